@@ -1,4 +1,4 @@
-/** A leaked picture → which known picture it shows, and which client's copy it comes from. Needs sharp. */
+/** A leaked picture → which known picture it shows, and which client's copy it came from. Needs sharp. */
 export {
 	type Attribution,
 	attributeLeaks,

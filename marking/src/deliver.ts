@@ -1,4 +1,4 @@
-/** A base file and a client's seed → that client's copy. Needs nothing but Node.js; takes microseconds. */
+/** A base file and a client's seed → that client's copy. Needs only Node.js; takes microseconds. */
 export { bringCloser, type HeldBase } from "./marks/closer-base.ts";
 export {
 	codeword,

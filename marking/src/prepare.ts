@@ -1,4 +1,4 @@
-/** A picture as it comes → a base file, its cells and a fingerprint. Needs sharp. */
+/** An original picture → a base file, its cells and a fingerprint. Needs sharp. */
 export { fingerprint } from "./attribution/fingerprint.ts";
 export { type Background, maxFileBytes, maxPixels, type Refusal } from "./preparation/inspect.ts";
 export type { Raster } from "./preparation/normalise.ts";

@@ -1,4 +1,4 @@
-/** What threads do of a search: packed prints of many pictures, made and scanned, and scores of many clients. Decodes no picture. */
+/** The parts of a search that run on threads: packing and scanning prints of many pictures, and scoring many clients. Does not decode pictures. */
 export { seedBytes, sumScores, sumScoresOfKeys, type WeighedPicture } from "./attribution/client-sums.ts";
 export {
 	byLikeness,

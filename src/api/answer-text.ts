@@ -2,22 +2,22 @@ import type { FastifyRequest } from "fastify";
 import { isoTime } from "../platform/clock.ts";
 import { formatCredits } from "./credits.ts";
 
-/** The JSON text of an answer around the one thing that is known only when its charge is durable: the balance. */
+/** The JSON text of an answer before and after its balance, the one value that is known only when the charge is durable. */
 export interface AnswerText {
 	readonly head: string;
 	readonly tail: string;
 }
 
-/** What an answer says of the request that it is given to. */
+/** The parts of a request that its answer mentions. */
 type AnsweredRequest = Pick<FastifyRequest, "id" | "arrivedAtMs" | "responseMeta">;
 
-/** An answer built from members that are already JSON text, with the `meta` block of SPEC 2.8 at its end. */
+/** An answer composed of members that are already JSON text, followed by the `meta` block of SPEC 2.8. */
 export function answerText(
 	request: AnsweredRequest,
 	members: readonly string[],
 	debitedUnits: number,
 ): AnswerText {
-	// Pieces that are only strung together: the text is copied once, when it is sent.
+	// Plain concatenation: the text is copied only once, when it is sent.
 	let block = "";
 	for (const member of members) block += `${member},`;
 	const { head, tail } = metaMember(request, debitedUnits);
@@ -25,9 +25,9 @@ export function answerText(
 }
 
 /**
- * The bytes of an answer that was charged, with the `meta` block at its end.
- * @param first its first members, in UTF-8. @param further members after them, as JSON text.
- * @param redactedFields dotted paths for `meta.redacted_fields`; left out when there are none.
+ * The bytes of a charged answer, with the `meta` block at its end.
+ * @param first the first members, in UTF-8. @param further the members after them, as JSON text.
+ * @param redactedFields dotted paths for `meta.redacted_fields`, which is omitted when there are none.
  */
 export function answerBytes(
 	request: FastifyRequest,
@@ -58,7 +58,7 @@ function metaMember(
 	};
 }
 
-/** The whole text; an answer without a body has neither head nor tail. */
+/** The complete text; for an answer without a body, head and tail are empty. */
 export function fillBalance({ head, tail }: AnswerText, balanceUnits: number): string {
 	return head === "" ? "" : head + formatCredits(balanceUnits) + tail;
 }

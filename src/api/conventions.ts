@@ -4,7 +4,7 @@ import { formatCredits } from "./credits.ts";
 import { errorCatalogue } from "./error-catalogue.ts";
 import "./response-meta.ts";
 
-/** What all answers of `/api/v1` have in common, including those to requests that are refused before they are read. */
+/** What all answers of `/api/v1` have in common, including those to requests that are rejected before they are read. */
 export const apiConventions: Conventions = {
 	path: "/api/",
 	errors: errorCatalogue,

@@ -1,13 +1,13 @@
-/** Money is counted in integer units: one credit is 10,000 units. No float ever holds money. */
+/** Amounts are counted in integer units: one credit is 10,000 units. Amounts are never held in floats. */
 export const UNITS_PER_CREDIT = 10_000;
 
-/** Amounts below this print exactly: a hundred billion credits, fifteen digits. */
+/** Amounts below this are printed exactly: a hundred billion credits, fifteen digits. */
 const LARGEST_UNITS = 10 ** 15;
 
 /** No balance exceeds this, so that every amount in an answer can be printed exactly. */
 export const LARGEST_BALANCE_UNITS = LARGEST_UNITS / 10;
 
-/** Units as the exact decimal without trailing zeros: 500 → "0.05". */
+/** Formats units as an exact decimal without trailing zeros: 500 → "0.05". */
 export function formatCredits(units: number): string {
 	requireUnits(units);
 	const sign = units < 0 ? "-" : "";
@@ -19,16 +19,16 @@ export function formatCredits(units: number): string {
 	return sign + whole + fractions[rest];
 }
 
-/** Decimal parts by remaining units: every answer prints several amounts. */
+/** Cached decimal parts by remainder, since every answer prints several amounts. */
 const fractions: string[] = new Array(UNITS_PER_CREDIT);
 
-/** Units as the number that goes into a JSON body; prints as `formatCredits` does. For the wire only. */
+/** Units as a number for a JSON body, printed like `formatCredits`. For output only. */
 export function creditsForJson(units: number): number {
 	return Number(formatCredits(units));
 }
 
 /**
- * Parses an amount typed by a person: digits, and at most four after the point.
+ * Parses an amount typed by a person: digits, with at most four decimals.
  * @returns units, or `undefined` if the text is not such an amount.
  */
 export function parseCredits(text: string): number | undefined {

@@ -2,11 +2,11 @@ import type { FastifyInstance } from "fastify";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { compressedFile, sendStaticFile } from "../platform/http/static-file.ts";
 
-/** Earlier versions linked to the second one. */
+/** The second one is kept because earlier versions linked to it. */
 const ADDRESSES = ["/openapi.json", "/docs/json"];
 const HEADERS = { "x-content-type-options": "nosniff" };
 
-/** Serves the OpenAPI document, which is built and compressed once, when it is first requested. */
+/** Serves the OpenAPI document, which is built and compressed once, on the first request. */
 export function docsRoutes(document: () => object, addressLimit: AddressLimit) {
 	const prepared = once(() => compressedFile("openapi.json", Buffer.from(JSON.stringify(document()))));
 	return async (app: FastifyInstance): Promise<void> => {

@@ -1,9 +1,9 @@
 import { commonErrors } from "../platform/http/http-error.ts";
 
-/** What a 401 must say (RFC 9110, 15.5.2), with the only scheme there is (SPEC 5 rule 3). */
+/** Header that a 401 must carry (RFC 9110, 15.5.2), with the only supported scheme (SPEC 5 rule 3). */
 const CHALLENGE = { "www-authenticate": "Bearer" };
 
-/** Every error that leaves the service: SPEC 7, in its order. `retry`: worth trying again unchanged. */
+/** Every error of the API, in the order of SPEC 7. `retry`: worth retrying unchanged. */
 export const errorCatalogue = {
 	bad_request: commonErrors.bad_request,
 	invalid_barcode: row(400, "A barcode is 4 to 14 digits."),

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./error-catalogue.ts";
 
-/** When an error is answered, and what its receiver can do about it. For people; the API reference shows both. */
+/** When an error occurs and what the receiver can do about it. Written for people and shown in the API reference. */
 interface ErrorWords {
 	readonly when: string;
 	readonly remedy: string;

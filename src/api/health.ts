@@ -31,10 +31,10 @@ interface HealthParts {
 export const getHealth: ApiRoute<HealthParts> = {
 	id: "getHealth",
 	tag: "Service",
-	summary: "Whether the service works",
+	summary: "Whether the service is working",
 	access: "public",
 	answer: HealthAnswer,
-	answerText: "Everything answers.",
+	answerText: "The service is working.",
 	errors: [],
 	handle: (parts) => ({
 		config: { duringMaintenance: "answer" },
@@ -47,7 +47,7 @@ export const headHealth = headOf(getHealth, "headHealth");
 
 const HEALTH_CHECK = /^\/api\/v1\/health\/?(\?|$)/;
 
-/** Health checks are answered however busy the service is. */
+/** Whether a request is a health check: those are answered however busy the service is. */
 export function isHealthCheck(url: string | undefined): boolean {
 	return HEALTH_CHECK.test(url ?? "");
 }
@@ -58,7 +58,7 @@ async function health({ db, blobs, maintenance }: HealthParts, request: FastifyR
 			Promise.all([db.probe.selectFrom("migration").select("name").limit(1).execute(), db.write(ping, null)]),
 		),
 		verdict(blobs.check()),
-		// A switch that cannot be read stays as last seen: the cause also fails the check of the database.
+		// If the switch cannot be read, its last known state is used: the cause also makes the database check fail.
 		verdict(maintenance.refresh() ?? Promise.resolve()),
 	]);
 	const checks = { database, images };

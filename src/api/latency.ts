@@ -1,17 +1,17 @@
 import { LATENCY_BOUNDS_MS, type RequestCounts } from "./request-counts.ts";
 
-/** How long this process took to answer calls of the API. */
+/** How long this process has taken to answer API calls. */
 export interface Latency {
-	/** When it began to measure: its start. */
+	/** Start of the measurement: when the process started. */
 	readonly sinceMs: number;
 	readonly requests: number;
-	/** Bounds that half, 95 % and 99 % of the answers kept to; null without answers, and where the bound is open. */
+	/** Upper bounds of the times of 50 %, 95 % and 99 % of the answers; null without answers, and if the bucket is unbounded. */
 	readonly medianMs: number | null;
 	readonly p95Ms: number | null;
 	readonly p99Ms: number | null;
 }
 
-/** Adds up the endpoints of the API. The pages and what leads nowhere are left out. */
+/** Summarises the endpoints of the API; the pages and unknown paths are left out. */
 export function latencyOf({ endpoints }: RequestCounts): Latency {
 	const buckets = new Array<number>(LATENCY_BOUNDS_MS.length + 1).fill(0);
 	for (const { route, buckets: answers } of endpoints.values()) {
@@ -27,7 +27,7 @@ export function latencyOf({ endpoints }: RequestCounts): Latency {
 	};
 }
 
-/** The bound of the bucket in which the answer at that share is. */
+/** The upper bound of the bucket that contains the given quantile. */
 function boundOf(buckets: readonly number[], share: number): number | null {
 	const requests = buckets.reduce((sum, count) => sum + count, 0);
 	if (requests === 0) return null;

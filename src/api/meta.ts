@@ -7,11 +7,11 @@ import { creditsForJson } from "./credits.ts";
 export const Meta = Type.Object({
 	request_id: Type.String({ description: "Same as X-Request-ID." }),
 	credits_debited: Type.Number({ description: "Credits charged by this request." }),
-	credits_remaining: Type.Number({ description: "Balance after it." }),
+	credits_remaining: Type.Number({ description: "Balance after this request." }),
 	response_generated: Type.String({ format: "date-time" }),
 });
 
-/** To be called when everything that is charged was charged. */
+/** To be called once everything has been charged. */
 export function metaOf(request: FastifyRequest): Static<typeof Meta> {
 	const { debitedUnits, balanceUnits = 0 } = request.responseMeta;
 	return {

@@ -12,35 +12,31 @@ export const API_PATH = "/api/v1";
 const ErrorBody = Type.Object(
 	{
 		error: Type.Enum(Object.keys(errorCatalogue), {
-			description: "Stable code to switch on. Treat one that you do not know as `internal_error`.",
+			description: "Stable code to switch on. Treat an unknown code as `internal_error`.",
 		}),
-		message: Type.String({ description: "For people; may be reworded." }),
+		message: Type.String({ description: "For people; the wording may change." }),
 		request_id: Type.String({ description: "Same as X-Request-ID." }),
 		blocked_scopes: Type.Optional(Type.Array(Type.String(), { description: "With `scope_forbidden`." })),
 		hint: Type.Optional(Type.String({ description: "With `invalid_metadata_key`." })),
 		status: Type.Optional(
-			Type.Literal("maintenance", { description: "With a health check during maintenance." }),
+			Type.Literal("maintenance", { description: "In a health check during maintenance." }),
 		),
 		checks: Type.Optional(
-			Type.Record(Type.String(), Type.String(), { description: "With a health check that is not 200." }),
+			Type.Record(Type.String(), Type.String(), { description: "In a health check that is not 200." }),
 		),
 	},
-	{ description: "Every answer that is not 2xx." },
+	{ description: "Every response that is not 2xx." },
 );
 
 /** The headers of SPEC 1.1. */
 const commonHeaderDocs: Readonly<Record<string, Record<string, unknown>>> = {
 	"X-Request-ID": header("Id of this request.", { type: "string" }, "req_01JV9Y3Q6ZP0W8M4N2K7T5R1XS"),
 	"X-Content-Type-Options": header("Always `nosniff`.", { type: "string" }, "nosniff"),
-	"X-Credits-Debited": header(
-		"Credits charged by this request; 0 when it was free.",
-		{ type: "number" },
-		0.35,
-	),
+	"X-Credits-Debited": header("Credits charged by this request; 0 if it was free.", { type: "number" }, 0.35),
 	"X-Credits-Remaining": bearerOnly(header("Balance after the request.", { type: "number" }, 248.65)),
-	"X-RateLimit-Limit-Minute": header("Requests a minute.", { type: "integer" }, 60),
+	"X-RateLimit-Limit-Minute": header("Requests allowed per minute.", { type: "integer" }, 60),
 	"X-RateLimit-Remaining-Minute": header("Requests left in this minute.", { type: "integer" }, 59),
-	"X-RateLimit-Limit-Day": bearerOnly(header("Requests a UTC day.", { type: "integer" }, 10_000)),
+	"X-RateLimit-Limit-Day": bearerOnly(header("Requests allowed per UTC day.", { type: "integer" }, 10_000)),
 	"X-RateLimit-Remaining-Day": bearerOnly(header("Requests left today.", { type: "integer" }, 9_999)),
 	"X-RateLimit-Reset": header(
 		"Unix second at which the tightest limit refills.",
@@ -85,7 +81,7 @@ function errorExample(code: string): object {
 	return base;
 }
 
-/** Every code with its status, in words, and whether the same request may be sent again. */
+/** Every code with its status, an explanation, and whether the same request may be retried. */
 function errorTexts(): Record<string, object> {
 	return Object.fromEntries(
 		Object.entries(errorCatalogue).map(([code, { status, message, retry }]) => [
@@ -99,12 +95,13 @@ const idempotencyKey = {
 	name: "Idempotency-Key",
 	in: "header",
 	required: false,
-	description: "Makes a repeated request return the first answer without a further charge, for 24 hours.",
+	description:
+		"For 24 hours, a repeated request with this key returns the first response without a further charge.",
 	schema: { type: "string", pattern: "^[A-Za-z0-9._~-]{20,255}$" },
 	example: "order-2027-05-15-000000017",
 };
 
-/** What the OpenAPI document says beside the endpoints, and what all of them have in common. */
+/** Content of the OpenAPI document besides the endpoints, and what all of them have in common. */
 export const apiDescription: ApiDescription<ApiRouteText> = {
 	info: {
 		title: "Packshot",
@@ -112,7 +109,7 @@ export const apiDescription: ApiDescription<ApiRouteText> = {
 		summary: "Product photographs and metadata of kosher consumer goods, by barcode.",
 		description: [
 			"Sign in with `POST /auth/token`, then send the access token as `Authorization: Bearer …`.",
-			"Calls are billed in credits for what they return; `X-Credits-Debited` tells what a call cost and `GET /pricing` what it would.",
+			"Calls are billed in credits for what they return; `X-Credits-Debited` shows what a call cost, `GET /pricing` what calls will cost.",
 			"Pictures are fetched through signed URLs that work once, for 15 minutes, from the address they were issued to.",
 		].join("\n\n"),
 		license: { name: "Apache 2.0", identifier: "Apache-2.0" },
@@ -122,9 +119,9 @@ export const apiDescription: ApiDescription<ApiRouteText> = {
 		{ name: "Authentication", description: "Access tokens and refresh tokens." },
 		{ name: "Products", description: "Products by barcode." },
 		{ name: "Images", description: "Signed URLs and the pictures behind them." },
-		{ name: "Orders", description: "Lists that are bought at once and can be fetched again." },
-		{ name: "Availability", description: "Which metadata there is, as booleans, never values." },
-		{ name: "Webhooks", description: "Being told that something has changed." },
+		{ name: "Orders", description: "Lists of products that are bought at once and can be fetched again." },
+		{ name: "Availability", description: "Which metadata exists, as booleans, never values." },
+		{ name: "Webhooks", description: "Notifications that something has changed." },
 		{ name: "Account", description: "Balance, limits and usage of the caller." },
 		{ name: "Service", description: "Health and prices." },
 	],
@@ -135,7 +132,7 @@ export const apiDescription: ApiDescription<ApiRouteText> = {
 			type: "http",
 			scheme: "bearer",
 			bearerFormat: "JWT",
-			description: "The access token of POST /auth/token.",
+			description: "The access token from POST /auth/token.",
 		},
 	},
 	securityOf: ({ access }) => (access === "bearer" ? "accessToken" : undefined),
@@ -152,7 +149,7 @@ export const apiDescription: ApiDescription<ApiRouteText> = {
 	answerHeaders: ({ answerHeaders, idempotent }) => ({
 		...answerHeaders,
 		...(idempotent
-			? { "Idempotency-Replayed": "`1` when the answer of an earlier request is given again." }
+			? { "Idempotency-Replayed": "`1` if this is the response to an earlier request with the same key." }
 			: {}),
 	}),
 };

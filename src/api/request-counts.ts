@@ -5,12 +5,12 @@ import type { RefusalCause } from "../platform/http/refusal.ts";
 /** Upper bounds of the latency buckets, in milliseconds. */
 export const LATENCY_BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] as const;
 
-/** What was answered by one endpoint. */
+/** Answers of one endpoint. */
 export interface EndpointCounts {
 	readonly method: string;
-	/** As it is declared, such as `/api/v1/products/:barcode`; empty for what leads nowhere or was refused before routing. */
+	/** The declared route, such as `/api/v1/products/:barcode`; empty for unknown paths and for requests refused before routing. */
 	readonly route: string;
-	/** Answers by bucket, the last one open; not cumulative. */
+	/** Answers by bucket, the last of which is unbounded; not cumulative. */
 	readonly buckets: number[];
 	sumMs: number;
 	readonly statuses: Map<number, number>;
@@ -22,13 +22,13 @@ export interface RequestCounts {
 	connectionsRefused: number;
 	debits: number;
 	debitedUnits: number;
-	/** Called after every answer. @param endpoint what the framework knows the endpoint by. */
+	/** Called after every answer. @param endpoint the framework's object for the endpoint, used as a key. */
 	answered(endpoint: unknown, answer: Answered): void;
-	/** Answers that were given before anybody asked what for, by status and cause. */
+	/** Answers given before routing, by status and cause. */
 	readonly refusals: ReadonlyMap<string, Refusals>;
 	/** Called after such an answer. */
 	refused(status: number, cause: RefusalCause): void;
-	/** Called after a connection was closed unread, for there were too many. */
+	/** Called after a connection was closed unread because there were too many. */
 	connectionRefused(): void;
 }
 
@@ -46,7 +46,7 @@ interface Answered {
 	readonly debitedUnits: number;
 }
 
-/** Counts in memory: a few additions for each answer. */
+/** Counts in memory: a few additions per answer. */
 export function createRequestCounts(): RequestCounts {
 	const endpoints = new Map<unknown, EndpointCounts>();
 	const refusals = new Map<string, Refusals>();

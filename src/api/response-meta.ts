@@ -1,12 +1,12 @@
 declare module "../platform/http/response-meta.ts" {
-	/** What one request cost and what it left: the content of the headers that every answer carries (SPEC 1.1). */
+	/** Cost of a request and the remaining balance: the source of the headers that every answer carries (SPEC 1.1). */
 	interface ResponseMeta {
 		debitedUnits: number;
 		/** Known for authenticated requests only. */
 		balanceUnits?: number;
-		/** The id under which a replayed answer was first given: it is the answer's `X-Request-ID`. */
+		/** The request id of the original answer when it is replayed: it becomes the `X-Request-ID` of this answer. */
 		replayedRequestId?: string;
-		/** `meta.response_generated`, where it is not the time at which the request arrived. */
+		/** `meta.response_generated`, if it is not the time at which the request arrived. */
 		generatedAtMs?: number;
 	}
 }

@@ -62,7 +62,7 @@ const table = {
 	"POST /webhook/test": postWebhookTest,
 };
 
-/** What the endpoints need of the service, all together. */
+/** The parts of the service that any endpoint needs, combined. */
 export type ApiParts = UnionToIntersection<Parameters<(typeof table)[keyof typeof table]["handle"]>[0]>;
 
 type UnionToIntersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
@@ -71,7 +71,7 @@ type UnionToIntersection<Union> = (Union extends unknown ? (one: Union) => void 
 	? All
 	: never;
 
-/** The table, by method and path. */
+/** The endpoints, by method and path. */
 export const apiRoutes: RouteTable<ApiRoute<ApiParts>> = table;
 
 /** The endpoints that an installation offers. */
@@ -80,7 +80,7 @@ export function offeredRoutes({ webhooks }: Pick<ApiParts, "webhooks">): typeof 
 	return Object.fromEntries(offered);
 }
 
-/** What calls of the endpoints that cost something would cost, by `operationId`. */
+/** Quotes for calls of the billed endpoints, by `operationId`. */
 export function quotesOf(parts: ApiParts): QuoteTable<ProductCaller> {
 	const quoted = Object.values(apiRoutes).filter(isBilled);
 	return new Map(quoted.map((route) => [route.id, { route, quote: route.quote(parts) }]));

@@ -1,17 +1,17 @@
 import { createHmac } from "node:crypto";
 import { type KeyPair, sameSecret } from "../platform/secrets.ts";
 
-/** What an access token says. */
+/** The claims of an access token. */
 export interface AccessClaims {
 	readonly clientId: string;
-	/** Unique id of the token, by which it is revoked. */
+	/** Unique id of the token, which identifies it when it is revoked. */
 	readonly jti: string;
 	readonly keyVersion: number;
 	readonly issuedAtSeconds: number;
 	readonly expiresAtSeconds: number;
 }
 
-/** The only header ever issued, and so the only one accepted: no algorithm to choose, no key to point at. */
+/** The only header ever issued, and so the only one accepted: there is no choice of algorithm or key. */
 const HEADER = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString("base64url");
 const ISSUER = "packshot";
 
@@ -31,8 +31,8 @@ export function signAccessToken(claims: AccessClaims, keys: KeyPair): string {
 }
 
 /**
- * The claims of a token that this service signed; `undefined` for anything else. Compares the text with what would have been signed, so
- * that another encoding of the same bytes is rejected. Does not check expiry or revocation.
+ * The claims of a token that this service signed; `undefined` for anything else. Compares against the text that would have been signed, so that other
+ * encodings of the same bytes are rejected. Does not check expiry or revocation.
  */
 export function readAccessToken(token: string, keys: KeyPair): AccessClaims | undefined {
 	const [header, payload, signed, ...rest] = token.split(".");

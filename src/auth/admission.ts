@@ -14,7 +14,7 @@ interface AdmissionParts {
 	readonly metering: Metering;
 }
 
-/** Hook before every bearer endpoint: authenticates the caller, then checks their limits (SPEC D3). From then on the request is metered. */
+/** Hook for every bearer endpoint: authenticates the caller, then checks their limits (SPEC D3). From then on the request is metered. */
 export function createAdmission({ bearer, windows, metering }: AdmissionParts): onRequestHookHandler {
 	function enter(request: FastifyRequest, caller: Caller, state: WindowState): void {
 		request.caller = state.readAlong === undefined ? caller : { ...caller, generation: state.readAlong };
@@ -43,10 +43,7 @@ export function createAdmission({ bearer, windows, metering }: AdmissionParts): 
 	});
 }
 
-/**
- * Hook for an answer that is given instead of admission: shows limits and balance of a caller who would be admitted. Counts and records
- * nothing.
- */
+/** Hook for answers given instead of admission: shows the limits and balance of a caller who would have been admitted. Counts and records nothing. */
 export function createIntroduction({ bearer, windows, metering }: AdmissionParts) {
 	return async (request: FastifyRequest): Promise<void> => {
 		const caller = await bearer.identify(request);
@@ -56,11 +53,11 @@ export function createIntroduction({ bearer, windows, metering }: AdmissionParts
 	};
 }
 
-/** What a request that was held for a while owes before it is answered. */
+/** Checks that a held request has to repeat before it is answered. */
 export interface Readmission {
-	/** Checks its token and its client as they are now. @returns the client. @throws HttpError 401 or 403. */
+	/** Checks its token and its client in their current state. @returns the client. @throws HttpError 401 or 403. */
 	checkAgain(request: FastifyRequest): Promise<Client>;
-	/** Shows the limits of this moment in the headers, without counting the request again. */
+	/** Shows the current limits in the headers, without counting the request again. */
 	showLimits(request: FastifyRequest): Promise<void>;
 }
 

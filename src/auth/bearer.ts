@@ -12,14 +12,14 @@ import { unauthenticated } from "./errors.ts";
 import type { RevokedTokens } from "./revoked-tokens.ts";
 
 const CACHED_TOKENS = 20_000;
-/** A header padded with spaces is not worth caching. */
+/** Longer headers are padded with spaces and not worth caching. */
 const LONGEST_CACHED = 1000;
 
 /** The caller; set on requests that passed the bearer check. */
 export interface Caller {
 	readonly client: Client;
 	readonly claims: AccessClaims;
-	/** Generation of the catalogue read after the request arrived, if its admission reported one. */
+	/** Generation of the catalogue, read after the request arrived; absent if its admission did not read one. */
 	readonly generation?: string;
 }
 
@@ -36,13 +36,13 @@ export interface BearerParts {
 	readonly addressLimit: AddressLimit;
 }
 
-/** Gives the caller of a request. */
+/** Identifies the caller of a request. */
 export interface BearerCheck {
-	/** @throws HttpError 401 or 403; 429 where the failures of the address are too many. */
+	/** @throws HttpError 401 or 403; 429 when there were too many failures from the address. */
 	check(request: FastifyRequest): MaybePromise<Caller>;
-	/** The same at a later moment, for a request that was counted when it came. @throws HttpError 401 or 403. */
+	/** The same at a later time, for a request that was counted when it arrived. @throws HttpError 401 or 403. */
 	checkAgain(request: FastifyRequest, nowMs: number): MaybePromise<Caller>;
-	/** The same, without counting a failure. @returns `undefined` for a caller that would be refused. */
+	/** The same without counting failures. @returns `undefined` for a caller that would be rejected. */
 	identify(request: FastifyRequest): Promise<Caller | undefined>;
 }
 
@@ -59,7 +59,7 @@ export function createBearerCheck({ tokenKeys, clients, revoked, addressLimit }:
 		return lookedUp(claims, request, nowMs);
 	}
 
-	/** The same for a caller who was not seen lately, or whose token is revoked. */
+	/** The same for a caller that is not cached, or whose token is revoked. */
 	async function lookedUp(claims: AccessClaims, request: FastifyRequest, nowMs: number): Promise<Caller> {
 		const client = await clientOf(claims, clients);
 		if (!client) throw unauthenticated();
@@ -93,7 +93,7 @@ export function createBearerCheck({ tokenKeys, clients, revoked, addressLimit }:
 	};
 }
 
-/** @throws HttpError 403 for a client that is disabled, or not allowed to call from there. */
+/** @throws HttpError 403 for a client that is disabled, or that may not call from this address. */
 function allowedCaller(
 	client: Client,
 	claims: AccessClaims,
@@ -105,7 +105,7 @@ function allowedCaller(
 	return { client, claims };
 }
 
-/** A token newer than the cached record shows that the key was rotated meanwhile, so the record is read again. */
+/** A token newer than the cached record shows that the key has been rotated since, so the record is read again. */
 async function clientOf(claims: AccessClaims, clients: ClientDirectory): Promise<Client | undefined> {
 	let client = await clients.find(claims.clientId);
 	if (client && client.keyVersion < claims.keyVersion) {

@@ -8,12 +8,12 @@ import type { RouteGuard } from "../platform/http/register-routes.ts";
 interface GuardParts {
 	/** The check of bearer endpoints. */
 	readonly admit: onRequestHookHandler;
-	/** Shows who calls a bearer endpoint in the headers of an answer that is given instead of admission. */
+	/** Shows the limits and balance of a bearer endpoint's caller in the headers of an answer given instead of admission. */
 	readonly introduce: onRequestAsyncHookHandler;
 	readonly addressLimit: AddressLimit;
 }
 
-/** The checks before every endpoint of `/api/v1`, by its access. */
+/** The checks before each endpoint of `/api/v1`, by its access. */
 export function createGuard({ admit, introduce, addressLimit }: GuardParts) {
 	const byAccess: Record<ApiRouteText["access"], RouteGuard> = {
 		public: { checks: [hookOf((request) => addressLimit.count(request))] },
@@ -23,12 +23,12 @@ export function createGuard({ admit, introduce, addressLimit }: GuardParts) {
 	};
 	return (_name: string, { access, idempotent }: ApiRouteText): RouteGuard => {
 		const { checks, config = {} } = byAccess[access];
-		// The form of the key comes before the input (SPEC D23), so it is looked at before there is a body.
+		// The form of the key is checked before the input (SPEC D23), and therefore before the body is read.
 		return { checks: idempotent ? [...checks, requireKeyForm] : checks, config };
 	};
 }
 
-/** RFC 6749, 5.1: no cache may keep a token. */
+/** RFC 6749, 5.1: tokens must not be cached. */
 const neverCached: onRequestAsyncHookHandler = async (_request, reply) => {
 	reply.header("cache-control", "no-store");
 };

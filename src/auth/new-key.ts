@@ -8,7 +8,7 @@ interface Rotation {
 	readonly nowMs: number;
 }
 
-/** Gives a client another key: the old one and every token issued for it are dead. @returns false when the client is revoked or unknown. */
+/** Gives a client a new key; the old one and all tokens issued for it become invalid. @returns false when the client is revoked or unknown. */
 export async function replaceKey(tx: Tx, { clientId, keyHash, nowMs }: Rotation): Promise<boolean> {
 	if (!(await setKeyHash(tx, { clientId, keyHash }))) return false;
 	await revokeRefreshTokens(tx, clientId, nowMs);

@@ -23,13 +23,13 @@ export type RefreshOutcome =
 	| { readonly kind: "invalid" | "disabled" | "address_not_allowed" | "reused" | "expired" };
 
 /**
- * Consumes a refresh token and stores the next one, or raises the reuse alarm, in one transaction. Precedence as in SPEC D11 and
- * SPEC D12: revoked, client active, allowlist, reused, expired; nothing is consumed before all of them passed.
+ * Consumes a refresh token and stores the next one, or raises the reuse alarm, in one transaction. Order of checks as in SPEC D11 and SPEC D12:
+ * revoked, client active, allowlist, reused, expired; nothing is consumed before all of them have passed.
  */
 export const refresh = command<Refresh, RefreshOutcome>("auth.refresh", async (tx, input, traits) => {
 	const record = await clientRecord(tx, input.clientId, traits);
 	const token = await openToken(tx, input.tokenHash);
-	// A new key revokes consumed tokens too: a token from before the rotation says nothing about those issued since.
+	// Rotating the key revokes consumed tokens too: reuse of a token from before the rotation says nothing about those issued since.
 	if (!record || !token || token.revoked_at !== null) return { kind: "invalid" };
 	if (!isActive(record.client, input.nowMs)) return { kind: "disabled" };
 	if (!isAddressAllowed(record.client, input.address)) return { kind: "address_not_allowed" };

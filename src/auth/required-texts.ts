@@ -3,8 +3,8 @@ import { apiError } from "../api/api-error.ts";
 import type { ErrorCode } from "../api/error-catalogue.ts";
 
 /**
- * The texts that a body must have, on a route that leaves what validation found to its handler.
- * @throws HttpError `missing` when one is absent, null or empty; otherwise 400 `bad_request` for whatever else is wrong with the body.
+ * The required texts of a body, for a route that handles validation errors itself.
+ * @throws HttpError `missing` when one is absent, null or empty; otherwise the 400 `bad_request` of any other validation error.
  */
 export function requiredTexts<Name extends string>(
 	request: FastifyRequest,

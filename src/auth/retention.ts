@@ -1,7 +1,7 @@
 import { expiringRows } from "../platform/retention.ts";
 import "./tables.ts";
 
-/** Tokens live to their expiry; failed sign-ins and counted ones until nobody has repeated them for a day. */
+/** Tokens are kept until they expire; failed sign-ins and sign-in counts until there has been none for a day. */
 export const authExpiry = [
 	expiringRows("revoked_token", "expires_at", "jti"),
 	expiringRows("refresh_token", "expires_at", "token_hash"),

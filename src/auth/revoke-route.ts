@@ -13,12 +13,12 @@ interface RevokeParts {
 	readonly revoked: RevokedTokens;
 }
 
-/** `POST /auth/revoke`: ends the caller's access token (SPEC D13). The body is not looked at. */
+/** `POST /auth/revoke`: revokes the caller's access token (SPEC D13). The body is ignored. */
 export const postRevoke: ApiRoute<RevokeParts> = {
 	id: "revokeToken",
 	tag: "Authentication",
 	summary: "Revoke the access token of this request",
-	description: "The body is not looked at. The client stays active and may sign in again.",
+	description: "The request body is ignored. The client stays active and may sign in again.",
 	access: "bearer",
 	idempotent: true,
 	answerText: "The token is revoked.",
@@ -40,7 +40,7 @@ export const postRevoke: ApiRoute<RevokeParts> = {
 	}),
 };
 
-/** A retry with the token that this key revoked is replayed; any other revoked token is refused. */
+/** A retry with the token that was revoked under this key is replayed; any other revoked token is rejected. */
 async function wasRevokedBySameKey(
 	db: Database,
 	request: FastifyRequest,

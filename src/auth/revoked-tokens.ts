@@ -18,8 +18,8 @@ export interface Revocation {
 }
 
 /**
- * Revokes an access token and stores the answer under its key, in one transaction. Revoking again changes nothing.
- * @returns what the key already holds; nothing is revoked in that case.
+ * Revokes an access token and stores the answer under its idempotency key, in one transaction. Revoking again changes nothing.
+ * @returns what is already stored under the key, in which case nothing is revoked.
  */
 export const revokeToken = command<Revocation, StoredAnswer | undefined>(
 	"auth.revoke_token",
@@ -37,13 +37,13 @@ export const revokeToken = command<Revocation, StoredAnswer | undefined>(
 
 export interface RevokedTokens {
 	has(jti: string): Promise<boolean>;
-	/** What is known of it without asking the database. */
+	/** The cached answer, without asking the database; `undefined` if there is none. */
 	known(jti: string): boolean | undefined;
-	/** To be called when this node revokes a token; takes effect here at once. */
+	/** To be called when this node revokes a token, so that it takes effect here at once. */
 	learn(jti: string): void;
 }
 
-/** Which access tokens were revoked. A yes is cached for ever, a no for a few seconds. */
+/** Which access tokens have been revoked. A positive result is cached forever, a negative one for a few seconds. */
 export function createRevokedTokens(db: Database, clock: Clock): RevokedTokens {
 	const cached = createLruCache<{ revoked: boolean; readAtMs: number }>(CACHED_TOKENS);
 	const findRow = db.pointRead(

@@ -29,7 +29,7 @@ interface TokenRouteParts {
 	readonly addressLimit: AddressLimit;
 }
 
-/** `POST /auth/token` (SPEC 4.1). The order of checks is that of SPEC D11. */
+/** `POST /auth/token` (SPEC 4.1). Checks in the order of SPEC D11. */
 export const postToken: ApiRoute<TokenRouteParts> = {
 	id: "createToken",
 	tag: "Authentication",
@@ -54,13 +54,13 @@ export const postToken: ApiRoute<TokenRouteParts> = {
 	},
 };
 
-/** `POST /auth/refresh` (SPEC 4.1). The order of checks is that of SPEC D11. */
+/** `POST /auth/refresh` (SPEC 4.1). Checks in the order of SPEC D11. */
 export const postRefresh: ApiRoute<TokenRouteParts> = {
 	id: "refreshToken",
 	tag: "Authentication",
 	summary: "Refresh",
 	description:
-		"Consumes a refresh token and gives a new token set. Presenting a consumed one revokes every refresh token of the client.",
+		"Consumes a refresh token and returns a new token set. Using a consumed one revokes every refresh token of the client.",
 	access: "credentials",
 	body: RefreshRequest,
 	answer: TokenSet,
@@ -146,7 +146,7 @@ function tokenRenewal({ db, secrets, settings, mint, addressLimit }: TokenRouteP
 				throw tooMany("refresh_rate_limit", what, bucket.resetAtMs, request.arrivedAtMs);
 			}
 			const draft = mint.draftRefreshToken();
-			// A token consumed without an answer would lock its holder out, so, like a charge, this is waited for.
+			// Consuming a token without an answer would lock its holder out, so like a charge this has to be completed.
 			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(refresh, {
 				clientId: known.client_id,
@@ -162,8 +162,8 @@ function tokenRenewal({ db, secrets, settings, mint, addressLimit }: TokenRouteP
 }
 
 /**
- * The key under which sign-ins are counted. A text that is no client id is counted and locked like one, but under its hash: nothing that
- * callers send is stored in memory or in the database unchanged.
+ * The key under which sign-ins are counted. A text that is not a client id is counted and locked like one, but under its hash: nothing that callers
+ * send is stored unchanged in memory or in the database.
  */
 function countedId(givenId: string): string {
 	return isClientId(givenId) ? givenId : hash("sha256", givenId, "base64url");
@@ -191,7 +191,7 @@ const REFRESH_REFUSALS = {
 	expired: "refresh_token_expired",
 } as const;
 
-/** A refresh of an unknown token counts against its address, beside what the headers show (SPEC D26). */
+/** A refresh of an unknown token is counted against its address, in addition to the window in the headers (SPEC D26). */
 function uncounted(request: FastifyRequest, addressLimit: AddressLimit, error: Error): Error {
 	const { minute, resetAtMs } = request.responseMeta;
 	addressLimit.count(request);
@@ -205,7 +205,7 @@ function showBucket(request: FastifyRequest, bucket: Admission): void {
 	request.responseMeta.resetAtMs = bucket.resetAtMs;
 }
 
-/** The headers show whichever of the two windows will refuse first. */
+/** The headers show whichever of the two windows is closer to its limit. */
 function showTighter(request: FastifyRequest, bucket: Admission): void {
 	if (bucket.remaining <= (request.responseMeta.minute?.remaining ?? Number.POSITIVE_INFINITY))
 		showBucket(request, bucket);

@@ -10,7 +10,7 @@ export const TokenRequest = Type.Object({
 
 export const RefreshRequest = Type.Object({
 	refresh_token: Type.String({
-		description: "The newest refresh token; each works once.",
+		description: "The latest refresh token; each works once.",
 		examples: ["<REFRESH_TOKEN>"],
 	}),
 });
@@ -18,7 +18,7 @@ export const RefreshRequest = Type.Object({
 export const TokenSet = Type.Object({
 	access_token: Type.String({ description: "JWT, HS256.", examples: ["<ACCESS_TOKEN>"] }),
 	refresh_token: Type.String({
-		description: "Single-use; takes the place of the one before.",
+		description: "Single-use; replaces the previous one.",
 		examples: ["<REFRESH_TOKEN>"],
 	}),
 	token_type: Type.Literal("Bearer"),

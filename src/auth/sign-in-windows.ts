@@ -3,12 +3,12 @@ import type { Database } from "../platform/db/database.ts";
 import { insertion } from "../platform/db/rows.ts";
 import { type Admission, createFixedWindow, MINUTE_MS } from "../platform/http/fixed-window.ts";
 
-/** Calls per key and UTC minute: in memory, or exactly across all processes where the database is shared. */
+/** Calls per key and UTC minute: counted in memory, or exactly across all processes if the database is shared. */
 export interface SignInWindow {
 	count(key: string, limit: number, nowMs: number): Promise<Admission>;
 }
 
-/** @param name distinguishes this window's keys from those of the other windows. */
+/** @param name separates this window's keys from those of other windows. */
 export function createSignInWindow(
 	db: Database,
 	name: "token_address" | "token_client" | "refresh",
@@ -33,7 +33,7 @@ interface Counted {
 	readonly calls: number;
 }
 
-/** Counts calls one by one, with one statement each. A call that was overtaken by the turn of the minute counts in the new one. */
+/** Counts each call with its own statement. A call that is counted after the minute has turned counts in the new one. */
 export const countSignIns = counterCommand<{ bucket: string; minute: number }, Counted>(
 	"auth.count",
 	async (tx, calls, traits) => {

@@ -9,7 +9,7 @@ import type { SignInFailureTable } from "./tables.ts";
 
 export interface SignIn {
 	readonly clientId: string;
-	/** Hash of the presented key under the current and the previous key of the service. */
+	/** Hash of the presented key under the service's current and previous key. */
 	readonly keyHashes: readonly [current: string, previous: string];
 	readonly address: string;
 	readonly nowMs: number;
@@ -24,8 +24,8 @@ export type SignInOutcome =
 	| { readonly kind: "wrong" | "disabled" | "address_not_allowed" };
 
 /**
- * Decides a sign-in in one transaction: lock, key, client, allowlist, in this order (SPEC D11). Because failures are counted here,
- * parallel guesses cannot exceed the limit. Unknown client ids are counted in the same way, so that they cannot be told from known ones.
+ * Decides a sign-in in one transaction: lock, key, client, allowlist, in this order (SPEC D11). Because failures are counted here, parallel guesses
+ * cannot exceed the limit. Unknown client ids are counted in the same way, so that they cannot be distinguished from known ones.
  */
 export const signIn = command<SignIn, SignInOutcome>("auth.sign_in", decide, ({ clientId }) => clientId);
 
@@ -45,7 +45,7 @@ async function decide(tx: Tx, input: SignIn, traits: EngineTraits): Promise<Sign
 	return { kind: "signed_in", keyVersion: record.client.keyVersion };
 }
 
-/** The failures so far. Where transactions run concurrently, one statement inserts or locks the row, so that it always exists. */
+/** The failures so far. Where transactions run concurrently, one statement inserts or locks the row, so that there is always a row to lock. */
 async function openFailures(
 	tx: Tx,
 	input: SignIn,

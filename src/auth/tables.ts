@@ -16,7 +16,7 @@ export interface RevokedTokenTable {
 	expires_at: number;
 }
 
-/** Failed sign-ins in a row by client id, whether such a client exists or not. */
+/** Consecutive failed sign-ins by client id, whether or not such a client exists. */
 export interface SignInFailureTable {
 	client_id: string;
 	failures: number;
@@ -24,7 +24,7 @@ export interface SignInFailureTable {
 	updated_at: number;
 }
 
-/** Calls of an authentication endpoint in the latest minute with any, by window. */
+/** Calls of an authentication endpoint in the most recent minute that had any, by window. */
 export interface SignInWindowTable {
 	bucket: string;
 	started_at: number;

@@ -23,7 +23,7 @@ export interface TokenMint {
 	draftRefreshToken(): DraftRefreshToken;
 	/** The answer of `/auth/token` and `/auth/refresh` (SPEC 2.2). */
 	tokenSet(clientId: string, keyVersion: number, refreshToken: DraftRefreshToken): TokenSet;
-	/** An access token alone. */
+	/** Just an access token. */
 	accessToken(clientId: string, keyVersion: number, ttlSeconds: number): string;
 }
 

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { Check } from "typebox/value";
 import { isBlobKey } from "../platform/blobs/blob-store.ts";
 
-/** A backup that cannot be written, read or restored; the message is for whoever runs the command. */
+/** A backup that cannot be written, read or restored; the message is meant for the person running the command. */
 export class BackupError extends Error {
 	override readonly name = "BackupError";
 }
@@ -35,37 +35,37 @@ export function tableOf(name: string): string | undefined {
 
 const MIB = 1024 * 1024;
 
-/** Bytes that members may have: far above whatever is written, far below what would fill memory. */
+/** Size limits of members: far above anything that is written, far below what would exhaust memory. */
 const LARGEST_BYTES = {
 	[memberNames.header]: MIB,
 	[memberNames.secret]: MIB / 16,
-	/** It lists the blobs that were missing. */
+	/** Lists the missing blobs, hence the size. */
 	[memberNames.manifest]: 256 * MIB,
 };
-/** A picture's base has at most 256 MiB and its cells 64 MiB (images/marking). */
+/** A picture's base has at most 256 MiB, its cells at most 64 MiB (images/marking). */
 const LARGEST_BLOB_BYTES = 384 * MIB;
 
 /**
- * @returns the bytes that a member may have; without limit where it is never held whole. @throws BackupError when no backup has such a member:
- * a key that leads out of the store, for one.
+ * @returns the size limit of a member in bytes; infinite for members that are streamed. @throws BackupError when no backup has such a member,
+ * such as a key that points outside the store.
  */
 export function largestBytes(name: string): number {
 	if (name === memberNames.sums || tableOf(name) !== undefined) return Number.POSITIVE_INFINITY;
 	const key = blobKeyOf(name);
 	const largest = key === undefined ? LARGEST_BYTES[name] : isBlobKey(key) ? LARGEST_BLOB_BYTES : undefined;
-	if (largest === undefined) throw damaged(`${JSON.stringify(name)} is no member of a backup`);
+	if (largest === undefined) throw damaged(`${JSON.stringify(name)} is not a member of a backup`);
 	return largest;
 }
 
 const Header = Type.Object({
 	format: Type.Literal("packshot backup"),
 	format_version: Type.Integer(),
-	/** Version of the program that wrote it. */
+	/** Version of the program that wrote the archive. */
 	packshot: Type.String(),
 	created_at: Type.String(),
 	/** Schema steps that had been applied when the rows were read. */
 	migrations: Type.Array(Type.String()),
-	/** Fingerprint of the master secret, by which it is recognised without being stored. */
+	/** Fingerprint of the master secret, which identifies it without storing it. */
 	secret_fit: Type.String(),
 	holds_secret: Type.Boolean(),
 	/** Columns of each table, in the order of the values. */
@@ -75,16 +75,16 @@ export type Header = Static<typeof Header>;
 
 const Manifest = Type.Object({
 	rows: Type.Record(Type.String(), Type.Integer()),
-	/** Bytes of the text of all rows before it was compressed; archives of version 0.1.0 do not say. */
+	/** Bytes of the text of all rows before compression; absent in archives of version 0.1.0. */
 	row_bytes: Type.Optional(Type.Integer()),
 	blobs: Type.Integer(),
 	blob_bytes: Type.Integer(),
-	/** Blobs that rows name but that were missing, where that was allowed. */
+	/** Blobs that rows name but that were missing, where missing blobs were allowed. */
 	missing_blobs: Type.Array(Type.String()),
 });
 export type Manifest = Static<typeof Manifest>;
 
-/** @throws BackupError when it is not a backup, or one of a later format. */
+/** @throws BackupError when it is not a backup, or its format is newer than this version. */
 export function parseHeader(bytes: Uint8Array): Header {
 	const header = parsed(bytes);
 	if (!Check(Header, header)) throw new BackupError("not a Packshot backup");
@@ -99,11 +99,11 @@ export function parseHeader(bytes: Uint8Array): Header {
 /** @throws BackupError */
 export function parseManifest(bytes: Uint8Array): Manifest {
 	const manifest = parsed(bytes);
-	if (!Check(Manifest, manifest)) throw damaged("its manifest is none");
+	if (!Check(Manifest, manifest)) throw damaged("its manifest is not valid");
 	return manifest;
 }
 
-/** A backup that is not as it was written. */
+/** The error for a backup that is not as it was written. */
 export function damaged(what: string): BackupError {
 	return new BackupError(`the backup is damaged: ${what}`);
 }

@@ -17,16 +17,16 @@ import {
 import { sha256 } from "./archive-writer.ts";
 import { linesIn } from "./text-lines.ts";
 
-/** A member of an archive, to be read before the next one is asked for. */
+/** A member of an archive; read it before asking for the next one. */
 export interface Member {
 	readonly name: string;
 	readonly sizeBytes: number;
 	chunks(): AsyncIterable<Buffer>;
-	/** The whole of a member that is small enough to be held. */
+	/** Reads the whole of a member that is small enough to fit in memory. */
 	read(): Promise<Buffer>;
 }
 
-/** The members of an archive in order; one that is not read is skipped. @throws BackupError when it cannot be read. */
+/** The members of an archive in order; a member that is not read is skipped. @throws BackupError when the archive cannot be read. */
 export async function* membersOf(file: string): AsyncGenerator<Member> {
 	const tar = extract();
 	const read = pipeline(createReadStream(file), tar);
@@ -54,7 +54,7 @@ function memberOf(
 	content: AsyncIterable<Buffer>,
 ): Member {
 	async function* chunks() {
-		if (type !== "file") throw damaged(`${JSON.stringify(name)} is no file`);
+		if (type !== "file") throw damaged(`${JSON.stringify(name)} is not a file`);
 		if (sizeBytes > largestBytes(name)) throw damaged(`${name} is too large`);
 		try {
 			yield* content;
@@ -78,10 +78,10 @@ function readingFault(file: string, fault: unknown): unknown {
 	if (fault instanceof BackupError) return fault;
 	const { code, message } = fault as NodeJS.ErrnoException;
 	if (code !== undefined) return new BackupError(`cannot read ${file}: ${plainFault(fault)}`);
-	return damaged(`the archive breaks off or is none (${message})`);
+	return damaged(`the file is truncated or not an archive (${message})`);
 }
 
-/** An archive that was read completely and whose hashes matched. */
+/** An archive that has been read completely and whose hashes match. */
 export interface VerifiedArchive {
 	readonly file: string;
 	readonly header: Header;
@@ -98,8 +98,8 @@ export async function verifyArchive(file: string): Promise<VerifiedArchive> {
 	for await (const member of membersOf(file)) {
 		const { name, sizeBytes } = member;
 		if (!header && name !== memberNames.header) throw new BackupError(`${file} is not a Packshot backup`);
-		if (ended) throw damaged(`${name} stands behind its end`);
-		if (found.has(name)) throw damaged(`${name} is in it twice`);
+		if (ended) throw damaged(`${name} comes after its end`);
+		if (found.has(name)) throw damaged(`it contains ${name} twice`);
 		if (name === memberNames.sums) {
 			await compareSums(found, member);
 			ended = true;
@@ -115,7 +115,7 @@ export async function verifyArchive(file: string): Promise<VerifiedArchive> {
 			blobs.bytes += sizeBytes;
 		}
 	}
-	if (!header || !manifest || !ended) throw damaged("it breaks off before its end");
+	if (!header || !manifest || !ended) throw damaged("it is truncated");
 	if (manifest.blobs !== blobs.count || manifest.blob_bytes !== blobs.bytes) {
 		throw damaged("picture files are missing, or there are too many");
 	}
@@ -135,7 +135,7 @@ async function compareSums(found: ReadonlyMap<string, string>, sums: Member): Pr
 			const { value, done } = members.next();
 			if (done) throw damaged("a member is missing");
 			const [name, hash] = value;
-			if (line !== `${hash}  ${name}`) throw damaged(`${name} is not as it was written`);
+			if (line !== `${hash}  ${name}`) throw damaged(`${name} was changed after it was written`);
 		}
 	}
 	if (!members.next().done) throw damaged("a member is missing");

@@ -15,7 +15,7 @@ export interface ArchiveWriter {
 	end(): Promise<void>;
 	/** Renames the archive to its final name. @throws BackupError when a file of that name has appeared meanwhile. */
 	keep(): Promise<void>;
-	/** Deletes what was written; does nothing once the archive has its final name. */
+	/** Deletes what has been written; does nothing once the archive has its final name. */
 	discard(): Promise<void>;
 }
 
@@ -29,13 +29,13 @@ export function createArchive(file: string): ArchiveWriter {
 	const tar = pack();
 	const stream = createWriteStream(unfinished, { mode: MODE, flags: "wx", flush: true });
 	const written = pipeline(tar, stream);
-	// Awaited at the end; until then a failure surfaces in the members.
+	// Awaited at the end; until then a failure surfaces through the members.
 	written.catch(() => undefined);
 	const sums: Buffer[] = [];
 
 	const write = (name: string, bytes: Uint8Array) =>
 		new Promise<void>((resolve, reject) => {
-			// A fault of the file is the cause of any fault of the archive.
+			// A fault of the file underlies any fault of the archive, so it takes precedence.
 			const failed = (fault: unknown) => written.then(() => reject(fault), reject);
 			const header = { name, size: bytes.length, mode: MODE, mtime: new Date(0) };
 			try {
@@ -81,5 +81,5 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 function refuseExisting(file: string): void {
-	if (existsSync(file)) throw new BackupError(`${file} exists already; a backup never overwrites`);
+	if (existsSync(file)) throw new BackupError(`${file} already exists; a backup never overwrites a file`);
 }

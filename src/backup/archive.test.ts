@@ -77,7 +77,7 @@ describe("an archive", () => {
 	});
 
 	test("never takes the place of another file", async () => {
-		await expect(backUp(source, file)).rejects.toThrow(/exists already/);
+		await expect(backUp(source, file)).rejects.toThrow(/already exists/);
 	});
 
 	test("that could not be finished is deleted", async () => {
@@ -142,7 +142,9 @@ describe("a restore refuses", () => {
 		const packshot = await startService({ folder: other.folder, settings });
 		await packshot.client();
 		await packshot.close();
-		await expect(restoreInto(other, file, { replace: true })).rejects.toThrow(/another installation's/);
+		await expect(restoreInto(other, file, { replace: true })).rejects.toThrow(
+			/belongs to another installation/,
+		);
 	});
 
 	test("a master secret that is not the backup's, and none at all", async () => {

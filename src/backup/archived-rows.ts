@@ -12,14 +12,14 @@ export interface ArchivedRows {
 	readonly rows: readonly CopiedRow[];
 }
 
-/** Text of rows that are held at a time, unless a single one is longer. */
+/** Characters of row text held in memory at a time, unless a single row is longer. */
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
-/** What comes out of the decompression at a time. */
+/** Decompressed bytes produced at a time. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Every row of an archive, unpacked piece by piece: what a small archive unpacks to never lies in memory, and no more is taken from it than
- * its manifest says. @throws BackupError when there are more rows, fewer, or others
+ * Every row of an archive, decompressed piece by piece: a small archive that expands enormously never fits whole into memory, and no more is
+ * taken from it than its manifest declares. @throws BackupError when there are more rows, fewer, or different ones
  */
 export async function* archivedRows(
 	archive: VerifiedArchive,
@@ -38,7 +38,7 @@ export async function* archivedRows(
 			if (count > (declared[name] ?? 0)) throw damaged(`it holds more rows of ${name} than it says`);
 			counts.set(name, count);
 			bytes += lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
-			if (bytes > declaredBytes) throw damaged(`its rows are larger than it says, from ${name} on`);
+			if (bytes > declaredBytes) throw damaged(`its rows are larger than it says, starting with ${name}`);
 			yield { table, rows: lines.map((line) => rowFromLine(line, table)) };
 		}
 	}
@@ -65,7 +65,7 @@ async function* batchesOf(member: Member): AsyncGenerator<string[]> {
 async function* unpacked(member: Member): AsyncGenerator<Buffer> {
 	const unzip = createGunzip({ chunkSize: CHUNK_BYTES });
 	try {
-		// A pipeline without a callback throws; failures reach whoever reads the last stream.
+		// A pipeline without a callback throws; failures reach the reader of the last stream.
 		yield* pipeline(member.chunks(), unzip, () => undefined);
 	} catch (fault) {
 		if (fault instanceof BackupError) throw fault;

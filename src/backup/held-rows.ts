@@ -4,12 +4,12 @@ import type { Tx } from "../platform/db/tx.ts";
 import { readSecretFit } from "../platform/secret-fit.ts";
 import { BackupError, type Header } from "./archive-format.ts";
 
-/** What an installation contains before anybody uses it. */
+/** Tables that a new installation fills before anybody uses it. */
 const NEVER_EMPTY = new Set(["service_state", "sign_in_window"]);
 
 /**
- * A restore overwrites nothing but an empty database or, if told to, an earlier state of the same installation.
- * @param present the tables that exist already. @throws BackupError
+ * Refuses to overwrite anything but an empty database or, if asked to, an earlier state of the same installation.
+ * @param present the tables that already exist. @throws BackupError
  */
 export async function refuseForeignRows(
 	tx: Tx,
@@ -32,6 +32,8 @@ export async function refuseForeignRows(
 	}
 	const fit = names.includes("service_state") ? await readSecretFit(tx) : undefined;
 	if (fit !== header.secret_fit) {
-		throw new BackupError("the database is another installation's, with another master secret: it stays");
+		throw new BackupError(
+			"the database belongs to another installation with another master secret: it was left unchanged",
+		);
 	}
 }

@@ -12,7 +12,7 @@ import type { VerifiedArchive } from "./archive-reader.ts";
 import { archivedRows } from "./archived-rows.ts";
 
 /**
- * Makes the schema in an empty database, fills it from an archive, brings the schema up to date and checks every ledger: all in the caller's
+ * Creates the schema in an empty database, fills it from an archive, brings the schema up to date and checks every ledger: all in the caller's
  * transaction. @throws BackupError, SchemaTooNew
  */
 export async function loadRows(
@@ -35,7 +35,7 @@ export async function loadRows(
 	await requireSoundLedger(tx);
 }
 
-/** The tables of the archive, which are those of its schema, with the columns in the archive's order. */
+/** The tables of the archive, which must be those of its schema version, with their columns in the archive's order. */
 export async function expectedTables(
 	{ header }: VerifiedArchive,
 	steps: readonly Migration[],
@@ -56,6 +56,6 @@ async function requireSoundLedger(tx: Tx): Promise<void> {
 	const { faults } = await checkLedger({ scan: tx });
 	const [first] = faults;
 	if (first) {
-		throw new BackupError(`the ledger in the backup is not sound: ${first.clientId}: ${first.problem}`);
+		throw new BackupError(`the ledger in the backup is inconsistent: ${first.clientId}: ${first.problem}`);
 	}
 }

@@ -4,7 +4,7 @@ import { plainFault } from "../platform/plain-fault.ts";
 import { BackupError, blobKeyOf } from "./archive-format.ts";
 import { membersOf, type VerifiedArchive } from "./archive-reader.ts";
 
-/** Each waits for the disk or the network. */
+/** Each write waits for the disk or the network. */
 const AT_ONCE = 8;
 
 interface ArchivedBlob {
@@ -31,7 +31,7 @@ export async function restoreBlobs(
 	const store = async ({ key, bytes }: ArchivedBlob) => {
 		try {
 			const there = await existing(blobs, key);
-			// Noted before it is stored: a store that fails may have kept it nevertheless.
+			// Recorded before it is stored: a put that fails may have stored the blob nevertheless.
 			if (!there) begun.push(key);
 			if (!there || !bytes.equals(there)) await blobs.put(key, bytes);
 		} catch (fault) {
@@ -47,9 +47,7 @@ export async function restoreBlobs(
 	}
 }
 
-/**
- * Undoes what a restore has done. @returns what it failed of: the fault, and what could not be taken back, if so
- */
+/** Undoes what a restore has done. @returns the error to throw: the fault itself, extended by what could not be undone */
 export async function afterUndoing(undo: UndoBlobs, fault: unknown): Promise<unknown> {
 	try {
 		await undo();
@@ -72,7 +70,7 @@ async function deleteStored(blobs: BlobStore, keys: readonly string[]): Promise<
 	const [first] = left;
 	if (first === undefined) return;
 	throw new BackupError(
-		`${left.length} picture files (${first}) stay behind, which nothing names: restore again`,
+		`${left.length} picture files (${first}) that nothing refers to were left behind: restore again`,
 	);
 }
 

@@ -32,8 +32,8 @@ export async function refuseFilledFile(
 }
 
 /**
- * Builds a database file from an archive; it is complete, verified and on disk when this resolves. It has no rollback, so it is deleted
- * when this fails. @throws BackupError, SchemaTooNew
+ * Builds a database file from an archive; it is complete, verified and on disk when this resolves. Writes here cannot be rolled back, so the
+ * file is deleted on failure. @throws BackupError, SchemaTooNew
  */
 export async function makeFile(
 	file: string,
@@ -44,7 +44,7 @@ export async function makeFile(
 	try {
 		makePrivateFile(file);
 		await withFile(file, "writing", async (connection) => {
-			// Without a write-ahead log beside it, because only the file itself is renamed. The server creates the log.
+			// No write-ahead log, because only the file itself is renamed. The server creates the log.
 			connection.exec("PRAGMA journal_mode = MEMORY");
 			connection.exec("PRAGMA synchronous = OFF");
 			await transactOn(connection)((tx) => loadRows(tx, sqliteTraits, archive, migrations));
@@ -54,13 +54,13 @@ export async function makeFile(
 	} catch (fault) {
 		removeFile(file);
 		if (fault instanceof BackupError || fault instanceof SchemaTooNew) throw fault;
-		throw new BackupError(`cannot make ${file}: ${plainFault(fault)}`, { cause: fault });
+		throw new BackupError(`cannot create ${file}: ${plainFault(fault)}`, { cause: fault });
 	}
 }
 
-/** Replaces the database file: the moment at which the restore takes effect. The caller syncs the folder, so a failure here is before it. */
+/** Replaces the database file: the moment at which the restore takes effect. The caller syncs the folder, so that a failure here precedes it. */
 export async function replaceDatabase(made: string, file: string): Promise<void> {
-	// The old file's log must not be found beside the new file.
+	// The old file's log must not end up beside the new file.
 	if (existsSync(file)) {
 		await withFile(file, "writing", async (old) => checkpointLog(old, file));
 		for (const ending of LOGS) rmSync(`${file}${ending}`, { force: true });

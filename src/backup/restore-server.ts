@@ -12,7 +12,7 @@ import type { VerifiedArchive } from "./archive-reader.ts";
 import { refuseForeignRows } from "./held-rows.ts";
 import { loadRows } from "./load-rows.ts";
 
-/** @throws BackupError when the database holds rows that must not be replaced, or others are connected to it. */
+/** @throws BackupError when the database holds rows that must not be replaced, or has other connections. */
 export function refuseFilledServer(
 	url: string,
 	archive: VerifiedArchive,
@@ -26,7 +26,7 @@ export function refuseFilledServer(
 }
 
 /**
- * Fills the database from an archive in one transaction, replacing what was there: others see all of it or nothing.
+ * Fills the database from an archive in one transaction, replacing what was there: others see either all of it or none.
  * @throws BackupError, SchemaTooNew, StorageUnavailable
  */
 export function fillServer(
@@ -44,7 +44,7 @@ export function fillServer(
 	});
 }
 
-/** The service's tables that exist. */
+/** Those of the service's tables that exist. */
 async function presentTables(tx: Tx, migrations: readonly Migration[]) {
 	const { rows } = await run<{ name: string }>(
 		tx,

@@ -10,7 +10,7 @@ import { syncFolder } from "./archive-writer.ts";
 import { afterUndoing, restoreBlobs } from "./restore-blobs.ts";
 import { makeFile, refuseFilledFile, removeFile, replaceDatabase } from "./restore-file.ts";
 
-/** Target of a restore, and what is allowed. */
+/** Target of a restore, and what it may overwrite. */
 export interface RestoreOrder {
 	readonly file: string;
 	readonly migrations: readonly Migration[];
@@ -19,16 +19,16 @@ export interface RestoreOrder {
 	readonly databaseFile: string;
 	/** The database server, for PostgreSQL. */
 	readonly databaseUrl: string | undefined;
-	/** The existing master secret, and where the backup's is written otherwise. */
+	/** The existing master secret, and the file to which the backup's is written if there is none. */
 	readonly master: string | undefined;
 	readonly secretFile: string;
-	/** An earlier state of the same installation may be replaced. */
+	/** Whether an earlier state of the same installation may be replaced. */
 	readonly replace: boolean;
 	/** Whether other connections to the database server prevent the restore from starting. */
 	readonly refuseUsed: boolean;
 }
 
-/** Progress, from time to time. */
+/** Called with the progress from time to time. */
 export type RestoreProgress = (stage: string, done: number) => void;
 
 /**
@@ -52,7 +52,7 @@ export async function restore(order: RestoreOrder, progress: RestoreProgress): P
 	} catch (fault) {
 		throw await afterUndoing(undoBlobs, fault);
 	}
-	// From here on the database names the pictures: nothing is taken back any more.
+	// From here on the database names the pictures, so nothing is undone any more.
 	await database.sync();
 	return archive.manifest;
 }
@@ -60,9 +60,9 @@ export async function restore(order: RestoreOrder, progress: RestoreProgress): P
 interface DatabaseTarget {
 	refuseFilled(archive: VerifiedArchive): Promise<void>;
 	prepare(archive: VerifiedArchive): Promise<void>;
-	/** The database is the backup's when this resolves, and what it was when this fails. */
+	/** When this resolves, the database is the backup's; when it fails, it is unchanged. */
 	replace(archive: VerifiedArchive): Promise<void>;
-	/** Makes that durable. */
+	/** Makes the replacement durable. */
 	sync(): Promise<void>;
 }
 
@@ -91,13 +91,13 @@ async function databaseTarget({
 	};
 }
 
-/** The backup's master secret if it has to be written; `undefined` if the right one is there. @throws BackupError */
+/** The backup's master secret if it has to be written; `undefined` if the right one is already in place. @throws BackupError */
 async function fittingSecret(order: RestoreOrder, archive: VerifiedArchive): Promise<string | undefined> {
 	const { header } = archive;
 	if (order.master !== undefined) {
 		if (secretFit(order.master) === header.secret_fit) return undefined;
 		throw new BackupError(
-			"the master secret that is there (PACKSHOT_SECRET, or `secret` in the data folder) is not the one that the backup was made with",
+			"the existing master secret (PACKSHOT_SECRET, or `secret` in the data folder) is not the one the backup was made with",
 		);
 	}
 	if (!header.holds_secret) {
@@ -107,7 +107,7 @@ async function fittingSecret(order: RestoreOrder, archive: VerifiedArchive): Pro
 	}
 	const held = await heldSecret(archive.file);
 	if (secretFit(held) !== header.secret_fit) {
-		throw damaged("its secret is not the one that it was made with");
+		throw damaged("its secret is not the one it was made with");
 	}
 	return held;
 }
@@ -119,7 +119,7 @@ async function heldSecret(file: string): Promise<string> {
 	throw damaged("its secret is missing");
 }
 
-/** Puts the master secret, whole and durable, where there is none; takes it away again when `work` fails. */
+/** Writes the master secret, atomically and durably, where there is none; removes it again if `work` fails. */
 async function withSecret(file: string, master: string, work: () => Promise<void>): Promise<void> {
 	const unfinished = `${file}.restoring`;
 	rmSync(unfinished, { force: true });

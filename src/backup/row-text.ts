@@ -16,7 +16,7 @@ function written(value: CopiedValue): unknown {
 	return value instanceof Uint8Array ? { base64: Buffer.from(value).toString("base64") } : value;
 }
 
-/** @throws BackupError when the line is no row of the table: SQLite itself would take any value in any column. */
+/** @throws BackupError when the line is not a row of the table: SQLite itself would accept any value in any column. */
 export function rowFromLine(line: string, table: DeclaredTable): CopiedRow {
 	let values: unknown;
 	try {
@@ -27,12 +27,12 @@ export function rowFromLine(line: string, table: DeclaredTable): CopiedRow {
 	if (!Array.isArray(values) || values.length !== table.columns.length) throw noRow(table);
 	return values.map((value, place) => {
 		const read = value === null ? null : READERS[table.kinds[place] ?? "text"](value);
-		if (read === undefined) throw damaged(`a row of ${table.name} has no fitting ${table.columns[place]}`);
+		if (read === undefined) throw damaged(`a row of ${table.name} has no valid ${table.columns[place]}`);
 		return read;
 	});
 }
 
-/** Of what a column holds; `undefined` for what it cannot hold. */
+/** Reads a value into what a column holds; `undefined` for a value that it cannot hold. */
 const READERS: Readonly<Record<ColumnKind, (value: unknown) => CopiedValue | undefined>> = {
 	text: (value) => (typeof value === "string" ? value : undefined),
 	integer: (value) => (Number.isSafeInteger(value) ? (value as number) : undefined),
@@ -43,5 +43,5 @@ const READERS: Readonly<Record<ColumnKind, (value: unknown) => CopiedValue | und
 };
 
 function noRow(table: CopiedTable): BackupError {
-	return damaged(`what it holds is no row of ${table.name}`);
+	return damaged(`a line is not a row of ${table.name}`);
 }

@@ -1,13 +1,13 @@
 import { damaged } from "./archive-format.ts";
 
-/** Far above any row: all that an import takes in of a product at once is a line of 1 MiB. */
+/** Far above any row: an import accepts at most a line of 1 MiB for a product at once. */
 const LONGEST_LINE_BYTES = 64 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 
 /**
- * The lines of a text that arrives in chunks: all that end in a chunk at a time. Never holds more than a chunk and the longest line that may
- * be. @throws BackupError when a line is longer, or the last one has no end
+ * The lines of a text that arrives in chunks, as many at a time as end within a chunk. Never holds more than one chunk and the longest line
+ * allowed. @throws BackupError when a line is longer, or the last one is not terminated
  */
 export async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
 	let begun: Buffer[] = [];
@@ -22,8 +22,8 @@ export async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<st
 		}
 		if (start < chunk.length) begun.push(chunk.subarray(start));
 		begunBytes += chunk.length - start;
-		if (begunBytes > LONGEST_LINE_BYTES) throw damaged("a line of it is far too long");
+		if (begunBytes > LONGEST_LINE_BYTES) throw damaged("one of its lines is far too long");
 		if (lines.length > 0) yield lines;
 	}
-	if (begunBytes > 0) throw damaged("its last line breaks off");
+	if (begunBytes > 0) throw damaged("its last line is truncated");
 }

@@ -16,23 +16,23 @@ export interface BackupOrder {
 	readonly secretFit: string;
 	/** The master secret; `undefined` leaves it out. */
 	readonly master: string | undefined;
-	/** Missing blobs are left out and listed instead of failing the backup. */
+	/** Leaves out missing blobs and lists them, instead of failing the backup. */
 	readonly skipMissing: boolean;
 	readonly version: string;
 	readonly nowMs: number;
 }
 
-/** Progress, from time to time. */
+/** Called with the progress from time to time. */
 export type BackupProgress = (done: { readonly rows: number; readonly blobs: number }) => void;
 
 /** Uncompressed size of a part, which is how much is held in memory at a time. */
 const PART_CHARACTERS = 4 * 1024 * 1024;
-/** The lowest level reaches a third of the size in a fraction of the time, and the server needs the CPU. */
+/** The lowest level gets down to a third of the size in a fraction of the time, and the server needs the CPU. */
 const compress = (text: string) => promisify(gzip)(text, { level: 1 });
 
 /**
- * Writes rows as they were at one moment, then every blob that they name: blobs are never changed and never deleted once a row names them, so
- * both belong together. Closes the rows. @throws BackupError that names a blob which is gone or cannot be read; whatever the database throws.
+ * Writes all rows as of one moment, then every blob that they name: blobs never change and are never deleted while a row names them, so rows and
+ * blobs are consistent. Closes the rows. @throws BackupError that names a blob that is gone or cannot be read; whatever the database throws.
  */
 export async function writeBackup(
 	archive: ArchiveWriter,
@@ -54,7 +54,7 @@ export async function writeBackup(
 		counts[table.name] = written.count;
 		bytes += written.bytes;
 	}
-	// Concurrent writers keep old row versions alive for as long as the snapshot is open.
+	// Concurrent writes keep old row versions alive for as long as the snapshot is open.
 	await source.close();
 	const copied = await writeBlobs(archive, order, named, (blobs) => progress({ rows: total, blobs }));
 	const manifest: Manifest = { rows: counts, row_bytes: bytes, ...copied };
@@ -83,7 +83,7 @@ async function writeTable(
 	named: Set<string>,
 	progress: (rows: number) => void,
 ): Promise<{ readonly count: number; readonly bytes: number }> {
-	// A database that an earlier version left has fewer columns.
+	// A database that was last used by an earlier version has fewer columns.
 	const known = (blobColumns[table.name] ?? []).filter((column) => table.columns.includes(column));
 	const places = known.map((column) => table.columns.indexOf(column));
 	let [count, part, text, bytes] = [0, 0, "", 0];
@@ -129,7 +129,7 @@ async function writeBlobs(
 
 function missingBlob(key: string): BackupError {
 	return new BackupError(
-		`${key}: a picture names this file, and it is not there; \`packshot doctor\` lists all, --skip-missing backs up the rest`,
+		`${key}: a picture refers to this file, but it is missing; \`packshot doctor\` lists all such files, --skip-missing backs up the rest`,
 	);
 }
 

@@ -1,17 +1,17 @@
-/** Words for a quantity of something that was charged. */
+/** Returns the words for a charged quantity. */
 type Describe = (quantity: number) => string;
 
 interface DeclaredAction {
 	/** In units (SPEC D17). */
 	readonly defaultPriceUnits: number;
-	/** In the price list. */
+	/** For the price list. */
 	readonly description: string;
-	/** In a ledger; `partOf: "product"` is said behind the product's barcode, together with its other parts. */
+	/** Words for a ledger. `partOf: "product"`: listed after the product's barcode, together with the product's other parts. */
 	readonly words: Describe;
 	readonly partOf: "product" | "call";
 }
 
-/** What can cost credits (SPEC 2.10). */
+/** Everything that can cost credits (SPEC 2.10). */
 const table = {
 	"products.get": part(0, "Retired flat rate of a product read; kept at 0", "read"),
 	"products.get.info": part(1000, "Product facts: scope info, when returned", "product facts"),
@@ -66,7 +66,7 @@ export function actionDescription(action: Action): string {
 	return table[action].description;
 }
 
-/** What was charged, in words, and whether it is said as a part of a product. */
+/** Describes a charged action in words, and whether it is listed as part of a product. */
 export function describeAction(action: Action, quantity: number): { text: string; isPart: boolean } {
 	const { words, partOf } = table[action];
 	return { text: words(quantity), isPart: partOf === "product" };
@@ -77,7 +77,7 @@ function part(defaultPriceUnits: number, description: string, words: string | De
 	return { defaultPriceUnits, description, words: describe, partOf: "product" };
 }
 
-/** `info`, or `3 × info` of several products. */
+/** `info`, or `3 × info` for several products. */
 function repeated(words: string): Describe {
 	return (quantity) => (quantity === 1 ? words : `${quantity} × ${words}`);
 }

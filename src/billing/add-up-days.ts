@@ -7,26 +7,26 @@ import { addUpClients, addUpDay, forgetDays } from "./day-commands.ts";
 import { DAYS_ADDED_UP, endedDays, openDay } from "./days.ts";
 
 /**
- * Adding up days that have ended, beside whoever charges: first the hours of each client, some clients at a time, then the day as a whole. A day that
- * is added up by two processes, or once more, comes to the same.
+ * Summing up days that have ended, alongside the processes that charge: first the hours of each client, some clients at a time, then the whole day.
+ * The result is the same if two processes sum up a day, or if it is summed up again.
  */
 
-/** Clients whose hours of a day one transaction goes through. */
+/** Number of clients whose hours of a day are processed in one transaction. */
 const CLIENTS_AT_ONCE = 50;
 const EVERY_MS = 30_000;
 
-/** The regular work of adding up. Every process does it. */
+/** The periodic work of summing up. Every process does it. */
 export function dayWork(db: Database, clock: Pick<Clock, "now">): RegularWork[] {
 	return [{ everyMs: EVERY_MS, step: addingUpSteps(db, clock) }];
 }
 
-/** Adds up all days that are to be. */
+/** Sums up all days that are due. */
 export async function addUpDays(db: Database, clock: Pick<Clock, "now">): Promise<void> {
 	const step = addingUpSteps(db, clock);
 	while (await step());
 }
 
-/** Adds up all days that have ended, those as well that were before: charges of days past came in. */
+/** Sums up all days that have ended, including those already summed up: charges for past days have been added. */
 export async function addUpDaysAgain(db: Database, clock: Pick<Clock, "now">): Promise<void> {
 	for (const dayMs of endedDays(openDay(clock.now()))) {
 		const clients = await clientsOf(db, dayMs);
@@ -37,7 +37,7 @@ export async function addUpDaysAgain(db: Database, clock: Pick<Clock, "now">): P
 	}
 }
 
-/** The same as `addUpDays` in steps, each a short transaction. A step answers whether there may be more; the one after the last starts over. */
+/** The same as `addUpDays` in steps, each a short transaction. A step resolves with whether there may be more; the one after the last starts over. */
 export function addingUpSteps(db: Database, clock: Pick<Clock, "now">): () => Promise<boolean> {
 	let underWay: { readonly dayMs: number; readonly clients: string[] } | undefined;
 	return async () => {
@@ -75,7 +75,7 @@ async function clientsOf(db: Database, dayMs: number): Promise<string[]> {
 		.distinct()
 		.where("hour", ">=", dayMs)
 		.where("hour", "<", dayMs + DAY_MS)
-		// Written out, so that the index of hours in time is seen to hold them.
+		// A literal, so that the planner recognises that the partial index of hours applies.
 		.where(sql<boolean>`action = ''`)
 		.orderBy("client_id")
 		.execute();

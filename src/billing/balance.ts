@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database } from "../platform/db/database.ts";
 import type { LedgerTable } from "./tables.ts";
 
-/** Balance of a client in units; 0 if it never had any. */
+/** Balance of a client in units; 0 if it has never had one. */
 export async function readBalance(db: Database, clientId: string): Promise<number> {
 	const row = await db.read
 		.selectFrom("balance")
@@ -12,7 +12,7 @@ export async function readBalance(db: Database, clientId: string): Promise<numbe
 	return row?.units ?? 0;
 }
 
-/** Balances of some clients together, in units. */
+/** Total balance of several clients, in units. */
 export async function sumBalances(db: Database, clientIds: readonly string[]): Promise<number> {
 	if (clientIds.length === 0) return 0;
 	const { units } = await db.read
@@ -23,7 +23,7 @@ export async function sumBalances(db: Database, clientIds: readonly string[]): P
 	return Number(units ?? 0);
 }
 
-/** The number of a client's newest ledger row; 0 before the first. Rows are numbered without gaps. */
+/** Number of a client's newest ledger row; 0 if there is none. Rows are numbered without gaps. */
 export async function newestEntry(db: Database, clientId: string): Promise<number> {
 	const row = await db.read
 		.selectFrom("balance")

@@ -5,21 +5,21 @@ import type { MaybePromise } from "../platform/maybe-promise.ts";
 import type { Action } from "./actions.ts";
 import type { LineItem } from "./priced.ts";
 
-/** The parameters of a call, read by its schemas. */
+/** The validated parameters of a call. */
 export type CallInput = Pick<FastifyRequest, "params" | "query" | "body">;
 
-/** What a call comes to, with what has to be paid for it. */
+/** The result of billing a call: the line items to be paid for, plus whatever the handler needs. */
 export interface Billed {
 	readonly lineItems: readonly LineItem[];
 }
 
-/** Works out what a call comes to before anything is charged. @throws HttpError what the call is answered instead, free of charge. */
+/** Determines the line items of a call before anything is charged. @throws HttpError if the call fails, in which case it is free. */
 export type Bill<Caller, Work extends Billed = Billed> = (
 	input: CallInput,
 	caller: Caller,
 ) => MaybePromise<Work>;
 
-/** A bill for people: line items, and what is good to know beside them. */
+/** A bill for people: line items and helpful notes. */
 export interface Quote extends Billed {
 	readonly notes: readonly string[];
 }
@@ -29,17 +29,17 @@ interface BilledText<Parts, Caller, Work extends Billed> extends ApiRouteText {
 	readonly bill: (parts: Parts) => Bill<Caller, Work>;
 	/** Charges the line items of the bill and answers from the rest of it. */
 	readonly handle: (parts: Parts, bill: Bill<Caller, Work>) => RouteHandler | HandlerWithHooks;
-	/** What a person should know who sees the price. */
+	/** Notes for a person who sees the price. */
 	readonly notes?: (work: Work, input: CallInput) => readonly string[];
 }
 
 /** An endpoint that costs something. */
 export interface BilledRoute<Parts, Caller> extends ApiRoute<Parts> {
-	/** What a call would cost this caller. @throws HttpError as the call itself would answer. */
+	/** The cost of a call for this caller. @throws HttpError like the call itself. */
 	readonly quote: (parts: Parts) => (input: CallInput, caller: Caller) => Promise<Quote>;
 }
 
-/** How calls are quoted, by `operationId`. */
+/** Quotes for calls, by `operationId`. */
 export type QuoteTable<Caller> = ReadonlyMap<
 	string,
 	{
@@ -48,7 +48,7 @@ export type QuoteTable<Caller> = ReadonlyMap<
 	}
 >;
 
-/** Declares an endpoint that costs something: what its handler charges and what a quote shows come from the same bill. */
+/** Declares a billed endpoint: its handler charges, and its quote shows, the same bill. */
 export function billed<Parts, Caller, Work extends Billed>(
 	declared: BilledText<Parts, Caller, Work>,
 ): BilledRoute<Parts, Caller> {

@@ -3,11 +3,11 @@ import type { Database } from "../platform/db/database.ts";
 import { timeOfRequestId } from "../platform/ids.ts";
 import type { AuditTable, LedgerTable } from "./tables.ts";
 
-/** Which calls of a client to list; what is left out does not matter. */
+/** Which calls of a client to list; omitted members do not filter. */
 export interface CallFilter {
 	readonly requestId?: string | undefined;
 	readonly barcode?: string | undefined;
-	/** `error`: all that were refused or failed. */
+	/** `error`: all calls that were refused or failed. */
 	readonly outcome?: "ok" | "error" | undefined;
 	/** Code of the error catalogue. */
 	readonly error?: string | undefined;
@@ -16,28 +16,28 @@ export interface CallFilter {
 	readonly endMs?: number | undefined;
 }
 
-/** A call, and what the ledger says of its charge, if there was one. */
+/** A call with the ledger's details of its charge, if there was one. */
 export interface Call extends Selectable<AuditTable> {
 	readonly detail: string | null;
 	readonly note: string | null;
 }
 
-/** A place in the list, from which older calls follow. */
+/** A position in the list; older calls follow. */
 export interface CallPosition {
 	readonly at: number;
 	/** Calls of the same millisecond are in descending order of their ids; the empty text comes after all of them. */
 	readonly requestId: string;
 }
 
-/** Rows that one search looks at. Only the index on time is there, so a rare barcode is looked for piece by piece. */
+/** Rows examined per search. There is only an index on time, so a rare barcode is searched for piece by piece. */
 const ROWS_SEARCHED = 50_000;
 
-/** A request id says when its request arrived, and the clocks of nodes differ by less. */
+/** A request id contains the request's arrival time; the clocks of nodes differ by less than this. */
 const CLOCK_SLACK_MS = 60_000;
 
 /**
  * Calls of a client, newest first, older than `after`.
- * @returns at most `limit` calls, possibly fewer, and where to go on; null when there is nothing older.
+ * @returns at most `limit` calls, possibly fewer, and the position to continue from; null when there is nothing older.
  */
 export async function readCalls(
 	db: Database,
@@ -71,7 +71,7 @@ export async function readCalls(
 	};
 }
 
-/** The time that the filter leaves: of a request id, the minute about it. */
+/** The time span to search: for a request id, the minutes around its arrival. */
 function timeSpan({ startMs = 0, endMs = Number.MAX_SAFE_INTEGER, requestId }: CallFilter) {
 	const atMs = requestId === undefined ? undefined : timeOfRequestId(requestId);
 	if (atMs === undefined) return { startMs, endMs };
@@ -81,7 +81,7 @@ function timeSpan({ startMs = 0, endMs = Number.MAX_SAFE_INTEGER, requestId }: C
 	};
 }
 
-/** The oldest moment that a search from `beforeMs` backwards reaches; undefined when it reaches the beginning. */
+/** The earliest time that a search backwards from `beforeMs` reaches; `undefined` when it reaches the beginning. */
 async function startOfSearch(db: Database, clientId: string, beforeMs: number): Promise<number | undefined> {
 	const row = await db.scan
 		.selectFrom("audit")
@@ -119,7 +119,7 @@ async function withCharges(db: Database, rows: readonly Selectable<AuditTable>[]
 	return rows.map((row) => ({ ...row, ...(charges.get(row.request_id) ?? { detail: null, note: null }) }));
 }
 
-/** Refused requests of some clients together from one beginning of a UTC day up to another, by error code, most frequent first. */
+/** Refused requests of several clients together by error code, most frequent first, from the start of one UTC day up to that of another. */
 export async function readRefusals(
 	db: Database,
 	clientIds: readonly string[],

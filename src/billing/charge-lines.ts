@@ -1,7 +1,7 @@
 import { creditsForJson } from "../api/credits.ts";
 import type { LedgerTable } from "./tables.ts";
 
-/** One line of a charge: what was done how often, at which price, in credits. */
+/** One line of a charge: action, quantity and price, in credits. */
 export interface ChargeLine {
 	readonly action: string;
 	readonly quantity: number;
@@ -9,7 +9,7 @@ export interface ChargeLine {
 	readonly credits: number;
 }
 
-/** What a charge is made of, in credits; empty for every other row of a ledger. */
+/** The lines of a charge, in credits; empty for any other ledger row. */
 export function chargeLines({ kind, detail }: Pick<LedgerTable, "kind" | "detail">): ChargeLine[] {
 	if (kind !== "charge") return [];
 	const lines: { action: string; quantity: number; price_units: number }[] = JSON.parse(detail);

@@ -6,8 +6,8 @@ interface CountedAction {
 }
 
 /**
- * What a charge was for, in words: `Product 0725272730706: product facts, 2 pictures`, or `Bulk existence check, 500 barcodes`.
- * @param barcode null for calls that are not about one product, and where an earlier version did not write it
+ * Describes a charge in words: `Product 0725272730706: product facts, 2 pictures`, or `Bulk existence check, 500 barcodes`.
+ * @param barcode null for calls that are not about one product, and for rows written by versions that did not record it
  * @param orderId the order that the charge paid for: `Order: 12 × product facts, 9 pictures`
  * @returns an empty text when there are no lines
  */
@@ -26,7 +26,7 @@ export function chargeText(
 	].join("; ");
 }
 
-/** An action that this version does not know has no words. */
+/** An action unknown to this version is described by its name. */
 function actionText({ action, quantity }: CountedAction) {
 	return isAction(action)
 		? describeAction(action, quantity)

@@ -7,7 +7,7 @@ export interface ChargeLine {
 	readonly priceUnits: number;
 }
 
-/** What a request is charged: the sum in units, and its lines as the JSON text stored in the ledger. */
+/** The charge for a request: the sum in units, and its lines as the JSON text stored in the ledger. */
 export interface Charge {
 	readonly units: number;
 	readonly detail: string;
@@ -15,7 +15,7 @@ export interface Charge {
 
 export const NO_CHARGE: Charge = chargeOf([]);
 
-/** Built by hand: names of actions need no escaping, and every billed request does this. */
+/** Builds the JSON by hand: action names need no escaping, and this runs for every billed request. */
 export function chargeOf(lines: readonly ChargeLine[]): Charge {
 	let units = 0;
 	const texts = lines.map(({ action, quantity, priceUnits }) => {

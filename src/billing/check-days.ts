@@ -4,12 +4,12 @@ import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { clientSumsOf, hourSumsOf, type UsageSums } from "./day-totals.ts";
 
 export interface DayCheck {
-	/** Days that are added up. */
+	/** Number of days that have been summed up. */
 	readonly days: number;
 	readonly faults: readonly string[];
 }
 
-/** Whether the total of each day that is added up is what its clients come to, and these what their hours do. */
+/** Checks that the total of each day matches the sums of its clients, and that those match their hours. */
 export async function checkDays({ scan }: Pick<Database, "scan">): Promise<DayCheck> {
 	const totals = await scan.selectFrom("day_total").selectAll().orderBy("day").execute();
 	const faults: string[] = [];
@@ -21,9 +21,9 @@ export async function checkDays({ scan }: Pick<Database, "scan">): Promise<DayCh
 		const sums = { requests: Number(total.requests), units: Number(total.units) };
 		const date = isoTime(Number(day)).slice(0, 10);
 		if (!isSame(clients, sums))
-			faults.push(`${date}: clients come to ${words(clients)}, the day to ${words(sums)}`);
+			faults.push(`${date}: clients add up to ${words(clients)}, but the day says ${words(sums)}`);
 		if (!isSame(hours, clients))
-			faults.push(`${date}: hours come to ${words(hours)}, clients to ${words(clients)}`);
+			faults.push(`${date}: hours add up to ${words(hours)}, but clients to ${words(clients)}`);
 	}
 	return { days: totals.length, faults };
 }

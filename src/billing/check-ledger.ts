@@ -7,7 +7,7 @@ import type { BalanceTable, LedgerDayTable, LedgerTable } from "./tables.ts";
 /** An inconsistency in a ledger. */
 export interface LedgerFault {
 	readonly clientId: string;
-	/** The inconsistent row; absent when it is the balance. */
+	/** The inconsistent row; absent if the balance is inconsistent. */
 	readonly seq?: number;
 	readonly problem: string;
 }
@@ -22,9 +22,8 @@ export interface LedgerCheck {
 const PAGE = 5000;
 
 /**
- * Reads every ledger from its first row: rows are numbered without gaps, each chains to the one before, they add up to the balance, and
- * the days count them. The service may go on charging meanwhile: each client is checked up to the row that was newest when its balance
- * was read.
+ * Reads every ledger from its first row: rows must be numbered without gaps, chain to their predecessors, add up to the balance, and match the counts
+ * by day. The service may keep charging meanwhile: each client is checked up to the row that was newest when its balance was read.
  */
 export async function checkLedger(db: Pick<Database, "scan">): Promise<LedgerCheck> {
 	const balances = await db.scan.selectFrom("balance").selectAll().orderBy("client_id").execute();
@@ -79,15 +78,15 @@ type Last = Pick<LedgerTable, "seq" | "hash" | "balance_after">;
 function rowProblem(row: LedgerTable, last: Last): string | undefined {
 	if (row.seq !== last.seq + 1) return `row ${last.seq + 1} is missing`;
 	if (row.balance_after !== last.balance_after + row.units) {
-		return `${last.balance_after} and ${row.units} units do not make ${row.balance_after}`;
+		return `${last.balance_after} and ${row.units} units do not add up to ${row.balance_after}`;
 	}
-	if (row.hash !== ledgerHash(last.hash, row)) return "the row was altered, or the one before it";
+	if (row.hash !== ledgerHash(last.hash, row)) return "this row or the one before it was altered";
 	return undefined;
 }
 
 function balanceProblem(balance: BalanceTable, last: Last): string | undefined {
 	if (balance.ledger_seq !== last.seq) {
-		return `the balance counts ${balance.ledger_seq} ledger rows, and there are ${last.seq}`;
+		return `the balance counts ${balance.ledger_seq} ledger rows, but there are ${last.seq}`;
 	}
 	if (balance.units !== last.balance_after) {
 		return `the balance says ${balance.units} units, the ledger ${last.balance_after}`;
@@ -95,7 +94,7 @@ function balanceProblem(balance: BalanceTable, last: Last): string | undefined {
 	return balance.ledger_hash === last.hash ? undefined : "the balance chains to another row";
 }
 
-/** The newest row is read before the balance, which may grow meanwhile but never falls behind. */
+/** The newest row is read before the balance, which may grow in between but never falls behind. */
 async function rowsBeyond(db: Pick<Database, "scan">, clientId: string): Promise<string | undefined> {
 	const ledger = await db.scan
 		.selectFrom("ledger")
@@ -108,7 +107,7 @@ async function rowsBeyond(db: Pick<Database, "scan">, clientId: string): Promise
 		.where("client_id", "=", clientId)
 		.executeTakeFirst();
 	const [newest, counted] = [ledger?.seq ?? 0, balance?.ledger_seq ?? 0];
-	return newest > counted ? `there are ${newest} rows, and the balance counts ${counted}` : undefined;
+	return newest > counted ? `there are ${newest} rows, but the balance counts ${counted}` : undefined;
 }
 
 function addDays(days: Map<number, LedgerDayTable>, rows: readonly LedgerTable[]): void {
@@ -140,7 +139,7 @@ async function dayProblem(
 		if (found && found.last_seq > ledger_seq) continue;
 		if (!found || text(found) !== text(day)) {
 			const said = found ? text(found) : "nothing";
-			return `of ${new Date(day.day).toISOString().slice(0, 10)} there are ${text(day)}, and its count says ${said}`;
+			return `on ${new Date(day.day).toISOString().slice(0, 10)} there are ${text(day)}, but its count says ${said}`;
 		}
 	}
 	const extra = [...counted.values()].find((day) => day.last_seq <= ledger_seq);

@@ -12,9 +12,9 @@ import type { Settlement } from "./settlement.ts";
 
 /** The `Idempotency-Key`s of a batch while it is being decided. */
 export interface Claims {
-	/** The answer already stored under the input's key, possibly by another request of this batch. */
+	/** The answer already stored under the input's key, possibly by an earlier request of this batch. */
 	earlierAnswer(input: Settlement): EarlierAnswer | undefined;
-	/** The input was charged: its answer is the one to store. */
+	/** To be called when the input was charged: its answer will be stored. */
 	hold(input: Settlement, balanceUnits: number): void;
 	/** Stores the answers of charged inputs and releases the other keys. */
 	close(): Promise<void>;
@@ -26,7 +26,7 @@ interface OpenClaim {
 	holder: { readonly claim: AnswerClaim; readonly balanceUnits: number } | undefined;
 }
 
-/** Claims every key of the batch before anything else, in key order, as batches of other nodes do. */
+/** Claims all keys of the batch first, in key order like the batches of other nodes. */
 export async function openClaims(tx: Tx, inputs: readonly Settlement[]): Promise<Claims> {
 	const open = new Map<string, OpenClaim>();
 	const claims = inputs.flatMap((input) => (input.claim ? [{ claim: input.claim, nowMs: input.atMs }] : []));

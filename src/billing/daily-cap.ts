@@ -2,16 +2,16 @@ import type { Tx } from "../platform/db/tx.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
 import type { Settlement } from "./settlement.ts";
 
-/** What clients with a daily cap have spent, while a transaction decides their charges. */
+/** Spending of clients with a daily cap, while a transaction decides their charges. */
 export interface DailyCaps {
 	/** Units left of the input's UTC day; `undefined` without a cap. */
 	leftFor(input: Settlement): number | undefined;
-	/** The input was charged. */
+	/** To be called when the input was charged. */
 	spend(input: Settlement): void;
 }
 
 /**
- * Reads what the capped clients of a batch have spent on their inputs' days. Their balances are locked by then, so no concurrent
+ * Reads how much the capped clients of a batch have spent on the days of their inputs. Their balances are locked by then, so no concurrent
  * transaction can spend. Costs nothing if no client of the batch has a cap.
  */
 export async function openDailyCaps(tx: Tx, inputs: readonly Settlement[]): Promise<DailyCaps | undefined> {
@@ -34,7 +34,7 @@ export async function openDailyCaps(tx: Tx, inputs: readonly Settlement[]): Prom
 	};
 }
 
-/** The usage of a day is written per hour in the transaction that charges; the empty action holds the sums. */
+/** Usage is written per hour in the transaction that charges; the empty action holds the sums. */
 async function spentOn(tx: Tx, clientId: string, dayMs: number): Promise<number> {
 	const rows = await tx
 		.selectFrom("usage_hour")

@@ -4,7 +4,7 @@ import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { ROWS_AT_ONCE } from "../platform/retention.ts";
 import { clientSumsOf, refusalsOf } from "./day-totals.ts";
 
-/** Adds up the hours of some clients in a day. */
+/** Sums up the hours of several clients in a day. */
 export const addUpClients = command<{ readonly dayMs: number; readonly clientIds: readonly string[] }, void>(
 	"usage.add_up_clients",
 	async (tx, { dayMs, clientIds }) => {
@@ -38,7 +38,7 @@ export const addUpClients = command<{ readonly dayMs: number; readonly clientIds
 	},
 );
 
-/** Adds up a day whose clients all are. */
+/** Sums up a day after all of its clients. */
 export const addUpDay = command<{ readonly dayMs: number }, void>(
 	"usage.add_up_day",
 	async (tx, { dayMs }) => {
@@ -54,7 +54,10 @@ export const addUpDay = command<{ readonly dayMs: number }, void>(
 	},
 );
 
-/** Forgets sums of days that nobody looks back on any more, and of days that have not ended after all: a clock was ahead. @returns whether there may be more. */
+/**
+ * Deletes sums of days too old to be shown, and totals of days that have not ended after all because a clock was ahead.
+ * @returns whether there may be more.
+ */
 export const forgetDays = command<{ readonly beforeMs: number; readonly openMs: number }, boolean>(
 	"usage.forget_days",
 	async (tx, { beforeMs, openMs }) => {
@@ -66,7 +69,7 @@ export const forgetDays = command<{ readonly beforeMs: number; readonly openMs: 
 	},
 );
 
-/** Deletes rows of one action in the oldest day. @returns whether there were any. */
+/** Deletes rows of one action of the oldest day. @returns whether there were any. */
 async function deleteOldest(tx: Tx, beforeMs: number): Promise<boolean> {
 	const first = await tx
 		.selectFrom("usage_day")

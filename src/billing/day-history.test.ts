@@ -74,7 +74,7 @@ describe.each(engines)("$name", ({ open }) => {
 			{ clientId: other, units: PRICE_UNITS, requests: 1 },
 		]);
 		expect((await checkDays(engine.db)).faults).toEqual([
-			"2027-05-10: hours come to 0 requests and 0 units, clients to 6 requests and 450 units",
+			"2027-05-10: hours add up to 0 requests and 0 units, but clients to 6 requests and 450 units",
 		]);
 	});
 

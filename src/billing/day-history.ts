@@ -3,16 +3,16 @@ import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { createOpenDays, type DayTotals } from "./day-totals.ts";
 import { DAYS_ADDED_UP } from "./days.ts";
 
-/** What all clients did day by day, oldest first. */
+/** Totals of all clients by day, oldest first. */
 export interface DayHistory {
-	/** Days that are not added up yet are missing. The last one is today. */
+	/** The last one is today. Days that have not been summed up yet are missing. */
 	readonly days: readonly { readonly dayMs: number; readonly totals: DayTotals }[];
 	readonly isComplete: boolean;
 }
 
 /**
- * Reads the last days: those that have ended as they were added up, today and, shortly after midnight, yesterday as they stand.
- * @returns a function of the time.
+ * Reads the latest days: stored totals of days that have ended, and current sums of today and, shortly after midnight, of yesterday.
+ * @returns a function of the current time.
  */
 export function createDayHistory(db: Database): (nowMs: number) => Promise<DayHistory> {
 	const readOpen = createOpenDays(db);

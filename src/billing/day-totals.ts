@@ -11,7 +11,7 @@ export interface UsageSums {
 	readonly units: number;
 }
 
-/** What all clients together did in one UTC day. */
+/** Totals of all clients in one UTC day. */
 export interface DayTotals extends UsageSums {
 	/** Most frequent first. */
 	readonly refusals: readonly { readonly error: string; readonly requests: number }[];
@@ -22,12 +22,12 @@ const SUMS = [
 	sql<number | null>`sum(units)`.as("units"),
 ] as const;
 
-/** Sums that a database answered; of no rows they are null. */
+/** Converts sums as returned by a database; over no rows they are null. */
 function sumsOfRow(row: { readonly requests: number | null; readonly units: number | null }): UsageSums {
 	return { requests: Number(row.requests ?? 0), units: Number(row.units ?? 0) };
 }
 
-/** What the clients did in one UTC day, as it was added up for each of them. */
+/** Totals of one UTC day from the stored sums of its clients. */
 export async function clientSumsOf(db: Tx, dayMs: number): Promise<UsageSums> {
 	const row = await db
 		.selectFrom("usage_day")
@@ -64,7 +64,7 @@ export async function countClientsInUse({ scan }: Pick<Database, "scan">, dayMs:
 					.whereRef("usage_hour.client_id", "=", "client.client_id")
 					.where("usage_hour.hour", ">=", dayMs)
 					.where("usage_hour.hour", "<", dayMs + DAY_MS)
-					// Written out, so that the index of hours in time is seen to hold them.
+					// A literal, so that the planner recognises that the partial index of hours applies.
 					.where(sql<boolean>`usage_hour.action = ''`),
 			),
 		)
@@ -73,8 +73,8 @@ export async function countClientsInUse({ scan }: Pick<Database, "scan">, dayMs:
 }
 
 /**
- * Adds up a day that has not ended, hour by hour: hours that have never change any more and are read once per process.
- * @returns a function of the beginning of a UTC day and the time.
+ * Sums up a day that may not have ended, hour by hour: hours that can no longer change are read only once per process.
+ * @returns a function of the start of a UTC day and the current time.
  */
 export function createOpenDays({ scan }: Pick<Database, "scan">) {
 	const ended = new Map<number, UsageSums>();
@@ -99,14 +99,14 @@ export function createOpenDays({ scan }: Pick<Database, "scan">) {
 	};
 }
 
-/** What all clients did in the hours that begin within a span of time. */
+/** Totals of all clients in the hours that begin within a time span. */
 export async function hourSumsOf(db: Tx, fromMs: number, beforeMs: number): Promise<UsageSums> {
 	const row = await db
 		.selectFrom("usage_hour")
 		.select(SUMS)
 		.where("hour", ">=", fromMs)
 		.where("hour", "<", beforeMs)
-		// Written out, so that the index of hours in time is seen to hold them.
+		// A literal, so that the planner recognises that the partial index of hours applies.
 		.where(sql<boolean>`action = ''`)
 		.executeTakeFirstOrThrow();
 	return sumsOfRow(row);

@@ -7,7 +7,7 @@ import { LEDGER_START } from "./ledger.ts";
 import { clearIfRaised, noteCrossing } from "./low-balance.ts";
 import { emptyAccount, post, writeLedger } from "./settle.ts";
 
-/** Credits that an administrator gives to a client, or takes back when negative. */
+/** Credits that an administrator adds to a client's balance, or deducts if negative. */
 export interface Grant {
 	readonly clientId: string;
 	readonly units: number;
@@ -17,7 +17,7 @@ export interface Grant {
 	readonly atMs: number;
 	/** An approved top-up; `grant` by default. */
 	readonly kind?: "top_up";
-	/** For a top-up: which one and who decided, as JSON. */
+	/** For a top-up: its id and who decided, as JSON. */
 	readonly detail?: string;
 }
 
@@ -25,7 +25,7 @@ export type GrantOutcome = { readonly balanceUnits: number; readonly refused?: "
 
 export const grantCredits = command<Grant, GrantOutcome>("billing.grant", grant);
 
-/** The same inside a larger transaction. A balance never falls below zero or exceeds what can be printed. */
+/** The same inside a larger transaction. A balance never falls below zero or exceeds the largest printable amount. */
 export async function grant(tx: Tx, input: Grant, traits: EngineTraits): Promise<GrantOutcome> {
 	if (traits.locksRows) await openBalance(tx, input.clientId);
 	const row = await forUpdate(
@@ -43,7 +43,10 @@ export async function grant(tx: Tx, input: Grant, traits: EngineTraits): Promise
 	return { balanceUnits: account.units };
 }
 
-/** A balance of nothing, unless there is one. Before a grant there is a row to lock then: the second of two finds what the first left. */
+/**
+ * Inserts a zero balance unless there is one, so that there is a row to lock before a grant: of two concurrent grants, the second sees the result of
+ * the first.
+ */
 export async function openBalance(tx: Tx, clientId: string): Promise<void> {
 	await tx
 		.insertInto("balance")

@@ -6,7 +6,7 @@ import type { LedgerDayTable, LedgerTable } from "./tables.ts";
 
 export const LEDGER_DAY_COLUMNS = ["client_id", "day", "entries", "first_seq", "last_seq"];
 
-/** New rows have higher numbers than all before them. */
+/** New rows always have higher numbers than existing ones. */
 export const ADD_TO_DAY = `on conflict (client_id, day) do update set entries = ledger_day.entries + excluded.entries,
 	last_seq = excluded.last_seq`;
 
@@ -28,7 +28,7 @@ export async function addLedgerDays(
 	await addDays(tx, traits, values);
 }
 
-/** What rows, in the order of their numbers, add to the days. */
+/** The counts by day of some ledger rows, which must be in order of their numbers. */
 export function ledgerDaysOf(
 	rows: Iterable<Pick<LedgerTable, "client_id" | "seq" | "at">>,
 ): LedgerDayTable[] {

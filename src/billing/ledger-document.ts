@@ -4,7 +4,7 @@ import { chargeLines } from "./charge-lines.ts";
 import { chargeText } from "./charge-text.ts";
 import type { LedgerRow } from "./ledger-page.ts";
 
-/** A ledger row as the portal and the command line show it; credits as JSON numbers, times in ISO 8601. */
+/** A ledger row as shown by the portal and the command line; credits as JSON numbers, times in ISO 8601. */
 export function ledgerDocument(row: LedgerRow) {
 	const lines = chargeLines(row);
 	return {

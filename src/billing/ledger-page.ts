@@ -7,8 +7,8 @@ import type { LedgerTable } from "./tables.ts";
 export type LedgerRow = Selectable<LedgerTable>;
 
 /**
- * One page of a client's ledger, newest first, and how many rows there are. Rows are numbered without gaps, so a page begins at a number that
- * is computed: the last page of ten million rows is as near as the first.
+ * One page of a client's ledger, newest first, and the total number of rows. Rows are numbered without gaps, so the number at which a page begins is
+ * computed: the last page of ten million rows is as fast as the first.
  */
 export async function ledgerPage(
 	db: Database,
@@ -30,16 +30,16 @@ export async function ledgerPage(
 	return { rows, total: span.total };
 }
 
-/** Corrections of a guess; each is a count of what the one before left out, and much smaller. */
+/** Maximum number of corrections of the estimate; each counts what the previous one left out, and is much smaller. */
 const MOST_CORRECTIONS = 8;
 
-/** The highest number that the page may begin with, and how many rows from there on stand on pages before it. */
+/** The highest number that the page may begin with, and how many rows from there on belong to earlier pages. */
 async function startOfPage(
 	db: Database,
 	span: Span,
 	before: number,
 ): Promise<{ newest: number; skipped: number }> {
-	// What is no charge is little, and has an index of its own.
+	// Rows other than charges are few, and have an index of their own.
 	if (span.kind !== undefined && span.kind !== "charge") return { newest: span.last, skipped: before };
 	let newest = span.last - before;
 	let missed = await missedBetween(db, span, newest, span.last);
@@ -53,7 +53,7 @@ async function startOfPage(
 
 const ROWS_AT_ONCE = 1000;
 
-/** The rows of a client's ledger, newest or oldest first, streamed in pieces; rows added meanwhile are not included. */
+/** The rows of a client's ledger, newest or oldest first, streamed in chunks; rows added meanwhile are not included. */
 export async function* ledgerRows(
 	db: Database,
 	clientId: string,
@@ -78,7 +78,7 @@ export async function* ledgerRows(
 	}
 }
 
-/** Each bound is one condition: of two upper ones SQLite seeks to the first and steps over every row above the other. */
+/** A single condition per bound: given two upper bounds, SQLite seeks to the first and steps over every row above the other. */
 function rowsOf(db: Database, span: Span): SelectQueryBuilder<Tables, "ledger", object> {
 	const { clientId, first, last, kind } = span;
 	let query = db.scan
@@ -89,6 +89,6 @@ function rowsOf(db: Database, span: Span): SelectQueryBuilder<Tables, "ledger", 
 		.where((is) => onDaysAskedFor(is, span));
 	if (kind === undefined) return query;
 	query = query.where("kind", "=", kind);
-	// Written as the index is, or the index is not used.
+	// Must match the condition of the partial index, or the index is not used.
 	return kind === "charge" ? query : query.where(sql<boolean>`kind <> 'charge'`);
 }

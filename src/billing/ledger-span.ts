@@ -3,26 +3,26 @@ import type { Database } from "../platform/db/database.ts";
 import type { Tables } from "../platform/db/tables.ts";
 import type { LedgerDayTable, LedgerKind } from "./tables.ts";
 
-/** Which rows of a client's ledger. */
+/** Selects rows of a client's ledger. */
 export interface LedgerFilter {
-	/** From the first millisecond of a UTC day … */
+	/** Start of a UTC day, inclusive. */
 	readonly startMs?: number | undefined;
-	/** … up to but not including that of another. */
+	/** Start of a UTC day, exclusive. */
 	readonly endMs?: number | undefined;
 	readonly kind?: LedgerKind | undefined;
 }
 
-/** The rows of a client's ledger that a filter asks for. */
+/** The rows of a client's ledger that a filter selects. */
 export interface Span {
 	readonly clientId: string;
 	readonly startMs: number;
 	readonly endMs: number;
 	readonly kind: LedgerKind | undefined;
-	/** All of them have numbers from this one … */
+	/** Lowest number, inclusive. */
 	readonly first: number;
-	/** … to this one. */
+	/** Highest number, inclusive. */
 	readonly last: number;
-	/** Where rows of other days stand among them: those that were charged over midnight, and not in the order of their arrival. */
+	/** Ranges in which rows of other days are mixed in: charges around midnight are not recorded in the order of their arrival. */
 	readonly strays: readonly Stretch[];
 	readonly total: number;
 }
@@ -32,7 +32,7 @@ interface Stretch {
 	readonly to: number;
 }
 
-/** @returns `undefined` when there is no row of such a day. */
+/** @returns `undefined` when there are no rows of the requested days. */
 export async function ledgerSpan(
 	db: Database,
 	clientId: string,
@@ -60,7 +60,7 @@ async function countOf(db: Database, span: Uncounted, entries: number): Promise<
 	return countOthers(db, span, [span.kind]);
 }
 
-/** How many numbers of the span above one and up to another are of rows that a filter for charges, or for all kinds, leaves out. */
+/** How many numbers of the span, after one and up to another, belong to rows that a filter for charges, or for all kinds, leaves out. */
 export async function missedBetween(db: Database, span: Span, above: number, upTo: number): Promise<number> {
 	let missed = span.kind === "charge" ? await countOthers(db, { ...span, first: above + 1, last: upTo }) : 0;
 	for (const { from, to } of span.strays) {
@@ -72,7 +72,7 @@ export async function missedBetween(db: Database, span: Span, above: number, upT
 
 const OTHER_KINDS: readonly LedgerKind[] = ["grant", "top_up", "reversal"];
 
-/** Rows of the days asked for that are of these kinds, none of them charges. */
+/** Number of rows of these kinds on the requested days; the kinds must not include charges. */
 async function countOthers(db: Database, span: Uncounted, kinds = OTHER_KINDS): Promise<number> {
 	const { clientId, first, last } = span;
 	const query = db.scan
@@ -82,7 +82,7 @@ async function countOthers(db: Database, span: Uncounted, kinds = OTHER_KINDS): 
 		.where("kind", "in", kinds)
 		.where("seq", ">=", first)
 		.where("seq", "<=", last)
-		// Written as the index is, or the index is not used.
+		// Must match the condition of the partial index, or the index is not used.
 		.where(sql<boolean>`kind <> 'charge'`)
 		.where((is) => onDaysAskedFor(is, span));
 	return Number((await query.executeTakeFirstOrThrow()).rows);
@@ -101,8 +101,8 @@ async function countStrays(db: Database, span: Uncounted, from: number, to: numb
 }
 
 /**
- * That a row of the span's numbers is of a day that is asked for. The time is compared only where rows of other days stand: no index has
- * it, so a database that compares it reads the whole row, from a page of its own if what is asked for is rare.
+ * Condition that a row of the span is from a requested day. Times are compared only within the ranges of strays: no index contains the time, so
+ * comparing it makes the database read the whole row, each from a different page if matches are rare.
  */
 export function onDaysAskedFor(
 	is: ExpressionBuilder<Tables, "ledger">,
@@ -113,7 +113,7 @@ export function onDaysAskedFor(
 	return is.or([is.not(amongStrays), is.and([is("at", ">=", startMs), is("at", "<", endMs)])]);
 }
 
-/** Where days reach into a range of numbers, without overlaps. */
+/** The ranges of numbers that days cover within given bounds, merged where they overlap. */
 function stretches(days: readonly LedgerDayTable[], first: number, last: number): Stretch[] {
 	const clipped = days
 		.map((day) => ({ from: Math.max(day.first_seq, first), to: Math.min(day.last_seq, last) }))

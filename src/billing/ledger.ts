@@ -1,15 +1,15 @@
 import { hash } from "node:crypto";
 import type { LedgerTable } from "./tables.ts";
 
-/** What the first ledger row of a client chains to. */
+/** The previous hash of a client's first ledger row. */
 export const LEDGER_START = "";
 
-/** The first line of what is hashed of a row with a barcode, where other rows have the previous hash: neither can pass for the other. */
+/** First line of the hashed text of a row with a barcode; other rows have the previous hash there, so that neither can be mistaken for the other. */
 export const BARCODE_FORMAT = "barcode";
 
 /**
- * The hash of a ledger row: SHA-256 in base64url over the previous row's hash and every column, one per line. Altering, dropping or
- * reordering rows breaks the chain at that place. A row without a barcode is hashed as before there were any.
+ * The hash of a ledger row: SHA-256 in base64url over the previous row's hash and every column, one per line. Altering, dropping or reordering rows
+ * breaks the chain at that point. A row without a barcode is hashed as it was before that column existed.
  */
 export function ledgerHash(previousHash: string, row: Omit<LedgerTable, "hash">): string {
 	const { client_id, seq, at, request_id, kind, units, balance_after, detail, note, barcode } = row;

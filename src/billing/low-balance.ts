@@ -10,14 +10,14 @@ import type { RegularWork } from "../platform/retention.ts";
 import type { LowBalanceCrossingTable } from "./tables.ts";
 
 /**
- * Balances that fell below the mark of their client, each told of once. A charge only lowers a balance, so it looks at no mark: crossings are
- * found a moment later, and before anything raises a balance or moves a mark. Whoever decides holds the lock of the balance.
+ * Detects balances that fall below the mark of their client, and notifies about each only once. A charge only lowers a balance and does not look at
+ * the mark: crossings are found a moment later, and before anything raises a balance or moves a mark. Whoever decides holds the lock on the balance.
  */
 
-/** How long it is known that a balance fell below its mark. */
+/** How long a crossing is remembered. */
 const REMEMBERED_MS = 30 * DAY_MS;
 
-/** Clients whose balance is below the mark and of whom that is not known yet. */
+/** Clients whose balance is below the mark without that having been recorded. */
 async function findLowBalances(db: Database, limit: number): Promise<string[]> {
 	const rows = await db.scan
 		.selectFrom("client")
@@ -44,7 +44,7 @@ async function findLowBalances(db: Database, limit: number): Promise<string[]> {
 const LOOK_EVERY_MS = 5000;
 const NOTED_AT_ONCE = 200;
 
-/** Finds and notes low balances every few seconds. Every process looks; the database decides who notes. */
+/** Finds and records low balances every few seconds. Every process looks; the database decides which one records. */
 export function balanceWork(db: Database, clock: Pick<Clock, "now">): RegularWork[] {
 	return [{ everyMs: LOOK_EVERY_MS, step: () => noteLowBalances(db, clock) }];
 }
@@ -56,14 +56,14 @@ export async function noteLowBalances(db: Database, clock: Pick<Clock, "now">): 
 	return clientIds.length === NOTED_AT_ONCE;
 }
 
-/** Notes that a balance fell below its mark, if it is there and that is not known. @returns whether it was noted now. */
+/** Records that a balance fell below its mark, if it did and that is not recorded yet. @returns whether it was recorded now. */
 export const noteLowBalance = command<{ clientId: string; nowMs: number }, boolean>(
 	"billing.note_low_balance",
 	async (tx, { clientId, nowMs }, traits) =>
 		noteCrossing(tx, clientId, await lockedUnits(tx, clientId, traits), nowMs),
 );
 
-/** The same inside a transaction that holds the lock of the balance. */
+/** The same inside a transaction that holds the lock on the balance. */
 export async function noteCrossing(
 	tx: Tx,
 	clientId: string,
@@ -89,7 +89,7 @@ export async function noteCrossing(
 	return true;
 }
 
-/** A balance that was raised to its mark or beyond may fall below it once more. The lock of the balance is held. */
+/** Forgets that a balance was low once it has been raised to its mark or above, so that it can fall below it again. Requires the lock on the balance. */
 export async function clearIfRaised(tx: Tx, clientId: string, balanceUnits: number): Promise<void> {
 	const markUnits = await markOf(tx, clientId);
 	if (markUnits !== null && balanceUnits < markUnits) return;
@@ -97,8 +97,8 @@ export async function clearIfRaised(tx: Tx, clientId: string, balanceUnits: numb
 }
 
 /**
- * Moves the mark of a client by `move`. What had fallen below the old mark is noted before; a balance that is below the new one from the start
- * did not fall, so nobody is told.
+ * Moves the mark of a client by calling `move`. A crossing of the old mark is recorded first; a balance that is already below the new mark did not
+ * cross it, so nobody is notified.
  */
 export async function moveMark(
 	tx: Tx,
@@ -114,10 +114,10 @@ export async function moveMark(
 	else await clearIfRaised(tx, clientId, balanceUnits);
 }
 
-/** Who is told of crossings, each on its own. */
+/** The notification channels, each independent of the other. */
 export type ToldBy = "mail_waits" | "webhook_waits";
 
-/** Crossings of which somebody is still to be told, oldest first. */
+/** Crossings that have yet to be notified through a channel, oldest first. */
 export function waitingCrossings(tx: Tx, by: ToldBy, limit: number): Promise<LowBalanceCrossingTable[]> {
 	return tx
 		.selectFrom("low_balance_crossing")
@@ -128,7 +128,7 @@ export function waitingCrossings(tx: Tx, by: ToldBy, limit: number): Promise<Low
 		.execute();
 }
 
-/** Takes a crossing to tell of it: of several who try, one gets it. */
+/** Claims a crossing for notification: only one of several callers gets it. */
 export function takeCrossing(
 	tx: Tx,
 	by: ToldBy,
@@ -152,7 +152,7 @@ async function markOf(tx: Tx, clientId: string): Promise<number | null> {
 	return client && client.revoked_at === null ? client.low_balance_units : null;
 }
 
-/** @returns false when it was known. */
+/** @returns false if it was already recorded. */
 async function setLow(tx: Tx, clientId: string, nowMs: number): Promise<boolean> {
 	const { numInsertedOrUpdatedRows } = await tx
 		.insertInto("low_balance")

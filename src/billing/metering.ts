@@ -13,7 +13,7 @@ import type { PriceList } from "./prices.ts";
 import { settle } from "./settle.ts";
 import type { Settlement, SettleOutcome } from "./settlement.ts";
 
-/** Who is charged, and the counters saved along with the charge. */
+/** The client that is charged, and the counters saved along with the charge. */
 export interface Metered {
 	readonly clientId: string;
 	readonly windows: () => WindowCounts | undefined;
@@ -23,17 +23,17 @@ export interface Metered {
 }
 
 export interface Metering {
-	/** From here on the request belongs to this client and will be recorded, whatever its outcome. */
+	/** From here on, the request belongs to this client and will be recorded, whatever its outcome. */
 	begin(request: FastifyRequest, metered: Metered): void;
 	/**
-	 * Charges what a request did at today's prices. Resolves when the charge is durable.
-	 * @throws HttpError 402 when the balance does not suffice; nothing is charged then.
+	 * Charges for a request at current prices. Resolves when the charge is durable.
+	 * @throws HttpError 402 when the balance is insufficient, in which case nothing is charged.
 	 */
 	charge(request: FastifyRequest, lineItems: readonly LineItem[], status?: number): Promise<void>;
 	/**
-	 * Charges and gives the text of the answer, which `write` makes of the units that will be debited. With an `Idempotency-Key` the answer is
-	 * kept, and an earlier one under the same key is given instead, without a charge.
-	 * @throws HttpError 402 as `charge`; 409 when the key was used with another body.
+	 * Charges and returns the text of the answer, which `write` builds given the units that will be debited. With an `Idempotency-Key` the answer is
+	 * stored; if there is an earlier one under the same key, that is returned instead, without a charge.
+	 * @throws HttpError 402 like `charge`; 409 when the key was used with a different body.
 	 */
 	chargeAndAnswer(
 		request: FastifyRequest,
@@ -42,8 +42,8 @@ export interface Metering {
 		write: (debitedUnits: number) => AnswerText,
 	): Promise<string>;
 	/**
-	 * Settles a request through a command of another room, which writes something of its own in the same transaction. Resolves when it is durable;
-	 * what the outcome means is for `requirePaid`.
+	 * Settles a request through a command of another room that writes its own data in the same transaction. Resolves when it is durable; pass the
+	 * outcome to `requirePaid`.
 	 */
 	settleWith(
 		request: FastifyRequest,
@@ -51,9 +51,9 @@ export interface Metering {
 		status: number,
 		write: (settlement: Settlement) => Promise<SettleOutcome>,
 	): Promise<SettleOutcome>;
-	/** Shows what a settlement debited. @throws HttpError 402 when it was not paid. */
+	/** Shows the debit of a settlement. @throws HttpError 402 when it was not paid. */
 	requirePaid(request: FastifyRequest, outcome: SettleOutcome, costUnits: number): void;
-	/** The current balance, for a free answer. @param clientId the client whose request is metered, unless another is given. */
+	/** Shows the current balance, for a free answer. @param clientId by default, the client whose request is metered. */
 	showBalance(request: FastifyRequest, clientId?: string): Promise<number>;
 }
 
@@ -82,8 +82,8 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 	}
 
 	/**
-	 * What every authenticated request owes when nothing was charged: a row in the audit, and the truth about its balance. The answer waits for
-	 * the row, so that it counts in whatever its caller asks next, on whichever node; a fault of the store's own waits for nothing.
+	 * Completes an authenticated request that was not charged: writes its audit row and shows its actual balance. The answer waits for the row, so
+	 * that it is included in whatever the caller asks next, on any node; a 5xx does not wait.
 	 */
 	async function finishUncharged(request: FastifyRequest, metered: Metered, status: number): Promise<void> {
 		if (status >= 500) await metered.uncountRequest();
@@ -97,7 +97,7 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 
 	const settleNow = (input: Settlement) => db.write(settle, input);
 
-	/** Once this resolves the request is recorded, whatever its outcome. */
+	/** Once this resolves, the request has been recorded, whatever its outcome. */
 	function pay(
 		request: FastifyRequest,
 		charge: Charge,
@@ -118,7 +118,7 @@ export function createMetering({ db, prices }: MeteringParts): Metering {
 			requirePaid(request, await pay(request, charge, status), charge.units);
 		},
 		async chargeAndAnswer(request, reply, lineItems, write) {
-			// Only POST honours the header (SPEC 4.5).
+			// The header is supported only for POST (SPEC 4.5).
 			const key = request.method === "POST" ? idempotencyKey(request) : undefined;
 			const charge = await priced(lineItems, request.arrivedAtMs);
 			const text = write(charge.units);
@@ -148,7 +148,7 @@ async function settleWith(
 	return outcome;
 }
 
-/** Shows the debit, or says that it could not be paid. */
+/** Shows the debit, or throws if it could not be paid. */
 function requirePaid(request: FastifyRequest, outcome: SettleOutcome, costUnits: number): void {
 	if (!outcome.paid) {
 		if (outcome.leftOfCap !== undefined) throw dailyCapReached(costUnits, outcome.leftOfCap);
@@ -176,7 +176,7 @@ function meteredOf(request: FastifyRequest): Metered {
 	return request.metered;
 }
 
-/** A record names the product of its path, whatever the endpoint. What is no barcode was refused, and may be any text. */
+/** The barcode in a request's path, for its record. Anything that is not a barcode was refused, and may be arbitrary text. */
 function barcodeOf({ params }: FastifyRequest): string | undefined {
 	const barcode = (params as { readonly barcode?: string } | undefined)?.barcode;
 	return barcode !== undefined && /^[0-9]{4,14}$/.test(barcode) ? barcode : undefined;

@@ -9,8 +9,8 @@ export interface LineItem {
 }
 
 /**
- * Prices line items by the list in force at a moment. The same list of line items gives the same charge object while prices stay the
- * same: most requests repeat what others did, and a shared charge crosses to another thread only once.
+ * Prices line items by the list in force at a given time. While prices stay the same, the same list of line items yields the same charge object: most
+ * requests repeat what others did, and a shared charge is sent to another thread only once.
  */
 export function createPricing(prices: () => Promise<PriceList>) {
 	let known = { list: undefined as PriceList | undefined, fromMs: 0, untilMs: 0, charges: charges() };

@@ -5,7 +5,7 @@ import { type Action, actions, defaultPriceUnits, isAction } from "./actions.ts"
 
 /** How long a price list may be cached (SPEC D14). */
 const FRESH_MS = 5000;
-/** How long before it is in force a price has to be announced (SPEC D17). */
+/** How far in advance a price has to be announced (SPEC D17). */
 export const NOTICE_MS = 30 * 86_400_000;
 
 export interface PriceChange {
@@ -15,13 +15,13 @@ export interface PriceChange {
 	readonly announcedAtMs: number;
 }
 
-/** The prices in force at a moment and the changes announced for later. */
+/** The prices in force at a given time, and the announced changes. */
 export interface PriceList {
 	unitsOf(action: Action, atMs: number): number;
 	upcoming(atMs: number): readonly PriceChange[];
 }
 
-/** The price list, at most five seconds old. A change takes effect exactly on time, since it is known in advance. */
+/** The price list, at most five seconds old. Changes take effect exactly on time, since they are known in advance. */
 export function createPriceListRead(db: Database, clock: Clock): () => Promise<PriceList> {
 	let cached: { list: PriceList; readAtMs: number } | undefined;
 	return async () => {
@@ -62,13 +62,13 @@ export interface PriceOrder {
 	readonly units: number;
 	readonly effectiveAtMs: number;
 	readonly nowMs: number;
-	/** Takes effect at once; refused as soon as anything was ever charged. */
+	/** Takes effect at once; refused if anything has ever been charged. */
 	readonly immediately: boolean;
 }
 
 export type PriceOutcome = "set" | "already_charging" | "notice_too_short";
 
-/** Announces a price, 30 days ahead or later (SPEC D17). A second announcement for the same moment replaces the first. */
+/** Announces a price at least 30 days in advance (SPEC D17). Another announcement for the same time replaces the first. */
 export async function placePrice(tx: Tx, order: PriceOrder): Promise<PriceOutcome> {
 	if (order.immediately) {
 		const charged = await tx

@@ -11,33 +11,33 @@ export const retentionSettings = {
 		"PACKSHOT_AUDIT_DAYS",
 		90,
 		{ min: 0, max: 100_000 },
-		"Days that the row of each request in the audit is kept; 0: for ever. The ledger and deliveries are always kept",
+		"Days for which the audit log keeps its row for each request; 0 keeps it forever. The ledger and deliveries are always kept",
 	),
 	hourlyUsageDays: integerSetting(
 		"PACKSHOT_HOURLY_USAGE_DAYS",
 		90,
 		{ min: 0, max: 100_000 },
-		"Days after which the hours of a day are added up into one in `/usage`; 0: never. Sums by day and month stay as they are",
+		"Days after which `/usage` merges the hours of a day into one; 0 never merges them. Totals by day and month do not change",
 	),
 };
 
-/** Crossings of a low-balance mark are remembered for a month. */
+/** Crossings of a low-balance mark are kept for a month. */
 export const lowBalanceExpiry = [expiringRows("low_balance_crossing", "expires_at", "crossing_id")];
 
-/** What may be deleted of one client. */
+/** What may be deleted for one client. */
 interface Trim {
 	readonly clientId: string;
 	readonly beforeMs: number;
 }
 
-/** Deletes the sums of refusals and the oldest audit rows of a client. @returns whether there may be more. */
+/** Deletes a client's old refusal sums and its oldest audit rows. @returns whether there may be more. */
 export const trimAudit = command<Trim, boolean>("sweep.audit", async (tx, { clientId, beforeMs }) => {
 	await tx.deleteFrom("refusal_day").where("client_id", "=", clientId).where("day", "<", beforeMs).execute();
 	const { deleted } = await deleteOldest(tx, clientId, beforeMs);
 	return deleted >= ROWS_AT_ONCE;
 });
 
-/** The audit index leads to the oldest rows, which have no key that a statement could name them by. */
+/** Uses the audit index to find the oldest rows, which have no key to delete them by. */
 async function deleteOldest(tx: Tx, clientId: string, beforeMs: number): Promise<{ deleted: number }> {
 	const last = await tx
 		.selectFrom("audit")
@@ -57,7 +57,7 @@ async function deleteOldest(tx: Tx, clientId: string, beforeMs: number): Promise
 	return { deleted: Number(result.numDeletedRows) };
 }
 
-/** Folds the hours of a client's oldest whole day not folded yet into its first hour. @returns whether there may be more. */
+/** Folds the hours of the client's oldest unfolded whole day into the first hour of that day. @returns whether there may be more. */
 export const aggregateUsage = command<Trim, boolean>("sweep.usage", async (tx, { clientId, beforeMs }) => {
 	const first = await tx
 		.selectFrom("usage_hour")
@@ -107,7 +107,7 @@ async function aggregateDay(tx: Tx, clientId: string, dayMs: number): Promise<vo
 		.execute();
 }
 
-/** Deletes what is older than the settings say, client by client, in many short transactions. */
+/** Deletes data older than the settings allow, client by client, in many short transactions. */
 export async function trimAll(
 	db: Database,
 	settings: SettingsOf<typeof retentionSettings>,
@@ -117,9 +117,7 @@ export async function trimAll(
 	while (await step());
 }
 
-/**
- * The same as steps, each a short transaction or two. A step answers whether there may be more; the one after the last starts over.
- */
+/** The same in steps, each one or two short transactions. A step resolves with whether there may be more; the one after the last starts over. */
 export function trimSteps(
 	db: Database,
 	settings: SettingsOf<typeof retentionSettings>,

@@ -4,7 +4,7 @@ import Type from "typebox";
 export const PricingAnswer = Type.Object({
 	currency: Type.Literal("credits"),
 	actions: Type.Record(Type.String(), Type.Number(), { description: "Price of each action in credits." }),
-	descriptions: Type.Record(Type.String(), Type.String(), { description: "What each action is." }),
+	descriptions: Type.Record(Type.String(), Type.String(), { description: "Description of each action." }),
 	pricing_model: Type.String(),
 	formula: Type.String(),
 	notes: Type.String(),

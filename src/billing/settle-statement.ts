@@ -17,12 +17,12 @@ import {
 } from "./usage-rows.ts";
 
 /**
- * All of `settle` as one statement, so that a charge is one round trip. It takes the inputs of every client whose balance covers all of
- * them, in their order; clients whose inputs have to be decided one by one are left to the transaction. The balances are locked in key
- * order before anything is written.
+ * All of `settle` as one statement, so that a charge takes one round trip. It processes, in order, the inputs of every client whose balance covers
+ * all of them; clients whose inputs have to be decided one by one are left to the transaction. The balances are locked in key order before anything
+ * is written.
  *
- * $1 clients, $2 what each is to pay in how many entries, $3 the entries, $4 their different details, $5 audit, $6 usage, $7 refusals. `chained` is
- * ledgerHash (ledger.ts), entry after entry; `concat_ws` leaves out what is null.
+ * $1 clients, $2 what each has to pay in how many entries, $3 the entries, $4 their distinct details, $5 audit, $6 usage, $7 refusals. `chained`
+ * computes ledgerHash (ledger.ts) entry by entry; `concat_ws` leaves out nulls.
  */
 const SETTLE = `
 with recursive locked as materialized (
@@ -124,7 +124,7 @@ function paid({ status, charge }: Settlement): { status: number; debitedUnits: n
 	return { status, debitedUnits: charge.units };
 }
 
-/** The statement's arguments: entries are numbered per client, from 1, and refer to details by their place in a list, from 1. */
+/** The statement's arguments: entries are numbered per client, from 1, and refer to details by their position in a list, from 1. */
 function entriesOf(inputs: readonly Settlement[]) {
 	const sums = new Map<string, { cost: number; entries: number }>();
 	const details = new Map<string, number>();
@@ -143,7 +143,7 @@ function entriesOf(inputs: readonly Settlement[]) {
 	return { clients: [...sums.keys()], asked, posted, details: [...details.keys()] };
 }
 
-/** No client is charged again while a lost answer is being looked up. */
+/** Number of a client's newest ledger rows to search: far more than are added while a lost answer is being looked up. */
 const NEWEST = 1_000_000;
 
 async function entriesFor(tx: Tx, inputs: readonly Settlement[]) {

@@ -14,8 +14,8 @@ import type { BalanceTable, LedgerKind, LedgerTable } from "./tables.ts";
 import { recordUsage } from "./usage-rows.ts";
 
 /**
- * Completes requests: debits each client whose balance suffices and writes ledger, audit, usage and counters, all in one transaction for
- * everything that is waiting. A client that cannot pay is told so and loses nothing.
+ * Completes requests: debits each client whose balance suffices and writes ledger, audit, usage and counters, all in one transaction for everything
+ * queued. A request that its client cannot pay is not charged, and its outcome says so.
  */
 export const settle = defineBatchCommand<Settlement, SettleOutcome>(
 	"billing.settle",
@@ -42,7 +42,7 @@ export const settle = defineBatchCommand<Settlement, SettleOutcome>(
 	settleStatement,
 );
 
-/** A balance while the transaction decides charges against it. */
+/** A balance while charges are being decided in a transaction. */
 interface Account extends BalanceTable {
 	changed: boolean;
 }
@@ -102,7 +102,7 @@ interface Posting {
 	readonly atMs: number;
 }
 
-/** Applies a posting to the account and returns its ledger row. */
+/** Applies a posting to the account. @returns its ledger row. */
 export function post(account: Account, posting: Posting): LedgerTable {
 	account.units += posting.units;
 	account.ledger_seq++;
@@ -144,7 +144,7 @@ const saveBalances = insertion(
 	REPLACE_BALANCE,
 );
 
-/** Writes the result of `post`: new ledger rows and the balances they lead to. */
+/** Writes the result of `post`: new ledger rows and the resulting balances. */
 export async function writeLedger(
 	tx: Tx,
 	traits: EngineTraits,

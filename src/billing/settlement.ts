@@ -3,7 +3,7 @@ import type { AnswerClaim, EarlierAnswer } from "../api/idempotency/claim.ts";
 import type { WindowCounts } from "../limits/saved-windows.ts";
 import type { Charge } from "./charge.ts";
 
-/** The end of one authenticated request: what it did and what it costs. */
+/** A completed authenticated request: what it did and what it costs. */
 export interface Settlement {
 	readonly clientId: string;
 	readonly requestId: string;
@@ -18,11 +18,11 @@ export interface Settlement {
 	readonly charge: Charge;
 	/** The product that the request is about, if it is about one. */
 	readonly barcode?: string | undefined;
-	/** What the ledger says of the charge besides its actions. */
+	/** Additional text for the ledger besides the charged actions. */
 	readonly note?: string;
-	/** The client's request counters, where a single process holds them and saves them with the charge. */
+	/** The client's request counters, if a single process holds them and saves them with the charge. */
 	readonly windows?: WindowCounts | undefined;
-	/** What the client may spend in a UTC day; absent without a cap. */
+	/** Maximum spending of the client per UTC day; absent without a cap. */
 	readonly dailyCapUnits?: number;
 	/** Present if the request carried an `Idempotency-Key`. */
 	readonly claim?: AnswerClaim;
@@ -30,14 +30,14 @@ export interface Settlement {
 
 export interface SettleOutcome {
 	readonly paid: boolean;
-	/** The status that was recorded: 402 if the client could not pay, that of the stored answer for a replay. */
+	/** The recorded status: 402 if the client could not pay, that of the stored answer for a replay. */
 	readonly status: number;
-	/** Why the settlement itself refused, as a code of the error catalogue. */
+	/** Why the settlement itself was refused, as a code of the error catalogue. */
 	readonly error?: ErrorCode;
 	readonly debitedUnits: number;
 	readonly balanceUnits: number;
-	/** Units left of the daily cap that refused the charge; absent when the cap was not the reason. */
+	/** Units left of the daily cap that prevented the charge; absent if the cap was not the reason. */
 	readonly leftOfCap?: number;
-	/** What was stored under the request's key before; nothing was charged in that case. */
+	/** What was already stored under the request's key, in which case nothing was charged. */
 	readonly earlier?: EarlierAnswer;
 }

@@ -2,12 +2,12 @@
 export interface BalanceTable {
 	client_id: string;
 	units: number;
-	/** Number and hash of the newest ledger row: the next row chains to it. */
+	/** Number and hash of the newest ledger row, to which the next row chains. */
 	ledger_seq: number;
 	ledger_hash: string;
 }
 
-/** Append-only. One row for everything that ever changed a balance. */
+/** Append-only, with one row for every change of a balance. */
 export interface LedgerTable {
 	client_id: string;
 	/** 1, 2, 3 … per client. */
@@ -15,24 +15,24 @@ export interface LedgerTable {
 	at: number;
 	request_id: string;
 	kind: LedgerKind;
-	/** What was added to the balance; negative for a charge. */
+	/** Change of the balance; negative for a charge. */
 	units: number;
 	balance_after: number;
 	/** JSON: `[{action, quantity, price_units}]` of a charge, `[{top_up, decided_by}]` of a top-up, `[]` otherwise. */
 	detail: string;
 	note: string | null;
-	/** What a charge was for, if it was for one product; null in rows of versions that did not write it. */
+	/** The product that a charge was for, if any; null in rows of versions that did not record it. */
 	barcode: string | null;
-	/** SHA-256 over the row and the hash of the one before (ledger.ts). */
+	/** SHA-256 over the row and the hash of the previous one (ledger.ts). */
 	hash: string;
 }
 
 export type LedgerKind = "charge" | "grant" | "top_up" | "reversal";
 
-/** How many ledger rows of a client are of one UTC day, by their `at`, and where they begin and end: pages are found by it. */
+/** Number of a client's ledger rows in one UTC day, by `at`, and their first and last number; used to find pages. */
 export interface LedgerDayTable {
 	client_id: string;
-	/** When the day begins. */
+	/** Start of the day. */
 	day: number;
 	entries: number;
 	first_seq: number;
@@ -58,24 +58,24 @@ export interface AuditTable {
 	status: number;
 	address: string;
 	units: number;
-	/** The product of its path; null where it names none, and in rows of versions that did not write it. */
+	/** The product in its path; null if there is none, and in rows of versions that did not record it. */
 	barcode: string | null;
-	/** Why it was refused, as a code of the error catalogue; null where it was not, and in rows of versions that did not write it. */
+	/** Why it was refused, as a code of the error catalogue; null if it was not, and in rows of versions that did not record it. */
 	error: string | null;
 }
 
 /** Refused requests of one client in one UTC day, by error code. */
 export interface RefusalDayTable {
 	client_id: string;
-	/** When the day begins. */
+	/** Start of the day. */
 	day: number;
 	error: string;
 	requests: number;
 }
 
-/** The hours of one client in one UTC day that has ended, added up by action; kept for the days that administrators look back on. */
+/** Sums by action of one client's hours in one UTC day that has ended; kept for as many days as administrators can look back. */
 export interface UsageDayTable {
-	/** When the day begins. */
+	/** Start of the day. */
 	day: number;
 	action: string;
 	client_id: string;
@@ -83,16 +83,16 @@ export interface UsageDayTable {
 	units: number;
 }
 
-/** What all clients did in one UTC day that has ended. Its rows of `usage_day` are complete where it has one. */
+/** Totals of all clients in one UTC day that has ended. If a day has a row here, its rows in `usage_day` are complete. */
 export interface DayTotalTable {
 	day: number;
 	requests: number;
 	units: number;
-	/** JSON: `[{error, requests}]`, the most frequent first. */
+	/** JSON: `[{error, requests}]`, most frequent first. */
 	refusals: string;
 }
 
-/** A price set by an administrator; before the first one the default holds. */
+/** A price set by an administrator; before the first one, the default applies. */
 export interface PriceTable {
 	action: string;
 	effective_at: number;
@@ -100,13 +100,13 @@ export interface PriceTable {
 	announced_at: number;
 }
 
-/** A client whose balance is below its mark, once that is known; the row goes when the balance is back. */
+/** A client whose balance is known to be below its mark; the row is deleted when the balance is back. */
 export interface LowBalanceTable {
 	client_id: string;
 	since: number;
 }
 
-/** A balance that fell below its mark, and who is still to be told. */
+/** A crossing below a mark, and the notifications still to be sent. */
 export interface LowBalanceCrossingTable {
 	crossing_id: string;
 	client_id: string;

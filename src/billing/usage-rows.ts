@@ -93,7 +93,10 @@ function auditRow(input: Settlement, outcome: Recorded, error: string | null): r
 	];
 }
 
-/** Requests and units by client, hour and action. Many requests of a batch share a charge: they are counted first and taken apart once. */
+/**
+ * Requests and units by client, hour and action. Many requests of a batch share a charge, so they are counted first and each charge is broken down
+ * only once.
+ */
 class UsageSums {
 	readonly #alike = new Map<Charge, Alike[]>();
 

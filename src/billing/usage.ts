@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../platform/db/database.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
 
-/** Usage of one client in one hour, or in the day that begins with it: of one action, or of all requests where the action is empty. */
+/** Usage of one client in one hour, or in the day that begins with it, for one action, or for all requests if the action is empty. */
 export interface UsageRow {
 	readonly hour: number;
 	readonly action: string;
@@ -10,7 +10,7 @@ export interface UsageRow {
 	readonly units: number;
 }
 
-/** The hours from `startMs` up to but not including `endMs` in which the client did anything. */
+/** Usage in the hours from `startMs` up to but not including `endMs`; hours without any are left out. */
 export function readUsage(
 	db: Database,
 	clientId: string,
@@ -27,7 +27,7 @@ export function readUsage(
 		.execute();
 }
 
-/** The same by UTC day, added up by the database: a year has few days, and many hours and actions. */
+/** The same by UTC day, summed up by the database: a year has few days, but many hours and actions. */
 export async function readDailyUsage(
 	db: Database,
 	clientId: string,
@@ -57,7 +57,7 @@ export async function readDailyUsage(
 	}));
 }
 
-/** Requests and units of some clients together by UTC day, without the days on which none did anything. */
+/** Requests and units of several clients together by UTC day; days without any are left out. */
 export async function readDailyTotals(
 	db: Database,
 	clientIds: readonly string[],
@@ -90,7 +90,7 @@ export interface UsageSum {
 	readonly units: number;
 }
 
-/** Requests and units since each of some moments that begin an hour, all as of one instant. */
+/** Requests and units since each of several times, which must be starts of hours; all as of the same instant. */
 export async function usageSince<T extends readonly number[]>(
 	db: Database,
 	clientId: string,

@@ -1,14 +1,14 @@
 import type { Database } from "../platform/db/database.ts";
 import type { Action } from "./actions.ts";
 
-/** What a client used of an action. */
+/** A client's usage of an action. */
 export interface ClientUsed {
 	readonly clientId: string;
 	readonly units: number;
 	readonly requests: number;
 }
 
-/** What each client used of an action in days that are added up, from one day up to but not including another. */
+/** Usage of an action by client in days that have been summed up, from one day up to but not including another. */
 export async function readUsedByClients(
 	{ scan }: Pick<Database, "scan">,
 	action: Action,
@@ -34,7 +34,7 @@ export async function readUsedByClients(
 	}));
 }
 
-/** Whether so many days from one on are added up. */
+/** Whether a number of consecutive days, starting with one, have been summed up. */
 export async function areDaysAddedUp(
 	{ read }: Pick<Database, "read">,
 	{ startMs, days }: { readonly startMs: number; readonly days: number },

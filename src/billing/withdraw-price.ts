@@ -3,7 +3,7 @@ import type { Action } from "./actions.ts";
 
 export interface PriceWithdrawal {
 	readonly action: Action;
-	/** The moment for which it was announced; null for the only one there is. */
+	/** The time for which it was announced; null if there is only one announcement. */
 	readonly effectiveAtMs: number | null;
 	readonly nowMs: number;
 }
@@ -11,10 +11,10 @@ export interface PriceWithdrawal {
 export type WithdrawalOutcome =
 	| { readonly kind: "withdrawn"; readonly units: number; readonly effectiveAtMs: number }
 	| { readonly kind: "none" }
-	/** Nobody said which: nothing was withdrawn. */
+	/** Ambiguous: nothing was withdrawn. */
 	| { readonly kind: "several"; readonly effectiveAtMs: readonly number[] };
 
-/** Takes an announced price back. One that is in force already stays. */
+/** Withdraws an announced price. One that is already in force stays. */
 export async function takePriceBack(
 	tx: Tx,
 	{ action, effectiveAtMs, nowMs }: PriceWithdrawal,
@@ -35,7 +35,7 @@ export async function takePriceBack(
 		.where("action", "=", action)
 		.where("effective_at", "=", price.effective_at)
 		.executeTakeFirst();
-	// Another withdrawal was faster.
+	// A concurrent withdrawal was faster.
 	if (numDeletedRows !== 1n) return { kind: "none" };
 	return { kind: "withdrawn", units: price.units, effectiveAtMs: price.effective_at };
 }

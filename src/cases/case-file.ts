@@ -13,7 +13,7 @@ export const CASE_FORMAT_VERSION = 1;
 
 export const MEMBERS = { document: "case.json", commitments: "commitments.bin" } as const;
 
-/** A leak as it came. */
+/** A leaked picture as it was received. */
 export interface TracedLeak {
 	readonly name: string | null;
 	readonly bytes: Uint8Array;
@@ -30,8 +30,8 @@ export interface CaseFileParts {
 }
 
 /**
- * Writes what others can check with `packshot trace --case`: a tar archive of leaks, bases with their cells, commitments to all clients, and
- * what opens those of the named clients and of a sample of the others.
+ * Writes the case file, which third parties can verify with `packshot trace --case`: a tar archive of the leaks, the bases with their cells,
+ * the commitments to all clients, and the openings for the named clients and for a sample of the others.
  */
 export async function writeCaseFile(parts: CaseFileParts): Promise<Buffer> {
 	const { leaks, report, evidence, nowMs } = parts;
@@ -64,7 +64,7 @@ function addMember(archive: Pack, name: string, bytes: Uint8Array, mtime: Date):
 	});
 }
 
-/** Several leaks may show one picture. */
+/** Several leaks may show the same picture. */
 function differentPictures({ grounds }: LeakReport): Suspect[] {
 	const shown = grounds.shown.filter((one) => one !== null);
 	return shown.filter((one, i) => shown.findIndex(({ markId }) => markId === one.markId) === i);

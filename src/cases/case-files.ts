@@ -7,13 +7,13 @@ import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { ulid } from "../platform/ids.ts";
 import type { CaseFileRow } from "./tables.ts";
 
-/** Keys of the files of cases begin with it. */
+/** Key prefix of case files in the blob store. */
 export const CASE_PREFIX = "cases/";
 
-/** A backup that has read the rows copies their files within this time. */
+/** Removal is delayed by this much, so that a backup that has already read the rows can still copy their files. */
 const KEPT_MS = DAY_MS;
 
-/** A file that is to belong to a case. */
+/** A file to be added to a case. */
 export interface NewCaseFile {
 	readonly file: string;
 	readonly bytes: Uint8Array;
@@ -25,7 +25,7 @@ export interface NewCaseFile {
 
 export type StoredCaseFile = Omit<CaseFileRow, "case_id">;
 
-/** Notes files that are about to be written, so that those of a process that dies meanwhile are removed. */
+/** Records files that are about to be written, so that they are removed if the process dies before a case owns them. */
 export const expectFiles = command<{ readonly keys: readonly string[]; readonly nowMs: number }, null>(
 	"cases.expect_files",
 	async (tx, { keys, nowMs }) => {
@@ -34,7 +34,7 @@ export const expectFiles = command<{ readonly keys: readonly string[]; readonly 
 	},
 );
 
-/** Stores files that no case names yet: `nameFiles` makes them a case's within a day, or they are removed again. */
+/** Stores files that belong to no case yet: they are removed unless `nameFiles` assigns them to a case within a day. */
 export async function storeFiles(
 	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
 	files: readonly NewCaseFile[],
@@ -59,7 +59,7 @@ function rowOf({ file, bytes, contentType, name, width, height }: NewCaseFile, n
 	};
 }
 
-/** Makes stored files those of a case. */
+/** Assigns stored files to a case. */
 export async function nameFiles(tx: Tx, caseId: string, files: readonly StoredCaseFile[]): Promise<void> {
 	if (files.length === 0) return;
 	await tx
@@ -70,7 +70,7 @@ export async function nameFiles(tx: Tx, caseId: string, files: readonly StoredCa
 	await tx.deleteFrom("case_file_removal").where("stored_file", "in", keys).execute();
 }
 
-/** Takes all files from a case. They are removed a day later, so that a backup that has read their rows finds them. */
+/** Detaches all files from a case. They are removed a day later, so that a backup that has already read their rows still finds them. */
 export async function letGoOfFiles(tx: Tx, caseId: string, nowMs: number): Promise<void> {
 	const rows = await tx
 		.deleteFrom("leak_case_file")

@@ -3,7 +3,7 @@ import { letGoOfFiles, nameFiles, type StoredCaseFile } from "./case-files.ts";
 import { searchTextOf } from "./search-text.ts";
 import type { LeakCaseRow } from "./tables.ts";
 
-/** Leaks of one case: more of one source hardly add to the evidence. */
+/** Maximum number of leaks per case: more from one source add little to the evidence. */
 export const MOST_LEAKS = 10;
 
 export interface NewCase {
@@ -34,12 +34,12 @@ export async function openCase(tx: Tx, { caseId, createdBy, nowMs, ...given }: N
 		.execute();
 }
 
-/** Traced already or at the moment: what a case was traced with does not change. */
+/** Traced, being traced or queued: from here on the inputs of a case are fixed. */
 const SETTLED: readonly string[] = ["waiting", "running", "done"];
 
 export type LeakOutcome = "added" | "not_found" | "settled" | "full";
 
-/** Adds a leak with its preview, whose files are named by its place: `leak-1` and `preview-1`. */
+/** Adds a leak and its preview; both files are numbered by the leak's position: `leak-1` and `preview-1`. */
 export async function addLeak(
 	tx: Tx,
 	{ caseId, leak, preview }: { caseId: string; leak: StoredCaseFile; preview: StoredCaseFile },
@@ -64,7 +64,7 @@ export async function addLeak(
 
 export type QueueOutcome = "queued" | "not_found" | "settled" | "no_leaks";
 
-/** Has a case traced, after those that wait already. */
+/** Queues a case for tracing, behind those already waiting. */
 export async function queueCase(
 	tx: Tx,
 	{ caseId, nowMs }: { caseId: string; nowMs: number },
@@ -84,7 +84,7 @@ export async function queueCase(
 	return "queued";
 }
 
-/** Ends tracing; the process that is at it notices within seconds. */
+/** Cancels tracing; the process running it notices within seconds. */
 export async function cancelCase(
 	tx: Tx,
 	{ caseId, nowMs }: { caseId: string; nowMs: number },
@@ -105,7 +105,7 @@ export interface CaseChange {
 	readonly nowMs: number;
 }
 
-/** Changes what people say about a case. @returns the case as it was before. */
+/** Changes the user-entered details of a case. @returns the case as it was before. */
 export async function changeCase(
 	tx: Tx,
 	{ caseId, nowMs, ...given }: CaseChange,
@@ -122,7 +122,7 @@ export async function changeCase(
 	return before;
 }
 
-/** Deletes a case whose name was typed. A process that traces it notices. */
+/** Deletes a case, provided that the typed name matches. A process that is tracing it notices. */
 export async function deleteCase(
 	tx: Tx,
 	{ caseId, name, nowMs }: { caseId: string; name: string; nowMs: number },
@@ -135,7 +135,7 @@ export async function deleteCase(
 	return "deleted";
 }
 
-/** An update that changes nothing locks the row on either engine until the transaction ends. */
+/** Locks the row until the transaction ends: on both engines an update that changes nothing does that. */
 async function lockedCase(tx: Tx, caseId: string): Promise<LeakCaseRow | undefined> {
 	return tx
 		.updateTable("leak_case")

@@ -20,14 +20,14 @@ describe.each(engines)("$name", ({ open }) => {
 		expect((await check()).faults).toEqual([
 			{ caseId: "case_2", file: "leak-1", problem: "missing" },
 			{ caseId: "case_1", problem: "its progress is unreadable" },
-			{ caseId: "case_1", problem: "it was traced, and there is no result" },
-			{ caseId: "case_1", problem: "it is done, and somebody traces it" },
-			{ caseId: "case_2", file: "leak-1", problem: "it belongs to a case that is not there" },
+			{ caseId: "case_1", problem: "it was traced, but there is no result" },
+			{ caseId: "case_1", problem: "it is done, but a process is tracing it" },
+			{ caseId: "case_2", file: "leak-1", problem: "it belongs to a case that does not exist" },
 		]);
 		await execute("update leak_case set status = 'running', runner = null, result = '[', progress = null");
 		expect((await check()).faults.slice(1, 3)).toEqual([
 			{ caseId: "case_1", problem: "its result is unreadable" },
-			{ caseId: "case_1", problem: "it is running, and nobody traces it" },
+			{ caseId: "case_1", problem: "it is running, but no process is tracing it" },
 		]);
 	});
 });

@@ -6,7 +6,7 @@ import type { CaseFileRow, LeakCaseRow } from "./tables.ts";
 
 export interface CaseFault {
 	readonly caseId: string;
-	/** Left out where the case itself is wrong. */
+	/** Absent when the case itself is at fault. */
 	readonly file?: string;
 	readonly problem: string;
 }
@@ -18,7 +18,9 @@ export interface CaseCheck {
 
 type Stores = { readonly db: Database; readonly blobs: BlobStore };
 
-/** Checks that all cases can be read and fit their files, and that these are there. @param options.read reads the files and checks their digests. */
+/**
+ * Checks that all cases can be read and match their files, and that the files exist. @param options.read whether to read the files and check their digests.
+ */
 export async function checkCases(stores: Stores, { read }: { readonly read: boolean }): Promise<CaseCheck> {
 	const rows = await stores.db.scan.selectFrom("leak_case_file").selectAll().orderBy("case_id").execute();
 	const faults: CaseFault[] = [];
@@ -31,7 +33,7 @@ export async function checkCases(stores: Stores, { read }: { readonly read: bool
 
 const PAGE = 100;
 
-/** Of the cases themselves. A result holds hundreds of deliveries, so that they are read in pages. */
+/** Faults in the cases themselves. A result holds hundreds of deliveries, so the rows are read in pages. */
 async function rowFaults({ scan }: Database): Promise<CaseFault[]> {
 	const faults: CaseFault[] = [];
 	for (let after = ""; ; ) {
@@ -54,9 +56,9 @@ function faultsOf({ status, runner, progress, result }: LeakCaseRow): string[] {
 	return [
 		...(isReadableJson(result) ? [] : ["its result is unreadable"]),
 		...(isReadableJson(progress) ? [] : ["its progress is unreadable"]),
-		...(status === "done" && result === null ? ["it was traced, and there is no result"] : []),
+		...(status === "done" && result === null ? ["it was traced, but there is no result"] : []),
 		...((status === "running") === (runner === null)
-			? [`it is ${status}, and ${runner === null ? "nobody traces it" : "somebody traces it"}`]
+			? [`it is ${status}, but ${runner === null ? "no process is tracing it" : "a process is tracing it"}`]
 			: []),
 	];
 }
@@ -68,7 +70,7 @@ async function orphans(scan: Database["scan"]): Promise<CaseFault[]> {
 		.select(["leak_case_file.case_id as caseId", "leak_case_file.file"])
 		.where("leak_case.case_id", "is", null)
 		.execute();
-	return rows.map((row) => ({ ...row, problem: "it belongs to a case that is not there" }));
+	return rows.map((row) => ({ ...row, problem: "it belongs to a case that does not exist" }));
 }
 
 async function problemOf(blobs: BlobStore, row: CaseFileRow, read: boolean): Promise<string | undefined> {

@@ -6,24 +6,24 @@ import type { ClientPage } from "../images/search/client-pages.ts";
 /** Bytes of a commitment: a SHA-256. */
 export const COMMITMENT_BYTES = 32;
 
-/** Innocent clients whose bits a case file shows. */
+/** How many innocent clients' bits a case file discloses. */
 export const SAMPLE_SIZE = 20;
 
-/** What of one client is shown to whoever checks a case. */
+/** What a case file discloses about one client. */
 export interface Opening {
 	readonly clientId: string;
-	/** Binds the holder to the client's mark seed, which is not shown. */
+	/** Binds the holder to the client's mark seed without disclosing it. */
 	readonly seedCommitment: Buffer;
-	/** For each picture of the case what the client's bits of it follow from (`codewordKey`). */
+	/** One key per picture of the case, from which the client's bits for that picture are derived (`codewordKey`). */
 	readonly pictureKeys: readonly Buffer[];
 }
 
-/** What the holder can be held to later, by showing the seed to an expert. */
+/** Can be proven later by showing the seed to an expert. */
 function seedCommitment(markSeed: Uint8Array): Buffer {
 	return createHash("sha256").update("packshot mark seed commitment 1\0").update(markSeed).digest();
 }
 
-/** SHA-256 over client id, commitment to its seed and keys: each part has a fixed length or ends in NUL. */
+/** SHA-256 over client id, seed commitment and keys: each part has a fixed length or ends in NUL. */
 export function commitmentTo({ clientId, seedCommitment, pictureKeys }: Opening): Buffer {
 	const hash = createHash("sha256")
 		.update(`packshot client commitment 1\0${clientId}\0`)
@@ -32,18 +32,18 @@ export function commitmentTo({ clientId, seedCommitment, pictureKeys }: Opening)
 	return hash.digest();
 }
 
-/** Commitments to all clients, in their own order, which tells nothing about the clients'. */
+/** Commitments to all clients, sorted by value, so that their order reveals nothing about the clients. */
 export interface Commitments {
-	/** One after the other, ascending. */
+	/** All commitments concatenated, in ascending order. */
 	readonly bytes: Buffer;
-	/** The client behind each. */
+	/** Opens the commitment at an index. */
 	opening(place: number): Opening;
 	placeOf(clientId: string): number;
 }
 
 /**
- * Commits to the bits of every client for some pictures.
- * @param markIds the prepared versions that the pictures are of
+ * Commits to every client's bits for some pictures.
+ * @param markIds the prepared versions of those pictures
  */
 export function commitToClients(pages: readonly ClientPage[], markIds: readonly string[]): Commitments {
 	const clients = pages.flatMap(({ clientIds, seeds }) =>
@@ -76,7 +76,7 @@ export function commitToClients(pages: readonly ClientPage[], markIds: readonly 
 }
 
 /**
- * The places of the innocents that are shown. They follow from the commitments and the leaks, so that nobody can choose them.
+ * Indexes of the innocent clients to disclose. They are derived from the commitments and the leaks, so that nobody can choose them.
  * @param digests SHA-256 of the commitments, then of each leak, as hexadecimal text
  */
 export function sampledPlaces(digests: readonly string[], clients: number): number[] {

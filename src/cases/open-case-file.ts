@@ -5,14 +5,14 @@ import { type CaseDocument, readCaseDocument } from "./case-document.ts";
 import { CASE_FORMAT_VERSION, MEMBERS } from "./case-file.ts";
 import { sha256 } from "./case-files.ts";
 
-/** The case file is damaged, altered or none at all; the message says what is wrong where. */
+/** The file is damaged, altered or not a case file at all; the message says what is wrong and where. */
 export class CaseFileError extends Error {
 	override readonly name = "CaseFileError";
 }
 
 export interface OpenedCaseFile {
 	readonly document: CaseDocument;
-	/** The members by name, each as its digest says. */
+	/** Returns a member by name; its digest has been verified. */
 	member(name: string): Uint8Array;
 }
 
@@ -27,12 +27,12 @@ export async function openCaseFile(file: Uint8Array): Promise<OpenedCaseFile> {
 	if (typeof document === "string") throw new CaseFileError(document);
 	if (document.format_version > CASE_FORMAT_VERSION)
 		throw new CaseFileError(
-			`case.json is of format ${document.format_version}: this version of packshot reads up to ${CASE_FORMAT_VERSION}`,
+			`case.json has format ${document.format_version}: this version of packshot reads formats up to ${CASE_FORMAT_VERSION}`,
 		);
 	for (const [name, digest] of Object.entries(document.members)) {
 		const bytes = members.get(name);
 		if (!bytes) throw new CaseFileError(`${name} is missing`);
-		if (sha256(bytes) !== digest) throw new CaseFileError(`${name} was altered: its SHA-256 is another`);
+		if (sha256(bytes) !== digest) throw new CaseFileError(`${name} was altered: its SHA-256 does not match`);
 	}
 	const stranger = [...members.keys()].find(
 		(name) => name !== MEMBERS.document && !Object.hasOwn(document.members, name),
@@ -56,12 +56,12 @@ async function membersOf(file: Uint8Array): Promise<Map<string, Uint8Array>> {
 		for await (const entry of archive) {
 			const { name, type } = entry.header;
 			if (type !== "file" || members.has(name) || members.size >= MOST_MEMBERS)
-				throw new CaseFileError(`${name} does not belong into a case file`);
+				throw new CaseFileError(`${name} does not belong in a case file`);
 			members.set(name, await buffer(entry));
 		}
 	} catch (fault) {
 		if (fault instanceof CaseFileError) throw fault;
-		throw new CaseFileError("not a case file, or one that is cut off");
+		throw new CaseFileError("not a case file, or a truncated one");
 	}
 	return members;
 }

@@ -1,9 +1,9 @@
-/** Names of the powers of a thousand, from a million on. */
+/** Names of the powers of a thousand, starting at a million. */
 const LARGE = ["million", "billion", "trillion", "quadrillion", "quintillion"];
 
 /**
- * How likely an innocent client is to score as high, for people: `about 1 in 20,000`, `less than 1 in 3 million`.
- * The probability is a bound, so beyond what there are names for only that is said.
+ * How likely an innocent client is to score this high, in words: `at most 1 in 20,000`, `at most 1 in 3 million`.
+ * The probability is an upper bound, so odds beyond the largest name are reported as "less than" that.
  * @param probability 0…1
  */
 export function probabilityInWords(probability: number): string {

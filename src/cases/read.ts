@@ -5,7 +5,7 @@ export function findCase(db: Database, caseId: string): Promise<LeakCaseRow | un
 	return db.read.selectFrom("leak_case").selectAll().where("case_id", "=", caseId).executeTakeFirst();
 }
 
-/** The files of a case in the order of their names' numbers. */
+/** The files of a case, sorted by the numbers in their names. */
 export async function filesOf(db: Database, caseId: string): Promise<CaseFileRow[]> {
 	const rows = await db.read.selectFrom("leak_case_file").selectAll().where("case_id", "=", caseId).execute();
 	return rows.sort((a, b) => a.file.localeCompare(b.file, "en", { numeric: true }));
@@ -21,7 +21,7 @@ export function findFile(db: Database, caseId: string, file: string): Promise<Ca
 }
 
 export interface CaseFilter {
-	/** Part of the name, the note, a barcode or a named client. */
+	/** Part of the name, the note, a barcode or the name of an identified client. */
 	readonly search?: string | undefined;
 	readonly state?: "open" | "closed" | undefined;
 }
@@ -69,7 +69,7 @@ function chosen(db: Database, { search, state }: CaseFilter) {
 	if (state !== undefined) query = query.where("state", "=", state);
 	if (search === undefined) return query;
 	const part = search.toLowerCase();
-	// Not `like`: what people type is no pattern.
+	// Not `like`: user input is not a pattern.
 	return query.where(
 		(row) => row.fn<string>("replace", ["search_text", row.val(part), row.val("")]),
 		"<>",

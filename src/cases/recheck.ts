@@ -10,7 +10,7 @@ import { CaseFileError, type OpenedCaseFile, openCaseFile } from "./open-case-fi
 import { probabilityInWords } from "./probability-words.ts";
 import { NAMED_BELOW } from "./result.ts";
 
-/** A client that the file names, with what it says and what was found. */
+/** A client named in the case file, with the stated score and the recomputed one. */
 export interface RecheckedClient {
 	readonly client_id: string;
 	readonly client_name: string;
@@ -20,9 +20,9 @@ export interface RecheckedClient {
 	readonly probability_words: string;
 }
 
-/** What checking a case file gave. */
+/** Result of checking a case file. */
 export interface Recheck {
-	/** Of the whole file: what a printed case says. */
+	/** SHA-256 of the whole file, as printed on a case report. */
 	readonly sha256: string;
 	readonly made_at: string;
 	readonly verdict: CaseDocument["verdict"];
@@ -33,21 +33,21 @@ export interface Recheck {
 	}[];
 	readonly named: readonly RecheckedClient[];
 	readonly clients_scored: number;
-	/** Scores of the clients that are shown and not named; chance puts them around 0, within three or four. */
+	/** Scores of the disclosed clients that are not named; by chance they lie around 0, within ±3 to 4. */
 	readonly innocents: { readonly shown: number; readonly lowest: number; readonly highest: number };
 	readonly statement: string;
 }
 
 /**
- * Files of earlier versions may leave out a client whom this one would only just name: they bounded probabilities by Chernoff's bound alone,
- * which is at most so many times higher (ADR-0040).
+ * Earlier versions bounded probabilities by the Chernoff bound alone, which is higher by at most this factor, so their files may omit a client
+ * that this version would just barely name (ADR-0040).
  */
 const LOOSENESS = 32;
 
 /**
- * Checks a case file with nothing but what is in it: digests, commitments, the drawing of the sample, and the scores, which are worked out
- * again from leaks, bases and the clients' bits.
- * @throws CaseFileError that says what does not hold.
+ * Checks a case file using nothing but its own contents: digests, commitments, the drawing of the sample, and the scores, which are recomputed
+ * from the leaks, the bases and the clients' bits.
+ * @throws CaseFileError that says which check failed.
  */
 export async function recheckCase(file: Uint8Array): Promise<Recheck> {
 	const opened = await openCaseFile(file);
@@ -60,7 +60,7 @@ export async function recheckCase(file: Uint8Array): Promise<Recheck> {
 	const innocents = [...scores].filter(([clientId]) => !isNamed.has(clientId));
 	const stranger = innocents.find(([, { probability }]) => probability < NAMED_BELOW / LOOSENESS);
 	if (stranger)
-		throw new CaseFileError(`the leak speaks for ${stranger[0]} too, whom the file does not name`);
+		throw new CaseFileError(`the leak also points to ${stranger[0]}, whom the file does not name`);
 	if ((document.verdict === "identified") !== named.length > 0)
 		throw new CaseFileError(`the file says "${document.verdict}" and names ${named.length} clients`);
 	const others = innocents.map(([, { score }]) => score);
@@ -80,7 +80,7 @@ export async function recheckCase(file: Uint8Array): Promise<Recheck> {
 	};
 }
 
-/** A client that is shown twice would count twice, and its other score would be lost. */
+/** A client disclosed twice would count twice, and one of its scores would be lost. */
 function requireOnce({ openings, pictures, named }: CaseDocument): void {
 	const shown = repeated(openings.map(({ client_id }) => client_id));
 	if (shown !== undefined) throw new CaseFileError(`${shown} is shown twice`);
@@ -94,7 +94,7 @@ function repeated(names: readonly string[]): string | undefined {
 	return names.find((name, at) => names.indexOf(name) !== at);
 }
 
-/** Every opening is that of its commitment, and the innocents that are shown are those that were drawn. */
+/** Requires that every opening matches its commitment, and that the disclosed innocents are the ones that were drawn. */
 function requireCommitments({ document, member }: OpenedCaseFile): void {
 	const { openings, pictures, members, leaks, clients_scored: clients } = document;
 	const commitments = Buffer.from(member(MEMBERS.commitments));
@@ -109,7 +109,7 @@ function requireCommitments({ document, member }: OpenedCaseFile): void {
 		};
 		const isCommitted = commitmentTo(opening).equals(commitments.subarray(at, at + COMMITMENT_BYTES));
 		if (!isCommitted || picture_keys.length !== pictures.length)
-			throw new CaseFileError(`what is shown of ${client_id} is not what was committed to`);
+			throw new CaseFileError(`what is shown of ${client_id} does not match what was committed to`);
 	}
 	const digests = [MEMBERS.commitments, ...leaks.map((leak) => leak.member)].map(
 		(name) => members[name] ?? "",
@@ -128,7 +128,7 @@ interface Scored {
 	readonly probability: number;
 }
 
-/** The scores of the clients that are shown, and their probabilities among as many as were scored. */
+/** The scores of the disclosed clients, and their probabilities given how many clients were scored. */
 async function scoresOf({ document, member }: OpenedCaseFile): Promise<Map<string, Scored>> {
 	const { openings, pictures, leaks, clients_scored, guesses } = document;
 	const bases = pictures.map((picture) => comparedBase(picture, member(picture.member)));
@@ -174,12 +174,12 @@ function comparedBase(picture: CaseDocument["pictures"][number], prepared: Uint8
 		return { markId, prepared, global };
 	} catch (fault) {
 		if (fault instanceof CaseFileError) throw fault;
-		// Nothing is read here but the bytes of the file.
+		// Nothing but bytes of the case file is read here, so any fault is the file's.
 		throw new CaseFileError(`${picture.member}: ${pictureFault(fault)}`);
 	}
 }
 
-/** Another version of the decoder moves scores a little. */
+/** Scores may differ slightly between decoder versions. */
 const TOLERANCE = { share: 0.05, deviations: 0.5 };
 
 function recheckedClient(

@@ -4,17 +4,17 @@ import type { SearchStage } from "../images/search/look-alikes.ts";
 import { isoTime } from "../platform/clock.ts";
 import { probabilityInWords } from "./probability-words.ts";
 
-/** How far tracing is. */
+/** Progress of tracing. */
 export interface CaseProgress {
 	readonly stage: SearchStage | "draw";
 	readonly done: number;
 	readonly total: number | null;
 }
 
-/** Deliveries that a case keeps of one client; how many there were is told. */
+/** Most deliveries stored per client; `delivery_count` gives the total. */
 const MOST_DELIVERIES = 200;
 
-/** Below this probability a client is named (`identificationThreshold`). */
+/** A client is named if its probability is below this (`identificationThreshold`). */
 export const NAMED_BELOW = 1e-6;
 
 export interface CaseCandidate {
@@ -25,39 +25,39 @@ export interface CaseCandidate {
 	readonly probability_words: string;
 	/** Whether the evidence names this client: its probability is under one in a million. */
 	readonly is_named: boolean;
-	/** The last ones, oldest first. */
+	/** The latest ones, oldest first. */
 	readonly deliveries: readonly {
 		readonly at: string;
 		readonly address: string | null;
 		readonly request_id: string | null;
 	}[];
 	readonly delivery_count: number;
-	/** Places of the leaks that there is an evidence picture of, from 1. */
+	/** Numbers of the leaks that have an evidence picture, counted from 1. */
 	readonly evidence: readonly number[];
 }
 
-/** What tracing gave, as it is stored and shown. */
+/** Result of tracing, as stored and shown. */
 export interface CaseResult {
 	readonly verdict: "identified" | "inconclusive";
 	readonly origin: ReturnType<typeof originDocument>;
 	readonly leaks: readonly { readonly shows: ShownPicture | null }[];
 	readonly candidates: readonly CaseCandidate[];
 	readonly clients_scored: number;
-	/** SHA-256 of the case file; `null` where nothing was found that others could check. */
+	/** SHA-256 of the case file; `null` when nothing was found that others could verify. */
 	readonly case_sha256: string | null;
 }
 
 export interface ShownPicture {
 	readonly barcode: string;
 	readonly variant: string;
-	/** Names the prepared version that copies were delivered of. */
+	/** Identifies the prepared version from which copies were delivered. */
 	readonly mark_id: string;
 	/** SHA-256 of its base. */
 	readonly base_sha256: string;
 	readonly found_by: "barcode" | "hash" | "corners";
 }
 
-/** @param baseDigest SHA-256 of the base of what a leak shows */
+/** @param baseDigest SHA-256 of the base of the picture that the leak shows */
 export function shownPicture(
 	suspect: Suspect,
 	foundBy: ShownPicture["found_by"],

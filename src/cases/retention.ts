@@ -5,7 +5,7 @@ import "./tables.ts";
 
 const FILES_AT_ONCE = 50;
 
-/** Forgets files that were removed. */
+/** Deletes the records of files that have been removed. */
 export const forgetRemoved = command<{ readonly keys: readonly string[] }, null>(
 	"cases.forget_removed",
 	async (tx, { keys }) => {
@@ -14,7 +14,7 @@ export const forgetRemoved = command<{ readonly keys: readonly string[] }, null>
 	},
 );
 
-/** Removes files of deleted cases, and those that no case was given, when their time has come. @returns whether there may be more. */
+/** Removes files of deleted cases, and files that were never assigned to a case, once they are due. @returns whether there may be more. */
 export async function removeCaseFiles(
 	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
 	nowMs: number,

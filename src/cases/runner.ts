@@ -16,7 +16,7 @@ export interface RunnerParts extends Stores {
 	readonly clock: Clock;
 }
 
-/** Whether a case waits, or one was left by a process that died; without a write. */
+/** Whether a case is waiting, or was left behind by a process that died. Does not write. */
 async function isCaseDue({ db }: RunnerParts): Promise<boolean> {
 	const row = await db.read
 		.selectFrom("leak_case")
@@ -28,8 +28,8 @@ async function isCaseDue({ db }: RunnerParts): Promise<boolean> {
 }
 
 /**
- * Traces the case that waits longest, if any does and none is being traced.
- * @param signal ends it: the case waits again then.
+ * Traces the case that has waited longest, if there is one and none is being traced.
+ * @param signal stops tracing; the case then waits again.
  * @returns whether a case was traced.
  */
 export async function traceNextCase(parts: RunnerParts, signal?: AbortSignal): Promise<boolean> {
@@ -65,7 +65,7 @@ async function traceAndStore(
 
 type TracingEnd = Exclude<WorkEnd<Awaited<ReturnType<typeof traceAndStore>>>, { kind: "lost" }>;
 
-/** @throws a fault of the stores, which is not the leaks': the case is tried again, as often as one may be begun. */
+/** @throws a fault of the stores, which is not the fault of the leaks: the case is retried until its attempts are used up. */
 function caseEnd(end: TracingEnd): CaseEnd {
 	if (end.kind === "released") return end;
 	if (end.kind !== "failed") return { kind: "done", ...end.made };
@@ -80,8 +80,8 @@ function problemOf(fault: unknown): string {
 }
 
 /**
- * Traces cases beside a server, one at a time, until it is stopped.
- * @returns what stops it; a case under way waits again then.
+ * Traces cases alongside a server, one at a time, until stopped.
+ * @returns a function that stops it; a case in progress then waits again.
  */
 export function traceCases(parts: RunnerParts, onFault: (fault: unknown) => void): () => Promise<void> {
 	return lookForWork(parts, (signal) => traceNextCase(parts, signal), onFault);

@@ -8,10 +8,10 @@ import type { CaseProgress } from "./result.ts";
 import { searchTextOf } from "./search-text.ts";
 import type { LeakCaseRow } from "./tables.ts";
 
-/** A case that ends the process that traces it is not tried for ever. */
+/** A case that crashes the process tracing it is not retried forever. */
 const MOST_ATTEMPTS = 2;
 
-/** Takes the case that is to be traced next, unless one is being traced: one at a time, however many processes there are. */
+/** Claims the next case to trace, unless one is being traced already: one at a time, however many processes there are. */
 export const claimCase = command<LeaseHolder, LeakCaseRow | null>(
 	"cases.claim",
 	async (tx, holder, traits) => {
@@ -41,7 +41,7 @@ export const claimCase = command<LeaseHolder, LeakCaseRow | null>(
 );
 
 async function giveUp(tx: Tx, caseId: string, nowMs: number): Promise<void> {
-	const problem = "The server ended twice while it was traced.";
+	const problem = "The server stopped twice while this case was being traced.";
 	const ended = { status: "failed", problem, finished_at: nowMs, runner: null, lease_until: null };
 	await tx
 		.updateTable("leak_case")
@@ -55,7 +55,7 @@ interface HeldCase extends LeaseHolder {
 	readonly caseId: string;
 }
 
-/** Says that a process is still at it, and how far. `lost`: it was cancelled or deleted, or another process took it. */
+/** Renews the lease and stores the progress. `lost`: the case was cancelled or deleted, or another process took it over. */
 export const renewCase = command<HeldCase & { readonly progress: CaseProgress }, Renewal>(
 	"cases.renew",
 	async (tx, { progress, ...held }, traits) => {
@@ -65,13 +65,13 @@ export const renewCase = command<HeldCase & { readonly progress: CaseProgress },
 	},
 );
 
-/** How tracing ended: with a result and the files that belong to it, without, or not at all because the process ends. */
+/** How tracing ended: with a result and its files, with a failure, or not at all because the process is shutting down. */
 export type CaseEnd =
 	| { readonly kind: "done"; readonly result: string; readonly files: readonly StoredCaseFile[] }
 	| { readonly kind: "failed"; readonly problem: string }
 	| { readonly kind: "released" };
 
-/** Ends tracing, unless it was cancelled meanwhile. */
+/** Records how tracing ended, unless it was cancelled meanwhile. */
 export const endCase = command<HeldCase & { readonly end: CaseEnd }, "ended" | "lost">(
 	"cases.end",
 	async (tx, { end, ...held }, traits) => {

@@ -8,7 +8,7 @@ interface Searched {
 	readonly result?: string | null;
 }
 
-/** What a case is found by: its name and note, the products that its leaks show, and the clients that are named. In lower case. */
+/** The text that a case is found by: its name and note, the products that its leaks show and the named clients, in lower case. */
 export function searchTextOf({ name, note, barcode, result }: Searched): string {
 	const found = result ? (JSON.parse(result) as CaseResult) : undefined;
 	const clients = found?.candidates.filter(({ is_named }) => is_named) ?? [];

@@ -1,17 +1,17 @@
 import type { Selectable } from "kysely";
 
-/** What is known of leaked pictures of one source, and what tracing them gave. */
+/** What is known about leaked pictures from one source, and the result of tracing them. */
 export interface LeakCaseTable {
 	/** `case_` and a ULID. */
 	case_id: string;
-	/** What people call it and write about it. */
+	/** Entered by users. */
 	name: string;
 	note: string | null;
-	/** `open` or `closed`, as people decide. */
+	/** `open` or `closed`, set by users. */
 	state: string;
-	/** How far tracing is: `draft` while leaks are added, then `waiting`, `running`, and `done`, `failed` or `cancelled`. */
+	/** Stage of tracing: `draft` while leaks are added, then `waiting`, `running`, and `done`, `failed` or `cancelled`. */
 	status: string;
-	/** The picture that the leaks show, when it is known. */
+	/** The picture that the leaks show, if known. */
 	barcode: string | null;
 	variant: string | null;
 	created_by: string | null;
@@ -19,14 +19,14 @@ export interface LeakCaseTable {
 	changed_at: number;
 	queued_at: number | null;
 	finished_at: number | null;
-	/** How often a process began to trace it. */
+	/** How many times a process has started tracing it. */
 	attempts: number;
-	/** The process that traces it, and how long it is taken to live. */
+	/** The process that is tracing it, and until when that process is presumed alive. */
 	runner: string | null;
 	lease_until: number | null;
 	/** JSON of `CaseProgress`. */
 	progress: string | null;
-	/** Why tracing failed, for people. */
+	/** Why tracing failed, as a message for users. */
 	problem: string | null;
 	/** JSON of `CaseResult`. */
 	result: string | null;
@@ -34,11 +34,11 @@ export interface LeakCaseTable {
 	search_text: string;
 }
 
-/** A file of a case: `leak-1`, `preview-1`, `evidence-1-1` (leak, candidate) or `case`, what others check. */
+/** A file of a case: `leak-1`, `preview-1`, `evidence-1-1` (leak, candidate) or `case`, the file that others can verify. */
 export interface LeakCaseFileTable {
 	case_id: string;
 	file: string;
-	/** What the leak was called where it came from. */
+	/** The original file name of the leak. */
 	name: string | null;
 	content_type: string;
 	size_bytes: number;
@@ -49,13 +49,13 @@ export interface LeakCaseFileTable {
 	stored_blob: string;
 }
 
-/** Keys of blobs that are removed at some time unless a case names them by then: those of deleted cases, and those that are about to be written. */
+/** Keys of blobs to be removed at a given time unless a case names them by then: those of deleted cases, and those about to be written. */
 export interface CaseFileRemovalTable {
 	stored_file: string;
 	remove_at: number;
 }
 
-/** Where rows name blobs. */
+/** Columns that hold blob keys. */
 export const caseBlobColumns = { leak_case_file: ["stored_blob"] } as const;
 
 export type LeakCaseRow = Selectable<LeakCaseTable>;

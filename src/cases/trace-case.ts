@@ -22,18 +22,18 @@ export interface Stores {
 	readonly blobs: BlobStore;
 }
 
-/** Candidates that evidence is drawn of: the first one, or those that are named. */
+/** Most candidates for whom evidence is drawn: the top one, or the named ones. */
 const MOST_DRAWN = 3;
 
-/** What tracing a case gave, with the files to keep of it. */
+/** Result of tracing a case, with the files to keep. */
 export interface TracedCase {
 	readonly result: CaseResult;
 	readonly files: readonly NewCaseFile[];
 }
 
 /**
- * Traces the leaks of a case as `packshot trace` does, draws the evidence and writes the file that others can check.
- * @param watch.signal ends it; it then throws what it was aborted with.
+ * Traces the leaks of a case as `packshot trace` does, draws the evidence and writes the file that others can verify.
+ * @param watch.signal aborts tracing, which then throws the signal's reason.
  */
 export async function traceCase(
 	stores: Stores,

@@ -14,12 +14,12 @@ import { VARIANTS, type Variant, variantBit } from "./scopes.ts";
 import { type ImageSizes, imageSizesText } from "./sized-image-meta.ts";
 import { textNumber } from "./text-number.ts";
 
-/** What `image_meta` says of one picture (SPEC 2.4). `ownership` is left out when unset. */
+/** The `image_meta` entry of one picture (SPEC 2.4). `ownership` is omitted when unset. */
 export type ImageMetaEntry = Readonly<ImageMeta>;
 
 export type ImageMetaEntries = Readonly<Partial<Record<Variant, ImageMetaEntry>>>;
 
-/** The pictures that a product has. */
+/** The pictures of a product. */
 export interface ProductImages {
 	readonly entries: ImageMetaEntries;
 	readonly plainSizes: PlainSizes;
@@ -27,9 +27,9 @@ export interface ProductImages {
 }
 
 /**
- * Writes which pictures a product has, inside the transaction that changes them. Creates the product when there is none.
- * @param changedVariants those that got another picture, or lost their own; none where the same were only reprocessed.
- * @returns how that changed the product, and the product as it was.
+ * Writes which pictures a product has, inside the transaction that changes them. Creates the product if necessary.
+ * @param changedVariants variants whose picture was replaced or removed; empty if pictures were only reprocessed.
+ * @returns the change of the product, and the product before it.
  */
 export async function applyImages(
 	tx: Tx,
@@ -78,7 +78,7 @@ function ownerColumns(entries: ImageMetaEntries) {
 	};
 }
 
-/** The bits of the fields that any of the pictures has a value of. */
+/** The bits of the fields for which any of the pictures has a value. */
 export function imageFields(entries: readonly ImageMetaEntry[]): number {
 	const hasField = (field: ImageMetaField) =>
 		entries.some((entry) => DECLARED.image_meta[field].hasValue(entry[field]));
@@ -87,7 +87,7 @@ export function imageFields(entries: readonly ImageMetaEntry[]): number {
 		.reduce((mask, field) => mask | DECLARED.image_meta[field].bit.mask, 0);
 }
 
-/** Writes what is said of the smaller sizes of a product's pictures, inside the transaction that adds them. Nothing else changes. */
+/** Writes the descriptions of the smaller sizes of a product's pictures, inside the transaction that adds the sizes. Nothing else changes. */
 export async function applyImageSizes(tx: Tx, barcode: string, imageSizes: ImageSizes): Promise<void> {
 	await tx
 		.updateTable("product")

@@ -15,17 +15,17 @@ export interface MetadataOrder {
 	readonly changes: readonly MetadataChange[];
 	/** Skip products that are not in the catalogue. */
 	readonly existingOnly: boolean;
-	/** Report what the changes would do, and change nothing. */
+	/** Report what the changes would do without making them. */
 	readonly dryRun?: boolean;
-	/** The time to stamp changes with where a clock is moved by hand; `null`: the time by the database's clock. */
+	/** The time to stamp changes with if the clock is moved by hand; `null` to use the database's clock. */
 	readonly nowMs: number | null;
-	/** The set that the changes belong to (history/change-set.ts); null where whoever makes them does not say. */
+	/** The set that the changes belong to (history/change-set.ts); null if their author did not specify one. */
 	readonly changeSet?: number | null | undefined;
 }
 
 export type ChangeOutcome = "created" | "updated" | "unchanged" | "unknown";
 
-/** Merges a list of changes into the catalogue, with masks and counts. One outcome for each change, in order. */
+/** Merges a list of changes into the catalogue, including masks and counts. One outcome per change, in order. */
 export const applyMetadata = defineBatchCommand<MetadataOrder, ChangeOutcome[]>(
 	"catalogue.apply_metadata",
 	async (tx, orders, traits, beforeCommit) => {
@@ -35,7 +35,7 @@ export const applyMetadata = defineBatchCommand<MetadataOrder, ChangeOutcome[]>(
 	},
 );
 
-/** A product while a list of changes is applied: before and after. */
+/** A product while a list of changes is being applied: before and after. */
 interface Draft {
 	before: ProductRow | undefined;
 	after: Omit<ProductRow, "id"> | undefined;
@@ -105,7 +105,7 @@ function applyChange(
 	return row ? "updated" : "created";
 }
 
-/** A product of which only the barcode is known. */
+/** A product of which nothing but the barcode is known. */
 export function newProduct(barcode: string, nowMs: number): Omit<ProductRow, "id"> {
 	return {
 		barcode,
@@ -131,7 +131,7 @@ const OVERWRITE = COLUMNS.filter((column) => column !== "barcode")
 	.join(", ");
 const insertProducts = insertion("product", COLUMNS, `on conflict (barcode) do update set ${OVERWRITE}`);
 
-/** Inserts products, or overwrites those of the same barcode, with what they are found by. */
+/** Inserts products, or overwrites those with the same barcode, and updates their search texts. */
 export async function writeProducts(
 	tx: Tx,
 	traits: EngineTraits,

@@ -22,21 +22,21 @@ interface AvailabilityParts extends ListingPageParts {
 const ONE_PAGE: Billed = { lineItems: [{ action: "metadata.products.list", quantity: 1 }] };
 const ONE_PRODUCT: readonly LineItem[] = [{ action: "metadata.get.per_barcode", quantity: 1 }];
 
-/** What one product has, found. */
+/** A product that was found, to report its availability. */
 interface AvailabilityWork extends Billed {
 	readonly product: MaskedRow;
 }
 
-/** `GET /metadata/{barcode}` (SPEC 4.3). It tells what exists and not what the client may read: locks and scope filter are no matter here. */
+/** `GET /metadata/{barcode}` (SPEC 4.3). It reports what exists, not what the client may read: locks and scope filter do not apply. */
 export const getMetadata = billed<AvailabilityParts, unknown, AvailabilityWork>({
 	id: "getMetadataAvailability",
 	tag: "Availability",
 	summary: "Which metadata a product has",
-	description: "Booleans, never values. They tell what exists, whether or not the client may read it.",
+	description: "Booleans, never values. They show what exists, whether or not the client may read it.",
 	access: "bearer",
 	path: BarcodePath,
 	answer: AvailabilityAnswer,
-	answerText: "What there is.",
+	answerText: "What exists.",
 	charges: ["metadata.get.per_barcode"],
 	errors: ["bad_request", "invalid_barcode", "not_found"],
 	bill({ db }) {
@@ -63,12 +63,12 @@ export const getMetadata = billed<AvailabilityParts, unknown, AvailabilityWork>(
 		},
 });
 
-/** `GET /metadata/products` (SPEC 4.3): as `getMetadata`, for pages of products. */
+/** `GET /metadata/products` (SPEC 4.3): like `getMetadata`, for pages of products. */
 export const getMetadataProducts = billed<AvailabilityParts, unknown, Billed>({
 	id: "listProductsByMetadata",
 	tag: "Availability",
-	summary: "Products that have some metadata and lack other",
-	description: "They tell what exists, whether or not the client may read it.",
+	summary: "Products that have certain metadata and lack other metadata",
+	description: "Shows what exists, whether or not the client may read it.",
 	access: "bearer",
 	query: MetadataListingQuery,
 	answer: MetadataListingAnswer,
@@ -90,7 +90,7 @@ export const getMetadataProducts = billed<AvailabilityParts, unknown, Billed>({
 	notes: () => ["Each page is a call."],
 });
 
-/** @throws HttpError 400 or 422 for `has` and `missing`. */
+/** @throws HttpError 400 or 422 for invalid `has` or `missing`. */
 function filterOf(query: MetadataListingQuery): ProductFilter {
 	return {
 		...EVERY_PRODUCT,

@@ -14,7 +14,7 @@ function forEachScope<Schema extends TSchema>(
 
 const ScopeFlags = forEachScope(
 	() => Type.Boolean({ examples: [true] }),
-	"For each scope whether the product has data under it.",
+	"For each scope, whether the product has data in it.",
 );
 
 const FieldFlags = forEachScope(
@@ -22,7 +22,7 @@ const FieldFlags = forEachScope(
 		Type.Object(
 			Object.fromEntries(FIELDS[scope].map((field) => [field, Type.Boolean({ examples: [true] })])),
 		),
-	"For each scope and field whether the product has a value.",
+	"For each scope and field, whether the product has a value.",
 );
 
 /** The answer of `GET /metadata/{barcode}` (SPEC 4.3). */
@@ -32,7 +32,7 @@ export const AvailabilityAnswer = Type.Object({
 	metadata_fields: FieldFlags,
 	image_variants: VariantList,
 	worth_requesting: Type.Array(Type.Enum([...SCOPES]), {
-		description: "Values of `include` that `GET /products/{barcode}` would return data for.",
+		description: "Values of `include` for which `GET /products/{barcode}` would return data.",
 		examples: [["info", "nutrition", "images"]],
 	}),
 	meta: Meta,
@@ -42,7 +42,7 @@ export const AvailabilityAnswer = Type.Object({
 export const AvailabilityCheck = Type.Object({
 	barcodes: BarcodeList,
 	fields: Type.Optional(
-		Type.Boolean({ default: false, description: "Tell every field apart.", examples: [false] }),
+		Type.Boolean({ default: false, description: "Report each field separately.", examples: [false] }),
 	),
 });
 export type AvailabilityCheck = Static<typeof AvailabilityCheck>;
@@ -52,11 +52,11 @@ export const AvailabilityCheckAnswer = Type.Object({
 	results: Type.Record(
 		Type.String(),
 		Type.Object({
-			exists: Type.Boolean({ description: "Whether it is in the catalogue." }),
+			exists: Type.Boolean({ description: "Whether the product is in the catalogue." }),
 			metadata: Type.Optional(ScopeFlags),
 			metadata_fields: Type.Optional(FieldFlags),
 		}),
-		{ description: "One entry for each barcode; of one that is not in the catalogue no more than that." },
+		{ description: "One entry for each barcode; if it is not in the catalogue, the entry says only that." },
 	),
 	meta: Meta,
 });
@@ -89,7 +89,7 @@ export const MetadataListingQuery = Type.Object({
 export type MetadataListingQuery = Static<typeof MetadataListingQuery>;
 
 const echo = (parameter: string) =>
-	Type.Union([Type.String(), Type.Null()], { description: `\`${parameter}\` as it was given.` });
+	Type.Union([Type.String(), Type.Null()], { description: `\`${parameter}\` as given in the request.` });
 
 /** The answer of `GET /metadata/products`. */
 export const MetadataListingAnswer = Type.Object({
@@ -100,7 +100,7 @@ export const MetadataListingAnswer = Type.Object({
 			metadata: Type.Optional(ScopeFlags),
 			metadata_fields: Type.Optional(FieldFlags),
 		}),
-		{ description: "Products in text order of their barcodes." },
+		{ description: "Products, sorted by barcode as text." },
 	),
 	filters: Type.Object({ has: echo("has"), missing: echo("missing") }),
 	pagination: Pagination,
@@ -111,7 +111,7 @@ export const MetadataListingAnswer = Type.Object({
 export const MetadataFieldsQuery = Type.Object({
 	counts: Type.Boolean({
 		default: false,
-		description: "Tell how many products have each scope and field.",
+		description: "Also return how many products have each scope and field.",
 		examples: [true],
 	}),
 });
@@ -123,21 +123,26 @@ export const MetadataFieldsAnswer = Type.Object({
 		Type.Object({
 			scope: Type.Enum([...METADATA_SCOPES]),
 			source_fields: Type.Array(Type.String(), {
-				description: "Fields of the scope: `scope.field` is a metadata key, as `scope` is.",
+				description: "Fields of the scope: `scope.field` is a metadata key, and so is `scope`.",
 				examples: [[...FIELDS.ingredients]],
 			}),
 			barcodes_with_scope: Type.Optional(
-				Type.Integer({ description: "Products with data under the scope; with `counts`.", examples: [9120] }),
+				Type.Integer({
+					description: "Number of products with data in the scope; only with `counts`.",
+					examples: [9120],
+				}),
 			),
 			barcodes_with_field: Type.Optional(
 				Type.Record(Type.String(), Type.Integer(), {
-					description: "For each field the products that have a value; with `counts`.",
+					description: "For each field, the number of products that have a value; only with `counts`.",
 					examples: [{ ingredients_text: 9120, allergens: 6011 }],
 				}),
 			),
 		}),
 	),
-	total_products: Type.Integer({ description: "Products in the catalogue.", examples: [30_412] }),
-	usage: Type.Record(Type.String(), Type.String(), { description: "How to use the keys, by call." }),
+	total_products: Type.Integer({ description: "Number of products in the catalogue.", examples: [30_412] }),
+	usage: Type.Record(Type.String(), Type.String(), {
+		description: "How to use the keys, with an example for each call.",
+	}),
 	meta: Meta,
 });

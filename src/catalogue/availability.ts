@@ -3,7 +3,7 @@ import { FIELDS } from "./fields.ts";
 import { bitsOfKey, hasBits, type MaskedRow } from "./masks.ts";
 import { METADATA_SCOPES, type Scope, variantsOf } from "./scopes.ts";
 
-/** A JSON member that says whether something exists: its name with the colon, and the bits that decide. */
+/** A JSON member that says whether something exists: its name including the colon, and the bits that determine its value. */
 interface Flag {
 	readonly label: string;
 	readonly bits: KeyBits;

@@ -7,7 +7,7 @@ import { invalidBarcode } from "./errors.ts";
 export const BarcodePath = Type.Object({
 	barcode: Type.String({
 		pattern: "^[0-9]{4,14}$",
-		description: "4 to 14 digits; leading zeros count.",
+		description: "4 to 14 digits; leading zeros are significant.",
 		examples: ["0725272730706"],
 	}),
 });

@@ -1,15 +1,15 @@
-/** A range of the catalogue in text order of barcodes: includes `from`, excludes `before`. */
+/** A range of barcodes in text order: includes `from`, excludes `before`. */
 export interface BarcodeRange {
 	readonly from: string;
 	readonly before: string;
 }
 
-/** One more digit than a barcode has: prefixes padded with nines to this length sort after all of their barcodes. */
+/** One more digit than a barcode can have: prefixes padded to this length with nines sort after all barcodes that start with them. */
 const BEYOND_DIGITS = 15;
 
 /**
- * The ranges of barcodes that start with `search` and with one of the prefixes (any, if none is given), in order and without overlap.
- * Only digits can match: a search with anything else matches nothing (SPEC D37).
+ * The ranges of barcodes that start with `search` and with one of the prefixes (any, if there are none), in order and without overlap. Only digits
+ * can match: a search with anything else matches nothing (SPEC D37).
  */
 export function barcodeRanges(search: string, prefixes: readonly string[]): BarcodeRange[] {
 	if (!/^[0-9]{0,14}$/.test(search)) return [];
@@ -20,7 +20,7 @@ export function barcodeRanges(search: string, prefixes: readonly string[]): Barc
 	}));
 }
 
-/** The prefixes in order, without those that another one covers. */
+/** The prefixes in order, omitting those covered by another one. */
 function shortest(prefixes: readonly string[]): string[] {
 	const shortest: string[] = [];
 	for (const prefix of [...prefixes].sort()) {
@@ -30,13 +30,13 @@ function shortest(prefixes: readonly string[]): string[] {
 	return shortest;
 }
 
-/** What starts with both prefixes starts with the longer one, if at all. */
+/** The prefix of everything that starts with both: the longer one, if it starts with the other. */
 function both(a: string, b: string): string[] {
 	if (a.startsWith(b)) return [a];
 	return b.startsWith(a) ? [b] : [];
 }
 
-/** The same ranges, split at each of the given barcodes that lies inside one. */
+/** The same ranges, split at each of the given barcodes that is inside one. */
 export function cutRanges(ranges: readonly BarcodeRange[], barcodes: readonly string[]): BarcodeRange[] {
 	const cuts = [...new Set(barcodes)].sort();
 	return ranges.flatMap(({ from, before }) => {

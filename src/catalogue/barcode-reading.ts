@@ -8,7 +8,7 @@ import {
 	writtenForms,
 } from "./gtin.ts";
 
-/** What a barcode is by its length (SPEC E7); eight digits also by their check digit. */
+/** Kinds of barcodes, determined by length (SPEC E7); for eight digits also by the check digit. */
 export const BARCODE_KINDS = [
 	"produce",
 	"gtin-8",
@@ -20,20 +20,20 @@ export const BARCODE_KINDS = [
 ] as const;
 export type BarcodeKind = (typeof BARCODE_KINDS)[number];
 
-/** What a barcode can mean. Each list holds barcodes of the catalogue, the likeliest first. */
+/** The possible meanings of a barcode. Each list holds candidate barcodes as they may be in the catalogue, most likely first. */
 export interface BarcodeReading {
 	readonly kind: BarcodeKind;
-	/** Null where a barcode of its kind has none. */
+	/** Null if barcodes of this kind have none. */
 	readonly checkDigitValid: boolean | null;
-	/** The product itself, the very text first. */
+	/** The product itself; the literal text comes first. */
 	readonly barcodes: readonly string[];
 	/** The item inside a case. */
 	readonly units: readonly string[];
-	/** The product, had one check digit been wrong or left off. */
+	/** The product, assuming that one check digit was wrong or omitted. */
 	readonly suggestions: readonly string[];
 }
 
-/** Reads 4 to 14 digits in every way in which a catalogue may have them (SPEC E7). */
+/** Interprets 4 to 14 digits in every form in which a catalogue may hold them (SPEC E7). */
 export function readBarcode(text: string): BarcodeReading {
 	const kind = kindOf(text);
 	if (kind === "produce")
@@ -65,8 +65,8 @@ function kindOf(text: string): BarcodeKind {
 }
 
 /**
- * The GTINs that a text is, by its check digit. Nine to eleven digits are a GTIN-12 whose leading zeros were lost. Eight digits can be a
- * GTIN-8 and a UPC-E at once: every UPC-E that ends in 5 to 9 before its check digit is.
+ * The GTINs that a text stands for according to its check digit. Nine to eleven digits are a GTIN-12 that lost its leading zeros. Eight digits can be
+ * a GTIN-8 and a UPC-E at the same time: this is so for every UPC-E that ends in 5 to 9 before its check digit.
  */
 function gtinsRead(text: string): Gtin14[] {
 	const asGtin = text.length >= 8 && isChecked(text) ? [gtinOf(text.slice(0, -1))] : [];
@@ -75,8 +75,8 @@ function gtinsRead(text: string): Gtin14[] {
 }
 
 /**
- * What a text means with another last digit, and with a digit more. Which is likelier depends on whether texts of its length are whole. A
- * UPC-E with a wrong check digit may be a GTIN-8 by chance, so each is tried for itself.
+ * What a text means with a different last digit, or with an additional digit. Which is likelier depends on whether texts of its length are usually
+ * complete. A UPC-E with a wrong check digit may be a GTIN-8 by chance, so both are tried.
  */
 function suggestedGtins(text: string, kind: BarcodeKind): Gtin14[] {
 	const corrected =
@@ -85,7 +85,7 @@ function suggestedGtins(text: string, kind: BarcodeKind): Gtin14[] {
 	return kind === "other" ? [...completed, ...corrected] : [...corrected, ...completed];
 }
 
-/** The GTINs of digits without check digit: seven of them may also be a UPC-E. */
+/** The GTINs of digits without a check digit: seven digits may also be a UPC-E. */
 function gtinsOf(digits: string): Gtin14[] {
 	const upcA = gtinOfUnchecked(digits);
 	return upcA === undefined ? [gtinOf(digits)] : [gtinOf(digits), upcA];

@@ -1,13 +1,13 @@
 import type { Database } from "../platform/db/database.ts";
 import { textNumber } from "./text-number.ts";
 
-/** A brand that no product has, exactly as it is written, and how the catalogue writes it, if it has it. */
+/** A brand that no product has in exactly this spelling, and its spelling in the catalogue, if there is one. */
 export interface UnknownBrand {
 	readonly brand: string;
 	readonly writtenAs: readonly string[];
 }
 
-/** Which of these brands no product has. Filters compare exactly, so `acme` is none where the catalogue says `Acme`. */
+/** Those of the given brands that no product has. Filters compare exactly, so `acme` is unknown if the catalogue has `Acme`. */
 export async function unknownBrands(db: Database, brands: readonly string[]): Promise<UnknownBrand[]> {
 	const known = await Promise.all(brands.map((brand) => isBrand(db, brand)));
 	const unknown = brands.filter((_, place) => !known[place]);
@@ -36,7 +36,7 @@ async function isBrand(db: Database, brand: string): Promise<boolean> {
 	return row !== undefined;
 }
 
-/** Alike in normal form (NFC) and without regard to case and outer space. */
+/** Normal form for comparison: NFC, ignoring case and surrounding whitespace. */
 function folded(text: string): string {
 	return text.normalize("NFC").trim().toUpperCase().toLowerCase();
 }

@@ -17,7 +17,7 @@ interface BulkCheckParts {
 	readonly metering: Metering;
 }
 
-/** A check of many barcodes: each of them once, and what that costs. */
+/** A check of many barcodes: the distinct barcodes and what the check costs. */
 interface BulkWork extends Billed {
 	readonly barcodes: readonly string[];
 }
@@ -30,7 +30,7 @@ export const postProductsBulkCheck = billed<BulkCheckParts, ProductCaller, BulkW
 	tag: "Products",
 	summary: "Which of up to 500 barcodes exist",
 	description:
-		"Billed for each different barcode, whether it exists or not. Products that the client's scope filter hides do not exist for it.",
+		"Charged for each distinct barcode, whether it exists or not. Products hidden by the client's scope filter count as not existing.",
 	access: "bearer",
 	body: ProductCheck,
 	idempotent: true,
@@ -64,7 +64,7 @@ export const postMetadataBulkCheck = billed<BulkCheckParts, ProductCaller, BulkW
 	id: "bulkCheckMetadata",
 	tag: "Availability",
 	summary: "Which metadata up to 500 barcodes have",
-	description: "Billed for each different barcode, whether it exists or not.",
+	description: "Charged for each distinct barcode, whether it exists or not.",
 	access: "bearer",
 	body: AvailabilityCheck,
 	idempotent: true,
@@ -106,7 +106,7 @@ function visibleOnly<Product>(
 	return new Map([...products].filter(([barcode, product]) => isVisible(barcode, product)));
 }
 
-/** Text instead of an object, which would list barcodes that look like integers first. */
+/** Built as text, because an object would list barcodes that look like integers first. */
 function resultsMember(barcodes: readonly string[], entry: (barcode: string) => string): string {
 	return `"results":{${barcodes.map((barcode) => `"${barcode}":${entry(barcode)}`).join(",")}}`;
 }

@@ -7,10 +7,10 @@ import { setServiceState } from "../platform/service-state.ts";
 import type { ProductChange } from "./changes/product-change.ts";
 import { noteChanges } from "./changes/record-changes.ts";
 
-/** The newest time that a change of the catalogue was stamped with. */
+/** Name of the latest time that a change of the catalogue was stamped with. */
 const NAME = "catalogue_stamp";
 
-/** From its stamp to its commit a transaction may take so long; SPEC D33 promises visibility after the two together. */
+/** Time limit of a transaction from its stamp to its commit. SPEC D33 promises visibility within the sum of both limits. */
 const LONGEST_MS = 4000;
 const LONGEST_COMMIT_MS = 1000;
 
@@ -18,16 +18,16 @@ const LONGEST_COMMIT_MS = 1000;
 export interface ChangeTime {
 	readonly stampMs: number;
 	/**
-	 * Records the stamp, and the changes for those who follow them (SPEC E4); to be called when something was changed. The transaction is
-	 * rolled back unless it ends in time.
+	 * Records the stamp, and the changes for clients that follow them (SPEC E4); to be called if anything was changed. The transaction is rolled back
+	 * unless it ends in time.
 	 */
 	record(changes: readonly ProductChange[]): Promise<void>;
 }
 
 /**
- * Takes the time of a change from the database's clock, never earlier than that of a change before. To be called behind the lock on the
- * catalogue: stamps then have the order of the commits, and none is older than the time that its own transaction takes.
- * @param manualMs the time to go by where a clock is moved by hand; the limit on the transaction goes by the real one all the same.
+ * Takes the time of a change from the database's clock, never earlier than that of the previous change. Requires the lock on the catalogue: stamps
+ * are then in commit order, and none is older than the duration of its own transaction.
+ * @param manualMs the time if the clock is moved by hand; the limit on the transaction still uses the real time.
  */
 export async function openChangeTime(
 	tx: Tx,
@@ -48,14 +48,14 @@ export async function openChangeTime(
 }
 
 async function readTimes(tx: Tx, { clockMs }: EngineTraits): Promise<{ nowMs: number; lastMs: number }> {
-	// Catalogues that were changed by versions without this record begin with their newest product.
+	// If the catalogue was last changed by a version that did not record this, its most recently changed product counts.
 	const last = `coalesce((select value from service_state where name = '${NAME}'), (select cast(max(changed_at) as text) from product))`;
 	const text = `select ${clockMs} as now_ms, ${last} as last_ms`;
 	const { rows } = await tx.executeQuery<{ now_ms: number; last_ms: string | null }>(CompiledQuery.raw(text));
 	return { nowMs: Number(rows[0]?.now_ms), lastMs: Number(rows[0]?.last_ms ?? 0) };
 }
 
-/** A clock that was set forward meanwhile counts as time, since callers go by it too. */
+/** Time that passed because the clock was set forward counts too, since callers use the same clock. */
 async function requireShort(
 	tx: Tx,
 	{ clockMs, endWhenSilent }: EngineTraits,

@@ -5,8 +5,8 @@ import type { LineItem } from "../billing/priced.ts";
 import { JSON_TYPE } from "../platform/http/json-type.ts";
 
 /**
- * Charges line items and answers with members that are JSON text already; with an `Idempotency-Key` once only.
- * @throws HttpError 402 and 409 as `Metering.chargeAndAnswer`.
+ * Charges line items and answers with members that are already JSON text; with an `Idempotency-Key`, only once.
+ * @throws HttpError 402 and 409 like `Metering.chargeAndAnswer`.
  */
 export async function answerCharged(
 	metering: Metering,

@@ -12,8 +12,8 @@ const completions = new Map(
 );
 
 /**
- * The fields of a scope in the order in which they are served, with what was left out as null, false or an empty list. Times are not among
- * them: the service keeps those apart.
+ * The fields of a scope in the order in which they are served, with omitted ones as null, false or an empty list. Times are not included: the service
+ * keeps those separately.
  */
 export function completeFields(scope: ProductMetaScope, given: FieldValues): FieldValues {
 	const values: Record<string, unknown> = {};

@@ -1,5 +1,5 @@
 import { countingWith } from "../limits/shared-windows.ts";
 import { GENERATION_VALUE } from "./generation.ts";
 
-/** Counts requests, and tells with each which generation of the catalogue there was when it was counted. */
+/** Counts requests, and returns for each the generation of the catalogue at the time of counting. */
 export const countRequests = countingWith(GENERATION_VALUE);

@@ -6,14 +6,14 @@ import { setServiceState } from "../platform/service-state.ts";
 import { DECLARED, type DeclaredField, MASK_RULES, RETIRED_BITS } from "./declared-fields.ts";
 import { METADATA_SCOPES } from "./scopes.ts";
 
-/** What the rows of products were written by, in `service_state`. */
+/** Name in `service_state` of the declaration by which the rows of products were written. */
 const WRITTEN_BY = "metadata_declaration";
-/** How far rewriting them has come; gone when it is done. */
+/** Progress of rewriting them; removed when finished. */
 const REWRITING = "metadata_rewriting";
 
 const RULES = "rules";
 
-/** What stored rows depend on of the declared fields: each key with its bit and kind, a line each, and the rules of the masks. */
+/** The parts of the declaration that stored rows depend on: each key with its bit and kind, one per line, and the version of the mask rules. */
 export function declarationText(): string {
 	const fields = METADATA_SCOPES.flatMap((scope) =>
 		Object.entries<DeclaredField>(DECLARED[scope]).map(
@@ -26,11 +26,11 @@ export function declarationText(): string {
 	return [...fields, ...retired, `${RULES} ${MASK_RULES}`].join("\n");
 }
 
-/** Where rewriting stands. */
+/** State of the rewriting of rows. */
 export interface RewritingState {
-	/** What all rows were written by; null when nobody has said. */
+	/** The declaration by which all rows were written; null if unknown. */
 	readonly writtenBy: string | null;
-	/** Rows up to this id are written by `declaration` already. */
+	/** Rows up to this id are already written by `declaration`. */
 	readonly rewriting: { readonly declaration: string; readonly afterId: number } | null;
 }
 
@@ -50,7 +50,7 @@ export async function saveRewritingState(tx: Tx, { writtenBy, rewriting }: Rewri
 	await setServiceState(tx, REWRITING, rewriting && JSON.stringify(rewriting));
 }
 
-/** Notes that all rows are written by what is declared now, if there are none yet: those to come will be. */
+/** Records that all rows conform to the current declaration, if there are none yet. */
 export const declareEmptyCatalogue = command<undefined, undefined>("catalogue.declare_empty", async (tx) => {
 	const { writtenBy } = await readRewritingState(tx);
 	const product = await tx.selectFrom("product").select("id").limit(1).executeTakeFirst();
@@ -59,15 +59,15 @@ export const declareEmptyCatalogue = command<undefined, undefined>("catalogue.de
 	return undefined;
 });
 
-/** Spares a new installation from looking at all its products again at the first start after an import. */
+/** Saves a new installation from checking all its products at the first start after an import. */
 export async function ensureDeclaration(db: Database): Promise<void> {
 	const { writtenBy } = await readRewritingState(db.read);
 	if (writtenBy === null) await db.write(declareEmptyCatalogue, undefined);
 }
 
 /**
- * Keeps an older version from writing rows back to what it knows of.
- * @throws SchemaTooNew when the rows hold a field, or follow rules, that this version does not know.
+ * Prevents an older version from rewriting rows and losing what it does not know.
+ * @throws SchemaTooNew when the rows contain a field, or follow rules, that this version does not know.
  */
 export async function requireKnownDeclaration(tx: Tx): Promise<void> {
 	const { writtenBy, rewriting } = await readRewritingState(tx);

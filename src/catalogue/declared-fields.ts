@@ -16,17 +16,17 @@ import {
 import { type MetadataScope, VARIANTS } from "./scopes.ts";
 import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "./vocabularies.ts";
 
-/** A metadata field: what it holds, and which bit of a product's row says whether it has a value. */
+/** A metadata field: its type, and the bit of a product's row that says whether it has a value. */
 export interface DeclaredField extends FieldKind {
 	readonly bit: KeyBits;
 }
 
 /**
- * Every metadata field there is, by scope, in the order in which they are served (SPEC 2.4 and 2.5). Shapes, completion of what an import
- * leaves out, checks of imports, CSV columns, availability and counts all come from here.
+ * Every metadata field, by scope, in the order in which they are served (SPEC 2.4 and 2.5). Schemas, defaults for fields that an import omits, import
+ * validation, CSV columns, availability and counts are all derived from this.
  *
- * A bit belongs to its field for ever: rows, and processes of another version on the same database, rely on it. A new field takes the next
- * free one (`extra` has the most left); the bit of a field that is gone moves to RETIRED_BITS. docs/metadata-bits.json keeps the record.
+ * A bit belongs to its field forever: stored rows, and processes of other versions on the same database, rely on it. A new field takes the next free
+ * one (`extra` has the most left); the bit of a removed field moves to RETIRED_BITS. docs/metadata-bits.json keeps the record.
  */
 export const DECLARED = {
 	info: {
@@ -35,19 +35,13 @@ export const DECLARED = {
 		product_description: at(
 			"low",
 			7,
-			text(
-				"Tagline on the front of the pack; `web_description` stands here when it is set.",
-				"Baked in small batches",
-			),
+			text("Tagline on the front of the pack, or `web_description` if it is set.", "Baked in small batches"),
 		),
 		net_weight: at("low", 8, text("Free text as printed, not normalised.", "16 oz (454 g)")),
 		category: at(
 			"low",
 			9,
-			text(
-				"Free-form grouping. The category set in the catalogue, when there is one, stands here.",
-				"Crackers",
-			),
+			text("Free-form grouping, or the category set in the catalogue if there is one.", "Crackers"),
 		),
 		country_of_origin: at("low", 10, text("Country of origin.", "Israel")),
 		manufacturer: at("low", 11, text("Name and address as printed.", "Golden Sheaf Bakery, Haifa, Israel")),
@@ -60,18 +54,14 @@ export const DECLARED = {
 		bracha: at(
 			"low",
 			14,
-			choice(
-				[...BRACHOS, ""],
-				"Blessing before eating; empty or null for what is not food or not known.",
-				"mezonos",
-			),
+			choice([...BRACHOS, ""], "Blessing before eating; empty or null if not food or not known.", "mezonos"),
 		),
 		kosher_for_passover: at("low", 15, flag("Whether the product is kosher for Passover.")),
 		gluten_free: at("low", 16, flag("True only when the package says so.")),
 		vegan: at("low", 17, flag("True only when the package says so.")),
 		organic: at("low", 18, flag("True only when certified; best effort.")),
-		notes: at("low", 19, text("Free-form notes of the catalogue.", "New packaging")),
-		// Times come last: they are written when a product is read.
+		notes: at("low", 19, text("Free-form catalogue notes.", "New packaging")),
+		// Times come last, because they are added when a product is read.
 		scanned_at: at("low", 20, time("When the record was created.")),
 		updated_at: at("low", 21, time("When any field of `product_meta` last changed.")),
 	},
@@ -109,22 +99,14 @@ export const DECLARED = {
 		ingredients_text: at(
 			"high",
 			17,
-			text("Ingredients as printed; empty for what is not food.", "Wheat flour, water"),
+			text("Ingredients as printed; empty if not food.", "Wheat flour, water"),
 		),
-		contains_statement: at("high", 18, text("The statement of what it contains.", "Contains: wheat")),
-		may_contain_statement: at(
-			"high",
-			19,
-			text("The statement of what it may contain.", "May contain sesame"),
-		),
+		contains_statement: at("high", 18, text('The "contains" statement.', "Contains: wheat")),
+		may_contain_statement: at("high", 19, text('The "may contain" statement.', "May contain sesame")),
 		allergens: at("high", 20, texts("Normalised names of allergens; empty when there are none.", "wheat")),
 	},
 	catalog_meta: {
-		department: at(
-			"high",
-			21,
-			choice(DEPARTMENTS, "Department of the shop; null when unclassified.", "Groceries"),
-		),
+		department: at("high", 21, choice(DEPARTMENTS, "Shop department; null if unclassified.", "Groceries")),
 		subcategory: at("high", 22, text("Free text below the category.", "Matzah")),
 		web_description: at("high", 23, text("Marketing copy.", "Crisp, light and baked in small batches.")),
 		variety: at(
@@ -142,7 +124,7 @@ export const DECLARED = {
 			1,
 			Type.String({
 				description:
-					"When the file arrived, `YYYY-MM-DD HH:MM:SS` at the offset of the service (UTC-4 by default).",
+					"When the file arrived, as `YYYY-MM-DD HH:MM:SS` in the UTC offset of the service (UTC-4 by default).",
 				examples: ["2025-03-04 09:30:00"],
 			}),
 		),
@@ -171,8 +153,8 @@ export const DECLARED = {
 } as const satisfies Record<MetadataScope, Readonly<Record<string, DeclaredField>>>;
 
 /**
- * The bit of each scope, set when it has data: one may have data without any of its fields having a value (an empty nutrition panel). There
- * is something to say about the pictures when there is any.
+ * The bit of each scope, set when it has data: a scope may have data although none of its fields has a value (an empty nutrition panel). `image_meta`
+ * has data if there is any picture.
  */
 export const SCOPE_BITS: Readonly<Record<MetadataScope, KeyBits>> = {
 	info: bit("fields_low", 0),
@@ -183,19 +165,19 @@ export const SCOPE_BITS: Readonly<Record<MetadataScope, KeyBits>> = {
 	image_meta: { column: "variants", mask: (1 << VARIANTS.length) - 1 },
 };
 
-/** Bits of keys that there are no more, which nothing may take again. */
+/** Bits of keys that no longer exist, which must never be reused. */
 export const RETIRED_BITS: Readonly<Record<string, KeyBits>> = {};
 
-/** What an import may give with `catalog_meta` beside its fields: it is served as `info.category` and no key of its own. */
-export const CATEGORY_OVERRIDE = text("Takes the place of the scanned category.", "Crackers");
+/** What an import may give with `catalog_meta` besides its fields: it is served as `info.category` and has no key of its own. */
+export const CATEGORY_OVERRIDE = text("Replaces the scanned category.", "Crackers");
 
 /**
- * How values are read into bits. Rises when the same stored values come to mean other bits, so that stored rows are gone through again
- * (rewrite-products.ts).
+ * Version of the rules that derive bits from values. Must be incremented when the same stored values lead to different bits, so that stored rows are
+ * rewritten (rewrite-products.ts).
  */
 export const MASK_RULES = 2;
 
-/** JavaScript's bit operators and PostgreSQL's `integer` leave 31 bits to a column. */
+/** JavaScript's bitwise operators and PostgreSQL's `integer` allow 31 bits per column. */
 export const BITS_PER_COLUMN = 31;
 
 function bit(column: MaskColumn, place: number): KeyBits {

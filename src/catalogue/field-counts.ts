@@ -8,9 +8,9 @@ import { hasKey, type MaskedRow } from "./masks.ts";
 /** Key under which the number of products itself is counted. */
 export const ALL_PRODUCTS = "";
 
-/** Sums up how a transaction changes the counts, and writes that at its end together with a new generation of the catalogue. */
+/** Accumulates how a transaction changes the counts, and writes that at its end together with a new generation of the catalogue. */
 export interface FieldCounts {
-	/** A product before (`undefined`: it is new) and after (`undefined`: it is removed). */
+	/** Notes a product before (`undefined`: it is new) and after (`undefined`: it is removed). */
 	note(before: MaskedRow | undefined, after: MaskedRow | undefined): void;
 	write(): Promise<void>;
 }
@@ -24,8 +24,8 @@ const addCounts = insertion(
 );
 
 /**
- * Where transactions run concurrently, serialises those that change the catalogue: each waits here for the one before. Whatever the
- * change depends on is read after this.
+ * Where transactions run concurrently, serialises those that change the catalogue: each waits here for the previous one. Whatever the change depends
+ * on has to be read afterwards.
  */
 export async function lockCatalogue(tx: Tx, traits: EngineTraits): Promise<void> {
 	if (!traits.locksRows) return;

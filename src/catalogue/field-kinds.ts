@@ -1,35 +1,35 @@
 import Type, { type TSchema } from "typebox";
 
-/** The columns of a product that say what it has. */
+/** The mask columns of a product. */
 export type MaskColumn = "fields_low" | "fields_high" | "fields_extra" | "image_fields" | "variants";
 
-/** Where a product's row answers a metadata key: it has the key when any of these bits is set. */
+/** The bits of a metadata key in a product's row: the product has the key if any of them is set. */
 export interface KeyBits {
 	readonly column: MaskColumn;
 	readonly mask: number;
 }
 
-/** A column of a CSV file that a field is imported from: what follows the name of the field, and how a cell is read. */
+/** A CSV column that a field is imported from: the suffix after the name of the field, and how to parse a cell. */
 export interface Cell {
 	readonly suffix: string;
 	readonly parse: (cell: string) => unknown;
 }
 
-/** What a field holds: everything that shapes, imports, masks and completion have to know of it. */
+/** The type of a field: everything that schemas, imports, masks and completion need to know about it. */
 export interface FieldKind<Served extends TSchema = TSchema, Given extends TSchema = TSchema> {
 	readonly kind: "text" | "symbol" | "choice" | "flag" | "time" | "nutrient" | "texts" | "picture";
-	/** How it is served. */
+	/** Schema of served values. */
 	readonly served: Served;
-	/** How an import may give it. */
+	/** Schema of values in an import. */
 	readonly given: Given;
-	/** What is served when an import gave this; of nothing it makes what a product without the field is served with. */
+	/** Converts an imported value to the served one; for `undefined`, returns the value served for a product without the field. */
 	readonly complete: (given: unknown) => unknown;
 	/** Whether a served value counts as data. */
 	readonly hasValue: (value: unknown) => boolean;
 	readonly cells: readonly Cell[];
 }
 
-/** Neither column nor client can hold these: NUL (PostgreSQL refuses it) and halves of surrogate pairs. */
+/** Excludes what neither columns nor clients can hold: NUL (PostgreSQL rejects it) and lone surrogates. */
 const STORABLE = "^[^\\0\\p{Cs}]*$";
 
 const storable = Type.String({ pattern: STORABLE });
@@ -53,7 +53,7 @@ export function text(description: string, example: string) {
 	} as const satisfies FieldKind;
 }
 
-/** A text that every item of a list has to have. */
+/** A text that is required in every item of a list. */
 export function symbol(description: string, example: string) {
 	return {
 		kind: "symbol",
@@ -77,7 +77,7 @@ export function choice<Value extends string>(values: readonly Value[], descripti
 	} as const satisfies FieldKind;
 }
 
-/** A real boolean: false unless given, and a value wherever there is a record. */
+/** A boolean: false unless given, and always a value if there is a record. */
 export function flag(description: string) {
 	return {
 		kind: "flag",
@@ -89,10 +89,7 @@ export function flag(description: string) {
 	} as const satisfies FieldKind;
 }
 
-/**
- * A time that the service keeps and serves by itself. An import may hold one, so that what was served can be imported again; it is never
- * taken.
- */
+/** A time maintained by the service itself. An import may contain one, so that served data can be imported again, but it is ignored. */
 export function time(description: string) {
 	return {
 		kind: "time",
@@ -122,7 +119,7 @@ export function texts(description: string, example: string) {
 /** A nutrient of the panel, as printed. */
 export const Nutrient = Type.Object({
 	amount: nullableText("Amount as printed.", "<1 g"),
-	dv: nullableText("Percent of the daily value as printed; null when not printed.", "2%"),
+	dv: nullableText("Percent of the daily value as printed; null if not printed.", "2%"),
 });
 
 /** A line of the nutrition panel with an amount and a percentage. */
@@ -149,7 +146,7 @@ export function nutrient() {
 	} as const satisfies FieldKind;
 }
 
-/** What the service knows of a picture by itself; no import gives it. */
+/** Something that the service determines from a picture by itself; imports cannot give it. */
 export function ofPicture<Served extends TSchema>(served: Served) {
 	return {
 		kind: "picture",
@@ -161,12 +158,12 @@ export function ofPicture<Served extends TSchema>(served: Served) {
 	} as const satisfies FieldKind;
 }
 
-/** The shape of a text that may be null. */
+/** The schema of a text that may be null. */
 export function nullableText(description: string, example: string) {
 	return Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
 }
 
-/** A cell that is no boolean stays a text, so that the check of the line refuses it. */
+/** A cell that is not a boolean is left as text, so that validation rejects the line. */
 function parseFlag(cell: string): boolean | string {
 	switch (cell.toLowerCase()) {
 		case "true":
@@ -180,7 +177,7 @@ function parseFlag(cell: string): boolean | string {
 	}
 }
 
-/** The items of a cell that lists some: `milk;wheat`. */
+/** The items of a cell that contains a list: `milk;wheat`. */
 export function parseList(cell: string): string[] {
 	return cell
 		.split(";")

@@ -3,7 +3,7 @@ import type { Database } from "../platform/db/database.ts";
 import type { MaskedRow } from "./masks.ts";
 import type { ProductRow } from "./product-row.ts";
 
-/** Columns of the listing index that hold a whole number for every product. */
+/** Columns of the listing index that hold an integer for every product. */
 type NumberColumn = keyof MaskedRow | "brand_number" | "department_number";
 
 /** Finds products by barcode; those not in the catalogue are absent from the map. */
@@ -11,15 +11,15 @@ export type FindProducts<Column extends NumberColumn> = (
 	barcodes: readonly string[],
 ) => Promise<Map<string, Pick<ProductRow, Column>>>;
 
-/** Lookups use the smallest prepared statement that fits, so that there are few to prepare. */
+/** A lookup uses the smallest statement size that fits, so that few statements have to be prepared. */
 const STATEMENT_SIZES = [1, 20, 100, 500];
 
 /** Matches no product; pads a statement's arguments. */
 const NO_BARCODE = "";
 
 /**
- * Prepares a lookup of some columns, for up to 500 barcodes in one statement. The result comes back as one text, because handing over a
- * row takes longer than finding it.
+ * Prepares a lookup of some columns, for up to 500 barcodes per statement. The result is returned as one text, because transferring a row takes
+ * longer than finding it.
  */
 export function createProductLookup<Column extends NumberColumn>(
 	db: Database,
@@ -37,7 +37,7 @@ export function createProductLookup<Column extends NumberColumn>(
 }
 
 interface Found {
-	/** Null when there is nothing. */
+	/** Null if nothing was found. */
 	readonly found: string | null;
 }
 
@@ -50,7 +50,7 @@ function statementFor(db: Database, columns: readonly NumberColumn[], size: numb
 		.compile();
 }
 
-/** True for every product. Without it SQLite would use the unique index and fetch each wide row from there. */
+/** True for every product. Without it, SQLite would use the unique index and fetch each wide row from there. */
 const ANY_PRODUCT = sql<boolean>`digits > 0`;
 
 function wordsOf(columns: readonly NumberColumn[]) {
@@ -60,7 +60,7 @@ function wordsOf(columns: readonly NumberColumn[]) {
 	);
 }
 
-/** Prepares a lookup of some columns for any number of barcodes, in one statement that takes them as one list. */
+/** Prepares a lookup of some columns for any number of barcodes, which one statement takes as a list. */
 export function createListLookup<Column extends NumberColumn>(
 	db: Database,
 	columns: readonly Column[],
@@ -79,7 +79,7 @@ export function createListLookup<Column extends NumberColumn>(
 	};
 }
 
-/** Each product is its barcode and the values of the columns. */
+/** Parses products that each consist of a barcode and the values of the columns. */
 function readWords<Column extends NumberColumn>(
 	text: string,
 	columns: readonly Column[],

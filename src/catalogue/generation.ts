@@ -6,17 +6,17 @@ import { setServiceState } from "../platform/service-state.ts";
 
 const NAME = "catalogue_generation";
 
-/** The generation as a value within any other statement, so that reading it costs no round trip of its own. */
+/** The generation as an SQL expression to embed in other statements, so that reading it costs no extra round trip. */
 export const GENERATION_VALUE = `coalesce((select value from service_state where name = '${NAME}'), '')`;
 
-/** Marks the catalogue as changed; inside the transaction that changes it. */
+/** Marks the catalogue as changed; to be called in the transaction that changes it. */
 export async function renewGeneration(tx: Tx): Promise<void> {
 	await setServiceState(tx, NAME, randomUUID());
 }
 
 /**
- * The generation of products stored at this moment, whichever process wrote it. Data read after a generation was seen is current for as
- * long as the generation stays the same. All requests of one event-loop turn share an answer: they had all arrived when it was read.
+ * Reads the current generation of stored products, whichever process wrote it. Data read after a generation is current for as long as the generation
+ * stays the same. All requests in one turn of the event loop share an answer: they had all arrived when it was read.
  */
 export function createGenerationRead(db: Database): () => MaybePromise<string> {
 	const find = db.pointRead(
@@ -29,7 +29,7 @@ export function createGenerationRead(db: Database): () => MaybePromise<string> {
 			(generation) => {
 				if (answer === asked) answer = generation;
 			},
-			// For those who asked.
+			// The failure is reported to the callers.
 			() => undefined,
 		);
 		setImmediate(() => {

@@ -5,12 +5,12 @@ import { givenInfo, type StoredRecord } from "./record.ts";
 import type { ProductMetaScope } from "./scopes.ts";
 import type { FieldValues } from "./value-masks.ts";
 
-/** Metadata by scope, as an import gives it; null where there is none. A change made of it changes nothing. */
+/** Metadata by scope, as an import gives it; null if there is none. Applying it as a change has no effect. */
 export type GivenMetadata = {
 	readonly [Scope in ProductMetaScope]: FieldValues | readonly FieldValues[] | null;
 };
 
-/** What was given of a product: without the overrides that are served in its place. */
+/** The metadata that was given for a product, without the overrides that are served instead. */
 export function givenMetadata(record: StoredRecord | undefined): GivenMetadata {
 	const info = record ? givenInfo(record) : null;
 	const { catalogMeta = null, categoryOverride: category } = record ?? {};
@@ -23,7 +23,7 @@ export function givenMetadata(record: StoredRecord | undefined): GivenMetadata {
 	};
 }
 
-/** Fields laid over what was given before: scopes stay whole, and fields that are not named stay as they were. */
+/** Merges fields into metadata that was given before: the resulting scopes are complete, and fields that are not named stay unchanged. */
 export function laidOver(
 	before: GivenMetadata,
 	fields: Omit<MetadataChange, "barcode">,
@@ -36,7 +36,7 @@ export function laidOver(
 	);
 }
 
-/** Hechshers, or the fields of a scope, with all that a product is stored with; of fields only those that were given. */
+/** Completes hechshers, or the fields of a scope, with all fields that a product is stored with; for the latter, only those that were given are kept. */
 export function completed(scope: ProductMetaScope, given: unknown): unknown {
 	if (Array.isArray(given)) return given.map((item: FieldValues) => completeFields(scope, item));
 	const values = completeFields(scope, given as FieldValues);

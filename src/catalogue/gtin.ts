@@ -1,14 +1,14 @@
 import { expandUpcE, upcEsOf } from "./upc-e.ts";
 
-/** A GTIN of any length, filled with leading zeros to the 14 digits that make it one number (GS1 General Specifications). */
+/** A GTIN of any length, padded with leading zeros to 14 digits (GS1 General Specifications). */
 export type Gtin14 = string & { readonly gtin14: true };
 
 const DIGITS = 14;
 
-/** The lengths that a GTIN is written with, in the order in which one is looked up in the catalogue (SPEC E7). */
+/** The lengths in which a GTIN is written, in the order in which they are looked up in the catalogue (SPEC E7). */
 const WRITTEN_DIGITS = [13, 12, 14, 8] as const;
 
-/** The check digit of GS1: digits are weighted 3 and 1 in turn from the right, and the sum with it is a multiple of ten. */
+/** The GS1 check digit: digits are weighted 3 and 1 alternately from the right, and the sum including the check digit is a multiple of ten. */
 export function checkDigitOf(digits: string): string {
 	let sum = 0;
 	let weight = 3;
@@ -19,29 +19,29 @@ export function checkDigitOf(digits: string): string {
 	return String((10 - (sum % 10)) % 10);
 }
 
-/** Whether the last digit is the check digit of those before it. Leading zeros do not change it. */
+/** Whether the last digit is the correct check digit. Leading zeros make no difference. */
 export function isChecked(text: string): boolean {
 	return checkDigitOf(text.slice(0, -1)) === text.at(-1);
 }
 
-/** The GTIN of digits that lack their check digit. */
+/** The GTIN of digits without their check digit. */
 export function gtinOf(withoutCheckDigit: string): Gtin14 {
 	return (withoutCheckDigit + checkDigitOf(withoutCheckDigit)).padStart(DIGITS, "0") as Gtin14;
 }
 
-/** The UPC-A that a UPC-E of seven digits, without check digit, is short for; `undefined` when they are none. */
+/** The GTIN of the UPC-A that seven digits of a UPC-E, without check digit, abbreviate; `undefined` if they are not a UPC-E. */
 export function gtinOfUnchecked(sevenDigits: string): Gtin14 | undefined {
 	const digits = expandUpcE(sevenDigits);
 	return digits === undefined ? undefined : gtinOf(digits);
 }
 
-/** The UPC-A that a UPC-E of eight digits with a right check digit is short for. */
+/** The GTIN of the UPC-A that an eight-digit UPC-E with a correct check digit abbreviates. */
 export function gtinOfUpcE(text: string): Gtin14 | undefined {
 	const gtin = gtinOfUnchecked(text.slice(0, 7));
 	return gtin?.at(-1) === text.at(-1) ? gtin : undefined;
 }
 
-/** Every barcode that the catalogue may have the product under, in the order of SPEC E7: the GTIN with its leading zeros, then UPC-E. */
+/** Every barcode under which the catalogue may hold the product, in the order of SPEC E7: the GTIN with its leading zeros, then UPC-E. */
 export function writtenForms(gtin: Gtin14): string[] {
 	const padded = WRITTEN_DIGITS.filter((digits) => Number(gtin.slice(0, DIGITS - digits)) === 0).map(
 		(digits) => gtin.slice(DIGITS - digits),
@@ -50,12 +50,12 @@ export function writtenForms(gtin: Gtin14): string[] {
 	return isUpcA ? [...padded, ...upcEsOf(gtin.slice(2))] : padded;
 }
 
-/** The item inside a case: a GTIN-14 that begins with 1 to 8 holds the item's GTIN-13 without its check digit. */
+/** The item inside a case: a GTIN-14 that begins with 1 to 8 contains the item's GTIN-13 without its check digit. */
 export function itemInside(gtin: Gtin14): Gtin14 | undefined {
 	return /^[1-8]/.test(gtin) ? gtinOf(gtin.slice(1, -1)) : undefined;
 }
 
-/** Whether a barcode has the length of a GTIN and another check digit than one. Eight digits may be a UPC-E as well. */
+/** Whether a barcode has the length of a GTIN but a wrong check digit. Eight digits may also be a UPC-E. */
 export function hasWrongCheckDigit(barcode: string): boolean {
 	if (![8, 12, 13, 14].includes(barcode.length) || isChecked(barcode)) return false;
 	return barcode.length !== 8 || gtinOfUpcE(barcode) === undefined;

@@ -2,21 +2,21 @@ import { completeFields } from "./complete-scope.ts";
 import { type Masks, masksOfScope, NO_DATA } from "./masks.ts";
 import { type FieldValues, valueMasks } from "./value-masks.ts";
 
-/** What the catalogue sets over the scanned values of `info` (SPEC 2.5); null or empty where it sets nothing. */
+/** The catalogue's overrides of scanned values in `info` (SPEC 2.5); null or empty for no override. */
 export interface InfoOverrides {
 	readonly webDescription: string | null;
 	readonly category: string | null;
 }
 
-/** Scope `info` under its overrides: the values that are served, without times, and their bits. */
+/** Scope `info` with its overrides applied: the served values, without times, and their bits. */
 export interface OverriddenInfo {
 	readonly values: FieldValues;
 	readonly masks: Masks;
 }
 
 /**
- * Sets overrides over what was given. Without an `info` record they are served all the same, and alone are data (SPEC D20).
- * @param given the complete record; null without one.
+ * Applies overrides to given values. Overrides are served even without an `info` record, and by themselves count as data (SPEC D20).
+ * @param given the complete record; null if there is none.
  * @returns null when there is neither a record nor an override.
  */
 export function overriddenInfo(given: FieldValues | null, overrides: InfoOverrides): OverriddenInfo | null {
@@ -33,5 +33,5 @@ export function overriddenInfo(given: FieldValues | null, overrides: InfoOverrid
 	return { values: { ...completeFields("info", {}), ...set }, masks: masksOfScope("info", fields) };
 }
 
-/** The bits of `info` where there is neither record nor override. */
+/** `info` with neither record nor override. */
 export const NO_INFO: OverriddenInfo = { values: completeFields("info", {}), masks: NO_DATA };

@@ -3,23 +3,23 @@ import { changesAreFew } from "./list-products.ts";
 import { type ListedProduct, readRange } from "./listing-query.ts";
 import type { ProductFilter } from "./product-filter.ts";
 
-/** A page of a listing by cursor. */
+/** A page of a cursor-based listing. */
 export interface ProductsAfter {
 	readonly rows: readonly ListedProduct[];
-	/** Whether there are more behind the last one. */
+	/** Whether there are more after the last one. */
 	readonly hasMore: boolean;
 }
 
 /**
- * Up to so many changes are looked up one by one. Nothing is counted here and a page is soon full, so this pays for more of them than where
- * all are counted: walking the catalogue for a page of them would take longer.
+ * Up to this many changes are looked up one by one. Nothing is counted here and a page is soon full, so the limit is higher than for listings that
+ * count: walking the catalogue for a page of them would take longer.
  */
 const FEW_CHANGES = 10_000;
 
 /**
- * The products behind a barcode that pass a filter, in barcode order. A barcode never changes, so a product that passes throughout is on one
- * page and no more, whatever is added or removed meanwhile.
- * @param after a barcode, which need not exist any more; `undefined`: from the beginning.
+ * The products after a barcode that pass a filter, in barcode order. A barcode never changes, so a product that passes throughout is on exactly one
+ * page, whatever is added or removed meanwhile.
+ * @param after a barcode, which may no longer exist; `undefined` to start from the beginning.
  */
 export async function listAfter(
 	db: Database,
@@ -41,7 +41,7 @@ export async function listAfter(
 	return { rows: rows.slice(0, perPage), hasMore: rows.length > perPage };
 }
 
-/** The text of digits that follows another one in text order. */
+/** The text of digits that immediately follows another one in text order. */
 function next(barcode: string): string {
 	return `${barcode}0`;
 }

@@ -6,18 +6,18 @@ import { type ChangeSearch, countInRange, type ListedProduct, readRange } from "
 import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
 
 export interface Paging {
-	/** The first page is 1. */
+	/** Starts at 1. */
 	readonly page: number;
 	readonly perPage: number;
 }
 
 export interface ProductPage {
 	readonly rows: readonly ListedProduct[];
-	/** Products on all pages together. */
+	/** Number of products on all pages. */
 	readonly total: number;
 }
 
-/** Thresholds between the ways of reading; tests lower them. */
+/** Thresholds for the strategies of reading; tests lower them. */
 export interface ListingTuning {
 	/** A larger catalogue is counted in several ranges in parallel. */
 	readonly cutAboveProducts: number;
@@ -29,9 +29,9 @@ export interface ListingTuning {
 const TUNING: ListingTuning = { cutAboveProducts: 20_000, pieces: 8, fewChanges: 2000 };
 
 /**
- * One page of the products that pass a filter, in barcode order, and the total. Nothing is cached between requests: totals that the
- * counts of metadata keys do not give are counted on the rows. Counting by ranges also leads to any page without walking over everything
- * before it: within its range a page is read from the nearer end.
+ * One page of the products that pass a filter, in barcode order, and the total. Nothing is cached between requests: totals that cannot be derived
+ * from the counts of metadata keys are counted from the rows. Counting by ranges also allows jumping to any page without walking over everything
+ * before it: within its range, a page is read from the nearer end.
  */
 export async function listProducts(
 	db: Database,
@@ -87,7 +87,7 @@ async function countedPieces(
 	return { pieces, search };
 }
 
-/** The total of a filter that is empty or one metadata key; those are maintained with every change (field-counts.ts). */
+/** The total for a filter that is empty or consists of one metadata key; these are maintained with every change (field-counts.ts). */
 async function knownTotal(db: Database, filter: ProductFilter): Promise<number | undefined> {
 	const { has, missing } = filter;
 	if (has.length + missing.length > 1 || !namesNothingElse(filter)) return undefined;
@@ -98,7 +98,7 @@ async function knownTotal(db: Database, filter: ProductFilter): Promise<number |
 	return missing.length > 0 ? all - withKey : withKey;
 }
 
-/** Whether a filter has no condition but those on metadata keys. */
+/** Whether a filter has no conditions other than metadata keys. */
 function namesNothingElse(filter: ProductFilter): boolean {
 	const { has, missing } = filter;
 	return isDeepStrictEqual(filter, { ...EVERY_PRODUCT, has, missing });
@@ -113,7 +113,7 @@ async function keyCount(db: Database, key: string): Promise<number> {
 	return Number(row?.products ?? 0);
 }
 
-/** Whether few products changed since the time that a filter names; without one they are not few. */
+/** Whether few products have changed since the time in a filter; false if there is none. */
 export async function changesAreFew(db: Database, filter: ProductFilter, few: number): Promise<boolean> {
 	if (filter.changedSinceMs === undefined) return false;
 	const changed = db.read
@@ -130,8 +130,8 @@ export async function changesAreFew(db: Database, filter: ProductFilter, few: nu
 }
 
 /**
- * Barcodes that split the catalogue into ranges of about the same size, wherever its barcodes cluster: those of products added at regular
- * intervals. Splits affect only how fast a listing is, never its content.
+ * Barcodes that split the catalogue into ranges of about the same size, however its barcodes cluster: those of products added at regular intervals.
+ * The splits affect only the speed of a listing, never its content.
  */
 async function cutPoints(db: Database, { cutAboveProducts, pieces }: ListingTuning): Promise<string[]> {
 	if ((await keyCount(db, ALL_PRODUCTS)) <= cutAboveProducts) return [];
@@ -146,7 +146,10 @@ async function cutPoints(db: Database, { cutAboveProducts, pieces }: ListingTuni
 	return sorted.filter((_, place) => place > 0 && place % SAMPLES_PER_CUT === 0);
 }
 
-/** Products are added maker by maker, so neighbours in time are neighbours in barcode; taking more samples than splits evens that out. */
+/**
+ * Products are added manufacturer by manufacturer, so products added together have similar barcodes; taking more samples than splits compensates for
+ * that.
+ */
 const SAMPLES_PER_CUT = 4;
 
 async function barcodeAt(db: Database, id: number): Promise<string[]> {

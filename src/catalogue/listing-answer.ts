@@ -2,7 +2,7 @@ import { metadataFieldsText, metadataText, variantsText } from "./availability.t
 import type { Paging } from "./list-products.ts";
 import type { ListedProduct } from "./listing-query.ts";
 
-/** What the rows of a listing contain beside barcode and variants. */
+/** What the rows of a listing contain besides barcode and variants. */
 export type RowDetail = "variants" | "metadata" | "fields";
 
 /** The member `data` of a listing's answer (SPEC 2.9), as JSON text. */
@@ -10,7 +10,7 @@ export function dataMember(rows: readonly ListedProduct[], detail: RowDetail): s
 	return `"data":[${rows.map((row) => rowText(row, detail)).join(",")}]`;
 }
 
-/** The member `pagination` of a page by its number (SPEC 2.9), as JSON text. */
+/** The member `pagination` of a numbered page (SPEC 2.9), as JSON text. */
 export function pageMember(total: number, { page, perPage }: Paging): string {
 	const totalPages = Math.ceil(total / perPage);
 	return `"pagination":{"page":${page},"per_page":${perPage},"total":${total},"total_pages":${totalPages}}`;

@@ -2,17 +2,17 @@ import { type CursorKind, readCursor, unfitCursor, writeCursor } from "../platfo
 import type { KeyPair } from "../platform/secrets.ts";
 import type { ProductFilter } from "./product-filter.ts";
 
-/** Whose listing of what a cursor leads through. What the client may see at all is asked again for each page. */
+/** The client and the listing that a cursor belongs to. What the client may see is determined anew for each page. */
 export interface CursorOwner {
 	/** The endpoint. */
 	readonly listing: string;
 	readonly clientId: string;
-	/** First digits of the barcode, as they were asked for. */
+	/** First digits of the barcode, as requested. */
 	readonly search: string | undefined;
 	readonly filter: ProductFilter;
 }
 
-/** A cursor behind a product, for the rest of a listing (SPEC E3). */
+/** A cursor pointing after a product, for the rest of a listing (SPEC E3). */
 export function writeListingCursor(
 	owner: CursorOwner,
 	barcode: string,
@@ -23,8 +23,8 @@ export function writeListingCursor(
 }
 
 /**
- * The barcode after which a listing goes on; `undefined` for an empty cursor, which begins one.
- * @param epoch of this moment. @throws HttpError 400 for a cursor of another client, another filter, another listing or another epoch.
+ * The barcode after which a listing continues; `undefined` for an empty cursor, which starts one.
+ * @param epoch the current one. @throws HttpError 400 for a cursor of another client, another filter, another listing or another epoch.
  */
 export function readListingCursor(
 	owner: CursorOwner,
@@ -38,7 +38,7 @@ export function readListingCursor(
 	return place;
 }
 
-/** The order of keys says nothing: `has=a,b` is the same filter as `has=b,a`. */
+/** The order of keys is irrelevant: `has=a,b` is the same filter as `has=b,a`. */
 function kindOf({ listing, clientId, search = "", filter }: CursorOwner): CursorKind {
 	const { minDigits, maxDigits, changedSinceMs, withVariants, withoutVariants, ownership } = filter;
 	const numbers = [minDigits, maxDigits, changedSinceMs, withVariants, withoutVariants];

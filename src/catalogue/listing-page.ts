@@ -17,7 +17,7 @@ export interface ListingPageParts {
 	readonly secrets: Secrets;
 }
 
-/** A listing as it was asked for. */
+/** A requested listing. */
 export interface AskedListing {
 	readonly query: {
 		readonly page: number;
@@ -30,8 +30,8 @@ export interface AskedListing {
 }
 
 /**
- * Reads a page of a listing, by its number or by cursor (SPEC E3).
- * @returns the members `data` and `pagination` of the answer, as JSON text. @throws HttpError 400 for a cursor that does not fit.
+ * Reads a page of a listing, by number or by cursor (SPEC E3).
+ * @returns the members `data` and `pagination` of the answer, as JSON text. @throws HttpError 400 for an invalid cursor.
  */
 export function createListingPages(listing: string, { db, clock, secrets }: ListingPageParts) {
 	const noteReadingTime = readingTime(db, clock);

@@ -6,15 +6,15 @@ import type { ProductFilter } from "./product-filter.ts";
 import type { ProductRow } from "./product-row.ts";
 import { textNumber } from "./text-number.ts";
 
-/** What a listing shows of a product. */
+/** A product's columns that listings show. */
 export type ListedProduct = Pick<ProductRow, "barcode"> & MaskedRow;
 
 const LISTED_COLUMNS = ["barcode", ...MASK_COLUMNS] as const;
 
-/** How the changes since `changedSinceMs` are found: from a list of their own when there are few, otherwise by walking the catalogue. */
+/** How to find the changes since `changedSinceMs`: from their own list if there are few, otherwise by walking the catalogue. */
 export type ChangeSearch = "list" | "walk";
 
-/** How many products of a range pass the filter. */
+/** Number of products of a range that pass the filter. */
 export async function countInRange(
 	tx: Tx,
 	filter: ProductFilter,
@@ -27,7 +27,7 @@ export async function countInRange(
 	return Number(row.products);
 }
 
-/** Some of the products of a range that pass the filter, in order, optionally read from the end. */
+/** Products of a range that pass the filter, in order, optionally read from the end. */
 export async function readRange(
 	tx: Tx,
 	filter: ProductFilter,
@@ -44,7 +44,7 @@ export async function readRange(
 	return fromEnd ? rows.reverse() : rows;
 }
 
-/** Those of some barcodes whose products pass the filter. */
+/** Those of the given barcodes whose products pass the filter. */
 export async function passingAmong(
 	tx: Tx,
 	filter: ProductFilter,
@@ -83,7 +83,10 @@ function conditions(filter: ProductFilter, search: ChangeSearch): Condition[] {
 	];
 }
 
-/** Bounds that every barcode satisfies are not tested: each has at most 14 digits, and at least 4, which are exempt from the lower bound. */
+/**
+ * Bounds that every barcode satisfies are skipped: barcodes have at most 14 and at least 4 digits, and those of 4 digits are exempt from the lower
+ * bound.
+ */
 function lengthConditions({ minDigits = 0, maxDigits = 14 }: ProductFilter): Condition[] {
 	return [
 		...(maxDigits < 14 ? [sql<SqlBool>`digits <= ${maxDigits}`] : []),
@@ -96,7 +99,7 @@ function ownerCondition({ ownership }: ProductFilter): Condition[] {
 	return [sql<SqlBool>`${textNumber(ownership)} in (owner_1, owner_2, owner_3, owner_4)`];
 }
 
-/** The plus makes the column an expression that no index has, so that a planner does not look up a million changes one by one. */
+/** The plus turns the column into an expression without an index, so that the planner does not look up a million changes one by one. */
 function changeCondition({ changedSinceMs }: ProductFilter, search: ChangeSearch): Condition[] {
 	if (changedSinceMs === undefined) return [];
 	if (search === "walk") return [sql<SqlBool>`+changed_at >= ${changedSinceMs}`];
@@ -113,7 +116,7 @@ function keyConditions(has: readonly string[], missing: readonly string[]): Cond
 	];
 }
 
-/** The bits of a column that metadata keys stand for. */
+/** The bits of a column that the metadata keys stand for. */
 function bitsIn(column: keyof MaskedRow, keys: readonly string[]): number {
 	return keys.reduce((mask, key) => {
 		const bits = bitsOfKey(key);
@@ -121,7 +124,7 @@ function bitsIn(column: keyof MaskedRow, keys: readonly string[]): number {
 	}, 0);
 }
 
-/** One test for both masks. What must be and must not be at once never is. */
+/** One test for both masks. If a bit has to be both set and clear, nothing matches. */
 function bits(column: keyof MaskedRow, set: number, clear: number): Condition[] {
 	if ((set & clear) !== 0) return [sql<SqlBool>`1 = 0`];
 	if ((set | clear) === 0) return [];

@@ -15,13 +15,13 @@ interface ListingParts extends ListingPageParts {
 	readonly metering: Metering;
 }
 
-/** `GET /products`: free, and without the products that the client's scope filter hides (SPEC 4.2, SPEC D19). */
+/** `GET /products`: free; omits products that the client's scope filter hides (SPEC 4.2, SPEC D19). */
 export const getProducts: ApiRoute<ListingParts> = {
 	id: "listProducts",
 	tag: "Products",
 	summary: "The catalogue, page by page or by cursor",
 	description:
-		"Barcodes and the variants there are pictures of. Poll with `updated_since` to follow changes. Free of charge.",
+		"Lists barcodes and the variants that have a picture. Poll with `updated_since` to follow changes. Free of charge.",
 	access: "bearer",
 	query: ListingQuery,
 	answer: ListingAnswer,

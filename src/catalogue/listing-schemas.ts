@@ -6,24 +6,24 @@ const EXAMPLE_BARCODE = "0725272730706";
 
 export const Barcode = Type.String({
 	pattern: "^[0-9]{4,14}$",
-	description: "4 to 14 digits; leading zeros count.",
+	description: "4 to 14 digits; leading zeros are significant.",
 	examples: [EXAMPLE_BARCODE],
 });
 
 export const VariantList = Type.Array(Type.Enum([...VARIANTS]), {
-	description: "The variants that there is a picture of.",
+	description: "The variants that have a picture.",
 	examples: [["front", "back"]],
 });
 
 const EXAMPLE_CURSOR = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kKvN7xI";
 
-/** The parameters that every listing has. */
+/** Parameters common to all listings. */
 export const PagingQuery = {
 	cursor: Type.Optional(
 		Type.String({
 			"x-excludes": "page",
 			description:
-				"Lists by cursor: empty for the first page, then `pagination.next_cursor`, with the same filters. Whatever changes meanwhile, a product that matches throughout is listed exactly once. Not together with `page`.",
+				"Lists by cursor: empty for the first page, then `pagination.next_cursor`, with the same filters. A product that matches throughout is listed exactly once, even if the catalogue changes meanwhile. Cannot be combined with `page`.",
 			examples: [EXAMPLE_CURSOR],
 		}),
 	),
@@ -31,14 +31,14 @@ export const PagingQuery = {
 		minimum: 1,
 		maximum: 999_999_999_999_999,
 		default: 1,
-		description: "Page, from 1.",
+		description: "Page number, starting at 1.",
 		examples: [1],
 	}),
 	per_page: Type.Integer({
 		minimum: 1,
 		maximum: 500,
 		default: 50,
-		description: "Products on a page.",
+		description: "Products per page.",
 		examples: [50],
 	}),
 	updated_since: Type.Optional(
@@ -46,7 +46,7 @@ export const PagingQuery = {
 			type: "string",
 			anyOf: [{ format: "date" }, { format: "date-time" }],
 			description:
-				"Only products whose `updated_at` is then or later: a date (midnight UTC) or a date-time, UTC unless it has an offset.",
+				"Only products whose `updated_at` is at this time or later: a date (midnight UTC) or a date-time, in UTC unless it has an offset.",
 			examples: ["2027-05-01T00:00:00Z"],
 		}),
 	),
@@ -54,19 +54,19 @@ export const PagingQuery = {
 
 const PerPage = Type.Integer({ description: "Products on a full page.", examples: [50] });
 
-/** The position of a page among all (SPEC 2.9), or where a listing by cursor goes on (SPEC E3). */
+/** The position of a numbered page (SPEC 2.9), or where a cursor-based listing continues (SPEC E3). */
 export const Pagination = Type.Union([
 	Type.Object({
-		page: Type.Integer({ description: "The page asked for.", examples: [1] }),
+		page: Type.Integer({ description: "The requested page.", examples: [1] }),
 		per_page: PerPage,
-		total: Type.Integer({ description: "Products on all pages together.", examples: [30_412] }),
-		total_pages: Type.Integer({ description: "Pages that hold a product.", examples: [609] }),
+		total: Type.Integer({ description: "Number of products on all pages.", examples: [30_412] }),
+		total_pages: Type.Integer({ description: "Number of pages.", examples: [609] }),
 	}),
 	Type.Object(
 		{
 			per_page: PerPage,
 			next_cursor: Type.Union([Type.String(), Type.Null()], {
-				description: "Cursor of the next page; null with the last one.",
+				description: "Cursor for the next page; null on the last page.",
 				examples: [EXAMPLE_CURSOR],
 			}),
 		},
@@ -77,7 +77,7 @@ export const Pagination = Type.Union([
 const hasVariant = (variant: string) =>
 	Type.Optional(
 		Type.Boolean({
-			description: `true: only products with a picture ${variant}; false: only those without.`,
+			description: `true: only products with a ${variant} picture; false: only those without.`,
 			examples: [true],
 		}),
 	);
@@ -88,14 +88,17 @@ const digits = (description: string) =>
 /** The parameters of `GET /products` (SPEC 4.2). */
 export const ListingQuery = Type.Object({
 	...PagingQuery,
-	min_digits: digits("Shortest barcode; produce codes of 4 digits are listed all the same."),
-	max_digits: digits("Longest barcode."),
+	min_digits: digits("Minimum length of the barcode; produce codes of 4 digits are always listed."),
+	max_digits: digits("Maximum length of the barcode."),
 	has_front: hasVariant("front"),
 	has_front_clean: hasVariant("front_clean"),
 	has_back: hasVariant("back"),
 	has_back_clean: hasVariant("back_clean"),
 	ownership: Type.Optional(
-		Type.String({ description: "Only products with a picture of this ownership tag.", examples: ["studio"] }),
+		Type.String({
+			description: "Only products with a picture that has this ownership tag.",
+			examples: ["studio"],
+		}),
 	),
 	search: Type.Optional(Type.String({ description: "First digits of the barcode.", examples: ["07252"] })),
 });
@@ -104,7 +107,7 @@ export type ListingQuery = Static<typeof ListingQuery>;
 /** The answer of `GET /products`. */
 export const ListingAnswer = Type.Object({
 	data: Type.Array(Type.Object({ barcode: Barcode, variants: VariantList }), {
-		description: "Products in text order of their barcodes.",
+		description: "Products, sorted by barcode as text.",
 	}),
 	pagination: Pagination,
 	meta: Meta,
@@ -120,7 +123,7 @@ export const BarcodeList = Type.Array(
 	{
 		minItems: 1,
 		maxItems: 500,
-		description: "Barcodes to check. One that is repeated is checked and billed once.",
+		description: "Barcodes to check. A repeated barcode is checked and charged once.",
 		examples: [[EXAMPLE_BARCODE, "4011"]],
 	},
 );
@@ -135,7 +138,7 @@ export const ProductCheckAnswer = Type.Object({
 		Type.String(),
 		Type.Object({
 			exists: Type.Boolean({
-				description: "Whether it is in the catalogue, as far as the client may see it.",
+				description: "Whether the product is in the catalogue and visible to the client.",
 			}),
 			variants: VariantList,
 		}),

@@ -7,16 +7,16 @@ import type { ServedProduct } from "./served-product.ts";
 import { textOf } from "./served-text.ts";
 import type { FieldValues } from "./value-masks.ts";
 
-/** A product as a reader may see it, with the overrides that are locked for them taken out of `info`. */
+/** A product as a reader may see it, with the overrides that are locked for them removed from `info`. */
 export interface OpenInfo {
 	readonly masks: MaskedRow;
-	/** Members of `info` in place of those that are stored. */
+	/** Members of `info` to use instead of the stored ones. */
 	readonly info: string;
 }
 
 /**
- * Serves the scanned values where a lock on `catalog_meta`, or on what it overrides `info` with, keeps those from the reader (SPEC D21).
- * @returns undefined when nothing of the product is overridden, or nothing of that is locked.
+ * Serves the scanned values if a lock on `catalog_meta`, or on a field that it overrides `info` with, hides the overrides from the reader (SPEC D21).
+ * @returns undefined when the product has no overrides, or none that are locked.
  */
 export function withoutLockedOverrides(
 	{ overridden, text, masks }: ServedProduct,

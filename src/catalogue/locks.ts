@@ -13,13 +13,13 @@ import {
 
 /** What is locked for a client (SPEC D21). */
 export interface Locks {
-	/** Scopes that are locked as a whole. */
+	/** Scopes that are locked completely. */
 	readonly scopes: ReadonlySet<Scope>;
-	/** Locked fields of scopes that are not locked as a whole. */
+	/** Locked fields of scopes that are not locked completely. */
 	readonly fields: ReadonlyMap<MetadataScope, readonly string[]>;
 	/** Variants for which no URL is issued. */
 	readonly variants: ReadonlySet<Variant>;
-	/** Catalogue values that may not appear in `info` either: the scanned ones are served there (SPEC D21). */
+	/** Catalogue values that must not appear in `info` either: the scanned ones are served instead (SPEC D21). */
 	readonly overrides: { readonly category: boolean; readonly webDescription: boolean };
 	/** The part of `fields` that applies to `product_meta`. */
 	readonly productMeta: ReadonlyMap<ProductMetaScope, readonly string[]>;
@@ -33,24 +33,24 @@ export const NO_LOCKS: Locks = {
 	productMeta: new Map(),
 };
 
-/** No metadata key, but it can be locked: the category that the catalogue sets over the scanned one. */
+/** Not a metadata key, but lockable: the category by which the catalogue overrides the scanned one. */
 const CATEGORY_OVERRIDE_KEY = "catalog_meta.category";
 
-/** What is wrong with a lock key, or `undefined`. Valid are `scope`, `scope.field` and `images.variant`. */
+/** What is wrong with a lock key, or `undefined` if it is valid: `scope`, `scope.field` or `images.variant`. */
 export function lockKeyProblem(key: string): string | undefined {
 	if (key === "images" || key === CATEGORY_OVERRIDE_KEY || variantOfKey(key) || parseMetadataKey(key))
 		return undefined;
 	return `"${key}" is nothing that can be locked: give a scope (${SCOPES.join(", ")}), scope.field or images.variant`;
 }
 
-/** Whether a field is locked, by itself or with its scope. */
+/** Whether a field is locked, individually or with its scope. */
 export function isLocked(locks: Locks, scope: MetadataScope, field: string): boolean {
 	return locks.scopes.has(scope) || (locks.fields.get(scope)?.includes(field) ?? false);
 }
 
 const known = new WeakMap<readonly string[], Locks>();
 
-/** The meaning of a list of lock keys. Cached per list object, which lives as long as the client record that holds it. */
+/** Parses a list of lock keys. Cached per list object, which lives as long as the client record that holds it. */
 export function locksOf(keys: readonly string[]): Locks {
 	if (keys.length === 0) return NO_LOCKS;
 	let locks = known.get(keys);
@@ -85,7 +85,7 @@ function variantOfKey(key: string): Variant | undefined {
 }
 
 /**
- * The locked fields of the requested scopes as dotted paths, for `meta.redacted_fields`: those that would have held a value (SPEC D21).
+ * The locked fields of the requested scopes as dotted paths, for `meta.redacted_fields`: only those that would have held a value (SPEC D21).
  * @param row the masks of what would have been served.
  */
 export function redactedPaths(locks: Locks, scopes: ReadonlySet<Scope>, row: Partial<MaskedRow>): string[] {

@@ -4,7 +4,7 @@ import { FIELDS, METADATA_KEYS, parseMetadataKey } from "./fields.ts";
 import { type MetadataScope, PRODUCT_META_SCOPES, type ProductMetaScope } from "./scopes.ts";
 import type { ProductTable } from "./tables.ts";
 
-/** The columns of a product that say what it has of `product_meta`. */
+/** The columns of a product that say which `product_meta` it has. */
 export const META_MASK_COLUMNS = ["fields_low", "fields_high", "fields_extra"] as const;
 
 /** All columns of a product that say what it has. */
@@ -13,7 +13,7 @@ export const MASK_COLUMNS = [...META_MASK_COLUMNS, "image_fields", "variants"] a
 /** Which metadata of the five `product_meta` scopes a product has. */
 export type Masks = Pick<ProductTable, (typeof META_MASK_COLUMNS)[number]>;
 
-/** Everything that a product's row says of what it has. */
+/** All masks of a product's row. */
 export type MaskedRow = Pick<ProductTable, (typeof MASK_COLUMNS)[number]>;
 
 export const NO_DATA: Readonly<Masks> = { fields_low: 0, fields_high: 0, fields_extra: 0 };
@@ -25,7 +25,7 @@ const scopeMasks: ReadonlyMap<ProductMetaScope, Masks> = new Map(
 	PRODUCT_META_SCOPES.map((scope) => [scope, masksOfScope(scope, FIELDS[scope])]),
 );
 
-/** The bits of a metadata key, `scope` or `scope.field`; `undefined` for what is none. */
+/** The bits of a metadata key, `scope` or `scope.field`; `undefined` if it is not a key. */
 export function bitsOfKey(key: string): KeyBits | undefined {
 	return known.get(key);
 }
@@ -45,7 +45,7 @@ export function hasBits(row: Partial<MaskedRow>, { column, mask }: KeyBits): boo
 	return ((row[column] ?? 0) & mask) !== 0;
 }
 
-/** Whether a row has data under a metadata key (SPEC D20). False for what is no key. */
+/** Whether a row has data under a metadata key (SPEC D20). False if it is not a key. */
 export function hasKey(row: Partial<MaskedRow>, key: string): boolean {
 	const bits = known.get(key);
 	return bits !== undefined && hasBits(row, bits);
@@ -73,11 +73,11 @@ function addBits(masks: Masks, bits: KeyBits | undefined): void {
 	for (const column of META_MASK_COLUMNS) if (bits?.column === column) masks[column] |= bits.mask;
 }
 
-/** It is set whenever there is any metadata, so by itself it says nothing of `info` (SPEC D20). */
+/** Set whenever there is any metadata, so by itself it says nothing about `info` (SPEC D20). */
 const NO_DATA_ALONE = "updated_at";
 
 /**
- * Whether a scope holds anything beside what is locked of it, and has to be paid for (SPEC D20 and D21).
+ * Whether a scope contains anything besides its locked fields, and therefore has to be paid for (SPEC D20 and D21).
  * @param locked fields that do not count.
  */
 export function hasOpenData(

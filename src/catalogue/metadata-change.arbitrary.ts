@@ -4,7 +4,7 @@ import type { FieldKind } from "./field-kinds.ts";
 import type { MetadataChange } from "./metadata-change.ts";
 import type { MetadataScope } from "./scopes.ts";
 
-/** Texts that an import may contain: awkward ones included, but neither NUL nor lone surrogates. */
+/** Texts that an import may contain, including awkward ones, but without NUL or lone surrogates. */
 export const importableText = fc
 	.string({ unit: "binary", maxLength: 12 })
 	.map((text) => text.replaceAll("\0", ""));
@@ -14,7 +14,7 @@ const nonEmptyText = importableText.map((given) => given || "x");
 
 const nutrient = fc.record({ amount: text, dv: text }, { requiredKeys: [] });
 
-/** What an import may give for a field, by what it is declared to hold. */
+/** Arbitrary values that an import may give for a field, by its declared kind. */
 function given({ kind, served }: FieldKind): fc.Arbitrary<unknown> | undefined {
 	if (kind === "text") return text;
 	if (kind === "symbol") return nonEmptyText;
@@ -37,7 +37,7 @@ function anyOf(fields: Readonly<Record<string, FieldKind>>, requiredKeys: readon
 	return fc.record(Object.fromEntries(arbitraries), { requiredKeys: [...requiredKeys] });
 }
 
-/** The fields of a scope that are declared to hold the same. */
+/** The fields of a scope that are of a given kind. */
 export function fieldsOfKind(scope: MetadataScope, kind: FieldKind["kind"]): string[] {
 	const fields: [string, FieldKind][] = Object.entries(DECLARED[scope]);
 	return fields.filter(([, declared]) => declared.kind === kind).map(([field]) => field);

@@ -10,7 +10,7 @@ type Given<Declared extends Fields> = {
 		: TOptional<Declared[Field]["given"]>;
 };
 
-/** No other keys than these: what is misspelt is refused and not lost. */
+/** No additional keys are allowed, so that misspelt ones are rejected rather than lost. */
 function givenFields<Declared extends Fields>(fields: Declared) {
 	const shapes = Object.entries(fields).map(([name, { kind, given }]): [string, TSchema] => [
 		name,
@@ -25,10 +25,7 @@ const GivenHechsher = givenFields(DECLARED.hechshers);
 /** One hechsher as an import gives it. */
 export type GivenHechsher = Static<typeof GivenHechsher>;
 
-/**
- * What one line of an import says of a product. A scope that is absent stays as it was, null removes it, and a given scope is replaced
- * whole.
- */
+/** One line of an import: changes to a product. An absent scope stays unchanged, null removes it, and a given scope is replaced completely. */
 export const MetadataChange = Type.Object(
 	{
 		barcode: Type.String({ pattern: "^[0-9]{4,14}$", title: "a text of 4 to 14 digits" }),

@@ -14,11 +14,11 @@ interface MetadataFieldsParts {
 
 const ONE_LIST: Billed = { lineItems: [{ action: "metadata.fields.catalogue", quantity: 1 }] };
 
-/** `GET /metadata-fields`: the metadata keys there are, with how many products have each when asked (SPEC 4.3). */
+/** `GET /metadata-fields`: all metadata keys, on request with the number of products that have each (SPEC 4.3). */
 export const getMetadataFields = billed<MetadataFieldsParts, unknown, Billed>({
 	id: "listMetadataFields",
 	tag: "Availability",
-	summary: "The metadata keys, and how many products have each",
+	summary: "The metadata keys and how many products have each",
 	access: "bearer",
 	query: MetadataFieldsQuery,
 	answer: MetadataFieldsAnswer,

@@ -3,8 +3,8 @@ import { invalidMetadataKey } from "./errors.ts";
 import { parseMetadataKey } from "./fields.ts";
 
 /**
- * The metadata keys of a comma list, each once; none when the parameter is absent.
- * @throws HttpError 400 for an empty item, 422 `invalid_metadata_key` for one that is no key.
+ * The distinct metadata keys of a comma-separated list; empty if the parameter is absent.
+ * @throws HttpError 400 for an empty item, 422 `invalid_metadata_key` for an invalid one.
  */
 export function metadataKeys(parameter: "has" | "missing", text: string | undefined): string[] {
 	if (text === undefined) return [];

@@ -1,11 +1,11 @@
 import { METADATA_KEYS } from "./fields.ts";
 
-/** Longer texts are not typing errors, and comparing them only costs time. */
+/** Longer texts are not typing errors, and comparing them would only cost time. */
 const LONGEST_COMPARED = 64;
 
 /**
- * The valid metadata key that a mistyped one most resembles, for hints; null when none is near. A field
- * named without its scope (`calories`) counts as near to its full key.
+ * The valid metadata key that a mistyped one most resembles, for hints; null if none is similar. A field named without its scope (`calories`) counts
+ * as similar to its full key.
  */
 export function nearestKey(mistyped: string): string | null {
 	const typed = mistyped.trim().toLowerCase();
@@ -24,9 +24,7 @@ export function nearestKey(mistyped: string): string | null {
 	return best;
 }
 
-/**
- * Levenshtein distance: how many characters must be inserted, deleted or replaced to turn one text into the other.
- */
+/** Levenshtein distance: the number of characters that have to be inserted, deleted or replaced to turn one text into the other. */
 function editDistance(from: string, to: string): number {
 	let row = Array.from({ length: to.length + 1 }, (_, column) => column);
 	for (let line = 1; line <= from.length; line++) {

@@ -5,10 +5,10 @@ import { renewGeneration } from "./generation.ts";
 import type { ImageMeta } from "./schemas.ts";
 import { VARIANTS, type Variant } from "./scopes.ts";
 
-/** Sizes in bytes of files without the visible watermark, where they are others than `image_meta` says. */
+/** Sizes in bytes of files without the visible watermark, where they differ from those in `image_meta`. */
 export type PlainSizes = Readonly<Partial<Record<Variant, number>>>;
 
-/** As it is stored with the product: JSON in the order of the variants, null where there are none. */
+/** The stored form: JSON in the order of the variants, null if there are none. */
 export function plainSizesText(sizes: PlainSizes): string | null {
 	const stated = VARIANTS.filter((variant) => sizes[variant] !== undefined);
 	if (stated.length === 0) return null;
@@ -17,7 +17,7 @@ export function plainSizesText(sizes: PlainSizes): string | null {
 
 /**
  * `image_meta` for a client whose visible watermark is waived (SPEC D38).
- * @param imageMeta JSON text of the block. @param sizesText as `plainSizesText` wrote it.
+ * @param imageMeta JSON text of the block. @param sizesText as written by `plainSizesText`.
  */
 export function plainImageMeta(imageMeta: string, sizesText: string): string {
 	const block: Record<string, ImageMeta | null> = JSON.parse(imageMeta);
@@ -29,7 +29,7 @@ export function plainImageMeta(imageMeta: string, sizesText: string): string {
 	return JSON.stringify(block);
 }
 
-/** Writes the sizes of products' pictures, inside the transaction that learns them. Nothing else of the products changes. */
+/** Writes these sizes for products' pictures, inside the transaction that determines them. Nothing else of the products changes. */
 export async function applyPlainSizes(
 	tx: Tx,
 	traits: EngineTraits,

@@ -4,7 +4,7 @@ import { ImageMetaByVariant, Images, ProductMeta } from "./schemas.ts";
 
 /** The answer of `GET /products/{barcode}` (SPEC 2.3). Blocks that were not requested are absent. */
 export const ProductAnswer = Type.Object({
-	barcode: Type.String({ description: "The barcode asked for.", examples: ["0725272730706"] }),
+	barcode: Type.String({ description: "The requested barcode.", examples: ["0725272730706"] }),
 	image_meta: Type.Optional(ImageMetaByVariant),
 	product_meta: Type.Optional(ProductMeta),
 	images: Type.Optional(Images),
@@ -12,7 +12,7 @@ export const ProductAnswer = Type.Object({
 		...Meta.properties,
 		redacted_fields: Type.Optional(
 			Type.Array(Type.String(), {
-				description: "Dotted paths that are locked for the client and were left out.",
+				description: "Dotted paths of fields that were left out because they are locked for the client.",
 				examples: [["info.manufacturer"]],
 			}),
 		),

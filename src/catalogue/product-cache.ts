@@ -11,7 +11,7 @@ export const catalogueSettings = {
 		"PACKSHOT_PRODUCT_CACHE_BYTES",
 		96 * 1024 * 1024,
 		{ min: 0, max: 2 ** 40 },
-		"Memory for products that were read lately",
+		"Memory for the cache of recently read products, in bytes",
 	),
 };
 
@@ -21,9 +21,7 @@ export function createCachedProductRead(db: Database, limitBytes: number): FindP
 	return limitBytes === 0 ? find : keepingProducts(find, createGenerationRead(db), limitBytes);
 }
 
-/**
- * Caches products for as long as nobody changes the catalogue: any process that writes to it renews the generation.
- */
+/** Caches products until the catalogue changes: any process that writes to it renews the generation. */
 export function keepingProducts(
 	find: FindProduct,
 	generation: () => MaybePromise<string>,

@@ -1,20 +1,20 @@
 import { type BarcodeRange, barcodeRanges } from "./barcode-ranges.ts";
 
-/** Which products a listing contains: those that satisfy every condition. */
+/** The conditions that a product has to satisfy, all of them, to be in a listing. */
 export interface ProductFilter {
 	/** Ranges of barcodes, in order and without overlap. */
 	readonly ranges: readonly BarcodeRange[];
-	/** Produce codes are exempt from it (SPEC 4.2). */
+	/** Produce codes are exempt from this (SPEC 4.2). */
 	readonly minDigits: number | undefined;
 	readonly maxDigits: number | undefined;
-	/** Changed then or later, epoch milliseconds (SPEC D33). */
+	/** Changed at this time or later, epoch milliseconds (SPEC D33). */
 	readonly changedSinceMs: number | undefined;
 	/** Variant masks: variants that must exist and variants that must not. */
 	readonly withVariants: number;
 	readonly withoutVariants: number;
-	/** An active picture has this ownership tag. */
+	/** Ownership tag that an active picture must have. */
 	readonly ownership: string | undefined;
-	/** One of these; empty: any. A product without a brand counts as having an empty brand. */
+	/** One of these; any if empty. A product without a brand counts as having an empty brand. */
 	readonly brands: readonly string[];
 	readonly departments: readonly string[];
 	/** Metadata keys that a product must have, and must not have. */
@@ -22,7 +22,7 @@ export interface ProductFilter {
 	readonly missing: readonly string[];
 }
 
-/** Every product. */
+/** Matches every product. */
 export const EVERY_PRODUCT: ProductFilter = {
 	ranges: barcodeRanges("", []),
 	minDigits: undefined,

@@ -12,7 +12,7 @@ export type ServedRecord = Pick<
 > &
 	Masks;
 
-/** The fields of each scope that are locked for the client; a scope that is missing is open. */
+/** The fields of each scope that are locked for the client; a scope that is missing has none. */
 export type LockedFields = ReadonlyMap<ProductMetaScope, readonly string[]>;
 
 const EMPTY_INFO = membersText(completeFields("info", {}));
@@ -25,10 +25,10 @@ export const EMPTY_SCOPES = {
 };
 const NONE_LOCKED: LockedFields = new Map();
 
-/** What each scope contributes to `product_meta` when nothing in it is locked: the JSON text of its members. */
+/** What each scope contributes to `product_meta` if nothing in it is locked: the JSON text of its members. */
 export type MetaMembers = Readonly<Record<ProductMetaScope, string>>;
 
-/** The members of a stored record; a scope without data comes in its empty shape. */
+/** The members of a stored record; a scope without data is represented by its empty form. */
 export function metaMembers(record: ServedRecord): MetaMembers {
 	return {
 		info: `${record.info ?? EMPTY_INFO},${timesText(record)}`,
@@ -40,8 +40,8 @@ export function metaMembers(record: ServedRecord): MetaMembers {
 }
 
 /**
- * The JSON text of `product_meta` with the requested scopes, in canonical order. Without locks it only joins texts; a scope with locked
- * fields is parsed and serialised again without them. Fully locked scopes must be refused beforehand.
+ * The JSON text of `product_meta` with the requested scopes, in canonical order. Without locks, this only joins texts; a scope with locked fields is
+ * parsed and serialised again without them. Completely locked scopes must have been rejected before.
  * @param members of at least the requested scopes.
  */
 export function productMetaText(
@@ -55,7 +55,7 @@ export function productMetaText(
 		if (!scopes.has(scope) || member === undefined) continue;
 		const locked = lockedFields.get(scope);
 		const part = locked === undefined ? member : redact(member, scope, locked);
-		// A scope of which every field is redacted contributes no member.
+		// A scope with all fields redacted contributes no member.
 		if (part !== "") text += text === "" ? part : `,${part}`;
 	}
 	return `{${text}}`;
@@ -72,8 +72,8 @@ function timeText(timeMs: number | null): string {
 }
 
 /**
- * Members of a scope without its locked fields. The fields of `info` and `catalog_meta` are members themselves, those of `nutrition` and
- * `ingredients` are one level deeper. `hechshers` is locked as a whole or not at all, so it is left unchanged.
+ * Members of a scope without its locked fields. The fields of `info` and `catalog_meta` are members themselves; those of `nutrition` and
+ * `ingredients` are one level deeper. `hechshers` can only be locked completely, so it is left unchanged.
  */
 function redact(members: string, scope: ProductMetaScope, lockedFields: readonly string[]): string {
 	const parsed: Record<string, Record<string, unknown> | null> = JSON.parse(`{${members}}`);

@@ -17,14 +17,14 @@ export const ProductQuery = Type.Object({
 		Type.Array(Type.Enum([...INCLUDES]), {
 			minItems: 1,
 			description:
-				"Scopes to return, comma-separated. `product_meta` stands for the five fine-grained scopes. Omitted: all scopes.",
+				"Scopes to return, comma-separated. `product_meta` stands for the five fine-grained scopes. Default: all scopes.",
 			examples: [["info", "hechshers"]],
 		}),
 	),
 	variants: Type.Optional(
 		Type.Array(Type.Enum([...VARIANTS]), {
 			minItems: 1,
-			description: `Variants to get a URL for, comma-separated. Omitted: every available variant. ${VARIANTS_IN_WORDS}`,
+			description: `Variants to get a URL for, comma-separated. Default: every available variant. ${VARIANTS_IN_WORDS}`,
 			examples: [["front"]],
 		}),
 	),
@@ -34,15 +34,15 @@ export const ProductQuery = Type.Object({
 export interface ProductSelection {
 	readonly scopes: ReadonlySet<Scope>;
 	readonly variants: readonly Variant[];
-	/** Pixels of the longer edge of pictures; null: the full size. */
+	/** Length of the longer edge of pictures in pixels; null for the full size. */
 	readonly sizePx: number | null;
 }
 
 const EVERYTHING: ReadonlySet<Scope> = new Set(SCOPES);
 
 /**
- * What a query requests: `include` decides about scopes, `variants` about image URLs; neither implies the other.
- * @param sizesPx sizes of pictures that the installation prepares. @throws HttpError 400 `bad_request` for another.
+ * What a query requests: `include` selects scopes, `variants` image URLs; neither implies the other.
+ * @param sizesPx sizes of pictures that the installation prepares. @throws HttpError 400 `bad_request` for any other.
  */
 export function selectionOf(
 	query: {

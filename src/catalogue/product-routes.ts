@@ -32,7 +32,7 @@ interface ProductRouteParts {
 	readonly imageSizesPx: readonly number[];
 }
 
-/** What `GET /products/{barcode}` comes to: the answer but for its URLs and `meta`, and what is billed. */
+/** Bills `GET /products/{barcode}`: yields the answer except for its URLs and `meta`, and the line items. */
 export function productBill({
 	findProduct,
 	imageSizesPx,
@@ -52,7 +52,7 @@ export const getProduct = billed<ProductRouteParts, ProductCaller, AnsweredProdu
 	tag: "Products",
 	summary: "One product: metadata and signed image URLs",
 	description:
-		"Bills only what came back: a requested scope without data and a variant that does not exist cost nothing.",
+		"Charges only what is returned: a requested scope without data and a variant that does not exist cost nothing.",
 	access: "bearer",
 	path: BarcodePath,
 	query: ProductQuery,
@@ -120,7 +120,7 @@ export const headProduct = billed<ProductRouteParts, ProductCaller, Billed>({
 
 type SelectedBy = Parameters<typeof selectionOf>[0];
 
-/** `images` with a URL for each of the variants that there are, and null for the others. */
+/** `images` with a URL for each available variant, and null for the others. */
 export function imagesMember(available: readonly Variant[], url: (variant: Variant) => string): string {
 	const members = VARIANTS.map((variant) =>
 		available.includes(variant) ? `"${variant}":${JSON.stringify(url(variant))}` : `"${variant}":null`,

@@ -6,7 +6,7 @@ import { textNumber } from "./text-number.ts";
 
 export type ProductRow = Selectable<ProductTable>;
 
-/** The metadata of a product as `record.ts` knows it. */
+/** The metadata of a product in the form of `record.ts`. */
 export function recordOfRow(row: ProductRow): StoredRecord {
 	return {
 		info: row.info,
@@ -29,7 +29,7 @@ function masksOfRow(row: Masks): Masks {
 	return { fields_low, fields_high, fields_extra };
 }
 
-/** The columns that hold a record. */
+/** The columns of a record. */
 export function recordColumns(record: StoredRecord) {
 	return {
 		info: record.info,

@@ -19,17 +19,17 @@ import { type FindProduct, type ServedProduct, scopeBits } from "./served-produc
 import { replaceScopeText, textOf } from "./served-text.ts";
 import { chosenImageMeta, describesChosen, type FileChoice } from "./sized-image-meta.ts";
 
-/** The part of a client that decides what it may read of the catalogue. */
+/** The part of a client that determines what it may read of the catalogue. */
 export type Reader = Pick<ClientPolicy, "locks" | "barcodePrefixes" | "brands" | "departments" | "watermark">;
 
-/** Who asks for a product, and the generation of the catalogue where it is known. */
+/** The caller who requests a product, and the generation of the catalogue, if known. */
 export interface ProductCaller {
 	readonly client: Reader;
 	readonly generation?: string;
 }
 
 /**
- * Finds a product that the reader's scope filter lets through (SPEC D3 and SPEC D41).
+ * Finds a product that the reader's scope filter admits (SPEC D3 and SPEC D41).
  * @throws HttpError 403 `out_of_scope`, 404 `not_found`.
  */
 export function findReadable(
@@ -56,7 +56,7 @@ function readable(product: ServedProduct | undefined, { brands, departments }: R
 
 /** A product as one reader gets it: the blocks as JSON, and what is billed. */
 export interface ProductAnswer {
-	/** What was asked for. */
+	/** What was requested. */
 	readonly selection: ProductSelection;
 	/** Members of the answer before `images` and `meta`, starting with `barcode`, in UTF-8. */
 	readonly members: Buffer;
@@ -67,8 +67,8 @@ export interface ProductAnswer {
 }
 
 /**
- * Cuts the answer out of a product.
- * @throws HttpError 403 `scope_forbidden` when a requested scope is locked whole.
+ * Extracts the answer from a product.
+ * @throws HttpError 403 `scope_forbidden` when a requested scope is locked completely.
  */
 export function answerProduct(
 	product: ServedProduct,
@@ -110,7 +110,7 @@ function requestedBits(scopes: ReadonlySet<Scope>): number {
 
 const lineItemLists = new Map<number, readonly LineItem[]>();
 
-/** The same scopes and number of images give the same list object, so that its price is computed once. */
+/** The same scopes and number of images yield the same list object, so that its price is computed only once. */
 function lineItemsOf(scopes: number, images: number): readonly LineItem[] {
 	const key = scopes * (VARIANTS.length + 1) + images;
 	let lineItems = lineItemLists.get(key);
@@ -128,7 +128,7 @@ function lineItemsOf(scopes: number, images: number): readonly LineItem[] {
 
 const NONE_REDACTED: readonly string[] = [];
 
-/** All requested scopes that are locked are named together (SPEC D21). */
+/** Names all requested scopes that are locked in one error (SPEC D21). */
 function requireUnlocked(selection: ProductSelection, locks: Locks): void {
 	if (locks === NO_LOCKS) return;
 	const blocked = [...selection.scopes].filter((scope) => locks.scopes.has(scope));
@@ -145,7 +145,7 @@ function redacted(selection: ProductSelection, locks: Locks, masks: MaskedRow): 
 	return [...redactedPaths(locks, selection.scopes, masks), ...images];
 }
 
-/** What a reader gets otherwise than it is stored. */
+/** How a reader's answer differs from the stored one. */
 interface Departures {
 	readonly locks: Locks;
 	readonly open: OpenInfo | undefined;
@@ -153,7 +153,7 @@ interface Departures {
 	readonly files: FileChoice;
 }
 
-/** A reader without locks who requests everything gets the finished bytes, but for what `image_meta` says of other files. */
+/** A reader without locks who requests everything gets the finished bytes, with `image_meta` adjusted if other files are described. */
 function membersOf(
 	product: ServedProduct,
 	scopes: ReadonlySet<Scope>,

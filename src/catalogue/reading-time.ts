@@ -4,8 +4,8 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 
 /**
- * Makes `response_generated` of a listing a time by the clock that changes are stamped with (SPEC D33), read before the listing is: callers
- * compare the two. Where the database has a machine of its own its clock may differ from this one's, so it is asked each time.
+ * Makes `response_generated` of a listing a time from the clock that changes are stamped with (SPEC D33), taken before the listing is read, since
+ * callers compare the two. If the database runs on another machine, its clock may differ from this one's, so it is read each time.
  */
 export function readingTime(db: Database, clock: Clock): (request: FastifyRequest) => Promise<void> {
 	if (clock.isManual || !db.traits.sharedByNodes) return async () => undefined;

@@ -8,10 +8,10 @@ import { PRODUCT_META_SCOPES, type ProductMetaScope } from "./scopes.ts";
 import { type FieldValues, valueMasks } from "./value-masks.ts";
 
 /**
- * The metadata of a product as it is stored. A scope is stored as the text that will be served, so that a read only joins texts; null
- * where the product has no such scope. `info` and `catalogMeta` are the members of an object without its braces, because their fields are
- * keys of `product_meta` itself; the others are whole values. The two times that `info` is served with are stored as numbers and written
- * when read: a change to any scope updates `updated_at` without rewriting the text.
+ * The stored metadata of a product. A scope is stored as the text that will be served, so that a read only joins texts; null if the product does not
+ * have the scope. `info` and `catalogMeta` are the members of an object without its braces, because their fields are keys of `product_meta` itself;
+ * the others are complete values. The two times served with `info` are stored as numbers and added on reading: a change to any scope updates
+ * `updated_at` without rewriting the text.
  */
 export interface StoredRecord extends Masks {
 	info: string | null;
@@ -19,15 +19,13 @@ export interface StoredRecord extends Masks {
 	nutrition: string | null;
 	ingredients: string | null;
 	catalogMeta: string | null;
-	/**
-	 * Members of `info` as given, stored while an override hides some of them; null if `info` itself is what was given.
-	 */
+	/** Members of `info` as given, stored while an override hides some of them; null if `info` is what was given. */
 	infoAsGiven: string | null;
 	/** The category given with `catalog_meta`, which is served instead of that of `info`. */
 	categoryOverride: string | null;
 	brand: string | null;
 	department: string | null;
-	/** When the `info` record was created, epoch milliseconds; null without one. */
+	/** When the `info` record was created, epoch milliseconds; null if there is none. */
 	scannedAtMs: number | null;
 	/** When any scope last changed, epoch milliseconds; null if none was ever given. */
 	updatedAtMs: number | null;
@@ -50,8 +48,8 @@ export const EMPTY_RECORD: Readonly<StoredRecord> = {
 };
 
 /**
- * Applies a change to the stored record: absent scopes stay, null removes, a given scope is replaced as a whole. A change that repeats
- * what is stored leaves the record unchanged, times included.
+ * Applies a change to the stored record: absent scopes stay, null removes, a given scope is replaced completely. A change that repeats what is stored
+ * leaves the record unchanged, including its times.
  */
 export function mergeRecord(
 	existing: StoredRecord | undefined,
@@ -72,7 +70,7 @@ export function mergeRecord(
 	return { record, changed: true };
 }
 
-/** The scopes that are served as one value each, a list or an object. */
+/** The scopes that are served as a single value each, a list or an object. */
 const WHOLE_VALUES = ["hechshers", "nutrition", "ingredients"] as const;
 
 type Given = FieldValues | readonly FieldValues[];
@@ -120,10 +118,7 @@ function setInfo(record: StoredRecord, given: MetadataChange["info"], nowMs: num
 	return true;
 }
 
-/**
- * Writes the catalogue's web description and category over those of `info` (SPEC 2.5), from what was given on
- * either side.
- */
+/** Applies the catalogue's web description and category to `info` (SPEC 2.5), starting from the values given on either side. */
 function applyOverrides(record: StoredRecord): void {
 	const givenText = givenInfo(record);
 	const catalogMeta = record.catalogMeta === null ? null : parseMembers<CatalogMeta>(record.catalogMeta);
@@ -136,7 +131,7 @@ function applyOverrides(record: StoredRecord): void {
 	setMasks(record, "info", served?.masks ?? NO_DATA);
 }
 
-/** Members of the `info` record as they were given; null without one, even where overrides are served in its place. */
+/** Members of the `info` record as given; null if there is none, even if overrides are served instead. */
 export function givenInfo(record: StoredRecord): string | null {
 	return record.scannedAtMs === null ? null : (record.infoAsGiven ?? record.info);
 }
@@ -147,9 +142,7 @@ function noteUpdatedAt(record: StoredRecord): void {
 	setKey(record, "info.updated_at", exists);
 }
 
-/**
- * What is stored, written again by the fields and rules that there are now. A field that is new comes as one that was never given; times stay.
- */
+/** The stored data, rewritten by the current fields and rules. A new field is treated as never given; times are kept. */
 export function rewrittenRecord(before: StoredRecord): StoredRecord {
 	const record: StoredRecord = { ...before, ...NO_DATA };
 	for (const scope of WHOLE_VALUES) {

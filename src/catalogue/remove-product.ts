@@ -5,7 +5,7 @@ import { openFieldCounts } from "./field-counts.ts";
 import type { RecordedChange } from "./history/record-history.ts";
 import { removeText } from "./search/write-texts.ts";
 
-/** Removes a product from the catalogue and its counts. @returns the change, with the product as it was; `undefined` where there was no such product. */
+/** Removes a product from the catalogue and its counts. @returns the change, with the product before it; `undefined` if there was no such product. */
 export async function removeProduct(
 	tx: Tx,
 	traits: EngineTraits,

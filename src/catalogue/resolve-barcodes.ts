@@ -1,20 +1,20 @@
 import { type BarcodeKind, readBarcode } from "./barcode-reading.ts";
 
-/** Which product a text means, in the catalogue's spelling (SPEC E7). */
+/** The product that a text stands for, in the catalogue's spelling (SPEC E7). */
 export interface ResolvedBarcode {
 	readonly barcode: string | null;
 	readonly kind: BarcodeKind;
 	readonly check_digit_valid: boolean | null;
-	/** The item inside, for a case. */
+	/** The item inside, if the text is for a case. */
 	readonly unit: string | null;
-	/** The product that was probably meant, where there is none. */
+	/** The product that was probably meant, if none was found. */
 	readonly suggestion: string | null;
 }
 
-/** Tells which of some barcodes there are, as far as the caller may see them. */
+/** Returns those of the given barcodes that exist, as far as the caller may see them. */
 export type FindExisting = (barcodes: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** Finds out which products texts of 4 to 14 digits mean, with one lookup of everything that they could mean. */
+/** Finds out which products texts of 4 to 14 digits stand for, with one lookup of all candidates. */
 export async function resolveBarcodes(
 	texts: readonly string[],
 	findExisting: FindExisting,

@@ -14,14 +14,14 @@ interface ResolveParts {
 	readonly metering: Metering;
 }
 
-/** `POST /barcodes/resolve`: which product a barcode of any form means (SPEC E7). */
+/** `POST /barcodes/resolve`: which product a barcode in any form stands for (SPEC E7). */
 export const postBarcodesResolve: ApiRoute<ResolveParts> = {
 	id: "resolveBarcodes",
 	tag: "Products",
-	summary: "Which products up to 500 barcodes of any form mean",
+	summary: "Find the products meant by up to 500 barcodes in any form",
 	description: [
-		"Finds products whose barcode is written otherwise than in the catalogue: without its leading zeros or with more of them, as UPC-E or UPC-A.",
-		"Names the item inside a case, and what was probably meant where a check digit is wrong or missing. Free of charge.",
+		"Finds products even if a barcode is written differently than in the catalogue: with fewer or more leading zeros, as UPC-E or UPC-A.",
+		"Returns the item inside a case, and the product that was probably meant if a check digit is wrong or missing. Free of charge.",
 	].join(" "),
 	access: "bearer",
 	body: BarcodesToResolve,
@@ -45,7 +45,7 @@ export const postBarcodesResolve: ApiRoute<ResolveParts> = {
 	},
 };
 
-/** Text instead of an object, which would list barcodes that look like integers first. */
+/** Built as text, because an object would list barcodes that look like integers first. */
 function resultsMember(resolved: ReadonlyMap<string, object>): string {
 	return `"results":{${[...resolved].map(([text, result]) => `"${text}":${JSON.stringify(result)}`).join(",")}}`;
 }

@@ -11,7 +11,7 @@ export const BarcodesToResolve = Type.Object({
 	barcodes: Type.Array(BarcodeList.items, {
 		minItems: 1,
 		maxItems: 500,
-		description: "Barcodes in any form, as scanners and files have them.",
+		description: "Barcodes in any form, as found in scanners and files.",
 		examples: [[SHORT_OF_ZERO, "4011"]],
 	}),
 });
@@ -24,13 +24,17 @@ export const ResolvedAnswer = Type.Object({
 	results: Type.Record(
 		Type.String(),
 		Type.Object({
-			barcode: productOrNull("The product's barcode as the catalogue has it; null when there is none."),
-			kind: Type.Enum([...BARCODE_KINDS], { description: "What the digits are by their number." }),
+			barcode: productOrNull(
+				"The product's barcode as written in the catalogue; null if there is no such product.",
+			),
+			kind: Type.Enum([...BARCODE_KINDS], {
+				description: "Kind of barcode, according to the number of digits.",
+			}),
 			check_digit_valid: Type.Union([Type.Boolean(), Type.Null()], {
 				description: "Whether the check digit is right; null for produce codes and `other`.",
 			}),
 			unit: productOrNull("For a case: the item inside, if the catalogue has it."),
-			suggestion: productOrNull("The product that is meant if one check digit was wrong or left off."),
+			suggestion: productOrNull("The product that is meant if the check digit was wrong or left off."),
 		}),
 		{
 			description: "One entry for each text.",

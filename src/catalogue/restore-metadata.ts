@@ -9,8 +9,8 @@ import { recordColumns, recordOfRow } from "./product-row.ts";
 import { mergeRecord } from "./record.ts";
 
 /**
- * Gives a product the scopes back that it had before a change, inside the transaction that undoes it. Creates the product where there is none.
- * @returns how that changed the product, and the product as it was.
+ * Restores the scopes that a product had before a change, inside the transaction that undoes it. Creates the product if necessary.
+ * @returns the change of the product, and the product before it.
  */
 export async function restoreMetadata(
 	tx: Tx,

@@ -9,23 +9,23 @@ import { type ProductRow, recordColumns, recordOfRow } from "./product-row.ts";
 import { rewrittenRecord } from "./record.ts";
 
 interface RewriteOrder {
-	/** What rows are to be written by: `declarationText()`. */
+	/** The declaration to write rows by: `declarationText()`. */
 	readonly declaration: string;
-	/** Products to look at. */
+	/** Number of products to check. */
 	readonly limit: number;
 }
 
 interface RewriteOutcome {
 	readonly seen: number;
-	/** How many of them were not as they should be. */
+	/** How many of them had to be rewritten. */
 	readonly rewritten: number;
-	/** Whether every row is written by the declaration now. */
+	/** Whether all rows now conform to the declaration. */
 	readonly finished: boolean;
 }
 
 /**
- * Looks at the next products in order of their ids, and writes those again whose texts or masks come out differently by the fields that are
- * declared now, with the counts. How far it has come commits with them, so whoever goes on, here or in another process, misses none.
+ * Checks the next products in order of their ids, and rewrites those whose texts or masks differ under the current declaration, including the counts.
+ * The progress is committed along with them, so that any process can continue without missing one.
  */
 export const rewriteProducts = command<RewriteOrder, RewriteOutcome>(
 	"catalogue.rewrite_products",
@@ -73,8 +73,8 @@ function isSame(before: ProductRow, after: ProductRow): boolean {
 }
 
 /**
- * Brings all rows up to what is declared, batch by batch, so that nobody who charges waits for long.
- * @param onProgress told of the products seen and rewritten so far.
+ * Brings all rows up to date with the declaration, batch by batch, so that charges do not wait for long.
+ * @param onProgress called with the number of products checked and rewritten so far.
  * @returns how many were rewritten.
  */
 export async function rewriteOutdatedProducts(

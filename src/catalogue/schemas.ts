@@ -8,16 +8,13 @@ type Served<Fields> = {
 		: never;
 };
 
-/** The shape of declared fields as they are served. */
+/** The schema of declared fields as served. */
 function servedFields<Fields extends Readonly<Record<string, FieldKind>>>(fields: Fields) {
 	const shapes = Object.entries(fields).map(([name, { served }]) => [name, served]);
 	return Type.Object(Object.fromEntries(shapes) as Served<Fields>);
 }
 
-/**
- * Scope `info` as it is served: keys of `product_meta` itself. Times are null only where there is no
- * record.
- */
+/** Scope `info` as served: its fields are keys of `product_meta` itself. Times are null only if there is no record. */
 export const Info = servedFields(DECLARED.info);
 export type Info = Static<typeof Info>;
 
@@ -25,7 +22,7 @@ export type Info = Static<typeof Info>;
 export const Hechsher = servedFields(DECLARED.hechshers);
 export type Hechsher = Static<typeof Hechsher>;
 
-/** Scope `hechshers` as it is served. */
+/** Scope `hechshers` as served. */
 export const Hechshers = Type.Array(Hechsher, {
 	description: "Kosher certifications; empty when there are none.",
 });
@@ -38,11 +35,11 @@ export type Nutrient = Nutrition["sodium"];
 export const Nutrition = servedFields(DECLARED.nutrition);
 export type Nutrition = Static<typeof Nutrition>;
 
-/** Scope `ingredients` as it is served. */
+/** Scope `ingredients` as served. */
 export const Ingredients = servedFields(DECLARED.ingredients);
 export type Ingredients = Static<typeof Ingredients>;
 
-/** Scope `catalog_meta` as it is served: keys of `product_meta` itself. */
+/** Scope `catalog_meta` as served: its fields are keys of `product_meta` itself. */
 export const CatalogMeta = servedFields(DECLARED.catalog_meta);
 export type CatalogMeta = Static<typeof CatalogMeta>;
 
@@ -51,10 +48,10 @@ export const ImageMeta = servedFields(DECLARED.image_meta);
 export type ImageMeta = Static<typeof ImageMeta>;
 
 const imageMetaOrNull = Type.Union([Type.Partial(ImageMeta), Type.Null()], {
-	description: "Null when the product has no such picture.",
+	description: "Null if the product has no such picture.",
 });
 
-/** Scope `image_meta` as it is served. Fields that are locked for the client are missing. */
+/** Scope `image_meta` as served. Fields that are locked for the client are missing. */
 export const ImageMetaByVariant = Type.Object({
 	front: imageMetaOrNull,
 	back: imageMetaOrNull,
@@ -64,10 +61,10 @@ export const ImageMetaByVariant = Type.Object({
 export type ImageMetaByVariant = Static<typeof ImageMetaByVariant>;
 
 const urlOrNull = Type.Union([Type.String({ format: "uri" }), Type.Null()], {
-	description: "Signed URL; null when the product has no such picture or it was not asked for.",
+	description: "Signed URL; null if the product has no such picture or it was not requested.",
 });
 
-/** Scope `images` as it is served. */
+/** Scope `images` as served. */
 export const Images = Type.Object({
 	front: urlOrNull,
 	back: urlOrNull,
@@ -76,9 +73,7 @@ export const Images = Type.Object({
 });
 export type Images = Static<typeof Images>;
 
-/**
- * `product_meta` as it is served: the fields of the requested scopes, without those locked for the client.
- */
+/** `product_meta` as served: the fields of the requested scopes, without those locked for the client. */
 export const ProductMeta = Type.Partial(
 	Type.Object({
 		...Info.properties,
@@ -89,6 +84,6 @@ export const ProductMeta = Type.Partial(
 		ingredients: Type.Partial(Ingredients),
 		...CatalogMeta.properties,
 	}),
-	{ description: "Metadata of the product: the fields of the scopes asked for." },
+	{ description: "Metadata of the product: the fields of the requested scopes." },
 );
 export type ProductMeta = Static<typeof ProductMeta>;

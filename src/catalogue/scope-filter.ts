@@ -11,7 +11,7 @@ export function isFiltered({ barcodePrefixes, brands, departments }: ScopeFilter
 	return barcodePrefixes.length + brands.length + departments.length > 0;
 }
 
-/** Whether a client's scope filter admits a product: the product matches one of every kind given (SPEC D41). */
+/** Whether a client's scope filter admits a product: it has to match one value of every kind given (SPEC D41). */
 export function scopeFilter(client: ScopeFilter): (barcode: string, labels: Labels) => boolean {
 	const { barcodePrefixes } = client;
 	const brands = new Set(client.brands.map(textNumber));

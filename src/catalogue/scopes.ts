@@ -1,4 +1,4 @@
-/** The five scopes whose fields make up `product_meta`, in the order they are served. */
+/** The five scopes whose fields make up `product_meta`, in the order in which they are served. */
 export const PRODUCT_META_SCOPES = ["info", "hechshers", "nutrition", "ingredients", "catalog_meta"] as const;
 
 /**
@@ -9,13 +9,13 @@ export const METADATA_SCOPES = [...PRODUCT_META_SCOPES, "image_meta"] as const;
 /** Every scope a client can ask for or an administrator can lock. */
 export const SCOPES = [...METADATA_SCOPES, "images"] as const;
 
-/** The pictures a product can have. A variant's place in this list is its bit in a variant mask. */
+/** The pictures that a product can have. A variant's index in this list is its bit in a variant mask. */
 export const VARIANTS = ["front", "back", "front_clean", "back_clean"] as const;
 
-/** What the variants are, for everywhere that one is chosen. */
+/** Description of the variants, used wherever one is chosen. */
 export const VARIANTS_IN_WORDS =
-	"`front` and `back` are JPEG on white. `front_clean` and `back_clean` are cut-outs of the same photographs: PNG on a transparent ground. " +
-	"Clean is the ground, not the picture: a cut-out carries the same watermark and the same invisible mark.";
+	"`front` and `back` are JPEG on white. `front_clean` and `back_clean` are cut-outs of the same photographs: PNG on a transparent background. " +
+	"Clean refers to the background: a cut-out carries the same watermark and the same invisible mark.";
 
 export type ProductMetaScope = (typeof PRODUCT_META_SCOPES)[number];
 export type MetadataScope = (typeof METADATA_SCOPES)[number];

@@ -6,7 +6,7 @@ import type { ProductRow } from "./product-row.ts";
 import { METADATA_SCOPES, type MetadataScope } from "./scopes.ts";
 import { type ServedText, servedText } from "./served-text.ts";
 
-/** A product as a read needs it: built once from its row, so that an answer is assembled from finished texts. */
+/** A product in the form needed for reads: built once from its row, so that answers are assembled from finished texts. */
 export interface ServedProduct {
 	readonly barcode: string;
 	readonly brand: string | null;
@@ -14,14 +14,14 @@ export interface ServedProduct {
 	/** Variants that exist, as a variant mask. */
 	readonly variants: number;
 	readonly text: ServedText;
-	/** What `image_meta` is served with to clients whose watermark is waived; null where it is the same. */
+	/** Adjustments of `image_meta` for clients whose watermark is waived; null if there are none. */
 	readonly plainSizes: string | null;
-	/** What `image_meta` says of smaller sizes, as sized-image-meta.ts writes it; null where there are none. */
+	/** What `image_meta` contains about smaller sizes, as written by sized-image-meta.ts; null if there are none. */
 	readonly imageSizes: string | null;
 	readonly masks: MaskedRow;
-	/** What stands behind the overrides in `info`; null where there are none. */
+	/** The values hidden by overrides in `info`; null if there are none. */
 	readonly overridden: { readonly infoAsGiven: string | null; readonly category: string | null } | null;
-	/** Which scopes have data as long as nothing of them is locked: bit 0 is the first of METADATA_SCOPES. */
+	/** Which scopes have data if nothing in them is locked: bit 0 is the first of METADATA_SCOPES. */
 	readonly dataScopes: number;
 }
 
@@ -46,7 +46,7 @@ const COLUMNS = [
 
 export type ServedRow = Pick<ProductRow, (typeof COLUMNS)[number]>;
 
-/** Finds a product by its barcode. @param generation of the catalogue, if the caller has read it since the request arrived. */
+/** Finds a product by its barcode. @param generation the generation of the catalogue, if the caller has read it since the request arrived. */
 export type FindProduct = (barcode: string, generation?: string) => MaybePromise<ServedProduct | undefined>;
 
 export function productRead(db: Database): FindProduct {

@@ -2,7 +2,7 @@ import { plainImageMeta } from "./plain-image-meta.ts";
 import type { ImageMeta } from "./schemas.ts";
 import { VARIANTS, type Variant } from "./scopes.ts";
 
-/** A smaller size of a picture: what it is asked for by, its pixels, and the bytes of its file with the visible watermark and without. */
+/** A smaller size of a picture: the requested size, its dimensions in pixels, and its file sizes with and without the visible watermark. */
 export type SmallerSize = readonly [
 	sizePx: number,
 	width: number,
@@ -11,10 +11,10 @@ export type SmallerSize = readonly [
 	plainBytes: number,
 ];
 
-/** The smaller sizes of a product's pictures, the smallest first. */
+/** The smaller sizes of a product's pictures, smallest first. */
 export type ImageSizes = Readonly<Partial<Record<Variant, readonly SmallerSize[]>>>;
 
-/** As they are stored with the product: JSON in the order of the variants, null where there are none. */
+/** The stored form: JSON in the order of the variants, null if there are none. */
 export function imageSizesText(sizes: ImageSizes): string | null {
 	const stated = VARIANTS.filter((variant) => (sizes[variant]?.length ?? 0) > 0);
 	if (stated.length === 0) return null;
@@ -23,26 +23,26 @@ export function imageSizesText(sizes: ImageSizes): string | null {
 
 /** Which picture files a reader gets. */
 export interface FileChoice {
-	/** Pixels of the longer edge; null: the full size. */
+	/** Length of the longer edge in pixels; null for the full size. */
 	readonly sizePx: number | null;
 	/** Whether the visible watermark is waived. */
 	readonly plain: boolean;
 }
 
-/** The texts that are stored beside `image_meta`. */
+/** The texts stored beside `image_meta`. */
 interface StoredBeside {
 	readonly plainSizes: string | null;
 	readonly imageSizes: string | null;
 }
 
-/** Whether `image_meta` as it is stored describes the files that are chosen. */
+/** Whether the stored `image_meta` describes the chosen files. */
 export function describesChosen({ plainSizes, imageSizes }: StoredBeside, choice: FileChoice): boolean {
 	return (!choice.plain || plainSizes === null) && (choice.sizePx === null || imageSizes === null);
 }
 
 /**
- * `image_meta` of the files that a reader gets (SPEC D38 and SPEC E1). A picture without the size that is asked for is described in the
- * next larger one that it has.
+ * `image_meta` for the files that a reader gets (SPEC D38 and SPEC E1). A picture that does not have the requested size is described in the next
+ * larger one that it has.
  * @param imageMeta JSON text of the block.
  */
 export function chosenImageMeta(imageMeta: string, beside: StoredBeside, choice: FileChoice): string {

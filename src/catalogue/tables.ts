@@ -1,8 +1,8 @@
 import type { Generated } from "kysely";
 
 /**
- * A product. The scopes hold the text that is served (record.ts explains the columns); the masks say which metadata exists, and are
- * written in the transaction that writes the data.
+ * A product. The scopes hold the served text (record.ts explains the columns); the masks say which metadata exists, and are written in the
+ * transaction that writes the data.
  */
 export interface ProductTable {
 	id: Generated<number>;
@@ -25,28 +25,28 @@ export interface ProductTable {
 	fields_extra: number;
 	/** Which variants have an active picture, as a variant mask. */
 	variants: number;
-	/** The served `image_meta`; null without pictures. */
+	/** The served `image_meta`; null if there are no pictures. */
 	image_meta: string | null;
-	/** Where files without the visible watermark have other sizes than it says: these, as plain-image-meta.ts writes them. */
+	/** Sizes of files without the visible watermark that differ from `image_meta`, as written by plain-image-meta.ts. */
 	plain_sizes: string | null;
-	/** What `image_meta` says of the smaller sizes of pictures, as sized-image-meta.ts writes it; null where there are none. */
+	/** What `image_meta` contains about the smaller sizes of pictures, as written by sized-image-meta.ts; null if there are none. */
 	image_sizes: string | null;
 	/** Which fields of `image_meta` any active picture has. */
 	image_fields: number;
 	images_changed_at: number | null;
-	/** What `updated_since` compares with: `updated_at`, or for a product without metadata the newest change of a picture. */
+	/** What `updated_since` is compared with: `updated_at`, or for a product without metadata, the latest change of a picture. */
 	changed_at: number;
-	/** The texts that listings filter by, as the numbers of text-number.ts, which keep the listing's index narrow. */
+	/** The texts that listings filter by, as numbers (text-number.ts) to keep the listing index narrow. */
 	brand_number: number;
 	department_number: number;
-	/** The different ownership tags of the active pictures. */
+	/** The distinct ownership tags of the active pictures. */
 	owner_1: number | null;
 	owner_2: number | null;
 	owner_3: number | null;
 	owner_4: number | null;
 }
 
-/** How many products have a metadata key; the empty key counts the products. */
+/** How many products have a metadata key; the empty key counts all products. */
 export interface FieldCountTable {
 	field_key: string;
 	products: number;

@@ -1,9 +1,9 @@
 /**
- * How UPC-E leaves zeros out of a UPC-A (GS1 General Specifications, zero suppression). Its six digits begin with the first digits of the
- * manufacturer and end with one that says which zeros were left out.
+ * UPC-E, which abbreviates a UPC-A by zero suppression (GS1 General Specifications). Its six digits begin with the first digits of the manufacturer
+ * and end with one that says which zeros were omitted.
  */
 
-/** The 11 digits of a UPC-A before its check digit, of number system (0 or 1) and six digits of a UPC-E; `undefined` for another number system. */
+/** The 11 digits of a UPC-A before its check digit, from the number system (0 or 1) and six digits of a UPC-E; `undefined` for any other number system. */
 export function expandUpcE(digits: string): string | undefined {
 	if (!/^[01][0-9]{6}$/.test(digits)) return undefined;
 	const [system = "", a = "", b = "", c = "", d = "", e = "", rule = ""] = digits;
@@ -13,7 +13,7 @@ export function expandUpcE(digits: string): string | undefined {
 	return `${system}${a}${b}${c}${d}${e}0000${rule}`;
 }
 
-/** Every UPC-E of eight digits that is short for a UPC-A of twelve; most have none. The first is the one that the rules prescribe. */
+/** All eight-digit UPC-Es that abbreviate a twelve-digit UPC-A; most have none. The first is the one that the rules prescribe. */
 export function upcEsOf(upcA: string): string[] {
 	const system = upcA.slice(0, 1);
 	const manufacturer = upcA.slice(1, 6);

@@ -2,7 +2,7 @@ import { DECLARED, type DeclaredField } from "./declared-fields.ts";
 import { type Masks, masksOfScope, NO_DATA } from "./masks.ts";
 import type { ProductMetaScope } from "./scopes.ts";
 
-/** The values of a scope's fields as they are served, without those that the service writes when it reads. */
+/** The values of a scope's fields as served, without those that the service adds on reading. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
 const declaredFields = new Map(
@@ -13,8 +13,8 @@ const declaredFields = new Map(
 );
 
 /**
- * The bits that stand for what a scope holds: its own, when it has data (SPEC D20), and one for each field that has a value. A field of
- * `hechshers` has one when any of them has.
+ * The bits for the content of a scope: its own, if it has data (SPEC D20), and one for each field that has a value. A field of `hechshers` has a
+ * value if any of them has one.
  */
 export function valueMasks(scope: ProductMetaScope, values: FieldValues | readonly FieldValues[]): Masks {
 	const items: readonly FieldValues[] = Array.isArray(values) ? values : [values as FieldValues];
@@ -24,7 +24,7 @@ export function valueMasks(scope: ProductMetaScope, values: FieldValues | readon
 	return hasData(scope, fields, items) ? masksOfScope(scope, fields) : NO_DATA;
 }
 
-/** An empty panel is data, and so is every record of `info`; the other scopes have to hold something. */
+/** An empty panel is data, and so is every record of `info`; the other scopes must have a value. */
 function hasData(scope: ProductMetaScope, filled: readonly string[], items: readonly FieldValues[]): boolean {
 	if (scope === "info" || scope === "nutrition") return true;
 	if (scope === "hechshers") return items.length > 0;

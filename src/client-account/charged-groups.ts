@@ -5,7 +5,7 @@ import type { Database } from "../platform/db/database.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { type ChargedGroup, PREFIX_DIGITS } from "./spending-sums.ts";
 
-/** Which rows of a client's ledger: those after one number, up to and including another. */
+/** A range of rows of a client's ledger: after one number, up to and including another. */
 export interface LedgerStretch {
 	readonly after: number;
 	readonly upTo: number;
@@ -14,10 +14,10 @@ export interface LedgerStretch {
 /** Which products a client may see. */
 type Filter = Parameters<typeof scopeFilter>[0];
 
-/** A ledger without its client is nobody's to look at. */
+/** Used if the client no longer exists: then nobody can look at its ledger. */
 const EVERYTHING: Filter = { barcodePrefixes: [], brands: [], departments: [] };
 
-/** The scope filter of a client, which decides whose brands it is told. */
+/** The scope filter of a client, which determines the products whose brands it may see. */
 export async function filterOf(db: Database, clientId: string): Promise<Filter> {
 	const query = db.scan.selectFrom("client").selectAll().where("client_id", "=", clientId);
 	const client = await query.executeTakeFirst();
@@ -25,8 +25,9 @@ export async function filterOf(db: Database, clientId: string): Promise<Filter> 
 }
 
 /**
- * The charges of a stretch, grouped by day, brand and start of the barcode. The database groups them: rows would all have to come over from its thread,
- * and be added up on the one that answers requests. Availability is sold of products outside the filter too: they count as ones without a brand.
+ * The charges of a range of ledger rows, grouped by day, brand and barcode prefix. They are grouped in the database: otherwise all rows would have to
+ * be transferred from its thread and summed up on the one that answers requests. Availability is also sold for products outside the filter; they
+ * count as products without a brand.
  */
 export async function chargedGroups(
 	db: Database,
@@ -35,7 +36,7 @@ export async function chargedGroups(
 	filter: Filter,
 ): Promise<ChargedGroup[]> {
 	const isVisible = scopeFilter(filter);
-	// As long as the filter has to see of a barcode.
+	// At least as many digits as the filter needs.
 	const digits = Math.max(PREFIX_DIGITS, ...filter.barcodePrefixes.map((prefix) => prefix.length));
 	const rows = await db.scan
 		.selectFrom((from) => chargesByProduct(from, clientId, { after, upTo }).as("charged"))
@@ -58,7 +59,7 @@ export async function chargedGroups(
 	});
 }
 
-/** Grouped by product first, so that each is looked up once. */
+/** Grouped by product first, so that each product is looked up once. */
 function chargesByProduct(
 	from: Pick<Database["scan"], "selectFrom">,
 	clientId: string,

@@ -6,7 +6,7 @@ export interface SpendingCheck {
 	readonly faults: readonly { readonly clientId: string; readonly problem: string }[];
 }
 
-/** Whether the sums by brand and by prefix, by day and by month, each add up to the charges that they were made of. */
+/** Checks that the sums by brand and by prefix, by day and by month, each match the charges that they were made from. */
 export async function checkSpending(db: Pick<Database, "scan">): Promise<SpendingCheck> {
 	const counted = await db.scan.selectFrom("spending_progress").selectAll().orderBy("client_id").execute();
 	const faults: { clientId: string; problem: string }[] = [];
@@ -28,7 +28,7 @@ async function problemOf(
 		.where("client_id", "=", clientId)
 		.groupBy(["grouped_by", "span"])
 		.execute();
-	// Sums first: they may grow meanwhile, and rows up to the one that was read do not.
+	// The sums are read first: they may grow in the meantime, whereas the ledger rows up to the recorded one do not change.
 	const now = await db.scan
 		.selectFrom("spending_progress")
 		.select("ledger_seq")
@@ -49,7 +49,7 @@ async function problemOf(
 				.filter((sum) => sum.span === span && [grouping, "none"].includes(sum.grouped_by))
 				.reduce((total, sum) => total + Number(sum.units), 0);
 			if (found !== charged) {
-				return `spending by ${grouping} and ${span} adds up to ${found} units, the ledger to ${charged}`;
+				return `spending by ${grouping} and ${span} adds up to ${found} units, but the ledger to ${charged}`;
 			}
 		}
 	}

@@ -8,13 +8,13 @@ import { createSpendingSums, type SpendingSum } from "./spending-sums.ts";
 import "./tables.ts";
 
 /**
- * Adding up what was spent on brands and barcode prefixes, behind the charges: a charge writes its ledger row alone, and the rows are added up
- * a little later, each once.
+ * Summing up spending by brand and barcode prefix, asynchronously: a charge only writes its ledger row, and rows are added to the sums a little
+ * later, exactly once.
  */
 
-/** Ledger rows that are read at a time: few enough that a listing does not wait for them. */
+/** Ledger rows read at a time: few enough not to delay listings. */
 const ROWS_AT_ONCE = 4000;
-/** Sums that are enough for one transaction: charges wait for it, so that it has to be short. Few sums are made of many rows. */
+/** Maximum number of sums per transaction: charges wait for it, so it has to be short. Many rows result in few sums. */
 const SUMS_AT_ONCE = 1000;
 const MOST_ROWS = 100_000;
 const EVERY_MS = 10_000;
@@ -29,14 +29,14 @@ const addSums = insertion(
 
 interface CountedRows {
 	readonly clientId: string;
-	/** The sums are those of the ledger rows after this one … */
+	/** The sums cover the ledger rows after this one … */
 	readonly after: number;
 	/** … up to and including this one. */
 	readonly upTo: number;
 	readonly sums: readonly SpendingSum[];
 }
 
-/** Adds sums to what was added up so far. @returns false when another process has counted these rows: then nothing is added. */
+/** Adds to the stored sums. @returns false if another process has already counted these rows, in which case nothing is added. */
 export const countSpending = command<CountedRows, boolean>(
 	"account.count_spending",
 	async (tx, { clientId, after, upTo, sums }, traits) => {
@@ -66,12 +66,12 @@ export const countSpending = command<CountedRows, boolean>(
 	},
 );
 
-/** The regular work of adding up. Every process does it; of two that add up the same rows one is believed. */
+/** The periodic work of summing up. Every process does it; if two sum up the same rows, only one result is stored. */
 export function spendingWork(db: Database): RegularWork[] {
 	return [{ everyMs: EVERY_MS, step: countingSteps(db) }];
 }
 
-/** Adding up as steps, each a short transaction. A step answers whether there may be more; the one after the last starts over. */
+/** Summing up in steps, each a short transaction. A step resolves with whether there may be more; the one after the last starts over. */
 export function countingSteps(db: Database): () => Promise<boolean> {
 	let behind: string[] = [];
 	return async () => {
@@ -85,7 +85,7 @@ export function countingSteps(db: Database): () => Promise<boolean> {
 	};
 }
 
-/** @returns whether the client has more to be counted. */
+/** @returns whether the client has more rows to count. */
 async function countSome(db: Database, clientId: string): Promise<boolean> {
 	const after = await countedUpTo(db, clientId);
 	const newest = await newestEntry(db, clientId);
@@ -113,7 +113,7 @@ async function clientsBehind(db: Database): Promise<string[]> {
 	return rows.map(({ client_id }) => client_id);
 }
 
-/** The newest ledger row of a client that is added up; 0 before the first. */
+/** The last ledger row of a client that is included in its sums; 0 if there is none. */
 export async function countedUpTo(db: Database, clientId: string): Promise<number> {
 	const row = await db.read
 		.selectFrom("spending_progress")

@@ -4,32 +4,32 @@ import { chargedGroups, filterOf } from "./charged-groups.ts";
 import { countedUpTo } from "./count-spending.ts";
 import { createSpendingSums, type Grouping, type SpendingSum, stretchesOf } from "./spending-sums.ts";
 
-/** What was spent on one brand or prefix, or on several taken together. */
+/** Spending on one brand or prefix, or on several combined. */
 export interface SpendingAmount {
 	readonly charges: number;
 	readonly units: number;
 }
 
 export interface Spending {
-	/** Dearest first. An empty name: products without a brand. */
+	/** Highest amount first. An empty name stands for products without a brand. */
 	readonly names: readonly (SpendingAmount & { readonly name: string })[];
-	/** Charges that name no product: listings, checks in bulk, orders. */
+	/** Charges without a product: listings, bulk checks, orders. */
 	readonly noProduct: SpendingAmount;
-	/** Newest charges that are not in here yet: too many to be added up while somebody waits. */
+	/** Number of the newest charges that are not included: too many to sum up while somebody waits. */
 	readonly uncounted: number;
 }
 
-/** Newest ledger rows that are added up while somebody waits. */
+/** Number of the newest ledger rows that are summed up on the fly. */
 const NEWEST_AT_ONCE = 5000;
 
-/** What a client spent on brands or prefixes in a range of UTC days. The time it takes goes by the number of names, not of charges. */
+/** A client's spending by brand or prefix in a range of UTC days. The time it takes depends on the number of names, not of charges. */
 export async function readSpending(
 	db: Database,
 	clientId: string,
 	grouping: Grouping,
 	{ startMs, endMs }: { readonly startMs: number; readonly endMs: number },
 ): Promise<Spending> {
-	// Read before the sums: what is counted meanwhile is in the sums, and would be added once more.
+	// Read before the sums: rows counted in between are in the stored sums, and would otherwise be counted twice.
 	const tail = await newestSums(db, clientId, startMs, endMs);
 	const stored = await storedSums(db, clientId, grouping, startMs, endMs);
 	if (tail.countedUpTo !== (await countedUpTo(db, clientId))) {
@@ -90,7 +90,7 @@ async function storedSums(
 	return (await Promise.all(queries)).flat();
 }
 
-/** The sums of the newest rows, which are not added up yet. */
+/** The sums of the newest rows, which are not yet included in the stored sums. */
 async function newestSums(db: Database, clientId: string, startMs: number, endMs: number) {
 	const after = await countedUpTo(db, clientId);
 	const upTo = await newestEntry(db, clientId);

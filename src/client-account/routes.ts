@@ -44,7 +44,7 @@ export const getUsage: ApiRoute<AccountParts> = {
 	id: "getUsage",
 	tag: "Account",
 	summary: "Requests and credits over time",
-	description: "Periods are UTC, oldest first, none left out; at most 1,000 of them.",
+	description: "Periods are in UTC, oldest first, without gaps; at most 1,000 of them.",
 	access: "bearer",
 	query: UsageQuery,
 	answer: UsageAnswer,

@@ -28,7 +28,7 @@ export const AccountAnswer = Type.Object({
 			credits_spent_today: Type.Number(),
 			credits_spent_this_month: Type.Number(),
 		},
-		{ description: "UTC days and months; the request that asks is not in it yet." },
+		{ description: "By UTC day and month; this request itself is not yet included." },
 	),
 	rate_limits: Type.Object({
 		requests_per_minute: Type.Integer(),
@@ -43,13 +43,14 @@ export const UsageQuery = Type.Object({
 	from: Type.Optional(
 		Type.String({
 			description:
-				"First day, UTC, `YYYY-MM-DD`; by hour also an hour, `2027-05-15T12:00:00Z`. Not before 1970. Default: 30 days, 48 hours or 12 months before the end.",
+				"First day, UTC, `YYYY-MM-DD`; with hourly periods also an hour, `2027-05-15T12:00:00Z`. Not before 1970. Default: 30 days, 48 hours or 12 months before the end.",
 			examples: ["2027-05-01"],
 		}),
 	),
 	to: Type.Optional(
 		Type.String({
-			description: "Last day, UTC, which counts whole; by hour also the last hour. Default: up to now.",
+			description:
+				"Last day, UTC, included as a whole; with hourly periods also the last hour. Default: now.",
 			examples: ["2027-05-31"],
 		}),
 	),
@@ -63,9 +64,9 @@ export const UsageAnswer = Type.Object({
 	granularity: Type.Enum([...granularities]),
 	from: Type.String({
 		description:
-			"First day of the range, `YYYY-MM-DD`; its first hour, `2027-05-15T12:00:00Z`, where it begins within a day. `from` and `to` sent back ask for the same range.",
+			"First day of the range, `YYYY-MM-DD`, or its first hour, `2027-05-15T12:00:00Z`, if it begins within a day. Sending `from` and `to` back requests the same range.",
 	}),
-	to: Type.String({ description: "Last day of the range, or its last hour where it ends within a day." }),
+	to: Type.String({ description: "Last day of the range, or its last hour if it ends within a day." }),
 	series: Type.Array(
 		Type.Object({
 			period: Type.String({ description: "`2027-05`, `2027-05-15` or `2027-05-15T12:00:00Z`." }),
@@ -77,7 +78,7 @@ export const UsageAnswer = Type.Object({
 		}),
 		{
 			description:
-				"Oldest first, one entry for every period. A first or last period that the range cuts, such as the month of a `from` of the 15th, holds only what falls within the range.",
+				"Oldest first, one entry for each period. A first or last period that is only partly in the range, such as the month of a `from` on the 15th, counts only what falls within the range.",
 		},
 	),
 	totals: Type.Object({ requests: Type.Integer(), credits_spent: Type.Number() }),

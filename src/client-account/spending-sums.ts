@@ -1,14 +1,14 @@
-/** Digits of a barcode that spending is added up by: in most countries those of the company, a leading zero counted in. */
+/** Number of barcode digits that spending is grouped by: in most countries the company prefix, including a leading zero. */
 export const PREFIX_DIGITS = 7;
 
 export const groupings = ["brand", "prefix"] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** Charges that are added up together. */
+/** Charges that are summed up together. */
 export interface ChargedGroup {
-	/** The UTC day, by when it begins. */
+	/** Start of the UTC day. */
 	readonly dayMs: number;
-	/** null for charges that name no product. */
+	/** null for charges without a product. */
 	readonly prefix: string | null;
 	/** Empty for a product without a brand. */
 	readonly brand: string;
@@ -26,16 +26,16 @@ export interface SpendingSum {
 	units: number;
 }
 
-/** Sums while they are added up. */
+/** Accumulates sums. */
 export interface SpendingSums {
-	/** Adds charges by day and by month, each by brand and by prefix; those that name no product once. */
+	/** Adds charges by day and by month, each by brand and by prefix; those without a product only once. */
 	add(groups: readonly ChargedGroup[]): void;
 	all(): readonly SpendingSum[];
 }
 
 export function createSpendingSums(): SpendingSums {
 	const sums: SpendingSum[] = [];
-	/** By grouping and span, then by when that begins, then by name: one text of the three takes longer to build than to look up. */
+	/** By grouping and span, then by start, then by name: building a combined key would take longer than three lookups. */
 	const known = new Map<string, Map<number, Map<string, SpendingSum>>>();
 
 	function addTo(of: Omit<SpendingSum, "charges" | "units">, { charges, units }: ChargedGroup): void {
@@ -86,7 +86,7 @@ export function startOfMonth(ms: number): number {
 	return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }
 
-/** Days and whole months that make up some UTC days. */
+/** A range of consecutive days, or of whole months. */
 export interface Stretch {
 	readonly span: "day" | "month";
 	readonly startMs: number;
@@ -94,7 +94,7 @@ export interface Stretch {
 	readonly endMs: number;
 }
 
-/** Divides a range of UTC days into whole months and the days before and after them: however long it is, few rows are read. */
+/** Splits a range of UTC days into whole months and the days before and after them, so that few rows are read however long it is. */
 export function stretchesOf(startMs: number, endMs: number): Stretch[] {
 	const firstMonth = startOfMonth(startMs) === startMs ? startMs : nextMonth(startMs);
 	const lastMonth = startOfMonth(endMs);

@@ -1,19 +1,19 @@
-/** What a client spent on one brand or barcode prefix in one UTC day, or in one month. */
+/** A client's spending on one brand or barcode prefix in one UTC day or one month. */
 export interface SpendingTable {
 	client_id: string;
-	/** `brand`, `prefix`, or `none` for charges that name no product. */
+	/** `brand`, `prefix`, or `none` for charges without a product. */
 	grouped_by: string;
-	/** `day` or `month`: each charge is in one of both. */
+	/** `day` or `month`: each charge is counted in both. */
 	span: string;
-	/** When the day or the month begins. */
+	/** Start of the day or month. */
 	start: number;
-	/** The brand or the prefix; empty for a product without a brand, and for what names no product. */
+	/** The brand or prefix; empty for products without a brand, and for charges without a product. */
 	name: string;
 	charges: number;
 	units: number;
 }
 
-/** Up to which row of its ledger a client's spending is added up. */
+/** The ledger row up to which a client's spending has been summed up. */
 export interface SpendingProgressTable {
 	client_id: string;
 	ledger_seq: number;

@@ -9,10 +9,10 @@ export type Granularity = (typeof granularities)[number];
 const MOST_PERIODS = 1000;
 const HOUR_MS = 3_600_000;
 
-/** The periods of a usage answer: UTC, oldest first, none left out. */
+/** The periods of a usage answer: UTC, oldest first, without gaps. */
 export interface UsageRange {
 	readonly granularity: Granularity;
-	/** First and last day, `YYYY-MM-DD`; or hour, `YYYY-MM-DDT12:00:00Z`, where the range begins or ends within a day. */
+	/** First and last day, `YYYY-MM-DD`, or hour, `YYYY-MM-DDT12:00:00Z`, if the range begins or ends within a day. */
 	readonly from: string;
 	readonly to: string;
 	/** From the first millisecond … */
@@ -24,10 +24,9 @@ export interface UsageRange {
 }
 
 /**
- * The range that a usage query asks for. Defaults: up to now, from 30 days, 48 hours or 12 months earlier, and no earlier than 1970. A last day
- * or hour that is named counts whole, with what of it is still to come.
- * @throws HttpError 400 for what is no date (or, by hour, no hour), more than 1,000 periods, a range that ends before it begins, or a year
- * before 1970.
+ * The range requested by a usage query. Defaults: until now, starting 30 days, 48 hours or 12 months earlier, but not before 1970. An explicit last
+ * day or hour is included in full, even if part of it is in the future.
+ * @throws HttpError 400 for an invalid date (or hour), more than 1,000 periods, a range that ends before it begins, or a year before 1970.
  */
 export function usageRange(
 	query: { readonly from?: string; readonly to?: string; readonly granularity: Granularity },
@@ -57,7 +56,7 @@ export function usageRange(
 
 const HOUR = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):00:00Z$/;
 
-/** What a text names: a day, or an hour where hours are asked for. */
+/** Parses a day, or an hour if the unit is hours. */
 function momentOf(name: string, text: string, unit: "hour" | "day"): { startMs: number; endMs: number } {
 	const isHour = unit === "hour" && HOUR.test(text);
 	const startMs = isHour ? parseTime(text) : parseDate(text);
@@ -69,7 +68,7 @@ function momentOf(name: string, text: string, unit: "hour" | "day"): { startMs: 
 	return { startMs, endMs: startMs + (isHour ? HOUR_MS : DAY_MS) };
 }
 
-/** A range that begins or ends within a day is named by its hours, so that the same texts ask for it again. */
+/** A range that begins or ends within a day is given in hours, so that the same texts request it again. */
 function startText(startMs: number): string {
 	return startMs % DAY_MS === 0 ? isoDay(startMs) : periodName("hour", startMs);
 }

@@ -13,7 +13,7 @@ export interface NewClient {
 	readonly markSeed: Uint8Array;
 	/** The owning account; null for none. */
 	readonly ownerId?: string | null;
-	/** The account whose looking at pictures it stands for. */
+	/** The account whose viewing of pictures in administration it represents. */
 	readonly viewerId?: string;
 	/** The first entry of its ledger. */
 	readonly grant: Grant;
@@ -39,7 +39,7 @@ export async function insertClient(tx: Tx, input: NewClient, traits: EngineTrait
 	if (input.grant.units > 0) await grant(tx, input.grant, traits);
 }
 
-/** A new key: the old one and every access token issued for it are dead. @returns false when the client is revoked or unknown. */
+/** Sets a new key; the old one and all access tokens issued for it become invalid. @returns false when the client is revoked or unknown. */
 export async function setKeyHash(
 	tx: Tx,
 	{ clientId, keyHash }: { readonly clientId: string; readonly keyHash: string },
@@ -89,7 +89,7 @@ export interface OwnerChange {
 	readonly dailyCapUnits?: number | null | undefined;
 }
 
-/** The client's lock is held. Moving the mark decides again whether the balance is low. */
+/** Requires that the client is locked. Moving the mark re-evaluates whether the balance is low. */
 export async function changeByOwner(
 	tx: Tx,
 	change: OwnerChange,

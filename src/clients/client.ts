@@ -4,7 +4,7 @@ import type { ClientTable } from "./tables.ts";
 export const tiers = ["standard", "enterprise"] as const;
 export type Tier = (typeof tiers)[number];
 
-/** SPEC E2: the installation's style, nothing drawn, or no global watermark at all. */
+/** SPEC E2: the installation's style, no visible watermark, or no global watermark at all. */
 export const watermarkPolicies = ["required", "invisible", "waived"] as const;
 export type WatermarkPolicy = (typeof watermarkPolicies)[number];
 

@@ -11,7 +11,7 @@ const CACHED_CLIENTS = 10_000;
 /** Clients by id, cached for at most a few seconds. */
 export interface ClientDirectory {
 	find(clientId: string): Promise<Client | undefined>;
-	/** The client as it is cached, unless that is too old. */
+	/** The client as cached; `undefined` if the cached record is missing or too old. */
 	known(clientId: string): Client | undefined;
 	/** Evicts a client that was changed on this node. */
 	forget(clientId: string): void;

@@ -15,7 +15,7 @@ export async function ownedClients(tx: Tx, ownerId: string): Promise<Client[]> {
 	return rows.map(clientFromRow);
 }
 
-/** A client, if this account owns it. */
+/** A client, if it is owned by this account. */
 export async function ownedClient(tx: Tx, ownerId: string, clientId: string): Promise<Client | undefined> {
 	const row = await tx
 		.selectFrom("client")
@@ -37,7 +37,7 @@ export async function lockedClient(
 	return row && clientFromRow(row);
 }
 
-/** The same, if this account owns it. */
+/** The same, if the client is owned by this account. */
 export async function lockedOwnedClient(
 	tx: Tx,
 	{ accountId, clientId }: { readonly accountId: string; readonly clientId: string },
@@ -47,7 +47,7 @@ export async function lockedOwnedClient(
 	return client?.ownerId === accountId ? client : undefined;
 }
 
-/** How many clients of each account are neither revoked nor expired. */
+/** Number of clients per account that are neither revoked nor expired. */
 export async function activeClientCounts(
 	tx: Tx,
 	ownerIds: readonly string[],

@@ -4,8 +4,8 @@ import type { ClientPolicy } from "./client.ts";
 const LONGEST_URL_TTL_SECONDS = 7 * 86_400;
 
 /**
- * What is wrong with a policy, in a sentence; `undefined` if nothing is.
- * @param lockProblem says what is wrong with a lock key, which only the catalogue knows.
+ * What is wrong with a policy, in a sentence; `undefined` if it is valid.
+ * @param lockProblem describes what is wrong with a lock key, which only the catalogue can tell.
  */
 export function policyProblem(
 	policy: ClientPolicy,

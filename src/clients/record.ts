@@ -4,8 +4,8 @@ import type { Tx } from "../platform/db/tx.ts";
 import { type Client, clientFromRow } from "./client.ts";
 
 /**
- * A client with what only signing in needs. Read inside the transaction that decides; where transactions run concurrently it stays locked
- * to the end, so that changes to one client's tokens are serialised.
+ * A client along with what only sign-in needs. Read inside the deciding transaction; where transactions run concurrently, it stays locked until the
+ * end, so that changes to one client's tokens are serialised.
  */
 export async function clientRecord(
 	tx: Tx,

@@ -64,7 +64,7 @@ interface DraftParts {
 	readonly atMs: number;
 }
 
-/** A new key and the hash that is stored of it. */
+/** A new key, and the hash of it to store. */
 export function draftKey(hashKeys: KeyPair): { readonly apiKey: string; readonly keyHash: string } {
 	const apiKey = secretToken();
 	return { apiKey, keyHash: storedHashes(apiKey, hashKeys)[0] };

@@ -4,7 +4,7 @@ export interface ClientTable {
 	name: string;
 	tier: string;
 	key_hash: string;
-	/** Incremented by every rotation; access tokens carry it and become invalid with it. */
+	/** Incremented by every rotation; access tokens contain it and become invalid when it changes. */
 	key_version: number;
 	requests_per_minute: number | null;
 	requests_per_day: number | null;
@@ -21,12 +21,12 @@ export interface ClientTable {
 	/** 32 random bytes from which this client's image marks are derived; rotating other secrets leaves them unchanged. */
 	mark_seed: Uint8Array;
 	created_at: number;
-	/** The owning account; null if an administrator issued the client to nobody. */
+	/** The owning account; null if the client was issued by an administrator without an owner. */
 	owner_id: string | null;
 	low_balance_units: number | null;
 	/** What the client may spend in a UTC day. */
 	daily_cap_units: number | null;
-	/** The account whose looking at pictures in administration it stands for: nobody has its key. Null for clients that call. */
+	/** The account whose viewing of pictures in administration this client represents; nobody has its key. Null for API clients. */
 	viewer_id: string | null;
 }
 

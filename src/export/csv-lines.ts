@@ -10,21 +10,21 @@ import { importShape } from "./product-lines.ts";
 export const CSV_HEADER = `${WRITTEN_COLUMNS.map(({ path }) => path.join(".")).join(",")}\n`;
 
 /**
- * The CSV row of a product, with its line break; undefined where CSV cannot hold all of it: names of agencies, an empty text, which is not
- * the same as none, a scope without a value, a list item with a semicolon. Texts stay as they are, also those that a spreadsheet would
- * take for a formula: an import has to find what was exported.
+ * The CSV row of a product, with its line break; undefined where CSV cannot hold all of it: names of agencies, an empty text (as opposed to
+ * none), a scope without a value, a list item with a semicolon. Texts are written verbatim, even those that a spreadsheet would
+ * take for a formula: an import has to get back what was exported.
  */
 export function csvLine(barcode: string, record: StoredRecord): string | undefined {
 	const shape = importShape(barcode, record);
 	const cells = WRITTEN_COLUMNS.map(({ path }) => cellOf(path, shape));
-	// Line ends are read as LF, whatever they were.
+	// Line ends are always read as LF, so a CR would be lost.
 	if (cells.some((cell) => cell.includes("\r"))) return undefined;
 	const line = `${cells.map(quotedCell).join(",")}\n`;
 	if (Buffer.byteLength(line) > MAX_LINE_BYTES || !says(cells, shape)) return undefined;
 	return line;
 }
 
-/** Whether the row makes the same product as the line would. */
+/** Whether importing the row gives the same product as importing its NDJSON line. */
 function says(cells: readonly string[], shape: Readonly<Record<string, unknown>>): boolean {
 	const read = checkMetadata(lineOfRow(WRITTEN_COLUMNS, cells));
 	if ("reason" in read) return false;

@@ -11,12 +11,12 @@ import { type ExportedProduct, readCatalogue } from "./read-catalogue.ts";
 export const EXPORT_FORMATS = ["ndjson", "csv"] as const;
 
 export interface ExportOrder {
-	/** What is written; it may not exist yet, or be an empty folder. */
+	/** The folder to write; it may be missing or empty. */
 	readonly folder: string;
-	/** With `csv`, what CSV cannot hold is written as NDJSON beside it. */
+	/** With `csv`, whatever CSV cannot hold is written as NDJSON beside it. */
 	readonly format: (typeof EXPORT_FORMATS)[number];
 	readonly pictures: boolean;
-	/** Names pictures by the GS1 Product Image Specification, where they have such a name. */
+	/** Names pictures by the GS1 Product Image Specification where they have such a name. */
 	readonly gs1: boolean;
 	/** Leaves out pictures whose originals are missing or damaged. */
 	readonly skipMissing: boolean;
@@ -28,7 +28,7 @@ export interface ExportReport {
 	inCsv: number;
 	pictures: number;
 	pictureBytes: number;
-	/** Pictures that were left out, `BARCODE VARIANT`. */
+	/** Pictures that were left out, as `BARCODE VARIANT`. */
 	readonly missing: string[];
 }
 
@@ -38,8 +38,8 @@ interface Stores {
 }
 
 /**
- * Writes the whole catalogue into a folder in the shape of an import. It is written beside it under another name, and renamed when it is
- * whole and durable: a folder of that name is never half an export.
+ * Writes the whole catalogue into a folder in import format. It is first written under a temporary name and renamed once complete and
+ * durable, so that a folder of that name is never half an export.
  * @throws ExportError, PictureLost
  */
 export async function exportCatalogue(
@@ -71,7 +71,7 @@ async function requireFree(folder: string): Promise<void> {
 	if (names.length > 0) throw new ExportError(`${folder} is not empty; an export is written to a new folder`);
 }
 
-/** An import reads a folder by name: metadata has to come before `pictures`, so that a picture finds its product. */
+/** An import reads a folder by name: metadata has to sort before `pictures`, so that each picture finds its product. */
 async function writeAll(
 	{ db, blobs }: Stores,
 	{ folder, format, pictures, gs1, skipMissing }: ExportOrder,

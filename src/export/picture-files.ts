@@ -15,14 +15,14 @@ export class PictureLost extends Error {
 export interface PictureFilesOrder {
 	readonly db: Database;
 	readonly blobs: BlobStore;
-	/** The folder that they are written to. */
+	/** The folder that the pictures are written to. */
 	readonly folder: string;
 	readonly gs1: boolean;
 }
 
 /**
- * Writes originals as `<number>/<last digits>/<file>`. What an import is told of the owner, the batch and who brought them is the same for
- * all of one number, and lies in its folder. The time of a file is the day when the photo was taken.
+ * Writes originals as `<number>/<last digits>/<file>`. Each number stands for one combination of owner, batch and contributor, stored as an
+ * attribution file in its folder for imports to read. A file's modification time is the day on which the photo was taken.
  */
 export function createPictureFiles({ db, blobs, folder, gs1 }: PictureFilesOrder) {
 	const folders = new Map<string, string>();
@@ -36,14 +36,14 @@ export function createPictureFiles({ db, blobs, folder, gs1 }: PictureFilesOrder
 			await mkdir(own, { recursive: true, mode: 0o700 });
 			await writeFile(join(own, ATTRIBUTION_FILE), text, { mode: 0o600 });
 		}
-		// The last digits are spread evenly: a folder of a million files is slow to read.
+		// Sharded by the last digits, which are evenly distributed: a folder of a million files is slow to read.
 		const shelf = join(own, barcode.slice(-3));
 		await mkdir(shelf, { recursive: true, mode: 0o700 });
 		return shelf;
 	}
 
 	return {
-		/** @returns the size in bytes; null when the picture was replaced or removed meanwhile. @throws PictureLost */
+		/** @returns the size in bytes; null when the picture has been replaced or removed meanwhile. @throws PictureLost */
 		async write(picture: ExportedPicture): Promise<number | null> {
 			const original = await readOriginal(blobs, picture);
 			if (original === undefined) {
@@ -54,7 +54,7 @@ export function createPictureFiles({ db, blobs, folder, gs1 }: PictureFilesOrder
 			const name = gs1 ? await gs1PictureName(db, picture, original) : pictureName(picture, original);
 			const file = join(await folderFor(picture), name);
 			await writeFile(file, original, { mode: 0o600, flag: "wx", flush: true });
-			// Noon of Greenwich is the same day nearly everywhere.
+			// Noon in Greenwich falls on the same day nearly everywhere.
 			const taken = new Date(`${picture.photoDate}T12:00:00Z`);
 			await utimes(file, taken, taken);
 			return original.length;

@@ -11,14 +11,14 @@ interface NamedPicture {
 
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
-/** The file name of an original, as an import reads it: `<barcode>_<variant>` with the ending of what it is. */
+/** The file name of an original, as an import reads it: `<barcode>_<variant>` with the extension of its format. */
 export function pictureName({ barcode, variant }: NamedPicture, original: Uint8Array): string {
 	return `${barcode}_${variant}.${isPng(original) ? "png" : "jpg"}`;
 }
 
 /**
- * The same by the GS1 Product Image Specification, where an import takes it for the same picture of the same product: not for a barcode that
- * is no GTIN, for one that another product has with other leading zeros, or for a PNG on white, which is the name of the cut-out.
+ * The file name by the GS1 Product Image Specification, provided that an import would read it as the same picture of the same product: not for a
+ * barcode that is not a GTIN, one that another product has with other leading zeros, or a PNG on white, whose GS1 name means the cut-out.
  */
 export async function gs1PictureName(
 	db: Database,

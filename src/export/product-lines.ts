@@ -7,7 +7,7 @@ import type { FieldValues } from "../catalogue/value-masks.ts";
 import { MAX_LINE_BYTES } from "../ingest/lines.ts";
 import { ExportError } from "./export-error.ts";
 
-/** A product in the shape of an import: what was given of it, without what an import fills in by itself; null for a scope that it has not. */
+/** A product in import format: only what was provided, without what an import fills in by itself; null for a scope that it lacks. */
 export function importShape(barcode: string, record: StoredRecord): Readonly<Record<string, unknown>> {
 	const given = givenMetadata(record);
 	const scopes = PRODUCT_META_SCOPES.map((scope) => [scope, compact(scope, given[scope])] as const);
@@ -15,8 +15,8 @@ export function importShape(barcode: string, record: StoredRecord): Readonly<Rec
 }
 
 /**
- * The NDJSON lines of a product, each with its line break. Usually one; where that would be longer than an import reads, one for each scope.
- * @throws ExportError when a scope alone is.
+ * The NDJSON lines of a product, each with its line break. Usually one; one per scope where that would exceed the line length of an import.
+ * @throws ExportError when a single scope exceeds it.
  */
 export function productLines(barcode: string, record: StoredRecord): string {
 	const shape = importShape(barcode, record);

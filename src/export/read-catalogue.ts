@@ -23,12 +23,12 @@ export interface ExportedPicture {
 	readonly attribution: Attribution;
 }
 
-/** Products that are in memory at once; each is of some kilobytes, rarely of megabytes. */
+/** Products held in memory at once; each takes some kilobytes, rarely megabytes. */
 const PAGE = 200;
 
 /**
- * The whole catalogue in barcode order, page by page. A product is read whole; one that is added, changed or removed meanwhile comes as it
- * was or as it is.
+ * The whole catalogue in barcode order, page by page. Each product is read atomically; one that is added, changed or removed meanwhile appears
+ * in its old or its new state.
  */
 export async function* readCatalogue(db: Database): AsyncGenerator<readonly ExportedProduct[]> {
 	let after = "";

@@ -3,7 +3,7 @@ import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { addImage, type ImageOutcome, type NewImage } from "./store.ts";
 
-/** Makes a staged picture the current one, in the transaction of something else. Its files are stored already. */
+/** Makes a staged picture the current one, inside the caller's transaction. Its files are already stored. */
 export async function addStaged(
 	tx: Tx,
 	image: NewImage,
@@ -15,7 +15,7 @@ export async function addStaged(
 	return outcome;
 }
 
-/** A picture of the catalogue as it can be compared with another. */
+/** A picture of the catalogue, with what is needed to compare it with another. */
 export interface PresentPicture {
 	readonly image_id: string;
 	readonly barcode: string;
@@ -25,7 +25,7 @@ export interface PresentPicture {
 	readonly height: number;
 }
 
-/** The pictures that some products have now. */
+/** The current pictures of some products. */
 export function presentPictures(tx: Tx, barcodes: readonly string[]): Promise<PresentPicture[]> {
 	return tx
 		.selectFrom("image")

@@ -24,16 +24,16 @@ export function versionsOf(db: Database, barcode: string, variant?: string): Pro
 	return query.orderBy("image_id", "desc").execute();
 }
 
-/** A base that files were delivered from: of which size (null: the full one), with the visible watermark or without it. */
+/** A base from which files were delivered: its size (null: the full one), and whether it has the visible watermark. */
 export interface DeliveredBase {
 	readonly sizePx: number | null;
 	readonly watermarked: boolean;
 	readonly blob: string;
-	/** How the cells of its copies were shared out (mark-formats.ts). */
+	/** How the cells of its copies were allocated (mark-formats.ts). */
 	readonly markFormat: number | null;
 }
 
-/** The bases of a version that files were ever delivered from, the largest first. */
+/** The bases of a version from which files were ever delivered, largest first. */
 export async function deliveredBases(db: Database, version: KnownVersion): Promise<DeliveredBase[]> {
 	const rows = await db.scan
 		.selectFrom("delivery")
@@ -59,12 +59,12 @@ export async function deliveredBases(db: Database, version: KnownVersion): Promi
 
 const FULL = Number.POSITIVE_INFINITY;
 
-/** One time that a client fetched a picture. */
+/** One delivery of a picture to a client. */
 export interface Delivered {
 	readonly at: number;
-	/** Empty where it is not kept any longer. */
+	/** Empty once it has been blanked. */
 	readonly address: string;
-	/** The request that asked for its URL; `null` where the log of requests tells none: it is trimmed, and an order names no single product. */
+	/** The request for its URL; `null` if the request log does not tell: it is trimmed, and an order does not name a single product. */
 	readonly requestId: string | null;
 }
 
@@ -95,7 +95,7 @@ export async function deliveriesTo(
 	);
 }
 
-/** A URL's id and the charge for it carry the time at which the request arrived. */
+/** The id of a URL and the charge for it both carry the arrival time of the request. */
 async function requestOf(
 	db: Database,
 	{ clientId, barcode, atMs }: { readonly clientId: string; readonly barcode: string; readonly atMs: number },
@@ -111,7 +111,7 @@ async function requestOf(
 	return row?.request_id ?? null;
 }
 
-/** The name of a client and the seed of its codewords. */
+/** A client's name and the seed of its codewords. */
 export function clientOf(
 	db: Database,
 	clientId: string,

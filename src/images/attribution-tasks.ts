@@ -1,20 +1,20 @@
 import type { GlobalMark } from "@packshot/marking/deliver";
 import type { ClientPage } from "./search/client-pages.ts";
 
-/** A stored base that leaks are compared with. */
+/** A stored base to compare leaks with. */
 export interface ComparedBase {
-	/** Names the prepared version, and with it the codewords. */
+	/** Identifies the prepared version, and thereby the codewords. */
 	readonly markId: string;
-	/** Base and cells as they are stored. */
+	/** Base and cells as stored. */
 	readonly prepared: Uint8Array;
-	/** The cells that were reserved when copies of it were delivered; absent: none. */
+	/** The cells that were reserved when its copies were delivered; absent: none. */
 	readonly global?: GlobalMark | undefined;
 }
 
-/** Clients of whom nothing but their bits of some pictures is known. */
+/** Clients of whom only the bits for some pictures are known. */
 export interface ShownClients {
 	readonly clientIds: readonly string[];
-	/** By picture what each client's bits follow from (`codewordKey`). */
+	/** For each picture, the keys from which the clients' bits are derived (`codewordKey`). */
 	readonly keys: Readonly<Record<string, readonly Uint8Array[]>>;
 }
 
@@ -25,22 +25,22 @@ export interface AttributeTask {
 	readonly clients: readonly ClientPage[] | ShownClients;
 }
 
-/** What is drawn of one leak against one client. */
+/** What to draw: one leak against one client. */
 export interface DrawTask {
 	readonly leak: Uint8Array;
 	readonly prepared: Uint8Array;
-	/** What the leak says about each cell. */
+	/** What the leak says about each cell (soft values). */
 	readonly softness: Float32Array;
 	/** The client's bits. */
 	readonly codeword: Uint8Array;
 }
 
-/** A leak as pages show it. */
+/** A leak as shown on the pages. */
 export interface ShownLeak {
 	readonly format: string;
 	/** Size in pixels, upright. */
 	readonly width: number;
 	readonly height: number;
-	/** A WebP without anything that came with the file but its pixels. */
+	/** A WebP with nothing of the original file but its pixels. */
 	readonly preview: Uint8Array;
 }

@@ -4,23 +4,23 @@ import { Piscina } from "piscina";
 import { workerFile } from "../platform/worker-file.ts";
 import type { AttributeTask, DrawTask, ShownLeak } from "./attribution-tasks.ts";
 
-/** A thread of low priority that decodes leaks and compares them, so that no request waits for it. */
+/** A low-priority thread that decodes and compares leaks, so that no request has to wait for it. */
 export interface AttributionThread {
-	/** What a leak is looked up by. @throws sharp's error for a leak that is no picture. */
+	/** The features by which a leak is looked up. @throws sharp's error for a leak that is not a picture. */
 	describe(leak: Uint8Array): Promise<LeakDescription>;
 	attribute(task: AttributeTask): Promise<Attribution>;
-	/** A PNG of the leak beside the cells that speak for a client and against it. */
+	/** A PNG of the leak beside the cells that speak for and against a client. */
 	draw(task: DrawTask): Promise<Uint8Array>;
-	/** @throws sharp's error for a leak that is no picture. */
+	/** @throws sharp's error for a leak that is not a picture. */
 	show(leak: Uint8Array): Promise<ShownLeak>;
-	/** Ends the thread, and what it is at. */
+	/** Ends the thread, including any work in progress. */
 	close(): Promise<void>;
 }
 
-/** The largest leak, of fifty megapixels, takes half a minute on a slow core, each base that is like it some seconds more. */
+/** The largest leak, of fifty megapixels, takes half a minute on a slow core, plus some seconds for each similar base. */
 const LONGEST_MS = 600_000;
 
-/** @param signal ends what the thread is at when it is aborted. */
+/** @param signal aborts whatever the thread is working on. */
 export function createAttributionThread(signal?: AbortSignal): AttributionThread {
 	const pool = new Piscina({ filename: workerFile("leak-attributor"), minThreads: 0, maxThreads: 1 });
 

@@ -18,7 +18,7 @@ export interface PictureFault {
 export interface PictureCheck {
 	readonly pictures: number;
 	readonly faults: readonly PictureFault[];
-	/** Blobs that no picture names, left by a crash between writing blobs and their row. Harmless. */
+	/** Blobs that no row names, left by a crash between writing blobs and their row. Harmless. */
 	readonly unnamedBlobs: number;
 }
 
@@ -32,7 +32,7 @@ export async function checkPictures(
 	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
 	options: {
 		readonly read: boolean;
-		/** Begin the keys of what is no picture's. */
+		/** Prefixes of keys that do not belong to pictures. */
 		readonly except?: readonly string[];
 	},
 ): Promise<PictureCheck> {
@@ -46,7 +46,7 @@ export async function checkPictures(
 		pictures++;
 		for (const blob of new Set(blobsOf(row))) {
 			unnamed.delete(blob);
-			// A picture added while the store was being listed is missing from the list, so its files are checked individually.
+			// A picture added during the listing is missing from it, so its files are checked individually.
 			const problem = options.read || !stored.has(blob) ? await damage(blobs, row, blob) : undefined;
 			if (problem) {
 				faults.push({ imageId: row.image_id, barcode: row.barcode, variant: row.variant, blob, problem });

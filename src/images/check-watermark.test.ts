@@ -20,8 +20,8 @@ describe.each(engines)("$name", ({ open }) => {
 		expect((await checkWatermark(db)).faults).toEqual([
 			"the style: it cannot be drawn: these characters cannot be drawn: 水",
 			"prep_1: its list of failures is unreadable",
-			"prep_1: somebody does it, although it is done",
-			"prep_1: it ended without a time, or has one and did not end",
+			"prep_1: a process is working on it, although it is done",
+			"prep_1: it ended without an end time, or has one but did not end",
 		]);
 		await execute(
 			"update watermark_style set text = null, logo_name = 'a.png', place = 'left', width_percent = 0, opacity_percent = 101",
@@ -35,14 +35,14 @@ describe.each(engines)("$name", ({ open }) => {
 		);
 		expect((await checkWatermark(db)).faults).toEqual([
 			"the style: it has neither text nor logo, or both",
-			"the style: its logo has no name, or the name no logo",
+			"the style: it has a logo without a name, or a name without a logo",
 			"the style: its place is left",
 			"the style: its width is 0 %",
 			"the style: its opacity is 101 %",
 			"prep_1: its state is resting",
-			"prep_1: it is asked to rest",
-			"prep_1: somebody does it, although it is resting",
-			"there are 2 runs, and one at most is stored",
+			"prep_1: it was asked to rest",
+			"prep_1: a process is working on it, although it is resting",
+			"there are 2 runs, but at most one should be stored",
 		]);
 	});
 });

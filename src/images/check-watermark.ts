@@ -7,12 +7,12 @@ import { readSavedStyle, type WatermarkStyleTable } from "./style/saved-style.ts
 import { drawnStyle } from "./style/style.ts";
 
 export interface WatermarkCheck {
-	/** Whether a style was saved on the pages. */
+	/** Whether a style was saved in the pages. */
 	readonly isSaved: boolean;
 	readonly faults: readonly string[];
 }
 
-/** Checks that the style that was saved can be drawn, and that the run that reprocesses pictures can be read and fits together. */
+/** Checks that the saved style can be drawn, and that the stored reprocessing run can be read and is consistent. */
 export async function checkWatermark({ scan }: Pick<Database, "scan">): Promise<WatermarkCheck> {
 	const styles = await scan.selectFrom("watermark_style").selectAll().execute();
 	const runs = await scan.selectFrom("preparing_run").selectAll().orderBy("run_id").execute();
@@ -23,7 +23,7 @@ export async function checkWatermark({ scan }: Pick<Database, "scan">): Promise<
 		faults: [
 			...[...styleFaults, ...undrawn].map((problem) => `the style: ${problem}`),
 			...runs.flatMap((run) => faultsOfRun(run).map((problem) => `${run.run_id}: ${problem}`)),
-			...(runs.length > 1 ? [`there are ${runs.length} runs, and one at most is stored`] : []),
+			...(runs.length > 1 ? [`there are ${runs.length} runs, but at most one should be stored`] : []),
 		],
 	};
 }
@@ -34,7 +34,9 @@ function faultsOfStyle(row: WatermarkStyleTable): string[] {
 	const isPercent = (value: number) => value >= 1 && value <= 100;
 	return [
 		...((text === null) === (logo === null) ? ["it has neither text nor logo, or both"] : []),
-		...((logo === null) === (logo_name === null) ? [] : ["its logo has no name, or the name no logo"]),
+		...((logo === null) === (logo_name === null)
+			? []
+			: ["it has a logo without a name, or a name without a logo"]),
 		...(places.includes(place) ? [] : [`its place is ${place}`]),
 		...(isPercent(width_percent) ? [] : [`its width is ${width_percent} %`]),
 		...(isPercent(opacity_percent) ? [] : [`its opacity is ${opacity_percent} %`]),
@@ -60,13 +62,13 @@ const REQUESTS = [null, "pause", "stop", "begin"];
 function faultsOfRun({ state, asked, failures, lease_id, ended_at }: PreparingRunTable): string[] {
 	return [
 		...(STATES.includes(state) ? [] : [`its state is ${state}`]),
-		...(REQUESTS.includes(asked) ? [] : [`it is asked to ${asked}`]),
+		...(REQUESTS.includes(asked) ? [] : [`it was asked to ${asked}`]),
 		...(isReadableJson(failures) ? [] : ["its list of failures is unreadable"]),
 		...(state !== "going" && (lease_id ?? asked) !== null
-			? [`somebody does it, although it is ${state}`]
+			? [`a process is working on it, although it is ${state}`]
 			: []),
 		...(ENDED.includes(state) === (ended_at === null)
-			? ["it ended without a time, or has one and did not end"]
+			? ["it ended without an end time, or has one but did not end"]
 			: []),
 	];
 }

@@ -14,7 +14,7 @@ import {
 } from "@packshot/marking/deliver";
 import { BlobUnavailable } from "../platform/blobs/blob-store.ts";
 
-/** A prepared picture ready to be delivered. The codeword of a client holds until the next one is asked for, of whatever picture. */
+/** A prepared picture ready for delivery. A client's codeword is valid only until the next one is requested, for any picture. */
 export interface DeliverablePicture extends HeldBase {
 	readonly codewordOf: (markSeed: Uint8Array) => Uint8Array;
 	/** The same for a client whose watermark is waived: reserved cells stay as they are in the base. */
@@ -22,13 +22,13 @@ export interface DeliverablePicture extends HeldBase {
 }
 
 export interface OpenedPicture extends DeliverablePicture {
-	/** The bits that most clients' codewords have. */
+	/** For each bit, the value that it has in most clients' codewords. */
 	readonly likeliest: () => Uint8Array;
 }
 
 /**
- * Opens a stored picture, whose base is a view of its bytes.
- * @param globalSeed see mark-formats.ts. @throws BlobUnavailable for damaged bytes: wrong ones are never sent.
+ * Opens a stored picture; its base is a view of the given bytes.
+ * @param globalSeed see mark-formats.ts. @throws BlobUnavailable for damaged bytes, which are never sent.
  */
 export function openPicture(
 	bytes: Uint8Array,
@@ -57,13 +57,16 @@ export function openPicture(
 
 let bitsRoom = new Uint8Array(0);
 
-/** One room for the codewords of all deliveries: arrays of this size make V8 collect all garbage, not only the young, however soon they are dropped. */
+/**
+ * One shared buffer for the codewords of all deliveries: allocating arrays of this size triggers full garbage collections in V8, however short-lived they
+ * are.
+ */
 function roomForBits(cellCount: number): Uint8Array {
 	if (bitsRoom.length < cellCount) bitsRoom = new Uint8Array(2 * cellCount);
 	return bitsRoom.subarray(0, cellCount);
 }
 
-/** The same with the likeliest bits in its base, in place, which is worth it once it is delivered several times. */
+/** The same picture with the likeliest bits applied to its base, in place; worthwhile if it is delivered several times. */
 export function closerPicture({ likeliest, ...picture }: OpenedPicture): DeliverablePicture {
 	return { ...picture, ...bringCloser(picture, likeliest()) };
 }

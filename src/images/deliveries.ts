@@ -13,9 +13,9 @@ export interface Claim {
 	readonly imageId: string;
 	/** Whether it is the base with the visible watermark. */
 	readonly watermarked: boolean;
-	/** How the cells are shared out (mark-formats.ts). */
+	/** How the cells are allocated (mark-formats.ts). */
 	readonly markFormat: number;
-	/** The size that is delivered; null: the full one. */
+	/** The delivered size; null: the full one. */
 	readonly sizePx: number | null;
 	readonly atMs: number;
 	readonly address: string;
@@ -34,7 +34,7 @@ const insertDeliveries = insertion("delivery", [
 	"url_id",
 	"size_px",
 ]);
-/** Gives the ids that were unclaimed until now. */
+/** Inserts ids and returns those that were unclaimed until now. */
 const insertUsed = insertion(
 	"used_url",
 	["url_id", "expires_at"],
@@ -79,21 +79,21 @@ export const claimUrls = defineBatchCommand<Claim, ClaimOutcome>(
 	},
 );
 
-/** Those of the claimed pictures that are still current: the caller may have read them some time ago. */
+/** Those of the claimed pictures that are still current; the caller may have read them some time ago. */
 async function activeAmong(
 	tx: Tx,
 	{ listParameter: { test, value } }: EngineTraits,
 	claims: readonly Claim[],
 ): Promise<Set<string>> {
 	const ids = [...new Set(claims.map(({ imageId }) => imageId))];
-	// One text for any number of pictures: building a statement for each takes longer than running it.
+	// The same text for any number of pictures: building a statement for each takes longer than running it.
 	const text = `select image_id from image where active = 1 and image_id ${test}`;
 	const { rows } = await tx.executeQuery<{ image_id: string }>(CompiledQuery.raw(text, [value(ids)]));
 	return new Set(rows.map((row) => row.image_id));
 }
 
 /**
- * Claims ids of URLs, given with when they expire, in their order, so that two nodes cannot deadlock.
+ * Claims URL ids, each with its expiry, in sorted order, so that two nodes cannot deadlock.
  * @returns those that were unclaimed until now.
  */
 export async function claimUrlIds(

@@ -28,15 +28,15 @@ import { countLooks, countRefusals } from "./signed-url-limit.ts";
 import { createSpareRooms } from "./spare-rooms.ts";
 import { activeImageRead, type DeliverableImage, usedUrlRead } from "./store.ts";
 
-/** What the headers of a delivery say. */
+/** What the headers of a delivery contain. */
 export interface DeliveryHead {
 	readonly contentType: string;
 	readonly sizeBytes: number;
-	/** Whether it carries the global watermark, seen or unseen (SPEC E2). */
+	/** Whether it carries the global watermark, visible or invisible (SPEC E2). */
 	readonly watermarked: boolean;
 }
 
-/** A picture on its way out; its URL is used up. The file has to be released when it is sent. */
+/** A picture to be sent; its URL is used up. The file has to be released once it has been sent. */
 export interface Delivery extends DeliveryHead {
 	readonly file: LeasedFile;
 }
@@ -48,15 +48,15 @@ interface DeliveryParts {
 	readonly clients: ClientDirectory;
 	readonly addressLimit: AddressLimit;
 	readonly cacheBytes: number;
-	/** Of the global codeword (mark-formats.ts). */
+	/** Seed of the global codeword (mark-formats.ts). */
 	readonly globalSeed: Uint8Array;
 }
 
-/** A picture as one client gets it. */
+/** A picture as one particular client gets it. */
 interface ClientsPicture {
 	readonly client: Client;
 	readonly image: DeliverableImage;
-	/** Whether the visible watermark is on it. */
+	/** Whether it has the visible watermark. */
 	readonly drawn: boolean;
 	/** Whether it carries the global watermark. */
 	readonly watermarked: boolean;
@@ -65,18 +65,18 @@ interface ClientsPicture {
 	readonly blob: string;
 }
 
-/** Of 100 bytes for pictures in memory, how many are for bases; the rest is for marked files. */
+/** Percentage of the picture memory that is for bases; the rest is for marked files. */
 const BASES_PERCENT = 50;
 
-/** How often a delivery starts over because the picture was replaced meanwhile; its URL stays unused. */
+/** Maximum number of attempts when the picture is replaced during a delivery; meanwhile its URL stays unused. */
 const MOST_ATTEMPTS = 5;
 
-/** How many barcodes' pictures are known without asking the database. */
+/** Barcodes whose pictures are cached. */
 const REMEMBERED_IMAGES = 10_000;
 
 /**
- * Opens deliveries for signed URLs. Checks in the order of SPEC D28; nothing is decoded or encoded, and a URL is claimed only after the
- * marked bytes lie ready in memory (SPEC D29). Both functions throw HttpError 403, 404, 410, 502 or 503.
+ * Opens deliveries for signed URLs. Checks in the order of SPEC D28; nothing is decoded or encoded, and a URL is claimed only once the
+ * marked bytes are in memory (SPEC D29). Both functions throw HttpError 403, 404, 410, 502 or 503.
  */
 export function createDelivery(parts: DeliveryParts) {
 	const images = createImageLookup(parts.db);
@@ -111,7 +111,7 @@ export function createDelivery(parts: DeliveryParts) {
 		return { contentType: image.content_type, sizeBytes: await sizeBytesOf(wanted), watermarked };
 	}
 
-	/** The marked bytes of what a grant allows, in memory. */
+	/** Prepares the marked bytes of what a grant allows. */
 	async function ready(grant: UrlGrant, request: FastifyRequest) {
 		try {
 			const wanted = await pictureOf(grant, request.arrivedAtMs);
@@ -119,13 +119,13 @@ export function createDelivery(parts: DeliveryParts) {
 			return { wanted, file: file instanceof Promise ? await file : file };
 		} catch (fault) {
 			images.forget(grant);
-			// That a URL was used is told before what else is wrong, but asked only then: the claim finds it out anyway.
+			// That a URL was used is reported before anything else, but checked only on failure: otherwise the claim finds out anyway.
 			await refuseUsed(grant);
 			throw fault;
 		}
 	}
 
-	/** Delivers what a grant allows to whoever makes this request. */
+	/** Delivers what a grant allows in response to this request. */
 	async function deliver(grant: UrlGrant, request: FastifyRequest): Promise<Delivery> {
 		for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
 			const { wanted, file } = await ready(grant, request);
@@ -150,11 +150,11 @@ function createImageLookup(db: Database) {
 	const images = createLruCache<DeliverableImage>(REMEMBERED_IMAGES);
 	return {
 		known: (grant: UrlGrant) => images.get(placeOf(grant)),
-		/** @throws HttpError 404 where the variant has no picture. */
+		/** @throws HttpError 404 if the variant has no picture. */
 		async find(grant: UrlGrant): Promise<DeliverableImage> {
 			const image = await read(grant);
 			if (!image) throw variantNotAvailable();
-			// Another size than the one asked for is what there is until that one is made.
+			// A size other than the requested one is only a substitute until that one has been made.
 			if (image.size_px === grant.sizePx) images.set(placeOf(grant), image);
 			return image;
 		},
@@ -172,8 +172,8 @@ function grantOf(token: string, request: FastifyRequest, urlKeys: KeyPair): UrlG
 }
 
 /**
- * Claims the URL of a file that is ready, and releases the file unless that succeeds.
- * @returns false when the picture was replaced meanwhile. @throws HttpError when the URL was used.
+ * Claims the URL of a file that is ready; releases the file unless that succeeds.
+ * @returns false when the picture was replaced meanwhile. @throws HttpError when the URL was already used.
  */
 async function isClaimed(
 	db: Database,
@@ -184,7 +184,7 @@ async function isClaimed(
 ): Promise<boolean> {
 	let outcome: Awaited<ReturnType<typeof claim>>;
 	try {
-		// A URL that was used up without its picture would be lost to whoever paid for it, so, like a charge, this is waited for.
+		// A URL used up without delivering its picture would be lost to its buyer, so, like a charge, this is seen through.
 		markIrrevocable(request.responseMeta);
 		outcome = await claim(db, grant, wanted, request);
 	} catch (fault) {
@@ -224,15 +224,15 @@ function claim(
 const placeOf = ({ barcode, variant, sizePx }: UrlGrant): string => `${barcode}/${variant}/${sizePx}`;
 
 /**
- * Whether the visible watermark is on what the client gets. A picture that cannot carry the invisible marks goes out with the visible one
- * all the same: clean bytes never leave. Where the style draws nothing, both bases are one file.
+ * Whether the client gets the visible watermark. A picture that cannot carry the invisible marks goes out with the visible one regardless
+ * of policy: unmarked bytes are never sent. If the style draws nothing, both bases are one file.
  */
 function isDrawnFor(client: Client, image: DeliverableImage): boolean {
 	const wanted = client.watermark === "required" || image.markable === 0;
 	return wanted && image.watermarked_blob !== image.plain_blob;
 }
 
-/** Marks pictures from memory or the blob store. */
+/** Marks pictures taken from memory or the blob store. */
 function createMarking({ blobs, globalSeed, cacheBytes }: DeliveryParts) {
 	const rooms = createSpareRooms();
 	const basesBytes = Math.floor((cacheBytes * BASES_PERCENT) / 100);
@@ -260,7 +260,7 @@ function markInto(room: Buffer, picture: DeliverablePicture, wanted: ClientsPict
 	return marked(() => deliverInto(room, picture.base, picture.flips, codewordFor(picture, wanted)));
 }
 
-/** Nobody else needs the picture: its base becomes the client's file, and is not copied. */
+/** Nobody else needs the picture, so its base becomes the client's file without being copied. */
 function markInPlace(picture: DeliverablePicture, wanted: ClientsPicture): Buffer {
 	const { base, flips } = picture;
 	marked(() => flipCells(base, flips, codewordFor(picture, wanted)));

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { Database } from "../platform/db/database.ts";
 import { ALL_NOTES, type QualityNote, readNotes } from "./quality-notes.ts";
 
-/** Current pictures that somebody should look at. Conditions are written out, so that the indexes which hold nothing else are used. */
+/** Current pictures that somebody should look at. Conditions are literals, so that the matching partial indexes are used. */
 
 const IS_NOTED = sql<boolean>`active = 1 and quality_notes <> ''`;
 const IS_UNMARKABLE = sql<boolean>`active = 1 and markable = 0`;
 
-/** A product with the variants of the pictures concerned. */
+/** A product with the affected variants of its pictures. */
 export interface DoubtfulPictures {
 	readonly barcode: string;
 	readonly variants: readonly string[];
@@ -39,13 +39,13 @@ export async function countUnmarkable({ scan }: Database): Promise<number> {
 }
 
 interface Paging {
-	/** A barcode; the list goes on behind it. */
+	/** A barcode; the list continues after it. */
 	readonly after: string | undefined;
-	/** Products. */
+	/** Number of products. */
 	readonly limit: number;
 }
 
-/** Products with pictures that have a note, by barcode. */
+/** Products with pictures that have a given note, by barcode. */
 export async function noted(
 	{ scan }: Database,
 	note: QualityNote,

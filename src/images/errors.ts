@@ -4,7 +4,7 @@ export const invalidUrl = () => apiError("not_found", { message: "This image URL
 
 export const addressMismatch = () => apiError("signed_url_ip_mismatch");
 
-/** SPEC D30: never clean bytes. */
+/** SPEC D30: unmarked bytes are never delivered. */
 export const watermarkPolicyViolated = () =>
 	apiError("signed_url_ip_mismatch", {
 		message: "The watermark policy forbids this delivery: the client's mark could not be applied.",

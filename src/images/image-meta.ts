@@ -31,8 +31,8 @@ export function imageMetaEntry(
 }
 
 /**
- * The sizes in bytes of the files that clients get whose watermark is waived, as far as they are others than `image_meta` says (SPEC D38).
- * What cannot carry the invisible mark goes out with the visible one to them as well.
+ * The file sizes in bytes for clients whose watermark is waived, where they differ from those in `image_meta` (SPEC D38).
+ * Pictures that cannot carry the invisible mark go out with the visible one to those clients as well.
  */
 export function plainSizes(
 	rows: readonly Pick<ImageRow, "variant" | "size_bytes" | "plain_size_bytes" | "markable">[],
@@ -46,7 +46,7 @@ export function plainSizes(
 }
 
 /**
- * What `image_meta` says of the smaller sizes of these pictures (SPEC E1). One that cannot carry the invisible mark goes out with the
+ * What `image_meta` says about the smaller sizes of these pictures (SPEC E1). A picture that cannot carry the invisible mark goes out with the
  * visible one to everybody.
  */
 export function imageSizes(

@@ -6,10 +6,10 @@ import type { KeyPair } from "../platform/secrets.ts";
 import { signUrl } from "./signed-url.ts";
 import type { UrlBase } from "./url-base.ts";
 
-/** Makes a signed URL for one variant, bound to the address of the request (SPEC 2.7). */
+/** Creates a signed URL for one variant, bound to the address of the request (SPEC 2.7). */
 export type IssueUrl = (request: FastifyRequest, client: Client, picture: AskedPicture) => string;
 
-/** A picture in a size: pixels of its longer edge, or null for the full one. */
+/** A picture and its size: pixels of the longer edge, or null for the full one. */
 interface AskedPicture {
 	readonly barcode: string;
 	readonly variant: Variant;

@@ -33,32 +33,32 @@ export interface LeakCandidate {
 	readonly deliveries: readonly Delivered[];
 }
 
-/** How the picture was found that a leak shows: the barcode was given, or the search found a matching hash or corners in agreement. */
+/** How the picture that a leak shows was found: its barcode was given, or the search found a matching hash or consistent corners. */
 type FoundBy = "barcode" | "hash" | "corners";
 
 export interface LeakReport {
 	readonly verdict: "identified" | "inconclusive";
-	/** Whether the leaks are copies that this service delivered; `undefined` when none shows a picture of this catalogue. */
+	/** Whether the leaks are copies delivered by this service; `undefined` when none shows a picture of this catalogue. */
 	readonly origin: Origin | undefined;
-	/** For each leak the picture that it shows; `null` when it is not from this catalogue. */
+	/** The picture that each leak shows; `null` when it is not from this catalogue. */
 	readonly matches: readonly ({ readonly barcode: string; readonly variant: string } | null)[];
-	/** For each leak how its picture was found; `null` when it is not from this catalogue. */
+	/** How each leak's picture was found; `null` when it is not from this catalogue. */
 	readonly foundBy: readonly (FoundBy | null)[];
 	/** All clients above the threshold, and the most likely below it. */
 	readonly candidates: readonly LeakCandidate[];
-	/** What the report was worked out from. */
+	/** What the report is based on. */
 	readonly grounds: Grounds;
 	/** Draws the evidence of one leak against one candidate as a PNG; `undefined` when the leak shows no known picture. */
 	evidence(leak: number, candidate: number): Promise<Uint8Array | undefined>;
 }
 
-/** What a report was worked out from, for whoever checks it. */
+/** What a report is based on, for those who verify it. */
 export interface Grounds {
-	/** For each leak the base that it was read with; `null` when it is not from this catalogue. */
+	/** The base with which each leak was read; `null` when it is not from this catalogue. */
 	readonly shown: readonly (Suspect | null)[];
 	/** Every client that was scored. */
 	readonly clients: readonly ClientPage[];
-	/** By how much the probabilities were raised for the pictures that were tried. */
+	/** Factor by which the probabilities were raised to account for the number of pictures tried. */
 	readonly guesses: number;
 }
 
@@ -67,23 +67,24 @@ interface Stores {
 	readonly blobs: BlobStore;
 }
 
-/** A base that a leak is compared with, and the picture version it belongs to. */
+/** A base to compare leaks with, and the picture version it belongs to. */
 export interface Suspect extends ComparedBase {
 	readonly version: KnownVersion;
 	readonly cellCount: number;
 }
 
-/** Who is told how far it is, and who may end it. */
+/** Reports progress and allows the work to be aborted. */
 interface AttributionWatch {
 	readonly progress?: SearchProgress;
-	/** Ends the work, which then throws what it was aborted with. */
+	/** Aborts the work, which then throws the signal's reason. */
 	readonly signal?: AbortSignal;
 }
 
 const SHOWN_CANDIDATES = 10;
 
 /**
- * Finds the clients that leaked pictures were delivered to. Several leaks from one source add up. Leaks are decoded and compared in threads.
+ * Finds the clients to which leaked pictures were delivered. Evidence from several leaks of one source is combined. Leaks are decoded and compared in
+ * threads.
  * @throws sharp's error for a leak that is not a picture.
  */
 export async function attributePictures(
@@ -235,7 +236,7 @@ async function readBase(blobs: BlobStore, blob: string) {
 	return { prepared, cellCount: decodePrepared(prepared).flips.cellCount };
 }
 
-/** For each leak the catalogue's pictures most similar to it. */
+/** For each leak, the most similar pictures of the catalogue. */
 async function similarPictures(
 	db: Database,
 	thread: AttributionThread,
@@ -243,7 +244,7 @@ async function similarPictures(
 	progress: SearchProgress,
 ): Promise<LookAlike[][]> {
 	const descriptions: LeakDescription[] = [];
-	// One by one: decoded, a picture of 50 megapixels takes half a gigabyte.
+	// Sequentially: a decoded picture of 50 megapixels takes half a gigabyte.
 	for (const [place, leak] of leaks.entries()) {
 		progress("read", place, leaks.length);
 		descriptions.push(await thread.describe(leak));

@@ -5,13 +5,13 @@ import type { Database } from "../platform/db/database.ts";
 import { initServiceState } from "../platform/service-state.ts";
 
 /**
- * How the cells of a delivered file are shared out. 1: all carry the client's codeword, as in everything that was delivered before there was
- * a global one. 2: about one in ten is reserved for the global codeword (SPEC E2). Base and cells are the same: it is a matter of codewords
- * alone, so that each delivery records its own.
+ * How the cells of a delivered file are allocated. 1: all carry the client's codeword, as in everything delivered before the global
+ * codeword was introduced. 2: about one in ten is reserved for the global codeword (SPEC E2). Base and cells are the same: only the
+ * codewords differ, so each delivery records its own format.
  */
 export const currentMarkFormat = 2;
 
-/** The reserved cells of a picture in files of that format; `null` is the format of deliveries that recorded none. */
+/** The reserved cells of a picture in files of this format; `null` stands for deliveries that recorded none. */
 export function reservedIn(
 	format: number | null,
 	seed: Uint8Array,
@@ -33,8 +33,8 @@ export const keepGlobalMarkSeed = command<{ readonly seed: string }, undefined>(
 );
 
 /**
- * The 32 random bytes that the installation's global codewords are derived from, made when they are first needed. Like clients' mark seeds
- * they lie in the database: rotating other secrets must not make delivered files strangers.
+ * The 32 random bytes from which the installation's global codewords are derived, created when first needed. Like clients' mark seeds
+ * they are stored in the database: after rotating other secrets, delivered files must still be recognised.
  */
 export async function globalMarkSeed(db: Database): Promise<Uint8Array> {
 	const kept = await storedSeed(db);

@@ -2,21 +2,21 @@ import { LRUCache } from "lru-cache";
 import { pictureCounters } from "./metrics.ts";
 import type { SpareRooms } from "./spare-rooms.ts";
 
-/** A marked file, leased for one answer. */
+/** A marked file, leased for one response. */
 export interface LeasedFile {
 	readonly bytes: Buffer;
-	/** Returns it, once; its memory may be reused at any moment after. Memory that is never returned is never reused. */
+	/** Returns the lease; call it once. The memory may be reused at any moment afterwards; memory that is never returned is never reused. */
 	readonly release: () => void;
 }
 
 export interface MarkedFiles {
 	/** The file, if it is cached. */
 	find(key: string): LeasedFile | undefined;
-	/** @param make marks the file. One that will be cached should lie in a room of about its own size. */
+	/** @param make marks the file. If the file will be cached, its buffer should be of about the same size. */
 	make(key: string, make: (willBeCached: boolean) => FileInRoom): LeasedFile;
 }
 
-/** A file and the room that is free for others once nobody needs the file any more. */
+/** A file and the underlying buffer, which can be reused once nobody needs the file any more. */
 export interface FileInRoom {
 	readonly room: Buffer;
 	readonly bytes: Buffer;
@@ -28,8 +28,8 @@ interface MarkedFile extends FileInRoom {
 }
 
 /**
- * Caches files that clients fetch repeatedly, each from its second delivery on: of those that are fetched once, which are most, none
- * evicts another.
+ * Caches files that clients fetch repeatedly, each from its second delivery on: most files are fetched only once, and those never evict
+ * another one.
  * @param limitBytes for files that are delivered repeatedly; files being sent come on top
  */
 export function createMarkedFiles(rooms: SpareRooms, limitBytes: number): MarkedFiles {
@@ -42,7 +42,7 @@ export function createMarkedFiles(rooms: SpareRooms, limitBytes: number): Marked
 		},
 	});
 
-	/** Files that were delivered once, for as long as a cache of this size would have held them. */
+	/** Files that were delivered once, remembered for as long as a cache of this size would have held them. */
 	const once = new LRUCache<string, number>({
 		maxSize: Math.max(1, limitBytes),
 		sizeCalculation: (sizeBytes) => sizeBytes,

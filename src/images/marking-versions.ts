@@ -1,5 +1,5 @@
 /**
  * Incremented when the cells of a format are chosen so differently that stored pictures are worth reprocessing. PNG 2: no shifts where
- * enlarging would show them in a gradient.
+ * they would show up in an enlarged gradient.
  */
 export const markingVersions = { "image/jpeg": 1, "image/png": 2 } as const;

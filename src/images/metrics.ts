@@ -1,15 +1,15 @@
 /**
- * Events about pictures that operators watch, counted since the process started: plain numbers, incremented in place, read by the metrics
+ * Picture events that operators monitor, counted since the process started: plain numbers, incremented in place, read by the metrics
  * endpoint.
  */
 export const pictureCounters = {
-	/** Cache hits and misses of prepared pictures. */
+	/** Cache hits and misses for prepared pictures. */
 	cacheHits: 0,
 	cacheMisses: 0,
-	/** Memory of the pictures that are cached: bases, and files that were marked. */
+	/** Memory used by cached pictures: bases and marked files. */
 	cachedBaseBytes: 0,
 	cachedFileBytes: 0,
-	/** Signed URLs that were consumed, and attempts to use one again. */
+	/** Signed URLs that were consumed, and attempts to reuse one. */
 	urlsClaimed: 0,
 	urlsRefused: 0,
 };

@@ -15,11 +15,11 @@ export interface AddedSizes {
 	readonly barcode: string;
 	readonly rows: readonly ImageSizeRow[];
 	readonly thumbnails: ThumbnailColumns;
-	/** What was noted of its quality, as it is stored. */
+	/** Quality notes in their stored form. */
 	readonly qualityNotes: string;
 }
 
-/** Adds smaller sizes, thumbnails and notes of its quality to a version of a picture. `superseded`: it is no longer the current one, and nothing was added. */
+/** Adds smaller sizes, thumbnails and quality notes to a version of a picture. `superseded`: it is no longer the current one, and nothing was added. */
 export const addSizes = command<AddedSizes, "added" | "superseded">(
 	"images.add_sizes",
 	async (tx, { imageId, barcode, rows, thumbnails, qualityNotes }, traits) => {
@@ -54,15 +54,15 @@ async function sizesBeside(tx: Tx, barcode: string) {
 	return imageSizes(images, await sizesOf(tx, ids));
 }
 
-/** A current picture with what it lacks. */
+/** A current picture and what it lacks. */
 export interface IncompleteImage {
 	readonly row: ImageRow;
 	readonly sizesPx: readonly number[];
 }
 
-/** What a picture needs to lack nothing. */
+/** What a complete picture has. */
 interface Completeness {
-	/** Pictures under another watermark are reprocessed instead. */
+	/** Pictures with another watermark are reprocessed instead. */
 	readonly watermarkVersion: string;
 	readonly sizesPx: readonly number[];
 }
@@ -84,7 +84,7 @@ function incomplete(db: Database, { watermarkVersion, sizesPx }: Completeness) {
 		);
 }
 
-/** How many pictures `incompleteImages` finds. It looks at every picture. */
+/** How many pictures `incompleteImages` finds. Scans all pictures. */
 export async function countIncomplete(db: Database, wanted: Completeness): Promise<number> {
 	const { pictures } = await incomplete(db, wanted)
 		.select(({ fn }) => fn.countAll<number>().as("pictures"))
@@ -92,7 +92,7 @@ export async function countIncomplete(db: Database, wanted: Completeness): Promi
 	return Number(pictures);
 }
 
-/** Current pictures under this watermark that lack one of the sizes or their thumbnails, or whose quality was never looked at, in the order of their ids. */
+/** Current pictures with this watermark that lack one of the sizes, their thumbnails or a quality check, by id. */
 export async function incompleteImages(
 	db: Database,
 	wanted: Completeness,

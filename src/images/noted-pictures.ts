@@ -1,18 +1,18 @@
 import type { Database } from "../platform/db/database.ts";
 import { type QualityNote, readNotes } from "./quality-notes.ts";
 
-/** Current pictures that something was noted of, in the order of barcode and variant. */
+/** Current pictures with quality notes, by barcode and variant. */
 export interface NotedPictures {
 	readonly noted: readonly {
 		readonly barcode: string;
 		readonly variant: string;
 		readonly notes: readonly QualityNote[];
 	}[];
-	/** How many an earlier version stored without looking at their quality. */
+	/** How many pictures were stored by an earlier version without a quality check. */
 	readonly unseen: number;
 }
 
-/** Reads what was noted of the quality of pictures when they were prepared. */
+/** Reads the quality notes made when pictures were prepared. */
 export async function listNotedPictures(db: Database): Promise<NotedPictures> {
 	const rows = await db.scan
 		.selectFrom("image")

@@ -2,7 +2,7 @@ import type { LeakReport } from "./leak-report.ts";
 
 type Origin = NonNullable<LeakReport["origin"]>;
 
-/** Whether leaks are copies of this service (SPEC E2), as the JSON document says it; `null` when they show none of its pictures. */
+/** Whether leaks are copies from this service (SPEC E2), as in the JSON document; `null` when they show none of its pictures. */
 export function originDocument(origin: LeakReport["origin"]) {
 	if (!origin) return null;
 	return {
@@ -13,7 +13,7 @@ export function originDocument(origin: LeakReport["origin"]) {
 	};
 }
 
-/** The same for people. */
+/** The same as a line of text. */
 export function originLine(origin: Origin): string {
 	const { verdict, falsePositiveProbability } = origin;
 	const chance =

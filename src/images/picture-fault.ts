@@ -1,6 +1,6 @@
 import { plainFault } from "../platform/plain-fault.ts";
 
-/** The decoder names neither files nor formats in words of its own users. */
+/** The fault in words for users: those of the decoder name neither files nor formats. */
 export function pictureFault(fault: unknown): string {
 	const text = plainFault(fault);
 	return /unsupported image format|corrupt header/.test(text)

@@ -1,6 +1,6 @@
-/** Lets so much work be under way at once and no more; the rest waits in the order in which it came. */
+/** Limits the work in progress; the rest waits, first come, first served. */
 export interface PixelBudget {
-	/** Runs work on a picture of so many pixels. One that is larger than the whole budget runs alone. */
+	/** Runs work on a picture with this many pixels. A picture larger than the whole budget runs alone. */
 	run<T>(pixels: number, work: () => Promise<T>): Promise<T>;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { SmallerPictures } from "./preparation/prepare-files.ts";
 import type { ImageSizeRow } from "./tables.ts";
 
-/** What is stored of a picture besides its full size: rows, columns of its own row, and files by their blob keys. */
+/** What is stored of a picture besides its full size: rows, columns of its own row, and files by blob key. */
 export interface PlacedSmaller {
 	readonly rows: readonly ImageSizeRow[];
 	readonly thumbnailColumns: ThumbnailColumns;
@@ -19,7 +19,7 @@ export function folderOf(imageId: string): string {
 	return `pictures/${imageId.slice(-2)}/${imageId}`;
 }
 
-/** Gives sizes and thumbnails their places beside the files of a version. */
+/** Assigns blob keys and rows to the sizes and thumbnails of a version. */
 export function placeSmaller(
 	imageId: string,
 	folder: string,
@@ -55,12 +55,12 @@ export function placeSmaller(
 	};
 }
 
-/** Names the file by its hash, so that damage shows: it has no other checksum. */
+/** Names the file by its hash, its only checksum, so that damage can be detected. */
 function thumbnailKey(folder: string, file: Uint8Array, ending: string): string {
 	return `${folder}/thumbnail-${hashOf(file)}.${ending}`;
 }
 
-/** Whether a thumbnail is the file that was stored under this key. */
+/** Whether a thumbnail is the very file stored under this key. */
 export function isThumbnailOf(key: string, file: Uint8Array): boolean {
 	return key.includes(`/thumbnail-${hashOf(file)}.`);
 }

@@ -14,7 +14,7 @@ interface PlainSizeRecord {
 	readonly sizes: readonly { readonly imageId: string; readonly bytes: number }[];
 }
 
-/** Notes the sizes of files without the visible watermark with pictures that an earlier version stored, and with their products. */
+/** Records the sizes of files without the visible watermark for pictures that an earlier version stored, and in their products. */
 export const recordPlainSizes = command<PlainSizeRecord, null>(
 	"images.record_plain_sizes",
 	async (tx, { sizes }, traits) => {
@@ -32,7 +32,7 @@ export const recordPlainSizes = command<PlainSizeRecord, null>(
 	},
 );
 
-/** The sizes of all active pictures of the products whose pictures these are. */
+/** The sizes of all active pictures of the products to which these pictures belong. */
 async function sizesBeside(tx: Tx, imageIds: readonly string[]): Promise<Map<string, PlainSizes>> {
 	const rows = await tx
 		.selectFrom("image")
@@ -57,8 +57,8 @@ export interface UnreadPicture {
 }
 
 /**
- * Reads, batch by batch, the sizes that pictures of earlier versions were stored without. Interrupted, it goes on where it was.
- * @param onUnread told of each picture that cannot be read; `packshot doctor` names it as well.
+ * Reads, batch by batch, the sizes that earlier versions did not store. Resumes after an interruption.
+ * @param onUnread called with each picture that cannot be read; `packshot doctor` reports it as well.
  * @returns how many sizes were read. @throws BlobUnavailable when the store fails.
  */
 export async function readPlainSizes(
@@ -85,7 +85,7 @@ export async function readPlainSizes(
 	return read;
 }
 
-/** Literals, so that both engines use the index of just these rows. */
+/** Literals, so that both engines use the partial index of exactly these rows. */
 function unsizedImages(db: Database, afterImageId: string, limit: number): Promise<UnsizedImage[]> {
 	return db.scan
 		.selectFrom("image")

@@ -9,7 +9,7 @@ import {
 import { pictureCounters } from "./metrics.ts";
 import type { SpareRooms } from "./spare-rooms.ts";
 
-/** Identifies one base of one picture in one size, null for the full one; codewords depend on it. */
+/** Identifies one base of one picture at one size, null for the full one; codewords depend on it. */
 export function markId(imageId: string, watermarked: boolean, sizePx: number | null = null): string {
 	const base = `${imageId}/${watermarked ? "watermarked" : "plain"}`;
 	return sizePx === null ? base : `${base}/${sizePx}`;
@@ -26,26 +26,26 @@ type UsePrepared = <T>(
 ) => T | Promise<T>;
 
 /**
- * Hands over the room that the picture lies in where nobody else needs it: its base may be changed then, and the room is the caller's to
- * give back.
+ * Hands over the buffer that contains the picture, if nobody else needs it: its base may then be modified, and the caller has to release
+ * the buffer.
  */
 type TakeRoom = () => Buffer | undefined;
 
-/** A picture that is being read or cached, and how many wait for it. */
+/** A picture that is being read or is cached, and how many callers are using it. */
 interface Loaded {
 	readonly picture: Promise<DeliverablePicture>;
-	/** Where its blob lies, unless the store gave memory of its own or somebody took it. */
+	/** The buffer that contains its blob, unless the store allocated memory itself or a caller took it over. */
 	room: Buffer | undefined;
 	users: number;
 	isCached: boolean;
 }
 
-/** What is cached for each cell beside the blob: the bit held, its probability, for a PNG its shares of Adler-32. */
+/** Cached per cell besides the blob: the bit held, its probability and, for a PNG, its contributions to Adler-32. */
 const BYTES_PER_CELL = 8;
 
 /**
- * Prepared pictures from memory or the blob store. Concurrent requests for one picture share one read. While memory is left, all are
- * cached; then only those that are read for the second time, so that those that are fetched once evict none.
+ * Prepared pictures from memory or the blob store. Concurrent requests for one picture share one read. While there is free memory, all are
+ * cached; after that only those read for the second time, so that pictures fetched once evict none.
  * @param globalSeed see mark-formats.ts.
  * @param limitBytes memory for recently delivered pictures; 0 caches none.
  */
@@ -116,7 +116,7 @@ function takeRoomOf(loaded: Loaded): Buffer | undefined {
 	return room;
 }
 
-/** @param evicted told of each picture that is not cached any more. */
+/** @param evicted called with each picture that is no longer cached. */
 function createCache(limitBytes: number, evicted: (loaded: Loaded) => void) {
 	const cached = new LRUCache<string, { readonly picture: DeliverablePicture; readonly loaded: Loaded }>({
 		maxSize: Math.max(1, limitBytes),
@@ -125,7 +125,7 @@ function createCache(limitBytes: number, evicted: (loaded: Loaded) => void) {
 			evicted(loaded);
 		},
 	});
-	/** Those that were read and not cached, for as long as a cache of this size would have held them. */
+	/** Pictures that were read and not cached, remembered for as long as a cache of this size would have held them. */
 	const lately = new LRUCache<string, number>({
 		maxSize: Math.max(1, limitBytes),
 		sizeCalculation: (sizeBytes) => sizeBytes,

@@ -16,36 +16,36 @@ import type { PreviewedPicture } from "./preparation/preview.ts";
 import type { WatermarkPreview, WatermarkPreviewOptions } from "./preparation/preview-watermark.ts";
 import type { WatermarkSettings } from "./preparation/watermark-settings.ts";
 
-/** Fifty megapixels as a cut-out take half a minute on a slow core. */
+/** A fifty-megapixel cut-out takes half a minute on a slow core. */
 const LONGEST_MS = 300_000;
-/** Nearly what the largest picture has. A megapixel takes some 16 MB while it is prepared, so that this is 0.8 GB. */
+/** The size of the largest picture. A megapixel takes some 16 MB while it is prepared, so this amounts to 0.8 GB. */
 const PIXELS_IN_FLIGHT = maxPixels;
 
 export interface PreparingPool {
-	/** How many pictures may be prepared side by side. */
+	/** How many pictures may be prepared in parallel. */
 	readonly threads: number;
-	/** Prepares a picture in a thread, as soon as one is free and the pictures under way leave room for it. */
+	/** Prepares a picture in a thread, once one is free and the pixel budget allows. */
 	prepare(bytes: Uint8Array, options: PrepareOptions): Promise<PreparedPicture | Refusal>;
-	/** The same of only what is smaller than the full size. */
+	/** Prepares only the sizes smaller than the full one. */
 	prepareSmaller(bytes: Uint8Array, options: SmallerOptions): Promise<SmallerPictures | Refusal>;
-	/** Checks a picture and makes what people look at before it is in the catalogue. */
+	/** Checks a picture and makes its preview. */
 	preview(bytes: Uint8Array, variant: Variant): Promise<PreviewedPicture | Refusal>;
-	/** Checks whether an import would take a picture. */
+	/** Checks whether an import would accept a picture. */
 	check(bytes: Uint8Array, variant: Variant): Promise<CheckedPicture | Refusal>;
-	/** Shows a picture as it would be delivered under a watermark. */
+	/** Shows a picture as it would be delivered with a watermark. */
 	previewWatermark(bytes: Uint8Array, options: WatermarkPreviewOptions): Promise<WatermarkPreview | Refusal>;
 	/** Why a watermark cannot be drawn; `null` if it can. */
 	watermarkProblem(watermark: WatermarkSettings): Promise<string | null>;
-	/** How light a picture is, from 0 to 255. */
+	/** Mean lightness of a picture, from 0 to 255. */
 	lightnessOf(bytes: Uint8Array): Promise<number>;
 	/** Ends the threads. */
 	close(): Promise<void>;
 }
 
 /**
- * Threads that prepare pictures, one for each core unless it is said. What all of them hold is bounded by pixels: small pictures are prepared side by side,
- * the largest one by one. A picture that takes longer than `longestMs` is refused, and its thread replaced.
- * Where somebody waits for each picture (`isWaitedFor`), threads stay for the next one, and are of the usual priority.
+ * Threads that prepare pictures, by default one per core. Their memory is bounded by a pixel budget: small pictures are prepared in parallel,
+ * the largest one at a time. A picture that takes longer than `longestMs` is refused, and its thread replaced.
+ * If somebody waits for each picture (`isWaitedFor`), idle threads are kept and have normal priority.
  */
 export function createPreparingPool({
 	longestMs = LONGEST_MS,

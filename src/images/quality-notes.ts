@@ -1,4 +1,4 @@
-/** What may be noted of a picture's quality, with the words for it, in the order in which notes are stored and shown. */
+/** Possible quality notes with their wording, in the order in which they are stored and shown. */
 const WORDS = {
 	blurred: "blurred",
 	under_500_px: "under 500 px",
@@ -9,12 +9,12 @@ const WORDS = {
 
 export type QualityNote = keyof typeof WORDS;
 
-/** What a picture is stored with: notes separated by commas, empty if there are none. */
+/** The stored form of quality notes: separated by commas, empty if there are none. */
 export function storedNotes(notes: readonly QualityNote[]): string {
 	return notes.join(",");
 }
 
-/** The notes that a picture was stored with. */
+/** Parses the stored form. */
 export function readNotes(stored: string): QualityNote[] {
 	const names = new Set(stored.split(","));
 	return ALL_NOTES.filter((note) => names.has(note));
@@ -23,7 +23,7 @@ export function readNotes(stored: string): QualityNote[] {
 /** Every note that there is. */
 export const ALL_NOTES = Object.keys(WORDS) as QualityNote[];
 
-/** For people: `blurred, under 500 px`. */
+/** In words: `blurred, under 500 px`. */
 export function notesInWords(notes: readonly QualityNote[]): string {
 	return notes.map((note) => WORDS[note]).join(", ");
 }

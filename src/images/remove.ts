@@ -14,22 +14,22 @@ export interface Removal {
 	readonly barcode: string;
 	readonly variant: Variant | null;
 	readonly uploadOffsetMinutes: number;
-	/** The time to stamp the change with where a clock is moved by hand; `null`: the time by the database's clock. */
+	/** The time of the change, where the clock is set by hand; `null`: the database's clock. */
 	readonly nowMs: number | null;
-	/** Who removes it; left out where the history need not say. */
+	/** Who removes it; omitted if the history does not need it. */
 	readonly source?: ChangeSource;
 }
 
 export type RemovalOutcome = "removed" | "no_product" | "no_variant";
 
-/** What a removal has in common with an undo that removes: where the change belongs, and what it takes back. */
+/** What a removal has in common with an undo that removes: its change set, and the changes it reverts. */
 export interface RemovalPlace {
 	readonly stampMs: number;
 	readonly uploadOffsetMinutes: number;
 }
 
 /**
- * Removes a product or a picture from the catalogue. Rows and blobs of its pictures stay: past deliveries are attributed with them.
+ * Removes a product or a picture from the catalogue. Rows and blobs of its pictures are kept: past deliveries are attributed with them.
  * @returns what did not exist, or "removed".
  */
 export const remove = command<Removal, RemovalOutcome>("images.remove", removeInside);
@@ -55,7 +55,7 @@ export async function removeInside(
 	return "removed";
 }
 
-/** Takes a product with its pictures out of the catalogue, inside a transaction; `undefined` where there is none. */
+/** Removes a product and its pictures from the catalogue, inside a transaction; `undefined` if there is none. */
 export async function removeWhole(
 	tx: Tx,
 	traits: EngineTraits,
@@ -69,7 +69,7 @@ export async function removeWhole(
 	return { ...recorded, pictures };
 }
 
-/** Takes one picture away, inside a transaction; `undefined` where there is none. */
+/** Removes one picture, inside a transaction; `undefined` if there is none. */
 export async function removePicture(
 	tx: Tx,
 	traits: EngineTraits,
@@ -84,7 +84,7 @@ export async function removePicture(
 	return { ...(await writeImageMeta(tx, traits, barcode, stamp)), pictures };
 }
 
-/** The versions of a product's pictures that are delivered now, by variant. */
+/** The current versions of a product's pictures, by variant. */
 export async function activeVersions(
 	tx: Tx,
 	barcode: string,

@@ -3,10 +3,10 @@ import { command } from "../platform/db/command.ts";
 import { expiringRows, ROWS_AT_ONCE } from "../platform/retention.ts";
 import "./tables.ts";
 
-/** A used URL need not be remembered longer than it would be valid. Deliveries are evidence and stay. */
+/** A used URL need not be remembered longer than it would have been valid. Deliveries are evidence and are kept. */
 export const imageExpiry = [expiringRows("used_url", "expires_at", "url_id")];
 
-/** Blanks the addresses of a bounded number of old deliveries; client, picture and time stay for ever. Answers whether there may be more. */
+/** Blanks the addresses of a limited number of old deliveries; client, picture and time are kept forever. @returns whether there may be more. */
 export const blankAddresses = command<{ readonly beforeMs: number }, boolean>(
 	"images.blank_addresses",
 	async (tx, { beforeMs }) => {
@@ -18,7 +18,7 @@ export const blankAddresses = command<{ readonly beforeMs: number }, boolean>(
 					.selectFrom("delivery")
 					.select("id")
 					.where("at", "<", beforeMs)
-					// A literal, or the index of these rows is not used.
+					// A literal, otherwise the partial index is not used.
 					.where(sql<boolean>`address <> ''`)
 					.limit(ROWS_AT_ONCE),
 			)

@@ -25,7 +25,7 @@ interface RedirectParts {
 	readonly findProduct: FindProduct;
 	readonly metering: Metering;
 	readonly issueUrl: IssueUrl;
-	/** Sizes of pictures that the installation prepares. */
+	/** Picture sizes that the installation prepares. */
 	readonly imageSizesPx: readonly number[];
 }
 
@@ -42,7 +42,7 @@ export const getProductImage = billed<RedirectParts, ProductCaller, OneImage>({
 	id: "getProductImage",
 	tag: "Images",
 	summary: "Redirect to a signed image URL",
-	description: "For an HTML image tag. Charged as one image.",
+	description: "For use in an HTML image tag. Charged as one image.",
 	access: "bearer",
 	path: BarcodePath,
 	query: VariantQuery,
@@ -85,7 +85,8 @@ export const getProductImage = billed<RedirectParts, ProductCaller, OneImage>({
 const TokenPath = Type.Object({ token: Type.String({ description: "The token of a signed URL." }) });
 
 const answerHeaders = {
-	"X-Watermarked": "1 with the global watermark, seen or unseen; 0 for clients whose watermark is waived.",
+	"X-Watermarked":
+		"1 if the picture has the global watermark, visible or invisible; 0 for clients whose watermark is waived.",
 	"Cache-Control": "private, no-store",
 };
 
@@ -109,7 +110,7 @@ export const getImage: ApiRoute<DeliveryParts> = {
 	tag: "Images",
 	summary: "The picture of a signed URL",
 	description:
-		"The token is the authorization: one use, from the address that it was issued to, for 15 minutes.",
+		"The token is the authorization: it works once, for 15 minutes, from the address it was issued to.",
 	access: "signed_url",
 	path: TokenPath,
 	media: ["image/jpeg", "image/png"],
@@ -120,18 +121,18 @@ export const getImage: ApiRoute<DeliveryParts> = {
 		({ delivery }) =>
 		async (request, reply) => {
 			const taken = await delivery.take(tokenOf(request), request);
-			// Only a buffer that was handed to the system completely may be reused; after an aborted answer it is left to the garbage
+			// Only a buffer that has been completely handed to the system may be reused; after an aborted response it is left to the garbage
 			// collector.
 			reply.raw.on("finish", taken.file.release);
 			return addImageHeaders(reply, taken).send(taken.file.bytes);
 		},
 };
 
-/** `HEAD /image/{token}` shows the headers and uses nothing up (SPEC D29). */
+/** `HEAD /image/{token}` returns the headers without using up the URL (SPEC D29). */
 export const headImage: ApiRoute<DeliveryParts> = {
 	id: "headImage",
 	tag: "Images",
-	summary: "The headers of a signed URL; uses nothing up",
+	summary: "The headers of a signed URL, without using it up",
 	access: "signed_url",
 	path: TokenPath,
 	status: 200,

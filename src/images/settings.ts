@@ -13,42 +13,42 @@ export const imageSettings = {
 		"PACKSHOT_DELIVERY_ADDRESS_DAYS",
 		90,
 		{ min: 0, max: 100_000 },
-		"Days that the address of a delivery is kept; 0: for ever. Client, picture and time are always kept",
+		"Days for which the IP address of a delivery is kept; 0 keeps it forever. Client, picture and time are always kept",
 	),
 	publicUrl: textSetting(
 		"PACKSHOT_PUBLIC_URL",
 		undefined,
-		"Base of signed URLs, such as https://images.example.com; taken from the request when unset",
+		"Base of signed URLs, such as https://images.example.com; if unset, it is taken from the request",
 	),
 	urlTtlSeconds: integerSetting(
 		"PACKSHOT_URL_SECONDS",
 		900,
 		{ min: 1, max: 7 * 86_400 },
-		"Lifetime of a signed image URL, where a client has none of its own",
+		"Lifetime of a signed image URL, in seconds, unless the client has its own",
 	),
 	cacheBytes: integerSetting(
 		"PACKSHOT_IMAGE_CACHE_BYTES",
 		128 * 1024 * 1024,
 		{ min: 0, max: 2 ** 40 },
-		"Memory for prepared pictures that were delivered lately",
+		"Memory for the cache of recently delivered pictures, in bytes",
 	),
 	thumbnailCacheBytes: integerSetting(
 		"PACKSHOT_THUMBNAIL_CACHE_BYTES",
 		16 * 1024 * 1024,
 		{ min: 0, max: 2 ** 40 },
-		"Memory for thumbnails that the pages showed lately",
+		"Memory for the cache of thumbnails recently shown in the web pages, in bytes",
 	),
 	sizesPx: integersSetting(
 		"PACKSHOT_IMAGE_SIZES",
 		[500, 1000],
 		{ min: 100, max: 10_000, most: 8 },
-		"Sizes that pictures are prepared in besides the full one: pixels of the longer edge, separated by commas",
+		"Sizes in which pictures are prepared in addition to full size: pixels of the longer edge, comma-separated; `none` for full size only",
 	),
 	uploadOffsetMinutes: integerSetting(
 		"PACKSHOT_UPLOAD_OFFSET_MINUTES",
 		-240,
 		{ min: -14 * 60, max: 14 * 60 },
-		"Offset from UTC in which upload_date is written",
+		"UTC offset of upload_date, in minutes",
 	),
 	watermarkText: optionalSetting(
 		textSetting("PACKSHOT_WATERMARK_TEXT", defaultStyle.mark.text, "Text of the visible watermark"),
@@ -56,14 +56,14 @@ export const imageSettings = {
 	watermarkLogo: textSetting(
 		"PACKSHOT_WATERMARK_LOGO",
 		undefined,
-		"PNG or SVG file that is drawn instead of the text",
+		"PNG or SVG file to draw instead of the text",
 	),
 	watermarkPlace: optionalSetting(
 		choiceSetting(
 			"PACKSHOT_WATERMARK_PLACE",
 			watermarkPlaces,
 			defaultStyle.place,
-			"Where the visible watermark is drawn; invisible: nowhere, but on pictures that cannot carry invisible marks",
+			"Where the visible watermark is drawn; with `invisible`, only on pictures that cannot carry an invisible mark",
 		),
 	),
 	watermarkWidthPercent: optionalSetting(
@@ -71,7 +71,7 @@ export const imageSettings = {
 			"PACKSHOT_WATERMARK_WIDTH_PERCENT",
 			defaultStyle.widthPercent,
 			{ min: 1, max: 100 },
-			"Width of one mark as a share of the picture's width",
+			"Width of the visible watermark, in percent of the picture's width",
 		),
 	),
 	watermarkOpacityPercent: optionalSetting(
@@ -79,7 +79,7 @@ export const imageSettings = {
 			"PACKSHOT_WATERMARK_OPACITY_PERCENT",
 			defaultStyle.opacityPercent,
 			{ min: 1, max: 100 },
-			"How strongly the visible watermark is drawn",
+			"Opacity of the visible watermark, in percent",
 		),
 	),
 };

@@ -1,9 +1,9 @@
 import { VARIANTS, type Variant } from "../catalogue/scopes.ts";
 import type { Database } from "../platform/db/database.ts";
 
-/** A picture that a product has now, as pages show it. */
+/** A product's current picture, as shown on the pages. */
 export interface ShownPicture {
-	/** Its version, where there is a thumbnail of it. */
+	/** Its version, if that has a thumbnail. */
 	readonly thumbnail: string | null;
 	readonly width: number;
 	readonly height: number;

@@ -2,10 +2,10 @@ import type { FastifyRequest } from "fastify";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { HttpError } from "../platform/http/http-error.ts";
 
-/** Opens what a signed URL leads to. */
+/** Opens the target of a signed URL. */
 type Open<T> = (token: string, request: FastifyRequest) => Promise<T>;
 
-/** Looking costs nothing and uses nothing up, so that it could be done without end: it counts against the address. */
+/** HEAD requests cost nothing and use nothing up, so they could be repeated endlessly: they count against the address. */
 export function countLooks<T>(addressLimit: AddressLimit, open: Open<T>): Open<T> {
 	return async (token, request) => {
 		addressLimit.count(request);
@@ -13,7 +13,7 @@ export function countLooks<T>(addressLimit: AddressLimit, open: Open<T>): Open<T
 	};
 }
 
-/** A valid signed URL was paid for; what is refused counts against its address (SPEC D26). */
+/** A valid signed URL was paid for; refused requests count against the address (SPEC D26). */
 export function countRefusals<T>(addressLimit: AddressLimit, open: Open<T>): Open<T> {
 	return async (token, request) => {
 		try {

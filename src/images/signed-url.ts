@@ -2,14 +2,14 @@ import { isVariant, type Variant } from "../catalogue/scopes.ts";
 
 import { type KeyPair, sameSecret, textHmac } from "../platform/secrets.ts";
 
-/** What a signed URL allows: one picture, for one client, from one address, until a moment. */
+/** What a signed URL allows: one picture, for one client, from one address, until it expires. */
 export interface UrlGrant {
 	readonly urlId: string;
 	readonly expiresAtMs: number;
 	readonly clientId: string;
 	readonly barcode: string;
 	readonly variant: Variant;
-	/** The address it was issued to, in canonical form. */
+	/** The address to which it was issued, in canonical form. */
 	readonly address: string;
 	readonly multiUse: boolean;
 	/** Pixels of the longer edge; null: the full size. */

@@ -1,27 +1,27 @@
-/** Buffers are allocated in multiples of this size, so that one fits files of about the same length. */
+/** Buffers are allocated in multiples of this size, so that one buffer fits files of about the same length. */
 const STEP_BYTES = 64 * 1024;
 
-/** A room that was not needed for so long is left to the garbage collector. */
+/** A buffer that was not needed for this long is left to the garbage collector. */
 const IDLE_MS = 5000;
 
-/** Buffers that held a file and can hold another of about its size. */
+/** Buffers that held a file and can be reused for another of about the same size. */
 export interface SpareRooms {
-	/** A room for a file, the one given back last first: the processor's cache may still hold it. What it held is still in it. */
+	/** A buffer for a file; the most recently returned first, because it may still be in the CPU cache. It is not cleared. */
 	take(sizeBytes: number): Buffer;
-	/** Gives back a room that `take` gave, when nothing reads it any more. */
+	/** Returns a buffer from `take` once nothing reads it any more. */
 	put(room: Buffer): void;
 }
 
 interface Shelf {
-	/** The one that was given back last is the last. */
+	/** A stack: the most recently returned buffer is last. */
 	readonly rooms: Buffer[];
-	/** How few there were at any moment of this interval: so many were not needed. */
+	/** Minimum number of free buffers during this interval: that many were not needed. */
 	fewest: number;
 }
 
 /**
- * Rooms for files on their way: fresh memory of that size costs more CPU time than marking a file does. Together with those in use there
- * are never more than were used at once within the last seconds.
+ * Reusable buffers for files being sent: fresh memory of that size costs more CPU time than marking a file does. Including those in use there
+ * are never more than were in use at once within the last seconds.
  */
 export function createSpareRooms(): SpareRooms {
 	const shelves = new Map<number, Shelf>();

@@ -11,11 +11,11 @@ import { storedNotes } from "./quality-notes.ts";
 import { activeOriginal, addImage, type ImageOutcome, type NewImage } from "./store.ts";
 import type { ImageRow } from "./tables.ts";
 
-/** A prepared picture with what is said about it. */
+/** A prepared picture with its attribution. */
 export interface IncomingPicture {
 	readonly barcode: string;
 	readonly variant: Variant;
-	/** The file as it came. */
+	/** The original file. */
 	readonly original: Uint8Array;
 	readonly prepared: PreparedPicture;
 	readonly watermarkVersion: string;
@@ -24,27 +24,27 @@ export interface IncomingPicture {
 	readonly sourceBatch: string;
 	readonly uploadOffsetMinutes: number;
 	readonly existingOnly: boolean;
-	/** The set of changes that it belongs to; null where whoever stores it does not say. */
+	/** The change set it belongs to; null if the caller does not specify one. */
 	readonly changeSet?: number | null | undefined;
 	readonly clock: Clock;
 }
 
 /**
- * Stores a picture and makes it the one that is delivered. Its blobs are durable before its row is, so a crash in
- * between leaves blobs that nothing names and never a row without blobs.
+ * Stores a picture and makes it the current one. Its blobs are durable before its row is, so a crash in
+ * between leaves blobs without a row and never a row without blobs.
  */
 export async function storePicture(stores: Stores, picture: IncomingPicture): Promise<ImageOutcome> {
 	const { image, files } = stagePicture(picture);
 	return putThenAdd(stores, image, files);
 }
 
-/** A picture as it would be stored: its row, and its files by their blob keys. Nothing is written yet. */
+/** A picture ready to be stored: its row, and its files by blob key. Nothing is written yet. */
 export interface StagedPicture {
 	readonly image: NewImage;
 	readonly files: Readonly<Record<string, Uint8Array>>;
 }
 
-/** Gives a prepared picture its place. */
+/** Assigns id, row and blob keys to a prepared picture. */
 export function stagePicture(picture: IncomingPicture): StagedPicture {
 	const nowMs = picture.clock.now();
 	const { imageId, folder } = newPlace(nowMs);
@@ -84,7 +84,7 @@ export function stagePicture(picture: IncomingPicture): StagedPicture {
 	};
 }
 
-/** Stores what was made again from the original of a version that is active: the same picture under another watermark. */
+/** Stores a picture that was reprocessed from the original of an active version: the same picture with another watermark. */
 export function storeReprocessed(
 	stores: Stores,
 	before: ImageRow,
@@ -122,7 +122,7 @@ interface Stores {
 	readonly blobs: BlobStore;
 }
 
-/** Blobs of a picture that is not taken after all are removed again. */
+/** Blobs of a picture that is not accepted in the end are removed again. */
 async function putThenAdd(
 	{ db, blobs }: Stores,
 	image: NewImage,
@@ -134,12 +134,12 @@ async function putThenAdd(
 	return outcome;
 }
 
-/** Deletes the files of a picture that is not taken after all. */
+/** Deletes the files of a picture that is not accepted in the end. */
 export async function deleteFiles(blobs: BlobStore, files: StagedPicture["files"]): Promise<void> {
 	await Promise.all(Object.keys(files).map((key) => blobs.delete(key)));
 }
 
-/** Stores all of the files, or takes those back that were stored. Nothing names them yet. */
+/** Stores all of the files, or removes those already stored. No row names them yet. */
 export async function putAll(blobs: BlobStore, files: StagedPicture["files"]): Promise<void> {
 	const put = Object.entries(files).map(([key, bytes]) => blobs.put(key, bytes));
 	const failed = (await Promise.allSettled(put)).find((stored) => stored.status === "rejected");
@@ -153,7 +153,7 @@ function newPlace(nowMs: number): { imageId: string; folder: string } {
 	return { imageId, folder: folderOf(imageId) };
 }
 
-/** The columns that preparing decides. */
+/** The columns determined by preparation. */
 function preparedColumns(
 	imageId: string,
 	folder: string,
@@ -182,7 +182,7 @@ export async function hasPicture(db: Database, barcode: string, variant: Variant
 	return (await activeOriginal(db, barcode, variant)) !== undefined;
 }
 
-/** Whether this very file, under this very watermark, is what is delivered already. */
+/** Whether exactly this file, with exactly this watermark, is the current picture already. */
 export async function isStored(
 	db: Database,
 	slot: { readonly barcode: string; readonly variant: Variant },

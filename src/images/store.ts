@@ -19,19 +19,19 @@ export interface NewImage {
 	readonly sizes?: readonly ImageSizeRow[];
 	/** Offset from UTC in which `upload_date` is written. */
 	readonly uploadOffsetMinutes: number;
-	/** Do nothing if the catalogue does not have the product. */
+	/** Does nothing if the catalogue does not have the product. */
 	readonly existingOnly: boolean;
-	/** The version that this one was made from: if another is active by now, it is discarded. */
+	/** The version from which this one was made: if another one is active by now, this one is discarded. */
 	readonly madeFrom?: string;
-	/** The time to stamp the change with where a clock is moved by hand; `null`: the time by the database's clock. */
+	/** The time of the change, where the clock is set by hand; `null`: the database's clock. */
 	readonly nowMs: number | null;
-	/** The set that the change belongs to (catalogue/history/change-set.ts); null where whoever makes it does not say. */
+	/** The change set it belongs to (catalogue/history/change-set.ts); null if the caller does not specify one. */
 	readonly changeSet?: number | null | undefined;
 }
 
 export type ImageOutcome = "created" | "updated" | "unchanged" | "unknown_product" | "superseded";
 
-/** Makes a prepared picture the current one. The previous version stays, for attribution. */
+/** Makes a prepared picture the current one. The previous version is kept, for attribution. */
 export const addImage = command<NewImage, ImageOutcome>(
 	"images.add",
 	async (tx, input, traits, beforeCommit) => {
@@ -94,15 +94,15 @@ export async function retire(tx: Tx, barcode: string, variant: string): Promise<
 		.execute();
 }
 
-/** What the catalogue's record of pictures is written with. */
+/** What is needed to write the catalogue's record of pictures. */
 interface ImageMetaStamp {
 	readonly uploadOffsetMinutes: number;
 	readonly stampMs: number;
-	/** Those that got another picture, or lost their own; none where the same were only reprocessed. */
+	/** Variants that got another picture, or lost theirs; none if pictures were only reprocessed. */
 	readonly changedVariants: readonly Variant[];
 }
 
-/** Updates the catalogue's record of the pictures of a product. @returns how that changed the product, and the product as it was. */
+/** Updates the catalogue's record of a product's pictures. @returns how that changed the product, and the product as it was. */
 export async function writeImageMeta(
 	tx: Tx,
 	traits: EngineTraits,
@@ -136,7 +136,7 @@ export function sizesOf(tx: Tx, imageIds: readonly string[]): Promise<ImageSizeR
 		.execute();
 }
 
-/** Active pictures drawn with another watermark than this one, or marked as an earlier version did, in the order of their ids after `afterImageId`. */
+/** Active pictures with a watermark other than this one, or marked by an outdated method, in id order after `afterImageId`. */
 export function outdatedImages(
 	db: Database,
 	watermarkVersion: string,
@@ -159,31 +159,31 @@ export function outdatedImages(
 		.execute();
 }
 
-/** Of a content type, what was marked as before this version. */
+/** Matches pictures of a content type marked by an earlier method. */
 function isMarkedBefore([contentType, version]: [string, number]) {
 	return sql<boolean>`(content_type = ${contentType} and coalesce(marking_version, 1) < ${version})`;
 }
 
-/** What a delivery needs of a picture. */
+/** What a delivery needs to know about a picture. */
 export type DeliverableImage = Pick<
 	ImageRow,
 	"image_id" | "content_type" | "watermarked_blob" | "plain_blob" | "markable"
 > & {
-	/** The size that the two bases are of; null: the full one. */
+	/** The size of the two bases; null: the full one. */
 	readonly size_px: number | null;
 };
 
-/** Which picture a delivery is of; `sizePx` null asks for the full size. */
+/** The picture of a delivery; `sizePx` null requests the full size. */
 interface WantedImage {
 	readonly barcode: string;
 	readonly variant: string;
 	readonly sizePx: number | null;
 }
 
-/** More than any edge: no prepared size is larger. */
+/** Larger than any edge: every prepared size sorts before it. */
 const FULL_PX = 2 ** 31 - 1;
 
-/** The current picture of a barcode and variant, in the wanted size or else in the next larger one that there is. */
+/** The current picture of a barcode and variant, in the requested size or else the next larger one available. */
 export function activeImageRead(
 	db: Database,
 ): (wanted: WantedImage) => Promise<DeliverableImage | undefined> {
@@ -217,7 +217,7 @@ export function usedUrlRead(db: Database): PointRead<{ url_id: string }> {
 	return db.pointRead(db.read.selectFrom("used_url").select("url_id").where("url_id", "=", "").compile());
 }
 
-/** The original file of an active picture, by its SHA-256: importing the same again changes nothing. */
+/** SHA-256 of the original file and watermark version of an active picture: importing the same again changes nothing. */
 export async function activeOriginal(
 	db: Database,
 	barcode: string,

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from "kysely";
 
 /**
- * One version of one picture. A new picture, or the same one prepared again, is a new row; old versions stay, because what was delivered
+ * One version of one picture. A new picture, or the same one reprocessed, is a new row; old versions are kept, because what was delivered
  * from them must remain attributable.
  */
 export interface ImageTable {
@@ -9,14 +9,14 @@ export interface ImageTable {
 	image_id: string;
 	barcode: string;
 	variant: string;
-	/** 1 for the version that is delivered now, 0 for earlier and removed ones. */
+	/** 1 for the version that is currently delivered, 0 for earlier and removed ones. */
 	active: number;
 	content_type: string;
 	width: number;
 	height: number;
 	/** Size of the file that is delivered with the visible watermark (SPEC D38). */
 	size_bytes: number;
-	/** The same of the file without the visible watermark; null for what an earlier version stored, until plain-sizes.ts has read it. */
+	/** The same for the file without the visible watermark; null for pictures stored by an earlier version, until plain-sizes.ts has read it. */
 	plain_size_bytes: number | null;
 	original_sha256: string;
 	photo_date: string;
@@ -26,31 +26,31 @@ export interface ImageTable {
 	source_batch: string;
 	/** Blob keys of the original and of the two prepared bases. */
 	original_blob: string;
-	/** The same as `plain_blob` where the style draws nothing. */
+	/** The same as `plain_blob` if the style draws nothing. */
 	watermarked_blob: string;
 	plain_blob: string;
-	/** 1 when there are enough cells to carry the invisible mark. */
+	/** 1 if there are enough cells to carry the invisible mark. */
 	markable: number;
-	/** The watermark settings that the base was drawn with. */
+	/** The watermark settings with which the base was drawn. */
 	watermark_version: string;
-	/** How its cells were chosen (marking-versions.ts); null for what an earlier version stored. */
+	/** How its cells were chosen (marking-versions.ts); null for pictures stored by an earlier version. */
 	marking_version: number | null;
 	/** The fingerprint by which a copy of the picture is recognised. */
 	fingerprint: Uint8Array | null;
-	/** Blob keys of its thumbnails; null where they are not made yet. */
+	/** Blob keys of its thumbnails; null until they are made. */
 	webp_thumbnail_blob: string | null;
 	jpeg_thumbnail_blob: string | null;
-	/** What was noted of its quality at import, separated by commas; empty: nothing, null: it was never looked at. */
+	/** Quality notes made at import, separated by commas; empty: none, null: never checked. */
 	quality_notes: string | null;
-	/** The row of `search_pack` that has the print of this fingerprint; null for what an earlier version stored, until it is indexed. */
+	/** The row of `search_pack` that has the print of this fingerprint; null for pictures stored by an earlier version, until they are indexed. */
 	search_pack: number | null;
 	created_at: number;
 }
 
-/** A version of a picture in a smaller size: a file of its own with an invisible mark of its own (SPEC E1). */
+/** A version of a picture at a smaller size: a file of its own with an invisible mark of its own (SPEC E1). */
 export interface ImageSizeTable {
 	image_id: string;
-	/** The size that it was asked for by: pixels of its longer edge. */
+	/** The nominal size: pixels of the longer edge by which it is requested. */
 	size_px: number;
 	width: number;
 	height: number;
@@ -60,11 +60,11 @@ export interface ImageSizeTable {
 	/** Blob keys of the two prepared bases. */
 	watermarked_blob: string;
 	plain_blob: string;
-	/** 1 when there are enough cells to carry the invisible mark. */
+	/** 1 if there are enough cells to carry the invisible mark. */
 	markable: number;
 }
 
-/** Where rows name blobs. */
+/** Columns that hold blob keys. */
 export const blobColumns = {
 	image: ["original_blob", "watermarked_blob", "plain_blob", "webp_thumbnail_blob", "jpeg_thumbnail_blob"],
 	image_size: ["watermarked_blob", "plain_blob"],
@@ -74,7 +74,7 @@ export type ImageRow = Selectable<ImageTable>;
 
 export type ImageSizeRow = Selectable<ImageSizeTable>;
 
-/** Signed URLs that were consumed, stored beyond their expiry. */
+/** Signed URLs that were consumed, kept beyond their expiry. */
 export interface UsedUrlTable {
 	url_id: string;
 	expires_at: number;
@@ -87,12 +87,12 @@ export interface DeliveryTable {
 	image_id: string;
 	/** 1: the base with the visible watermark, 0: the one without. */
 	watermarked: number;
-	/** How its cells were shared out (mark-formats.ts). */
+	/** How its cells were allocated (mark-formats.ts). */
 	mark_format: number | null;
 	at: number;
 	address: string;
 	url_id: string;
-	/** The size that was delivered; null: the full one. */
+	/** The delivered size; null: the full one. */
 	size_px: number | null;
 }
 

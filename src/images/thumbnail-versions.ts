@@ -2,19 +2,19 @@ import { CompiledQuery, sql } from "kysely";
 import { VARIANTS, type Variant } from "../catalogue/scopes.ts";
 import type { Database } from "../platform/db/database.ts";
 
-/** The version of a picture that stands for its product. */
+/** The version of a picture that represents its product. */
 export interface ThumbnailVersion {
 	readonly imageId: string;
-	/** Which picture it is: whoever may not have that one may not see it small either. */
+	/** The variant shown: whoever may not have that picture may not see its thumbnail either. */
 	readonly variant: Variant;
 }
 
-/** Finds of each barcode the picture that stands for it: its front, else the first of its other pictures. */
+/** For each barcode, finds the picture that represents it: its front, else the first of its other pictures. */
 export type FindThumbnailVersions = (
 	barcodes: readonly string[],
 ) => Promise<ReadonlyMap<string, ThumbnailVersion>>;
 
-/** One statement for any number of barcodes. Pictures without a thumbnail stand for nothing. */
+/** One statement for any number of barcodes. Pictures without a thumbnail are not considered. */
 export function createThumbnailLookup(db: Database): FindThumbnailVersions {
 	const { test, value } = db.traits.listParameter;
 	const { sql: text } = db.read

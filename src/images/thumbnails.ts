@@ -6,14 +6,14 @@ import type { ImageRow } from "./tables.ts";
 export type ThumbnailFormat = "webp" | "jpeg";
 
 /**
- * Finds the thumbnail of a picture that is in the catalogue; `undefined` when there is none.
+ * Finds the thumbnail of a picture; `undefined` when there is none.
  * @throws BlobMissing or BlobUnavailable when its file cannot be read.
  */
 export type FindThumbnail = (imageId: string, format: ThumbnailFormat) => Promise<Uint8Array | undefined>;
 
 /**
- * @param limitBytes memory for thumbnails that were shown lately; 0 caches none.
- * @param which versions: those that are in the catalogue, or also those that were replaced or removed.
+ * @param limitBytes memory for recently shown thumbnails; 0 caches none.
+ * @param which only versions that are in the catalogue, or also those that were replaced or removed.
  */
 export function createThumbnails(
 	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
@@ -37,7 +37,7 @@ export function createThumbnails(
 	};
 }
 
-/** Asked for each time: what was removed or replaced is not shown any longer. */
+/** Queried each time: what was removed or replaced is no longer shown. */
 function thumbnailRead(db: Database) {
 	return db.pointRead<Pick<ImageRow, "webp_thumbnail_blob" | "jpeg_thumbnail_blob">>(
 		db.read

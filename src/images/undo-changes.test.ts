@@ -226,8 +226,8 @@ describe.each(engines)("$name", ({ open }) => {
 		);
 		expect((await checkHistory(engine.db)).faults).toEqual([
 			`change ${last?.id} of ${barcode} is stamped earlier than the one before it`,
-			`change ${first?.id} of ${barcode} belongs to a set that is not there`,
-			`change ${last?.id} of ${barcode}: what was before it is unreadable`,
+			`change ${first?.id} of ${barcode} belongs to a set that does not exist`,
+			`change ${last?.id} of ${barcode}: the state before it is unreadable`,
 		]);
 	});
 });

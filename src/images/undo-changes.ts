@@ -14,29 +14,29 @@ import type { Tx } from "../platform/db/tx.ts";
 import { activeVersions, removeWhole } from "./remove.ts";
 import { retire, writeImageMeta } from "./store.ts";
 
-/** Changes of products to be taken back. */
+/** Product changes to be undone. */
 export interface UndoOrder {
-	/** Ids of the history. Of one product the newest comes first. */
+	/** History ids. For each product, newest first. */
 	readonly ids: readonly number[];
 	readonly uploadOffsetMinutes: number;
-	/** The time to stamp the changes with where a clock is moved by hand; `null`: the time by the database's clock. */
+	/** The time of the changes, where the clock is set by hand; `null`: the database's clock. */
 	readonly nowMs: number | null;
-	/** The set that the undoing belongs to: one that is open, or who undoes. */
+	/** The change set of the undo: an open one, or the source for a new one. */
 	readonly changeSet: number | ChangeSource;
-	/** Report what would happen, and change nothing. A change that another of the order stands on is refused then. */
+	/** Reports what would happen, and changes nothing. A change on which another one of the order builds is then refused. */
 	readonly dryRun?: boolean;
 }
 
 export type UndoOutcome =
 	| { readonly kind: "undone" }
-	/** It is not in the history, or no longer. */
+	/** The history does not have it, or no longer. */
 	| { readonly kind: "not_found" | "already_undone" }
-	/** A later change touched the same, or the product is not what it was: that one would have to be undone first. */
+	/** A later change affected the same data, or the product is not in the expected state: that one would have to be undone first. */
 	| { readonly kind: "newer"; readonly id: number; readonly atMs: number }
-	/** The version of the picture that would have to come back is not there. */
+	/** The version of the picture to be restored no longer exists. */
 	| { readonly kind: "picture_lost"; readonly variant: Variant };
 
-/** Takes changes back, each as a new change that can be undone itself. One outcome for each id, in order; what is refused changes nothing. */
+/** Undoes changes, each as a new change that can itself be undone. One outcome per id, in order; a refused undo changes nothing. */
 export const undoChanges = command<UndoOrder, UndoOutcome[]>("images.undo_changes", undoInside);
 
 /** The same inside another command's transaction. */
@@ -66,7 +66,7 @@ export async function undoInside(
 	return outcomes;
 }
 
-/** A change that can be taken back, and the versions of the pictures that come back by it. */
+/** A change that can be undone, and the picture versions that come back with it. */
 interface UndoPlan {
 	readonly row: HistoryRow;
 	readonly values: ValuesBefore;
@@ -98,7 +98,7 @@ async function planUndo(tx: Tx, id: number): Promise<UndoPlan | UndoOutcome> {
 	return { row, values, versions };
 }
 
-/** The version that the same photograph was prepared in last: an earlier one may carry a watermark of the past. */
+/** The version of the same photograph that was prepared last: an earlier one may carry an outdated watermark. */
 async function newestOfPicture(tx: Tx, imageId: string): Promise<string | undefined> {
 	const newest = await tx
 		.selectFrom("image")
@@ -146,7 +146,7 @@ async function takeBack(
 	return { before: restored.before, change: joinChanges(restored.change, pictured.change), pictures };
 }
 
-/** Makes a version the one that is delivered; without an id none is. */
+/** Makes a version the current one; an empty id matches none. */
 async function activate(tx: Tx, imageId: string): Promise<void> {
 	await tx.updateTable("image").set({ active: 1 }).where("image_id", "=", imageId).execute();
 }

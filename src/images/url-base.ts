@@ -27,12 +27,12 @@ export function createUrlBase(
 	};
 }
 
-/** The pattern keeps paths and user names out; what it cannot judge, ports and numeric addresses, the URL parser does. */
+/** The pattern rules out paths and user names; the URL parser checks the rest: ports and numeric addresses. */
 function isHost(text: string): boolean {
 	return HOST.test(text) && URL.canParse(`http://${text}`);
 }
 
-/** The entry that the proxy added itself: those before it are what it was told by its caller. */
+/** The entry that the proxy itself added: earlier ones were sent by its caller. */
 function lastOf(header: string | string[] | undefined): string | undefined {
 	return (
 		String(header ?? "")

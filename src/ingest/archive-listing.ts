@@ -18,9 +18,8 @@ const REGULAR_FILE = 0o100000;
 const SYMBOLIC_LINK = 0o120000;
 
 /**
- * Reads the whole directory of an archive before any of its content, because only then entries can be told
- * to overlap. Folders are not listed. @throws UnreadableInput when the
- * directory is broken or names more than `maxEntries`.
+ * Reads the whole directory of an archive before any of its content, because only then can overlapping entries be detected.
+ * Folders are not listed. @throws UnreadableInput when the directory is broken or names more than `maxEntries`.
  */
 export async function listArchive(zip: ZipFile, maxEntries: number): Promise<ListedFile[]> {
 	if (zip.entryCount > maxEntries) throw new UnreadableInput(`holds more than ${maxEntries} entries`);
@@ -53,7 +52,7 @@ function entryName(entry: Entry): string {
 }
 
 function refusalOf(entry: Entry, path: string, seen: ReadonlySet<string>): string | null {
-	// Made on Unix, the upper half of the external attributes is the file's mode.
+	// For archives made on Unix, the upper half of the external attributes is the file mode.
 	const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK;
 	if (type === SYMBOLIC_LINK) return "it is a symbolic link";
 	if (type !== 0 && type !== REGULAR_FILE) return "it is not a regular file";
@@ -67,7 +66,7 @@ function refusalOf(entry: Entry, path: string, seen: ReadonlySet<string>): strin
 }
 
 /**
- * The entries whose bytes overlap. No honest archive has them, and they let a small file unpack to terabytes (D. Fifield, "A better zip
+ * The entries whose bytes overlap. No honest archive has any, and they let a small file unpack to terabytes (D. Fifield, "A better zip
  * bomb", WOOT 2019).
  */
 function findOverlapping(entries: readonly Entry[]): Set<Entry> {
@@ -83,7 +82,7 @@ function findOverlapping(entries: readonly Entry[]): Set<Entry> {
 	return overlapping;
 }
 
-/** The least place at which an entry can end; its local header may have extra fields on top. */
+/** The earliest offset at which an entry can end; its local header may have additional extra fields. */
 function endOf(entry: Entry): number {
 	return entry.relativeOffsetOfLocalHeader + LOCAL_HEADER_BYTES + entry.fileNameLength + entry.compressedSize;
 }

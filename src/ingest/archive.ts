@@ -3,16 +3,16 @@ import { type ListedFile, listArchive } from "./archive-listing.ts";
 import { type OpenArchive, type UnpackingLimits, unpack } from "./unpack.ts";
 import { asUnreadable, collect, UnreadableInput } from "./unreadable.ts";
 
-/** A file in an archive. It can only be read while the archive is being walked. */
+/** A file in an archive. It can only be read during the walk through the archive. */
 export interface ArchivedFile {
 	path: string;
 	/** When the file last changed, epoch milliseconds; null where the archive does not say. */
 	modifiedAtMs: number | null;
-	/** As the archive says, which is not to be trusted. */
+	/** As declared by the archive; not to be trusted. */
 	sizeBytes: number;
 	/** Its content, chunk by chunk; ends in `UnreadableInput` where it is damaged or oversized. */
 	chunks(): AsyncIterable<Uint8Array>;
-	/** Its whole content. @throws UnreadableInput also when there are more than `maxBytes`. */
+	/** Its whole content. @throws UnreadableInput also when it exceeds `maxBytes`. */
 	read(maxBytes: number): Promise<Buffer>;
 }
 
@@ -29,15 +29,15 @@ export interface ArchiveLimits extends UnpackingLimits {
 export const ARCHIVE_LIMITS: ArchiveLimits = {
 	maxEntries: 100_000,
 	totalBytes: 20 * 2 ** 30,
-	// Photographs hardly compress, and texts by ten or twenty times; anything far beyond that is malicious.
+	// Photographs hardly compress, and text by a factor of ten or twenty; anything far beyond that is malicious.
 	ratio: 250,
 	ratioFreeBytes: 2 ** 22,
 };
 
 /**
- * Walks the files of a ZIP archive in the order of its directory, hostile archives included: nothing in its
- * headers is trusted. Every file is either readable or refused with the reason; folders are passed
- * over, and what file managers left behind is named and not read.
+ * Walks the files of a ZIP archive in directory order, hostile archives included: nothing in its
+ * headers is trusted. Every file is either readable or refused with a reason; folders are skipped,
+ * and leftovers of file managers are reported but not read.
  */
 export async function* readArchive(
 	archivePath: string,
@@ -56,7 +56,7 @@ export async function* readArchive(
 }
 
 async function open(path: string): Promise<ZipFile> {
-	// Names and sizes are checked here, entry by entry: the reader's own checks would end the archive.
+	// Names and sizes are checked here, entry by entry: the library's own checks would abort the whole archive.
 	const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
 	const zip = await openPromise(path, options).catch((error: Error) => {
 		if ("code" in error) throw error;

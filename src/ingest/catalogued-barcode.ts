@@ -1,7 +1,7 @@
 import { type Gtin14, writtenForms } from "../catalogue/gtin.ts";
 import type { Database } from "../platform/db/database.ts";
 
-/** The barcode of the product that a GTIN means, in whatever length the catalogue has it (SPEC E7); undefined where it has none. */
+/** The catalogue's barcode for a GTIN, in whatever length it is stored (SPEC E7); undefined if the catalogue does not have it. */
 export async function cataloguedBarcode(db: Database, gtin: Gtin14): Promise<string | undefined> {
 	const forms = [gtin, ...writtenForms(gtin)];
 	const rows = await db.read.selectFrom("product").select("barcode").where("barcode", "in", forms).execute();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** The bytes cut into chunks at the places given, in any order and number; empty chunks occur. */
+/** The bytes cut into chunks at the given offsets, in any order and number; chunks may be empty. */
 export async function* cutInto(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
 	let start = 0;
 	for (const cut of [...cuts].map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b)) {
@@ -10,10 +10,10 @@ export async function* cutInto(bytes: Uint8Array, cuts: readonly number[]): Asyn
 	yield bytes.subarray(start);
 }
 
-/** Places at which a stream is cut. */
+/** Offsets at which a stream is cut. */
 export const anyCuts = fc.array(fc.nat({ max: 10_000 }), { maxLength: 12 });
 
-/** All that a reader gives for a text that arrives in one piece. */
+/** Everything that a reader yields for a text that arrives in one piece. */
 export async function readAll<Item>(
 	read: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Item>,
 	content: string | Uint8Array,

@@ -3,7 +3,7 @@ import { ATTRIBUTION_FILE } from "./attribution.ts";
 import type { MetadataFormat } from "./metadata-file.ts";
 import { isPicturePath, type PictureName, readPictureName } from "./picture-name.ts";
 
-/** What the name of a file says it is. */
+/** What a file is, judging by its name. */
 export type FileClass =
 	| { kind: "ignored" }
 	| { kind: "archive" }
@@ -35,10 +35,10 @@ const OTHER_ARCHIVES = new Set([
 /** Files created by file managers, which nobody meant to import. */
 const LEFTOVERS = new Set([".ds_store", "thumbs.db", "ehthumbs.db", "desktop.ini", ".gitkeep", ".directory"]);
 
-/** What people put beside their files to be read by others. */
+/** Files that accompany others and are meant for human readers. */
 const ACCOMPANYING = /^(readme|licen[cs]e|copying|changelog|index)(\.(txt|md|html?|rtf|pdf|docx?))?$/i;
 
-/** Tells from a path, whose folders are parted by `/`, what the file is and whether it can be imported. */
+/** Determines from a path, with folders separated by `/`, what the file is and whether it can be imported. */
 export function classify(path: string): FileClass {
 	if (isLeftover(path)) return { kind: "ignored" };
 	const ending = extname(path).toLowerCase();

@@ -16,7 +16,7 @@ const TIMES: ReadonlySet<string> = new Set(
 	Object.entries<FieldKind>(DECLARED.info).flatMap(([field, { kind }]) => (kind === "time" ? [field] : [])),
 );
 
-/** Hechshers are written in one cell, all together; of the other scopes each field has cells of its own. */
+/** All hechshers of a product share one cell; in the other scopes each field has a cell of its own. */
 const columns: ReadonlyMap<string, Column> = new Map(
 	[
 		column("barcode"),
@@ -27,20 +27,20 @@ const columns: ReadonlyMap<string, Column> = new Map(
 	].map((made) => [made.path.join("."), made]),
 );
 
-/** The columns that hold something of a product: all but those of the times, which an import never takes. */
+/** The columns with product data: all but those of the times, which an import never accepts. */
 export const WRITTEN_COLUMNS: readonly Column[] = [...columns.values()].filter(
 	({ path: [scope, field = ""] }) => scope !== "info" || !TIMES.has(field),
 );
 
-/** What each cell of a row is; undefined where it is left. */
+/** The column of each cell in a row; undefined where the cell is ignored. */
 export interface Header {
 	readonly columns: readonly (Column | undefined)[];
 }
 
-/** Columns of a file by their names, with the fields that they go to. */
+/** A file's own column names, mapped to import columns. */
 export type Mapping = ReadonlyMap<string, Column>;
 
-/** The mapping that pairs of a column and a field make, or what is wrong with them. */
+/** The mapping given by pairs of column and field, or what is wrong with them. */
 export function mappingOf(
 	pairs: Iterable<readonly [column: string, field: string]>,
 ): { mapping: Mapping } | { reason: string } {
@@ -57,7 +57,7 @@ export function mappingOf(
 	return fields.has("barcode") ? { mapping } : { reason: 'no column goes to "barcode"' };
 }
 
-/** The same as `readHeader` for a file with columns of its own: those that are not mapped are left. */
+/** The same as `readHeader` for a file with its own column names: unmapped columns are ignored. */
 export function readMappedHeader(names: readonly string[], mapping: Mapping): Header | { reason: string } {
 	const missing = [...mapping.keys()].find((name) => !names.includes(name));
 	if (missing !== undefined) return { reason: `the header has no column ${quoted(missing)}` };
@@ -66,7 +66,7 @@ export function readMappedHeader(names: readonly string[], mapping: Mapping): He
 	return { columns: names.map((name) => mapping.get(name)) };
 }
 
-/** The columns that a header row names, or the reason why the file cannot be read with it. */
+/** The columns that a header row names, or the reason why it cannot be used. */
 export function readHeader(names: readonly string[]): Header | { reason: string } {
 	const seen = new Set<string>();
 	const found: Column[] = [];
@@ -82,7 +82,7 @@ export function readHeader(names: readonly string[]): Header | { reason: string 
 }
 
 /**
- * The line that a row of cells stands for. An empty cell leaves its field out, which makes it null; a scope
+ * The NDJSON line that corresponds to a row of cells. An empty cell leaves its field out, which makes it null; a scope
  * with nothing but empty cells is left out as well, so that the product keeps the one it has.
  */
 export function lineOfRow(header: Header["columns"], cells: readonly string[]): UncheckedLine {
@@ -115,7 +115,7 @@ function columnsOf(scope: string, fields: Readonly<Record<string, FieldKind>>): 
 	);
 }
 
-/** `SYMBOL:dairy_meat_pareve;…`, where a symbol may stand alone. */
+/** Parses `SYMBOL:dairy_meat_pareve;…`, where the part after the symbol is optional. */
 function parseHechshers(cell: string): UncheckedLine[] {
 	return parseList(cell).map((item) => {
 		const colon = item.indexOf(":");

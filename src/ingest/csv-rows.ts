@@ -6,7 +6,7 @@ import { MAX_LINE_BYTES, readLines } from "./lines.ts";
  */
 export type CsvRow = { line: number; cells: string[] } | { line: number; reason: string };
 
-/** A row while it is being read; `quoted` is what a quoted cell that is still open holds so far. */
+/** A row while it is being read; `quoted` is the content so far of a quoted cell that is still open. */
 interface RowInReading {
 	line: number;
 	lastLine: number;
@@ -20,7 +20,7 @@ const BLANKS = /[ \t]*/y;
 
 /**
  * The rows of a CSV file (RFC 4180, UTF-8, commas). Blanks around cells are dropped, those inside quotes
- * kept; empty lines give no row. A row that breaks the rules is refused alone: reading goes on with the
+ * kept; empty lines yield no row. A malformed row is refused on its own: reading continues with the
  * next line.
  */
 export async function* readCsvRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
@@ -54,7 +54,7 @@ function finished(row: RowInReading, progress: Progress): CsvRow {
 	return { line: row.line, reason: progress.reason };
 }
 
-/** Reads the cells of one more line into the row. */
+/** Reads the cells of one further line into the row. */
 function readCells(row: RowInReading, text: string): Progress {
 	let at = 0;
 	for (;;) {
@@ -67,7 +67,7 @@ function readCells(row: RowInReading, text: string): Progress {
 	}
 }
 
-/** Reads up to the next comma or the end of the line, and says where that is. */
+/** Reads up to the next comma or the end of the line. @returns the position reached. */
 function readPlainCell(row: RowInReading, text: string, start: number): number | Progress {
 	const comma = text.indexOf(",", start);
 	const end = comma === -1 ? text.length : comma;
@@ -77,7 +77,7 @@ function readPlainCell(row: RowInReading, text: string, start: number): number |
 	return end;
 }
 
-/** Reads a quoted cell, or goes on with one that an earlier line opened, and says where it ends. */
+/** Reads a quoted cell, or continues one opened on an earlier line. @returns where it ends. */
 function readQuotedCell(row: RowInReading, text: string, start: number): number | Progress {
 	let at = row.quoted === null ? start + 1 : start;
 	let content = row.quoted ?? "";

@@ -3,9 +3,9 @@ import { readCsvRows } from "./csv-rows.ts";
 import { checkMetadata, type MetadataLine } from "./metadata-line.ts";
 
 /**
- * Reads metadata from CSV with a header row of `barcode` and dotted keys. Every row gives a change or the
- * reason why it was refused; rows without any content give nothing. A header that cannot be used refuses
- * the whole file, in its own line. @param headerOf what the columns of a header mean.
+ * Reads metadata from CSV with a header row of `barcode` and dotted keys. Every row yields a change or the
+ * reason why it was refused; rows without any content yield nothing. An unusable header refuses
+ * the whole file, reported for the header's line. @param headerOf maps the header's names to columns.
  */
 export async function* readCsv(
 	chunks: AsyncIterable<Uint8Array>,

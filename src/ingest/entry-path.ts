@@ -1,9 +1,9 @@
 const LONGEST_PATH = 1024;
 
 /**
- * Reads the name of an archive's entry as a path inside the archive, with `/` between its folders (some
- * programs for Windows write `\`). A name that points anywhere else is refused: nothing is ever written
- * where an archive says, but such a name shows ill will.
+ * Reads the name of an archive entry as a path inside the archive, with `/` between its folders (some
+ * Windows programs write `\`). A name that points anywhere else is refused: nothing is ever written
+ * to paths from an archive, but such a name indicates malice.
  */
 export function readEntryPath(name: string): { path: string } | { reason: string } {
 	if (name.length > LONGEST_PATH) return { reason: "its name is too long" };

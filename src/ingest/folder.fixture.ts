@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** Makes a folder with these files, gone again when the test is over. Returns its path. */
+/** Creates a folder with these files, which is deleted after the test. @returns its path. */
 export function makeFolder(files: Readonly<Record<string, Uint8Array | string>>): string {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-intake-"));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

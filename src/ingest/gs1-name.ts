@@ -18,11 +18,11 @@ const FACINGS: Readonly<Record<string, "front" | "back" | string>> = {
 	"9": "the bottom",
 };
 
-/** Straight on: the camera at the centre, or level with it. */
+/** Straight on: camera position centre, or level with the product. */
 const STRAIGHT = ["C", "N"];
 const IN_PACKAGING = "1";
 
-/** Which picture of which GTIN a GS1 name means; the reason why it is none of ours; undefined for a name of another kind. */
+/** The GTIN and picture that a GS1 name denotes; the reason if it is not one of our variants; undefined for any other kind of name. */
 export function readGs1Name(
 	stem: string,
 	isPng: boolean,
@@ -43,7 +43,7 @@ export function readGs1Name(
 	return { gtin, variant: isPng ? `${side}_clean` : side };
 }
 
-/** The GS1 name of a picture, without its ending; undefined for a barcode that is no GTIN, such as a produce code. */
+/** The GS1 name of a picture, without its extension; undefined for a barcode that is not a GTIN, such as a produce code. */
 export function gs1Name(barcode: string, variant: Variant): string | undefined {
 	if (![8, 12, 13, 14].includes(barcode.length) || !isChecked(barcode)) return undefined;
 	const facing = variant.startsWith("front") ? 1 : 7;

@@ -14,13 +14,13 @@ interface MetadataImport {
 	readonly clock: Clock;
 	readonly existingOnly: boolean;
 	readonly dryRun: boolean;
-	/** Whether a server has to wait while the import writes. */
+	/** Whether a running server is blocked while the import writes. */
 	readonly holdsUpServer: () => boolean;
-	/** The set that its changes belong to; null for a dry run. */
+	/** The change set of its changes; null for a dry run. */
 	readonly changeSet?: number | null | undefined;
 	readonly read: typeof readMetadata;
 	readonly report: ImportReport;
-	/** Barcodes that a dry run would create: its pictures do not find them in the catalogue. */
+	/** Barcodes that a dry run would create: its pictures will not find them in the catalogue. */
 	readonly madeByMetadata: Set<string>;
 	readonly onProgress: () => void;
 	readonly signal?: AbortSignal;
@@ -43,7 +43,7 @@ export async function importMetadata(source: MetadataSource, task: MetadataImpor
 	await batches.finish();
 }
 
-/** A dry run creates nothing, so that it finds a product new on each of its lines: only the first creates it. */
+/** A dry run creates nothing, so every line of a new product looks like a creation: only the first one counts as such. */
 function toldOf(
 	outcome: Exclude<ChangeOutcome, "unknown">,
 	barcode: string,
@@ -55,7 +55,7 @@ function toldOf(
 	return "created";
 }
 
-/** Gathers the next batch while the one before is written; its size follows the time that writing takes. */
+/** Collects the next batch while the previous one is written; its size adapts to the time that writes take. */
 function batchWriter(source: string, task: MetadataImport) {
 	let gathered: NumberedChange[] = [];
 	let writing: Promise<void> = Promise.resolve();

@@ -21,7 +21,7 @@ interface PictureImport extends Attribution {
 	readonly uploadOffsetMinutes: number;
 	readonly existingOnly: boolean;
 	readonly dryRun: boolean;
-	/** The set that its changes belong to; null for a dry run. */
+	/** The change set of its changes; null for a dry run. */
 	readonly changeSet?: number | null | undefined;
 	readonly report: ImportReport;
 	/** Barcodes that a dry run would create from metadata. */
@@ -29,17 +29,17 @@ interface PictureImport extends Attribution {
 	readonly onProgress: () => void;
 }
 
-/** Pictures read ahead of the preparing threads; each may take 40 MiB. */
+/** Pictures read ahead of the worker threads; each may take 40 MiB. */
 const READ_AHEAD = 2;
 
 export interface PictureImporter {
-	/** Resolves when the file was read and its turn is near, so that only a few are in memory. */
+	/** Resolves when the file has been read and is nearly due, so that only a few are in memory. */
 	add(source: PictureSource): Promise<void>;
 	/** Resolves when everything added is stored or rejected. */
 	finish(): Promise<void>;
 }
 
-/** Prepares pictures in worker threads, as many as there are cores, and stores them. */
+/** Prepares pictures in worker threads, one per core, and stores them. */
 export function createPictureImporter(task: PictureImport): PictureImporter {
 	const pool = createPreparingPool();
 	const importing = {
@@ -48,9 +48,9 @@ export function createPictureImporter(task: PictureImport): PictureImporter {
 		version: watermarkVersion(task.watermark),
 		createdBarcodes: new Set<string>(),
 	};
-	/** None of them rejects: what went wrong is thrown by the next call. */
+	/** None of these rejects: a fault is thrown by the next call. */
 	const underWay = new Set<Promise<unknown>>();
-	/** Two files of one picture are stored in the order in which they were found. */
+	/** Two files for the same picture are stored in the order in which they were found. */
 	const lastOf = new Map<string, Promise<unknown>>();
 	const faults: unknown[] = [];
 
@@ -92,9 +92,9 @@ export function createPictureImporter(task: PictureImport): PictureImporter {
 interface Importing {
 	readonly task: PictureImport;
 	readonly pool: ReturnType<typeof createPreparingPool>;
-	/** Of the watermark. */
+	/** Version of the watermark. */
 	readonly version: string;
-	/** Products that pictures of this import created. */
+	/** Products that this import created for their pictures. */
 	readonly createdBarcodes: Set<string>;
 }
 
@@ -156,7 +156,7 @@ async function prepareAndStore(
 	note(task, source, prepared.qualityNotes);
 }
 
-/** Tells what an import would do with a picture, which is looked at for that and not prepared. */
+/** Determines what an import would do with a picture, which is inspected for that but not prepared. */
 async function checkOnly(
 	{ task, pool, createdBarcodes }: Importing,
 	source: PictureSource,

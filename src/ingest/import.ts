@@ -11,7 +11,7 @@ import { readMetadata } from "./metadata-file.ts";
 import { emptyReport, type ImportReport, type Progress, refuse, refusedCount } from "./report.ts";
 import { findSources } from "./sources.ts";
 
-/** Files of another kind. */
+/** Support for files in another format. */
 export interface ForeignFiles {
 	readonly find: typeof findSources;
 	readonly read: typeof readMetadata;
@@ -25,17 +25,17 @@ export interface ImportOrder extends Attribution {
 	/** Sizes to prepare besides the full one: pixels of the longer edge. */
 	readonly sizesPx: readonly number[];
 	readonly uploadOffsetMinutes: number;
-	/** The account of who imports in the pages; null for the command line. */
+	/** The account that imports in the pages; null for the command line. */
 	readonly accountId?: string | null;
-	/** Whether to look first how much there is, so that progress can say how far it is. */
+	/** Whether to measure the total first, so that progress can be given as a share. */
 	readonly measures: boolean;
-	/** Whether a server has to wait while the import writes. */
+	/** Whether a running server is blocked while the import writes. */
 	readonly holdsUpServer: () => boolean;
-	/** Ends it early: what was begun is finished, and the report says what was done. */
+	/** Ends it early: work in progress is finished, and the report covers what was done. */
 	readonly signal?: AbortSignal;
-	/** How files of another kind are found and read; absent: those of our own formats. */
+	/** How files in another format are found and read; absent: our own formats. */
 	readonly foreign?: ForeignFiles | undefined;
-	/** Told which set its changes will belong to, before the first is made. */
+	/** Called with the id of its change set, before the first change. */
 	readonly onChangeSet?: (id: number) => Promise<unknown>;
 }
 
@@ -50,7 +50,7 @@ interface Stores {
 
 /**
  * Imports metadata and pictures, mixed. Invalid input is rejected with a reason and everything else is imported; repeating an import
- * changes nothing. A fault of the stores ends the import, which can be run again. @param report is written while the import runs.
+ * changes nothing. A fault of the stores ends the import, which can be run again. @param report filled while the import runs.
  */
 export async function importAll(
 	stores: Stores,
@@ -92,7 +92,7 @@ export async function importAll(
 	return report;
 }
 
-/** What the import changes belongs together (catalogue/history): it is shown, and can be undone, as one. */
+/** All changes of the import form one set (catalogue/history), which is shown, and can be undone, as a whole. */
 function openSet({ db, clock }: Stores, order: ImportOrder): Promise<number> {
 	const { accountId = null, uploadedBy: byName, batch, ownership } = order;
 	const source = { kind: "import", accountId, byName, batch, ownership } as const;

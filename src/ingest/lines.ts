@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 
-/** The longest line read, in bytes: far above any real product, far below what would crowd memory. */
+/** The longest line accepted, in bytes: far above any real product, far below what would strain memory. */
 export const MAX_LINE_BYTES = 2 ** 20;
 
 /** A line of a text file, counted from 1, or the reason why it could not be read. */
@@ -12,7 +12,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * The lines of a UTF-8 text that arrives in chunks of any size. Lines end in LF or CRLF; a byte order mark
- * is dropped. A line that is too long or not UTF-8 is refused alone, and the next one is read as usual.
+ * is dropped. A line that is too long or not UTF-8 is refused on its own, and the next one is read as usual.
  */
 export async function* readLines(
 	chunks: AsyncIterable<Uint8Array>,

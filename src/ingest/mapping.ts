@@ -2,7 +2,7 @@ import { type Mapping, readMappedHeader } from "./csv-columns.ts";
 import { readCsvRows } from "./csv-rows.ts";
 import { findSources } from "./sources.ts";
 
-/** What is wrong with the first CSV file that has not all of the mapped columns; undefined where each has them. */
+/** What is wrong with the first CSV file that lacks one of the mapped columns; undefined if they all have them. */
 export async function unmappable(paths: readonly string[], mapping: Mapping): Promise<string | undefined> {
 	for await (const source of findSources(paths)) {
 		if (source.kind !== "metadata" || source.format !== "csv") continue;

@@ -1,17 +1,17 @@
 import { findSources, type MetadataSource } from "./sources.ts";
 
-/** A picture takes about as long as so many bytes of metadata. */
+/** A picture takes about as long as this many bytes of metadata. */
 const PICTURE_BYTES = 1_500_000;
 
-/** How much there is to import, and how far it is. */
+/** The total amount to import, and the progress so far. */
 export interface ImportAmount {
-	/** The same source; what is read of it counts. */
+	/** The same source; what is read from it counts as progress. */
 	watched(source: MetadataSource): MetadataSource;
-	/** @param pictures files that are done. */
+	/** @param pictures number of picture files done. */
 	shareOf(pictures: number): { readonly share: number; readonly allPictures: number };
 }
 
-/** Walks what is to be imported once without reading it. */
+/** Walks what is to be imported once, without reading it. */
 export async function measure(paths: Iterable<string>, find = findSources): Promise<ImportAmount> {
 	let pictures = 0;
 	let metadataBytes = 0;

@@ -4,12 +4,12 @@ import type { MetadataLine } from "./metadata-line.ts";
 import { readNdjson } from "./ndjson.ts";
 import { asUnreadable } from "./unreadable.ts";
 
-/** The formats metadata is imported from. */
+/** The formats from which metadata is imported. */
 export type MetadataFormat = "ndjson" | "csv";
 
 /**
  * Reads a metadata file line by line, without holding it in memory. If its bytes become unreadable, the line after the last one read is
- * rejected with the reason; what came before is imported. @param mapping where the columns of CSV files go that have names of their own.
+ * rejected with the reason; what came before is imported. @param mapping import columns for CSV files with column names of their own.
  */
 export async function* readMetadata(
 	format: MetadataFormat,

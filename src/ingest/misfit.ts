@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { Check } from "typebox/value";
 
-/** The parts of a schema that say what was expected. */
+/** The parts of a schema that describe what is expected. */
 export interface Expected {
 	readonly type?: string;
 	readonly enum?: readonly string[];
@@ -9,14 +9,14 @@ export interface Expected {
 	readonly properties?: Readonly<Record<string, TSchema>>;
 	readonly required?: readonly string[];
 	readonly items?: TSchema;
-	/** What is expected, in words, where its keywords do not say it. */
+	/** What is expected, in words, where the keywords do not convey it. */
 	readonly title?: string;
 }
 
 const LONGEST_QUOTED = 40;
 
 /**
- * Why a value does not fit a schema that refused it: the first key that is wrong, what was expected there, and what was found. The schema
+ * Explains why a value does not match a schema that refused it: the first wrong key, what was expected there, and what was found. The schema
  * decides; this only finds the place.
  */
 export function misfit(schema: TSchema, value: unknown, key = ""): string {
@@ -32,7 +32,7 @@ export function misfit(schema: TSchema, value: unknown, key = ""): string {
 	return refusal(key, describeSchema(schema), value);
 }
 
-/** Inside of a list or an object it is no matter that it might have been null. */
+/** Inside a list or an object it is irrelevant that the value could have been null. */
 function misfitOrNull(schema: TSchema, value: unknown, key: string): string {
 	const { type, enum: choices } = schema as Expected;
 	if (type === "object" || type === "array") return misfit(schema, value, key);
@@ -67,12 +67,12 @@ function describeSchema(schema: TSchema): string {
 	return "a text";
 }
 
-/** The sentence that refuses a value: its key, what was expected, what was found. */
+/** The message that refuses a value: its key, what was expected, what was found. */
 function refusal(key: string, expected: string, found: unknown): string {
 	return `${key === "" ? "the line" : key}: expected ${expected}, found ${described(found)}`;
 }
 
-/** A text in quotes, cut short, with control characters escaped, fit for a terminal. */
+/** A text in quotes, truncated, with control characters escaped, safe for a terminal. */
 export function quoted(text: string): string {
 	return JSON.stringify(text.length > LONGEST_QUOTED ? `${text.slice(0, LONGEST_QUOTED)}…` : text);
 }

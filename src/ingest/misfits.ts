@@ -2,14 +2,14 @@ import type { TSchema } from "typebox";
 import { Check } from "typebox/value";
 import { type Expected, isObject, misfit } from "./misfit.ts";
 
-/** Where a value does not fit, and why. */
+/** Where a value does not match, and why. */
 export interface Misfit {
 	/** `info.bracha`, `hechshers[1].symbol`; empty for the value itself. */
 	readonly key: string;
 	readonly reason: string;
 }
 
-/** Every place where a value does not fit a schema, for a form that says it beside each field. */
+/** Every mismatch between a value and a schema, for a form that shows each one beside its field. */
 export function misfits(schema: TSchema, value: unknown, key = ""): Misfit[] {
 	if (Check(schema, value)) return [];
 	const inner = (schema as Expected).anyOf?.find((option) => isContainer(option, value));
@@ -40,7 +40,7 @@ function misfitsInObject(
 	return [...missing, ...wrong];
 }
 
-/** Whether what is wrong lies inside the value. */
+/** Whether the mismatch lies inside the value. */
 function isContainer(schema: TSchema, value: unknown): boolean {
 	const { type } = schema as Expected;
 	return (type === "object" && isObject(value)) || (type === "array" && Array.isArray(value));

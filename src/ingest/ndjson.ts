@@ -2,8 +2,8 @@ import { readLines } from "./lines.ts";
 import { checkMetadata, type MetadataLine } from "./metadata-line.ts";
 
 /**
- * Reads metadata from newline-delimited JSON, one product a line. Every line gives a change or the reason
- * why it was refused; empty lines give nothing.
+ * Reads metadata from newline-delimited JSON, one product per line. Every line yields a change or the reason
+ * why it was refused; empty lines yield nothing.
  */
 export async function* readNdjson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<MetadataLine> {
 	for await (const read of readLines(chunks)) {

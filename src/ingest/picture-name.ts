@@ -4,25 +4,25 @@ import { isCleanVariant, isVariant, VARIANTS, type Variant } from "../catalogue/
 import { readGs1Name } from "./gs1-name.ts";
 import { quoted } from "./misfit.ts";
 
-/** Which picture of which product a file holds. */
+/** The picture and product that a file holds. */
 export interface PictureName {
 	barcode: string;
 	variant: Variant;
-	/** The name gives a GTIN with all its leading zeros, which the catalogue may have in another length. */
+	/** The name has a GTIN with all its leading zeros, which the catalogue may store in another length. */
 	isGtin?: true;
 }
 
 const JPEG = [".jpg", ".jpeg"];
 const PNG = [".png"];
 
-/** Whether a file's ending says that it is a picture this service takes. */
+/** Whether a file's extension is that of a picture this service accepts. */
 export function isPicturePath(path: string): boolean {
 	return [...JPEG, ...PNG].includes(extname(path).toLowerCase());
 }
 
 /**
- * Reads a picture's path: `<barcode>_<variant>.<ext>`, `<barcode>/<variant>.<ext>` or a GS1 name, in whatever folder.
- * The ending may be in capitals; folders are parted by `/`. A path that does not fit gives the reason.
+ * Parses a picture's path: `<barcode>_<variant>.<ext>`, `<barcode>/<variant>.<ext>` or a GS1 name, in any folder.
+ * The extension may be in capitals; folders are separated by `/`. Gives a reason for a path that does not match.
  */
 export function readPictureName(path: string): PictureName | { reason: string } {
 	const ending = extname(path);

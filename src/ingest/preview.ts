@@ -5,10 +5,10 @@ import { mergeRecord, type StoredRecord } from "../catalogue/record.ts";
 import { servedText } from "../catalogue/served-text.ts";
 import type { Database } from "../platform/db/database.ts";
 
-/** As many as one looks through. */
+/** As many as a person would look through. */
 const SHOWN = 10;
 
-/** The first products of an import as they would be served, with every scope and nothing locked; nothing is written. */
+/** The first products of an import as they would be served, with every scope and nothing locked; writes nothing. */
 export function createPreview(nowMs: number) {
 	const changes = new Map<string, MetadataChange[]>();
 	return {
@@ -17,7 +17,7 @@ export function createPreview(nowMs: number) {
 			if (known) known.push(change);
 			else if (changes.size < SHOWN) changes.set(change.barcode, [change]);
 		},
-		/** Call it before anything is written. @returns the members of each answer from `barcode` to `product_meta`. */
+		/** To be called before anything is written. @returns the members of each response from `barcode` to `product_meta`. */
 		async served(db: Database): Promise<unknown[]> {
 			const rows = await db.read
 				.selectFrom("product")

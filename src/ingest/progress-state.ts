@@ -36,7 +36,7 @@ export async function readImportState(tx: Tx, nowMs: number): Promise<ImportStat
 	return { ...state, running: state.running && nowMs - state.atMs < SILENT_MS };
 }
 
-/** Records progress every other second. A failure to record does not stop the import. */
+/** Records progress every other second. A failure to record it does not stop the import. */
 export function recordedProgress(
 	db: Database,
 	now: () => number,

@@ -1,5 +1,5 @@
 /**
- * What many refusals have in common: their reason without what each one found, so that ten thousand lines with a wrong `bracha` are one
+ * What many refusals have in common: their reason without the values found, so that ten thousand lines with a wrong `bracha` have one
  * cause. `info.bracha: expected one of …, found "x"` and `… found "y"` are the same.
  */
 export function causeOf(reason: string): string {

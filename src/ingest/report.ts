@@ -1,22 +1,22 @@
 import type { QualityNote } from "../images/quality-notes.ts";
 import { causeOf } from "./refusal-cause.ts";
 
-/** Result of an import. The counts are of lines, of picture files, and of products that a picture created. */
+/** Result of an import. Counts lines, picture files, and products created for a picture. */
 export interface ImportReport {
 	readonly products: Counts;
 	readonly images: Counts;
-	/** The first of them. */
+	/** The first refusals. */
 	readonly refused: Refused[];
-	/** Those beyond, counted by cause. */
+	/** The refusals beyond those, counted by cause. */
 	readonly unlisted: { count: number; readonly causes: Map<string, number> };
 	/**
 	 * Pictures that are too small or flat to carry the invisible mark: delivered with the visible one
-	 * alone.
+	 * only.
 	 */
 	readonly unmarkable: string[];
-	/** Pictures of which something was noted that an operator may want to photograph again: imported all the same. */
+	/** Pictures with quality notes, which an operator may want to photograph again: imported all the same. */
 	readonly noted: NotedPicture[];
-	/** Files that plainly are no product files. */
+	/** Files that are clearly not product files. */
 	readonly ignored: string[];
 }
 
@@ -54,13 +54,13 @@ export type Progress = (done: {
 	readonly lines: number;
 	readonly pictures: number;
 	readonly refused: number;
-	/** From 0 to 1; absent when it was not measured beforehand how much there is. */
+	/** From 0 to 1; absent when the total was not measured beforehand. */
 	readonly share?: number;
-	/** Picture files that there are, if that was measured. */
+	/** Total number of picture files, if measured. */
 	readonly allPictures?: number;
 }) => void;
 
-/** Refusals that are listed. Of an export of somebody else's whole database millions of lines are left out, and their reasons would fill the memory. */
+/** Refusals that are listed. Importing somebody else's whole database leaves out millions of lines, whose reasons would fill the memory. */
 const MOST_REFUSALS = 100_000;
 const MOST_CAUSES = 1000;
 const OTHER_CAUSES = "other reasons";
@@ -95,7 +95,7 @@ function addCause(causes: Map<string, number>, reason: string): void {
 	causes.set(name, (causes.get(name) ?? 0) + 1);
 }
 
-/** A copy of a text: what was cut out of a line holds the whole line in memory for as long as it is kept itself. */
+/** Copies a string: a substring of a line would keep the whole line in memory for as long as it lives. */
 export function detached(text: string): string {
 	return Buffer.from(text).toString();
 }

@@ -12,7 +12,7 @@ import { asUnreadable, collect, readable } from "./unreadable.ts";
 /** The largest picture file that is accepted. */
 export const MAX_PICTURE_BYTES = 40 * 2 ** 20;
 
-/** A metadata file; `source` names it to whoever imports it, `chunks` is for `readMetadata`. */
+/** A metadata file; `source` names it for the person importing it, `chunks` is for `readMetadata`. */
 export interface MetadataSource {
 	kind: "metadata";
 	source: string;
@@ -21,15 +21,15 @@ export interface MetadataSource {
 	chunks(): AsyncIterable<Uint8Array>;
 }
 
-/** A picture of a product, named as its path says. */
+/** A picture of a product, identified by its path. */
 export interface PictureSource {
 	kind: "picture";
 	source: string;
 	barcode: string;
 	variant: Variant;
-	/** The barcode is a GTIN with all its leading zeros, which the catalogue may have in another length. */
+	/** The barcode is a GTIN with all its leading zeros, which the catalogue may store in another length. */
 	isGtin?: boolean;
-	/** What a folder that it lies in says of its pictures; absent: what the import says. */
+	/** The attribution given by the folder it is in; absent: that of the import. */
 	attribution?: Attribution;
 	/** When the file last changed, epoch milliseconds; null where that is not known. */
 	modifiedAtMs: number | null;
@@ -44,7 +44,7 @@ export interface RefusedSource {
 	reason: string;
 }
 
-/** Something that plainly is no product file. */
+/** Something that is clearly not a product file. */
 export interface IgnoredSource {
 	kind: "ignored";
 	source: string;
@@ -52,9 +52,9 @@ export interface IgnoredSource {
 
 export type Source = MetadataSource | PictureSource | RefusedSource | IgnoredSource;
 
-/** A file that may be a source, wherever it lies. */
+/** A file that may be a source, wherever it is located. */
 interface FoundFile extends Pick<ArchivedFile, "modifiedAtMs" | "sizeBytes" | "chunks" | "read"> {
-	/** The path that says what it is, with `/` between folders. */
+	/** The path that identifies its content, with `/` between folders. */
 	path: string;
 	source: string;
 	attribution?: Attribution | undefined;
@@ -62,8 +62,8 @@ interface FoundFile extends Pick<ArchivedFile, "modifiedAtMs" | "sizeBytes" | "c
 
 /**
  * Finds what there is to import in files, folders and ZIP archives, in the order given; folders are walked
- * by name, archives in their own order. What lies in an archive can be read only until the next source is
- * asked for. Every problem is a refused source, never an error.
+ * by name, archives in their own order. A file in an archive can be read only until the next source is
+ * requested. Every problem is a refused source, never an error.
  */
 export async function* findSources(paths: Iterable<string>): AsyncGenerator<Source> {
 	for (const path of paths) {
@@ -73,7 +73,7 @@ export async function* findSources(paths: Iterable<string>): AsyncGenerator<Sour
 }
 
 async function* fromPath(path: string, attribution?: Attribution): AsyncGenerator<Source> {
-	// A link given explicitly is followed, links met while walking are not.
+	// A link given explicitly is followed; links found while walking are not.
 	const found = await stat(path);
 	if (found.isDirectory()) yield* fromFolder(path, attribution);
 	else if (found.isFile()) yield* fromFile(path, found, attribution);
@@ -137,7 +137,7 @@ async function* fromArchive(archivePath: string): AsyncGenerator<Source> {
 	}
 }
 
-/** What a file means to an import: nothing, if a file manager left it behind. */
+/** What a file means to an import; nothing if it is a leftover of a file manager. */
 function* sourceOf(file: FoundFile): Generator<Source> {
 	const { source, modifiedAtMs, attribution } = file;
 	const found = classify(file.path);

@@ -1,6 +1,6 @@
 import type { MetadataChange } from "../catalogue/metadata-change.ts";
 
-/** Counts how many changes give each field, as `info.brand`; of a scope that is no object, the scope. */
+/** Counts how many changes provide each field, as `info.brand`; for a scope that is not an object, the scope. */
 export function createTakenCount() {
 	const taken = new Map<string, number>();
 	return {

@@ -4,13 +4,11 @@ import { crc32, createInflateRaw } from "node:zlib";
 import type { Entry, ZipFile } from "yauzl";
 import { UnreadableInput } from "./unreadable.ts";
 
-/**
- * Limits on what one archive may unpack to, applied to the bytes that come out and never to what headers claim.
- */
+/** Limits on what one archive may unpack to, applied to the unpacked bytes and never to what headers claim. */
 export interface UnpackingLimits {
 	/** All entries of the archive together. */
 	totalBytes: number;
-	/** How many times its packed size an entry may reach once it is larger than `ratioFreeBytes`. */
+	/** Maximum compression ratio of an entry once it is larger than `ratioFreeBytes`. */
 	ratio: number;
 	ratioFreeBytes: number;
 }
@@ -39,8 +37,8 @@ const TAR_MAGIC = "ustar";
 const TAR_MAGIC_OFFSET = 257;
 
 /**
- * The content of an archive's entry, chunk by chunk, watched while it is unpacked. @throws UnreadableInput
- * when it is larger than allowed or announced, is an archive itself, or does not have the announced size
+ * The content of an archive entry, chunk by chunk, monitored while it is unpacked. @throws UnreadableInput
+ * when it is larger than allowed or declared, is an archive itself, or does not have the declared size
  * and checksum.
  */
 export async function* unpack(
@@ -66,7 +64,7 @@ async function* decoded(archive: OpenArchive, entry: Entry): AsyncGenerator<Uint
 	try {
 		const { fileDataStart } = await archive.zip.readLocalFileHeaderPromise(entry, { minimal: true });
 		if (entry.compressedSize === 0) return;
-		// A stream of its own for the file: those of yauzl share one reader, and abandoning one disturbs the others.
+		// A separate stream for the file: those of yauzl share one reader, and abandoning one disturbs the others.
 		const packed = createReadStream(archive.path, {
 			start: fileDataStart,
 			end: fileDataStart + entry.compressedSize - 1,

@@ -1,12 +1,12 @@
 import { plainFault } from "../platform/plain-fault.ts";
 
-/** Input that cannot be read to its end; the message is the reason shown to whoever imports it. */
+/** Input that cannot be read to its end; the message is the reason shown to the person importing it. */
 export class UnreadableInput extends Error {
 	override readonly name = "UnreadableInput";
 }
 
 /**
- * Runs through chunks, turning failures of the file system into `UnreadableInput`, so that one bad file
+ * Passes chunks through, turning file system failures into `UnreadableInput`, so that one bad file
  * does not end an import.
  */
 export async function* readable(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -17,7 +17,7 @@ export async function* readable(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
 	}
 }
 
-/** The failure as `UnreadableInput`, where it comes from the input; anything else is thrown on as it is. */
+/** The failure as `UnreadableInput` if it comes from the input; anything else is rethrown. */
 export function asUnreadable(error: unknown): UnreadableInput {
 	if (error instanceof UnreadableInput) return error;
 	if (error instanceof Error && "code" in error) {
@@ -27,8 +27,8 @@ export function asUnreadable(error: unknown): UnreadableInput {
 }
 
 /**
- * All chunks as one buffer. The size is counted while reading, so that no announcement of it has to be
- * trusted. @throws UnreadableInput when there are more than `maxBytes`.
+ * All chunks as one buffer. The size is counted while reading, so that no declared size has to be
+ * trusted. @throws UnreadableInput when it exceeds `maxBytes`.
  */
 export async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
 	const collected: Uint8Array[] = [];

@@ -4,22 +4,22 @@ import { crc32, deflateRawSync } from "node:zlib";
 export interface WrittenEntry {
 	name: string;
 	content?: Uint8Array | string;
-	/** 0 stores, 8 deflates; anything else is only claimed. */
+	/** 0 stores, 8 deflates; any other method is only declared. */
 	method?: number;
-	/** What the headers say, true or not. */
+	/** What the headers declare, true or not. */
 	claimed?: { crc?: number; sizeBytes?: number; packedBytes?: number; flags?: number };
 	/** Mode of the file as Unix writes it, type included. */
 	unixMode?: number;
 	/** MS-DOS date and time: 0 where there is none. */
 	dosDate?: number;
 	dosTime?: number;
-	/** Gives no bytes of its own, but points at those of the entry with this number. */
+	/** Has no bytes of its own, but points to those of the entry with this number. */
 	sameBytesAs?: number;
 }
 
 const UTF8_NAME = 0x800;
 const MADE_ON_UNIX = 3 << 8;
-/** 1 January 2024 in MS-DOS's reckoning: years from 1980, month, day. */
+/** 1 January 2024 in MS-DOS format: years since 1980, month, day. */
 const SOME_DAY = ((2024 - 1980) << 9) | (1 << 5) | 1;
 
 /** Writes a ZIP archive (APPNOTE 6.3), hostile ones included, for tests of the reader. */

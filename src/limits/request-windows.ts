@@ -13,17 +13,17 @@ export const requestLimitSettings = {
 		"PACKSHOT_REQUESTS_PER_MINUTE",
 		60,
 		{ min: 1, max: 1_000_000_000 },
-		"Requests a minute for a client without a limit of its own",
+		"Requests per minute for a client that has no limit of its own",
 	),
 	perDay: integerSetting(
 		"PACKSHOT_REQUESTS_PER_DAY",
 		10_000,
 		{ min: 1, max: 1_000_000_000 },
-		"Requests a UTC day for a client without a limit of its own",
+		"Requests per UTC day for a client that has no limit of its own",
 	),
 };
 
-/** The client whose requests are counted, and its own limits, if it has any. */
+/** The client whose requests are counted, with its individual limits, if any. */
 export interface LimitedClient {
 	readonly clientId: string;
 	readonly requestsPerMinute: number | null;
@@ -35,9 +35,9 @@ export interface WindowState {
 	readonly minute: BucketState;
 	readonly day: BucketState;
 	readonly resetAtMs: number;
-	/** Why the request is refused, if it is. */
+	/** Why the request is rejected, if it is. */
 	readonly refusal: HttpError | undefined;
-	/** The value that was read with the count, if the database counted the request. */
+	/** The value that was read along with the count, if the request was counted in the database. */
 	readonly readAlong?: string;
 }
 
@@ -48,7 +48,7 @@ export interface RequestWindows {
 	peek(client: LimitedClient, nowMs: number): Promise<WindowState>;
 	/** Refunds a request that ended in a 5xx. @returns the state without it. */
 	uncount(client: LimitedClient, atMs: number): Promise<WindowState>;
-	/** The counts to save, as they are at the time of saving: requests end in a different order than they arrive. */
+	/** The counts to save, as of the time of saving: requests do not end in the order in which they arrive. */
 	counts(client: LimitedClient): WindowCounts | undefined;
 }
 
@@ -62,8 +62,8 @@ interface Counters {
 const CACHED_CLIENTS = 50_000;
 
 /**
- * Both windows in memory, for a database that only one process serves. The counts are saved with every settlement and read back when a
- * client is first seen, so they survive a restart.
+ * Both windows in memory, for a database that only one process serves. The counts are saved with every settlement and loaded when a client is first
+ * seen, so they survive a restart.
  */
 export function createMemoryWindows(
 	db: Database,
@@ -126,12 +126,12 @@ function turn(counters: Counters, nowMs: number): void {
 	}
 }
 
-/** A request that was overtaken when a new window began counts in the new one; only a clock that was set back starts an earlier one. */
+/** A request counted after a new window began counts in the new one; only a clock that was set back starts an earlier window. */
 function isAnother(startMs: number, currentMs: number, lengthMs: number): boolean {
 	return startMs > currentMs || startMs < currentMs - lengthMs;
 }
 
-/** The limits of a client: its own, or those of the settings. */
+/** The limits of a client: its own, or the defaults of the settings. */
 export function limitsOf(client: LimitedClient, settings: SettingsOf<typeof requestLimitSettings>) {
 	return {
 		minute: client.requestsPerMinute ?? settings.perMinute,
@@ -139,7 +139,7 @@ export function limitsOf(client: LimitedClient, settings: SettingsOf<typeof requ
 	};
 }
 
-/** The state of the counters under the limits. If both windows are equally full, the day is the tighter one, because it is reset last. */
+/** The state of the counters under the limits. If both windows are equally full, the day counts as the tighter one, because it is reset later. */
 export function windowState(
 	counters: WindowCounts,
 	limits: { readonly minute: number; readonly day: number },

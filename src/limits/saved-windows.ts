@@ -4,7 +4,7 @@ import { insertion } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import "./tables.ts";
 
-/** Requests of a client in the minute and the day that begin at these moments. */
+/** Requests of a client in the minute and the day that begin at the given times. */
 export interface WindowCounts {
 	readonly minute: number;
 	readonly minuteCount: number;
@@ -12,7 +12,7 @@ export interface WindowCounts {
 	readonly dayCount: number;
 }
 
-/** The request counters of a client as they were last saved. */
+/** The request counters of a client as last saved. */
 export async function savedWindows(db: Database, clientId: string): Promise<WindowCounts | undefined> {
 	const row = await db.read
 		.selectFrom("rate_window")
@@ -29,7 +29,7 @@ const replaceWindows = insertion(
 		day = excluded.day, day_count = excluded.day_count`,
 );
 
-/** Saves the counters of clients, inside the transaction that ends their requests. */
+/** Saves the request counters of clients, inside the transaction that settles their requests. */
 export async function saveWindows(
 	tx: Tx,
 	traits: EngineTraits,

@@ -12,7 +12,7 @@ import {
 } from "./request-windows.ts";
 import { savedWindows, type WindowCounts } from "./saved-windows.ts";
 
-/** A request of a client, and the windows it falls into. */
+/** A request of a client and the windows that it falls into. */
 interface Arrival {
 	readonly clientId: string;
 	/** Starts of its minute and its day. */
@@ -20,7 +20,7 @@ interface Arrival {
 	readonly day: number;
 }
 
-/** The state of a client's windows and the value that was read with it, in one round trip. */
+/** The state of a client's windows and the value read along with it, in one round trip. */
 interface Counted extends WindowCounts {
 	readonly readAlong: string;
 }
@@ -28,10 +28,10 @@ interface Counted extends WindowCounts {
 export type CountRequests = Command<Arrival, Counted>;
 
 /**
- * Counts requests in both windows of their clients. A request that was overtaken when a new window began counts in the new one; only a
- * clock that was set back by more than a window starts an earlier one.
- * @param value the SQL of a text that is read with the counts.
- * @returns the counts including each request and those before it.
+ * Counts requests in both windows of their clients. A request counted after a new window began counts in the new one; only a clock that was set back
+ * by more than a window starts an earlier one.
+ * @param value SQL expression of a text that is read along with the counts.
+ * @returns the counts after each request, in order.
  */
 export function countingWith(value: string): CountRequests {
 	const insertArrivals = insertion("rate_window", COLUMNS, `${ADD}, ${value} as read_along`);
@@ -48,7 +48,7 @@ export function countingWith(value: string): CountRequests {
 				read_along: string;
 			})[];
 			const counts = new Map(counted.map((row) => [row.client_id, row]));
-			// The last request of a client has the full count, each one before it one less.
+			// The last request of a client gets the full count, and each earlier one a count that is lower by one.
 			for (const place of places.reverse()) {
 				const row = counts.get(arrivals[place]?.clientId ?? "");
 				if (!row) throw new Error("a counted client has a row");
@@ -61,7 +61,7 @@ export function countingWith(value: string): CountRequests {
 	});
 }
 
-/** Refunds requests, each only in its own windows. */
+/** Refunds requests, each only in the windows in which it was counted. */
 export const uncountRequests = counterCommand<Arrival, WindowCounts | undefined>(
 	"clients.give_back_requests",
 	async (tx, arrivals) => {
@@ -86,7 +86,7 @@ export const uncountRequests = counterCommand<Arrival, WindowCounts | undefined>
 	},
 );
 
-/** Both windows in the database, for one that many processes share: a request is counted by one atomic statement. */
+/** Both windows in the database, for a database shared by many processes: a request is counted by one atomic statement. */
 export function createDatabaseWindows(
 	db: Database,
 	settings: SettingsOf<typeof requestLimitSettings>,
@@ -125,7 +125,7 @@ const COLUMNS = ["client_id", "minute", "minute_count", "day", "day_count"];
 const ADD = `on conflict (client_id) do update set ${adding("minute", MINUTE_MS)}, ${adding("day", DAY_MS)}
 	returning client_id, minute, minute_count, day, day_count`;
 
-/** Adds to the count of a window, which is reset when a new window begins. */
+/** SQL that increments the count of a window, or resets it when a new window begins. */
 function adding(window: "minute" | "day", lengthMs: number): string {
 	const [given, kept] = [`excluded.${window}`, `rate_window.${window}`];
 	const turned = `${given} > ${kept} or ${given} < ${kept} - ${lengthMs}`;
@@ -145,7 +145,7 @@ function countsOf(row: CountedRow): WindowCounts {
 	return { minute: row.minute, minuteCount: row.minute_count, day: row.day, dayCount: row.day_count };
 }
 
-/** The indexes of arrivals of the same minute: nearly always all of them. */
+/** Groups the indexes of arrivals by minute: nearly always there is just one group. */
 function byMinute(arrivals: readonly Arrival[]): number[][] {
 	const groups = new Map<number, number[]>();
 	arrivals.forEach(({ minute }, place) => {

@@ -1,4 +1,4 @@
-/** How many requests a client has made in the newest minute and day it made any. */
+/** How many requests a client made in the most recent minute and day in which it made any. */
 export interface RateWindowTable {
 	client_id: string;
 	minute: number;

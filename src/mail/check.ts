@@ -1,9 +1,9 @@
 import type { Tx } from "../platform/db/tx.ts";
 
 export interface MailCheck {
-	/** Not taken by any mail server yet, and attempted again. */
+	/** Not accepted by a mail server yet; still being retried. */
 	readonly waiting: number;
-	/** Of the last days, those that are attempted no more, by how the last attempt failed. */
+	/** Mails of the last days that were given up, by how their last attempt failed. */
 	readonly givenUp: readonly { readonly reason: string; readonly mails: number }[];
 }
 

@@ -1,17 +1,17 @@
-/** A mail in both of its forms, from one list of what it says. */
+/** The content of a mail, from which both its text and its HTML form are made. */
 export interface MailContent {
 	readonly heading: string;
 	readonly paragraphs: readonly string[];
 	/** Rows of a small table: a label and its value. */
 	readonly facts: readonly (readonly [label: string, value: string])[];
-	/** Where to go on. */
+	/** The call to action. */
 	readonly link: { readonly label: string; readonly url: string };
-	/** Why it came, and how to stop it. */
+	/** Why the recipient gets this mail, and how to stop it. */
 	readonly footer: string;
 	readonly unsubscribeUrl: string;
 }
 
-/** Plain text: readable by itself, lines short. */
+/** The plain-text form: readable on its own, with short lines. */
 export function mailText(content: MailContent): string {
 	const { heading, paragraphs, facts, link, footer, unsubscribeUrl } = content;
 	const lines = facts.map(([label, value]) => `${label}: ${value}`);
@@ -28,7 +28,7 @@ export function mailText(content: MailContent): string {
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Arial,sans-serif";
 const CELL = "padding:6px 16px 6px 0;border-top:1px solid #e3e7e8";
 
-/** The same as HTML: tables and inline styles, which is what mail programs show alike. Nothing is loaded from anywhere. */
+/** The HTML form: tables and inline styles, which mail clients render consistently. It loads no external resources. */
 export function mailHtml(content: MailContent): string {
 	const { heading, paragraphs, facts, link, footer, unsubscribeUrl } = content;
 	const rows = facts.map(

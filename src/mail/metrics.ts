@@ -3,10 +3,10 @@ import type { Tx } from "../platform/db/tx.ts";
 /** Attempts of this process by how they ended, counted since it started: plain numbers, incremented in place. */
 export const mailCounters = { sent: 0, retried: 0, given_up: 0 };
 
-/** What the operator watches of the outbox. */
+/** Outbox figures for the operator. */
 export interface MailTotals {
 	readonly waiting: number;
-	/** When the oldest mail that waits was written; `null` without one. */
+	/** When the oldest waiting mail was written; `null` if none is waiting. */
 	readonly oldestMs: number | null;
 }
 

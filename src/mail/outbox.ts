@@ -7,7 +7,7 @@ import type { MailTable } from "./tables.ts";
 
 /** How long the row of a mail is kept: longer than it is retried. */
 const KEPT_MS = 7 * DAY_MS;
-/** Nobody else sends a mail while its lease lasts: longer than an attempt takes. */
+/** No other process sends a mail while its lease lasts: longer than an attempt takes. */
 export const LEASE_MS = 120_000;
 
 export interface NewMail {
@@ -20,7 +20,7 @@ export interface NewMail {
 	readonly unsubscribeUrl: string;
 }
 
-/** Puts a mail into the outbox, in the transaction of what it tells of: it is sent if that is committed, and only then. */
+/** Puts a mail into the outbox, in the transaction of the event it reports: it is sent if and only if that commits. */
 export async function queueMail(tx: Tx, mail: NewMail, nowMs: number): Promise<void> {
 	await tx
 		.insertInto("mail")
@@ -42,13 +42,13 @@ export async function queueMail(tx: Tx, mail: NewMail, nowMs: number): Promise<v
 		.execute();
 }
 
-/** Whether any mail is due, without a write. */
+/** Whether any mail is due. Does not write. */
 export async function isMailDue(tx: Tx, nowMs: number): Promise<boolean> {
 	const row = await dueMails(tx, nowMs).select("mail_id").limit(1).executeTakeFirst();
 	return row !== undefined;
 }
 
-/** Takes the lease of due mails, oldest first. On a shared database each is given to one node alone. */
+/** Leases due mails, oldest first. On a shared database each one goes to a single node. */
 export const claimMails = command<{ nowMs: number; limit: number }, MailTable[]>(
 	"mail.claim",
 	async (tx, { nowMs, limit }, traits) => {
@@ -76,11 +76,11 @@ function dueMails(tx: Tx, nowMs: number) {
 export interface MailAttempt {
 	readonly mailId: string;
 	readonly nowMs: number;
-	/** Why it failed; absent when the server took it. */
+	/** Why it failed; absent when the server accepted the mail. */
 	readonly failure?: { readonly reason: string; readonly isFinal: boolean };
 }
 
-/** Notes how an attempt ended, and when the next one is. */
+/** Records how an attempt ended, and when the next one is due. */
 export const recordMailAttempt = command<MailAttempt, "sent" | "retried" | "given_up">(
 	"mail.record_attempt",
 	async (tx, { mailId, nowMs, failure }) => {
@@ -102,7 +102,7 @@ export const recordMailAttempt = command<MailAttempt, "sent" | "retried" | "give
 	},
 );
 
-/** Withdraws what waits to be sent: of one account and kind, or everything. */
+/** Withdraws waiting mails: those of one account and kind, or all. */
 export async function withdrawMail(
 	tx: Tx,
 	only?: { readonly accountId: string; readonly kind: NewMail["kind"] },

@@ -1,12 +1,12 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long after each failure the next attempt is; the last one goes on. */
+/** Delay before the next attempt after each failure; the last one repeats. */
 const DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS];
-/** A mail that nobody took in this time says nothing new any more. */
+/** After this long the news in a mail is stale. */
 const GIVEN_UP_AFTER_MS = 72 * HOUR_MS;
 
-/** When a mail is attempted again after so many failures; null when it is given up. */
+/** When a mail is next attempted after this many failures; null when it is given up. */
 export function afterFailure(failures: number, createdMs: number, nowMs: number): number | null {
 	const delayMs = DELAYS_MS[Math.min(failures, DELAYS_MS.length) - 1] ?? MINUTE_MS;
 	const nextMs = nowMs + delayMs;

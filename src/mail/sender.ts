@@ -5,7 +5,7 @@ import { claimMails, isMailDue, type MailAttempt, recordMailAttempt } from "./ou
 import type { MailTable } from "./tables.ts";
 import { mailFailure, type Transport } from "./transport.ts";
 
-/** Mails that one process sends at once. */
+/** Mails that one process sends concurrently. */
 const AT_ONCE = 8;
 
 export interface MailSenderParts {
@@ -16,7 +16,7 @@ export interface MailSenderParts {
 }
 
 export interface MailLog {
-	/** An attempt failed. No address is given. */
+	/** An attempt failed. The recipient's address is not passed. */
 	failed(mail: {
 		readonly mailId: string;
 		readonly kind: string;
@@ -25,7 +25,7 @@ export interface MailLog {
 	}): void;
 }
 
-/** Sends what is due: each mail once, unless a process dies between the server's answer and its own note of it. @returns whether there may be more. */
+/** Sends due mails: each one once, unless a process dies between the server's answer and recording it. @returns whether there may be more. */
 export async function sendDueMails(parts: MailSenderParts): Promise<boolean> {
 	const { db, clock } = parts;
 	if (!(await isMailDue(db.read, clock.now()))) return false;
@@ -52,7 +52,7 @@ async function attemptOf(transport: Transport, row: MailTable): Promise<Pick<Mai
 			subject: row.subject,
 			text: row.text_body,
 			html: row.html_body,
-			// The same for every attempt: whoever receives two of them can tell.
+			// The same for every attempt, so that a recipient's mail program can recognise duplicates.
 			messageId: `<${row.mail_id}@${new URL(row.unsubscribe_url).hostname}>`,
 			headers: {
 				"List-Unsubscribe": `<${row.unsubscribe_url}>`,

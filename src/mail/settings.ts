@@ -4,19 +4,19 @@ export const mailSettings = {
 	smtpUrl: textSetting(
 		"PACKSHOT_SMTP_URL",
 		undefined,
-		"Mail server, `smtps://USER:PASSWORD@HOST`: links to set a new password, to sign up and to verify an address are mailed through it and, with PACKSHOT_PUBLIC_URL set, low-balance mails and digests; without it an administrator hands the links out, and addresses are not verified",
+		"Mail server, as `smtps://USER:PASSWORD@HOST`, for links to set a new password, sign up or verify an address and, if PACKSHOT_PUBLIC_URL is set, for low-balance warnings and digests; if unset, an administrator hands out the links, and addresses are not verified",
 	),
 	silenceSeconds: integerSetting(
 		"PACKSHOT_SMTP_SECONDS",
 		5,
 		{ min: 1, max: 600 },
-		"After this long without a word from the mail server, a mail is given up",
+		"Seconds without a response from the mail server after which sending is aborted",
 	),
-	sender: textSetting("PACKSHOT_SMTP_FROM", "Packshot <packshot@localhost>", "Sender of such mail"),
+	sender: textSetting("PACKSHOT_SMTP_FROM", "Packshot <packshot@localhost>", "Sender of all mail"),
 	digestHour: integerSetting(
 		"PACKSHOT_DIGEST_HOUR",
 		6,
 		{ min: 0, max: 23 },
-		"Hour of the day, UTC, from which the daily digest of the day before is mailed to accounts that turned it on",
+		"Hour of the day, UTC, from which the digest of the previous day is mailed to accounts that have turned it on",
 	),
 };

@@ -1,20 +1,20 @@
-/** A mail that waits to be sent, or was: written in the transaction of what it tells of, and sent beside the server. */
+/** A mail that is waiting or has been sent: written in the transaction of the event it reports, and sent in the background. */
 export interface MailTable {
 	mail_id: string;
-	/** What it is about: `low_balance` or `digest`. */
+	/** `low_balance`, `digest` or `proposals`. */
 	kind: string;
 	account_id: string;
 	recipient: string;
 	subject: string;
 	text_body: string;
 	html_body: string;
-	/** Of RFC 8058: a POST to it stops mail of this kind. */
+	/** One-click unsubscribe URL (RFC 8058): a POST to it stops mail of this kind. */
 	unsubscribe_url: string;
 	created_at: number;
 	failures: number;
-	/** When it is attempted next; null once it was sent, given up or withdrawn. */
+	/** When it is attempted next; null once it has been sent, given up or withdrawn. */
 	retry_at: number | null;
-	/** Nobody else sends it before. */
+	/** No other process sends it before then. */
 	lease_until: number;
 	sent_at: number | null;
 	given_up_at: number | null;

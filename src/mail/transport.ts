@@ -2,10 +2,10 @@ import type { SendMailOptions } from "nodemailer";
 import type { SettingsOf } from "../platform/settings.ts";
 import type { mailSettings } from "./settings.ts";
 
-/** Hands a mail to the server. Rejects when the server does not take it; {@link mailFailure} tells why. */
+/** Hands a mail to the server. Rejects when the server does not accept it; {@link mailFailure} gives the reason. */
 export type Transport = (mail: Omit<SendMailOptions, "from">) => Promise<void>;
 
-/** The mailer is loaded with the first mail. @returns `undefined` without a mail server. */
+/** The mailer is loaded with the first mail. @returns `undefined` if no mail server is configured. */
 export function createTransport({
 	smtpUrl,
 	sender,
@@ -30,13 +30,13 @@ export function createTransport({
 }
 
 export interface MailFailure {
-	/** As far as one was given: `EENVELOPE 550`, `ECONNECTION`. It never holds an address. */
+	/** The error codes, as far as there are any: `EENVELOPE 550`, `ECONNECTION`. Never contains an address. */
 	readonly reason: string;
-	/** The server will not take mail for this recipient, however often it is asked. */
+	/** The server permanently rejects mail for this recipient. */
 	readonly isFinal: boolean;
 }
 
-/** What went wrong, without what the server said: that may repeat the address. */
+/** What went wrong, without the server's text, which may contain the address. */
 export function mailFailure(fault: unknown): MailFailure {
 	const { code, responseCode, command } = fault as {
 		code?: string;

@@ -161,7 +161,7 @@ function pictureMetrics() {
 	];
 }
 
-/** Of the shared database: every process reports the same. */
+/** From the shared database: every process reports the same values. */
 function importMetrics({ importState }: Watched) {
 	const of = (name: string, help: string, value: (state: ImportState) => number) =>
 		shown(
@@ -182,7 +182,7 @@ function importMetrics({ importState }: Watched) {
 	];
 }
 
-/** Of the shared database, but for the attempts: those are this process's own. */
+/** From the shared database, except for the attempts, which are this process's own. */
 function webhookMetrics({ webhooks, nowMs }: Watched) {
 	const of = (name: string, help: string, samples: (totals: WebhookTotals) => Sample[]) =>
 		shown("gauge", name, help, () => webhooks().then(samples, () => []), "max");
@@ -213,7 +213,7 @@ function webhookMetrics({ webhooks, nowMs }: Watched) {
 	];
 }
 
-/** Of the shared database, but for the attempts: those are this process's own. */
+/** From the shared database, except for the attempts, which are this process's own. */
 function mailMetrics({ mail, nowMs }: Watched) {
 	const of = (name: string, help: string, value: (totals: MailTotals) => number) =>
 		shown(
@@ -238,7 +238,7 @@ function mailMetrics({ mail, nowMs }: Watched) {
 	];
 }
 
-/** Of the feed of changes. Its position and age are of the shared database: every process reports the same. */
+/** Metrics of the change feed. Its position and age come from the shared database: every process reports the same values. */
 function feedMetrics({ feedAge }: Watched) {
 	const of = (name: string, help: string, value: (age: FeedAge) => number) =>
 		shown(

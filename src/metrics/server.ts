@@ -15,7 +15,7 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `/metrics` on a port of its own, so that neither its load nor its failure touches the API. Rejects when the port is taken.
+ * Serves `/metrics` on a port of its own, so that neither its load nor its failure affects the API. Rejects when the port is taken.
  * @param place.token required as a bearer token, compared in constant time.
  */
 export async function serveMetrics(

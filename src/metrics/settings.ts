@@ -5,12 +5,12 @@ export const metricsSettings = {
 		"PACKSHOT_METRICS_PORT",
 		0,
 		{ min: 0, max: 65_535 },
-		"Port on which Prometheus finds `/metrics`, apart from the API; 0: nowhere",
+		"Port on which `/metrics` is served for Prometheus, separate from the API; 0 turns it off",
 	),
 	host: textSetting("PACKSHOT_METRICS_HOST", "127.0.0.1", "Address on which `/metrics` is served"),
 	token: secretTextSetting(
 		"PACKSHOT_METRICS_TOKEN",
-		"Token of at least 16 characters that `/metrics` asks for as `Authorization: Bearer …`; unset: none",
+		"Token of at least 16 characters that `/metrics` requires as `Authorization: Bearer …`; if unset, no token is required",
 	),
 };
 

@@ -36,7 +36,7 @@ export function collectMetrics(
 	});
 }
 
-/** Serves this process's metrics, or passes them to the supervisor of all workers. @returns what closes it. */
+/** Serves this process's metrics, or passes them to the supervisor of all workers. @returns a function that closes it. */
 export async function showMetrics(place: MetricsPlace, registry: Registry): Promise<() => Promise<void>> {
 	if (place.port === 0) return async () => undefined;
 	if (cluster.isWorker) {
@@ -48,7 +48,7 @@ export async function showMetrics(place: MetricsPlace, registry: Registry): Prom
 	return listen(place, textOf(registry));
 }
 
-/** Serves the metrics of all workers, added up. @returns what closes it. */
+/** Serves the metrics of all workers, aggregated. @returns a function that closes it. */
 export async function showWorkersMetrics(place: MetricsPlace): Promise<() => Promise<void>> {
 	if (place.port === 0) return async () => undefined;
 	const registry = new AggregatorRegistry();

@@ -1,8 +1,8 @@
 import type { Metric } from "prom-client";
 
 /**
- * Metrics that are counted elsewhere as plain numbers and only rendered here: counting stays as cheap as an addition, and the text for
- * Prometheus is built when it is scraped (prometheus.io/docs/instrumenting/exposition_formats).
+ * Metrics that are counted elsewhere as plain numbers and only rendered here: counting stays as cheap as an addition, and the Prometheus text is
+ * built on scrape (prometheus.io/docs/instrumenting/exposition_formats).
  */
 
 type Labels = Readonly<Record<string, string | number>>;
@@ -26,7 +26,7 @@ export interface Sample {
 	readonly value: number;
 }
 
-/** A number, or one for each set of labels. */
+/** A gauge or counter with a single number, or one per set of labels. */
 export function shown(
 	type: "counter" | "gauge",
 	name: string,
@@ -41,7 +41,7 @@ export function shown(
 
 export interface Distribution {
 	readonly labels?: Labels;
-	/** Not cumulative, the last one open. */
+	/** Not cumulative; the last bucket is open-ended. */
 	readonly buckets: readonly number[];
 	readonly sum: number;
 }

@@ -164,8 +164,8 @@ async function createCatalogueTables(tx: Tx, traits: EngineTraits): Promise<void
 }
 
 /**
- * Everything that a listing filters by or shows, in the order of its answer: no listing touches the wide rows themselves. What
- * most filters look at stands first, because SQLite walks an entry from its start.
+ * Everything that a listing filters by or shows, so that no listing reads the wide rows themselves. The columns that most filters use come first,
+ * because SQLite decodes an index entry from its start.
  */
 const LISTING_COLUMNS = [
 	"barcode",

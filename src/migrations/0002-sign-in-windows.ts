@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "../platform/db/migrate.ts";
 
-/** The buckets of the authentication endpoints, where many processes count in them. */
+/** The windows of the authentication endpoints, for databases in which many processes count. */
 export const signInWindows: Migration = {
 	name: "0002-sign-in-windows",
 	async up(tx, traits) {

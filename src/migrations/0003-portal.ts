@@ -3,7 +3,7 @@ import type { Migration } from "../platform/db/migrate.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { addedColumns, index, numberedTable, table } from "./table.ts";
 
-/** Accounts of people, what they sign in with, the top-ups they ask for, and who did what. */
+/** Accounts of people, their means of signing in, the top-ups that they request, and a record of who did what. */
 export const portal: Migration = {
 	name: "0003-portal",
 	async up(tx, traits) {

@@ -3,8 +3,8 @@ import type { Migration } from "../platform/db/migrate.ts";
 import { index, table } from "./table.ts";
 
 /**
- * What pages of a ledger are found by, however long it is: entries counted by client and UTC day, and the few that are no charges. And
- * indexes for what is deleted by age.
+ * Makes any page of a ledger fast to find, however long the ledger: counts of entries by client and UTC day, and an index of the few that are not
+ * charges. Also indexes for deletion by age.
  */
 export const ledgerDays: Migration = {
 	name: "0004-ledger-days",
@@ -20,7 +20,7 @@ export const ledgerDays: Migration = {
 			select client_id, at - at % 86400000, count(*), min(seq), max(seq) from ledger group by client_id, at - at % 86400000`.execute(
 			tx,
 		);
-		// Partial: a charge, of which there are many, costs no entry.
+		// Partial: charges, of which there are many, take up no index entries.
 		await sql`create index ledger_not_charged on ledger (client_id, kind, seq) where kind <> 'charge'`.execute(
 			tx,
 		);

@@ -1,8 +1,8 @@
 import type { Migration } from "../platform/db/migrate.ts";
 
 /**
- * Room for the bits of more metadata fields. Listings filter by it, so it joins the index that they walk, at its end: what they look at most
- * stands first.
+ * Adds bits for more metadata fields. Listings filter by them, so the column joins the listing index, at its end: the columns that are used most come
+ * first.
  */
 export const thirdMaskColumn: Migration = {
 	name: "0005-third-mask-column",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "../platform/db/migrate.ts";
 
-/** Deliveries whose addresses are still kept, by their time: they are blanked when they are old. */
+/** Deliveries whose addresses are still kept, by time, so that old addresses can be blanked. */
 export const deliveryAddresses: Migration = {
 	name: "0006-delivery-addresses",
 	async up(tx) {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Migration } from "../platform/db/migrate.ts";
 
 /**
- * Room for the sizes of files without the visible watermark, and an index of the pictures whose size is still to be read from their file
+ * Adds the sizes of files without the visible watermark, and an index of the pictures whose size has yet to be read from their file
  * (images/plain-sizes.ts).
  */
 export const plainSizes: Migration = {

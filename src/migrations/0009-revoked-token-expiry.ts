@@ -1,7 +1,7 @@
 import type { Migration } from "../platform/db/migrate.ts";
 import { index } from "./table.ts";
 
-/** What expired is found by its time in every table: each sweep read the whole of this one. */
+/** Indexes revoked tokens by expiry, as in every other table: each sweep used to read the whole table. */
 export const revokedTokenExpiry: Migration = {
 	name: "0009-revoked-token-expiry",
 	up: (tx) => index(tx, "revoked_token", ["expires_at"]),

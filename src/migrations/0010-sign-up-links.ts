@@ -1,7 +1,7 @@
 import type { Migration } from "../platform/db/migrate.ts";
 import { index, table } from "./table.ts";
 
-/** Sign-ups that wait for the link which was mailed. */
+/** Sign-ups waiting for the mailed link to be followed. */
 export const signUpLinks: Migration = {
 	name: "0010-sign-up-links",
 	async up(tx, traits) {

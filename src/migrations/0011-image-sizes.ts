@@ -2,8 +2,8 @@ import type { Migration } from "../platform/db/migrate.ts";
 import { addedColumns, table } from "./table.ts";
 
 /**
- * Smaller sizes of pictures, with what products say of them and which of them was delivered; thumbnails; and what is noted of a picture's
- * quality. All of it is empty for what is there: `packshot images prepare` makes it.
+ * Smaller sizes of pictures, their descriptions in products, and which of them was delivered; thumbnails; and findings on a picture's quality. Empty
+ * for existing pictures until `packshot images prepare` is run.
  */
 export const imageSizes: Migration = {
 	name: "0011-image-sizes",

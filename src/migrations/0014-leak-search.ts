@@ -3,8 +3,8 @@ import type { Migration } from "../platform/db/migrate.ts";
 import { addedColumns, index, table } from "./table.ts";
 
 /**
- * The packed prints that leaks are looked up in, and where the print of each picture is: nowhere for stored ones, until
- * images/search/index-pictures.ts has packed it. All versions of a picture are found by its barcode.
+ * The packed prints for looking up leaks, and where the print of each picture is: null for existing ones until images/search/index-pictures.ts has
+ * packed it. Also indexes all versions of a picture by barcode.
  */
 export const leakSearch: Migration = {
 	name: "0014-leak-search",

@@ -1,7 +1,7 @@
 import type { Migration } from "../platform/db/migrate.ts";
 import { table } from "./table.ts";
 
-/** Every change of a product, by its position in the order of the commits. */
+/** Every change of a product, by its position in commit order. */
 export const productChanges: Migration = {
 	name: "0015-product-changes",
 	async up(tx, traits) {

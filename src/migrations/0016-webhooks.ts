@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Migration } from "../platform/db/migrate.ts";
 import { index, table } from "./table.ts";
 
-/** Webhooks of clients, and the last attempts to deliver to them. What is due is found by three indexes that hold nothing else. */
+/** Webhooks of clients and the last attempts to deliver to them. Three partial indexes find whatever is due. */
 export const webhooks: Migration = {
 	name: "0016-webhooks",
 	async up(tx, traits) {

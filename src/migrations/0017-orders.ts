@@ -1,7 +1,7 @@
 import type { Migration } from "../platform/db/migrate.ts";
 import { index, table } from "./table.ts";
 
-/** Lists that were bought and can be fetched again (SPEC E8). */
+/** Purchased lists, which can be fetched again (SPEC E8). */
 export const orders: Migration = {
 	name: "0017-orders",
 	async up(tx, traits) {

@@ -1,7 +1,7 @@
 import type { Migration } from "../platform/db/migrate.ts";
 import { addedColumns, table } from "./table.ts";
 
-/** What a call was about and why it was refused, which rows written before do not say, and sums of refusals by day. */
+/** What a call was about and why it was refused, not filled in for existing rows, and refusals summed up by day. */
 export const auditDetails: Migration = {
 	name: "0018-audit-details",
 	async up(tx, traits) {

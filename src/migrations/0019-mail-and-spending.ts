@@ -4,7 +4,7 @@ import type { Migration } from "../platform/db/migrate.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { addedColumns, index, table } from "./table.ts";
 
-/** Balances that fell below their marks and who is told of it, mail that waits to be sent, and sums of spending by brand and barcode prefix. */
+/** Balances that fell below their marks and who has to be notified, outgoing mail, and sums of spending by brand and barcode prefix. */
 export const mailAndSpending: Migration = {
 	name: "0019-mail-and-spending",
 	async up(tx, traits) {
@@ -23,7 +23,7 @@ export const mailAndSpending: Migration = {
 	},
 };
 
-/** Balances that are low already were low before anybody was told of it: nothing is sent for them. */
+/** Balances that are already low have been low since before notifications existed: nothing is sent for them. */
 async function createLowBalances(tx: Tx, traits: EngineTraits): Promise<void> {
 	await table(tx, traits, "low_balance", ["client_id"], { client_id: "text", since: "bigint" });
 	await sql`insert into low_balance (client_id, since)

@@ -3,7 +3,7 @@ import type { Migration } from "../platform/db/migrate.ts";
 import { index, table } from "./table.ts";
 
 /**
- * What people find products by. The texts of products that are there already are written by catalogue/search/fill-texts.ts, and packed by
+ * The search index of products. The texts of existing products are written by catalogue/search/fill-texts.ts, and packed by
  * catalogue/search/pack-texts.ts.
  */
 export const productSearch: Migration = {
@@ -25,8 +25,8 @@ export const productSearch: Migration = {
 			filling_by: "text?",
 			filled_to: "bigint",
 		});
-		// Products that are there already have to be looked at. Elsewhere the first product brings the row along: a new database stays empty,
-		// so that a restore or a move can fill it.
+		// Only needed if products exist that have to be indexed. Otherwise the first product creates the row: a new database stays empty, so that a
+		// restore or a move can fill it.
 		await sql`insert into text_index (id, open_batch, in_batch, packed_batch, filled_to)
 			select 1, 1, 0, 0, 0 where exists (select 1 from product)`.execute(tx);
 		await table(tx, traits, "text_pack", ["pack"], {

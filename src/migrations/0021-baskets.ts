@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import type { Migration } from "../platform/db/migrate.ts";
 import { addedColumns, index, table } from "./table.ts";
 
-/** Baskets and kept lists of accounts, and what keys bought: by living order, and ever. Orders made before are noted when they are next looked at. */
+/**
+ * Baskets and saved lists of accounts, and what keys have bought: per active order, and ever. Existing orders are recorded when they are next looked
+ * at.
+ */
 export const baskets: Migration = {
 	name: "0021-baskets",
 	async up(tx, traits) {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Migration } from "../platform/db/migrate.ts";
 import { addedColumns } from "./table.ts";
 
-/** Roles in the place of the one flag there was, and who approved first of a top-up that two people have to approve. */
+/** Roles instead of the previous single flag, and the first approver of a top-up that two people have to approve. */
 export const roles: Migration = {
 	name: "0022-roles",
 	async up(tx, traits) {

@@ -1,7 +1,7 @@
 import type { Migration } from "../platform/db/migrate.ts";
 import { addedColumns } from "./table.ts";
 
-/** How the cells of a picture were chosen, which rows written before do not say: `packshot images prepare` makes those again that look better now. */
+/** How the cells of a picture were chosen; unknown for existing rows. `packshot images prepare` redoes those that would look better now. */
 export const markingVersion: Migration = {
 	name: "0023-marking-version",
 	async up(tx, traits) {

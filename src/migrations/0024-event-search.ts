@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Migration } from "../platform/db/migrate.ts";
 import { addedColumns, index } from "./table.ts";
 
-/** The log of events is searched by client, person, address, request and time, newest first; and clients are listed by their age. */
+/** Indexes for searching the event log by client, person, address, request and time, newest first, and for listing clients by age. */
 export const eventSearch: Migration = {
 	name: "0024-event-search",
 	async up(tx, traits) {

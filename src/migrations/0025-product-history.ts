@@ -1,7 +1,7 @@
 import type { Migration } from "../platform/db/migrate.ts";
 import { index, numberedTable } from "./table.ts";
 
-/** What each change of a product was made from, so that people can see and undo it, and what changes belong together. */
+/** The previous values of each change of a product, so that people can see and undo it, and which changes belong together. */
 export const productHistory: Migration = {
 	name: "0025-product-history",
 	async up(tx, traits) {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Migration } from "../platform/db/migrate.ts";
 import { index, table } from "./table.ts";
 
-/** Imports by the pages and by the command: what was uploaded, what is done with it, what became of it. */
+/** Imports through the pages and the command line: what was uploaded, what is being done with it, and the result. */
 export const imports: Migration = {
 	name: "0026-imports",
 	async up(tx, traits) {

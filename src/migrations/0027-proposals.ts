@@ -1,7 +1,7 @@
 import type { Migration } from "../platform/db/migrate.ts";
 import { addedColumns, index, table } from "./table.ts";
 
-/** What accounts propose for the catalogue, with the pictures that they upload for it, and who may. */
+/** Accounts' proposals for the catalogue, the pictures uploaded for them, and who may propose. */
 export const proposals: Migration = {
 	name: "0027-proposals",
 	async up(tx, traits) {

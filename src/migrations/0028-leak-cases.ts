@@ -1,7 +1,7 @@
 import type { Migration } from "../platform/db/migrate.ts";
 import { index, table } from "./table.ts";
 
-/** Leaks that are traced on the pages, kept as cases with their files, and files that no case names any more. */
+/** Leaks traced in the pages, stored as cases with their files, and files that no case refers to any more. */
 export const leakCases: Migration = {
 	name: "0028-leak-cases",
 	async up(tx, traits) {

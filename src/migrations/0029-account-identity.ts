@@ -1,7 +1,7 @@
 import type { Migration } from "../platform/db/migrate.ts";
 import { index, table } from "./table.ts";
 
-/** Whom a provider of sign-ins vouches for, and which account is theirs. */
+/** Identities vouched for by sign-in providers, and the accounts they belong to. */
 export const accountIdentity: Migration = {
 	name: "0029-account-identity",
 	async up(tx, traits) {

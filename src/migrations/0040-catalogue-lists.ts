@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Migration } from "../platform/db/migrate.ts";
 import { addedColumns } from "./table.ts";
 
-/** What the pages list of the catalogue by indexes that hold nothing else, and the clients that stand for who looks at pictures there. */
+/** Partial indexes for the catalogue lists in the pages, and the clients that represent people who view pictures there. */
 export const catalogueLists: Migration = {
 	name: "0040-catalogue-lists",
 	async up(tx, traits) {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Migration } from "../platform/db/migrate.ts";
 import { table } from "./table.ts";
 
-/** The style of the watermark that administrators save, and how far reprocessing all pictures has come. */
+/** The watermark style saved by administrators, and the progress of reprocessing all pictures. */
 export const watermarkStyle: Migration = {
 	name: "0041-watermark-style",
 	async up(tx, traits) {
@@ -37,7 +37,7 @@ export const watermarkStyle: Migration = {
 			created_at: "bigint",
 			ended_at: "bigint?",
 		});
-		// Which styles current pictures have is counted by this index alone.
+		// Counting the styles of current pictures reads this index alone.
 		await sql`create index image_by_style on image (content_type, watermark_version, marking_version)
 			where active = 1`.execute(tx);
 	},

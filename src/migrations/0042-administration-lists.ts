@@ -1,7 +1,7 @@
 import type { Migration } from "../platform/db/migrate.ts";
 import { index } from "./table.ts";
 
-/** What administrators list by, however much of it there is: events of a subject in time, all top-ups in time, imports by their tags, refusals by their cause. */
+/** Indexes for the lists of administrators, however long they get: events of a subject by time, all top-ups by time, imports by tag, refusals by cause. */
 export const administrationLists: Migration = {
 	name: "0042-administration-lists",
 	async up(tx) {

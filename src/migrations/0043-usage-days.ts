@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Migration } from "../platform/db/migrate.ts";
 import { index, table } from "./table.ts";
 
-/** Usage by day, so that what all clients did is read without going through the hours of each; and indexes for the day that is running. */
+/** Usage by day, so that the totals of all clients can be read without going through each one's hours; and indexes for the current day. */
 export const usageDays: Migration = {
 	name: "0043-usage-days",
 	async up(tx, traits) {

@@ -32,7 +32,7 @@ import { watermarkStyle } from "./0041-watermark-style.ts";
 import { administrationLists } from "./0042-administration-lists.ts";
 import { usageDays } from "./0043-usage-days.ts";
 
-/** Every step of the schema, oldest first. Only ever append. */
+/** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
 	firstSchema,
 	signInWindows,

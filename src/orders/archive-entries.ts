@@ -11,10 +11,10 @@ import type { OrderContent } from "./order-content.ts";
 import { CSV_HEADER, csvLine, importShape, ndjsonLine } from "./product-files.ts";
 import type { ZipEntry } from "./zip-stream.ts";
 
-/** Lines are judged by what holds today a few at a time, shortly before they leave. */
+/** Lines are checked against current permissions in small groups, shortly before they are sent. */
 const LINES_AT_ONCE = 50;
 
-/** Pictures that are marked, claimed and held in memory together; as many again are made ready meanwhile. */
+/** Pictures that are marked, claimed and held in memory together; the next group of as many is prepared meanwhile. */
 const PICTURES_AT_ONCE = 8;
 
 interface ArchiveParts {
@@ -22,20 +22,20 @@ interface ArchiveParts {
 	readonly delivery: Pick<ReturnType<typeof createDelivery>, "deliver">;
 }
 
-/** What an archive is made of, and for whom. */
+/** What goes into an archive, and for whom. */
 export interface ArchiveOrder {
 	readonly content: OrderContent;
 	readonly sizePx: number | null;
 	readonly grant: ArchiveGrant;
-	/** The caller as they are now. @throws HttpError 403 once the client is revoked. */
+	/** The caller's current state. @throws HttpError 403 once the client is revoked. */
 	readonly caller: () => Promise<ProductCaller>;
-	/** The request for the archive, in whose name pictures are delivered. */
+	/** The request for the archive, under which deliveries are recorded. */
 	readonly request: FastifyRequest;
 	/** Called before each group of pictures. */
 	readonly keepOpen: () => Promise<void>;
 }
 
-/** The files of an archive, made as they are asked for: pictures, then the metadata of all products in two formats (SPEC E8). */
+/** The files of an archive, generated on demand: pictures, then the metadata of all products in two formats (SPEC E8). */
 export async function* archiveEntries(parts: ArchiveParts, order: ArchiveOrder): AsyncGenerator<ZipEntry> {
 	const ndjson: string[] = [];
 	const csv = [CSV_HEADER];
@@ -49,7 +49,7 @@ export async function* archiveEntries(parts: ArchiveParts, order: ArchiveOrder):
 	yield { name: "products.csv", bytes: Buffer.from(csv.join("")), compressed: true };
 }
 
-/** Groups of pictures, each made ready while the one before leaves. */
+/** Groups of pictures, each prepared while the previous one is being sent. */
 async function* pictureGroups(
 	parts: ArchiveParts,
 	order: ArchiveOrder,
@@ -61,7 +61,7 @@ async function* pictureGroups(
 		const before = ready;
 		const named = wanted.map((picture) => ({ ...picture, name: nameOf(picture) }));
 		ready = takeGroup(parts, order, named);
-		// A fault shows when the group is awaited.
+		// A fault surfaces when the group is awaited.
 		ready.catch(() => undefined);
 		if (before) yield await before;
 	}
@@ -92,7 +92,7 @@ async function* wantedPictures(
 	}
 }
 
-/** Marks and claims a group of pictures: their deliveries are recorded before any of their bytes leaves. */
+/** Marks and claims a group of pictures: their deliveries are recorded before any of their bytes are sent. */
 async function takeGroup(
 	{ delivery }: ArchiveParts,
 	{ grant, request, keepOpen, sizePx }: ArchiveOrder,
@@ -102,9 +102,9 @@ async function takeGroup(
 	const taken = await Promise.all(
 		wanted.map(async ({ name, ...picture }): Promise<ZipEntry[]> => {
 			try {
-				// Deliveries of one archive share its URL, which is claimed already.
+				// Deliveries of one archive share its URL, which is already claimed.
 				const { file } = await delivery.deliver({ ...grant, ...picture, sizePx, multiUse: true }, request);
-				// Its memory is not released: when the last of its bytes has left is not known here.
+				// Its memory is not released: it is not known here when the last byte has been sent.
 				return [{ name, bytes: file.bytes, compressed: false }];
 			} catch (error) {
 				if (error instanceof HttpError && error.code === "variant_not_available") return [];
@@ -115,7 +115,7 @@ async function takeGroup(
 	return taken.flat();
 }
 
-/** Names of pictures in an archive. Barcodes of one product in two forms have one GS1 name: the second one keeps the other kind. */
+/** Names pictures in an archive. Two forms of one product's barcode have the same GS1 name: the second picture keeps its barcode name. */
 function pictureNaming(names: PictureNames): (picture: WantedPicture) => string {
 	const given = new Set<string>();
 	return ({ barcode, variant }) => {

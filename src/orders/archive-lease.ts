@@ -3,7 +3,7 @@ import { command } from "../platform/db/command.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import "./tables.ts";
 
-/** Who is fetching an archive by which URL, and until when that holds unless it is renewed. */
+/** The client fetching an archive, the URL used, and when that lease ends unless renewed. */
 interface Lease {
 	readonly clientId: string;
 	readonly urlId: string;
@@ -12,7 +12,7 @@ interface Lease {
 }
 
 /**
- * Opens an archive: claims its URL, of which a second use is refused, and the client's only place. What is refused claims nothing, so that
+ * Opens an archive: claims its URL, whose second use is refused, and the client's only slot. A refusal claims nothing, so that
  * the URL stays usable while another archive is being fetched.
  */
 export const openArchive = command<
@@ -33,7 +33,7 @@ export const openArchive = command<
 	return "consumed";
 });
 
-/** Whether an archive was fetched by this URL. */
+/** Whether this URL has already been used to fetch an archive. */
 export async function isUsed(tx: Tx, urlId: string): Promise<boolean> {
 	const used = tx.selectFrom("used_url").select("url_id").where("url_id", "=", urlId);
 	return (await used.executeTakeFirst()) !== undefined;
@@ -49,7 +49,7 @@ export async function isBusy(tx: Tx, clientId: string, nowMs: number): Promise<b
 	return (await open.executeTakeFirst()) !== undefined;
 }
 
-/** Holds the place for longer. @returns whether it was still held. */
+/** Extends the lease. @returns whether it was still held. */
 export const renewArchive = command<Omit<Lease, "nowMs">, boolean>(
 	"orders.renew_archive",
 	async (tx, { clientId, urlId, expiresAtMs }) => {
@@ -63,7 +63,7 @@ export const renewArchive = command<Omit<Lease, "nowMs">, boolean>(
 	},
 );
 
-/** Gives the place back. */
+/** Releases the lease. */
 export const closeArchive = command<Pick<Lease, "clientId" | "urlId">, undefined>(
 	"orders.close_archive",
 	async (tx, { clientId, urlId }) => {

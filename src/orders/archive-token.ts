@@ -1,12 +1,12 @@
 import { type KeyPair, sameSecret, textHmac } from "../platform/secrets.ts";
 
-/** What an archive URL allows: the archive of one order, for its client, from one address, until a moment, once. */
+/** What an archive URL allows: fetching one order's archive, for its client, from one address, until it expires, once. */
 export interface ArchiveGrant {
 	readonly urlId: string;
 	readonly expiresAtMs: number;
 	readonly clientId: string;
 	readonly orderId: string;
-	/** The address it was issued to, in canonical form. */
+	/** The address to which it was issued, in canonical form. */
 	readonly address: string;
 	readonly names: PictureNames;
 }
@@ -15,10 +15,10 @@ export interface ArchiveGrant {
 export const PICTURE_NAMES = ["barcode", "gs1"] as const;
 export type PictureNames = (typeof PICTURE_NAMES)[number];
 
-/** In what is signed, so that no signature of a picture's URL fits an archive's, nor the other way round. */
+/** Part of what is signed, so that the signature of a picture URL is not valid for an archive, nor vice versa. */
 const PURPOSE = "archive.";
 
-/** A token like that of a picture (SPEC 2.7), of a purpose of its own. */
+/** A token like that of a picture (SPEC 2.7), but with a purpose of its own. */
 export function signArchive(grant: ArchiveGrant, keys: KeyPair): string {
 	const { urlId, expiresAtMs, clientId, orderId, address, names } = grant;
 	const parts = JSON.stringify([urlId, expiresAtMs, clientId, orderId, address, names]);
@@ -31,7 +31,7 @@ export function readArchiveToken(token: string, keys: KeyPair): ArchiveGrant | u
 	const [payload, signed, ...rest] = token.split(".");
 	if (!payload || !signed || rest.length > 0) return undefined;
 	if (!keys.some((key) => sameSecret(signed, textHmac(key, PURPOSE + payload)))) return undefined;
-	// A URL that was issued before there were names has none.
+	// URLs issued by versions without picture naming have none.
 	const [urlId, expiresAtMs, clientId, orderId, address, names = "barcode"] = JSON.parse(
 		Buffer.from(payload, "base64url").toString("utf8"),
 	);

@@ -8,21 +8,22 @@ import type { ClientPolicy } from "../clients/client.ts";
 import type { OrderContent } from "./order-content.ts";
 import { findVisible, type OrderLine } from "./priced-lines.ts";
 
-/** A line of an order as its client may have it today. */
+/** A line of an order, limited to what its client is permitted to have today. */
 export interface BoughtToday {
 	readonly line: OrderLine;
-	/** Members of the answer before `images`, starting with `barcode`, in UTF-8. */
+	/** Members of the response before `images`, starting with `barcode`, in UTF-8. */
 	readonly members: Buffer;
-	/** Bought pictures that there are and that are not locked; `undefined` where no pictures were asked for. */
+	/** Bought pictures that exist and are not locked; `undefined` if no pictures were requested. */
 	readonly pictures: readonly Variant[] | undefined;
-	/** Scopes that are not locked, with data. */
+	/** Scopes that were bought and are not locked. */
 	readonly scopes: ReadonlySet<Scope>;
 	/** Dotted paths that are locked today. */
 	readonly redacted: readonly string[];
 }
 
 /**
- * What of a line its client may have today: metadata as bought, without what was locked when it was bought or is locked now; pictures that there are.
+ * What the client may have of a line today: metadata as bought, without what was locked at the purchase or is locked now, and the bought pictures that still
+ * exist.
  * @returns `undefined` for a line that was not found, and for a product that the client's scope filter hides today.
  */
 export async function boughtToday(
@@ -35,7 +36,7 @@ export async function boughtToday(
 	const bought = content.bought(place);
 	if (!line || !bought) return undefined;
 	const today = await find(line.barcode, caller.generation);
-	// A product that was removed is judged by what it was.
+	// For a product that was removed, visibility is judged by its state at the purchase.
 	if (!(await findVisible(async () => today ?? bought.product, caller, line.barcode))) return undefined;
 	const reader = { ...caller.client, locks: joinedLocks(content.locks, caller.client.locks) };
 	const locks = locksOf(reader.locks);
@@ -68,7 +69,7 @@ function isThere(today: ServedProduct | undefined, variant: Variant): boolean {
 
 const joined = new WeakMap<ClientPolicy["locks"], WeakMap<ClientPolicy["locks"], ClientPolicy["locks"]>>();
 
-/** The locks of both lists, as the same list each time, so that its meaning is worked out once (locks.ts). */
+/** The locks of both lists, as the same array each time, so that what they mean is computed only once (locks.ts). */
 function joinedLocks(then: ClientPolicy["locks"], now: ClientPolicy["locks"]): ClientPolicy["locks"] {
 	if (then.length === 0) return now;
 	const known = joined.get(then) ?? new WeakMap<ClientPolicy["locks"], ClientPolicy["locks"]>();

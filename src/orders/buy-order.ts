@@ -28,29 +28,29 @@ export interface BuyParts {
 	readonly orderDays: number;
 }
 
-/** Who buys what. The request is metered for the client. */
+/** A purchase and its buyer. The request is metered for the client. */
 export interface Purchase {
 	readonly request: FastifyRequest;
 	readonly caller: ProductCaller & { readonly client: Client };
 	readonly wanted: WantedOrder;
-	/** Under which key it is bought at most once; undefined: each time. */
+	/** The idempotency key; undefined: every request buys. */
 	readonly claimKey: ClaimKey | undefined;
-	/** Charges and records it in one transaction: `placeOrder`, or a command that does more beside it. */
+	/** Charges and records the order in one transaction: `placeOrder`, or a command that does more besides. */
 	readonly place: (placement: Placement) => Promise<SettleOutcome>;
 }
 
-/** An order that is paid for. */
+/** An order that has been paid for. */
 export interface BoughtOrder {
 	readonly order: ClientOrderTable;
 	readonly lines: readonly OrderLine[];
-	/** Right after it was paid. */
+	/** Right after payment. */
 	readonly balanceUnits: number;
-	/** The request that bought it under the same key before, if this one did not. */
+	/** The request that originally bought it under the same key, if it was not this one. */
 	readonly earlierRequestId?: string;
 }
 
 /**
- * Buys an order, or gives the one that was bought under the same key before (SPEC E8). Refused means that nothing was bought.
+ * Buys an order, or returns the one bought earlier under the same key (SPEC E8). If it is refused, nothing is bought.
  * @throws HttpError 402, 403 `scope_forbidden`, 409 for a key that was used with another body, 422 `max_credits_exceeded`.
  */
 export async function buyOrder(parts: BuyParts, purchase: Purchase): Promise<BoughtOrder> {
@@ -68,7 +68,7 @@ export async function buyOrder(parts: BuyParts, purchase: Purchase): Promise<Bou
 	return { order, lines: priced.lines.map(({ line }) => line), balanceUnits: paid.balanceUnits };
 }
 
-/** The answer to a request with the same key. Looked for before anything else: it does not matter what the order would come to today. */
+/** The response to an earlier request with the same key. Checked before anything else: what the order would cost today is irrelevant. */
 async function earlierAnswer(
 	db: Database,
 	{ request, claimKey }: Purchase,
@@ -77,7 +77,7 @@ async function earlierAnswer(
 	return stored && answerFor(stored, bodyHash(request.rawBody ?? ""));
 }
 
-/** Pays for an order and records it. What is refused takes its content along. */
+/** Pays for an order and records it. If that is refused, its content is deleted. */
 async function pay(
 	{ blobs, metering }: BuyParts,
 	{ request, claimKey, place }: Purchase,
@@ -86,7 +86,7 @@ async function pay(
 ) {
 	const [only, ...others] = lines.filter(({ line }) => line.found);
 	const product = only && others.length === 0 ? { barcode: only.line.barcode } : {};
-	// The answer itself is made again from the order, so that the transaction stays small.
+	// The response itself is rebuilt from the order, so that the transaction stays small.
 	const stored = { bodyHash: bodyHash(request.rawBody ?? ""), head: order.order_id, tail: "" };
 	const claim = claimKey && {
 		...claimKey,
@@ -106,7 +106,7 @@ async function pay(
 	return outcome;
 }
 
-/** Nothing names the content; what is left of it is deleted when the order would have expired. */
+/** No row names the content; if deleting it fails, it goes when the order would have expired. */
 async function discard(
 	blobs: BlobStore,
 	{ content_blob }: ClientOrderTable,
@@ -119,7 +119,7 @@ async function discard(
 		);
 }
 
-/** The order that was bought under the same key, as it was answered then (SPEC D24). @throws HttpError 409 when it was another body. */
+/** The order bought under the same key, as it was returned then (SPEC D24). @throws HttpError 409 when the body was different. */
 async function boughtBefore(
 	{ orders }: BuyParts,
 	{ request, caller }: Purchase,

@@ -6,7 +6,7 @@ import { checkLines, lineProblem } from "./bought/check-lines.ts";
 import { type OrderContent, readContent } from "./order-content.ts";
 import type { ClientOrderTable } from "./tables.ts";
 
-/** What is wrong with an order. */
+/** An inconsistency in an order. */
 export interface OrderFault {
 	readonly orderId: string;
 	readonly clientId: string;
@@ -16,20 +16,20 @@ export interface OrderFault {
 export interface OrderCheck {
 	readonly orders: number;
 	readonly faults: readonly OrderFault[];
-	/** What is wrong with what the orders' clients hold by them. */
+	/** Inconsistencies in what the orders' clients hold through them. */
 	readonly lineFaults: readonly BoughtFault[];
 }
 
 const PAGE = 200;
 
-/** Checks every order that can be fetched: its content against its row and its lines, and its price against the ledger. */
+/** Checks every unexpired order: its content against its row and its lines, and its price against the ledger. */
 export async function checkOrders(
 	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
 	nowMs: number,
 ): Promise<OrderCheck> {
 	const faults: OrderFault[] = [];
 	let orders = 0;
-	// Lines before orders: those that are noted meanwhile are then missing in the counts, and none is too many.
+	// Lines before orders: lines recorded meanwhile are then missing from the counts, rather than in excess.
 	const { counts, faults: lineFaults } = await checkLines(db, nowMs);
 	for await (const order of livingOrders(db, nowMs)) {
 		orders++;
@@ -62,7 +62,7 @@ async function* livingOrders(db: Database, nowMs: number): AsyncGenerator<Client
 	}
 }
 
-/** What an order bought, or what is wrong with it. */
+/** What an order bought, or what is wrong with its content. */
 async function checkedContent(blobs: BlobStore, order: ClientOrderTable): Promise<OrderContent | string> {
 	let bytes: Uint8Array;
 	try {
@@ -84,7 +84,7 @@ async function checkedContent(blobs: BlobStore, order: ClientOrderTable): Promis
 
 async function ledgerProblem(db: Database, order: ClientOrderTable): Promise<string | undefined> {
 	if (order.units === 0) return undefined;
-	// The day's rows are numbered without gaps: the others are not read.
+	// Each day's rows are numbered without gaps, so the others need not be read.
 	const day = await db.scan
 		.selectFrom("ledger_day")
 		.select(["first_seq", "last_seq"])

@@ -14,7 +14,7 @@ export function maxCreditsExceeded(costUnits: number, maxUnits: number) {
 	});
 }
 
-/** @param retryAfterSeconds until the minute ends. */
+/** @param retryAfterSeconds time until the minute ends. */
 export function tooManyQuotes(most: number, retryAfterSeconds: number) {
 	return apiError("rate_limited", {
 		message: `More than ${most} quotes a minute; wait ${retryAfterSeconds} seconds.`,
@@ -22,7 +22,7 @@ export function tooManyQuotes(most: number, retryAfterSeconds: number) {
 	});
 }
 
-/** @param retryAfterSeconds when to try again; the archive may be finished sooner or later. */
+/** @param retryAfterSeconds suggested delay; the archive may be finished earlier or later. */
 export function archiveIsOpen(retryAfterSeconds: number) {
 	return apiError("rate_limited", {
 		message: `This client is fetching an archive already; there is one at a time. Try again in ${retryAfterSeconds} seconds.`,

@@ -29,8 +29,8 @@ export const getOrderProducts: ApiRoute<OrderProductsParts> = {
 	tag: "Orders",
 	summary: "What an order bought, page by page",
 	description: [
-		"Metadata as it was bought, pictures as they are today with fresh signed URLs: null where a picture was removed. Locks, scope filter and revocation of today",
-		"bind what is fetched: what is locked is left out and listed in `redacted_fields`. Free of charge, as often as needed.",
+		"Metadata as it was bought, and pictures as they are today with new signed URLs: null if a picture was removed. The client's current locks, scope filter and revocation",
+		"apply: what is locked is left out and listed in `redacted_fields`. Free of charge, as often as needed.",
 	].join(" "),
 	access: "bearer",
 	path: OrderPath,
@@ -70,7 +70,7 @@ function placeOf(place: string | undefined): number {
 	return number;
 }
 
-/** The places of as many found lines as fit on a page, and where the next page begins. */
+/** The indexes of as many found lines as fit on a page, and the index at which the next page begins. */
 function pageOf({ lines }: OrderContent, from: number, perPage: number) {
 	const found = lines.flatMap(({ found }, place) => (found && place >= from ? [place] : []));
 	return { places: found.slice(0, perPage), next: found[perPage] };

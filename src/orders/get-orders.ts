@@ -14,12 +14,12 @@ interface OrderReadParts {
 	readonly pageCursors: PageCursors;
 }
 
-/** `GET /orders`: what can still be fetched, the newest first (SPEC E8). */
+/** `GET /orders`: unexpired orders, newest first (SPEC E8). */
 export const getOrders: ApiRoute<OrderReadParts> = {
 	id: "listOrders",
 	tag: "Orders",
-	summary: "Orders, the newest first",
-	description: "Those that have not expired. Free of charge.",
+	summary: "Orders, newest first",
+	description: "Lists orders that have not expired. Free of charge.",
 	access: "bearer",
 	query: CursorQuery,
 	answer: OrdersAnswer,
@@ -51,7 +51,7 @@ export const getOrder: ApiRoute<OrderReadParts> = {
 	id: "getOrder",
 	tag: "Orders",
 	summary: "One order",
-	description: "As it was answered when it was made. Free of charge.",
+	description: "Returns the order as it was when it was placed. Free of charge.",
 	access: "bearer",
 	path: OrderPath,
 	answer: OrderAnswer,

@@ -18,7 +18,7 @@ export interface IssueParts {
 	readonly secrets: Secrets;
 }
 
-/** A URL that leads to the archive of an order once, from the address of the request, for 15 minutes (SPEC E8). */
+/** A URL that works once for the archive of an order, from the address of the request, for 15 minutes (SPEC E8). */
 export function issueArchive(
 	{ base, secrets }: IssueParts,
 	request: FastifyRequest,
@@ -42,8 +42,8 @@ const ArchiveQuery = Type.Object({
 		Type.Enum([...PICTURE_NAMES], {
 			default: "barcode",
 			description: [
-				"How pictures are named: `barcode` as `<barcode>_<variant>`, `gs1` by the GS1 Product Image Specification, such as `00725272730706_C1N1`.",
-				"Pictures of produce codes have no such name and keep the other.",
+				"How pictures are named: `barcode` for `<barcode>_<variant>`, `gs1` for names according to the GS1 Product Image Specification, such as `00725272730706_C1N1`.",
+				"Pictures of produce codes have no GS1 name and keep the other one.",
 			].join(" "),
 			examples: ["gs1"],
 		}),
@@ -51,13 +51,13 @@ const ArchiveQuery = Type.Object({
 });
 type ArchiveQuery = Static<typeof ArchiveQuery>;
 
-/** `GET /orders/{order_id}/archive`: a redirect to a URL that works once (SPEC E8). */
+/** `GET /orders/{order_id}/archive`: a redirect to a single-use URL (SPEC E8). */
 export const getOrderArchive: ApiRoute<IssueParts & { readonly orders: OrderStore }> = {
 	id: "getOrderArchive",
 	tag: "Orders",
 	summary: "Redirect to an order's archive",
 	description:
-		"One ZIP with all pictures and metadata of an order. Its URL works once, for 15 minutes, from the caller's address. Free of charge: ask again when a download breaks.",
+		"One ZIP with all pictures and metadata of an order. Its URL works once, for 15 minutes, from the caller's address. Free of charge: request it again if a download fails.",
 	access: "bearer",
 	path: OrderPath,
 	query: ArchiveQuery,

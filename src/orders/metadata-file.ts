@@ -14,12 +14,12 @@ export const METADATA_TYPES: Readonly<Record<MetadataFormat, string>> = {
 	ndjson: "application/x-ndjson; charset=utf-8",
 };
 
-/** Products that are judged by what holds today before any of them leaves. */
+/** Products checked against current permissions before any of them is sent. */
 const LINES_AT_ONCE = 50;
 
 type Shape = ReturnType<typeof importShape>;
 
-/** The metadata of an order as one file, in pieces: as bought, without what is locked today. An order has at most 1,000 lines. */
+/** The metadata of an order as one file, in chunks: as bought, without what is locked today. An order has at most 1,000 lines. */
 export async function* metadataFile(
 	find: FindProduct,
 	caller: ProductCaller,
@@ -44,20 +44,20 @@ async function* boughtShapes(
 	for (let from = 0; from < content.lines.length; from += LINES_AT_ONCE) {
 		const places = content.lines.slice(from, from + LINES_AT_ONCE).map((_, place) => from + place);
 		const lines = await Promise.all(
-			// The size of pictures is of no matter: none is among the columns.
+			// The picture size is irrelevant: no column depends on it.
 			places.map((place) => boughtToday(find, caller, content, { place, sizePx: null })),
 		);
 		yield lines.flatMap((line) => (line ? [importShape(line)] : []));
 	}
 }
 
-/** Excel refuses a file with a longer text. */
+/** Excel rejects a file with a longer text in a cell. */
 const LONGEST_CELL = 32_767;
-/** What XML 1.0 has no way to write. */
+/** Characters that XML 1.0 cannot represent. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Every cell is typed as text: barcodes keep their zeros, and nothing is a formula. */
+/** Every cell is typed as text: barcodes keep their leading zeros, and nothing becomes a formula. */
 async function workbook(products: AsyncIterable<readonly Shape[]>): Promise<Buffer> {
 	const rows = [COLUMN_NAMES.map((value) => ({ value, type: String, fontWeight: "bold" as const }))];
 	for await (const group of products) {

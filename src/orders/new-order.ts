@@ -14,14 +14,14 @@ export interface OrderMoment {
 	readonly requestId: string;
 }
 
-/** The cap of the caller counts before the balance does (SPEC E8). @throws HttpError 422 `max_credits_exceeded`. */
+/** The caller's cap takes precedence over the balance (SPEC E8). @throws HttpError 422 `max_credits_exceeded`. */
 export function requireWithinCap({ maxUnits }: WantedOrder, { charge }: PricedOrder): void {
 	if (maxUnits !== undefined && charge.units > maxUnits) throw maxCreditsExceeded(charge.units, maxUnits);
 }
 
 /**
- * Stores what an order will have bought and makes its row, which is written when it is paid for. Content without a row does no harm and is deleted
- * when the order would have expired. @throws BlobUnavailable
+ * Stores the content of an order about to be bought and builds its row, which is written with the payment. Content without a row is harmless and is
+ * deleted when the order would have expired. @throws BlobUnavailable
  */
 export async function storeContent(
 	blobs: BlobStore,

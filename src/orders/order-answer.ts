@@ -4,7 +4,7 @@ import { isoTime } from "../platform/clock.ts";
 import type { OrderLine } from "./priced-lines.ts";
 import type { ClientOrderTable } from "./tables.ts";
 
-/** The request that an answer is given to, or was given to. */
+/** The request that is being answered, or was answered earlier. */
 type AnsweredRequest = Parameters<typeof answerText>[0];
 
 /** An order with its lines (SPEC E8). */
@@ -17,7 +17,7 @@ export function orderText(
 	return answerText(request, [...orderMembers(order), linesMember(lines)], debitedUnits);
 }
 
-/** What an order would come to: the same without id and times. */
+/** What an order would cost: the same without id and times. */
 export function quoteText(
 	request: AnsweredRequest,
 	quoted: { readonly name: string | null; readonly units: number },
@@ -26,7 +26,7 @@ export function quoteText(
 	return answerText(request, [...costMembers(quoted), linesMember(lines)], 0);
 }
 
-/** The members of an order in a list: counts in the place of its lines. */
+/** The members of an order in a list: counts instead of its lines. */
 export function listedText(order: ClientOrderTable): string {
 	const counts = [`"line_count":${order.lines}`, `"found_count":${order.lines_found}`];
 	return `{${[...orderMembers(order), ...counts].join(",")}}`;
@@ -45,7 +45,7 @@ function costMembers({ name, units }: { readonly name: string | null; readonly u
 	return [`"name":${JSON.stringify(name)}`, `"credits":${formatCredits(units)}`];
 }
 
-/** Written by hand: amounts are exact decimals. */
+/** Serialised by hand, because amounts are exact decimals. */
 function linesMember(lines: readonly OrderLine[]): string {
 	const texts = lines.map(
 		({ barcode, found, scopes, variants, units }) =>

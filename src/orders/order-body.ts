@@ -7,7 +7,7 @@ import { badRequest } from "../platform/http/http-error.ts";
 import { plainTextProblem } from "../platform/plain-text.ts";
 import { badMaxCredits } from "./errors.ts";
 
-/** Most bytes of a body that orders something (SPEC E8). */
+/** Maximum size of an order's request body (SPEC E8). */
 export const ORDER_BODY_BYTES = 256 * 1024;
 
 const EXAMPLE_BARCODE = "0725272730706";
@@ -16,14 +16,14 @@ const LONGEST_NAME = 200;
 const include = Type.Optional(
 	Type.Array(Type.Enum([...INCLUDES]), {
 		minItems: 1,
-		description: "Scopes to buy, as in a read. Omitted: all scopes.",
+		description: "Scopes to buy, as in a read. Default: all scopes.",
 		examples: [["info", "images"]],
 	}),
 );
 const variants = Type.Optional(
 	Type.Array(Type.Enum([...VARIANTS]), {
 		minItems: 1,
-		description: "Pictures to buy, as in a read. Omitted: every available variant.",
+		description: "Pictures to buy, as in a read. Default: every available variant.",
 		examples: [["front"]],
 	}),
 );
@@ -44,7 +44,7 @@ export const OrderBody = Type.Object({
 		{
 			minItems: 1,
 			maxItems: 1000,
-			description: "What to buy. Items of one barcode are merged.",
+			description: "What to buy. Items with the same barcode are merged.",
 			examples: [[{ barcode: EXAMPLE_BARCODE }, { barcode: "4011", include: ["images"] }]],
 		},
 	),
@@ -53,27 +53,27 @@ export const OrderBody = Type.Object({
 	size: PictureSize,
 	max_credits: Type.Optional(
 		Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
-			description: "The order is refused when it costs more.",
+			description: "The order is refused if it costs more than this.",
 			examples: [50],
 		}),
 	),
 	name: Type.Optional(
 		Type.Union([Type.String({ minLength: 1, maxLength: LONGEST_NAME }), Type.Null()], {
-			description: "For people.",
+			description: "A name for people to recognise the order by.",
 			examples: ["Autumn flyer"],
 		}),
 	),
 });
 export type OrderBody = Static<typeof OrderBody>;
 
-/** What is wanted of one product. */
+/** What is requested of one product. */
 export interface WantedItem extends ProductSelection {
 	readonly barcode: string;
 }
 
-/** An order as it was asked for. */
+/** An order as requested. */
 export interface WantedOrder {
-	/** One for each different barcode, in the order in which they were first named. */
+	/** One per distinct barcode, in order of first occurrence. */
 	readonly items: readonly WantedItem[];
 	readonly sizePx: number | null;
 	readonly maxUnits: number | undefined;
@@ -81,8 +81,8 @@ export interface WantedOrder {
 }
 
 /**
- * Reads an order.
- * @param sizesPx sizes of pictures that the installation prepares. @throws HttpError 400 for what the schema cannot say.
+ * Validates and normalises an order.
+ * @param sizesPx picture sizes that the installation prepares. @throws HttpError 400 for what the schema cannot express.
  */
 export function readOrder(body: OrderBody, sizesPx: readonly number[]): WantedOrder {
 	const { items, max_credits, name = null } = body;
@@ -118,7 +118,7 @@ function withDefault<Name extends string, Value>(name: Name, value: Value | unde
 	return (value === undefined ? {} : { [name]: value }) as { [N in Name]?: Value };
 }
 
-/** Variants of an item that wants no images mean nothing. */
+/** The variants of an item that does not request images are ignored. */
 function joined(before: WantedItem, { scopes, variants, sizePx }: ProductSelection): WantedItem {
 	const pictures = new Set([
 		...(before.scopes.has("images") ? before.variants : []),

@@ -6,7 +6,7 @@ import type { ClientPolicy } from "../clients/client.ts";
 import { ulid } from "../platform/ids.ts";
 import type { OrderLine, PricedLine } from "./priced-lines.ts";
 
-/** A product as it was bought: what was wanted of it, and everything that an answer is cut out of. */
+/** A product as it was bought: what was requested, and everything from which a response is built. */
 export interface BoughtProduct {
 	readonly scopes: ReadonlySet<Scope>;
 	readonly product: ServedProduct;
@@ -14,14 +14,14 @@ export interface BoughtProduct {
 
 /** What an order bought, as it is stored. */
 export interface OrderContent {
-	/** What was locked when it was bought: it was not paid for. */
+	/** The locks at the time of purchase: what they cover was not paid for. */
 	readonly locks: ClientPolicy["locks"];
 	readonly lines: readonly OrderLine[];
-	/** The product of a line that was found. It is parsed when it is asked for. */
+	/** The product of a line that was found; parsed on demand. */
 	bought(place: number): BoughtProduct | undefined;
 }
 
-/** A product in JSON: its text as text, whose places count the bytes of its UTF-8. */
+/** A product as JSON: its text as a string, while its offsets count UTF-8 bytes. */
 interface StoredProduct extends Omit<BoughtProduct, "scopes" | "product"> {
 	readonly scopes: readonly Scope[];
 	readonly product: Omit<ServedProduct, "text"> & {
@@ -38,12 +38,12 @@ interface StoredHead {
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** The fastest level: metadata shrinks to a tenth with it, and a caller waits. */
+/** The fastest level already shrinks metadata to a tenth, and a caller is waiting. */
 const LEVEL = 1;
 
 /**
- * What an order bought as one blob: lines of JSON, compressed. The first one has the lines of the order, each other one the product of a line, empty
- * where none was found.
+ * Serialises what an order bought into one blob: compressed lines of JSON. The first has the lines of the order, each further one the product of a
+ * line, empty if none was found.
  */
 export async function writeContent(
 	lines: readonly PricedLine[],
@@ -90,7 +90,7 @@ function boughtProduct({ scopes, product }: StoredProduct): BoughtProduct {
 
 const FOLDER = "orders/";
 
-/** A new key for the content of an order that expires then. The day is in it, so that the content is found when it is over (retention.ts). */
+/** A new key for the content of an order with this expiry. It contains the day, so that expired content can be found (retention.ts). */
 export function contentKey(expiresAtMs: number, nowMs: number): string {
 	return `${FOLDER}${new Date(expiresAtMs).toISOString().slice(0, 10)}/${ulid(nowMs).toLowerCase()}.gz`;
 }
@@ -98,7 +98,7 @@ export function contentKey(expiresAtMs: number, nowMs: number): string {
 /** The prefix of all contents. */
 export const CONTENT_PREFIX = FOLDER;
 
-/** The day on which the order of a content expires, as UTC midnight; `undefined` for another key. */
+/** The day on which the order of a content expires, as UTC midnight; `undefined` for other keys. */
 export function contentExpiryMs(key: string): number | undefined {
 	const day = /^orders\/(\d{4}-\d{2}-\d{2})\//.exec(key)?.[1];
 	return day === undefined ? undefined : Date.parse(`${day}T00:00:00Z`);

@@ -4,9 +4,9 @@ import type { Database } from "../platform/db/database.ts";
 import { EPOCH_VALUE } from "../platform/epoch.ts";
 import type { KeyPair } from "../platform/secrets.ts";
 
-/** Places in what one client reads page by page. */
+/** Positions in a client's paginated lists. */
 export interface PageCursors {
-	/** The place after which to go on. @throws HttpError 400 for a cursor of something else, of another client, and from before a restore. */
+	/** The position after which to continue. @throws HttpError 400 for a cursor of another list or client, or from before a restore. */
 	read(kind: CursorKind, cursor: string | undefined): Promise<string | undefined>;
 	write(kind: CursorKind, place: string): Promise<string>;
 }

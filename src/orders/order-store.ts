@@ -5,11 +5,11 @@ import { orderNotFound } from "./errors.ts";
 import { type OrderContent, readContent } from "./order-content.ts";
 import type { ClientOrderTable } from "./tables.ts";
 
-/** Orders as their client may fetch them. */
+/** Orders as their client may read them. */
 export interface OrderStore {
-	/** @throws HttpError 404 for the order of another client and for one that has expired. */
+	/** @throws HttpError 404 for another client's order and for an expired one. */
 	find(clientId: string, orderId: string, nowMs: number): Promise<ClientOrderTable>;
-	/** The newest orders, those before `before` if it is given. */
+	/** The newest orders; with `before`, those before it. */
 	list(
 		clientId: string,
 		nowMs: number,
@@ -19,7 +19,7 @@ export interface OrderStore {
 	content(order: ClientOrderTable): Promise<OrderContent>;
 }
 
-/** Orders are fetched page by page: these many are not read again for each one. */
+/** Orders are fetched page by page: this many contents are cached between pages. */
 const REMEMBERED_CONTENTS = 8;
 
 export function createOrderStore(db: Database, blobs: BlobStore): OrderStore {
@@ -51,7 +51,7 @@ export function createOrderStore(db: Database, blobs: BlobStore): OrderStore {
 			if (known) return known;
 			const read = blobs.get(content_blob).then(readContent);
 			contents.set(content_blob, read);
-			// What failed is tried again.
+			// Failures are not cached.
 			read.catch(() => contents.delete(content_blob));
 			return read;
 		},

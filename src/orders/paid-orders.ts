@@ -1,10 +1,10 @@
 import type { Database } from "../platform/db/database.ts";
 import type { ClientOrderTable } from "./tables.ts";
 
-/** What a ledger says of an order. */
+/** What a ledger shows of an order. */
 export type PaidOrder = Pick<ClientOrderTable, "order_id" | "name" | "lines_found">;
 
-/** Orders of a client by their ids, which charges carry as their notes. Those that have expired are left out. */
+/** Orders of a client by id, which charges carry as their note. Expired ones are left out. */
 export async function paidOrders(
 	db: Database,
 	clientId: string,

@@ -10,8 +10,8 @@ export interface Placement {
 }
 
 /**
- * Charges for an order and records it, in one transaction that holds claim, charge and order alone: its content is stored already. What cannot
- * be paid, and what was ordered under the same key before, leaves no order.
+ * Charges for an order and records it, in one transaction that contains only claim, charge and order: its content is already stored. An order that
+ * cannot be paid, or was already placed under the same key, leaves no row.
  */
 export const placeOrder = command<Placement, SettleOutcome>(
 	"orders.place",

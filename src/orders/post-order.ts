@@ -13,11 +13,11 @@ import { OrderAnswer } from "./schemas.ts";
 import type { ClientOrderTable } from "./tables.ts";
 
 interface OrderParts extends BuyParts {
-	/** Sizes of pictures that the installation prepares. */
+	/** Picture sizes that the installation prepares. */
 	readonly imageSizesPx: readonly number[];
 }
 
-/** What orders can be charged for: what reads can. */
+/** What orders can be charged for: the same as reads. */
 export const ORDER_CHARGES = [
 	...METADATA_SCOPES.map((scope) => `products.get.${scope}` as const),
 	"products.get.per_image",
@@ -29,8 +29,8 @@ export const postOrders: ApiRoute<OrderParts> = {
 	tag: "Orders",
 	summary: "Buy a list of products",
 	description: [
-		"Priced as single reads, for what exists. What was bought can be fetched again for 30 days, free of charge: as JSON by `GET /orders/{order_id}/products`, as one archive",
-		"by `GET /orders/{order_id}/archive`. Refused means that nothing was bought. With an `Idempotency-Key` an order is never made twice while it lives.",
+		"Charges what single reads would, for what exists. What was bought can be fetched again for 30 days, free of charge: as JSON with `GET /orders/{order_id}/products`, as one archive",
+		"with `GET /orders/{order_id}/archive`. If the order is refused, nothing was bought. With an `Idempotency-Key`, an order is never placed twice as long as it can be fetched.",
 	].join(" "),
 	access: "bearer",
 	body: OrderBody,
@@ -51,7 +51,7 @@ export const postOrders: ApiRoute<OrderParts> = {
 	handle: (parts) => (request, reply) => orderOnce(parts, request, reply),
 };
 
-/** Answers with the order that was made under the same key before, or makes one. */
+/** Responds with the order placed earlier under the same key, or places one. */
 async function orderOnce(
 	parts: OrderParts,
 	request: FastifyRequest,

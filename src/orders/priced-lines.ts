@@ -14,38 +14,38 @@ import type { FindProduct, ServedProduct } from "../catalogue/served-product.ts"
 import { HttpError } from "../platform/http/http-error.ts";
 import type { WantedItem } from "./order-body.ts";
 
-/** One product of an order: what it comes to. */
+/** One product of an order, and its cost. */
 export interface OrderLine {
 	readonly barcode: string;
 	readonly found: boolean;
-	/** Scopes of metadata and pictures that there are, and that are billed. */
+	/** Metadata scopes and pictures that exist and are billed. */
 	readonly scopes: readonly MetadataScope[];
 	readonly variants: readonly Variant[];
 	readonly units: number;
 }
 
-/** A line with the product as it is now, if there is one. */
+/** A line with the product's current state, if it exists. */
 export interface PricedLine {
 	readonly line: OrderLine;
 	readonly wanted: WantedItem;
 	readonly product: ServedProduct | undefined;
 }
 
-/** What an order comes to. */
+/** The cost of an order. */
 export interface PricedOrder {
 	readonly lines: readonly PricedLine[];
 	readonly charge: Charge;
 }
 
-/** Everything that a line can be charged for, in the order of a read's line items. */
+/** Every action that a line can be charged for, in the order of a read's line items. */
 const ACTIONS = [
 	...METADATA_SCOPES.map((scope) => `products.get.${scope}` as const),
 	"products.get.per_image",
 ] as const;
 
 /**
- * Works out what items cost: as single reads at this moment, for what exists and is inside the caller's filter (SPEC E8).
- * @throws HttpError 403 `scope_forbidden` that names every locked scope that is wanted.
+ * Prices items as single reads at this moment, for what exists and passes the caller's filter (SPEC E8).
+ * @throws HttpError 403 `scope_forbidden` that names every requested scope that is locked.
  */
 export async function priceLines(
 	{ find, prices, atMs }: { readonly find: FindProduct; readonly prices: PriceList; readonly atMs: number },
@@ -70,7 +70,7 @@ export async function priceLines(
 	return { lines, charge: chargeOf(charged) };
 }
 
-/** A product that a read would find; `undefined` for one that is not there or outside the filter. */
+/** A product that a read would find; `undefined` for one that does not exist or is outside the filter. */
 export async function findVisible(
 	find: FindProduct,
 	{ client, generation }: ProductCaller,
@@ -89,7 +89,7 @@ const NOTHING_READ = { lineItems: [], urlVariants: [] };
 
 type Read = Pick<ProductAnswer, "lineItems" | "urlVariants">;
 
-/** What a read would return and charge; scopes that are locked are noted instead. */
+/** What a read would return and charge; locked scopes are added to `blocked` instead. */
 function readOf(product: ServedProduct, wanted: WantedItem, reader: Reader, blocked: Set<Scope>): Read {
 	try {
 		return answerProduct(product, wanted, reader);

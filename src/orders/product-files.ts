@@ -5,10 +5,10 @@ import { PRODUCT_META_SCOPES, type ProductMetaScope } from "../catalogue/scopes.
 import { textCell } from "../platform/csv-cell.ts";
 import type { BoughtToday } from "./bought-today.ts";
 
-/** A product in the shape of an import: by scope, without what is not metadata. */
+/** A product in import format: its metadata by scope. */
 type ImportShape = { readonly barcode: string } & { readonly [Scope in ProductMetaScope]?: unknown };
 
-/** What a line bought in the shape that an import takes; scopes without data are left out, as they would remove what is there. */
+/** What a line bought, in import format; scopes without data are left out, because importing null would delete existing data. */
 export function importShape({ line, members, scopes }: BoughtToday): ImportShape {
 	const { product_meta = {} } = JSON.parse(`{${members.toString("utf8")}}`) as {
 		product_meta?: Record<string, unknown>;
@@ -31,7 +31,7 @@ export function ndjsonLine(product: ImportShape): string {
 	return `${JSON.stringify(product)}\n`;
 }
 
-/** A column of `products.csv`: its name, as an import takes it, and what of a product stands in it. */
+/** A column of `products.csv`: its name, as an import accepts it, and its cell for a product. */
 interface Column {
 	readonly name: string;
 	readonly cell: (product: ImportShape) => string;
@@ -48,17 +48,17 @@ const columns: readonly Column[] = [
 	),
 ];
 
-/** The names of the columns of a table of products, as an import takes them. */
+/** The column names of a product table, as an import accepts them. */
 export const COLUMN_NAMES: readonly string[] = columns.map(({ name }) => name);
 
-/** What stands in each column; empty where there is nothing. */
+/** The cell of each column; empty where there is no value. */
 export function cellsOf(product: ImportShape): readonly string[] {
 	return columns.map(({ cell }) => cell(product));
 }
 
 export const CSV_HEADER = `${COLUMN_NAMES.join(",")}\r\n`;
 
-/** Cells are defused: none is taken for a formula by a spreadsheet. */
+/** Cells are escaped so that a spreadsheet takes none of them for a formula. */
 export function csvLine(product: ImportShape): string {
 	return `${cellsOf(product).map(textCell).join(",")}\r\n`;
 }

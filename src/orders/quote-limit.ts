@@ -4,7 +4,7 @@ import { MINUTE_MS } from "../platform/http/fixed-window.ts";
 import { tooManyQuotes } from "./errors.ts";
 import "./tables.ts";
 
-/** A quote is as much work as an order, and free (SPEC E8). */
+/** A quote takes as much work as an order, and is free (SPEC E8). */
 const QUOTES_A_MINUTE = 10;
 
 interface Counted {
@@ -12,7 +12,7 @@ interface Counted {
 	readonly minuteEndsAtMs: number;
 }
 
-/** Counts a quote in its minute. @returns how many there are in it now. */
+/** Counts a quote in its minute. @returns the count including this one. */
 export const countQuote = command<Counted, number>(
 	"orders.count_quote",
 	async (tx, { clientId, minuteEndsAtMs }) => {
@@ -36,7 +36,7 @@ export const countQuote = command<Counted, number>(
 	},
 );
 
-/** Lets a quote pass. @throws HttpError 429 when the client had all of this minute's, on whichever node. */
+/** Admits a quote. @throws HttpError 429 when the client has used up this minute's quota, across all nodes. */
 export async function admitQuote(db: Database, clientId: string, nowMs: number): Promise<void> {
 	const minuteEndsAtMs = nowMs - (nowMs % MINUTE_MS) + MINUTE_MS;
 	const quotes = await db.write(countQuote, { clientId, minuteEndsAtMs });

@@ -17,16 +17,16 @@ interface QuoteParts {
 	readonly findProduct: FindProduct;
 	readonly prices: () => Promise<PriceList>;
 	readonly metering: Metering;
-	/** Sizes of pictures that the installation prepares. */
+	/** Picture sizes that the installation prepares. */
 	readonly imageSizesPx: readonly number[];
 }
 
-/** `POST /orders/quote`: what an order would come to, with nothing bought and nothing kept (SPEC E8). */
+/** `POST /orders/quote`: what an order would cost; buys and stores nothing (SPEC E8). */
 export const postOrdersQuote: ApiRoute<QuoteParts> = {
 	id: "quoteOrder",
 	tag: "Orders",
-	summary: "What an order would come to",
-	description: "The body of an order. Free of charge, 10 a minute; `max_credits` is ignored.",
+	summary: "What an order would cost",
+	description: "Takes the body of an order. Free of charge, 10 per minute; `max_credits` is ignored.",
 	access: "bearer",
 	body: OrderBody,
 	bodyLimitBytes: ORDER_BODY_BYTES,

@@ -11,10 +11,13 @@ export const orderExpiry = [
 	expiringRows("order_line", "expires_at"),
 ];
 
-/** Rows go a day after they expire; a backup that has read them copies their contents within another day. The day of the expiry itself is the third. */
+/**
+ * Rows are deleted a day after they expire; a backup that has already read them copies their contents within another day. The third is the day of expiry
+ * itself.
+ */
 const CONTENT_GRACE_MS = 3 * DAY_MS;
 
-/** Deletes the contents of orders that are over, and those of orders that were never made. @returns whether there may be more: there is none. */
+/** Deletes the contents of expired orders, and of orders that were never placed. @returns whether there may be more: always false. */
 export async function deleteOldContents(blobs: BlobStore, nowMs: number): Promise<boolean> {
 	for await (const key of blobs.list(CONTENT_PREFIX)) {
 		const expiryMs = contentExpiryMs(key);

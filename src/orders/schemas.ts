@@ -7,33 +7,35 @@ const EXAMPLE_ID = "ord_01JV9Y3Q6ZP0W8M4N2K7T5R1XS";
 
 const lines = Type.Array(
 	Type.Object({
-		barcode: Type.String({ description: "As it was ordered.", examples: ["0725272730706"] }),
-		found: Type.Boolean({ description: "Whether it is in the catalogue, as far as the client may see it." }),
+		barcode: Type.String({ description: "The barcode as it was ordered.", examples: ["0725272730706"] }),
+		found: Type.Boolean({
+			description: "Whether the product is in the catalogue and visible to the client.",
+		}),
 		scopes: Type.Array(Type.Enum([...METADATA_SCOPES]), {
-			description: "Scopes that there is data of.",
+			description: "Scopes that have data.",
 			examples: [["info"]],
 		}),
 		variants: Type.Array(Type.Enum([...VARIANTS]), {
-			description: "Pictures that there are.",
+			description: "Pictures that exist.",
 			examples: [["front"]],
 		}),
-		credits: Type.Number({ description: "What the line costs.", examples: [0.35] }),
+		credits: Type.Number({ description: "Cost of the line.", examples: [0.35] }),
 	}),
-	{ description: "One for each different barcode, in the order in which they were named." },
+	{ description: "One for each distinct barcode, in the order in which they were given." },
 );
 
 const cost = {
 	name: Type.Union([Type.String(), Type.Null()], {
-		description: "As it was given.",
+		description: "The name given in the order.",
 		examples: ["Autumn flyer"],
 	}),
-	credits: Type.Number({ description: "What all lines cost.", examples: [12.4] }),
+	credits: Type.Number({ description: "Total cost of all lines.", examples: [12.4] }),
 };
 
 const identity = {
 	order_id: Type.String({ description: "Id of the order.", examples: [EXAMPLE_ID] }),
 	created_at: Type.String({ format: "date-time", description: "When it was bought." }),
-	expires_at: Type.String({ format: "date-time", description: "Until when it can be fetched again." }),
+	expires_at: Type.String({ format: "date-time", description: "Time until which it can be fetched again." }),
 };
 
 /** The answer of `POST /orders` and `GET /orders/{order_id}` (SPEC E8). */
@@ -42,11 +44,11 @@ export const OrderAnswer = Type.Object({ ...identity, ...cost, lines, meta: Meta
 /** The answer of `POST /orders/quote`. */
 export const QuoteAnswer = Type.Object({ ...cost, lines, meta: Meta });
 
-/** The place of a page in what is read by cursor. */
+/** Cursor pagination of a list. */
 const CursorPagination = Type.Object({
 	per_page: Type.Integer({ description: "Entries on a full page.", examples: [50] }),
 	next_cursor: Type.Union([Type.String(), Type.Null()], {
-		description: "`cursor` of the next page; null on the last one.",
+		description: "`cursor` for the next page; null on the last page.",
 	}),
 });
 
@@ -56,10 +58,10 @@ export const OrdersAnswer = Type.Object({
 		Type.Object({
 			...identity,
 			...cost,
-			line_count: Type.Integer({ description: "Different barcodes.", examples: [40] }),
-			found_count: Type.Integer({ description: "Those of them that were found.", examples: [38] }),
+			line_count: Type.Integer({ description: "Number of distinct barcodes.", examples: [40] }),
+			found_count: Type.Integer({ description: "Number of them that were found.", examples: [38] }),
 		}),
-		{ description: "Orders that can be fetched, the newest first." },
+		{ description: "Orders that can still be fetched, newest first." },
 	),
 	pagination: CursorPagination,
 	meta: Meta,
@@ -70,7 +72,7 @@ const { meta: productMeta, ...product } = ProductAnswer.properties;
 /** The answer of `GET /orders/{order_id}/products`. */
 export const OrderProductsAnswer = Type.Object({
 	data: Type.Array(Type.Object(product), {
-		description: "The products that were found, as a read gives them.",
+		description: "The products that were found, as a read returns them.",
 	}),
 	pagination: CursorPagination,
 	meta: productMeta,
@@ -78,18 +80,20 @@ export const OrderProductsAnswer = Type.Object({
 
 const cursorQuery = {
 	cursor: Type.Optional(
-		Type.String({ description: "Where to go on: `next_cursor` of the page before. Empty: the first page." }),
+		Type.String({
+			description: "Where to continue: `next_cursor` of the previous page. Empty: the first page.",
+		}),
 	),
 	per_page: Type.Integer({
 		minimum: 1,
 		maximum: 100,
 		default: 50,
-		description: "Entries on a page.",
+		description: "Entries per page.",
 		examples: [50],
 	}),
 };
 
-/** The parameters of lists by cursor. */
+/** Query parameters of cursor-paginated lists. */
 export const CursorQuery = Type.Object(cursorQuery);
 export type CursorQuery = Static<typeof CursorQuery>;
 

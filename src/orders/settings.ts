@@ -5,6 +5,6 @@ export const orderSettings = {
 		"PACKSHOT_ORDER_DAYS",
 		30,
 		{ min: 1, max: 3650 },
-		"Days for which what an order bought can be fetched again",
+		"Days for which the contents of an order can be fetched again",
 	),
 };

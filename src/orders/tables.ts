@@ -1,4 +1,4 @@
-/** A bought list of products. What was bought of them is a blob (order-content.ts). */
+/** A list of products that was bought. What was bought of them is stored in a blob (order-content.ts). */
 export interface ClientOrderTable {
 	/** `ord_` and a ULID: ids sort by time. */
 	order_id: string;
@@ -6,28 +6,28 @@ export interface ClientOrderTable {
 	created_at: number;
 	expires_at: number;
 	name: string | null;
-	/** What it cost. */
+	/** Its price. */
 	units: number;
-	/** Pixels of the longer edge of its pictures; null: the full size. */
+	/** The longer edge of its pictures in pixels; null: full size. */
 	size_px: number | null;
-	/** Different barcodes, and how many of them were found. */
+	/** Number of distinct barcodes, and how many of them were found. */
 	lines: number;
 	lines_found: number;
-	/** The request that paid for it, as the ledger names it. */
+	/** The request that paid for it, as in the ledger. */
 	request_id: string;
 	content_blob: string;
 	/** When its lines were written to `order_line` and `bought_product` (bought/); null until then. */
 	noted_at: number | null;
 }
 
-/** The archive that a client is fetching: there is one at a time. A lease, so that a process that was killed leaves none behind. */
+/** The archive that a client is fetching: one at a time. A lease, so that a killed process leaves none behind. */
 export interface OpenArchiveTable {
 	client_id: string;
 	url_id: string;
 	expires_at: number;
 }
 
-/** How many quotes a client has asked for in the newest of its minutes. */
+/** How many quotes a client has requested in its most recent minute. */
 export interface QuoteWindowTable {
 	client_id: string;
 	/** When the minute ends. */
@@ -35,12 +35,12 @@ export interface QuoteWindowTable {
 	quotes: number;
 }
 
-/** What an order that can still be fetched holds of one product. */
+/** What an unexpired order contains of one product. */
 export interface OrderLineTable {
 	client_id: string;
 	barcode: string;
 	order_id: string;
-	/** Scopes of metadata, bit 0 the first of METADATA_SCOPES, and variants as a variant mask. */
+	/** Metadata scopes (bit 0 is the first of METADATA_SCOPES) and variants, as masks. */
 	scopes: number;
 	variants: number;
 	expires_at: number;
@@ -50,22 +50,22 @@ export interface OrderLineTable {
 export interface BoughtProductTable {
 	client_id: string;
 	barcode: string;
-	/** Barcode, name and brand as they were when it was last bought, without case and marks. */
+	/** Barcode, name and brand as of the last purchase, without case and diacritics. */
 	search_text: string;
-	/** As in `order_line`, with PICTURES_READ for pictures whose variants the ledger does not tell. */
+	/** As in `order_line`, plus PICTURES_READ for pictures whose variants the ledger does not record. */
 	scopes: number;
 	variants: number;
 	first_at: number;
 	last_at: number;
 }
 
-/** Up to which row of a client's ledger reads are noted in `bought_product`. */
+/** The row of a client's ledger up to which reads are recorded in `bought_product`. */
 export interface BoughtThroughTable {
 	client_id: string;
 	ledger_seq: number;
 }
 
-/** Where rows name blobs. */
+/** Columns that hold blob keys. */
 export const orderBlobColumns = { client_order: ["content_blob"] } as const;
 
 declare module "../platform/db/tables.ts" {

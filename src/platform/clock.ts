@@ -2,18 +2,18 @@
 export interface Clock {
 	/** Milliseconds since 1970, UTC. */
 	now(): number;
-	/** Set where somebody moves the time by hand, as tests do: it then counts in place of the database's own clock too. */
+	/** Set where time is moved by hand, as in tests; it then also replaces the database's own clock. */
 	readonly isManual?: true;
 }
 
-/** The time to give to a command that goes by the database's clock: `null`, unless time is moved by hand. */
+/** The time to pass to a command that uses the database's clock: `null` unless time is moved by hand. */
 export function manualTimeMs(clock: Clock): number | null {
 	return clock.isManual ? clock.now() : null;
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Recently formatted times: the requests of one millisecond share theirs, and so do the rows of one import. */
+/** Recently formatted times: requests within the same millisecond share one text, as do the rows of one import. */
 const cached = new Map<number, string>();
 const CACHED_TEXTS = 2000;
 

@@ -2,28 +2,28 @@ import { badRequest } from "./http/http-error.ts";
 import { seal, unseal } from "./sealed.ts";
 import type { KeyPair } from "./secrets.ts";
 
-/** A place in something that is read piece by piece, as callers get it: encrypted, so that it says nothing of what they may not see. */
+/** The kind of a cursor: a position in a listing, handed to callers encrypted so that it reveals nothing they may not see. */
 export interface CursorKind {
-	/** What it leads through. A cursor of one purpose is none of another. */
+	/** What the cursor pages through. A cursor made for one purpose is invalid for any other. */
 	readonly purpose: string;
-	/** What else has to be the same when it is used: the client, the filters. Absent where anybody may use it. */
+	/** Whatever else must be unchanged when the cursor is used, such as the caller and the filters. Absent if anybody may use it. */
 	readonly boundTo?: readonly unknown[];
 }
 
-/** A cursor opened. */
+/** A decrypted cursor. */
 export interface CursorPlace {
 	/** The epoch in which it was written (epoch.ts). */
 	readonly epoch: string;
-	/** As it was written. Those that must not be told apart by their length are written with the same. */
+	/** The position, as it was passed to `writeCursor`. Positions that must not be distinguishable by length have to be written with equal length. */
 	readonly place: string;
 }
 
-/** Writes a cursor: AES-256-GCM, bound to its purpose and whatever else it is bound to. */
+/** Encrypts a position (AES-256-GCM), bound to the cursor's kind. */
 export function writeCursor(kind: CursorKind, { epoch, place }: CursorPlace, keys: KeyPair): string {
 	return seal(`${epoch} ${place}`, contextOf(kind), keys);
 }
 
-/** Opens a cursor. @throws HttpError 400 for what is no cursor of this installation and this kind. */
+/** Decrypts a cursor. @throws HttpError 400 if it is not a cursor of this kind from this installation. */
 export function readCursor(kind: CursorKind, text: string, keys: KeyPair): CursorPlace {
 	const opened = /^[\w-]{1,4000}$/.test(text) ? tryUnseal(text, contextOf(kind), keys) : undefined;
 	const space = opened?.indexOf(" ") ?? -1;
@@ -31,7 +31,7 @@ export function readCursor(kind: CursorKind, text: string, keys: KeyPair): Curso
 	return { epoch: opened.slice(0, space), place: opened.slice(space + 1) };
 }
 
-/** 400: a cursor that was not given for this call. */
+/** 400: the cursor was not issued for this call. */
 export function unfitCursor() {
 	return badRequest("cursor was not given for this call: pass one on as it came, with the same parameters.");
 }

@@ -67,7 +67,7 @@ test("a file in its place is refused in plain words", () => {
 	const file = join(scratch(), "data");
 	writeFileSync(file, "");
 	expect(() => opened(file)).toThrow(SettingError);
-	expect(() => opened(file)).toThrow(`PACKSHOT_DATA: ${file}: it exists already`);
+	expect(() => opened(file)).toThrow(`PACKSHOT_DATA: ${file}: it already exists`);
 	expect(() => opened(join(file, "below"))).toThrow("a part of the path is a file, not a folder");
 	expect(existsSync(join(file, "below"))).toBe(false);
 });

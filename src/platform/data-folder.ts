@@ -5,15 +5,16 @@ import { SettingError } from "./settings.ts";
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** Whoever is not the owner. */
+/** Permission bits of everyone but the owner. */
 const OTHERS = 0o077;
 
-/** Says on stderr what the operator should know. */
+/** Prints a warning for the operator to stderr. */
 export type Warn = (text: string) => void;
 
 /**
- * Makes the folder that holds an installation, if need be, and closes to other users what is the installation's own.
- * @param ownNames names of the files and folders that an installation makes in it. A folder that holds anything else is somebody's: it stays as it is.
+ * Creates the folder of an installation if necessary, and removes other users' access to the installation's own files.
+ * @param ownNames names of the files and folders that an installation creates in it. A folder that contains anything else belongs to somebody: its
+ * mode is left unchanged.
  * @throws SettingError when nothing can be stored there.
  */
 export function openDataFolder(folder: string, ownNames: RegExp, warn: Warn): void {
@@ -23,7 +24,7 @@ export function openDataFolder(folder: string, ownNames: RegExp, warn: Warn): vo
 	} catch (fault) {
 		throw new SettingError(`PACKSHOT_DATA: ${folder}: ${plainFault(fault)}`);
 	}
-	// Windows has no such modes: there the folder inherits who may read it.
+	// Windows has no such modes: there, permissions are inherited from the parent folder.
 	if (process.platform !== "win32") closeToOthers(folder, ownNames, warn);
 }
 
@@ -47,7 +48,7 @@ function restrictMode(path: string, mode: number, warn: Warn): void {
 	}
 }
 
-/** A file that another process has just removed is open to nobody. */
+/** Whether others have access. A file that another process has just removed is not open to anybody. */
 function isOpen(path: string): boolean {
 	return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0;
 }

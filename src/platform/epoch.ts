@@ -7,10 +7,10 @@ import { setServiceState } from "./service-state.ts";
 const NAME = "cursor_epoch";
 const EPOCH_BYTES = 12;
 
-/** The epoch as a value within any other statement, so that reading it costs no round trip of its own. */
+/** The epoch as an SQL expression to embed in other statements, so that reading it costs no extra round trip. */
 export const EPOCH_VALUE = `coalesce((select value from service_state where name = '${NAME}'), '')`;
 
-/** Names the epoch of an installation that has none yet. */
+/** Stores the epoch of an installation that has none yet. */
 export const nameEpoch = command<{ readonly epoch: string }, undefined>(
 	"platform.name_epoch",
 	async (tx, { epoch }) => {
@@ -23,13 +23,13 @@ export const nameEpoch = command<{ readonly epoch: string }, undefined>(
 	},
 );
 
-/** Names the epoch where none is named: before anything is served. */
+/** Makes sure that there is an epoch; to be called before anything is served. */
 export async function ensureEpoch(db: Database): Promise<void> {
 	if (await readStored(db.read)) return;
 	await db.write(nameEpoch, { epoch: newEpoch() });
 }
 
-/** Begins another epoch: data was put back to an earlier state, so positions in it no longer mean what they meant (SPEC E4). */
+/** Starts a new epoch: data was restored to an earlier state, so positions in it no longer mean what they did (SPEC E4). */
 export async function renewEpoch(tx: Tx): Promise<void> {
 	await setServiceState(tx, NAME, newEpoch());
 }
@@ -43,7 +43,7 @@ async function readStored(tx: Tx): Promise<string | undefined> {
 	return row?.value;
 }
 
-/** Reads the epoch of this moment: a restore may replace the data below a server that shares its database. */
+/** Reads the epoch anew on each call: a restore may replace the data underneath a server that shares its database. */
 export function createEpochRead(db: Database): () => Promise<string> {
 	const find = db.pointRead(
 		db.read.selectFrom("service_state").select("value").where("name", "=", "").compile(),

@@ -1,6 +1,6 @@
 /**
- * Works on items as they come, at most `limit` at once. After a fault no further item is begun and those under way are waited for, so that
- * nothing goes on behind the caller's back. @throws the first fault
+ * Processes items as they arrive, at most `limit` at once. After a fault, no further item is started and those in progress are awaited, so that
+ * nothing keeps running in the background. @throws the first fault
  */
 export async function forEachConcurrently<T>(
 	items: AsyncIterable<T>,

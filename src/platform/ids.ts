@@ -32,7 +32,7 @@ export function randomBase32(length: number): string {
 	return base32(randomBytes(Math.ceil((length * 5) / 8)), BASE32).slice(0, length);
 }
 
-/** A secret of 33 random bytes: 44 characters of base64url (SPEC D9). None begins with a dash, which programs take for an option. */
+/** A secret of 33 random bytes: 44 characters of base64url (SPEC D9). Never starts with a dash, which programs would take for an option. */
 export function secretToken(): string {
 	const token = randomBytes(33).toString("base64url");
 	return token.startsWith("-") ? secretToken() : token;
@@ -70,12 +70,12 @@ function base32(bytes: Uint8Array, alphabet: string): string {
 	return text;
 }
 
-/** When the request of an id arrived, milliseconds since 1970; undefined for a text that is no request id. */
+/** When the request with an id arrived, milliseconds since 1970; `undefined` for a text that is not a request id. */
 export function timeOfRequestId(id: string): number | undefined {
 	return id.startsWith("req_") ? timeOfUlid(id.slice(4)) : undefined;
 }
 
-/** When a ULID was made, milliseconds since 1970; undefined for a text that is none. */
+/** When a ULID was created, milliseconds since 1970; `undefined` for a text that is not one. */
 export function timeOfUlid(id: string): number | undefined {
 	if (!/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(id)) return undefined;
 	return [...id.slice(0, 10)].reduce((timeMs, digit) => timeMs * 32 + CROCKFORD.indexOf(digit), 0);

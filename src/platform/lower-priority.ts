@@ -7,7 +7,7 @@ const { PRIORITY_LOW } = constants.priority;
 export function lowerPriority(): void {
 	setPriority(PRIORITY_LOW);
 	if (process.platform !== "linux") return;
-	// Linux keeps a priority per thread, and the threads for compression and garbage collection already exist.
+	// Linux has a priority per thread, and the threads for compression and garbage collection already exist.
 	for (const thread of readdirSync("/proc/self/task")) lower(Number(thread));
 }
 
@@ -15,6 +15,6 @@ function lower(thread: number): void {
 	try {
 		setPriority(thread, PRIORITY_LOW);
 	} catch {
-		// The thread has ended since.
+		// The thread has ended in the meantime.
 	}
 }

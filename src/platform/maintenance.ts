@@ -32,7 +32,7 @@ export async function readMaintenance(tx: Tx): Promise<string | null> {
 
 declare module "fastify" {
 	interface FastifyContextConfig {
-		/** The route answers during maintenance as well; or this is done before its request is refused. */
+		/** `answer`: the route keeps working during maintenance. A hook: runs before the request is refused. */
 		duringMaintenance?: "answer" | onRequestAsyncHookHandler;
 	}
 }
@@ -41,11 +41,11 @@ declare module "fastify" {
 export interface Maintenance {
 	/** The message for clients as last read, `null` when there is none. */
 	message(): string | null;
-	/** Reads the message again when it is a second old. @returns the read under way, `undefined` when there is none. */
+	/** Reads the message again if it is more than a second old. @returns the read in progress, `undefined` if there is none. */
 	refresh(): Promise<void> | undefined;
 }
 
-/** Reads the switch from the database, whoever set it. */
+/** Reads the switch from the database, so that it may be set by any process. */
 export function createMaintenance(db: Database, clock: Clock): Maintenance {
 	let message: string | null = null;
 	let readAtMs = Number.NEGATIVE_INFINITY;
@@ -68,7 +68,7 @@ export function createMaintenance(db: Database, clock: Clock): Maintenance {
 	};
 }
 
-/** Answers 503 while maintenance is on, except on routes that say otherwise. */
+/** Answers 503 while maintenance is on, except on routes that are configured otherwise. */
 export function refuseDuringMaintenance(app: FastifyInstance, maintenance: Maintenance): void {
 	app.addHook("onRequest", (request, reply, done) => {
 		const reading = maintenance.refresh();
@@ -85,7 +85,7 @@ async function refuse(
 ): Promise<void> {
 	const { duringMaintenance } = request.routeOptions.config;
 	if (duringMaintenance === "answer") {
-		// Its answer does not depend on the message; a database that cannot be read fails those that need it.
+		// This answer does not depend on the message, and if the database cannot be read, whatever needs it will fail by itself.
 		reading?.catch(() => undefined);
 		return;
 	}
@@ -95,13 +95,13 @@ async function refuse(
 	throw underMaintenance(maintenance.message());
 }
 
-/** For a request that was let in a while ago. @throws HttpError 503 when maintenance began meanwhile. */
+/** For a request that was admitted a while ago. @throws HttpError 503 when maintenance has begun since. */
 export async function requireNoMaintenance(maintenance: Maintenance): Promise<void> {
 	await maintenance.refresh();
 	if (maintenance.message() !== null) throw underMaintenance(maintenance.message());
 }
 
-/** Regular work that rests during maintenance. */
+/** Regular work that pauses during maintenance. */
 export function pausedInMaintenance(works: readonly RegularWork[], maintenance: Maintenance): RegularWork[] {
 	return works.map(({ everyMs, step }) => ({
 		everyMs,

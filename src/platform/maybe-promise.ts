@@ -1,2 +1,2 @@
-/** What is mostly known at once. Awaiting it then would cost a promise and a turn of the microtask queue, which hot paths notice. */
+/** A value that is usually available at once. Awaiting it even then would cost a promise and a microtask, which is noticeable on hot paths. */
 export type MaybePromise<T> = T | Promise<T>;

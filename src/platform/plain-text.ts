@@ -1,13 +1,13 @@
 /**
- * Characters that no name or note may contain: control characters (NUL and terminal escapes among them), marks that change the direction
- * of surrounding text, invisible line separators, and lone surrogates. They would make a text look different elsewhere.
+ * Characters that no name or note may contain: control characters (including NUL and terminal escapes), marks that change the direction of
+ * surrounding text, invisible line separators, and lone surrogates. They would make a text look different elsewhere.
  */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}\u{fff9}-\u{fffb}\u{e0000}-\u{e007f}]/u;
 
-/** What some engine's columns cannot hold: NUL (PostgreSQL rejects it) and lone surrogates (they are stored as other characters). */
+/** Characters that some engine's columns cannot hold: NUL (PostgreSQL rejects it) and lone surrogates (they would be stored as other characters). */
 const UNSTORABLE = /[\0\p{Cs}]/u;
 
-/** Whether a text cannot be stored, so that nothing of that name can exist. */
+/** Whether a text cannot be stored, so that nothing with that name can exist. */
 export function isUnstorable(text: string): boolean {
 	return UNSTORABLE.test(text);
 }
@@ -30,25 +30,25 @@ function codePointOf(character: string): string {
 	return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** What a terminal would interpret or display as something else, including what earlier versions allowed in names. */
+/** Characters that a terminal would interpret or display differently, including those that earlier versions allowed in names. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** A text for one line of a terminal: whatever would move the cursor, change colours or reverse text is written as `\u001b`. */
+/** A text for one line of a terminal: whatever would move the cursor, change colours or reverse text is escaped as `\u001b`. */
 export function printableText(text: string): string {
 	return text.replace(UNPRINTABLE, escaped);
 }
 
-/** Lines for a terminal that were assembled from trusted text with line breaks of its own. */
+/** Lines for a terminal that were assembled from trusted text with its own line breaks. */
 export function printableLines(text: string): string {
 	return text.split("\n").map(printableText).join("\n");
 }
 
-/** A JSON document for a terminal or a file: the same value, its strings escaped as JSON allows. */
+/** A JSON document for a terminal or a file: the same value, with characters in strings escaped as JSON allows. */
 export function printableJson(document: unknown, indent?: number): string {
 	return printableLines(JSON.stringify(document, null, indent));
 }
 
-/** Escaped as in JSON, so that the document keeps its value. */
+/** Uses JSON escapes, so that a document keeps its value. */
 function escaped(character: string): string {
 	return Array.from(
 		{ length: character.length },

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 
-/** Makes an empty file for its owner alone where there is none; SQLite gives the mode of a database to the files beside it. */
+/** Creates an empty file that only its owner can access, unless it exists; SQLite copies the mode of a database to its auxiliary files. */
 export function makePrivateFile(file: string): void {
 	closeSync(openSync(file, "a", 0o600));
 }

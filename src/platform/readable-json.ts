@@ -1,4 +1,4 @@
-/** Whether a stored text is JSON of an object, an array or nothing. */
+/** Whether a stored text is the JSON of an object or an array, or null. */
 export function isReadableJson(text: string | null): boolean {
 	try {
 		return typeof JSON.parse(text ?? "null") === "object";

@@ -4,15 +4,15 @@ import { type Command, command } from "./db/command.ts";
 import type { Tables } from "./db/tables.ts";
 import type { Tx } from "./db/tx.ts";
 
-/** Rows that mean nothing any more after the moment that one of their columns holds. The column has an index. */
+/** Rows that are obsolete after the time stored in one of their columns. The column is indexed. */
 export interface ExpiringRows {
 	readonly table: string;
 	readonly expiresAt: string;
-	/** The column that names a row; without one, rows are deleted up to a moment, so those of one millisecond go together. */
+	/** The column that identifies a row; without one, rows are deleted up to a point in time, so those of the same millisecond go together. */
 	readonly key: string | undefined;
 }
 
-/** Declares how long rows of a table live: the room that owns the table says it. */
+/** Declares how long rows of a table live; to be called by the room that owns the table. */
 export function expiringRows<T extends keyof Tables & string>(
 	table: T,
 	expiresAt: keyof Tables[T] & string,
@@ -21,12 +21,12 @@ export function expiringRows<T extends keyof Tables & string>(
 	return { table, expiresAt, key };
 }
 
-/** What is over stays another day, so that a clock that jumps back revives nothing (SPEC D40). */
+/** Expired rows are kept for another day, so that a clock that jumps back revives nothing (SPEC D40). */
 const GRACE_MS = 24 * 3_600_000;
-/** Rows that one statement deletes: other writes do not wait for more. */
+/** Rows deleted per statement; more would make other writes wait too long. */
 export const ROWS_AT_ONCE = 500;
 
-/** Deletes a bounded number of rows of each kind that expired more than a day ago. Answers whether there may be more. */
+/** Deletes a bounded number of rows of each kind that expired more than a day ago. @returns whether there may be more. */
 export function sweepOf(kinds: readonly ExpiringRows[]): Command<{ readonly nowMs: number }, boolean> {
 	return command("sweep", async (tx, { nowMs }) => {
 		let isMore = false;
@@ -38,7 +38,7 @@ export function sweepOf(kinds: readonly ExpiringRows[]): Command<{ readonly nowM
 	});
 }
 
-/** The names are declared in the code, not typed here: each declaration is checked where it is made. */
+/** The names are declared in code but not typed here: each declaration is checked where it is made. */
 // biome-ignore lint/suspicious/noExplicitAny: tables whose columns only their rooms know
 type AnyTable = Kysely<any>;
 
@@ -64,17 +64,17 @@ async function deleteExpired(
 	return Number((await upTo.executeTakeFirst()).numDeletedRows);
 }
 
-/** Something that is done now and then, until it says that there is no more to do, a little at a time. */
+/** Periodic work in small steps, repeated until there is nothing left to do. */
 export interface RegularWork {
 	readonly everyMs: number;
-	/** @returns whether there may be more at once. */
+	/** @returns whether there may be more to do right away. */
 	readonly step: () => Promise<boolean>;
 }
 
-/** No step is so long that the one after it should wait for longer. */
+/** Upper bound of the pause after a step. */
 const LONGEST_REST_MS = 100;
 
-/** Half of the time is left to those who wait for an answer, however much there is to catch up with. */
+/** Leaves half of the time to requests, however much there is to catch up on. */
 async function doAll(step: RegularWork["step"], isStopped: () => boolean): Promise<void> {
 	while (!isStopped()) {
 		const beganMs = performance.now();
@@ -83,7 +83,10 @@ async function doAll(step: RegularWork["step"], isStopped: () => boolean): Promi
 	}
 }
 
-/** Does regular work until told to stop. What fails is tried again next time. @returns what stops it, once the step under way has ended. */
+/**
+ * Runs periodic work until stopped. Failed work is retried the next time.
+ * @returns a function that stops it and resolves once the current step has ended.
+ */
 export function runRegularly(
 	works: readonly RegularWork[],
 	onFault: (fault: unknown) => void,

@@ -7,7 +7,7 @@ const TAG_BYTES = 16;
 
 /**
  * Encrypts a short secret for storage (AES-256-GCM, NIST SP 800-38D): nonce, ciphertext and tag in base64url.
- * @param context what the secret belongs to: sealed for one account, it cannot be opened for another.
+ * @param context what the secret belongs to: a secret sealed for one account cannot be opened for another.
  */
 export function seal(secret: string, context: string, keys: KeyPair): string {
 	const nonce = randomBytes(NONCE_BYTES);
@@ -16,14 +16,14 @@ export function seal(secret: string, context: string, keys: KeyPair): string {
 	return Buffer.concat(sealed).toString("base64url");
 }
 
-/** Decrypts what was sealed under the current key or the previous one. @throws Error when it was neither, or was altered. */
+/** Decrypts a secret sealed with the current or the previous key. @throws Error if neither fits or the text was altered. */
 export function unseal(sealed: string, context: string, keys: KeyPair): string {
 	const bytes = Buffer.from(sealed, "base64url");
 	for (const key of keys) {
 		try {
 			return open(bytes, context, key);
 		} catch {
-			// It may have been sealed under the other key.
+			// It may have been sealed with the other key.
 		}
 	}
 	throw new Error("a stored secret does not open: was the master secret changed?");

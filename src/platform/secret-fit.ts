@@ -16,7 +16,7 @@ export function existingMaster(
 	return settings.master ?? (existsSync(file) ? readFileSync(file, "utf8").trim() : undefined);
 }
 
-/** Fingerprint of a master secret that reveals nothing about it: a key of its own (HKDF-SHA-256), used for nothing else. */
+/** Fingerprint of a master secret that reveals nothing about it: a derived key (HKDF-SHA-256) that is used for nothing else. */
 export function secretFit(master: string): string {
 	return Buffer.from(hkdfSync("sha256", master, "packshot", "fit", 32)).toString("base64url");
 }
@@ -24,7 +24,7 @@ export function secretFit(master: string): string {
 /** The key in `service_state` under which the data stores the fingerprint of its master secret. */
 const SECRET_FIT = "secret_fit";
 
-/** Records which master secret the data belongs to: the first one used, or one that explicitly replaces it. */
+/** Records which master secret the data belongs to: the first one used, or an explicit replacement. */
 export const recordSecretFit = command<{ fit: string; replace: boolean }, undefined>(
 	"platform.record_secret_fit",
 	async (tx, { fit, replace }) => {
@@ -39,7 +39,7 @@ export const recordSecretFit = command<{ fit: string; replace: boolean }, undefi
 	},
 );
 
-/** Fingerprint of the data's master secret; `undefined` if none was used yet. */
+/** Fingerprint of the data's master secret; `undefined` if none has been used yet. */
 export async function readSecretFit(tx: Tx): Promise<string | undefined> {
 	const row = await tx
 		.selectFrom("service_state")
@@ -49,7 +49,7 @@ export async function readSecretFit(tx: Tx): Promise<string | undefined> {
 	return row?.value;
 }
 
-/** Under another secret every key and token would be rejected without explanation. @throws SecretError */
+/** Makes sure that the secret belongs to the data: with another one, every key and token would be rejected without explanation. @throws SecretError */
 export async function requireFittingSecret(db: Database, master: string): Promise<void> {
 	const fit = secretFit(master);
 	let kept = await readSecretFit(db.read);
@@ -63,7 +63,7 @@ export async function requireFittingSecret(db: Database, master: string): Promis
 
 export function unfittingSecret(): SecretError {
 	return new SecretError(
-		"the master secret is not the one that this database was made with: put the right one back, or give up all API keys and tokens with `packshot migrate --accept-secret`",
+		"the master secret is not the one this database was created with: restore the right one, or give up all API keys and tokens with `packshot migrate --accept-secret`",
 	);
 }
 

@@ -7,7 +7,7 @@ export const secretSettings = {
 	master: textSetting(
 		"PACKSHOT_SECRET",
 		undefined,
-		"Master secret of at least 32 characters, from which the keys for tokens, URLs and stored hashes are derived; generated in PACKSHOT_DATA when unset",
+		"Master secret of at least 32 characters, from which the keys for tokens, URLs and stored hashes are derived; if unset, one is generated in PACKSHOT_DATA",
 	),
 	tokenGeneration: generation("PACKSHOT_TOKEN_KEY_GENERATION", "access tokens"),
 	urlGeneration: generation("PACKSHOT_URL_KEY_GENERATION", "signed image URLs"),
@@ -21,11 +21,11 @@ function generation(name: string, signs: string) {
 		name,
 		1,
 		{ min: 1, max: 1_000_000 },
-		`Generation of the key for ${signs}; raise it by one to rotate that key (the one before stays accepted)`,
+		`Generation of the key for ${signs}; increment it to rotate the key (the previous one is still accepted)`,
 	);
 }
 
-/** A key and its predecessor, which is still accepted. The first one signs. */
+/** A key and its predecessor, which is still accepted. The current one signs. */
 export type KeyPair = readonly [current: Buffer, previous: Buffer];
 
 /** The keys of the service, each derived from the master secret and rotated independently. */
@@ -33,9 +33,9 @@ export interface Secrets {
 	readonly tokenKeys: KeyPair;
 	readonly urlKeys: KeyPair;
 	readonly hashKeys: KeyPair;
-	/** For what is stored encrypted because it has to be read again. */
+	/** For data that is stored encrypted because it has to be read again. */
 	readonly sealKeys: KeyPair;
-	/** For cursors, which callers hold and must not read. */
+	/** For cursors, which callers hold but must not be able to read. */
 	readonly cursorKeys: KeyPair;
 }
 
@@ -69,7 +69,7 @@ export function textHmac(key: Uint8Array, text: string): string {
 	return createHmac("sha256", key).update(text).digest("base64url");
 }
 
-/** Hash of a high-entropy secret as stored, under each of the two keys; look up or compare with either. */
+/** Stored hash of a high-entropy secret, under each of the two keys; look up or compare with either. */
 export function storedHashes(secret: string, keys: KeyPair): readonly [current: string, previous: string] {
 	return [textHmac(keys[0], secret), textHmac(keys[1], secret)];
 }
@@ -92,7 +92,7 @@ function loadMaster(file: string): string {
 	return master;
 }
 
-/** Two processes may start at once: the first to create the file decides, the other one reads it. */
+/** If two processes start at once, the first to create the file decides, and the other one reads it. */
 function createMaster(file: string): void {
 	mkdirSync(dirname(file), { recursive: true });
 	let descriptor: number;

@@ -2,7 +2,7 @@ import { CompiledQuery } from "kysely";
 import type { EngineTraits } from "./db/engine-traits.ts";
 import type { Tx } from "./db/tx.ts";
 
-/** State of the service that all its processes share: texts by name. */
+/** State shared by all processes of the service: texts by name. */
 interface ServiceStateTable {
 	name: string;
 	value: string;
@@ -14,7 +14,7 @@ declare module "./db/tables.ts" {
 	}
 }
 
-/** Keeps a text under a name; `null` takes it away. */
+/** Stores a text under a name; `null` removes it. */
 export async function setServiceState(tx: Tx, name: string, value: string | null): Promise<void> {
 	if (value === null) {
 		await tx.deleteFrom("service_state").where("name", "=", name).execute();
@@ -27,7 +27,7 @@ export async function setServiceState(tx: Tx, name: string, value: string | null
 		.execute();
 }
 
-/** Keeps a text under a name that has none yet. */
+/** Stores a text under a name, unless the name already has one. */
 export async function initServiceState(tx: Tx, name: string, value: string): Promise<void> {
 	await tx
 		.insertInto("service_state")
@@ -36,7 +36,7 @@ export async function initServiceState(tx: Tx, name: string, value: string): Pro
 		.execute();
 }
 
-/** Raises a number that is kept under a name; one that was never raised begins at 0. @returns what it is then. */
+/** Adds to a number stored under a name, which starts from 0. @returns the new number. */
 export async function raiseServiceNumber(
 	tx: Tx,
 	{ bigInteger }: EngineTraits,

@@ -1,6 +1,6 @@
 /** An environment setting. Every room declares its own beside the code that uses it. */
 export interface Setting<T> {
-	/** As the operator writes it, e.g. `PACKSHOT_PORT`. */
+	/** As written by the operator, e.g. `PACKSHOT_PORT`. */
 	readonly name: string;
 	readonly meaning: string;
 	/** The default as text, for the table of settings. */
@@ -9,7 +9,7 @@ export interface Setting<T> {
 	readonly parse: (text: string | undefined) => T;
 }
 
-/** A setting with an invalid value; the message names it and says what would be valid. */
+/** A setting has an invalid value; the message names the setting and says what would be valid. */
 export class SettingError extends Error {
 	override readonly name = "SettingError";
 }
@@ -43,7 +43,7 @@ export function integerSetting(
 	};
 }
 
-/** Different whole numbers, ascending however they are written. `none` for no number at all. */
+/** A setting that holds distinct whole numbers, sorted in ascending order. `none` stands for an empty list. */
 export function integersSetting(
 	name: string,
 	fallback: readonly number[],
@@ -84,7 +84,7 @@ export function choiceSetting<T extends string>(
 	};
 }
 
-/** The same setting where something else decides while it is not set: `undefined` then. `defaultText` is what holds if that decides nothing. */
+/** A setting that is `undefined` when unset, so that something else can decide. `defaultText` documents the value used if nothing does. */
 export function optionalSetting<T>(setting: Setting<T>): Setting<T | undefined> {
 	return { ...setting, parse: (text) => (text ? setting.parse(text) : undefined) };
 }

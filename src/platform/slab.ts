@@ -1,10 +1,10 @@
 /**
- * Short-lived items in numbered, reusable slots. A Map would keep the last ones alive: each time such traffic makes it reallocate its
- * table, the old table is left with its content, and once that has been promoted, everything reachable from it is promoted with it.
- * Holding requests in a Map took a quarter of the CPU for garbage collection.
+ * Short-lived items in numbered, reusable slots. A Map would keep the last ones alive: with such traffic it keeps reallocating its table, the old
+ * table retains its content, and once that has been promoted, everything reachable from it is promoted with it. Holding requests in a Map cost a
+ * quarter of the CPU in garbage collection.
  */
 export interface Slab<T> {
-	/** @returns the slot's number. */
+	/** @returns the number of the slot. */
 	put(thing: T): number;
 	/** Empties a slot. @returns its item. */
 	take(slot: number): T | undefined;

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 const RETRY_MS = 60_000;
 
 /**
- * Works beside a server, from its start until the work is done or told to stop; a fault is told, waited out, and the work started over.
- * @returns how to stop it.
+ * Does work alongside a server, from its start until the work is done or stopped. After a fault, which is reported, the work is restarted with a
+ * delay.
+ * @returns a function that stops it.
  */
 export function untilDone(
 	work: (signal: AbortSignal) => Promise<void>,

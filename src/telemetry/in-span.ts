@@ -1,6 +1,6 @@
 import { type Attributes, context, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
 
-/** Runs a step of a traced request in a span of its own; a step of anything else runs as it is. */
+/** Runs a step in a span of its own if the request is traced; otherwise just runs it. */
 export async function inSpan<T>(
 	tracer: Tracer,
 	name: string,
@@ -13,7 +13,7 @@ export async function inSpan<T>(
 		return await context.with(trace.setSpan(context.active(), span), run);
 	} catch (fault) {
 		span.setStatus({ code: SpanStatusCode.ERROR });
-		// Its name alone: a message may hold values of the request.
+		// Only the error's name: a message may contain values of the request.
 		span.setAttribute("error.type", fault instanceof Error ? fault.name : "unknown");
 		throw fault;
 	} finally {

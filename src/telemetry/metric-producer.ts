@@ -33,7 +33,7 @@ function timeAt(sinceStartMs: number): HrTime {
 	return [Math.floor(ms / 1000), Math.round((ms % 1000) * 1e6)];
 }
 
-/** As prom-client describes a metric; the type is text at run time. */
+/** A metric as prom-client describes it; the type is a string at run time. */
 interface ShownMetric {
 	readonly name: string;
 	readonly help: string;
@@ -72,7 +72,7 @@ function unitOf(name: string): string {
 	return /_bytes(_total)?$/.test(name) ? "By" : "";
 }
 
-/** Prometheus shows a histogram as lines: a cumulative count up to each bound, the sum and the count. */
+/** Prometheus represents a histogram as several series: a cumulative count for each bound, the sum and the count. */
 function histogramPoints(values: readonly ShownValue[], span: Timespan): DataPoint<Histogram>[] {
 	const lines = new Map<string, ShownValue[]>();
 	for (const value of values) {

@@ -3,24 +3,24 @@ import { choiceSetting, integerSetting, type SettingsOf, textSetting } from "../
 const EXPORTERS = ["otlp", "console", "none"] as const;
 
 /**
- * Those of the OpenTelemetry specification that decide what is exported. Its library reads the others by itself:
+ * The settings of the OpenTelemetry specification that decide what is exported. Its library reads the others by itself:
  * opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables.
  */
 export const telemetrySettings = {
 	endpoint: textSetting(
 		"OTEL_EXPORTER_OTLP_ENDPOINT",
 		undefined,
-		"Collector that traces and metrics are sent to, such as `http://127.0.0.1:4318`",
+		"Collector to which traces and metrics are sent, such as `http://127.0.0.1:4318`",
 	),
 	tracesEndpoint: textSetting(
 		"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
 		undefined,
-		"The same for traces alone, with the whole path",
+		"Collector for traces only, with the full path",
 	),
 	metricsEndpoint: textSetting(
 		"OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
 		undefined,
-		"The same for metrics alone, with the whole path",
+		"Collector for metrics only, with the full path",
 	),
 	traces: exporterSetting("OTEL_TRACES_EXPORTER", "How traces are exported"),
 	metrics: exporterSetting("OTEL_METRICS_EXPORTER", "How metrics are exported"),
@@ -28,19 +28,19 @@ export const telemetrySettings = {
 		"OTEL_EXPORTER_OTLP_PROTOCOL",
 		["http/protobuf"],
 		"http/protobuf",
-		"How the collector is spoken to",
+		"Protocol used to send to the collector",
 	),
 	metricsIntervalMs: integerSetting(
 		"OTEL_METRIC_EXPORT_INTERVAL",
 		60_000,
 		{ min: 100, max: 86_400_000 },
-		"Milliseconds between two exports of the metrics",
+		"Milliseconds between exports of the metrics",
 	),
 	disabled: choiceSetting(
 		"OTEL_SDK_DISABLED",
 		["true", "false"],
 		"false",
-		"`true`: no telemetry, whatever else is set",
+		"`true` turns all telemetry off, whatever else is set",
 	),
 };
 
@@ -56,11 +56,11 @@ function exporterSetting(name: string, meaning: string) {
 			"unset",
 			`${meaning}: ${EXPORTERS.map((each) => `\`${each}\``).join(", ")}`,
 		),
-		defaultText: "`otlp` where there is a collector, otherwise `none`",
+		defaultText: "otlp if there is a collector, otherwise none",
 	};
 }
 
-/** How each signal is exported. Without any of these settings nothing is, although the specification would send it to localhost. */
+/** How each signal is exported. Without any of these settings nothing is exported, although the specification would send it to localhost. */
 export function exportersOf(settings: TelemetrySettings): { traces: Exporter; metrics: Exporter } {
 	if (settings.disabled === "true") return { traces: "none", metrics: "none" };
 	const chosen = (exporter: Exporter | "unset", endpoint: string | undefined): Exporter => {

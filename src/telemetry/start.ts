@@ -35,11 +35,11 @@ import { traceRequests } from "./trace-requests.ts";
 const LAST_EXPORT_MS = 3000;
 
 export interface Telemetry {
-	/** Traces what an app answers, where traces are exported. */
+	/** Traces the requests of an app, if traces are exported. */
 	traceRequests(app: FastifyInstance): void;
-	/** The same stores; what a traced request asks of them becomes part of its trace. */
+	/** The same stores, instrumented: calls made for a traced request become part of its trace. */
 	traced<S extends Stores>(stores: S): S;
-	/** Exports the metrics of a registry, where metrics are exported. */
+	/** Exports the metrics of a registry, if metrics are exported. */
 	exportMetrics(registry: Registry): void;
 	stop(): Promise<void>;
 }
@@ -51,14 +51,14 @@ interface Stores {
 
 interface TelemetryParts {
 	readonly settings: TelemetrySettings;
-	/** Whoever comes through them may say which trace a request is part of. */
+	/** Only requests that come through these proxies may carry a trace context. */
 	readonly trustedProxies: readonly AddressRange[];
 	readonly version: string;
-	/** Told what could not be exported. */
+	/** Called with what could not be exported. */
 	readonly failed: (message: string, details: readonly unknown[]) => void;
 }
 
-/** Starts the exporters that the settings ask for. */
+/** Starts the exporters that the settings select. */
 export function startTelemetry({ settings, trustedProxies, version, failed }: TelemetryParts): Telemetry {
 	const warn = (message: string, ...details: unknown[]) => failed(message, details);
 	diag.setLogger(
@@ -87,7 +87,7 @@ export function startTelemetry({ settings, trustedProxies, version, failed }: Te
 	};
 }
 
-/** OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES win over what is said here. */
+/** OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence over what is set here. */
 function describeProcess(version: string): Resource {
 	return resourceFromAttributes({ "service.name": "packshot", "service.version": version }).merge(
 		detectResources({ detectors: [hostDetector, serviceInstanceIdDetector, envDetector] }),

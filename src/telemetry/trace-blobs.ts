@@ -2,7 +2,7 @@ import type { Tracer } from "@opentelemetry/api";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { inSpan } from "./in-span.ts";
 
-/** The same store; reading and writing for a traced request becomes part of the trace. */
+/** The same store, instrumented: reads and writes for a traced request become part of its trace. */
 export function traceBlobs(blobs: BlobStore, tracer: Tracer): BlobStore {
 	const step = <T>(name: string, run: () => Promise<T>) => inSpan(tracer, `blob ${name}`, {}, run);
 	return {

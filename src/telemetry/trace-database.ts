@@ -4,7 +4,7 @@ import type { Database, PointRead } from "../platform/db/database.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { inSpan } from "./in-span.ts";
 
-/** The same database; what a traced request asks of it, and how long it waits for a commit, becomes part of the trace. */
+/** The same database, instrumented: queries of a traced request and its waits for commits become part of the trace. */
 export function traceDatabase(db: Database, tracer: Tracer): Database {
 	const system = { "db.system.name": db.traits.sharedByNodes ? "postgresql" : "sqlite" };
 	const traced = (tx: Tx) => tx.withPlugin(createQueryTracer(tracer, system));
@@ -26,7 +26,7 @@ export function traceDatabase(db: Database, tracer: Tracer): Database {
 	};
 }
 
-/** A span from the moment a query is built until its rows are there. A query that fails has none: that of its request tells it. */
+/** A span from the moment a query is built until its rows arrive. A query that fails has none; the request's span records the error. */
 function createQueryTracer(tracer: Tracer, attributes: Record<string, string>): KyselyPlugin {
 	const spans = new WeakMap<object, Span>();
 	return {
@@ -38,14 +38,14 @@ function createQueryTracer(tracer: Tracer, attributes: Record<string, string>): 
 		},
 		async transformResult({ result, queryId }) {
 			spans.get(queryId)?.end();
-			// Rows that arrive in parts come by here once for each.
+			// Rows that are streamed pass here once per chunk.
 			spans.delete(queryId);
 			return result;
 		},
 	};
 }
 
-/** What is done to which table, such as `select product`. */
+/** Operation and table, such as `select product`. */
 function summaryOf(node: RootOperationNode): string {
 	const verb = node.kind.replace(/(Query)?Node$/, "").toLowerCase();
 	const table = /"identifier":\{"kind":"IdentifierNode","name":"([a-z_]+)"/.exec(

@@ -13,7 +13,7 @@ import { sinceArrivalMs } from "../platform/http/arrival.ts";
 import { type AddressRange, inRanges } from "../platform/http/client-address.ts";
 
 /**
- * A span for each request, from its arrival to the end of its answer, with the names of OpenTelemetry's semantic conventions. It knows
+ * A span for each request, from its arrival to the end of its response, named by OpenTelemetry's semantic conventions. It records
  * the route and never the URL, which may carry a signature or a token.
  */
 export function traceRequests(
@@ -23,7 +23,7 @@ export function traceRequests(
 ): void {
 	const spans = new WeakMap<FastifyRequest, Span>();
 	app.addHook("onRequest", (request, _reply, done) => {
-		// Only the operator's own proxies may say which trace this is part of: anyone else could fill the collector.
+		// Only the operator's own proxies may pass a trace context: anyone else could flood the collector.
 		const isTrusted = inRanges(plainAddress(request.socket.remoteAddress), trustedProxies);
 		const parent = isTrusted ? propagation.extract(ROOT_CONTEXT, request.headers) : ROOT_CONTEXT;
 		const span = startSpan(tracer, request, parent);

@@ -6,15 +6,15 @@ import { MoveRefused, movableTables, type TableShape } from "./shapes.ts";
 import { clearMove, endFilling, moveOf, readState, startFilling } from "./state.ts";
 
 /**
- * Lets the source serve again, and the target not. What was copied stays there, and a later transfer starts from it.
- * @throws MoveRefused when there is nothing to abort, or the target has served since.
+ * Puts the source back into service and the target out of it. What was copied stays there, and a later transfer starts from it.
+ * @throws MoveRefused when there is nothing to abort, or the target has been in service since.
  */
 export async function abortTransfer({ source, target }: BothDatabases, to: string): Promise<void> {
 	const record = moveOf(await readState(source));
-	if (!record) throw new MoveRefused("no move is under way");
-	if (record.to !== to) throw new MoveRefused(`the move that is under way leads to ${record.to}`);
+	if (!record) throw new MoveRefused("no move is in progress");
+	if (record.to !== to) throw new MoveRefused(`the move in progress is to ${record.to}`);
 	const tables = await movableTables(source);
-	// The target first, so that both never serve at the same time.
+	// The target first, so that the two are never in service at the same time.
 	await startFilling(target, record.move);
 	if (record.stage === "moved") {
 		try {

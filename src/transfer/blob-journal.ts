@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Which blobs were copied and verified. */
+/** Records which blobs were copied and verified. */
 export interface BlobJournal {
 	has(key: string): boolean;
 	add(key: string, sha256: string): void;
-	/** Selects those of the keys that are in the journal. */
+	/** Drops all entries but those of the given keys. */
 	retain(keys: ReadonlySet<string>): void;
 	readonly size: number;
 	remove(): void;
@@ -13,11 +13,11 @@ export interface BlobJournal {
 
 const LINE = /^[0-9a-f]{64} {2}(.+)$/;
 
-/** A file in the format of `sha256sum`: a lost line only means that a blob is verified once more. */
+/** A file in the format of `sha256sum`: losing a line only means that a blob is verified once more. */
 export function openBlobJournal(file: string): BlobJournal {
 	mkdirSync(dirname(file), { recursive: true });
 	const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-	// Text after the last line break was cut off while being written.
+	// Text after the last line break is an entry whose write was interrupted.
 	const lines = text.split("\n").slice(0, -1);
 	const keys = new Set(lines.flatMap((line) => LINE.exec(line)?.[1] ?? []));
 	let isCutOff = text !== "" && !text.endsWith("\n");

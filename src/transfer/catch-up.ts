@@ -8,7 +8,7 @@ import { MoveRefused, type TableShape } from "./shapes.ts";
 /** Changes taken from the log together and deleted in one transaction, which takes a few milliseconds. */
 const AT_ONCE = 5000;
 const KEYS_AT_ONCE = 500;
-/** With fewer than this left, catching up further is not worth it while the service keeps writing. */
+/** With fewer than this left, further catching up is not worthwhile while the service keeps writing. */
 const NEARLY_DONE = 1000;
 const FRUITLESS_ROUNDS = 5;
 
@@ -28,7 +28,7 @@ export async function catchUp(
 	}
 }
 
-/** Works through the rest of the log once nothing changes any more. @throws MoveRefused when a row cannot be made equal. */
+/** Works through the rest of the log once the source no longer changes. @throws MoveRefused when a row cannot be made equal. */
 export async function finishLog(
 	dbs: BothDatabases,
 	tables: readonly TableShape[],
@@ -38,7 +38,7 @@ export async function finishLog(
 		const { taken, equal, unequal } = await applyChanges(dbs, tables, passed);
 		if (taken === 0) return;
 		fruitless = equal === 0 ? fruitless + 1 : 0;
-		if (fruitless >= FRUITLESS_ROUNDS) throw new MoveRefused(`the target does not take ${unequal}`);
+		if (fruitless >= FRUITLESS_ROUNDS) throw new MoveRefused(`the target does not accept ${unequal}`);
 	}
 }
 

@@ -15,7 +15,7 @@ export async function requireOwnTables(target: Database): Promise<void> {
 }
 
 /**
- * @param installation of the source. @param move that may have been started here before.
+ * @param installation that of the source. @param move a move that may have been started here before.
  * @throws MoveRefused when the target holds data that is not a copy of the source's.
  */
 export async function contentOf(
@@ -34,12 +34,12 @@ export async function contentOf(
 	if (filledBy(state) !== undefined && installationOf(state) === installation) return "an earlier copy";
 	if (installationOf(state) !== installation) {
 		throw new MoveRefused(
-			`the target database holds another installation (rows in ${filled}); take an empty one`,
+			`the target database holds another installation (rows in ${filled}); use an empty one`,
 		);
 	}
 	if (moveOf(state)?.stage !== "moved") {
 		throw new MoveRefused(
-			"the target database holds this installation already, and has not been moved away from: what it took since would be lost",
+			"the target database already holds this installation and was never moved from: whatever it has stored since would be lost",
 		);
 	}
 	return "an earlier copy";

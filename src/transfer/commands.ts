@@ -24,7 +24,7 @@ export const prepareMove = command<Preparation, undefined>(
 	},
 );
 
-/** The table that changes of the source are noted in. */
+/** The table in which changes to the source are recorded. */
 const CHANGE_LOG = "move_change";
 
 function statementsOf(preparation: Preparation, { changeCapture, text }: EngineTraits): readonly string[] {
@@ -60,14 +60,14 @@ function statementsOf(preparation: Preparation, { changeCapture, text }: EngineT
 export interface Progress {
 	readonly pass: string;
 	readonly table: string;
-	/** The last key that was passed; an empty list before the first and after the last. */
+	/** The last key that was processed; an empty list before the first and after the last. */
 	readonly after: Values;
 	readonly done: boolean;
 }
 
 /**
- * Makes rows of the target equal to those of the source: deletes what exists under the keys and inserts the entries. A row blocked by
- * another one is left out, and found when both sides are compared.
+ * Makes rows of the target equal to those of the source: deletes the rows with these keys and inserts the entries. A row that conflicts with
+ * another one is left out; the comparison of both sides finds it.
  */
 export const putRows = command<
 	{
@@ -129,7 +129,7 @@ async function saveProgress(tx: Tx, { pass, table, after, done }: Progress): Pro
 		.execute();
 }
 
-/** Records rows of the source that the target has to be made equal to. */
+/** Records rows of the source to which the target has yet to be made equal. */
 export const logChanges = command<{ readonly table: string; readonly keys: readonly Values[] }, undefined>(
 	"moving.log_changes",
 	async (tx, { table, keys }) => {
@@ -143,7 +143,7 @@ export const logChanges = command<{ readonly table: string; readonly keys: reado
 	},
 );
 
-/** Deletes changes that the target has. */
+/** Deletes changes that have reached the target. */
 export const forgetChanges = command<{ readonly ids: readonly number[] }, undefined>(
 	"moving.forget_changes",
 	async (tx, { ids }) => {
@@ -157,7 +157,7 @@ export const forgetChanges = command<{ readonly ids: readonly number[] }, undefi
 	},
 );
 
-/** Writes a side's state of the transfer; `null` removes it. */
+/** Writes one side's state of the transfer; `null` removes a value. */
 export const setState = command<{ readonly values: Readonly<Record<string, string | null>> }, undefined>(
 	"moving.set_state",
 	async (tx, { values }) => {

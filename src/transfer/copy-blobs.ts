@@ -11,7 +11,7 @@ export interface BothBlobStores {
 }
 
 const AT_ONCE = 8;
-/** A store that fails is asked again after these waits, in milliseconds. */
+/** A store that fails is retried after these waits, in milliseconds. */
 const WAITS_MS = [500, 2000, 8000];
 
 /** @throws MoveRefused when the target holds files that the source does not know. */
@@ -23,14 +23,14 @@ export async function requireOwnBlobs({ source, target }: BothBlobStores): Promi
 	const [first] = strange;
 	if (first === undefined) return there;
 	throw new MoveRefused(
-		`the target's picture store holds ${strange.size} files of something else (${first}); take an empty bucket or prefix`,
+		`the target's picture store holds ${strange.size} files that are not part of this installation (${first}); use an empty bucket or prefix`,
 	);
 }
 
 /**
- * Copies every blob of `keys` that is not in the journal, reads each back and compares SHA-256, then notes it in the journal. Blobs are never
- * changed, so one that was compared stays equal.
- * @param there keys that the target has already: they are compared, and written only if they differ.
+ * Copies every blob of `keys` that is not in the journal, reads each back and compares SHA-256, then records it in the journal. Blobs never
+ * change, so one that has been compared stays equal.
+ * @param there keys that the target already has: they are compared, and written only if they differ.
  */
 export async function copyBlobs(
 	stores: BothBlobStores,
@@ -59,7 +59,7 @@ async function copyBlob(
 	try {
 		bytes = await withRetries(() => source.get(key));
 	} catch (fault) {
-		// An import that was refused takes its files back.
+		// An import that was refused removes its files again.
 		if (fault instanceof BlobMissing) return undefined;
 		throw fault;
 	}
@@ -68,7 +68,7 @@ async function copyBlob(
 	if (!(isThere && (await isEqual()))) {
 		await withRetries(() => target.put(key, bytes));
 		if (!(await isEqual()))
-			throw new MoveRefused(`the target gave other bytes back for ${key} than it was given`);
+			throw new MoveRefused(`the target returned other bytes for ${key} than were stored`);
 	}
 	return { sha256, sizeBytes: bytes.length };
 }
@@ -80,7 +80,8 @@ export async function requireEqualBlobs(
 ): Promise<void> {
 	for await (const key of stores.source.list("")) {
 		const [here, there] = await Promise.all([stores.source.get(key), stores.target.get(key)]);
-		if (sha256Of(here) !== sha256Of(there)) throw new MoveRefused(`${key} differs, though it was equal`);
+		if (sha256Of(here) !== sha256Of(there))
+			throw new MoveRefused(`${key} differs, although it was equal before`);
 		passed(1, here.length);
 	}
 }

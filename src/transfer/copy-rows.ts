@@ -20,12 +20,12 @@ export interface BothDatabases {
 	readonly target: Database;
 }
 
-/** Called with rows as they are passed. @throws to abort. */
+/** Called with the number of rows as they are processed. @throws to abort. */
 export type Passed = (rows: number) => void;
 
 /**
- * Makes a table of the target equal to that of the source, page by page in key order, whatever exists there already; resumes where an
- * earlier run stopped. Changes made meanwhile are left to the log of changes.
+ * Makes a table of the target equal to that of the source, page by page in key order, whatever it already holds; resumes where an
+ * earlier run stopped. Changes made meanwhile are left to the change log.
  */
 export async function copyTable(dbs: BothDatabases, table: TableShape, passed: Passed): Promise<void> {
 	await runPass(dbs, "copy", table, passed, async (page, there, progress) => {
@@ -38,7 +38,7 @@ export async function copyTable(dbs: BothDatabases, table: TableShape, passed: P
 
 const LOGGED_AT_ONCE = 500;
 
-/** Compares a table of both sides, range by range; differences go to the log of changes. */
+/** Compares a table on both sides, range by range; differences go to the change log. */
 export async function compareTable(dbs: BothDatabases, table: TableShape, passed: Passed): Promise<void> {
 	await runPass(dbs, "compare", table, passed, async (page, there, progress) => {
 		if (digestOf(page.entries) !== digestOf(there))
@@ -52,7 +52,8 @@ export async function requireEqual(dbs: BothDatabases, table: TableShape, passed
 	const whole = createHash("sha256");
 	await ranges(dbs, table, undefined, async (page, there) => {
 		const digest = digestOf(page.entries);
-		if (digest !== digestOf(there)) throw new MoveRefused(`table ${table.name} differs, though it was equal`);
+		if (digest !== digestOf(there))
+			throw new MoveRefused(`table ${table.name} differs, although it was equal before`);
 		whole.update(digest);
 		passed(page.entries.size);
 	});

@@ -46,7 +46,7 @@ export async function cutOver(parts: CutOver): Promise<MoveReport> {
 	return { done_before: false, tables: moved, blobs: parts.blobs.totals(), maintenance_ms };
 }
 
-/** A run that was killed midway has left its own maintenance message; the message before it is in the record. */
+/** A run that was killed midway has left its own maintenance message; the message from before it is in the record. */
 async function startCutOver({ dbs, record }: CutOver): Promise<MoveRecord> {
 	const before =
 		record.stage === "cutting over" ? record.maintenanceBefore : await readMaintenance(dbs.source.read);
@@ -101,13 +101,13 @@ async function verified(
 ): Promise<MoveReport["tables"][number]> {
 	const [rows, there] = await Promise.all([countRows(dbs.source, table), countRows(dbs.target, table)]);
 	if (rows !== there)
-		throw new MoveRefused(`table ${table.name} has ${rows} rows, and in the target ${there}`);
+		throw new MoveRefused(`table ${table.name} has ${rows} rows here and ${there} in the target`);
 	if (!fullCheck) return { table: table.name, rows };
 	watcher.begin(`comparing ${table.name} once more`, rows);
 	return { table: table.name, rows, sha256: await requireEqual(dbs, table, passed) };
 }
 
-/** The steps after the source is marked as transferred; repeated by a run that finds them undone. */
+/** The steps after the source is marked as transferred; a later run repeats those that are undone. */
 export async function finishMove(
 	dbs: BothDatabases,
 	tables: readonly TableShape[],

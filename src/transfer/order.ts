@@ -11,7 +11,7 @@ export interface MoveOrder {
 	/** The target in words, without passwords. */
 	readonly to: string;
 	readonly journal: BlobJournal;
-	/** Whether every row and every byte is compared once more while nothing can change. */
+	/** Whether to compare every row and every byte once more while nothing can change. */
 	readonly fullCheck: boolean;
 	/** The source counts as idle when it has not changed for this long. */
 	readonly quietMs: number;
@@ -29,10 +29,10 @@ export interface MoveWatcher {
 }
 
 export interface MoveReport {
-	/** Nothing was left to do: an earlier run did it. */
+	/** Nothing was left to do: an earlier run had finished. */
 	readonly done_before: boolean;
 	readonly tables: readonly { readonly table: string; readonly rows: number; readonly sha256?: string }[];
 	readonly blobs: { readonly compared: number; readonly bytes: number };
-	/** How long callers were told to wait, up to the end of the command. */
+	/** How long callers got the maintenance message, until the command ended. */
 	readonly maintenance_ms: number;
 }

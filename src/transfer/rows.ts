@@ -24,7 +24,7 @@ export interface Page {
 }
 
 export const PAGE_ROWS = 1000;
-/** Keys per statement: more would nest its text too deeply for SQLite. */
+/** Keys per statement: more would nest the statement too deeply for SQLite. */
 const KEYS_AT_ONCE = 100;
 
 /** One page of a table in its order, which is byte order on every engine. */
@@ -37,7 +37,7 @@ export async function readPage(db: Database, shape: TableShape, after: Values | 
 	return { entries, last };
 }
 
-/** All entries after one place in the order and up to another. */
+/** All entries after one position in the order, up to and including another. */
 export async function readRange(
 	db: Database,
 	shape: TableShape,
@@ -132,7 +132,7 @@ function entriesOf({ columns, key }: TableShape, rows: readonly Values[]): Map<s
 	return entries;
 }
 
-/** The end of a page may have separated rows that are equal in the order's columns. */
+/** The end of a page may have separated rows that are equal in the ordering columns. */
 async function completeLast(
 	db: Database,
 	shape: TableShape,

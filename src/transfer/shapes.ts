@@ -7,7 +7,7 @@ export interface TableShape {
 	readonly columns: readonly string[];
 	/** Columns that identify its rows: the primary key, or all of them if there is none. */
 	readonly key: readonly string[];
-	/** Columns that rows are read in the order of: those of the key that always have a value. */
+	/** Columns by which rows are ordered: those key columns that are never null. */
 	readonly order: readonly string[];
 	/** There is no primary key: rows may occur several times. */
 	readonly counted: boolean;
@@ -20,7 +20,7 @@ export class MoveRefused extends Error {
 	override readonly name = "MoveRefused";
 }
 
-/** Rows that each side keeps to itself. */
+/** Tables that each side keeps for itself. */
 const OWN = new Set(["migration", "service_state", "move_change", "move_progress"]);
 
 interface ColumnRow {

@@ -35,7 +35,7 @@ export function moveOf(state: ReadonlyMap<string, string>): MoveRecord | undefin
 	return text === undefined ? undefined : (JSON.parse(text) as MoveRecord);
 }
 
-/** The transfer that is filling this database, while it does. */
+/** The transfer that is filling this database; `undefined` if none is. */
 export function filledBy(state: ReadonlyMap<string, string>): string | undefined {
 	return state.get(FILLED_BY);
 }
@@ -48,23 +48,23 @@ export function saveMove(db: Database, record: MoveRecord): Promise<undefined> {
 	return db.write(setState, { values: { [MOVE]: JSON.stringify(record) } });
 }
 
-/** The source is not transferred and not being transferred. */
+/** Marks the source as neither transferred nor being transferred. */
 export function clearMove(db: Database): Promise<undefined> {
 	return db.write(setState, { values: { [MOVE]: null } });
 }
 
-/** From now on the database refuses requests, until it is filled. */
+/** Makes the database refuse requests until it is filled. */
 export function startFilling(db: Database, move: string): Promise<undefined> {
 	const message = "The service is being moved here and will be back shortly.";
 	return db.write(setState, { values: { [FILLED_BY]: move, [MOVE]: null, [MAINTENANCE]: message } });
 }
 
-/** From now on the database may serve. */
+/** Lets the database serve from now on. */
 export function endFilling(db: Database): Promise<undefined> {
 	return db.write(setState, { values: { [FILLED_BY]: null, [MAINTENANCE]: null } });
 }
 
-/** Copies the service's state, except what concerns one side alone. */
+/** Copies the service's state, except what concerns only one side. */
 export async function copyState(source: Database, target: Database): Promise<void> {
 	const [here, there] = [await readState(source), await readState(target)];
 	const values: Record<string, string | null> = {};

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** A row of the source that was changed, or found to differ, and that the target has not been made equal to yet. */
+/** A row of the source that was changed, or found to differ, and to which the target has not been made equal yet. */
 interface MoveChangeTable {
 	id: Generated<number>;
 	table_name: string;
@@ -12,7 +12,7 @@ interface MoveChangeTable {
 interface MoveProgressTable {
 	pass: string;
 	table_name: string;
-	/** The last key that was passed, as a JSON array. */
+	/** The last key that was processed, as a JSON array. */
 	after_key: string;
 	done: number;
 }

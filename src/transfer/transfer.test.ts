@@ -284,7 +284,9 @@ test("a picture store with files of something else is refused", async () => {
 		...orderOf(packshot, { db: packshot.installation.db, blobs, folder }),
 		target: { db: undefined, blobs },
 	};
-	await expect(move(order)).rejects.toThrow(/1 files of something else \(holiday\.jpg\)/);
+	await expect(move(order)).rejects.toThrow(
+		/1 files that are not part of this installation \(holiday\.jpg\)/,
+	);
 });
 
 test("pictures alone: all arrive, a damaged copy is replaced, and calls wait until the operator has switched", async () => {

@@ -21,9 +21,9 @@ import {
 } from "./state.ts";
 
 /**
- * Takes a running installation to another database, another picture store, or both. The source serves while most is copied; then it is in
- * maintenance and frozen while the rest is, and stays so, so that nothing is charged in two places. May be ended at any point and run
- * again. @throws MoveRefused
+ * Moves a running installation to another database, another picture store, or both. The source serves while most of the data is copied; it is then
+ * put into maintenance and frozen while the rest is copied, and stays so, so that nothing is charged in two places. May be interrupted at any point
+ * and run again. @throws MoveRefused
  */
 export async function move(order: MoveOrder): Promise<MoveReport> {
 	const { db } = order.target;
@@ -45,7 +45,7 @@ async function moveDatabase(order: MoveOrder, dbs: BothDatabases): Promise<MoveR
 	return cutOver({ order, dbs, tables, record: begun, blobs });
 }
 
-/** @returns the record of the move, whose changes are watched from now on. */
+/** @returns the record of the move; from now on its changes are captured. */
 async function startOrResume(
 	order: MoveOrder,
 	dbs: BothDatabases,
@@ -55,10 +55,8 @@ async function startOrResume(
 	const known = moveOf(state);
 	if (filledBy(state) !== undefined) throw new MoveRefused("this database is itself being filled by a move");
 	if (known && known.to !== order.to) {
-		const said = known.stage === "moved" ? "has moved to" : "is on its way to";
-		throw new MoveRefused(
-			`this installation ${said} ${known.to}; \`packshot move --call-off\` calls that off`,
-		);
+		const said = known.stage === "moved" ? "has moved to" : "is moving to";
+		throw new MoveRefused(`this installation ${said} ${known.to}; \`packshot move --call-off\` cancels that`);
 	}
 	if (known?.stage === "moved") return known;
 	const nowMs = order.clock.now();
@@ -79,7 +77,7 @@ async function startOrResume(
 	return record;
 }
 
-/** What is left of an earlier move must not be in the way, and its progress says nothing of this one. */
+/** Leftovers of an earlier move must not get in the way, and its progress says nothing about this one. */
 async function prepareTarget(
 	{ target }: BothDatabases,
 	tables: readonly TableShape[],
@@ -115,7 +113,7 @@ async function copyRows(order: MoveOrder, dbs: BothDatabases, tables: readonly T
 	}
 }
 
-/** The pictures alone: the database stays, and with it whatever it says. */
+/** Moves the pictures alone: the database stays where it is, with all its contents. */
 async function moveBlobs(order: MoveOrder): Promise<MoveReport> {
 	const { db } = order.source;
 	const blobs = await blobCopying(order, await movableTables(db));

@@ -5,18 +5,19 @@ import type { Finding } from "./finding.ts";
 const HOUR_MS = 3_600_000;
 
 export interface WantedBackup {
-	/** The archive; undefined when none was named. */
+	/** The archive; undefined when none was given. */
 	readonly file: string | undefined;
 	readonly maxAgeHours: number;
-	/** Fingerprint of the installation's master secret, by which its backups are told from those of others. */
+	/** Fingerprint of the installation's master secret, which distinguishes its backups from those of others. */
 	readonly secretFit: string | undefined;
 	readonly nowMs: number;
 }
 
-/** Whether there is a backup to go back to: of this installation, and not older than asked. Only its first member is read. */
+/** Whether there is a backup to fall back to: of this installation, and no older than allowed. Only its first member is read. */
 export async function checkBackup(wanted: WantedBackup): Promise<Finding> {
 	const { file } = wanted;
-	if (file === undefined) return warning("no backup was named: `packshot backup FILE`, then `--backup FILE`");
+	if (file === undefined)
+		return warning("no backup was named: run `packshot backup FILE`, then pass `--backup FILE`");
 	try {
 		const header = await headerOf(file);
 		return headerFinding(file, header, wanted);
@@ -47,7 +48,7 @@ async function headerOf(file: string): Promise<Header> {
 	throw new BackupError("not a Packshot backup");
 }
 
-/** Some messages name the file themselves. */
+/** Some messages already name the file. */
 function named(message: string, file: string): string {
 	return message.includes(file) ? message : `${file}: ${message}`;
 }

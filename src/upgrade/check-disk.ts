@@ -2,12 +2,12 @@ import { existsSync, statfsSync, statSync } from "node:fs";
 import type { Finding } from "./finding.ts";
 
 const MB = 1e6;
-/** What the log and what is rewritten need, whatever the size of the database. */
+/** Minimum that the log and rewritten rows need, whatever the size of the database. */
 const LEAST_BYTES = 200 * MB;
 
 /**
- * Whether there is room to migrate a SQLite database: as much again as it has now, for its log and its indexes.
- * @param databaseFile the file, in the folder whose file system is asked
+ * Whether there is room to migrate a SQLite database: its current size once more, for the log and the indexes.
+ * @param databaseFile the file, in the folder whose file system is checked
  */
 export function checkDisk(folder: string, databaseFile: string): Finding {
 	const held = [databaseFile, `${databaseFile}-wal`].map((file) =>
@@ -21,7 +21,7 @@ export function checkDisk(folder: string, databaseFile: string): Finding {
 	return roomFinding(folder, bavail * bsize, neededBytes);
 }
 
-/** @param freeBytes of the file system of `folder` */
+/** @param freeBytes free space on the file system of `folder` */
 export function roomFinding(folder: string, freeBytes: number, neededBytes: number): Finding {
 	const sizes = `${Math.round(freeBytes / MB)} MB free on the disk of ${folder}, up to ${Math.ceil(neededBytes / MB)} MB needed`;
 	return freeBytes < neededBytes

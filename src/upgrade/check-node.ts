@@ -1,12 +1,12 @@
 import type { Finding } from "./finding.ts";
 
-/** The oldest Node.js that runs this version; `engines` in package.json says the same, and a test compares. */
+/** The oldest Node.js that runs this version; a test compares it with `engines` in package.json. */
 export const OLDEST_NODE = "20.19.0";
 
-/** Until when releases of this major version run on a Node.js that its makers no longer maintain. */
+/** Until when releases of this major version support a Node.js version that is past its own end of life. */
 const CARRIED: Readonly<Record<number, string>> = { 20: "2027-04-30" };
 
-/** Whether this version runs on a Node.js. @param version as `process.version` has it */
+/** Whether this version runs on a given Node.js. @param version in the format of `process.version` */
 export function checkNode(version: string): Finding {
 	const [major = 0, minor = 0] = numbersOf(version);
 	const [oldestMajor = 0, oldestMinor = 0] = numbersOf(OLDEST_NODE);
@@ -19,7 +19,7 @@ export function checkNode(version: string): Finding {
 	}
 	const until = CARRIED[major];
 	if (until === undefined) return { check: "node", level: "ok", text: `Node.js ${version}` };
-	const text = `Node.js ${version} runs Packshot until ${until}, and gets no fixes from its makers any more: move to 24`;
+	const text = `Node.js ${version} runs Packshot until ${until}, but no longer receives fixes: move to 24`;
 	return { check: "node", level: "note", text };
 }
 

@@ -4,23 +4,23 @@ import type { Finding } from "./finding.ts";
 /** A setting of an earlier version. */
 export interface RetiredSetting {
 	readonly name: string;
-	/** The version that announced it, or dropped it. */
+	/** The version that deprecated or removed it. */
 	readonly since: string;
-	/** Whether it still has its effect. */
+	/** Whether it still has an effect. */
 	readonly works: boolean;
 	/** What to set instead, or that nothing needs to be set. */
 	readonly instead: string;
 }
 
-/** Settings that are announced to go, and those that are gone. An entry stays for the whole of the next major version. */
+/** Deprecated and removed settings. An entry stays for the whole of the next major version. */
 export const RETIRED_SETTINGS: readonly RetiredSetting[] = [];
 
-/** What the environment of the service may hold beside its settings: variables of `move` and of `packshot-pull`. */
+/** Variables that the service's environment may contain besides its settings: those of `move` and of `packshot-pull`. */
 const OTHERS = ["PACKSHOT_TO_PASSWORD", "PACKSHOT_URL", "PACKSHOT_CLIENT_ID", "PACKSHOT_API_KEY"];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Values that this version refuses, settings that it does not have, and those that are retired. One finding each; one `ok` if there is none. */
+/** Values that this version refuses, unknown settings and retired ones: one finding each, or a single `ok`. */
 export function checkSettings(
 	settings: readonly Setting<unknown>[],
 	environment: Environment,
@@ -55,8 +55,8 @@ function refusedValue({ name, parse }: Setting<unknown>, environment: Environmen
 
 function retiredFinding({ name, since, works, instead }: RetiredSetting): Finding {
 	const text = works
-		? `${name} is deprecated since ${since}: ${instead}`
-		: `${name} is gone since ${since}: ${instead}`;
+		? `${name} has been deprecated since ${since}: ${instead}`
+		: `${name} was removed in ${since}: ${instead}`;
 	return { check: "settings", level: works ? "note" : "warning", text };
 }
 
@@ -64,6 +64,6 @@ function unknownFinding(name: string): Finding {
 	return {
 		check: "settings",
 		level: "warning",
-		text: `${name} is no setting of this version and has no effect`,
+		text: `${name} is not a setting of this version and has no effect`,
 	};
 }

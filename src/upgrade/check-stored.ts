@@ -5,29 +5,27 @@ import { type PendingStep, pendingSteps } from "../platform/db/pending-steps.ts"
 import type { CopiedValue, RowSource } from "../platform/db/row-copy.ts";
 import type { Finding } from "./finding.ts";
 
-/**
- * Rows a second that a step goes through: a fifth of what indexing a million rows took on two busy cores, so that a slow disk has its share.
- */
+/** Rows per second that a migration step processes: a fifth of what indexing a million rows took on two busy cores, to allow for a slow disk. */
 const ROWS_PER_SECOND = 100_000;
 
-/** A pending step with what it has to go through. */
+/** A pending migration step, with the rows it has to process. */
 export interface PendingWork {
 	readonly name: string;
 	readonly rows: Readonly<Record<string, number>>;
 }
 
-/** What upgrading the stored data takes. */
+/** The work that upgrading the stored data takes. */
 export interface StoredWork {
 	readonly applied: number;
 	readonly pending: readonly PendingWork[];
-	/** How long the service does not answer: while the schema is migrated. */
+	/** Downtime: how long the schema migration takes. */
 	readonly seconds: number;
-	/** Products and pictures that are written again beside the service, which answers meanwhile. */
+	/** Products and pictures that are rewritten in the background while the service is up. */
 	readonly products: number;
 	readonly pictures: number;
 }
 
-/** Counts what an upgrade has to go through; nothing is changed. @throws SchemaTooNew */
+/** Counts what an upgrade has to process; changes nothing. @throws SchemaTooNew */
 export async function measureStored(
 	source: RowSource,
 	migrations: readonly Migration[],
@@ -54,7 +52,7 @@ export async function measureStored(
 	};
 }
 
-/** Those that an earlier pending step makes hold next to nothing. */
+/** Those that exist already: a table that an earlier pending step creates holds next to nothing. */
 function tablesThere(source: RowSource, names: PendingStep["walks"]): readonly string[] {
 	return names.filter((name) => source.tables.some((table) => table.name === name));
 }
@@ -65,7 +63,7 @@ async function areProductsCurrent(source: RowSource): Promise<boolean> {
 	return writtenBy === declarationText() && searchedBy === TEXT_RULES;
 }
 
-/** Pictures that an earlier version stored without what this one stores with them. */
+/** Pictures stored by an earlier version without the data that this one stores with them. */
 async function outdatedPictures(source: RowSource): Promise<number> {
 	const columns = source.tables.find(({ name }) => name === "image")?.columns ?? [];
 	if (!columns.includes("plain_size_bytes") || !columns.includes("search_pack"))
@@ -92,7 +90,7 @@ async function storedValue(
 	return undefined;
 }
 
-/** The same as findings. @param steps how many this version knows */
+/** The same as findings. @param steps how many migration steps this version has */
 export function storedFindings(
 	{ applied, pending, seconds, products, pictures }: StoredWork,
 	steps: number,
@@ -103,15 +101,15 @@ export function storedFindings(
 			: {
 					check: "schema",
 					level: "note",
-					text: `step ${applied} of ${steps}: ${pending.length} to apply, in about ${seconds} s without an answer to callers`,
+					text: `step ${applied} of ${steps}: ${pending.length} to apply, during which callers get no answer for about ${seconds} s`,
 				};
 	const again = (check: "products" | "pictures", count: number): Finding =>
 		count === 0
-			? { check, level: "ok", text: "stored as this version stores them" }
+			? { check, level: "ok", text: "already stored the way this version stores them" }
 			: {
 					check,
 					level: "note",
-					text: `${count} are brought up to date beside the service, or beforehand by \`packshot migrate\``,
+					text: `${count} will be brought up to date while the service runs, or beforehand by \`packshot migrate\``,
 				};
 	return [schema, again("products", products), again("pictures", pictures)];
 }

@@ -60,9 +60,9 @@ describe("settings", () => {
 		};
 		expect(checkSettings(settings, environment, retired).map(({ level, text }) => [level, text])).toEqual([
 			["blocked", 'PACKSHOT_COUNT must be a whole number from 0 to 9, not "many"'],
-			["warning", "PACKSHOT_OLD is gone since 1.2.0: set PACKSHOT_PLACE"],
-			["note", "PACKSHOT_PLACE is deprecated since 1.3.0: it will be found by itself"],
-			["warning", "PACKSHOT_PLCAE is no setting of this version and has no effect"],
+			["warning", "PACKSHOT_OLD was removed in 1.2.0: set PACKSHOT_PLACE"],
+			["note", "PACKSHOT_PLACE has been deprecated since 1.3.0: it will be found by itself"],
+			["warning", "PACKSHOT_PLCAE is not a setting of this version and has no effect"],
 		]);
 	});
 

@@ -1,7 +1,7 @@
-/** `blocked`: this version must not be started on the installation as it is. `warning`: it would start; look first. */
+/** `blocked`: this version must not be started on the installation as it is. `warning`: it would start, but check first. */
 export type FindingLevel = "ok" | "note" | "warning" | "blocked";
 
-/** One thing that was looked at before an upgrade. */
+/** One result of the checks before an upgrade. */
 export interface Finding {
 	readonly check:
 		| "node"
@@ -14,6 +14,6 @@ export interface Finding {
 		| "backup"
 		| "server";
 	readonly level: FindingLevel;
-	/** What is so and, where something is to be done, what. */
+	/** The state found and, where something needs doing, what to do. */
 	readonly text: string;
 }

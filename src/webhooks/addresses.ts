@@ -1,12 +1,12 @@
 import ipaddr from "ipaddr.js";
 import { type AddressRange, inRanges } from "../platform/http/client-address.ts";
 
-/** What IANA has given out as global unicast (RFC 4291, 2.4): everything else of IPv6 has some special purpose, or none yet. */
+/** What IANA has allocated as global unicast (RFC 4291, 2.4): everything else in IPv6 is special-purpose or unallocated. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
 
 /**
- * Whether an address lies outside every range of IANA's special-purpose registries, multicast included. An IPv4 address that is written as IPv6
- * (mapped, NAT64, 6to4) does not: such ranges are special by themselves.
+ * Whether an address is outside every range of IANA's special-purpose registries, multicast included. An IPv4 address embedded in an IPv6 one
+ * (mapped, NAT64, 6to4) is never public: those ranges are special-purpose themselves.
  */
 export function isPublic(address: string): boolean {
 	if (!ipaddr.isValid(address)) return false;
@@ -15,7 +15,7 @@ export function isPublic(address: string): boolean {
 	return parsed.kind() === "ipv4" || (parsed as ipaddr.IPv6).match(GLOBAL_UNICAST);
 }
 
-/** Where webhooks may be sent, by address. */
+/** Addresses to which webhooks may be sent. */
 export interface AddressRules {
 	/** Ranges that the operator permits although they are not public. */
 	readonly allow: readonly AddressRange[];

@@ -21,10 +21,10 @@ export interface Attempt extends Held {
 	readonly manualMs: number | null;
 }
 
-/** `lost`: the lease ran out or the webhook is another one by now, so that nothing was noted. */
+/** `lost`: the lease has run out or the webhook has been replaced, so nothing was recorded. */
 export type AttemptOutcome = "delivered" | "failed" | "switched_off" | "lost";
 
-/** Notes how an attempt ended, and what follows from it; releases the lease. */
+/** Records how an attempt ended, and its consequences; releases the lease. */
 export const recordAttempt = command<Attempt, AttemptOutcome>(
 	"webhooks.record_attempt",
 	async (tx, attempt, traits) => {
@@ -45,7 +45,7 @@ export const recordAttempt = command<Attempt, AttemptOutcome>(
 				...(reason === null
 					? { last_success_at: nowMs }
 					: { last_failure_at: nowMs, last_failure_reason: reason }),
-				// Another one may have been asked for while this one was sent.
+				// Another test may have been requested while this one was being sent.
 				...(attempt.isTest && row.test_id === attempt.id ? { test_id: null, test_body: null } : {}),
 				...sequel,
 			})
@@ -56,7 +56,7 @@ export const recordAttempt = command<Attempt, AttemptOutcome>(
 	},
 );
 
-/** What becomes of the event: known, tried again, or given up with the webhook. */
+/** What becomes of the event: delivered, retried, or given up along with the webhook. */
 function sequelOf(
 	row: WebhookTable,
 	{ reason }: Attempt,
@@ -70,7 +70,7 @@ function sequelOf(
 	return { event_failures: failures, first_attempt_at: firstMs, retry_at: retryMs };
 }
 
-/** Keeps the last attempts alone. */
+/** Records an attempt and drops all but the latest ones. */
 async function keepAttempt(tx: Tx, row: WebhookTable, attempt: Attempt, startedMs: number): Promise<void> {
 	const number = row.attempts_made + 1;
 	const { clientId, id, isTest, status, reason, tookMs } = attempt;

@@ -5,7 +5,7 @@ import type { FailureReason } from "./reasons.ts";
 import { formerSecretsAfter } from "./secrets.ts";
 import type { WebhookTable } from "./tables.ts";
 
-/** Changes to webhooks, inside a transaction that may do more and holds the client's lock. */
+/** Changes to webhooks, made inside the caller's transaction, which may do more and holds the client's lock. */
 
 export interface WebhookSetting {
 	readonly clientId: string;
@@ -16,7 +16,7 @@ export interface WebhookSetting {
 	readonly nowMs: number;
 }
 
-/** A webhook without an event that waits. */
+/** Columns of a webhook without a pending event. */
 export const NO_EVENT = {
 	event_id: null,
 	event_body: null,
@@ -27,12 +27,12 @@ export const NO_EVENT = {
 	retry_at: null,
 } as const;
 
-/** No event and no test. */
+/** Columns of a webhook with neither event nor test pending. */
 const NOTHING_UNDER_WAY = { ...NO_EVENT, test_id: null, test_body: null, notices: null } as const;
 
 /**
- * Sets a client's webhook, or sets it again. One that works goes on where it is, with an event under way, so that changing URL or secret misses
- * nothing; a new one and one that was switched off start at the head of the feed.
+ * Creates or replaces a client's webhook. An active one keeps its position and any pending event, so that changing URL or secret misses
+ * nothing; a new one, or one that was switched off, starts at the head of the feed.
  */
 export async function setWebhook(tx: Tx, setting: WebhookSetting, traits: EngineTraits): Promise<void> {
 	const { clientId, url, sealedSecret, head, nowMs } = setting;
@@ -59,7 +59,7 @@ export async function setWebhook(tx: Tx, setting: WebhookSetting, traits: Engine
 		.execute();
 }
 
-/** Takes a webhook away, with its attempts. @returns false when there is none. */
+/** Removes a webhook and its attempts. @returns false when there is none. */
 export async function removeWebhook(tx: Tx, clientId: string): Promise<boolean> {
 	await tx.deleteFrom("webhook_attempt").where("client_id", "=", clientId).execute();
 	const { numDeletedRows } = await tx
@@ -78,10 +78,10 @@ export interface TestRequest {
 
 export type TestOutcome = "requested" | "not_set" | "too_soon";
 
-/** How far apart two tests are asked for at least. */
+/** Minimum interval between two requested tests. */
 const TEST_EVERY_MS = 1000;
 
-/** Has a test sent, in place of one that was not sent yet. */
+/** Queues a test, replacing one that has not been sent yet. */
 export async function requestTest(tx: Tx, request: TestRequest, traits: EngineTraits): Promise<TestOutcome> {
 	const row = await lockedWebhook(tx, request.clientId, traits);
 	if (!row) return "not_set";
@@ -95,7 +95,7 @@ export async function requestTest(tx: Tx, request: TestRequest, traits: EngineTr
 	return "requested";
 }
 
-/** What a webhook is that was switched off: nothing is sent but tests, until it is set again. */
+/** Columns of a webhook that was switched off: nothing but tests is sent until it is set again. */
 export function switchedOff(reason: FailureReason, nowMs: number) {
 	return {
 		...NOTHING_UNDER_WAY,
@@ -108,7 +108,7 @@ export function switchedOff(reason: FailureReason, nowMs: number) {
 	};
 }
 
-/** Switches every webhook off: the data is that of an earlier moment, and whoever is behind the URLs may have gone since (SPEC E5). */
+/** Switches every webhook off: the data is from an earlier moment, and the URLs may have changed hands since (SPEC E5). */
 export async function switchAllOff(tx: Tx, nowMs: number): Promise<void> {
 	await tx.updateTable("webhook").set(switchedOff("restored", nowMs)).where("active", "=", 1).execute();
 }

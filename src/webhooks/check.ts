@@ -10,7 +10,7 @@ export interface WebhookCheck {
 	readonly faults: readonly { readonly clientId: string; readonly problem: string }[];
 }
 
-/** Whether every active webhook could be sent to: its secrets open, its URL is one, and it stands within the feed. */
+/** Checks that every active webhook could be sent to: its secrets can be decrypted, its URL is valid, and its position is within the feed. */
 export async function checkWebhooks(
 	db: Database,
 	sealKeys: KeyPair,
@@ -22,7 +22,7 @@ export async function checkWebhooks(
 		.where("active", "=", 1)
 		.orderBy("client_id")
 		.execute();
-	// Read after the rows: none can be ahead of it by being newer.
+	// Read after the rows, so that no row can be ahead of it merely by being newer.
 	const newest = await head();
 	const faults = rows.flatMap((row) =>
 		problemsOf(row, sealKeys, newest).map((problem) => ({ clientId: row.client_id, problem })),
@@ -35,11 +35,12 @@ function problemsOf(row: WebhookTable, sealKeys: KeyPair, head: number): string[
 	try {
 		signingSecrets(row, sealKeys, 0);
 	} catch {
-		problems.push("its secret does not open: set it again");
+		problems.push("its secret cannot be decrypted: set the webhook again");
 	}
-	if (typeof parseWebhookUrl(row.url) === "string") problems.push("its URL is none: set it again");
+	if (typeof parseWebhookUrl(row.url) === "string")
+		problems.push("its URL is not valid: set the webhook again");
 	if (Math.max(row.position, row.event_position ?? 0) > head) {
-		problems.push("it stands beyond the newest change: set it again");
+		problems.push("its position is beyond the newest change: set the webhook again");
 	}
 	if ((row.event_id === null) !== (row.retry_at === null))
 		problems.push("its event would never be attempted");

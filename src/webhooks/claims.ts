@@ -7,20 +7,20 @@ import { dropNotice } from "./notices.ts";
 import type { FailureReason } from "./reasons.ts";
 import type { WebhookTable } from "./tables.ts";
 
-/** Nobody else sends for a webhook while its lease lasts: longer than looking into the feed and an attempt take together. */
+/** No other process sends for a webhook while its lease lasts: longer than reading the feed and one attempt take together. */
 export const LEASE_MS = 20_000;
-/** How far apart two attempts for one webhook begin at least. */
+/** Minimum interval between the starts of two attempts for one webhook. */
 export const APART_MS = 1000;
 
 export interface Due {
 	/** The newest position of the feed. */
 	readonly head: number;
 	readonly limit: number;
-	/** Where time is moved by hand; `null` for the database's clock. */
+	/** The time, where the clock is set by hand; `null`: the database's clock. */
 	readonly manualMs: number | null;
 }
 
-/** Webhooks with something to do that nobody does: a test, an event whose time has come, or changes that they may not know of. */
+/** Webhooks with work that nobody is doing: a test, an event that is due, or changes that their clients may not know of. */
 export async function dueWebhooks(tx: Tx, traits: EngineTraits, due: Due): Promise<string[]> {
 	const now = timeExpression(traits, due.manualMs);
 	const free = () =>
@@ -39,7 +39,7 @@ export async function dueWebhooks(tx: Tx, traits: EngineTraits, due: Due): Promi
 	return rows.map(({ client_id }) => client_id);
 }
 
-/** Takes the lease of due webhooks. On a shared database each is given to one node alone. */
+/** Leases due webhooks. On a shared database each one goes to a single node. */
 export const claimWebhooks = command<Due & { leaseId: string }, { nowMs: number; rows: WebhookTable[] }>(
 	"webhooks.claim",
 	async (tx, { leaseId, ...due }, traits) => {
@@ -77,11 +77,11 @@ export interface Held {
 export interface OpenedEvent extends Held {
 	readonly eventId: string;
 	readonly body: string;
-	/** What the client knows up to once it is delivered. */
+	/** The position up to which the client is informed once the event is delivered. */
 	readonly position: number;
 }
 
-/** Stores new events before they are sent. Whoever lost the lease stores none. */
+/** Stores new events before they are sent; none for a webhook whose lease was lost. */
 export const openEvents = command<{ events: readonly OpenedEvent[]; nowMs: number }, undefined>(
 	"webhooks.open_events",
 	async (tx, { events, nowMs }) => {
@@ -101,7 +101,7 @@ export const openEvents = command<{ events: readonly OpenedEvent[]; nowMs: numbe
 	},
 );
 
-/** Notes how far there is nothing for a client to know, and releases the leases. */
+/** Records up to which position there is nothing for the clients, and releases the leases. */
 export const passUnseen = command<
 	{ passed: readonly (Held & { position: number })[]; nowMs: number },
 	undefined
@@ -117,7 +117,7 @@ export const passUnseen = command<
 	return undefined;
 });
 
-/** Switches a webhook off for a reason that is none of its endpoint. */
+/** Switches a webhook off for a reason unrelated to its endpoint. */
 export const switchOff = command<Held & { reason: FailureReason; nowMs: number }, undefined>(
 	"webhooks.switch_off",
 	async (tx, { clientId, leaseId, reason, nowMs }) => {
@@ -131,7 +131,7 @@ export const switchOff = command<Held & { reason: FailureReason; nowMs: number }
 	},
 );
 
-/** Rows are locked in one order wherever several are. */
+/** Several rows are always locked in the same order. */
 function inOrder<T extends Held>(held: readonly T[]): T[] {
 	return [...held].sort((a, b) => (a.clientId < b.clientId ? -1 : 1));
 }

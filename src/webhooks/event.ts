@@ -9,13 +9,13 @@ export interface WebhookEvent {
 	readonly body: string;
 }
 
-/** Where in the feed to read on, and what will be known by then. */
+/** Where in the feed to continue reading, and the position after this event. */
 export interface EventCursors {
 	readonly cursor: string;
 	readonly next_cursor: string;
 }
 
-/** `balance.low` (SPEC E5): the balance of the client fell below the mark that its owner set. The same crossing is the same event. */
+/** `balance.low` (SPEC E5): the client's balance fell below the threshold that its owner set. The same crossing always gives the same event. */
 export function balanceLow(crossing: LowBalanceCrossingTable): WebhookEvent {
 	const { crossing_id, client_id, at, balance_units, mark_units } = crossing;
 	const data = {
@@ -27,7 +27,7 @@ export function balanceLow(crossing: LowBalanceCrossingTable): WebhookEvent {
 	return { id: `evt_${crossing_id.replace(/^low_/, "")}`, body };
 }
 
-/** `products.changed` (SPEC E5). A test has one whose two cursors are the same place: there is nothing between them. */
+/** `products.changed` (SPEC E5). In a test event both cursors are the same position: there is nothing between them. */
 export function productsChanged(cursors: EventCursors, nowMs: number): WebhookEvent {
 	const { cursor, next_cursor } = cursors;
 	const body = { type: "products.changed", timestamp: isoTime(nowMs), data: { cursor, next_cursor } };

@@ -6,7 +6,7 @@ import type { FailureReason } from "./reasons.ts";
 import type { ResolveHost } from "./resolve-host.ts";
 import { parseWebhookUrl } from "./url-rules.ts";
 
-/** From the look-up of the name to the status of the answer. */
+/** From the name lookup to the status of the response. */
 const TOTAL_MS = 10_000;
 
 export interface Posting {
@@ -17,7 +17,7 @@ export interface Posting {
 
 /** How an attempt ended: `reason` is absent when it was delivered. */
 export interface PostOutcome {
-	/** Of the answer, if there was one. */
+	/** Of the response, if there was one. */
 	readonly status?: number;
 	readonly reason?: FailureReason;
 }
@@ -27,21 +27,21 @@ export type GuardedPost = (posting: Posting) => Promise<PostOutcome>;
 interface GuardParts {
 	readonly rules: AddressRules;
 	readonly resolveHost: ResolveHost;
-	/** Certificate authorities in PEM that are trusted in place of the usual ones. */
+	/** Certificate authorities in PEM, trusted instead of the default ones. */
 	readonly authorities?: readonly string[];
 	readonly totalMs?: number;
 }
 
 /**
- * A POST to a URL that somebody else chose (SPEC E5). Its host is resolved again, every address is checked, and the connection goes to one of
- * those very addresses. Redirects are not followed, and nothing of the answer is read but its status. Never rejects.
+ * A POST to a URL chosen by somebody else (SPEC E5). Its host is resolved again, every address is checked, and the connection goes to one of
+ * exactly those addresses. Redirects are not followed, and nothing of the response is read but its status. Never rejects.
  */
 export function createGuardedPost(parts: GuardParts): GuardedPost {
 	const { rules, resolveHost, authorities, totalMs = TOTAL_MS } = parts;
 	return async (posting) => {
 		const signal = AbortSignal.timeout(totalMs);
 		const url = parseWebhookUrl(posting.url);
-		// It was checked when it was set; a later version may be stricter.
+		// It was checked when it was set, but a later version may be stricter.
 		if (typeof url === "string") return { reason: "address_not_allowed" };
 		try {
 			const addresses = await resolveHost(url.hostname, signal);
@@ -63,7 +63,7 @@ interface Exchange extends Omit<Posting, "url"> {
 	readonly authorities: readonly string[] | undefined;
 }
 
-/** One request on a connection of its own, which is cut as soon as the status is known. */
+/** One request on its own connection, which is closed as soon as the status is known. */
 function exchange({ url, headers, body, addresses, signal, authorities }: Exchange): Promise<PostOutcome> {
 	return new Promise((resolve) => {
 		let stage: Stage = "connecting";
@@ -89,7 +89,7 @@ function exchange({ url, headers, body, addresses, signal, authorities }: Exchan
 			resolve(outcomeOf(statusCode));
 			request.destroy();
 		});
-		// Stays: cutting the connection may fail once more.
+		// Stays attached: closing the connection may cause another error.
 		request.on("error", (fault) =>
 			resolve({ reason: signal.aborted ? "timed_out" : reasonOf(stage, fault) }),
 		);
@@ -99,7 +99,7 @@ function exchange({ url, headers, body, addresses, signal, authorities }: Exchan
 
 type Stage = "connecting" | "securing" | "speaking";
 
-/** Answers with addresses that were checked, whatever name is asked for. */
+/** Returns the checked addresses, whatever name is asked for. */
 function lookupOf(addresses: readonly string[]): LookupFunction {
 	const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
 	return (_host, options, answer) => {

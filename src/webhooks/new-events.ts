@@ -10,7 +10,7 @@ import type { WebhookTable } from "./tables.ts";
 /** Webhooks that were claimed together. */
 export interface Claim {
 	readonly leaseId: string;
-	/** By this process's own clock, which nobody sets. */
+	/** When they were claimed, by this process's monotonic clock. */
 	readonly sinceMs: number;
 	/** By the database's clock. */
 	readonly nowMs: number;
@@ -29,8 +29,8 @@ export interface Claimed {
 }
 
 /**
- * Makes events for the webhooks whose clients can see a change or have a low balance (SPEC E5), and notes for the others how far there is none.
- * @returns the rows to send, with their events.
+ * Creates events for the webhooks whose clients can see a change or have a low balance (SPEC E5), and records for the others up to where there is
+ * nothing. @returns the rows to send, with their events.
  */
 export async function openNewEvents(
 	parts: NewEventParts,
@@ -58,7 +58,7 @@ export async function openNewEvents(
 	return events.map(({ row }) => row);
 }
 
-/** A low balance goes before changes, which it does not move on in. */
+/** A low balance goes before changes; its event does not advance the position in the feed. */
 function noticeEvent(row: WebhookTable, leaseId: string) {
 	const [notice] = noticesOf(row);
 	if (!notice) return undefined;

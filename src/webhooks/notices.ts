@@ -8,13 +8,13 @@ import { lockedWebhook } from "./changes.ts";
 import { balanceLow, type WebhookEvent } from "./event.ts";
 import type { WebhookTable } from "./tables.ts";
 
-/** Low balances that clients are told of by their webhook: each waits here until no other event is under way (SPEC E5). */
+/** Low balances that are reported to clients by webhook: each waits here until no other event is pending (SPEC E5). */
 
 const AT_ONCE = 50;
-/** What nobody sent for so long, because webhooks were off, is no news any more. */
+/** A crossing that nobody sent for this long, because webhooks were off, is stale. */
 const STALE_MS = DAY_MS;
 
-/** Takes a crossing and gives it to the client's webhook, if there was one by then that is active. */
+/** Takes a crossing and passes it to the client's webhook, if that is active and was set no later than the crossing. Drops stale ones. */
 export const tellLowBalance = command<{ crossingId: string; nowMs: number }, undefined>(
 	"webhooks.tell_low_balance",
 	async (tx, { crossingId, nowMs }, traits) => {
@@ -27,19 +27,19 @@ export const tellLowBalance = command<{ crossingId: string; nowMs: number }, und
 	},
 );
 
-/** Hands crossings to webhooks. Every process does it; of several each crossing goes to one. */
+/** Passes crossings to webhooks. Every process does this; each crossing is handled by one of them. */
 export async function tellLowBalances(db: Database, clock: Pick<Clock, "now">): Promise<void> {
 	for (const { crossing_id } of await waitingCrossings(db.read, "webhook_waits", AT_ONCE)) {
 		await db.write(tellLowBalance, { crossingId: crossing_id, nowMs: clock.now() });
 	}
 }
 
-/** What waits to become an event, oldest first. */
+/** Notices waiting to become events, oldest first. */
 export function noticesOf({ notices }: Pick<WebhookTable, "notices">): readonly WebhookEvent[] {
 	return notices === null ? [] : JSON.parse(notices);
 }
 
-/** Takes a notice out that became an event, in the transaction that made it one. */
+/** Removes a notice that has become an event, in the same transaction. */
 export async function dropNotice(tx: Tx, clientId: string, eventId: string): Promise<void> {
 	const row = await tx
 		.selectFrom("webhook")

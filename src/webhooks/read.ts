@@ -3,12 +3,12 @@ import type { Tx } from "../platform/db/tx.ts";
 import type { FailureReason } from "./reasons.ts";
 import type { WebhookAttemptTable, WebhookTable } from "./tables.ts";
 
-/** The webhook of a client, inside or outside a transaction. */
+/** The webhook of a client; usable inside and outside a transaction. */
 export function webhookRow(tx: Tx, clientId: string): Promise<WebhookTable | undefined> {
 	return tx.selectFrom("webhook").selectAll().where("client_id", "=", clientId).executeTakeFirst();
 }
 
-/** The last attempts, newest first. */
+/** The latest attempts, newest first. */
 export function lastAttempts(tx: Tx, clientId: string): Promise<WebhookAttemptTable[]> {
 	return tx
 		.selectFrom("webhook_attempt")
@@ -18,7 +18,7 @@ export function lastAttempts(tx: Tx, clientId: string): Promise<WebhookAttemptTa
 		.execute();
 }
 
-/** A webhook as its owner sees it. */
+/** A webhook as shown to its owner. */
 export function shownWebhook(row: WebhookTable) {
 	return {
 		url: row.url,
@@ -31,7 +31,7 @@ export function shownWebhook(row: WebhookTable) {
 	};
 }
 
-/** `failing`: the last attempt of an event failed, and it is tried again. */
+/** `failing`: the last attempt to deliver an event failed, and it will be retried. */
 export type WebhookState = "active" | "failing" | "off";
 
 export function webhookState(row: Pick<WebhookTable, "active" | "event_failures">): WebhookState {
@@ -39,15 +39,15 @@ export function webhookState(row: Pick<WebhookTable, "active" | "event_failures"
 	return row.event_failures > 0 ? "failing" : "active";
 }
 
-/** What the operator watches, of all webhooks together. */
+/** Figures for the operator, over all webhooks. */
 export interface WebhookTotals {
 	readonly active: number;
-	/** Of the active ones, those whose event failed at least once. */
+	/** Active ones whose pending event has failed at least once. */
 	readonly failing: number;
 	readonly off: number;
-	/** Events that are not delivered yet. */
+	/** Events that have not been delivered yet. */
 	readonly waiting: number;
-	/** When the oldest of them that was never attempted was made; `null` without one. */
+	/** When the oldest of them that was never attempted was created; `null` if there is none. */
 	readonly oldestUntriedMs: number | null;
 	readonly lastSuccessMs: number | null;
 }

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 
 /**
- * The addresses of a host, at this moment; none when its name has none, or no name server answers.
+ * Resolves a host to its current addresses; none when the name has none, or no name server answers.
  * @throws the signal's reason when it aborts first.
  */
 export type ResolveHost = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -20,8 +20,8 @@ const TRIES = 2;
 const LOCALHOST = /^(.*\.)?localhost\.?$/i;
 
 /**
- * Resolves names as the system does, with its hosts file first, but not by `getaddrinfo`: that takes one of the few threads that files are
- * read with and cannot be called off, so slow name servers of one client would hold up everybody's pictures.
+ * Resolves names as the system does, hosts file first, but without `getaddrinfo`: that occupies one of the few threads of libuv's pool and cannot be
+ * cancelled, so that slow name servers of one client would hold up everybody's pictures.
  */
 export function createResolveHost({ servers, hostsFile = "/etc/hosts" }: ResolveOptions = {}): ResolveHost {
 	return async (host, signal) => {
@@ -52,7 +52,7 @@ async function askNameServers(
 	}
 }
 
-/** What the hosts file says of a name. A machine without such a file has no such names. */
+/** The addresses that the hosts file gives for a name; none if there is no such file. */
 async function listedAddresses(file: string, host: string): Promise<string[]> {
 	const text = await readFile(file, "utf8").catch(() => "");
 	return text.split("\n").flatMap((line) => {

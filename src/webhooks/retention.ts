@@ -1,7 +1,7 @@
 import { expiringRows } from "../platform/retention.ts";
 import "./tables.ts";
 
-/** Attempts are shown for 30 days, and of each webhook the last ones alone. */
+/** Attempts are kept for 30 days, and only the latest ones of each webhook. */
 export const ATTEMPT_DAYS = 30;
 export const ATTEMPTS_KEPT = 20;
 

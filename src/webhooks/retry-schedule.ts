@@ -2,7 +2,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The waits after the first failures; after further ones it is the last. */
+/** Delays after the first failures; the last one repeats. */
 const WAITS_MS = [
 	5 * SECOND_MS,
 	5 * MINUTE_MS,
@@ -17,9 +17,8 @@ const WAITS_MS = [
 export const GIVE_UP_MS = 72 * HOUR_MS;
 
 /**
- * When an event that failed is tried again, in milliseconds since 1970; `undefined` when that was the last attempt. The last one is three days
- * after the first.
- * @param failures attempts that failed so far, this one included.
+ * When a failed event is retried, in milliseconds since 1970; `undefined` after the last attempt, which is three days after the first.
+ * @param failures attempts that have failed so far, including this one.
  */
 export function nextAttemptAtMs(
 	failures: number,

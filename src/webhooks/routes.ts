@@ -17,16 +17,16 @@ export interface WebhookParts {
 	readonly webhooks: WebhookService;
 }
 
-/** What the document says of all four. */
-const WHERE_ON = "404 for everybody unless the installation has webhooks switched on.";
+/** A sentence in the documentation of all four endpoints. */
+const WHERE_ON = "Returns 404 unless webhooks are turned on for the installation.";
 
 /** `PUT /webhook` (SPEC E5). */
 export const putWebhook: ApiRoute<WebhookParts> = {
 	id: "setWebhook",
 	feature: "webhooks",
 	tag: "Webhooks",
-	summary: "Set the webhook of the caller, or set it again with another secret",
-	description: `One that works goes on where it is; a new one and one that was switched off start with the changes of now. ${WHERE_ON}`,
+	summary: "Set the webhook of the caller, or set it again with a new secret",
+	description: `A working webhook continues where it is; a new one, or one that was switched off, starts with changes made from now on. ${WHERE_ON}`,
 	access: "bearer",
 	body: WebhookBody,
 	answer: NewWebhookAnswer,
@@ -40,7 +40,7 @@ export const getWebhook: ApiRoute<WebhookParts> = {
 	id: "getWebhook",
 	feature: "webhooks",
 	tag: "Webhooks",
-	summary: "The webhook of the caller, and how it fares",
+	summary: "The webhook of the caller and its status",
 	description: WHERE_ON,
 	access: "bearer",
 	answer: WebhookAnswer,
@@ -54,10 +54,10 @@ export const deleteWebhook: ApiRoute<WebhookParts> = {
 	id: "removeWebhook",
 	feature: "webhooks",
 	tag: "Webhooks",
-	summary: "Take the webhook of the caller away",
-	description: `Nothing is sent any more; its secrets are forgotten. ${WHERE_ON}`,
+	summary: "Delete the webhook of the caller",
+	description: `Nothing more is sent, and its secrets are deleted. ${WHERE_ON}`,
 	access: "bearer",
-	answerText: "There is no webhook any more.",
+	answerText: "The webhook is deleted.",
 	errors: ["not_found"],
 	handle:
 		({ db }) =>
@@ -73,8 +73,8 @@ export const postWebhookTest: ApiRoute<WebhookParts> = {
 	id: "testWebhook",
 	feature: "webhooks",
 	tag: "Webhooks",
-	summary: "Have a test sent to the webhook of the caller",
-	description: `Sent within two seconds and once: a message like every other, whose two cursors are the same place. \`GET /webhook\` tells how it ended. One a second. ${WHERE_ON}`,
+	summary: "Send a test to the webhook of the caller",
+	description: `Sent once, within two seconds: a message like any other, except that its two cursors mark the same place. \`GET /webhook\` shows the outcome. At most one per second. ${WHERE_ON}`,
 	access: "bearer",
 	status: 202,
 	answerText: "The test will be sent.",
@@ -90,7 +90,7 @@ async function put({ db, metering, webhooks }: WebhookParts, request: FastifyReq
 	const { url } = request.body as { url: string };
 	const { secret, setting } = await webhooks.draft(clientId, url, request.arrivedAtMs);
 	await metering.showBalance(request);
-	// A secret whose answer is lost would be useless, so from here on the answer is waited for.
+	// A secret whose response is lost would be useless, so from here on the request is seen through.
 	markIrrevocable(request.responseMeta);
 	await db.write(setOwnWebhook, setting);
 	return { url, secret, active: true, meta: metaOf(request) };

@@ -6,12 +6,12 @@ import { LONGEST_URL } from "./url-rules.ts";
 const Url = Type.String({
 	minLength: 1,
 	maxLength: LONGEST_URL,
-	description: "https, without user name and password; its host is at a public address.",
+	description: "https, without user name and password; the host must have a public address.",
 	examples: ["https://shop.example/hooks/packshot"],
 });
 const Active = Type.Boolean({
 	description:
-		"False once three days of attempts have failed, or the installation was restored: set it again then.",
+		"False after three days of failed attempts, or after the installation was restored: set the webhook again then.",
 });
 const Time = Type.String({ format: "date-time" });
 
@@ -23,10 +23,10 @@ export const Reason = Type.Enum(Object.keys(failureReasons) as (keyof typeof fai
 });
 
 const LastSuccess = Type.Union([Time, Type.Null()], {
-	description: "When the last event or test was answered with a status of 2xx; null when none was.",
+	description: "When an event or test was last answered with a 2xx status; null if none was.",
 });
 const LastFailure = Type.Union([Type.Object({ at: Time, reason: Reason }), Type.Null()], {
-	description: "The last attempt that failed, however many have succeeded since; null when none has.",
+	description: "The last failed attempt, however many have succeeded since; null if none has failed.",
 });
 
 export const WebhookBody = Type.Object({ url: Url });
@@ -35,7 +35,7 @@ export const NewWebhookAnswer = Type.Object({
 	url: Url,
 	secret: Type.String({
 		description:
-			"Signs every message from now on, by Standard Webhooks 1.0. Shown here and never again; the one before signs along for 24 hours.",
+			"Signs every message from now on, according to Standard Webhooks 1.0. Shown only here; messages are signed with the previous secret as well for 24 hours.",
 		examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDJKQUAFzIiZQ="],
 	}),
 	active: Active,

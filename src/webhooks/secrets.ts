@@ -2,9 +2,9 @@ import { seal, unseal } from "../platform/sealed.ts";
 import type { KeyPair } from "../platform/secrets.ts";
 import type { WebhookTable } from "./tables.ts";
 
-/** For so long a secret goes on signing beside the one that took its place (SPEC E5). */
+/** How long a replaced secret continues to sign beside its successor (SPEC E5). */
 export const OVERLAP_MS = 24 * 3_600_000;
-/** Whoever sets a webhook again and again gets no longer headers by it. */
+/** Setting a webhook over and over must not make the headers grow. */
 const MOST_FORMER = 4;
 
 interface FormerSecret {
@@ -17,7 +17,7 @@ export function sealSecret(secret: string, clientId: string, keys: KeyPair): str
 	return seal(secret, contextOf(clientId), keys);
 }
 
-/** The secrets that sign at this moment, the current one first. @throws Error when one does not open. */
+/** The secrets that currently sign, the newest first. @throws Error when one cannot be decrypted. */
 export function signingSecrets(
 	row: Pick<WebhookTable, "client_id" | "secret" | "former_secrets">,
 	keys: KeyPair,
@@ -27,7 +27,7 @@ export function signingSecrets(
 	return [row.secret, ...former].map((sealed) => unseal(sealed, contextOf(row.client_id), keys));
 }
 
-/** The column `former_secrets` once another secret is set: those that still sign, the newest first. */
+/** The value of `former_secrets` once another secret is set: those that still sign, newest first. */
 export function formerSecretsAfter(
 	row: Pick<WebhookTable, "secret" | "former_secrets">,
 	nowMs: number,
@@ -36,7 +36,7 @@ export function formerSecretsAfter(
 	return JSON.stringify([newest, ...formerSecrets(row.former_secrets, nowMs)].slice(0, MOST_FORMER));
 }
 
-/** The stored secret under the current key where it was sealed under the one before; `undefined` where it is already. */
+/** The stored secret re-encrypted under the current key if it was sealed under the previous one; `undefined` if it is up to date. */
 export function resealed(
 	{ client_id, secret }: Pick<WebhookTable, "client_id" | "secret">,
 	keys: KeyPair,

@@ -14,7 +14,7 @@ import { signedHeaders } from "./signature.ts";
 import { resealSecret } from "./store.ts";
 import type { WebhookTable } from "./tables.ts";
 
-/** An attempt takes 10 s at most, and its end has to be noted before the lease ends. */
+/** An attempt takes 10 s at most, and its outcome has to be recorded before the lease ends. */
 const LATEST_START_MS = LEASE_MS - 12_000;
 
 export interface SendParts {
@@ -33,7 +33,7 @@ export function messageOf(row: WebhookTable): (WebhookEvent & { readonly isTest:
 	return undefined;
 }
 
-/** One attempt for a webhook whose lease is held, and what follows from it. */
+/** Makes one attempt for a webhook whose lease is held, and records its outcome. */
 export async function send(parts: SendParts, claim: Claim, row: WebhookTable): Promise<void> {
 	const { db, clock, post, log } = parts;
 	const held = { clientId: row.client_id, leaseId: claim.leaseId };
@@ -44,7 +44,7 @@ export async function send(parts: SendParts, claim: Claim, row: WebhookTable): P
 		return log.switchedOff(held.clientId, "secret_unreadable");
 	}
 	const startedMs = performance.now();
-	// This process stood still: the lease runs out, and another one sends.
+	// This process was suspended: the lease is about to run out, and another process will send.
 	if (!message || startedMs - claim.sinceMs > LATEST_START_MS) return;
 	const { id, body, isTest } = message;
 	const timestampSeconds = Math.floor(clock.now() / 1000);
@@ -64,7 +64,7 @@ export async function send(parts: SendParts, claim: Claim, row: WebhookTable): P
 	if (outcome === "switched_off" && reason) log.switchedOff(held.clientId, reason);
 }
 
-/** The secrets that sign, the stored one renewed where its key was rotated; `undefined` when one does not open. */
+/** The secrets that sign; the stored one is re-encrypted if its key was rotated. `undefined` when one cannot be decrypted. */
 async function openSecrets(
 	{ db, sealKeys }: SendParts,
 	row: WebhookTable,

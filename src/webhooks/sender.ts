@@ -10,7 +10,7 @@ import type { FailureReason } from "./reasons.ts";
 import { messageOf, type SendParts, send } from "./send.ts";
 import type { WebhookTable } from "./tables.ts";
 
-/** Attempts under way in one process at once. */
+/** Most concurrent attempts of one process. */
 const MOST_AT_ONCE = 256;
 
 export interface SenderParts extends SendParts {
@@ -20,20 +20,20 @@ export interface SenderParts extends SendParts {
 }
 
 export interface SenderLog {
-	/** Nothing is sent to this client any more. */
+	/** Called when nothing is sent to this client any more. */
 	switchedOff(clientId: string, reason: FailureReason): void;
-	/** A fault of ours: the lease runs out, and the attempt is made once more. */
+	/** Called with an internal fault: the lease runs out, and the attempt is repeated. */
 	fault(fault: unknown): void;
 }
 
 export interface WebhookSender {
-	/** Claims what is due and begins to send it. @returns whether there may be more at once. */
+	/** Claims due webhooks and starts sending. @returns whether there may be more right away. */
 	round(): Promise<boolean>;
-	/** Resolves when no attempt is under way. */
+	/** Resolves when no attempt is in progress. */
 	idle(): Promise<void>;
 }
 
-/** Sends what webhooks are due. On a shared database every process has one, and leases divide the work between them (SPEC E5). */
+/** Sends the events that are due. On a shared database every process has one, and leases divide the work between them (SPEC E5). */
 export function createWebhookSender(parts: SenderParts): WebhookSender {
 	const { db, clock, feed, log } = parts;
 	const underWay = new Set<Promise<void>>();
@@ -66,7 +66,7 @@ export function createWebhookSender(parts: SenderParts): WebhookSender {
 	};
 }
 
-/** Switches off what belongs to clients that are revoked or expired. @returns the others. */
+/** Switches off the webhooks of clients that are revoked or expired. @returns the others. */
 async function ofActiveClients(
 	{ db, clients, log }: SenderParts,
 	{ leaseId, nowMs }: Claim,

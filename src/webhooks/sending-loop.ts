@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WebhookSender } from "./sender.ts";
 
-/** How often each process looks for what is due: a first attempt begins within 2 s of the commit. */
+/** How often each process looks for due events: a first attempt starts within 2 s of the commit. */
 const EVERY_MS = 400;
 const AFTER_FAULT_MS = 5000;
 
 interface LoopParts {
 	readonly sender: WebhookSender;
-	/** Whether nothing is to be sent now: whoever is told of a change could not read it. */
+	/** Whether sending is paused: during maintenance clients could not read the changes they are notified of. */
 	readonly isPaused: () => Promise<boolean>;
 	readonly onFault: (fault: unknown) => void;
 }
 
-/** Sends beside the server until told to stop. @returns what stops it, once the attempts under way have ended. */
+/** Sends in the background until told to stop. @returns a function that stops it and waits for the attempts in progress. */
 export function keepSending({ sender, isPaused, onFault }: LoopParts): () => Promise<void> {
 	const stopping = new AbortController();
 	const { signal } = stopping;

@@ -18,16 +18,16 @@ interface ServiceParts {
 	readonly sealKeys: KeyPair;
 }
 
-/** What is made before a webhook is changed, for the API and the pages alike. */
+/** Prepares changes to webhooks, for the API and the pages alike. */
 export interface WebhookService {
 	readonly isOn: boolean;
-	/** A webhook about to be stored, and its secret, which only its owner will know. @throws HttpError 400 for a URL that is refused */
+	/** A webhook about to be stored, and its secret, which is shown only to its owner. @throws HttpError 400 for a URL that is refused */
 	draft(
 		clientId: string,
 		url: string,
 		nowMs: number,
 	): Promise<{ readonly secret: string; readonly setting: WebhookSetting }>;
-	/** A test about to be asked for. */
+	/** A test about to be requested. */
 	draftTest(clientId: string, nowMs: number): Promise<TestRequest>;
 }
 

@@ -6,10 +6,10 @@ export const webhookSettings = {
 		"PACKSHOT_WEBHOOKS",
 		["on", "off"],
 		"off",
-		"Whether clients may have a webhook; `off`: the endpoints are 404 and nothing is sent",
+		"Whether clients may have a webhook; with `off`, the endpoints return 404 and nothing is sent",
 	),
 	allow: rangesSetting(
 		"PACKSHOT_WEBHOOK_ALLOW",
-		"CIDRs, comma-separated, that webhooks may be sent to although they are private or reserved, by plain http as well",
+		"Private or reserved CIDRs, comma-separated, to which webhooks may be sent anyway, over plain http too",
 	),
 };

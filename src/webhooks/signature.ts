@@ -10,7 +10,7 @@ export function newWebhookSecret(): string {
 	return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 
-/** What is sent, and when. */
+/** A message, and when it is sent. */
 export interface SignedMessage {
 	readonly id: string;
 	/** Of this attempt, in whole seconds since 1970. */
@@ -18,7 +18,7 @@ export interface SignedMessage {
 	readonly body: string;
 }
 
-/** The three headers of a message, with a signature by each secret. */
+/** The three headers of a message, with one signature per secret. */
 export function signedHeaders(message: SignedMessage, secrets: readonly string[]): Record<string, string> {
 	return {
 		"webhook-id": message.id,

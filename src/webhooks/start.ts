@@ -19,7 +19,7 @@ interface StartParts {
 	readonly log: SenderLog;
 }
 
-/** Sends webhooks beside a server (SPEC E5). @returns what stops it, once the attempts under way have ended. */
+/** Sends webhooks in the background of a server (SPEC E5). @returns a function that stops it and waits for the attempts in progress. */
 export function startWebhooks({ db, clock, secrets, rules, log }: StartParts): () => Promise<void> {
 	const { cursorKeys, sealKeys } = secrets;
 	const maintenance = createMaintenance(db, clock);

@@ -9,7 +9,7 @@ import {
 	type WebhookSetting,
 } from "./changes.ts";
 
-/** The client's row is locked first, so that two changes of one client's webhook follow each other. */
+/** The client's row is locked first, which serialises changes to one client's webhook. */
 export const setOwnWebhook = command<WebhookSetting, undefined>(
 	"webhooks.set",
 	async (tx, setting, traits) => {
@@ -30,7 +30,7 @@ export const removeOwnWebhook = command<{ clientId: string }, boolean>(
 
 export const testOwnWebhook = command<TestRequest, TestOutcome>("webhooks.test", requestTest);
 
-/** Stores a secret sealed under the current key, if it is unchanged since it was opened. */
+/** Stores a secret re-encrypted under the current key, unless it has changed since it was read. */
 export const resealSecret = command<{ clientId: string; before: string; after: string }, undefined>(
 	"webhooks.reseal",
 	async (tx, { clientId, before, after }) => {

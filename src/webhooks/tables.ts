@@ -4,33 +4,33 @@ export interface WebhookTable {
 	url: string;
 	/** Sealed (platform/sealed.ts) for the client. */
 	secret: string;
-	/** A JSON array of `{sealed, untilMs}`: secrets that sign along for a while. */
+	/** A JSON array of `{sealed, untilMs}`: earlier secrets that still sign. */
 	former_secrets: string;
 	set_at: number;
-	/** 0 once it was switched off. */
+	/** 0 after it was switched off. */
 	active: number;
 	switched_off_at: number | null;
-	/** Up to here in the feed the client knows of every change. */
+	/** Position in the feed up to which the client has been notified. */
 	position: number;
-	/** The event under way; retries keep its id and body. */
+	/** The pending event; retries keep its id and body. */
 	event_id: string | null;
 	event_body: string | null;
 	event_at: number | null;
-	/** The client knows of everything up to here once the event is delivered. */
+	/** The client's position once the event is delivered. */
 	event_position: number | null;
 	event_failures: number;
 	first_attempt_at: number | null;
-	/** A JSON array of `{id, body}`: low balances to be told of, each an event of its own; null without any. */
+	/** A JSON array of `{id, body}`: low-balance notices, each to become an event of its own; null if there are none. */
 	notices: string | null;
-	/** When the event is attempted next; null without one. */
+	/** When the event is attempted next; null if there is none. */
 	retry_at: number | null;
-	/** A test that was asked for and not sent yet. */
+	/** A test that was requested and not sent yet. */
 	test_id: string | null;
 	test_body: string | null;
 	test_requested_at: number | null;
 	/** Nothing is sent before this: at most one attempt a second. */
 	quiet_until: number;
-	/** Who sends at present, and until when nobody else does. */
+	/** The current sender, and until when no other one sends. */
 	lease_id: string | null;
 	lease_until: number;
 	last_success_at: number | null;
@@ -40,7 +40,7 @@ export interface WebhookTable {
 	attempts_made: number;
 }
 
-/** The last attempts of each webhook. */
+/** The latest attempts of each webhook. */
 export interface WebhookAttemptTable {
 	client_id: string;
 	/** Ascending by client. */
@@ -49,7 +49,7 @@ export interface WebhookAttemptTable {
 	is_test: number;
 	at: number;
 	duration_ms: number;
-	/** Of the answer; null without one. */
+	/** Of the response; null if there was none. */
 	status: number | null;
 	/** Null when it was delivered. */
 	reason: string | null;

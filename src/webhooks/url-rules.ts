@@ -2,12 +2,12 @@ import { type AddressRules, addressProblem } from "./addresses.ts";
 import type { ResolveHost } from "./resolve-host.ts";
 
 export const LONGEST_URL = 2048;
-/** A name server that is slower than this leaves the question to the first attempt. */
+/** With a name server slower than this, the check is left to the first attempt. */
 const LOOK_MS = 3000;
 
 const HTTPS_ALONE = "url: only https is permitted";
 
-/** A URL by its form alone. @returns the parsed URL, or what is wrong with the text. */
+/** Checks the form of a URL only. @returns the parsed URL, or what is wrong with the text. */
 export function parseWebhookUrl(text: string): URL | string {
 	if (text.length > LONGEST_URL) return `url: a URL has at most ${LONGEST_URL} characters`;
 	if (!/^[\x21-\x7e]*$/.test(text)) {
@@ -21,8 +21,8 @@ export function parseWebhookUrl(text: string): URL | string {
 }
 
 /**
- * What is wrong with a URL that somebody wants as their webhook; `undefined` if nothing. Its addresses are looked at here so that a mistake is
- * told at once; every attempt looks again.
+ * What is wrong with a URL that is to become a webhook; `undefined` if nothing. Its addresses are checked here so that a mistake is
+ * reported at once; every attempt checks again.
  */
 export async function webhookUrlProblem(
 	text: string,

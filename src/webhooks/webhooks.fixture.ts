@@ -18,7 +18,7 @@ import { setOwnWebhook, testOwnWebhook } from "./store.ts";
 
 export const keys: KeyPair = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
-/** What a sender posted, and how that ended. */
+/** A message that a sender posted, and the outcome. */
 export interface Sent extends Posting {
 	readonly id: string;
 	readonly data: { readonly cursor: string; readonly next_cursor: string };
@@ -29,7 +29,7 @@ export type Answering = (posting: Posting) => PostOutcome | Promise<PostOutcome>
 
 const delivered: Answering = () => ({ status: 200 });
 
-/** Senders of one database, with a clock that tests move and a network that they answer for. */
+/** Senders on one database, with a clock controlled by the tests and a simulated network. */
 export function webhooksOn(db: Database, clock: TestClock = testClock()) {
 	const switchedOff: FailureReason[] = [];
 	const faults: unknown[] = [];
@@ -73,7 +73,7 @@ function startNode(parts: Parts, answering: Answering, sealKeys: KeyPair) {
 	return { sender, sent };
 }
 
-/** Clients, and the catalogue that they are told of. */
+/** Clients, and the catalogue whose changes are reported to them. */
 function changesOf(db: Database, clock: TestClock) {
 	return {
 		async client(policy: Partial<ClientPolicy> = {}): Promise<string> {
@@ -108,7 +108,7 @@ function settingsOf({ db, clock, feed }: Parts) {
 	};
 }
 
-/** The barcodes between the two cursors of an event, as its client sees them. */
+/** The barcodes between the two cursors of an event that its client can see. */
 async function barcodesBetween(
 	db: Database,
 	clients: ClientDirectory,
@@ -131,7 +131,7 @@ async function barcodesBetween(
 	return found;
 }
 
-/** Does everything that is due at this moment, and waits for it to end. */
+/** Does everything that is currently due, and waits until it is done. */
 export async function settle(sender: WebhookSender): Promise<void> {
 	while (await sender.round()) await sender.idle();
 	await sender.idle();

@@ -23,45 +23,45 @@ export interface KnownImage {
 	readonly imageId: string;
 	readonly base: Uint8Array;
 	readonly flips: FlipList;
-	/** The cells that were reserved when copies of it were delivered; absent: none. */
+	/** The cells that were reserved in delivered copies of it; absent if none were. */
 	readonly global?: GlobalMark;
 }
 
-/** Scores clients, for instance in threads, where they are too many to be scored one after the other. */
+/** Scores clients, for instance on threads if they are too many to be scored sequentially. */
 export interface ClientScores {
-	/** How many candidates are wanted. */
+	/** Number of candidates wanted. */
 	readonly most: number;
-	/** What `sumScores` gives for all clients. */
+	/** The result of `sumScores` for all clients. */
 	sums(pictures: readonly WeighedPicture[]): Promise<Float64Array[]>;
-	/** The clients by their places among all. */
+	/** The ids of clients, given by index. */
 	clientIds(places: readonly number[]): string[];
 }
 
-/** A leak that is still transparent is laid over white. */
+/** Leaks with transparency are composited over white. */
 const white = 255;
 
-/** Which picture a leak shows and what it says about that picture's cells. */
+/** Which picture a leak shows, and what it reveals about that picture's cells. */
 export interface LeakMatch extends CellEvidence {
 	readonly alignment: Alignment;
 }
 
 export interface Attribution {
-	/** For each leak the picture that it shows; undefined when it shows none of those given. */
+	/** The picture that each leak shows; undefined if it is none of those given. */
 	readonly matches: readonly (LeakMatch | undefined)[];
-	/** The likeliest clients first, all that were given or as many as `ClientScores` says; empty when no leak shows a known picture. */
+	/** The likeliest clients first: all that were given, or as many as `ClientScores` asks for; empty when no leak shows a known picture. */
 	readonly candidates: readonly ScoredClient[];
-	/** `identified` when an innocent would score like the first candidate less than once in a million leaks. */
+	/** `identified` if an innocent client would score as high as the first candidate less than once in a million leaks. */
 	readonly verdict: "identified" | "inconclusive";
-	/** Whether the leaks are copies of ours, also where no client is named; undefined when no leak shows a known picture. */
+	/** Whether the leaks are copies of ours, even if no client is identified; undefined when no leak shows a known picture. */
 	readonly origin: Origin | undefined;
-	/** How many combinations of pictures the leaks could show: each had its own chance of a false accusation, which the probabilities include. */
+	/** How many combinations of pictures the leaks could show: each adds a chance of a false accusation, which the probabilities account for. */
 	readonly guesses: number;
 }
 
 /**
- * Tells which clients leaked pictures were delivered to. Several leaks of one source add up; each is compared with every given picture,
- * so give few: the versions of the variants that it may show. All candidates with a `falsePositiveProbability` under
- * `identificationThreshold` took part in the leak. Throws sharp's error for a leak that is no picture.
+ * Determines which clients leaked pictures were delivered to. Evidence from several leaks of one source adds up; each leak is compared with every
+ * given picture, so pass only a few: the versions of the variants that it may show. All candidates with a `falsePositiveProbability` below
+ * `identificationThreshold` took part in the leak. Throws sharp's error for a leak that is not a picture.
  */
 export async function attributeLeaks(
 	leaks: readonly Uint8Array[],
@@ -88,13 +88,13 @@ export async function attributeLeaks(
 	};
 }
 
-/** What names a client was delivered to it, be it without the global codeword. */
+/** If a client is identified, the leak was delivered, even without the global codeword. */
 function withClients(origin: Origin, probability: number): Origin {
 	if (origin.verdict === "delivered" || probability >= identificationThreshold) return origin;
 	return { ...origin, verdict: "delivered", falsePositiveProbability: probability };
 }
 
-/** The evidence of every picture that the leak could show: versions of one picture look alike. */
+/** The evidence for every picture that the leak could show: versions of one picture look alike. */
 async function matchesOf(leakBytes: Uint8Array, images: readonly KnownImage[]): Promise<LeakMatch[]> {
 	const exact = images.flatMap((image) => exactMatch(leakBytes, image) ?? []);
 	if (exact.length > 0) return exact;
@@ -103,7 +103,7 @@ async function matchesOf(leakBytes: Uint8Array, images: readonly KnownImage[]): 
 	const read = new Map<Uint8Array, LeakMatch | undefined>();
 	let first: { readonly of: KnownImage; readonly mapping: Homography } | undefined;
 	for (const image of images) {
-		// Copies of one base with and without reserved cells read alike.
+		// Copies of the same base yield the same reading, with or without reserved cells.
 		const match = read.has(image.base)
 			? read.get(image.base)
 			: await matchPixels(leak, image, first && mappingOf(image, first));
@@ -115,7 +115,7 @@ async function matchesOf(leakBytes: Uint8Array, images: readonly KnownImage[]): 
 	return matches;
 }
 
-/** Where a picture should lie in a leak in which the same picture, perhaps in another size, was found. */
+/** The expected position of a picture in a leak in which the same picture, perhaps in another size, was found. */
 function mappingOf(
 	{ flips }: KnownImage,
 	{ of, mapping }: { readonly of: KnownImage; readonly mapping: Homography },
@@ -123,7 +123,7 @@ function mappingOf(
 	return compose(mapping, scaling(of.flips.width / flips.width, of.flips.height / flips.height));
 }
 
-/** A file that still is what was delivered tells every bit. */
+/** A leak that is byte for byte a delivered file reveals every bit. */
 function exactMatch(leak: Uint8Array, image: KnownImage): LeakMatch | undefined {
 	const { imageId, base, flips, global } = image;
 	try {
@@ -154,10 +154,13 @@ async function matchPixels(
 	return { imageId: image.imageId, ...reading, alignment };
 }
 
-/** Versions of one picture look more alike than this; another picture, however similar its package, lies further below. */
+/** Correlations of versions of one picture differ by less than this; those of other pictures, however similar the package, are further below. */
 const versionsDiffer = 0.15;
 
-/** Of several versions the one whose evidence makes some client, or the global codeword, stand out most. Pictures that merely resemble the leak are no versions. */
+/**
+ * Of several versions, the one whose evidence makes some client, or the global codeword, stand out most. Pictures that merely resemble the leak do
+ * not count as versions.
+ */
 async function mostTelling(
 	similar: readonly LeakMatch[],
 	clients: ClientScores,
@@ -165,7 +168,7 @@ async function mostTelling(
 	const best = Math.max(...similar.map(({ alignment }) => alignment.correlation));
 	const alternatives = similar.filter(({ alignment }) => alignment.correlation >= best - versionsDiffer);
 	if (alternatives.length < 2) return alternatives[0];
-	// All at once: reading the seeds of a million clients takes a second.
+	// All at once, since reading the seeds of a million clients takes a second.
 	const pictures = alternatives.map((match) => weighEvidence([match]));
 	const sums = await clients.sums(pictures.flat());
 	const scores = alternatives.map((match, i) => {

@@ -1,12 +1,15 @@
 import type { Plane } from "./plane.ts";
 
-/** Side of a block, and how many coefficients it has. */
+/** Side of a block in pixels, and its number of coefficients. */
 const side = 8;
 export const blockSize = side * side;
 
-/** A plane as orthonormal cosine transforms of 8×8 blocks, row by row: block `b` is coefficients `64·b` to `64·b + 63`, row frequency first. */
+/**
+ * A plane as orthonormal cosine transforms of 8×8 blocks, row by row: block `b` is coefficients `64·b` to `64·b + 63`, with the row frequency as the
+ * major index.
+ */
 export interface Blocks {
-	/** Size of the plane in pixels; blocks that stick out are filled with zeros. */
+	/** Size of the plane in pixels; blocks that extend beyond it are padded with zeros. */
 	readonly width: number;
 	readonly height: number;
 	readonly across: number;
@@ -14,7 +17,7 @@ export interface Blocks {
 	readonly coefficients: Float32Array;
 }
 
-/** Transforms a plane block by block, on the grid that starts at its top left, as JPEG does. NaN counts as 0. */
+/** Transforms a plane block by block, on the grid that starts at its top left, like JPEG. NaN counts as 0. */
 export function toBlocks({ width, height, values }: Plane): Blocks {
 	const [across, down] = [Math.ceil(width / side), Math.ceil(height / side)];
 	const coefficients = new Float32Array(across * down * blockSize);
@@ -38,7 +41,7 @@ export function toBlocks({ width, height, values }: Plane): Blocks {
 	return { width, height, across, down, coefficients };
 }
 
-/** The plane that `toBlocks` would transform to these coefficients. */
+/** The inverse of `toBlocks`. */
 export function fromBlocks({ width, height, across, down, coefficients }: Blocks): Plane {
 	const values = new Float32Array(width * height);
 	const block = new Float32Array(blockSize);
@@ -58,7 +61,7 @@ export function fromBlocks({ width, height, across, down, coefficients }: Blocks
 	return { width, height, values };
 }
 
-/** DCT-II as a matrix: `forward[k * side + n]`; its transpose goes back. */
+/** DCT-II as a matrix: `forward[k * side + n]`; its transpose is the inverse. */
 const forward = Float64Array.from({ length: blockSize }, (_, i) => {
 	const k = Math.floor(i / side);
 	return Math.sqrt((k === 0 ? 1 : 2) / side) * Math.cos((Math.PI * k * (2 * (i % side) + 1)) / (2 * side));

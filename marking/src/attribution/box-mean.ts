@@ -1,6 +1,6 @@
 import type { Plane } from "./plane.ts";
 
-/** Mean over rectangles of 2·radiusX + 1 by 2·radiusY + 1 pixels, cut off at the picture's edge. Walks row by row with one running sum a column. */
+/** Mean over rectangles of 2·radiusX + 1 by 2·radiusY + 1 pixels, cropped at the edges. Proceeds row by row with one running sum per column. */
 export function boxMean({ width, height, values }: Plane, radiusX: number, radiusY = radiusX): Plane {
 	const out = new Float32Array(values.length);
 	const sums = new Float64Array(width);

@@ -16,7 +16,7 @@ export interface CellAreas {
 	readonly cellHeight: Uint32Array;
 }
 
-/** What a picture looks like before and after flipping every cell. */
+/** A picture without marks and with every cell flipped. */
 export interface MarkedPair {
 	readonly base: Plane;
 	readonly flipped: Plane;
@@ -24,15 +24,15 @@ export interface MarkedPair {
 	readonly opacity?: Plane;
 }
 
-/** What a leak says about each cell. */
+/** What a leak reveals about each cell. */
 export interface CellReading {
-	/** Towards −1 for not flipped, towards 1 for flipped, near 0 where it cannot be told. */
+	/** Towards −1 for not flipped, towards 1 for flipped, near 0 if unclear. */
 	readonly softness: Float32Array;
-	/** 0…1: how far from 0 the softness of a cell would lie that one client's copy alone decided. */
+	/** 0…1: the expected magnitude of a cell's softness if the leak is a copy of a single client. */
 	readonly certainty: Float32Array;
 }
 
-/** Reads the cells of a leak. `mapping` leads from the base's coordinates to the leak's. */
+/** Reads the cells of a leak. `mapping` transforms the base's coordinates to the leak's. */
 export function readCells(leak: Plane, mapping: Homography, pair: MarkedPair, areas: CellAreas): CellReading {
 	const seen = shrinkToBase(leak, mapping, pair.base);
 	const view = renderAs(seen.leak, seen.mapping, pair);
@@ -44,10 +44,10 @@ export function readCells(leak: Plane, mapping: Homography, pair: MarkedPair, ar
 /** Side in pixels of the tiles in which brightness and contrast are fitted. */
 const tileSide = 24;
 
-/** Leaks of more pixels are shrunk: marks are coarse enough to stay, and attributing a leak has to take seconds. */
+/** Leaks with more pixels are shrunk: marks are coarse enough to survive, and attributing a leak should only take seconds. */
 const mostPixels = 2_500_000;
 
-/** A leak larger than the base is shrunk too: what was enlarged holds nothing more. */
+/** A leak larger than the base is shrunk too: enlarging added no information. */
 function shrinkToBase(leak: Plane, mapping: Homography, base: Plane) {
 	const stretch = stretchAt(mapping, { x: base.width / 2, y: base.height / 2 });
 	const excess = Math.max(1, Math.sqrt((leak.width * leak.height) / mostPixels));
@@ -60,7 +60,7 @@ function shrinkToBase(leak: Plane, mapping: Homography, base: Plane) {
 	};
 }
 
-/** The halfway picture and the marks as the leak would show them. */
+/** The picture halfway between unmarked and marked, and the marks, as they would appear in the leak. */
 function renderAs(leak: Plane, mapping: Homography, { base, flipped, opacity }: MarkedPair) {
 	const stretch = stretchAt(mapping, { x: base.width / 2, y: base.height / 2 });
 	const width = Math.round(base.width * Math.min(1, stretch.alongX));
@@ -84,7 +84,7 @@ function hideTransparent(picture: Plane, opacity: Plane): void {
 		if (!((opacity.values[i] as number) > 0.99)) picture.values[i] = Number.NaN;
 }
 
-/** Takes out what is known and weighs the rest, and the marks likewise, by how well each coefficient came through. */
+/** Removes what is known, and weights the residual, and the marks likewise, by how well each coefficient survived. */
 function weighByChannel(leak: Plane, { picture, marks }: Fitted): Weighted {
 	const shown = leak.values.slice();
 	for (let i = 0; i < shown.length; i++) if (Number.isNaN(picture.values[i])) shown[i] = Number.NaN;
@@ -105,8 +105,8 @@ interface Weighted {
 }
 
 /**
- * Correlates each cell's own change with what was found, both weighted. The sums run over the base's pixels, each reading the leak where
- * it lies: the transpose of shrinking, exact even where a leak's pixel covers several cells.
+ * Correlates each cell's own change with the residual, both weighted. The sums run over the base's pixels, each reading the leak at its position: the
+ * transpose of shrinking, exact even if one of the leak's pixels covers several cells.
  */
 function correlate(
 	{ residual, marks }: Weighted,
@@ -137,7 +137,7 @@ function correlate(
 			}
 		}
 		if (!(power > 0)) continue;
-		// `found` has variance `power` and mean ± half of `power`: the square root makes the noise of every cell alike.
+		// `found` has variance `power` and mean ± half of `power`: dividing by the square root gives all cells the same noise.
 		softness[cell] = Math.tanh(found / Math.sqrt(power));
 		certainty[cell] = Math.tanh(Math.sqrt(power) / 2);
 	}

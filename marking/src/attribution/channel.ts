@@ -2,8 +2,8 @@ import { type Blocks, blockSize } from "./blocks.ts";
 import { boxMean } from "./box-mean.ts";
 
 /**
- * What became of the picture's coefficients on their way into the leak. Entry `i` of every array belongs to coefficient `i` of the leak:
- * it is expected to be `expected[i]`, to show a change of the picture `gain[i]` times, and to stray from that with variance `power[i]`.
+ * How the picture's coefficients were transformed on their way into the leak. Entry `i` of every array belongs to coefficient `i` of the leak: its
+ * expected value is `expected[i]`, it reflects a change of the picture by a factor of `gain[i]`, and it deviates from that with variance `power[i]`.
  */
 export interface Channel {
 	readonly expected: Float32Array;
@@ -11,22 +11,22 @@ export interface Channel {
 	readonly power: Float32Array;
 }
 
-/** Variance that is always there, in squared luma: rounding to whole steps, and room for what the model does not know. */
+/** Minimum variance, in squared luma: rounding to integers, and a margin for what the model does not cover. */
 const leastPower = 0.15;
 
-/** Coefficients are sorted into classes by frequency and by size, a factor of 2 each: compression treats the members of one alike. */
+/** Coefficients are grouped into classes by frequency and by size, in factors of 2: compression treats the members of a class alike. */
 const sizeClasses = 8;
 const classCount = blockSize * sizeClasses;
 
-/** Leaks of fewer blocks cannot fill so many classes: there all sizes make one. */
+/** Leaks with fewer blocks cannot populate that many classes: for these, all sizes form one class. */
 const fewBlocks = 2000;
 
-/** Blocks stranger than this many times the usual variance count for less: stickers, overlays, fingers. */
+/** Blocks whose deviation exceeds this multiple of the usual variance get less weight: stickers, overlays, fingers. */
 const strange = 2;
 
 /**
- * Learns from the leak itself how each class of the known picture's coefficients came through: detail that compression dropped has gain
- * 0, and the rest is as noisy as it turns out to be. Needs no knowledge of the leak's format, and covers blurring and sharpening too.
+ * Learns from the leak itself how each class of the known picture's coefficients came through: detail that compression dropped has gain 0, and the
+ * noise of the rest is measured. Needs no knowledge of the leak's format, and covers blurring and sharpening too.
  */
 export function learnChannel(leak: Blocks, known: Blocks): Channel {
 	const classes = classesOf(known.coefficients);
@@ -60,7 +60,7 @@ function classesOf(coefficients: Float32Array): Uint16Array {
 	return classes;
 }
 
-/** Per class: how many coefficients, and sums of the known size, of what the leak shows of it, and of their products. */
+/** Per class: number of coefficients, and sums of their known magnitudes, of what the leak shows of these, of squares and of products. */
 interface ClassStatistics {
 	readonly count: Float64Array;
 	readonly known: Float64Array;
@@ -85,15 +85,15 @@ function gather(leak: Float32Array, known: Float32Array, classes: Uint16Array): 
 	return sums;
 }
 
-/** Which part of a class's coefficients the leak shows. Brightness (frequency 0) was fitted already. */
+/** The factor by which a class's coefficients appear in the leak. Brightness (frequency 0) has already been fitted. */
 function ratioOf({ knownKnown, knownLeak }: ClassStatistics, c: number): number {
 	if (c < sizeClasses) return 1;
 	return clampGain(((knownLeak[c] as number) + 1e-6) / ((knownKnown[c] as number) + 1e-6));
 }
 
 /**
- * How much the leak changes when a coefficient does. Where rounding swallows small coefficients this is steeper than the ratio; with few
- * coefficients to tell, it is taken for the ratio.
+ * How much the leak changes when a coefficient does. If rounding swallows small coefficients, this is steeper than the ratio; with too few
+ * coefficients to tell, the ratio is used.
  */
 function slopeOf(statistics: ClassStatistics, c: number, ratio: number): number {
 	if (c < sizeClasses) return ratio;

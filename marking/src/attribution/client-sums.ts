@@ -2,10 +2,13 @@ import { endianness } from "node:os";
 import { codewordKey, thresholdsOf } from "../marks/codeword.ts";
 import { keystream } from "../marks/keystream.ts";
 
-/** Bytes of a client's mark seed. */
+/** Size of a client's mark seed in bytes. */
 export const seedBytes = 32;
 
-/** What each cell of a picture counts for a client whose bit, less its bias and over its deviation, multiplies it. Plain data, for threads. */
+/**
+ * The weight of each cell of a picture, by which a client's standardised bit (less its bias, divided by its deviation) is multiplied. Plain data, for
+ * threads.
+ */
 export interface WeighedPicture {
 	readonly imageId: string;
 	readonly weights: Float64Array;
@@ -13,8 +16,8 @@ export interface WeighedPicture {
 }
 
 /**
- * The scores of many clients, not yet divided by their deviation: for each picture one number a client.
- * @param seeds the clients' mark seeds, one after the other
+ * The scores of many clients, not yet divided by their deviation: for each picture, one number per client.
+ * @param seeds the clients' mark seeds, concatenated
  */
 export function sumScores(pictures: readonly WeighedPicture[], seeds: Uint8Array): Float64Array[] {
 	return pictures.map((picture) => {
@@ -26,8 +29,8 @@ export function sumScores(pictures: readonly WeighedPicture[], seeds: Uint8Array
 }
 
 /**
- * As `sumScores`, from the keys that the clients' bits of each picture follow from.
- * @param keysOf what `codewordKey` gave for each client, by picture
+ * Like `sumScores`, but from the keys that the clients' bits of each picture are derived from.
+ * @param keysOf the result of `codewordKey` for each client, by picture
  */
 export function sumScoresOfKeys(
 	pictures: readonly WeighedPicture[],
@@ -39,7 +42,7 @@ export function sumScoresOfKeys(
 	});
 }
 
-/** The bits of a client are never written down: a million clients times some thousand cells take seconds. */
+/** The bits of a client are never materialised: writing out a million clients times several thousand cells would take seconds. */
 function sumsOf(
 	{ imageId, weights, biases }: WeighedPicture,
 	clients: number,
@@ -60,12 +63,12 @@ function sumsOf(
 	return sums;
 }
 
-/** Four cells are one word of keystream, whose bytes are compared with their thresholds at once. */
+/** Four cells correspond to one word of keystream, whose bytes are compared with their thresholds in one operation. */
 const groupCells = 4;
 const groupSums = 2 ** groupCells;
 const highBits = 0x80808080 | 0;
 
-/** For each group of cells the sum of the factors of every combination of bits, the first cell's being the lowest. */
+/** For each group of cells, the sums of the factors for every combination of bits, with the first cell's bit as the lowest. */
 function sumsOfGroups(factors: Float64Array, groups: number): Float64Array {
 	const isLittleEndian = endianness() === "LE";
 	const table = new Float64Array(groupSums * groups);
@@ -85,8 +88,8 @@ function wordsOf(bytes: Uint8Array): Int32Array {
 }
 
 /**
- * The sum of the factors whose bytes are below their thresholds. The comparison of four bytes in one word is that of Warren, Hacker's
- * Delight, on comparing words by parts; the multiplication brings its four results together.
+ * The sum of the factors whose bytes are below their thresholds. Compares four bytes within one word as in Warren, Hacker's Delight (comparing words
+ * by parts); the multiplication gathers the four results.
  */
 function sumBelow(words: Int32Array, thresholds: Int32Array, table: Float64Array): number {
 	let sum = 0;

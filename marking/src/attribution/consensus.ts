@@ -19,13 +19,13 @@ interface Pair {
 
 const trials = 3000;
 
-/** Leaks are turned by a few degrees; more is chance. */
+/** Leaks are rotated by a few degrees at most; more is coincidence. */
 const largestTurn = 0.3;
 
 /**
- * The mapping from one picture's coordinates to the other's that most matches agree with (RANSAC, Fischler and Bolles 1981): two
- * matches propose a similarity, the ones that agree with the best proposal refine it to a homography in ever narrower bounds.
- * `tolerance` is in pixels of the second picture. Undefined when fewer than `least` agree.
+ * The mapping from one picture's coordinates to the other's that most matches agree with (RANSAC, Fischler and Bolles 1981): pairs of matches propose
+ * a similarity, and those that agree with the best proposal refine it to a homography with ever narrower tolerances. `tolerance` is in pixels of the
+ * second picture. Undefined when fewer than `least` agree.
  */
 export function findConsensus(
 	matches: readonly Match[],
@@ -67,7 +67,7 @@ function bestSimilarity(pairs: readonly Pair[], tolerance: number): Homography |
 	return best;
 }
 
-/** The turn, scale and shift that two matches propose; undefined when they lie too close or contradict their own sizes. */
+/** The rotation, scale and shift that two matches propose; undefined when they are too close together or contradict their own sizes. */
 function similarity(one: Pair, other: Pair): Homography | undefined {
 	const [dx, dy] = [other.from.x - one.from.x, other.from.y - one.from.y];
 	const [ex, ey] = [other.to.x - one.to.x, other.to.y - one.to.y];
@@ -91,7 +91,7 @@ function agreeingWith(mapping: Homography, pairs: readonly Pair[], tolerance: nu
 	});
 }
 
-/** Like `agreeingWith` for a similarity, without making objects: it runs thousands of times. */
+/** Counts what `agreeingWith` would return for a similarity, without allocating: it runs thousands of times. */
 function countAgreeing(mapping: Homography, pairs: readonly Pair[], tolerance: number): number {
 	const [a, b, c, d, e, f] = mapping;
 	const scale = Math.hypot(a, b);
@@ -123,7 +123,10 @@ function fitMapping(pairs: readonly Pair[], unknowns: 6 | 8): Homography | undef
 	return compose(inverse(target), compose(fitted, centre));
 }
 
-/** Moves points around the origin at a mean distance of about 1, which keeps the equations well conditioned (Hartley 1997). */
+/**
+ * Translates and scales points to have the origin as their centre and a mean distance of about 1, which keeps the equations well conditioned (Hartley
+ * 1997).
+ */
 function centring(points: readonly Point[]): Homography {
 	const mean = (read: (point: Point) => number) =>
 		points.reduce((sum, point) => sum + read(point), 0) / points.length;

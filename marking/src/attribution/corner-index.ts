@@ -1,20 +1,20 @@
 import { descriptorWords, type Features } from "./features.ts";
 import { cornerWords } from "./stored-fingerprint.ts";
 
-/** The leak's corners, findable by any chunk of their descriptor. */
+/** The leak's corners, indexed by each chunk of their descriptors. */
 export interface CornerIndex {
 	readonly features: Features;
-	/** For every chunk and its value the first corner that has it, plus 1; 0 for none. */
+	/** For every chunk and value, the first corner that has it, plus 1; 0 for none. */
 	readonly first: Uint16Array;
 	/** For every corner and chunk the next corner with the same value, plus 1. */
 	readonly next: Uint16Array;
 }
 
-/** Descriptors of a corner and its copy differ in a tenth of their bits, so that of ten chunks of twelve bits one nearly always agrees. */
+/** Descriptors of a corner and its copy differ in about a tenth of their bits, so that among ten chunks of twelve bits one nearly always agrees. */
 export const chunkBits = 12;
 export const chunks = Math.floor((32 * cornerWords) / chunkBits);
 
-/** Makes corners findable. */
+/** Indexes corners. */
 export function buildIndex(features: Features): CornerIndex {
 	const first = new Uint16Array(chunks << chunkBits);
 	const next = new Uint16Array(features.count * chunks);
@@ -29,7 +29,7 @@ export function buildIndex(features: Features): CornerIndex {
 	return { features: { count, x, y, scale, descriptors }, first, next };
 }
 
-/** Bits `chunk * chunkBits` and on of the descriptor that begins at `start`. */
+/** The `chunkBits` bits from `chunk * chunkBits` on of the descriptor that begins at `start`. */
 export function chunkOf(descriptors: Int32Array, start: number, chunk: number): number {
 	const bit = chunk * chunkBits;
 	const low = (descriptors[start + (bit >> 5)] as number) >>> (bit & 31);

@@ -1,6 +1,6 @@
 /**
- * The bits of a corner's descriptor that make its word: of the 128 stored ones those that change least from a picture to its crops and
- * shrunk copies, and say least about each other. Measured on rendered packages; the prints of stored pictures depend on them.
+ * The bits of a corner's descriptor that form its word: of the 128 stored ones, those that are most stable in crops and shrunk copies of a picture
+ * and least correlated with each other. Measured on rendered packages; the prints of stored pictures depend on them.
  */
 const wordBits: readonly number[] = [
 	80, 45, 7, 57, 107, 33, 47, 67, 0, 103, 99, 27, 49, 98, 59, 16, 116, 96, 46, 63, 21, 28, 8, 114,
@@ -19,21 +19,21 @@ export function wordOf(descriptors: Int32Array, start: number): number {
 	return word;
 }
 
-/** A set of words as one bit each: 2 MB, in memory that threads share. */
+/** A set of words as a bitmap: 2 MB, in shared memory. */
 export type WordSet = Uint32Array<SharedArrayBuffer>;
 
 export function emptyWordSet(): WordSet {
 	return new Uint32Array(new SharedArrayBuffer(2 ** wordLength / 8));
 }
 
-/** How many of a word's bits may each be the other way in the stored picture. */
+/** How many of a word's bits may be inverted in the stored picture. */
 const doubtfulBits = 6;
 
 /**
- * Adds the words that a corner may have in another copy of the picture: every combination of its most doubtful bits (query-directed
- * probing, Lv et al. 2007).
+ * Adds the words that a corner may have in another copy of the picture: every combination of its most doubtful bits (query-directed probing, Lv et
+ * al. 2007).
  *
- * @param differences by how much the two pixels differ that each bit of the descriptor compares: the less, the more doubtful
+ * @param differences for each bit of the descriptor, the difference between the two pixels it compares: the smaller, the more doubtful
  */
 export function addLikelyWords(set: WordSet, word: number, differences: Float32Array): void {
 	const doubtful = mostDoubtful(differences);
@@ -44,7 +44,7 @@ export function addLikelyWords(set: WordSet, word: number, differences: Float32A
 	}
 }
 
-/** Places in the word, the most doubtful first. */
+/** Indexes in the word, most doubtful first. */
 function mostDoubtful(differences: Float32Array): readonly number[] {
 	const doubt = wordBits.map((bit, place) => ({ place, apart: Math.abs(differences[bit] as number) }));
 	return doubt

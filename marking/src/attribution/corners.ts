@@ -57,7 +57,7 @@ function strongestIn(strength: Plane, { left, right, top, bottom }: Rectangle): 
 	return { x: bestAt % width, y: Math.floor(bestAt / width), strength: best };
 }
 
-/** Whether none of the eight neighbours is stronger: the strongest of a square may lie on a neighbour's slope. */
+/** Whether none of the eight neighbours is stronger: the strongest of a square may be on the slope of a peak outside it. */
 function isPeak({ width, values }: Plane, at: number): boolean {
 	const centre = values[at] as number;
 	for (const step of [1, width - 1, width, width + 1]) {
@@ -66,12 +66,12 @@ function isPeak({ width, values }: Plane, at: number): boolean {
 	return true;
 }
 
-/** Side of the square that the products of gradients are summed over. */
+/** Side in pixels of the square over which the products of gradients are summed. */
 const side = 5;
 
 /**
- * The measure at every pixel at least half a square from the edge, 0 nearer to it. One pass: each row's products are added to running sums
- * of the columns, and those of the row that leaves the square are taken away, so that no product is kept for the whole picture.
+ * The measure at every pixel at least half a square from the edge, 0 closer to it. In one pass: each row's products are added to running sums per
+ * column, and those of the row leaving the square are subtracted, so that products are not stored for the whole picture.
  */
 function cornerStrength({ width, height, values }: Plane): Plane {
 	const strength = new Float32Array(values.length);
@@ -85,13 +85,16 @@ function cornerStrength({ width, height, values }: Plane): Plane {
 	return { width, height, values: strength };
 }
 
-/** Three entries a column: the products xx, yy and xy, where those of the row a square above were, and their running sums. */
+/**
+ * Updates the column sums with a row. Three entries per column: the products xx, yy and xy; `products` holds those of the row one square above, and
+ * is updated too.
+ */
 function takeRow(sums: Float64Array, products: Float32Array, values: Float32Array, row: number): void {
 	const width = sums.length / 3;
 	for (let x = 1, at = row + 1, k = 3; x < width - 1; x++, at++, k += 3) {
 		const dx = (values[at + 1] as number) - (values[at - 1] as number);
 		const dy = (values[at + width] as number) - (values[at - width] as number);
-		// On a plain background nothing enters and nothing leaves.
+		// On a plain background, nothing enters or leaves the sums.
 		if (dx === 0 && dy === 0 && products[k] === 0 && products[k + 1] === 0) continue;
 		const xx = Math.fround(dx * dx);
 		const yy = Math.fround(dy * dy);
@@ -107,7 +110,7 @@ function takeRow(sums: Float64Array, products: Float32Array, values: Float32Arra
 
 function strengthOfRow(sums: Float64Array, strength: Float32Array): void {
 	const area = side * side;
-	// The measure is below the lesser of both sums, so that where one of them is small there is no corner: 0 is there already.
+	// The measure is less than the smaller of the two sums, so if either is small there is no corner, and the value stays 0.
 	const leastSum = area * leastStrength;
 	let xx = 0;
 	let yy = 0;

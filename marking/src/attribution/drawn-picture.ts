@@ -2,8 +2,8 @@ import sharp, { type Sharp } from "sharp";
 import { createRandomNumbers } from "./random.ts";
 
 /**
- * A made-up package for tests: a coloured body full of shapes and rows of small marks like lines of print, on a plain background.
- * Another seed gives another picture. `background` may be transparent (`none`).
+ * A made-up package for tests: a coloured body full of shapes and rows of small marks like lines of print, on a plain background. Different seeds
+ * give different pictures. `background` may be transparent (`none`).
  */
 export function drawnPicture(seed: number, width: number, height: number, background = "#fff"): Sharp {
 	const random = createRandomNumbers(seed);

@@ -1,12 +1,12 @@
 import sharp from "sharp";
 import type { CellAreas } from "./cell-evidence.ts";
 
-/** What is laid before a person: the leak, and how well one client's bits explain it. */
+/** Evidence to present to a person: the leak, and how well one client's bits explain it. */
 export interface EvidencePicture {
 	readonly leak: Uint8Array;
 	readonly base: Uint8Array;
 	readonly areas: CellAreas;
-	/** What the leak says about each cell, −1…1. */
+	/** What the leak reveals about each cell, −1…1. */
 	readonly softness: Float32Array;
 	/** The candidate's bits. */
 	readonly codeword: Uint8Array;
@@ -20,8 +20,8 @@ const agreeing = [0, 150, 60];
 const disagreeing = [210, 30, 30];
 
 /**
- * A PNG of the leak beside the base, whose cells are green where the leak says what the candidate's codeword says, red where it says the
- * opposite, the stronger the surer. The source shows a green picture, an innocent a speckled one.
+ * A PNG of the leak beside the base, whose cells are tinted green where the leak agrees with the candidate's codeword and red where it disagrees,
+ * more strongly the more certain it is. For the source the picture is green, for an innocent client it is speckled.
  */
 export async function drawEvidence(evidence: EvidencePicture): Promise<Buffer> {
 	const left = await sharp(evidence.leak, { failOn: "none" })
@@ -59,7 +59,7 @@ async function drawCells({ base, areas, softness, codeword }: EvidencePicture) {
 	return sharp(tinted).resize({ height }).png().toBuffer({ resolveWithObject: true });
 }
 
-/** RGBA pixels: every cell in its colour, as opaque as the leak is sure of it. */
+/** RGBA pixels: every cell in its colour, with an opacity according to the leak's certainty. */
 function tintCells(
 	size: { width: number; height: number },
 	areas: CellAreas,

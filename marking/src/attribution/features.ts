@@ -7,38 +7,38 @@ import { resize } from "./resample.ts";
 /** 32-bit words of a descriptor. */
 export const descriptorWords = 8;
 
-/** Corners of a picture at several sizes, each with a binary description of its surroundings. Entry `i` of every array is feature `i`. */
+/** Corners of a picture at several scales, each with a binary description of its surroundings. Entry `i` of every array is feature `i`. */
 export interface Features {
 	readonly count: number;
 	/** Continuous coordinates in the picture that was given. */
 	readonly x: Float32Array;
 	readonly y: Float32Array;
-	/** Pixels of the given picture per pixel of the size at which the feature was found. */
+	/** Pixels of the given picture per pixel of the scale at which the feature was found. */
 	readonly scale: Float32Array;
 	/** `descriptorWords` words per feature. */
 	readonly descriptors: Int32Array;
 }
 
-/** Features whose bits can be doubted. */
+/** Features along with how doubtful each of their bits is. */
 export interface DoubtfulFeatures extends Features {
-	/** For each feature the differences of the pixels that its bits compare: a bit that rests on a small one may flip in a copy. */
+	/** For each feature, the differences of the pixels that its bits compare: a bit based on a small difference may flip in a copy. */
 	readonly differences: readonly Float32Array[];
 }
 
 export interface FeatureSettings {
 	/** Ratio of one size to the next, above 1. */
 	readonly step: number;
-	/** At a size whose area is `share` of the given picture's, one feature is taken from each square of this many pixels. */
+	/** Side in pixels of the squares from each of which one feature is taken, at the scale with `share` of the given picture's area. */
 	spacing(share: number): number;
 }
 
-/** How far a descriptor reads from its corner, in pixels. */
+/** How far from its corner a descriptor reads, in pixels. */
 const reach = 15;
 const smallestSide = 2 * reach + 8;
 
 /**
- * Features of a picture at its own size and ever smaller ones. Descriptors are BRIEF (Calonder et al. 2010): each bit compares two
- * smoothed pixels near the corner. They are kept upright, since leaks are turned by a few degrees at most, and upright ones tell more apart.
+ * Features of a picture at its own scale and successively smaller ones. Descriptors are BRIEF (Calonder et al. 2010): each bit compares two smoothed
+ * pixels near the corner. They are not rotation-invariant, since leaks are rotated by a few degrees at most, and upright ones are more distinctive.
  */
 export function findFeatures(plane: Plane, settings: FeatureSettings): DoubtfulFeatures {
 	const found: (Description & { corner: Corner; scaleX: number; scaleY: number })[] = [];
@@ -69,7 +69,7 @@ export function findFeatures(plane: Plane, settings: FeatureSettings): DoubtfulF
 	};
 }
 
-/** The pairs of pixels that a descriptor compares, as four offsets each; drawn once, normal with a standard deviation of 6 pixels. */
+/** The pairs of pixels that a descriptor compares, as four offsets each; drawn once from a normal distribution with a standard deviation of 6 pixels. */
 const comparisons = drawComparisons();
 
 function drawComparisons(): Int8Array {
@@ -88,7 +88,7 @@ const smoothing = 2;
 /** Side of the square around a corner that its descriptor depends on. */
 const surroundings = 2 * (reach + smoothing) + 1;
 
-/** Describes the given corners of a plane. Where there are few, only their surroundings are smoothed. */
+/** Describes the given corners of a plane. If they are few, only their surroundings are smoothed. */
 function describer(plane: Plane, corners: number): (corner: Corner) => Description {
 	if (corners * surroundings ** 2 > plane.values.length) {
 		const smooth = boxMean(plane, smoothing);
@@ -100,7 +100,7 @@ function describer(plane: Plane, corners: number): (corner: Corner) => Descripti
 	};
 }
 
-/** The square of `surroundings` pixels from there on, as far as the plane reaches. */
+/** The square of `surroundings` pixels at this position, cropped to the plane. */
 function cutOut({ width, height, values }: Plane, left: number, top: number): Plane {
 	const size = { width: Math.min(surroundings, width - left), height: Math.min(surroundings, height - top) };
 	const part = new Float32Array(size.width * size.height);

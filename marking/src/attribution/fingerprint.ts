@@ -13,11 +13,11 @@ import {
 } from "./stored-fingerprint.ts";
 import { workingPixel } from "./working-pixel.ts";
 
-/** Brightness of the backgrounds that a transparent picture is hashed on: no leak's background is far from all of them. */
+/** Brightnesses of the backgrounds on which a transparent picture is hashed: the background of any leak is close to one of them. */
 const backgrounds = [0, 32, 64, 96, 128, 160, 192, 224, 255];
 
 /**
- * A picture gets some 300 corners, whatever its working size is; at smaller sizes more than their area would give, for a small copy has only
+ * A picture gets some 300 corners, whatever its working size; smaller scales get more than their share of the area, because a small copy has only
  * those.
  */
 function cornerSettings({ width, height }: Plane): FeatureSettings {
@@ -28,9 +28,9 @@ function cornerSettings({ width, height }: Plane): FeatureSettings {
 const maxBytes = 6144;
 
 /**
- * The fingerprint of a picture as at most 6 KB to store beside it. Little-endian: version (1 byte), number of hashes (1), number of
- * corners (2), width and height (2 each), the hashes, then for each corner x and y in 256ths of width and height, the scale in sixteenths
- * of an octave above one working pixel, and the descriptor.
+ * The fingerprint of a picture, at most 6 KB, to be stored beside it. Little-endian: version (1 byte), number of hashes (1), number of corners (2),
+ * width and height (2 each), the hashes, then for each corner x and y in 256ths of width and height, the scale in sixteenths of an octave above one
+ * working pixel, and the descriptor.
  */
 export function fingerprint(picture: Pixels): Uint8Array {
 	const small = reduce(picture, workingPixel(picture, version));

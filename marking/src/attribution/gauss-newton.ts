@@ -3,23 +3,23 @@ import type { Plane } from "./plane.ts";
 import { sampleCubic } from "./sample-cubic.ts";
 import { normalEquations, solveSymmetric } from "./solve.ts";
 
-/** Pixels of the template that are compared with the image, and how each would change with every unknown of the mapping. */
+/** Pixels of the template to compare with the image, and their derivatives with respect to the unknowns of the mapping. */
 export interface Samples {
 	readonly count: number;
 	/** Centres, in the template's continuous coordinates. */
 	readonly x: Float32Array;
 	readonly y: Float32Array;
 	readonly value: Float32Array;
-	/** `unknowns` a sample. */
+	/** `unknowns` entries per sample. */
 	readonly slopes: Float32Array;
-	/** Leads from the template's coordinates to those in which the unknowns are small numbers. */
+	/** Transforms the template's coordinates to those in which the unknowns are small numbers. */
 	readonly centring: Homography;
 }
 
 export interface Step {
-	/** How the template's coordinates should change. */
+	/** The update of the template's coordinates. */
 	readonly change: Homography;
-	/** About how far the outermost pixels move. */
+	/** Approximate movement of the outermost pixels. */
 	readonly movedByPx: number;
 	/** Normalised correlation of template and image before the step. */
 	readonly correlation: number;
@@ -29,8 +29,8 @@ const unknowns = 8;
 const leastSamples = 64;
 
 /**
- * Prepares the samples at the given indices of the template; none may lie on its edge. The slopes are those of the inverse compositional
- * method (Baker and Matthews 2004): they stay the same through all steps.
+ * Prepares the samples at the given indices of the template; none may be on its edge. The slopes are those of the inverse compositional method (Baker
+ * and Matthews 2004): they stay the same through all steps.
  */
 export function prepareSamples({ width, height, values }: Plane, at: Int32Array): Samples {
 	const unit = Math.max(width, height) / 2;
@@ -55,8 +55,8 @@ export function prepareSamples({ width, height, values }: Plane, at: Int32Array)
 }
 
 /**
- * One Gauss–Newton step towards the mapping under which the image shows the samples. Errors count less the larger they are (Cauchy
- * weights), so that stickers and overlays do not pull. Undefined when too few samples lie in the image, or they determine nothing.
+ * One Gauss–Newton step towards the mapping under which the image matches the samples. Larger errors get less weight (Cauchy weights), so that
+ * stickers and overlays have little influence. Undefined when too few samples are inside the image, or they do not determine a solution.
  */
 export function gaussNewtonStep(samples: Samples, image: Plane, mapping: Homography): Step | undefined {
 	const [a, b, c, d, e, f, g, h, i] = mapping;
@@ -87,7 +87,7 @@ function solveStep(
 	centring: Homography,
 	correlation: number,
 ): Step | undefined {
-	// A trace of damping keeps directions that the picture does not determine from running away.
+	// A trace of damping keeps directions that the picture does not determine from diverging.
 	for (let k = 0; k < matrix.length; k += unknowns + 1) matrix[k] = (matrix[k] as number) * 1.0001 + 1e-6;
 	const solution = solveSymmetric(matrix, right);
 	if (!solution) return undefined;

@@ -3,10 +3,10 @@ import type { Picture } from "./picture.ts";
 import type { Plane } from "./plane.ts";
 import { sampleCubic } from "./sample-cubic.ts";
 
-/** Every how many pixels along each side the ground is looked at: it is plain, and leaks are large. */
+/** Sampling distance in pixels along each axis: the ground is plain, and leaks are large. */
 const stride = 4;
 
-/** Median brightness of the leak where the picture is transparent; undefined when it shows no such place. */
+/** Median brightness of the leak where the picture is transparent; undefined if there is no such place. */
 export function groundShown({ opacity }: Picture, leak: Plane, mapping: Homography): number | undefined {
 	if (!opacity) return undefined;
 	const toBase = inverse(mapping);
@@ -28,7 +28,7 @@ export function borderBrightness({ width, height, values }: Plane): number {
 	return median(Float32Array.from(border));
 }
 
-/** Middle of the fullest of 32 equal classes of the values that count. */
+/** Centre of the fullest of 32 equal bins of the counted values. */
 export function mostFrequent(values: Float32Array, isCounted: (value: number) => boolean): number {
 	const counts = new Int32Array(32);
 	for (let i = 0; i < values.length; i += stride) {

@@ -5,21 +5,21 @@ import type { Plane } from "./plane.ts";
 import type { Alignment } from "./refine.ts";
 import { convincing, register } from "./register.ts";
 
-/** Where a picture lies in a leak, and how bright what shows through its transparent parts is (0…255). */
+/** The position of a picture in a leak, and the brightness (0…255) visible through its transparent parts. */
 export interface Grounded {
 	readonly alignment: Alignment;
 	readonly ground: number;
 }
 
-/** Grounds that differ less than this are not worth trying one after the other. */
+/** Grounds that differ by less than this are not tried separately. */
 const alike = 16;
 
-/** A ground that is off by more than this pulls the outline, and with it the mapping. */
+/** A ground that is wrong by more than this distorts the outline, and with it the mapping. */
 const settled = 4;
 
 /**
- * Brightness of what a transparent picture may have been laid over before it leaked: the leak's border, or, if that is a screen's frame
- * or another page, the most frequent brightness of the rest. One arbitrary value when the picture has no transparent parts.
+ * Possible brightnesses of what a transparent picture was composited over before it leaked: the leak's border, and, in case that is a screen's frame
+ * or another page, the most frequent brightness of the rest. One arbitrary value if the picture has no transparent parts.
  */
 export function likelyGrounds(base: Picture, leak: Plane): number[] {
 	if (!base.opacity) return [255];
@@ -28,8 +28,8 @@ export function likelyGrounds(base: Picture, leak: Plane): number[] {
 }
 
 /**
- * Registers the leak with the picture laid over each ground in turn until one convinces, else over the one that fits best, then once more
- * over the ground that the leak itself shows through the transparent parts.
+ * Registers the leak with the picture composited over each ground in turn until one convinces, or else takes the one that fits best; then once more
+ * over the ground that is visible in the leak through the transparent parts.
  */
 export function registerOnGround(
 	base: Picture,

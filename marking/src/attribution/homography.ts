@@ -1,6 +1,6 @@
 /**
- * A plane-to-plane projective mapping as a 3×3 matrix, row by row, its last entry 1 where that is possible.
- * Coordinates are continuous: the picture spans 0…width, pixel `i` has its centre at `i + ½`.
+ * A plane-to-plane projective mapping as a 3×3 matrix, row by row, normalised so that the last entry is 1 if possible. Coordinates are continuous:
+ * the picture spans 0…width, and pixel `i` has its centre at `i + ½`.
  */
 export type Homography = readonly [
 	number, number, number,
@@ -15,12 +15,12 @@ export interface Point {
 
 export const identity: Homography = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
-/** Stretches by `sx` and `sy` about the origin. */
+/** Scales by `sx` and `sy` about the origin. */
 export function scaling(sx: number, sy: number): Homography {
 	return [sx, 0, 0, 0, sy, 0, 0, 0, 1];
 }
 
-/** The mapping that does `first`, then `second`. */
+/** The mapping that applies `first`, then `second`. */
 export function compose(second: Homography, first: Homography): Homography {
 	const [a, b, c, d, e, f, g, h, i] = second;
 	const [j, k, l, m, n, o, p, q, r] = first;
@@ -60,7 +60,7 @@ export function project([a, b, c, d, e, f, g, h, i]: Homography, { x, y }: Point
 	return { x: (a * x + b * y + c) / w, y: (d * x + e * y + f) / w };
 }
 
-/** How much the mapping stretches at a point along x, along y, and in area (negative when it mirrors). */
+/** The local scale of the mapping at a point along x, along y, and in area (negative if it mirrors). */
 export function stretchAt([a, b, c, d, e, f, g, h, i]: Homography, { x, y }: Point) {
 	const w = g * x + h * y + i;
 	const u = (a * x + b * y + c) / w;

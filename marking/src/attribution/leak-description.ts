@@ -8,7 +8,7 @@ import type { Plane } from "./plane.ts";
 import { hashWords } from "./prints.ts";
 import { shrinkToFit } from "./resample.ts";
 
-/** A leak that is still transparent is laid over white. */
+/** Leaks with transparency are composited over white. */
 const white = 255;
 
 const leakSide = 768;
@@ -16,14 +16,14 @@ const leakSide = 768;
 const leakFeatures = { step: 2 ** 0.25, spacing: () => 16 };
 
 /**
- * Decodes a leak in any format that sharp reads, and describes it for the search, which takes a second.
- * @throws sharp's error for a leak that is no picture.
+ * Decodes a leak in any format that sharp can read, and describes it for the search; takes about a second.
+ * @throws sharp's error for a leak that is not a picture.
  */
 export async function readLeak(leak: Uint8Array): Promise<LeakDescription> {
 	return describeLeak(flatten(await decodePicture(leak), white));
 }
 
-/** Describes a leak, given as its brightness, for the search. */
+/** Describes a leak, given as its luma plane, for the search. */
 export function describeLeak(leak: Plane): LeakDescription {
 	const small = shrinkToFit(leak, leakSide);
 	const { upright, mirrored: turned } = pdqHashes(shrinkToFit(small, 512));

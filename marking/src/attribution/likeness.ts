@@ -4,31 +4,31 @@ import { hammingDistance, pdqMatchDistance } from "./pdq.ts";
 import type { LeakQuery } from "./scan.ts";
 import { readFingerprint } from "./stored-fingerprint.ts";
 
-/** How much a leak looks like a catalogue picture. */
+/** How similar a leak is to a catalogue picture. */
 export interface Likeness {
-	/** PDQ distance, 0…256, of the nearer of the leak and its mirror image. */
+	/** PDQ distance, 0…256: the smaller of those to the leak and to its mirror image. */
 	readonly hashDistance: number;
 	/**
-	 * What corners of the picture say that the leak shows in one consistent place: what finds crops. Each counts some 0.3 to 3, the more
-	 * the likelier it is the same.
+	 * Evidence from corners of the picture that the leak shows in one consistent position; this is how crops are found. Each corner contributes some
+	 * 0.3 to 3, more the better it matches.
 	 */
 	readonly cornerEvidence: number;
-	/** Whether either is more than chance: worth registering the leak with the picture. */
+	/** Whether either is more than coincidence, which makes it worth registering the leak with the picture. */
 	readonly alike: boolean;
 }
 
-/** A leak as it is looked up. Plain data, for threads. */
+/** A leak prepared for lookup. Plain data, for threads. */
 export interface LeakDescription extends LeakQuery {
 	/** The leak and its mirror image. */
 	readonly views: readonly CornerIndex[];
-	/** Length in pixels of the diagonal of the picture that features were searched in. */
+	/** Length in pixels of the diagonal of the picture in which features were searched. */
 	readonly diagonal: number;
-	/** How many corners the leak, or its mirror image, has. */
+	/** Number of corners of the leak or its mirror image. */
 	readonly cornerCount: number;
 }
 
 /**
- * What agrees by chance stays below this: the more pairs of corners there are, the more of them agree. Measured on rendered packages and on
+ * Evidence by coincidence stays below this: the more pairs of corners there are, the more of them agree. Measured on rendered packages and on
  * drawings that have much in common.
  */
 function leastEvidence(leakCorners: number, storedCorners: number): number {
@@ -50,7 +50,7 @@ export function likeness(leak: LeakDescription, stored: Uint8Array): Likeness {
 	return { hashDistance, cornerEvidence, alike };
 }
 
-/** Of how many pictures, the likeliest of those alike, a leak is worth comparing with pixel by pixel. */
+/** How many of the likeliest similar pictures are worth comparing with a leak pixel by pixel. */
 export const likelyPictures = 3;
 
 /** Sorts the likeliest first: equal hashes before agreeing corners before the rest. */
@@ -61,8 +61,8 @@ export function byLikeness(a: Likeness, b: Likeness): number {
 }
 
 /**
- * How much the sightings are worth that one shift, scale and slight turn explains. Every sighting proposes a shift and scale; the followers
- * of the best proposal fit a similarity, and only who then lies close counts.
+ * The total worth of the sightings that a single shift, scale and slight rotation explains. Every sighting proposes a shift and scale; those that
+ * agree with the best proposal fit a similarity, and then only those close to it count.
  */
 function agreement(sightings: readonly Sighting[], diagonal: number): number {
 	let agreeing = bestFollowers(sightings, 0.04 * diagonal);
@@ -79,8 +79,8 @@ function agreement(sightings: readonly Sighting[], diagonal: number): number {
 }
 
 /**
- * What one agreeing sighting tells. Among the hundreds of corners of a strange leak the nearest is rarely near: every few bits make it
- * less likely by the same factor, so that evidence, its logarithm, falls with the distance in a straight line.
+ * The worth of one agreeing sighting. Among the hundreds of corners of an unrelated leak, the nearest is rarely close: every few bits reduce the
+ * probability by the same factor, so the evidence, its logarithm, decreases linearly with the distance.
  */
 function worthOf({ distance }: Sighting): number {
 	return (farthestCorner + 2 - distance) / 8;
@@ -97,7 +97,7 @@ function bestFollowers(sightings: readonly Sighting[], tolerance: number): Sight
 	return best ? sightings.filter((other) => follows(other, best, tolerance)) : [];
 }
 
-/** Runs for every pair of sightings: ratios are compared without logarithms, and lengths by their squares. */
+/** Runs for every pair of sightings, so ratios are compared without logarithms, and lengths by their squares. */
 function follows(other: Sighting, proposal: Sighting, tolerance: number): boolean {
 	if (other.ratio > 1.5 * proposal.ratio || proposal.ratio > 1.5 * other.ratio) return false;
 	const [dx, dy] = [proposal.ratio * (other.x - proposal.x), proposal.ratio * (other.y - proposal.y)];

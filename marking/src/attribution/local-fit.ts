@@ -1,7 +1,7 @@
 import type { Plane } from "./plane.ts";
 import { normalEquations, solveSymmetric } from "./solve.ts";
 
-/** The known picture and its marks, treated as the leak seems to have been. */
+/** The known picture and its marks, transformed in the way that the leak appears to have been. */
 export interface Fitted {
 	/** NaN where the leak does not show the picture. */
 	readonly picture: Plane;
@@ -12,9 +12,9 @@ export interface Fitted {
 const terms = 5;
 
 /**
- * Explains the leak, neighbourhood by neighbourhood, as `offset + contrast·picture + shiftX·∂x + shiftY·∂y + blur·∇²` by least squares,
- * which takes out brightness, contrast, gamma, uneven light, a remaining shift of a fraction of a pixel and sharpening or blurring. The
- * coefficients belong to the corners of square tiles and are interpolated in between; the marks go through the same filter.
+ * Models the leak locally as `offset + contrast·picture + shiftX·∂x + shiftY·∂y + blur·∇²` by least squares, which accounts for brightness, contrast,
+ * gamma, uneven lighting, a remaining subpixel shift, and sharpening or blurring. The coefficients belong to the corners of square tiles and are
+ * interpolated in between; the marks go through the same filter.
  *
  * @param picture what the leak would show halfway between no mark and every mark; NaN outside
  * @param marks every mark minus no mark, as the leak would show it
@@ -60,12 +60,12 @@ function sumTiles(grid: Grid, leak: Plane, picture: Plane): TileSums[] {
 	return tiles;
 }
 
-/** Whether brightness hit the end of its range, so that the pixel shows only that it should be at least as bright or dark. */
+/** Whether brightness is at the end of its range, so that the true value may be beyond it. */
 function isClipped(value: number): boolean {
 	return value > 254.5 || value < 0.5;
 }
 
-/** The fit's terms at a pixel that is not on the edge; false where the picture is not seen. */
+/** Writes the terms of the fit at a pixel that is not on the edge; false if the picture is not visible there. */
 function readTerms({ width, values }: Plane, at: number, row: Float64Array): boolean {
 	const centre = values[at] as number;
 	const left = values[at - 1] as number;
@@ -82,7 +82,7 @@ function readTerms({ width, values }: Plane, at: number, row: Float64Array): boo
 	return true;
 }
 
-/** Coefficients at every tile corner, from the four tiles around it; where those tell too little, from the whole picture. */
+/** Coefficients at every tile corner, from the four tiles around it; if those are insufficient, from the whole picture. */
 function solveCorners(grid: Grid, tiles: TileSums[]): Float64Array[] {
 	const fallback = solve(tiles, undefined) ?? Float64Array.of(0, 1, 0, 0, 0);
 	const corners: Float64Array[] = [];
@@ -97,7 +97,7 @@ function solveCorners(grid: Grid, tiles: TileSums[]): Float64Array[] {
 	return corners;
 }
 
-/** Least squares over the tiles' sums, held weakly to `prior` so that flat neighbourhoods take the whole picture's coefficients. */
+/** Least squares over the tiles' sums, weakly regularised towards `prior`, so that flat neighbourhoods take the coefficients of the whole picture. */
 function solve(tiles: readonly TileSums[], prior: Float64Array | undefined): Float64Array | undefined {
 	const matrix = new Float64Array(terms * terms);
 	const right = new Float64Array(terms);
@@ -120,7 +120,7 @@ function solve(tiles: readonly TileSums[], prior: Float64Array | undefined): Flo
 	return solveSymmetric(matrix, right);
 }
 
-/** In squared luma steps, summed over a neighbourhood: texture of 3 steps in 64 pixels outweighs it. */
+/** In squared luma steps, summed over a neighbourhood: a texture of 3 steps in 64 pixels outweighs it. */
 const priorWeight = 600;
 
 function applyFilter(grid: Grid, corners: Float64Array[], picture: Plane, marks: Plane): Fitted {
@@ -135,11 +135,11 @@ function applyFilter(grid: Grid, corners: Float64Array[], picture: Plane, marks:
 			const at = y * width + x;
 			if (!readTerms(picture, at, row) || !readTerms(marks, at, markRow)) continue;
 			interpolate(grid, corners, x + 0.5, y + 0.5, coefficients);
-			// Marks are differences of pictures: the offset does not apply to them.
+			// Marks are differences of pictures, so the offset does not apply to them.
 			markRow[0] = 0;
 			const value = dot(coefficients, row);
 			explained[at] = Math.max(0, Math.min(255, value));
-			// What is beyond the range stays there with or without the mark.
+			// Clipped values stay clipped with or without the mark.
 			if (!isClipped(value)) filtered[at] = dot(coefficients, markRow);
 		}
 	}

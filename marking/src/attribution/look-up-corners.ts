@@ -3,22 +3,22 @@ import { descriptorWords, type Features } from "./features.ts";
 import { bitCount } from "./pdq.ts";
 import { cornerWords, type FingerprintCorners } from "./stored-fingerprint.ts";
 
-/** More differing bits of 128 than this is no likeness. */
+/** Descriptors that differ in more than this many of 128 bits do not match. */
 export const farthestCorner = 24;
 
-/** Where a corner of the picture seems to lie in the leak. */
+/** The apparent position of one of the picture's corners in the leak. */
 export interface Sighting {
 	readonly x: number;
 	readonly y: number;
-	/** Position in the leak and how many times larger the corner is there. */
+	/** Position in the leak, and how many times larger the corner is there. */
 	readonly u: number;
 	readonly v: number;
 	readonly ratio: number;
-	/** In how many bits of 128 the two differ, at most `farthestCorner`. */
+	/** Number of differing bits of 128, at most `farthestCorner`. */
 	readonly distance: number;
 }
 
-/** For each corner the most alike one of the leak among those that share a chunk with it. */
+/** For each corner, the most similar one of the leak among those that share a chunk with it. */
 export function lookUp({ features, first, next }: CornerIndex, corners: FingerprintCorners): Sighting[] {
 	const sightings: Sighting[] = [];
 	for (let corner = 0; corner < corners.count; corner++) {

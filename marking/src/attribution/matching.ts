@@ -8,13 +8,13 @@ export interface Match {
 	readonly distance: number;
 }
 
-/** More differing bits of 256 than this is no likeness. */
+/** Descriptors that differ in more than this many of 256 bits do not match. */
 const farthest = 72;
 
-/** The nearest feature must be nearer than the second nearest by this factor (Lowe's ratio test), except for one at the same place. */
+/** The nearest feature must be closer than the second nearest by this factor (Lowe's ratio test), unless that is at the same place. */
 const ratio = 0.88;
 
-/** For every feature of `from` the one of `to` that looks most like it, if it stands out. Compares each with each. */
+/** For every feature of `from`, the most similar one of `to`, if it stands out. Compares all pairs. */
 export function matchFeatures(from: Features, to: Features): Match[] {
 	const matches: Match[] = [];
 	for (let i = 0; i < from.count; i++) {
@@ -46,7 +46,7 @@ function nearest(from: Features, i: number, to: Features): Match | undefined {
 	return bestAt >= 0 && best < ratio * second ? { from: i, to: bestAt, distance: best } : undefined;
 }
 
-/** The same corner found at two neighbouring sizes does not make a match ambiguous. */
+/** The same corner found at two neighbouring scales does not make a match ambiguous. */
 function samePlace({ x, y, scale }: Features, i: number, j: number): boolean {
 	if (j < 0) return false;
 	const apart = Math.hypot((x[i] as number) - (x[j] as number), (y[i] as number) - (y[j] as number));

@@ -1,7 +1,7 @@
 import { bitCount, pdqMatchDistance } from "./pdq.ts";
 import { hashWords, type Prints } from "./prints.ts";
 
-/** For each picture the distance of its nearest hash, or more than a match has. */
+/** For each picture, the distance of its nearest hash, or a value above that of a match. */
 export function nearestHashes(
 	{ count, hashCounts, hashes }: Prints,
 	queried: readonly Uint32Array[],
@@ -18,7 +18,7 @@ export function nearestHashes(
 	return nearest;
 }
 
-/** Gives up as soon as the distance is no less than `limit`: for a strange picture after two numbers of eight. */
+/** Stops as soon as the distance reaches `limit`: for an unrelated picture, after two numbers of eight. */
 function distanceWithin(hashes: Uint32Array, at: number, hash: Uint32Array, limit: number): number {
 	let distance = 0;
 	for (let i = 0; i < hashWords && distance < limit; i++)

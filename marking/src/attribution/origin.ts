@@ -4,24 +4,24 @@ import { unmarkedByChance } from "./unmarked.ts";
 
 /** Whether leaks are copies that this service delivered. */
 export interface Origin {
-	/** `elsewhere`: the same photograph, but not from a copy of this service; `unclear`: the leaks do not tell. */
+	/** `elsewhere`: the same photograph, but not a copy from this service; `unclear`: the leaks are inconclusive. */
 	readonly verdict: "delivered" | "elsewhere" | "unclear";
 	/**
-	 * Of `delivered` and `unclear`: at most this likely is it that a photograph from elsewhere shows the global codeword as well. Of
-	 * `elsewhere`: at most this likely is it that a delivered copy looks as unmarked, as long as damage makes no flipped cell look unflipped more
-	 * often than flipped.
+	 * For `delivered` and `unclear`: an upper bound of the probability that a photograph from elsewhere shows the global codeword as well. For
+	 * `elsewhere`: an upper bound of the probability that a delivered copy looks as unmarked, provided that damage does not make flipped cells look
+	 * unflipped more often than flipped.
 	 */
 	readonly falsePositiveProbability: number;
-	/** How many reserved cells the leaks' pictures have. */
+	/** Number of reserved cells in the leaks' pictures. */
 	readonly reservedCells: number;
-	/** Whether these would be enough if all of them were read without doubt. */
+	/** Whether these would be enough if all of them were read with certainty. */
 	readonly sufficient: boolean;
 }
 
 /**
- * Tells copies of this service from the same photograph from elsewhere, by the cells that are reserved for the global codeword. For what
- * comes from elsewhere that codeword is a row of fair coins, whatever the leak shows, so the bound of `tail.ts` holds for it as for an
- * innocent client's.
+ * Distinguishes copies from this service from the same photograph from elsewhere, by the cells that are reserved for the global codeword. For
+ * material from elsewhere, that codeword is a sequence of fair coins, whatever the leak shows, so the bound of `tail.ts` applies as it does to an
+ * innocent client.
  *
  * @param guesses how many combinations of pictures were tried before these were chosen
  */
@@ -40,14 +40,14 @@ export function originOf(evidence: readonly CellEvidence[], guesses = 1): Origin
 	return { verdict: "unclear", falsePositiveProbability: byChance, ...counts };
 }
 
-/** No probability is reported as 0. */
+/** Probabilities are never reported as 0. */
 const leastProbability = 1e-300;
 
 function atMostOne(probability: number): number {
 	return Math.min(1, Math.max(leastProbability, probability));
 }
 
-/** How far a leak agrees with the global codeword of its picture, in deviations of what comes from elsewhere. */
+/** How well a leak agrees with the global codeword of its picture, in standard deviations of material from elsewhere. */
 export function globalScore(match: CellEvidence): number {
 	const { agreement, weights } = agreementOf(reservedCellsOf(match));
 	return agreement / (Math.sqrt(weights.reduce((sum, weight) => sum + weight * weight, 0)) || 1);

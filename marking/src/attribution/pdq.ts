@@ -3,25 +3,25 @@ import type { Plane } from "./plane.ts";
 /** Bits in a hash. */
 export const pdqBits = 256;
 
-/** Two hashes at most this far apart are taken for the same picture (the PDQ authors' recommendation). */
+/** Two hashes at most this far apart are considered the same picture (the PDQ authors' recommendation). */
 export const pdqMatchDistance = 31;
 
 const side = 64;
 const frequencies = 16;
 
 /**
- * The PDQ perceptual hash of a picture, 32 bytes: box-filtered to 64×64, the 16×16 lowest frequencies of its cosine transform without the
- * constant ones, each compared with their median. Source: Facebook, "The TMK+PDQF Video-Hashing Algorithm and the PDQ
- * Image-Hashing Algorithm" (2019). Bit `16·row + column` is bit `n % 8` of byte `n / 8`.
+ * The PDQ perceptual hash of a picture, 32 bytes: box-filtered to 64×64, the 16×16 lowest frequencies of its cosine transform without the constant
+ * ones, each compared with their median. Source: Facebook, "The TMK+PDQF Video-Hashing Algorithm and the PDQ Image-Hashing Algorithm" (2019). Bit
+ * `16·row + column` is bit `n % 8` of byte `n / 8`.
  */
 export function pdqHash(luma: Plane): Uint8Array {
 	return threshold(transform(shrink(luma)));
 }
 
 /**
- * The hashes of a transparent picture laid on several backgrounds. All steps before the comparison are linear, so two passes over the pixels do
- * for any number of them; and since constants drop out, an evenly bright background takes away what the picture covers of it.
- * @param onBlack the picture laid on black; `opacity` how opaque each pixel is, 0…1.
+ * The hashes of a transparent picture composited over several backgrounds. All steps before the comparison are linear, so two passes over the pixels
+ * suffice for any number of them; and since constants drop out, an evenly bright background subtracts the area that the picture covers.
+ * @param onBlack the picture composited over black. @param opacity how opaque each pixel is, 0…1.
  */
 export function pdqHashesOn(onBlack: Plane, opacity: Plane, backgrounds: readonly number[]): Uint8Array[] {
 	const picture = transform(shrink(onBlack));
@@ -31,14 +31,14 @@ export function pdqHashesOn(onBlack: Plane, opacity: Plane, backgrounds: readonl
 	);
 }
 
-/** The hash of the same picture seen in a mirror, without going back to its pixels: odd horizontal frequencies change sign. */
+/** The hash of the picture and that of its mirror image, without a second pass over its pixels: odd horizontal frequencies change sign. */
 export function pdqHashes(luma: Plane): { upright: Uint8Array; mirrored: Uint8Array } {
 	const upright = transform(shrink(luma));
 	const mirrored = upright.map((value, i) => ((i % frequencies) % 2 === 0 ? -value : value));
 	return { upright: threshold(upright), mirrored: threshold(mirrored) };
 }
 
-/** In how many bits two hashes or descriptors of the same length differ. */
+/** Number of bits in which two hashes or descriptors of the same length differ. */
 export function hammingDistance(a: Uint8Array, b: Uint8Array): number {
 	let distance = 0;
 	for (let i = 0; i < a.length; i++) distance += bitCount((a[i] as number) ^ (b[i] as number));
@@ -53,14 +53,14 @@ export function bitCount(word: number): number {
 }
 
 /**
- * Two box filters make a tent as wide as two target pixels; then every 64th of the picture is sampled at its middle.
- * Only what is sampled is worked out.
+ * Two box filters form a tent as wide as two target pixels; the result is sampled at the centre of every 64th of the picture. Only the samples are
+ * computed.
  */
 function shrink({ width, height, values }: Plane): Float64Array {
 	const columns = tents(width);
 	const small = new Float64Array(side * side);
 	const row = new Float64Array(width);
-	// Plain loops: functions made for each picture would be compiled again for each.
+	// Plain loops: closures created for each picture would have to be compiled again for each.
 	for (const [y, tent] of tents(height).entries()) {
 		row.fill(0);
 		for (let i = 0; i < tent.weights.length; i++) {
@@ -85,7 +85,7 @@ interface Tent {
 	readonly weights: Float64Array;
 }
 
-/** For each of the 64 samples along a side of `length` pixels the box filter of a box filter, both cut off at the edges. */
+/** For each of the 64 samples along a side of `length` pixels, the weights of two successive box filters, cropped at the edges. */
 function tents(length: number): Tent[] {
 	const found: Tent[] = [];
 	for (let i = 0; i < side; i++) found.push(tent(Math.floor(((i + 0.5) * length) / side), length));

@@ -3,21 +3,20 @@ import { countScans, maxScans } from "../preparation/jpeg-header.ts";
 import { pictureKind } from "../preparation/picture-kind.ts";
 import type { Plane } from "./plane.ts";
 
-/** A decoded picture as attribution sees it: brightness, and how opaque each pixel is where the file says so. */
+/** A decoded picture as attribution uses it: luma, and the opacity of each pixel if the file has transparency. */
 export interface Picture {
 	readonly luma: Plane;
 	/** Absent when every pixel is opaque. */
 	readonly opacity?: Plane;
 }
 
-/** What is accepted as a leak or a base: the limit of the import. */
+/** Largest accepted leak or base: the same limit as for imports. */
 const maxPixels = 50_000_000;
 const maxDecodingSeconds = 60;
 
 /**
- * Decodes any photograph that sharp reads, upright, to luma (ITU-R BT.601 weights, as in JPEG) and opacity.
- * A damaged file is read as far as it goes. Throws sharp's error when nothing can be read, and an error that says so when a file is made
- * to keep the decoder busy.
+ * Decodes any photograph that sharp can read, upright, to luma (ITU-R BT.601 weights, as in JPEG) and opacity. A damaged file is read as far as
+ * possible. Throws sharp's error when nothing can be read, and a descriptive error for files crafted to keep the decoder busy.
  */
 export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
 	const opened = await openLeak(bytes);
@@ -28,11 +27,11 @@ export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
 	return opacity ? { luma, opacity: { width, height, values: opacity } } : { luma };
 }
 
-/** Opens a photograph, upright and not decoded yet, within the limits of `decodePicture` and with the same errors. */
+/** Opens a photograph, upright and not decoded yet, with the limits and errors of `decodePicture`. */
 export async function openLeak(bytes: Uint8Array): Promise<Sharp> {
 	if (pictureKind(bytes) === "jpeg" && countScans(bytes) > maxScans)
 		throw new Error(`Input image has over ${maxScans} scans`);
-	// A drawing can take as long and as much memory as whoever made it likes, whatever its size is.
+	// A drawing can be made to take arbitrary time and memory, whatever its size.
 	if ((await sharp(bytes, { failOn: "none" }).metadata()).format === "svg")
 		throw new Error("Input image is a drawing (SVG), no picture");
 	return sharp(bytes, { failOn: "none", limitInputPixels: maxPixels })
@@ -40,7 +39,7 @@ export async function openLeak(bytes: Uint8Array): Promise<Sharp> {
 		.autoOrient();
 }
 
-/** Lays a picture over a plain background of brightness `background` (0…255). */
+/** Composites a picture over a plain background of brightness `background` (0…255). */
 export function flatten(picture: Picture, background: number): Plane {
 	const { luma, opacity } = picture;
 	if (!opacity) return luma;
@@ -52,7 +51,7 @@ export function flatten(picture: Picture, background: number): Plane {
 	return { ...luma, values };
 }
 
-/** The picture as a mirror shows it: left and right exchanged. */
+/** The mirror image of a picture, with left and right exchanged. */
 export function mirrored(plane: Plane): Plane {
 	const { width, height } = plane;
 	const values = new Float32Array(plane.values.length);

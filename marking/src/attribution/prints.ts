@@ -2,33 +2,33 @@ import { wordOf } from "./corner-words.ts";
 import { pdqBits } from "./pdq.ts";
 import { cornerWords, readFingerprint } from "./stored-fingerprint.ts";
 
-/** Packed prints that are damaged or of an unknown version. */
+/** Packed prints are damaged or of an unknown version. */
 export class PrintError extends Error {
 	override name = "PrintError";
 }
 
-/** What is scanned of one picture: the hashes of its fingerprint and the words of its finest corners. */
+/** What is scanned for each picture: the hashes of its fingerprint and the words of its finest corners. */
 interface Print {
 	readonly hashes: readonly Uint8Array[];
 	readonly words: readonly number[];
 }
 
-/** The prints of several pictures, each kind of value in one piece. */
+/** The prints of several pictures, with each kind of value in one array. */
 export interface Prints {
 	readonly count: number;
-	/** How many hashes and words each picture has. */
+	/** Number of hashes and of words of each picture. */
 	readonly hashCounts: Uint8Array;
 	readonly wordCounts: Uint8Array;
-	/** `hashWords` numbers a hash; picture after picture, as the words are. */
+	/** `hashWords` numbers per hash, picture after picture; words are in the same order. */
 	readonly hashes: Uint32Array;
-	/** `wordBytes` bytes a word, the lowest first. */
+	/** `wordBytes` bytes per word, lowest first. */
 	readonly words: Uint8Array;
 }
 
 export const hashWords = pdqBits / 32;
 export const wordBytes = 3;
 
-/** Crops need fine corners, and fingerprints have those first. */
+/** Crops need fine corners, which come first in fingerprints. */
 const mostWords = 192;
 
 const version = 1;
@@ -36,10 +36,10 @@ const headerBytes = 4;
 
 /**
  * Adds a picture to packed prints.
- * @param packed what this function returned before; absent for the first picture
- * @returns version (1 byte), nothing (1), number of pictures (2, little-endian), the counts of hashes and of words (a byte for each picture),
- * zeros up to a multiple of four, the hashes, the words; half a kilobyte a picture
- * @throws PrintError, FingerprintError for what is damaged
+ * @param packed the previous return value; absent for the first picture
+ * @returns version (1 byte), unused (1), number of pictures (2, little-endian), the counts of hashes and of words (a byte for each picture), zeros up
+ * to a multiple of four, the hashes, the words; half a kilobyte per picture
+ * @throws PrintError, FingerprintError for damaged input
  */
 export function addPrint(packed: Uint8Array | undefined, fingerprint: Uint8Array): Uint8Array {
 	const before = packed ? readPrints(packed) : undefined;
@@ -68,7 +68,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
 	return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Bytes that bring the hashes to a multiple of four. */
+/** Padding that aligns the hashes to a multiple of four bytes. */
 function paddingAfter(count: number): number {
 	return (4 - ((headerBytes + 2 * count) % 4)) % 4;
 }
@@ -81,7 +81,7 @@ function printOf(fingerprint: Uint8Array): Print {
 	return { hashes, words };
 }
 
-/** Reads what `addPrint` returned. Copies it where it does not begin at a multiple of four. @throws PrintError */
+/** Reads the return value of `addPrint`; copies it unless it is aligned to four bytes. @throws PrintError */
 export function readPrints(packed: Uint8Array): Prints {
 	if (packed.length < headerBytes || packed[0] !== version) throw new PrintError("no prints of this version");
 	const aligned = packed.byteOffset % 4 === 0 ? packed : new Uint8Array(packed);
@@ -101,12 +101,12 @@ export function readPrints(packed: Uint8Array): Prints {
 	};
 }
 
-/** How many pictures these are the prints of. @throws PrintError */
+/** Number of pictures in packed prints. @throws PrintError */
 export function printCount(packed: Uint8Array): number {
 	return readPrints(packed).count;
 }
 
-/** Whether the picture at `place` has the print of this fingerprint. @throws PrintError, FingerprintError */
+/** Whether the picture at index `place` has the print of this fingerprint. @throws PrintError, FingerprintError */
 export function holdsPrint(packed: Uint8Array, place: number, fingerprint: Uint8Array): boolean {
 	const prints = readPrints(packed);
 	const alone = readPrints(addPrint(undefined, fingerprint));

@@ -1,6 +1,6 @@
 /**
- * A small deterministic source of numbers in [0, 1) (Steele and Vigna's "SplitMix" step in 32 bits, known as mulberry32), so that the
- * same leak is attributed the same way twice. Nothing secret depends on it.
+ * A small deterministic source of numbers in [0, 1) (Steele and Vigna's "SplitMix" step in 32 bits, known as mulberry32), so that attributing the
+ * same leak again gives the same result. Nothing secret depends on it.
  */
 export function createRandomNumbers(seed: number): () => number {
 	let state = seed >>> 0;

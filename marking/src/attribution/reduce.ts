@@ -12,8 +12,8 @@ export interface Pixels {
 const [redWeight, greenWeight, blueWeight] = [77, 150, 29];
 
 /**
- * Brightness and opacity of a picture, each value the mean of a square of `square` by `square` pixels. What does not fill a square at the
- * right and at the bottom is left out.
+ * Luma and opacity of a picture, each value the mean of a square of `square` by `square` pixels. Incomplete squares at the right and at the bottom
+ * are omitted.
  */
 export function reduce(picture: Pixels, square: number): Picture {
 	const width = Math.floor(picture.width / square);
@@ -48,7 +48,7 @@ function lumaOfRow({ pixels, width }: Pixels, square: number, row: number, luma:
 	}
 }
 
-/** The luma of a square is that of what is seen in it: its mean is weighted with opacity. */
+/** The luma of a square is that of what is visible in it: its mean is weighted by opacity. */
 function cutOutRow(
 	{ pixels, width }: Pixels,
 	square: number,

@@ -4,25 +4,24 @@ import { compose, type Homography, inverse, scaling, stretchAt } from "./homogra
 import type { Plane } from "./plane.ts";
 import { resize } from "./resample.ts";
 
-/** How one picture lies in another. */
+/** The position of one picture in another. */
 export interface Alignment {
 	/** From the base's continuous coordinates to the leak's. */
 	readonly mapping: Homography;
-	/** Normalised correlation of the two where they overlap, local brightness and contrast taken out; 1 for copies, about 0 for strangers. */
+	/** Normalised correlation of the two where they overlap, without local brightness and contrast; 1 for copies, about 0 for unrelated pictures. */
 	readonly correlation: number;
 }
 
 const maxIterations = 30;
 const maxSamples = 20_000;
 
-/** A guess that correlates less than this after its first steps is given up: a finer look does not save it. */
+/** A guess with a lower correlation after its first steps is abandoned: a finer scale would not save it. */
 const hopeless = 0.2;
 
 /**
- * Improves a rough mapping until brightness agrees pixel by pixel: Gauss–Newton steps on both pictures with local brightness and contrast
- * taken out, at one size after another. `sides` are the longest sides in
- * pixels at which what the leak shows of the base is looked at, coarse to fine. Undefined when the two do not overlap, have nothing in common, or the steps
- * run away.
+ * Refines a rough mapping until brightness agrees pixel by pixel: Gauss–Newton steps on both pictures without local brightness and contrast, at one
+ * scale after another. `sides` are the longest sides in pixels at which the visible part of the base is compared, coarse to fine. Undefined when the
+ * two do not overlap, have nothing in common, or the steps diverge.
  */
 export function refineMapping(
 	base: Plane,
@@ -50,10 +49,10 @@ interface Level {
 	readonly toImage: Homography;
 }
 
-/** A leak that shows the base small on a large page is not looked at larger than this many times the wanted side. */
+/** A leak that shows the base small on a large page is not processed larger than this multiple of the wanted side. */
 const largestPage = 3;
 
-/** Both pictures at about the same scale, the longest side of what they share at `side`, locally normalised. */
+/** Both pictures at about the same scale, locally normalised; the longest side of their overlap is `side`. */
 function buildLevel(base: Plane, leak: Plane, mapping: Homography, side: number): Level | undefined {
 	const stretch = stretchAt(mapping, { x: base.width / 2, y: base.height / 2 });
 	const shared = Math.max(
@@ -76,7 +75,7 @@ function buildLevel(base: Plane, leak: Plane, mapping: Homography, side: number)
 	};
 }
 
-/** Takes out local mean and contrast; areas flatter than a few luma steps stay small instead of turning into noise. */
+/** Removes local mean and contrast; areas flatter than a few luma steps stay small instead of turning into noise. */
 function normalise(plane: Plane): Plane {
 	const mean = boxMean(plane, 7).values;
 	const centred = new Float32Array(mean.length);
@@ -106,7 +105,7 @@ function refineAt(level: Level, start: Homography): Alignment | undefined {
 	return { mapping: compose(inverse(level.toImage), compose(mapping, level.toTemplate)), correlation };
 }
 
-/** Indices of template pixels that lie in the leak, the steepest `maxSamples` or so. */
+/** Indices of template pixels that are inside the leak: about the `maxSamples` steepest. */
 function pickSamples({ template, image }: Level, mapping: Homography): Int32Array {
 	const [a, b, c, d, e, f, g, h, i] = mapping;
 	const margin = 0.05 * Math.max(image.width, image.height);

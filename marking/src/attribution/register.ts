@@ -10,25 +10,25 @@ import { shrinkToFit } from "./resample.ts";
 /** Below this correlation the leak does not show the base. */
 const leastCorrelation = 0.35;
 
-/** What has nothing in common at the rough size gets no closer look. */
+/** Guesses with a lower correlation at the rough size are not examined further. */
 const promising = 0.35;
 
 /**
- * Correlation from which on a mapping needs no rival, be it at the rough size, where a blur or noise does not count, or at the fine one.
- * False ones, which fit a part of the picture or its outline, lie below.
+ * Correlation above which a mapping needs no alternative, either at the rough size, where blur and noise do not matter, or at the fine one. False
+ * mappings, which fit a part of the picture or its outline, are below.
  */
 export const convincing = 0.9;
 
-/** Longest side at which features are searched for and rough mappings are compared. */
+/** Longest side at which features are searched and rough mappings are compared. */
 const roughSide = 640;
 
-/** Longest side for the last steps: they settle to a few hundredths of a pixel, so larger pictures need no closer look. */
+/** Longest side for the last steps: they converge to a few hundredths of a pixel, so larger sizes are not needed. */
 const fineSide = 800;
 
 /** Sides for a guess that may be off by a tenth of the picture. */
 const fromAfar: readonly number[] = [96, 192, 384];
 
-/** For one that is off by a pixel or two. Where backgrounds differ a coarser look would see them rather than the picture, and lead astray. */
+/** For a guess that is off by a pixel or two. If backgrounds differ, coarser scales would be dominated by them rather than by the picture. */
 const fromNearby: readonly number[] = [384];
 
 const registrationFeatures: FeatureSettings = {
@@ -37,11 +37,11 @@ const registrationFeatures: FeatureSettings = {
 };
 
 /**
- * How the leak shows the base: at which place, scale (0.1–2), turn (some degrees), perspective, and whether mirrored. Both are brightness;
- * lay a transparent base over the leak's background first. Undefined when the leak shows something else.
+ * How the leak shows the base: at which place, scale (0.1–2), rotation (some degrees), perspective, and whether mirrored. Both are luma planes;
+ * composite a transparent base over the leak's background first. Undefined when the leak shows something else.
  *
- * Guesses are refined one after the other until one convinces, else the best counts. That needs no allowance in the verdict: no client's
- * bits have part in the choice.
+ * Guesses are refined one after the other until one convinces; otherwise the best is taken. The verdict need not account for this choice, since it
+ * does not involve any client's bits.
  *
  * @param guess where another version of the picture was found, which saves most of the work
  */
@@ -68,7 +68,7 @@ interface StartingPoint {
 	readonly sides: readonly number[];
 }
 
-/** Guesses, the cheapest and likeliest first: the whole picture, the same mirrored, what features say, the same mirrored. */
+/** Guesses, cheapest and likeliest first: the whole picture, the same mirrored, the one from features, the same mirrored. */
 function* startingPoints(base: Plane, leak: Plane, guess?: Homography): Generator<StartingPoint> {
 	if (guess) yield* [fromNearby, fromAfar].map((sides) => ({ start: guess, sides }));
 	const whole = scaling(leak.width / base.width, leak.height / base.height);

@@ -1,14 +1,14 @@
 import type { Plane } from "./plane.ts";
 
 /**
- * Resizes by separable cubic convolution (Keys 1981, a = −½), stretched when shrinking so that it also removes what the smaller
- * picture cannot show. Pixel centres lie at half coordinates, as in every image library.
+ * Resizes by separable cubic convolution (Keys 1981, a = −½), widened when shrinking to remove what the smaller picture cannot show. Pixel centres
+ * are at half coordinates, as in every image library.
  */
 export function resize(plane: Plane, width: number, height: number): Plane {
 	return resizeRows(resizeColumns(plane, height), width);
 }
 
-/** Shrinks so that neither side exceeds `side`; smaller planes come back as they are. */
+/** Shrinks so that neither side exceeds `side`; smaller planes are returned unchanged. */
 export function shrinkToFit(plane: Plane, side: number): Plane {
 	const ratio = side / Math.max(plane.width, plane.height);
 	if (ratio >= 1) return plane;
@@ -45,7 +45,7 @@ function resizeRows(plane: Plane, width: number): Plane {
 	return { width, height: plane.height, values };
 }
 
-/** Adds up whole weighted rows, several at a time, which is many times faster than walking down each column. */
+/** Adds up whole weighted rows, several at a time, which is many times faster than going down each column. */
 function resizeColumns(plane: Plane, height: number): Plane {
 	if (height === plane.height) return plane;
 	const { width } = plane;
@@ -59,7 +59,7 @@ function resizeColumns(plane: Plane, height: number): Plane {
 	return { width, height, values };
 }
 
-/** Adds the weighted rows of `from`, which are as long as `out`, to `out`. */
+/** Adds weighted rows of `from`, each as long as `out`, to `out`. */
 function addRows(out: Float32Array, from: Float32Array, weights: Float32Array): void {
 	const width = out.length;
 	let tap = 0;
@@ -81,7 +81,7 @@ function addRows(out: Float32Array, from: Float32Array, weights: Float32Array): 
 	}
 }
 
-/** For every output position the first input position it reads and its normalised weights; edges repeat no pixel. */
+/** For every output position, the first input position that it reads and its normalised weights, which are cropped at the edges. */
 function kernelTable(from: number, to: number) {
 	const step = from / to;
 	const stretch = Math.max(1, step);

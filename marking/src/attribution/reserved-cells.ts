@@ -1,7 +1,7 @@
 import type { CellEvidence } from "./score.ts";
 import { logTailBound } from "./tail.ts";
 
-/** What a leak says about a cell that is reserved for the global codeword, and whether that codeword flips it. */
+/** What a leak reveals about a cell that is reserved for the global codeword, and whether that codeword flips it. */
 export interface ReservedCell {
 	readonly softness: number;
 	readonly certainty: number;
@@ -17,13 +17,13 @@ export function reservedCellsOf({ softness, certainty, global }: CellEvidence): 
 	}));
 }
 
-/** At most how likely fair coins agree with the cells as well as the global codeword does. */
+/** Upper bound of the probability that fair coins agree with the cells as well as the global codeword does. */
 export function codewordByChance(cells: readonly ReservedCell[]): number {
 	const { agreement, weights } = agreementOf(cells);
 	return Math.exp(logTailBound(agreement, weights, new Float64Array(weights.length).fill(0.5)));
 }
 
-/** How far the cells agree with the global codeword, and what each could add to that. */
+/** How well the cells agree with the global codeword, and how much each could contribute to that. */
 export function agreementOf(cells: readonly ReservedCell[]): { agreement: number; weights: Float64Array } {
 	const weights = centred(cells);
 	const agreement = cells.reduce((sum, { isFlipped }, i) => {
@@ -33,7 +33,7 @@ export function agreementOf(cells: readonly ReservedCell[]): { agreement: number
 	return { agreement, weights };
 }
 
-/** What the cells have in common speaks for no codeword. */
+/** Subtracts what the cells have in common, which is no evidence for any codeword. */
 function centred(cells: readonly ReservedCell[]): Float64Array {
 	const sum = (value: (cell: ReservedCell) => number) =>
 		cells.reduce((total, cell) => total + value(cell), 0);

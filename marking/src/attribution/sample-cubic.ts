@@ -1,9 +1,9 @@
 import type { Plane } from "./plane.ts";
 
-/** The value of what lies outside a plane. */
+/** The value outside of a plane. */
 export const outside = Number.NaN;
 
-/** The plane's value at continuous coordinates, by cubic convolution; edge pixels are repeated, `outside` beyond the edge. */
+/** The plane's value at continuous coordinates, by cubic convolution; edge pixels are repeated, and beyond the edge it is `outside`. */
 export function sampleCubic({ width, height, values }: Plane, x: number, y: number): number {
 	if (!(x >= 0 && y >= 0 && x <= width && y <= height)) return outside;
 	const left = Math.floor(x - 0.5);
@@ -55,7 +55,7 @@ function sampleAtEdge(
 	return sum;
 }
 
-/** Weight of the `tap`th of the four pixels around a place that lies `fraction` beyond the second of them. */
+/** Weight of pixel number `tap` of the four around a position that is `fraction` beyond the second of them. */
 function cubicWeight(tap: number, fraction: number): number {
 	if (tap === 0) return ((-0.5 * fraction + 1) * fraction - 0.5) * fraction;
 	if (tap === 1) return (1.5 * fraction - 2.5) * fraction * fraction + 1;

@@ -3,7 +3,7 @@ import { nearestHashes } from "./nearest-hashes.ts";
 import { pdqMatchDistance } from "./pdq.ts";
 import { type Prints, readPrints, wordBytes } from "./prints.ts";
 
-/** What a leak is searched by among packed prints. Plain data, for threads. */
+/** A leak as it is searched for in packed prints. Plain data, for threads. */
 export interface LeakQuery {
 	/** The hash of the leak and that of its mirror image, `hashWords` numbers each. */
 	readonly hashes: readonly Uint32Array[];
@@ -11,19 +11,19 @@ export interface LeakQuery {
 	readonly words: WordSet;
 }
 
-/** A picture that may be the one that a leak shows. */
+/** A picture that the leak may show. */
 export interface Sighted {
-	/** Which of the given packs, and which picture in it. */
+	/** Index of the pack among those given, and of the picture in it. */
 	readonly pack: number;
 	readonly place: number;
-	/** PDQ distance, or undefined when it is no match. */
+	/** PDQ distance; undefined if it is not a match. */
 	readonly hashDistance: number | undefined;
 	/** How many of the picture's words the leak may have. */
 	readonly words: number;
 }
 
 /**
- * Scans packed prints for a leak, a million in seconds: finds pictures with a matching hash, and those with at least `leastWords` words in
+ * Scans packed prints for a leak, a million within seconds: finds pictures with a matching hash, and those with at least `leastWords` words in
  * common.
  * @throws PrintError for a damaged pack
  */

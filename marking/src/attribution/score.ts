@@ -4,15 +4,15 @@ import type { CellReading } from "./cell-evidence.ts";
 import { seedBytes, sumScores, type WeighedPicture } from "./client-sums.ts";
 import { logTailBound } from "./tail.ts";
 
-/** What one leaked picture says about the cells of one prepared picture. */
+/** What one leaked picture reveals about the cells of one prepared picture. */
 export interface CellEvidence extends CellReading {
 	/** The prepared version that codewords are derived for. */
 	readonly imageId: string;
-	/** The cells that say nothing about clients; absent: none. */
+	/** The reserved cells, which reveal nothing about clients; absent if there are none. */
 	readonly global?: GlobalMark | undefined;
 }
 
-/** A client as far as attribution is concerned. */
+/** The data of a client that attribution needs. */
 export interface KnownClient {
 	readonly clientId: string;
 	/** Its random 32 bytes. */
@@ -21,21 +21,21 @@ export interface KnownClient {
 
 export interface ScoredClient {
 	readonly clientId: string;
-	/** How far above an innocent's mean the client scores, in an innocent's standard deviations. */
+	/** How far the client scores above an innocent's mean, in an innocent's standard deviations. */
 	readonly score: number;
-	/** At most this likely is it that any of the innocent clients scores as high; 0…1. */
+	/** Upper bound of the probability that any of the innocent clients scores as high; 0…1. */
 	readonly falsePositiveProbability: number;
 }
 
-/** Only below this probability of a false accusation is a client named. */
+/** A client is only identified if the probability of a false accusation is below this. */
 export const identificationThreshold = 1e-6;
 
 /**
- * Scores every client against the evidence of one or several leaked pictures and sorts the highest first. The symmetric Tardos score
- * (Škorić, Katzenbeisser and Celik 2008) with soft bits, of which only what the cell's bias does not predict counts; each picture's
- * evidence adds up, since a client's bits differ from picture to picture.
+ * Scores every client against the evidence of one or several leaked pictures and sorts by descending score. The symmetric Tardos score (Škorić,
+ * Katzenbeisser and Celik 2008) with soft bits, counting only what the cell's bias does not predict; evidence adds up across pictures, since a
+ * client's bits differ from picture to picture.
  *
- * @param guesses how many combinations of pictures were tried before these were chosen: each had its own chance of a false accusation
+ * @param guesses how many combinations of pictures were tried before these were chosen: each adds a chance of a false accusation
  */
 export function scoreClients(
 	evidence: readonly CellEvidence[],
@@ -53,7 +53,7 @@ export function scoreClients(
 	}));
 }
 
-/** The clients' mark seeds, one after the other. @throws RangeError for one of another length */
+/** The clients' mark seeds, concatenated. @throws RangeError if one has another length */
 export function packSeeds(clients: readonly KnownClient[]): Uint8Array {
 	const seeds = new Uint8Array(seedBytes * clients.length);
 	clients.forEach(({ markSeed }, i) => {
@@ -63,19 +63,19 @@ export function packSeeds(clients: readonly KnownClient[]): Uint8Array {
 	return seeds;
 }
 
-/** What the evidence says, picture by picture: what `sumScores` takes. */
+/** The evidence by picture, in the form that `sumScores` takes. */
 export function weighEvidence(evidence: readonly CellEvidence[]): WeighedPicture[] {
 	return perPicture(evidence.map(silenceReserved)).map(weigh);
 }
 
-/** A client by its place among all that were scored. */
+/** A client, identified by its index among all that were scored. */
 export interface RankedClient extends Omit<ScoredClient, "clientId"> {
 	readonly place: number;
 }
 
 /**
- * The `most` clients of the highest scores, the highest first.
- * @param sums what `sumScores` gave for each picture
+ * The `most` clients with the highest scores, in descending order.
+ * @param sums the result of `sumScores` for each picture
  */
 export function rankClients(
 	pictures: readonly WeighedPicture[],
@@ -90,7 +90,7 @@ export function rankClients(
 	let probability = 0;
 	return highest(total, most).map((place) => {
 		const sum = total[place] as number;
-		// The bound takes a while, and grows as scores fall: once it is 1, it is 1 for everyone below.
+		// The bound takes time to compute, and grows as scores fall: once it is 1, it is 1 for all that follow.
 		if (probability < 1) probability = probabilityOf(sum, deviation, weights, biases, trials);
 		return { place, score: sum / deviation, falsePositiveProbability: probability };
 	});
@@ -103,7 +103,7 @@ function sumOfAll(sums: readonly Float64Array[]): Float64Array {
 	return total;
 }
 
-/** The places of the `most` highest values, the highest first. */
+/** The indices of the `most` highest values, in descending order. */
 function highest(values: Float64Array, most: number): number[] {
 	const least =
 		values.length > most ? (values.toSorted()[values.length - most] as number) : Number.NEGATIVE_INFINITY;
@@ -112,7 +112,7 @@ function highest(values: Float64Array, most: number): number[] {
 	return places.sort((a, b) => (values[b] as number) - (values[a] as number)).slice(0, most);
 }
 
-/** Leaks of the same picture speak about the same bits: they are one piece of evidence, or an innocent's chance would count twice. */
+/** Leaks of the same picture show the same bits: they are combined into one piece of evidence, or an innocent's luck would count twice. */
 export function perPicture(evidence: readonly CellEvidence[]): CellEvidence[] {
 	const pictures = new Map<string, CellEvidence>();
 	for (const part of evidence) {
@@ -122,7 +122,7 @@ export function perPicture(evidence: readonly CellEvidence[]): CellEvidence[] {
 	return [...pictures.values()];
 }
 
-/** Reserved cells say nothing about clients. They are silenced leak by leak: copies made before cells were reserved have none. */
+/** Reserved cells reveal nothing about clients. They are silenced leak by leak: copies made before cells were reserved have none. */
 export function silenceReserved(part: CellEvidence): CellEvidence {
 	if (!part.global) return part;
 	const softness = part.softness.slice();
@@ -140,8 +140,8 @@ function addUp(one: CellEvidence, other: CellEvidence): CellEvidence {
 }
 
 /**
- * Takes from the soft bits what the cells of like bias have in common. Most cells of a low bias are not flipped in anybody's copy: that
- * a leak shows them so speaks for nobody, and only adds to the scores' scatter. It matters most for averaged copies.
+ * Subtracts from the soft bits what cells of the same bias have in common. Most cells with a low bias are flipped in nobody's copy: that a leak shows
+ * them so is no evidence for anybody, and only adds to the variance of the scores. This matters most for averaged copies.
  */
 function weigh({ imageId, softness, certainty }: CellEvidence): WeighedPicture {
 	const biases = cellBiases(imageId, softness.length);
@@ -158,10 +158,10 @@ function sumOver(cells: readonly number[], a: Float32Array, b: Float32Array): nu
 	return cells.reduce((sum, i) => sum + (a[i] as number) * (b[i] as number), 0);
 }
 
-/** No probability is reported as 0. */
+/** Probabilities are never reported as 0. */
 const leastLog = -690;
 
-/** The bound takes a while and is 1 for nearly everyone: below three deviations it is not worked out. */
+/** The bound takes time to compute and is 1 for nearly everyone: below three standard deviations it is not computed. */
 function probabilityOf(
 	sum: number,
 	deviation: number,

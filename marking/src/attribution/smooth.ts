@@ -1,6 +1,6 @@
 import type { Plane } from "./plane.ts";
 
-/** Gaussian blur of standard deviation `sigma` pixels; the edge pixel is repeated outwards. */
+/** Gaussian blur with a standard deviation of `sigma` pixels; the edge pixel is repeated outwards. */
 export function gaussian(plane: Plane, sigma: number): Plane {
 	const radius = Math.max(1, Math.ceil(3 * sigma));
 	const weights = Float32Array.from({ length: 2 * radius + 1 }, (_, i) =>

@@ -1,6 +1,6 @@
 /**
- * Solves `matrix · x = right` for a symmetric positive definite matrix (row by row, only its lower triangle is read) by Cholesky's
- * decomposition. Undefined when the matrix is not positive definite: the measurements do not determine the unknowns.
+ * Solves `matrix · x = right` for a symmetric positive definite matrix (row by row, only its lower triangle is read) by Cholesky decomposition.
+ * Undefined when the matrix is not positive definite, i.e. the measurements do not determine the unknowns.
  */
 export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float64Array | undefined {
 	const n = right.length;
@@ -41,7 +41,7 @@ function decompose(matrix: Float64Array, n: number): Float64Array | undefined {
 export interface NormalEquations {
 	readonly matrix: Float64Array;
 	readonly right: Float64Array;
-	/** One call per equation `Σ rows[first + k]·x[k] = value`; a part of a larger array needs no view of its own. */
+	/** Adds one equation `Σ rows[first + k]·x[k] = value`; `first` avoids creating a view of a larger array. */
 	add(rows: ArrayLike<number>, value: number, weight: number, first?: number): void;
 }
 

@@ -1,9 +1,9 @@
 import { pdqBits } from "./pdq.ts";
 import { workingPixel, workingSides } from "./working-pixel.ts";
 
-/** What a catalogue picture is found by. */
+/** The data by which a catalogue picture is found. */
 export interface Fingerprint {
-	/** PDQ hashes: one, or for a transparent picture one for each of several backgrounds. */
+	/** PDQ hashes: a single one, or for a transparent picture one for each of several backgrounds. */
 	readonly hashes: readonly Uint8Array[];
 	readonly corners: FingerprintCorners;
 }
@@ -19,7 +19,7 @@ export interface FingerprintCorners {
 	readonly descriptors: Int32Array;
 }
 
-/** 32-bit words that are kept of each corner's descriptor. */
+/** Number of 32-bit words that are stored of each corner's descriptor. */
 export const cornerWords = 4;
 
 /** A stored fingerprint that is damaged or of an unknown version. */
@@ -27,14 +27,14 @@ export class FingerprintError extends Error {
 	override name = "FingerprintError";
 }
 
-/** Version of the fingerprints that are made now, and the layout of all. */
+/** Current version of fingerprints, and the layout shared by all versions. */
 export const version = 2;
 export const headerBytes = 8;
 export const hashBytes = pdqBits / 8;
 export const cornerBytes = 4 * cornerWords + 3;
 export const stepsPerOctave = 16;
 
-/** Reads what `fingerprint` stored. Throws `FingerprintError` when it is damaged. */
+/** Reads a stored fingerprint. Throws `FingerprintError` when it is damaged. */
 export function readFingerprint(stored: Uint8Array): Fingerprint {
 	const blob = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
 	const madeBy = blob[0] as number;

@@ -1,9 +1,8 @@
 /**
- * How likely an innocent client is to score at least `score`, given what the leak says about the cells: an upper bound, never less
- * than the truth. An innocent's bits are independent coins of known bias, whatever the leak shows, so its score is a sum
- * of independent terms `weight·(bit − bias)/√(bias·(1 − bias))`. Chernoff's bound for that very sum, the least of
- * `E[exp(t·sum)]·exp(−t·score)` over t > 0, is multiplied by the share of it that can be true (`shareReached`). Returned as its
- * natural logarithm, at most 0.
+ * An upper bound of the probability that an innocent client scores at least `score`, given what the leak reveals about the cells. An innocent's bits
+ * are independent coins of known bias, whatever the leak shows, so its score is a sum of independent terms `weight·(bit − bias)/√(bias·(1 − bias))`.
+ * Chernoff's bound for exactly this sum, the minimum of `E[exp(t·sum)]·exp(−t·score)` over t > 0, is multiplied by the share of it that can be true
+ * (`shareReached`). Returned as its natural logarithm, at most 0.
  */
 export function logTailBound(score: number, weights: ArrayLike<number>, biases: ArrayLike<number>): number {
 	if (!(score > 0)) return 0;
@@ -20,9 +19,9 @@ export function logTailBound(score: number, weights: ArrayLike<number>, biases: 
 }
 
 /**
- * At most this share of Chernoff's bound is the probability itself. With coins that are biased towards the score by `exp(t·sum)`, whose mean is
- * the score, it is the mean of `exp(−t·excess)` over the sums that reach it (Bahadur and Rao 1960). Their distribution differs
- * from the normal one by no more than Berry and Esseen's theorem says, twice.
+ * Upper bound of the ratio of the actual probability to Chernoff's bound. Under the distribution tilted by `exp(t·sum)`, whose mean is the score,
+ * this ratio is the expectation of `exp(−t·excess)` over the sums that reach the score (Bahadur and Rao 1960). That distribution differs from the
+ * normal one by at most the bound of the Berry–Esseen theorem, counted twice.
  */
 function shareReached(t: number, weights: ArrayLike<number>, biases: ArrayLike<number>): number {
 	let [variance, third] = [0, 0];
@@ -35,20 +34,20 @@ function shareReached(t: number, weights: ArrayLike<number>, biases: ArrayLike<n
 		third += Math.abs(weight) ** 3 * spread * (chance ** 2 + (1 - chance) ** 2);
 	}
 	const deviation = Math.sqrt(variance);
-	// Where every bit is as good as settled there is no spread to speak of, and its cube would underflow.
+	// If every bit is practically certain, there is no spread to speak of, and its cube would underflow.
 	if (!(deviation > 1e-50)) return 1;
 	return Math.min(1, normalShare(t * deviation) + (2 * berryEsseen * third) / deviation ** 3);
 }
 
-/** Constant of Berry and Esseen's theorem for independent terms of different distributions (Shevtsova 2010). */
+/** Constant of the Berry–Esseen theorem for independent terms with different distributions (Shevtsova 2010). */
 const berryEsseen = 0.56;
 
-/** The mean of `exp(−rate·x)` over the positive half of the standard normal distribution, from above (Sampford 1953). */
+/** The expectation of `exp(−rate·x)` over the positive half of the standard normal distribution, from above (Sampford 1953). */
 function normalShare(rate: number): number {
 	return 4 / Math.sqrt(2 * Math.PI) / (3 * rate + Math.sqrt(rate ** 2 + 8));
 }
 
-/** The probability of a coin that comes up `exp(step)` times as often, compared with its other side. */
+/** The probability of a coin whose odds are multiplied by `exp(step)`. */
 function tilted(bias: number, step: number): number {
 	const odds = bias * Math.exp(Math.min(700, step));
 	return odds / (1 - bias + odds);
@@ -72,7 +71,7 @@ function logOfMix(step: number, bias: number): number {
 		: Math.log1p(bias * Math.expm1(step));
 }
 
-/** Derivative of `logMoment`; grows with t. */
+/** Derivative of `logMoment`; increases with t. */
 function slopeAt(t: number, weights: ArrayLike<number>, biases: ArrayLike<number>): number {
 	let sum = 0;
 	for (let i = 0; i < weights.length; i++) {

@@ -2,13 +2,14 @@ import { cellBiases } from "../marks/codeword.ts";
 import { type CellEvidence, perPicture, silenceReserved } from "./score.ts";
 import { logTailBound } from "./tail.ts";
 
-/** Correlation with what every client's copy has in common, in deviations, from which on a leak shows that it was marked. */
+/** Correlation with what all clients' copies have in common, in standard deviations, above which a leak shows that it was marked. */
 const markShows = 3;
 
 /**
- * How likely any client's delivered copy looks as unmarked as these leaks: an upper bound as long as damage makes no flipped cell look
- * unflipped more often than flipped. It rests on the cells that are flipped in most copies, with a probability of 0.789 each. 1 where a mark
- * shows through: then it was damaged, not absent. Reserved cells have no part, since clients whose watermark is waived have none flipped.
+ * An upper bound of the probability that any client's delivered copy looks as unmarked as these leaks, provided that damage does not make flipped
+ * cells look unflipped more often than flipped. It is based on the cells that are flipped in most copies, each with a probability of 0.789. 1 if a
+ * mark shows through: then it was damaged, not absent. Reserved cells are ignored, since in copies for clients whose watermark is waived none are
+ * flipped.
  */
 export function unmarkedByChance(evidence: readonly CellEvidence[]): number {
 	const cells = perPicture(evidence.map(silenceReserved)).flatMap(clientCellsOf);
@@ -37,7 +38,7 @@ function clientCellsOf({ imageId, softness, certainty }: CellEvidence): ClientCe
 	return [...biases].map((bias, i) => ({ bias, softness: softness[i] ?? 0, certainty: certainty[i] ?? 0 }));
 }
 
-/** How far the cells that most copies have flipped stand out from those that few have, in standard deviations of a leak without either. */
+/** How far the cells that are flipped in most copies stand out from those that are flipped in few, in standard deviations of an unmarked leak. */
 function commonMark(cells: readonly ClientCell[]): number {
 	const power = cells.reduce((sum, { certainty }) => sum + certainty ** 2, 0) || 1;
 	const common = cells.reduce((sum, { certainty, softness }) => sum + certainty * softness, 0) / power;

@@ -3,9 +3,8 @@ import type { Plane } from "./plane.ts";
 import { sampleCubic } from "./sample-cubic.ts";
 
 /**
- * The picture that `plane` makes at `width`×`height` when output pixels read it at `toSource` of their centre, by cubic convolution
- * (Keys 1981, a = −½). Meant for mappings that keep the scale within some 20 %: it does not smooth. Pixels whose centre
- * lies outside are `outside`.
+ * Resamples `plane` to `width`×`height`, where each output pixel reads it at `toSource` of the pixel's centre, by cubic convolution (Keys 1981, a =
+ * −½). Intended for mappings that change the scale by at most some 20 %: it does not smooth. Pixels whose centre is mapped outside are `outside`.
  */
 export function warp(plane: Plane, toSource: Homography, width: number, height: number): Plane {
 	const values = new Float32Array(width * height);

@@ -3,7 +3,7 @@ import { createColumnReader } from "./column-reader.ts";
 import { type FlipList, FlipListError } from "./flip-list.ts";
 import { appendDifferences, appendNumber, emptyColumns, writtenBytes } from "./varint.ts";
 
-/** What only the attribution of leaks needs of a flip list: where the cells lie in the picture. */
+/** The part of a flip list that only the attribution of leaks needs: where the cells are in the picture. */
 export type CellAreas = Pick<
 	FlipList,
 	"format" | "width" | "height" | "x" | "y" | "cellWidth" | "cellHeight"
@@ -11,7 +11,7 @@ export type CellAreas = Pick<
 
 const formats = ["jpeg", "png"] as const;
 
-/** Bounds what a damaged list may inflate to; 50 million pixels in cells of 8×8 need about a fifth of it. */
+/** Limits the inflated size of a damaged list; 50 million pixels in cells of 8×8 need about a fifth of it. */
 const maxBytes = 64 * 1024 * 1024;
 
 /** Raw deflate over columns of differences, since neighbours in the list are neighbours in the picture. */
@@ -23,7 +23,7 @@ export function encodeAreas(areas: CellAreas): Uint8Array {
 	return deflateRawSync(writtenBytes(out));
 }
 
-/** Reads what `encodeAreas` wrote. @throws FlipListError for anything else. */
+/** Reads the result of `encodeAreas`. @throws FlipListError for anything else. */
 export function decodeAreas(stored: Uint8Array): CellAreas {
 	const reader = createColumnReader(inflate(stored));
 	const format = formats[reader.number()];

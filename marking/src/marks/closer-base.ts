@@ -3,7 +3,7 @@ import { flipCells } from "./deliver.ts";
 import type { ChecksumContributions } from "./flip-list.ts";
 import type { PackedFlips } from "./packed-flips.ts";
 
-/** A base in memory and how it becomes a client's file. */
+/** A base in memory, and how to turn it into a client's file. */
 export interface HeldBase {
 	/** The file with the bits of `flips.held`: must never be sent unchanged. */
 	readonly base: Uint8Array;
@@ -11,9 +11,9 @@ export interface HeldBase {
 }
 
 /**
- * Flips some cells of a base beforehand, in place. Delivering any codeword from it gives the same bytes as before, but flips only
- * the cells in which the two differ: with the likeliest bit in every cell, a fifth instead of half of them.
- * @param bits one for every cell; `RangeError` otherwise, or when base and flips do not belong together.
+ * Flips some cells of a base in advance, in place. Delivering any codeword from it yields the same bytes as before, but only flips the cells in which
+ * the two differ: with the likeliest bit in every cell, a fifth instead of half of them.
+ * @param bits one for every cell; throws `RangeError` otherwise, and when base and flips do not belong together.
  */
 export function bringCloser({ base, flips }: HeldBase, bits: Uint8Array): HeldBase {
 	flipCells(base, flips, bits);
@@ -28,7 +28,10 @@ export function bringCloser({ base, flips }: HeldBase, bits: Uint8Array): HeldBa
 	};
 }
 
-/** An Adler-32 share is what flipping the cell adds: flipping it back takes as much away. CRC-32 shares are XORed, so they stay. */
+/**
+ * The Adler-32 contribution of a cell is what flipping it adds, so flipping it back subtracts the same. CRC-32 contributions are XORed and stay as
+ * they are.
+ */
 function sharesFrom(sums: ChecksumContributions, bits: Uint8Array, held: Uint8Array): ChecksumContributions {
 	const [adlerA, adlerB] = [Uint16Array.from(sums.adlerA), Uint16Array.from(sums.adlerB)];
 	for (let cell = 0; cell < bits.length; cell++) {

@@ -3,20 +3,20 @@ import type { GlobalMark } from "./global-mark.ts";
 import { keystream } from "./keystream.ts";
 
 /**
- * Probability that a cell is flipped is 54/256 ≈ 0.211 or 202/256 ≈ 0.789: the two biases of Nuida's discrete Tardos code for three
- * and four colluders (Nuida et al., "An improvement of discrete Tardos fingerprinting codes", 2009, table 1), rounded to what one byte
- * of keystream decides.
+ * A cell is flipped with a probability of 54/256 ≈ 0.211 or 202/256 ≈ 0.789: the two biases of Nuida's discrete Tardos code for three and four
+ * colluders (Nuida et al., "An improvement of discrete Tardos fingerprinting codes", 2009, table 1), rounded to the resolution of one byte of
+ * keystream.
  */
 const rareThreshold = 54;
 const commonThreshold = 256 - rareThreshold;
 
 /**
- * A client's bits for one picture: 1 flips the cell. The same arguments always give the same bits; without the seed they cannot be
- * told from chance.
+ * A client's bits for one picture: 1 flips the cell. The same arguments always yield the same bits; without the seed they are indistinguishable from
+ * random ones.
  *
- * @param markSeed the client's random 32 bytes; throws `RangeError` for another length
- * @param imageId names the prepared version of the picture, so that a picture that is prepared again has other bits
- * @param global the cells that are reserved, whose bits are not the client's; absent: none
+ * @param markSeed the client's 32 random bytes; throws `RangeError` for any other length
+ * @param imageId identifies the prepared version of the picture, so that a picture that is prepared again gets different bits
+ * @param global the reserved cells, whose bits are not the client's; absent if there are none
  */
 export function codeword(
 	markSeed: Uint8Array,
@@ -28,8 +28,8 @@ export function codeword(
 }
 
 /**
- * As `codeword`, for one picture and many clients: what the picture alone decides is computed once.
- * @returns the bits of a client, written into `bits` where a delivery has room to use again
+ * Like `codeword`, for one picture and many clients: what depends only on the picture is computed once.
+ * @returns a function for the bits of a client, which it writes into `bits` if given, so that deliveries can reuse memory
  */
 export function codewordsOf(
 	imageId: string,
@@ -44,7 +44,7 @@ export function codewordsOf(
 	return codewordsWithin(imageId, limits);
 }
 
-/** As `codewordsOf`, from the limits of the picture's cells, reserved ones included. */
+/** Like `codewordsOf`, from the limits of the picture's cells, including reserved ones. */
 export function codewordsWithin(
 	imageId: string,
 	limits: Uint16Array,
@@ -58,8 +58,8 @@ export function codewordsWithin(
 }
 
 /**
- * The 32 bytes that a client's bits of one picture follow from, and nothing else does: whoever is shown them can check that picture's
- * codeword, and learns neither the client's seed nor its bits of other pictures.
+ * The 32 bytes from which a client's bits for one picture, and nothing else, are derived: they allow checking that picture's codeword, without
+ * revealing the client's seed or its bits for other pictures.
  *
  * @param markSeed throws `RangeError` unless it has 32 bytes
  */
@@ -68,14 +68,14 @@ export function codewordKey(markSeed: Uint8Array, imageId: string): Buffer {
 	return createHmac("sha256", markSeed).update(`packshot codeword 1\0${imageId}`).digest();
 }
 
-/** Probability of a 1 for each cell of a picture, the same for every client: what the symmetric Tardos score weighs bits by. */
+/** The probability of a 1 for each cell of a picture, the same for every client: used by the symmetric Tardos score to weight bits. */
 export function cellBiases(imageId: string, cellCount: number): Float64Array {
 	return Float64Array.from(thresholdsOf(imageId, cellCount), (threshold) => threshold / 256);
 }
 
 /**
- * The likelier bit of every cell of a picture: nearly four fifths of any client's bits are these.
- * @param limits of its cells, reserved ones included, whose bits are the same for all
+ * The likelier bit of every cell of a picture: nearly four fifths of any client's bits match these.
+ * @param limits those of its cells, including reserved ones, whose bits are the same for all clients
  */
 export function likeliestBits(limits: Uint16Array): Uint8Array {
 	const bits = new Uint8Array(limits.length);
@@ -83,12 +83,12 @@ export function likeliestBits(limits: Uint16Array): Uint8Array {
 	return bits;
 }
 
-/** For each cell the byte of keystream below which a client's bit is 1. */
+/** For each cell, the value of its keystream byte below which a client's bit is 1. */
 export function thresholdsOf(imageId: string, cellCount: number): Uint8Array {
 	return decideThresholds(biasStream(imageId, cellCount), new Uint8Array(cellCount));
 }
 
-/** The same in a form that has room for what reserved cells need: 256 where every client's bit is 1. */
+/** The same with room for the values of reserved cells: 256 where every client's bit is 1. */
 export function limitsOf(imageId: string, cellCount: number): Uint16Array {
 	return decideThresholds(biasStream(imageId, cellCount), new Uint16Array(cellCount));
 }

@@ -9,12 +9,15 @@ export interface ColumnReader {
 	end(): void;
 }
 
-/** Reads back what `columnWriter` wrote. Throws `FlipListError` instead of reading past the end or making a number over 32 bits. */
+/**
+ * Reads columns written by the functions of varint.ts. Throws `FlipListError` instead of reading past the end or returning a number of more than 32
+ * bits.
+ */
 export function createColumnReader(bytes: Uint8Array): ColumnReader {
 	let at = 0;
 	const varint = (): number => {
 		let value = 0;
-		// Four bytes are 28 bits: in integers, which takes a fraction of the time.
+		// Four bytes hold 28 bits: these are decoded with integers, which takes a fraction of the time.
 		for (let shift = 0; shift < 28; shift += 7) {
 			const byte = bytes[at++];
 			if (byte === undefined) throw new FlipListError("flip list ends early");
@@ -30,7 +33,7 @@ export function createColumnReader(bytes: Uint8Array): ColumnReader {
 		if (value < 0 || value > 4294967295) throw new FlipListError("number out of range in flip list");
 		return value;
 	};
-	/** Every value takes at least a byte, so a count beyond the rest is damage: found before anything is allocated. */
+	/** Every value takes at least a byte, so a larger count means damage: detected before anything is allocated. */
 	const fits = (count: number): number => {
 		if (count > bytes.length - at) throw new FlipListError("flip list ends early");
 		return count;

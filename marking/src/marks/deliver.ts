@@ -2,24 +2,24 @@ import { adlerModulus } from "./cells.ts";
 import type { ChecksumContributions, FlipList } from "./flip-list.ts";
 import { type PackedFlips, packFlips } from "./packed-flips.ts";
 
-/** A file that is no delivery of the base it was compared with. */
+/** A file is not a delivery of the base that it was compared with. */
 export class NotADeliveryError extends Error {
 	override name = "NotADeliveryError";
 }
 
 /**
- * The bytes a client gets: a copy of the base with the cells flipped whose bit is 1.
- * Throws `RangeError` when base, flip list and codeword do not belong together: bytes never leave without their mark.
+ * The bytes that a client gets: a copy of the base with the cells flipped whose bit is 1. Throws `RangeError` when base, flip list and codeword do
+ * not belong together, so that nothing is ever delivered without its mark.
  */
 export function deliver(base: Uint8Array, flips: FlipList, codeword: Uint8Array): Buffer {
 	return deliverInto(Buffer.alloc(base.length), base, packFlips(flips), codeword);
 }
 
 /**
- * As `deliver`, into room that may have held another file: memory that is used again is in the processor's cache, and fresh memory costs
- * several times what the flips do.
+ * Like `deliver`, into memory that may have held another file: reused memory is in the processor's cache, whereas fresh memory costs several times as
+ * much as the flips.
  * @param room at least as long as the base
- * @returns the file, a view of the room
+ * @returns the file, a view of `room`
  */
 export function deliverInto(
 	room: Buffer,
@@ -34,8 +34,8 @@ export function deliverInto(
 }
 
 /**
- * Gives a file another codeword in place of the one that it holds.
- * Throws `RangeError`, and changes nothing, when file, flips and codeword do not belong together.
+ * Replaces the codeword that a file holds with another one. Throws `RangeError`, without changing anything, when file, flips and codeword do not
+ * belong together.
  */
 export function flipCells(file: Uint8Array, flips: PackedFlips, codeword: Uint8Array): void {
 	if (file.length !== flips.sizeBytes) throw new RangeError("the flip list belongs to another base");
@@ -55,12 +55,12 @@ export function flipCells(file: Uint8Array, flips: PackedFlips, codeword: Uint8A
 	if (flips.checksums) correctChecksums(file, flips.checksums, changed);
 }
 
-/** Memory for the cells of one file, used again for the next. */
+/** Memory for the cells of one file, reused for the next. */
 let cellsRoom = new Uint32Array(0);
 
 /**
- * The cells in which two codewords differ, until the next call. They are listed without a branch: which cells differ is chance, so a
- * processor guesses a branch wrongly again and again.
+ * The cells in which two codewords differ; valid until the next call. They are collected without a branch: which cells differ is random, so a
+ * processor would keep mispredicting it.
  */
 function differingCells(codeword: Uint8Array, held: Uint8Array): Uint32Array {
 	if (cellsRoom.length <= codeword.length) cellsRoom = new Uint32Array(2 * codeword.length + 1);
@@ -74,8 +74,8 @@ function differingCells(codeword: Uint8Array, held: Uint8Array): Uint32Array {
 }
 
 /**
- * Reads the bits back from an undamaged delivered file, exactly: what `deliver` was given.
- * Throws `NotADeliveryError` when a single byte is not what delivering those bits of this base would give.
+ * Reads the bits back from an undamaged delivered file, exactly as they were passed to `deliver`. Throws `NotADeliveryError` when a single byte
+ * differs from what delivering those bits from this base would yield.
  */
 export function readCodeword(delivered: Uint8Array, base: Uint8Array, flips: FlipList): Uint8Array {
 	if (delivered.length !== base.length) throw new NotADeliveryError("not as long as the base");
@@ -90,8 +90,8 @@ export function readCodeword(delivered: Uint8Array, base: Uint8Array, flips: Fli
 }
 
 /**
- * Both checksums are linear, Adler-32 (RFC 1950, section 8) over addition and CRC-32 (PNG, annex D) over XOR, so the cells' shares add up
- * in any order. The Adler-32 lies in the data the CRC covers: its own change is the last share.
+ * Both checksums are linear, Adler-32 (RFC 1950, section 8) over addition and CRC-32 (PNG, annex D) over XOR, so the cells' contributions add up in
+ * any order. The Adler-32 is part of the data that the CRC covers, so its own change is the last contribution.
  */
 function correctChecksums(bytes: Uint8Array, sums: ChecksumContributions, changed: Uint32Array): void {
 	const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -4,8 +4,9 @@ import { type ColumnReader, createColumnReader } from "./column-reader.ts";
 import { assertSound, type FlipList, FlipListError } from "./flip-list.ts";
 
 /*
- * How flip lists were stored in the first form of prepared pictures: "PKFL", version, the first 8 bytes of the body's SHA-256, body. The body is raw deflate over columns of varints: header,
- * then every array of the flat list as differences, since neighbours in the list are neighbours in the picture and in the file.
+ * How flip lists were stored in the first form of prepared pictures: "PKFL", version, the first 8 bytes of the body's SHA-256, body. The body is raw
+ * deflate over columns of varints: the header, then every array of the flat list as differences, since neighbours in the list are neighbours in the
+ * picture and in the file.
  */
 const magic = Buffer.from("PKFL");
 const version = 1;
@@ -13,10 +14,10 @@ const digestLength = 8;
 const formats = ["jpeg", "png"] as const;
 const headerLength = magic.length + 1 + digestLength;
 
-/** Bounds what a damaged or hostile list may inflate to; 50 million pixels in cells of 8×8 need about a fifth of it. */
+/** Limits the inflated size of a damaged or hostile list; 50 million pixels in cells of 8×8 need about a fifth of it. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
-/** Throws `FlipListError` when a single bit of it changed, or when it never was a flip list. */
+/** Throws `FlipListError` when a single bit has changed, or when the bytes were never a flip list. */
 export function decodeFlips(stored: Uint8Array): FlipList {
 	const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
 	if (bytes.length < headerLength || !bytes.subarray(0, magic.length).equals(magic)) {

@@ -1,6 +1,6 @@
 import { adlerModulus, type Cell, type CellPlan, type ChecksumPlaces } from "./cells.ts";
 
-/** A cell plan as flat arrays: what a server keeps in memory and delivery walks. Entry `i` of every per-cell array is cell `i`. */
+/** A cell plan as flat arrays: what a server keeps in memory and deliveries iterate over. Entry `i` of every per-cell array is cell `i`. */
 export interface FlipList {
 	format: "jpeg" | "png";
 	/** Size of the picture in pixels. */
@@ -22,7 +22,7 @@ export interface FlipList {
 	checksums?: ChecksumContributions;
 }
 
-/** Where the checksums of a PNG base lie, and what each cell contributes to them (see `PngCell`). */
+/** Positions of the checksums in a PNG base, and what each cell contributes to them (see `PngCell`). */
 export interface ChecksumContributions extends ChecksumPlaces {
 	crc: Uint32Array;
 	adlerA: Uint16Array;
@@ -34,7 +34,7 @@ export class FlipListError extends Error {
 	override name = "FlipListError";
 }
 
-/** Lays a plan out as flat arrays. Throws `FlipListError` when the plan breaks a rule of `cells.ts`. */
+/** Converts a plan to flat arrays. Throws `FlipListError` when the plan violates a rule of `cells.ts`. */
 export function flatten(plan: CellPlan): FlipList {
 	const list: FlipList = {
 		format: plan.format,
@@ -60,12 +60,12 @@ export function flatten(plan: CellPlan): FlipList {
 	return list;
 }
 
-/** Far above any picture that is accepted; bounds what checking a damaged list may allocate. */
+/** Far above any accepted picture; limits what checking a damaged list may allocate. */
 const maxSizeBytes = 256 * 1024 * 1024;
 
 /**
- * Throws `FlipListError` unless every area lies in the picture, every cell has patches, every patch lies in the file, and no byte is
- * changed by two patches.
+ * Throws `FlipListError` unless every area is inside the picture, every cell has patches, every patch is inside the file, and no byte is changed by
+ * two patches.
  */
 export function assertSound(list: FlipList): void {
 	if (list.sizeBytes > maxSizeBytes) throw new FlipListError("base file too large");
@@ -104,7 +104,7 @@ function takeChecksums(taken: Uint8Array, sums: ChecksumContributions): void {
 		throw new FlipListError("an Adler-32 share is not reduced");
 }
 
-/** As `Uint32Array.from` does, but not through an iterator, which takes several times as long. */
+/** Equivalent to `Uint32Array.from`, but without an iterator, which takes several times as long. */
 function column(cells: Cell[], read: (cell: Cell) => number): Uint32Array {
 	const values = new Uint32Array(cells.length);
 	cells.forEach((cell, i) => {

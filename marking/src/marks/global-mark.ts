@@ -2,11 +2,11 @@ import { createHmac } from "node:crypto";
 import { keystream } from "./keystream.ts";
 
 /**
- * The cells of a picture that are reserved for the global codeword: they are the same in the copies of all clients, so that they tell
- * a copy of this service from the same photograph from elsewhere, however many clients mixed their copies.
+ * The cells of a picture that are reserved for the global codeword: they are the same in all clients' copies, so they distinguish a copy from this
+ * service from the same photograph from elsewhere, however many clients combined their copies.
  */
 export interface GlobalMark {
-	/** Which cells are reserved, ascending. */
+	/** The reserved cells, ascending. */
 	readonly cells: Uint32Array;
 	/** The bit of each of them: 1 flips the cell. */
 	readonly bits: Uint8Array;
@@ -16,23 +16,23 @@ export interface GlobalMark {
 const reservedOf256 = 26;
 
 /**
- * The reserved cells of a picture and their bits, which are fair coins: all copies agree in them, so colluders have nothing to compare.
- * Without the seed neither cells nor bits can be told from chance.
+ * The reserved cells of a picture and their bits, which are fair coins: all copies agree in them, so colluders have nothing to compare. Without the
+ * seed, neither cells nor bits can be distinguished from random ones.
  *
- * @param seed the installation's 32 random bytes, secret and kept for ever; throws `RangeError` for another length
- * @param imageId names the prepared version of the picture, as for `codeword`
+ * @param seed the installation's 32 random bytes, secret and kept forever; throws `RangeError` for any other length
+ * @param imageId identifies the prepared version of the picture, as for `codeword`
  */
 export function globalMark(seed: Uint8Array, imageId: string, cellCount: number): GlobalMark {
 	return globalMarkOfKey(globalMarkKey(seed, imageId), cellCount);
 }
 
-/** The 32 bytes that one picture's reserved cells and their bits follow from, and nothing else does; to be shown to whoever checks them. */
+/** The 32 bytes from which one picture's reserved cells and their bits, and nothing else, are derived; may be disclosed to whoever checks them. */
 export function globalMarkKey(seed: Uint8Array, imageId: string): Buffer {
 	if (seed.length !== 32) throw new RangeError("the seed of a global codeword has 32 bytes");
 	return createHmac("sha256", seed).update(`packshot global codeword 1\0${imageId}`).digest();
 }
 
-/** As `globalMark`, from what `globalMarkKey` gave. */
+/** Like `globalMark`, from the result of `globalMarkKey`. */
 export function globalMarkOfKey(key: Uint8Array, cellCount: number): GlobalMark {
 	const stream = keystream(key, 2 * cellCount);
 	const cells = new Uint32Array(cellCount);
@@ -47,9 +47,9 @@ export function globalMarkOfKey(key: Uint8Array, cellCount: number): GlobalMark 
 }
 
 /**
- * Writes into the limits of a picture's cells (`limitsOf`) which of them are reserved, and their bits: what a delivery needs of them, without
- * listing them.
- * @param key what `globalMarkKey` gives for the picture
+ * Writes into the limits of a picture's cells (`limitsOf`) which of them are reserved, and their bits: what a delivery needs, without listing the
+ * cells.
+ * @param key the result of `globalMarkKey` for the picture
  */
 export function limitReserved(limits: Uint16Array, key: Uint8Array): void {
 	const stream = keystream(key, 2 * limits.length);
@@ -59,7 +59,7 @@ export function limitReserved(limits: Uint16Array, key: Uint8Array): void {
 	}
 }
 
-/** The same cells left as they are in the base: reserved, but without the global codeword. */
+/** The same reserved cells, left as they are in the base, i.e. without the global codeword. */
 export function withoutGlobalCodeword({ cells }: GlobalMark): GlobalMark {
 	return { cells, bits: new Uint8Array(cells.length) };
 }

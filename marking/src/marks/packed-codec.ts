@@ -3,14 +3,14 @@ import { type ChecksumContributions, FlipListError } from "./flip-list.ts";
 import type { PackedFlips } from "./packed-flips.ts";
 
 /*
- * Stored form, numbers little-endian: number of cells, number of entries, offsets of Adler-32 and CRC-32 (both 0 for JPEG), each in 4 bytes;
- * then the arrays as they lie in memory: `firstAt`, `start`, for PNG the shares of CRC-32, `entries`, for PNG the shares of both halves of
- * Adler-32. Zeros fill it up to a multiple of 4.
+ * Stored form, numbers little-endian: number of cells, number of entries, offsets of Adler-32 and CRC-32 (both 0 for JPEG), each in 4 bytes; then the
+ * arrays as they are in memory: `firstAt`, `start`, for PNG the contributions to the CRC-32, `entries`, for PNG the contributions to both halves of
+ * the Adler-32; then zeros up to a multiple of 4.
  */
 const headerLength = 16;
 const isLittleEndian = endianness() === "LE";
 
-/** What is stored of packed flips; `sizeBytes` is the length of the base that they lie beside. */
+/** The stored part of packed flips; `sizeBytes` is the length of the base that they are stored with. */
 export type StoredFlips = Omit<PackedFlips, "sizeBytes" | "held">;
 
 export function encodePacked({ cellCount, firstAt, start, entries, checksums }: StoredFlips): Buffer {
@@ -27,8 +27,8 @@ export function encodePacked({ cellCount, firstAt, start, entries, checksums }: 
 }
 
 /**
- * Reads what `encodePacked` wrote, which is known to be undamaged.
- * @returns views of the bytes where these lie in memory as they have to. @throws FlipListError when lengths do not fit together.
+ * Reads the result of `encodePacked`, which must be known to be undamaged.
+ * @returns views of the bytes where their alignment allows it. @throws FlipListError when lengths are inconsistent.
  */
 export function decodePacked(bytes: Uint8Array): StoredFlips {
 	if (bytes.length < headerLength) throw new FlipListError("packed flips end early");
@@ -78,7 +78,7 @@ function littleEndian(values: Uint32Array | Uint16Array): Buffer {
 	return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** A copy in the other byte order. */
+/** A copy with the byte order swapped. */
 function swapped<T extends Uint32Array | Uint16Array>(values: T): T {
 	const copy = values.slice() as T;
 	const bytes = Buffer.from(copy.buffer, copy.byteOffset, copy.byteLength);

@@ -1,29 +1,29 @@
 import type { ChecksumContributions, FlipList } from "./flip-list.ts";
 
 /**
- * A flip list laid out for delivery, which is also how it is stored: nothing has to be decoded before the first byte is flipped.
+ * A flip list in the layout that delivery needs, which is also how it is stored: nothing has to be decoded before the first byte is flipped.
  *
- * An entry is one patch: in its high byte how far it lies from the one before it in the same cell, in its low byte the XOR. Where that is
- * too far for a byte, entries whose XOR is 0 come before it.
+ * An entry is one patch: its high byte is the distance from the previous patch of the same cell, its low byte the XOR. If the distance does not fit
+ * into a byte, entries with XOR 0 precede it.
  */
 export interface PackedFlips {
 	/** Length of the base file. */
 	readonly sizeBytes: number;
 	readonly cellCount: number;
-	/** Where in the file the first patch of each cell lies. */
+	/** File offset of the first patch of each cell. */
 	readonly firstAt: Uint32Array;
-	/** Entries of cell `i` are `start[i]` to `start[i + 1] - 1`; `cellCount + 1` of them. */
+	/** Entries of cell `i` are `start[i]` to `start[i + 1] - 1`; `cellCount + 1` elements. */
 	readonly start: Uint32Array;
 	readonly entries: Uint16Array;
 	/** Only for PNG. */
 	readonly checksums?: ChecksumContributions;
-	/** The bits that the base holds already: 0 for every cell of a base as it was prepared (see `bringCloser`). Not to be written to. */
+	/** The bits that the base already holds: 0 for every cell of a base as it was prepared (see `bringCloser`). Must not be written to. */
 	readonly held: Uint8Array;
 }
 
 const farthestStep = 255;
 
-/** Where patches of a cell stand in the list does not matter, so they are packed in the order of the file. */
+/** The order of a cell's patches does not matter, so they are packed in file order. */
 export function packFlips(list: FlipList): PackedFlips {
 	const { cellCount, cellStart } = list;
 	const { offsets, xors } = inOrderOfFile(list);
@@ -53,7 +53,7 @@ export function packFlips(list: FlipList): PackedFlips {
 	};
 }
 
-/** How many entries only lead from one patch to the next. */
+/** Number of entries that only bridge the distance between two patches. */
 function bridgesIn(cellStart: Uint32Array, offsets: Uint32Array): number {
 	let count = 0;
 	for (let cell = 0; cell + 1 < cellStart.length; cell++) {
@@ -65,7 +65,7 @@ function bridgesIn(cellStart: Uint32Array, offsets: Uint32Array): number {
 	return count;
 }
 
-/** The same arrays where the patches of each cell are in order already, as those of planners are. */
+/** The same arrays with the patches of each cell in file order; planners already produce them so. */
 function inOrderOfFile({ cellStart, offsets, xors }: FlipList): Pick<FlipList, "offsets" | "xors"> {
 	if (isEachAscending(cellStart, offsets)) return { offsets, xors };
 	const places = Array.from(offsets.keys());
@@ -87,7 +87,7 @@ function isEachAscending(cellStart: Uint32Array, offsets: Uint32Array): boolean 
 	return true;
 }
 
-/** The patches of packed flips as a flip list has them, each cell's in the order of the file. */
+/** The patches of packed flips in the form of a flip list, each cell's in file order. */
 export function unpackPatches(
 	flips: Pick<PackedFlips, "cellCount" | "firstAt" | "start" | "entries">,
 ): Pick<FlipList, "cellStart" | "offsets" | "xors"> {

@@ -1,10 +1,13 @@
-/** Columns of unsigned 32-bit numbers as bytes, while they are written. Plain functions append to it: closures would be compiled again for every picture. */
+/**
+ * A byte buffer that columns of unsigned 32-bit numbers are written to. Plain functions append to it: closures would be compiled again for every
+ * picture.
+ */
 export interface ColumnBytes {
 	bytes: Uint8Array;
 	length: number;
 }
 
-/** Bytes that a difference of two 32-bit numbers takes, seven bits a byte. */
+/** Maximum size in bytes of a difference of two 32-bit numbers, with seven bits per byte. */
 const longestVarint = 5;
 
 export function emptyColumns(): ColumnBytes {
@@ -17,7 +20,7 @@ export function appendNumber(out: ColumnBytes, value: number): void {
 	const { bytes } = out;
 	let { length } = out;
 	let rest = value;
-	// Only what is beyond 32 bits, a difference, needs division, which takes several times as long.
+	// Only values beyond 32 bits, which are differences, need division, which takes several times as long.
 	for (; rest > 0xffff_ffff; rest = Math.floor(rest / 128)) bytes[length++] = (rest % 128) | 0x80;
 	for (; rest > 0x7f; rest >>>= 7) bytes[length++] = (rest & 0x7f) | 0x80;
 	bytes[length++] = rest;
@@ -28,7 +31,7 @@ export function appendNumbers(out: ColumnBytes, values: ArrayLike<number>): void
 	for (let i = 0; i < values.length; i++) appendNumber(out, values[i] ?? 0);
 }
 
-/** Appends each value as its difference from the one before, the sign in the lowest bit. */
+/** Appends each value as its difference from the previous one, with the sign in the lowest bit. */
 export function appendDifferences(out: ColumnBytes, values: ArrayLike<number>): void {
 	let last = 0;
 	for (let i = 0; i < values.length; i++) {
@@ -44,7 +47,7 @@ export function appendBytes(out: ColumnBytes, values: Uint8Array): void {
 	out.length += values.length;
 }
 
-/** What was written, until more is. */
+/** The bytes written so far; valid until more are written. */
 export function writtenBytes({ bytes, length }: ColumnBytes): Uint8Array {
 	return bytes.subarray(0, length);
 }

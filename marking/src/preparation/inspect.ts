@@ -2,13 +2,13 @@ import { maxScans, readJpegHeader } from "./jpeg-header.ts";
 import { pictureKind } from "./picture-kind.ts";
 import { readPngHeader } from "./png-header.ts";
 
-/** Why a picture is not taken, in words for the person who sent it, without a full stop. */
+/** Why a picture is rejected, in words for the person who sent it, without a full stop. */
 export type Refusal = { refused: string };
 
-/** What a picture becomes: a JPEG on white, or a PNG cut-out that keeps its transparency. */
+/** The kind of result: a JPEG on white, or a PNG cut-out that keeps its transparency. */
 export type Background = "white" | "transparent";
 
-/** A picture that may be decoded. Its size is the header's word, so a decoder has to keep the same limits. */
+/** A picture that may be decoded. Its size is only what the header claims, so a decoder has to enforce the same limits. */
 export type Inspected = {
 	format: "jpeg" | "png";
 	width: number;
@@ -21,13 +21,12 @@ export type Inspected = {
 
 export const maxFileBytes = 40 * 1024 * 1024;
 export const maxPixels = 50_000_000;
-/** JPEG encoders end here (libjpeg's JPEG_MAX_DIMENSION); front and back are delivered as JPEG. */
+/** Limit of JPEG encoders (libjpeg's JPEG_MAX_DIMENSION); front and back are delivered as JPEG. */
 const maxSidePixels = 65_500;
 
 /**
- * Decides from the file's structure alone whether the picture is available on this background: nothing is decoded, so hostile files cost
- * nothing.
- * @param name what a refusal calls the picture
+ * Decides from the file's structure alone whether the picture can be used for this background: nothing is decoded, so hostile files cost nothing.
+ * @param name how to refer to the picture in a refusal
  */
 export function inspectPicture(
 	bytes: Uint8Array,
@@ -61,7 +60,7 @@ function inspectPng(bytes: Uint8Array, background: Background, name: string): In
 	return oversize(header) ?? { format: "png", width, height, exif, sifted };
 }
 
-/** Said before decoding of a PNG that cannot be transparent, and after it of one that could but is not. */
+/** Reported before decoding for a PNG that cannot be transparent, and after decoding for one that could be but is not. */
 export function notTransparent(name: string): Refusal {
 	return { refused: `${name} has to be a PNG with transparency, this one has none` };
 }

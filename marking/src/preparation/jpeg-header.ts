@@ -1,4 +1,4 @@
-/** Size and Exif block that a JPEG's header tells, and the JPEG as the decoder gets it. */
+/** Size and Exif block from a JPEG's header, and the JPEG as it is passed to the decoder. */
 export type JpegHeader = {
 	width: number;
 	height: number;
@@ -6,21 +6,21 @@ export type JpegHeader = {
 	exif: Uint8Array | undefined;
 	/** The file with only the segments that decoding needs. */
 	sifted: Uint8Array;
-	/** How many scans the picture is sent in, counted up to one more than `maxScans`. */
+	/** Number of scans, counted up to one more than `maxScans`. */
 	scanCount: number;
 };
 
 /**
- * Encoders send a picture in some ten scans. A decoder walks through all coefficients for every one of them, however little it brings, so
- * that a few kilobytes of empty scans would keep it busy for minutes.
+ * Encoders use some ten scans. For every scan a decoder processes all coefficients, however little it contains, so a few kilobytes of empty scans
+ * would keep it busy for minutes.
  */
 export const maxScans = 100;
 
 /**
  * Reads the segments up to the first scan (ITU-T T.81, annex B). Undefined when they are broken.
  *
- * The decoder is not shown thumbnails, gain maps, XMP, comments and makers' notes: nothing in them is delivered, and what is not read
- * cannot do harm.
+ * Thumbnails, gain maps, XMP, comments and maker notes are withheld from the decoder: nothing in them is delivered, and what is not read can do no
+ * harm.
  */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
 	const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -47,7 +47,7 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
 	return undefined;
 }
 
-/** The size of the first frame; undefined when the header is broken before it. */
+/** The size of the first frame; undefined if the header is broken before it. */
 export function jpegSize(bytes: Uint8Array): { width: number; height: number } | undefined {
 	const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	for (const { marker, body } of segments(file)) if (isFrameHeader(marker)) return frameSize(body);
@@ -55,7 +55,7 @@ export function jpegSize(bytes: Uint8Array): { width: number; height: number } |
 }
 
 /**
- * Scans to the end of the image, as a decoder finds them: what lies between two markers is skipped, and so is the body of every segment.
+ * Counts the scans up to the end of the image as a decoder finds them: what is between two markers is skipped, and so is the body of every segment.
  * @returns at most one more than `maxScans`
  */
 export function countScans(bytes: Uint8Array): number {
@@ -93,7 +93,7 @@ function* segments(file: Buffer): Generator<Segment> {
 		if (file[at] !== 0xff) return;
 		const marker = file[at + 1] ?? 0;
 		if (marker === 0xff) {
-			at++; // any number of fill bytes may stand before a marker
+			at++; // any number of fill bytes may precede a marker
 			continue;
 		}
 		const end = at + 2 + file.readUInt16BE(at + 2);
@@ -103,12 +103,12 @@ function* segments(file: Buffer): Generator<Segment> {
 	}
 }
 
-/** TEM, RSTn, SOI, EOI and stuffed bytes: none has a place in a header. */
+/** TEM, RSTn, SOI, EOI and stuffed bytes, none of which belongs in a header. */
 function hasNoBody(marker: number): boolean {
 	return marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd9);
 }
 
-/** SOF0 to SOF15 without the three other segments that lie between them: DHT, JPG and DAC. */
+/** SOF0 to SOF15 without the three other segments in that range: DHT, JPG and DAC. */
 function isFrameHeader(marker: number): boolean {
 	return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
@@ -118,7 +118,7 @@ function frameSize(body: Buffer): { width: number; height: number } | undefined 
 	return { width: body.readUInt16BE(3), height: body.readUInt16BE(1) };
 }
 
-/** JFIF, the colour profile and Adobe's colour transform decide about colours; other application segments about nothing. */
+/** JFIF, the colour profile and Adobe's colour transform determine colours; other application segments are irrelevant. */
 function isNeeded(marker: number, body: Buffer): boolean {
 	if (marker === APP2) return body.indexOf(PROFILE_LABEL) === 0;
 	if (marker === APP0 || marker === APP14) return true;

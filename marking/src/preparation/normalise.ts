@@ -8,8 +8,8 @@ export type Raster = { pixels: Buffer; width: number; height: number; channels: 
 const maxDecodingSeconds = 60;
 
 /**
- * Decodes a picture upright, with its colours taken by its own profile to sRGB, on white or as cut-out. Metadata stays behind.
- * Refuses what cannot be decoded to the end.
+ * Decodes a picture upright, converted from its own profile to sRGB, on white or as a cut-out. Metadata is dropped. Rejects what cannot be decoded
+ * completely.
  */
 export async function normalisePicture(
 	{ sifted, format }: Pick<Inspected, "sifted" | "format">,
@@ -18,14 +18,14 @@ export async function normalisePicture(
 ): Promise<Raster | Refusal> {
 	const decode = (failOn: "warning" | "error") => decodeRaster(sifted, background, failOn, timeoutSeconds);
 	try {
-		// libjpeg merely warns of a scan that ends early, and leaves the rest of the picture grey.
+		// libjpeg merely warns about a scan that ends early, and leaves the rest of the picture grey.
 		return await decode(format === "jpeg" ? "warning" : "error");
 	} catch (error) {
 		if (isTimeout(error)) return { refused: `decoding it takes longer than ${timeoutSeconds} s` };
 		if (format === "png" || isLossOfData(error)) return unreadable(error);
 	}
 	try {
-		// Other warnings are of oddities that every viewer puts up with.
+		// Other warnings are about oddities that every viewer tolerates.
 		return await decode("error");
 	} catch (error) {
 		return unreadable(error);

@@ -1,7 +1,7 @@
 import { type Background, inspectPicture, notTransparent, type Refusal } from "./inspect.ts";
 import { normalisePicture, type Raster } from "./normalise.ts";
 
-/** A file that was found fit, decoded upright in sRGB. */
+/** An accepted file, decoded upright to sRGB. */
 export interface OpenedPicture {
 	readonly raster: Raster;
 	/** The TIFF structure of its Exif data, if it has any. */
@@ -9,8 +9,8 @@ export interface OpenedPicture {
 }
 
 /**
- * Decodes a JPEG or PNG, or says why it is refused: hostile, damaged, too large, or opaque where a cut-out is asked for.
- * @param name what a refusal calls the picture
+ * Decodes a JPEG or PNG, or says why it is rejected: hostile, damaged, too large, or opaque where a cut-out is required.
+ * @param name how to refer to the picture in a refusal
  */
 export async function openPicture(
 	bytes: Uint8Array,

@@ -1,4 +1,4 @@
-/** What a file is by its first bytes; its name is never asked. `other` says what it is instead, for people. */
+/** The kind of a file according to its first bytes; its name is ignored. `other` describes what it is instead, for people. */
 export type PictureKind = "jpeg" | "png" | "empty" | { other: string };
 
 export function pictureKind(bytes: Uint8Array): PictureKind {
@@ -10,7 +10,7 @@ export function pictureKind(bytes: Uint8Array): PictureKind {
 	return { other: known?.name ?? "no picture of a known kind" };
 }
 
-/** What people take for a JPEG or PNG, or rename to one: the characters at a place in the file. The first that fits counts. */
+/** Formats that people mistake for, or rename to, JPEG or PNG: the characters at an offset of the file. The first match counts. */
 const SIGNATURES: { name: string; at: number; marks: string[] }[] = [
 	{ name: "a WebP picture", at: 8, marks: ["WEBP"] },
 	{ name: "a GIF picture", at: 0, marks: ["GIF87a", "GIF89a"] },

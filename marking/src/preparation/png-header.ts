@@ -1,10 +1,10 @@
 import { chunks, IHDR_LENGTH, joined, keep, type Range, SIGNATURE_LENGTH } from "./png-chunks.ts";
 
-/** What a PNG's chunks tell before anything is decoded, and the PNG as the decoder gets it. */
+/** What a PNG's chunks reveal before decoding, and the PNG as it is passed to the decoder. */
 export type PngHeader = {
 	width: number;
 	height: number;
-	/** Whether pixels can be transparent; not whether any is. */
+	/** Whether pixels can be transparent, not whether any are. */
 	hasAlpha: boolean;
 	animated: boolean;
 	/** The TIFF structure of the eXIf chunk, if there is one. */
@@ -14,10 +14,10 @@ export type PngHeader = {
 };
 
 /**
- * Walks all chunks (PNG, third edition, section 5). Undefined when they are broken or stop before IEND.
+ * Reads all chunks (PNG, third edition, section 5). Undefined when they are broken or stop before IEND.
  *
- * Text, compressed text, histograms and what follows IEND are kept from the decoder: nothing of them is delivered, and a bomb that is
- * not unpacked does no harm.
+ * Text, compressed text, histograms and anything after IEND are withheld from the decoder: none of it is delivered, and a bomb that is not unpacked
+ * does no harm.
  */
 export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
 	const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -37,7 +37,7 @@ export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
 	return undefined;
 }
 
-/** The size that IHDR tells; undefined when the file does not begin with it. */
+/** The size in IHDR; undefined if the file does not begin with it. */
 export function pngSize(bytes: Uint8Array): { width: number; height: number } | undefined {
 	const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const [first] = chunks(file);
@@ -48,7 +48,7 @@ export function pngSize(bytes: Uint8Array): { width: number; height: number } | 
 
 const NEEDED = new Set(["tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "eXIf"]);
 
-/** A capital marks a chunk without which the picture cannot be decoded (PNG, section 5.4). */
+/** A capital letter marks a chunk without which the picture cannot be decoded (PNG, section 5.4). */
 function isNeeded(type: string): boolean {
 	return /^[A-Z]/.test(type) || NEEDED.has(type);
 }

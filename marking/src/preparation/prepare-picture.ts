@@ -11,20 +11,20 @@ export interface PreparedPicture {
 	/** Size in pixels, upright. */
 	readonly width: number;
 	readonly height: number;
-	/** The file before any cell is flipped; never to be sent as it is. */
+	/** The file before any cell is flipped; never to be sent as is. */
 	readonly base: Uint8Array;
 	readonly flips: FlipList;
 	/** Base and cells as one blob to store, which `decodePrepared` reads. */
 	readonly stored: PreparedBytes;
-	/** Up to 6 KB that a leak is recognised by. */
+	/** Up to 6 KB by which leaks are recognised. */
 	readonly fingerprint: Uint8Array;
-	/** Whether there are the `minimumCells` from which an undamaged copy tells its client. A plain area has none. */
+	/** Whether it has at least `minimumCells`, so that an undamaged copy identifies its client. A plain area has none. */
 	readonly markable: boolean;
 }
 
 /**
- * Turns a JPEG or PNG into what is stored and delivered, or says why it is refused. The same bytes give the same result.
- * @param background `white` gives a JPEG, `transparent` a PNG cut-out
+ * Converts a JPEG or PNG to what is stored and delivered, or says why it is rejected. The same bytes yield the same result.
+ * @param background `white` yields a JPEG, `transparent` a PNG cut-out
  */
 export async function preparePicture(
 	bytes: Uint8Array,

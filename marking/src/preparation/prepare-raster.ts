@@ -6,13 +6,13 @@ import { encodeJpegBase } from "./jpeg-base.ts";
 import type { Raster } from "./normalise.ts";
 
 /**
- * Cells from which an undamaged copy names its client. Scores are centred and divided by an innocent's deviation, so that a client's own
- * comes out near √cells: of 100 cells 9.8 ± 0.75, where about 6.5 tells one client from 10,000 innocents. That leaves something for damage:
- * 70 cells would just do for a file that was never touched. On top of the 100 comes the tenth that is reserved for the global codeword.
+ * Number of cells from which on an undamaged copy identifies its client. Scores are centred and divided by an innocent's deviation, so that a
+ * client's own is about √cells: 9.8 ± 0.75 for 100 cells, where about 6.5 distinguishes one client from 10,000 innocents. This leaves a margin for
+ * damage: 70 cells would just suffice for an untouched file. The tenth of cells reserved for the global codeword comes on top of the 100.
  */
 export const minimumCells = 112;
 
-/** A base, its cells, and what of the picture need not be measured again when it is prepared with a watermark. */
+/** A base, its cells, and measurements that can be reused when the picture is prepared with a watermark. */
 export interface PreparedRaster {
 	readonly base: Uint8Array;
 	readonly flips: FlipList;
@@ -21,7 +21,7 @@ export interface PreparedRaster {
 
 /**
  * Encodes pixels as the base that deliveries copy, and finds its cells: RGB as a JPEG, RGBA as a PNG.
- * @param alike what was measured of another version of the picture; it saves time and changes nothing.
+ * @param alike measurements of another version of the picture; saves time without changing the result.
  */
 export async function prepareRaster(picture: Raster, alike?: MeasuredLuma): Promise<PreparedRaster> {
 	if (picture.channels === 4) {

@@ -1,4 +1,4 @@
-/** A blob that is damaged, cut short, of another version or no prepared picture at all. */
+/** A blob is damaged, truncated, of another version, or not a prepared picture at all. */
 export class PreparedPictureError extends Error {
 	override name = "PreparedPictureError";
 }

@@ -3,7 +3,7 @@ import type { CellPlan } from "../marks/cells.ts";
 import { encodeFlips } from "../marks/flip-codec.testing.ts";
 import { firstMagic } from "./prepared-first-form.ts";
 
-/** What earlier versions stored of a prepared picture. */
+/** A prepared picture as stored by earlier versions. */
 export function encodeFirstForm(base: Uint8Array, plan: CellPlan): Uint8Array {
 	const flips = encodeFlips(plan);
 	const lengths = Buffer.alloc(8);

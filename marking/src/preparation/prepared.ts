@@ -9,7 +9,7 @@ import { zerosOf } from "../marks/zeros.ts";
 import { PreparedPictureError } from "./prepared-errors.ts";
 import { decodeFirstForm, firstBaseLength, firstHeaderLength, firstMagic } from "./prepared-first-form.ts";
 
-/** One base with its cells as one blob, so that both are stored together or not at all. */
+/** A base with its cells as one blob, so that both are stored together or not at all. */
 export type PreparedBytes = Uint8Array;
 
 export type Prepared = {
@@ -18,15 +18,15 @@ export type Prepared = {
 	/** Size of the picture in pixels. */
 	width: number;
 	height: number;
-	/** The file before any cell is flipped. A view of the blob: not to be changed, and never to be sent as it is. */
+	/** The file before any cell is flipped. A view of the blob: must not be changed, and never be sent as is. */
 	base: Uint8Array;
 	flips: FlipList;
 };
 
 /*
- * Layout, numbers big-endian: "PKPREP", version (2 bytes), lengths of base, packed flips and areas (4 each), their CRC-32s (4 each), CRC-32
- * of all that comes before it (4), packed flips, base, areas. The checksums are to notice damage, which a delivery does for every base that
- * it reads: SHA-256 takes three times as long, and who can change a blob can change its digest too.
+ * Layout, numbers big-endian: "PKPREP", version (2 bytes), lengths of base, packed flips and areas (4 each), their CRC-32s (4 each), CRC-32 of
+ * everything before it (4), packed flips, base, areas. The checksums detect damage and are verified for every base that is read for a delivery:
+ * SHA-256 would take three times as long, and whoever can change a blob can change its digest too.
  */
 const MAGIC = Buffer.from("PKPREP\0\x02", "latin1");
 const LENGTHS_AT = MAGIC.length;
@@ -35,12 +35,12 @@ const HEADER_SUM_AT = SUMS_AT + 12;
 const HEADER_LENGTH = HEADER_SUM_AT + 4;
 const PARTS = ["base", "packed flips", "areas"] as const;
 
-/** How many bytes from the start of a prepared picture, of any version, are enough to read the length of its base. */
+/** Number of bytes from the start of a prepared picture, of any version, that suffice to read the length of its base. */
 export const preparedHeaderLength = Math.max(HEADER_LENGTH, firstHeaderLength);
 
 /**
- * Stores a base with its cells, given one by one or as the list that planning a picture gives.
- * @throws FlipListError when cells given one by one are unsound. @throws RangeError when they belong to another base.
+ * Encodes a base with its cells for storage, given one by one or as the list that planning a picture returns.
+ * @throws FlipListError when cells given one by one are invalid. @throws RangeError when they belong to another base.
  */
 export function encodePrepared(base: Uint8Array, cells: CellPlan | FlipList): PreparedBytes {
 	if (cells.sizeBytes !== base.length) throw new RangeError("the plan belongs to another base");
@@ -57,8 +57,8 @@ export function encodePrepared(base: Uint8Array, cells: CellPlan | FlipList): Pr
 }
 
 /**
- * What a delivery needs: the base as it was prepared and its flips, both views of the blob.
- * @throws PreparedPictureError when a bit of the blob is not as `encodePrepared` wrote it.
+ * What a delivery needs: the base as prepared and its flips, both views of the blob.
+ * @throws PreparedPictureError when any bit of the blob differs from what `encodePrepared` wrote.
  */
 export function openPrepared(bytes: PreparedBytes): HeldBase {
 	const blob = asBuffer(bytes);
@@ -84,7 +84,7 @@ export function decodePrepared(bytes: PreparedBytes): Prepared {
 }
 
 /**
- * The size in bytes of the files that are delivered from a prepared picture.
+ * The size in bytes of the files delivered from a prepared picture.
  * @param start the blob, or at least its first `preparedHeaderLength` bytes.
  * @throws PreparedPictureError when these are not as `encodePrepared` wrote them.
  */

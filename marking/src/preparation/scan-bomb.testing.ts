@@ -1,9 +1,6 @@
 import sharp from "sharp";
 
-/**
- * A progressive JPEG whose first scan of luma's higher frequencies comes over and over, each time allowed: a decoder walks through all
- * coefficients each time.
- */
+/** A progressive JPEG that validly repeats its first scan of luma's higher frequencies over and over: a decoder processes all coefficients each time. */
 export async function scanBomb(sidePx: number, scans: number): Promise<Buffer> {
 	const create = { width: sidePx, height: sidePx, channels: 3, background: "#888" } as const;
 	const file = await sharp({ create }).jpeg({ progressive: true }).toBuffer();
@@ -19,5 +16,5 @@ export async function scanBomb(sidePx: number, scans: number): Promise<Buffer> {
 
 const START_OF_SCAN = Buffer.of(0xff, 0xda);
 const HUFFMAN_TABLES = Buffer.of(0xff, 0xc4);
-/** Of one component: marker, length, count, component and tables, first and last coefficient, bits. */
+/** For one component: marker, length, count, component and tables, first and last coefficient, bits. */
 const SCAN_HEADER_BYTES = 10;

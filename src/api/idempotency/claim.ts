@@ -1,7 +1,7 @@
 import type { Tx } from "../../platform/db/tx.ts";
 import type { IdempotentAnswerTable } from "./tables.ts";
 
-/** Which request a key belongs to: the same key of another client or endpoint is another key (SPEC D23). */
+/** Scope of a key: the same key from another client or for another endpoint is a different key (SPEC D23). */
 export interface ClaimKey {
 	readonly clientId: string;
 	readonly method: string;
@@ -9,7 +9,7 @@ export interface ClaimKey {
 	readonly key: string;
 }
 
-/** What is stored for a request with an `Idempotency-Key` when it succeeds. */
+/** What is stored when a request with an `Idempotency-Key` succeeds. */
 export interface AnswerClaim extends ClaimKey {
 	readonly bodyHash: string;
 	readonly status: number;
@@ -19,7 +19,7 @@ export interface AnswerClaim extends ClaimKey {
 	readonly expiresAtMs: number;
 }
 
-/** The answer stored for an earlier request, or a mismatch if that request had another body. */
+/** The answer stored for an earlier request, or a mismatch if that request had a different body. */
 export type EarlierAnswer =
 	| {
 			readonly kind: "replay";
@@ -31,7 +31,7 @@ export type EarlierAnswer =
 	  }
 	| { readonly kind: "mismatch" };
 
-/** An answer with the body it was given to. */
+/** A stored answer and the hash of the body it belongs to. */
 export interface StoredAnswer {
 	readonly bodyHash: string;
 	readonly answer: Extract<EarlierAnswer, { kind: "replay" }>;
@@ -51,15 +51,15 @@ export async function storedAnswer(tx: Tx, key: ClaimKey, nowMs: number): Promis
 	return row && { bodyHash: row.body_hash, answer: answerOf(row) };
 }
 
-/** The same body gets the stored answer, any other a mismatch. */
+/** The stored answer if the bodies are the same, otherwise a mismatch. */
 export function answerFor(stored: StoredAnswer, bodyHash: string): EarlierAnswer {
 	return stored.bodyHash === bodyHash ? stored.answer : { kind: "mismatch" };
 }
 
 /**
- * Claims a key, as the first step of the transaction that will charge: a concurrent request with the key waits until this transaction ends,
- * and then finds its answer. An expired key is claimed again.
- * @returns what the key holds already, or `undefined` when it is claimed now: then end with `storeAnswer` or `releaseClaim`.
+ * Claims a key as the first step of the transaction that will charge: a concurrent request with the same key waits until this transaction ends, and
+ * then finds its answer. An expired key is claimed again.
+ * @returns what is already stored under the key, or `undefined` if it has been claimed: then finish with `storeAnswer` or `releaseClaim`.
  */
 export async function claimKey(tx: Tx, claim: AnswerClaim, nowMs: number): Promise<StoredAnswer | undefined> {
 	const row = rowOf(claim, 0);
@@ -89,7 +89,7 @@ export async function storeAnswer(tx: Tx, claim: AnswerClaim, balanceUnits: numb
 		.execute();
 }
 
-/** Gives a claimed key back: the request did not succeed and may be tried again. */
+/** Releases a claimed key: the request did not succeed and may be retried. */
 export async function releaseClaim(tx: Tx, claim: ClaimKey): Promise<void> {
 	await tx
 		.deleteFrom("idempotent_answer")

@@ -5,7 +5,7 @@ import { badRequest } from "../../platform/http/http-error.ts";
 /** How long an answer is stored for replay (SPEC 4.5). */
 export const REPLAY_MS = 24 * 3_600_000;
 
-/** The request's `Idempotency-Key`, if it has one. @throws HttpError 400 when it is not of the form of SPEC 4.5. */
+/** The request's `Idempotency-Key`, if it has one. @throws HttpError 400 when it does not have the form of SPEC 4.5. */
 export function idempotencyKey(request: FastifyRequest): string | undefined {
 	const key = request.headers["idempotency-key"];
 	if (key === undefined) return undefined;

@@ -4,9 +4,9 @@ import { apiError } from "../api-error.ts";
 import type { EarlierAnswer } from "./claim.ts";
 
 /**
- * Answers with what an earlier request under the same key was answered (SPEC D24): its status, its body and its request id, no debit;
- * the balance in the header is today's.
- * @returns the body. @throws HttpError 409 when that request had another body.
+ * Repeats the answer to an earlier request under the same key (SPEC D24): its status, body and request id, without a debit; the balance in the header
+ * is the current one.
+ * @returns the body. @throws HttpError 409 when that request had a different body.
  */
 export function replay(request: FastifyRequest, reply: FastifyReply, earlier: EarlierAnswer): string {
 	if (earlier.kind === "mismatch") throw apiError("idempotency_key_mismatch");

@@ -1,5 +1,5 @@
 import { expiringRows } from "../../platform/retention.ts";
 import "./tables.ts";
 
-/** Stored answers have a key of four columns, so they go up to a moment. */
+/** The key has four columns, so stored answers are deleted up to a point in time instead of by key. */
 export const idempotencyExpiry = [expiringRows("idempotent_answer", "expires_at")];

@@ -4,11 +4,11 @@ export interface IdempotentAnswerTable {
 	method: string;
 	route: string;
 	idempotency_key: string;
-	/** Hash of the body's bytes: the same key with another body is a mismatch. */
+	/** Hash of the body's bytes: the same key with a different body is a mismatch. */
 	body_hash: string;
 	status: number;
 	request_id: string;
-	/** The body is `head`, the balance after the request, `tail`; both empty when there was no body. */
+	/** The body is `head`, the balance after the request, then `tail`; both are empty if there was no body. */
 	head: string;
 	tail: string;
 	balance_units: number;

@@ -1,7 +1,7 @@
 import type { Locks } from "../locks.ts";
 import { PRODUCT_META_SCOPES, type ProductMetaScope, VARIANTS, variantBit } from "../scopes.ts";
 
-/** Stored with every change: a bit never moves and is never taken twice. */
+/** Stored with every change: bits must never be moved or reused. */
 export const SCOPE_CHANGE_BITS: Readonly<Record<ProductMetaScope, number>> = {
 	info: 1,
 	hechshers: 2,
@@ -11,16 +11,16 @@ export const SCOPE_CHANGE_BITS: Readonly<Record<ProductMetaScope, number>> = {
 };
 
 /**
- * What the catalogue sets over `info`. They name `info`, and are told from its own changes because a lock on `catalog_meta` keeps them out
- * of what its reader gets (SPEC D21).
+ * Overrides of `info` by the catalogue. They are reported as `info`, but tracked separately from its own changes, because a lock on `catalog_meta`
+ * hides them from the reader (SPEC D21).
  */
 export const CATEGORY_CHANGED = 32;
 export const WEB_DESCRIPTION_CHANGED = 64;
 
-/** The place of the first variant's bit; the others follow in their order. */
+/** Index of the first variant's bit; the others follow in order. */
 const FIRST_VARIANT = 8;
 
-/** The bits of pictures, of a variant mask. */
+/** The bits of pictures for a variant mask. */
 export function pictureBits(variants: number): number {
 	return variants << FIRST_VARIANT;
 }
@@ -36,14 +36,14 @@ const NAMES: readonly (readonly [name: string, bits: number])[] = [
 	...VARIANTS.map((variant) => [`images.${variant}`, pictureBits(variantBit(variant))] as const),
 ];
 
-/** The names of what changed, scopes and `images.<variant>`. */
+/** The names of what changed: scopes and `images.<variant>`. */
 export function changedNames(bits: number): string[] {
 	return NAMES.filter(([, own]) => (bits & own) !== 0).map(([name]) => name);
 }
 
 const texts = new Map<number, string>();
 
-/** The names of what changed, scopes and `images.<variant>`, as JSON text. */
+/** The same names as JSON text. */
 export function namesText(bits: number): string {
 	let text = texts.get(bits);
 	if (text === undefined) {
@@ -53,7 +53,7 @@ export function namesText(bits: number): string {
 	return text;
 }
 
-/** The bits that say nothing to a client, because what they stand for is wholly locked (SPEC E4). */
+/** The bits to hide from a client, because everything they stand for is locked (SPEC E4). */
 export function lockedBits({ scopes, variants, overrides }: Locks): number {
 	const named = NAMES.filter(([name]) => {
 		const [scope = "", variant] = name.split(".");

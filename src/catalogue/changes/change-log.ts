@@ -4,7 +4,7 @@ import { createLruCache } from "../../platform/recently-used.ts";
 import type { ProductLabels } from "./product-change.ts";
 import "./tables.ts";
 
-/** A change as it was logged. */
+/** A logged change. */
 export interface LoggedChange {
 	readonly position: number;
 	readonly changedAtMs: number;
@@ -12,37 +12,37 @@ export interface LoggedChange {
 	/** What changed, and what the product has since then: bits of change-bits.ts. */
 	readonly changed: number;
 	readonly held: number;
-	/** Before and after; `undefined` where the product was not there. */
+	/** Before and after; `undefined` if the product did not exist. */
 	readonly before: ProductLabels | undefined;
 	readonly after: ProductLabels | undefined;
 }
 
-/** The changes of all products in their order. */
+/** The changes of all products, in order. */
 export interface ChangeLog {
 	/**
-	 * Changes right after a position, up to another one: some of them, at least one, and none missing in between.
+	 * Reads changes right after a position, up to another one: at least one if there are any, without gaps, but not necessarily all.
 	 * @param epoch of both positions. @returns nothing when they are no longer kept.
 	 */
 	read(epoch: string, after: number, upTo: number): Promise<readonly LoggedChange[]>;
-	/** Begins to read what `read` will soon be asked for. What fails is tried again, and told, by that. */
+	/** Starts reading what `read` will soon be asked for. A failure is ignored; `read` then retries and reports it. */
 	readAhead(epoch: string, after: number, upTo: number): void;
 }
 
-/** Changes that are read and cached together. */
+/** Number of changes that are read and cached together. */
 const BLOCK = 1000;
-/** Followers read the newest changes, all of them the same; one that catches up reads each block once. */
+/** Followers that are up to date all read the same newest changes; one that is catching up reads each block once. */
 const CACHED_BLOCKS = 24;
-/** So few are read on this thread; more would make others wait. */
+/** Up to this many are read on this thread; more would make others wait. */
 const FEW = 50;
 
-/** The changes between two multiples of the block's size that have been read so far, without a gap. */
+/** The changes between two multiples of the block size that have been read so far, without gaps. */
 interface Block {
 	changes: readonly LoggedChange[];
-	/** The read under way, which others wait for instead of reading the same. */
+	/** The read in progress, which others wait for instead of reading the same. */
 	reading: Promise<void> | undefined;
 }
 
-/** Reads changes, those of recent blocks once for all followers: what is logged never changes. */
+/** Reads changes, caching recent blocks for all followers: what has been logged never changes. */
 export function createChangeLog(db: Database): ChangeLog {
 	const blocks = createLruCache<Block>(CACHED_BLOCKS);
 
@@ -58,7 +58,7 @@ export function createChangeLog(db: Database): ChangeLog {
 	async function fill(block: Block, after: number, upTo: number): Promise<void> {
 		const newest = block.changes.at(-1)?.position ?? after;
 		const more = await readChanges(db, newest, upTo);
-		// What was cached before a gap is older than what is kept.
+		// A gap means that the changes cached before it have been deleted in the meantime.
 		const isNext = more[0]?.position === newest + 1;
 		block.changes = more.length > 0 && !isNext ? more : [...block.changes, ...more];
 	}
@@ -92,7 +92,7 @@ export function createChangeLog(db: Database): ChangeLog {
 	};
 }
 
-/** A row in the order of the columns of ROWS. */
+/** A row, with the columns of ROWS in order. */
 type Row = readonly [
 	position: number,
 	changedAtMs: number,
@@ -107,7 +107,7 @@ type Row = readonly [
 
 const orNull = (column: string) => `coalesce(cast(${column} as text), 'null')`;
 
-/** All rows as the inside of one JSON list, because handing over a row takes longer than finding it. */
+/** All rows as the content of one JSON list, because transferring a row takes longer than finding it. */
 const ROWS = `string_agg('[' || ${[
 	"position",
 	"changed_at",

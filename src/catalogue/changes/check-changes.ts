@@ -4,24 +4,24 @@ import type { Tables } from "../../platform/db/tables.ts";
 import { readFeedState } from "./feed-state.ts";
 
 export interface ChangeCheck {
-	/** Changes that can be followed. */
+	/** Number of changes that can be followed. */
 	readonly changes: number;
 	readonly faults: readonly string[];
 }
 
-/** Checks that the changes count up by one to the position that the counter says, with stamps that never go backwards. */
+/** Checks that the positions of changes are consecutive up to the counter, with stamps that never decrease. */
 export async function checkChanges({ scan }: Pick<Database, "scan">): Promise<ChangeCheck> {
-	// Before the counter: what is committed meanwhile must not seem to be beyond it.
+	// Read before the counter, so that changes committed meanwhile do not seem to be beyond it.
 	const { newest: last } = await countChanges(scan);
 	const { head } = await readFeedState(scan);
 	const { changes, oldest, newest } = await countChanges(scan, head);
 	const back = await firstStepBack(scan);
 	const faults: string[] = [];
-	if (last > head) faults.push(`the counter is at ${head}, and there is a change at ${last}`);
+	if (last > head) faults.push(`the counter is at ${head}, but there is a change at ${last}`);
 	if (changes > 0 && newest < head)
-		faults.push(`the counter is at ${head}, and the newest change at ${newest}`);
+		faults.push(`the counter is at ${head}, but the newest change is at ${newest}`);
 	if (changes > 0 && newest - oldest + 1 !== changes) {
-		faults.push(`of the positions ${oldest} to ${newest} only ${changes} have a change`);
+		faults.push(`only ${changes} of the positions ${oldest} to ${newest} have a change`);
 	}
 	if (back !== undefined) faults.push(`the change at ${back} is stamped earlier than the one before it`);
 	return { changes, faults };

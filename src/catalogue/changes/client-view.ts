@@ -5,15 +5,16 @@ import { scopeFilter } from "../scope-filter.ts";
 import { lockedBits, namesText } from "./change-bits.ts";
 import type { LoggedChange } from "./change-log.ts";
 
-/** What decides which changes a client sees. */
+/** The parts of a client's policy that decide which changes it sees. */
 export type FollowingPolicy = Pick<ClientPolicy, "barcodePrefixes" | "brands" | "departments" | "locks">;
 
-/** A change as one client sees it, as JSON text (SPEC E4); `undefined` where it sees nothing of it. */
+/** Formats a change as one client sees it, as JSON text (SPEC E4); `undefined` if it is hidden from the client. */
 export type ClientView = (change: LoggedChange) => string | undefined;
 
 /**
- * How a client sees changes. One is shown when the product was inside its scope filter before or is after: leaving is a removal, and a
- * product that enters has changed in everything that it has. What is wholly locked is not named, and a change of nothing else is not shown.
+ * How a client sees changes. A change is shown if the product was inside the client's scope filter before or is afterwards: leaving it appears as a
+ * removal, and a product that enters it appears as changed in everything it has. What is completely locked is not named, and a change that concerns
+ * nothing else is hidden.
  */
 export function clientView(policy: FollowingPolicy): ClientView {
 	const passes = scopeFilter(policy);

@@ -6,11 +6,11 @@ import { EPOCH_VALUE } from "../../platform/epoch.ts";
 /** The row of `service_state` that holds the position of the newest change. */
 export const POSITION_NAME = "change_position";
 
-/** Where the feed of changes stands. */
+/** The state of the feed of changes. */
 export interface FeedState {
 	/** Position of the newest change; 0 before the first. */
 	readonly head: number;
-	/** The earliest position that can be followed from: every change after it is still there. */
+	/** The earliest position that can be followed from: every change after it is still kept. */
 	readonly earliest: number;
 	readonly epoch: string;
 }
@@ -19,7 +19,7 @@ const QUERY = CompiledQuery.raw(`select ${EPOCH_VALUE} as epoch,
 	(select value from service_state where name = '${POSITION_NAME}') as head,
 	(select min(position) from product_change) as oldest`);
 
-/** Reads where the feed stands; whatever it names is committed. */
+/** Reads the state of the feed; everything that it refers to is committed. */
 export async function readFeedState(tx: Tx): Promise<FeedState> {
 	const { rows } = await tx.executeQuery<{ epoch: string; head: string | null; oldest: number | null }>(
 		QUERY,
@@ -29,7 +29,7 @@ export async function readFeedState(tx: Tx): Promise<FeedState> {
 	return { head, earliest: oldest === null ? head : Number(oldest) - 1, epoch: rows[0]?.epoch ?? "" };
 }
 
-/** The same for many callers: those of one event-loop turn share an answer, since all of them were there before it was read. */
+/** The same for many callers: those in one turn of the event loop share an answer, since all of them asked before it was read. */
 export function createFeedStateRead(db: Database): () => Promise<FeedState> {
 	let answer: Promise<FeedState> | undefined;
 	return () => {
@@ -43,12 +43,12 @@ export function createFeedStateRead(db: Database): () => Promise<FeedState> {
 	};
 }
 
-/** Where the feed stands, and how late its oldest change is for being deleted. */
+/** The state of the feed, and by how much its oldest change has exceeded its retention period. */
 export interface FeedAge extends FeedState {
 	readonly overdueSeconds: number;
 }
 
-/** @param keptMs for how long changes are to be kept. */
+/** @param keptMs retention period of changes. */
 export async function readFeedAge(tx: Tx, nowMs: number, keptMs: number): Promise<FeedAge> {
 	const state = await readFeedState(tx);
 	const oldest = await tx

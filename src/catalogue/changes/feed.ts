@@ -3,35 +3,35 @@ import { createChangeLog } from "./change-log.ts";
 import { clientView, type FollowingPolicy } from "./client-view.ts";
 import { createFeedStateRead, type FeedState } from "./feed-state.ts";
 
-/** Some changes, as one client sees them. */
+/** A page of changes, as seen by one client. */
 export interface FeedPage {
 	/** Entries of SPEC E4 as JSON text, in order. */
 	readonly entries: readonly string[];
-	/** Follow from here: every change up to it was looked at. */
+	/** The position to continue from: every change up to it has been examined. */
 	readonly next: number;
-	/** Whether there are changes after it. They may be hidden from this client. */
+	/** Whether there are further changes, which may be hidden from this client. */
 	readonly hasMore: boolean;
 }
 
-/** Where to follow from. */
+/** A position to follow from. */
 export interface FeedPlace {
 	readonly epoch: string;
 	readonly position: number;
 }
 
-/** The changes of the catalogue, for whoever follows them. */
+/** The changes of the catalogue, for clients that follow them. */
 export interface Feed {
-	/** Where the feed stands now. */
+	/** The current state of the feed. */
 	state(): Promise<FeedState>;
 	/**
-	 * The changes after a place that a client sees.
-	 * @param limit at most so many. @returns `undefined` when that place can no longer be followed from: it is of another epoch, too old, or
-	 * not reached yet.
+	 * The changes after a position that a client sees.
+	 * @param limit maximum number. @returns `undefined` when that position cannot be followed from: it belongs to another epoch, is too old, or has
+	 * not been reached yet.
 	 */
 	read(policy: FollowingPolicy, place: FeedPlace, limit: number): Promise<FeedPage | undefined>;
 }
 
-/** Changes that are looked at for one page: who sees next to nothing gets short pages instead of making others wait. */
+/** Changes examined per page: a client that sees next to nothing gets short pages instead of making others wait. */
 const LOOKED_AT = 20_000;
 
 export function createFeed(db: Database): Feed {
@@ -57,7 +57,7 @@ export function createFeed(db: Database): Feed {
 					next = change.position;
 				}
 			}
-			// Whoever has got a full page asks for the next one: it is read while this one is on its way.
+			// Whoever gets a full page will ask for the next one, which is read while this one is being sent.
 			if (entries.length === limit && next < head)
 				log.readAhead(epoch, Math.min(next + limit, head) - 1, head);
 			return { entries, next, hasMore: next < head };

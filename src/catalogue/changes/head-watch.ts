@@ -3,16 +3,16 @@ import type { Database } from "../../platform/db/database.ts";
 import type { FeedPlace } from "./feed.ts";
 import type { FeedState } from "./feed-state.ts";
 
-/** Tells when there is something new in the feed, whichever process wrote it. */
+/** Signals when there is something new in the feed, whichever process wrote it. */
 export interface HeadWatch {
 	/**
-	 * Resolves when there are changes after a place, when its epoch is over, or when the signal is aborted.
-	 * @throws StorageUnavailable when the database cannot be asked.
+	 * Resolves when there are changes after a position, when its epoch has ended, or when the signal is aborted.
+	 * @throws StorageUnavailable when the database cannot be queried.
 	 */
 	next(place: FeedPlace, signal: AbortSignal): Promise<void>;
 }
 
-/** Asking a file costs microseconds, asking a server a round trip. */
+/** Querying a file takes microseconds, querying a server a round trip. */
 const EVERY_MS = 50;
 const EVERY_SHARED_MS = 200;
 
@@ -22,7 +22,7 @@ interface Waiter {
 	readonly reject: (fault: unknown) => void;
 }
 
-/** Asks the database now and then while anybody waits, once for all of them. */
+/** Polls the database while anybody is waiting, once for all of them. */
 export function createHeadWatch(
 	{ traits }: Pick<Database, "traits">,
 	state: () => Promise<FeedState>,

@@ -1,8 +1,8 @@
 /** Plain numbers of this process, for monitoring. */
 export const feedCounters = {
-	/** Entries that were given to clients. */
+	/** Entries sent to clients. */
 	entries: 0,
-	/** Requests that wait for a change at this moment. */
+	/** Requests currently waiting for a change. */
 	held: 0,
 	/** Cursors that could no longer be followed from. */
 	expired: 0,

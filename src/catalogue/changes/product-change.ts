@@ -4,7 +4,7 @@ import type { ProductRow } from "../product-row.ts";
 import type { CatalogMeta } from "../schemas.ts";
 import { CATEGORY_CHANGED, pictureBits, SCOPE_CHANGE_BITS, WEB_DESCRIPTION_CHANGED } from "./change-bits.ts";
 
-/** What scope filters look at. */
+/** The attributes that scope filters use. */
 export type ProductLabels = Pick<ProductRow, "brand_number" | "department_number">;
 
 /** How a transaction changed a product. */
@@ -14,17 +14,17 @@ export interface ProductChange {
 	/** What changed, and what the product has since then: bits of change-bits.ts. */
 	readonly changed: number;
 	readonly held: number;
-	/** Before and after; `undefined` where the product was not there. */
+	/** Before and after; `undefined` if the product did not exist. */
 	readonly before: ProductLabels | undefined;
 	readonly after: ProductLabels | undefined;
 }
 
-/** A product's row, or what will be one. */
+/** A product's row, or one about to be inserted. */
 type Row = Omit<ProductRow, "id">;
 
 /**
- * How a product changed from one row to another; `undefined` where it is not there.
- * @param changedPictures the variants that got another picture, or lost theirs, as a mask: rows do not tell.
+ * How a product changed from one row to another; a row is `undefined` if the product does not exist.
+ * @param changedPictures mask of the variants whose picture was replaced or removed, which rows do not reveal.
  */
 export function changeBetween(
 	barcode: string,
@@ -45,12 +45,12 @@ export function changeBetween(
 	};
 }
 
-/** Two changes of one product in one transaction are one. */
+/** Combines two changes of the same product in one transaction. */
 export function joinChanges(first: ProductChange, next: ProductChange): ProductChange {
 	return { ...next, changed: first.changed | next.changed, before: first.before };
 }
 
-/** Whether there is anything to tell: a stamp alone is no change, and what came and went in one transaction was never there. */
+/** Whether there is anything to report: a new stamp alone is not a change, and a product that was added and removed in one transaction never existed. */
 export function isChange({ changed, before, after }: ProductChange): boolean {
 	if (before && after) return changed !== 0;
 	return before !== undefined || after !== undefined;
@@ -60,7 +60,7 @@ function labelsOf(row: Row | undefined): ProductLabels | undefined {
 	return row && { brand_number: row.brand_number, department_number: row.department_number };
 }
 
-/** A scope in its empty shape and one that was never given are served alike, so they are alike here. */
+/** An empty scope and one that was never given are served alike, so they are treated as equal. */
 function changedScopes(before: Row | undefined, after: Row | undefined): number {
 	let bits = 0;
 	for (const scope of ["hechshers", "nutrition", "ingredients"] as const) {
@@ -91,7 +91,7 @@ function webDescription(members = ""): string | null {
 	return parseMembers<CatalogMeta>(members).web_description || null;
 }
 
-/** What was given as `info`, whatever overrides hide of it. */
+/** `info` as it was given, including what overrides hide. */
 function givenInfo(row: Row | undefined): string | null {
 	if (!row || row.scanned_at === null) return null;
 	return row.info_as_given ?? row.info;

@@ -7,12 +7,12 @@ import { POSITION_NAME } from "./feed-state.ts";
 import { isChange, joinChanges, type ProductChange } from "./product-change.ts";
 import type { ProductChangeTable } from "./tables.ts";
 
-/** What the transactions under way have changed, by barcode. */
+/** Changes made by transactions in progress, by barcode. */
 const underWay = new WeakMap<BeforeCommit, Map<string, ProductChange>>();
 
 /**
- * Notes changes of products with the transaction that makes them, behind the lock on the catalogue. They get their positions at its end:
- * one entry for each product, whatever commands have changed it.
+ * Collects changes of products within the transaction that makes them, which holds the lock on the catalogue. They get their positions at its end:
+ * one entry per product, whichever commands changed it.
  */
 export function noteChanges(
 	tx: Tx,

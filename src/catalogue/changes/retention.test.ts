@@ -44,11 +44,11 @@ describe.each(engines)("$name", ({ open }) => {
 	});
 
 	test.each([
-		["delete from product_change where position = 2", "of the positions 1 to 5 only 4 have a change"],
-		["delete from product_change where position = 5", "the counter is at 5, and the newest change at 4"],
+		["delete from product_change where position = 2", "only 4 of the positions 1 to 5 have a change"],
+		["delete from product_change where position = 5", "the counter is at 5, but the newest change is at 4"],
 		[
 			"update service_state set value = '4' where name = 'change_position'",
-			"the counter is at 4, and there is a change at 5",
+			"the counter is at 4, but there is a change at 5",
 		],
 		[
 			"update product_change set changed_at = 1 where position = 3",

@@ -8,13 +8,13 @@ export const changeSettings = {
 		"PACKSHOT_CHANGE_DAYS",
 		90,
 		{ min: 1, max: 100_000 },
-		"Days for which changes can be followed with GET /changes",
+		"Days for which GET /changes lists a change",
 	),
 };
 
 /**
- * Deletes a bounded number of the oldest changes, if they are old enough. Stamps never go backwards from one position to the next, so what
- * is left has no gap. @returns whether there may be more.
+ * Deletes a bounded number of the oldest changes that are old enough. Stamps never decrease from one position to the next, so the rest has no gaps.
+ * @returns whether there may be more.
  */
 export const trimChanges = command<{ readonly beforeMs: number }, boolean>(
 	"catalogue.trim_changes",

@@ -32,20 +32,20 @@ interface ChangesParts {
 	readonly maintenance: Maintenance;
 }
 
-/** `GET /changes` (SPEC E4): free; with `wait` an answer that would be empty is held until there is something. */
+/** `GET /changes` (SPEC E4): free. With `wait`, an answer that would be empty is held until there is a change. */
 export const getChanges: ApiRoute<ChangesParts> = {
 	id: "listChanges",
 	tag: "Products",
 	summary: "What changed in the catalogue",
 	description: [
-		"Every committed change of a product's metadata or pictures, in the order in which it became visible. Repeat with `next_cursor`:",
-		"nothing is missed, and nothing seen twice. List the catalogue by cursor first, with a cursor for changes that was taken before.",
-		"After 410 `cursor_expired`, or when the client's scope filter or locks were changed, do so again. Free of charge.",
+		"Lists every committed change of a product's metadata or pictures, in the order in which the changes became visible. Repeat with `next_cursor`:",
+		"nothing is missed and nothing is seen twice. To start, get a cursor here, then list the catalogue by cursor, then follow changes from the first cursor.",
+		"Start again after 410 `cursor_expired`, or when the client's scope filter or locks were changed. Free of charge.",
 	].join(" "),
 	access: "bearer",
 	query: ChangesQuery,
 	answer: ChangesAnswer,
-	answerText: "Changes, and where to go on from.",
+	answerText: "Changes, and where to continue.",
 	errors: ["bad_request", "cursor_expired"],
 	handle: (parts) => {
 		const noteReadingTime = readingTime(parts.db, parts.clock);
@@ -78,7 +78,7 @@ async function newestPlace({ feed }: ChangesParts): Promise<FeedPlace> {
 	return { epoch, position: head };
 }
 
-/** @throws HttpError 410 when that place can no longer be followed from. */
+/** @throws HttpError 410 when that position can no longer be followed from. */
 async function pageOf(
 	{ feed }: ChangesParts,
 	policy: FollowingPolicy,
@@ -91,12 +91,12 @@ async function pageOf(
 	throw apiError("cursor_expired");
 }
 
-/** A held request is not answered earlier: who asks again at once gets no more than an answer a second. */
+/** Minimum duration of a held request: a caller that repeats immediately gets at most one answer per second. */
 const SHORTEST_MS = 1000;
 
 /**
- * Holds a request whose answer would be empty until there is something to tell, or its time is over. Who it comes from is checked again
- * each time before it is decided what they may see.
+ * Holds a request whose answer would be empty until there is something to report or its time is up. Its caller is authenticated again each time
+ * before deciding what they may see.
  */
 async function heldPage(
 	parts: ChangesParts,

@@ -9,7 +9,7 @@ const EXAMPLE_CURSOR = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kKvN
 export const ChangesQuery = Type.Object({
 	cursor: Type.Optional(
 		Type.String({
-			description: "`next_cursor` of the answer before. Without one: from now on.",
+			description: "`next_cursor` of the previous response. Default: changes from now on.",
 			examples: [EXAMPLE_CURSOR],
 		}),
 	),
@@ -17,14 +17,14 @@ export const ChangesQuery = Type.Object({
 		minimum: 1,
 		maximum: 1000,
 		default: 100,
-		description: "Entries in an answer, at most.",
+		description: "Maximum number of entries in a response.",
 		examples: [100],
 	}),
 	wait: Type.Integer({
 		minimum: 0,
 		maximum: 30,
 		default: 0,
-		description: "Seconds to wait for a change before an answer without entries is given.",
+		description: "Seconds to wait for a change before responding without entries.",
 		examples: [0],
 	}),
 });
@@ -40,18 +40,18 @@ export const ChangesAnswer = Type.Object({
 				Type.Enum([...PRODUCT_META_SCOPES, ...VARIANTS.map((variant) => `images.${variant}`)]),
 				{
 					description:
-						"What changed: scopes, and pictures as `images.<variant>` with what `image_meta` says of them. Values are read with `GET /products/{barcode}`.",
+						"What changed: scopes, and pictures, including their `image_meta`, as `images.<variant>`. Read the values with `GET /products/{barcode}`.",
 					examples: [["info", "images.front"]],
 				},
 			),
-			removed: Type.Boolean({ description: "Whether the client can see the product no longer." }),
+			removed: Type.Boolean({ description: "Whether the client can no longer see the product." }),
 		}),
 		{
 			description:
 				"Changes in the order in which they became visible. May be empty while `has_more` is true.",
 		},
 	),
-	next_cursor: Type.String({ description: "Where to go on from.", examples: [EXAMPLE_CURSOR] }),
-	has_more: Type.Boolean({ description: "Whether there is more at once." }),
+	next_cursor: Type.String({ description: "Where to continue.", examples: [EXAMPLE_CURSOR] }),
+	has_more: Type.Boolean({ description: "Whether more changes are available immediately." }),
 	meta: Meta,
 });

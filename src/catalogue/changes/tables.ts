@@ -1,4 +1,4 @@
-/** A committed change of a product (SPEC E4). Positions count up by one, in the order of the commits, and are never used again. */
+/** A committed change of a product (SPEC E4). Positions are consecutive, in commit order, and never reused. */
 export interface ProductChangeTable {
 	position: number;
 	/** The stamp of its transaction, epoch milliseconds. */
@@ -7,7 +7,7 @@ export interface ProductChangeTable {
 	/** What changed, and what the product has since then: bits of change-bits.ts. */
 	changed: number;
 	held: number;
-	/** What scope filters look at, before and after, as in `product`; null where the product was not there. */
+	/** The attributes that scope filters use, before and after, as in `product`; null if the product did not exist. */
 	brand_before: number | null;
 	department_before: number | null;
 	brand_after: number | null;

@@ -2,23 +2,23 @@ import { command } from "../../platform/db/command.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import "./tables.ts";
 
-/** Which act changes belong to. */
+/** The kind of operation that changes were made by. */
 export const CHANGE_KINDS = ["import", "edit", "removal", "undo", "review"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** An act that changes products, and who does it. */
+/** An operation that changes products, and who performs it. */
 export interface ChangeSource {
 	readonly kind: ChangeKind;
-	/** The account of who does it in the pages; null for the command line. */
+	/** The account that performs it in the pages; null for the command line. */
 	readonly accountId: string | null;
-	/** The name that was given with it. */
+	/** The name given along with it. */
 	readonly byName?: string | null;
-	/** `source_batch` and `ownership` of the pictures that it brings. */
+	/** `source_batch` and `ownership` of the pictures it adds. */
 	readonly batch?: string | null;
 	readonly ownership?: string | null;
 }
 
-/** What is done from the command line. */
+/** The source of changes made from the command line. */
 export function fromCommandLine(kind: ChangeKind): ChangeSource {
 	return { kind, accountId: null };
 }
@@ -44,13 +44,13 @@ export async function insertChangeSet(tx: Tx, source: ChangeSource, atMs: number
 	return Number(id);
 }
 
-/** Opens a set for changes that come in several transactions, as those of an import. @returns its id. */
+/** Opens a set for changes made in several transactions, such as an import. @returns its id. */
 export const openChangeSet = command<{ readonly source: ChangeSource; readonly atMs: number }, number>(
 	"catalogue.open_change_set",
 	(tx, { source, atMs }) => insertChangeSet(tx, source, atMs),
 );
 
-/** Notes that no further changes belong to a set. */
+/** Records that a set is complete. */
 export const closeChangeSet = command<{ readonly id: number; readonly atMs: number }, undefined>(
 	"catalogue.close_change_set",
 	async (tx, { id, atMs }) => {

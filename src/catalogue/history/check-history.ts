@@ -4,13 +4,13 @@ import type { Tables } from "../../platform/db/tables.ts";
 import "./tables.ts";
 
 export interface HistoryCheck {
-	/** Changes that are kept, and how many sets they belong to. */
+	/** Numbers of recorded changes and of the sets that they belong to. */
 	readonly changes: number;
 	readonly sets: number;
 	readonly faults: readonly string[];
 }
 
-/** Checks that what was kept of changes can be read, belongs to sets that are there, and is in the order of its stamps. */
+/** Checks that recorded changes are readable, belong to existing sets, and are in the order of their stamps. */
 export async function checkHistory({ scan }: Pick<Database, "scan">): Promise<HistoryCheck> {
 	const counted = (table: "product_history" | "change_set") =>
 		scan
@@ -20,7 +20,7 @@ export async function checkHistory({ scan }: Pick<Database, "scan">): Promise<Hi
 	const faults: string[] = [];
 	const [back, orphan] = [await firstStepBack(scan), await firstWithoutSet(scan)];
 	if (back) faults.push(`change ${back.id} of ${back.barcode} is stamped earlier than the one before it`);
-	if (orphan) faults.push(`change ${orphan.id} of ${orphan.barcode} belongs to a set that is not there`);
+	if (orphan) faults.push(`change ${orphan.id} of ${orphan.barcode} belongs to a set that does not exist`);
 	return {
 		changes: Number((await counted("product_history")).rows),
 		sets: Number((await counted("change_set")).rows),
@@ -57,7 +57,7 @@ function firstWithoutSet(scan: Kysely<Tables>) {
 
 const PAGE = 1000;
 
-/** What was there before is read as a reader of the history does. */
+/** Parses previous values like a reader of the history does. */
 async function unreadable(scan: Kysely<Tables>): Promise<string[]> {
 	const faults: string[] = [];
 	for (let after = 0; ; ) {
@@ -71,7 +71,7 @@ async function unreadable(scan: Kysely<Tables>): Promise<string[]> {
 			.execute();
 		for (const { id, barcode, values_before } of rows) {
 			if (!isObject(values_before))
-				faults.push(`change ${id} of ${barcode}: what was before it is unreadable`);
+				faults.push(`change ${id} of ${barcode}: the state before it is unreadable`);
 		}
 		const last = rows.at(-1);
 		if (!last) return faults;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import "./tables.ts";
 
-/** Who made a change, and with what. */
+/** The operation that a change was made by. */
 export interface ChangeOrigin {
 	readonly set_kind: string | null;
 	readonly account_id: string | null;
@@ -21,13 +21,13 @@ export interface ReadChange extends ChangeOrigin {
 	readonly undoes: number | null;
 }
 
-/** What of a change tells whether it stands. */
+/** The parts of a change that determine whether it is still in effect. */
 export type ChangeOutline = Pick<ReadChange, "id" | "kind" | "changed" | "undoes">;
 
-/** What a change was made from. */
+/** The previous values of a change. */
 export type ChangeBefore = Pick<ReadChange, "changed" | "values_before">;
 
-/** The changes of a product, newest first, older than one. */
+/** The changes of a product, newest first, older than a given one. */
 export function historyOfProduct(
 	db: Database,
 	barcode: string,
@@ -41,7 +41,7 @@ export function historyOfProduct(
 	return query.execute();
 }
 
-/** The changes of a product from one on, newest first. */
+/** The changes of a product from a given one on, newest first. */
 export function changesSince(db: Database, barcode: string, id: number): Promise<ChangeOutline[]> {
 	return db.scan
 		.selectFrom("product_history")
@@ -53,8 +53,8 @@ export function changesSince(db: Database, barcode: string, id: number): Promise
 }
 
 /**
- * What there was before some changes of a product, which are all from one on: of each scope and picture the oldest of them tells it, so that few rows are
- * read however many there are.
+ * The values before a series of consecutive changes of a product. For each scope and picture the oldest change determines them, so few rows are read
+ * however many changes there are.
  * @param since newest first. @returns newest first.
  */
 export function beforeChanges(db: Database, since: readonly ChangeOutline[]): Promise<ChangeBefore[]> {
@@ -72,14 +72,14 @@ export function beforeChanges(db: Database, since: readonly ChangeOutline[]): Pr
 		.execute();
 }
 
-/** The changes of all products, newest first, older than one. */
+/** The changes of all products, newest first, older than a given one. */
 export function latestChanges(
 	db: Database,
 	{ removedOnly, before, limit }: { removedOnly: boolean; before: number | undefined; limit: number },
 ): Promise<ReadChange[]> {
 	let query = withOrigin(db).orderBy("product_history.id", "desc").limit(limit);
 	if (before !== undefined) query = query.where("product_history.id", "<", before);
-	// Written out, so that the index of removals is seen to hold them.
+	// A literal, so that the planner recognises that the partial index of removals applies.
 	if (removedOnly) query = query.where(sql<boolean>`product_history.kind = 'removed'`);
 	return query.execute();
 }

@@ -6,14 +6,14 @@ import type { ProductRow } from "../product-row.ts";
 import type { ProductHistoryTable } from "./tables.ts";
 import { beforeText, type PictureVersions } from "./values-before.ts";
 
-/** A change of one product, with what it was made from. */
+/** A change of one product, with its previous state. */
 export interface RecordedChange {
 	readonly change: ProductChange;
-	/** The product before; `undefined` where it was not there. */
+	/** The product before; `undefined` if it did not exist. */
 	readonly before: Omit<ProductRow, "id"> | undefined;
-	/** The versions before, of the pictures that changed. */
+	/** The previous versions of the pictures that changed. */
 	readonly pictures?: PictureVersions;
-	/** The change that this one takes back. */
+	/** The change that this one undoes. */
 	readonly undoes?: number;
 }
 
@@ -29,8 +29,8 @@ const COLUMNS: readonly (keyof ProductHistoryTable)[] = [
 const insertHistory = insertion("product_history", COLUMNS);
 
 /**
- * Records changes of products inside the transaction that makes them, behind the lock on the catalogue: ids then have the order of the
- * commits. What tells nothing to those who follow the catalogue (SPEC E4) is not recorded either.
+ * Records changes of products inside the transaction that makes them, which holds the lock on the catalogue: ids are then in commit order. Changes
+ * that are not reported to followers of the catalogue (SPEC E4) are not recorded either.
  */
 export async function recordHistory(
 	tx: Tx,

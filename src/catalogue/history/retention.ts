@@ -8,16 +8,16 @@ export const historySettings = {
 		"PACKSHOT_HISTORY_DAYS",
 		365,
 		{ min: 1, max: 100_000 },
-		"Days for which changes of products are shown with what was before, and can be undone",
+		"Days for which the history of a product shows a change with its previous values, and the change can be undone",
 	),
 };
 
-/** An import that was killed leaves its set open; none runs for so long. */
+/** An import that was killed leaves its set open; none runs for this long. */
 const LONGEST_IMPORT_MS = 7 * 24 * 3_600_000;
 
 /**
- * Deletes a bounded number of the oldest changes, if they are old enough, and then the sets that they belonged to. Stamps never go backwards
- * from one id to the next. @returns whether there may be more.
+ * Deletes a bounded number of the oldest changes that are old enough, and then the sets that they belonged to. Stamps never decrease from one id to
+ * the next. @returns whether there may be more.
  */
 export const trimHistory = command<{ readonly beforeMs: number }, boolean>(
 	"catalogue.trim_history",

@@ -3,9 +3,9 @@ import type { HistoryRow } from "./tables.ts";
 type Change = Pick<HistoryRow, "id" | "kind" | "changed" | "undoes">;
 
 /**
- * Which changes of a product stand: those that were not taken back, and the undos of none of these. A change and its undo cancel each other
- * out, so one step after the other can be undone; what undid may be undone too.
- * @param changes all of the product from some change on, newest first.
+ * The changes of a product that are still in effect: those that were not undone, except for undos of changes in the list. A change and its undo
+ * cancel each other out, so changes can be undone one after another; an undo can itself be undone.
+ * @param changes all changes of the product from some change on, newest first.
  */
 export function standingChanges<Row extends Change>(changes: readonly Row[]): Row[] {
 	const known = new Set(changes.map(({ id }) => Number(id)));
@@ -18,7 +18,7 @@ export function standingChanges<Row extends Change>(changes: readonly Row[]): Ro
 	});
 }
 
-/** Whether one change touches what another did, so that the earlier cannot be undone before the later. */
+/** Whether two changes affect the same data, so that the earlier cannot be undone before the later. */
 export function overlaps(earlier: Change, later: Change): boolean {
 	return earlier.kind !== "changed" || later.kind !== "changed" || (earlier.changed & later.changed) !== 0;
 }

@@ -5,20 +5,20 @@ import { VARIANTS, type Variant, variantBit } from "../scopes.ts";
 
 type Row = Omit<ProductRow, "id">;
 
-/** The versions of a product's pictures: `image_id` by variant, null where there was none. */
+/** The versions of a product's pictures: `image_id` by variant, null for none. */
 export type PictureVersions = Readonly<Partial<Record<Variant, string | null>>>;
 
-/** What a product had before a change, of what changed: as an import would give it, with what only the service knows. */
+/** The previous values of what a change modified: in the form of an import, plus what only the service knows. */
 export interface ValuesBefore extends Omit<MetadataChange, "barcode"> {
-	/** When the `info` record had been created, if the change took it away. */
+	/** When the `info` record had been created, if the change removed it. */
 	readonly scanned_at?: number;
 	readonly images?: PictureVersions;
 }
 
 /**
- * The JSON text of what a product had before it was changed. Stored texts are joined, not parsed: imports write one for each product.
+ * The JSON text of a product's previous values. Stored texts are joined rather than parsed, because imports write one for each product.
  * @param changed bits of what changed.
- * @param pictures the versions before, of the pictures that changed.
+ * @param pictures the previous versions of the pictures that changed.
  */
 export function beforeText(before: Row, changed: number, pictures: PictureVersions = {}): string {
 	const parts: string[] = [];
@@ -37,12 +37,12 @@ export function beforeText(before: Row, changed: number, pictures: PictureVersio
 
 const ALL_SCOPES = Object.values(SCOPE_CHANGE_BITS).reduce((mask, bit) => mask | bit, 0);
 
-/** The scopes of a product as an import gives them. */
+/** The scopes of a product in the form of an import. */
 export function givenValues(row: Row): ValuesBefore {
 	return JSON.parse(beforeText(row, ALL_SCOPES));
 }
 
-/** The variants that a change names. */
+/** The variants affected by a change. */
 export function changedVariants(changed: number): Variant[] {
 	return VARIANTS.filter((variant) => (changed & pictureBits(variantBit(variant))) !== 0);
 }
@@ -55,7 +55,7 @@ function givenInfo(row: Row): string | null {
 	return row.scanned_at === null ? null : (row.info_as_given ?? row.info);
 }
 
-/** With the category that is set over that of `info`, as an import gives it. */
+/** Includes the category that overrides that of `info`, as in an import. */
 function givenCatalogMeta({ catalog_meta: members, category_override: category }: Row): string {
 	if (members === null || category === null) return objectText(members);
 	return `{${members},"category":${JSON.stringify(category)}}`;

@@ -2,17 +2,17 @@ import type { ProductText } from "./product-text.ts";
 import { MOST_PLACES, type TermPage, writePages } from "./term-pages.ts";
 import { termsOf } from "./terms.ts";
 
-/** Consecutive places whose products are one row. */
+/** Number of consecutive places that form one row. */
 export const SLICE_PLACES = 128;
 
-/** The rows of a pack. */
+/** The rows of a pack, and its number of products. */
 export interface BuiltPack {
 	readonly products: number;
 	readonly pages: readonly TermPage[];
 	readonly slices: readonly { readonly firstWords: string; readonly barcodes: string }[];
 }
 
-/** Packs products: in the order of their words, with the places of each term. @throws RangeError for more than a pack holds. */
+/** Packs products in the order of their words, with the places of each term. @throws RangeError for more than a pack can hold. */
 export function buildPack(texts: readonly ProductText[]): BuiltPack {
 	if (texts.length > MOST_PLACES) throw new RangeError(`a pack holds at most ${MOST_PLACES} products`);
 	const sorted = [...texts].sort(byWords);
@@ -35,7 +35,7 @@ function slicesOf(sorted: readonly ProductText[]): BuiltPack["slices"] {
 	});
 }
 
-/** The order of results: by words, and where they are the same by barcode. */
+/** The order of results: by words, then by barcode. */
 export function byWords(
 	one: Pick<ProductText, "words" | "barcode">,
 	other: Pick<ProductText, "words" | "barcode">,

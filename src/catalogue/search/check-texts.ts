@@ -5,20 +5,20 @@ import { countTerms } from "./read-packs.ts";
 import { marksFrom } from "./terms.ts";
 import { isIn } from "./text-streams.ts";
 
-/** What `doctor` finds of the index that people find products by. */
+/** What `doctor` reports about the search index of products. */
 export interface TextCheck {
-	/** Products that are found. */
+	/** Number of indexed products. */
 	readonly products: number;
-	/** Those of them that are packed; the others are looked up one by one. */
+	/** How many of them are packed; the others are looked up one by one. */
 	readonly packed: number;
-	/** Whether the products of an earlier version are found as well. */
+	/** Whether products stored by an earlier version have been indexed as well. */
 	readonly isFilled: boolean;
 	readonly faults: readonly string[];
 }
 
 const PRODUCTS_AT_ONCE = 500;
 
-/** Checks that each product is found by what it holds, no other is, and every pack holds what it covers. */
+/** Checks that each product is indexed by exactly its content, that nothing else is indexed, and that every pack holds what it covers. */
 export async function checkTexts(db: Database): Promise<TextCheck> {
 	const state = await readIndexState(db.scan);
 	const isFilled = state.written_by === TEXT_RULES;
@@ -57,9 +57,9 @@ async function textFaults(db: Database): Promise<string[]> {
 		for (const row of rows) {
 			const { words, marks } = productText(row);
 			const text = texts.get(row.barcode);
-			if (!text) faults.push(`${row.barcode} is not found`);
+			if (!text) faults.push(`${row.barcode} cannot be found`);
 			else if (text.words !== words || text.marks !== marks)
-				faults.push(`${row.barcode} is found by what it does not hold any more`);
+				faults.push(`${row.barcode} can be found by values that it no longer has`);
 		}
 		after = rows.length < PRODUCTS_AT_ONCE ? undefined : barcodes.at(-1);
 	}
@@ -69,10 +69,10 @@ async function textFaults(db: Database): Promise<string[]> {
 		.leftJoin("product", "product.barcode", "product_text.barcode")
 		.where("product.barcode", "is", null)
 		.execute();
-	return [...faults, ...gone.map(({ barcode }) => `${barcode} is found and is not in the catalogue`)];
+	return [...faults, ...gone.map(({ barcode }) => `${barcode} can be found, but is not in the catalogue`)];
 }
 
-/** Every row of its batches has to be in its slices. */
+/** Every row of a pack's batches has to be in its slices. */
 async function checkPack(db: Database, { pack, from_batch, to_batch, products }: UsedPack) {
 	const slices = await db.scan.selectFrom("text_slice").select("barcodes").where("pack", "=", pack).execute();
 	const inSlices = new Set(slices.flatMap(({ barcodes }) => barcodes.split(" ")));
@@ -87,16 +87,16 @@ async function checkPack(db: Database, { pack, from_batch, to_batch, products }:
 	return {
 		packed: rows.length - missing.length,
 		faults: [
-			...(isWhole ? [] : [`pack ${pack} lacks slices`]),
-			...missing.map(({ barcode }) => `${barcode} is missing in pack ${pack}`),
+			...(isWhole ? [] : [`pack ${pack} is missing slices`]),
+			...missing.map(({ barcode }) => `${barcode} is missing from pack ${pack}`),
 		],
 	};
 }
 
-/** Marks of the number of leading zeros: every product has one. */
+/** The marks for the number of leading zeros, one of which every product has. */
 const EVERY_PRODUCT = marksFrom("z");
 
-/** The pages that are asked for most have to be readable, and to name every product once. */
+/** Checks that the most frequently used pages are readable and contain every product exactly once. */
 async function pageFaults(db: Database): Promise<string[]> {
 	try {
 		const counts = await countTerms(db, EVERY_PRODUCT);

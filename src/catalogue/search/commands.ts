@@ -1,7 +1,7 @@
 import { fillTexts } from "./fill-texts.ts";
 import { addToPack, beginPack, closeBatch, dropUnusedPack, putPackToUse, unpack } from "./pack-store.ts";
 
-/** The writes that keep the index of products apart from those of the catalogue itself. */
+/** The writes that maintain the search index, apart from those of the catalogue itself. */
 export const searchCommands = [
 	closeBatch,
 	beginPack,

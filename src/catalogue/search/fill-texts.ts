@@ -8,13 +8,13 @@ import { writeTexts } from "./write-texts.ts";
 
 interface FillOutcome {
 	readonly seen: number;
-	/** Whether all products are found by the rules that there are now. */
+	/** Whether all products are indexed by the current rules. */
 	readonly finished: boolean;
 }
 
 /**
- * Writes what the next products in order of their ids are found by. How far it has come commits with it, so whoever goes on, here or in
- * another process, misses none.
+ * Writes the search texts of the next products in order of their ids. The progress is committed along with them, so that any process can continue
+ * without missing one.
  */
 export const fillTexts = command<{ readonly rules: string; readonly limit: number }, FillOutcome>(
 	"catalogue.fill_texts",
@@ -46,8 +46,8 @@ export const fillTexts = command<{ readonly rules: string; readonly limit: numbe
 );
 
 /**
- * Has all products found that are in the catalogue, batch by batch: those that an earlier version stored are not found at first.
- * @returns how many were looked at.
+ * Indexes all products in the catalogue, batch by batch: those stored by an earlier version are not found until then.
+ * @returns how many were examined.
  */
 export async function fillMissingTexts(db: Database, pace: Pace, signal?: AbortSignal): Promise<number> {
 	let limit = 50;

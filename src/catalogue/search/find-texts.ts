@@ -8,24 +8,24 @@ import { countUnpacked, type FoundPlace, isIn, mergeInOrder, readUnpacked } from
 
 export type { FoundPlace };
 
-/** A page of products that fit a query. */
+/** A page of products that match a query. */
 export interface FoundPage {
 	readonly barcodes: readonly string[];
 	/** The last of them, if there are more. */
 	readonly last: FoundPlace | undefined;
-	/** Products that fit, roughly: those that changed lately may be counted twice, or not at all. */
+	/** Approximate number of matching products: recently changed ones may be counted twice, or not at all. */
 	readonly roughly: number;
 }
 
 interface Paging {
-	/** Where the page before ended; `undefined`: the first page. */
+	/** Where the previous page ended; `undefined` for the first page. */
 	readonly after: FoundPlace | undefined;
 	readonly most: number;
 }
 
 /**
- * Finds products: those that fit best first, then in the order of their words. Takes no longer for what many products have than for what few
- * have: terms are joined as bits, and only products that are shown are looked at.
+ * Finds products: best matches first, then in the order of their words. Frequent terms take no longer than rare ones: terms are combined as bitmaps,
+ * and only products that are shown are read.
  */
 export async function findTexts(db: Database, query: TextQuery, { after, most }: Paging): Promise<FoundPage> {
 	const { packedBatch, packs } = await readPacked(readerOf(db));
@@ -45,7 +45,8 @@ export async function findTexts(db: Database, query: TextQuery, { after, most }:
 	}
 	const shown = found.slice(0, most);
 	const last = found.length > most ? shown.at(-1) : undefined;
-	// One page that is all is counted: terms alone also count products outside a filter by barcode, of which nothing may be told.
+	// If there is only one page, its products are counted: terms alone also count products outside a barcode filter, whose existence must not be
+	// revealed.
 	if (!after && !last) return { barcodes: shown.map(({ barcode }) => barcode), last, roughly: shown.length };
 	const fitting = [...tiers.values()].flatMap((places) => [...places.values()]).map(countPlaces);
 	const unpacked =
@@ -65,7 +66,7 @@ function tiersFrom(tiers: TierPlaces, first: Tier | undefined) {
 	return all.slice(Math.max(0, start));
 }
 
-/** The places of each tier in each pack; no place is in two of them. */
+/** The places of each tier in each pack; no place is in two tiers. */
 async function placesByTier(db: Database, packs: readonly UsedPack[], query: TextQuery): Promise<TierPlaces> {
 	const wanted = termsWanted(query);
 	const tiers = tiersOf(query).map((tier) => ({ tier, terms: termsOfTier(query, tier) }));
@@ -76,7 +77,7 @@ async function placesByTier(db: Database, packs: readonly UsedPack[], query: Tex
 	);
 }
 
-/** The places that are left and among others, which are not left any more; without others, all that are left. */
+/** Removes from `left` the places that are also among `others`, or all of them if that is undefined. @returns the removed places. */
 function takeAway(
 	left: Map<number, Places>,
 	others: ReadonlyMap<number, Places> | undefined,
@@ -103,7 +104,7 @@ function allPlaces(packs: readonly UsedPack[]): Map<number, Places> {
 	);
 }
 
-/** Of some barcodes those whose products fit, in the order given. */
+/** Those of the given barcodes whose products match, in the given order. */
 export async function fittingOf(
 	db: Database,
 	barcodes: readonly string[],

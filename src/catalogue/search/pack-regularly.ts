@@ -7,10 +7,10 @@ import { packOnce } from "./pack-texts.ts";
 import { createPackingThread } from "./packing-thread.ts";
 
 const EVERY_MS = 2000;
-/** How often packs are weighed where none was made meanwhile. */
+/** How often to consider merging packs if none has been made in between. */
 const WEIGHED_EVERY_MS = 60_000;
 
-/** Packs what was written, beside a server, until told to stop. @returns what stops it. */
+/** Packs newly written texts alongside a server, until stopped. @returns a function that stops it. */
 export function packRegularly(
 	{ db, clock }: { readonly db: Database; readonly clock: Clock },
 	onFault: (fault: unknown) => void,

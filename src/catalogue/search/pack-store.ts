@@ -6,12 +6,12 @@ import { SLICE_PLACES } from "./build-pack.ts";
 import { TEXT_RULES } from "./product-text.ts";
 import type { TextIndexTable, TextPackTable } from "./tables.ts";
 
-/** A pack that is searched. */
+/** A pack that is used by searches. */
 export type UsedPack = Pick<TextPackTable, "pack" | "from_batch" | "to_batch" | "products">;
 
 /**
- * What a search reads by: a statement is no point read, so that it does not run on the thread of requests; where statements travel, those of a
- * search are many and short.
+ * The handle that searches read with. On SQLite, searches must not run on the thread that handles requests, as point reads do; on a server, a search
+ * consists of many short statements.
  */
 export function readerOf({ traits, scan, read }: Database): Tx {
 	return traits.statementsAreCalls ? scan : read;
@@ -19,7 +19,7 @@ export function readerOf({ traits, scan, read }: Database): Tx {
 
 export const FIRST_BATCH = 1;
 
-/** The state before the first product is written, which brings the row along. */
+/** The state before the first product is written, which creates the row. */
 const NO_PRODUCTS: TextIndexTable = {
 	id: 1,
 	open_batch: FIRST_BATCH,
@@ -45,7 +45,7 @@ export function readPacks(tx: Tx): Promise<UsedPack[]> {
 		.execute();
 }
 
-/** Up to which batch rows are packed, and the packs that have them: as they are at one moment, in the order of their batches. */
+/** The last packed batch and the packs in use, in the order of their batches; both as of the same moment. */
 export async function readPacked(
 	tx: Tx,
 ): Promise<{ readonly packedBatch: number; readonly packs: readonly UsedPack[] }> {
@@ -70,7 +70,7 @@ export async function readPacked(
 	return { packedBatch: Number(rows[0]?.packed_batch ?? NO_PRODUCTS.packed_batch), packs };
 }
 
-/** Closes the open batch: rows written from now on are in the next one. @returns the last closed batch. */
+/** Closes the open batch: rows written from now on belong to the next one. @returns the last closed batch. */
 export const closeBatch = command<null, number>("catalogue.close_text_batch", async (tx) => {
 	const row = await tx
 		.updateTable("text_index")
@@ -88,11 +88,11 @@ interface PackOrder {
 	readonly nowMs: number;
 }
 
-/** Begins a pack that nobody searches yet. @returns its number. */
+/** Begins a pack, which is not searched yet. @returns its number. */
 export const beginPack = command<PackOrder, number>(
 	"catalogue.begin_text_pack",
 	async (tx, { fromBatch, toBatch, products, nowMs }) => {
-		// Its row is locked, so that two processes never take the same number.
+		// Locks this row, so that two processes never take the same number.
 		await tx
 			.updateTable("text_index")
 			.set((row) => ({ id: row.ref("id") }))
@@ -130,7 +130,7 @@ export interface PackRows {
 	}[];
 }
 
-/** Adds rows to a pack that is being made. */
+/** Adds rows to a pack that is being built. */
 export const addToPack = command<PackRows, null>(
 	"catalogue.add_to_text_pack",
 	async (tx, { pack, pages, slices }, traits) => {
@@ -151,28 +151,28 @@ export const addToPack = command<PackRows, null>(
 	},
 );
 
-/** Names the row of some places of a pack. */
+/** Key of the row that holds a slice of a pack. */
 export function sliceKey(pack: number, slice: number): string {
 	return `${pack}.${slice}`;
 }
 
-/** The slice of a place. */
+/** The slice that contains a place. */
 export function sliceOf(place: number): number {
 	return Math.floor(place / SLICE_PLACES);
 }
 
 interface UseOrder {
-	/** The new one; null where nothing is left of the old ones. */
+	/** The new pack; null if nothing is left of the old ones. */
 	readonly pack: number | null;
-	/** Packs that it takes the place of. */
+	/** Packs that it replaces. */
 	readonly replaces: readonly number[];
-	/** Up to where batches were packed when it was begun, and are with it; the same where it only replaces others. */
+	/** The last packed batch before and after; the same if the pack only replaces others. */
 	readonly packedBefore: number;
 	readonly packedAfter: number;
 	readonly nowMs: number;
 }
 
-/** Has a finished pack searched from now on. @returns false where another process was faster; nothing has changed then. */
+/** Makes a finished pack available to searches. @returns false if another process was faster, in which case nothing changes. */
 export const putPackToUse = command<UseOrder, boolean>(
 	"catalogue.use_text_pack",
 	async (tx, { pack, replaces, packedBefore, packedAfter, nowMs }) => {
@@ -197,7 +197,7 @@ export const putPackToUse = command<UseOrder, boolean>(
 	},
 );
 
-/** Takes all packs out of use: rows are looked up one by one until they are packed again, and all products looked at again. */
+/** Takes all packs out of use: rows are looked up one by one until they are packed again, and all products are examined again. */
 export const unpack = command<{ readonly nowMs: number }, null>(
 	"catalogue.unpack_texts",
 	async (tx, { nowMs }) => {
@@ -215,10 +215,10 @@ export const unpack = command<{ readonly nowMs: number }, null>(
 	},
 );
 
-/** Pages and slices that one transaction deletes. */
+/** Pages and slices deleted per transaction. */
 const ROWS_AT_ONCE = 64;
 
-/** Deletes some rows of a pack that has not been in use for long enough. @returns whether there may be more. */
+/** Deletes some rows of a pack that has been out of use for long enough. @returns whether there may be more. */
 export const dropUnusedPack = command<{ readonly beforeMs: number }, boolean>(
 	"catalogue.drop_text_pack",
 	async (tx, { beforeMs }) => {
@@ -250,7 +250,7 @@ export const dropUnusedPack = command<{ readonly beforeMs: number }, boolean>(
 	},
 );
 
-/** How many rows each pack still has: those that did not change since it was made. */
+/** How many rows of each pack have not changed since it was made. */
 export async function countLiving(db: Database): Promise<Map<number, number>> {
 	const rows = await db.scan
 		.selectFrom("text_pack")

@@ -16,7 +16,7 @@ import {
 	type UsedPack,
 } from "./pack-store.ts";
 
-/** Makes a pack of products (pack-lines.ts): here, or in a thread where requests must not wait for it. */
+/** Builds a pack from products (pack-lines.ts): on this thread, or on another one if requests must not wait for it. */
 export type BuildPack = (lines: readonly string[]) => BuiltPack | Promise<BuiltPack>;
 
 export interface PackingParts {
@@ -28,26 +28,25 @@ export interface PackingParts {
 
 /** Thresholds; tests lower them. */
 export interface PackSizes {
-	/** Fewer rows that are not packed are looked up one by one. */
+	/** Fewer unpacked rows than this are looked up one by one instead. */
 	readonly fewest: number;
-	/** Rows of a pack, above which no other batch joins. */
+	/** Number of rows in a pack at which no further batch is added. */
 	readonly full: number;
-	/** Rows from which a pack is not merged any more. */
+	/** Number of rows from which on a pack is no longer merged. */
 	readonly large: number;
-	/** Small packs that are merged. */
+	/** How many small packs are merged at a time. */
 	readonly merged: number;
 }
 
 const SIZES: PackSizes = { fewest: 2000, full: 60_000, large: 40_000, merged: 6 };
 
-/** Searches under way may still read a pack that was replaced so long ago. */
+/** For this long, searches in progress may still read a pack that was replaced. */
 const LINGER_MS = 60_000;
-/** Pages and slices of one transaction: a quarter of a megabyte. */
+/** Pages and slices per transaction: a quarter of a megabyte. */
 const ROWS_A_WRITE = 64;
 
 /**
- * Packs what is not packed yet and merges small packs, as long as there is something to do. Nothing of it changes what is found; whatever
- * is interrupted is done again.
+ * Packs unpacked rows and merges small packs until nothing is left to do. This never changes search results, and interrupted work is simply repeated.
  * @returns how many packs were made.
  */
 export async function packTexts(parts: PackingParts, pace: Pace): Promise<number> {
@@ -57,8 +56,8 @@ export async function packTexts(parts: PackingParts, pace: Pace): Promise<number
 }
 
 /**
- * One pack of that. @returns false when there is nothing left to do but to delete what was replaced, which it has done then.
- * @param merges whether packs are weighed and merged: that counts what is left of each, which reads an index of all products.
+ * Makes one such pack. @returns false when none is left to make, after deleting replaced packs.
+ * @param merges whether to consider merging: that counts the remaining rows of each pack, which reads an index of all products.
  */
 export async function packOnce(
 	parts: PackingParts,
@@ -74,7 +73,7 @@ export async function packOnce(
 	return false;
 }
 
-/** Packs the oldest batches that are not packed, as many as one pack holds. @returns false where there are too few rows. */
+/** Packs the oldest unpacked batches, as many as fit into one pack. @returns false if there are too few rows. */
 async function packNext(parts: PackingParts, pace: Pace, signal?: AbortSignal): Promise<boolean> {
 	const { db, sizes = SIZES } = parts;
 	const { packed_batch, open_batch } = await readIndexState(db.read);
@@ -105,7 +104,7 @@ interface Batches {
 	readonly to: number;
 }
 
-/** The last of some batches, so that those up to it fit into a pack; at least one. */
+/** The last of the batches such that all up to it fit into a pack; at least one. */
 async function lastThatFits(
 	{ scan }: Database,
 	{ after, upTo }: { after: number; upTo: number },
@@ -127,7 +126,7 @@ async function lastThatFits(
 	return over < 0 ? upTo : Number(batches[over - 1]?.batch);
 }
 
-/** Rows that are handed over at once: a server does nothing else meanwhile. */
+/** Rows transferred at a time: a server does nothing else meanwhile. */
 const READ_AT_ONCE = 2000;
 
 async function readLines({ scan }: Database, { from, to }: Batches): Promise<string[]> {
@@ -157,7 +156,7 @@ interface PackPlan {
 	readonly packedAfter: number;
 }
 
-/** Makes a pack of some rows and puts it to use. @returns whether to look for more. */
+/** Makes a pack of rows and puts it to use. @returns whether to look for more. */
 async function usePack(
 	{ db, clock, build = buildFromLines }: PackingParts,
 	{ from, to }: Batches,
@@ -175,7 +174,7 @@ async function usePack(
 	return db.write(putPackToUse, { pack, ...order, nowMs: clock.now() });
 }
 
-/** Writes a pack in short transactions. @returns false when told to stop: what was written is deleted later. */
+/** Writes a pack in short transactions. @returns false when stopped: what was written is deleted later. */
 async function writeRows(
 	db: Database,
 	pack: number,
@@ -193,7 +192,7 @@ async function writeRows(
 	return true;
 }
 
-/** Merges packs that lie side by side, or makes one again most of whose rows have changed. @returns whether it did. */
+/** Merges adjacent packs, or rebuilds one most of whose rows have changed. @returns whether it did. */
 async function mergeNext(parts: PackingParts, pace: Pace, signal?: AbortSignal): Promise<boolean> {
 	const { db, sizes = SIZES } = parts;
 	const packs = await readPacks(db.read);
@@ -212,8 +211,8 @@ async function mergeNext(parts: PackingParts, pace: Pace, signal?: AbortSignal):
 type WeighedPack = UsedPack & { readonly living: number };
 
 /**
- * The packs to merge next: several small ones, or fewer that fill a pack without one of them being most of it. Each product is packed a few
- * times in all, and packs stay few.
+ * The packs to merge next: several small ones, or fewer that fill a pack if none of them makes up most of it. This way each product is repacked only
+ * a few times in all, and there are never many packs.
  */
 export function runToMerge(
 	packs: readonly WeighedPack[],

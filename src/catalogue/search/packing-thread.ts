@@ -2,7 +2,7 @@ import { Piscina } from "piscina";
 import { workerFile } from "../../platform/worker-file.ts";
 import type { BuildPack } from "./pack-texts.ts";
 
-/** A thread that makes packs, started when it is needed: a large one takes a second. */
+/** A thread that builds packs, started on demand: a large pack takes a second. */
 export function createPackingThread(): { readonly build: BuildPack; close(): Promise<void> } {
 	const pool = new Piscina({
 		filename: workerFile("text-packer"),

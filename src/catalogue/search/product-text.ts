@@ -8,10 +8,10 @@ import { marks } from "./marks.ts";
 import type { ProductTextTable } from "./tables.ts";
 import { wordsOf } from "./words.ts";
 
-/** What the rows follow. Where words or marks come out differently than before, another one has all rows written again. */
+/** Version of the rules for words and marks. Must be changed when they come out differently, so that all rows are rewritten. */
 export const TEXT_RULES = "2";
 
-/** Longest texts that an index of every engine takes. */
+/** The longest texts that the indexes of every engine allow. */
 const NAME_LETTERS = 500;
 const BRAND_LETTERS = 120;
 
@@ -19,7 +19,7 @@ export type ProductText = Pick<ProductTextTable, "barcode" | "words" | "marks">;
 
 type SearchedRow = Omit<ProductRow, "id">;
 
-/** What a product is found by. */
+/** The search text of a product. */
 export function productText(row: SearchedRow): ProductText {
 	const info = row.info === null ? undefined : parseMembers<Partial<Info>>(row.info);
 	const words = [
@@ -30,12 +30,12 @@ export function productText(row: SearchedRow): ProductText {
 	return { barcode: row.barcode, words: between(words), marks: between(marksOf(row, info)) };
 }
 
-/** A barcode's digits without the zeros that it begins with: they differ from one form to another. */
+/** A barcode's digits without leading zeros, whose number varies between its forms. */
 export function barcodeWord(barcode: string): string {
 	return barcode.replace(/^0+(?=.)/, "");
 }
 
-/** How many zeros are left out of that word. */
+/** How many zeros that word omits. */
 export function leadingZeros(barcode: string): number {
 	return barcode.length - barcodeWord(barcode).length;
 }

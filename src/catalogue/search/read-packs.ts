@@ -8,16 +8,16 @@ import type { AnyTerm } from "./text-query.ts";
 import { isIn } from "./text-streams.ts";
 
 interface PageRow {
-	/** Which of the ranges it is of. */
+	/** Index of the range it belongs to. */
 	readonly place: number;
 	readonly pack: number;
-	/** Null where a pack has none. */
+	/** Null if a pack has none. */
 	readonly content: Uint8Array | null;
 }
 
 /**
- * The pages of some packs on which terms of ranges can be, with one statement: of each range the last page that begins at its start or before,
- * and those that begin inside it. The former is a subquery, because a planner that may join pages with ranges reads all of them.
+ * Reads, with one statement, the pages of packs that can contain terms of the given ranges: for each range the last page that begins at or before its
+ * start, and those that begin inside it. The former is a subquery, because a planner that is free to join pages with ranges would read all pages.
  */
 async function readPages(
 	db: Database,
@@ -47,10 +47,10 @@ async function readPages(
 	return (await query.execute(readerOf(db))).rows;
 }
 
-/** The pages of a range of terms, by pack. */
+/** Returns the pages of a range of terms, by pack. */
 export type PagesOf = (range: TermRange) => ReadonlyMap<number, readonly Uint8Array[]>;
 
-/** Reads the pages of all ranges that a search looks at. */
+/** Reads the pages of all ranges that a search needs. */
 export async function readRanges(
 	db: Database,
 	packs: readonly UsedPack[],
@@ -70,7 +70,7 @@ export async function readRanges(
 	return (range) => pages[places.get(JSON.stringify(range)) ?? -1] ?? new Map();
 }
 
-/** The places of each pack that have any of the terms of every list; `undefined` where there is no list. */
+/** The places of each pack that have any of the terms of every list; `undefined` if there are no lists. */
 export function placesWith(
 	pagesOf: PagesOf,
 	packs: readonly UsedPack[],
@@ -93,7 +93,7 @@ export function placesWith(
 	return found;
 }
 
-/** Every term of a range with the number of products, in packs alone. */
+/** Every term of a range with the number of products that have it, counting only packs. */
 export async function countTerms(db: Database, range: TermRange): Promise<Map<string, number>> {
 	const packs = await readPacks(readerOf(db));
 	const rows = await readPages(db, packs, [range]);

@@ -5,9 +5,9 @@ import { type FoundPage, type FoundPlace, findTexts, fittingOf } from "./find-te
 import { type SearchFilter, searchQuery } from "./search-query.ts";
 import type { TextQuery } from "./text-query.ts";
 
-/** A page of what a reader searched for. */
+/** A page of a reader's search results. */
 export interface SearchPage extends FoundPage {
-	/** Products that are meant if the barcode was mistyped, or that are inside the case of that barcode; only where nothing is found. */
+	/** Products that are meant if the barcode was mistyped, or that are inside the case with that barcode; only if nothing is found. */
 	readonly suggested: readonly string[];
 }
 
@@ -19,8 +19,8 @@ interface Paging {
 const NOTHING: SearchPage = { barcodes: [], last: undefined, roughly: 0, suggested: [] };
 
 /**
- * Finds products by what is typed and by filters, as far as a reader may know of them: products outside the scope filter are not found, and
- * nothing is found by what is locked. A product whose barcode is typed comes first, whichever of its forms it is.
+ * Finds products by typed text and by filters, as far as a reader may know about them: products outside the scope filter are not found, and locked
+ * data is not searched. A product whose barcode is typed, in any form, comes first.
  */
 export async function searchProducts(
 	db: Database,

@@ -7,7 +7,7 @@ import { barcodeWord } from "./product-text.ts";
 import type { TextQuery } from "./text-query.ts";
 import { wordsOf } from "./words.ts";
 
-/** What people search by. Lists of values: one of them; of scopes and variants: all of them. */
+/** What people search by. In lists of values, one has to match; in lists of scopes and variants, all. */
 export interface SearchFilter {
 	readonly text: string;
 	readonly departments: readonly string[];
@@ -23,16 +23,16 @@ export interface SearchFilter {
 }
 
 interface AskedQuery {
-	/** `undefined` where nothing can be found. */
+	/** `undefined` if nothing can be found. */
 	readonly query: TextQuery | undefined;
-	/** The barcode that was typed, if it may be a whole one. */
+	/** The barcode that was typed, if it may be complete. */
 	readonly code: string | undefined;
 }
 
 /** More words than anybody types. */
 const MOST_WORDS = 8;
 
-/** What a reader asks for: what is locked for them is as if no product had it. */
+/** Builds a reader's query: locked data is treated as if no product had it. */
 export function searchQuery(filter: SearchFilter, reader: Reader): AskedQuery {
 	const locks = locksOf(reader.locks);
 	const digits = filter.text.replace(/[\s-]+/g, "");
@@ -52,15 +52,15 @@ export function searchQuery(filter: SearchFilter, reader: Reader): AskedQuery {
 	};
 }
 
-/** Names and brands are looked up together, so that who may not know one of them searches by barcode alone. */
+/** Names and brands are searched together, so a reader who may not know one of them can search only by barcode. */
 export function namesAreOpen(locks: Locks): boolean {
 	return !isLocked(locks, "info", "product_name") && !isLocked(locks, "info", "brand");
 }
 
-/** Leading zeros that a barcode may have before the digits typed. */
+/** Maximum number of leading zeros that a barcode may have before the typed digits. */
 const MOST_ZEROS = 6;
 
-/** The beginnings of barcodes that are inside the reader's filter and go on as typed; `undefined` where there is none. */
+/** The barcode prefixes that are inside the reader's filter and match the typed digits; `undefined` if there are none. */
 function codePrefixes(words: readonly string[], own: readonly string[]): readonly string[] | undefined {
 	const [digits, ...others] = words;
 	if (digits === undefined) return own;
@@ -73,7 +73,7 @@ function codePrefixes(words: readonly string[], own: readonly string[]): readonl
 	return both.length > 0 ? both : undefined;
 }
 
-/** Whether nothing that is filtered by is locked. */
+/** Whether nothing in the filter is locked. */
 function isOpen(filter: SearchFilter, locks: Locks): boolean {
 	const info = (field: (typeof FIELDS.info)[number], isAsked: boolean) =>
 		!isAsked || !isLocked(locks, "info", field);
@@ -108,7 +108,7 @@ function filterMarks(filter: SearchFilter): string[][] {
 	];
 }
 
-/** The reader's scope filter but for its barcodes (SPEC D41). */
+/** The reader's scope filter except for barcodes (SPEC D41). */
 function readerMarks({ brands, departments }: Reader): string[][] {
 	return [
 		...(brands.length === 0 ? [] : [brands.map(marks.brand)]),

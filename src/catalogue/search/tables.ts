@@ -1,54 +1,54 @@
 /**
- * What people find a product by, written in the transaction that writes the product. Rows of batches that are packed are looked up in the
- * packs, the newer ones one by one (ADR-0026).
+ * The search text of a product, written in the transaction that writes the product. Rows of packed batches are looked up in the packs, newer ones one
+ * by one (ADR-0026).
  */
 export interface ProductTextTable {
 	barcode: string;
 	/** The batch that was open when the row was last written. */
 	batch: number;
-	/** Words of name and brand, and the barcode's digits: normalised, in that order, each between blanks. The order of results. */
+	/** Normalised words of name and brand, then the barcode's digits, each between blanks. Determines the order of results. */
 	words: string;
-	/** What it is filtered by (marks.ts), each between blanks. */
+	/** The marks it is filtered by (marks.ts), each between blanks. */
 	marks: string;
 }
 
-/** Where the index stands: one row. */
+/** The state of the index, in a single row. */
 export interface TextIndexTable {
 	id: number;
-	/** The batch that rows are written in now. Those before it are closed: no row joins them any more. */
+	/** The batch that rows are currently written in. Earlier ones are closed: no rows are added to them. */
 	open_batch: number;
-	/** Rows written in the open batch, at most. */
+	/** Upper bound of the number of rows in the open batch. */
 	in_batch: number;
-	/** Batches up to this one are packed. */
+	/** All batches up to this one are packed. */
 	packed_batch: number;
-	/** The rules (product-text.ts) that all rows follow; null while rows of an earlier version may be missing or follow others. */
+	/** The rules (product-text.ts) that all rows follow; null while rows of an earlier version may be missing or outdated. */
 	written_by: string | null;
-	/** The rules by which products up to an id have been written again. */
+	/** The rules by which products up to `filled_to` have been rewritten. */
 	filling_by: string | null;
 	filled_to: number;
 }
 
-/** The rows of some batches, packed. Packs in use cover different batches. */
+/** The packed rows of some batches. Packs in use cover different batches. */
 export interface TextPackTable {
 	pack: number;
 	from_batch: number;
 	to_batch: number;
-	/** Places: its products when it was made. Those changed since are skipped, because their rows have a later batch. */
+	/** Number of places, i.e. of products when it was made. Those changed since are skipped, because their rows are in a later batch. */
 	products: number;
-	/** 0 while it is made, and again once others took its place. */
+	/** 0 while it is being built, and again once it has been replaced. */
 	is_used: number;
-	/** When it was begun or replaced, epoch milliseconds: for a while searches under way go on reading it. */
+	/** When it was begun or replaced, epoch milliseconds: searches in progress may keep reading it for a while. */
 	unused_since: number;
 }
 
-/** Some of a pack's terms, in order, with the places of the products that have them (term-pages.ts). */
+/** Consecutive terms of a pack, with the places of the products that have them (term-pages.ts). */
 export interface TextPageTable {
 	pack: number;
 	first_term: string;
 	content: Uint8Array;
 }
 
-/** Some consecutive places of a pack: its products in the order of their words. */
+/** Consecutive places of a pack: its products in the order of their words. */
 export interface TextSliceTable {
 	/** `pack.slice`. */
 	slice_key: string;

@@ -1,22 +1,22 @@
 import type { TermRange } from "./terms.ts";
 
-/** Places of products in a pack, one bit each. */
+/** Set of places of products in a pack, one bit each. */
 export type Places = Uint32Array;
 
-/** Some consecutive terms with their places, as one row of `text_page`. */
+/** Consecutive terms with their places, as one row of `text_page`. */
 export interface TermPage {
 	readonly firstTerm: string;
 	readonly content: Uint8Array;
 }
 
-/** Bytes of places and terms after which the next page begins. */
+/** Size of places and terms in bytes after which the next page begins. */
 const PAGE_BYTES = 4096;
 /** A place takes two bytes. */
 export const MOST_PLACES = 65_536;
 
 /**
- * Writes terms in their order. A page is the length of its head in four bytes, its head, a JSON list of each term and the bytes of its
- * places, and these places: as a list of numbers of two bytes, or where that would be longer as one bit for each place of the pack.
+ * Writes terms in order. A page consists of the length of its head in four bytes, the head (a JSON list of each term and the size of its places in
+ * bytes), and these places: a list of two-byte numbers, or one bit for each place of the pack if that is shorter.
  */
 export function writePages(
 	terms: readonly (readonly [term: string, places: readonly number[]])[],
@@ -54,13 +54,13 @@ function pageContent(page: readonly { term: string; bytes: Uint8Array }[]): Uint
 	return Buffer.concat([length, head, ...page.map(({ bytes }) => bytes)]);
 }
 
-/** Adds the places of a page's terms in a range. @throws RangeError or SyntaxError where the page is damaged. */
+/** Adds the places of a page's terms within a range. @throws RangeError or SyntaxError if the page is damaged. */
 export function addPlacesOf(page: Uint8Array, { from, to }: TermRange, places: Places): void {
 	for (const { term, bytes } of termsOn(page))
 		if (term >= from && term <= to) forBytes(bytes, places, (place) => addPlace(places, place));
 }
 
-/** The terms of a page in a range, with how many of a pack's products have each. */
+/** The terms of a page within a range, with the number of a pack's products that have each. */
 export function countsOn(page: Uint8Array, { from, to }: TermRange, products: number): [string, number][] {
 	return termsOn(page)
 		.filter(({ term }) => term >= from && term <= to)
@@ -85,7 +85,7 @@ function termsOn(page: Uint8Array): { readonly term: string; readonly bytes: Uin
 	return terms;
 }
 
-/** Bits are joined as they are; listed numbers are given one by one. */
+/** Bitmaps are combined directly; listed numbers are passed one by one. */
 function forBytes(bytes: Uint8Array, places: Places, add: (place: number) => void): void {
 	if (bytes.length % (bytes.length < places.byteLength ? 2 : 4) !== 0)
 		throw new RangeError("places on a page of terms are cut off");
@@ -95,7 +95,7 @@ function forBytes(bytes: Uint8Array, places: Places, add: (place: number) => voi
 	else joinPlaces(places, new Uint32Array(buffer, byteOffset, byteLength / 4));
 }
 
-/** Both are written by, and read on, little-endian processors alone: Node.js runs on no other. */
+/** Assumes a little-endian processor for writing and reading. */
 function littleEndian(numbers: Uint16Array | Uint32Array): Uint8Array {
 	return new Uint8Array(numbers.buffer);
 }
@@ -104,7 +104,7 @@ export function noPlaces(products: number): Places {
 	return new Uint32Array(Math.ceil(products / 32));
 }
 
-/** @throws RangeError for a place that the pack does not have. */
+/** @throws RangeError for a place that does not exist in the pack. */
 function addPlace(places: Places, place: number): void {
 	const word = place >>> 5;
 	if (word >= places.length)
@@ -117,13 +117,13 @@ export function joinPlaces(places: Places, others: Places): void {
 		places[word] = (places[word] as number) | (others[word] as number);
 }
 
-/** Takes away the places that are not among others. */
+/** Removes the places that are not also in `others`. */
 export function intersectPlaces(places: Places, others: Places): void {
 	for (let word = 0; word < places.length; word++)
 		places[word] = (places[word] as number) & (others[word] as number);
 }
 
-/** Takes away the places that are among others. */
+/** Removes the places that are also in `others`. */
 export function subtractPlaces(places: Places, others: Places): void {
 	for (let word = 0; word < places.length; word++)
 		places[word] = (places[word] as number) & ~(others[word] as number);
@@ -140,7 +140,7 @@ export function countPlaces(places: Places): number {
 	return count;
 }
 
-/** Up to so many places in ascending order, the first of them at least `from`. */
+/** Up to `most` places in ascending order, starting from `from`. */
 export function placesFrom(places: Places, from: number, most: number): number[] {
 	const found: number[] = [];
 	for (let word = from >>> 5; word < places.length && found.length < most; word++) {

@@ -13,14 +13,14 @@ import type { ProductText } from "./product-text.ts";
 const MARK = "=";
 const FIRST = "^";
 const END = " ";
-/** Follows every letter. */
+/** Sorts after every letter. */
 const LAST = "\uffff";
 
-/** Beginnings that are terms: four letters, or eight digits, because barcodes of one maker begin alike. */
+/** Length of prefixes that are terms: four letters, or eight digits, because barcodes of one manufacturer start alike. */
 const LETTERS = 4;
 const DIGITS = 8;
 
-/** Terms from one to another, both included. */
+/** A range of terms, both ends inclusive. */
 export interface TermRange {
 	readonly from: string;
 	readonly to: string;
@@ -36,7 +36,7 @@ export function termsOf({ words, marks }: Pick<ProductText, "words" | "marks">):
 	return terms;
 }
 
-/** The words of a text that has a blank around each. */
+/** The words of a text in which each is surrounded by blanks. */
 export function split(text: string): string[] {
 	return text.trim().split(" ");
 }
@@ -51,13 +51,13 @@ function isTerm(beginning: string): boolean {
 	return beginning.length <= LETTERS || (beginning.length <= DIGITS && /^[0-9]+$/.test(beginning));
 }
 
-/** Products with a word that begins so. */
+/** Matches products with a word that starts like this. */
 export function wordRange(beginning: string, kind: "any" | "first" = "any"): TermRange {
 	const from = (kind === "first" ? FIRST : "") + beginning;
 	return isTerm(beginning) ? exactly(from) : { from, to: from + LAST };
 }
 
-/** Products with this very word. */
+/** Matches products with exactly this word. */
 export function wholeWord(word: string): TermRange {
 	return exactly(word + END);
 }
@@ -66,12 +66,12 @@ export function markRange(mark: string): TermRange {
 	return exactly(MARK + mark);
 }
 
-/** All marks that begin with a letter. */
+/** All marks that start with a letter. */
 export function marksFrom(letter: string): TermRange {
 	return { from: MARK + letter, to: MARK + letter + LAST };
 }
 
-/** The mark that a term is. */
+/** The mark that a term stands for. */
 export function markOf(term: string): string {
 	return term.slice(MARK.length);
 }

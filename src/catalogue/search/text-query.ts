@@ -2,18 +2,18 @@ import { marks } from "./marks.ts";
 import { barcodeWord, type ProductText } from "./product-text.ts";
 import { markRange, type TermRange, wholeWord, wordRange } from "./terms.ts";
 
-/** What products have to be like. */
+/** What products have to match. */
 export interface TextQuery {
-	/** Normalised (words.ts); a product has a word that begins with each. */
+	/** Normalised (words.ts); a product must have a word that starts with each. */
 	readonly words: readonly string[];
-	/** A product has one mark of each list. */
+	/** A product must have one mark of each list. */
 	readonly marks: readonly (readonly string[])[];
-	/** Its barcode begins with one of these; empty: with anything. */
+	/** The barcode must start with one of these; empty for any. */
 	readonly barcodePrefixes: readonly string[];
 }
 
 /**
- * How well a product fits, best first: the first word begins as asked, so that names which begin so come first; every word is whole; the
+ * How well a product matches, best first: the first word starts as requested, so that names starting with it come first; every word is complete; all
  * others. Without words, products that have a name and a picture come first.
  */
 export const TIERS = ["first", "whole", "others"] as const;
@@ -23,10 +23,10 @@ export function tiersOf({ words }: TextQuery): readonly Tier[] {
 	return words.length === 0 ? ["first", "others"] : TIERS;
 }
 
-/** Terms of which a product has any. */
+/** Terms of which a product has to have at least one. */
 export type AnyTerm = readonly TermRange[];
 
-/** What a product has every one of. */
+/** What a product has to have, all of it. */
 export function termsWanted(query: TextQuery): AnyTerm[] {
 	return [
 		...query.words.map((word) => [wordRange(word)]),
@@ -35,7 +35,7 @@ export function termsWanted(query: TextQuery): AnyTerm[] {
 	];
 }
 
-/** What a product of a tier has as well, if it is in none before. */
+/** What a product of a tier has in addition, unless it is in an earlier tier. */
 export function termsOfTier({ words }: TextQuery, tier: Tier): AnyTerm[] {
 	const [first] = words;
 	if (tier === "first")
@@ -44,7 +44,7 @@ export function termsOfTier({ words }: TextQuery, tier: Tier): AnyTerm[] {
 	return [];
 }
 
-/** Barcodes are words without their leading zeros; that the whole barcode begins so is checked once more on the products found. */
+/** Barcodes are words without their leading zeros, so the complete prefix is checked again on the products found. */
 function prefixTerms(prefixes: readonly string[]): AnyTerm[] {
 	if (prefixes.length === 0) return [];
 	return [
@@ -62,7 +62,7 @@ function zerosFrom(fewest: number): TermRange[] {
 	);
 }
 
-/** Whether a product is as asked. */
+/** Whether a product matches. */
 export function fits(text: ProductText, query: TextQuery): boolean {
 	return (
 		query.words.every((word) => text.words.includes(` ${word}`)) &&
@@ -75,7 +75,7 @@ export function hasPrefix({ barcode }: Pick<ProductText, "barcode">, prefixes: r
 	return prefixes.length === 0 || prefixes.some((prefix) => barcode.startsWith(prefix));
 }
 
-/** The tier of a product that fits. */
+/** The tier of a matching product. */
 export function tierOf({ words, marks: held }: ProductText, query: TextQuery): Tier {
 	if (query.words.length === 0) return held.includes(` ${marks.presentable} `) ? "first" : "others";
 	if (words.startsWith(` ${query.words[0]}`)) return "first";

@@ -7,29 +7,29 @@ import type { ProductText } from "./product-text.ts";
 import { type Places, placesFrom } from "./term-pages.ts";
 import { hasPrefix, type TextQuery, type Tier, tiersOf } from "./text-query.ts";
 
-/** What orders results, and finds the product. */
+/** What results are ordered by, and what identifies the product. */
 type FoundText = Pick<ProductText, "barcode" | "words">;
 
-/** A product with how well it fits: where a page ends. */
+/** A product and its tier: where a page ends. */
 export interface FoundPlace extends FoundText {
 	readonly tier: Tier;
 }
 
-/** Products in the order of their words, some of them read already. */
+/** Products in the order of their words, some of which have been read. */
 interface Stream {
 	readonly pack: UsedPack;
 	readonly places: Places;
-	/** The first place that was not looked at. */
+	/** The first place that has not been examined. */
 	next: number;
 	isOver: boolean;
 	ready: FoundText[];
 }
 
-/** Places of a pack that are looked at together; each time that is not enough, several times as many. */
+/** Places of a pack that are examined together; whenever that is not enough, the number is multiplied. */
 const MOST_PLACES = 512;
 const GROWTH = 4;
 
-/** So many that they mostly are enough, where each pack has its share of what is found. */
+/** Usually enough, if each pack has its share of the results. */
 function firstPlaces(packs: number, most: number): number {
 	return Math.ceil((1.5 * most) / packs) + 3;
 }
@@ -39,13 +39,13 @@ interface Merge {
 	readonly packs: readonly UsedPack[];
 	readonly places: ReadonlyMap<number, Places>;
 	readonly prefixes: readonly string[];
-	/** Only behind this one. */
+	/** Only results after this one. */
 	readonly after: FoundText | undefined;
-	/** Rows that are not packed, in order. */
+	/** Unpacked rows, in order. */
 	readonly unpacked: readonly FoundText[];
 }
 
-/** The first products of all packs and of the rows that are not packed, in one order. */
+/** The first products of all packs and of the unpacked rows, in one order. */
 export async function mergeInOrder(merge: Merge, most: number): Promise<FoundText[]> {
 	const { db, packs, places, after, unpacked } = merge;
 	const held = packs.filter(({ pack }) => (places.get(Number(pack)) ?? []).some((bits) => bits !== 0));
@@ -85,7 +85,7 @@ function takeFirst(lists: readonly FoundText[][]): FoundText | undefined {
 	return first?.shift();
 }
 
-/** Where to begin in each pack: with the slice before the product that the page before ended with. */
+/** Where to start in each pack: with the slice before the last product of the previous page. */
 async function startPlaces(
 	db: Database,
 	packs: readonly UsedPack[],
@@ -106,7 +106,7 @@ async function startPlaces(
 	return new Map(rows.map(({ pack, slice }) => [Number(pack), SLICE_PLACES * Number(slice)]));
 }
 
-/** Reads the next products of some streams. Those that changed since their pack was made are left out. */
+/** Reads the next products of some streams, skipping those that have changed since their pack was made. */
 async function readOn({ db, prefixes, after }: Merge, streams: readonly Stream[], chunk: number) {
 	const taken = streams.map((stream) => {
 		const places = placesFrom(stream.places, stream.next, chunk);
@@ -165,7 +165,7 @@ async function readTexts(
 	return new Map(rows.map((row) => [row.barcode, { ...row, batch: Number(row.batch) }]));
 }
 
-/** Whether a column is one of a list, which is one parameter whatever its length. */
+/** Tests whether a column is in a list, which is passed as one parameter whatever its length. */
 export function isIn(
 	{ traits }: Database,
 	column: string | RawBuilder<unknown>,
@@ -177,7 +177,7 @@ export function isIn(
 	return sql<SqlBool>`${tested} ${sql.raw(before)}${value(texts)}${sql.raw(behind)}`;
 }
 
-/** Products that are not packed, in order. */
+/** Unpacked products, in order. */
 export async function readUnpacked(
 	db: Database,
 	query: TextQuery,
@@ -213,10 +213,10 @@ export async function readUnpacked(
 	}));
 }
 
-/** Far more than are left unpacked beside a server: a large import is not counted for each keystroke. */
+/** Far more than are left unpacked beside a server: a large import should not be counted for each keystroke. */
 const MOST_COUNTED = 5000;
 
-/** How many products that are not packed fit, up to a few thousand. */
+/** Number of matching unpacked products, up to a few thousand. */
 export async function countUnpacked(db: Database, query: TextQuery, packedBatch: number): Promise<number> {
 	const fitting = queryConditions(query)
 		.reduce(
@@ -232,7 +232,7 @@ export async function countUnpacked(db: Database, query: TextQuery, packedBatch:
 	return Number(products);
 }
 
-/** Neither words nor marks hold a wildcard. */
+/** Neither words nor marks contain wildcards. */
 const like = (column: "words" | "marks", pattern: string) => sql<SqlBool>`${sql.ref(column)} like ${pattern}`;
 
 function queryConditions({ words, marks: held, barcodePrefixes }: TextQuery): RawBuilder<SqlBool>[] {
@@ -249,7 +249,7 @@ function anyOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> 
 	return conditions.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }
 
-/** Where the tier of a product stands among those of a query. */
+/** The rank of a product's tier among those of a query. */
 function tierPlace({ words }: TextQuery): RawBuilder<number> {
 	const [first] = words;
 	if (first === undefined)

@@ -1,4 +1,4 @@
-/** Letters that no Unicode normalisation takes apart, and the final forms of Hebrew ones: how people type them who search. */
+/** Letters that Unicode normalisation does not decompose, and final forms of Hebrew letters, mapped to what people type when searching. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 	ß: "ss",
 	æ: "ae",
@@ -21,17 +21,17 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 
 const OTHER_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "g");
 const ASCII_ALONE = /^[\0-\x7f]*$/;
-/** Inside a word they stand for nothing that people type: `Kellogg's`, `ק"ג`. */
+/** Ignored inside a word, since people do not type them: `Kellogg's`, `ק"ג`. */
 const QUOTES = /['"`´‘’‚“”„ʼ׳״]/g;
-/** Sorted alike by every engine: a text of them alone is in the same order by its code units as by its bytes. */
+/** Limited to the BMP, so that every engine sorts such texts alike: the order by code units is the same as that by bytes. */
 const WORDS = /(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{N}])+/gu;
 
-/** Longer words are found by their beginning. */
+/** Longer words are truncated, and found by their beginning. */
 const LONGEST_WORD = 32;
 
 /**
- * The words of a text as they are looked up: without case, accents, vowel points and quotes; Hebrew letters in their ordinary form.
- * What is neither letter nor digit separates words.
+ * The words of a text as they are looked up: without case, accents, vowel points and quotes; Hebrew letters in their ordinary form. Anything that is
+ * neither a letter nor a digit separates words.
  */
 export function wordsOf(text: string): string[] {
 	const plain = ASCII_ALONE.test(text) ? text.toLowerCase() : withoutAccents(text);

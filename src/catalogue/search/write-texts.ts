@@ -9,7 +9,7 @@ import type { ProductTextTable } from "./tables.ts";
 
 const COLUMNS: readonly (keyof ProductTextTable)[] = ["barcode", "batch", "words", "marks"];
 
-/** A row whose texts stay the same stays where it is packed. */
+/** A row whose texts stay the same keeps its batch, so it stays packed. */
 const insertTexts = insertion(
 	"product_text",
 	COLUMNS,
@@ -17,10 +17,10 @@ const insertTexts = insertion(
 	where product_text.words <> excluded.words or product_text.marks <> excluded.marks`,
 );
 
-/** Rows after which the next batch begins: a pack holds a few whole batches. */
+/** Number of rows after which a new batch begins: a pack holds a few whole batches. */
 const BATCH_ROWS = 16_384;
 
-/** Writes what products are found by, inside the transaction that writes them. */
+/** Writes the search texts of products, inside the transaction that writes the products. */
 export async function writeTexts(
 	tx: Tx,
 	traits: EngineTraits,
@@ -36,12 +36,12 @@ export async function writeTexts(
 	);
 }
 
-/** Products that are no longer in the catalogue are not found. */
+/** Removes a product from the search index, along with its removal from the catalogue. */
 export async function removeText(tx: Tx, barcode: string): Promise<void> {
 	await tx.deleteFrom("product_text").where("barcode", "=", barcode).execute();
 }
 
-/** The batch to write some rows in. Its row stays locked until the end of the transaction: who closes the batch waits for them. */
+/** The batch to write rows in. Its row stays locked until the transaction ends, so closing the batch waits for them. */
 async function openBatch(tx: Tx, rows: number): Promise<number> {
 	const isFull = `text_index.in_batch + ${rows} >= ${BATCH_ROWS}`;
 	const text = `insert into text_index (id, open_batch, in_batch, packed_batch, filled_to, written_by)

@@ -5,13 +5,13 @@ import { judgeQuality, SHARPNESS_PX } from "./judge-quality.ts";
 import { longerEdge, shrunk } from "./resize.ts";
 import { THUMBNAIL_PX } from "./thumbnails.ts";
 
-/** A picture that an import would take. */
+/** A picture that an import would accept. */
 export interface CheckedPicture {
-	/** What would be noted of its quality. */
+	/** The quality notes that it would get. */
 	readonly qualityNotes: readonly QualityNote[];
 }
 
-/** Decodes a picture and judges its quality, as an import does, and makes nothing of it: whether it can carry the invisible mark is not known then. */
+/** Decodes a picture and judges its quality as an import does, but prepares nothing, so whether it can carry the invisible mark stays unknown. */
 export async function checkPicture(bytes: Uint8Array, variant: Variant): Promise<CheckedPicture | Refusal> {
 	const background = isCleanVariant(variant) ? "transparent" : "white";
 	const opened = await openPicture(bytes, { background, name: variant });

@@ -9,33 +9,33 @@ export const SHARPNESS_PX = 800;
 /** Pixels of the longer edge below which a picture is too small for a shop's page. */
 const LEAST_EDGE_PX = 500;
 /**
- * What packshots measure when blurred by a Gaussian of some 1.7 of 800 pixels, so that small print is lost: sharp ones 0.5 to 2, blurred by
- * 1.2 pixels 0.2 to 0.35, by 2 pixels 0.1 to 0.2, by 3 pixels 0.05 to 0.12.
+ * Thresholds measured on packshots at 800 pixels: sharp ones score 0.5 to 2, blurred by a Gaussian of
+ * 1.2 pixels 0.2 to 0.35, of 2 pixels 0.1 to 0.2, of 3 pixels 0.05 to 0.12. At some 1.7 pixels small print is lost.
  */
 const LEAST_SHARPNESS = 0.2;
-/** How far the middle of the product may be from that of the picture, as a share of the side: margins of 5 % and 15 %. */
+/** How far the product's centre may be from the picture's, as a share of the side: margins of 5 % and 15 %. */
 const MOST_OFF_CENTRE = 0.05;
-/** A line that has less than this share of product has a speck of dust. */
+/** A line with a smaller share of product than this contains only a speck of dust. */
 const DUST = 0.01;
 
-/** One picture in the sizes that it is looked at in. */
+/** One picture at the sizes in which it is judged. */
 export interface JudgedPicture {
-	/** Pixels of the longer edge as it was imported. */
+	/** Longer edge of the imported picture, in pixels. */
 	readonly edgePx: number;
-	/** Of `SHARPNESS_PX` or more, unless the picture itself has less. */
+	/** At least `SHARPNESS_PX`, unless the picture itself is smaller. */
 	readonly detailed: Raster;
 	/** For the shape: some 320 pixels. */
 	readonly small: Raster;
 }
 
-/** Tells what an operator might want to photograph again; nothing is refused for it. */
+/** Notes what an operator might want to photograph again; nothing is refused because of it. */
 export async function judgeQuality({ edgePx, detailed, small }: JudgedPicture): Promise<QualityNote[]> {
 	const silhouette = findSilhouette(small);
 	const sharp = sharpness(await shrunk(detailed, SHARPNESS_PX), silhouette);
 	const notes: QualityNote[] = [];
 	if (sharp !== undefined && sharp < LEAST_SHARPNESS) notes.push("blurred");
 	if (edgePx < LEAST_EDGE_PX) notes.push("under_500_px");
-	// Where a part is cut off, the middle of the rest says nothing.
+	// If part of the product is cut off, the centre of the rest says nothing.
 	if (silhouette.isAtEdge) notes.push("clipped");
 	else if (isOffCentre(silhouette)) notes.push("not_centred");
 	if (!silhouette.isOnWhite) notes.push("background_not_white");
@@ -49,7 +49,7 @@ function isOffCentre({ spans }: Silhouette): boolean {
 	return Math.max(down, across) > MOST_OFF_CENTRE;
 }
 
-/** How far the middle of the lines that have some of the product is from the middle of all lines, as a share of these. */
+/** Distance between the centre of the lines that contain the product and the centre of all lines, as a share of all lines. */
 function offCentre({ count }: Spans, lineLength: number): number {
 	const isTaken = (pixels: number) => pixels > DUST * lineLength;
 	const [start, end] = [count.findIndex(isTaken), count.findLastIndex(isTaken)];

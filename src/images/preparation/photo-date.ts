@@ -2,8 +2,8 @@ import exifr from "exifr";
 
 /**
  * The day a photo was taken, as `YYYY-MM-DD`: Exif's DateTimeOriginal, else the file's own date, else today. The camera's date is local
- * to where the photo was taken; the other two are UTC. A date before Exif existed or in the future comes from a clock that was never set,
- * and is skipped.
+ * to where the photo was taken; the other two are UTC. A date before Exif existed or in the future is skipped: it comes from a clock that was
+ * never set.
  */
 export async function photoDate(
 	exif: Uint8Array | undefined,
@@ -38,7 +38,7 @@ function dayOf(timeMs: number): string | undefined {
 	return Number.isNaN(new Date(timeMs).getTime()) ? undefined : new Date(timeMs).toISOString().slice(0, 10);
 }
 
-/** Exif's first edition is of 1995. */
+/** The first edition of Exif dates from 1995. */
 const FIRST_YEAR = "1995";
 /** East of Greenwich the day starts up to 14 hours before the UTC day. */
 const EARLIEST_ZONE_MS = 14 * 3_600_000;

@@ -13,18 +13,18 @@ import { encodeThumbnails, THUMBNAIL_PX, type Thumbnails } from "./thumbnails.ts
 import { stampWatermark } from "./watermark.ts";
 import type { WatermarkSettings } from "./watermark-settings.ts";
 
-/** What is stored and delivered of a picture in one size. */
+/** What is stored and delivered of a picture at one size. */
 export interface PreparedFiles {
 	/** Size in pixels, upright. */
 	readonly width: number;
 	readonly height: number;
 	/** With the visible watermark; the same as `plain` where nothing is drawn. */
 	readonly watermarked: PreparedBytes;
-	/** Without it, for clients with another watermark policy. */
+	/** Without the visible watermark, for clients with another watermark policy. */
 	readonly plain: PreparedBytes;
 	/** Whether the two differ: the style draws the watermark, or the picture cannot carry invisible marks. */
 	readonly isDrawn: boolean;
-	/** Length of the files that are delivered from the two. */
+	/** Lengths of the files delivered from the two. */
 	readonly watermarkedSizeBytes: number;
 	readonly plainSizeBytes: number;
 	/** Whether both have the `minimumCells` that the invisible mark needs. */
@@ -32,20 +32,20 @@ export interface PreparedFiles {
 }
 
 export interface PreparedSize extends PreparedFiles {
-	/** The size that it is asked for by: pixels of its longer edge. */
+	/** The nominal size: pixels of the longer edge by which it is requested. */
 	readonly sizePx: number;
 }
 
-/** All that is made of a picture besides its full size. */
+/** Everything made of a picture besides its full size. */
 export interface SmallerPictures {
-	/** The largest first; sizes that the picture does not exceed are left out. */
+	/** Largest first; sizes that the picture does not exceed are left out. */
 	readonly sizes: readonly PreparedSize[];
 	readonly thumbnails: Thumbnails;
-	/** What is noted of the picture's quality. */
+	/** Quality notes on the picture. */
 	readonly qualityNotes: readonly QualityNote[];
 }
 
-/** Encodes a picture without and with the visible watermark. What is drawn, is drawn into its pixels, in place. */
+/** Encodes a picture without and with the visible watermark, which is drawn into its pixels in place. */
 export async function prepareFiles(picture: Raster, watermark: WatermarkSettings): Promise<PreparedFiles> {
 	const plain = await prepareBase(picture);
 	const isDrawn = watermark.place !== "invisible" || plain.cellCount < minimumCells;
@@ -64,7 +64,7 @@ export async function prepareFiles(picture: Raster, watermark: WatermarkSettings
 }
 
 /**
- * Prepares the smaller sizes of a picture, whose own pixels stay as they are.
+ * Prepares the smaller sizes of a picture, whose own pixels are left unchanged.
  * @param sizesPx longer edges, in any order.
  */
 export async function prepareSmaller(
@@ -74,7 +74,7 @@ export async function prepareSmaller(
 ): Promise<SmallerPictures> {
 	const wanted = [...sizesPx].filter((sizePx) => sizePx < longerEdge(picture)).sort((a, b) => b - a);
 	const rasters: Raster[] = [];
-	// Each is shrunk from the next larger one, which has few pixels left to read.
+	// Each is downscaled from the next larger one, which has fewer pixels to read.
 	for (const sizePx of wanted) rasters.push(await shrunk(rasters.at(-1) ?? picture, sizePx));
 	const atLeast = (edgePx: number) => rasters.findLast((raster) => longerEdge(raster) >= edgePx) ?? picture;
 	const small = await shrunk(atLeast(THUMBNAIL_PX), THUMBNAIL_PX);

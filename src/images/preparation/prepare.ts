@@ -16,13 +16,14 @@ export interface SmallerOptions {
 export interface PrepareOptions extends SmallerOptions {
 	/** The file's own date, from its folder or archive. */
 	readonly fileDateMs?: number;
-	/** Time of the import: no photo is younger. Defaults to now. */
+	/** Time of the import, the latest possible date of a photo. Defaults to now. */
 	readonly nowMs?: number;
 }
 
 /**
- * A task of the threads that prepare pictures: all of one, only what is smaller than the full size, what people look at before, or whether it would be
- * taken; a preview of a watermark on it, how light it is, or whether a watermark can be drawn at all.
+ * A task of the preparing threads: a whole picture, only the sizes smaller than the full one, a preview before it enters the catalogue, or a check whether
+ * it
+ * would be accepted; a preview of a watermark on it, its lightness, or whether a watermark can be drawn at all.
  */
 export type PreparingTask = { readonly bytes: Uint8Array; readonly pixels: number } & (
 	| { readonly whole: PrepareOptions }
@@ -34,7 +35,7 @@ export type PreparingTask = { readonly bytes: Uint8Array; readonly pixels: numbe
 	| { readonly tried: WatermarkSettings }
 );
 
-/** All that is stored of one picture, apart from the original bytes themselves. */
+/** Everything that is stored of one picture, apart from the original bytes. */
 export interface PreparedPicture extends PreparedFiles, SmallerPictures {
 	/** `YYYY-MM-DD` */
 	readonly photoDate: string;
@@ -45,7 +46,7 @@ export interface PreparedPicture extends PreparedFiles, SmallerPictures {
 
 /**
  * Turns an incoming file into what is stored and delivered, or says why it is rejected. Deterministic: the same bytes and options give
- * the same result. Decodes once. Throws when the watermark's settings cannot be drawn, since that is not the picture's fault.
+ * the same result. Decodes only once. Throws when the watermark's settings cannot be drawn, since that is not the picture's fault.
  */
 export async function preparePicture(
 	bytes: Uint8Array,
@@ -67,7 +68,7 @@ export async function preparePicture(
 	};
 }
 
-/** Prepares only what is smaller than the full size, of a picture that an earlier import prepared without it. */
+/** Prepares only the sizes smaller than the full one, of a picture that an earlier import prepared without them. */
 export async function prepareSmallerOnly(
 	bytes: Uint8Array,
 	{ variant, watermark, sizesPx }: SmallerOptions,

@@ -13,11 +13,11 @@ import { stampWatermark } from "./watermark.ts";
 import { InvisibleMarkError } from "./watermark-mark.ts";
 import type { WatermarkSettings } from "./watermark-settings.ts";
 
-/** A picture to look at under a watermark. */
+/** A preview of a watermark on a picture. */
 export interface WatermarkPreviewOptions {
 	readonly variant: Variant;
 	readonly watermark: WatermarkSettings;
-	/** Pixels of the preview's longer edge, at most. */
+	/** Maximum longer edge of the preview in pixels. */
 	readonly edgePx: number;
 }
 
@@ -29,7 +29,7 @@ export interface WatermarkPreview {
 }
 
 /**
- * Shows a picture as it would be delivered under a watermark: drawn in full size by what draws when pictures are prepared, and shrunk afterwards.
+ * Shows a picture as it would be delivered with a watermark: drawn at full size by the same code as when preparing pictures, then downscaled.
  * @returns a refusal for a picture that cannot be read.
  */
 export async function previewWatermark(
@@ -52,7 +52,7 @@ async function cellCount(picture: Raster): Promise<number> {
 
 const TRIED_PX = 1000;
 
-/** Tries whether a watermark can be drawn and seen. @returns why not; `null` if it can. */
+/** Checks whether a watermark can be drawn and seen. @returns the problem; `null` if there is none. */
 export async function watermarkProblem(watermark: WatermarkSettings): Promise<{ problem: string | null }> {
 	const { mark } = watermark;
 	const missing = "text" in mark ? missingCharacters(mark.text) : [];
@@ -67,7 +67,7 @@ export async function watermarkProblem(watermark: WatermarkSettings): Promise<{ 
 	}
 }
 
-/** How light a picture is, from 0 to 255. */
+/** Mean lightness of a picture, from 0 to 255. */
 export async function lightnessOf(bytes: Uint8Array): Promise<number> {
 	const { channels } = await sharp(bytes).flatten({ background: "#fff" }).greyscale().stats();
 	return channels[0]?.mean ?? 0;

@@ -10,7 +10,7 @@ import { THUMBNAIL_PX } from "./thumbnails.ts";
 /** Pixels of a preview's longer edge: enough to read small print. */
 const PREVIEW_PX = 1600;
 
-/** What people look at before a picture is in the catalogue: without any watermark or mark, and without the file's own metadata. */
+/** A preview of a picture that is not in the catalogue yet: without watermark or marks, and without the file's own metadata. */
 export interface PreviewedPicture {
 	/** Size in pixels, upright. */
 	readonly width: number;
@@ -22,7 +22,7 @@ export interface PreviewedPicture {
 	readonly qualityNotes: readonly QualityNote[];
 }
 
-/** Checks a picture as an import does, and makes the files to look at. */
+/** Checks a picture as an import does, and makes its preview files. */
 export async function previewPicture(
 	bytes: Uint8Array,
 	variant: Variant,

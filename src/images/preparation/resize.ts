@@ -1,12 +1,12 @@
 import type { Raster } from "@packshot/marking/prepare";
 import sharp from "sharp";
 
-/** Pixels of the longer edge. */
+/** The longer edge in pixels. */
 export function longerEdge({ width, height }: { readonly width: number; readonly height: number }): number {
 	return Math.max(width, height);
 }
 
-/** A smaller copy whose longer edge has so many pixels. A picture that is no larger is copied as it is. */
+/** A smaller copy with this longer edge. A picture that is no larger is copied unchanged. */
 export async function shrunk({ pixels, width, height, channels }: Raster, edgePx: number): Promise<Raster> {
 	const scale = edgePx / longerEdge({ width, height });
 	if (scale >= 1) return { pixels: Buffer.from(pixels), width, height, channels };

@@ -1,21 +1,21 @@
 import type { Raster } from "@packshot/marking/prepare";
 import type { Silhouette, Spans } from "./silhouette.ts";
 
-/** Distance in pixels over which contrast is taken: about the width of a clearly blurred edge. */
+/** Distance in pixels over which contrast is measured: about the width of a clearly blurred edge. */
 const REACH_PX = 4;
-/** So far inside the silhouette is looked, as a share of the picture's side: its outline is cut out, and sharp even where the photo is not. */
+/** How far inside the silhouette sharpness is measured, as a share of the picture's side: the outline is cut out, and sharp even where the photo is not. */
 const INSIDE = 0.01;
-/** The share of the product that may be sharper or richer in contrast than what is measured: beyond specks. */
+/** The top share of pixels that is ignored for sharpness and for contrast: it may be specks. */
 const BEYOND = 0.001;
-/** Every second row tells as much as all do. */
+/** Every second row gives as good a measurement as all of them. */
 const ROW_STEP = 2;
-/** Contrast, of 255, below which nothing is there that could be sharp. */
+/** Contrast, out of 255, below which there is nothing that could be sharp. */
 const LEAST_CONTRAST = 40;
 
 /**
- * How sharp the sharpest details of the product are: the strongest Laplacians divided by the strongest contrasts, which makes it a measure of
- * the focus and not of the print. A step from one pixel to the next measures 1, its corner 2, and what is blurred falls towards 0.
- * @returns `undefined` where the product has too little contrast to tell.
+ * Sharpness of the product's sharpest details: the strongest Laplacians divided by the strongest contrasts, which makes it a measure of
+ * focus and not of print. A step from one pixel to the next measures 1, its corner 2, and blurred details approach 0.
+ * @returns `undefined` if the product has too little contrast to tell.
  */
 export function sharpness(picture: Raster, { spans }: Silhouette): number | undefined {
 	const luma = lumaOf(picture);
@@ -56,7 +56,7 @@ function tally(histogram: Uint32Array, level: number): void {
 	histogram[level] = (histogram[level] ?? 0) + 1;
 }
 
-/** The highest level that so many of those counted exceed. */
+/** The highest level that more than this many of the counted values reach. */
 function exceededBy(histogram: Uint32Array, wanted: number): number {
 	let above = 0;
 	for (let level = histogram.length - 1; level > 0; level--) {
@@ -66,22 +66,22 @@ function exceededBy(histogram: Uint32Array, wanted: number): number {
 	return 0;
 }
 
-/** Lightness by ITU-R BT.601, a cut-out on white. */
+/** Luma by ITU-R BT.601, with a cut-out placed on white. */
 function lumaOf({ pixels, width, height, channels }: Raster): Uint8Array {
 	const luma = new Uint8Array(width * height);
 	for (let place = 0, at = 0; place < luma.length; place++, at += channels) {
 		const light = 0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0);
 		const opacity = channels === 4 ? (pixels[at + 3] ?? 0) / 255 : 1;
-		// As `Math.round` does, which takes several times as long: the value is never negative.
+		// Equivalent to `Math.round`, which takes several times as long: the value is never negative.
 		luma[place] = (255 + opacity * (light - 255) + 0.5) | 0;
 	}
 	return luma;
 }
 
 /**
- * The spans of a silhouette, found in a smaller picture, in one of more lines, and drawn in from its outline.
+ * Scales the spans of a silhouette found in a smaller picture to a larger one, moved inwards from the outline.
  * @param lines of the larger picture
- * @param places in each of its lines
+ * @param places pixels in each of its lines
  */
 function scaledSpans(spans: Spans, lines: number, places: number): Pick<Spans, "first" | "last"> {
 	const scale = lines / spans.first.length;

@@ -1,37 +1,37 @@
 import type { Raster } from "@packshot/marking/prepare";
 
-/** First and last place of the product in each line, in pixels; where a line has none, the first is behind the last. */
+/** First and last product pixel in each line; in a line without any, first is greater than last. */
 export interface Spans {
 	readonly first: Int32Array;
 	readonly last: Int32Array;
-	/** How many pixels of it there are in each line. */
+	/** Number of product pixels in each line. */
 	readonly count: Int32Array;
 }
 
-/** Where the product is in a picture, told by how it differs from the background. */
+/** Where the product is in a picture, determined by its difference from the background. */
 export interface Silhouette {
 	/** Whether the background is white; a cut-out has none, and counts as white. */
 	readonly isOnWhite: boolean;
-	/** Absent where no background is found or nothing stands out from it. */
+	/** Absent if no background is found or nothing stands out from it. */
 	readonly spans: { readonly rows: Spans; readonly columns: Spans } | undefined;
 	/** Whether it reaches an edge of the picture. */
 	readonly isAtEdge: boolean;
 }
 
-/** Width of the frame that is taken for background, as a share of the shorter side. */
+/** Width of the frame that is assumed to be background, as a share of the shorter side. */
 const FRAME = 0.01;
 /** A median below this in any of red, green and blue shows as a grey or coloured box on a white page. */
 const WHITE = 245;
-/** By more than this, of 255, a pixel differs from the background: beyond the noise of JPEG and the faint end of a shadow. */
+/** A pixel that differs from the background by more than this, out of 255, is product: above JPEG noise and the faint end of a shadow. */
 const TOLERANCE = 20;
-/** The share of the frame that has to have one colour for it to be the background. */
+/** The share of the frame that must have the same colour for it to count as background. */
 const UNIFORM = 0.5;
-/** Less of a cut-out's opacity is the soft edge of its product, or a shadow. */
+/** Lower opacity in a cut-out is the soft edge of the product, or a shadow. */
 const OPAQUE = 128;
-/** The share of an edge that the product has to take up to be there: more than a speck. */
+/** The share of an edge that the product must cover to count as touching it: more than a speck. */
 const AT_EDGE = 0.02;
 
-/** Finds the product in a picture, best one of some 320 pixels: larger ones only take longer. */
+/** Finds the product in a picture, ideally one of some 320 pixels: larger ones only take longer. */
 export function findSilhouette(picture: Raster): Silhouette {
 	if (picture.channels === 4) return { isOnWhite: true, ...outline(picture, NO_BACKGROUND) };
 	const frame = framePixels(picture);
@@ -50,10 +50,10 @@ export function findSilhouette(picture: Raster): Silhouette {
 
 /** Levels of red, green and blue. */
 type Background = readonly [number, number, number];
-/** Of a cut-out. */
+/** For a cut-out. */
 const NO_BACKGROUND: Background = [0, 0, 0];
 
-/** Whether the pixel at that place in `pixels` is of the product. */
+/** Whether the pixel at this offset in `pixels` is part of the product. */
 function isProduct({ pixels, channels }: Raster, [red, green, blue]: Background, at: number): boolean {
 	if (channels === 4) return (pixels[at + 3] ?? 0) >= OPAQUE;
 	return (
@@ -63,7 +63,7 @@ function isProduct({ pixels, channels }: Raster, [red, green, blue]: Background,
 	);
 }
 
-/** Places in `pixels` of what is at the picture's edges. */
+/** Offsets in `pixels` of the pixels along the picture's edges. */
 function framePixels({ width, height, channels }: Raster): number[] {
 	const wide = Math.max(1, Math.round(FRAME * Math.min(width, height)));
 	const places: number[] = [];
@@ -76,7 +76,7 @@ function framePixels({ width, height, channels }: Raster): number[] {
 	return places;
 }
 
-/** The median of a band at those places in `pixels`. */
+/** The median of a channel at these offsets in `pixels`. */
 function median({ pixels }: Raster, places: readonly number[], band: number): number {
 	const levels = new Uint8Array(places.length);
 	for (let i = 0; i < levels.length; i++) levels[i] = pixels[(places[i] ?? 0) + band] ?? 0;

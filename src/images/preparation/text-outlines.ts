@@ -9,7 +9,7 @@ export type TextOutlineOptions = {
 	/** Size of the em square. */
 	sizePx: number;
 	weight: LetterWeight;
-	/** Where the anchor lies, on the baseline. */
+	/** Position of the anchor, on the baseline. */
 	x: number;
 	y: number;
 	anchor?: "start" | "middle" | "end";

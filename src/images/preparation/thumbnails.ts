@@ -6,10 +6,10 @@ import type { WatermarkSettings } from "./watermark-settings.ts";
 /** Pixels of a thumbnail's longer edge. */
 export const THUMBNAIL_PX = 320;
 
-/** Half of the time of the usual effort (4), for files that are larger by a fortieth. */
+/** Half the time of the default effort (4), for files a fortieth larger. */
 const WEBP_EFFORT = 2;
 
-/** A small picture for the pages, as finished files: always with the drawn watermark, without invisible marks. */
+/** A small picture for the pages, as finished files: always with the visible watermark, without invisible marks. */
 export interface Thumbnails {
 	/** A cut-out keeps its transparency. */
 	readonly webp: Uint8Array;
@@ -17,7 +17,7 @@ export interface Thumbnails {
 	readonly jpeg: Uint8Array;
 }
 
-/** Draws the watermark into pixels of the thumbnail's size, in place, and encodes them. */
+/** Draws the watermark into pixels of thumbnail size, in place, and encodes them. */
 export async function encodeThumbnails(picture: Raster, watermark: WatermarkSettings): Promise<Thumbnails> {
 	await stampWatermark(picture, watermark);
 	const { pixels, width, height, channels } = picture;

@@ -4,8 +4,8 @@ import bidiFactory from "bidi-js";
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
 /**
- * Characters of one line in the order they are drawn from left to right, by the Unicode Bidirectional Algorithm (UAX #9); the first
- * strong character says which way the line runs. Combining marks are dropped after composition: text outlines place no marks.
+ * Characters of one line in the order in which they are drawn from left to right, by the Unicode Bidirectional Algorithm (UAX #9); the first
+ * strong character sets the direction of the line. After composition, combining marks are dropped: text outlines cannot place them.
  */
 export function visualOrder(text: string): string[] {
 	const line = text

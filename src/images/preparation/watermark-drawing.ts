@@ -26,7 +26,7 @@ export function drawOverlay(
 
 /** Marks rise along the diagonal, and every second row is shifted, so that they do not line up. */
 const TILT_DEGREES = -30;
-/** Size of a tile, which holds two marks, in widths of a mark: dense enough that no product fits between, open enough to see it. */
+/** Size of a tile, which holds two marks, in mark widths: dense enough that no product fits between, open enough to see it. */
 const TILE = { width: 1.75, height: 1.5 };
 const MARK_CENTRES = [
 	{ x: 0.25, y: 0.25 },

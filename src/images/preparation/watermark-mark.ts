@@ -20,7 +20,7 @@ export class InvisibleMarkError extends Error {
 }
 
 /**
- * The text in white with a dark outline: the one is visible on dark, the other on white.
+ * The text in white with a dark outline: visible on dark and on white.
  * Throws `InvisibleMarkError` when none of its characters can be drawn.
  */
 export function textMark(text: string, widthPx: number, maxHeightPx: number): Mark {
@@ -43,7 +43,7 @@ function textOutlines(sizePx: number) {
 	return { sizePx, weight: 700 as const, anchor: "middle" as const, trackingPx: TRACKING_EM * sizePx };
 }
 
-/** Largest logo that is read, in pixels: one of a full-page print. */
+/** Largest logo accepted, in pixels: about a full-page print. */
 const LOGO_PIXELS = 25_000_000;
 
 /**
@@ -93,7 +93,7 @@ function haloSvg(
 	);
 }
 
-/** What an SVG needs in which an `imageTag` stands. */
+/** Namespaces that an SVG containing an `imageTag` needs. */
 export const SVG_NAMESPACES = `xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"`;
 
 function imageTag(png: Buffer, { x, y, width, height }: Size & { x: number; y: number }): string {
@@ -101,7 +101,7 @@ function imageTag(png: Buffer, { x, y, width, height }: Size & { x: number; y: n
 	return `<image x="${x}" y="${y}" width="${width}" height="${height}" xlink:href="${href}"/>`;
 }
 
-/** Mean lightness of what is opaque, 0 to 255. Throws `InvisibleMarkError` when nothing is. */
+/** Mean lightness of the opaque part, 0 to 255. Throws `InvisibleMarkError` when nothing is opaque. */
 async function meanLightness(logo: Buffer): Promise<number> {
 	const pixels = await sharp(logo).raw().toBuffer();
 	let sum = 0;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** Where the visible watermark is drawn. */
 export type DrawnPlace = "tiled" | "centre" | "top-left" | "top-right" | "bottom-left" | "bottom-right";
 
-/** `invisible`: nothing is drawn, but on pictures that cannot carry invisible marks (SPEC E2). */
+/** `invisible`: nothing is drawn, except on pictures that cannot carry invisible marks (SPEC E2). */
 export type WatermarkPlace = DrawnPlace | "invisible";
 
 export const watermarkPlaces = [
@@ -21,7 +21,7 @@ export type WatermarkSettings = {
 	/** A line of text, or the bytes of a PNG or SVG logo. */
 	mark: { text: string } | { logo: Uint8Array };
 	place: WatermarkPlace;
-	/** Width of one mark as a share of the picture's width, above 0 and at most 1; small pictures get a larger one, to stay legible. */
+	/** Width of one mark as a share of the picture's width, above 0 and at most 1; on small pictures marks are relatively wider, to stay legible. */
 	widthShare: number;
 	/** From 0 (invisible) to 1 (opaque). */
 	opacity: number;
@@ -34,15 +34,15 @@ export const defaultWatermark = {
 	opacity: 0.3,
 } satisfies WatermarkSettings;
 
-/** Where the watermark is drawn on a picture that has to have it: one that cannot carry invisible marks, if the style is to draw nothing. */
+/** Where the watermark is drawn on a picture that has to have it: with a style that draws nothing, pictures that cannot carry invisible marks are tiled. */
 export function drawnPlace({ place }: WatermarkSettings): DrawnPlace {
 	return place === "invisible" ? "tiled" : place;
 }
 
-/** Incremented whenever the same settings are drawn differently, so that pictures are prepared again. */
+/** Incremented whenever the same settings are drawn differently, so that pictures are reprocessed. */
 const DRAWING_VERSION = 1;
 
-/** Sixteen hexadecimal digits that change exactly when pictures would get another watermark. */
+/** Sixteen hexadecimal digits that change exactly when pictures would get a different watermark. */
 export function watermarkVersion(settings: WatermarkSettings): string {
 	const { mark, place, widthShare, opacity } = settings;
 	const kind = "text" in mark ? "text" : "logo";

@@ -16,7 +16,7 @@ export async function stampWatermark(picture: Raster, settings: WatermarkSetting
 
 /** Larger overlays than this are drawn every time and not cached. */
 const LARGEST_CACHED_BYTES = 4 * 1024 * 1024;
-/** One for each size that a picture is prepared in, and then some. */
+/** One for each size in which a picture is prepared, and some spare. */
 const drawnLately = new LRUCache<string, Overlay>({
 	maxSize: 4 * LARGEST_CACHED_BYTES,
 	maxEntrySize: LARGEST_CACHED_BYTES,
@@ -102,7 +102,7 @@ function blendRow(
 	}
 }
 
-/** Rounded as `Math.round` does, which takes several times as long: the value is never negative. */
+/** Equivalent to `Math.round`, which takes several times as long: the value is never negative. */
 function over(under: number, mark: number, alpha: number): number {
 	return (under + (mark - under) * alpha + 0.5) | 0;
 }

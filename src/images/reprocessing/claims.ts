@@ -8,7 +8,10 @@ import type { FailedPicture, PreparingRun, PreparingRunTable, RunFigures, RunReq
 
 const CLAIM = "preparing";
 
-/** Takes the run that is to be done, unless somebody does it: one process at a time, on whatever node. What was asked of one that died is done first. */
+/**
+ * Claims the unfinished run, unless another process holds it: one process at a time, on whatever node. A pending request to a process that died is carried
+ * out first.
+ */
 export const claimRun = command<LeaseHolder, PreparingRun | null>(
 	"images.claim_run",
 	async (tx, holder, traits) => {
@@ -24,7 +27,7 @@ export const claimRun = command<LeaseHolder, PreparingRun | null>(
 );
 
 /**
- * Begins a run by the command, or takes over the one that is under way or paused: whoever did it ends as soon as it hears of that, and what both
+ * Starts a run from the command line, or takes over one that is in progress or paused: the process that held it ends as soon as it notices, and what both
  * prepare is stored once.
  */
 export const takeRun = command<LeaseHolder & Pick<NewRun, "runId">, PreparingRun>(
@@ -45,18 +48,18 @@ async function hold(tx: Tx, run: PreparingRun, { leaseId }: LeaseHolder, nowMs: 
 	return { ...run, state: "going", asked: null, failure: null, leaseId, leaseUntilMs } as const;
 }
 
-/** A run that somebody does. */
+/** A run whose lease is held. */
 export interface HeldRun extends LeaseHolder {
 	readonly runId: string;
 }
 
-/** What was done so far. */
+/** Progress of a run. */
 export interface RunReport {
 	readonly figures: RunFigures;
 	readonly failures: readonly FailedPicture[];
 }
 
-/** Holds the run for longer and shows how far it is. */
+/** Renews the lease of a run and stores its progress. */
 export const renewRun = command<HeldRun & RunReport, Renewal>(
 	"images.renew_run",
 	async (tx, { figures, failures, ...held }, traits) => {
@@ -70,18 +73,18 @@ export const renewRun = command<HeldRun & RunReport, Renewal>(
 	},
 );
 
-/** How whoever did a run left it. */
+/** How a process left a run. */
 export type RunEnd =
 	| { readonly kind: "done" }
-	/** What was asked for is done now. */
+	/** It did what it was asked to do (pause, stop or start over). */
 	| { readonly kind: "asked" }
-	/** To be gone on with, by anybody, after a while. */
+	/** To be resumed by any process, after a while. */
 	| { readonly kind: "released"; readonly afterMs: number; readonly failure: string | null }
-	/** Not to be gone on with. */
+	/** Not to be resumed. */
 	| { readonly kind: "stopped" }
 	| { readonly kind: "failed"; readonly failure: string };
 
-/** Leaves a run, with what was done of it. @returns whether it was still held. */
+/** Releases a run and stores its progress. @returns whether it was still held. */
 export const leaveRun = command<HeldRun & RunReport & { readonly end: RunEnd }, boolean>(
 	"images.leave_run",
 	async (tx, { figures, failures, end, ...held }, traits) => {
@@ -98,7 +101,7 @@ function left(end: RunEnd, asked: RunRequest | null, nowMs: number): Partial<Pre
 		return { ...settled("stop", nowMs), state: end.kind };
 	}
 	if (end.kind === "failed") return { ...settled("stop", nowMs), state: "failed", failure: end.failure };
-	// What was asked for meanwhile is not lost with a process that ends.
+	// A request that arrived meanwhile must not be lost when the process ends.
 	if (asked !== null) return settled(asked, nowMs);
 	if (end.kind === "asked") return settled("begin", nowMs);
 	return { lease_id: null, lease_until: nowMs + end.afterMs, failure: end.failure };

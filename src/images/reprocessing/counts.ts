@@ -3,7 +3,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { markingVersions } from "../marking-versions.ts";
 import { sizesOf } from "../store.ts";
 
-/** How many current pictures there are, and how many of them `outdatedImages` finds: counted by an index that holds nothing else. */
+/** How many current pictures there are, and how many of them `outdatedImages` finds: counted with an index of exactly these rows. */
 export async function countOutdated(
 	db: Database,
 	watermarkVersion: string,
@@ -12,7 +12,7 @@ export async function countOutdated(
 		.selectFrom("image")
 		.select(["content_type", "watermark_version", "marking_version"])
 		.select(({ fn }) => fn.countAll<number>().as("pictures"))
-		// A literal, or the index of these rows is not used.
+		// A literal, otherwise the partial index is not used.
 		.where(sql<boolean>`active = 1`)
 		.groupBy(["content_type", "watermark_version", "marking_version"])
 		.execute();
@@ -24,10 +24,10 @@ export async function countOutdated(
 	return { pictures: sum(styles), outdated: sum(styles.filter(isOutdated)) };
 }
 
-/** Pictures that say how large others are. */
+/** Pictures sampled to estimate the size of the others. */
 const SAMPLED = 200;
 
-/** What the files of a picture take in the store on average, in all sizes and without its original. */
+/** Average storage that a picture's files take, in all sizes and without its original. */
 export async function averagePreparedBytes(db: Database): Promise<number> {
 	const rows = await db.scan
 		.selectFrom("image")
@@ -44,7 +44,7 @@ export async function averagePreparedBytes(db: Database): Promise<number> {
 	return Math.round(bytes / rows.length);
 }
 
-/** Where the style draws nothing, both bases are one file. */
+/** If the style draws nothing, both bases are one file. */
 function preparedBytes(picture: {
 	readonly size_bytes: number;
 	readonly plain_size_bytes: number | null;

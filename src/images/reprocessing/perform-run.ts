@@ -15,12 +15,12 @@ import {
 } from "./reprocess-pictures.ts";
 import type { PreparingRun } from "./run.ts";
 
-/** What a run is done with. */
+/** What performing a run needs. */
 export interface RunParts extends Omit<PrepareTask, "report" | "signal" | "onProgress"> {
 	readonly onProgress?: PrepareTask["onProgress"];
-	/** Asks that the run is left. */
+	/** Asks the process to leave the run. */
 	readonly shutdown?: AbortSignal;
-	/** Whether a run that `shutdown` leaves is over, or to be gone on with by others. */
+	/** Whether a run left because of `shutdown` is over, or to be resumed by others. */
 	readonly endsAtShutdown?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface RunParts extends Omit<PrepareTask, "report" | "signal" | "onPro
 const STORE_PAUSE_MS = 30_000;
 
 /**
- * What was done, and how it ended: `done` when it is all, `stopped` when somebody asked for that, `lost` when another process took it over,
+ * What was done, and how it ended: `done`, `stopped` on request, `lost` when another process took it over,
  * `released` when `shutdown` was signalled or maintenance began.
  */
 export interface PerformedRun {
@@ -37,8 +37,8 @@ export interface PerformedRun {
 }
 
 /**
- * Does a run that was claimed, under its lease, until it is done, or somebody pauses, ends or takes it. What was prepared stays, whenever it ends.
- * @throws the fault of a store, once the run is left for a while; whatever else ended it, once it is noted as failed.
+ * Performs a claimed run under its lease until it is done, or until it is paused, stopped or taken over. What was prepared is kept, however it ends.
+ * @throws the fault of a store, after releasing the run for a while; any other fault, after recording the run as failed.
  */
 export async function performRun(parts: RunParts, run: PreparingRun, leaseId: string): Promise<PerformedRun> {
 	const { db, clock, onProgress = () => undefined, shutdown } = parts;

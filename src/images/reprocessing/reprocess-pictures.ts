@@ -17,21 +17,21 @@ export interface PrepareTask {
 	readonly blobs: BlobStore;
 	readonly clock: Clock;
 	readonly watermark: WatermarkSettings;
-	/** Sizes that every picture has to be there in besides the full one: pixels of the longer edge. */
+	/** Sizes that every picture must have besides the full one: pixels of the longer edge. */
 	readonly sizesPx: readonly number[];
 	readonly uploadOffsetMinutes: number;
-	/** Written while it goes on. */
+	/** Updated along the way. */
 	readonly report?: PrepareReport;
 	/** Called after each picture. */
 	readonly onProgress: (report: PrepareReport) => void;
-	/** Ends it early: pictures that were begun are finished. */
+	/** Ends it early: pictures in progress are finished. */
 	readonly signal?: AbortSignal;
 }
 
 export interface PrepareReport {
-	/** Prepared again, with all sizes. */
+	/** Fully reprocessed, in all sizes. */
 	prepared: number;
-	/** Given the sizes, thumbnails or notes of their quality that they lacked. */
+	/** Supplied with missing sizes, thumbnails or quality notes. */
 	completed: number;
 	/** Replaced or removed meanwhile. */
 	superseded: number;
@@ -47,10 +47,10 @@ const PAGE = 50;
 const READ_AHEAD = 2;
 
 /**
- * Prepares again, from their original files, all pictures that were drawn with another watermark, and makes the sizes, thumbnails
- * and notes of quality that the others lack. Delivered files change picture by picture while the service runs; versions delivered before can still be attributed.
- * An interrupted run can be repeated: finished pictures are not outdated any more.
- * @throws StorageUnavailable or BlobUnavailable when a store fails: it is not the pictures' fault.
+ * Prepares all pictures with an outdated watermark again from their original files, and adds missing sizes, thumbnails
+ * and quality notes to the others. Delivered files change picture by picture while the service runs; versions delivered before can still be attributed.
+ * An interrupted run can be repeated: finished pictures are no longer outdated.
+ * @throws StorageUnavailable or BlobUnavailable when a store fails, which is not the pictures' fault.
  */
 export async function reprocessPictures(task: PrepareTask): Promise<PrepareReport> {
 	const { report = emptyPrepareReport() } = task;
@@ -68,7 +68,7 @@ export async function reprocessPictures(task: PrepareTask): Promise<PrepareRepor
 interface Run {
 	readonly task: PrepareTask;
 	readonly pool: PreparingPool;
-	/** Of the watermark. */
+	/** Version of the watermark. */
 	readonly version: string;
 	readonly report: PrepareReport;
 }
@@ -92,7 +92,7 @@ async function completeOthers(run: Run): Promise<void> {
 
 const idOfRow = ({ image_id }: ImageRow) => image_id;
 
-/** Pictures one by one, looked up in pages, until there are none or the run is to end. */
+/** Yields pictures one by one, looked up in pages, until there are none left or the run is to end. */
 async function* pagesOf<T>(
 	{ task }: Run,
 	lookUp: (afterImageId: string) => Promise<T[]>,
@@ -113,7 +113,7 @@ function eachPicture<T>({ pool }: Run, pictures: AsyncIterable<T>, work: (pictur
 	return forEachConcurrently(pictures, pool.threads + READ_AHEAD, work);
 }
 
-/** Counts what became of a picture; one that cannot be prepared keeps none of the others from it. */
+/** Counts the outcome for one picture; a picture that cannot be prepared does not stop the others. */
 async function counted(
 	{ task, report }: Run,
 	{ barcode, variant }: ImageRow,
@@ -139,7 +139,7 @@ async function prepareOne({ task, pool, version }: Run, row: ImageRow): Promise<
 	return outcome === "superseded" ? "superseded" : "prepared";
 }
 
-/** Files of a version that is superseded meanwhile stay: another run may have named them before. Otherwise nothing names them. */
+/** Files of a version that is superseded meanwhile are kept if another run has named them; otherwise nothing names them. */
 async function completeOne(
 	{ task, pool }: Run,
 	{ row, sizesPx }: IncompleteImage,
@@ -150,7 +150,7 @@ async function completeOne(
 	const made = await pool.prepareSmaller(bytes, { variant: row.variant as Variant, watermark, sizesPx });
 	if ("refused" in made) throw new Error(made.refused);
 	const { rows, thumbnailColumns, files } = placeSmaller(imageId, folderOf(imageId), made);
-	// Thumbnails that are there stay: made from another size they differ a little, and nothing would name the old files.
+	// Existing thumbnails are kept: made from another size they differ slightly, and nothing would name the old files.
 	const thumbnails = thumbnailsOf(row) ?? thumbnailColumns;
 	const replaced = new Set<string>(thumbnails === thumbnailColumns ? [] : Object.values(thumbnailColumns));
 	const added = Object.entries(files).filter(([key]) => !replaced.has(key));

@@ -4,7 +4,7 @@ import { forUpdate } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { isUnfinished, type PreparingRun, type PreparingRunTable, type RunRequest, runOf } from "./run.ts";
 
-/** A run to begin. */
+/** A new run. */
 export interface NewRun {
 	readonly runId: string;
 	readonly origin: PreparingRun["origin"];
@@ -12,7 +12,7 @@ export interface NewRun {
 	readonly nowMs: number;
 }
 
-/** Begins a run in place of the last one. @returns `under_way` where one is not finished. */
+/** Starts a run, replacing the last one. @returns `under_way` if one is unfinished. */
 export async function beginRun(
 	tx: Tx,
 	traits: EngineTraits,
@@ -41,14 +41,14 @@ export async function beginRun(
 	return "begun";
 }
 
-/** The run under way or the last one, which nobody else changes until the transaction ends. */
+/** The run in progress or the last one, locked until the transaction ends. */
 export async function lockedRun(tx: Tx, traits: EngineTraits): Promise<PreparingRun | undefined> {
 	const query = tx.selectFrom("preparing_run").selectAll().orderBy("run_id", "desc").limit(1);
 	const row = await forUpdate(query, traits).executeTakeFirst();
 	return row && runOf(row);
 }
 
-/** What becomes of a run that nobody is doing. */
+/** State of a run after a request, if no process holds it. */
 const AT_ONCE: Readonly<Record<RunRequest, PreparingRun["state"]>> = {
 	pause: "paused",
 	stop: "stopped",
@@ -56,8 +56,9 @@ const AT_ONCE: Readonly<Record<RunRequest, PreparingRun["state"]>> = {
 };
 
 /**
- * Asks whoever does the run to pause or end it, or to start it over with another style; what nobody does is changed at once.
- * @returns the run as it was before; `undefined` where it is at another point.
+ * Requests that a run is paused, stopped, or started over with another style. The process that holds it carries that out; a run held by nobody changes at
+ * once.
+ * @returns the run as it was before; `undefined` if the request does not fit its state.
  */
 export async function askOfRun(
 	tx: Tx,
@@ -73,19 +74,19 @@ export async function askOfRun(
 	return run;
 }
 
-/** A run that is about to pause or end does not start over before that. */
+/** A run about to pause or stop cannot be asked to start over. */
 function mayAsk(run: PreparingRun, asked: RunRequest): boolean {
 	if (asked === "stop") return isUnfinished(run) && run.asked !== "stop";
 	return run.state === "going" && (run.asked === null || (asked === "pause" && run.asked === "begin"));
 }
 
-/** A run after what was asked of it was done. */
+/** Columns of a run once a request has been carried out. */
 export function settled(asked: RunRequest, nowMs: number): Partial<PreparingRunTable> {
 	const ended_at = asked === "stop" ? nowMs : null;
 	return { state: AT_ONCE[asked], asked: null, lease_id: null, lease_until: 0, ended_at };
 }
 
-/** Lets a paused run go on, or one that is still to be paused. @returns whether there was one. */
+/** Resumes a paused run, or one that is about to pause. @returns the run before; `undefined` if there is none. */
 export async function resumeRun(tx: Tx, traits: EngineTraits): Promise<PreparingRun | undefined> {
 	const run = await lockedRun(tx, traits);
 	const isPaused = run?.state === "paused" || (run?.state === "going" && run.asked === "pause");

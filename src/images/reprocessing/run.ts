@@ -1,29 +1,29 @@
 import type { Tx } from "../../platform/db/tx.ts";
 
-/** Reprocessing all pictures: one that is under way, or the last one. Earlier ones are in the activity log. */
+/** The reprocessing run of all pictures that is in progress, or the last one. Earlier ones are in the activity log. */
 export interface PreparingRunTable {
 	/** `prep_` and a ULID. */
 	run_id: string;
 	/** `page` or `command`. */
 	origin: string;
-	/** The account of who asked for it on the pages. */
+	/** The account that requested it on the pages. */
 	account_id: string | null;
-	/** `going` while there is something to do, by whoever holds the lease; `paused`; at last `done`, `stopped` or `failed`. */
+	/** `going` while there is work, done by the process that holds the lease; `paused`; finally `done`, `stopped` or `failed`. */
 	state: string;
-	/** What whoever does it is to do next: `pause`, `stop`, or `begin` again because the style was changed. */
+	/** A pending request to the process that holds it: `pause`, `stop`, or `begin` again because the style has changed. */
 	asked: string | null;
-	/** How many pictures there are to prepare or complete, those that are done included; null: not counted yet. */
+	/** How many pictures there are to prepare or complete, including finished ones; null: not counted yet. */
 	total: number | null;
 	prepared: number;
 	completed: number;
 	superseded: number;
-	/** Of the last time that it was gone through: pictures that failed are tried again whenever it goes on. */
+	/** Of the latest pass: pictures that failed are retried whenever the run resumes. */
 	failed: number;
-	/** JSON: the first of them, with reasons. */
+	/** JSON: the first failures, with reasons. */
 	failures: string;
-	/** How long was worked on it, without pauses. */
+	/** Time spent working on it, without pauses. */
 	worked_ms: number;
-	/** Why it failed or does not get on, for people. */
+	/** Why it failed or is stuck, as a message for users. */
 	failure: string | null;
 	lease_id: string | null;
 	lease_until: number;
@@ -47,7 +47,7 @@ export interface FailedPicture {
 	readonly reason: string;
 }
 
-/** What was done of a run, as it is stored. */
+/** Progress of a run, as stored. */
 export interface RunFigures {
 	readonly total: number | null;
 	readonly prepared: number;
@@ -57,7 +57,7 @@ export interface RunFigures {
 	readonly workedMs: number;
 }
 
-/** A run as it is stored. */
+/** A run, parsed from its row. */
 export interface PreparingRun {
 	readonly runId: string;
 	readonly origin: "page" | "command";
@@ -73,7 +73,7 @@ export interface PreparingRun {
 	readonly endedAtMs: number | null;
 }
 
-/** The run under way, or else the last one. */
+/** The run in progress, or else the last one. */
 export async function readRun(tx: Tx): Promise<PreparingRun | undefined> {
 	const row = await tx
 		.selectFrom("preparing_run")
@@ -108,7 +108,7 @@ export function runOf(row: PreparingRunTable): PreparingRun {
 	};
 }
 
-/** Whether there is something to do, now or once it goes on. */
+/** Whether there is work left, now or once it is resumed. */
 export function isUnfinished({ state }: Pick<PreparingRun, "state">): boolean {
 	return state === "going" || state === "paused";
 }

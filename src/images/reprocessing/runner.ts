@@ -12,8 +12,8 @@ interface RunnerParts {
 }
 
 /**
- * Looks every second for pictures to reprocess, and has a process of its own do it at the lowest priority: neither its work nor its memory
- * is the server's. @returns what stops it; a run under way is given back, and gone on with by the next server that looks.
+ * Looks every second for pictures to reprocess, and does so in a separate process at the lowest priority, so that neither its CPU time nor its memory
+ * burdens the server. @returns a function that stops it; a run in progress is released, and resumed by the next server.
  */
 export function runPreparing(parts: RunnerParts, onFault: (fault: unknown) => void): () => Promise<void> {
 	return lookForWork(parts, (stopping) => doNext(parts, stopping), onFault);
@@ -27,7 +27,7 @@ async function doNext({ db, clock }: RunnerParts, stopping: AbortSignal): Promis
 	if (!run) return false;
 	const how = await runProcess(["perform-preparing", run.runId, leaseId], stopping);
 	if (how === undefined) return true;
-	// It would have left the run by itself: begun again, it would end in the same way.
+	// Normally the process leaves the run itself. Restarted, it would crash in the same way.
 	const failure = `The process that did it ended unexpectedly (${how}).`;
 	const now = await readRun(db.read);
 	const { figures, failures } = now ?? run;

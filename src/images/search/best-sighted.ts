@@ -1,4 +1,4 @@
-/** A picture that a scan of the index found: which pack, which picture in it. */
+/** A picture found by an index scan: the number of its pack and its position in it. */
 export interface SightedPicture {
 	readonly pack: number;
 	readonly place: number;
@@ -6,18 +6,18 @@ export interface SightedPicture {
 	readonly words: number;
 }
 
-/** How many pictures of each kind are worth a closer look. */
+/** How many pictures found by each method are worth a closer look. */
 const MOST_BY_HASH = 200;
 const MOST_BY_WORDS = 1000;
-/** Where hashes match, the leak is hardly a crop, and has so many corners that each comparison takes milliseconds. */
+/** If hashes match, the leak is hardly cropped, and has so many corners that each comparison takes milliseconds. */
 const MOST_BESIDE_HASHES = 100;
 
-/** The pictures most like one leak that were sighted so far. */
+/** The pictures sighted so far that are most similar to one leak. */
 export interface BestSighted {
 	add(sighted: readonly SightedPicture[]): void;
-	/** Fewer words than this are not worth being told of any more. */
+	/** Pictures with fewer matching words need not be added any more. */
 	leastWords(): number;
-	/** Those with the nearest hashes and those with most words. */
+	/** Those with the nearest hashes and those with the most words. */
 	pictures(): SightedPicture[];
 }
 
@@ -37,7 +37,7 @@ export function createBestSighted(): BestSighted {
 	};
 }
 
-/** Keeps the `most` items of the highest rank; sorts only when twice as many have come together. */
+/** Keeps the `most` items of the highest rank; sorts only once twice as many have accumulated. */
 function createTop(most: number, rank: (item: SightedPicture) => number) {
 	let items: SightedPicture[] = [];
 	let least = Number.NEGATIVE_INFINITY;
@@ -50,7 +50,7 @@ function createTop(most: number, rank: (item: SightedPicture) => number) {
 			for (const item of more) if (rank(item) > least) items.push(item);
 			if (items.length >= 2 * most) cut();
 		},
-		/** The rank of the last of the highest ones; higher ones displace it. */
+		/** The lowest rank that is kept; higher ones displace it. */
 		least: () => least,
 		all() {
 			cut();

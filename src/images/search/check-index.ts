@@ -3,18 +3,18 @@ import type { Database } from "../../platform/db/database.ts";
 import { idsOf, isSound } from "./open-pack.ts";
 import "./tables.ts";
 
-/** What is wrong with the index that leaks are looked up in; `packshot images index` rebuilds it. */
+/** Faults of the index in which leaks are looked up; `packshot images index` rebuilds it. */
 export interface IndexCheck {
-	/** Versions of pictures that are found through the index. */
+	/** Versions of pictures that can be found through the index. */
 	readonly indexed: number;
-	/** Versions that are not in it yet: a server that starts indexes them, and so does a search. */
+	/** Versions not indexed yet: starting a server indexes them, and so does a search. */
 	readonly waiting: number;
 	readonly faults: readonly string[];
 }
 
 const PACKS_AT_ONCE = 20;
 
-/** Checks that the index has the print of every picture that says it has, removed and replaced ones included. */
+/** Checks that the index has the print of every picture whose row says so, including removed and replaced ones. */
 export async function checkIndex(db: Database): Promise<IndexCheck> {
 	const faults: string[] = [];
 	let indexed = 0;
@@ -47,10 +47,10 @@ function problemOf(
 	if (!isSound(pack)) return `row ${search_pack} of the search index is damaged`;
 	return isHeld(pack, image_id, fingerprint)
 		? undefined
-		: `row ${search_pack} of the search index does not have its print`;
+		: `row ${search_pack} of the search index does not contain its fingerprint`;
 }
 
-/** The print may be that of another version of the same photograph. */
+/** Whether a pack has this picture's print, which may be that of another version of the same photograph. */
 function isHeld({ image_ids, prints }: Pack, imageId: string, fingerprint: Uint8Array | null): boolean {
 	if (!fingerprint) return false;
 	const ids = idsOf(image_ids);

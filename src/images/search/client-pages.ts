@@ -2,14 +2,14 @@ import { seedBytes } from "@packshot/marking/search";
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 
-/** Some clients in the order of their ids, packed by the database: a million rows of their own would take seconds. */
+/** Some clients in id order, aggregated by the database: a million separate rows would take seconds. */
 export interface ClientPage {
 	readonly clientIds: string;
-	/** Their mark seeds, one after the other. */
+	/** Their mark seeds, concatenated. */
 	readonly seeds: Uint8Array;
 }
 
-/** How many a full page holds. */
+/** Clients on a full page. */
 export const CLIENTS_AT_ONCE = 10_000;
 
 /** Every client that ever existed. */

@@ -3,10 +3,10 @@ import { sumScores, type WeighedPicture } from "@packshot/marking/search";
 import { CLIENTS_AT_ONCE, type ClientPage } from "./client-pages.ts";
 import { createSearchThreads } from "./search-threads.ts";
 
-/** Candidates that a report may name; more colluders than this are not told apart by any mark. */
+/** Candidates that a report may name; no mark can tell apart more colluders than this. */
 const MOST_CANDIDATES = 1000;
 
-/** Scores clients in a thread per core, unless they are few. */
+/** Scores clients with one thread per core, unless there are only a few. */
 export function clientScoresOf(pages: readonly ClientPage[]): ClientScores {
 	return {
 		most: MOST_CANDIDATES,

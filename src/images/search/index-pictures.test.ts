@@ -127,7 +127,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 			`update image set fingerprint = ${literal(printOf(202))} where image_id = '${later}'`,
 		);
 		expect((await checkIndex(engine.db)).faults).toContain(
-			`96 front: row ${pack + 1} of the search index does not have its print`,
+			`96 front: row ${pack + 1} of the search index does not contain its fingerprint`,
 		);
 
 		// Two versions of one photograph, once under one print, have a print each.

@@ -7,7 +7,7 @@ import type { Tx } from "../../platform/db/tx.ts";
 import type { ImageRow } from "../tables.ts";
 import { openLastPack } from "./open-pack.ts";
 
-/** Prints a version that is about to be added. The version before may be of the same photograph, whose print then serves both. */
+/** Adds the print of a new version to the index. The previous version may show the same photograph, whose print then serves both. */
 export async function packOf(
 	tx: Tx,
 	{ image_id, fingerprint }: Pick<ImageRow, "image_id" | "fingerprint">,
@@ -36,7 +36,7 @@ interface IndexOrder {
 	readonly limit: number;
 }
 
-/** A picture whose fingerprint is damaged, so that no leak of it is found without its barcode. */
+/** A picture with a damaged fingerprint: its leaks are found only if the barcode is given. */
 export interface UnindexedPicture {
 	readonly barcode: string;
 	readonly variant: string;
@@ -46,11 +46,11 @@ export interface UnindexedPicture {
 interface IndexOutcome {
 	readonly indexed: number;
 	readonly unindexed: readonly UnindexedPicture[];
-	/** The last picture that was looked at; undefined when none was left. */
+	/** The last picture that was processed; undefined when none was left. */
 	readonly lastImageId: string | undefined;
 }
 
-/** Packs the prints of some pictures that have none: those of earlier versions of the program, and those of packs that were dropped. */
+/** Indexes some pictures that are not in a pack: those stored by earlier versions of the program, and those of dropped packs. */
 export const indexImages = command<IndexOrder, IndexOutcome>(
 	"images.index",
 	async (tx, { afterImageId, limit }, traits) => {
@@ -80,7 +80,7 @@ export const indexImages = command<IndexOrder, IndexOutcome>(
 	},
 );
 
-/** Removes some packs, damaged or not; their pictures count as not indexed from then on. */
+/** Removes some packs, damaged or not; their pictures then count as not indexed. */
 export const dropPacks = command<{ readonly from: number; readonly to: number }, null>(
 	"images.drop_packs",
 	async (tx, { from, to }, traits) => {
@@ -103,7 +103,7 @@ interface IndexWatch {
 }
 
 /**
- * Indexes, batch by batch, all pictures that are not. Interrupted, it goes on where it was; where nothing is left, it costs one small read.
+ * Indexes, batch by batch, all pictures that are not indexed. Resumes after an interruption; with nothing left to do, it costs one small read.
  * @returns how many were indexed.
  */
 export async function indexPictures(db: Database, pace: Pace, watch: IndexWatch = {}): Promise<number> {
@@ -139,7 +139,7 @@ async function hasUnindexed(db: Database, afterImageId: string): Promise<boolean
 const PACKS_AT_ONCE = 20;
 
 /**
- * Rebuilds the whole index, beside whoever imports or searches: a search indexes what is missing before it begins.
+ * Rebuilds the whole index while imports and searches continue: a search first indexes what is missing.
  * @returns how many pictures were indexed.
  */
 export async function rebuildIndex(db: Database, pace: Pace, watch: IndexWatch = {}): Promise<number> {
@@ -151,7 +151,7 @@ export async function rebuildIndex(db: Database, pace: Pace, watch: IndexWatch =
 	return indexPictures(db, pace, watch);
 }
 
-/** The highest number of a pack that is there, or that a picture names. */
+/** The highest number of a pack that exists, or that a picture refers to. */
 async function lastPack(db: Database): Promise<number> {
 	const there = await db.scan
 		.selectFrom("search_pack")

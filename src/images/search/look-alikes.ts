@@ -16,10 +16,10 @@ export interface LookAlike {
 	readonly likeness: Likeness;
 }
 
-/** Leaks are read, pictures that are not yet are indexed, all are searched and the likeliest compared; then clients are scored. */
+/** Stages: leaks are read, missing pictures indexed, all pictures searched and the likeliest compared; then clients are scored. */
 export type SearchStage = "read" | "index" | "search" | "compare" | "attribute";
 
-/** Told how far a search is: of how many units of work how many are done. */
+/** Called with the progress of a search: how many units of work are done, out of how many. */
 export type SearchProgress<Told = void> = (stage: SearchStage, done: number, total?: number) => Told;
 
 /** Packs that are read and scanned together: a megabyte and a half. */
@@ -28,9 +28,9 @@ const PACKS_AT_ONCE = 64;
 const FINGERPRINTS_AT_ONCE = 100;
 
 /**
- * Finds the pictures of the catalogue that each leak looks most like, removed and replaced ones included: they were delivered once. First
+ * Finds the pictures of the catalogue that are most similar to each leak, including removed and replaced ones, which were delivered once. First
  * scans the packed prints of all pictures, then compares the fingerprints of the best thousand. Pictures that are not indexed yet are
- * indexed before.
+ * indexed first.
  * @throws PrintError, FingerprintError for stored data that is damaged.
  */
 export async function findLookAlikes(
@@ -55,7 +55,7 @@ async function scanIndex(
 	progress: SearchProgress,
 ): Promise<BestSighted[]> {
 	const best = leaks.map(createBestSighted);
-	// The descriptions hold more than is searched by, and would be copied for every task.
+	// The descriptions contain more than the search needs, and would be copied for every task.
 	const queries = leaks.map(({ hashes, words }) => ({ hashes, words }));
 	const last = await lastPack(db);
 	let done = 0;
@@ -90,7 +90,7 @@ function packsBetween(db: Database, after: number, upTo: number): Promise<Number
 	return db.scanBytes(packs.compile());
 }
 
-/** Looks closer at the best of each leak, and keeps the likeliest of those that are alike. */
+/** Compares the best candidates of each leak in detail, and keeps the likeliest of those that match. */
 async function compareAll(
 	db: Database,
 	threads: SearchThreads,
@@ -116,7 +116,7 @@ async function compareAll(
 	return alike.map(likeliest);
 }
 
-/** Each picture once: of its versions the one most alike. */
+/** Each picture once: the most similar of its versions. */
 function likeliest(alike: readonly LookAlike[]): LookAlike[] {
 	const found = new Map<string, LookAlike>();
 	for (const one of [...alike].sort((a, b) => byLikeness(a.likeness, b.likeness))) {

@@ -2,12 +2,12 @@ import { addPrint, PrintError, printCount } from "@packshot/marking/search";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { SearchPackTable } from "./tables.ts";
 
-/** Few, because a picture's import writes a whole pack again, and a move holds a thousand rows in memory. */
+/** Few, because importing a picture rewrites a whole pack, and a move holds a thousand rows in memory. */
 const PICTURES_IN_A_PACK = 32;
 
-/** Collects prints in the last pack, and in new ones once it is full. */
+/** Adds prints to the last pack, and to new ones once it is full. */
 export interface OpenPack {
-	/** @returns the pack that has the print once `write` is done. @throws FingerprintError */
+	/** @returns the number of the pack that has the print once `write` is done. @throws FingerprintError */
 	add(imageId: string, fingerprint: Uint8Array): number;
 	write(): Promise<void>;
 }
@@ -18,7 +18,7 @@ interface Pack {
 	readonly prints: Uint8Array | undefined;
 }
 
-/** Begins with the last pack, or after it when it is damaged. The caller holds the lock of the catalogue, so nobody else writes it. */
+/** Starts with the last pack, or after it when it is damaged. The caller holds the catalogue lock, so nobody else writes the pack. */
 export async function openLastPack(tx: Tx): Promise<OpenPack> {
 	const last = await tx
 		.selectFrom("search_pack")

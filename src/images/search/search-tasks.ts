@@ -4,7 +4,7 @@ import type { LeakDescription, LeakQuery, WeighedPicture } from "@packshot/marki
 export interface ScanTask {
 	readonly leaks: readonly LeakQuery[];
 	readonly packs: readonly Uint8Array[];
-	/** For each leak how many words a picture must have in common with it. */
+	/** For each leak, how many words a picture must have in common with it. */
 	readonly leastWords: readonly number[];
 }
 
@@ -17,6 +17,6 @@ export interface CompareTask {
 /** Clients to score. */
 export interface ScoreTask {
 	readonly pictures: readonly WeighedPicture[];
-	/** Their mark seeds, one after the other. */
+	/** Their mark seeds, concatenated. */
 	readonly seeds: Uint8Array;
 }

@@ -7,7 +7,7 @@ import type { CompareTask, ScanTask, ScoreTask } from "./search-tasks.ts";
 /** Threads that search for leaks, one for each core. */
 export interface SearchThreads {
 	readonly count: number;
-	/** Takes the memory of the packs with it: each must have its own. */
+	/** Transfers the memory of the packs to the thread: each must have its own buffer. */
 	scan(task: ScanTask): Promise<Sighted[][]>;
 	compare(task: CompareTask): Promise<Likeness[]>;
 	score(task: ScoreTask): Promise<Float64Array[]>;
@@ -20,7 +20,7 @@ export function createSearchThreads(): SearchThreads {
 		filename: workerFile("leak-searcher"),
 		minThreads: 0,
 		maxThreads: count,
-		// Whoever opens them closes them. A thread that ended whenever it waits for prints would be made again for every few pages.
+		// The caller closes the pool. If threads ended whenever they wait for prints, they would be recreated for every few pages.
 		idleTimeout: Number.POSITIVE_INFINITY,
 	});
 	return {

@@ -1,11 +1,11 @@
 /**
- * Prints of some pictures in one row: what leaks are looked up in. A picture's print is made from its fingerprint, so that all rows can be
- * rewritten (ADR-0024).
+ * Prints of some pictures in one row: the index in which leaks are looked up. A print is derived from the picture's fingerprint, so that all rows can be
+ * rebuilt (ADR-0024).
  */
 export interface SearchPackTable {
-	/** From 1, without order among pictures. */
+	/** Starts at 1; pictures are in no particular order. */
 	pack: number;
-	/** The pictures, separated by blanks, in the order of their prints. */
+	/** The pictures, separated by spaces, in the order of their prints. */
 	image_ids: string;
 	prints: Uint8Array;
 }

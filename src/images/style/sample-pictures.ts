@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { VARIANTS, type Variant } from "../../catalogue/scopes.ts";
 import type { Database } from "../../platform/db/database.ts";
 
-/** A current picture that people may look at a style on. */
+/** A current picture on which a style can be previewed. */
 export interface SamplePicture {
 	readonly imageId: string;
 	readonly barcode: string;
 	readonly variant: Variant;
-	/** Blob key of its file as it came. */
+	/** Blob key of its original file. */
 	readonly originalBlob: string;
-	/** Blob key of its small WebP; null where there is none yet. */
+	/** Blob key of its small WebP; null if there is none yet. */
 	readonly thumbnailBlob: string | null;
 }
 
@@ -26,13 +26,13 @@ function currentPictures(db: Database) {
 				"original_blob as originalBlob",
 				"webp_thumbnail_blob as thumbnailBlob",
 			])
-			// A literal, or the index of these rows is not used.
+			// A literal, otherwise the partial index is not used.
 			.where(sql<boolean>`active = 1`)
 			.$narrowType<{ variant: Variant }>()
 	);
 }
 
-/** Some photographs on white, whichever come first, and a cut-out; found by an index, however many pictures there are. */
+/** Some photographs on white, in no particular order, and a cut-out; found through an index, however many pictures there are. */
 export async function sampledPictures(db: Database): Promise<{
 	readonly photographs: readonly SamplePicture[];
 	readonly cutOut: SamplePicture | undefined;
@@ -48,7 +48,7 @@ export async function sampledPictures(db: Database): Promise<{
 	return { photographs, cutOut };
 }
 
-/** The current pictures of a product, the front first. */
+/** The current pictures of a product, front first. */
 export async function picturesOf(db: Database, barcode: string): Promise<SamplePicture[]> {
 	const pictures = await currentPictures(db).where("barcode", "=", barcode).execute();
 	return pictures.sort((one, other) => VARIANTS.indexOf(one.variant) - VARIANTS.indexOf(other.variant));

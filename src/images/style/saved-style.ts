@@ -7,7 +7,7 @@ import { drawnStyle, type StyleSettings, styleInEffect, type WatermarkStyle } fr
 /** The style that an administrator saved: one row, or none. Either `text` or `logo` is set. */
 export interface WatermarkStyleTable {
 	style_id: string;
-	/** Raised by each saving. */
+	/** Incremented on each save. */
 	revision: number;
 	text: string | null;
 	/** The bytes of a PNG or SVG file. */
@@ -16,7 +16,7 @@ export interface WatermarkStyleTable {
 	place: string;
 	width_percent: number;
 	opacity_percent: number;
-	/** The account of who saved it. */
+	/** The account that saved it. */
 	saved_by: string | null;
 	saved_at: number;
 }
@@ -27,10 +27,10 @@ declare module "../../platform/db/tables.ts" {
 	}
 }
 
-/** The only row's key. */
+/** Key of the only row. */
 const CURRENT = "current";
 
-/** A style as it was saved. */
+/** A saved style. */
 export interface SavedStyle {
 	readonly revision: number;
 	readonly style: WatermarkStyle;
@@ -38,7 +38,7 @@ export interface SavedStyle {
 	readonly savedAtMs: number;
 }
 
-/** The style that was saved last; `undefined` where none ever was. */
+/** The style saved last; `undefined` if none ever was. */
 export async function readSavedStyle(tx: Tx): Promise<SavedStyle | undefined> {
 	const row = await tx
 		.selectFrom("watermark_style")
@@ -63,7 +63,7 @@ function savedStyleOf(row: Selectable<WatermarkStyleTable>): SavedStyle {
 	};
 }
 
-/** A style to save in place of the one of `revision`; 0 where none was saved. */
+/** A style to save, replacing the given `revision`; 0 if none was saved. */
 export interface StyleSaving {
 	readonly revision: number;
 	readonly style: WatermarkStyle;
@@ -71,7 +71,7 @@ export interface StyleSaving {
 	readonly nowMs: number;
 }
 
-/** Saves a style. @returns whether the one that it is to replace was still the current one; otherwise nothing is changed. */
+/** Saves a style. @returns whether the revision to be replaced was still the current one; otherwise nothing is changed. */
 export async function saveStyle(tx: Tx, { revision, style, savedBy, nowMs }: StyleSaving): Promise<boolean> {
 	const { mark, place, widthPercent, opacityPercent } = style;
 	const values = {
@@ -96,7 +96,7 @@ export async function saveStyle(tx: Tx, { revision, style, savedBy, nowMs }: Sty
 	return saved !== undefined;
 }
 
-/** The watermark that pictures are to be prepared with now. @throws SettingError when the logo of the settings cannot be read. */
+/** The watermark with which pictures are to be prepared now. @throws SettingError when the logo of the settings cannot be read. */
 export async function readWatermark(
 	db: Pick<Database, "read">,
 	settings: StyleSettings,

@@ -10,7 +10,7 @@ import {
 /** What is drawn: a line of text, or a PNG or SVG logo with the name of its file. */
 export type StyleMark = { readonly text: string } | { readonly logo: Uint8Array; readonly name: string };
 
-/** How the watermark looks, as people choose it. */
+/** How the watermark looks, in the terms in which users choose it. */
 export interface WatermarkStyle {
 	readonly mark: StyleMark;
 	readonly place: WatermarkPlace;
@@ -19,7 +19,7 @@ export interface WatermarkStyle {
 	readonly opacityPercent: number;
 }
 
-/** What holds where neither a setting nor an administrator says otherwise. */
+/** Applies where neither a setting nor an administrator specifies otherwise. */
 export const defaultStyle = {
 	mark: defaultWatermark.mark,
 	place: defaultWatermark.place,
@@ -27,10 +27,10 @@ export const defaultStyle = {
 	opacityPercent: Math.round(100 * defaultWatermark.opacity),
 } satisfies WatermarkStyle;
 
-/** What the environment says of the style (settings.ts); what it does not set is `undefined`. */
+/** The style settings of the environment (settings.ts); `undefined` for what is not set. */
 export interface StyleSettings {
 	readonly watermarkText: string | undefined;
-	/** Where a PNG or SVG file lies. */
+	/** Path of a PNG or SVG file. */
 	readonly watermarkLogo: string | undefined;
 	readonly watermarkPlace: WatermarkPlace | undefined;
 	readonly watermarkWidthPercent: number | undefined;
@@ -38,7 +38,7 @@ export interface StyleSettings {
 }
 
 /**
- * The style in effect: what the environment sets holds, part by part; then what was saved; then the default.
+ * The effective style, part by part: the environment takes precedence over what was saved, and that over the default.
  * @throws SettingError when the logo of the settings cannot be read.
  */
 export function styleInEffect(settings: StyleSettings, saved: WatermarkStyle | undefined): WatermarkStyle {
@@ -64,7 +64,7 @@ function readLogo(file: string): Uint8Array {
 	}
 }
 
-/** The setting that decides each part of the style, where one is set. */
+/** The setting that determines each part of the style, if one is set. */
 export function decidingSettings(
 	settings: StyleSettings,
 ): Readonly<Record<keyof WatermarkStyle, string | null>> {
@@ -78,7 +78,7 @@ export function decidingSettings(
 	};
 }
 
-/** The style as pictures are prepared with it. */
+/** The style in the form used for preparing pictures. */
 export function drawnStyle({ mark, place, widthPercent, opacityPercent }: WatermarkStyle): WatermarkSettings {
 	return {
 		mark: "text" in mark ? { text: mark.text } : { logo: mark.logo },

@@ -2,10 +2,10 @@ import type { Tx } from "../../platform/db/tx.ts";
 import { batchOf, findImport, type ImportBatch } from "./store.ts";
 import type { ImportBatchTable, ImportedFile, ImportState, ImportTask } from "./tables.ts";
 
-/** Uploads of one account that may be unfinished, or wait for a decision, at a time. */
+/** Unfinished or undecided uploads that one account may have at a time. */
 export const MOST_UPLOADS = 10;
 
-/** An upload that begins. */
+/** A new upload. */
 export interface NewUpload {
 	readonly importId: string;
 	readonly accountId: string;
@@ -17,7 +17,7 @@ export interface NewUpload {
 	readonly nowMs: number;
 }
 
-/** How its pictures are described, and whether it may add products. */
+/** Attribution of its pictures, and whether it may add products. */
 export interface ImportChoices {
 	readonly sourceBatch: string;
 	readonly ownership: string | null;
@@ -42,7 +42,7 @@ const IDLE = {
 	ended_at: null,
 } as const;
 
-/** Notes an upload that begins, unless its account has as many as it may. */
+/** Records a new upload, unless its account has reached the maximum. */
 export async function insertUpload(tx: Tx, upload: NewUpload & ImportChoices): Promise<"begun" | "too_many"> {
 	const { waiting } = await tx
 		.selectFrom("import_batch")
@@ -70,7 +70,7 @@ export async function insertUpload(tx: Tx, upload: NewUpload & ImportChoices): P
 	return "begun";
 }
 
-/** Notes that a file is complete: what it would change is looked at next. @returns whether it was not complete before. */
+/** Records that a file is complete; the dry run comes next. @returns whether it was incomplete before. */
 export async function completeUpload(tx: Tx, importId: string, expiresAtMs: number): Promise<boolean> {
 	return changed(tx, importId, ["uploading"], {
 		state: "uploaded",
@@ -80,22 +80,22 @@ export async function completeUpload(tx: Tx, importId: string, expiresAtMs: numb
 	});
 }
 
-/** States from which each task can be asked for, while no other is under way. */
+/** States from which each task can be requested, provided that no other is in progress. */
 const FROM: Readonly<Record<ImportTask, readonly ImportState[]>> = {
 	check: ["uploaded", "checked", "failed", "stopped"],
 	import: ["checked", "failed", "stopped"],
 	undo: ["imported", "stopped", "failed", "undone"],
 };
 
-/** What is to be done, and who asks for it. */
+/** A task to perform, and who requested it. */
 export interface AskedTask {
 	readonly task: ImportTask;
-	/** An account. */
+	/** An account id. */
 	readonly by: string | null;
 	readonly choices?: ImportChoices | undefined;
 }
 
-/** Asks for a task. It is done when its turn has come. @returns the import before, or `undefined` when it cannot be asked for now. */
+/** Queues a task. @returns the import before, or `undefined` when the task is not possible now. */
 export async function askFor(
 	tx: Tx,
 	importId: string,
@@ -114,8 +114,8 @@ export async function askFor(
 }
 
 /**
- * Takes back a task that nobody has begun, or that was left half-way, and has one that is under way stopped. Whoever did one that was left
- * has lost it, even if they were merely asleep. @returns whether there was one.
+ * Cancels a task that nobody has started or that was abandoned, and stops one that is in progress. A process whose abandoned task is
+ * cancelled has lost it, even if it was merely suspended. @returns whether there was one.
  */
 export async function askToStop(tx: Tx, importId: string, nowMs: number): Promise<boolean> {
 	const stopped: ImportState = "stopped";
@@ -145,7 +145,7 @@ export async function askToStop(tx: Tx, importId: string, nowMs: number): Promis
 	return numUpdatedRows > 0n;
 }
 
-/** Forgets an upload of which nothing was imported. @returns what it was, or `undefined` when it has to stay or is under way. */
+/** Deletes an upload of which nothing was imported. @returns its row, or `undefined` when it has to stay or is in progress. */
 export async function dropUpload(tx: Tx, importId: string): Promise<ImportBatch | undefined> {
 	const row = await tx
 		.deleteFrom("import_batch")

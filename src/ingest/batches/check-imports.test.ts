@@ -17,10 +17,10 @@ describe.each(engines)("$name", ({ open }) => {
 		);
 		expect((await checkImports(db)).faults).toEqual([
 			"01a: report is unreadable",
-			"01a: somebody holds it, although nothing is to be done",
-			"01b: refusals of an import that is not there",
+			"01a: a process holds it, although there is nothing to do",
+			"01b: refusals of an import that does not exist",
 		]);
 		await execute("update import_batch set report = null, lease_id = null, state = 'imported'");
-		expect((await checkImports(db)).faults[0]).toBe("01a: it was imported, and there is no report");
+		expect((await checkImports(db)).faults[0]).toBe("01a: it was imported, but there is no report");
 	});
 });

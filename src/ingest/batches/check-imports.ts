@@ -3,12 +3,12 @@ import { isReadableJson } from "../../platform/readable-json.ts";
 import type { ImportBatchTable } from "./tables.ts";
 
 export interface ImportCheck {
-	/** Imports that are known. */
+	/** Number of imports. */
 	readonly imports: number;
 	readonly faults: readonly string[];
 }
 
-/** Checks that what is stored of imports can be read and fits together: reports, refusals that belong to an import, and leases that hold a task. */
+/** Checks that the stored data of imports can be read and is consistent: reports, refusals that belong to an import, and leases that hold a task. */
 export async function checkImports({ scan }: Pick<Database, "scan">): Promise<ImportCheck> {
 	const rows = await scan.selectFrom("import_batch").selectAll().orderBy("import_id").execute();
 	const orphans = await scan
@@ -22,7 +22,7 @@ export async function checkImports({ scan }: Pick<Database, "scan">): Promise<Im
 		imports: rows.length,
 		faults: [
 			...rows.flatMap((row) => faultsOf(row).map((problem) => `${row.import_id}: ${problem}`)),
-			...orphans.map(({ import_id }) => `${import_id}: refusals of an import that is not there`),
+			...orphans.map(({ import_id }) => `${import_id}: refusals of an import that does not exist`),
 		],
 	};
 }
@@ -34,8 +34,8 @@ function faultsOf(row: ImportBatchTable): string[] {
 	return [
 		...unreadable.map((name) => `${name} is unreadable`),
 		...(row.task === null && row.lease_id !== null && row.origin === "page"
-			? ["somebody holds it, although nothing is to be done"]
+			? ["a process holds it, although there is nothing to do"]
 			: []),
-		...(row.state === "imported" && row.report === null ? ["it was imported, and there is no report"] : []),
+		...(row.state === "imported" && row.report === null ? ["it was imported, but there is no report"] : []),
 	];
 }

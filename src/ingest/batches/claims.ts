@@ -7,8 +7,8 @@ import { batchOf, findImport, type ImportBatch, type ImportProgress } from "./st
 import type { ImportBatchTable, ImportedFile, ImportState } from "./tables.ts";
 
 /**
- * Takes the task that has waited longest and whose file lies in this folder. One task is done at a time in an installation, on whatever
- * node: while a lease lasts, nothing is claimed. @returns `undefined` when there is nothing to do.
+ * Claims the task of the oldest import that has one: an undo, or a task whose file is in this folder. One task runs at a time in an
+ * installation, on whatever node: while a lease lasts, nothing is claimed. @returns `undefined` when there is nothing to do.
  */
 export const claimTask = command<LeaseHolder & { readonly folderId: string }, ImportBatch | undefined>(
 	"ingest.claim_task",
@@ -46,17 +46,17 @@ export interface HeldTask extends LeaseHolder {
 	readonly importId: string;
 }
 
-/** The report that a task makes, as JSON. */
+/** The reports that a task produces, as JSON. */
 export type TaskReports = Partial<Pick<ImportBatchTable, "check_report" | "report" | "undo_report">>;
 
-/** How far a task is, for all processes to see. */
+/** Progress of a task, visible to all processes. */
 export interface TaskProgress {
 	readonly progress: ImportProgress;
-	/** What was done so far: it counts as well if the task is cut off and started over. */
+	/** What was done so far: it still counts if the task is interrupted and restarted. */
 	readonly reports: TaskReports;
 }
 
-/** Holds a task for longer and shows how far it is. @returns `lost` when somebody else has it, `stop` when it is to end early. */
+/** Renews the lease of a task and stores its progress. @returns `lost` when somebody else has it, `stop` when it is to end early. */
 export const renewTask = command<HeldTask & { readonly done: TaskProgress | null }, Renewal>(
 	"ingest.renew_task",
 	async (tx, { done, ...held }, traits) => {
@@ -70,7 +70,7 @@ export const renewTask = command<HeldTask & { readonly done: TaskProgress | null
 	},
 );
 
-/** Notes a set of changes that an import is about to make. */
+/** Records a change set that an import is about to make. */
 export const noteChangeSet = command<HeldTask & { readonly changeSet: number }, undefined>(
 	"ingest.note_change_set",
 	async (tx, { changeSet, ...held }) => {
@@ -80,7 +80,7 @@ export const noteChangeSet = command<HeldTask & { readonly changeSet: number }, 
 	},
 );
 
-/** Gives a task back undone, for whoever comes next: the server stops. */
+/** Returns an unfinished task to the queue: the server is stopping. */
 export const releaseTask = command<HeldTask & { readonly reports: TaskReports }, undefined>(
 	"ingest.release_task",
 	async (tx, { reports, ...held }) => {
@@ -96,11 +96,11 @@ export interface TaskEnd extends HeldTask {
 	readonly failure?: string;
 	readonly reports?: TaskReports;
 	readonly files?: readonly ImportedFile[];
-	/** The file is not needed any more. */
+	/** Whether the file is no longer needed. */
 	readonly isFileDone?: boolean;
 }
 
-/** Notes how a task ended, and frees the place for the next. @returns whether it was still held. */
+/** Records how a task ended, and lets the next one start. @returns whether it was still held. */
 export const endTask = command<TaskEnd, boolean>("ingest.end_task", async (tx, end, traits) => {
 	const nowMs = await databaseTimeMs(tx, traits, end.manualMs);
 	const row = await changeHeld(tx, end, {
@@ -132,7 +132,7 @@ function changeHeld(
 		.executeTakeFirst();
 }
 
-/** An import by the command that begins. It holds its lease itself, so that no server does it as well. */
+/** A new import run from the command line. It holds its lease itself, so that no server runs it as well. */
 export interface CommandImport extends HeldTask {
 	readonly sourceBatch: string;
 	readonly ownership: string | null;
@@ -141,7 +141,7 @@ export interface CommandImport extends HeldTask {
 	readonly files: readonly ImportedFile[];
 }
 
-/** Notes an import by the command in the history. */
+/** Records a command-line import in the history. */
 export const beginCommandImport = command<CommandImport, undefined>(
 	"ingest.begin_command_import",
 	async (tx, begun, traits) => {
@@ -157,7 +157,7 @@ export const beginCommandImport = command<CommandImport, undefined>(
 				uploaded_by: begun.uploadedBy,
 				existing_only: begun.existingOnly ? 1 : 0,
 				files: JSON.stringify(begun.files),
-				// What is left of one that is killed half-way.
+				// The state that remains if it is killed halfway.
 				state: "stopped" satisfies ImportState,
 				change_sets: "[]",
 				task: "import",
@@ -173,8 +173,8 @@ export const beginCommandImport = command<CommandImport, undefined>(
 );
 
 /**
- * Frees imports by the command that have not been heard of: nobody else can go on with them, as only the command knew their files. One
- * that was merely asleep goes on.
+ * Releases command-line imports that have stopped reporting: nobody else can resume them, as only the command knew their files. One
+ * that was merely suspended continues.
  */
 export const freeAbandoned = command<{ readonly manualMs: number | null }, undefined>(
 	"ingest.free_abandoned",

@@ -11,17 +11,17 @@ import { storeRefusals } from "./refusals.ts";
 import type { ImportProgress } from "./store.ts";
 import { summaryOf } from "./summary.ts";
 
-/** An import by the command, noted in the history while it runs. */
+/** A command-line import that is recorded in the history while it runs. */
 export interface NotedImport {
-	/** Told of the set of its changes. */
+	/** Called with the id of its change set. */
 	readonly onChangeSet: (changeSet: number) => Promise<unknown>;
-	/** Signalled when somebody stops it in the pages. */
+	/** Aborted when somebody stops it in the pages. */
 	readonly signal: AbortSignal;
-	/** Notes how it ended. @param fault what ended it, if anything did. */
+	/** Records how it ended. @param fault what ended it, if anything did. */
 	end(fault?: unknown): Promise<void>;
 }
 
-/** Notes an import by the command: who runs it sees the same history as the pages show. */
+/** Records a command-line import, so that the pages show it in the history. */
 export async function noteImport(
 	stores: { readonly db: Database; readonly clock: Clock },
 	order: Pick<ImportOrder, "paths" | "batch" | "ownership" | "uploadedBy" | "existingOnly">,

@@ -10,7 +10,7 @@ import {
 import { addRefusals, clearRefusals } from "./refusals.ts";
 import { expireUploads } from "./upload-work.ts";
 
-/** Every write of imports that the pages do not ask for. */
+/** Every write of imports that the pages do not make. */
 export const importCommands = [
 	claimTask,
 	renewTask,

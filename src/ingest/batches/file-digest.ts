@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { ImportedFile } from "./tables.ts";
 
 const READ_BYTES = 2 ** 20;
-/** Of one import, for the history: a shell may have named thousands. */
+/** Files listed per import in the history: a shell may have passed thousands. */
 const MOST_FILES = 100;
 
 /** SHA-256 of a file in hexadecimal digits. */
@@ -16,14 +16,14 @@ export async function fileDigest(path: string, signal: AbortSignal): Promise<str
 	return hash.digest("hex");
 }
 
-/** The names of paths, with nothing else known of them. */
+/** Entries for paths with only their names. */
 export function namesOf(paths: readonly string[]): ImportedFile[] {
 	return paths
 		.slice(0, MOST_FILES)
 		.map((path) => ({ name: basename(path) || path, sizeBytes: null, sha256: null }));
 }
 
-/** What the history says of paths: name, size and digest of files, the name alone of folders and of what cannot be read. */
+/** Entries for paths in the history: name, size and digest of files; only the name of folders and of what cannot be read. */
 export function describePaths(paths: readonly string[], signal: AbortSignal): Promise<ImportedFile[]> {
 	return Promise.all(
 		namesOf(paths).map(async (nameless, at) => {

@@ -10,10 +10,10 @@ import { summaryOf } from "./summary.ts";
 import type { ImportedFile } from "./tables.ts";
 import type { Lease, TaskParts, TaskWork } from "./task-work.ts";
 
-/** More lines than this that cannot be imported: the file is something else. */
+/** With more refused lines than this, the file is something else. */
 const SENSELESS = 1_000_000;
 
-/** The dry run or import of an upload. Nobody waits for the dry run's writes: it makes none. */
+/** The dry run or the import of an upload. A dry run writes nothing, so nobody waits for it. */
 export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Lease): TaskWork {
 	const { db, clock, folder } = parts;
 	const dryRun = batch.task === "check";
@@ -52,7 +52,7 @@ export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Le
 			if (enough.signal.aborted) throw new Error(`more than ${SENSELESS} lines were refused`);
 		},
 		ended(isStopped) {
-			// A dry run that was stopped says nothing; what was imported of the file before stays so.
+			// A dry run that was stopped has no result; what had already been imported from the file stays imported.
 			if (dryRun) return { files, state: isStopped || batch.report ? undefined : "checked" };
 			return isStopped ? { files, state: "stopped" } : { files, state: "imported", isFileDone: true };
 		},
@@ -77,7 +77,7 @@ function orderOf(parts: TaskParts, batch: ImportBatch, path: string, dryRun: boo
 	};
 }
 
-/** People know the file by the name that it came with. */
+/** Reports name the file as its uploader knows it. */
 function nameSources(report: ImportReport, path: string, name: string): void {
 	const named = (source: string) => (source.startsWith(path) ? name + source.slice(path.length) : source);
 	report.refused.forEach((each, at) => {
@@ -88,7 +88,7 @@ function nameSources(report: ImportReport, path: string, name: string): void {
 	});
 }
 
-/** The file with its digest, which is made when it is first read. */
+/** The file entry with its digest, which is computed on the first read. */
 async function digested(
 	batch: ImportBatch,
 	folder: UploadFolder,

@@ -8,8 +8,8 @@ import type { TaskParts } from "./task-work.ts";
 import { createUndoWork } from "./undo-work.ts";
 
 /**
- * Does a claimed task: the dry run of an upload, its import, or the undoing. It ends with a report, a failure in words, or given back when
- * `shutdown` is signalled; whoever claims it then starts over, which changes nothing twice.
+ * Performs a claimed task: the dry run of an upload, its import, or its undoing. It ends with a report, with a failure message, or returned to the
+ * queue when `shutdown` is signalled; whoever claims it then starts over, which changes nothing twice.
  */
 export async function performTask(
 	parts: TaskParts,
@@ -20,7 +20,7 @@ export async function performTask(
 	const { db, clock } = parts;
 	const lease = () => ({ importId: batch.import_id, leaseId, manualMs: manualTimeMs(clock) });
 	const work = batch.task === "undo" ? createUndoWork(parts, batch) : createImportWork(parts, batch, lease);
-	// A dry run says nothing before it ends.
+	// A dry run reports nothing before it ends.
 	const reports = () => (batch.task === "check" ? {} : work.reports());
 	const done = () => {
 		const progress = work.progress();
@@ -47,7 +47,7 @@ export async function performTask(
 	if (isEnded && !isStopped) await work.tidy();
 }
 
-/** What was imported stays imported when undoing it fails. */
+/** An import stays imported when undoing it fails. */
 function failedState({ task, state }: ImportBatch) {
 	return task === "undo" ? state : "failed";
 }

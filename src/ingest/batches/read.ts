@@ -1,15 +1,15 @@
 import type { Tx } from "../../platform/db/tx.ts";
 import { batchOf, type ImportBatch } from "./store.ts";
 
-/** Which imports are wanted. */
+/** Criteria for listing imports. */
 export interface BatchFilter {
 	readonly batch?: string | undefined;
 	readonly ownership?: string | undefined;
-	/** Unfinished uploads into this folder. */
+	/** Only unfinished uploads into this folder. */
 	readonly uploadingIn?: string;
 }
 
-/** Imports, newest first, older than `after`. @returns where to go on, null at the end. */
+/** Imports, newest first, older than `after`. @returns one page and where to continue, null at the end. */
 export async function listImports(
 	tx: Tx,
 	{ batch, ownership, uploadingIn }: BatchFilter,

@@ -10,13 +10,13 @@ import type { ImportRefusalTable } from "./tables.ts";
 
 const STORED_DAYS = 90;
 const DAY_MS = 86_400_000;
-/** Of one transaction, so that other writes do not wait for long. */
+/** Rows per transaction, so that other writes do not wait for long. */
 const REFUSALS_AT_ONCE = 500;
 
 const COLUMNS = ["import_id", "number", "source", "line", "cause", "reason", "expires_at"] as const;
 const insertRefusals = insertion("import_refusal", COLUMNS);
 
-/** Stores some refusals of an import. @param input.after how many it has already. */
+/** Stores some refusals of an import. @param input.after how many it already has. */
 export const addRefusals = command<
 	{ importId: string; after: number; refused: readonly Refused[]; manualMs: number | null },
 	undefined
@@ -53,7 +53,7 @@ export const clearRefusals = command<{ importId: string }, boolean>(
 	},
 );
 
-/** Replaces what an import refused: its last dry run, or itself. The report lists the first ones and counts all. */
+/** Replaces the refusals of an import, those of its last dry run or of itself. The report lists the first ones and counts all. */
 export async function storeRefusals(
 	{ db, clock }: { readonly db: Database; readonly clock: Clock },
 	importId: string,
@@ -66,7 +66,7 @@ export async function storeRefusals(
 	}
 }
 
-/** What an import refused, in its order after a number. */
+/** Refusals of an import in order, after a given number. */
 export function readRefusals(
 	tx: Tx,
 	importId: string,

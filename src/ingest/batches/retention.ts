@@ -1,5 +1,5 @@
 import { expiringRows } from "../../platform/retention.ts";
 import "./tables.ts";
 
-/** The history of imports stays; what each of them refused lives for `STORED_DAYS` (refusals.ts). */
+/** The history of imports is kept; the refusals of each one live for `STORED_DAYS` (refusals.ts). */
 export const importExpiry = [expiringRows("import_refusal", "expires_at")];

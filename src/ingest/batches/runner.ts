@@ -13,8 +13,8 @@ interface RunnerParts {
 }
 
 /**
- * Looks every second for an import to check, run or undo, and has a process of its own do it at the lowest priority: neither its work nor
- * its memory is the server's. @returns what stops it; a task that is under way is given back, and done by the next server that looks.
+ * Looks every second for an import to check, run or undo, and performs it in a separate process at the lowest priority, so that neither its CPU time
+ * nor its memory burdens the server. @returns a function that stops it; a task in progress is returned to the queue for the next server.
  */
 export function runImports(parts: RunnerParts, onFault: (fault: unknown) => void): () => Promise<void> {
 	return lookForWork(parts, (stopping) => doNext(parts, stopping), onFault);
@@ -39,7 +39,7 @@ async function doNext({ db, clock, folder }: RunnerParts, stopping: AbortSignal)
 	if (!batch) return false;
 	const how = await runProcess(["perform-import", batch.import_id, leaseId], stopping);
 	if (how === undefined) return true;
-	// It would have given the task back or ended it: begun again, it would end in the same way.
+	// Normally the process returns the task or ends it. Restarted, it would crash in the same way.
 	const failure = `The process that did it ended unexpectedly (${how}).`;
 	await db.write(endTask, { importId: batch.import_id, leaseId, manualMs, state: "failed", failure });
 	return true;

@@ -2,7 +2,7 @@ import type { Tx } from "../../platform/db/tx.ts";
 import type { ImportReport, NotedPicture } from "../report.ts";
 import type { ImportBatchTable, ImportedFile, ImportOrigin, ImportState, ImportTask } from "./tables.ts";
 
-/** How far a task is. */
+/** Progress of a task. */
 export interface ImportProgress {
 	readonly lines: number;
 	readonly pictures: number;
@@ -13,7 +13,7 @@ export interface ImportProgress {
 	readonly atMs: number;
 }
 
-/** The numbers of an `ImportReport`, with the first of its lists. */
+/** The counts of an `ImportReport`, with the first entries of its lists. */
 export interface ImportSummary extends Pick<ImportReport, "products" | "images"> {
 	readonly refused: number;
 	readonly causes: readonly CauseCount[];
@@ -24,27 +24,27 @@ export interface ImportSummary extends Pick<ImportReport, "products" | "images">
 	readonly tookMs: number;
 }
 
-/** What was taken back of an import: changes of products, each by one line or picture. */
+/** Result of undoing an import, counting product changes: each by one line or picture. */
 export interface UndoSummary {
 	readonly undone: number;
-	/** Taken back before, or no longer in the history. */
+	/** Undone before, or no longer in the history. */
 	readonly already: number;
-	/** They stay: something newer stands on them. */
+	/** Not undone: a newer change builds on them. */
 	readonly newer: number;
-	/** They stay: the picture that was there before is not stored any more. */
+	/** Not undone: the previous picture is no longer stored. */
 	readonly lost: number;
-	/** The first of those that stay. */
+	/** The first of the changes that were not undone. */
 	readonly kept: readonly { readonly barcode: string; readonly why: "newer" | "picture_lost" }[];
 	readonly tookMs: number;
 }
 
-/** How many refusals have a cause in common. */
+/** How many refusals share a cause. */
 export interface CauseCount {
 	readonly cause: string;
 	readonly count: number;
 }
 
-/** An import with its texts read. */
+/** An import with its JSON columns parsed. */
 export interface ImportBatch
 	extends Omit<
 		ImportBatchTable,
@@ -73,7 +73,7 @@ export interface ImportBatch
 	readonly stop_asked: boolean;
 }
 
-/** One import; `undefined` when there is none of that id. */
+/** One import; `undefined` when there is none with that id. */
 export async function findImport(tx: Tx, importId: string): Promise<ImportBatch | undefined> {
 	const row = await tx
 		.selectFrom("import_batch")

@@ -4,7 +4,7 @@ import type { ImportSummary } from "./store.ts";
 const MOST_CAUSES = 50;
 const MOST_NOTED = 100;
 
-/** A report as it is stored. @param before of the same import, cut off: what it did counts, and is not unchanged now. */
+/** A report as it is stored. @param before report of an interrupted run of the same import: its changes are added, and do not count as unchanged now. */
 export function summaryOf(report: ImportReport, tookMs: number, before: ImportSummary | null): ImportSummary {
 	const { products, images, unmarkable, noted, ignored } = report;
 	return {

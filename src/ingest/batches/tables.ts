@@ -1,10 +1,10 @@
-/** What an import comes from: a file uploaded in the pages, or paths given to the command. */
+/** The origin of an import: a file uploaded in the pages, or paths given to the command. */
 export type ImportOrigin = "page" | "command";
 
 /**
- * Where an import stands when nothing is being done with it. `uploading`: the file is not complete; `uploaded`: it is, and nobody knows what
- * it holds; `checked`: it is known what it would change; `imported`, `stopped` half-way, `failed`, `undone`; `expired`: the file was
- * deleted before anything was imported of it.
+ * State of an import while no task is in progress. `uploading`: the file is incomplete; `uploaded`: it is complete but not yet checked;
+ * `checked`: the dry run is done; `imported`, `stopped` halfway, `failed`, `undone`; `expired`: the file was deleted before
+ * anything was imported from it.
  */
 export type ImportState =
 	| "uploading"
@@ -16,10 +16,10 @@ export type ImportState =
 	| "undone"
 	| "expired";
 
-/** What is to be done with an import, or being done while its lease holds. */
+/** The task that is queued for an import, or in progress while its lease holds. */
 export type ImportTask = "check" | "import" | "undo";
 
-/** A file of an import as it is called where it came from. The digest is unknown until it was read; a folder has none. */
+/** A file of an import under its original name. The digest is unknown until the file was read; a folder has none. */
 export interface ImportedFile {
 	readonly name: string;
 	readonly sizeBytes: number | null;
@@ -27,13 +27,13 @@ export interface ImportedFile {
 }
 
 export interface ImportBatchTable {
-	/** ULID: later ones sort behind. */
+	/** ULID: sorts by time. */
 	import_id: string;
 	/** An `ImportOrigin`. */
 	origin: string;
 	/** Who uploaded it; null for the command. */
 	account_id: string | null;
-	/** What its pictures say: `source_batch`, `ownership` and `uploaded_by`. */
+	/** Attribution of its pictures: `source_batch`, `ownership` and `uploaded_by`. */
 	source_batch: string;
 	ownership: string | null;
 	uploaded_by: string | null;
@@ -41,21 +41,21 @@ export interface ImportBatchTable {
 	existing_only: number;
 	/** JSON list of `ImportedFile`. */
 	files: string;
-	/** Of the upload, which has one file. */
+	/** Of the uploaded file; there is exactly one. */
 	size_bytes: number | null;
-	/** When that file last changed on the uploader's machine: with name and size, what a file is recognised by that is to be gone on with. */
+	/** When that file was last modified on the uploader's machine: with name and size, this identifies the file of an upload to be resumed. */
 	modified_at: number | null;
-	/** The folder of uploads that holds the file (uploads/folder.ts); null when it is gone. */
+	/** The upload folder that holds the file (uploads/folder.ts); null when it has been deleted. */
 	folder_id: string | null;
 	/** An `ImportState`. */
 	state: string;
-	/** An `ImportTask`; null when nothing is to be done. */
+	/** An `ImportTask`; null when there is none. */
 	task: string | null;
-	/** Who asked for it. */
+	/** Who requested it. */
 	task_by: string | null;
-	/** 1: whoever does the task is to stop. */
+	/** 1: the process performing the task is to stop. */
 	stop_asked: number;
-	/** Who does the task, and until when that holds unless it is renewed. */
+	/** Who performs the task, and when that lease ends unless renewed. */
 	lease_id: string | null;
 	lease_until: number;
 	/** JSON of `ImportProgress`. */
@@ -64,26 +64,26 @@ export interface ImportBatchTable {
 	check_report: string | null;
 	report: string | null;
 	undo_report: string | null;
-	/** JSON list of the sets of changes that it made (catalogue/history): one, or more where it was cut off and started over. */
+	/** JSON list of its change sets (catalogue/history): one, or more if it was interrupted and restarted. */
 	change_sets: string;
 	/** Why it failed, in words. */
 	failure: string | null;
 	created_at: number;
-	/** Of the last task that was done. */
+	/** Of the last task that was performed. */
 	started_at: number | null;
 	ended_at: number | null;
 	/** When its file is deleted; null when there is none. */
 	expires_at: number | null;
 }
 
-/** What was refused by the last dry run or import: the first ones, as its report lists them. */
+/** The refusals of the last dry run or import: the first ones, as listed in its report. */
 export interface ImportRefusalTable {
 	import_id: string;
 	/** From 1. */
 	number: number;
 	source: string;
 	line: number | null;
-	/** What many reasons have in common. */
+	/** The cause that several reasons share. */
 	cause: string;
 	reason: string;
 	expires_at: number;

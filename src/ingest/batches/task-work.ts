@@ -6,7 +6,7 @@ import type { UploadFolder } from "../uploads/folder.ts";
 import type { HeldTask, TaskEnd } from "./claims.ts";
 import type { ImportProgress } from "./store.ts";
 
-/** What tasks are done with. */
+/** What tasks need. */
 export interface TaskParts {
 	readonly db: Database;
 	readonly blobs: BlobStore;
@@ -17,19 +17,19 @@ export interface TaskParts {
 	readonly uploadOffsetMinutes: number;
 }
 
-/** The lease that a task is held by, for commands. */
+/** The lease that holds a task, for passing to commands. */
 export type Lease = () => HeldTask;
 
-/** What a task does, and says of itself while it does it. */
+/** The work of a task, and what it reports along the way. */
 export interface TaskWork {
-	/** How far it is; null at the beginning. */
+	/** Its progress; null at the beginning. */
 	progress(): ImportProgress | null;
-	/** What was done so far, as it is stored. */
+	/** Reports on what was done so far, as stored. */
 	reports(): NonNullable<TaskEnd["reports"]>;
-	/** Ends early when signalled; what it throws is why it failed. */
+	/** Ends early when signalled; throws if the task failed. */
 	run(signal: AbortSignal): Promise<void>;
-	/** What becomes of the import. */
+	/** The new state of the import. */
 	ended(isStopped: boolean): Omit<TaskEnd, keyof HeldTask | "reports">;
-	/** Called once it is noted that all was done. */
+	/** Cleans up, after the end has been recorded. */
 	tidy(): Promise<void>;
 }

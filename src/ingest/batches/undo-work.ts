@@ -7,7 +7,7 @@ import { writeInParts } from "../../platform/db/write-in-parts.ts";
 import type { ImportBatch, ImportProgress, UndoSummary } from "./store.ts";
 import type { TaskParts, TaskWork } from "./task-work.ts";
 
-/** Changes that stay, named in the report. */
+/** Changes that were not undone, listed in the report. */
 const NAMED = 200;
 const ROWS_READ = 500;
 
@@ -18,8 +18,8 @@ interface MadeChange {
 }
 
 /**
- * Takes back what an import changed, the newest first. What was changed again since stays: it stands on what the import did. Done once more,
- * it finds taken back what it took back.
+ * Undoes what an import changed, newest first. A product changed again since is left alone, because the newer change builds on the import. Run
+ * again, it counts what it undid earlier as already undone.
  */
 export function createUndoWork(parts: TaskParts, batch: ImportBatch): TaskWork {
 	const { db, clock, uploadOffsetMinutes } = parts;
@@ -84,7 +84,7 @@ export function createUndoWork(parts: TaskParts, batch: ImportBatch): TaskWork {
 	};
 }
 
-/** Everything that the import changed, the newest first, some at a time. */
+/** Everything that the import changed, newest first, in batches. */
 async function* changesOf(tx: Tx, batch: ImportBatch): AsyncGenerator<MadeChange[]> {
 	for (const set of batch.change_sets.toReversed()) {
 		let before = Number.MAX_SAFE_INTEGER;
@@ -107,7 +107,7 @@ async function countChanges(tx: Tx, batch: ImportBatch): Promise<number> {
 	return sum;
 }
 
-/** The rows of a set lie between the newest when it was opened and the newest when it was closed. */
+/** The rows of a set are between the newest row when it was opened and the newest when it was closed. */
 function changesOfSet(tx: Tx, set: number) {
 	const bound = (column: "after_history" | "last_history") =>
 		tx.selectFrom("change_set").select(column).where("change_set.id", "=", set);

@@ -7,7 +7,7 @@ import type { ImportState } from "./tables.ts";
 
 const SWEEP_EVERY_MS = 10 * 60_000;
 
-/** Gives uploads up that nobody went on with in time. What was imported of one stays in the history. */
+/** Expires uploads that nobody continued in time. What was imported from them stays in the history. */
 export const expireUploads = command<{ readonly nowMs: number }, undefined>(
 	"ingest.expire_uploads",
 	async (tx, { nowMs }) => {
@@ -33,12 +33,12 @@ export const expireUploads = command<{ readonly nowMs: number }, undefined>(
 	},
 );
 
-/** Gives up what is over, and deletes the files in this server's folder that no import needs. */
+/** Expires overdue uploads, and deletes files in this server's folder that no import needs. */
 export function uploadWork(db: Database, clock: Clock, folder: UploadFolder): RegularWork[] {
 	return [{ everyMs: SWEEP_EVERY_MS, step: () => sweepUploads(db, clock, folder) }];
 }
 
-/** @returns false: there is no more to do at once. */
+/** @returns false: there is nothing more to do right away. */
 export async function sweepUploads(db: Database, clock: Clock, folder: UploadFolder): Promise<false> {
 	await db.write(expireUploads, { nowMs: clock.now() });
 	const importIds = await folder.importIds();

@@ -2,7 +2,7 @@ type Numbers = (name: string) => number | undefined;
 
 interface Measure {
 	readonly name: string;
-	/** How many of the unit are a gram. */
+	/** How many of the unit make a gram. */
 	readonly perGram: number;
 	readonly unit: string;
 }
@@ -10,7 +10,7 @@ interface Measure {
 const inGrams = (name: string): Measure => ({ name, perGram: 1, unit: "g" });
 const inMilligrams = (name: string): Measure => ({ name, perGram: 1000, unit: "mg" });
 
-/** Our nutrients by theirs, which are in grams whatever the label says. */
+/** Our nutrients by theirs, whose values are in grams whatever the label says. */
 const NUTRIENTS: Readonly<Record<string, Measure>> = {
 	total_fat: inGrams("fat"),
 	saturated_fat: inGrams("saturated-fat"),
@@ -29,9 +29,9 @@ const NUTRIENTS: Readonly<Record<string, Measure>> = {
 };
 
 /**
- * The nutrition panel of values for 100 g, counted for one serving where its weight is known; else the panel is one of 100 g or 100 ml and
- * says so. Percentages of the daily value are on no record of theirs. Undefined where there are no values.
- * @param number a field of the record as a number.
+ * The nutrition panel from values per 100 g, converted to one serving if its weight is known; otherwise the panel is for 100 g or 100 ml and
+ * says so. Their records have no percentages of the daily value. Undefined if there are no values.
+ * @param number returns a field of the record as a number.
  */
 export function nutritionOf(
 	number: Numbers,
@@ -51,7 +51,7 @@ export function nutritionOf(
 	return { serving_size: isServing ? servingSize : "100 g or 100 ml", ...panel };
 }
 
-/** Three digits are more than a label has. */
+/** Three significant digits are more than a label has. */
 function rounded(value: number): string {
 	return String(Number(value.toPrecision(3)));
 }

@@ -3,12 +3,12 @@ import { checkMetadata } from "../metadata-line.ts";
 import { quoted } from "../misfit.ts";
 import { nutritionOf } from "./nutrition.ts";
 
-/** A record of Open Food Facts: fields by name, those of `nutriments` among them. Of CSV all values are texts. */
+/** A record of Open Food Facts: fields by name, including those of `nutriments`. From CSV, all values are strings. */
 export type ForeignRecord = Readonly<Record<string, unknown>>;
 
 /**
- * A product in the shape of an import, or why it is left out. What a record does not have is absent, so that the catalogue keeps its own;
- * hechshers are never taken: a label that somebody typed is no certificate.
+ * A product in import format, or why it is left out. What a record lacks is absent, so that the catalogue keeps its own;
+ * hechshers are never taken: a label that somebody typed is not a certificate.
  */
 export function productOf(record: ForeignRecord): ReturnType<typeof checkMetadata> {
 	const barcode = textOf(record, "code") ?? "";
@@ -43,14 +43,14 @@ function ingredientsOf(record: ForeignRecord): Record<string, unknown> {
 	const traces = namesOf(record, "traces");
 	const allergens = namesOf(record, "allergens");
 	return present({
-		// Underscores set off allergens in their text.
+		// Underscores mark allergens in their text.
 		ingredients_text: textOf(record, "ingredients_text")?.replaceAll("_", ""),
 		may_contain_statement: traces.length > 0 ? `May contain: ${traces.join(", ")}` : undefined,
 		allergens: allergens.length > 0 ? allergens : undefined,
 	});
 }
 
-/** The English names among tags such as `en:soybeans`; the CSV export has them in the field without `_tags`. */
+/** The English names among tags such as `en:soybeans`; in the CSV export they are in the field without `_tags`. */
 function namesOf(record: ForeignRecord, field: string): string[] {
 	const tags = tagsOf(record, `${field}_tags`);
 	const english = (tags.length > 0 ? tags : tagsOf(record, field)).filter((tag) => tag.startsWith("en:"));
@@ -67,12 +67,12 @@ function listOf(record: ForeignRecord, field: string): string[] {
 	return items.map((item) => item.trim()).filter((item) => item !== "");
 }
 
-/** `en:plant-milks` as `plant milks`; what has no language stays as it is. */
+/** `en:plant-milks` becomes `plant milks`; a tag without a language stays as it is. */
 function withoutLanguage(tag: string | undefined): string | undefined {
 	return tag && /^[a-z]{2}:/.test(tag) ? tag.slice(3).replaceAll("-", " ") : tag;
 }
 
-/** A text that can be stored; undefined for none. */
+/** A text that can be stored; undefined if there is none. */
 function textOf(record: ForeignRecord, field: string): string | undefined {
 	const value = record[field];
 	const text = typeof value === "number" ? String(value) : typeof value === "string" ? unescaped(value) : "";
@@ -90,7 +90,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	nbsp: " ",
 };
 
-/** Their database holds what people typed as HTML, and their exports give it as it is. */
+/** Their database stores user input as HTML, and their exports contain it unchanged. */
 function unescaped(text: string): string {
 	return text.replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 }

@@ -4,7 +4,7 @@ import type { MetadataFormat } from "../metadata-file.ts";
 import type { MetadataLine } from "../metadata-line.ts";
 import { type ForeignRecord, productOf } from "./product.ts";
 
-/** Their records hold the whole history of an analysis; the longest have some megabytes. */
+/** Their records contain the whole history of an analysis; the longest have several megabytes. */
 const MAX_RECORD_BYTES = 16 * 2 ** 20;
 
 type Read = { readonly line: number } & ({ readonly record: ForeignRecord } | { readonly reason: string });
@@ -38,8 +38,8 @@ function parsed(text: string): { record: ForeignRecord } | { reason: string } {
 }
 
 /**
- * Nutrients of 100 g or 100 ml as sold, by the names that they have in CSV. Records of schema 1003 (December 2025) and later have them in the set that
- * Open Food Facts makes of all that was entered, earlier ones in `nutriments`.
+ * Nutrients per 100 g or 100 ml as sold, by their CSV names. From schema 1003 (December 2025) on, records have them in the set that
+ * Open Food Facts aggregates from all input; earlier ones in `nutriments`.
  */
 function nutrimentsOf({ nutriments, nutrition }: ForeignRecord): ForeignRecord {
 	const set = isRecord(nutrition) ? nutrition.aggregated_set : undefined;
@@ -56,7 +56,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The whole database comes with tabs between cells and one line a record; a selection may come with commas. */
+/** The whole database has tabs between cells and one record per line; a selection may have commas. */
 async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Read> {
 	let header: readonly string[] | undefined;
 	for await (const row of rowsOf(chunks)) {
@@ -84,7 +84,7 @@ type Row = { readonly line: number } & ({ readonly cells: string[] } | { readonl
 async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
 	const reader = chunks[Symbol.asyncIterator]();
 	const begun: Uint8Array[] = [];
-	// The first line tells which; it is in the first chunks.
+	// The first line tells which format it is; it is within the first chunks.
 	for (let next = await reader.next(); !next.done; next = await reader.next()) {
 		begun.push(next.value);
 		if (next.value.includes(LINE_FEED)) break;

@@ -6,12 +6,12 @@ import { printableText } from "../../platform/plain-text.ts";
 import type { Source } from "../sources.ts";
 import { asUnreadable, readable } from "../unreadable.ts";
 
-/** About how many times its packed size an export has, for the progress. */
+/** Approximate ratio of an export's unpacked to its packed size, for the progress. */
 const UNPACKED = 8;
 
 const NAMED = /\.(jsonl|ndjson|csv)(\.gz)?$/i;
 
-/** The exports among the paths, packed or not; they are unpacked while they are read. Every problem is a refused source. */
+/** The exports among the paths, compressed or not; they are decompressed while being read. Every problem is a refused source. */
 export async function* findExports(paths: Iterable<string>): AsyncGenerator<Source> {
 	for (const path of paths) {
 		const source = printableText(path);

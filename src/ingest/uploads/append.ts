@@ -1,19 +1,17 @@
 import { open } from "node:fs/promises";
 
-/** How adding bytes to a file ended: all of them, cut off by the sender, too many of them, or no room on the disk. */
+/** How appending to a file ended: all bytes written, cut off by the sender, too many bytes, or no space on the disk. */
 export type AppendOutcome = "whole" | "cut_off" | "too_long" | "no_room";
 
 export interface Appended {
 	readonly outcome: AppendOutcome;
-	/** How long the file is now: what arrived before anything went wrong stays. */
+	/** The file's length now: what arrived before anything went wrong is kept. */
 	readonly sizeBytes: number;
 }
 
 const NO_ROOM: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
-/**
- * Adds a body to a file, chunk by chunk, on disk before it resolves. @param at how long the file is. @param limitBytes how long it may get.
- */
+/** Appends a body to a file, chunk by chunk; it is on disk when this resolves. @param at current length of the file. @param limitBytes maximum length. */
 export async function appendBody(
 	path: string,
 	body: AsyncIterable<Uint8Array>,
@@ -54,7 +52,7 @@ async function writeAll(
 	return done;
 }
 
-/** A connection that ends while its request arrives fails its stream with a reset. */
+/** A connection that ends while its request is arriving fails its stream with a reset. */
 function outcomeOf(fault: unknown): AppendOutcome {
 	const { code, name } = fault as NodeJS.ErrnoException;
 	if (NO_ROOM.has(code)) return "no_room";

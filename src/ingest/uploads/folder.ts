@@ -2,35 +2,35 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readdir, readFile, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 
-/** What uploads leave free on the disk: the database may lie on it too. */
+/** Disk space that uploads leave free: the database may be on the same disk. */
 const RESERVED_BYTES = 512 * 2 ** 20;
-/** Names the folder, so that a server knows whether a file lies in its own. */
+/** Identifies the folder, so that a server knows whether a file is in its own. */
 const ID_FILE = "folder-id";
 const UPLOAD_NAME = /^([0-9a-z]{26})\.(zip|ndjson|jsonl|csv)$/;
 
-/** What can be uploaded, by the ending of its name. */
+/** What can be uploaded, by extension. */
 const ENDINGS: ReadonlySet<string> = new Set([".zip", ".ndjson", ".jsonl", ".csv"]);
 
-/** The file of an upload: the name that it came with says what it is, and is never a path. */
+/** The file of an upload: its original name only determines its type and is never used as a path. */
 export interface UploadedFile {
 	readonly importId: string;
 	readonly name: string;
 }
 
-/** The folder in which files lie that were uploaded. */
+/** The folder of uploaded files. */
 export interface UploadFolder {
-	/** Differs from that of any other folder, on whatever machine. */
+	/** A globally unique id of the folder. */
 	id(): Promise<string>;
 	path(file: UploadedFile): string;
-	/** Makes an empty file. */
+	/** Creates an empty file. */
 	create(file: UploadedFile): Promise<void>;
 	/** How many bytes of it have arrived; `undefined` when there is no such file. */
 	sizeBytes(file: UploadedFile): Promise<number | undefined>;
 	remove(file: UploadedFile): Promise<void>;
-	/** The imports whose files are here. */
+	/** The imports whose files are in the folder. */
 	importIds(): Promise<string[]>;
 	removeOf(importId: string): Promise<void>;
-	/** Bytes that uploads may still take of the disk. */
+	/** Bytes of disk space still available to uploads. */
 	roomBytes(): Promise<number>;
 }
 
@@ -39,7 +39,7 @@ export function isUploadable(name: string): boolean {
 	return ENDINGS.has(extname(name).toLowerCase());
 }
 
-/** Opens the folder; it is made when it is first needed. */
+/** Opens the folder, which is created when first needed. */
 export function openUploadFolder(folder: string): UploadFolder {
 	let known: Promise<string> | undefined;
 	const path = ({ importId, name }: UploadedFile) => join(folder, importId + extname(name).toLowerCase());
@@ -75,7 +75,7 @@ export function openUploadFolder(folder: string): UploadFolder {
 	};
 }
 
-/** Reads the folder's id, or gives it one. Of several processes that do so at once, all read the same. */
+/** Reads the folder's id, or assigns one. Of several processes doing so at once, all read the same id. */
 async function folderId(folder: string): Promise<string> {
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const path = join(folder, ID_FILE);

@@ -2,11 +2,11 @@ import type { Readable } from "node:stream";
 import { type Appended, appendBody } from "./append.ts";
 import type { UploadedFile, UploadFolder } from "./folder.ts";
 
-/** Takes in the bytes of uploads. */
+/** Receives the bytes of uploads. */
 export interface UploadReceiver {
-	/** How much of a file has arrived; `undefined` when it is not here. Whoever asks goes on with it: a request that still sends bytes of it is cut off. */
+	/** How much of a file has arrived; `undefined` when it is not here. The caller takes over: a request that is still sending bytes of it is cut off. */
 	offset(file: UploadedFile): Promise<number | undefined>;
-	/** Adds a body, if the file is as long as the sender believes. @returns how it ended, or how long the file is instead. */
+	/** Appends a body, provided that the file is as long as the sender believes. @returns the outcome, or else the actual length of the file. */
 	receive(
 		file: UploadedFile,
 		body: Readable,
@@ -15,13 +15,13 @@ export interface UploadReceiver {
 	): Promise<Appended | { readonly outcome: "elsewhere" | "missing"; readonly sizeBytes: number }>;
 }
 
-/** A request whose bytes are being added. */
+/** A request whose bytes are being appended. */
 interface Receiving {
 	readonly body: Readable;
 	readonly ended: Promise<unknown>;
 }
 
-/** Bytes of one file are added by one request at a time: the newest, as a connection that was lost may look alive for long. */
+/** Only one request appends to a file at a time: the newest, because a lost connection may look alive for a long time. */
 export function createUploadReceiver(folder: UploadFolder): UploadReceiver {
 	const receiving = new Map<string, Receiving>();
 
@@ -45,7 +45,7 @@ export function createUploadReceiver(folder: UploadFolder): UploadReceiver {
 			return folder.sizeBytes(file);
 		},
 		async receive(file, body, at, limitBytes) {
-			// Of several that waited for one to end, one begins: what is found and what is noted here is one step.
+			// Of several requests that waited for one to end, one starts: the check and the entry below happen in one synchronous step.
 			while (receiving.has(file.importId)) await takeOver(file);
 			const adding = add(file, body, at, limitBytes);
 			const mine = { body, ended: adding.catch(() => undefined) };

@@ -4,12 +4,12 @@ export const uploadSettings = {
 	folder: textSetting(
 		"PACKSHOT_UPLOAD_FOLDER",
 		undefined,
-		"Folder of files uploaded in the pages until they are imported; `uploads` in PACKSHOT_DATA when unset. Several servers take each other's uploads if they share it",
+		"Folder for files uploaded in the web pages until they are imported; if unset, `uploads` in PACKSHOT_DATA. Servers that share this folder can import each other's uploads",
 	),
 	days: integerSetting(
 		"PACKSHOT_UPLOAD_DAYS",
 		3,
 		{ min: 1, max: 365 },
-		"Days after which an upload that nobody went on with, or that was not imported, is deleted",
+		"Days after which an unfinished or unimported upload is deleted",
 	),
 };

@@ -1,6 +1,6 @@
 import type { BoughtProductTable } from "../tables.ts";
 
-/** What is wrong with what a client is said to have bought. */
+/** An inconsistency in the record of a client's purchases. */
 export interface BoughtFault {
 	readonly clientId: string;
 	readonly problem: string;
@@ -13,7 +13,7 @@ interface Purchase {
 	readonly lastAtMs: number;
 }
 
-/** What a product's row lacks of a purchase; `undefined` if it tells of it. */
+/** What a product's row lacks of a purchase; `undefined` if the purchase is fully recorded. */
 export function lacksOf(
 	bought: Pick<BoughtProductTable, "scopes" | "variants" | "first_at" | "last_at"> | undefined,
 	{ scopes, variants, firstAtMs, lastAtMs }: Purchase,

@@ -2,10 +2,10 @@ import type { Scope } from "../../catalogue/scopes.ts";
 import { scopeBits } from "../../catalogue/served-product.ts";
 import { insertion } from "../../platform/db/rows.ts";
 
-/** The bit for pictures of a read, of which the ledger tells the number but not the variants. */
+/** The bit for pictures bought by reads: the ledger records how many, but not which variants. */
 export const PICTURES_READ = 1 << 6;
 
-/** Scopes of metadata as a mask. */
+/** Metadata scopes as a bit mask. */
 export function maskOf(scopes: readonly Scope[]): number {
 	return scopeBits((scope) => scopes.includes(scope));
 }
@@ -18,7 +18,7 @@ export function folded(text: string): string {
 const LONGEST_SEARCHED = 500;
 
 /**
- * What a bought product is found by; a product that is no longer there by its barcode alone.
+ * The text by which a bought product is found; for a product that no longer exists, just its barcode.
  * @param info its members of that scope, as JSON text.
  */
 export function searchTextOf(barcode: string, info: string | null | undefined): string {
@@ -29,7 +29,7 @@ export function searchTextOf(barcode: string, info: string | null | undefined): 
 
 const COLUMNS = ["client_id", "barcode", "search_text", "scopes", "variants", "first_at", "last_at"] as const;
 
-/** Adds to what was ever bought. The same again, and an older purchase that is noted later, change nothing for the worse. */
+/** Adds to what was ever bought. Idempotent; an older purchase that is recorded later does not overwrite newer data. */
 export const addBought = insertion(
 	"bought_product",
 	COLUMNS,

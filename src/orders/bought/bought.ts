@@ -13,11 +13,11 @@ export interface BoughtParts {
 	readonly orders: Pick<OrderStore, "content">;
 }
 
-/** Orders and steps of the ledger that a question waits for; the rest is noted in the background. */
+/** Orders and ledger steps processed before a query is answered; the rest is recorded in the background. */
 const ORDERS_AT_ONCE = 20;
 const STEPS_AT_ONCE = 3;
 
-/** Notes what a client bought lately. @returns whether everything is noted now. */
+/** Records a client's recent purchases. @returns whether everything is recorded now. */
 export async function catchUp(parts: BoughtParts, clientId: string, nowMs: number): Promise<boolean> {
 	let isMore = await noteOrders(parts, clientId, ORDERS_AT_ONCE, nowMs);
 	for (let step = 0; step < STEPS_AT_ONCE; step++) {
@@ -27,13 +27,13 @@ export async function catchUp(parts: BoughtParts, clientId: string, nowMs: numbe
 	return !isMore;
 }
 
-/** What living orders hold of a product. */
+/** What unexpired orders contain of a product. */
 export interface Held {
 	readonly scopes: readonly MetadataScope[];
 	readonly variants: readonly Variant[];
 }
 
-/** What a client's orders that can still be fetched hold of some products, all orders together. */
+/** What all of a client's unexpired orders together contain of some products. */
 export async function heldBy(
 	db: Database,
 	clientId: string,
@@ -64,7 +64,7 @@ function scopesIn(mask: number): MetadataScope[] {
 	return METADATA_SCOPES.filter((_, place) => (mask & (1 << place)) !== 0);
 }
 
-/** A product that was bought at some time. */
+/** A product that was ever bought. */
 export interface BoughtProduct extends Held {
 	readonly barcode: string;
 	/** Pictures were read whose variants are not known. */
@@ -73,34 +73,34 @@ export interface BoughtProduct extends Held {
 	readonly lastAtMs: number;
 }
 
-/** A place in the list, after which older purchases follow. */
+/** A position in the list; older purchases follow it. */
 export interface BoughtPlace {
 	readonly lastAtMs: number;
 	readonly barcode: string;
 }
 
-/** Purchases that one search looks at: a page takes no longer for whoever bought millions. */
+/** Purchases that one search examines, which bounds the time of a page for clients that bought millions. */
 const MOST_SEARCHED = 10_000;
 
 interface BoughtQuestion {
-	/** Words of barcode, name or brand, all of which have to be there. */
+	/** Words of barcode, name or brand, all of which must occur. */
 	readonly search: string;
-	/** False for a client that may not know names or brands: the search is by barcode alone. */
+	/** False for a client that may not see names or brands: only barcodes are searched. */
 	readonly byNames: boolean;
 	readonly after: BoughtPlace | undefined;
 	readonly limit: number;
-	/** Tests lower it. */
+	/** Lowered by tests. */
 	readonly mostSearched?: number;
 }
 
-/** A page of what a client ever bought. */
+/** A page of a client's purchases. */
 interface BoughtPage {
 	readonly products: readonly BoughtProduct[];
-	/** Where to go on, if there is more; a search may end before its page is full. */
+	/** Where to continue, if there is more; a search may end before its page is full. */
 	readonly next: BoughtPlace | undefined;
 }
 
-/** What a client ever bought, what was bought last first. */
+/** Everything a client ever bought, most recent purchase first. */
 export async function boughtProducts(
 	db: Database,
 	clientId: string,

@@ -2,7 +2,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { type BoughtFault, lacksOf } from "./bought-lacks.ts";
 import { readsBetween } from "./note-reads.ts";
 
-/** What `doctor` finds of the products that clients ever bought. */
+/** What `doctor` finds in the record of products that clients ever bought. */
 export interface BoughtCheck {
 	readonly products: number;
 	readonly faults: readonly BoughtFault[];
@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 2000;
 
 type Scan = Pick<Database, "scan">;
 
-/** Whether each read of a product that was noted is among what its client bought, and nothing is noted that the ledger does not have. */
+/** Checks that each recorded read of a product is among the client's purchases, and that nothing is recorded that the ledger does not have. */
 export async function checkBought(db: Scan): Promise<BoughtCheck> {
 	const noted = await db.scan
 		.selectFrom("bought_through as noted")
@@ -25,7 +25,7 @@ export async function checkBought(db: Scan): Promise<BoughtCheck> {
 		if (upTo > (last ?? 0))
 			faults.push({
 				clientId,
-				problem: `reads are noted up to row ${upTo} of a ledger of ${last ?? 0} rows`,
+				problem: `reads are recorded up to row ${upTo}, but the ledger has ${last ?? 0} rows`,
 			});
 		for await (const problem of readProblems(db, clientId, upTo)) faults.push({ clientId, problem });
 	}
@@ -36,7 +36,7 @@ export async function checkBought(db: Scan): Promise<BoughtCheck> {
 	return { products: Number(products), faults };
 }
 
-/** Rows that say nothing, or belong to nobody. */
+/** Rows that record nothing, or belong to no client. */
 async function impossibleRows({ scan }: Scan): Promise<BoughtFault[]> {
 	const rows = await scan
 		.selectFrom("bought_product as bought")
@@ -53,7 +53,7 @@ async function impossibleRows({ scan }: Scan): Promise<BoughtFault[]> {
 		.execute();
 	return rows.map(({ client_id: clientId, barcode }) => ({
 		clientId,
-		problem: `${barcode} is said to be bought by nobody, at no time or with nothing`,
+		problem: `the purchase of ${barcode} has no client, no valid time or no content`,
 	}));
 }
 

@@ -4,7 +4,7 @@ import type { ClientOrderTable, OrderLineTable } from "../tables.ts";
 import { type BoughtFault, lacksOf } from "./bought-lacks.ts";
 import { notedLines } from "./note-orders.ts";
 
-/** What the lines of living orders say. */
+/** Findings on the lines of unexpired orders. */
 export interface LineCheck {
 	/** How many lines each order has. */
 	readonly counts: ReadonlyMap<string, number>;
@@ -13,7 +13,7 @@ export interface LineCheck {
 
 const ROWS_AT_ONCE = 2000;
 
-/** Whether every line is of an order that is there, and its client is said to have bought it. */
+/** Checks that every line belongs to an existing order, and is recorded among its client's purchases. */
 export async function checkLines(db: Pick<Database, "scan">, nowMs: number): Promise<LineCheck> {
 	const counts = new Map<string, number>();
 	const faults: BoughtFault[] = [];
@@ -21,7 +21,10 @@ export async function checkLines(db: Pick<Database, "scan">, nowMs: number): Pro
 		const { client_id: clientId, order_id: orderId, barcode, created_at: at } = line;
 		counts.set(orderId, (counts.get(orderId) ?? 0) + 1);
 		if (at === null) {
-			faults.push({ clientId, problem: `${barcode} is held by ${orderId}, which is no order of the client` });
+			faults.push({
+				clientId,
+				problem: `${barcode} is held by ${orderId}, which is not an order of the client`,
+			});
 			continue;
 		}
 		const wanted = { scopes: line.scopes, variants: line.variants, firstAtMs: at, lastAtMs: at };
@@ -93,8 +96,8 @@ function readLines({ scan }: Pick<Database, "scan">, nowMs: number, after: Place
 }
 
 /**
- * Whether the lines that are held of an order are those that it bought.
- * @param held how many lines it has.
+ * Checks that the stored lines of an order are those that it bought.
+ * @param held how many lines are stored.
  */
 export async function lineProblem(
 	{ scan }: Pick<Database, "scan">,
@@ -117,6 +120,6 @@ export async function lineProblem(
 		return line?.scopes === scopes && line.variants === variants && expires_at === order.expires_at;
 	});
 	if (right.length < lines.size)
-		return `holds ${right.length} of the ${lines.size} products that it bought as it bought them`;
+		return `holds only ${right.length} of the ${lines.size} products that it bought, as they were bought`;
 	return held > lines.size ? "holds products that it did not buy" : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
 
-/** Of each product the newest order of the client that can still be fetched and has it. */
+/** For each product, the client's newest unexpired order that contains it. */
 export async function newestOrders(
 	db: Database,
 	clientId: string,

@@ -7,7 +7,7 @@ import { type BoughtParts, catchUp } from "./bought.ts";
 
 const EVERY_MS = 60_000;
 
-/** Notes what clients with an owner bought, beside a server. */
+/** Records the purchases of clients with an owner, in the background of a server. */
 export function boughtWork(
 	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
 	clock: Clock,
@@ -17,7 +17,7 @@ export function boughtWork(
 }
 
 /**
- * Notes some of what one client with an owner bought and nobody has noted yet, so that the pages need not wait for it and orders are noted before they
+ * Records some unrecorded purchases of one client with an owner, so that the pages need not wait for it and orders are recorded before they
  * expire. @returns whether there may be more.
  */
 async function noteSomeBought(parts: BoughtParts, nowMs: number): Promise<boolean> {

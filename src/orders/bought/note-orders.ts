@@ -28,7 +28,7 @@ const insertLines = insertion(
 	"on conflict do nothing",
 );
 
-/** Writes the lines of an order to what its client holds and to what it ever bought, once. */
+/** Adds the lines of an order to what its client holds and to what it ever bought, once. */
 export const noteOrder = command<NotedOrder, undefined>(
 	"orders.note_order",
 	async (tx, { order, lines, nowMs }, traits) => {
@@ -36,7 +36,7 @@ export const noteOrder = command<NotedOrder, undefined>(
 		const query = tx.selectFrom("client_order").select("noted_at").where("order_id", "=", order_id);
 		const row = await forUpdate(query, traits).executeTakeFirst();
 		if (!row || row.noted_at !== null) return undefined;
-		// In one order everywhere, so that two that are noted at once cannot deadlock.
+		// Always in the same order, so that two concurrent writes cannot deadlock.
 		const sorted = lines.toSorted((one, other) => (one.barcode < other.barcode ? -1 : 1));
 		await insertLines(
 			tx,
@@ -62,7 +62,7 @@ export const noteOrder = command<NotedOrder, undefined>(
 );
 
 /**
- * Notes orders of a client that are not noted yet, the oldest first. It is done after an order, not with it: the transaction that charges stays small.
+ * Records a client's unrecorded orders, oldest first. Done after an order rather than with it, which keeps the charging transaction small.
  * @returns whether there may be more.
  */
 export async function noteOrders(
@@ -86,7 +86,7 @@ export async function noteOrders(
 	return rows.length === limit;
 }
 
-/** An order whose content is gone is no reason to note none: `packshot doctor` tells of it. */
+/** A missing content must not keep other orders from being recorded: `packshot doctor` reports it. */
 async function linesOf(
 	orders: Pick<OrderStore, "content">,
 	order: ClientOrderTable,
@@ -99,7 +99,7 @@ async function linesOf(
 	}
 }
 
-/** What an order holds, as it is noted. */
+/** The lines of an order in the form in which they are recorded. */
 export function notedLines(content: OrderContent): NotedLine[] {
 	return content.lines.flatMap(({ barcode, scopes, variants }, place) => {
 		if (scopes.length + variants.length === 0) return [];

@@ -5,7 +5,7 @@ import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { addBought, PICTURES_READ, searchTextOf } from "./bought-rows.ts";
 
-/** Rows of a ledger that are noted in one transaction. */
+/** Ledger rows recorded in one transaction. */
 const ROWS_AT_ONCE = 2000;
 
 interface NotedRead {
@@ -18,13 +18,13 @@ interface NotedRead {
 
 interface NotedReads {
 	readonly clientId: string;
-	/** The rows are those after this one, up to that one. */
+	/** The rows after `fromSeq`, up to and including `toSeq`. */
 	readonly fromSeq: number;
 	readonly toSeq: number;
 	readonly reads: readonly NotedRead[];
 }
 
-/** Adds products that were read to what the client ever bought, unless somebody else has noted these rows meanwhile. */
+/** Adds products that were read to what the client ever bought, unless another process has recorded these rows meanwhile. */
 export const noteReads = command<NotedReads, boolean>(
 	"orders.note_reads",
 	async (tx, { clientId, fromSeq, toSeq, reads }, traits) => {
@@ -60,7 +60,7 @@ export const noteReads = command<NotedReads, boolean>(
 );
 
 /**
- * Notes the next rows of a client's ledger. Only reads of one product tell which one it was; orders are noted by themselves, listings are not.
+ * Records the next rows of a client's ledger. Only reads of a single product name it; orders are recorded separately, listings not at all.
  * @returns whether there may be more.
  */
 export async function noteNextReads({ db }: { readonly db: Database }, clientId: string): Promise<boolean> {
@@ -78,7 +78,7 @@ export async function noteNextReads({ db }: { readonly db: Database }, clientId:
 	return toSeq < newest;
 }
 
-/** What a client read of products by the rows of its ledger after one, up to another. */
+/** The products that a client read, by the rows of its ledger after one sequence number, up to another. */
 export async function readsBetween(
 	db: Pick<Database, "scan">,
 	clientId: string,
@@ -88,7 +88,7 @@ export async function readsBetween(
 	return readsOf(await ledgerGroups(db, clientId, fromSeq, toSeq));
 }
 
-/** Rows of one product and the same line items. */
+/** Rows with the same product and the same line items. */
 interface LedgerGroup {
 	readonly barcode: string | null;
 	readonly detail: string;
@@ -96,7 +96,10 @@ interface LedgerGroup {
 	readonly lastAtMs: number;
 }
 
-/** The rows after one, up to another, without those of orders, grouped where they are read: a row each would take the thread that answers requests longer. */
+/**
+ * The rows after one sequence number, up to another, except those of orders, grouped by the database: row by row, this would occupy the request thread for
+ * longer.
+ */
 function ledgerGroups(
 	db: Pick<Database, "scan">,
 	clientId: string,
@@ -137,7 +140,7 @@ function readsOf(groups: readonly LedgerGroup[]): Read[] {
 	return [...reads.values()];
 }
 
-/** Availability and existence checks are no purchases. */
+/** Availability and existence checks are not purchases. */
 function scopesOf(detail: string): number {
 	const actions = (JSON.parse(detail) as { action?: string }[]).map(({ action }) => action);
 	return METADATA_SCOPES.reduce(
@@ -146,7 +149,7 @@ function scopesOf(detail: string): number {
 	);
 }
 
-/** Adds what the products are found by, of which nothing but names is read. */
+/** Adds the search texts, for which only names are read. */
 async function withTexts(db: Database, reads: readonly Read[]): Promise<NotedRead[]> {
 	const { test, value } = db.traits.listParameter;
 	const barcodes = value(reads.map(({ barcode }) => barcode));

@@ -1,11 +1,11 @@
 import { type Setting, SettingError } from "../settings.ts";
 
-/** Where blobs lie in an S3-compatible store. */
+/** Location of blobs in an S3-compatible store. */
 export interface S3Place {
 	readonly bucket: string;
-	/** Put before every key: empty, or a path that ends in `/`. */
+	/** Prepended to every key: empty, or a path that ends in `/`. */
 	readonly prefix: string;
-	/** Of a store other than Amazon's own. */
+	/** Set for stores other than Amazon's own. */
 	readonly endpoint: string | undefined;
 	readonly region: string;
 }
@@ -17,13 +17,13 @@ const DEFAULT_REGION = "us-east-1";
 export const blobSettings = {
 	place: {
 		name: NAME,
-		meaning: `Where pictures are stored: \`${FORM}\`, credentials from the usual AWS variables; unset: a folder in \`PACKSHOT_DATA\``,
+		meaning: `Where pictures are stored: \`${FORM}\` with credentials from the usual AWS variables; if unset, a folder in \`PACKSHOT_DATA\``,
 		defaultText: "none",
 		parse: (text) => (text ? parseBlobUrl(text) : undefined),
 	} satisfies Setting<S3Place | undefined>,
 };
 
-/** @throws SettingError that says what is wrong. */
+/** @throws SettingError naming what is wrong. */
 export function parseBlobUrl(text: string): S3Place {
 	const url = urlOf(text);
 	if (url?.protocol !== "s3:" || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host)) {

@@ -5,10 +5,10 @@ import { dirname, join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import { BlobMissing, type BlobStore, BlobUnavailable, requireBlobKey } from "./blob-store.ts";
 
-/** Unfinished files have this suffix, which no key has; a crash leaves them behind and nothing reads them. */
+/** Suffix of unfinished files, which no key can have. A crash may leave such files behind; nothing reads them. */
 const UNFINISHED = "~";
 
-/** Blobs as files of a folder. */
+/** Blobs as files in a folder. */
 export function openDiskBlobs(folder: string): BlobStore {
 	const place = (key: string) => {
 		requireBlobKey(key);
@@ -24,7 +24,7 @@ export function openDiskBlobs(folder: string): BlobStore {
 	};
 }
 
-/** Temporary name, sync, rename, sync of the folder: after a crash the file is there completely or not at all. */
+/** Temporary file, sync, rename, sync of the folder: after a crash the file is either complete or absent. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
 	const folder = dirname(path);
 	const firstMade = await mkdir(folder, { recursive: true });
@@ -46,13 +46,13 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
 	}
 }
 
-/** Plain descriptors: a `FileHandle` takes several times as long, and many blobs are read a second. */
+/** Plain descriptors: a `FileHandle` takes several times as long, and many blobs are read per second. */
 const [openDescriptor, readDescriptor] = [promisify(openFile), promisify(read)];
 
 async function readInto(path: string, roomFor: (sizeBytes: number) => Uint8Array): Promise<Uint8Array> {
 	const descriptor = await openDescriptor(path, "r");
 	try {
-		// Of an open file these two take a microsecond, as nothing is read from the disk for them; a round trip to a thread takes ten.
+		// Synchronous on purpose: on an open file these take about a microsecond, as they do not touch the disk; a round trip to a thread takes ten.
 		const { size } = fstatSync(descriptor);
 		const bytes = roomFor(size).subarray(0, size);
 		for (let from = 0; from < size; ) {
@@ -76,7 +76,7 @@ async function readStart(path: string, lengthBytes: number): Promise<Uint8Array>
 	}
 }
 
-/** A folder created on the way survives a crash only if its parent was synced. */
+/** A newly created folder survives a crash only if its parent was synced. */
 async function syncParents(folder: string, firstMade: string): Promise<void> {
 	for (let made = folder; made.length >= firstMade.length; made = dirname(made)) {
 		await syncFolder(dirname(made));
@@ -103,8 +103,8 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A folder that does not exist yet is empty. One that cannot be read is not: a backup would believe it. Folders are read one by one,
- * because the recursive `opendir` of Node.js 20 omits what is beyond the first 32 entries of a folder (nodejs/node#48820).
+ * A folder that does not exist yet counts as empty, but an unreadable one is an error: a backup would otherwise silently miss its files. Folders are
+ * read one by one because the recursive `opendir` of Node.js 20 omits everything beyond the first 32 entries of a folder (nodejs/node#48820).
  */
 async function* listFiles(root: string, prefix: string, folder = root): AsyncIterable<string> {
 	try {

@@ -8,19 +8,19 @@ import {
 import { BlobMissing, type BlobStore, BlobUnavailable, requireBlobKey } from "./blob-store.ts";
 import type { S3Place } from "./blob-url.ts";
 
-/** A call that fails is retried twice, within the time that all three have together. */
+/** A failed call is retried twice; all three attempts share one time limit. */
 const ATTEMPTS = 3;
 const CONNECT_MS = 2000;
 const CALL_MS = 8000;
 
-/** A call can be aborted, including the reading of its answer. */
+/** Makes a call abortable, including the reading of its response. */
 interface Call {
 	readonly abortSignal: AbortSignal;
 }
 
 /**
- * Blobs as objects of an S3-compatible store. Credentials come from where the AWS tools look for them (environment, profile, instance).
- * @param callMs milliseconds that one call may take, repetitions included.
+ * Blobs as objects in an S3-compatible store. Credentials come from the standard AWS sources (environment, profile, instance).
+ * @param callMs time limit for one call including retries, in milliseconds.
  */
 export function openS3Blobs(place: S3Place, callMs: number = CALL_MS): BlobStore {
 	const client = new S3Client({
@@ -28,7 +28,7 @@ export function openS3Blobs(place: S3Place, callMs: number = CALL_MS): BlobStore
 		...(place.endpoint === undefined ? {} : { endpoint: place.endpoint, forcePathStyle: true }),
 		maxAttempts: ATTEMPTS,
 		requestHandler: { connectionTimeout: CONNECT_MS },
-		// Other stores than Amazon's do not understand checksums in trailers, and would store them as part of the object.
+		// Some stores other than Amazon's do not understand checksums in trailers and would store them as part of the object.
 		requestChecksumCalculation: "WHEN_REQUIRED",
 		responseChecksumValidation: "WHEN_REQUIRED",
 	});
@@ -37,7 +37,7 @@ export function openS3Blobs(place: S3Place, callMs: number = CALL_MS): BlobStore
 		requireBlobKey(key);
 		return { Bucket, Key: place.prefix + key };
 	};
-	// The first version of the listing call, which every compatible store has.
+	// Version 1 of the listing call, which every compatible store supports.
 	const listed = (prefix: string, after: string | undefined, call: Call) =>
 		client.send(new ListObjectsCommand({ Bucket, Prefix: place.prefix + prefix, Marker: after }), call);
 
@@ -55,7 +55,7 @@ export function openS3Blobs(place: S3Place, callMs: number = CALL_MS): BlobStore
 			await within(callMs, (call) => client.send(new PutObjectCommand(object), call));
 		},
 		get: (key) => read(key, {}),
-		// A store that does not understand ranges sends the whole.
+		// A store that does not support ranges sends the whole object.
 		async getStart(key, lengthBytes) {
 			return (await read(key, { Range: `bytes=0-${lengthBytes - 1}` })).subarray(0, lengthBytes);
 		},

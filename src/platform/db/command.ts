@@ -3,36 +3,35 @@ import type { EngineTraits } from "./engine-traits.ts";
 import type { Tx } from "./tx.ts";
 
 /**
- * A write: a named function of a transaction and plain data, so that it can be sent to the thread that writes. It may be run
- * again after a rollback, so it must have no effect but on the transaction, and it answers with an outcome instead of throwing:
- * what it throws is a fault.
+ * A write: a named function of a transaction and plain data, so that it can be sent to the thread that writes. It may be run again after a rollback,
+ * so its only effects must be on the transaction. Expected failures are returned as outcomes; anything it throws is a fault.
  */
 export interface Command<I, O> {
 	readonly name: string;
 	/**
-	 * How inputs are batched where transactions run concurrently. `single`: a transaction for each input, which may take any lock. `batched`:
-	 * one for all queued inputs, so it locks rows in key order. `counter`: one statement for all of them that does not wait for the disk:
-	 * the last moments of a counter may be lost with the database server.
+	 * How inputs are batched where transactions run concurrently. `single`: one transaction per input, which may take any lock. `batched`: one
+	 * transaction for all queued inputs, so it locks rows in key order. `counter`: one statement for all of them that does not wait for the disk; the
+	 * latest counts may be lost if the database server crashes.
 	 */
 	readonly batching: "single" | "batched" | "counter";
-	/** Inputs with the same key run one after the other, in order of arrival; others run beside them. */
+	/** Inputs with the same key run one after the other, in order of arrival; others run concurrently. */
 	readonly serializeBy?: (input: I) => string;
 	/** Runs for all queued inputs, in order; returns one outcome for each. */
 	readonly run: RunCommand<I, O>;
-	/** The same in one statement, where each statement is a round trip. */
+	/** The same as a single statement, for engines where each statement is a round trip. */
 	readonly singleStatement?: SingleStatement<I, O>;
 }
 
-/** A command in one statement that is a transaction by itself, for inputs that do not have to be looked at one by one. */
+/** A command as one statement that is its own transaction, for inputs that need no individual decisions. */
 export interface SingleStatement<I, O> {
 	/** Whether an input may be run this way. */
 	suits(input: I): boolean;
 	statement(inputs: readonly I[]): CompiledQuery;
-	/** The outcome of each; `undefined` for those that the statement left out. */
+	/** The outcome of each input; `undefined` for those that the statement skipped. */
 	outcomes(inputs: readonly I[], rows: readonly unknown[]): (O | undefined)[];
 	/**
-	 * The outcome of each when the statement's answer was lost; `undefined` for those that were not executed. Called once the statement
-	 * can no longer run.
+	 * The outcome of each input after the statement's answer was lost; `undefined` for those that were not executed. Called only once the statement
+	 * can no longer be running.
 	 */
 	find(tx: Tx, inputs: readonly I[]): Promise<(O | undefined)[]>;
 }
@@ -45,8 +44,8 @@ type RunCommand<I, O> = (
 ) => Promise<O[]>;
 
 /**
- * Adds a last step to the whole transaction, after every command in it has run; steps run in the order they were added. If one throws,
- * the transaction is rolled back. Each transaction has a function of its own, so what its commands share can be found by it.
+ * Adds a final step to the whole transaction, to be run after all of its commands; steps run in the order in which they were added. If one throws,
+ * the transaction is rolled back. Each transaction has its own function, so it can also serve as a key for data shared by the transaction's commands.
  */
 export type BeforeCommit = (look: () => Promise<void>) => void;
 

@@ -3,7 +3,7 @@ export const BATCH_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] as const;
 
 /** Statistics of group commit since the process started. */
 export interface CommitCounts {
-	/** Transactions by the number of writes in them, the last bucket open; not cumulative. */
+	/** Transactions by number of writes, one entry per bucket; the last bucket is unbounded. Not cumulative. */
 	readonly batches: readonly number[];
 	readonly writes: number;
 	/** Duration of transactions, disk sync included, in milliseconds. */
@@ -13,7 +13,7 @@ export interface CommitCounts {
 }
 
 export interface CommitCounter {
-	/** The memory that holds the counts; another thread given this memory counts into it. */
+	/** The memory that holds the counts; another thread can be given it to count into the same cells. */
 	readonly memory: SharedArrayBuffer;
 	/** @param size number of writes that were committed together. */
 	committed(size: number, milliseconds: number): void;
@@ -25,7 +25,7 @@ const WRITES = BATCH_BOUNDS.length + 1;
 const MILLISECONDS = WRITES + 1;
 const FAILED = WRITES + 2;
 
-/** One thread counts and another reads, without a lock; numbers may be a moment old. */
+/** One thread counts and another reads, without a lock; the numbers read may be slightly out of date. */
 export function createCommitCounter(memory = new SharedArrayBuffer((FAILED + 1) * 8)): CommitCounter {
 	const cells = new Float64Array(memory);
 	const add = (place: number, amount: number) => {

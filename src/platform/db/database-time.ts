@@ -2,7 +2,7 @@ import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { EngineTraits } from "./engine-traits.ts";
 import type { Tx } from "./tx.ts";
 
-/** The database's time within a statement: every node goes by the same, whatever its own clock says. Computed once, so that indexes serve. */
+/** The database's time in a statement, the same for all nodes. A subquery, so that it is evaluated once and indexes can be used. */
 export function timeExpression({ clockMs }: EngineTraits, manualMs: number | null): RawBuilder<number> {
 	return manualMs === null ? sql<number>`(select ${sql.raw(clockMs)})` : sql<number>`${manualMs}`;
 }

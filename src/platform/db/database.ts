@@ -15,15 +15,15 @@ export interface Database {
 	/** For listings, counts and reports, which may take long. On SQLite they run in a thread of their own. */
 	readonly scan: Tx;
 	/**
-	 * A scan of rows that are mostly bytes, megabytes of them: a server would send them as text, twice as long. The columns of the query are
-	 * `number` and `bytes`, and it has its values in its text (`sql.lit`). The bytes of each row have memory of their own.
+	 * A scan of rows that consist mostly of bytes, megabytes of them, which a server would otherwise send as text of twice the size. The query must
+	 * select the columns `number` and `bytes`, and have its values inlined (`sql.lit`). Each row's bytes have their own memory.
 	 */
 	scanBytes(query: CompiledQuery<NumberedBytes>): Promise<NumberedBytes[]>;
-	/** For the question whether the database answers: on a connection of its own, so that nobody's long query is taken for an outage. */
+	/** For checking whether the database answers: on a connection of its own, so that somebody's long query is not mistaken for an outage. */
 	readonly probe: Tx;
 	/**
-	 * Turns a compiled query into a function of its parameters that returns the first row, without building a query per call. The
-	 * arguments of the call replace the first values that the query was compiled with; the others stay.
+	 * Turns a compiled query into a function of its parameters that returns the first row, without building the query on each call. The arguments
+	 * replace the first values that the query was compiled with; the others are kept.
 	 */
 	pointRead<R>(query: CompiledQuery<R>): PointRead<R>;
 	/** Runs a command; resolves when its transaction is durable. Rejects with `StorageUnavailable` when it could not be committed. */
@@ -34,7 +34,7 @@ export interface Database {
 	close(): Promise<void>;
 }
 
-/** A row that `scanBytes` reads. */
+/** A row read by `scanBytes`. */
 export interface NumberedBytes {
 	readonly number: number;
 	readonly bytes: Uint8Array;
@@ -42,7 +42,7 @@ export interface NumberedBytes {
 
 export interface DatabaseActivity {
 	readonly commits: CommitCounts;
-	/** Writes without an outcome yet. */
+	/** Writes that have no outcome yet. */
 	readonly writesWaiting: number;
 	/** Connections to a server, or threads, by purpose. */
 	readonly pools: Readonly<Record<string, PoolActivity>>;
@@ -62,5 +62,5 @@ export class StorageUnavailable extends Error {
 	override readonly name = "StorageUnavailable";
 }
 
-/** A transaction took longer than it may, and was rolled back. A smaller one, or the same at a better moment, can succeed. */
+/** A transaction exceeded its time limit and was rolled back. A smaller one, or the same one later, may succeed. */
 export class TransactionTooLong extends StorageUnavailable {}

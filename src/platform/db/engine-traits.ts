@@ -2,7 +2,7 @@ import type { ChangeCapture } from "./change-capture.ts";
 import { postgresChangeCapture } from "./postgres/change-capture.ts";
 import { sqliteChangeCapture } from "./sqlite/change-capture.ts";
 
-/** How the engines differ, as capabilities. Code asks for a capability, never for an engine's name. */
+/** How the engines differ, as capabilities. Code checks for a capability, never for an engine's name. */
 export interface EngineTraits {
 	/** Column type for texts that compare and sort by their bytes. */
 	readonly text: "text" | 'text collate "C"';
@@ -10,13 +10,13 @@ export interface EngineTraits {
 	readonly bigInteger: "integer" | "bigint";
 	/** Column type for bytes. */
 	readonly binary: "blob" | "bytea";
-	/** Other processes may serve the same database, so nothing that must be exact can live in memory. */
+	/** Other processes may serve the same database, so nothing that must be exact can be kept in memory. */
 	readonly sharedByNodes: boolean;
 	/** Transactions run concurrently, so rows that a decision depends on must be locked. */
 	readonly locksRows: boolean;
-	/** A statement is a function call rather than a round trip: many small ones are faster than one that grows with its rows. */
+	/** A statement is a function call rather than a round trip: many small ones are faster than one that grows with the number of rows. */
 	readonly statementsAreCalls: boolean;
-	/** Many rows are inserted from one JSON text: the statement is the same however many there are. */
+	/** Many rows are inserted from one JSON text, so the statement is the same for any number of rows. */
 	readonly insertsFromJson: boolean;
 	/** How a list of texts is passed as one parameter: the SQL after a column that tests membership, and the value. */
 	readonly listParameter: { readonly test: string; readonly value: (texts: readonly string[]) => unknown };
@@ -24,13 +24,13 @@ export interface EngineTraits {
 	readonly numbersRowsByIdentity: boolean;
 	/** The bytes of a column as hexadecimal digits, as an SQL expression. */
 	readonly hexOf: (column: string) => string;
-	/** The time by the clock of the machine that the database runs on, at this moment: milliseconds since 1970, as an SQL expression. */
+	/** The current time of the database host's clock in milliseconds since 1970, as an SQL expression. */
 	readonly clockMs: string;
-	/** An SQL expression that has the transaction rolled back if nothing more is heard of it for so many milliseconds. */
+	/** An SQL expression that makes the server roll the transaction back after this many milliseconds without a statement. */
 	readonly endWhenSilent?: (milliseconds: number) => string;
-	/** A statement that reports what is wrong with the file, one line per row; `ok` if nothing is. A server checks its own files. */
+	/** A statement that reports corruption of the file, one finding per row, or `ok`. Absent where a server checks its own files. */
 	readonly integrityCheck?: string;
-	/** How its tables are described, watched and frozen while a live database is transferred. */
+	/** How tables are described, watched and frozen while a live database is transferred. */
 	readonly changeCapture: ChangeCapture;
 }
 

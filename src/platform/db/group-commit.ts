@@ -15,16 +15,16 @@ export interface PendingWrite {
 
 /**
  * Runs `work` in one transaction and commits it durably.
- * @throws StoreGone when there is no store to talk to; CommitUnknown when the answer to the commit never came.
+ * @throws StoreGone when the store cannot be reached; CommitUnknown when the connection was lost during the commit.
  */
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** There is no store to talk to. No write is at fault, and retrying each alone would make all of them wait one after another. */
+/** The store cannot be reached. No write is at fault, and retrying each one alone would only make them wait one after another. */
 export class StoreGone extends StorageUnavailable {}
 
 /** The connection was lost during the commit, so its outcome is unknown. */
 export class CommitUnknown extends StorageUnavailable {
-	/** The outcome, as soon as the store can be asked. Rejects with AnswerLost when it cannot tell any more, and when the database is closed first. */
+	/** The outcome, once the store can be queried. Rejects with AnswerLost when the store can no longer tell, or when the database is closed first. */
 	readonly committed: Promise<boolean>;
 
 	constructor(message: string, committed: Promise<boolean>) {
@@ -39,9 +39,9 @@ export class CommitUnknown extends StorageUnavailable {
  */
 export type RunSingleStatement = (statement: CompiledQuery) => Promise<readonly unknown[]>;
 
-/** A single statement, or a commit, was sent and its answer never came: what it did shows in what it wrote. */
+/** A single statement or a commit was sent but its answer never arrived: its effect can only be inferred from the data it wrote. */
 export class AnswerLost extends StorageUnavailable {
-	/** Looks up what it did, once it can no longer run. Rejects when the database is closed first. */
+	/** Looks up what was written, once the statement can no longer be running. Rejects when the database is closed first. */
 	readonly look: <T>(find: (tx: Tx) => Promise<T>) => Promise<T>;
 
 	constructor(message: string, look: AnswerLost["look"]) {
@@ -54,7 +54,7 @@ interface Committing {
 	readonly commands: CommandRegistry;
 	readonly traits: EngineTraits;
 	readonly transact: Transact;
-	/** Present if commands that support it are run as one statement. */
+	/** If present, commands that support it are run as one statement. */
 	readonly runSingleStatement?: RunSingleStatement;
 	/** Maximum number of writes in one transaction. */
 	readonly batchLimit?: number;
@@ -63,14 +63,14 @@ interface Committing {
 	readonly counter?: CommitCounter;
 }
 
-/** A larger batch would make its first write wait for the last. */
+/** In a larger batch, the first write would wait too long for the last. */
 const BATCH_LIMIT = 512;
 
 /**
- * Commits all queued writes together: one transaction and one disk sync for many writes. There is no artificial delay: an idle writer
- * starts at once, and while it works the next batch queues up. When a batch fails, each of its writes is retried alone, so that a faulty
- * write never fails the others. Only a transaction that cannot even begin, or a store that is gone, fails all at once: no write is at
- * fault then, and retrying each would make all of them wait one after another.
+ * Commits all queued writes together: one transaction and one disk sync for many writes. There is no artificial delay: an idle writer starts at once,
+ * and while it works the next batch queues up. When a batch fails, each of its writes is retried alone, so that a faulty write never fails the
+ * others. Only if a transaction cannot even begin, or the store is gone, do all of them fail at once: then no write is at fault, and retrying each
+ * would only make them wait one after another.
  */
 export function createGroupCommit(committing: Committing): (write: PendingWrite) => void {
 	const { batchLimit = BATCH_LIMIT, concurrentBatches = 1 } = committing;
@@ -91,12 +91,12 @@ export function createGroupCommit(committing: Committing): (write: PendingWrite)
 		waiting.push(write);
 		if (working >= concurrentBatches) return;
 		working++;
-		// After this turn of the event loop, so that everything that arrived in the same turn is in the same batch.
+		// Deferred to the end of this turn of the event loop, so that everything that arrives in the same turn is in the same batch.
 		setImmediate(work);
 	};
 }
 
-/** Sends what it can as one statement. @returns the writes that need a transaction. */
+/** Runs the inputs that allow it as one statement. @returns the writes that still need a transaction. */
 async function commitSingleStatement(
 	batch: readonly PendingWrite[],
 	{ commands, runSingleStatement, transact, counter }: Committing,
@@ -126,7 +126,7 @@ async function commitSingleStatement(
 		left.delete(write);
 		if ("outcomes" in settled) write.succeed(settled.outcomes[index]);
 	});
-	// It is committed: to send these writes again would do them twice. What they did is looked up, as when an answer is lost.
+	// The statement was committed, so repeating these writes would apply them twice. Their outcomes are looked up instead, as after a lost answer.
 	if ("fault" in settled) resolveWhenFound(suited, settled.fault, transact(find));
 	counter?.committed(batch.length - left.size, performance.now() - beganMs);
 	return [...left];
@@ -190,7 +190,7 @@ function resolveWhenKnown(
 	);
 }
 
-/** Commands that can look up what they wrote do so; the callers of others are told that it is unknown. */
+/** Commands that can look up what they wrote do so; callers of the others get an error saying that the outcome is unknown. */
 function resolveWithoutOutcome(
 	batch: readonly PendingWrite[],
 	fault: unknown,

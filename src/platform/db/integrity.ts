@@ -1,7 +1,7 @@
 import { CompiledQuery } from "kysely";
 import type { Database } from "./database.ts";
 
-/** Faults that the engine finds in its own file; none where a server manages the files. */
+/** Faults that the engine finds in its own file; empty where a server manages the files. */
 export async function integrityFaults({ scan, traits }: Database): Promise<string[]> {
 	if (traits.integrityCheck === undefined) return [];
 	const { rows } = await scan.executeQuery<Record<string, string>>(CompiledQuery.raw(traits.integrityCheck));

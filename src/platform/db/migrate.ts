@@ -13,7 +13,7 @@ export class SchemaTooNew extends Error {
 	override readonly name = "SchemaTooNew";
 }
 
-/** There is nothing where an installation was said to be: most likely its folder or database is mistyped. */
+/** No installation exists at the configured location: most likely the folder or database is mistyped. */
 export class NoInstallation extends Error {
 	override readonly name = "NoInstallation";
 }

@@ -4,15 +4,16 @@ import { knownSteps } from "./row-copy.ts";
 import { openSqlite, type SqliteConnection } from "./sqlite/connection.ts";
 import { transactOn } from "./sqlite/writer.ts";
 
-/** A schema step that is still to be applied. */
+/** A schema step that has not been applied yet. */
 export interface PendingStep {
 	readonly name: string;
-	/** Tables that are there before it, every row of which it reads, writes or puts into an index. */
+	/** Existing tables all of whose rows the step reads, rewrites or indexes. */
 	readonly walks: readonly string[];
 }
 
 /**
- * The steps that a database lacks, and which tables each goes through: they are applied to an empty database in memory, and their statements looked at.
+ * The schema steps that a database lacks, and the tables that each of them walks through: determined by applying them to an empty in-memory database
+ * and inspecting their statements.
  * @param applied names of the steps that the database has. @throws SchemaTooNew
  */
 export async function pendingSteps(
@@ -58,7 +59,7 @@ function notingStatements(connection: SqliteConnection, statements: string[]): S
 	};
 }
 
-/** Adding a column, which writes no row, is no work; dropping one writes all. */
+/** Adding a column is not listed, as it rewrites no rows; dropping one rewrites all of them. */
 const WALKING = [
 	/\bcreate (?:unique )?index \S+ on "?(\w+)/gi,
 	/\bupdate "?(\w+)/gi,

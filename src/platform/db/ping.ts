@@ -1,4 +1,4 @@
 import { command } from "./command.ts";
 
-/** An empty write: resolves if the database accepts writes. */
+/** An empty write: succeeds if the database accepts writes. */
 export const ping = command<null, undefined>("platform.ping", async () => undefined);

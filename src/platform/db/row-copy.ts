@@ -4,7 +4,7 @@ import { type Migration, SchemaTooNew } from "./migrate.ts";
 import { recordsText } from "./rows.ts";
 import type { Tx } from "./tx.ts";
 
-/** What a column of the portable schema holds. */
+/** Value of a column in the portable schema. */
 export type CopiedValue = string | number | Uint8Array | null;
 /** Values in the order of the table's columns. */
 export type CopiedRow = readonly CopiedValue[];
@@ -14,24 +14,24 @@ export interface CopiedTable {
 	readonly columns: readonly string[];
 }
 
-/** What the columns of the portable schema hold; every one may be null here, which the schema itself decides. */
+/** Type of a column in the portable schema; nullability is left to the schema itself. */
 export type ColumnKind = "text" | "integer" | "blob";
 
-/** A table as the schema steps create it. */
+/** A table as created by the schema steps. */
 export interface DeclaredTable extends CopiedTable {
-	/** In the order of the columns. */
+	/** One per column, in column order. */
 	readonly kinds: readonly ColumnKind[];
 }
 
-/** A snapshot of every row of a database, for as long as this is open. */
+/** A snapshot of all rows of a database, valid until it is closed. */
 export interface RowSource {
 	/** The schema steps that were applied to the database, oldest first. */
 	readonly migrations: readonly string[];
 	/** All tables except that of the migrations. */
 	readonly tables: readonly CopiedTable[];
-	/** The rows of a table, a few thousand at a time. */
+	/** The rows of a table, in chunks of a few thousand. */
 	rows(table: CopiedTable): AsyncIterable<readonly CopiedRow[]>;
-	/** How many rows of a table fulfil a condition, in SQL. */
+	/** Number of rows of a table that satisfy an SQL condition. */
 	count(table: string, where?: string): Promise<number>;
 	/** May be called more than once. */
 	close(): Promise<void>;
@@ -40,7 +40,7 @@ export interface RowSource {
 /** Rows read at a time. */
 export const ROWS_AT_ONCE = 2000;
 
-/** The steps that lead to a schema of these names. @throws SchemaTooNew when one is unknown. */
+/** The steps that produced a schema with these names. @throws SchemaTooNew when one is unknown. */
 export function knownSteps(names: readonly string[], migrations: readonly Migration[]): readonly Migration[] {
 	const unknown = names.find((name, index) => migrations[index]?.name !== name);
 	if (unknown !== undefined) {
@@ -49,13 +49,13 @@ export function knownSteps(names: readonly string[], migrations: readonly Migrat
 	return migrations.slice(0, names.length);
 }
 
-/** The names of a row's values turned into their places. */
+/** Converts a row from values by column name to values by position. */
 export function copiedRow(table: CopiedTable, row: unknown): CopiedRow {
 	const values = row as Readonly<Record<string, CopiedValue>>;
 	return table.columns.map((column) => values[column] ?? null);
 }
 
-/** Inserts rows of another database, with the numbers they had there. */
+/** Inserts rows of another database, keeping their numbers. */
 export async function insertCopied(
 	tx: Tx,
 	traits: EngineTraits,
@@ -75,7 +75,7 @@ export async function insertCopied(
 	for (const row of rows) await tx.executeQuery(CompiledQuery.raw(text, [...row]));
 }
 
-/** After the last row: numbers generated from now on follow the copied ones. */
+/** To be called after the last row: numbers generated from now on follow the copied ones. */
 export async function continueNumbering(tx: Tx, traits: EngineTraits, table: CopiedTable): Promise<void> {
 	if (!traits.numbersRowsByIdentity || !table.columns.includes("id")) return;
 	const sequence = `pg_get_serial_sequence('${table.name}', 'id')`;

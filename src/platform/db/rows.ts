@@ -3,7 +3,7 @@ import type { EngineTraits } from "./engine-traits.ts";
 import type { Tables } from "./tables.ts";
 import type { Tx } from "./tx.ts";
 
-/** Inserts rows, each given as its values in column order. @returns what `returning` yields. */
+/** Inserts rows, each given as its values in column order. @returns the rows of the `returning` clause. */
 export type InsertRows = (
 	tx: Tx,
 	traits: EngineTraits,
@@ -11,9 +11,9 @@ export type InsertRows = (
 ) => Promise<unknown[]>;
 
 /**
- * How rows of a table are inserted: with one statement from a JSON text, or with a few that name every value where that is faster. Made once
- * and used often, since the texts of the statements are long. Values are texts, numbers and nulls.
- * @param onConflict the `on conflict …` clause, and a `returning …` if need be, in the SQL that both engines share.
+ * Builds an insertion for a table: one statement from a JSON text, or a few with individual parameters where that is faster. Made once and reused,
+ * since the statement texts are long. Values are texts, numbers and nulls.
+ * @param onConflict the `on conflict …` clause, followed by a `returning …` clause if needed, in the SQL that both engines share.
  */
 export function insertion(
 	table: keyof Tables & string,
@@ -56,7 +56,7 @@ function valuesOf(rows: readonly (readonly unknown[])[]): unknown[] {
 
 const MOST_AT_ONCE = 32;
 
-/** Pieces of 32, 16, 8, 4, 2 rows and one, so that only as many different statements are prepared. */
+/** Splits into chunks of 32, 16, 8, 4, 2 and 1 rows, so that only that many different statements are prepared. */
 function inPowersOfTwo<T>(rows: readonly T[]): (readonly T[])[] {
 	const pieces: (readonly T[])[] = [];
 	let size = MOST_AT_ONCE;
@@ -67,7 +67,7 @@ function inPowersOfTwo<T>(rows: readonly T[]): (readonly T[])[] {
 	return pieces;
 }
 
-/** Rows by a text key, in its order; locked until the end of the transaction where transactions run concurrently. */
+/** Rows by a text key, in its order; where transactions run concurrently, locked until the transaction ends. */
 export async function rowsForUpdate<T extends keyof Tables & string>(
 	tx: Tx,
 	{ listParameter, locksRows }: EngineTraits,
@@ -81,15 +81,15 @@ export async function rowsForUpdate<T extends keyof Tables & string>(
 }
 
 /**
- * Awaits independent statements together: over a network they are pipelined. Settles only when all of them have ended, so that none
- * outlives the transaction.
+ * Awaits independent statements together: over a network they are pipelined. Settles only when all of them have ended, so that none outlives the
+ * transaction.
  */
 export async function sideBySide(statements: readonly Promise<unknown>[]): Promise<void> {
 	const results = await Promise.allSettled(statements);
 	for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
-/** Locks the rows that a decision depends on until the end of the transaction, where transactions run concurrently. */
+/** Locks the rows that a decision depends on until the transaction ends, where transactions run concurrently. */
 export function forUpdate<TB extends keyof Tables, O>(
 	query: SelectQueryBuilder<Tables, TB, O>,
 	traits: EngineTraits,
@@ -105,7 +105,7 @@ export function recordsText(columns: readonly string[], rows: readonly (readonly
 	return `[${rows.map(record).join(",")}]`;
 }
 
-/** Lone surrogates are stored as the replacement character, as on every engine. */
+/** Lone surrogates are replaced by U+FFFD, so that all engines store the same. */
 function valueText(value: unknown): string {
 	if (typeof value === "string") return JSON.stringify(value.toWellFormed());
 	if (value === null || value === undefined) return "null";

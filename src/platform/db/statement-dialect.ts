@@ -17,7 +17,7 @@ export type RunStatement = (
 /** The engine's SQL syntax. */
 export type EngineSql = Pick<Dialect, "createAdapter" | "createIntrospector" | "createQueryCompiler">;
 
-/** Kysely over one function. Transactions are not opened through it: the writer wraps them around whole commands. */
+/** Kysely on top of one function. Transactions are not opened through it: the writer wraps them around whole commands. */
 export function createKysely(run: RunStatement, engineSql: EngineSql): Tx {
 	const connection: DatabaseConnection = {
 		async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {

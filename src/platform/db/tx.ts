@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** What stores are built from: a handle for queries. Inside a command it is the transaction's own. */
+/** The handle for queries that stores work with. Inside a command it is bound to the transaction. */
 export type Tx = Kysely<Tables>;

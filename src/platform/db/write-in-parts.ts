@@ -1,10 +1,10 @@
 import { TransactionTooLong } from "./database.ts";
 
-/** How often a write that cannot be divided is tried. */
+/** How often a write that cannot be divided is attempted. */
 const ATTEMPTS = 3;
 
 /**
- * Writes items in their order. A transaction that takes too long has been rolled back; each half of its items is then written by itself.
+ * Writes items in order. If a transaction takes too long and is rolled back, each half of its items is written separately.
  * @returns one outcome for each item.
  * @throws TransactionTooLong when a single item takes too long every time.
  */
@@ -23,7 +23,7 @@ export async function writeInParts<T, O>(
 	return first.concat(await writeInParts(items.slice(middle), write));
 }
 
-/** Tries a write that cannot be divided again when its transaction took too long. @throws TransactionTooLong when it always does. */
+/** Retries a write that cannot be divided when its transaction takes too long. @throws TransactionTooLong when every attempt does. */
 export async function tryAgainIfTooLong<O>(write: () => Promise<O>): Promise<O> {
 	for (let attempt = 1; ; attempt++) {
 		try {

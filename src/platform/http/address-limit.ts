@@ -9,18 +9,18 @@ export const addressLimitSettings = {
 		"PACKSHOT_IP_REQUESTS_PER_MINUTE",
 		1200,
 		{ min: 1, max: 10_000_000 },
-		"Requests a minute from one address that carry no active client",
+		"Unauthenticated requests per minute from one IP address",
 	),
 };
 
-/** The parts of a request that its address limit needs; also available for one that could not be read. */
+/** The parts of a request that its address limit needs; also available for a request that could not be parsed. */
 export type Addressed = Pick<FastifyRequest, "clientAddress" | "arrivedAtMs" | "responseMeta">;
 
 /** The bucket of requests without an active client (SPEC D26): public endpoints, 401s, unknown paths. */
 export interface AddressLimit {
 	/** Counts the request against its address. @throws HttpError 429 `rate_limited` beyond the limit. */
 	count(request: Addressed): void;
-	/** Shows the window in the answer's headers without counting. */
+	/** Shows the window in the response headers without counting. */
 	show(request: Addressed): void;
 }
 
@@ -46,7 +46,7 @@ export function createAddressLimit(requestsPerMinute: number): AddressLimit {
 	};
 }
 
-/** A request that never reached an endpoint counts against its address, as an unknown path does (SPEC D26). @returns what to answer. */
+/** Counts a request that never reached an endpoint against its address, like an unknown path (SPEC D26). @returns the error to answer with. */
 export function counted(error: unknown, request: Addressed, addressLimit: AddressLimit): unknown {
 	try {
 		addressLimit.count(request);

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 
-/** On the request itself: a map would have to forget it again. */
+/** Stored on the request itself, since entries in a map would have to be removed again. */
 const ARRIVED_AT = Symbol("arrived at");
 
 type StampedMessage = IncomingMessage & { [ARRIVED_AT]?: number };
 
-/** Notes when each request was read. What it waits for its turn afterwards belongs to the time that its answer took. */
+/** Records when each request was read, so that the time it then waits for its turn counts towards its response time. */
 export function stampArrivals(take: RequestListener): RequestListener {
 	return (request: StampedMessage, response) => {
 		request[ARRIVED_AT] = performance.now();
@@ -13,7 +13,7 @@ export function stampArrivals(take: RequestListener): RequestListener {
 	};
 }
 
-/** Milliseconds since the request was read; `undefined` where arrivals are not noted. */
+/** Milliseconds since the request was read; `undefined` where arrivals are not recorded. */
 export function sinceArrivalMs(request: StampedMessage): number | undefined {
 	const arrivedAt = request[ARRIVED_AT];
 	return arrivedAt === undefined ? undefined : performance.now() - arrivedAt;

@@ -29,7 +29,7 @@ function canonicalRange([address, bits]: AddressRange): AddressRange {
 	return [address, bits];
 }
 
-/** Whether an address in canonical form lies in one of the ranges. */
+/** Whether an address in canonical form is in one of the ranges. */
 export function inRanges(address: string, ranges: readonly AddressRange[]): boolean {
 	if (ranges.length === 0) return false;
 	const parsed = parse(address);
@@ -38,7 +38,7 @@ export function inRanges(address: string, ranges: readonly AddressRange[]): bool
 	);
 }
 
-/** Comma-separated CIDRs as a setting. */
+/** A setting that holds comma-separated CIDRs. */
 export function rangesSetting(name: string, meaning: string): Setting<readonly AddressRange[]> {
 	return {
 		name,
@@ -80,9 +80,9 @@ function withoutPort(entry: string): string {
 	return /^(?:\[([^\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(entry)?.slice(1).join("") ?? entry;
 }
 
-/** Limits per address count IPv6 by /64, which is what one customer of a provider commonly has. */
+/** The key that limits per address count by: IPv6 addresses are grouped by /64, which is what one customer of a provider commonly has. */
 export function bucketKey(address: string): string {
-	// Every delivery asks for this, and reading an address takes microseconds.
+	// A fast path, since this runs for every delivery and parsing an address takes microseconds.
 	if (!address.includes(":")) return address;
 	const parsed = parse(address);
 	if (!parsed || parsed.kind() === "ipv4") return address;
@@ -95,7 +95,7 @@ export function bucketKey(address: string): string {
 const known = new Map<string, string>();
 const KNOWN_LIMIT = 10_000;
 
-/** `::ffff:a.b.c.d` becomes `a.b.c.d`, IPv6 its shortest lower-case form. */
+/** Canonical form: `::ffff:a.b.c.d` becomes `a.b.c.d`, other IPv6 addresses their shortest lower-case form. */
 function canonical(text: string): string | undefined {
 	const cached = known.get(text);
 	if (cached !== undefined) return cached;

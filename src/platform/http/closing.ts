@@ -5,15 +5,15 @@ import type { OpenRequests } from "./open-requests.ts";
 const CHECK_MS = 200;
 
 /**
- * How long callers get to send their requests and to read their answers once the server closes: less than service managers wait for, by
- * what closing the stores takes. An archive can take hours; who fetches it asks again.
+ * How long callers get to send their requests and to read their answers once the server closes: less than service managers wait, leaving time to
+ * close the stores. An archive can take hours; whoever is downloading one has to ask for it again.
  */
 export const DRAIN_MS = 20_000;
 
 /**
- * Lets a closing server finish: Node.js closes the connections that are idle at that moment and checks none afterwards, neither those
- * that become idle later nor those whose request or answer never ends. A request that was received is answered, however long that takes.
- * @param drainMs how long requests that are being received and answers that are being read are waited for.
+ * Lets a closing server finish. Node.js closes only the connections that are idle at that moment, neither those that become idle later nor those
+ * whose request or answer never ends. A request that was fully received is answered, however long that takes.
+ * @param drainMs how long to wait for requests that are being received and answers that are being read.
  */
 export function closeInTime(app: FastifyInstance, open: OpenRequests, drainMs: number): void {
 	const connections = new Set<Socket>();

@@ -9,23 +9,23 @@ export const connectionSettings = {
 		"PACKSHOT_CONNECTIONS",
 		20_000,
 		{ min: 1, max: 1_000_000 },
-		"Open connections beyond which new ones are closed; fewer where the system lets the process open fewer files",
+		"Maximum number of open connections; further ones are closed. Lower if the system's limit on open files requires it",
 	),
 	connectionsPerAddress: integerSetting(
 		"PACKSHOT_CONNECTIONS_PER_IP",
 		2000,
 		{ min: 1, max: 1_000_000 },
-		"Of these, from one address; trusted proxies may open as many as there are",
+		"Maximum number of open connections from one IP address; does not apply to trusted proxies",
 	),
 };
 
 export interface ConnectionLimit extends SettingsOf<typeof connectionSettings> {
 	readonly trustedProxies: readonly AddressRange[];
-	/** Counts a connection that was closed unread. */
+	/** Counts a connection that was closed without being read. */
 	readonly refused: () => void;
 }
 
-/** Files that the process has open besides connections of callers: database, blobs, logs, connections of its own. */
+/** Files that the process has open besides connections from callers: database, blobs, logs, outgoing connections. */
 const OTHER_FILES = 256;
 const LOG_EVERY_MS = 10_000;
 
@@ -37,7 +37,7 @@ export function limitConnections(app: FastifyInstance, limit: ConnectionLimit): 
 	let open = 0;
 	let refused = 0;
 
-	// Not `maxConnections`: worker processes would pass a connection that is one too many to each other for ever.
+	// Not `maxConnections`: with it, worker processes would keep passing a surplus connection to each other forever.
 	app.server.prependListener("connection", (connection: Socket) => {
 		const key = keyOf(connection, trustedProxies);
 		const fromThere = openByAddress.get(key) ?? 0;
@@ -56,7 +56,7 @@ export function limitConnections(app: FastifyInstance, limit: ConnectionLimit): 
 			else openByAddress.delete(key);
 		});
 	});
-	// One log line for all of them: a line each would add to the load.
+	// One log line for all of them: a line for each would add to the load.
 	const logging = setInterval(() => {
 		if (refused > 0)
 			app.log.warn({ refused, open, connections, connectionsPerAddress }, "too many connections");
@@ -68,22 +68,22 @@ export function limitConnections(app: FastifyInstance, limit: ConnectionLimit): 
 
 const TRUSTED = "trusted";
 
-/** What a connection counts for: its address, or all trusted proxies together. */
+/** What a connection is counted under: its address, or all trusted proxies together. */
 function keyOf({ remoteAddress }: Socket, trustedProxies: readonly AddressRange[]): string {
 	const address = clientAddress(remoteAddress, {}, []);
 	return inRanges(address, trustedProxies) ? TRUSTED : bucketKey(address);
 }
 
 /**
- * @param openFiles how many the process may have open; `undefined` when the system does not say.
- * @returns as many connections as leave files for the rest.
+ * @param openFiles the maximum number of open files of the process; `undefined` when the system does not reveal it.
+ * @returns the number of connections that leaves enough files for everything else.
  */
 export function fittingConnections(connections: number, openFiles: number | undefined): number {
 	if (openFiles === undefined) return connections;
 	return Math.min(connections, Math.max(openFiles - OTHER_FILES, Math.floor(openFiles / 2)));
 }
 
-/** Of Linux; elsewhere nobody says. */
+/** Known only on Linux. */
 function openFilesLimit(): number | undefined {
 	try {
 		const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];

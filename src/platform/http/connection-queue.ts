@@ -8,11 +8,11 @@ const WAITING_BYTES = 64 * 1024;
 /** Requests that wait until the previous ones on the same connection are answered. */
 export interface ConnectionQueues {
 	take: RequestListener;
-	/** The answer to the request of the connection that was started; `undefined` once it is completely handed to the operating system. */
+	/** The answer in progress on a connection; `undefined` once it has been handed to the operating system completely. */
 	answerOf(connection: Socket): ServerResponse | undefined;
 	/**
-	 * Calls `answer` after all complete requests of the connection are answered. The request after them was malformed, so no further one
-	 * will follow. If an answer to the malformed request is already being sent, the connection is closed instead.
+	 * Calls `answer` after all complete requests of the connection have been answered. The request after them was malformed, so no further one will
+	 * follow. If an answer to the malformed request is already being sent, the connection is closed instead.
 	 */
 	answerUnreadable(connection: Socket, answer: () => void): void;
 }
@@ -20,7 +20,7 @@ export interface ConnectionQueues {
 interface Waiting {
 	readonly request: IncomingMessage;
 	readonly response: ServerResponse;
-	/** How much the connection had sent when the request arrived. */
+	/** How many bytes the connection had sent when the request arrived. */
 	readonly atByte: number;
 }
 
@@ -29,21 +29,21 @@ interface ConnectionQueue {
 	begun: IncomingMessage | undefined;
 	answer: ServerResponse | undefined;
 	readonly waiting: Waiting[];
-	/** Called when no request is waiting any more. */
+	/** Called when no request is waiting any longer. */
 	last?: () => void;
-	/** Made once a connection, since it listens to the end of each of its answers. */
+	/** Created once per connection, since it is a listener on each of its answers. */
 	readonly startNext: () => void;
 }
 
-/** On the connection itself: looking it up elsewhere for each request takes a twentieth of the time of a cheap answer. */
+/** Stored on the connection itself: a lookup elsewhere would take a twentieth of the time of a cheap answer. */
 const QUEUE = Symbol("connection queue");
 
 type QueuedSocket = Socket & { [QUEUE]?: ConnectionQueue };
 
 /**
- * Starts the requests of a connection one after another, each when the previous answer was completely handed to the operating system.
- * Node.js would start them all: a caller who pipelines thousands and reads nothing would make it build and buffer all the answers. A
- * connection that pipelines too much is closed (ADR-0013).
+ * Starts the requests of a connection one after another, each once the previous answer has been handed to the operating system completely. Node.js
+ * would start all of them: a caller who pipelines thousands and reads nothing would make it build and buffer every answer. A connection that
+ * pipelines too much is closed (ADR-0013).
  */
 export function createConnectionQueues(begin: RequestListener): ConnectionQueues {
 	function openQueue(connection: QueuedSocket): ConnectionQueue {

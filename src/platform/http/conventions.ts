@@ -6,7 +6,7 @@ export interface Conventions {
 	/** Path prefix that the conventions apply to, such as `/api/`. */
 	readonly path: string;
 	readonly errors: ErrorCatalogue;
-	/** The meta of a request before anything was done for it. */
+	/** The initial meta of a request. */
 	readonly newMeta: () => ResponseMeta;
 	/** The headers of an answer. */
 	readonly headers: (requestId: string, meta: ResponseMeta) => Record<string, string | number>;

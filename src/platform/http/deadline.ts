@@ -8,27 +8,27 @@ export const deadlineSettings = {
 		"PACKSHOT_REQUEST_SECONDS",
 		15,
 		{ min: 1, max: 600 },
-		"After this long without an answer a request gets 504",
+		"Seconds after which an unanswered request gets 504",
 	),
 };
 
 declare module "./response-meta.ts" {
 	interface ResponseMeta {
-		/** An irreversible operation is in progress: from here on the answer waits for it, however long (SPEC D39). */
+		/** An irreversible operation is in progress: from here on, the answer waits for it however long it takes (SPEC D39). */
 		isIrrevocable?: boolean;
-		/** 504 was answered: nothing may be done any more that cannot be taken back. */
+		/** 504 was sent: no irreversible operation may be started any more. */
 		isOverdue?: boolean;
-		/** Sends the answer without waiting any longer for what is still due before it; present while something is. */
+		/** Sends the answer without waiting for the work still due before it; present only while there is such work. */
 		answerNow?: () => void;
 	}
 }
 
-/** How much later than the deadline it may be noticed. */
+/** Granularity with which deadlines are checked. */
 const CHECK_MS = 200;
 
 /**
- * Lets the time of a request with a body of its own media type, such as a file, begin when all of it is there: how long that takes depends on
- * its size and the caller's connection. To be called before routes are added.
+ * Starts the deadline of requests with a body of their own media type, such as a file, only when the body has fully arrived: how long that takes
+ * depends on its size and the caller's connection. To be called before routes are added.
  */
 export function waitForLargeBodies(app: FastifyInstance, open: OpenRequests): void {
 	app.addHook("onRoute", (route) => {
@@ -41,11 +41,11 @@ export function waitForLargeBodies(app: FastifyInstance, open: OpenRequests): vo
 }
 
 /**
- * Answers 504 when a request takes too long, unless an irreversible operation is in progress. An answer that is there already is sent, and one
+ * Answers 504 when a request takes too long, unless an irreversible operation is in progress. An answer that is already available is sent, and one
  * whose body is being written may take as long as it needs.
  */
 export function enforceDeadline(app: FastifyInstance, open: OpenRequests, seconds: number): void {
-	// One timer for all: few requests ever come near the deadline.
+	// One timer for all requests: few of them ever come near the deadline.
 	const checking = setInterval(() => {
 		const latest = performance.now() - seconds * 1000;
 		for (const { reply, startedAt } of open.all()) {
@@ -68,23 +68,23 @@ function refuseLate(reply: FastifyReply): void {
 	responseMeta.isOverdue = true;
 	const { complete, readableEnded } = reply.request.raw;
 	if (complete || readableEnded) reply.send(httpError("gateway_timeout", { retryAfterSeconds: 1 }));
-	// The time passed while the body was arriving: the rest of it would be read as the next request.
+	// The body was still arriving when time ran out; if the connection stayed open, the rest of it would be read as the next request.
 	else reply.header("connection", "close").send(requestTimeout());
 }
 
-/** To be called right before a write that cannot be taken back is sent to the database. @throws HttpError 504 when it is too late for one. */
+/** To be called right before an irreversible write is sent to the database. @throws HttpError 504 when it is too late for one. */
 export function markIrrevocable(responseMeta: { isIrrevocable?: boolean; isOverdue?: boolean }): void {
 	if (responseMeta.isOverdue) throw httpError("gateway_timeout", { retryAfterSeconds: 1 });
 	responseMeta.isIrrevocable = true;
 }
 
 /**
- * Sends an answer once what is due before it has been done, or the deadline is over. From now on it is the answer: whatever the handler
- * or the deadline would send is dropped.
+ * Sends an answer once the work due before it is done, or when the deadline has passed. From now on this is the answer: anything else that the
+ * handler or the deadline would send is dropped.
  */
 export function answerAfter(due: Promise<void>, reply: FastifyReply, answer: () => void): void {
 	const { responseMeta } = reply.request;
-	// Until its headers are written Fastify would take a second answer, and mix it with the first.
+	// Until the headers are written, Fastify would accept a second answer and mix it with the first.
 	reply.hijack();
 	const answerNow = () => {
 		if (responseMeta.answerNow !== answerNow) return;

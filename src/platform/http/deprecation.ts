@@ -1,23 +1,23 @@
 import type { FastifyReply, FastifyRequest, onSendAsyncHookHandler } from "fastify";
 
-/** What answers say of themselves when they come from something deprecated. */
+/** Headers that an answer carries when something deprecated was called, with their meaning. */
 export const DEPRECATION_HEADERS: Readonly<Record<string, string>> = {
 	Deprecation: "Since when what was called is deprecated (RFC 9745): `@` and a Unix second.",
 	Sunset: "When it goes away (RFC 8594).",
 	Link: 'Where it says what to use instead, with `rel="deprecation"`.',
 };
 
-/** That something will go away, and when. */
+/** Announces that something will be removed, and when. */
 export interface Deprecation {
 	/** The day from which it is deprecated, `YYYY-MM-DD`. */
 	readonly since: string;
-	/** The day on which it goes away, at least 90 days later (SPEC 9 rule 3). */
+	/** The day of its removal, at least 90 days later (SPEC 9 rule 3). */
 	readonly sunset: string;
-	/** Where it says what to use instead. */
+	/** URL of a page that says what to use instead. */
 	readonly link: string;
 }
 
-/** What of a route is deprecated: all of it, or single parameters of its query by name. */
+/** The deprecations of a route: of the route itself, or of query parameters by name. */
 export interface Deprecations {
 	readonly deprecated?: Deprecation;
 	readonly deprecatedParameters?: Readonly<Record<string, Deprecation>>;
@@ -26,9 +26,9 @@ export interface Deprecations {
 const SHORTEST_NOTICE_MS = 90 * 86_400_000;
 
 /**
- * A hook that adds `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` to the answers of a route that is deprecated, and to those of calls that
- * name a deprecated parameter. Of several deprecations the earliest dates count and every link is given.
- * @returns nothing where nothing is deprecated. @throws RangeError for a day that is none, and for less notice than was promised.
+ * A hook that adds `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` to the answers of a deprecated route, and to those of calls that use a
+ * deprecated parameter. If several deprecations apply, the earliest dates are given, and every link.
+ * @returns `undefined` if nothing is deprecated. @throws RangeError for an invalid date, and for less notice than promised.
  */
 export function announceDeprecations({
 	deprecated,
@@ -38,7 +38,7 @@ export function announceDeprecations({
 	if (!deprecated && parameters.length === 0) return undefined;
 	for (const each of [deprecated ?? [], ...parameters.map(([, one]) => one)].flat()) requireNotice(each);
 	return async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
-		// Not the query as read, in which a parameter that was left out may have its default.
+		// Not the parsed query, in which an omitted parameter may have its default.
 		const given = new URLSearchParams(request.url.split("?")[1]);
 		const named = parameters.filter(([name]) => given.has(name)).map(([, one]) => one);
 		const announced = deprecated ? [deprecated, ...named] : named;
@@ -49,7 +49,7 @@ export function announceDeprecations({
 
 function requireNotice({ since, sunset, link }: Deprecation): void {
 	const noticeMs = timeOf(sunset) - timeOf(since);
-	// A comparison that also fails for a day that is none.
+	// Negated, so that an invalid date (NaN) is rejected too.
 	if (!(noticeMs >= SHORTEST_NOTICE_MS)) {
 		throw new RangeError(`what is deprecated from ${since} may not go away on ${sunset} (${link})`);
 	}

@@ -19,13 +19,13 @@ export interface EarlyParts {
 	readonly refused: CountRefusal;
 }
 
-/** Malformed HTTP never becomes a request; it gets its error as JSON all the same (SPEC D4), with the common headers. */
+/** Malformed HTTP never becomes a request; it still gets its error as JSON (SPEC D4), with the common headers. */
 export function answerUnreadable(fault: Error & { code?: string }, socket: Socket, parts: EarlyParts): void {
 	if (fault.code === "ECONNRESET" || !socket.writable) socket.destroy();
 	else answerOnSocket(errorOf(fault.code), causeOf(fault.code), socket, parts);
 }
 
-/** Answers where Node.js passes only the socket, and ends the connection. */
+/** Answers where Node.js provides only the socket, and ends the connection. */
 export function answerOnSocket(
 	error: HttpError,
 	cause: RefusalCause,
@@ -44,11 +44,11 @@ export function answerOnSocket(
 	);
 	socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
 	parts.refused(status, cause);
-	// Destroys the whole connection, not only our half: a caller that never closes theirs would hold it open, and the server at shutdown.
+	// Destroys the whole connection, not only our half: a caller that never closes its half would keep it open, and the server from shutting down.
 	socket.destroySoon();
 }
 
-/** The meta of a request before anything was done for it. */
+/** The initial meta and arrival time of a request. */
 export function newcomer({ clock, conventions }: Pick<EarlyParts, "clock" | "conventions">): {
 	arrivedAtMs: number;
 	responseMeta: ResponseMeta;

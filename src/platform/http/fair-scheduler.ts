@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
-/** Requests started per turn of the event loop: about two milliseconds of work, and enough to keep the other threads busy. */
+/** Requests started per turn of the event loop: about two milliseconds of work, yet enough to keep the other threads busy. */
 const A_TURN = 16;
 
 /** A queue that starts requests in order, a few per turn of the event loop. */
 export interface FairScheduler {
-	/** Starts a request, now or in one of the next turns, in order of arrival. */
+	/** Starts a request in this or one of the next turns, in order of arrival. */
 	take(request: IncomingMessage, response: ServerResponse): void;
-	/** Number of requests that were read and not started. */
+	/** Number of requests that were read but not started. */
 	waiting(): number;
 }
 
@@ -20,7 +20,7 @@ type Waiting = readonly [IncomingMessage, ServerResponse];
  */
 export function createFairScheduler(handler: RequestListener): FairScheduler {
 	let queue: Waiting[] = [];
-	/** Length of the processed part of the queue. */
+	/** Length of the part of the queue that has been processed. */
 	let begun = 0;
 	let isScheduled = false;
 	let begunThisTurn = 0;

@@ -18,7 +18,7 @@ export interface FixedWindow {
 }
 
 /**
- * Windows in memory, for limits per address. Bounded: the least recently seen keys are evicted first.
+ * In-memory windows, for limits per address. Bounded: the least recently seen keys are evicted first.
  * @param keyLimit maximum number of keys.
  */
 export function createFixedWindow(lengthMs: number, keyLimit = 100_000): FixedWindow {

@@ -1,32 +1,32 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { OpenRequests } from "./open-requests.ts";
 
-/** A request that waits on purpose. It is no load, and has no deadline. */
+/** A request that is waiting deliberately (long polling). It does not count as load and has no deadline. */
 export interface HeldRequest {
-	/** Aborted when it is to wait no longer: its time is over, the server closes, or its caller is gone. */
+	/** Aborted when the wait is over: its time has passed, the server is closing, or its caller has disconnected. */
 	readonly signal: AbortSignal;
-	/** To be called when it is about to be answered. */
+	/** To be called right before the request is answered. */
 	release(): void;
 }
 
 export interface HeldRequests {
-	/** Requests that wait at this moment. */
+	/** Number of requests that are waiting. */
 	count(): number;
 	/**
-	 * Lets a request wait.
-	 * @param owner on whose behalf it waits. @param forMs from now on.
-	 * @returns `undefined` when it may not: there are too many of them, or the server closes.
+	 * Makes a request wait.
+	 * @param owner on whose behalf it waits. @param forMs maximum duration in milliseconds.
+	 * @returns `undefined` if it may not wait: there are too many already, or the server is closing.
 	 */
 	hold(reply: FastifyReply, owner: string, forMs: number): HeldRequest | undefined;
 }
 
-/** How many requests may wait at a time. */
+/** Maximum numbers of waiting requests. */
 export interface HoldingLimits {
 	readonly perOwner: number;
 	readonly perProcess: number;
 }
 
-/** Lets requests of an app wait, until it closes. */
+/** Tracks waiting requests of an app until the app closes. */
 export function createHeldRequests(
 	app: FastifyInstance,
 	open: OpenRequests,

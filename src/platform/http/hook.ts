@@ -1,7 +1,7 @@
 import type { FastifyRequest, onRequestHookHandler } from "fastify";
 import type { MaybePromise } from "../maybe-promise.ts";
 
-/** A check of requests as a hook, which goes on at once where the check had nothing to wait for. What it throws is answered instead. */
+/** Turns a check into a hook that continues synchronously if the check did not have to wait. Whatever the check throws is answered instead. */
 export function hookOf(check: (request: FastifyRequest) => MaybePromise<void>): onRequestHookHandler {
 	return (request, _reply, done) => {
 		let checked: MaybePromise<void>;

@@ -1,17 +1,17 @@
-/** One way in which a request can fail: its status, and what is said unless something better is known. */
+/** A kind of error: its status, and the default message. */
 export interface ErrorKind {
 	readonly status: number;
 	readonly message: string;
-	/** Worth trying again unchanged. */
+	/** Whether it is worth retrying the same request. */
 	readonly retry?: boolean;
-	/** Headers that HTTP asks for with it, in lower case. */
+	/** Headers that HTTP requires along with it, in lower case. */
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Every error that an API answers with, by its code. */
+/** Every error of an API, by code. */
 export type ErrorCatalogue<Code extends string = string> = Readonly<Record<Code, ErrorKind>>;
 
-/** Errors that the HTTP layer itself answers with: every API's catalogue has them, except those that it never answers. */
+/** Errors of the HTTP layer itself: every API's catalogue contains them, except those that the API never produces. */
 export const commonErrors = {
 	bad_request: { status: 400, message: "The request is malformed.", retry: false },
 	not_found: { status: 404, message: "Not found.", retry: false },
@@ -23,16 +23,16 @@ export const commonErrors = {
 } as const satisfies ErrorCatalogue;
 
 export interface ErrorOptions {
-	/** Said instead of the catalogue's message. Reaches the client: no internals. */
+	/** Replaces the catalogue's message. Visible to the caller, so it must not contain internals. */
 	readonly message?: string;
-	/** Differs from the catalogue's where HTTP has a more exact one, such as 413. */
+	/** Replaces the catalogue's status where HTTP has a more exact one, such as 413. */
 	readonly status?: number;
 	readonly retryAfterSeconds?: number | undefined;
 	/** Further members of the error's body. */
 	readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** An answer that is an error of a catalogue. Throw it anywhere while a request is handled. */
+/** An error of a catalogue. May be thrown anywhere while a request is handled, and becomes its answer. */
 export class HttpError extends Error {
 	override readonly name = "HttpError";
 	readonly code: string;
@@ -51,7 +51,7 @@ export class HttpError extends Error {
 	}
 }
 
-/** A function that makes the errors of a catalogue. */
+/** Returns a function that creates the errors of a catalogue. */
 export function defineErrors<Code extends string, Options extends ErrorOptions = ErrorOptions>(
 	catalogue: ErrorCatalogue<Code>,
 ): (code: Code, options?: Options) => HttpError {
@@ -61,7 +61,7 @@ export function defineErrors<Code extends string, Options extends ErrorOptions =
 /** An error of the HTTP layer itself. */
 export const httpError = defineErrors(commonErrors);
 
-/** 400 with a message that names what is wrong and where. */
+/** 400 with a message that says what is wrong and where. */
 export function badRequest(message: string): HttpError {
 	return httpError("bad_request", { message });
 }

@@ -9,19 +9,19 @@ export const STREAMED_TYPE = "application/offset+octet-stream";
 
 declare module "fastify" {
 	interface FastifyRequest {
-		/** The body's bytes as they came; absent without a body. */
+		/** The body's bytes as received; absent without a body. */
 		rawBody?: Buffer;
-		/** There is a body, and it was taken for an empty form because it does not call itself JSON. */
+		/** There is a body, but it was treated as empty because its content type is not JSON. */
 		isBodyUnread?: boolean;
 	}
 	interface FastifyContextConfig {
-		/** Media type of a body that the handler reads from `request.raw` by itself: it is not buffered. */
+		/** Media type of a body that the handler reads from `request.raw` itself: it is not buffered. */
 		bodyMedia?: string;
 	}
 }
 
 /**
- * Reads bodies by SPEC 1.1 and SPEC D5: `application/json` as JSON, anything else as an empty form. Parsing happens only when validation
+ * Reads bodies as specified in SPEC 1.1 and SPEC D5: `application/json` as JSON, anything else as an empty form. Parsing happens only when validation
  * asks for the value, so an endpoint that ignores its body never fails because of it.
  */
 export function acceptJsonBodies(app: FastifyInstance): void {
@@ -30,9 +30,9 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 		request.rawBody = body as Buffer;
 		done(null, undefined);
 	});
-	// Only routes that name this type get to see it.
+	// Only routes that declare this type receive it.
 	app.addContentTypeParser(STREAMED_TYPE, (_request, _body, done) => done(null, undefined));
-	// The framework would reject a malformed media type; here it is one more type that is not JSON.
+	// The framework would reject a malformed media type; here it is just another type that is not JSON.
 	app.addHook("onRequest", (request, _reply, done) => {
 		const type = request.headers["content-type"];
 		if (type !== undefined && !isJson(type) && type !== request.routeOptions.config.bodyMedia) {
@@ -82,7 +82,7 @@ function parseJson(bytes: Uint8Array): unknown {
 	}
 }
 
-/** Counts brackets outside strings, before anything recursive sees the text. */
+/** Counts brackets outside strings, before any recursive parser sees the text. */
 function isTooDeep(text: string): boolean {
 	let depth = 0;
 	let inString = false;

@@ -3,7 +3,7 @@ import { badRequest, type HttpError } from "./http-error.ts";
 
 const HTTP_METHODS: ReadonlySet<string> = new Set(METHODS);
 
-/** What makes a request unacceptable that Node.js hands out as read: a method of RTSP, a `Host` that is missing or ambiguous (RFC 9112, 3.2). */
+/** Why a request is unacceptable even though Node.js parsed it: an RTSP method, or a missing or ambiguous `Host` (RFC 9112, 3.2). */
 export function malformedRequest({
 	method,
 	httpVersion,
@@ -16,7 +16,7 @@ export function malformedRequest({
 	return undefined;
 }
 
-/** In names and values by turns. Node.js keeps only the first of several. */
+/** Counts the `Host` headers in a list that alternates names and values: Node.js keeps only the first of several in `headers`. */
 function hostHeaders(rawHeaders: readonly string[]): number {
 	let hosts = 0;
 	for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { badRequest, type ErrorCatalogue, HttpError } from "./http-error.ts";
 
-/** Where a value is not what its schema says. */
+/** Where a value does not match its schema. */
 interface Misfit {
 	/** JSON pointers into the value and into the schema. */
 	readonly instancePath: string;
@@ -12,8 +12,8 @@ interface Misfit {
 const LONGEST_SHOWN = 40;
 
 /**
- * The error for a body that is not as described: names the place, `items[3]`. A schema with `x-error` gives that error of the catalogue,
- * with the value.
+ * The error for a body that does not match its schema; the message names the place, such as `items[3]`. A schema with `x-error` yields that error of
+ * the catalogue, and the message includes the value.
  */
 export function misfitOf(
 	schema: TSchema,

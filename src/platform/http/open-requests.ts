@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Slab, slab } from "../slab.ts";
 
-/** A request that is not answered yet. */
+/** A request that has not been answered yet. */
 interface OpenRequest {
 	readonly reply: FastifyReply;
-	/** Arrival time (`performance.now()`); for a request that left, the time of its return. */
+	/** Arrival time (`performance.now()`); for a request that was taken out, the time at which it was put back. */
 	startedAt: number;
-	/** Where it is kept; `undefined` while it is not. */
+	/** Slot in which it is kept; `undefined` while it is taken out. */
 	slot: number | undefined;
 }
 
 export interface OpenRequests extends Pick<Slab<Readonly<OpenRequest>>, "all" | "count"> {
-	/** Tracks the requests of an app from now on. Call it before adding any hook that uses them. */
+	/** Tracks the requests of an app from now on. To be called before adding any hook that relies on it. */
 	follow(app: FastifyInstance): void;
-	/** Takes out a request that waits on purpose. @returns what puts it back, as one that has just arrived. */
+	/** Takes out a request that is waiting deliberately. @returns a function that puts it back as if it had just arrived. */
 	leave(reply: FastifyReply): () => void;
 }
 
-/** The requests that are not answered yet. */
+/** Tracks the requests that have not been answered yet. */
 export function createOpenRequests(): OpenRequests {
 	const open = slab<OpenRequest>();
 	function take(request: OpenRequest): void {
@@ -31,7 +31,7 @@ export function createOpenRequests(): OpenRequests {
 			app.addHook("onRequest", (_request, reply, done) => {
 				const request: OpenRequest = { reply, startedAt: performance.now(), slot: undefined };
 				request.slot = open.put(request);
-				// Emitted once: `once` would only cost an object and a bound function more.
+				// The event fires only once anyway: `once` would cost an extra object and a bound function.
 				reply.raw.on("close", () => take(request));
 				done();
 			});

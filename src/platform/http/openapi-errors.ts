@@ -11,7 +11,7 @@ interface ErrorTexts {
 	readonly errorExample?: (code: string) => object;
 }
 
-/** The error responses of an operation, one for each status, with an example for each code where there are examples. */
+/** The error responses of an operation, one for each status, with an example for each code that has one. */
 export function errorResponses(
 	codes: readonly string[],
 	hasBody: boolean,

@@ -4,7 +4,7 @@ import type { ErrorCatalogue } from "./http-error.ts";
 import { errorResponses } from "./openapi-errors.ts";
 import { methodAndPath, type Route, type RouteTable, statusOf } from "./route.ts";
 
-/** An OpenAPI 3.1 document, as far as this service looks into it. */
+/** An OpenAPI 3.1 document, typed as far as this service reads it. */
 export interface OpenApiDocument {
 	readonly openapi: string;
 	readonly info: Readonly<Record<string, unknown>>;
@@ -27,38 +27,35 @@ interface ResponseDoc {
 	>;
 }
 
-/** What a document says beside its routes, and what their accesses mean in it. */
+/** Content of a document besides its routes, and how routes map to it. */
 export interface ApiDescription<R extends Route> {
 	readonly info: Readonly<Record<string, unknown>>;
 	readonly server: { readonly url: string; readonly description?: string };
 	readonly tags: readonly { readonly name: string; readonly description?: string }[];
 	readonly securitySchemes: Readonly<Record<string, object>>;
-	/** The security scheme that a route asks for. */
+	/** The security scheme that a route requires. */
 	readonly securityOf: (route: R) => string | undefined;
 	readonly errors: ErrorCatalogue;
 	readonly errorBody: TSchema;
-	/** All errors that a route can answer with. */
+	/** Codes of all errors that a route can answer with. */
 	readonly errorsOf: (route: R, method: string) => readonly string[];
-	/** The body of an error; without it there are no examples. */
+	/** The body of an error, as an example; if absent, there are no examples. */
 	readonly errorExample?: (code: string) => object;
-	/** Headers that a request carries, as parameters. */
+	/** Request headers, as parameters. */
 	readonly requestHeaders: (route: R, method: string) => readonly object[];
 	/** Headers of any answer, by name. */
 	readonly headers?: Readonly<Record<string, object>>;
-	/** Which of them the answers of a route carry. */
+	/** Which of them a route's answers carry. */
 	readonly commonHeaders: (route: R) => readonly string[];
-	/** Headers of the answer that is no error, with their meaning. */
+	/** Headers of a successful answer, with their meaning. */
 	readonly answerHeaders: (route: R) => Readonly<Record<string, string>>;
-	/** Members beginning with `x-` that an operation has besides. */
+	/** Additional `x-` members of an operation. */
 	readonly extensions?: (route: R) => Readonly<Record<`x-${string}`, unknown>>;
-	/** Members beginning with `x-` that the document has besides. */
+	/** Additional `x-` members of the document. */
 	readonly documentExtensions?: Readonly<Record<`x-${string}`, unknown>>;
 }
 
-/**
- * Writes the OpenAPI 3.1 document of a table of routes. TypeBox schemas are JSON Schema 2020-12, which is what OpenAPI 3.1 holds, so they
- * go in as they are.
- */
+/** Builds the OpenAPI 3.1 document of a table of routes. TypeBox schemas are JSON Schema 2020-12, as is OpenAPI 3.1, so they are included as is. */
 export function openApiDocument<R extends Route>(
 	table: RouteTable<R>,
 	about: ApiDescription<R>,

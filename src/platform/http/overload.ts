@@ -13,19 +13,19 @@ export const overloadSettings = {
 		"PACKSHOT_REQUESTS_AT_ONCE",
 		2000,
 		{ min: 1, max: 1_000_000 },
-		"Requests in flight beyond which new ones get 503",
+		"Requests in flight above which new ones get 503",
 	),
 	lagMilliseconds: integerSetting(
 		"PACKSHOT_LAG_MILLISECONDS",
 		1000,
 		{ min: 10, max: 60_000 },
-		"Delay of the event loop beyond which new requests get 503",
+		"Event loop delay above which new requests get 503, in milliseconds",
 	),
 	heapPercent: integerSetting(
 		"PACKSHOT_HEAP_PERCENT",
 		85,
 		{ min: 10, max: 100 },
-		"Share of the memory that Node.js may use for objects, in percent, beyond which new requests get 503",
+		"Heap usage, in percent of the Node.js heap limit, above which new requests get 503",
 	),
 };
 
@@ -42,13 +42,13 @@ export const OVERLOADED = httpError("service_unavailable", {
 /** Sheds load beyond capacity instead of letting every request wait. */
 export interface LoadShedding {
 	/**
-	 * Why a request gets 503 {@link OVERLOADED}; `undefined` where it does not. A refusal through the framework would cost as much as an answer.
-	 * @param waiting number of requests read and not started.
+	 * Why a request gets 503 {@link OVERLOADED}; `undefined` if it may proceed. Refusing it through the framework would cost as much as answering it.
+	 * @param waiting number of requests that were read but not started.
 	 */
 	whyRefuse(request: IncomingMessage, waiting: number): RefusalCause | undefined;
 	/**
-	 * To be called once a request is refused: its connection is not read until `Retry-After` has passed. A caller who waits that long
-	 * does not notice; others could keep the process busy with refusing them, which in Node.js alone costs more than half of an answer.
+	 * To be called once a request is refused: its connection is not read until `Retry-After` has passed. A caller who waits that long does not
+	 * notice; others could otherwise keep the process busy with refusals, which in Node.js alone cost more than half of an answer.
 	 */
 	rest(connection: Socket): void;
 }
@@ -60,7 +60,7 @@ interface Resting {
 
 /**
  * Measures how busy the process is: requests in flight, event-loop delay, memory.
- * @param isHealthCheck lets a request through regardless of load.
+ * @param isHealthCheck whether to let a request through regardless of load.
  */
 export function createLoadShedding(
 	open: OpenRequests,
@@ -91,7 +91,7 @@ export function createLoadShedding(
 		delay.reset();
 		const heap = getHeapStatistics();
 		heapPercent = (100 * heap.used_heap_size) / heap.heap_size_limit;
-		// One log line for all of them: a line each would add to the load.
+		// One log line for all of them: a line for each would add to the load.
 		if (refused > 0) {
 			const busy = { inFlight: open.count(), lagMs: Math.round(lagMs), heapPercent: Math.round(heapPercent) };
 			app.log.warn({ refused, ...busy }, "overloaded");

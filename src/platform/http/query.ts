@@ -14,7 +14,7 @@ interface QueryValueSchema {
 	readonly items?: QueryValueSchema;
 	readonly anyOf?: readonly { readonly const?: string; readonly format?: string }[];
 	readonly examples?: readonly unknown[];
-	/** The parameter that this one may not be given together with. */
+	/** Name of a parameter that this one cannot be combined with. */
 	readonly "x-excludes"?: string;
 }
 
@@ -22,9 +22,9 @@ interface QueryValueSchema {
 const LARGEST_INTEGER = 999_999_999_999_999;
 
 /**
- * Reads a query string by its schema and the rules of SPEC D6: unknown parameters are ignored, repeated ones refused, values out of range
- * refused and never clamped. Arrays are comma lists: items are trimmed, repetitions count once, empty items are refused. A schema with
- * `additionalProperties` takes all other parameters as texts.
+ * Reads a query string by its schema and the rules of SPEC D6: unknown parameters are ignored, repeated ones rejected, values out of range rejected
+ * and never clamped. Arrays are comma-separated lists: items are trimmed, duplicates count once, empty items are rejected. A schema with
+ * `additionalProperties` accepts all other parameters as texts.
  * @throws HttpError 400 that names the parameter.
  */
 export function readQuery(
@@ -54,7 +54,7 @@ export function readQuery(
 	return values;
 }
 
-/** Other services take `include[]=…`; to ignore it would mean that nothing was asked for. */
+/** Other services accept `include[]=…`; ignoring it here would silently drop the parameter. */
 function refuseBrackets(properties: Readonly<Record<string, QueryValueSchema>>, raw: object): void {
 	for (const given of Object.keys(raw)) {
 		const name = given.slice(0, Math.max(0, given.indexOf("[")));
@@ -75,7 +75,7 @@ function exampleOf({ examples, type }: QueryValueSchema): string {
 	return String(example);
 }
 
-/** Every parameter as it came. */
+/** Every parameter as received. @throws HttpError 400 if one is repeated. */
 function singleTexts(raw: Readonly<Record<string, string | string[] | undefined>>): Record<string, unknown> {
 	const repeated = Object.keys(raw).find((name) => Array.isArray(raw[name]));
 	if (repeated !== undefined) throw badRequest(`${repeated} is given more than once.`);
@@ -133,7 +133,7 @@ function readText(name: string, text: string, schema: QueryValueSchema): string 
 	return text;
 }
 
-/** Whether a text is a date-time, or one of a date and a date-time; a date is midnight then. */
+/** Whether a parameter is a date-time, or either a date or a date-time; a date then means midnight. */
 function takesTimes({ format, anyOf }: QueryValueSchema): boolean {
 	return format === "date-time" || (anyOf?.some((choice) => choice.format === "date-time") ?? false);
 }
@@ -147,7 +147,7 @@ export function parseDate(text: string): number | undefined {
 
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?(Z|z|[+\- ]\d{2}:?\d{2})?$/;
 
-/** A date, or a date-time with or without offset (UTC then), in milliseconds (SPEC D33). */
+/** A date, or a date-time with or without offset (then UTC), in milliseconds (SPEC D33). */
 export function parseTime(text: string): number | undefined {
 	const date = parseDate(text);
 	if (date !== undefined) return date;

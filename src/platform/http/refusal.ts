@@ -8,5 +8,5 @@ export type RefusalCause =
 	| "slow_event_loop"
 	| "little_memory";
 
-/** Counts an answer that no hook of the framework gets to see. */
+/** Counts an answer that bypassed the framework's hooks. */
 export type CountRefusal = (status: number, cause: RefusalCause) => void;

@@ -12,24 +12,24 @@ import { methodAndPath, type Route, type RouteTable, statusOf } from "./route.ts
 
 export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** A handler that needs more than its turn. */
+/** A handler along with hooks or route options of its own. */
 export interface HandlerWithHooks {
 	readonly handler: RouteHandler;
-	/** Called after the checks of the API. */
+	/** Called after the API's own checks. */
 	readonly onRequest?: onRequestAsyncHookHandler;
-	/** The handler looks at `request.validationError` by itself. */
+	/** The handler inspects `request.validationError` itself. */
 	readonly attachValidation?: true;
 	readonly config?: FastifyContextConfig;
 }
 
-/** What stands before a route. */
+/** What runs before a route's handler. */
 export interface RouteGuard {
-	/** Who calls and whether they may, in order. They throw what is answered instead. */
+	/** Authentication and authorisation, in order. Whatever they throw is answered instead. */
 	readonly checks: readonly (onRequestAsyncHookHandler | onRequestHookHandler)[];
 	readonly config?: FastifyContextConfig;
 }
 
-/** What an API does with each of its routes. */
+/** How an API registers its routes. */
 export interface RouteRegistration<R extends Route> {
 	readonly basePath: string;
 	readonly guard: (name: string, route: R) => RouteGuard;

@@ -6,10 +6,10 @@ import { badRequest, commonErrors, type ErrorCatalogue, HttpError, httpError } f
 /** Suggested wait in seconds when a dependency failed. */
 const RETRY_SECONDS = 2;
 
-/** Said where a body was left unread, which is why something is missing. */
+/** Appended when a body was left unread, which explains why something is missing. */
 const UNREAD = "The body was not read: its Content-Type is not application/json.";
 
-/** The one place where an error becomes an answer in the terms of an API's catalogue, whatever was thrown. */
+/** The single place where anything thrown becomes an answer with an error of the API's catalogue. */
 export function createErrorRenderer(catalogue: ErrorCatalogue) {
 	return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
 		const answer = asHttpError(error, catalogue, request.routeOptions.bodyLimit);
@@ -28,7 +28,7 @@ export function createErrorRenderer(catalogue: ErrorCatalogue) {
 	};
 }
 
-/** Refused on purpose, because of load or maintenance; not a fault, and logged elsewhere. */
+/** Refused deliberately, because of load or maintenance: not a fault, and logged elsewhere. */
 function isRefusal(error: unknown): boolean {
 	return (
 		error instanceof HttpError &&
@@ -43,9 +43,9 @@ export function errorBody(error: HttpError, requestId: string): object {
 }
 
 /**
- * Translates errors of the platform and of the framework. An unknown error, or one that the catalogue has no code for, is a 500 that
- * reveals nothing.
- * @param bodyLimitBytes of the route.
+ * Translates errors of the platform and of the framework. An unknown error, or one whose code is not in the catalogue, becomes a 500 that reveals
+ * nothing.
+ * @param bodyLimitBytes limit of the route.
  */
 export function asHttpError(error: unknown, catalogue: ErrorCatalogue, bodyLimitBytes?: number): HttpError {
 	const known = error instanceof HttpError ? error : ofFault(error, catalogue, bodyLimitBytes);

@@ -1,15 +1,15 @@
-/** What is known about a request beside its content; those who answer add what their headers contain. */
+/** State collected while a request is handled, mostly for the headers of its answer. */
 export interface ResponseMeta {
 	minute?: BucketState;
-	/** Present where a day is limited as well. */
+	/** Present if there is a daily limit as well. */
 	day?: BucketState;
 	/** When the tightest window resets. */
 	resetAtMs?: number;
-	/** Code of the error that is answered; absent where none is. */
+	/** Code of the error in the answer; absent on success. */
 	errorCode?: string;
-	/** How long the request was held on purpose, which tells nothing of how fast it was answered. */
+	/** How long the request was held deliberately, which is not part of its response time. */
 	heldMs?: number;
-	/** Work that is still due once the answer's status is known; done before the headers are written. */
+	/** Work still due once the answer's status is known; completed before the headers are written. */
 	finish?: ((status: number) => Promise<void>) | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface BucketState {
 
 declare module "fastify" {
 	interface FastifyRequest {
-		/** Set for every request before anything else happens. */
+		/** Set on every request before anything else happens. */
 		responseMeta: ResponseMeta;
 		/** The address that the request came from, in canonical form (SPEC D15). */
 		clientAddress: string;

@@ -2,18 +2,18 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { ConnectionQueues } from "./connection-queue.ts";
 import type { OpenRequests } from "./open-requests.ts";
 
-/** A connection that reads nothing of an answer for this long is closed. */
+/** A connection that reads nothing of a completely written answer for this long is closed. */
 const NOTHING_READ_MS = 30_000;
 /**
- * The same for an answer that is written while it is read, such as an archive. The system holds megabytes of it, and says nothing while those
- * are read: slower than some 12 kB a second is too slow.
+ * The same for an answer that is still being written, such as an archive. The operating system buffers megabytes of it and reports no progress while
+ * those are read: this closes connections slower than about 12 kB/s.
  */
 const NOTHING_TAKEN_MS = 120_000;
-/** A connection that takes longer than this for what lies in memory of an answer is closed: for 2 MB, this means 3.4 kB a second. */
+/** Time limit for reading the rest of a completely written answer from memory: for 2 MB, this means at least 3.4 kB/s. */
 const REST_OF_ANSWER_MS = 600_000;
 const CHECK_MS = 5000;
 
-/** How far a connection was when it last took bytes. */
+/** How far a connection had got when it last accepted bytes. */
 interface Progress {
 	readonly sentBytes: number;
 	readonly atMs: number;
@@ -21,7 +21,7 @@ interface Progress {
 
 /** Closes connections that do not read their answers, because unread answers stay in memory. */
 export function cutOffSlowReaders(app: FastifyInstance, queues: ConnectionQueues, open: OpenRequests): void {
-	// Emitted after that long without a byte in either direction: during an answer, during a request or between the two.
+	// Emitted after that long without a byte in either direction: during an answer, during a request, or in between.
 	app.server.setTimeout(NOTHING_READ_MS, (connection) => {
 		const answer = queues.answerOf(connection);
 		const isWhole = answer === undefined || (answer.writableEnded && connection.writableLength > 0);

@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 const ENCODINGS = ["br", "gzip"] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** A file or document that is the same for everybody, held in memory as it is sent: no request opens, reads or compresses anything. */
+/** A file or document that is the same for everybody, held in memory as it is sent: no request has to open, read or compress anything. */
 export interface StaticFile {
 	readonly contentType: string;
 	readonly bytes: Buffer;
@@ -43,10 +43,10 @@ function staticFile(name: string, bytes: Buffer, compressed: StaticFile["compres
 	return { contentType, bytes, compressed, hash: createHash("sha256").update(bytes).digest("base64url") };
 }
 
-/** Higher levels of Brotli take ten times as long for a few percent. */
+/** Higher levels of Brotli take ten times as long to save a few percent. */
 const BROTLI_QUALITY = 9;
 
-/** A file with its own compressed copies, made on other threads. */
+/** A file with its compressed copies, created on other threads. */
 export async function compressedFile(name: string, bytes: Buffer): Promise<StaticFile> {
 	const [br, gz] = await Promise.all([
 		promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
@@ -56,8 +56,8 @@ export async function compressedFile(name: string, bytes: Buffer): Promise<Stati
 }
 
 /**
- * Every file of a folder by its URL path, with the copies beside it that end in `.br` and `.gz`; empty if the folder does not exist. A file of which
- * there is nothing but copies is unpacked, so that a package need not hold it a third time.
+ * Every file of a folder by URL path, with its precompressed copies (`.br` and `.gz`); empty if the folder does not exist. A file that exists only as
+ * compressed copies is unpacked, so that a package need not include it a third time.
  */
 export function filesIn(folder: string): Map<string, StaticFile> {
 	const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
@@ -76,7 +76,7 @@ export function filesIn(folder: string): Map<string, StaticFile> {
 	return new Map([...paths].map((path) => [path, fileAt(path)]));
 }
 
-/** Answers GET and HEAD with the smallest copy that the caller accepts, or 304 if they have it already. */
+/** Answers GET and HEAD with the smallest copy that the caller accepts, or with 304 if the caller has it already. */
 export function sendStaticFile(
 	request: FastifyRequest,
 	reply: FastifyReply,

@@ -3,23 +3,23 @@ import { readMaintenance } from "../maintenance.ts";
 
 const RENEW_EVERY_MS = 1000;
 
-/** What a renewal says: `stop` when somebody asks that the task ends early, `lost` when it is no longer this process's. */
+/** Result of a renewal: `stop` if somebody asked for the task to end early, `lost` if another process has taken over. */
 export type Renewal = "go_on" | "stop" | "lost";
 
-/** Why a task is to end early: a renewal said so, or whoever does it has to end. */
+/** Why a task has to end early: as the renewal said, or because its process is shutting down. */
 export type EndedEarly = "stop" | "lost" | "shutdown";
 
 /** A lease that is being renewed. */
 export interface HeldLease {
 	/** Aborted when the task is to end early. */
 	readonly signal: AbortSignal;
-	/** No longer renews it. @returns why the task was to end early, if it was. */
+	/** Stops renewing. @returns why the task had to end early, if it did. */
 	end(): Promise<EndedEarly | undefined>;
 }
 
 /**
- * Renews a lease every second until it ends. The task is to end early when a renewal says so, when maintenance begins or `shutdown` is
- * signalled. A failed renewal is repeated a second later: the lease lasts for many.
+ * Renews a lease every second until it ends. The task has to end early when a renewal says so, when maintenance begins, or when `shutdown` is
+ * aborted. A failed renewal is retried a second later: the lease lasts much longer.
  */
 export function holdLease(
 	db: Database,

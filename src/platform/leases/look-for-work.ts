@@ -6,10 +6,10 @@ import { createMaintenance } from "../maintenance.ts";
 const LOOK_EVERY_MS = 1000;
 
 /**
- * Looks every second for a task to do beside a server, except during maintenance, until it is stopped. A fault is told, and the next look
- * is a second later.
- * @param doNext claims the next task and does it; `false` when there was none. `signal` asks that it is given back.
- * @returns what stops it, once `doNext` ended.
+ * Looks for a task every second alongside a server, except during maintenance, until stopped. A fault is reported, and the next look follows a second
+ * later.
+ * @param doNext claims the next task and does it; resolves with `false` if there was none. When `signal` is aborted, it should give the task back.
+ * @returns a function that stops looking; it resolves once `doNext` has ended.
  */
 export function lookForWork(
 	{ db, clock }: { readonly db: Database; readonly clock: Clock },

@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { workerFile } from "../worker-file.ts";
 
-/** How long a process has to give its task back before it is killed. */
+/** How long a process has to give back its task before it is killed. */
 const PATIENCE_MS = 15_000;
 
 /**
- * Has a process of its own do a task that was claimed: a hidden command of the program, which takes the end of its channel for that of its
- * server. @returns how it ended, unless it ended as it should.
+ * Runs a claimed task in a separate process, as a hidden command of the program that treats the end of its IPC channel as the end of the server.
+ * @returns how it ended, unless it succeeded or was stopped.
  */
 export async function runProcess(
 	command: readonly string[],

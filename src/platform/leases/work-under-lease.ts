@@ -2,17 +2,17 @@ import type { Database } from "../db/database.ts";
 import { type EndedEarly, holdLease, type Renewal } from "./hold-lease.ts";
 
 export interface LeasedWork<T> {
-	/** Renews the lease and shows how far the task is. */
+	/** Renews the lease and records the progress of the task. */
 	renew(): Promise<Renewal>;
-	/** Does the task. It ends or throws soon after `signal` is aborted. */
+	/** Does the task. Must end or throw soon after `signal` is aborted. */
 	work(signal: AbortSignal): Promise<T>;
-	/** Asks that the task is given back. */
+	/** Aborted when the task has to be given back. */
 	readonly shutdown?: AbortSignal | undefined;
 }
 
 /**
- * How work ended: with what it made, whole or as far as it got; not at all because the process ends or maintenance began, so that it is to be
- * given back; in other hands; or with a fault.
+ * How work ended: completed or stopped early, with its result so far; given back because the process is shutting down or maintenance began; taken
+ * over by another process; or failed.
  */
 export type WorkEnd<T> =
 	| { readonly kind: "done" | "stopped"; readonly made: T }
@@ -20,7 +20,7 @@ export type WorkEnd<T> =
 	| { readonly kind: "lost" }
 	| { readonly kind: "failed"; readonly fault: unknown };
 
-/** Works under a lease that was claimed, and renews it until the work ends. What the work throws is `failed`. */
+/** Does work under a lease that has been claimed, renewing it until the work ends. Whatever the work throws is returned as `failed`. */
 export async function workUnderLease<T>(
 	db: Database,
 	{ renew, work, shutdown }: LeasedWork<T>,

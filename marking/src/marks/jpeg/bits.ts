@@ -1,19 +1,19 @@
 import type { Luma } from "./luma.ts";
 import { keptBits } from "./scanned-block.ts";
 
-/** The changes planned so far to the bytes of the entropy-coded data, and which cell each byte belongs to. */
+/** Changes planned so far to the bytes of the entropy-coded data, and which cell each byte belongs to. */
 export interface PlannedBits {
 	luma: Luma;
 	/** XOR planned for each byte. */
 	xor: Uint8Array;
-	/** Number of the cell, from 1, that changes a byte; 0 for none. */
+	/** Number, from 1, of the cell that changes a byte; 0 for none. */
 	owner: Uint32Array;
-	/** The bytes of the cell now being planned: the first `touchedCount` entries. */
+	/** The bytes of the cell being planned: the first `touchedCount` entries. */
 	touched: Uint32Array;
 	touchedCount: number;
 }
 
-/** More bytes than a cell of four blocks touches; cells of large pictures have more blocks. */
+/** More bytes than a cell of four blocks touches; in large pictures, cells have more blocks. */
 const usualTouched = 256;
 
 export function planBits(luma: Luma): PlannedBits {
@@ -23,9 +23,9 @@ export function planBits(luma: Luma): PlannedBits {
 }
 
 /**
- * Whether the coefficient that a block codes as `value` at zigzag position `k` can be coded as `other` for `cell`: of the same size
- * category, so that Huffman code and length stay; touching no byte of another cell; and neither touching nor making a byte 0xFF, which
- * would need a stuffed zero after it.
+ * Whether the coefficient that a block codes as `value` at zigzag position `k` can be recoded as `other` for `cell`: it must have the same size
+ * category, so that Huffman code and length stay the same; it must not touch a byte of another cell; and it must neither touch nor produce a byte
+ * 0xFF, which would need a stuffed zero after it.
  */
 export function canChange(
 	bits: PlannedBits,
@@ -52,7 +52,7 @@ export function canChange(
 	return true;
 }
 
-/** Plans what `canChange` allowed. Doing it twice undoes it. */
+/** Plans a change that `canChange` allowed. Repeating it undoes it. */
 export function change(
 	bits: PlannedBits,
 	cell: number,
@@ -92,7 +92,7 @@ export function amplitudeBitsOf(value: number): number {
 	return value > 0 ? value : value + (1 << sizeOf(value)) - 1;
 }
 
-/** The bits that differ between two values of a size, as 24 bits from the byte on in which the amplitude starts. */
+/** The bits in which two values of a size differ, as 24 bits starting from the byte in which the amplitude starts. */
 function windowOf(start: number, size: number, value: number, other: number): number {
 	return (amplitudeBitsOf(value) ^ amplitudeBitsOf(other)) << (24 - (start & 7) - size);
 }

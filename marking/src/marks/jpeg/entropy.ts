@@ -1,6 +1,6 @@
-/** Entropy-coded data with the stuffed zeros and restart markers taken out, and where each of its bytes lies in the file. */
+/** Entropy-coded data without stuffed zeros and restart markers, and the position of each of its bytes in the file. */
 export interface EntropyData {
-	/** Followed by a few zero bytes, so that reading ahead stays inside. */
+	/** Followed by a few zero bytes, so that reading ahead stays within bounds. */
 	bytes: Uint8Array;
 	/** File offset of each byte. */
 	origin: Uint32Array;
@@ -12,7 +12,7 @@ export interface EntropyData {
 
 const readAhead = 4;
 
-/** Takes the entropy-coded data of a scan apart (ITU-T T.81, B.1.1.5 and F.1.2.3), up to the first marker that is no restart. */
+/** Extracts the entropy-coded data of a scan (ITU-T T.81, B.1.1.5 and F.1.2.3), up to the first marker that is not a restart. */
 export function readEntropyData(jpeg: Uint8Array, scanStart: number): EntropyData {
 	const bytes = new Uint8Array(jpeg.length - scanStart + readAhead);
 	const origin = new Uint32Array(bytes.length);

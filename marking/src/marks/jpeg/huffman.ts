@@ -1,13 +1,13 @@
 import { BrokenJpegError } from "./errors.ts";
 
-/** Codes of up to so many bits, nearly all that occur, are looked up at once: a table for 16 bits would not fit into the processor's nearest cache. */
+/** Codes of up to this many bits, nearly all that occur, are looked up directly: a table for 16 bits would not fit into the L1 cache. */
 const shortBits = 9;
 
 /** A Huffman table (ITU-T T.81, annex C) for `codeAt`. */
 export interface HuffmanTable {
-	/** For every `shortBits` that may come next: the code's symbol in the low byte, its length above it; 0 where a longer one or none begins so. */
+	/** For every next `shortBits` bits: the code's symbol in the low byte, its length above it; 0 if they start a longer code or none. */
 	readonly short: Uint16Array;
-	/** For each length in bits, where the codes of that length begin and end among all 16-bit numbers, and the place of the first one's symbol. */
+	/** For each length in bits, where the codes of that length begin and end among all 16-bit numbers, and the index of the first one's symbol. */
 	readonly first: Uint32Array;
 	readonly end: Uint32Array;
 	readonly symbolAt: Uint32Array;
@@ -15,9 +15,9 @@ export interface HuffmanTable {
 }
 
 /**
- * Builds the look-up of a Huffman table.
+ * Builds the lookup of a Huffman table.
  *
- * @param counts how many codes there are of each length, 1 to 16 bits
+ * @param counts number of codes of each length, 1 to 16 bits
  * @param symbols the symbols in order of their codes
  */
 export function huffmanTable(counts: Uint8Array, symbols: Uint8Array): HuffmanTable {
@@ -40,13 +40,13 @@ export function huffmanTable(counts: Uint8Array, symbols: Uint8Array): HuffmanTa
 	return { short, first, end, symbolAt, symbols };
 }
 
-/** The code that 16 bits begin with: its symbol in the low byte, its length (1…16) above it; 0 when none does. */
+/** The code at the start of 16 bits: its symbol in the low byte, its length (1…16) above it; 0 if there is none. */
 export function codeAt(table: HuffmanTable, bits: number): number {
 	const entry = table.short[bits >>> (16 - shortBits)] ?? 0;
 	return entry !== 0 ? entry : longCodeAt(table, bits);
 }
 
-/** Codes of one length follow those of all shorter ones. */
+/** Codes of a length follow those of all shorter ones. */
 function longCodeAt({ first, end, symbolAt, symbols }: HuffmanTable, bits: number): number {
 	for (let length = shortBits + 1; length <= 16; length++) {
 		if (bits >= (end[length] ?? 0)) continue;

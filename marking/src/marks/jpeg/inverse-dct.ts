@@ -1,4 +1,4 @@
-/** Inverse 8×8 DCT in place (T.81, A.3.3), columns first: those of mere zeros, the greater part, cost nothing. */
+/** Inverse 8×8 DCT in place (T.81, A.3.3), columns first: all-zero columns, the majority, cost nothing. */
 export function inverseDct(block: Float32Array): void {
 	for (let column = 0; column < 8; column++) {
 		let empty = true;
@@ -8,12 +8,12 @@ export function inverseDct(block: Float32Array): void {
 	for (let row = 0; row < 64; row += 8) inverseDct8(block, row, 1);
 }
 
-/** Value of the constant cosine in one dimension: 1/√8. */
+/** Value of the constant basis function in one dimension: 1/√8. */
 export const half = Math.SQRT1_2 / 2;
 const cosine = (k: number) => Math.cos((k * Math.PI) / 16) / 2;
 const [c1, c2, c3, c5, c6, c7] = [cosine(1), cosine(2), cosine(3), cosine(5), cosine(6), cosine(7)];
 
-/** Inverse 8-point DCT of every `step`th number from `at` on, even and odd parts apart. Plain locals: this runs a million times. */
+/** Inverse 8-point DCT of every `step`th number from `at` on, with even and odd parts separate. Plain locals, as this runs a million times. */
 function inverseDct8(block: Float32Array, at: number, step: number): void {
 	const f1 = block[at + step] ?? 0;
 	const f2 = block[at + 2 * step] ?? 0;

@@ -5,10 +5,10 @@ import { type Limits, structuralShare } from "./perception.ts";
 const least = 4;
 const most = 20;
 
-/** Change allowed in a block of given texture: a flat one hides little. */
+/** Maximum change in a block of given texture: a flat one hides little. */
 const allowed = (texture: number) => Math.min(most, 8 + 1.5 * texture);
 
-/** `steps` quantisers more in the DC differences from `first` up to, but not in, `end`: both places in the cell's blocks. */
+/** Adds `steps` quantiser steps to the DC of the blocks from `first` up to, but not including, `end`: both are indices in the cell's blocks. */
 interface Shift {
 	first: number;
 	end: number;
@@ -16,11 +16,12 @@ interface Shift {
 }
 
 /**
- * Plans a shift of the mean of blocks that follow each other in the scan, for a cell. DC is coded as the difference from the block before: a
- * difference raised here and lowered by as much further on shifts all blocks between, and nothing after. What shifts a whole area
- * outlives blurring and small copies, which lose waves of a block's length.
+ * Plans a shift of the mean of consecutive blocks in the scan, for a cell. DC is coded as the difference from the previous block: raising one
+ * difference and lowering a later one by the same amount shifts all blocks in between, and nothing after. A shift of a whole area survives blurring
+ * and downscaling, which destroy waves of the length of a block.
  *
- * @param blocks of the cell. Those at `from` up to, but not at, `to` are consecutive in the scan, without a restart after the first.
+ * @param blocks the blocks of the cell. Those at `from` up to, but not including, `to` are consecutive in the scan, without a restart after the
+ * first.
  */
 export function planLevel(
 	bits: PlannedBits,
@@ -37,7 +38,7 @@ export function planLevel(
 	const before = bits.luma.dcDifferences[first] ?? 0;
 	const after = bits.luma.dcDifferences[end] ?? 0;
 	change(bits, cell, first, 0, before, before + shift.steps);
-	// Both may lie in the same byte, and together make it 0xFF.
+	// Both may be in the same byte, and together turn it into 0xFF.
 	if (!canChange(bits, cell, end, 0, after, after - shift.steps)) {
 		change(bits, cell, first, 0, before, before + shift.steps);
 		return;
@@ -51,7 +52,7 @@ export function planLevel(
 	}
 }
 
-/** The shift with the most energy, blocks times square of steps, that limits and bytes allow. */
+/** The shift with the most energy (blocks times square of steps) that limits and bytes allow. */
 function chooseShift(
 	bits: PlannedBits,
 	limits: Limits,

@@ -9,19 +9,19 @@ import {
 	skipBlock,
 } from "./scanned-block.ts";
 
-/** The luma blocks of a JPEG, row by row, padding of incomplete MCUs included. */
+/** The luma blocks of a JPEG, row by row, including the padding of incomplete MCUs. */
 export interface Luma extends ScannedLuma {
 	header: JpegHeader;
 	blocksAcross: number;
 	blocksDown: number;
 	quantTable: Uint16Array;
-	/** Place of each block in the order of the scan. */
+	/** Index of each block in scan order. */
 	scanPlace: Uint32Array;
-	/** Whether DC prediction restarts at the block of that place in scan order. */
+	/** Whether DC prediction restarts at the block with this index in scan order. */
 	restarts: Uint8Array;
 }
 
-/** Coefficients that a block of a detailed picture has; there is more room where they have more. */
+/** Coefficients per block in a detailed picture; the memory grows if there are more. */
 const USUAL_LENGTH = 16;
 
 /** A block's quantised coefficient at a zigzag position. */
@@ -45,7 +45,7 @@ export function readLuma(jpeg: Uint8Array): Luma {
 	const mcusDown = Math.ceil(header.height / (8 * first.down));
 	const blocksAcross = mcusAcross * first.across;
 	const blocks = blocksAcross * mcusDown * first.down;
-	// A block takes two bits at least: found before a false size makes a file of a few bytes allocate gigabytes.
+	// A block takes at least two bits: this detects a false size before a tiny file makes us allocate gigabytes.
 	if (blocks * 2 > entropy.bytes.length * 8) throw new BrokenJpegError("the picture is cut off");
 	const luma: Luma = {
 		header,
@@ -101,7 +101,7 @@ function decodeMcu(luma: Luma, column: number, row: number, position: ScanPositi
 	}
 }
 
-/** Makes room for so many coefficients. */
+/** Makes room for at least `count` coefficients. */
 function reserve(luma: Luma, count: number): void {
 	if (count <= luma.coefficients.length) return;
 	const larger = new Int16Array(2 * count);

@@ -3,7 +3,7 @@ import { type HuffmanTable, huffmanTable } from "./huffman.ts";
 
 export interface JpegComponent {
 	id: number;
-	/** Sampling factors: blocks of this component in one MCU, across and down. */
+	/** Sampling factors: blocks of this component per MCU, horizontally and vertically. */
 	across: number;
 	down: number;
 	quantTable: Uint16Array;
@@ -11,11 +11,11 @@ export interface JpegComponent {
 	acTable: HuffmanTable;
 }
 
-/** What the markers before the entropy-coded data say. */
+/** The content of the markers before the entropy-coded data. */
 export interface JpegHeader {
 	width: number;
 	height: number;
-	/** In the order of the scan; the first is luma. */
+	/** In scan order; the first one is luma. */
 	components: JpegComponent[];
 	/** MCUs between restart markers, 0 for none. */
 	restartInterval: number;
@@ -69,7 +69,7 @@ function readSegment(marker: number, segment: Uint8Array, tables: Tables): void 
 	else if (marker < 0xe0 && marker !== 0xfe) throw new BrokenJpegError("a marker out of place");
 }
 
-/** Adobe's segment says by a last byte of 0 that three components are RGB: there is no luma to change. */
+/** Adobe's segment indicates by a last byte of 0 that three components are RGB: then there is no luma to change. */
 function assertNotRgb(segment: Uint8Array): void {
 	const adobe = Buffer.from(segment.subarray(0, 5)).toString("latin1") === "Adobe";
 	if (adobe && segment[11] === 0) throw new UnsupportedJpegError("only grey and YCbCr JPEG can be marked");
@@ -132,7 +132,7 @@ function startScan(segment: Uint8Array, tables: Tables, scanStart: number): Jpeg
 			tables.ac.get(selector & 15),
 		];
 		if (!quantTable || !dcTable || !acTable) throw new BrokenJpegError("a table is missing");
-		// A scan of one component has one block to the MCU, whatever its sampling factors (T.81, A.2.2).
+		// A scan of a single component has one block per MCU, whatever its sampling factors (T.81, A.2.2).
 		const [across, down] = frame.components.length === 1 ? [1, 1] : [part.across, part.down];
 		return { id: part.id, across, down, quantTable, dcTable, acTable };
 	});
@@ -141,7 +141,7 @@ function startScan(segment: Uint8Array, tables: Tables, scanStart: number): Jpeg
 	return { width, height, components, restartInterval: tables.restartInterval, scanStart };
 }
 
-/** Luma at less than the picture's resolution is legal but unknown in practice; cells assume a luma block is 8×8 pixels. */
+/** Subsampled luma is legal but does not occur in practice; cells assume that a luma block covers 8×8 pixels. */
 function assertFullLuma(components: JpegComponent[]): void {
 	const luma = components[0];
 	if (components.some((c) => c.across > (luma?.across ?? 0) || c.down > (luma?.down ?? 0))) {

@@ -2,48 +2,48 @@ import type { Luma } from "./luma.ts";
 import { findBackground, squarePx, type Texture } from "./texture.ts";
 
 /**
- * How much each luma block may change without being seen. A change of one DCT coefficient by `d` (dequantised) adds `d²` to the block's
- * summed squared error, because the transform is orthonormal.
+ * How much each luma block may change without being visible. Changing one DCT coefficient by `d` (dequantised) adds `d²` to the block's sum of
+ * squared errors, because the transform is orthonormal.
  */
 export interface Limits {
 	/** Texture of each block, in levels; 0 for a block that must not change. */
 	texture: Float32Array;
-	/** What remains of each block's squared error; planning takes from it. */
+	/** Remaining squared error of each block; planning consumes it. */
 	error: Float32Array;
-	/** What remains of each block's structural error: squared error weighted by `structuralShare`; planning takes from it. */
+	/** Remaining structural error of each block, i.e. squared error weighted by `structuralShare`; planning consumes it. */
 	structure: Float32Array;
-	/** Blocks that may change. */
+	/** Number of blocks that may change. */
 	usableBlocks: number;
 }
 
-/** Mean squared error of a picture all flipped; a client's has half of it: 45.6 dB. */
+/** Mean squared error of a picture with all cells flipped; a client's has half of it: 45.6 dB. */
 const meanSquaredError = 3.6;
 
-/** Loss of SSIM of a picture all flipped; a client's has half of it. */
+/** Loss of SSIM of a picture with all cells flipped; a client's has half of it. */
 const structuralLoss = 0.008;
 
 /** C₂ of SSIM for 8-bit levels (Wang et al., "Image quality assessment", 2004). */
 const ssimC2 = (0.03 * 255) ** 2;
 
-/** Below this deviation, in levels, a block is flat and any change shows. */
+/** Blocks with a lower deviation, in levels, are flat, and any change would show. */
 const flatTexture = 1;
 
-/** Deviation of a square, in levels, above which more of it hides no more. */
+/** Deviation of a square, in levels, above which masking no longer increases. */
 const mostMasking = 10;
 
 /**
- * Both means are over the whole picture: where only part of it may change, that part may change more, but no more than if it were this
- * share of the picture.
+ * Both means are over the whole picture: if only part of it may change, that part may change more, but no more than if it were this share of the
+ * picture.
  */
 const smallestCoverage = 0.5;
 
 /**
- * Share of a squared error that SSIM counts, by zigzag position. Its window of 5 pixels sees a slow wave mostly as a change of the local mean,
- * which it all but ignores, and a shift of whole blocks (position 0) only at the rim.
+ * Share of a squared error that affects SSIM, by zigzag position. SSIM's window of 5 pixels sees a slow wave mostly as a change of the local mean,
+ * which it all but ignores, and a shift of whole blocks (position 0) only at their edges.
  */
 export const structuralShare = [0.06, 0.29, 0.29, 0.75, 0.5, 0.75] as const;
 
-/** Finds the limits of every luma block. @param squares what `measureTexture` gives for it. */
+/** Determines the limits of every luma block. @param squares the result of `measureTexture` for it. */
 export function findLimits(luma: Luma, squares: Texture): Limits {
 	const { width, height } = luma.header;
 	const background = findBackground(squares, width, height);
@@ -73,8 +73,8 @@ export function findLimits(luma: Luma, squares: Texture): Limits {
 }
 
 /**
- * Mean deviation of the three flattest of a block's four squares, each counted up to `mostMasking`: an edge that crosses a corner hides
- * nothing in the rest, and a hard edge no more than texture does.
+ * Mean deviation of the three flattest of a block's four squares, each capped at `mostMasking`: an edge that crosses a corner hides nothing in the
+ * rest, and a hard edge hides no more than texture does.
  */
 function textureOfBlock(squares: Texture, column: number, row: number): number {
 	const { deviation, squaresAcross } = squares;
@@ -86,7 +86,7 @@ function textureOfBlock(squares: Texture, column: number, row: number): number {
 	return (a + b + c + d - Math.max(a, b, c, d)) / 3;
 }
 
-/** Whether a block holds or borders a square of background, diagonally too. */
+/** Whether a block contains or borders on a background square, including diagonally. */
 function touches(background: Uint8Array, squares: Texture, column: number, row: number): boolean {
 	const right = Math.min(squares.squaresAcross, column + 3);
 	const bottom = Math.min(squares.squaresDown, row + 3);

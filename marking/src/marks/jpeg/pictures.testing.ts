@@ -5,7 +5,7 @@ import { decodeCoefficients, encodeCoefficients, halveChroma, withRestarts } fro
 export const kinds = ["4:2:0", "4:2:2", "4:4:4", "grey", "restarts", "standard tables"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Pixels of a product before white: a textured, shaded rectangle with a margin of pure white a quarter of the width on the left. */
+/** Pixels of a product on white: a textured, shaded rectangle with a margin of pure white, a quarter of the width, on the left. */
 export function product(width: number, height: number, seed: number): Buffer {
 	const pixels = Buffer.alloc(width * height * 3, 255);
 	let state = seed * 2654435761 + 1;
@@ -43,7 +43,7 @@ export interface Grey {
 	levels: Float32Array;
 }
 
-/** Luma of RGB or RGBA pixels, 0…255 (ITU-R BT.601, as JFIF has it). */
+/** Luma of RGB or RGBA pixels, 0…255 (ITU-R BT.601, as in JFIF). */
 export function lumaOf(pixels: Uint8Array, width: number, height: number): Grey {
 	const channels = pixels.length / (width * height);
 	const levels = new Float32Array(width * height);

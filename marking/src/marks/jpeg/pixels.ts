@@ -1,7 +1,7 @@
 import { half, inverseDct } from "./inverse-dct.ts";
 import type { Luma } from "./luma.ts";
 
-/** Place in a block, row by row, of every zigzag position (ITU-T T.81, figure A.6). */
+/** Row-major index in a block of every zigzag position (ITU-T T.81, figure A.6). */
 const places = Uint8Array.of(
 	...[
 		0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7,
@@ -14,13 +14,13 @@ const places = Uint8Array.of(
 	...[62, 63],
 );
 
-/** Coefficients of the block that is being decoded. */
+/** Coefficients of the block being decoded. */
 const dequantised = new Float32Array(64);
 
 /**
- * Decodes a block to its 64 levels, 0…255, row by row, with an exact inverse DCT; decoders differ from it by a level at most.
+ * Decodes a block to its 64 levels, 0…255, row by row, with an exact inverse DCT; decoders differ from it by at most one level.
  *
- * @returns whether it has a mean and nothing else: then one level fills it
+ * @returns whether it only has a DC coefficient: then all its levels are the same
  */
 export function decodePixels(luma: Luma, block: number, levels: Uint8ClampedArray): boolean {
 	if (luma.lengths[block] === 1) {
@@ -33,7 +33,7 @@ export function decodePixels(luma: Luma, block: number, levels: Uint8ClampedArra
 	return false;
 }
 
-/** What the transform makes of a block that has a mean and nothing else: on a white background nearly all are. */
+/** The level of a block that only has a DC coefficient, like nearly all blocks of a white background. */
 function flatLevel({ coefficients, starts, quantTable }: Luma, block: number): number {
 	const mean = (coefficients[starts[block] ?? 0] ?? 0) * (quantTable[0] ?? 0);
 	return (Math.fround(Math.fround(mean * half) * half) + 128.5) | 0;

@@ -7,26 +7,25 @@ import { filled, roomForCells, takePatches } from "./planned-cells.ts";
 import { type MeasuredLuma, measureTexture } from "./texture.ts";
 import { planWaves } from "./wave.ts";
 
-/** Above this, cells grow: attribution scores every cell of 10,000 clients within seconds. */
+/** Above this number, cells are made larger: attribution has to score every cell of 10,000 clients within seconds. */
 const mostCells = 12_000;
 
-/** Below this many blocks that may change, every one is a cell of its own: a small picture needs many bits more than strong ones. */
+/** With fewer usable blocks than this, each is a cell of its own: a small picture needs many bits more than strong ones. */
 const fewBlocks = 2_000;
 
 /**
- * Finds the cells of a baseline JPEG (grey or YCbCr, any chroma sampling, with or without restart markers) and the bits of its
- * entropy-coded data that change them. A picture too small or flat to carry a mark has few cells, or none.
- * Throws `BrokenJpegError` or `UnsupportedJpegError`.
+ * Finds the cells of a baseline JPEG (grey or YCbCr, any chroma sampling, with or without restart markers) and the bits of its entropy-coded data
+ * that change them. A picture too small or flat to carry a mark has few cells, or none. Throws `BrokenJpegError` or `UnsupportedJpegError`.
  *
- * @param cellSize when it is not to follow from the picture
+ * @param cellSize by default chosen by the picture
  */
 export function planJpeg(jpeg: Uint8Array, cellSize?: CellSize): FlipList {
 	return planAlike(jpeg, undefined, cellSize).flips;
 }
 
 /**
- * As `planJpeg`, with what was measured, for another version of the same picture.
- * @param alike what was measured of that one: blocks that both have in common are not measured again.
+ * Like `planJpeg`, but also returns the measurements, to be reused for another version of the same picture.
+ * @param alike measurements of another version: blocks that are the same in both are not measured again.
  */
 export function planAlike(
 	jpeg: Uint8Array,
@@ -80,7 +79,7 @@ function suitableSize(usableBlocks: number): CellSize {
 	return size;
 }
 
-/** Fills in the blocks of a cell in the order of the scan; none when none of them may change. */
+/** Fills in the blocks of a cell in scan order; none if none of them may change. */
 function takeBlocks(
 	luma: Luma,
 	limits: Limits,
@@ -103,7 +102,7 @@ function takeBlocks(
 	if (!usable) blocks.length = 0;
 }
 
-/** Blocks mostly come in order. */
+/** Blocks mostly arrive in order. */
 function insertByPlace(blocks: number[], block: number, scanPlace: Uint32Array): void {
 	const place = scanPlace[block] ?? 0;
 	let at = blocks.push(block) - 1;
@@ -111,7 +110,7 @@ function insertByPlace(blocks: number[], block: number, scanPlace: Uint32Array):
 	blocks[at] = block;
 }
 
-/** Plans the changes of a cell of these blocks. Returns whether there are any to plan. */
+/** Plans the changes of a cell with these blocks. @returns whether any were planned. */
 function planCell(bits: PlannedBits, limits: Limits, cell: number, blocks: readonly number[]): boolean {
 	bits.touchedCount = 0;
 	for (let from = 0; from < blocks.length; ) {
@@ -123,7 +122,7 @@ function planCell(bits: PlannedBits, limits: Limits, cell: number, blocks: reado
 	return bits.touchedCount > 0;
 }
 
-/** Where, in scan order, the run from there on ends: other blocks are between, or DC prediction restarts. */
+/** Index, in scan order, at which the run from `from` ends: other blocks intervene, or DC prediction restarts. */
 function runEnd({ scanPlace, restarts }: Luma, blocks: readonly number[], from: number): number {
 	let place = scanPlace[blocks[from] ?? 0] ?? 0;
 	for (let i = from + 1; i < blocks.length; i++) {

@@ -1,16 +1,16 @@
 import type { FlipList } from "../flip-list.ts";
 import type { PlannedBits } from "./bits.ts";
 
-/** Cells planned so far, in the arrays of a flip list: objects for cells and patches take longer to collect than cells to plan. */
+/** Cells planned so far, in the arrays of a flip list: with objects for cells and patches, garbage collection would take longer than planning. */
 export type PlannedCells = Pick<
 	FlipList,
 	"cellCount" | "x" | "y" | "cellWidth" | "cellHeight" | "cellStart" | "offsets" | "xors"
 >;
 
 /**
- * Room for cells.
- * @param mostCells as many as there can be
- * @param mostPatches likewise; no byte is changed by two
+ * Allocates arrays for cells.
+ * @param mostCells maximum number of cells
+ * @param mostPatches maximum number of patches; no byte is changed by two
  */
 export function roomForCells(mostCells: number, mostPatches: number): PlannedCells {
 	return {
@@ -26,8 +26,8 @@ export function roomForCells(mostCells: number, mostPatches: number): PlannedCel
 }
 
 /**
- * Adds what is planned for the cell now being planned, in the order of the file.
- * @returns whether there is anything; the cell's area is the caller's to write then.
+ * Adds the changes planned for the current cell, in file order.
+ * @returns whether there are any, in which case the caller has to write the cell's area.
  */
 export function takePatches(cells: PlannedCells, bits: PlannedBits): boolean {
 	const { luma, xor, touched, touchedCount } = bits;
@@ -48,7 +48,7 @@ export function takePatches(cells: PlannedCells, bits: PlannedBits): boolean {
 	return true;
 }
 
-/** The arrays as long as they were filled. */
+/** The arrays trimmed to their filled length. */
 export function filled(cells: PlannedCells): PlannedCells {
 	const { cellCount } = cells;
 	const patchCount = cells.cellStart[cellCount] ?? 0;

@@ -1,17 +1,17 @@
 /*
- * A slow, plain JPEG entropy decoder and encoder for tests, written from ITU-T T.81 without a line of the code under test: coefficients out
- * of a baseline file, and a baseline file out of coefficients with the tables of another.
+ * A slow, plain JPEG entropy decoder and encoder for tests, written from ITU-T T.81 independently of the code under test: decodes a baseline file to
+ * coefficients, and encodes coefficients to a baseline file with the tables of another.
  */
 
 export interface Component {
 	across: number;
 	down: number;
-	/** Blocks in a row, and rows, padding included. */
+	/** Blocks per row, and rows, including padding. */
 	columns: number;
 	rows: number;
 	dc: Codes;
 	ac: Codes;
-	/** 64 quantised coefficients each in zigzag order, DC absolute; row by row. */
+	/** 64 quantised coefficients each, in zigzag order with absolute DC; row by row. */
 	blocks: number[][];
 }
 
@@ -22,7 +22,7 @@ export interface Coefficients {
 	restartInterval: number;
 }
 
-/** Symbol by code, the code written as a string of 0 and 1. */
+/** Symbol by code, with the code written as a string of 0 and 1. */
 type Codes = Map<string, number>;
 
 export function decodeCoefficients(jpeg: Buffer): Coefficients {
@@ -140,7 +140,7 @@ export function withRestarts(coefficients: Coefficients, interval: number): Coef
 	return { ...coefficients, head, restartInterval: interval };
 }
 
-/** A 4:4:4 picture as 4:2:2, every second block of chroma left out: wrong colours, but a sound file. */
+/** A 4:4:4 picture as 4:2:2, dropping every second block of chroma: wrong colours, but a valid file. */
 export function halveChroma(coefficients: Coefficients): Coefficients {
 	const head = Buffer.from(coefficients.head);
 	head[head.indexOf(Buffer.of(0xff, 0xc0)) + 11] = 0x21;
@@ -163,7 +163,7 @@ export function halveChroma(coefficients: Coefficients): Coefficients {
 	};
 }
 
-/** Calls for every block in the order of the scan, with whether prediction restarts there. */
+/** Calls back for every block in scan order, with whether prediction restarts there. */
 function forEachBlock(
 	components: Component[],
 	restartInterval: number,

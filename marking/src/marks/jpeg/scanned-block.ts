@@ -3,10 +3,10 @@ import { BrokenJpegError } from "./errors.ts";
 import { codeAt, type HuffmanTable } from "./huffman.ts";
 import type { JpegComponent } from "./markers.ts";
 
-/** Zigzag positions whose place in the file is kept: DC and the five lowest frequencies. */
+/** Zigzag positions whose position in the file is recorded: DC and the five lowest frequencies. */
 export const keptBits = 6;
 
-/** Where the decoder of a scan stands. */
+/** The state of the decoder of a scan. */
 export interface ScanPosition {
 	/** The bit it reads next. */
 	bit: number;
@@ -14,30 +14,30 @@ export interface ScanPosition {
 	prediction: number;
 	/** Luma blocks decoded so far. */
 	blocks: number;
-	/** Their coefficients stored so far. */
+	/** Coefficients stored for them so far. */
 	coefficients: number;
 }
 
-/** What is written of each block of luma. */
+/** What is recorded of each block of luma. */
 export interface ScannedLuma {
 	entropy: EntropyData;
-	/** Quantised coefficients of each block in zigzag order up to its last that is not zero, DC as it is rather than as coded. */
+	/** Quantised coefficients of each block in zigzag order up to its last nonzero one, with absolute rather than differential DC. */
 	coefficients: Int16Array;
-	/** Where in `coefficients` each block begins. */
+	/** Index in `coefficients` at which each block begins. */
 	starts: Uint32Array;
-	/** How many coefficients each block has there, DC always counted. */
+	/** Number of coefficients of each block there; DC is always counted. */
 	lengths: Uint8Array;
-	/** DC as coded: its difference from the luma block that precedes it in the scan. One a block. */
+	/** DC as coded: its difference from the previous luma block in the scan. One per block. */
 	dcDifferences: Int16Array;
-	/** `keptBits` a block: the bit of the entropy data at which the amplitude of that zigzag position starts; 0 where it has none. */
+	/** `keptBits` entries per block: the bit of the entropy data at which the amplitude of that zigzag position starts; 0 if it has none. */
 	amplitudeBits: Uint32Array;
 }
 
-/** What ends a block before its last coefficient, and what stands for sixteen zeros. */
+/** Symbols for the end of a block before its last coefficient, and for sixteen zeros. */
 const endOfBlock = 0;
 const sixteenZeros = 0xf0;
 
-/** Decodes a block of luma (ITU-T T.81, F.2.2). There is room for its coefficients. */
+/** Decodes a block of luma (ITU-T T.81, F.2.2). There must be room for its coefficients. */
 export function decodeLumaBlock(
 	luma: ScannedLuma,
 	component: JpegComponent,
@@ -74,7 +74,7 @@ export function decodeLumaBlock(
 	coefficients[start] = position.prediction;
 }
 
-/** Gets past a block of chroma. */
+/** Skips a block of chroma. */
 export function skipBlock(bytes: Uint8Array, component: JpegComponent, position: ScanPosition): void {
 	const dc = codeOf(component.dcTable, bytes, position.bit);
 	let bit = position.bit + (dc >> 8) + dcSize(dc & 0xff);
@@ -99,7 +99,7 @@ function dcSize(symbol: number): number {
 	return symbol;
 }
 
-/** The zigzag position after the zeros that a symbol stands for, or of the last of sixteen. */
+/** The zigzag position after the zeros that a symbol stands for, or that of the last of sixteen. */
 function lastOfRun(k: number, symbol: number): number {
 	const last = k + (symbol >> 4);
 	if (last > 63) throw new BrokenJpegError("a run of zeros leaves its block");

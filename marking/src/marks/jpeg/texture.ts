@@ -1,10 +1,10 @@
 import type { Luma } from "./luma.ts";
 import { decodePixels } from "./pixels.ts";
 
-/** Side in pixels of the squares that texture is measured in: half a block, so that a block half flat is seen to be. */
+/** Side in pixels of the squares in which texture is measured: half a block, so that half-flat blocks are detected. */
 export const squarePx = 4;
 
-/** What a picture looks like in squares of `squarePx` pixels, row by row. */
+/** The texture of a picture in squares of `squarePx` pixels, row by row. */
 export interface Texture {
 	squaresAcross: number;
 	squaresDown: number;
@@ -14,24 +14,24 @@ export interface Texture {
 	white: Uint8Array;
 }
 
-/** JPEG leaves pure white between these: its mean at least, and its darkest pixel at least. */
+/** After JPEG compression, pure white has at least this mean and this minimum. */
 const whiteMean = 253;
 const whiteMinimum = 250;
 
-/** A picture that was measured before. */
+/** A picture that has been measured, and its texture. */
 export interface MeasuredLuma {
 	readonly luma: LumaBlocks;
 	readonly texture: Texture;
 }
 
-/** What decides what the blocks of a picture look like. */
+/** The data that determines what the blocks of a picture look like. */
 export type LumaBlocks = Pick<
 	Luma,
 	"blocksAcross" | "blocksDown" | "quantTable" | "coefficients" | "starts" | "lengths"
 >;
 
 /**
- * Measures every square of a picture, padding of incomplete MCUs included.
+ * Measures every square of a picture, including the padding of incomplete MCUs.
  * @param alike a picture that may have blocks in common with it, such as the same one without a watermark: they are not measured again.
  */
 export function measureTexture(luma: Luma, alike?: MeasuredLuma): Texture {
@@ -81,7 +81,7 @@ function isSameBlock(one: LumaBlocks, other: LumaBlocks, block: number): boolean
 	return true;
 }
 
-/** Copies what was measured of a block, whose first square this is. */
+/** Copies the measurements of a block, given its first square. */
 function copySquares(from: Texture, to: Texture, square: number): void {
 	for (const at of [square, square + 1, square + to.squaresAcross, square + to.squaresAcross + 1]) {
 		to.deviation[at] = from.deviation[at] ?? 0;
@@ -89,7 +89,7 @@ function copySquares(from: Texture, to: Texture, square: number): void {
 	}
 }
 
-/** On a white background most blocks are flat: their deviation is the 0 that is there already. */
+/** On a white background most blocks are flat: their deviation is 0, which the array already contains. */
 function whitenFlat({ white, squaresAcross }: Texture, square: number, level: number): void {
 	if (level < whiteMean) return;
 	white.fill(1, square, square + 2);
@@ -115,10 +115,10 @@ function measureSquare(texture: Texture, square: number, levels: Uint8ClampedArr
 }
 
 /**
- * Which squares are white background: those that white joins to the picture's edge. White inside a product, behind the print of a label,
- * is not among them.
+ * Which squares are white background: white ones connected to the picture's edge through white. White inside a product, such as behind the print of a
+ * label, is not included.
  *
- * @param width @param height size of the picture without its padding, which no one sees
+ * @param width @param height size of the picture without its padding, which is never visible
  */
 export function findBackground(texture: Texture, width: number, height: number): Uint8Array {
 	const { squaresAcross, white } = texture;
@@ -150,11 +150,11 @@ export function findBackground(texture: Texture, width: number, height: number):
 	return flood.background;
 }
 
-/** How far the background was followed from the edges. */
+/** State of following the background from the edges. */
 interface Flood {
 	readonly texture: Texture;
 	readonly background: Uint8Array;
-	/** Squares whose neighbours were not looked at yet: the first `openCount`. */
+	/** Squares whose neighbours have yet to be examined: the first `openCount`. */
 	readonly open: Uint32Array;
 	openCount: number;
 }

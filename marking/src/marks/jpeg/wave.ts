@@ -3,20 +3,20 @@ import { coefficientAt } from "./luma.ts";
 import { type Limits, structuralShare } from "./perception.ts";
 
 /**
- * Zigzag positions changed, in order of preference: half a wave across, half a wave down, both. Higher ones cost SSIM more and are the first
- * that shrinking and recompression lose.
+ * Zigzag positions to change, in order of preference: half a wave horizontally, half a wave vertically, both. Higher ones cost more SSIM and are the
+ * first to get lost in downscaling and recompression.
  */
 const positions = [1, 2, 4] as const;
 
-/** Change of a coefficient, dequantised: what is less drowns in recompression, what is more than `most` shows in any texture. */
+/** Change of a coefficient, dequantised: smaller changes drown in recompression, and changes above `most` show in any texture. */
 const least = 6;
 const aim = 11;
 const most = 16;
 
-/** Change allowed in a block of given texture: a flat one hides little. */
+/** Maximum change in a block of given texture: a flat one hides little. */
 const allowed = (texture: number) => Math.min(most, 6 + 1.5 * texture);
 
-/** Plans the changes of a block's low frequencies for a cell, and takes them from the block's limits. */
+/** Plans the changes of a block's low frequencies for a cell, and deducts them from the block's limits. */
 export function planWaves(bits: PlannedBits, limits: Limits, cell: number, block: number): void {
 	const { quantTable } = bits.luma;
 	const texture = limits.texture[block] ?? 0;
@@ -43,7 +43,7 @@ export function planWaves(bits: PlannedBits, limits: Limits, cell: number, block
 	}
 }
 
-/** The value whose distance is between `least` and `limit` and nearest to `aim`; the value itself when there is none. */
+/** The value at a distance between `least` and `limit` that is nearest to `aim`; the value itself if there is none. */
 function chooseOther(
 	bits: PlannedBits,
 	cell: number,

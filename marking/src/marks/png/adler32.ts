@@ -1,16 +1,16 @@
 import { adlerModulus } from "../cells.ts";
 import { filterOfRow } from "./filter.ts";
 
-/** The two sums of an Adler-32 (RFC 1950, section 8.2): `a` adds up the bytes, `b` adds up every value that `a` takes. */
+/** The two sums of an Adler-32 (RFC 1950, section 8.2): `a` sums up the bytes, `b` sums up every value of `a`. */
 export interface AdlerSums {
 	a: number;
 	b: number;
 }
 
-/** As many bytes as can be added before the sums have to be reduced to stay below 2^31; a multiple of four. */
+/** Number of bytes that can be added before the sums have to be reduced to stay below 2^31; a multiple of four. */
 const reduceEvery = 3800;
 
-/** Adler-32 of filtered rows (see `filterPixels`), each behind the byte that names its filter. */
+/** Adler-32 of filtered rows (see `filterPixels`), each preceded by its filter byte. */
 export function adlerOfRows(residuals: Int32Array, width: number, bandHeight: number): number {
 	const bytes = new Uint8Array(residuals.buffer);
 	let a = 1;
@@ -34,13 +34,13 @@ export function adlerOfRows(residuals: Int32Array, width: number, bandHeight: nu
 	return b * 0x10000 + a;
 }
 
-/** A changed byte: new value minus old, and how many bytes it and what follows it are. */
+/** A changed byte: new value minus old, and the number of bytes from it to the end, itself included. */
 export interface ByteChange {
 	difference: number;
 	bytesLeft: number;
 }
 
-/** What changing bytes of a message adds to the two sums of its Adler-32, modulo 65521, whatever the message is. */
+/** What changing bytes of a message adds to the two sums of its Adler-32, modulo 65521, whatever the message. */
 export function adlerChange(changes: ByteChange[]): AdlerSums {
 	let a = 0;
 	let b = 0;

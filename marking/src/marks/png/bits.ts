@@ -2,22 +2,22 @@ import type { PrefixCode } from "./huffman.ts";
 
 /** Bits in the order of deflate: each byte is filled from its lowest bit (RFC 1951, section 3.1.1). */
 export interface BitWriter {
-	/** Makes room for `count` more bytes; `put` never looks. */
+	/** Makes room for `count` more bytes; `put` does not check. */
 	reserve(count: number): void;
-	/** Appends the lowest `count` bits (at most 24) of `bits`, which has no higher ones. */
+	/** Appends the lowest `count` bits (at most 24) of `bits`; higher bits must be 0. */
 	put(bits: number, count: number): void;
 	/** Appends the codes of the symbols `symbols[from]` to `symbols[to - 1]`. */
 	putSymbols(symbols: Uint8Array, from: number, to: number, code: PrefixCode): void;
-	/** How many bits have been put. */
+	/** Number of bits written. */
 	position(): number;
-	/** Pads with zero bits to a whole byte and gives all bytes. */
+	/** Pads with zero bits to a whole byte and returns all bytes. */
 	finish(): Uint8Array;
 }
 
 export function createBitWriter(): BitWriter {
 	let bytes = new Uint8Array(1024);
 	let at = 0;
-	/** Fewer than eight bits that do not fill a byte yet. The byte at `at` has them already: storing always is faster than asking whether to. */
+	/** Up to seven bits that do not fill a byte yet. They are also stored at `at` already: storing unconditionally is faster than testing. */
 	let pending = 0;
 	let pendingCount = 0;
 	const reserve = (count: number) => {

@@ -3,17 +3,17 @@ import { codeLengths } from "./code-lengths.ts";
 import { canonicalCodes } from "./huffman.ts";
 import { squeeze } from "./run-lengths.ts";
 
-/** The order in which the lengths of the code length code itself are sent, and how many must be. */
+/** The order in which the lengths of the code length code itself are sent, and how many must be sent at least. */
 const sendingOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 const minSent = 4;
 const maxCodeLengthCode = 7;
 
 const dynamicBlock = 2;
 
-/** No header is longer: 17 bits, 19 lengths of 3 bits, and 316 lengths of up to 7 bits. */
+/** Maximum length of a header: 17 bits, 19 lengths of 3 bits, and 316 lengths of up to 7 bits. */
 export const maxHeaderBytes = 290;
 
-/** Opens a block with Huffman codes of its own (RFC 1951, section 3.2.7). */
+/** Starts a block with dynamic Huffman codes (RFC 1951, section 3.2.7). */
 export function putBlockHeader(
 	writer: BitWriter,
 	literals: Uint8Array,
@@ -44,7 +44,7 @@ export function putBlockHeader(
 	}
 }
 
-/** How many lengths there are without trailing zeros, but at least `least`. */
+/** Number of lengths without trailing zeros, but at least `least`. */
 function used(lengths: Uint8Array, least: number): number {
 	let count = lengths.length;
 	while (count > least && lengths[count - 1] === 0) count--;

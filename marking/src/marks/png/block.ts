@@ -17,20 +17,20 @@ import {
 
 /** Rows `from` to `to - 1` of a filtered picture, to be written as one deflate block. */
 export interface Block {
-	/** Filtered bytes of the whole picture, four a pixel. */
+	/** Filtered bytes of the whole picture, four per pixel. */
 	bytes: Uint8Array;
 	width: number;
 	bandHeight: number;
 	from: number;
 	to: number;
-	/** What the matcher made of the rows. */
+	/** The matcher's result for the rows. */
 	tokens: Int32Array;
 }
 
 /** Stands for a pixel of a head row that is part of a match, or that a match copies. No literal starts at bit 0. */
 export const notFlippable = 0;
 
-/** As many distances have a code even if no match uses them: some decoders refuse a code for fewer than two. */
+/** Minimum number of distances with a code, even if no match uses them: some decoders reject a code for fewer than two. */
 const leastDistanceCodes = 2;
 
 interface SymbolCounts {
@@ -78,12 +78,12 @@ function increment(counts: Uint32Array, symbol: number): void {
 	counts[symbol] = (counts[symbol] ?? 0) + 1;
 }
 
-/** How much of a match of `left` bytes the next length symbol takes, so that what remains is not too short for another. */
+/** How much of a match of `left` bytes the next length symbol covers, such that the rest is not too short for another. */
 function pieceLength(left: number): number {
 	return left <= maxMatchBytes ? left : Math.min(maxMatchBytes, left - minMatchBytes);
 }
 
-/** Puts the body of a block, its end included. Sets `headBits` (see `Deflated`) for the head rows among its rows. */
+/** Writes the body of a block, including its end. Sets `headBits` (see `Deflated`) for the head rows among its rows. */
 export function putTokens(
 	writer: BitWriter,
 	block: Block,
@@ -123,7 +123,7 @@ function putSymbol(writer: BitWriter, { lengths, codes }: PrefixCode, symbol: nu
 	writer.put(codes[symbol] ?? 0, lengths[symbol] ?? 0);
 }
 
-/** Code and extra bits of every match length, as `bits in all << 24 | bits`; at most 20 bits. */
+/** Code and extra bits of every match length, as `total bits << 24 | bits`; at most 20 bits. */
 function codesOfLengths({ lengths, codes }: PrefixCode): Int32Array {
 	return Int32Array.from(lengthSymbols, (symbol, length) => {
 		const codeLength = lengths[symbol] ?? 0;

@@ -2,8 +2,8 @@
 export const maxCodeLength = 15;
 
 /**
- * Lengths of an optimal prefix code whose codes are at most `limit` bits long, by the package-merge algorithm (Larmore and Hirschberg, 1990).
- * Symbols that do not occur get 0. A single symbol gets 1. Needs at most 2^limit symbols that occur.
+ * Lengths of an optimal prefix code with codes of at most `limit` bits, by the package-merge algorithm (Larmore and Hirschberg, 1990). Symbols that
+ * do not occur get 0. A single symbol gets 1. At most 2^limit symbols may occur.
  */
 export function codeLengths(counts: Uint32Array, limit: number = maxCodeLength): Uint8Array {
 	const lengths = new Uint8Array(counts.length);
@@ -38,7 +38,7 @@ function occurring(counts: Uint32Array): number[] {
 	return symbols.sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0) || a - b);
 }
 
-/** One list a level, cheapest first: each entry a symbol, or `packaged` for a pair of entries of the level before. */
+/** One list per level, cheapest first: each entry is a symbol, or `packaged` for a pair of entries of the previous level. */
 function packageMerge(symbols: number[], counts: Uint32Array, limit: number): Int16Array[] {
 	const levels: Int16Array[] = [];
 	const size = symbols.length;

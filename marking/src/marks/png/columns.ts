@@ -1,7 +1,7 @@
-/** Most by which a cell may shift a channel's value. */
+/** Maximum shift of a channel's value by a cell. */
 export const maxShift = 4;
 
-/** How far cells keep from pixels that are not opaque: a shift along the silhouette would show on some background. */
+/** Distance that cells keep from pixels that are not opaque: a shift along the silhouette would show on some backgrounds. */
 const silhouetteMargin = 2;
 
 /** What the columns of a band of rows allow. */
@@ -9,14 +9,14 @@ export interface Columns {
 	/** 1 where all pixels of the column, and those around them, are opaque. */
 	opaque: Uint8Array;
 	/**
-	 * Highest and lowest value of each of the four channels of each column. Where all four leave room for `maxShift`, they need not be exact:
-	 * then some values that leave it just so are told.
+	 * Highest and lowest value of each of the four channels of each column. Not exact for columns that leave room for `maxShift` in all channels:
+	 * these get values that leave just that much room.
 	 */
 	highest: Uint8Array;
 	lowest: Uint8Array;
 }
 
-/** Looks at rows `from` to `to - 1` of a picture of four channel bytes a pixel. */
+/** Examines rows `from` to `to - 1` of a picture with four channel bytes per pixel. */
 export function columnsOfBand(pixels: Int32Array, width: number, from: number, to: number): Columns {
 	const opaque = opaqueColumns(pixels, width, from, to);
 	const isTight = tightColumns(pixels, width, from, to, opaque);
@@ -40,7 +40,7 @@ export function columnsOfBand(pixels: Int32Array, width: number, from: number, t
 	return { opaque, highest, lowest };
 }
 
-/** Not 0 for the opaque columns in which some colour is nearer to 0 or to 255 than `maxShift`. Most are not, so this is found out four bytes at once. */
+/** Nonzero for the opaque columns in which some colour is closer to 0 or to 255 than `maxShift`. Most are not, so four bytes are tested at once. */
 function tightColumns(
 	pixels: Int32Array,
 	width: number,
@@ -61,7 +61,7 @@ function tightColumns(
 	return tight;
 }
 
-/** Has the top bit of each of the four bytes that is above 255 - maxShift. */
+/** The top bit of each of the four bytes that is above 255 - maxShift. */
 function nearTop(pixel: number): number {
 	return ((pixel & 0x7f7f7f7f) + 0x01010101 * maxShift) & pixel & 0x80808080;
 }

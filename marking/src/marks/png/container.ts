@@ -9,10 +9,10 @@ const trueColourWithAlpha = 6;
 /** A zlib stream of deflate with a window of 32 KB (RFC 1950, section 2.2). */
 const zlibHead = Uint8Array.of(0x78, 0xda);
 
-/** Where the deflate blocks start: behind the signature, the whole IHDR chunk, and the heads of the IDAT chunk and of the zlib stream. */
+/** Where the deflate blocks start: after the signature, the whole IHDR chunk, and the heads of the IDAT chunk and of the zlib stream. */
 export const blocksOffset = signature.length + chunkHead + 13 + checksumLength + chunkHead + zlibHead.length;
 
-/** Puts deflate blocks and the Adler-32 of what they hold into a PNG file of RGBA pixels with one IDAT chunk. */
+/** Wraps deflate blocks, and the Adler-32 of their content, into a PNG file of RGBA pixels with one IDAT chunk. */
 export function pngFile(width: number, height: number, blocks: Uint8Array, adler: number): Uint8Array {
 	const header = new Uint8Array(13);
 	const view = new DataView(header.buffer);

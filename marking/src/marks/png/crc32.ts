@@ -3,14 +3,14 @@ import { crc32 } from "node:zlib";
 /** The CRC-32 polynomial, lowest power in the highest bit (PNG specification, annex D). */
 const polynomial = 0xedb88320;
 
-/** CRC-32 of the parts one after the other. */
+/** CRC-32 of the concatenated parts. */
 export function crcOf(...parts: Uint8Array[]): number {
 	return parts.reduce((crc, part) => crc32(part, crc), 0);
 }
 
 /**
- * What XORing `bytes` into a message changes in the message's CRC-32, when `bytesAfter` bytes follow them: CRC-32 is linear, so the new
- * CRC is the old one XOR this, whatever the message is.
+ * What XORing `bytes` into a message changes in the message's CRC-32, if `bytesAfter` bytes follow them: CRC-32 is linear, so the new CRC is the old
+ * one XOR this, whatever the message.
  */
 export function crcChange(bytes: Uint8Array, bytesAfter: number): number {
 	let remainder = 0;

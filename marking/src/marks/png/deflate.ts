@@ -4,20 +4,20 @@ import { maxHeaderBytes, putBlockHeader } from "./block-header.ts";
 import { type PrefixCode, prefixCode } from "./huffman.ts";
 import { matcher } from "./match.ts";
 
-/** Least size of a block in pixels, so that a small picture does not pay for many headers. */
+/** Minimum size of a block in pixels, so that a small picture does not have to spend bytes on many headers. */
 const minBlockPixels = 32768;
 
-/** A picture compressed, and where its head rows lie. */
+/** A compressed picture, and the position of its head rows. */
 export interface Deflated {
 	/** Raw deflate blocks. */
 	bytes: Uint8Array;
-	/** For pixel `x` of the head row of band `b`, entry `b * width + x`: the bit of `bytes` where its four literals start, or `notFlippable`. */
+	/** For pixel `x` of the head row of band `b`, entry `b * width + x`: the bit of `bytes` at which its four literals start, or `notFlippable`. */
 	headBits: Uint32Array;
 	/** For each band, the literal code of its block. */
 	headCodes: PrefixCode[];
 }
 
-/** Compresses filtered rows (see `filterPixels`), with the byte that names its filter before each row. */
+/** Compresses filtered rows (see `filterPixels`), each preceded by its filter byte. */
 export function deflateRows(residuals: Int32Array, width: number, bandHeight: number): Deflated {
 	const height = residuals.length / width;
 	const bytes = new Uint8Array(residuals.buffer);

@@ -3,16 +3,16 @@ export const filterSub = 1;
 export const filterUp = 2;
 
 /**
- * The filter of row `y`. Every band of rows opens with a *head* row, filtered by Sub; the rows below it look up only. A run of pixels that
- * shifts in the head row therefore shifts in the whole band, and no farther.
+ * The filter of row `y`. Every band of rows starts with a *head* row, filtered by Sub; the rows below it use Up. A run of pixels that is shifted in
+ * the head row is therefore shifted in the whole band, and no farther.
  */
 export function filterOfRow(y: number, bandHeight: number): typeof filterSub | typeof filterUp {
 	return y % bandHeight === 0 ? filterSub : filterUp;
 }
 
 /**
- * Filters a picture. `pixels` holds one entry of four channel bytes a pixel, row by row, in either byte order, and so does the answer,
- * which leaves out the bytes that name the filters.
+ * Filters a picture. `pixels` has one entry of four channel bytes per pixel, row by row, in either byte order, and so does the result, which omits
+ * the filter bytes.
  */
 export function filterPixels(pixels: Int32Array, width: number, bandHeight: number): Int32Array {
 	const residuals = new Int32Array(pixels.length);
@@ -37,7 +37,7 @@ function filterUpRow(pixels: Int32Array, residuals: Int32Array, start: number, e
 	for (let i = start; i < end; i++) residuals[i] = subtractBytes(pixels[i] ?? 0, pixels[i - width] ?? 0);
 }
 
-/** Subtracts four bytes at once, each modulo 256: the top bits are worked out apart so that no borrow crosses from byte to byte. */
+/** Subtracts four bytes at once, each modulo 256: the top bits are computed separately so that no borrow crosses between bytes. */
 function subtractBytes(from: number, what: number): number {
 	return ((from | 0x80808080) - (what & 0x7f7f7f7f)) ^ ((from ^ ~what) & 0x80808080);
 }

@@ -1,19 +1,19 @@
 import { notFlippable } from "./block.ts";
 import type { HeadRow } from "./head-row.ts";
 
-/** A change of one filtered byte of a head row, made by exchanging its code for another of the same length. */
+/** A change of one filtered byte of a head row, made by replacing its code with another of the same length. */
 export interface Flip {
-	/** The byte's place in the row, filter byte not counted. */
+	/** Index of the byte in the row, not counting the filter byte. */
 	index: number;
 	/** New value minus old. */
 	difference: number;
-	/** Bits to XOR, the lowest first, `length` of them from bit `bit` of the deflate blocks on. */
+	/** Bits to XOR, lowest first: `length` of them, starting at bit `bit` of the deflate blocks. */
 	bit: number;
 	xor: number;
 	length: number;
 }
 
-/** Whether a channel of pixel `x` can change by `by`, touching no byte of the blocks before `firstByte`. */
+/** Whether a channel of pixel `x` can change by `by` without touching bytes of the blocks before `firstByte`. */
 export function canFlip(head: HeadRow, x: number, channel: number, by: number, firstByte: number): boolean {
 	const bit = head.bits[x] ?? notFlippable;
 	if (bit === notFlippable || bit >>> 3 < firstByte) return false;
@@ -38,7 +38,7 @@ export function flipOf(head: HeadRow, x: number, channel: number, by: number): F
 	};
 }
 
-/** The first byte of the blocks that lies behind a flip. */
+/** The first byte of the blocks after a flip. */
 export function byteAfter(flip: Flip): number {
 	return ((flip.bit + flip.length - 1) >>> 3) + 1;
 }

@@ -1,9 +1,9 @@
 import type { Deflated } from "./deflate.ts";
 import type { PrefixCode } from "./huffman.ts";
 
-/** The row that opens a band, as filtered bytes and as it lies in the deflate blocks. */
+/** The first row of a band, as filtered bytes and as coded in the deflate blocks. */
 export interface HeadRow {
-	/** Filtered bytes, four a pixel. */
+	/** Filtered bytes, four per pixel. */
 	bytes: Uint8Array;
 	/** Where the four literals of each pixel start (see `Deflated`). */
 	bits: Uint32Array;

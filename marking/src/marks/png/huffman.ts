@@ -1,14 +1,14 @@
 import { codeLengths, maxCodeLength } from "./code-lengths.ts";
 
-/** A prefix code: length and code of every symbol. The codes' bits are reversed, as they lie in a file. */
+/** A prefix code: length and code of every symbol. The bits of the codes are reversed, as they are in a file. */
 export interface PrefixCode {
 	lengths: Uint8Array;
 	codes: Uint16Array;
-	/** Both in one: `length << 16 | code`. */
+	/** Both combined: `length << 16 | code`. */
 	packed: Int32Array;
 }
 
-/** The best prefix code for symbols that occur so often. */
+/** The optimal prefix code for symbols with these counts. */
 export function prefixCode(counts: Uint32Array, limit: number = maxCodeLength): PrefixCode {
 	const lengths = codeLengths(counts, limit);
 	const codes = canonicalCodes(lengths);
@@ -20,8 +20,8 @@ export function prefixCode(counts: Uint32Array, limit: number = maxCodeLength): 
 }
 
 /**
- * Canonical codes for lengths (RFC 1951, section 3.2.2), bits reversed, so that a writer that fills bytes from their lowest bit can put
- * them out as they are.
+ * Canonical codes for lengths (RFC 1951, section 3.2.2), bits reversed, so that a writer that fills bytes from their lowest bit can output them
+ * directly.
  */
 export function canonicalCodes(lengths: Uint8Array): Uint16Array {
 	const counts = new Uint16Array(maxCodeLength + 1);

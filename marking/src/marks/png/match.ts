@@ -1,32 +1,32 @@
 import { filterOfRow, filterSub } from "./filter.ts";
 
-/** Farthest that a match may reach back, in bytes (RFC 1951, section 2). */
+/** Maximum distance of a match, in bytes (RFC 1951, section 2). */
 const windowBytes = 32768;
 
-/** Token of a pixel that is written as four literals. Any other token is a match: `pixels << 16 | distance in bytes`. */
+/** Token for a pixel that is written as four literals. Any other token is a match: `pixels << 16 | distance in bytes`. */
 export const literalToken = 0;
 
-/** Longest match that a token holds, in pixels. */
+/** Longest match that a token can represent, in pixels. */
 const maxMatchPixels = 0xffff;
 
-/** Shortest run that a head row gives away: shorter ones stay literals, which can be flipped. */
+/** Shortest run in a head row that is written as a match: shorter ones stay literals, which can be flipped. */
 const minHeadRun = 6;
 
-/** A run this long is taken without looking for anything better. */
+/** A run this long is taken without searching for anything better. */
 const goodRun = 16;
 
 const hashBits = 13;
 
-/** Costs are in sixteenths of a bit. Length code and distance prefix of a match take about eleven bits together. */
+/** Costs are in sixteenths of a bit. The length code and distance prefix of a match take about eleven bits together. */
 const bit = 16;
 const matchCost = 11 * bit;
 
-/** Turns rows `from` to `to - 1` into tokens and returns how many. No token crosses the end of a row. Rows come in order, each once. */
+/** Converts rows `from` to `to - 1` to tokens and returns their number. No token spans the end of a row. Rows must be passed in order, each once. */
 export type Matcher = (from: number, to: number, tokens: Int32Array) => number;
 
 /**
- * LZ77 over whole pixels, matched within the rows that are not heads. Head rows are literals save for long runs of one residual, and
- * nothing outside a head row ever copies from one, so that a head row's literals can be changed alone.
+ * LZ77 over whole pixels, matching within the rows that are not heads. Head rows are literals except for long runs of one residual, and nothing
+ * outside a head row ever copies from one, so that a head row's literals can be changed on their own.
  */
 export function matcher(residuals: Int32Array, width: number, bandHeight: number): Matcher {
 	const memory: Memory = {
@@ -49,9 +49,9 @@ export function matcher(residuals: Int32Array, width: number, bandHeight: number
 interface Memory {
 	residuals: Int32Array;
 	width: number;
-	/** Likely cost of every byte value as a literal. */
+	/** Estimated cost of every byte value as a literal. */
 	costs: Int32Array;
-	/** By hash of a pixel, and of a pixel with the next one: where they were seen last. */
+	/** Last position of a pixel, and of a pixel with its successor, by hash. */
 	places1: Int32Array;
 	places2: Int32Array;
 }
@@ -68,7 +68,7 @@ function matchHead({ residuals, width }: Memory, y: number, tokens: Int32Array, 
 	return count;
 }
 
-/** Greedy: takes at every pixel what saves most against literals, be it a run or a match with the place where the pixels were seen last. */
+/** Greedy: at every pixel takes what saves most compared with literals, either a run or a match with the last occurrence of the pixels. */
 function matchRow(memory: Memory, y: number, tokens: Int32Array, first: number): number {
 	const { residuals, width, costs, places1, places2 } = memory;
 	const start = y * width;
@@ -114,7 +114,7 @@ function pixelCost(costs: Int32Array, p: number): number {
 	);
 }
 
-/** How many pixels from `i` on repeat the one before it in the row. */
+/** How many pixels from `i` on repeat the previous one in the row. */
 function runLength(residuals: Int32Array, i: number, start: number, end: number): number {
 	if (i === start) return 0;
 	const value = residuals[i - 1];
@@ -135,7 +135,7 @@ function exchange(places: Int32Array, hash: number, place: number): number {
 	return before;
 }
 
-/** What each byte value is likely to cost as a literal, from a sample of the pixels that are not all zero. */
+/** Estimated cost of each byte value as a literal, from a sample of the pixels that are not all zero. */
 function literalCosts(residuals: Int32Array): Int32Array {
 	const bytes = new Uint8Array(residuals.buffer);
 	const counts = new Float64Array(256).fill(1);

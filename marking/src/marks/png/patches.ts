@@ -5,22 +5,22 @@ import { byteAfter, type Flip } from "./flip.ts";
 import type { PlannedCell } from "./planner.ts";
 import { flipsOf } from "./shifts.ts";
 
-/** What of a base file's layout its patches depend on. */
+/** The parts of a base file's layout that its patches depend on. */
 export interface Layout {
 	/** Size of the picture in pixels. */
 	width: number;
 	height: number;
-	/** Where in the file the deflate blocks start, and the Adler-32 that follows them. */
+	/** File offsets of the deflate blocks, and of the Adler-32 that follows them. */
 	blocksOffset: number;
 	adlerOffset: number;
 }
 
 const adlerLength = 4;
 
-/** Every row has one byte before its pixels. */
+/** Every row starts with one byte before its pixels. */
 const filterByte = 1;
 
-/** Turns a cell's flips into patches of the file and what they add to its checksums. */
+/** Converts a cell's flips to patches of the file and their contributions to its checksums. */
 export function patchCell({ x, y, width, height, head, shifts }: PlannedCell, layout: Layout): PngCell {
 	const flips = flipsOf(head, shifts);
 	const { first, xors } = xorsOf(flips);
@@ -40,7 +40,7 @@ export function patchCell({ x, y, width, height, head, shifts }: PlannedCell, la
 	return { x, y, width, height, patches, crc, adlerA: a, adlerB: b };
 }
 
-/** What all flips together XOR into the deflate blocks from byte `first` on. A code may lie across three bytes, and codes may share one. */
+/** What all flips together XOR into the deflate blocks from byte `first` on. A code may span three bytes, and codes may share a byte. */
 function xorsOf(flips: Flip[]): { first: number; xors: Uint8Array } {
 	let first = Infinity;
 	let end = 0;

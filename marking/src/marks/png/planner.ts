@@ -7,16 +7,16 @@ import { type HiddenShifts, hiddenShifts } from "./texture.ts";
 
 const goldenSection = (Math.sqrt(5) - 1) / 2;
 
-/** A filtered picture: four channel bytes a pixel, before (`pixels`) and after (`residuals`). */
+/** A filtered picture: four channel bytes per pixel, before (`pixels`) and after (`residuals`). */
 export interface FilteredPicture {
 	pixels: Int32Array;
 	residuals: Int32Array;
 	width: number;
-	/** Rows from one head row to the next. */
+	/** Number of rows from one head row to the next. */
 	bandHeight: number;
 }
 
-/** A cell: the smallest area that holds its shifts, whose rows are those of one band; `flipsOf` tells what makes them. */
+/** A cell: the smallest area that contains its shifts, with the rows of one band; `flipsOf` returns the flips for them. */
 export interface PlannedCell {
 	x: number;
 	y: number;
@@ -26,15 +26,15 @@ export interface PlannedCell {
 	shifts: Shift[];
 }
 
-/** Lower bands, at the bottom of a picture, are left alone. */
+/** Lower bands, at the bottom of a picture, are not used. */
 const leastBandHeight = 8;
 
-/** Peak signal-to-noise ratio of 45 dB, as the mean square of the difference. */
+/** A peak signal-to-noise ratio of 45 dB as the mean square of the difference. */
 const meanSquareLimit = 255 ** 2 / 10 ** 4.5;
 
 /**
- * Finds the cells of a compressed picture, at most one in every `cellWidth` columns of a band, none of which touches a byte that another
- * touches. Shifts are kept so small that a marked picture stays at 45 dB or more even if only its opaque pixels are looked at.
+ * Finds the cells of a compressed picture, at most one in every `cellWidth` columns of a band; no two cells touch the same byte. Shifts are kept
+ * small enough for a marked picture to stay at 45 dB or more even if only its opaque pixels are considered.
  */
 export function planCells(picture: FilteredPicture, deflated: Deflated, cellWidth: number): PlannedCell[] {
 	const bands = surveyBands(picture, deflated, cellWidth);
@@ -44,8 +44,8 @@ export function planCells(picture: FilteredPicture, deflated: Deflated, cellWidt
 }
 
 /**
- * A picture with this many cells names each of five clients who average their copies, however it was shrunk for a shop: it can do without
- * those cells that enlarging would show.
+ * A picture with this many cells identifies each of five clients who average their copies, however it was downscaled for a shop: it can do without
+ * the cells that would show when enlarged.
  */
 const plenty = 1500;
 
@@ -93,7 +93,7 @@ function surveySites(
 	return sites;
 }
 
-/** A limit between two whole numbers is the upper one for a part of the sites, which multiples of the golden section spread evenly. */
+/** A fractional limit is rounded up for some of the sites, which multiples of the golden ratio distribute evenly. */
 function cellsWithin(bands: Band[], limit: number, view: keyof HiddenShifts): PlannedCell[] {
 	const cells: PlannedCell[] = [];
 	let firstByte = 0;
@@ -128,8 +128,8 @@ function countOpaque(pixels: Int32Array): number {
 }
 
 /**
- * Mean square of the difference over the opaque pixels' three channels. Every cell is flipped as likely as not; taken are three standard
- * deviations more than half of them.
+ * Mean square of the difference over the opaque pixels' three channels. Every cell is flipped with a probability of one half; the result assumes half
+ * of them plus three standard deviations.
  */
 function likelyMeanSquare(cells: PlannedCell[], opaque: number): number {
 	let sum = 0;

@@ -7,24 +7,23 @@ import { patchCell } from "./patches.ts";
 import { planCells } from "./planner.ts";
 
 export interface PngOptions {
-	/** Width and height of a cell's place in pixels; see `cellSizeFor`. */
+	/** Width and height in pixels of the area available to a cell; see `cellSizeFor`. */
 	cellSize?: number;
 }
 
 export interface PreparedPng {
-	/** A PNG file of exactly the pixels given. */
+	/** A PNG file of exactly the given pixels. */
 	base: Uint8Array;
 	plan: PngPlan;
 }
 
 /**
- * Writes RGBA pixels (four bytes each, row by row) as a PNG file in which cells can be flipped in place.
- * Throws `RangeError` when the bytes are not as many as the size says.
+ * Writes RGBA pixels (four bytes each, row by row) as a PNG file in which cells can be flipped in place. Throws `RangeError` when the number of bytes
+ * does not match the size.
  *
- * Each band of rows opens with a row filtered by Sub, and the rows below it are filtered by Up. Adding `d` to one filtered byte of the
- * opening row and taking it away from another one farther right shifts the rectangle from the one to the other, down to the end of the
- * band, by `d`, and nothing else. Both bytes are literals in the deflate blocks, and flipping exchanges their Huffman codes for others of
- * equal length.
+ * Each band of rows starts with a row filtered by Sub, and the rows below it are filtered by Up. Adding `d` to one filtered byte of the first row and
+ * subtracting it from another one farther right shifts the rectangle between the two, down to the end of the band, by `d`, and nothing else. Both
+ * bytes are literals in the deflate blocks, and flipping replaces their Huffman codes with others of equal length.
  */
 export function preparePng(
 	rgba: Uint8Array,
@@ -55,8 +54,8 @@ export function preparePng(
 }
 
 /**
- * Cells of 16 pixels, which a copy of quarter size still shows. Small pictures get smaller ones, or they would have too few to tell
- * clients apart; large ones, which are likely to be shrunk further, larger ones.
+ * Cells of 16 pixels, which survive in a copy of a quarter of the size. Small pictures get smaller ones, or they would have too few to distinguish
+ * clients; large ones, which are likely to be shrunk further, get larger ones.
  */
 export function cellSizeFor(width: number, height: number): number {
 	const pixels = width * height;
@@ -71,7 +70,7 @@ function assertSize(rgba: Uint8Array, width: number, height: number): void {
 	if (rgba.length !== 4 * width * height) throw new RangeError("not four bytes for every pixel");
 }
 
-/** One entry a pixel, in the machine's byte order. Copies only bytes that do not lie as such entries must. */
+/** One entry per pixel, in the machine's byte order. Copies the bytes only if they are not aligned. */
 function asPixels(rgba: Uint8Array): Int32Array {
 	const { buffer, byteOffset } = rgba.byteOffset % 4 === 0 ? rgba : new Uint8Array(rgba);
 	return new Int32Array(buffer, byteOffset, rgba.length / 4);

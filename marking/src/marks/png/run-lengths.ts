@@ -1,4 +1,4 @@
-/** Code length symbols that repeat: the length before 3 to 6 times, zero 3 to 10 times, zero 11 to 138 times. */
+/** Code length symbols for repetitions: the previous length 3 to 6 times, zero 3 to 10 times, zero 11 to 138 times. */
 const repeatLast = 16;
 const repeatZero = 17;
 const repeatZeroLong = 18;
@@ -15,7 +15,7 @@ interface Item {
 	extraBits: number;
 }
 
-/** Shortens runs of equal lengths. */
+/** Run-length encodes equal lengths. */
 export function squeeze(lengths: number[]): Item[] {
 	const items: Item[] = [];
 	for (let at = 0; at < lengths.length; ) {

@@ -3,7 +3,7 @@ import { canFlip, type Flip, flipOf } from "./flip.ts";
 import type { HeadRow } from "./head-row.ts";
 import type { HiddenShifts } from "./texture.ts";
 
-/** Columns `start` to `end - 1` of a band, one channel of which shifts by `by`: one flip at `start`, the opposite one at `end`. */
+/** Columns `start` to `end - 1` of a band in which one channel is shifted by `by`: one flip at `start`, the opposite one at `end`. */
 export interface Shift {
 	channel: number;
 	start: number;
@@ -11,7 +11,7 @@ export interface Shift {
 	by: number;
 }
 
-/** Columns `x` to `x + width - 1` of a band, a place for one cell. */
+/** Columns `x` to `x + width - 1` of a band, which can hold one cell. */
 export interface Site {
 	x: number;
 	width: number;
@@ -21,22 +21,22 @@ export interface Site {
 	head: HeadRow;
 }
 
-/** What a site's neighbours and the whole picture leave to it. */
+/** Constraints of a site from its neighbours and from the whole picture. */
 export interface Allowance {
 	/** No shift may be larger. */
 	shift: number;
-	/** What the texture has to hide a shift from. */
+	/** The viewing condition in which the texture has to hide a shift. */
 	view: keyof HiddenShifts;
 	/** No byte of the deflate blocks before this one may change. */
 	firstByte: number;
 }
 
-/** Weights of red, green and blue in brightness (ITU-R BT.601), which JPEG stores most exactly. */
+/** Weights of red, green and blue in brightness (ITU-R BT.601), which JPEG preserves best. */
 const lumaWeights = [0.299, 0.587, 0.114];
 
 /**
- * Finds the shifts, at most one a channel and all in one direction, that change a site's brightness most. Gives none where that is too
- * little to be of use.
+ * Finds the shifts, at most one per channel and all in one direction, that change a site's brightness most. Returns none if the change would be too
+ * small to be useful.
  */
 export function findShifts(site: Site, allowance: Allowance): Shift[] {
 	let best: Shift[] = [];
@@ -57,7 +57,7 @@ export function findShifts(site: Site, allowance: Allowance): Shift[] {
 	return best;
 }
 
-/** The flips that make shifts: there and back for each. */
+/** The flips for shifts: one to start and one to end each. */
 export function flipsOf(head: HeadRow, shifts: Shift[]): Flip[] {
 	const flips: Flip[] = [];
 	for (const { channel, start, end, by } of shifts) {
@@ -71,12 +71,12 @@ function strength({ start, end, by }: Shift): number {
 	return (end - start) * Math.abs(by);
 }
 
-/** A narrower shift would not outlive scaling down. */
+/** A narrower shift would not survive downscaling. */
 function leastColumns({ width }: Site): number {
 	return width / 4 + 2;
 }
 
-/** Leaves out sites where no more than a faint colour would change. */
+/** Excludes sites where only a faint colour would change. */
 function leastEffect(site: Site): number {
 	return 0.5 * leastColumns(site);
 }
@@ -87,7 +87,7 @@ function findShift(site: Site, allowance: Allowance, channel: number, direction:
 	const { firstByte, view } = allowance;
 	let best: Shift | undefined;
 	for (let size = Math.min(hidden[view], allowance.shift); size > 0; size--) {
-		// Not even the whole site would be stronger.
+		// Not even the whole site would give a stronger shift.
 		if (best && (site.width - 1) * size <= strength(best)) break;
 		const by = direction * size;
 		const run = longestRun(site, channel, by);
@@ -104,7 +104,7 @@ function findShift(site: Site, allowance: Allowance, channel: number, direction:
 	return best;
 }
 
-/** The longest run of a site's columns all of which a channel can shift in without leaving 0…255. */
+/** The longest run of a site's columns in all of which a channel can be shifted without leaving 0…255. */
 function longestRun(
 	{ x: left, width, columns }: Site,
 	channel: number,

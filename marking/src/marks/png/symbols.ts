@@ -7,7 +7,7 @@ export const maxMatchBytes = 258;
 
 const firstLengthSymbol = 257;
 
-/** Symbol of every match length, indexed by the length in bytes; its extra bits; and the smallest length that has the symbol. */
+/** The symbol of every match length, indexed by length in bytes; the extra bits of each symbol; and its smallest length. */
 export const lengthSymbols = new Uint16Array(maxMatchBytes + 1);
 export const lengthExtraBits = new Uint8Array(literalSymbols);
 export const lengthBases = new Uint16Array(literalSymbols);
@@ -23,7 +23,7 @@ for (let symbol = firstLengthSymbol, length = minMatchBytes; symbol < literalSym
 		lengthSymbols[length] = symbol;
 }
 
-/** Symbol of a match distance in bytes, 1 to 32,768: two symbols for every power of two. */
+/** The symbol of a match distance in bytes, 1 to 32,768: two symbols for every power of two. */
 export function distanceSymbol(distance: number): number {
 	const zeroBased = distance - 1;
 	if (zeroBased < 4) return zeroBased;

@@ -1,13 +1,13 @@
 import { maxShift } from "./columns.ts";
 
 /**
- * A faint shift hides where this share of the pixels strays half as far from the ramp that they lie on: the one share at the picture's own
- * size, the other one where a careful viewer enlarges it four times, too.
+ * A faint shift is hidden if this share of the pixels deviates by at least half of it from the ramp that they are on: one value for the picture's own
+ * size, the other for a careful viewer who enlarges it four times.
  */
 const faintShift = 2;
 const faintShares = { atOwnSize: 1 / 3, enlarged: 1 / 2 };
 
-/** A larger one, d, hides where this share of each quarter's pixels strays by d - 1 or more: a smooth corner would give it away. */
+/** A larger shift, d, is hidden if this share of each quarter's pixels deviates by d - 1 or more: a smooth corner would give it away. */
 const largerShare = 1 / 2;
 
 /** An area of a picture, in pixels. */
@@ -22,10 +22,10 @@ interface Area {
 export type HiddenShifts = Record<keyof typeof faintShares, number>;
 
 /**
- * Largest shifts, from 1 to `maxShift`, that the texture of an area hides. A shift of 1, the least there is, hides anywhere. Looks at
- * green, which brightness depends on most, of every other pixel in rows `y + 1` to `y + height - 1`, which are filtered by Up.
+ * Largest shifts, from 1 to `maxShift`, that the texture of an area hides. A shift of 1, the minimum, is hidden anywhere. Examines green, which
+ * contributes most to brightness, of every other pixel in rows `y + 1` to `y + height - 1`, which are filtered by Up.
  *
- * A ramp is no texture, however steep: what counts is how far the differences from the pixel above stray from their mean.
+ * A ramp is not texture, however steep: what counts is how far the differences from the pixel above deviate from their mean.
  */
 export function hiddenShifts(residuals: Uint8Array, pictureWidth: number, area: Area): HiddenShifts {
 	const strays = straysOfQuarters(residuals, pictureWidth, area);
@@ -36,7 +36,7 @@ export function hiddenShifts(residuals: Uint8Array, pictureWidth: number, area: 
 	return { atOwnSize: faint(faintShares.atOwnSize), enlarged: faint(faintShares.enlarged) };
 }
 
-/** How many of a quarter's pixels stray from the mean difference by 0 to 1, 1 to 2 and so on to `maxShift - 1` or more. */
+/** How many of a quarter's pixels deviate from the mean difference by 0 to 1, 1 to 2 and so on to `maxShift - 1` or more. */
 type Strays = readonly number[];
 
 function straysOfQuarters(
@@ -71,7 +71,7 @@ function straysOf(differences: readonly number[]): Strays {
 	return counts;
 }
 
-/** Whether `share` of the quarters' pixels stray by `shift - 1` or more. */
+/** Whether `share` of the quarters' pixels deviate by `shift - 1` or more. */
 function hides(quarters: readonly Strays[], shift: number, share: number): boolean {
 	let [enough, all] = [0, 0];
 	for (const counts of quarters) {

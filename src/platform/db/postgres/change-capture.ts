@@ -1,6 +1,6 @@
 import { type ChangeCapture, FROZEN } from "../change-capture.ts";
 
-/** Creating a trigger waits for the transactions that are changing the table, so none is missed. */
+/** `create trigger` waits for transactions that are changing the table, so no change is missed. */
 export const postgresChangeCapture: ChangeCapture = {
 	columns: `select c.relname::text as table_name, a.attname::text as column_name,
 			coalesce(array_position(i.indkey::int2[], a.attnum), -1) + 1 as key_place,

@@ -23,7 +23,7 @@ export interface PostgresOptions extends Omit<SettingsOf<typeof databaseSettings
 	readonly commands: CommandRegistry;
 }
 
-/** Opens an existing, migrated PostgreSQL database. Connections are made on demand, so the server may be down at this moment. */
+/** Opens an existing, migrated PostgreSQL database. Connections are made on demand, so the server may be down at this point. */
 export function openPostgresDatabase(options: PostgresOptions): Database {
 	const shares = sharesOf(options.connections);
 	const pools = openPools(options, shares);
@@ -90,7 +90,7 @@ function openPools({ url, statementSeconds, waitSeconds }: PostgresOptions, shar
 		scan: openPool(kind(shares.scan)),
 		write: openPool(kind(shares.write)),
 		count: openPool({ ...kind(shares.count), waitsForDisk: false }),
-		// Too few connections are allowed to reserve one.
+		// With few connections, none is reserved for the probe.
 		probe: shares.probe === 0 ? read : openPool(kind(shares.probe)),
 	};
 }
@@ -126,8 +126,8 @@ interface Lanes {
 }
 
 /**
- * Assigns a command to a queue. Each command that batches its inputs has a queue of its own: transactions that lock one kind of rows, in
- * key order, cannot deadlock.
+ * Assigns a command to a queue. Each command that batches its inputs has its own queue: transactions that lock rows of one kind in key order cannot
+ * deadlock.
  */
 function writingLanes(commands: CommandRegistry, lane: Lanes) {
 	const { transact, runSingleStatement, count, concurrentTransactions, counter } = lane;

@@ -17,7 +17,7 @@ export function asUnavailable(fault: unknown): StorageUnavailable {
 /** SQL states in which the server answers but cannot serve: stopping, starting, recovering, or out of connections. */
 const NOT_SERVING = /^(08|57P0[1-5]|53300)/;
 
-/** The server gave a statement up, and its transaction with it. */
+/** The server cancelled a statement, and its transaction with it. */
 function isTimedOut(fault: unknown): boolean {
 	return fault instanceof DatabaseError && fault.code === "57014";
 }
@@ -28,7 +28,7 @@ export function isConnectionLost(fault: unknown): boolean {
 	return fault instanceof Error && !(fault instanceof TypeError) && !(fault instanceof RangeError);
 }
 
-/** A deadlock or a serialisation failure: a retry will pass. */
+/** A deadlock or a serialisation failure: worth retrying. */
 export function isWorthRepeating(fault: unknown): boolean {
 	return fault instanceof DatabaseError && (fault.code === "40001" || fault.code === "40P01");
 }

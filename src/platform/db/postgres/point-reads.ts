@@ -37,7 +37,7 @@ export function pointReadOn<R>(pool: Pool, query: CompiledQuery<R>): PointRead<R
 	};
 }
 
-/** Calls `read` with the queued points, right after the event-loop turn in which they arrived. */
+/** Calls `read` with the queued points, right after the turn of the event loop in which they arrived. */
 function gathering(read: (points: readonly Waiting[]) => Promise<void>): (waiting: Waiting) => void {
 	let waiting: Waiting[] = [];
 	let underWay = 0;
@@ -69,7 +69,7 @@ function statementFor(query: CompiledQuery, kinds: readonly string[]): PointStat
 	const text = query.sql.replace(/\$(\d+)/g, (_, digits: string) => {
 		const place = Number(digits);
 		if (place > kinds.length) return `$${place}`;
-		// Every text of the schema compares by bytes; a parameter must not use another collation.
+		// All text columns of the schema compare by bytes; a parameter must not use another collation.
 		return kinds[place - 1] === "text" ? `(given.v${place} collate "C")` : `given.v${place}`;
 	});
 	const arrays = kinds.map((kind, index) => `$${index + 1}::${kind}[]`).join(", ");

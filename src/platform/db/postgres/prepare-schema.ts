@@ -10,12 +10,12 @@ import { transactOn } from "./transactions.ts";
 const LOCK = 0x7061636b;
 
 /**
- * Migrates the schema. Of several processes that start at once one migrates and the others wait.
+ * Migrates the schema. If several processes start at once, one migrates and the others wait.
  * @returns the names of the applied steps. @throws SchemaTooNew, StorageUnavailable; SettingError when transactions are pooled
  */
 export async function migratePostgres(url: string, migrations: readonly Migration[]): Promise<string[]> {
 	await requireSessions(url);
-	// No statement timeout: the lock, or an index on a large table, may take long.
+	// No statement timeout: waiting for the lock, or building an index on a large table, may take long.
 	const pool = openPool({ url, connections: 1, statementMs: 0, waitsForDisk: true });
 	try {
 		const transact = transactOn(pool, statementNames(), new AbortController().signal);

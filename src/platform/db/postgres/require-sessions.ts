@@ -2,13 +2,13 @@ import type { PoolClient } from "pg";
 import { SettingError } from "../../settings.ts";
 import { openPool, statementsOn, takeConnection } from "./connections.ts";
 
-/** Several looks, as other clients of a pooler may take the process that would have been seen again. */
+/** Several probes, since other clients of a pooler may take the server process that would otherwise have been seen again. */
 const LOOKS = 5;
 
 /**
- * Makes sure that a connection is a session of the server. A pooler that hands a server process to another connection after each transaction
- * loses prepared statements, timeouts and the process that a lost answer is looked for in. It shows as one process behind two open
- * connections, or as another behind one.
+ * Makes sure that a connection is a session of the server. A pooler in transaction mode, which reassigns server processes after each transaction,
+ * loses prepared statements, timeouts and the process needed to look up a lost answer. It shows as one process behind two open connections, or as
+ * changing processes behind one.
  * @throws SettingError when transactions are pooled; StorageUnavailable when the server cannot be reached.
  */
 export async function requireSessions(url: string): Promise<void> {
@@ -37,7 +37,7 @@ export async function requireSessions(url: string): Promise<void> {
 const POOLED =
 	"PACKSHOT_DATABASE_URL leads to a pooler that pools transactions; it must pool sessions (in PgBouncer pool_mode = session)";
 
-/** The server process that answers on a connection. */
+/** Identifies the server process behind a connection. */
 async function processBehind(client: PoolClient): Promise<string> {
 	const { rows } = await statementsOn(client)(
 		"select pg_backend_pid() || ' ' || pg_postmaster_start_time() as id",

@@ -14,8 +14,8 @@ import type { RunStatement } from "../statement-dialect.ts";
 import { openPool, statementsOn, takeConnection } from "./connections.ts";
 
 /**
- * Opens a snapshot of a database for copying, while servers go on writing to it.
- * @param migrations all that this version of the program knows.
+ * Opens a snapshot of a database for copying, while servers keep writing to it.
+ * @param migrations all steps known to this version of the program.
  * @throws StorageUnavailable, SchemaTooNew, NoInstallation
  */
 export async function openPostgresSource(url: string, migrations: readonly Migration[]): Promise<RowSource> {
@@ -46,7 +46,7 @@ export async function openPostgresSource(url: string, migrations: readonly Migra
 	}
 }
 
-/** SQL state of a table that there is not. */
+/** SQL state for a table that does not exist. */
 const UNDEFINED_TABLE = "42P01";
 
 function explainMissing(fault: unknown): never {
@@ -65,7 +65,7 @@ async function* pages(run: RunStatement, table: CopiedTable): AsyncIterable<read
 			yield rows.map((row) => copiedRow(table, row));
 		}
 	} finally {
-		// The caller stops reading as soon as it has found what it needs.
+		// The caller stops iterating once it has found what it needs.
 		await run("close copied", []);
 	}
 }

@@ -4,29 +4,29 @@ import { serverUrls } from "./servers.ts";
 export const databaseSettings = {
 	url: postgresUrl(
 		"PACKSHOT_DATABASE_URL",
-		"PostgreSQL database that all processes share, `postgres://…`, with several servers as `one:5432,two:5432` for a failover; unset: SQLite in `PACKSHOT_DATA`",
+		"PostgreSQL database that all processes share, as `postgres://…`; list several servers as `one:5432,two:5432` for failover. If unset, SQLite in `PACKSHOT_DATA` is used",
 	),
 	connections: integerSetting(
 		"PACKSHOT_DATABASE_CONNECTIONS",
 		13,
 		{ min: 4, max: 1000 },
-		"Connections to PostgreSQL that one process opens at most",
+		"Maximum number of PostgreSQL connections per process",
 	),
 	statementSeconds: integerSetting(
 		"PACKSHOT_DATABASE_STATEMENT_SECONDS",
 		10,
 		{ min: 1, max: 600 },
-		"After this long PostgreSQL gives a statement up",
+		"Seconds after which PostgreSQL cancels a statement",
 	),
 	waitSeconds: integerSetting(
 		"PACKSHOT_DATABASE_WAIT_SECONDS",
 		5,
 		{ min: 1, max: 600 },
-		"How long a request waits for a connection to PostgreSQL before it is answered 503",
+		"Seconds a request waits for a PostgreSQL connection before it gets 503",
 	),
 };
 
-/** The value itself is never printed: it contains a password. */
+/** The value is never printed, because it contains a password. */
 function postgresUrl(name: string, meaning: string): Setting<string | undefined> {
 	return {
 		name,

@@ -9,9 +9,9 @@ import { asUnavailable } from "./faults.ts";
 import type { StatementNames } from "./statement-names.ts";
 
 /**
- * Statements that are their own transaction, on the connections of a pool. When an answer is lost, the statement may still be in flight
- * or running: the backend process of that connection is terminated first, and only then is the database asked what was done (SPEC D39).
- * @param closing ends such waiting when the database is closed.
+ * Runs statements that are their own transaction on the connections of a pool. When an answer is lost, the statement may still be in flight or
+ * running: the backend process of that connection is terminated first, and only then is the database queried for the outcome (SPEC D39).
+ * @param closing aborts such lookups when the database is closed.
  */
 export function createSingleStatements(
 	pool: Pool,
@@ -39,8 +39,8 @@ export function createSingleStatements(
 }
 
 /**
- * Invalid data, a constraint, a conflict, an invalid statement, a trigger that rejects: these had no effect. Any other error may have
- * come after the commit.
+ * Invalid data, a constraint, a conflict, an invalid statement, a trigger that rejects: these have no effect. Any other error may have occurred after
+ * the commit.
  */
 function isRolledBack(fault: unknown): boolean {
 	return fault instanceof DatabaseError && /^(22|23|25|40|42|P0)/.test(fault.code ?? "");
@@ -49,8 +49,8 @@ function isRolledBack(fault: unknown): boolean {
 const RETRY_MS = 200;
 
 /**
- * Looks up what a statement did once the backend process that ran it is gone, for as long as it takes. What is found is on the synchronous
- * standbys as well, so that a failover takes nothing back that a caller is told.
+ * Looks up what a statement did once the backend process that ran it is gone, retrying for as long as it takes. The result is then also on the
+ * synchronous standbys, so that a failover cannot undo what a caller was told.
  * @throws StorageUnavailable when the database is closed first.
  */
 export async function findAfterTermination<T>(
@@ -77,7 +77,7 @@ export async function findAfterTermination<T>(
 				ending = serverProcessOf(client) ?? ending;
 			}
 			if (!(fault instanceof StorageUnavailable) || isRolledBack(fault.cause)) throw fault;
-			// The server is not back yet, or its standbys are not.
+			// The server or its standbys are not back yet.
 		}
 		await sleep(RETRY_MS);
 	}
@@ -85,8 +85,8 @@ export async function findAfterTermination<T>(
 }
 
 /**
- * A commit that was waiting for standbys when its process was terminated is visible without being there. This one is behind it in the
- * write-ahead log, and waits for them again.
+ * If a process is terminated while its commit waits for standbys, the commit is visible here but may not be on the standbys. This message follows it
+ * in the write-ahead log and waits for them again.
  */
 const AWAIT_STANDBYS = "select pg_logical_emit_message(true, 'packshot', '')";
 

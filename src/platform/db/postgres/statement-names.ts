@@ -1,11 +1,11 @@
-/** The name that a statement is prepared under; `undefined` if it is not worth preparing yet. */
+/** Maps a statement to the name it is prepared under; `undefined` if it is not worth preparing yet. */
 export type StatementNames = (text: string) => string | undefined;
 
 /** Every connection keeps every named statement until it is closed, so their number must be bounded. */
 const NAMED_LIMIT = 200;
 const WATCHED_LIMIT = 1000;
 
-/** Names statements at their second use: queries with a varying number of values seldom get there. */
+/** Names statements on their second use: queries with a varying number of values rarely get that far. */
 export function statementNames(): StatementNames {
 	const names = new Map<string, string>();
 	const seen = new Set<string>();

@@ -13,10 +13,10 @@ import type { StatementNames } from "./statement-names.ts";
 const REPEATS = 5;
 
 /**
- * Transactions on the connections of a pool. When the connection is lost during the commit, the outcome is looked up by the transaction
- * id, for as long as it takes (SPEC D39). A server that was restarted or that took over from another may have given that id to another
- * transaction: then what the transaction wrote has to be looked for.
- * @param closing ends such waiting when the database is closed.
+ * Transactions on the connections of a pool. When the connection is lost during the commit, the outcome is looked up by transaction id, for as long
+ * as it takes (SPEC D39). A server that restarted or took over may have given that id to another transaction; then the outcome has to be found from
+ * the data that was written.
+ * @param closing aborts such lookups when the database is closed.
  */
 export function transactOn(pool: Pool, names: StatementNames, closing: AbortSignal): Transact {
 	async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -27,7 +27,7 @@ export function transactOn(pool: Pool, names: StatementNames, closing: AbortSign
 			result = await work(createPostgresKysely(statementsOn(client, names)));
 			await open;
 		} catch (fault) {
-			// Closing the connection rolls back in any state.
+			// Closing the connection rolls back whatever its state.
 			client.release(true);
 			throw fault;
 		}
@@ -64,7 +64,7 @@ export function transactOn(pool: Pool, names: StatementNames, closing: AbortSign
 	};
 }
 
-/** Begins a transaction and obtains its id in one message, without waiting: statements are sent right behind it. @returns its id. */
+/** Begins a transaction and requests its id in one message, without waiting: statements are sent right behind it. @returns its id. */
 function begin(client: PoolClient): Promise<string> {
 	const begun = client.query("begin; select pg_current_xact_id()::text as id").then(
 		(results) => (results as unknown as { rows: { id: string }[] }[])[1]?.rows[0]?.id ?? "",
@@ -72,7 +72,7 @@ function begin(client: PoolClient): Promise<string> {
 			throw asUnavailable(fault);
 		},
 	);
-	// Awaited before the commit; until then a failure surfaces in the statements that follow.
+	// Awaited before the commit; until then, a failure surfaces in the statements that follow.
 	begun.catch(() => undefined);
 	return begun;
 }
@@ -82,7 +82,7 @@ const RETRY_MS = 200;
 interface LostCommit {
 	readonly pool: Pool;
 	readonly transactionId: string;
-	/** `undefined` where the server does not reveal it. */
+	/** The backend that ran the transaction; `undefined` where the server does not reveal it. */
 	readonly served: ServerProcess | undefined;
 	readonly closing: AbortSignal;
 }
@@ -94,7 +94,7 @@ interface Outcome {
 
 /**
  * Polls until the server knows the outcome.
- * @throws AnswerLost when the server that was asked to commit is no more; StorageUnavailable when the database is closed first.
+ * @throws AnswerLost when the server that was asked to commit has been restarted or replaced; StorageUnavailable when the database is closed first.
  */
 async function outcomeOf({ pool, transactionId, served, closing }: LostCommit): Promise<boolean> {
 	while (!closing.aborted) {
@@ -110,7 +110,10 @@ async function outcomeOf({ pool, transactionId, served, closing }: LostCommit): 
 	throw new StorageUnavailable("closed before it was known whether a transaction was committed");
 }
 
-/** A server that took over may not have come as far as this id, and refuses to tell its status. Elsewhere an id beyond all that ended is at work. */
+/**
+ * A server that took over may not have reached this id yet and would raise an error. On the original server, an id beyond all finished ones is still
+ * in progress.
+ */
 const STATUS = `select pg_postmaster_start_time()::text as "serverStartedAt",
 	case when $1::xid8 < pg_snapshot_xmax(pg_current_snapshot()) then pg_xact_status($1::xid8) else 'in progress' end as status`;
 

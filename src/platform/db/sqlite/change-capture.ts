@@ -2,7 +2,7 @@ import { type ChangeCapture, FROZEN } from "../change-capture.ts";
 
 const CHANGES = ["insert", "update", "delete"] as const;
 
-/** SQLite's triggers run per row, in the transaction that changes it. */
+/** SQLite's triggers run per row, inside the transaction that changes it. */
 export const sqliteChangeCapture: ChangeCapture = {
 	columns: `select m.name as table_name, c.name as column_name, c.pk as key_place, c."notnull" = 0 and c.pk = 0 as may_be_null,
 			c.pk > 0 and m.sql like '%autoincrement%' as is_numbered

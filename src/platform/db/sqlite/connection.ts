@@ -16,22 +16,22 @@ export interface SqliteConnection {
 }
 
 /**
- * Purpose of a connection. After another connection's commit, SQLite drops the page cache of a reading one and maps the file again, page
- * by page; for a large file that costs more than reading it. So only the writer uses mmap, and `reading` has a small cache.
+ * Purpose of a connection. After another connection commits, SQLite drops the page cache of a reading connection and remaps the file page by page,
+ * which for a large file costs more than reading it. So only the writer uses mmap, and `reading` has a small cache.
  */
 export type ConnectionUse = "writing" | "reading";
 
 const CACHE_KIBIBYTES = { writing: 16_384, reading: 2048 };
-/** Upper bound of what SQLite maps. */
+/** Upper bound of what SQLite maps, in bytes. */
 const MAPPED_BYTES = { writing: 2_147_418_112, reading: 0 };
 
-/** Queries built with a varying number of values would otherwise fill memory. */
+/** Queries built with a varying number of values would otherwise fill up memory. */
 const STATEMENT_LIMIT = 300;
 
 /**
  * Opens a connection.
  * @param options.use any purpose but `writing` rejects every write.
- * @param options.busyMilliseconds how long to wait for another process that is writing.
+ * @param options.busyMilliseconds how long to wait while another process is writing.
  */
 export function openSqlite(
 	file: string,
@@ -73,7 +73,7 @@ export function openSqlite(
 		},
 		first(sql) {
 			const statement = database.prepare(sql);
-			// A row as an array crosses into JavaScript faster than as an object.
+			// Rows are converted to JavaScript faster as arrays than as objects.
 			const names = statement.columns().map(({ name }) => name);
 			statement.setReturnArrays(true);
 			return (parameters) => {

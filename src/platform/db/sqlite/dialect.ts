@@ -13,7 +13,7 @@ export function createSqliteKysely(run: RunStatement): Tx {
 	});
 }
 
-/** Statements run at once, on the calling thread. */
+/** Statements run synchronously on the calling thread. */
 export function onThisThread(connection: SqliteConnection): RunStatement {
 	return async (sql, parameters) => orUnavailable(() => connection.all(sql, parameters));
 }

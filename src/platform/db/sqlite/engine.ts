@@ -12,19 +12,19 @@ import type { ReadReply, WriteReplies, WriteRequests } from "./messages.ts";
 import { pack, unpack } from "./packing.ts";
 import { createWorkerRpc, type WorkerRpc } from "./worker-rpc.ts";
 
-/** How long a write waits for another process writing to the same file, such as an import. */
+/** How long a write waits while another process, such as an import, writes to the same file. */
 const BUSY_MILLISECONDS = 10_000;
 
 /** Two, so that a listing can be counted on two cores, and a short one need not wait for a long one. */
 const READERS = 2;
 
-/** Nothing outlives a batch, so a small young generation costs no time; the default would grow to tens of megabytes. */
+/** Nothing outlives a batch, so a small young generation costs no time; by default it would grow to tens of megabytes. */
 const WRITER_YOUNG_MEGABYTES = 8;
 
 /** Maximum number of writes in one message. */
 const LIST_LIMIT = 16;
 
-/** Opens an existing, migrated SQLite file: point reads on this thread, writes and long reads on threads that start with the first of them. */
+/** Opens an existing, migrated SQLite file: point reads on this thread, writes and long reads on threads that are started on first use. */
 export function openSqliteDatabase(file: string): Database {
 	const workerData = { file, busyMilliseconds: BUSY_MILLISECONDS };
 	const connection = openSqlite(file, { use: "reading", busyMilliseconds: BUSY_MILLISECONDS });
@@ -81,8 +81,8 @@ export function openSqliteDatabase(file: string): Database {
 }
 
 /**
- * The writes of one event-loop turn are sent to the writer thread in few messages, because messages are expensive. A long turn is split,
- * or the two threads would wait for each other instead of overlapping.
+ * The writes of one turn of the event loop are sent to the writer thread in few messages, because messages are expensive. A long turn is split, or
+ * the two threads would wait for each other instead of overlapping.
  */
 function sendInLists(post: (message: WriteRequests) => void) {
 	let waiting: { readonly command: string; readonly ids: number[]; readonly inputs: unknown[] } | undefined;
@@ -102,7 +102,7 @@ function sendInLists(post: (message: WriteRequests) => void) {
 	};
 }
 
-/** A thread runs one statement at a time; further ones are queued. */
+/** A thread runs one statement at a time; the others are queued. */
 function threadActivity(threads: readonly WorkerRpc[]): PoolActivity {
 	const started = threads.filter((thread) => thread.isStarted());
 	const idle = started.filter((thread) => thread.waiting() === 0).length;

@@ -9,14 +9,14 @@ export interface WriterOptions {
 	readonly counts: SharedArrayBuffer;
 }
 
-/** Writes of one command, with their numbers. */
+/** Writes of one command, with their request numbers. */
 export interface WriteRequests {
 	readonly command: string;
 	readonly ids: readonly number[];
 	readonly inputs: Packed;
 }
 
-/** The outcomes of writes, by their numbers. */
+/** The outcomes of writes, by request number. */
 export interface WriteReplies {
 	readonly ids: readonly number[];
 	readonly outcomes: Packed;

@@ -1,6 +1,6 @@
 /**
- * Packs values for another thread. Objects of one shape are sent as a list per member, so that names are sent once instead of with every
- * object, and so is a value that all of them share: that is most of what a message costs.
+ * Packs values for another thread. Objects of the same shape are sent column by column: names are sent only once, and so is a value that all objects
+ * share. These make up most of the cost of a message.
  */
 export type Packed =
 	| {
@@ -11,7 +11,7 @@ export type Packed =
 	  }
 	| { readonly values: readonly unknown[] };
 
-/** Packs a non-empty list. A value that objects share, objects included, is sent once. */
+/** Packs a non-empty list. A value shared by all objects, nested objects included, is sent once. */
 export function pack(values: readonly unknown[]): Packed {
 	const first = values[0];
 	if (!isRecord(first)) return { values };
@@ -45,7 +45,7 @@ export function unpack(packed: Packed): readonly unknown[] {
 	});
 }
 
-/** Objects without members cannot be told apart this way, and bytes and lists have members of another kind. */
+/** Only plain objects with members: empty ones would have no columns, and bytes and arrays are not records. */
 function isRecord(value: unknown): value is Record<string, unknown> {
 	if (typeof value !== "object" || value === null) return false;
 	return Object.getPrototypeOf(value) === Object.prototype && !isEmpty(value);

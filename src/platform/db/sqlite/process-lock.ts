@@ -6,8 +6,8 @@ import { makePrivateFile } from "../../private-file.ts";
 const LOOK_MS = 250;
 
 /**
- * Locks the folder for one server: an exclusive lock on a small SQLite file of its own, which the operating system releases even when the
- * process is killed. The command line works beside a server and does not take it.
+ * Locks the folder for one server: an exclusive lock on a small SQLite file of its own, which the operating system releases even when the process is
+ * killed. Command-line tools may run beside a server and do not take it.
  * @returns a function that releases the lock, or `undefined` when another process holds it.
  */
 export function lockForServing(file: string): (() => void) | undefined {
@@ -22,7 +22,7 @@ export function lockForServing(file: string): (() => void) | undefined {
 	return () => database.close();
 }
 
-/** Whether a server currently holds the folder. */
+/** Whether a server currently holds the lock. */
 export function isServed(file: string): boolean {
 	if (!existsSync(file)) return false;
 	const database = new DatabaseSync(file, { readOnly: true, timeout: 0 });

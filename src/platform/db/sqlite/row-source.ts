@@ -14,8 +14,8 @@ import { openSqlite, type SqliteConnection } from "./connection.ts";
 import { transactOn } from "./writer.ts";
 
 /**
- * Opens a snapshot of a file for copying, while a server goes on writing to it.
- * @param migrations all that this version of the program knows.
+ * Opens a snapshot of a file for copying, while a server keeps writing to it.
+ * @param migrations all steps known to this version of the program.
  * @throws SchemaTooNew
  */
 export async function openSqliteSource(file: string, migrations: readonly Migration[]): Promise<RowSource> {
@@ -56,7 +56,7 @@ async function* pages(connection: SqliteConnection, table: CopiedTable): AsyncIt
 	}
 }
 
-/** The tables that the schema steps create, whatever else a database contains; without that of the migrations. */
+/** The tables that the schema steps create, ignoring anything else in a database; the table of migrations itself is excluded. */
 export async function tablesOf(migrations: readonly Migration[]): Promise<readonly DeclaredTable[]> {
 	const connection = openSqlite(":memory:", { use: "writing", busyMilliseconds: 0 });
 	try {

@@ -6,7 +6,7 @@ import type { FaultReply } from "./messages.ts";
 /** Requests to a worker thread and its responses, matched by number. */
 export interface WorkerRpc {
 	readonly post: (message: unknown) => void;
-	/** Assigns the request a number while it is open, and resolves with the response of that number. */
+	/** Assigns the request a number while it is open, and resolves with the response to that number. */
 	ask<A>(send: (id: number) => void): Promise<A>;
 	/** Number of requests without a response. */
 	waiting(): number;
@@ -20,12 +20,12 @@ interface Question {
 	readonly reject: (fault: Error) => void;
 }
 
-/** Which request a message responds to, and the response. */
+/** Interprets a message from the thread: calls `answer` with the number of a request and its response. */
 export type HearReply<M> = (message: M, answer: (id: number, answer: unknown) => void) => void;
 
 /**
- * Starts the exchange with a thread, which is started for the first request: most commands need only some of the threads, and each takes
- * longer to start than they take to run. If it dies, every open request fails.
+ * An RPC channel to a worker thread, which is started on the first request: most commands need only some of the threads, and each takes longer to
+ * start than they take to run. If the thread dies, every open request fails.
  */
 export function createWorkerRpc<M>(start: () => Worker, hear: HearReply<M>): WorkerRpc {
 	const open = slab<Question>();

@@ -43,7 +43,7 @@ export function serveWrites(commands: CommandRegistry): void {
 	});
 }
 
-/** One transaction up to its durable end. IMMEDIATE, so that it waits for another writing process here and not midway. */
+/** Runs one transaction until it is durable. IMMEDIATE, so that it waits for another writing process here and not midway. */
 export function transactOn(connection: SqliteConnection): Transact {
 	const tx = createSqliteKysely(onThisThread(connection));
 	return async (work) => {
@@ -59,7 +59,7 @@ export function transactOn(connection: SqliteConnection): Transact {
 	};
 }
 
-/** SQLite rolls back by itself on some faults (disk full, I/O error); there is nothing left to roll back then. */
+/** SQLite rolls back by itself on some faults (disk full, I/O error); then there is nothing left to roll back. */
 function rollBack(connection: SqliteConnection): void {
 	try {
 		connection.exec("ROLLBACK");
