@@ -24,7 +24,7 @@ interface PageData {
 const NOT_FOUND_SOURCE = "docs/404";
 const NOT_FOUND = `# There is no such page
 
-Search the documentation, or begin at its [first page](README.md).
+Search the documentation, or start from the [first page](README.md).
 `;
 
 /**

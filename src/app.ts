@@ -57,23 +57,23 @@ import { createChangeFeed } from "./webhooks/feed.ts";
 import { createResolveHost } from "./webhooks/resolve-host.ts";
 import { createWebhookService } from "./webhooks/service.ts";
 
-/** What the service runs on. */
+/** What the service is built from. */
 export interface AppParts {
 	readonly config: Config;
 	readonly db: Database;
 	readonly blobs: BlobStore;
 	readonly secrets: Secrets;
 	readonly clock: Clock;
-	/** Counts every answer; present when metrics are on. */
+	/** Counts every answer; present if metrics are on. */
 	readonly requestCounts?: RequestCounts;
-	/** Traces every request; present when traces are exported. */
+	/** Traces every request; present if traces are exported. */
 	readonly traceRequests?: (app: FastifyInstance) => void;
 }
 
-/** Requests for changes that may wait at a time (SPEC E4). */
+/** Maximum numbers of requests waiting for changes (SPEC E4). */
 const HELD_CHANGES = { perOwner: 2, perProcess: 1000 };
 
-/** Assembles the service. The caller listens, and closes the parts after the app. */
+/** Assembles the service. The caller has to listen, and to close the parts after the app. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	const { config, db, secrets } = parts;
 	const addressLimit = createAddressLimit(config.addressLimit.requestsPerMinute);
@@ -136,7 +136,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	return app;
 }
 
-/** What proposals are uploaded and approved with. */
+/** Parts needed to upload and approve proposals. */
 function proposing({ config, db, blobs, clock }: AppParts, app: FastifyInstance): ProposalParts {
 	const pictures = createPicturePool();
 	app.addHook("onClose", () => pictures.close());
@@ -151,7 +151,7 @@ function proposing({ config, db, blobs, clock }: AppParts, app: FastifyInstance)
 	};
 }
 
-/** What the style of the watermark is tried and saved with. Its previews wait for no proposal that is being approved. */
+/** Parts needed to preview and save the watermark style. Its previews do not wait for proposals that are being approved. */
 function watermarkParts(
 	{ config, db, blobs, clock }: AppParts,
 	app: FastifyInstance,
@@ -161,7 +161,7 @@ function watermarkParts(
 	return { ...{ db, blobs, clock }, settings: config.images, pool: pictures.open };
 }
 
-/** What looking after the catalogue takes. */
+/** Parts needed to maintain the catalogue. */
 function catalogueParts(
 	parts: AppParts,
 	{ delivery }: Pick<ReturnType<typeof createRooms>, "delivery">,
@@ -176,7 +176,7 @@ function catalogueParts(
 	};
 }
 
-/** A server without endpoints, and everything that stands before them: overload, maintenance, deadlines, counts. */
+/** A server without endpoints, but with everything that runs before them: overload, maintenance, deadlines, counts. */
 function createGuardedServer(
 	parts: AppParts,
 	addressLimit: AddressLimit,
@@ -211,7 +211,7 @@ function createGuardedServer(
 	return app;
 }
 
-/** What the rooms offer to endpoints. */
+/** What the rooms provide for endpoints. */
 function createRooms(parts: AppParts, addressLimit: AddressLimit, globalSeed: Uint8Array) {
 	const { config, db, blobs, secrets, clock } = parts;
 	const { urlKeys, tokenKeys } = secrets;

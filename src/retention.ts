@@ -18,7 +18,7 @@ import { sweepProposals } from "./portal/proposals/retention.ts";
 import { portalExpiry } from "./portal/retention.ts";
 import { webhookExpiry } from "./webhooks/retention.ts";
 
-/** Deletes what the rooms declare as expired. */
+/** Deletes whatever the rooms declare as expired. */
 export const sweep = sweepOf([
 	...imageExpiry,
 	...authExpiry,
@@ -40,7 +40,7 @@ type RetentionDays = SettingsOf<typeof retentionSettings> & {
 	readonly historyDays: number;
 };
 
-/** Deletes what is over, now and then, until told to stop. @returns what stops it. */
+/** Deletes expired data periodically until told to stop. @returns a function that stops it. */
 export function retainRegularly(
 	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
 	settings: RetentionDays,

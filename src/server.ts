@@ -18,25 +18,25 @@ import type { Telemetry } from "./telemetry/start.ts";
 import { VERSION } from "./version.ts";
 import { startWebhooks } from "./webhooks/start.ts";
 
-/** Connections that wait to be accepted; the system allows no more by itself. When all reconnect at once, those beyond try for seconds. */
+/** Maximum number of connections waiting to be accepted; systems usually allow no more. When all clients reconnect at once, the rest retry for seconds. */
 const BACKLOG = 4096;
 const HEALTH_PATH = "/api/v1/health";
 
 export interface RunningServer {
 	readonly url: string;
 	readonly installation: Installation;
-	/** Whether every dependency answers, as `GET /health` tells; during maintenance as well. */
+	/** Whether every dependency responds, as reported by `GET /health`; during maintenance as well. */
 	isHealthy(): Promise<boolean>;
 	/** Finishes what is in flight, then closes everything. */
 	stop(): Promise<void>;
 }
 
-/** Takes the data folder, opens the stores and listens. @throws StartFailure when another server has the folder or the port. */
+/** Locks the data folder, opens the stores and listens. @throws StartFailure when another server is using the folder or the port. */
 export async function startServer(config: Config): Promise<RunningServer> {
 	collectRequestsYoung();
 	const places = dataPlaces(config);
 	prepareDataFolder(config);
-	// A shared database is made for many servers; a file is for one.
+	// A shared database is meant for many servers; a file is for one.
 	const unlock = config.database.url === undefined ? lockForServing(places.serverLock) : () => undefined;
 	if (!unlock) throw new StartFailure(`another packshot server is running on ${places.folder}`);
 	const opened = await openInstallation(config);
@@ -101,7 +101,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	}
 }
 
-/** Renews what an earlier version stored. @returns what ends it early. */
+/** Upgrades data stored by earlier versions. @returns a function that stops it early. */
 function renewInBackground(installation: Installation, log: FastifyBaseLogger): () => Promise<void> {
 	return untilDone(
 		async (signal) => {
@@ -113,7 +113,7 @@ function renewInBackground(installation: Installation, log: FastifyBaseLogger): 
 	);
 }
 
-/** OpenTelemetry is loaded only where something is exported. @param failed is told what could not be. */
+/** OpenTelemetry is loaded only if something is exported. @param failed is called when an export fails. */
 async function loadTelemetry(
 	{ telemetry: settings, http }: Config,
 	failed: (message: string, details: readonly unknown[]) => void,
@@ -124,7 +124,7 @@ async function loadTelemetry(
 	return startTelemetry({ settings, trustedProxies: http.trustedProxies, version: VERSION, failed });
 }
 
-/** Sends webhooks, where they are on. @returns what stops it. */
+/** Sends webhooks if they are enabled. @returns a function that stops it. */
 function sendWebhooks(
 	{ webhooks }: Config,
 	installation: Installation,

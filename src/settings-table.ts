@@ -18,12 +18,17 @@ const TITLES: Partial<Record<Room, string>> = {
 	overload: "Overload",
 	deadline: "Deadline",
 	images: "Pictures and watermark",
+	orders: "Orders",
+	uploads: "Uploads",
 	retention: "Retention",
+	changes: "Changes",
 	history: "History of products",
 	metrics: "Metrics",
 	telemetry: "OpenTelemetry",
+	webhooks: "Webhooks",
 	portal: "Web pages",
 	sso: "Single sign-on",
+	proposals: "Proposals",
 	mail: "Mail",
 };
 

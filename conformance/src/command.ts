@@ -12,16 +12,16 @@ const HELP = `packshot-conformance URL --client-id ID [--api-key KEY]
 
 Checks a server against the Packshot interface, rule by rule.
 
-  --client-id ID      the client that calls; it needs some credits and sees some products
-  --api-key KEY       its key; better in the environment: PACKSHOT_API_KEY
-  --own-client        the client was made for this: also check rules that revoke its tokens,
-                      use up its minute and lock it for five minutes
-  --max-credits N     begin no rule once N credits are spent (20)
-  --junit FILE        write a report for build servers
-  --html FILE         write a report as a page
-  --help              show this
+  --client-id ID      client to call with; it needs some credits and must see some products
+  --api-key KEY       its key; preferably set PACKSHOT_API_KEY in the environment instead
+  --own-client        the client was created for this: also check rules that revoke its tokens,
+                      use up its requests per minute and lock it for five minutes
+  --max-credits N     start no further rule once N credits are spent (default: 20)
+  --junit FILE        write a JUnit XML report for build servers
+  --html FILE         write a report as an HTML page
+  --help              show this help
 
-Exit status: 0 when no rule is broken, 1 when one is, 2 when the checks could not begin.
+Exit status: 0 if no rule is broken, 1 if any is, 2 if the checks could not start.
 `;
 
 const OPTIONS = {
@@ -53,7 +53,7 @@ export async function runCommand(
 	const { url, credentials, mayDisturb, mostCredits, files } = command;
 	const startedAt = new Date();
 	const target = createTarget(url, credentials, (seconds) =>
-		process.stderr.write(`  waiting ${seconds} s for a limit\n`),
+		process.stderr.write(`  waiting ${seconds} s for a rate limit\n`),
 	);
 	try {
 		openReports(files);
@@ -83,12 +83,12 @@ function parse(words: readonly string[], environment: Readonly<Record<string, st
 	if (!url || more.length > 0)
 		throw new Error("give one URL, such as https://photos.example.com; see --help");
 	if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ""))
-		throw new Error(`${url} is no http or https URL`);
+		throw new Error(`${url} is not an http or https URL`);
 	const clientId = values["client-id"];
 	const apiKey = values["api-key"] ?? environment.PACKSHOT_API_KEY;
 	if (!clientId || !apiKey) throw new Error("give --client-id, and --api-key or PACKSHOT_API_KEY");
 	const mostCredits = Number(values["max-credits"]);
-	if (!(mostCredits > 0)) throw new Error("--max-credits is a number above 0");
+	if (!(mostCredits > 0)) throw new Error("--max-credits must be a number above 0");
 	const { junit, html } = values;
 	const credentials = { clientId, apiKey };
 	return { url, credentials, mayDisturb: values["own-client"], mostCredits, files: { junit, html } };

@@ -45,9 +45,9 @@ async function tellOutcome(
 	mostCredits: number,
 ): Promise<{ outcome: Outcome; reason?: string }> {
 	if (rule.disturbs && !mayDisturb)
-		return { outcome: "skipped", reason: "needs a client made for it: --own-client" };
+		return { outcome: "skipped", reason: "needs a client created for this: --own-client" };
 	if (target.spent() >= mostCredits) {
-		return { outcome: "skipped", reason: `${mostCredits} credits are spent: --max-credits` };
+		return { outcome: "skipped", reason: `${mostCredits} credits have been spent: --max-credits` };
 	}
 	try {
 		await rule.run(target);

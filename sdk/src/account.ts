@@ -3,7 +3,7 @@ import { answerOf, type Call } from "./call.ts";
 import type { CallOptions } from "./options.ts";
 import type { Answer } from "./response-info.ts";
 
-/** Which usage to show: days may be dates, whose UTC day counts. */
+/** Which usage to show: days may be dates, which stand for their UTC day. */
 export type UsageFilter = Omit<UsageQuery, "from" | "to"> & {
 	/** First day, UTC. Default: 30 days, 48 hours or 12 months before the end. */
 	readonly from?: string | Date | undefined;
@@ -11,7 +11,7 @@ export type UsageFilter = Omit<UsageQuery, "from" | "to"> & {
 	readonly to?: string | Date | undefined;
 };
 
-/** The account of the calling client. All of it is free. */
+/** The account of the calling client. All calls are free. */
 export interface AccountApi {
 	balance(options?: CallOptions): Promise<Answer<Balance>>;
 	/** Name, tier, balance, usage and limits. */

@@ -1,10 +1,10 @@
 // Written by scripts/write-sdk-types.ts from docs/openapi.json.
 
-/** Every answer that is not 2xx. */
+/** Every response that is not 2xx. */
 export interface ErrorBody {
-	/** Stable code to switch on. Treat one that you do not know as `internal_error`. */
+	/** Stable code to switch on. Treat an unknown code as `internal_error`. */
 	error: ErrorCode;
-	/** For people; may be reworded. */
+	/** For people; the wording may change. */
 	message: string;
 	/** Same as X-Request-ID. */
 	request_id: string;
@@ -12,13 +12,13 @@ export interface ErrorBody {
 	blocked_scopes?: string[];
 	/** With `invalid_metadata_key`. */
 	hint?: string;
-	/** With a health check during maintenance. */
+	/** In a health check during maintenance. */
 	status?: "maintenance";
-	/** With a health check that is not 200. */
+	/** In a health check that is not 200. */
 	checks?: Record<string, string>;
 }
 
-/** Stable code to switch on. Treat one that you do not know as `internal_error`. */
+/** Stable code to switch on. Treat an unknown code as `internal_error`. */
 export const ERROR_CODES = [
 	"bad_request",
 	"invalid_barcode",
@@ -60,7 +60,7 @@ export interface Meta {
 	request_id: string;
 	/** Credits charged by this request. */
 	credits_debited: number;
-	/** Balance after it. */
+	/** Balance after this request. */
 	credits_remaining: number;
 	response_generated: string;
 }
@@ -84,7 +84,7 @@ export interface Account {
 	tier: string;
 	/** Current credits. */
 	credit_balance: number;
-	/** UTC days and months; the request that asks is not in it yet. */
+	/** By UTC day and month; this request itself is not yet included. */
 	usage: {
 		requests_today: number;
 		requests_this_month: number;
@@ -102,11 +102,11 @@ export interface Usage {
 	/** Public id of the client. */
 	client_id: string;
 	granularity: "hour" | "day" | "month";
-	/** First day of the range, `YYYY-MM-DD`; its first hour, `2027-05-15T12:00:00Z`, where it begins within a day. `from` and `to` sent back ask for the same range. */
+	/** First day of the range, `YYYY-MM-DD`, or its first hour, `2027-05-15T12:00:00Z`, if it begins within a day. Sending `from` and `to` back requests the same range. */
 	from: string;
-	/** Last day of the range, or its last hour where it ends within a day. */
+	/** Last day of the range, or its last hour if it ends within a day. */
 	to: string;
-	/** Oldest first, one entry for every period. A first or last period that the range cuts, such as the month of a `from` of the 15th, holds only what falls within the range. */
+	/** Oldest first, one entry for each period. A first or last period that is only partly in the range, such as the month of a `from` on the 15th, counts only what falls within the range. */
 	series: UsagePeriod[];
 	totals: {
 		requests: number;
@@ -116,9 +116,9 @@ export interface Usage {
 }
 
 export interface UsageQuery {
-	/** First day, UTC, `YYYY-MM-DD`; by hour also an hour, `2027-05-15T12:00:00Z`. Not before 1970. Default: 30 days, 48 hours or 12 months before the end. */
+	/** First day, UTC, `YYYY-MM-DD`; with hourly periods also an hour, `2027-05-15T12:00:00Z`. Not before 1970. Default: 30 days, 48 hours or 12 months before the end. */
 	from?: string | undefined;
-	/** Last day, UTC, which counts whole; by hour also the last hour. Default: up to now. */
+	/** Last day, UTC, included as a whole; with hourly periods also the last hour. Default: now. */
 	to?: string | undefined;
 	/** Length of a period. */
 	granularity?: "hour" | "day" | "month" | undefined;
@@ -143,7 +143,7 @@ export interface Pricing {
 	currency: "credits";
 	/** Price of each action in credits. */
 	actions: Record<string, number>;
-	/** What each action is. */
+	/** Description of each action. */
 	descriptions: Record<string, string>;
 	pricing_model: string;
 	formula: string;
@@ -171,7 +171,7 @@ export interface Health {
 export interface TokenSet {
 	/** JWT, HS256. */
 	access_token: string;
-	/** Single-use; takes the place of the one before. */
+	/** Single-use; replaces the previous one. */
 	refresh_token: string;
 	token_type: "Bearer";
 	/** Seconds until the access token expires. */

@@ -6,7 +6,7 @@ import { sendWithRetries } from "./retries.ts";
 import type { Session } from "./session.ts";
 
 export interface Auth {
-	/** Revokes the access token held, if any, and forgets it. The next call signs in again. */
+	/** Revokes the current access token, if any, and forgets it. The next call signs in again. */
 	revoke(options?: IdempotentCallOptions): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function authApi(connection: Connection, session: Session): Auth {
 				const request = wireRequest(connection, call, token);
 				await sendWithRetries(connection, request, callLimits(connection, options));
 			} catch (error) {
-				// A rejected token is dead already; obtaining another one to revoke would be pointless.
+				// A rejected token is already invalid; obtaining another one just to revoke it would be pointless.
 				if (!isPackshotError(error, "unauthenticated")) throw error;
 			}
 			session.forget(token);

@@ -14,16 +14,16 @@ interface Checked<Entry> {
 	readonly meta: Meta;
 }
 
-/** The merged answers of all parts: costs are added up, everything else is that of the last part. */
+/** The merged responses of all parts: costs are added up, everything else is taken from the last part. */
 export type BulkAnswer<Body> = Answer<Body> & {
 	/** The response headers of each part. */
 	readonly parts: readonly ResponseInfo[];
 };
 
 /**
- * Checks any number of barcodes in parts, each with an idempotency key of its own that follows from the call's: when a part fails, the
- * call can be made again with `error.idempotencyKey`, and the parts that were paid for cost nothing more.
- * @throws TypeError for a key that leaves no room for the numbers of the parts, before anything is sent.
+ * Checks any number of barcodes in parts, each with its own idempotency key derived from the call's: when a part fails, repeat the
+ * call with `error.idempotencyKey`, and parts already paid for cost nothing more.
+ * @throws TypeError, before anything is sent, for a key that leaves no room for the part numbers.
  */
 export async function bulkCheck<Entry>(
 	call: Call,
@@ -53,7 +53,7 @@ export async function bulkCheck<Entry>(
 }
 
 /**
- * Resolves any number of barcodes in parts. It is free, so that a part may be sent again without a key.
+ * Resolves any number of barcodes in parts. It is free, so a part may be resent without a key.
  * @throws PackshotError for the first part that fails.
  */
 export async function resolveBarcodes<Entry>(
@@ -69,12 +69,12 @@ export async function resolveBarcodes<Entry>(
 	return merged(answers);
 }
 
-/** What the service takes. */
+/** The maximum that the service accepts. */
 const LONGEST_KEY = 255;
 
 const partKey = (key: string, part: number): string => (part === 1 ? key : `${key}.${part}`);
 
-/** Otherwise the first part would be charged, and the others refused whenever the call is repeated. */
+/** Without this check the first part would be charged, and the others refused however often the call is repeated. */
 function requireRoomForParts(key: string, parts: number): void {
 	const excess = partKey(key, parts).length - LONGEST_KEY;
 	if (parts === 1 || excess <= 0) return;
@@ -83,7 +83,7 @@ function requireRoomForParts(key: string, parts: number): void {
 	);
 }
 
-/** No barcodes make one empty part, which the service refuses. */
+/** An empty list gives one empty part, which the service refuses. */
 function partsOf(barcodes: readonly string[]): string[][] {
 	const parts = Math.max(1, Math.ceil(barcodes.length / LARGEST_PART));
 	return Array.from({ length: parts }, (_, index) =>

@@ -21,11 +21,11 @@ export interface ApiRequest {
 	readonly expects?: WireRequest["expects"];
 }
 
-/** Calls an endpoint with a token, with retries. */
+/** Calls an endpoint with a token, retrying as needed. */
 export type Call = (request: ApiRequest, options?: CallOptions) => Promise<Exchange>;
 
 /**
- * @returns a function that sends requests. When a token is rejected it gets another one and sends once more.
+ * @returns a function that sends requests. If a token is rejected, it obtains another one and resends once.
  * @throws PackshotError; the signal's reason when the caller aborts; what a token provider throws.
  */
 export function caller(connection: Connection, session: Session): Call {
@@ -80,7 +80,7 @@ export function wireRequest(
 	};
 }
 
-/** The JSON body of an answer together with what its headers say. */
+/** The JSON body of a response together with the information in its headers. */
 export function answerOf<Body extends object>({ body, info }: Exchange): Answer<Body> {
 	return { ...(body as Body), response: info };
 }

@@ -4,54 +4,54 @@ import type { Meta } from "./api-types.ts";
 import type { Variant } from "./product-types.ts";
 
 export interface ProductList {
-	/** Products in text order of their barcodes. */
+	/** Products, sorted by barcode as text. */
 	data: ProductRow[];
 	pagination: Pagination | CursorPagination;
 	meta: Meta;
 }
 
 export interface ProductListQuery {
-	/** Lists by cursor: empty for the first page, then `pagination.next_cursor`, with the same filters. Whatever changes meanwhile, a product that matches throughout is listed exactly once. Not together with `page`. */
+	/** Lists by cursor: empty for the first page, then `pagination.next_cursor`, with the same filters. A product that matches throughout is listed exactly once, even if the catalogue changes meanwhile. Cannot be combined with `page`. */
 	cursor?: string | undefined;
-	/** Page, from 1. */
+	/** Page number, starting at 1. */
 	page?: number | undefined;
-	/** Products on a page. */
+	/** Products per page. */
 	per_page?: number | undefined;
-	/** Only products whose `updated_at` is then or later: a date (midnight UTC) or a date-time, UTC unless it has an offset. */
+	/** Only products whose `updated_at` is at this time or later: a date (midnight UTC) or a date-time, in UTC unless it has an offset. */
 	updated_since?: string | undefined;
-	/** Shortest barcode; produce codes of 4 digits are listed all the same. */
+	/** Minimum length of the barcode; produce codes of 4 digits are always listed. */
 	min_digits?: number | undefined;
-	/** Longest barcode. */
+	/** Maximum length of the barcode. */
 	max_digits?: number | undefined;
-	/** true: only products with a picture front; false: only those without. */
+	/** true: only products with a front picture; false: only those without. */
 	has_front?: boolean | undefined;
-	/** true: only products with a picture front_clean; false: only those without. */
+	/** true: only products with a front_clean picture; false: only those without. */
 	has_front_clean?: boolean | undefined;
-	/** true: only products with a picture back; false: only those without. */
+	/** true: only products with a back picture; false: only those without. */
 	has_back?: boolean | undefined;
-	/** true: only products with a picture back_clean; false: only those without. */
+	/** true: only products with a back_clean picture; false: only those without. */
 	has_back_clean?: boolean | undefined;
-	/** Only products with a picture of this ownership tag. */
+	/** Only products with a picture that has this ownership tag. */
 	ownership?: string | undefined;
 	/** First digits of the barcode. */
 	search?: string | undefined;
 }
 
 export interface ProductRow {
-	/** 4 to 14 digits; leading zeros count. */
+	/** 4 to 14 digits; leading zeros are significant. */
 	barcode: string;
-	/** The variants that there is a picture of. */
+	/** The variants that have a picture. */
 	variants: Variant[];
 }
 
 export interface Pagination {
-	/** The page asked for. */
+	/** The requested page. */
 	page: number;
 	/** Products on a full page. */
 	per_page: number;
-	/** Products on all pages together. */
+	/** Number of products on all pages. */
 	total: number;
-	/** Pages that hold a product. */
+	/** Number of pages. */
 	total_pages: number;
 }
 
@@ -59,7 +59,7 @@ export interface Pagination {
 export interface CursorPagination {
 	/** Products on a full page. */
 	per_page: number;
-	/** Cursor of the next page; null with the last one. */
+	/** Cursor for the next page; null on the last page. */
 	next_cursor: string | null;
 }
 
@@ -70,9 +70,9 @@ export interface ProductCheck {
 }
 
 export interface CheckedProduct {
-	/** Whether it is in the catalogue, as far as the client may see it. */
+	/** Whether the product is in the catalogue and visible to the client. */
 	exists: boolean;
-	/** The variants that there is a picture of. */
+	/** The variants that have a picture. */
 	variants: Variant[];
 }
 
@@ -83,46 +83,46 @@ export interface ResolvedBarcodes {
 }
 
 export interface ResolvedBarcode {
-	/** The product's barcode as the catalogue has it; null when there is none. */
+	/** The product's barcode as written in the catalogue; null if there is no such product. */
 	barcode: string | null;
-	/** What the digits are by their number. */
+	/** Kind of barcode, according to the number of digits. */
 	kind: BarcodeKind;
 	/** Whether the check digit is right; null for produce codes and `other`. */
 	check_digit_valid: boolean | null;
 	/** For a case: the item inside, if the catalogue has it. */
 	unit: string | null;
-	/** The product that is meant if one check digit was wrong or left off. */
+	/** The product that is meant if the check digit was wrong or left off. */
 	suggestion: string | null;
 }
 
-/** What the digits are by their number. */
+/** Kind of barcode, according to the number of digits. */
 export type BarcodeKind = "produce" | "gtin-8" | "upc-e" | "gtin-12" | "gtin-13" | "gtin-14" | "other";
 
 export interface Changes {
 	/** Changes in the order in which they became visible. May be empty while `has_more` is true. */
 	data: ProductChange[];
-	/** Where to go on from. */
+	/** Where to continue. */
 	next_cursor: string;
-	/** Whether there is more at once. */
+	/** Whether more changes are available immediately. */
 	has_more: boolean;
 	meta: Meta;
 }
 
 export interface ChangesQuery {
-	/** `next_cursor` of the answer before. Without one: from now on. */
+	/** `next_cursor` of the previous response. Default: changes from now on. */
 	cursor?: string | undefined;
-	/** Entries in an answer, at most. */
+	/** Maximum number of entries in a response. */
 	limit?: number | undefined;
-	/** Seconds to wait for a change before an answer without entries is given. */
+	/** Seconds to wait for a change before responding without entries. */
 	wait?: number | undefined;
 }
 
 export interface ProductChange {
-	/** 4 to 14 digits; leading zeros count. */
+	/** 4 to 14 digits; leading zeros are significant. */
 	barcode: string;
 	/** When it was changed. */
 	changed_at: string;
-	/** What changed: scopes, and pictures as `images.<variant>` with what `image_meta` says of them. Values are read with `GET /products/{barcode}`. */
+	/** What changed: scopes, and pictures, including their `image_meta`, as `images.<variant>`. Read the values with `GET /products/{barcode}`. */
 	changed: (
 		| "info"
 		| "hechshers"
@@ -134,7 +134,7 @@ export interface ProductChange {
 		| "images.front_clean"
 		| "images.back_clean"
 	)[];
-	/** Whether the client can see the product no longer. */
+	/** Whether the client can no longer see the product. */
 	removed: boolean;
 }
 
@@ -148,10 +148,10 @@ export type MetadataScope =
 
 export type DataScope = MetadataScope | "images";
 
-/** For each scope whether the product has data under it. */
+/** For each scope, whether the product has data in it. */
 export type AvailableScopes = Record<MetadataScope, boolean>;
 
-/** For each scope and field whether the product has a value. */
+/** For each scope and field, whether the product has a value. */
 export interface AvailableFields {
 	info: Record<
 		| "brand"
@@ -212,41 +212,41 @@ export interface AvailableFields {
 }
 
 export interface MetadataAvailability {
-	/** 4 to 14 digits; leading zeros count. */
+	/** 4 to 14 digits; leading zeros are significant. */
 	barcode: string;
-	/** For each scope whether the product has data under it. */
+	/** For each scope, whether the product has data in it. */
 	metadata: AvailableScopes;
-	/** For each scope and field whether the product has a value. */
+	/** For each scope and field, whether the product has a value. */
 	metadata_fields: AvailableFields;
-	/** The variants that there is a picture of. */
+	/** The variants that have a picture. */
 	image_variants: Variant[];
-	/** Values of `include` that `GET /products/{barcode}` would return data for. */
+	/** Values of `include` for which `GET /products/{barcode}` would return data. */
 	worth_requesting: DataScope[];
 	meta: Meta;
 }
 
 export interface MetadataCheck {
-	/** One entry for each barcode; of one that is not in the catalogue no more than that. */
+	/** One entry for each barcode; if it is not in the catalogue, the entry says only that. */
 	results: Record<string, CheckedMetadata>;
 	meta: Meta;
 }
 
 export interface CheckedMetadata {
-	/** Whether it is in the catalogue. */
+	/** Whether the product is in the catalogue. */
 	exists: boolean;
-	/** For each scope whether the product has data under it. */
+	/** For each scope, whether the product has data in it. */
 	metadata?: AvailableScopes;
-	/** For each scope and field whether the product has a value. */
+	/** For each scope and field, whether the product has a value. */
 	metadata_fields?: AvailableFields;
 }
 
 export interface MetadataList {
-	/** Products in text order of their barcodes. */
+	/** Products, sorted by barcode as text. */
 	data: MetadataRow[];
 	filters: {
-		/** `has` as it was given. */
+		/** `has` as given in the request. */
 		has: string | null;
-		/** `missing` as it was given. */
+		/** `missing` as given in the request. */
 		missing: string | null;
 	};
 	pagination: Pagination | CursorPagination;
@@ -254,13 +254,13 @@ export interface MetadataList {
 }
 
 export interface MetadataListQuery {
-	/** Lists by cursor: empty for the first page, then `pagination.next_cursor`, with the same filters. Whatever changes meanwhile, a product that matches throughout is listed exactly once. Not together with `page`. */
+	/** Lists by cursor: empty for the first page, then `pagination.next_cursor`, with the same filters. A product that matches throughout is listed exactly once, even if the catalogue changes meanwhile. Cannot be combined with `page`. */
 	cursor?: string | undefined;
-	/** Page, from 1. */
+	/** Page number, starting at 1. */
 	page?: number | undefined;
-	/** Products on a page. */
+	/** Products per page. */
 	per_page?: number | undefined;
-	/** Only products whose `updated_at` is then or later: a date (midnight UTC) or a date-time, UTC unless it has an offset. */
+	/** Only products whose `updated_at` is at this time or later: a date (midnight UTC) or a date-time, in UTC unless it has an offset. */
 	updated_since?: string | undefined;
 	/** Metadata keys, comma-separated: products that have all of them. */
 	has?: string | undefined;
@@ -275,34 +275,34 @@ export interface MetadataListQuery {
 }
 
 export interface MetadataRow {
-	/** 4 to 14 digits; leading zeros count. */
+	/** 4 to 14 digits; leading zeros are significant. */
 	barcode: string;
-	/** The variants that there is a picture of. */
+	/** The variants that have a picture. */
 	variants: Variant[];
-	/** For each scope whether the product has data under it. */
+	/** For each scope, whether the product has data in it. */
 	metadata?: AvailableScopes;
-	/** For each scope and field whether the product has a value. */
+	/** For each scope and field, whether the product has a value. */
 	metadata_fields?: AvailableFields;
 }
 
 export interface MetadataFields {
 	scopes: {
 		scope: MetadataScope;
-		/** Fields of the scope: `scope.field` is a metadata key, as `scope` is. */
+		/** Fields of the scope: `scope.field` is a metadata key, and so is `scope`. */
 		source_fields: string[];
-		/** Products with data under the scope; with `counts`. */
+		/** Number of products with data in the scope; only with `counts`. */
 		barcodes_with_scope?: number;
-		/** For each field the products that have a value; with `counts`. */
+		/** For each field, the number of products that have a value; only with `counts`. */
 		barcodes_with_field?: Record<string, number>;
 	}[];
-	/** Products in the catalogue. */
+	/** Number of products in the catalogue. */
 	total_products: number;
-	/** How to use the keys, by call. */
+	/** How to use the keys, with an example for each call. */
 	usage: Record<string, string>;
 	meta: Meta;
 }
 
 export interface MetadataFieldsQuery {
-	/** Tell how many products have each scope and field. */
+	/** Also return how many products have each scope and field. */
 	counts?: boolean | undefined;
 }

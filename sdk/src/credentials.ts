@@ -5,7 +5,7 @@ import { type Connection, callLimits } from "./options.ts";
 import { sendWithRetries } from "./retries.ts";
 import type { HeldToken, ObtainToken } from "./session.ts";
 
-/** The long-lived credentials of a client. They belong on servers, never into browsers or apps (SPEC 5 rule 9). */
+/** The long-lived credentials of a client. They belong on servers, never in browsers or apps (SPEC 5 rule 9). */
 export interface Credentials {
 	readonly clientId: string;
 	readonly apiKey: string;
@@ -14,7 +14,7 @@ export interface Credentials {
 /** How long before expiry a token is renewed, or a tenth of its lifetime if that is shorter. */
 const MARGIN_SECONDS = 60;
 
-/** Gets tokens with credentials: refreshes, and signs in when there is nothing to refresh or that fails (SPEC 5 rule 10). */
+/** Obtains tokens with credentials: refreshes, and signs in if there is nothing to refresh or that fails (SPEC 5 rule 10). */
 export function tokensByCredentials(connection: Connection, credentials: Credentials): ObtainToken {
 	const signIn = signInOnce(connection, credentials);
 	return async (last) => {
@@ -28,7 +28,7 @@ export function tokensByCredentials(connection: Connection, credentials: Credent
 }
 
 /**
- * Refreshing is tried once: an answer may be lost after the token was consumed, and presenting a consumed one revokes every refresh
+ * Refreshing is tried only once: a response may be lost after the token was consumed, and presenting a consumed token revokes every refresh
  * token of the client (SPEC 5 rule 4).
  */
 async function refresh(connection: Connection, refreshToken: string): Promise<HeldToken> {
@@ -38,7 +38,7 @@ async function refresh(connection: Connection, refreshToken: string): Promise<He
 	return heldToken(body as TokenSet, sentMs);
 }
 
-/** A rejected key stays rejected and is not sent again: five failures in a row would lock the client out for others too. */
+/** A rejected key stays rejected and is not sent again: five failures in a row would lock the client out for its other users too. */
 function signInOnce(connection: Connection, { clientId, apiKey }: Credentials): () => Promise<HeldToken> {
 	let refusal: PackshotError | undefined;
 	return async () => {
@@ -67,7 +67,7 @@ function tokenRequest({ apiUrl }: Connection, path: string, body: object): WireR
 	};
 }
 
-/** @param sentMs when the token was requested: its lifetime began no earlier. */
+/** @param sentMs when the token was requested: its lifetime did not begin earlier. */
 function heldToken(tokens: TokenSet, sentMs: number): HeldToken {
 	return {
 		accessToken: tokens.access_token,

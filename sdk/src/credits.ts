@@ -1,4 +1,4 @@
-/** An amount of credits: exact as the service writes it, and as a number to compute with. */
+/** An amount of credits: exactly as written by the service, and as a number to compute with. */
 export interface Credits {
 	/** Plain decimal without trailing zeros, such as `0.35`. */
 	readonly exact: string;

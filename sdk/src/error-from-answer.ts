@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorBody, type ErrorCode } from "./api-types.ts";
 import { PackshotError } from "./errors.ts";
 import type { ResponseInfo } from "./response-info.ts";
 
-/** The meaning of a status without an error body: for answers to HEAD, and those of intermediate proxies. */
+/** The meaning of a status without an error body: for responses to HEAD, and those of intermediate proxies. */
 const MEANINGS: Readonly<Record<number, readonly [code: ErrorCode, message: string]>> = {
 	400: ["bad_request", "the request is malformed"],
 	401: ["unauthenticated", "a valid access token is required"],
@@ -23,7 +23,7 @@ const NO_MEANING = ["internal_error", "this is no answer that the service gives"
 /** Errors that may be retried: SPEC 7 rule 2. */
 export const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
-/** Creates the error for an unexpected answer. */
+/** Creates the error for an unexpected response. */
 export function errorFromAnswer(answer: {
 	readonly body: unknown;
 	readonly headers: Headers;

@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from "./api-types.ts";
 import type { ResponseInfo } from "./response-info.ts";
 
-/** Codes of the service, and two for calls that got no answer. */
+/** Codes of the service, and two for calls without a response. */
 export type PackshotErrorCode = ErrorCode | "connection_failed" | "timed_out";
 
 interface ErrorDetails {
@@ -19,13 +19,13 @@ interface ErrorDetails {
 export class PackshotError extends Error {
 	override readonly name = "PackshotError";
 	readonly code: PackshotErrorCode;
-	/** The code as it was sent, when there was one. It differs from `code` when this version does not know it. */
+	/** The code as it was sent, if there was one. It differs from `code` if this version does not know it. */
 	readonly rawCode: string | undefined;
-	/** HTTP status; 0 when there was no answer. */
+	/** HTTP status; 0 if there was no response. */
 	readonly status: number;
-	/** To quote when asking the operator. */
+	/** Quote it when contacting the operator. */
 	readonly requestId: string | undefined;
-	/** How long to wait before asking again, when the service says so. */
+	/** How long to wait before trying again, if the service says so. */
 	readonly retryAfterSeconds: number | undefined;
 	/** With `scope_forbidden`: the locked scopes. */
 	readonly blockedScopes: readonly string[];
@@ -33,11 +33,11 @@ export class PackshotError extends Error {
 	readonly hint: string | undefined;
 	/** With `service_unavailable` of a health check: the result of each check. */
 	readonly checks: Readonly<Record<string, string>> | undefined;
-	/** The response headers, balance and rate limits among them. */
+	/** The response headers, including balance and rate limits. */
 	readonly response: ResponseInfo | undefined;
-	/** The call failed and may have been charged all the same: its answer was lost, or the picture that was paid for. */
+	/** The call failed but may have been charged all the same: its response was lost, or the picture that was paid for. */
 	readonly mayHaveBeenCharged: boolean;
-	/** For a call that was made with a key: repeating it with this key is not charged twice. */
+	/** For a call made with a key: repeating it with this key is not charged twice. */
 	readonly idempotencyKey: string | undefined;
 
 	constructor(details: ErrorDetails) {
@@ -57,7 +57,7 @@ export class PackshotError extends Error {
 	}
 }
 
-/** Whether something thrown is an error of this client, with one of these codes when some are given. */
+/** Whether something thrown is an error of this client and, if codes are given, has one of them. */
 export function isPackshotError<Code extends PackshotErrorCode = PackshotErrorCode>(
 	error: unknown,
 	...codes: readonly Code[]

@@ -12,12 +12,12 @@ export interface WireRequest {
 	readonly url: string;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string | undefined;
-	/** Whether an answer to it can cost credits. */
+	/** Whether it can cost credits. */
 	readonly isBilled: boolean;
 	readonly expects: "json" | "bytes" | "nothing" | "redirect";
 }
 
-/** An answer that is what the request expects. */
+/** A response of the kind that the request expects. */
 export interface Exchange {
 	readonly info: ResponseInfo;
 	readonly headers: Headers;
@@ -27,8 +27,8 @@ export interface Exchange {
 }
 
 /**
- * Sends a request once and reads the whole answer.
- * @throws PackshotError for any other answer and for none; the signal's reason when it aborts.
+ * Sends a request once and reads the whole response.
+ * @throws PackshotError for any other response or none; the signal's reason when it aborts.
  */
 export async function exchange(
 	{ fetch, clock }: Connection,
@@ -100,8 +100,8 @@ function lostAnswer(cause: unknown, request: WireRequest, response: Response | u
 }
 
 /**
- * Whether a failed call may have been charged. The service states the cost in every answer; a 5xx without it comes from a proxy, and the
- * charge may have been made behind it.
+ * Whether a failed call may have been charged. The service states the cost in every response; a 5xx without it comes from a proxy, and the
+ * call may have been charged behind it.
  */
 function mayHaveBeenCharged(
 	{ isBilled }: WireRequest,

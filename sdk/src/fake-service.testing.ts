@@ -4,7 +4,7 @@ import { createPackshot, type Packshot, type PackshotOptions } from "./packshot.
 import type { TokenProvider } from "./token-provider.ts";
 
 /**
- * What a fake service answers to one request: an answer, none (the error is what `fetch` throws), or nothing for ever. An answer whose
+ * What a fake service returns for one request: a response, an error thrown by `fetch`, or nothing forever. A response whose
  * body is an error breaks off.
  */
 export type FakeAnswer =
@@ -19,35 +19,35 @@ export interface SeenRequest {
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string | undefined;
 	readonly signal: AbortSignal;
-	/** When it came, in milliseconds from the start. */
+	/** When it arrived, in milliseconds from the start. */
 	readonly atMs: number;
 }
 
 export interface FakeService {
 	readonly packshot: Packshot;
-	/** All requests but those for tokens. */
+	/** All requests except those for tokens. */
 	readonly calls: SeenRequest[];
 	/** The requests for tokens. */
 	readonly auth: SeenRequest[];
-	/** Lets time pass as far as needed until a promise settles. */
+	/** Lets as much time pass as needed until a promise settles. */
 	settle<T>(promise: Promise<T>): Promise<T>;
-	/** Like `settle`, for what has to fail. */
+	/** Like `settle`, for a promise that must reject. */
 	failure(promise: Promise<unknown>): Promise<unknown>;
 	advance(milliseconds: number): Promise<void>;
 	/** Milliseconds from the start. */
 	now(): number;
-	/** How many timers run. */
+	/** Number of running timers. */
 	timers(): number;
 }
 
 interface Options extends CallOptions {
 	readonly baseUrl?: string;
 	readonly tokenProvider?: TokenProvider;
-	/** Answers to requests for tokens; when they are used up, tokens are granted. */
+	/** Responses to requests for tokens; after that, tokens are granted. */
 	readonly auth?: readonly FakeAnswer[];
 }
 
-/** A client of a service that answers what a test says, in its order, over a clock that moves only when everything waits. */
+/** A client of a service that gives the responses of a test in order, on a clock that advances only when everything is waiting. */
 export function fakeService(
 	answers: readonly FakeAnswer[],
 	{ auth = [], tokenProvider, ...options }: Options = {},
@@ -104,7 +104,7 @@ function tokenSet(number: number): FakeAnswer {
 	};
 }
 
-/** An error answer as the service gives it: free of charge. */
+/** An error response of the service: free of charge. */
 export function refusal(
 	status: number,
 	error: string,

@@ -14,7 +14,7 @@ import type { Product, Variant } from "./product-types.ts";
 import type { ResponseInfo } from "./response-info.ts";
 import { sendWithRetries } from "./retries.ts";
 
-/** A signed URL: good for one download, for 15 minutes, from the address that asked for it. */
+/** A signed URL: valid for one download within 15 minutes, from the address that requested it. */
 export interface SignedUrl {
 	readonly url: string;
 	readonly response: ResponseInfo;
@@ -24,22 +24,22 @@ export interface Picture {
 	readonly bytes: Uint8Array<ArrayBuffer>;
 	/** `image/jpeg` for `front` and `back`, `image/png` for the clean variants. */
 	readonly contentType: string;
-	/** Whether it carries the global watermark, drawn or invisible; false where it is waived for the client. */
+	/** Whether it carries the global watermark, visible or invisible; false if that is waived for the client. */
 	readonly isWatermarked: boolean;
-	/** Of the call that is charged, which returned the URL; of `fetch`, that of the picture itself. */
+	/** The response of the charged call, which returned the URL; for `fetch`, that of the picture itself. */
 	readonly response: ResponseInfo;
 }
 
-/** Photographs. Each URL and each download is charged as one image; fetching by a URL that you have is free. */
+/** Photographs. Each URL and each download is charged as one image; fetching from a URL that you already have is free. */
 export interface Images {
 	/**
-	 * A fresh signed URL, from the redirect that an HTML image tag would follow. Not in browsers: they hide redirects from programs.
-	 * There `products.get` with `include: ["images"]` gives URLs at the same price.
+	 * A fresh signed URL, from the redirect that an HTML image tag would follow. Not in browsers, which hide redirects from scripts:
+	 * there `products.get` with `include: ["images"]` returns URLs at the same price.
 	 */
 	redirectUrl(barcode: string, variant: Variant, options?: PictureOptions): Promise<SignedUrl>;
-	/** One photograph. Every download asks for a URL of its own, as each works once. */
+	/** One photograph. Each download requests its own URL, because URLs work only once. */
 	download(barcode: string, variant: Variant, options?: PictureOptions): Promise<Picture>;
-	/** The photograph of a signed URL that `products.get` or `orders.products` gave. Free: the URL is what was paid for; it works once. */
+	/** The photograph at a signed URL returned by `products.get` or `orders.products`. Free, because the URL was paid for; it works once. */
 	fetch(url: string, options?: CallOptions): Promise<Picture>;
 }
 
@@ -75,7 +75,7 @@ export function imagesApi(connection: Connection, call: Call): Images {
 	};
 }
 
-/** Not from the redirect, which browsers hide; the price is the same. */
+/** Does not use the redirect, which browsers hide; the price is the same. */
 async function freshUrl(
 	call: Call,
 	barcode: string,
@@ -91,7 +91,7 @@ async function freshUrl(
 	throw new PackshotError({ code: "variant_not_available", message, response });
 }
 
-/** The same URL is retried while it may be unused, which is free. Its token is in the URL alone. */
+/** Retries the same URL while it may be unused, which is free. Its token is only in the URL. */
 async function fetchPicture(connection: Connection, url: string, limits: CallLimits): Promise<Picture> {
 	const request: WireRequest = {
 		name: "GET /image",

@@ -2,24 +2,24 @@ import type { Pagination } from "./catalogue-types.ts";
 
 /** A listing: `for await` yields its rows one by one and requests pages as needed. */
 export interface Listing<Row, Page> extends AsyncIterable<Row> {
-	/** All pages from the one that the query names, with their totals and costs. */
+	/** All pages from the one given in the query, with their totals and costs. */
 	pages(): AsyncIterable<Page>;
-	/** The page that the query names, the first if it names none. */
+	/** The page given in the query, by default the first. */
 	page(): Promise<Page>;
 	/**
-	 * The `updated_since` to list by next time, so that no change between the two listings is missed: 10 seconds before the first page of this
-	 * one was made. `undefined` before it has been fetched.
+	 * The `updated_since` for the next listing, so that no change between the two is missed: 10 seconds before the first page of this
+	 * one was made. `undefined` before that page has been fetched.
 	 */
 	readonly nextUpdatedSince: string | undefined;
 }
 
-/** A change may become visible up to 5 seconds after its `updated_at`; the rest is for clocks that are corrected. */
+/** A change may become visible up to 5 seconds after its `updated_at`; the rest allows for clock corrections. */
 const OVERLAP_MS = 10_000;
 
 /** The largest page size: it needs the fewest requests, and costs least where pages have a price. */
 const LARGEST_PAGE = 500;
 
-/** An answer as it is given for a page by its number. */
+/** A list response with numbered pages. */
 export type Numbered<List> = Omit<List, "pagination"> & { pagination: Pagination };
 
 interface ListedPage<Row> {

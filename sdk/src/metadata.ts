@@ -15,7 +15,7 @@ import type { CallOptions, IdempotentCallOptions } from "./options.ts";
 import { availabilityPath } from "./paths.ts";
 import type { Answer } from "./response-info.ts";
 
-/** Which products to list by their metadata: keys may be lists, times dates. */
+/** Which products to list by their metadata: keys may be lists, times may be dates. */
 export type MetadataFilter = Omit<MetadataListQuery, "cursor" | "has" | "missing" | "updated_since"> & {
 	/** Metadata keys, `nutrition` or `nutrition.calories`: products that have all of them. */
 	readonly has?: string | readonly string[] | undefined;
@@ -25,19 +25,19 @@ export type MetadataFilter = Omit<MetadataListQuery, "cursor" | "has" | "missing
 	readonly updated_since?: string | Date | undefined;
 };
 
-/** Which metadata there is, as booleans, never values. */
+/** Which metadata exists, as booleans, never values. */
 export interface Metadata {
 	/** Which metadata one product has. Billed. */
 	get(barcode: string, options?: CallOptions): Promise<Answer<MetadataAvailability>>;
-	/** Which metadata any number of barcodes have, `fields` of it too when asked. Repeated ones count once; each is billed. */
+	/** Which metadata any number of barcodes have; with `fields`, which fields too. Duplicates count once; each barcode is billed. */
 	bulkCheck(
 		barcodes: Iterable<string>,
 		query?: { readonly fields?: boolean | undefined },
 		options?: IdempotentCallOptions,
 	): Promise<BulkAnswer<MetadataCheck>>;
-	/** Products that have some metadata and lack other. Each page is billed. */
+	/** Products that have certain metadata and lack other. Each page is billed. */
 	list(filter?: MetadataFilter, options?: CallOptions): Listing<MetadataRow, Answer<Numbered<MetadataList>>>;
-	/** The metadata keys there are, with `counts` how many products have each. Billed. */
+	/** All metadata keys; with `counts`, how many products have each. Billed. */
 	fields(query?: MetadataFieldsQuery, options?: CallOptions): Promise<Answer<MetadataFields>>;
 }
 

@@ -1,8 +1,8 @@
-/** Where a mirror stands: in a listing, or in the changes after it. */
+/** The position of a mirror: in a listing, or in the changes after it. */
 export interface MirrorPlace {
-	/** The name of the listing that the copy began with. */
+	/** The name of the listing with which the copy began. */
 	readonly listing: string;
-	/** The cursor of the changes to follow, taken before the listing began. */
+	/** The cursor of the changes to follow, obtained before the listing began. */
 	readonly feed: string;
 	/** The cursor of the listing's next page, empty for the first; null when the listing is complete. */
 	readonly list: string | null;
@@ -10,7 +10,7 @@ export interface MirrorPlace {
 
 const VERSION = 1;
 
-/** A place as one text, to be saved. */
+/** Serialises a position, to be saved. */
 export function writePlace({ listing, feed, list }: MirrorPlace): string {
 	return JSON.stringify([VERSION, listing, feed, list]);
 }

@@ -5,53 +5,53 @@ import { isPackshotError, PackshotError } from "./errors.ts";
 import { type MirrorPlace, readPlace, writePlace } from "./mirror-cursor.ts";
 import type { CallOptions, Connection } from "./options.ts";
 
-/** How a copy of the catalogue is kept up to date. */
+/** Options for keeping a copy of the catalogue up to date. */
 export interface MirrorOptions extends CallOptions {
-	/** The cursor that was saved with the last batch; without one the catalogue is listed first. */
+	/** The cursor saved with the last batch; without one, the catalogue is listed first. */
 	readonly cursor?: string | undefined;
-	/** Whether to go on for ever, waiting for changes; true unless said. Otherwise the iteration ends when the copy is up to date. */
+	/** Whether to continue forever, waiting for changes; true by default. Otherwise the iteration ends when the copy is up to date. */
 	readonly follow?: boolean | undefined;
 }
 
 /**
- * A step of keeping a copy. Apply it and save its `cursor`, in one transaction where there is one; whoever is stopped at any moment goes on
- * from the cursor that was saved last.
+ * One step of keeping a copy up to date. Apply it and save its `cursor`, in one transaction if possible; after an interruption at any point, continue
+ * from the cursor saved last.
  */
 export type MirrorBatch = MirrorListing | MirrorChanges;
 
-/** Products of the catalogue as it is listed. What was in no batch of a listing when its last one comes is no longer there. */
+/** A page of products from a listing of the catalogue. After the last batch, products that were in no batch of this listing no longer exist. */
 export interface MirrorListing {
 	readonly kind: "listing";
-	/** Names the listing; another one begins when changes can no longer be followed. */
+	/** Identifies the listing; a new one begins when changes can no longer be followed. */
 	readonly listing: string;
 	readonly products: readonly ProductRow[];
 	readonly isLast: boolean;
 	readonly cursor: string;
 }
 
-/** Changes, in their order. Comes empty too, so that the saved cursor stays young. */
+/** Changes, in order. May be empty, so that the saved cursor stays recent. */
 export interface MirrorChanges {
 	readonly kind: "changes";
 	readonly changes: readonly ProductChange[];
 	readonly cursor: string;
 }
 
-/** The largest answers: they need the fewest requests. */
+/** The largest page sizes, which need the fewest requests. */
 const PAGE = 500;
 const CHANGES = 1000;
 
-/** How long the service holds a request for changes, and how long an answer to one may take. */
+/** How long the service holds a request for changes, and the timeout for such a request. */
 const WAIT_SECONDS = 30;
 const HELD_TIMEOUT_MS = (WAIT_SECONDS + 30) * 1000;
 
-/** Waits between attempts while the service cannot answer. */
+/** Waits between attempts while the service is unavailable. */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Lists the catalogue, then follows its changes. Starts over when the changes after a cursor are no longer kept. Waits for as long as the service is
- * overloaded, limits or cannot be reached.
- * @throws TypeError for a cursor that is none; PackshotError for any other refusal; the signal's reason when it aborts.
+ * Lists the catalogue, then follows its changes. Starts over when the changes after a cursor are no longer kept. Keeps waiting while the service is
+ * overloaded, rate-limiting or unreachable.
+ * @throws TypeError for an invalid cursor; PackshotError for any other refusal; the signal's reason when it aborts.
  */
 export async function* mirror(
 	connection: Connection,
@@ -75,22 +75,22 @@ interface Step {
 	readonly isUpToDate: boolean;
 }
 
-/** Asks for a path until there is an answer, or a refusal. */
+/** Requests a path until there is a response or a refusal. */
 type Ask = <Body extends object>(path: string, query: object, timeoutMs?: number) => Promise<Body>;
 
-/** Changes are followed from before the listing, so that none is missed while it is made. */
+/** Changes are followed from a point before the listing, so that none made during it is missed. */
 async function beginning(ask: Ask): Promise<MirrorPlace> {
 	const { next_cursor } = await ask<Changes>("/changes", { limit: 1 });
 	return { listing: newName(), feed: next_cursor, list: "" };
 }
 
-/** The batch at a place, and where to go on; `undefined` when the place no longer leads anywhere. */
+/** The batch at a position, and the next position; `undefined` when the position is no longer valid. */
 async function nextStep(ask: Ask, place: MirrorPlace, follow: boolean): Promise<Step | undefined> {
 	try {
 		return place.list === null ? await changesAt(ask, place, follow) : await pageAt(ask, place, place.list);
 	} catch (error) {
 		if (isPackshotError(error, "cursor_expired")) return undefined;
-		// A cursor of a listing from before the service was restored from a backup.
+		// The listing's cursor dates from before the service was restored from a backup.
 		if (isPackshotError(error, "bad_request") && place.list) return undefined;
 		throw error;
 	}
@@ -136,7 +136,7 @@ function patiently({ clock, defaults }: Connection, call: Call, options: CallOpt
 	};
 }
 
-/** A held request takes its time, whatever the limits of others are. */
+/** A held request takes that long, whatever the limits of other calls. */
 function atLeast(options: CallOptions, timeoutMs: number): CallOptions {
 	const { timeoutMs: given = 0, totalTimeoutMs = 0 } = options;
 	return {
@@ -146,7 +146,7 @@ function atLeast(options: CallOptions, timeoutMs: number): CallOptions {
 	};
 }
 
-/** Whether it can be over later: overload, limits, a connection that failed. */
+/** Whether the problem may pass: overload, rate limits, a failed connection. */
 function isPassing(error: unknown): error is PackshotError {
 	if (!(error instanceof PackshotError)) return false;
 	return (

@@ -1,30 +1,31 @@
 import { type Clock, systemClock } from "./clock.ts";
 import type { ResponseInfo } from "./response-info.ts";
 
-/** Options of one call. Missing ones are taken from the client's options, then from the defaults named here. */
+/** Options of one call. Missing ones are taken from the client's options, then from the defaults given here. */
 export interface CallOptions {
 	/** Aborts the call: it rejects with the signal's reason. */
 	readonly signal?: AbortSignal | undefined;
-	/** Time for one attempt, its body included; 30,000 when left out. */
+	/** Time for one attempt including its body; 30,000 by default. */
 	readonly timeoutMs?: number | undefined;
 	/** Time for the whole call including waits and retries; 120,000 by default. */
 	readonly totalTimeoutMs?: number | undefined;
-	/** How often the request may be sent; 4 when left out, 1 sends it once. */
+	/** How often the request may be sent; 4 by default, 1 sends it once. */
 	readonly maxAttempts?: number | undefined;
 	/**
-	 * Whether a billed read is retried when its answer was lost, at the risk of paying for it twice; false by default. Bulk checks need
-	 * no such choice: their idempotency key prevents a second charge.
+	 * Whether to retry a billed read whose response was lost, at the risk of paying for it twice; false by default. Bulk checks do not
+	 * need this: their idempotency key prevents a second charge.
 	 */
 	readonly retryLostBilledReads?: boolean | undefined;
-	/** Called for every answer, errors included; for those of signing in, the client's own callback is called. */
+	/** Called for every response, including errors; for responses to sign-in requests, the client's own callback is called. */
 	readonly onResponse?: ((info: ResponseInfo) => void) | undefined;
 }
 
 /** Options of a call that takes an `Idempotency-Key`. */
 export interface IdempotentCallOptions extends CallOptions {
 	/**
-	 * 20 to 255 characters from `A-Za-z0-9._~-`, for a bulk check of more than 500 barcodes up to 240; a fresh one when left out. Within 24 hours the same call with the same key returns the
-	 * same answer and is not charged again.
+	 * 20 to 255 characters from `A-Za-z0-9._~-`, at most 240 for a bulk check of more than 500 barcodes; a fresh one by default. Within 24 hours the same call
+	 * with the same key returns the
+	 * same response and is not charged again.
 	 */
 	readonly idempotencyKey?: string | undefined;
 }
@@ -35,15 +36,15 @@ export interface PictureOptions extends CallOptions {
 	readonly size?: string | undefined;
 }
 
-/** What the client needs of `fetch`. */
+/** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface ConnectionOptions extends Omit<CallOptions, "signal"> {
-	/** Where the service is: `https://packshot.example`. */
+	/** Address of the service: `https://packshot.example`. */
 	readonly baseUrl: string;
-	/** Instead of the global `fetch`. */
+	/** Replaces the global `fetch`. */
 	readonly fetch?: Fetch | undefined;
-	/** Instead of the system's clock and timers, for tests. */
+	/** Replaces the system's clock and timers, for tests. */
 	readonly clock?: Clock | undefined;
 }
 
@@ -56,7 +57,7 @@ export interface Connection {
 	readonly defaults: Omit<CallOptions, "signal">;
 }
 
-/** @throws TypeError for a base URL that is none. */
+/** @throws TypeError for an invalid base URL. */
 export function connection(options: ConnectionOptions): Connection {
 	const { baseUrl, fetch, clock } = options;
 	const base = new URL(baseUrl).href.replace(/\/+$/, "").replace(/\/api\/v1$/, "");
@@ -68,11 +69,11 @@ export function connection(options: ConnectionOptions): Connection {
 	};
 }
 
-/** The limits of one call, all decided. */
+/** The limits of one call, with all defaults applied. */
 export interface CallLimits {
 	readonly signal: AbortSignal;
 	readonly timeoutMs: number;
-	/** Epoch milliseconds at which the call has to have ended. */
+	/** Epoch milliseconds by which the call has to end. */
 	readonly deadlineMs: number;
 	readonly maxAttempts: number;
 	readonly retryLostBilledReads: boolean;

@@ -9,39 +9,39 @@ export interface Order {
 	order_id: string;
 	/** When it was bought. */
 	created_at: string;
-	/** Until when it can be fetched again. */
+	/** Time until which it can be fetched again. */
 	expires_at: string;
-	/** As it was given. */
+	/** The name given in the order. */
 	name: string | null;
-	/** What all lines cost. */
+	/** Total cost of all lines. */
 	credits: number;
-	/** One for each different barcode, in the order in which they were named. */
+	/** One for each distinct barcode, in the order in which they were given. */
 	lines: OrderLine[];
 	meta: Meta;
 }
 
 export interface OrderLine {
-	/** As it was ordered. */
+	/** The barcode as it was ordered. */
 	barcode: string;
-	/** Whether it is in the catalogue, as far as the client may see it. */
+	/** Whether the product is in the catalogue and visible to the client. */
 	found: boolean;
-	/** Scopes that there is data of. */
+	/** Scopes that have data. */
 	scopes: MetadataScope[];
-	/** Pictures that there are. */
+	/** Pictures that exist. */
 	variants: Variant[];
-	/** What the line costs. */
+	/** Cost of the line. */
 	credits: number;
 }
 
 export type OrderQuote = Omit<Order, "order_id" | "created_at" | "expires_at">;
 
 export interface OrderList {
-	/** Orders that can be fetched, the newest first. */
+	/** Orders that can still be fetched, newest first. */
 	data: ListedOrder[];
 	pagination: {
 		/** Entries on a full page. */
 		per_page: number;
-		/** `cursor` of the next page; null on the last one. */
+		/** `cursor` for the next page; null on the last page. */
 		next_cursor: string | null;
 	};
 	meta: Meta;
@@ -52,25 +52,25 @@ export interface ListedOrder {
 	order_id: string;
 	/** When it was bought. */
 	created_at: string;
-	/** Until when it can be fetched again. */
+	/** Time until which it can be fetched again. */
 	expires_at: string;
-	/** As it was given. */
+	/** The name given in the order. */
 	name: string | null;
-	/** What all lines cost. */
+	/** Total cost of all lines. */
 	credits: number;
-	/** Different barcodes. */
+	/** Number of distinct barcodes. */
 	line_count: number;
-	/** Those of them that were found. */
+	/** Number of them that were found. */
 	found_count: number;
 }
 
 export interface OrderProducts {
-	/** The products that were found, as a read gives them. */
+	/** The products that were found, as a read returns them. */
 	data: OrderedProduct[];
 	pagination: {
 		/** Entries on a full page. */
 		per_page: number;
-		/** `cursor` of the next page; null on the last one. */
+		/** `cursor` for the next page; null on the last page. */
 		next_cursor: string | null;
 	};
 	meta: {
@@ -78,10 +78,10 @@ export interface OrderProducts {
 		request_id: string;
 		/** Credits charged by this request. */
 		credits_debited: number;
-		/** Balance after it. */
+		/** Balance after this request. */
 		credits_remaining: number;
 		response_generated: string;
-		/** Dotted paths that are locked for the client and were left out. */
+		/** Dotted paths of fields that were left out because they are locked for the client. */
 		redacted_fields?: string[];
 	};
 }

@@ -16,42 +16,42 @@ import { orderPath } from "./paths.ts";
 import type { ProductQuery } from "./product-types.ts";
 import { type Answer, responseInfo } from "./response-info.ts";
 
-/** What to buy of one product, where it is not what the order says. */
+/** What to buy of one product, if it differs from the order's defaults. */
 export interface OrderItem extends Pick<ProductQuery, "include" | "variants"> {
 	readonly barcode: string;
 }
 
 /** What to buy. `include` and `variants` mean what they mean in a read. */
 export interface OrderRequest extends Pick<ProductQuery, "include" | "variants"> {
-	/** Up to 1,000; a text is an item of its barcode alone. */
+	/** Up to 1,000; a string is an item with just its barcode. */
 	readonly items: Iterable<string | OrderItem>;
 	/** Pixels of the longer edge of the pictures, or `full`. */
 	readonly size?: string | undefined;
-	/** The order is refused when it costs more. */
+	/** The order is refused if it costs more. */
 	readonly max_credits?: number | undefined;
 	readonly name?: string | undefined;
 }
 
-/** An archive on its way. */
+/** An archive being streamed. */
 export interface OrderArchive {
-	/** A ZIP. When it breaks off, reading it fails: ask for another one, it is free. */
+	/** A ZIP. If the connection breaks, reading fails: request another one, it is free. */
 	readonly stream: ReadableStream<Uint8Array>;
 	readonly fileName: string;
 }
 
-/** Lists that are bought at once, and fetched again for 30 days without a charge. */
+/** Lists that are bought in one go, and can be fetched again for 30 days free of charge. */
 export interface Orders {
-	/** Buys a list in one charge; with a key of its own, so that it is never bought twice. */
+	/** Buys a list in one charge, with an idempotency key, so that it is never bought twice. */
 	create(order: OrderRequest, options?: IdempotentCallOptions): Promise<Answer<Order>>;
-	/** What an order would come to. Free, 10 a minute. */
+	/** What an order would cost. Free, 10 per minute. */
 	quote(order: OrderRequest, options?: CallOptions): Promise<Answer<OrderQuote>>;
-	/** Orders that can be fetched, the newest first. Free. */
+	/** Orders that can still be fetched, newest first. Free. */
 	list(options?: CallOptions): AsyncIterable<ListedOrder>;
 	/** One order with its lines. Free. */
 	get(orderId: string, options?: CallOptions): Promise<Answer<Order>>;
-	/** What an order bought: metadata as bought, pictures as they are today with fresh URLs. Free. */
+	/** The products of an order: metadata as bought, current pictures with fresh URLs. Free. */
 	products(orderId: string, options?: CallOptions): AsyncIterable<OrderedProduct>;
-	/** All of it as one ZIP, streamed. Free; one at a time. Not in browsers, which hide redirects: fetch `products` there. */
+	/** The whole order as one ZIP, streamed. Free; one at a time. Not in browsers, which hide redirects: use `products` there. */
 	archive(orderId: string, options?: CallOptions): Promise<OrderArchive>;
 }
 
@@ -104,7 +104,7 @@ interface Page<Row> {
 	readonly pagination: { readonly next_cursor: string | null };
 }
 
-/** All rows of a list by cursor. Where a page fails, the iteration throws, and can be started over. */
+/** All rows of a cursor-paginated list. If a page fails, the iteration throws, and can be restarted. */
 async function* rows<Row, List extends Page<Row>>(
 	call: Call,
 	path: string,
@@ -119,7 +119,7 @@ async function* rows<Row, List extends Page<Row>>(
 	}
 }
 
-/** The URL is its own authorization, and no token is sent along. A large archive takes longer than a call may: only the signal ends it. */
+/** The URL is its own authorization, so no token is sent. A large archive takes longer than a call may: only the signal aborts it. */
 async function openArchive(
 	{ fetch, clock }: Connection,
 	url: string,

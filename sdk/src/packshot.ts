@@ -13,7 +13,7 @@ import { type ServiceApi, serviceApi } from "./service.ts";
 import { type ObtainToken, session } from "./session.ts";
 import { type TokenProvider, tokensByProvider } from "./token-provider.ts";
 
-/** Where the service is and how to get access tokens: with credentials on a server, from a provider in a browser. */
+/** Address of the service and the source of access tokens: credentials on a server, a token provider in a browser. */
 export type PackshotOptions = ConnectionOptions & (Credentials | { readonly tokenProvider: TokenProvider });
 
 /** A client of the service. Its calls share one access token, kept in memory. */

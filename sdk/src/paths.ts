@@ -1,6 +1,8 @@
 import { PackshotError } from "./errors.ts";
 
-/** The path of a product. @throws PackshotError `invalid_barcode` for what could lead to another path; the length is the service's to judge. */
+/**
+ * The path of a product. @throws PackshotError `invalid_barcode` for anything that could result in another path; the length is left to the service to check.
+ */
 export function productPath(barcode: string): string {
 	return `/products/${digits(barcode)}`;
 }
@@ -10,7 +12,7 @@ export function availabilityPath(barcode: string): string {
 	return `/metadata/${digits(barcode)}`;
 }
 
-/** The path of an order. @throws PackshotError `not_found` for what could lead to another path. */
+/** The path of an order. @throws PackshotError `not_found` for anything that could result in another path. */
 export function orderPath(orderId: string): string {
 	if (/^\w+$/.test(orderId)) return `/orders/${orderId}`;
 	throw new PackshotError({

@@ -3,19 +3,19 @@
 import type { DataScope } from "./catalogue-types.ts";
 
 export interface Product {
-	/** The barcode asked for. */
+	/** The requested barcode. */
 	barcode: string;
 	image_meta?: {
-		/** Null when the product has no such picture. */
+		/** Null if the product has no such picture. */
 		front: ImageMeta | null;
-		/** Null when the product has no such picture. */
+		/** Null if the product has no such picture. */
 		back: ImageMeta | null;
-		/** Null when the product has no such picture. */
+		/** Null if the product has no such picture. */
 		front_clean: ImageMeta | null;
-		/** Null when the product has no such picture. */
+		/** Null if the product has no such picture. */
 		back_clean: ImageMeta | null;
 	};
-	/** Metadata of the product: the fields of the scopes asked for. */
+	/** Metadata of the product: the fields of the requested scopes. */
 	product_meta?: ProductMeta;
 	images?: ImageUrls;
 	meta: {
@@ -23,20 +23,20 @@ export interface Product {
 		request_id: string;
 		/** Credits charged by this request. */
 		credits_debited: number;
-		/** Balance after it. */
+		/** Balance after this request. */
 		credits_remaining: number;
 		response_generated: string;
-		/** Dotted paths that are locked for the client and were left out. */
+		/** Dotted paths of fields that were left out because they are locked for the client. */
 		redacted_fields?: string[];
 	};
 }
 
 export interface ProductQuery {
-	/** Scopes to return, comma-separated. `product_meta` stands for the five fine-grained scopes. Omitted: all scopes. */
+	/** Scopes to return, comma-separated. `product_meta` stands for the five fine-grained scopes. Default: all scopes. */
 	include?: Scope[] | undefined;
-	/** Variants to get a URL for, comma-separated. Omitted: every available variant. `front` and `back` are JPEG on white. `front_clean` and `back_clean` are cut-outs of the same photographs: PNG on a transparent ground. Clean is the ground, not the picture: a cut-out carries the same watermark and the same invisible mark. */
+	/** Variants to get a URL for, comma-separated. Default: every available variant. `front` and `back` are JPEG on white. `front_clean` and `back_clean` are cut-outs of the same photographs: PNG on a transparent background. Clean refers to the background: a cut-out carries the same watermark and the same invisible mark. */
 	variants?: Variant[] | undefined;
-	/** Pixels of the longer edge of the pictures that the URLs lead to: `full`, or one of the sizes that this installation prepares. A picture that is no larger comes in the next larger size there is. The price is the same. */
+	/** Longer edge, in pixels, of the pictures behind the URLs: `full`, or one of the sizes that this installation prepares. If a picture does not exist in that size, it comes in the next larger one. The price is the same. */
 	size?: string | undefined;
 }
 
@@ -44,17 +44,17 @@ export type Scope = DataScope | "product_meta";
 
 export type Variant = "front" | "back" | "front_clean" | "back_clean";
 
-/** Metadata of the product: the fields of the scopes asked for. */
+/** Metadata of the product: the fields of the requested scopes. */
 export interface ProductMeta {
 	/** Brand name. */
 	brand?: string | null;
 	/** Name of the product. */
 	product_name?: string | null;
-	/** Tagline on the front of the pack; `web_description` stands here when it is set. */
+	/** Tagline on the front of the pack, or `web_description` if it is set. */
 	product_description?: string | null;
 	/** Free text as printed, not normalised. */
 	net_weight?: string | null;
-	/** Free-form grouping. The category set in the catalogue, when there is one, stands here. */
+	/** Free-form grouping, or the category set in the catalogue if there is one. */
 	category?: string | null;
 	/** Country of origin. */
 	country_of_origin?: string | null;
@@ -64,7 +64,7 @@ export interface ProductMeta {
 	distributor?: string | null;
 	/** Certifications other than kosher, separated by commas. */
 	additional_certifications?: string | null;
-	/** Blessing before eating; empty or null for what is not food or not known. */
+	/** Blessing before eating; empty or null if not food or not known. */
 	bracha?: "hamotzi" | "mezonos" | "hagafen" | "haetz" | "haadama" | "shehakol" | "" | null;
 	/** Whether the product is kosher for Passover. */
 	kosher_for_passover?: boolean;
@@ -74,7 +74,7 @@ export interface ProductMeta {
 	vegan?: boolean;
 	/** True only when certified; best effort. */
 	organic?: boolean;
-	/** Free-form notes of the catalogue. */
+	/** Free-form catalogue notes. */
 	notes?: string | null;
 	/** When the record was created. */
 	scanned_at?: string | null;
@@ -85,7 +85,7 @@ export interface ProductMeta {
 	/** The nutrition panel, every value as printed; null for a product without one. */
 	nutrition?: Nutrition | null;
 	ingredients?: Ingredients;
-	/** Department of the shop; null when unclassified. */
+	/** Shop department; null if unclassified. */
 	department?:
 		| "Appetizing"
 		| "Baby & Bath"
@@ -153,16 +153,16 @@ export interface Nutrition {
 export interface Nutrient {
 	/** Amount as printed. */
 	amount: string | null;
-	/** Percent of the daily value as printed; null when not printed. */
+	/** Percent of the daily value as printed; null if not printed. */
 	dv: string | null;
 }
 
 export interface Ingredients {
-	/** Ingredients as printed; empty for what is not food. */
+	/** Ingredients as printed; empty if not food. */
 	ingredients_text?: string | null;
-	/** The statement of what it contains. */
+	/** The "contains" statement. */
 	contains_statement?: string | null;
-	/** The statement of what it may contain. */
+	/** The "may contain" statement. */
 	may_contain_statement?: string | null;
 	/** Normalised names of allergens; empty when there are none. */
 	allergens?: string[];
@@ -171,7 +171,7 @@ export interface Ingredients {
 export interface ImageMeta {
 	/** Date the photo was taken. */
 	photo_date?: string;
-	/** When the file arrived, `YYYY-MM-DD HH:MM:SS` at the offset of the service (UTC-4 by default). */
+	/** When the file arrived, as `YYYY-MM-DD HH:MM:SS` in the UTC offset of the service (UTC-4 by default). */
 	upload_date?: string;
 	/** Width and height in pixels. */
 	resolution?: string;
@@ -186,12 +186,12 @@ export interface ImageMeta {
 }
 
 export interface ImageUrls {
-	/** Signed URL; null when the product has no such picture or it was not asked for. */
+	/** Signed URL; null if the product has no such picture or it was not requested. */
 	front: string | null;
-	/** Signed URL; null when the product has no such picture or it was not asked for. */
+	/** Signed URL; null if the product has no such picture or it was not requested. */
 	back: string | null;
-	/** Signed URL; null when the product has no such picture or it was not asked for. */
+	/** Signed URL; null if the product has no such picture or it was not requested. */
 	front_clean: string | null;
-	/** Signed URL; null when the product has no such picture or it was not asked for. */
+	/** Signed URL; null if the product has no such picture or it was not requested. */
 	back_clean: string | null;
 }

@@ -25,17 +25,17 @@ export type ProductFilter = Omit<ProductListQuery, "cursor" | "updated_since"> &
 };
 
 export interface Products {
-	/** Metadata and signed image URLs of one product. Billed for what comes back. */
+	/** Metadata and signed image URLs of one product. Billed for what is returned. */
 	get(barcode: string, query?: ProductQuery, options?: CallOptions): Promise<Answer<Product>>;
-	/** Whether a product exists. Billed when it does. */
+	/** Whether a product exists. Billed if it does. */
 	exists(barcode: string, options?: CallOptions): Promise<boolean>;
 	/** The catalogue with the variants of each product. Free. */
 	list(filter?: ProductFilter, options?: CallOptions): Listing<ProductRow, Answer<Numbered<ProductList>>>;
-	/** What changed after a cursor, in order; without one, where to follow from. Free. `mirror` follows by itself. */
+	/** Changes after a cursor, in order; without one, the cursor to start from. Free. `mirror` follows changes automatically. */
 	changes(query?: ChangesQuery, options?: CallOptions): Promise<Answer<Changes>>;
-	/** Which of any number of barcodes exist. Repeated ones count once; each is billed. */
+	/** Which of any number of barcodes exist. Duplicates count once; each barcode is billed. */
 	bulkCheck(barcodes: Iterable<string>, options?: IdempotentCallOptions): Promise<BulkAnswer<ProductCheck>>;
-	/** Which products any number of barcodes of any form mean: with other leading zeros, UPC-E, cases, wrong check digits. Free. */
+	/** Which products any number of barcodes refer to, in whatever form: other leading zeros, UPC-E, cases, wrong check digits. Free. */
 	resolve(barcodes: Iterable<string>, options?: CallOptions): Promise<BulkAnswer<ResolvedBarcodes>>;
 }
 
@@ -67,7 +67,7 @@ export function productsApi(call: Call): Products {
 	};
 }
 
-/** Answers to HEAD have no body with a reason. For a 403, a free call reveals whether it concerns the client or only this barcode. */
+/** Responses to HEAD have no body to give a reason. After a 403, a free call reveals whether it concerns the client or only this barcode. */
 async function withReason(error: unknown, call: Call, options: CallOptions | undefined): Promise<unknown> {
 	if (!isPackshotError(error)) return error;
 	const { response } = error;

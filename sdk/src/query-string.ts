@@ -1,4 +1,4 @@
-/** Serialises a query for the service: lists with commas, times in ISO 8601; undefined values are left out. */
+/** Serialises a query for the service: lists with commas, times in ISO 8601; undefined values are omitted. */
 export function queryString(query: object): string {
 	const parameters = new URLSearchParams();
 	for (const [name, value] of Object.entries(query)) {

@@ -1,18 +1,18 @@
 import { type Credits, credits } from "./credits.ts";
 
-/** The information in an answer's headers. */
+/** The information in a response's headers. */
 export interface ResponseInfo {
 	/** Method and path, such as `GET /products/4011`. */
 	readonly request: string;
 	readonly status: number;
-	/** To quote when asking the operator about a call. */
+	/** Quote it when asking the operator about a call. */
 	readonly requestId: string | undefined;
-	/** Cost of this answer; 0 for the replay of one that was paid for before. */
+	/** Cost of this response; 0 for the replay of one that was paid for before. */
 	readonly creditsDebited: Credits;
 	/** Balance after the request; undefined on public endpoints. */
 	readonly creditsRemaining: Credits | undefined;
 	readonly rateLimits: RateLimits;
-	/** Whether this is the stored answer of an earlier request with the same `Idempotency-Key`. */
+	/** Whether this is the stored response to an earlier request with the same `Idempotency-Key`. */
 	readonly isReplay: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface RateLimit {
 	readonly remaining: number;
 }
 
-/** The answer of a call: the body as the service sent it, and `response` for what the headers said. */
+/** The result of a call: the body as sent by the service, and `response` with the information from the headers. */
 export type Answer<Body> = Body & { readonly response: ResponseInfo };
 
 export function responseInfo(request: string, { status, headers }: Response): ResponseInfo {

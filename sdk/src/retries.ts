@@ -7,8 +7,8 @@ const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 8_000;
 
 /**
- * Sends a request until it is answered, within its limits and as long as a retry is safe. Every attempt sends the same headers, so that
- * the idempotency key stays the same.
+ * Sends a request until it is answered, within its limits and as long as a retry is safe. Every attempt sends the same headers, which
+ * keeps the idempotency key the same.
  * @throws what the last attempt threw.
  */
 export async function sendWithRetries(
@@ -37,7 +37,7 @@ function mayRepeat(error: unknown, request: WireRequest, limits: CallLimits): er
 	return isPassing && (isPaidOnce || limits.retryLostBilledReads);
 }
 
-/** At least what the service asks for, then exponential backoff with jitter, so that clients do not return all at once. */
+/** At least what the service asks for, plus exponential backoff with jitter, so that clients do not all return at once. */
 function waitBefore({ retryAfterSeconds }: PackshotError, attempts: number): number {
 	const backoffMs = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempts - 1));
 	return (retryAfterSeconds ?? 0) * 1000 + backoffMs * (0.5 + 0.5 * Math.random());

@@ -3,11 +3,11 @@ import { answerOf, type Call } from "./call.ts";
 import type { CallOptions } from "./options.ts";
 import type { Answer } from "./response-info.ts";
 
-/** What the service tells everybody. */
+/** Public information about the service. */
 export interface ServiceApi {
 	/** What each action costs, and announced changes. */
 	pricing(options?: CallOptions): Promise<Answer<Pricing>>;
-	/** Asked once unless told otherwise. @throws PackshotError `service_unavailable` with `checks` when something is wrong. */
+	/** Sent once unless configured otherwise. @throws PackshotError `service_unavailable` with `checks` when something is wrong. */
 	health(options?: CallOptions): Promise<Answer<Health>>;
 }
 

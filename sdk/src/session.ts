@@ -2,22 +2,22 @@
 export interface HeldToken {
 	readonly accessToken: string;
 	readonly refreshToken?: string | undefined;
-	/** Epoch milliseconds from which it is renewed before use; absent when its end is not known. */
+	/** Epoch milliseconds from which it is renewed before use; absent if its expiry is unknown. */
 	readonly renewAtMs?: number | undefined;
 }
 
-/** Gets a new token. `last` is the previous one: rejected, or about to expire. */
+/** Obtains a new token. `last` is the previous one: rejected, or about to expire. */
 export type ObtainToken = (last: HeldToken | undefined) => Promise<HeldToken>;
 
-/** The access token of a client, kept in memory alone (SPEC 5 rule 9). */
+/** The access token of a client, kept only in memory (SPEC 5 rule 9). */
 export interface Session {
-	/** The token to send; obtained first when there is none or it is about to expire. */
+	/** The token to send; obtained first if there is none or it is about to expire. */
 	token(): Promise<string>;
 	/** The token to send instead of one that was rejected. */
 	tokenAfter(rejected: string): Promise<string>;
-	/** The token held just now, if any. */
+	/** The current token, if any. */
 	held(): string | undefined;
-	/** Drops a token that is of no more use, and its refresh token. */
+	/** Drops a token that is no longer of use, and its refresh token. */
 	forget(accessToken: string): void;
 }
 

@@ -2,15 +2,15 @@ import { renewAtMs } from "./credentials.ts";
 import type { ObtainToken } from "./session.ts";
 
 /**
- * Gives access tokens where the `apiKey` must not be: in a browser it asks the program's own server, which signs in and hands out the
+ * Supplies access tokens where the `apiKey` must not be: in a browser it asks the application's own server, which signs in and hands out the
  * access token, never the refresh token.
  */
 export type TokenProvider = (asked: {
-	/** The token before, when the service refused it or it is about to expire: give another one. */
+	/** The previous token, if the service refused it or it is about to expire: return another one. */
 	readonly lastToken: string | undefined;
 }) => ProvidedToken | Promise<ProvidedToken>;
 
-/** An access token, with its remaining seconds where they are known. */
+/** An access token, with its remaining seconds if known. */
 export type ProvidedToken =
 	| string
 	| { readonly access_token: string; readonly expires_in?: number | undefined };

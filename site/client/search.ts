@@ -72,7 +72,7 @@ function createDialog() {
 function said(text: string, found: readonly Found[] | undefined): string {
 	if (found === undefined) return "The search could not be loaded. Type again to try once more.";
 	if (text === "") return "";
-	if (found.length === 0) return "Nothing fits.";
+	if (found.length === 0) return "Nothing found.";
 	return found.length === 1 ? "1 passage" : `${found.length} passages`;
 }
 

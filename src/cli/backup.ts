@@ -27,15 +27,15 @@ export const addBackup: AddCommand = (program, line) => {
 		)
 		.option(
 			"--no-secrets",
-			"leave the master secret out; nothing can be restored without it, so keep it elsewhere",
+			"leave out the master secret; the backup cannot be restored without it, so keep it elsewhere",
 		)
-		.option("--skip-missing", "leave out pictures whose files are gone, and list them", false)
+		.option("--skip-missing", "leave out pictures whose files are missing, and list them", false)
 		.addHelpText("after", examples("backup packshot-2027-01-31.tar"))
 		.action(async (name: string, options: { secrets: boolean; skipMissing: boolean }) => {
 			const file = resolve(name);
 			const bar = countingBar("backing up");
 			const beganMs = performance.now();
-			// A server on the same machine takes precedence.
+			// A server on the same machine has precedence.
 			lowerPriority();
 			const manifest = await backUp(line.config(), file, options, ({ rows, blobs }) =>
 				bar.show(`${rows} rows  ${blobs} files`),
@@ -104,7 +104,7 @@ async function writeAndCheck(
 	}
 }
 
-/** Reads the archive back, builds a database from it and verifies that: what was restored once can be restored again. */
+/** Reads the archive back, builds a database from it and verifies that: a backup that has been restored once can be restored again. */
 async function verifyByRestoring(file: string): Promise<void> {
 	const made = `${file}.trial`;
 	try {

@@ -7,7 +7,7 @@ import { type AddCommand, examples } from "./command-line.ts";
 export const addCatalogue: AddCommand = (program, line) => {
 	program
 		.command("catalogue")
-		.description("the catalogue: index")
+		.description("manage the catalogue: index")
 		.command("index")
 		.description("rebuild the product search index; works while a server runs")
 		.addHelpText("after", examples("catalogue index"))

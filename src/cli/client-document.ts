@@ -37,7 +37,7 @@ export const LISTED: readonly Column<ReturnType<typeof clientDocument>>[] = [
 	{ head: "NAME", text: (each) => each.client_name },
 ];
 
-/** The lines of one client for people. */
+/** One client as lines of text. */
 export function documentLines(document: ReturnType<typeof clientDocument>): string[] {
 	return Object.entries(document).map(([key, value]) => `${key.padEnd(20)} ${textOf(value)}`);
 }

@@ -16,7 +16,7 @@ import { existingAccount } from "./user.ts";
 export const addClient: AddCommand = (program, line) => {
 	const client = program
 		.command("client")
-		.description("API clients: create, list, show, update, rotate, revoke");
+		.description("manage API clients: create, list, show, update, rotate, revoke");
 	addCreate(client, line);
 	addList(client, line);
 	addShow(client, line);
@@ -28,10 +28,10 @@ export const addClient: AddCommand = (program, line) => {
 const addCreate: AddCommand = (client, line) => {
 	const create = client
 		.command("create")
-		.description("create a client; its api_key is shown once")
+		.description("create a client; its api_key is shown only once")
 		.requiredOption("--name <name>", "name of the client")
-		.option("--credits <amount>", "credits to start with", "0")
-		.option("--owner <email>", "account that owns the client on the pages")
+		.option("--credits <amount>", "initial credit balance", "0")
+		.option("--owner <email>", "account that owns the client in the web pages")
 		.addHelpText(
 			"after",
 			examples(
@@ -90,7 +90,7 @@ const addList: AddCommand = (client, line) => {
 				);
 				line.print(
 					documents,
-					tableLines(documents, LISTED, "there are no clients; packshot client create makes one"),
+					tableLines(documents, LISTED, "there are no clients; create one with packshot client create"),
 				);
 			}),
 		);
@@ -114,8 +114,8 @@ const addUpdate: AddCommand = (client, line) => {
 		.command("update <id>")
 		.description("change a client; a list option replaces the list, --no-… clears it")
 		.option("--name <name>", "name of the client")
-		.option("--owner <email>", "account that owns the client on the pages")
-		.option("--no-owner", "no account owns it")
+		.option("--owner <email>", "account that owns the client in the web pages")
+		.option("--no-owner", "remove the owner")
 		.addHelpText(
 			"after",
 			examples("client update ps_client_3qmpyw2l6knmtz5a7bcd --rpm 120 --lock images.back --no-allow-ip"),
@@ -140,7 +140,7 @@ const addUpdate: AddCommand = (client, line) => {
 	);
 };
 
-/** The members of a policy that an update changes: what somebody else changes meanwhile stays. */
+/** The members of a policy that an update changes. Only these are written, so that concurrent changes to other members survive. */
 function changedParts(before: ClientPolicy, after: ClientPolicy): Partial<ClientPolicy> {
 	const members = Object.keys(after) as (keyof ClientPolicy)[];
 	const changed = members.filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]));
@@ -151,7 +151,7 @@ const addRotate: AddCommand = (client, line) => {
 	client
 		.command("rotate <id>")
 		.description(
-			"give a client a new api_key, shown once; the old one and all its tokens stop working within 5 seconds",
+			"issue a new api_key, shown only once; the old one and all its tokens stop working within 5 seconds",
 		)
 		.addHelpText("after", examples("client rotate ps_client_3qmpyw2l6knmtz5a7bcd"))
 		.action((id: string) =>
@@ -170,7 +170,7 @@ const addRotate: AddCommand = (client, line) => {
 const addRevoke: AddCommand = (client, line) => {
 	client
 		.command("revoke <id>")
-		.description("revoke a client for good")
+		.description("revoke a client permanently")
 		.addHelpText("after", examples("client revoke ps_client_3qmpyw2l6knmtz5a7bcd"))
 		.action((id: string) =>
 			line.withInstallation(async ({ db, clock }) => {

@@ -5,8 +5,8 @@ import { unmappable } from "../ingest/mapping.ts";
 import { CommandFailure, UsageFailure } from "./command-line.ts";
 
 /**
- * The mapping that `--map COLUMN=FIELD` and a file of `COLUMN: FIELD` lines make together; undefined where neither is given.
- * @throws UsageFailure, CommandFailure naming a column or field that there is not, before anything is imported.
+ * The combined mapping of `--map COLUMN=FIELD` and a file of `COLUMN: FIELD` lines; undefined if neither is given.
+ * @throws UsageFailure, CommandFailure naming a column or field that does not exist, before anything is imported.
  */
 export async function columnMapping(
 	paths: readonly string[],
@@ -15,13 +15,13 @@ export async function columnMapping(
 ): Promise<Mapping | undefined> {
 	if (map.length === 0 && file === undefined) return undefined;
 	const made = mappingOf([...(file === undefined ? [] : pairsOfFile(file)), ...map.map(pairOf)]);
-	if ("reason" in made) throw new UsageFailure(`the mapping of columns cannot be used: ${made.reason}`);
+	if ("reason" in made) throw new UsageFailure(`the column mapping cannot be used: ${made.reason}`);
 	const problem = await unmappable(paths, made.mapping);
 	if (problem !== undefined) throw new CommandFailure(`nothing was imported: ${problem}`);
 	return made.mapping;
 }
 
-/** A column may have an equals sign in its name, a field never has. */
+/** A column name may contain an equals sign, a field name never does. */
 function pairOf(text: string): [string, string] {
 	const at = text.lastIndexOf("=");
 	if (at < 1) throw new UsageFailure(`--map takes COLUMN=FIELD, such as brandName=info.brand, not "${text}"`);

@@ -39,8 +39,8 @@ describe.each(everyCommand().map((words) => [words.join(" "), words] as const))(
 
 describe("lists that are empty say so, and documents are empty lists", () => {
 	test.each([
-		["client", /^there are no clients; packshot client create/],
-		["user", /^there are no accounts; packshot user create/],
+		["client", /^there are no clients; create one with packshot client create/],
+		["user", /^there are no accounts; create one with packshot user create/],
 	])("%s", async (name, words) => {
 		expect((await packshot(name, "list")).stdout).toMatch(words);
 		expect((await packshot(name, "list", "--json")).document).toEqual([]);
@@ -76,7 +76,7 @@ describe("with --json a failure is a document, and its exit code stays", () => {
 			exitCodes.usage,
 			'an amount is a number such as 10 or 2.5, not "ten"',
 		],
-		["half a command", ["credits"], exitCodes.usage, "say which command: the help above lists them"],
+		["half a command", ["credits"], exitCodes.usage, "no command given: the help above lists them"],
 	])("%s", async (_what, args, code, error) => {
 		const result = await packshot(...args, "--json");
 		expect([result.code, result.document]).toEqual([code, { error }]);

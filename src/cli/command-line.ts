@@ -11,30 +11,30 @@ export class CommandFailure extends Error {
 	override readonly name = "CommandFailure";
 }
 
-/** The command was used wrongly: exit code 2. */
+/** The command was used incorrectly: exit code 2. */
 export class UsageFailure extends Error {
 	override readonly name = "UsageFailure";
 }
 
 export const exitCodes = { success: 0, failure: 1, usage: 2, partlyRefused: 3 } as const;
 
-/** What every command works with. */
+/** What every command has at its disposal. */
 export interface CommandLine {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 	readonly config: () => Config;
-	/** Opens the installation, which is made where there is none; does the work, closes it again. */
+	/** Opens the installation, creating it if there is none, runs `work` and closes it again. */
 	withInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T>;
-	/** The same for what makes no sense in an empty one. @throws NoInstallation */
+	/** The same for commands that make no sense on an empty installation. @throws NoInstallation */
 	withExistingInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T>;
-	/** One JSON document with `--json`, else the lines for people. What a terminal would obey is escaped. Progress belongs on stderr. */
+	/** Prints one JSON document with `--json`, otherwise the lines. Terminal control characters are escaped. Progress belongs on stderr. */
 	print(document: unknown, lines: readonly string[]): void;
-	/** The same for rows that are streamed: a list of any length is never held in memory as a whole. */
+	/** The same for streamed rows: a list of any length is never held in memory as a whole. */
 	printRows<T>(
 		pieces: AsyncIterable<readonly T[]>,
 		document: (row: T) => unknown,
 		lines: RowLines<T>,
 	): Promise<void>;
-	/** A line on stderr about something that was done and may not be what was meant. */
+	/** Prints a line on stderr about something that was done but may not be what was meant. */
 	warn(text: string): void;
 	/** Whether `--json` was given. */
 	readonly json: () => boolean;
@@ -44,7 +44,7 @@ export interface CommandLine {
 /** Adds a command to the program. One file per command exports one of these. */
 export type AddCommand = (program: Command, line: CommandLine) => void;
 
-/** The end of a command's help: how it is called, line by line. */
+/** The examples at the end of a command's help, one line each. */
 export function examples(...lines: readonly string[]): string {
 	return `\nExample${lines.length > 1 ? "s" : ""}:\n${lines.map((line) => `  $ packshot ${line}`).join("\n")}`;
 }
@@ -96,7 +96,7 @@ export async function runCommandLine(
 	}
 }
 
-/** Wrong usage never ends the process by itself, and is told like every other failure. */
+/** Incorrect usage never ends the process by itself; it is reported like every other failure. */
 function newProgram(): Command {
 	return new Command("packshot")
 		.description("Serves product photographs and metadata by barcode")
@@ -110,7 +110,7 @@ function newProgram(): Command {
 		.option("--json", "print one JSON document on stdout and nothing else");
 }
 
-/** `--json` is taken before and after the command's name. */
+/** `--json` is accepted before and after the command's name. */
 function inheritSettings(command: Command): void {
 	for (const child of command.commands) {
 		child.exitOverride().option("--json", "print one JSON document on stdout and nothing else");
@@ -123,7 +123,7 @@ function optionsOf(args: readonly string[]): readonly string[] {
 	return end < 0 ? args : args.slice(0, end);
 }
 
-/** A name that stands for a command of a command, such as `ledger`, is told where that is. @throws UsageFailure */
+/** For an unknown command that exists as a subcommand, such as `ledger`, the error says where. @throws UsageFailure */
 function refuseUnknown(program: Command, args: readonly string[]): void {
 	const called = args.find((argument) => !argument.startsWith("-"));
 	if (called === undefined || called === "help") return;
@@ -131,7 +131,7 @@ function refuseUnknown(program: Command, args: readonly string[]): void {
 	const meant = program.commands.filter(({ commands }) => commands.some((each) => each.name() === called));
 	if (meant.length === 0) return;
 	const names = meant.map((command) => `packshot ${command.name()} ${called}`).join(", ");
-	throw new UsageFailure(`there is no command "${called}"; you may mean: ${names}`);
+	throw new UsageFailure(`there is no command "${called}"; did you mean: ${names}`);
 }
 
 function reportFailure(fault: unknown, json: boolean, showsStack: boolean): number {
@@ -146,5 +146,5 @@ function reportFailure(fault: unknown, json: boolean, showsStack: boolean): numb
 
 function defectText(fault: unknown, showsStack: boolean): string {
 	if (showsStack && fault instanceof Error && fault.stack) return printableLines(fault.stack);
-	return "packshot: this is a defect of packshot; PACKSHOT_LOG_LEVEL=debug shows where it happened";
+	return "packshot: this is a bug in packshot; set PACKSHOT_LOG_LEVEL=debug to see where it happened";
 }

@@ -1,6 +1,6 @@
 import type { AddCommand } from "./command-line.ts";
 
-/** Each command by its name. Only the one that is called is loaded: what they all need takes longer to load than most of them take to run. */
+/** Each command by its name. Only the one invoked is loaded: loading all their dependencies takes longer than most of them take to run. */
 export const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
 	serve: async () => (await import("./serve.ts")).addServe,
 	demo: async () => (await import("./demo.ts")).addDemo,

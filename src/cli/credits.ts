@@ -10,16 +10,16 @@ import { clientNotFound, existing } from "./client.ts";
 import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
 import { plainText } from "./plain-option.ts";
 
-const REFUSALS = { below_zero: "cannot fall below zero", too_large: "would grow beyond ten billion credits" };
+const REFUSALS = { below_zero: "cannot fall below zero", too_large: "would exceed ten billion credits" };
 const LONGEST_NOTE = 500;
 
 export const addCredits: AddCommand = (program, line) => {
-	const credits = program.command("credits").description("credits of a client: grant, ledger");
+	const credits = program.command("credits").description("manage a client's credits: grant, ledger");
 
 	credits
 		.command("grant <id> <amount>")
-		.description("add credits to a client; a negative amount (after --) takes them back")
-		.option("--note <text>", "why, for the ledger")
+		.description("add credits to a client; a negative amount (after --) removes them")
+		.option("--note <text>", "reason, recorded in the ledger")
 		.addHelpText(
 			"after",
 			examples(
@@ -52,7 +52,7 @@ export const addCredits: AddCommand = (program, line) => {
 
 	credits
 		.command("ledger <id>")
-		.description("every change of the balance, oldest first, and what each charge was for")
+		.description("list every change of the balance, oldest first, and what each charge was for")
 		.addHelpText("after", examples("credits ledger ps_client_3qmpyw2l6knmtz5a7bcd"))
 		.action((id: string) =>
 			line.withInstallation(async (installation) => {
@@ -61,7 +61,7 @@ export const addCredits: AddCommand = (program, line) => {
 				await line.printRows(rows, entryDocument, {
 					head: HEAD,
 					text: entryLine,
-					whenEmpty: "nothing has changed the balance yet",
+					whenEmpty: "the balance has not changed yet",
 				});
 			}),
 		);

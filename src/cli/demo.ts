@@ -23,9 +23,9 @@ const ADMINISTRATOR = "admin@example.com";
 const HOLDER = "shop@example.com";
 const PROPOSES_AS = "Demo shop";
 
-/** What every start of the demo prints; stored in a file that only its owner may read. */
+/** What every start of the demo prints; stored in a file readable only by its owner. */
 interface DemoCredentials extends DemoClient {
-	/** Sign-in details for the pages: the administrator and the holder of the client. */
+	/** Sign-in details for the pages: those of the administrator and of the client's owner. */
 	readonly administrator: SignIn;
 	readonly account_holder: SignIn;
 }
@@ -48,7 +48,7 @@ export const addDemo: AddCommand = (program, line) => {
 		.option("--port <port>", "port to listen on")
 		.addHelpText("after", examples("demo --port 9000"))
 		.action(async (options: { host?: string; port?: string }) => {
-			// The demo has a person in front of it, so only errors are logged unless the environment asks for more.
+			// Somebody is watching the demo's terminal, so only errors are logged unless the environment asks for more.
 			const config = withListening(loadConfig({ PACKSHOT_LOG_LEVEL: "warn", ...line.environment }), options);
 			const server = await startServer(config);
 			try {
@@ -61,7 +61,7 @@ export const addDemo: AddCommand = (program, line) => {
 		});
 };
 
-/** The catalogue and the client are created once; the file with the client's key shows that they were. */
+/** The catalogue and the client are created once; the file with the client's key shows that this was done. */
 async function demoCredentials(installation: Installation, config: Config): Promise<DemoCredentials> {
 	const file = dataPlaces(config).demoCredentials;
 	if (existsSync(file)) {
@@ -73,7 +73,7 @@ async function demoCredentials(installation: Installation, config: Config): Prom
 			`${config.process.dataFolder} holds other products; set PACKSHOT_DATA to a new folder`,
 		);
 	}
-	process.stderr.write("packshot: making the demo catalogue, once …\n");
+	process.stderr.write("packshot: creating the demo catalogue, on the first run only …\n");
 	const startedAt = performance.now();
 	const { loadDemoCatalogue } = await import("./load-demo.ts");
 	const { products, pictures } = await loadDemoCatalogue({
@@ -90,7 +90,7 @@ async function demoCredentials(installation: Installation, config: Config): Prom
 	return withHistory(installation, file, config.orders.days);
 }
 
-/** Opens the accounts and gives them keys with a past, things to buy and things to review. */
+/** Opens the accounts and gives them keys with a history, a filled basket and proposals to review. */
 async function withHistory(
 	installation: Installation,
 	file: string,
@@ -99,7 +99,7 @@ async function withHistory(
 	const { db, clock, secrets } = installation;
 	const administrator = await demoAccount(installation, ADMINISTRATOR, ["administrator"]);
 	const holder = await demoAccount(installation, HOLDER, [], PROPOSES_AS);
-	// What an interrupted demo left has a secret that nobody was shown.
+	// The secret of a client that an interrupted demo left behind was never shown to anyone.
 	for (const { clientId } of await ownedClients(db.read, holder.accountId)) {
 		await db.write(revokeClient, { clientId, nowMs: clock.now() });
 	}
@@ -117,7 +117,7 @@ async function withHistory(
 	return storeCredentials({ client_id: clientId, api_key: apiKey }, { administrator, holder }, file);
 }
 
-/** For a demo of versions without accounts: opens them, assigns the client to one, and stores their passwords. */
+/** For a demo created before there were accounts: opens them, assigns the client to one, and stores their passwords. */
 async function withAccounts(
 	installation: Installation,
 	client: DemoClient,
@@ -144,7 +144,7 @@ function storeCredentials(
 	return credentials;
 }
 
-/** An account left by an interrupted demo gets a new password, since nobody was shown the first. */
+/** An account left by an interrupted demo gets a new password, since the first was never shown to anyone. */
 async function demoAccount(
 	installation: Installation,
 	email: string,
@@ -157,9 +157,9 @@ async function demoAccount(
 	return { accountId, password: await replacePassword(installation, accountId) };
 }
 
-/** Whether there are products that the demo did not create. What an interrupted demo left does not count. */
+/** Whether there are products that the demo did not create. Leftovers of an interrupted demo do not count. */
 export async function holdsOtherProducts(db: Database): Promise<boolean> {
-	// Loaded here only: every other command would wait for a catalogue that it does not need.
+	// Loaded only here: every other command would wait for a catalogue that it does not need.
 	const { demoProducts } = await import("@packshot/demo/catalogue");
 	const demo = new Set(demoProducts().map(({ record }) => record.barcode));
 	const { rows, total } = await listProducts(db, EVERY_PRODUCT, { page: 1, perPage: demo.size });
@@ -183,7 +183,7 @@ function instructions(url: string, credentials: DemoCredentials): string[] {
 		"",
 		`Sign in at ${url}`,
 		"",
-		`  as the shop that holds this client   ${account_holder.email}    ${account_holder.password}`,
+		`  as the shop that owns this client    ${account_holder.email}    ${account_holder.password}`,
 		`  as an administrator                  ${administrator.email}   ${administrator.password}`,
 		"",
 		"Try it in another terminal:",

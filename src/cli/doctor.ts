@@ -28,7 +28,7 @@ import { createChangeFeed } from "../webhooks/feed.ts";
 import { type AddCommand, examples, exitCodes } from "./command-line.ts";
 import { counted } from "./counted.ts";
 
-/** Number of pictures with notes that are listed as text; `--json` lists all. */
+/** Number of pictures with notes listed in text output; `--json` lists all. */
 const LISTED = 20;
 
 export const addDoctor: AddCommand = (program, line) => {
@@ -37,7 +37,7 @@ export const addDoctor: AddCommand = (program, line) => {
 		.description(
 			"check database, ledger, pictures, changes and webhooks, and report what is wrong; works while the service runs",
 		)
-		.option("--read", "read every stored picture and check its hash as well", false)
+		.option("--read", "also read every stored picture and check its hash", false)
 		.addHelpText("after", examples("doctor", "doctor --read --json"))
 		.action(({ read }: { read: boolean }) =>
 			line.withExistingInstallation(async (installation) => {
@@ -51,7 +51,7 @@ export const addDoctor: AddCommand = (program, line) => {
 
 type Findings = Awaited<ReturnType<typeof examine>>;
 
-/** Everything that is checked, by its name in the document. */
+/** Every check by its name in the JSON document. */
 async function examine(installation: Installation, read: boolean) {
 	const { db, secrets } = installation;
 	const except = [CONTENT_PREFIX, PROPOSAL_PREFIX, CASE_PREFIX];
@@ -122,7 +122,7 @@ function ledgerReport({ clients, rows, faults }: LedgerCheck): string[] {
 	);
 	return report(
 		"ledger",
-		`${counted(rows, "row")} of ${counted(clients, "client")}: every chain is whole and sums up to its balance`,
+		`${counted(rows, "row")} of ${counted(clients, "client")}: every chain is intact and adds up to its balance`,
 		lines,
 	);
 }
@@ -135,18 +135,18 @@ function pictureReport({ pictures, faults, unnamedBlobs }: PictureCheck, read: b
 	const lines = faults.map(
 		({ barcode, variant, blob, problem }) => `${barcode} ${variant}: ${blob}: ${problem}`,
 	);
-	const fine = `${pictures} with all their files${read ? ", each as it was written" : ""}`;
-	const left = `note   ${unnamedBlobs} stored files belong to no picture; they do no harm`;
+	const fine = `${pictures} with all their files${read ? ", each unchanged" : ""}`;
+	const left = `note   ${unnamedBlobs} stored files belong to no picture; they are harmless`;
 	return [...report("pictures", fine, lines), ...(unnamedBlobs > 0 ? [left] : [])];
 }
 
-/** For information: no note is a fault. */
+/** For information: a note is not a fault. */
 export function qualityReport({ noted, unseen }: NotedPictures): string[] {
 	const lines = noted
 		.slice(0, LISTED)
 		.map(({ barcode, variant, notes }) => `       ${barcode} ${variant}: ${notesInWords(notes)}`);
 	const more = noted.length - LISTED;
-	const left = `note   the quality of ${counted(unseen, "picture")} was never looked at; \`packshot images prepare\` does`;
+	const left = `note   the quality of ${counted(unseen, "picture")} has not been checked; run \`packshot images prepare\``;
 	return [
 		...(noted.length > 0
 			? [`note   ${counted(noted.length, "picture")} to look at: ${countedNotes(noted)}`]
@@ -159,15 +159,15 @@ export function qualityReport({ noted, unseen }: NotedPictures): string[] {
 
 function webhookReport({ webhooks, faults }: WebhookCheck): string[] {
 	const lines = faults.map(({ clientId, problem }) => `${clientId}: ${problem}`);
-	return report("webhooks", `${webhooks} that could be sent to`, lines);
+	return report("webhooks", `${webhooks} that messages can be sent to`, lines);
 }
 
 function searchReport({ indexed, waiting, faults }: IndexCheck): string[] {
 	const wrong =
-		faults.length > 0 ? [...faults, "`packshot images index` rebuilds the search index of pictures"] : [];
-	const left = `note   not in the search index yet: ${counted(waiting, "picture")}; the next search for a leak adds them`;
+		faults.length > 0 ? [...faults, "rebuild the search index of pictures with `packshot images index`"] : [];
+	const left = `note   not in the search index yet: ${counted(waiting, "picture")}; the next trace adds them`;
 	return [
-		...report("search for leaks", `${counted(indexed, "picture")} in its index`, wrong),
+		...report("search for leaks", `${counted(indexed, "picture")} in the index`, wrong),
 		...(waiting > 0 ? [left] : []),
 	];
 }
@@ -177,18 +177,23 @@ function spendingReport({ clients, faults }: SpendingCheck): string[] {
 	return report("spending", `the totals of ${counted(clients, "client")} match their ledgers`, lines);
 }
 
-/** For information: what a mail server refuses is no fault of the installation's data. */
+/** For information: mail refused by a mail server is not a fault of the installation's data. */
 function mailReport({ waiting, givenUp }: MailCheck): string[] {
 	return [
-		...(waiting > 0 ? [`note   ${waiting} mails wait to be sent`] : []),
-		...givenUp.map(({ reason, mails }) => `note   ${mails} mails of the last days were given up: ${reason}`),
+		...(waiting > 0 ? [`note   ${waiting} mails are waiting to be sent`] : []),
+		...givenUp.map(
+			({ reason, mails }) => `note   ${mails} mails of the last few days could not be sent: ${reason}`,
+		),
 	];
 }
 
 function foundReport({ products, packed, isFilled, faults }: TextCheck): string[] {
 	const wrong =
-		faults.length > 0 ? [...faults, "`packshot catalogue index` rebuilds the search index of products"] : [];
-	const left = "note   products of an earlier version are not all found yet: a server that runs sees to it";
+		faults.length > 0
+			? [...faults, "rebuild the search index of products with `packshot catalogue index`"]
+			: [];
+	const left =
+		"note   not all products of an earlier version can be found yet; a running server indexes them";
 	return [
 		...report("search for products", `${products} that can be found, ${packed} of them packed`, wrong),
 		...(isFilled ? [] : [left]),
@@ -200,12 +205,12 @@ function orderReport({ orders, faults, lineFaults }: OrderCheck): string[] {
 		...faults.map(({ orderId, clientId, problem }) => `${orderId} of ${clientId}: ${problem}`),
 		...lineFaults.map(({ clientId, problem }) => `${clientId}: ${problem}`),
 	];
-	return report("orders", `${orders} with what they bought, each paid for`, lines);
+	return report("orders", `${orders} with their contents, each paid for`, lines);
 }
 
 function boughtReport({ products, faults }: BoughtCheck): string[] {
 	const lines = faults.map(({ clientId, problem }) => `${clientId}: ${problem}`);
-	return report("products that clients bought", `${products}, each read among them`, lines);
+	return report("products that clients bought", `${products}, including every product read`, lines);
 }
 
 function importReport({ imports, faults }: ImportCheck): string[] {
@@ -213,7 +218,11 @@ function importReport({ imports, faults }: ImportCheck): string[] {
 }
 
 function proposalReport({ waiting, pictures, faults }: ProposalCheck): string[] {
-	return report("proposals", `${waiting} wait; ${counted(pictures, "picture")} with all their files`, faults);
+	return report(
+		"proposals",
+		`${waiting} waiting; ${counted(pictures, "picture")} with all their files`,
+		faults,
+	);
 }
 
 function caseReport({ files, faults }: CaseCheck): string[] {
@@ -224,11 +233,7 @@ function caseReport({ files, faults }: CaseCheck): string[] {
 }
 
 function watermarkReport({ isSaved, faults }: WatermarkCheck): string[] {
-	return report(
-		"watermark",
-		isSaved ? "the style that was saved can be drawn" : "no style was saved",
-		faults,
-	);
+	return report("watermark", isSaved ? "the saved style can be drawn" : "no style is saved", faults);
 }
 
 function accountReport({ accounts, faults }: AccountCheck): string[] {
@@ -237,5 +242,5 @@ function accountReport({ accounts, faults }: AccountCheck): string[] {
 
 function topUpReport({ approved, faults }: TopUpCheck): string[] {
 	const lines = faults.map(({ clientId, problem }) => `${clientId}: ${problem}`);
-	return report("top-ups", `${approved} that were approved, each paid out once`, lines);
+	return report("top-ups", `${approved} approved, each credited once`, lines);
 }

@@ -20,15 +20,15 @@ export const addExport: AddCommand = (program, line) => {
 	program
 		.command("export <folder>")
 		.description(
-			"write the whole catalogue, metadata and original pictures, into a new folder that `packshot import` reads; works while a server runs",
+			"export the whole catalogue, metadata and original pictures, to a new folder that `packshot import` can read; works while a server runs",
 		)
 		.option(
 			"--format <format>",
-			"of the metadata: ndjson, or csv, which writes as NDJSON what CSV cannot hold",
+			"metadata format: ndjson or csv; products that CSV cannot represent are written as NDJSON",
 			"ndjson",
 		)
-		.option("--no-pictures", "metadata alone")
-		.option("--gs1", "name pictures by the GS1 Product Image Specification", false)
+		.option("--no-pictures", "export metadata only")
+		.option("--gs1", "name pictures according to the GS1 Product Image Specification", false)
 		.option(
 			"--skip-missing",
 			"leave out pictures whose originals are missing or damaged, and list them",
@@ -62,7 +62,7 @@ function summary(folder: string, report: ExportReport, hasCsv: boolean): string[
 		`products   ${products}`,
 		...(hasCsv
 			? [
-					`in CSV     ${inCsv}; the other ${products - inCsv} are in metadata.ndjson, as CSV cannot hold all of them`,
+					`in CSV     ${inCsv}; the other ${products - inCsv} are in metadata.ndjson because CSV cannot represent them`,
 				]
 			: []),
 		`pictures   ${pictures}, ${Math.ceil(pictureBytes / 1e6)} MB`,

@@ -2,10 +2,10 @@ import { CommanderError } from "commander";
 import { BlobUnavailable } from "../platform/blobs/blob-store.ts";
 import { systemMessage } from "../platform/plain-fault.ts";
 
-/** A failure as the person at the terminal gets it. */
+/** A failure as shown in the terminal. */
 export interface FailureText {
 	readonly message: string;
-	/** A defect of the program: its stack belongs into a report. */
+	/** A bug in the program: its stack trace belongs in a report. */
 	readonly isDefect: boolean;
 }
 
@@ -25,7 +25,7 @@ const EXPECTED = new Set([
 	"StartFailure",
 ]);
 
-/** Says what went wrong in one sentence, without codes and phrases of the libraries below. */
+/** Describes the failure in one sentence, without the codes and phrases of underlying libraries. */
 export function failureText(fault: unknown): FailureText {
 	if (!(fault instanceof Error)) return { message: String(fault), isDefect: true };
 	if (fault instanceof CommanderError) return { message: usageText(fault), isDefect: false };
@@ -37,9 +37,9 @@ export function failureText(fault: unknown): FailureText {
 	return { message: fault.message || fault.name, isDefect: !EXPECTED.has(fault.name) };
 }
 
-/** `error: unknown option '--x'` of the parser, in the words of the other failures. */
+/** Rephrases the parser's `error: unknown option '--x'` in the style of the other failures. */
 function usageText({ code, message }: CommanderError): string {
-	if (code === "commander.help") return "say which command: the help above lists them";
+	if (code === "commander.help") return "no command given: the help above lists them";
 	return message.replace(/^error: /, "").replace("not specified", "is missing");
 }
 
@@ -51,15 +51,15 @@ function systemText(fault: Error): string | undefined {
 
 function blobText(fault: BlobUnavailable): string {
 	const reason = systemText(fault.cause as Error);
-	return `the store of the pictures failed: ${reason ?? fault.message.replace(/^\w*(Error|Exception): /, "")}`;
+	return `the picture store failed: ${reason ?? fault.message.replace(/^\w*(Error|Exception): /, "")}`;
 }
 
 const SQLITE_MESSAGES: readonly [RegExp, string][] = [
-	[/database is locked/, "another program keeps the database locked; try again when it is done"],
-	[/unable to open database file/, "the database in PACKSHOT_DATA cannot be opened: see to its permissions"],
-	[/readonly database/, "the database in PACKSHOT_DATA cannot be written: see to its permissions"],
+	[/database is locked/, "another program has locked the database; try again when it has finished"],
+	[/unable to open database file/, "the database in PACKSHOT_DATA cannot be opened: check its permissions"],
+	[/readonly database/, "the database in PACKSHOT_DATA cannot be written to: check its permissions"],
 	[/database or disk is full/, "the disk is full"],
-	[/disk I\/O error/, "the disk reports an error"],
+	[/disk I\/O error/, "the disk reported an error"],
 	[/not a database|disk image is malformed/, "the database in PACKSHOT_DATA is damaged: restore a backup"],
 ];
 

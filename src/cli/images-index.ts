@@ -7,7 +7,7 @@ import { countingBar } from "./counting-bar.ts";
 export const addImagesIndex: AddCommand = (images, line) => {
 	images
 		.command("index")
-		.description("rebuild the index that leaked pictures are looked up in; works while a server runs")
+		.description("rebuild the index used to identify leaked pictures; works while a server runs")
 		.addHelpText("after", examples("images index"))
 		.action(() =>
 			line.withExistingInstallation(async ({ db }) => {

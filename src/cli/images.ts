@@ -10,12 +10,12 @@ import { type AddCommand, type CommandLine, examples, exitCodes } from "./comman
 import { addImagesIndex } from "./images-index.ts";
 
 export const addImages: AddCommand = (program, line) => {
-	const images = program.command("images").description("pictures in the catalogue: prepare, index");
+	const images = program.command("images").description("manage pictures in the catalogue: prepare, index");
 	addImagesIndex(images, line);
 	images
 		.command("prepare")
 		.description(
-			"redraw watermarks that differ from the style in effect, renew marks that an earlier version made less robust, and make missing sizes, thumbnails and quality notes; works while a server runs, and takes over what it does of that",
+			"redraw watermarks that differ from the current style, renew the less robust marks of earlier versions, and add missing sizes, thumbnails and quality notes; works while a server runs, and takes over this work from it",
 		)
 		.addHelpText("after", examples("images prepare"))
 		.action(() =>
@@ -38,12 +38,12 @@ export const addImages: AddCommand = (program, line) => {
 };
 
 const WHY_LEFT: Readonly<Record<Exclude<PerformedRun["end"], "done">, string>> = {
-	stopped: "not all pictures are prepared: somebody paused or ended it, or changed the style",
-	released: "not all pictures are prepared: it was interrupted, or maintenance began",
-	lost: "not all pictures are prepared: another command took it over",
+	stopped: "not all pictures are prepared: someone paused or ended the run, or changed the style",
+	released: "not all pictures are prepared: the run was interrupted, or maintenance began",
+	lost: "not all pictures are prepared: another command took over the run",
 };
 
-/** Does it in this process, under the lease that servers respect. An interrupted command leaves nothing for them to go on with. */
+/** Prepares in this process, under the lease that servers respect. An interrupted command leaves nothing for them to resume. */
 async function prepareHere(
 	line: CommandLine,
 	installation: Installation,

@@ -37,7 +37,7 @@ test("an import names what it ignores, refuses nothing for it, and counts produc
 	const again = await packshot("import", shoot);
 	expect(again.stdout).toContain("products   0 created, 0 updated, 1 unchanged");
 	expect(again.stdout).toContain("pictures   0 created, 0 updated, 4 unchanged");
-	expect(again.stdout).toContain("ignored    3 that are no product files: .DS_Store, README.md, Thumbs.db");
+	expect(again.stdout).toContain("ignored    3 that are not product files: .DS_Store, README.md, Thumbs.db");
 });
 
 test("what is not there is refused in plain words", async () => {
@@ -62,9 +62,9 @@ test("an announced price is withdrawn; an unknown brand and a past expiry are re
 	const create = ["client", "create", "--name", "Shop", "--expires", "2020-01-01"];
 	const made = await packshot(...create, "--brand", "golden sheaf", "--department", "Grocery");
 	expect(made.code).toBe(exitCodes.success);
-	expect(made.stderr).toContain("is past: the client is expired at once");
+	expect(made.stderr).toContain("is in the past: the client expires at once");
 	expect(made.stderr).toContain(
-		'--brand "golden sheaf" matches no product; the catalogue writes "Golden Sheaf"',
+		'--brand "golden sheaf" matches no product; the catalogue spells it "Golden Sheaf"',
 	);
-	expect(made.stderr).toContain('--department "Grocery" is none of Appetizing');
+	expect(made.stderr).toContain('--department "Grocery" is not one of Appetizing');
 });

@@ -15,21 +15,20 @@ const FOREIGN: Readonly<Record<string, ForeignFiles>> = {
 	openfoodfacts: { find: findExports, read: readOpenFoodFacts },
 };
 
-/** What is told of an import beside its report. */
+/** What an import prints in addition to its report. */
 export interface Told {
 	readonly document: Readonly<Record<string, unknown>>;
 	readonly lines: readonly string[];
 }
 
-/** Reads the files that an import is given, and notes what is to be told of them. @throws UsageFailure for an unknown source. */
+/** Reads the files given to an import and collects what to print about them. @throws UsageFailure for an unknown source. */
 export function importReading(
 	from: string | undefined,
 	mapping: Mapping | undefined,
 	dryRun: boolean,
 	nowMs: number,
 ) {
-	if (from !== undefined && mapping)
-		throw new UsageFailure("--from has a mapping of its own: leave --map out");
+	if (from !== undefined && mapping) throw new UsageFailure("--from has its own mapping: leave out --map");
 	const { find, read } = from === undefined ? OWN : (FOREIGN[from] ?? refuseSource(from));
 	const preview = createPreview(nowMs);
 	const taken = createTakenCount();
@@ -47,7 +46,7 @@ export function importReading(
 	};
 	return {
 		files,
-		/** Call it when the import has ended. */
+		/** To be called when the import has ended. */
 		async told(db: Database, report: ImportReport): Promise<Told> {
 			const served = dryRun ? await preview.served(db) : [];
 			const counts = taken.counts();
@@ -62,7 +61,7 @@ export function importReading(
 					...(from === undefined
 						? []
 						: Object.entries(causes).map(([cause, lines]) => `left out   ${lines}: ${cause}`)),
-					...(served.length > 0 ? ["As they would be served, the first of them:"] : []),
+					...(served.length > 0 ? ["The first products, as they would be served:"] : []),
 					...served.map((product) => JSON.stringify(product)),
 				],
 			};

@@ -14,7 +14,7 @@ test("names the pictures that cannot be marked or have notes, and each refusal w
 		"pictures   0 created, 0 updated, 0 unchanged",
 		"unmarkable 1, too small or flat for the invisible mark",
 		"unmarkable a.zip/4011_front.png",
-		"noted      1 imported all the same: 1 under 500 px, 1 clipped at the edge",
+		"noted      1 imported anyway: 1 under 500 px, 1 clipped at the edge",
 		"noted      a.zip/4011_front.png: under 500 px, clipped at the edge",
 		"refused    1",
 		"refused    a.ndjson, line 3: the line is not JSON",
@@ -24,7 +24,7 @@ test("names the pictures that cannot be marked or have notes, and each refusal w
 test("names what was ignored in one line, each name once", () => {
 	const ignored = ["a/README.md", "b/README.md", "Thumbs.db", ".DS_Store", "._x", "._y", "._z"];
 	expect(summary({ ...emptyReport(), ignored }, false)).toContain(
-		"ignored    7 that are no product files: README.md, Thumbs.db, .DS_Store, ._x, ._y, …",
+		"ignored    7 that are not product files: README.md, Thumbs.db, .DS_Store, ._x, ._y, …",
 	);
 });
 

@@ -14,7 +14,7 @@ import { type AddCommand, examples, exitCodes } from "./command-line.ts";
 import { importReading } from "./import-reading.ts";
 import { plainText } from "./plain-option.ts";
 
-/** Number of rejections, unmarkable pictures and pictures with notes that are listed as text; `--json` lists all. */
+/** Number of rejections, unmarkable pictures and pictures with notes listed in text output; `--json` lists all. */
 const LISTED = 20;
 const NAMED = 5;
 
@@ -24,11 +24,14 @@ export const addImport: AddCommand = (program, line) => {
 		.description("import metadata (.ndjson, .jsonl, .csv) and pictures (.zip, folders, files), mixed")
 		.option("--batch <tag>", "source_batch of the pictures", DEFAULT_BATCH)
 		.option("--ownership <tag>", "attribution tag of the pictures")
-		.option("--uploaded-by <name>", "name of whoever imports")
-		.option("--existing-only", "leave out products that are not in the catalogue")
-		.option("--from <source>", "files of another database: openfoodfacts (.jsonl or .csv, also .gz)")
-		.option("--map <column=field...>", "where a column of a CSV file goes, such as brandName=info.brand")
-		.option("--mapping <file>", "YAML file of such columns, one `COLUMN: FIELD` a line")
+		.option("--uploaded-by <name>", "name of the person importing")
+		.option("--existing-only", "skip products that are not in the catalogue")
+		.option(
+			"--from <source>",
+			"read files of another database: openfoodfacts (.jsonl or .csv, optionally .gz)",
+		)
+		.option("--map <column=field...>", "field for a column of a CSV file, such as brandName=info.brand")
+		.option("--mapping <file>", "YAML file of such mappings, one `COLUMN: FIELD` per line")
 		.option("--dry-run", "report what would be done, show ten products as served, and change nothing")
 		.addHelpText(
 			"after",
@@ -72,7 +75,7 @@ export const addImport: AddCommand = (program, line) => {
 		);
 };
 
-/** Imports, with its progress for running servers to show and a line in the history. */
+/** Runs an import, recording its progress for running servers to show, and an entry in the history. */
 async function importNoted(
 	installation: Installation,
 	order: ImportOrder,
@@ -93,7 +96,7 @@ async function importNoted(
 		const { onChangeSet, signal } = noted;
 		await importAll(installation, { ...order, onChangeSet, signal }, show, report).finally(bar.end);
 	} catch (fault) {
-		// Where the store is at fault, the history cannot be written either: the fault is what is told.
+		// If the store is at fault, the history cannot be written either: report the original fault.
 		await noted.end(fault).catch(() => undefined);
 		throw fault;
 	}
@@ -102,7 +105,7 @@ async function importNoted(
 	return report;
 }
 
-/** The text output: counts, then pictures that cannot be marked, then those with notes of their quality, then rejections with reasons. */
+/** The text output: counts, then pictures that cannot be marked, then those with quality notes, then rejections with reasons. */
 export function summary(report: ImportReport, dryRun: boolean): string[] {
 	const { products, images, refused, unmarkable, noted, ignored } = report;
 	const reasons = refused.map(
@@ -116,7 +119,7 @@ export function summary(report: ImportReport, dryRun: boolean): string[] {
 			? [`unmarkable ${unmarkable.length}, too small or flat for the invisible mark`]
 			: []),
 		...listed("unmarkable", unmarkable),
-		...(noted.length > 0 ? [`noted      ${noted.length} imported all the same: ${countedNotes(noted)}`] : []),
+		...(noted.length > 0 ? [`noted      ${noted.length} imported anyway: ${countedNotes(noted)}`] : []),
 		...listed(
 			"noted",
 			noted.map(({ source, notes }) => `${source}: ${notesInWords(notes)}`),
@@ -127,11 +130,11 @@ export function summary(report: ImportReport, dryRun: boolean): string[] {
 	];
 }
 
-/** In one line: nobody has to do anything about them. */
+/** A single line, because ignored files need no action. */
 function ignoredLine(ignored: readonly string[]): string {
 	const names = [...new Set(ignored.map((source) => basename(source)))];
 	const more = names.length > NAMED ? ", …" : "";
-	return `ignored    ${ignored.length} that are no product files: ${names.slice(0, NAMED).join(", ")}${more}`;
+	return `ignored    ${ignored.length} that are not product files: ${names.slice(0, NAMED).join(", ")}${more}`;
 }
 
 function listed(label: string, items: readonly string[], count = items.length): string[] {
@@ -163,7 +166,7 @@ function progressBar(): { show: Progress; end: () => void } {
 	};
 }
 
-/** How long it will still take at the pace so far: `40 s`, `3 min`, `?` at the very beginning. */
+/** Estimated time left at the pace so far: `40 s`, `3 min`, `?` at the very beginning. */
 export function remaining(share: number, passedMs: number): string {
 	if (share < 0.005) return "?";
 	const seconds = Math.ceil((passedMs * (1 / share - 1)) / 1000);

@@ -25,8 +25,8 @@ interface People {
 }
 
 /**
- * Issues the demo's keys and lets them live through what `demoHistory` tells, by the commands that requests use.
- * @param balanceUnits what the first key is left with. @returns the first key.
+ * Issues the demo's keys and replays `demoHistory` for them, by the same commands as real requests.
+ * @param balanceUnits balance that the first key ends up with. @returns the first key.
  */
 export async function loadDemoHistory(
 	issuing: Issuing,
@@ -38,7 +38,7 @@ export async function loadDemoHistory(
 	if (!first) throw new Error("the demo has at least one key");
 	const issued = await live(issuing, people, first);
 	for (const history of others) await live(issuing, people, history);
-	// The service runs already: it may have added up these days while nothing had happened in them.
+	// The service is already running: it may have aggregated these days while they were still empty.
 	await addUpDaysAgain(issuing.db, issuing.clock);
 	return issued;
 }
@@ -80,10 +80,10 @@ async function markLowBalance(
 	});
 }
 
-/** A call with the requests of its minute and its day so far. */
+/** A call with the counts of requests in its minute and its day so far. */
 type CountedCall = HistoryCall & Pick<Required<Settlement>, "windows">;
 
-/** Counts requests as they come, by minute and by day. */
+/** Counts requests as they arrive, by minute and by day. */
 function windowCounts(): (atMs: number) => WindowCounts {
 	let before: WindowCounts = { minute: 0, minuteCount: 0, day: 0, dayCount: 0 };
 	return (atMs) => {
@@ -95,7 +95,7 @@ function windowCounts(): (atMs: number) => WindowCounts {
 	};
 }
 
-/** In order: they are queued at once, and the writer takes them as they came. */
+/** In order: they are queued at once, and the writer takes them first in, first out. */
 async function record(db: Database, clientId: string, calls: readonly CountedCall[]): Promise<void> {
 	await Promise.all(calls.map((call) => db.write(settle, settlementOf(clientId, call))));
 }

@@ -15,7 +15,7 @@ import { demoActor, OFFICE_ADDRESS } from "./demo-actor.ts";
 
 type Stores = Pick<Installation, "db" | "blobs" | "clock">;
 
-/** Who holds the key that pays. */
+/** The owner of the key that pays. */
 interface Payer {
 	readonly accountId: string;
 	readonly clientId: string;
@@ -38,10 +38,10 @@ export const orderedUnits =
 
 const IN_BASKET = ["2990000040022", "2990000050076", "2990000060020", "2990000070029"];
 
-/** One is not in the catalogue. */
+/** The last one is not in the catalogue. */
 const LISTED = ["2990000010018", "2990000020017", "2990000040053", "2990000060013", "4664", "0725272730706"];
 
-/** Buys an order, fills a basket and saves a list, as the account does on its pages. @param orderDays until the order expires. */
+/** Buys an order, fills a basket and saves a list, as the account would on its pages. @param orderDays until the order expires. */
 export async function loadDemoOrdering(stores: Stores, payer: Payer, orderDays: number): Promise<void> {
 	const { db, clock } = stores;
 	const { accountId } = payer;

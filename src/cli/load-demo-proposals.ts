@@ -13,7 +13,7 @@ import { demoActor } from "./demo-actor.ts";
 type Stores = Pick<Installation, "db" | "blobs" | "clock">;
 
 interface People {
-	/** Who proposes: an account that may. */
+	/** The proposer: an account with that permission. */
 	readonly holderId: string;
 	readonly administratorId: string;
 }
@@ -23,7 +23,7 @@ const REPHOTOGRAPHED = "2990000050038";
 const MOST = 100;
 const PICTURE_MS = 30 * DAY_MS;
 
-/** Proposes a picture and facts, of which two proposals wait for a review and one was rejected. */
+/** Proposes a picture and facts: two proposals are waiting for review, one has been rejected. */
 export async function loadDemoProposals(
 	stores: Stores,
 	{ holderId, administratorId }: People,
@@ -61,7 +61,7 @@ export async function loadDemoProposals(
 	await proposed(3, REPHOTOGRAPHED, { net_weight: "NET WT 12 OZ (340g)" }, "The box has grown.", [picture]);
 }
 
-/** The front of a product, photographed again in a warmer light. @returns its id. */
+/** Proposes a new front picture of a product, in a warmer light. @returns the proposal's id. */
 async function photograph(
 	{ db, blobs }: Stores,
 	accountId: string,

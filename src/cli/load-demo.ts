@@ -27,7 +27,7 @@ interface DemoLoad {
 	readonly onProgress: (done: number, of: number) => void;
 }
 
-/** A rendered and prepared picture, as the rendering threads give it. */
+/** A rendered and prepared picture, as the rendering threads return it. */
 export interface DemoPicture {
 	readonly variant: Variant;
 	readonly original: Uint8Array;
@@ -36,7 +36,7 @@ export interface DemoPicture {
 
 const ATTRIBUTION = { batch: "demo", ownership: "Packshot demo" };
 
-/** Fills an installation with the demo catalogue: metadata first, then every picture, rendered and prepared side by side. */
+/** Fills an installation with the demo catalogue: metadata first, then all pictures, rendered and prepared in parallel. */
 export async function loadDemoCatalogue(task: DemoLoad): Promise<{ products: number; pictures: number }> {
 	const startedMs = performance.now();
 	const products = demoProducts();
@@ -89,7 +89,7 @@ interface Made {
 	readonly tookMs: number;
 }
 
-/** The history of imports shows how the catalogue came to be. */
+/** Records in the import history how the catalogue was created. */
 async function noteInHistory({ db, clock }: DemoLoad, { changeSet, made, tookMs }: Made): Promise<void> {
 	const importId = ulid(clock.now()).toLowerCase();
 	const held = { importId, leaseId: importId, manualMs: manualTimeMs(clock) };

@@ -11,20 +11,20 @@ export const addMaintenance: AddCommand = (program, line) => {
 
 	maintenance
 		.command("on")
-		.option("--message <text>", "what clients are told", DEFAULT_MESSAGE)
-		.description("refuse calls from now on, within a second on every process")
+		.option("--message <text>", "message that clients receive", DEFAULT_MESSAGE)
+		.description("start refusing calls; takes effect within a second in every process")
 		.addHelpText("after", examples('maintenance on --message "Back at noon UTC."'))
 		.action((options: { message: string }) =>
 			change(line, plainText("--message", options.message, 500) ?? DEFAULT_MESSAGE),
 		);
 	maintenance
 		.command("off")
-		.description("serve again")
+		.description("resume serving")
 		.addHelpText("after", examples("maintenance off"))
 		.action(() => change(line, null));
 	maintenance
 		.command("show")
-		.description("whether maintenance is on")
+		.description("show whether maintenance is on")
 		.addHelpText("after", examples("maintenance show"))
 		.action(() => line.withInstallation(async ({ db }) => report(line, await readMaintenance(db.read))));
 };

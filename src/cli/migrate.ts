@@ -11,10 +11,10 @@ import { counted } from "./counted.ts";
 export const addMigrate: AddCommand = (program, line) => {
 	program
 		.command("migrate")
-		.description("bring the database up to date (serve does so too)")
+		.description("bring the database up to date (serve does this too)")
 		.option(
 			"--accept-secret",
-			"accept the current master secret for good; API keys and tokens made with another stop working",
+			"accept the current master secret permanently; API keys and tokens made with another one stop working",
 		)
 		.addHelpText("after", examples("migrate"))
 		.action(async ({ acceptSecret }: { acceptSecret?: boolean }) => {
@@ -25,21 +25,21 @@ export const addMigrate: AddCommand = (program, line) => {
 			const done = [
 				...applied.map((name) => `applied ${name}`),
 				...(rewritten > 0
-					? [`rewrote ${counted(rewritten, "product")} by the metadata fields of this version`]
+					? [`rewrote ${counted(rewritten, "product")} for the metadata fields of this version`]
 					: []),
-				...(searchable > 0 ? [`noted of ${counted(searchable, "product")} what people find them by`] : []),
+				...(searchable > 0 ? [`added search text for ${counted(searchable, "product")}`] : []),
 				...(sized > 0
 					? [`read the sizes of ${counted(sized, "picture")} without the visible watermark`]
 					: []),
 				...unread.map(({ barcode, variant, problem }) => `cannot read ${barcode} ${variant}: ${problem}`),
-				...(indexed > 0 ? [`indexed ${counted(indexed, "picture")} for finding leaks`] : []),
+				...(indexed > 0 ? [`indexed ${counted(indexed, "picture")} for leak search`] : []),
 				...unindexed.map(({ barcode, variant, problem }) => `cannot index ${barcode} ${variant}: ${problem}`),
 			];
 			line.print({ applied, ...renewed }, done.length > 0 ? done : ["up to date"]);
 		});
 };
 
-/** A server may be running on the same data: whoever charges there goes first. */
+/** A server may be running on the same data: its charges have precedence. */
 async function renew(line: CommandLine): Promise<Renewed> {
 	const config = line.config();
 	const db = await openDatabase(config);

@@ -9,8 +9,8 @@ interface PasswordOptions {
 }
 
 /**
- * The address of the target database with its password, which comes from a file or from `PACKSHOT_TO_PASSWORD`: what stands on the command
- * line is seen by every user of the machine. @throws UsageFailure
+ * The address of the target database with its password, which comes from a file or from `PACKSHOT_TO_PASSWORD`: every user of the machine can
+ * see the command line. @throws UsageFailure
  */
 export function withPassword(
 	line: Pick<CommandLine, "environment" | "warn">,

@@ -7,7 +7,7 @@ export function moveProgress(): MoveWatcher & { end(): void } {
 		let last = "";
 		return {
 			begin(step) {
-				// There are dozens of tables: a log needs only their kind.
+				// There are dozens of tables: a log needs only the kind of step.
 				const kind = step.replace(/^(copying|comparing) (?!.*pictures).*/, "$1 rows");
 				if (kind !== last) process.stderr.write(`packshot: ${kind}\n`);
 				last = kind;

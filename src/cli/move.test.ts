@@ -39,13 +39,13 @@ describe.skipIf(!programs)("a move to PostgreSQL", () => {
 		const create = () => packshot("client", "create", "--name", "Corner shop", "--json");
 		expect((await create()).code).toBe(0);
 		expect((await packshot(...to, "--dry-run")).document.tables).toContainEqual({ table: "client", rows: 1 });
-		expect((await packshot(...to, "--call-off")).stderr).toContain("no move is under way");
+		expect((await packshot(...to, "--call-off")).stderr).toContain("no move is in progress");
 		expect((await packshot(...to)).document).toMatchObject({ done_before: false });
 		expect((await packshot(...to)).document).toMatchObject({ done_before: true });
 		expect((await create()).code).toBe(1);
 		const aborted = await packshot(...to, "--call-off");
 		expect([aborted.code, aborted.document]).toEqual([0, { called_off: true }]);
 		expect((await create()).code).toBe(0);
-		expect((await packshot(...to, "--call-off")).stderr).toContain("no move is under way");
+		expect((await packshot(...to, "--call-off")).stderr).toContain("no move is in progress");
 	});
 });

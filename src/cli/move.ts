@@ -40,7 +40,7 @@ export const addMove: AddCommand = (program, line) => {
 	described(program.command("move")).action(async (options: MoveOptions) => {
 		const destination = destinationOf(line, { ...options, ...withPassword(line, options) });
 		if (options.settingsFile !== undefined && existsSync(options.settingsFile)) {
-			throw new UsageFailure(`--settings-file: ${options.settingsFile} exists already`);
+			throw new UsageFailure(`--settings-file: ${options.settingsFile} already exists`);
 		}
 		const installation = await openInstallation(withLongStatements(line.config()));
 		try {
@@ -58,16 +58,16 @@ function described(command: Command): Command {
 		.option("--to <database>", "`postgres://…`, or `sqlite` for the file in PACKSHOT_DATA")
 		.option(
 			"--to-password-file <file>",
-			"holds the password of that database; or set PACKSHOT_TO_PASSWORD, and leave it out of --to",
+			"file with the password of that database, to keep it out of --to; or set PACKSHOT_TO_PASSWORD",
 		)
 		.option("--blobs <store>", "`s3://BUCKET/PREFIX?…`, or `folder` for the one in PACKSHOT_DATA")
 		.option(
 			"--settings-file <file>",
-			"write the settings to start with, the secret among them, to a new file (mode 0600)",
+			"write the settings to start the server with, including the secret, to a new file (mode 0600)",
 		)
 		.option("--full-check", "compare every row and every byte once more while nothing can change")
 		.option("--dry-run", "check both sides, report what would move, and change nothing")
-		.option("--call-off", "let this side serve again instead of the other")
+		.option("--call-off", "cancel the move: this side serves again instead of the target")
 		.addHelpText(
 			"after",
 			examples(
@@ -89,14 +89,15 @@ interface Destination {
 
 /** @throws UsageFailure for a target that is invalid or the same as the source. */
 function destinationOf(line: CommandLine, { to, blobs }: MoveOptions): Destination {
-	if (to === undefined && blobs === undefined) throw new UsageFailure("say where to: --to, --blobs, or both");
+	if (to === undefined && blobs === undefined)
+		throw new UsageFailure("specify where to move: --to, --blobs, or both");
 	const config = line.config();
 	const there = targetSettings(line, to, blobs);
 	if (to !== undefined && there.database.url === config.database.url) {
-		throw new UsageFailure("--to names the database that is in use now");
+		throw new UsageFailure("--to names the database that is already in use");
 	}
 	if (blobs !== undefined && JSON.stringify(there.blobs) === JSON.stringify(config.blobs)) {
-		throw new UsageFailure("--blobs names the store that is in use now");
+		throw new UsageFailure("--blobs names the store that is already in use");
 	}
 	return {
 		config: withLongStatements(there),
@@ -114,7 +115,7 @@ function withLongStatements(config: Config): Config {
 	return { ...config, database: { ...config.database, statementSeconds: 600 } };
 }
 
-/** Names of the places in PACKSHOT_DATA that have no setting. */
+/** Names of the default places in PACKSHOT_DATA, which no setting configures. */
 const IN_FOLDER = { database: "sqlite", blobs: "folder" };
 
 function targetSettings(
@@ -167,7 +168,7 @@ async function openTarget(
 	}
 }
 
-/** No server may start on a file while it is being filled. @throws CommandFailure when one does. */
+/** No server may start on a file while it is being filled. @throws CommandFailure when one is running on it. */
 function lockFolder(config: Config): () => void {
 	if (config.database.url !== undefined) return () => undefined;
 	const { folder, serverLock } = dataPlaces(config);
@@ -215,10 +216,10 @@ async function runMove(
 	if (options.callOff) {
 		if (!target.db)
 			throw new UsageFailure(
-				"--call-off needs --to, and --blobs if they were given: the target must not serve",
+				"--call-off needs --to, and --blobs if the move had it: the target must not serve",
 			);
 		await abortTransfer({ source: db, target: target.db }, destination.words);
-		line.print({ called_off: true }, ["aborted: this side serves again, and the other refuses calls"]);
+		line.print({ called_off: true }, ["cancelled: this side serves again, and the target refuses calls"]);
 		return;
 	}
 	if (options.dryRun) {
@@ -231,7 +232,8 @@ async function runMove(
 		return;
 	}
 	const interrupted = new AbortController();
-	const stop = () => interrupted.abort(new CommandFailure("interrupted; run the same command to go on"));
+	const stop = () =>
+		interrupted.abort(new CommandFailure("interrupted; run the same command again to resume"));
 	process.once("SIGINT", stop).once("SIGTERM", stop);
 	const progress = moveProgress();
 	const order: MoveOrder = {
@@ -256,23 +258,23 @@ async function runMove(
 			...settings.map(({ name, from }) => `  ${name.padEnd(22)} ${from}`),
 			...(options.settingsFile === undefined
 				? []
-				: [`all of them stand in ${options.settingsFile}, mode 0600`]),
+				: [`all of these are in ${options.settingsFile}, mode 0600`]),
 			...ending(target),
 		],
 	);
 }
 
-/** Every process notices maintenance within a second. */
+/** Every process notices maintenance within a second, so after this long without changes none will come. */
 const QUIET_MS = 2000;
 
-/** One per target: what has arrived in another one says nothing about this one. */
+/** One per target: what has reached one target says nothing about another. */
 function journalFile({ config, words }: Destination): string {
 	const name = createHash("sha256").update(words).digest("hex").slice(0, 12);
 	return join(dataPlaces(config).folder, `move-${name}.sha256`);
 }
 
 function summary({ done_before, tables, blobs, maintenance_ms }: MoveReport, to: string): string[] {
-	if (done_before) return [`nothing to do: this installation has moved to ${to}`];
+	if (done_before) return [`nothing to do: this installation has already moved to ${to}`];
 	const rows = tables.reduce((sum, table) => sum + table.rows, 0);
 	return [
 		`moved to ${to}`,
@@ -280,14 +282,14 @@ function summary({ done_before, tables, blobs, maintenance_ms }: MoveReport, to:
 		...(blobs.compared > 0
 			? [`pictures   ${blobs.compared} files, ${blobs.bytes} bytes in this run, each read back and compared`]
 			: []),
-		`callers    were told to wait for ${(maintenance_ms / 1000).toFixed(1)} s so far, and are until you have done this:`,
+		`callers    have been asked to wait for ${(maintenance_ms / 1000).toFixed(1)} s so far, and will be until you do this:`,
 	];
 }
 
 function ending({ db }: Target): string[] {
-	if (!db) return ["and then: packshot maintenance off"];
+	if (!db) return ["Then run: packshot maintenance off"];
 	return [
-		"This side answers 503 and changes nothing any more, so that nobody is charged twice. It is a copy of this moment: keep it until you trust the other.",
-		"To stay here after all, before the other side has served: the same command with --call-off. Afterwards: move back.",
+		"This side now answers 503 and no longer changes, so that nobody is charged twice. It is a copy as of this moment: keep it until you trust the other side.",
+		"To stay here after all, run the same command with --call-off before the other side has served. After that, move back.",
 	];
 }

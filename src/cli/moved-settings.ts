@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { type Config, dataPlaces } from "../config.ts";
 import type { S3Place } from "../platform/blobs/blob-url.ts";
 
-/** A setting that the transferred installation is started with. */
+/** A setting with which the moved installation is to be started. */
 export interface MovedSetting {
 	readonly name: string;
 	/** For the terminal: the value, or where to find it if it is secret. */
@@ -45,7 +45,7 @@ function blobUrl({ bucket, prefix, endpoint, region }: S3Place): string {
 	return `s3://${bucket}/${prefix.replace(/\/$/, "")}?${query}`;
 }
 
-/** Writes a new file that a shell and systemd can read. @throws when the file exists. */
+/** Writes a new file that both a shell and systemd can read. @throws when the file exists. */
 export function writeSettingsFile(file: string, settings: readonly MovedSetting[]): void {
 	const lines = settings
 		.filter(({ value }) => value !== "")

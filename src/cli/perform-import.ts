@@ -7,11 +7,11 @@ import { lowerPriority } from "../platform/lower-priority.ts";
 import { type AddCommand, examples } from "./command-line.ts";
 import { whenServerEnds } from "./server-ends.ts";
 
-/** Not for people: the process that a server starts to do what it has claimed of an import (batches/runner.ts). Whatever the server needs goes first. */
+/** Internal: the process that a server starts to perform an import task that it has claimed (batches/runner.ts). The server's own work has precedence. */
 export const addPerformImport: AddCommand = (program, line) => {
 	program
 		.command("perform-import <import_id> <lease_id>", { hidden: true })
-		.description("do what a server has claimed of an import; servers start this by themselves")
+		.description("carry out an import that a server has claimed; servers start this command themselves")
 		.addHelpText(
 			"after",
 			examples("perform-import imp_01M81NG2SKZJZGCSDW8ZRPH8QX lease_01M81NG2ZPM6GKGYA35YQVY85P"),

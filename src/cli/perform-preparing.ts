@@ -5,11 +5,11 @@ import { lowerPriority } from "../platform/lower-priority.ts";
 import { type AddCommand, examples } from "./command-line.ts";
 import { whenServerEnds } from "./server-ends.ts";
 
-/** Not for people: the process that a server starts to reprocess pictures (images/reprocessing/runner.ts). Whatever the server needs goes first. */
+/** Internal: the process that a server starts to reprocess pictures (images/reprocessing/runner.ts). The server's own work has precedence. */
 export const addPerformPreparing: AddCommand = (program, line) => {
 	program
 		.command("perform-preparing <run_id> <lease_id>", { hidden: true })
-		.description("reprocess pictures for a server, which starts this by itself")
+		.description("reprocess pictures for a server; servers start this command themselves")
 		.addHelpText(
 			"after",
 			examples("perform-preparing prep_01M81NG2SKZJZGCSDW8ZRPH8QX lease_01M81NG2ZPM6GKGYA35YQVY85P"),

@@ -1,7 +1,7 @@
 import { plainTextProblem } from "../platform/plain-text.ts";
 import { UsageFailure } from "./command-line.ts";
 
-/** A name or note that an option gives. @throws UsageFailure when it is empty, too long or holds what would not be seen. */
+/** A name or note given as an option. @throws UsageFailure when it is empty, too long or contains invisible characters. */
 export function plainText(option: string, text: string | undefined, longest = 200): string | undefined {
 	if (text === undefined) return undefined;
 	if (text.trim() === "" || text.length > longest) {

@@ -6,7 +6,7 @@ import { parseTime } from "../platform/http/query.ts";
 import { UsageFailure } from "./command-line.ts";
 import { plainText } from "./plain-option.ts";
 
-/** Options as commander gives them; `false` comes from the `--no-…` form. */
+/** Options as parsed by commander; `false` comes from the `--no-…` form. */
 interface GivenPolicy {
 	readonly name?: string;
 	readonly tier?: string;
@@ -29,32 +29,32 @@ const collect = (value: string, list: string[] | false | undefined) => [...(list
 export function addPolicyOptions(command: Command, clearing: boolean): Command {
 	command
 		.option("--tier <tier>", tiers.join(" or "))
-		.option("--rpm <n>", "requests a minute")
-		.option("--rpd <n>", "requests a day")
+		.option("--rpm <n>", "requests per minute")
+		.option("--rpd <n>", "requests per day")
 		.option("--expires <date>", "date or date-time at which the client expires")
-		.option("--allow-ip <cidr>", "address or CIDR that may call; repeatable", collect)
+		.option("--allow-ip <cidr>", "IP address or CIDR that may call; repeatable", collect)
 		.option("--lock <key>", "scope, scope.field or images.variant to lock; repeatable", collect)
 		.option("--barcode-prefix <prefix>", "only barcodes that start with this; repeatable", collect)
 		.option("--brand <brand>", "only products of this brand; repeatable", collect)
 		.option("--department <department>", "only products of this department; repeatable", collect)
 		.option("--url-ttl <seconds>", "lifetime of signed image URLs")
-		.option("--multi-use-urls", "URLs work until they expire (enterprise)")
+		.option("--multi-use-urls", "signed image URLs work until they expire (enterprise)")
 		.option("--watermark <policy>", watermarkPolicies.join(" or "));
 	if (!clearing) return command;
 	return command
-		.option("--no-rpm", "back to the default limit")
-		.option("--no-rpd", "back to the default limit")
-		.option("--no-expires", "never expires")
-		.option("--no-allow-ip", "any address may call")
-		.option("--no-lock", "nothing is locked")
-		.option("--no-barcode-prefix", "every barcode")
-		.option("--no-brand", "every brand")
-		.option("--no-department", "every department")
-		.option("--no-url-ttl", "back to the default lifetime")
-		.option("--no-multi-use-urls", "URLs work once");
+		.option("--no-rpm", "reset to the default limit")
+		.option("--no-rpd", "reset to the default limit")
+		.option("--no-expires", "remove the expiry date")
+		.option("--no-allow-ip", "allow calls from any IP address")
+		.option("--no-lock", "lock nothing")
+		.option("--no-barcode-prefix", "allow every barcode")
+		.option("--no-brand", "allow every brand")
+		.option("--no-department", "allow every department")
+		.option("--no-url-ttl", "reset to the default lifetime")
+		.option("--no-multi-use-urls", "signed image URLs work once");
 }
 
-/** The policy that results from applying the options to the existing one. @throws UsageFailure that says what is wrong. */
+/** The existing policy with the options applied. @throws UsageFailure that says what is wrong. */
 export function applyPolicyOptions(policy: ClientPolicy, given: GivenPolicy): ClientPolicy {
 	const applied: ClientPolicy = {
 		name: plainText("--name", given.name) ?? policy.name,

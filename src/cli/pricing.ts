@@ -12,7 +12,7 @@ import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailu
 const NOTICE_DAYS = 30;
 
 export const addPricing: AddCommand = (program, line) => {
-	const pricing = program.command("pricing").description("prices of the actions: show, set, withdraw");
+	const pricing = program.command("pricing").description("manage the prices of actions: show, set, withdraw");
 	addShow(pricing, line);
 	addSet(pricing, line);
 	addWithdraw(pricing, line);
@@ -21,7 +21,7 @@ export const addPricing: AddCommand = (program, line) => {
 const addShow: AddCommand = (pricing, line) => {
 	pricing
 		.command("show")
-		.description("list the prices in force and those announced")
+		.description("list the current and the announced prices")
 		.addHelpText("after", examples("pricing show"))
 		.action(() =>
 			line.withInstallation(async ({ db, clock }) => {
@@ -57,7 +57,7 @@ const addSet: AddCommand = (pricing, line) => {
 		.command("set <action> <price>")
 		.description("announce a price, at least 30 days ahead")
 		.option("--effective <date>", "date or date-time from which it applies; default: in 30 days")
-		.option("--now", "apply at once; only while nothing was ever charged")
+		.option("--now", "apply immediately; only before the first charge")
 		.addHelpText(
 			"after",
 			examples(
@@ -83,7 +83,7 @@ const addSet: AddCommand = (pricing, line) => {
 					actor: commandLineActor(nowMs),
 				});
 				if (outcome === "already_charging") {
-					throw new CommandFailure("--now works only before the first charge was ever made");
+					throw new CommandFailure("--now works only before the first charge");
 				}
 				if (outcome === "notice_too_short") {
 					throw new CommandFailure(`a price is announced at least ${NOTICE_DAYS} days ahead`);
@@ -100,7 +100,7 @@ const addWithdraw: AddCommand = (pricing, line) => {
 	pricing
 		.command("withdraw <action>")
 		.description("withdraw an announced price before it applies")
-		.option("--effective <date>", "which one, where several are announced")
+		.option("--effective <date>", "which one, if several are announced")
 		.addHelpText(
 			"after",
 			examples(
@@ -132,14 +132,14 @@ function reportWithdrawal(line: CommandLine, action: Action, outcome: Withdrawal
 	]);
 }
 
-/** @throws UsageFailure for what is no action. */
+/** @throws UsageFailure for an unknown action. */
 function requireAction(action: string): asserts action is Action {
 	if (!isAction(action)) throw new UsageFailure(`there is no action "${action}"; pricing show lists them`);
 }
 
 function effectiveMoment(options: { effective?: string; now?: boolean }, nowMs: number): number {
 	if (options.now && options.effective !== undefined) {
-		throw new UsageFailure("--now and --effective exclude each other");
+		throw new UsageFailure("--now and --effective cannot be used together");
 	}
 	if (options.now) return nowMs;
 	return options.effective === undefined ? nowMs + NOTICE_DAYS * DAY_MS : timeOf(options.effective);

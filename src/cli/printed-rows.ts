@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { printableJson, printableText } from "../platform/plain-text.ts";
 
-/** Rows as the text of one JSON array, indented as `JSON.stringify` with 2 does it. */
+/** Rows as the text of one JSON array, indented as by `JSON.stringify` with 2. */
 export async function* jsonPieces<T>(
 	pieces: AsyncIterable<readonly T[]>,
 	document: (row: T) => unknown,
@@ -18,16 +18,16 @@ export async function* jsonPieces<T>(
 	yield before === "[\n" ? "[]\n" : "\n]\n";
 }
 
-/** How rows are shown to people. */
+/** How rows are printed as text. */
 export interface RowLines<T> {
-	/** Stands above the first row. */
+	/** The header line. */
 	readonly head: string;
 	readonly text: (row: T) => string;
-	/** Says that there are none. */
+	/** The line printed if there are no rows. */
 	readonly whenEmpty: string;
 }
 
-/** Rows as lines for people below their head, or a line that there are none. What a terminal would obey is escaped. */
+/** Rows as lines of text below their header, or a line saying that there are none. Terminal control characters are escaped. */
 export async function* linePieces<T>(
 	pieces: AsyncIterable<readonly T[]>,
 	{ head, text, whenEmpty }: RowLines<T>,
@@ -42,7 +42,7 @@ export async function* linePieces<T>(
 	if (isEmpty) yield `${whenEmpty}\n`;
 }
 
-/** Writes piece by piece and respects back-pressure. */
+/** Writes piece by piece, respecting back-pressure. */
 export async function writeAll(pieces: AsyncIterable<string>, output: Writable): Promise<void> {
 	for await (const piece of pieces) {
 		if (!output.write(piece)) await once(output, "drain");

@@ -9,7 +9,7 @@ export const addRemove: AddCommand = (program, line) => {
 	program
 		.command("remove <barcode>")
 		.description(
-			"take a product, or one picture of it, out of the catalogue; evidence of past deliveries stays",
+			"remove a product, or one of its pictures, from the catalogue; evidence of past deliveries is kept",
 		)
 		.option("--variant <variant>", VARIANTS.join(", "))
 		.addHelpText("after", examples("remove 0725272730706", "remove 0725272730706 --variant back"))

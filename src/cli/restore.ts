@@ -13,7 +13,7 @@ import { countingBar } from "./counting-bar.ts";
 export const addRestore: AddCommand = (program, line) => {
 	program
 		.command("restore <file>")
-		.description("restore a backup into an empty installation, while no server runs")
+		.description("restore a backup into an empty installation; no server may be running")
 		.option("--force", "replace an earlier state of the same installation", false)
 		.addHelpText("after", examples("restore packshot-2027-01-31.tar"))
 		.action(async (name: string, { force }: { force: boolean }) => {
@@ -36,7 +36,9 @@ async function restoreInto(config: Config, file: string, replace: boolean, progr
 	const unlock = url === undefined ? lockForServing(places.serverLock) : () => undefined;
 	if (!unlock) throw new CommandFailure(`a packshot server is running on ${places.folder}: stop it first`);
 	if (url !== undefined && config.secrets.master === undefined) {
-		throw new CommandFailure("PACKSHOT_SECRET must be set, the same for all processes that share a database");
+		throw new CommandFailure(
+			"PACKSHOT_SECRET must be set, to the same value for all processes that share a database",
+		);
 	}
 	try {
 		return await restore(

@@ -22,7 +22,7 @@ describe("where to listen", () => {
 
 test("a setting that does not exist is warned of, those that do are not", () => {
 	expect(settingWarnings({ PATH: "/bin", PACKSHOT_PORT: "9000", PACKSHOT_PROT: "9000" })).toEqual([
-		"PACKSHOT_PROT is no setting of this version and has no effect",
+		"PACKSHOT_PROT is not a setting of this version and has no effect",
 	]);
 	expect(settingWarnings({ PACKSHOT_PORT: "9000" })).toEqual([]);
 });

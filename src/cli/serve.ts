@@ -47,7 +47,7 @@ async function serve(config: Config): Promise<void> {
 
 const log = (text: string) => void process.stderr.write(`packshot: ${text}\n`);
 
-/** What is set and has no effect, or will have none one day. A mistyped name would be left out in silence. */
+/** Settings that have no effect, or will lose it one day. A mistyped name would otherwise be ignored silently. */
 export function settingWarnings(environment: CommandLine["environment"]): string[] {
 	return checkSettings(everySetting, environment).flatMap(({ level, text }) =>
 		level === "ok" ? [] : [text],
@@ -73,7 +73,7 @@ async function reportWhenReady(server: RunningServer, stopping: AbortSignal): Pr
 	}
 }
 
-/** The options of the command line win over the environment. @throws UsageFailure when the port is none. */
+/** The options of the command line take precedence over the environment. @throws UsageFailure for an invalid port. */
 export function withListening(config: Config, options: { host?: string; port?: string }): Config {
 	const port = options.port === undefined ? config.process.port : Number(options.port);
 	if (options.port === "" || !Number.isInteger(port) || port < 0 || port > 65_535) {

@@ -1,4 +1,4 @@
-/** For a process that a server started: signalled when the server stops or was killed, as the channel to it closes. */
+/** For a process started by a server: aborted when the server stops or is killed, which closes the channel to it. */
 export function whenServerEnds(): AbortSignal {
 	const shutdown = new AbortController();
 	process.once("disconnect", () => shutdown.abort());

@@ -1,16 +1,16 @@
 import { printableText } from "../platform/plain-text.ts";
 
-/** A column of a list for people. */
+/** A column of a text table. */
 export interface Column<Row> {
 	readonly head: string;
 	readonly text: (row: Row) => string;
-	/** Numbers stand at the right. */
+	/** Right-aligned, for numbers. */
 	readonly right?: boolean;
 }
 
 const GAP = "  ";
 
-/** Lines of a list: a head and a line for each row, or one that says that there is none. */
+/** Lines of a table: a header and a line for each row, or one saying that there are no rows. */
 export function tableLines<Row>(
 	rows: readonly Row[],
 	columns: readonly Column<Row>[],

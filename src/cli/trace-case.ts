@@ -5,7 +5,7 @@ import { plainFault } from "../platform/plain-fault.ts";
 import { CommandFailure } from "./command-line.ts";
 import { counted } from "./counted.ts";
 
-/** Checks a case file; needs no installation. @throws CommandFailure that says what does not hold. */
+/** Checks a case file; needs no installation. @throws CommandFailure that says which check failed. */
 export async function recheckFile(file: string): Promise<Recheck> {
 	let bytes: Uint8Array;
 	try {
@@ -18,7 +18,7 @@ export async function recheckFile(file: string): Promise<Recheck> {
 	});
 }
 
-/** What was checked, for people. */
+/** What was checked, as lines of text. */
 export function recheckLines(found: Recheck): string[] {
 	const { innocents, named, pictures, clients_scored: clients } = found;
 	const range = `${innocents.lowest.toFixed(1)} to ${innocents.highest.toFixed(1)}`;
@@ -29,8 +29,8 @@ export function recheckLines(found: Recheck): string[] {
 		...pictures.map(
 			({ barcode, variant, base_sha256 }) => `shows ${barcode} ${variant}, base ${base_sha256}`,
 		),
-		"every part is as it was written; what is shown of each client is what was committed to",
-		`${counted(innocents.shown, "client")} shown of those not named, drawn by the file's digests: they score ${range}`,
+		"every part is unchanged; what is shown of each client matches what was committed to",
+		`${counted(innocents.shown, "client")} shown of those not named, drawn by the file's digests; their scores: ${range}`,
 		"",
 		...named.map(
 			(one) =>

@@ -21,20 +21,16 @@ interface TraceOptions {
 export const addTrace: AddCommand = (program, line) => {
 	program
 		.command("trace [image...]")
-		.description("find the client that leaked pictures were delivered to; several from one source add up")
-		.option(
-			"--barcode <barcode>",
-			"the product that they show, when you know; else the catalogue is searched",
+		.description(
+			"find the client to which leaked pictures were delivered; evidence from several pictures of one source is combined",
 		)
-		.option("--variant <variant>", `the picture of it: ${VARIANTS.join(", ")}`)
+		.option("--barcode <barcode>", "the product shown, if known; otherwise the catalogue is searched")
+		.option("--variant <variant>", `the variant shown: ${VARIANTS.join(", ")}`)
 		.option(
 			"--evidence <file.png>",
-			"draw the first leak beside the cells that speak for the first candidate",
+			"draw the first leak next to the cells that point to the first candidate",
 		)
-		.option(
-			"--case <file>",
-			"check a case file of whichever installation instead, with nothing but what is in it",
-		)
+		.option("--case <file>", "instead, check a case file from any installation, using only what it contains")
 		.addHelpText(
 			"after",
 			examples(
@@ -82,10 +78,10 @@ function checkOptions(files: readonly string[], options: TraceOptions): void {
 	const { barcode, variant, evidence, case: file } = options;
 	if (file !== undefined && (files.length > 0 || (barcode ?? variant ?? evidence) !== undefined))
 		throw new UsageFailure(
-			"--case takes no pictures and no other options: all that is checked is in its file",
+			"--case takes no pictures and no other options: everything it checks is in its file",
 		);
 	if (file === undefined && files.length === 0)
-		throw new UsageFailure("name a picture, or a file with --case");
+		throw new UsageFailure("name a picture, or a case file with --case");
 	if (barcode !== undefined && !isBarcode(barcode)) throw new UsageFailure(`"${barcode}" is not a barcode`);
 	if (variant === undefined) return;
 	if (!isVariant(variant)) throw new UsageFailure(`--variant takes ${VARIANTS.join(", ")}, not "${variant}"`);

@@ -45,13 +45,15 @@ describe.each(placeKinds)("on $name", ({ make }) => {
 		expect(pending[0]).toMatchObject({ name: "0004-ledger-days", rows: { ledger: charged } });
 		expect(check.document.seconds_without_answers).toBe(1);
 		expect(found(check, "schema")).toEqual([
-			expect.stringMatching(/^note: step 3 of \d+: \d+ to apply, in about 1 s/),
+			expect.stringMatching(
+				/^note: step 3 of \d+: \d+ to apply, during which callers get no answer for about 1 s/,
+			),
 		]);
 		expect(found(check, "products")).toEqual([
-			expect.stringMatching(/^note: [1-9]\d* are brought up to date/),
+			expect.stringMatching(/^note: [1-9]\d* will be brought up to date/),
 		]);
 		expect(found(check, "pictures")).toEqual([
-			expect.stringMatching(/^note: [1-9]\d* are brought up to date/),
+			expect.stringMatching(/^note: [1-9]\d* will be brought up to date/),
 		]);
 		const again = await on(place)("upgrade-check", "--json");
 		expect(withoutRoom(again.document)).toEqual(withoutRoom(check.document));
@@ -108,7 +110,7 @@ describe("before anything is read", () => {
 		const unknown = await on(place, { PACKSHOT_PUBLIC_ULR: "https://x.example" })("upgrade-check", "--json");
 		expect([unknown.code, unknown.document.verdict]).toEqual([exitCodes.partlyRefused, "look"]);
 		expect(found(unknown, "settings")).toEqual([
-			expect.stringMatching(/^warning: PACKSHOT_PUBLIC_ULR is no setting/),
+			expect.stringMatching(/^warning: PACKSHOT_PUBLIC_ULR is not a setting/),
 		]);
 		const invalid = await on(place, { PACKSHOT_PORT: "eighty" })("upgrade-check", "--json");
 		expect([invalid.code, invalid.document.verdict]).toEqual([exitCodes.failure, "blocked"]);
@@ -142,10 +144,10 @@ describe("before anything is read", () => {
 			await on(place)("upgrade-check", "--backup", missing, "--json"),
 		];
 		expect(verdicts.map((each) => found(each, "backup")[0])).toEqual([
-			"warning: no backup was named: `packshot backup FILE`, then `--backup FILE`",
+			"warning: no backup was named: run `packshot backup FILE`, then pass `--backup FILE`",
 			expect.stringMatching(/^warning: .*hours ago by version .*: make a new one$/),
 			expect.stringMatching(/^warning: .* is of another installation$/),
-			expect.stringMatching(/^warning: .*(not a Packshot backup|breaks off or is none)/),
+			expect.stringMatching(/^warning: .*(not a Packshot backup|truncated or not an archive)/),
 			expect.stringMatching(/^warning: cannot read /),
 		]);
 	});

@@ -25,10 +25,13 @@ export const addUpgradeCheck: AddCommand = (program, line) => {
 	program
 		.command("upgrade-check")
 		.description(
-			"look at an installation with the new version before it is upgraded, and say what would happen; nothing is changed",
+			"check an installation with the new version before upgrading it, and report what would happen; changes nothing",
 		)
-		.option("--backup <file>", "the backup to go back to: whether it is of this installation, and how old")
-		.option("--max-age <hours>", "how old the backup may be", "24")
+		.option(
+			"--backup <file>",
+			"backup to fall back on; check that it is of this installation and how old it is",
+		)
+		.option("--max-age <hours>", "maximum age of the backup", "24")
 		.addHelpText("after", examples("upgrade-check --backup packshot-2027-01-31.tar"))
 		.action(async (options: Options) => {
 			const maxAgeHours = Number(options.maxAge);
@@ -36,7 +39,7 @@ export const addUpgradeCheck: AddCommand = (program, line) => {
 				throw new UsageFailure(`--max-age takes a number of hours, not "${options.maxAge}"`);
 			const around = [checkNode(process.version), ...checkSettings(everySetting, line.environment)];
 			const isReadable = around.every(({ level }) => level !== "blocked");
-			// With settings that are refused nobody knows where the installation is.
+			// If settings are refused, the location of the installation is unknown.
 			const inside = isReadable ? await lookInside(line.config(), options.backup, maxAgeHours) : undefined;
 			report(line, [...around, ...(inside?.findings ?? [])], inside?.work);
 		});
@@ -50,7 +53,7 @@ interface Inside {
 async function lookInside(config: Config, backup: string | undefined, maxAgeHours: number): Promise<Inside> {
 	const places = dataPlaces(config);
 	const onDisk = config.database.url === undefined;
-	// One on PostgreSQL may be of a newer schema, which is a finding.
+	// The schema of a PostgreSQL installation may be newer, which is a finding.
 	if (onDisk) await requireInstallation(config);
 	const master = existingMaster(config.secrets, places.secret);
 	const fit = master && secretFit(master);
@@ -73,7 +76,7 @@ async function lookAtRows(config: Config, fit: string | undefined): Promise<Insi
 		source = await openRows(config);
 	} catch (fault) {
 		if (!(fault instanceof SchemaTooNew)) throw fault;
-		const text = `${fault.message}: it is no upgrade to ${VERSION}`;
+		const text = `${fault.message}: ${VERSION} would not be an upgrade`;
 		return { findings: [{ check: "schema", level: "blocked", text }], work: undefined };
 	}
 	try {
@@ -92,7 +95,7 @@ function secretFinding(stored: string | undefined, fit: string | undefined): Fin
 		return { check: "secret", level: "blocked", text: "there is no master secret: set PACKSHOT_SECRET" };
 	if (stored !== undefined && stored !== fit)
 		return { check: "secret", level: "blocked", text: unfittingSecret().message };
-	return { check: "secret", level: "ok", text: "the master secret is the one that the data was made with" };
+	return { check: "secret", level: "ok", text: "the master secret is the one the data was created with" };
 }
 
 function serverFinding(isRunning: boolean): Finding {
@@ -118,7 +121,7 @@ function report(line: CommandLine, findings: readonly Finding[], work: StoredWor
 	};
 	const steps = (work?.pending ?? []).map(({ name, rows }) => {
 		const through = Object.entries(rows).map(([table, count]) => `${count} of ${table}`);
-		return `       ${name}${through.length > 0 ? `: goes through ${through.join(", ")}` : ""}`;
+		return `       ${name}${through.length > 0 ? `: processes ${through.join(", ")}` : ""}`;
 	});
 	line.print(document, [
 		...findings.flatMap(({ check, level, text }) => [

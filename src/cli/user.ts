@@ -17,7 +17,7 @@ import { type Column, tableLines } from "./table.ts";
 export const addUser: AddCommand = (program, line) => {
 	const user = program
 		.command("user")
-		.description("people who sign in to the pages: create, list, update, reset-password");
+		.description("manage users of the web pages: create, list, update, reset-password");
 	addCreate(user, line);
 	addList(user, line);
 	addUpdate(user, line);
@@ -31,9 +31,9 @@ const addCreate: AddCommand = (user, line) => {
 			"create an account; its one-time password is shown once and must be changed at the first sign-in",
 		)
 		.requiredOption("--email <email>", "e-mail address to sign in with")
-		.option("--admin", "may do everything; the same as --role administrator", false)
+		.option("--admin", "allow everything; the same as --role administrator", false)
 		.option("--role <role>", `${ROLES.join(", ")}; repeatable`, collect)
-		.option("--proposes-as <ownership>", "may propose pictures and metadata under this ownership")
+		.option("--proposes-as <ownership>", "allow proposing pictures and metadata under this ownership")
 		.addHelpText(
 			"after",
 			examples(
@@ -48,7 +48,7 @@ const addCreate: AddCommand = (user, line) => {
 			const proposesAs = ownershipOf(options.proposesAs) ?? null;
 			return line.withInstallation(async (installation) => {
 				const issued = await issueAccount(installation, { email, roles, proposesAs });
-				if (!issued) throw new CommandFailure(`there is an account ${email} already`);
+				if (!issued) throw new CommandFailure(`there is already an account ${email}`);
 				const document = {
 					account_id: issued.accountId,
 					email,
@@ -85,7 +85,7 @@ const addList: AddCommand = (user, line) => {
 				}));
 				line.print(
 					accounts,
-					tableLines(accounts, LISTED, "there are no accounts; packshot user create opens one"),
+					tableLines(accounts, LISTED, "there are no accounts; create one with packshot user create"),
 				);
 			}),
 		);
@@ -94,10 +94,12 @@ const addList: AddCommand = (user, line) => {
 const addUpdate: AddCommand = (user, line) => {
 	user
 		.command("update <email>")
-		.description("change the roles of an account, or what it proposes as; from its next request on")
-		.option("--role <role>", `${ROLES.join(", ")}; repeatable, replaces the roles it has`, collect)
-		.option("--no-role", "no roles: the account only manages its own keys")
-		.option("--proposes-as <ownership>", "may propose under this ownership; none: it may no longer")
+		.description(
+			"change the roles of an account, or the ownership it proposes under; takes effect with its next request",
+		)
+		.option("--role <role>", `${ROLES.join(", ")}; repeatable, replaces its current roles`, collect)
+		.option("--no-role", "remove all roles: the account only manages its own keys")
+		.option("--proposes-as <ownership>", "allow proposing under this ownership; `none` revokes it")
 		.addHelpText(
 			"after",
 			examples(
@@ -122,17 +124,17 @@ const addUpdate: AddCommand = (user, line) => {
 };
 
 interface AccountChange {
-	/** Undefined: those it has. */
+	/** Undefined leaves the roles unchanged. */
 	readonly roles: Role[] | undefined;
-	/** Undefined: as it is; null: it may not propose. */
+	/** Undefined leaves it unchanged; null: the account may not propose. */
 	readonly proposesAs: string | null | undefined;
 }
 
-/** @throws UsageFailure where nothing is to be changed, or to what cannot be. */
+/** @throws UsageFailure when nothing is to be changed, or a value is invalid. */
 function givenChange(options: { role?: string[] | false; proposesAs?: string }): AccountChange {
 	const { role, proposesAs } = options;
 	if (role === undefined && proposesAs === undefined) {
-		throw new UsageFailure("say what to change: --role, --no-role for none, or --proposes-as");
+		throw new UsageFailure("specify what to change: --role, --no-role or --proposes-as");
 	}
 	return {
 		roles: role === undefined ? undefined : requireRoles(role || []),
@@ -140,7 +142,7 @@ function givenChange(options: { role?: string[] | false; proposesAs?: string }):
 	};
 }
 
-/** Makes the change by the commands of the pages. @returns the account after it. @throws CommandFailure where it may not be made. */
+/** Makes the change with the same commands as the pages. @returns the account afterwards. @throws CommandFailure when the change is not allowed. */
 async function changeAccount(
 	{ db, clock }: Installation,
 	{ account_id: accountId, email }: AccountTable,
@@ -159,7 +161,7 @@ async function changeAccount(
 	return account;
 }
 
-/** What `--proposes-as` says; `none` is null. @throws UsageFailure for what cannot be shown as a name. */
+/** The value of `--proposes-as`; `none` gives null. @throws UsageFailure for what cannot be displayed as a name. */
 function ownershipOf(text: string | undefined): string | null | undefined {
 	const ownership = plainText("--proposes-as", text, LONGEST_OWNERSHIP)?.trim();
 	return ownership === "none" ? null : ownership;
@@ -167,7 +169,7 @@ function ownershipOf(text: string | undefined): string | null | undefined {
 
 const collect = (value: string, list: string[] | false | undefined) => [...(list || []), value];
 
-/** @throws UsageFailure for what is no role. */
+/** @throws UsageFailure for an unknown role. */
 function requireRoles(given: readonly string[]): Role[] {
 	const known: readonly string[] = ROLES;
 	const unknown = given.find((role) => !known.includes(role));
@@ -178,8 +180,8 @@ function requireRoles(given: readonly string[]): Role[] {
 const addResetPassword: AddCommand = (user, line) => {
 	user
 		.command("reset-password <email>")
-		.description("create a one-time link for setting a new password, to hand over yourself")
-		.option("--url <base>", "address of the pages", "http://127.0.0.1:8080")
+		.description("create a one-time link for setting a new password, for you to pass on")
+		.option("--url <base>", "base URL of the web pages", "http://127.0.0.1:8080")
 		.addHelpText("after", examples("user reset-password boss@example.com --url https://photos.example.com"))
 		.action((text: string, options: { url: string }) =>
 			line.withInstallation(async (installation) => {
@@ -214,7 +216,7 @@ const LISTED: readonly Column<ListedAccount>[] = [
 	{ head: "EMAIL", text: (each) => each.email },
 ];
 
-/** The account with this address. @throws CommandFailure when there is none, UsageFailure when it is no address. */
+/** The account with this address. @throws CommandFailure when there is none, UsageFailure when it is not an e-mail address. */
 export async function existingAccount({ db }: Pick<Installation, "db">, text: string) {
 	const email = emailKey(text);
 	if (!email.includes("@")) throw new UsageFailure(`"${text}" is not an e-mail address`);

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { CommandFailure } from "./command-line.ts";
 
-/** When this many workers exit before they were ready, with none becoming ready in between, the command gives up. */
+/** The command gives up when this many workers have exited before being ready, with none becoming ready in between. */
 const FRUITLESS_STARTS = 5;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
@@ -18,7 +18,7 @@ export function reportReady(): void {
 
 export const isWorker = cluster.isWorker;
 
-/** Closes the channel to the supervisor, which would keep this worker alive at the end. */
+/** Closes the channel to the supervisor, which would otherwise keep this worker alive. */
 export function disconnectSupervisor(): void {
 	cluster.worker?.disconnect();
 }

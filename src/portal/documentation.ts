@@ -3,8 +3,8 @@ import { filesIn, type StaticFile } from "../platform/http/static-file.ts";
 const NOT_FOUND = "/404.html";
 
 /**
- * Reads the built documentation. A page has its address without `.html`, the first one `/docs`.
- * @returns files by URL path, and the page that says there is none; nothing if it was not built
+ * Reads the built documentation. A page's address is its file name without `.html`, that of the first one `/docs`.
+ * @returns files by URL path, and the not-found page; nothing if the documentation was not built
  */
 export function documentationIn(folder: string) {
 	const built = filesIn(folder);

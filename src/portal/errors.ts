@@ -2,10 +2,10 @@ import { badRequest, defineErrors, type HttpError } from "../platform/http/http-
 import { plainTextProblem } from "../platform/plain-text.ts";
 import { portalErrors } from "./contract/errors.ts";
 
-/** An error of the portal's API, to be thrown anywhere while a request of the portal is handled. */
+/** An error of the portal's API; can be thrown anywhere while a portal request is being handled. */
 export const portalError = defineErrors(portalErrors);
 
-/** 429 that says how long to wait. */
+/** A 429 that says how long to wait. */
 export function tooManyAttempts(
 	code: "rate_limited" | "sign_in_rate_limit" | "picture_limit_reached",
 	waitSeconds: number,
@@ -21,7 +21,7 @@ function waitText(seconds: number): string {
 	return seconds < 7200 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`;
 }
 
-/** A name or note typed by a person. @throws HttpError 400 when it contains invisible or misleading characters. */
+/** A name or note entered by a user. @throws HttpError 400 when it contains invisible or misleading characters. */
 export function requirePlain(name: string, text: string, options?: { readonly multiline?: boolean }): string {
 	const problem = plainTextProblem(text, options);
 	if (problem !== undefined) throw badRequest(`${name}: ${problem}.`);

@@ -75,12 +75,12 @@ export type EventAction =
 	| "preparing.stopped"
 	| "settings.changed";
 
-/** What was before and after, by the name of what was changed. */
+/** Values before and after, by the name of what was changed. */
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 
 /**
- * Records an event in the transaction of what it records.
- * @param clientId the key concerned, where the subject is something else.
+ * Records an event in the same transaction as the change it describes.
+ * @param clientId the key concerned, if the subject is something else.
  */
 export async function recordEvent(
 	tx: Tx,

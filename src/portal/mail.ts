@@ -8,10 +8,10 @@ export interface Mail {
 	readonly lines: readonly string[];
 }
 
-/** Sends a mail while a request is handled. @returns whether the mail server took it; what went wrong is logged. */
+/** Sends a mail while a request is handled. @returns whether the mail server accepted it; failures are logged. */
 export type SendMail = (request: FastifyRequest, mail: Mail) => Promise<boolean>;
 
-/** Sends at once. @returns `undefined` without a mail server. Failures are logged without the mail. */
+/** Sends immediately. @returns `undefined` if there is no mail server. Failures are logged without the mail. */
 export function createSendMail(transport: Transport | undefined): SendMail | undefined {
 	if (!transport) return undefined;
 	return async (request, { to, subject, lines }) => {
@@ -26,13 +26,13 @@ export function createSendMail(transport: Transport | undefined): SendMail | und
 	};
 }
 
-/** What an administrator's link for a new password is mailed with. */
+/** The mail with an administrator's link for setting a new password. */
 export function resetMail(to: string, link: string): Mail {
 	return {
 		to,
 		subject: "Set your Packshot password",
 		lines: [
-			"An administrator of Packshot made this link for you to set a new password:",
+			"An administrator created this link for you to set a new Packshot password:",
 			"",
 			link,
 			"",
@@ -41,39 +41,39 @@ export function resetMail(to: string, link: string): Mail {
 	};
 }
 
-/** What a free address is mailed when somebody signs up with it. */
+/** The mail to a free address when somebody signs up with it. */
 export function signUpMail(to: string, link: string): Mail {
 	return {
 		to,
 		subject: "Confirm your Packshot account",
 		lines: [
 			"Somebody, most likely you, asked for a Packshot account with this e-mail address.",
-			"Choose its password here, and it is yours:",
+			"To open the account, choose a password here:",
 			"",
 			link,
 			"",
-			"The link works once, for an hour. If you did not ask for an account, ignore this mail: none is made.",
+			"The link works once, for an hour. If you did not ask for an account, ignore this mail: none will be created.",
 		],
 	};
 }
 
-/** What a taken address is mailed when somebody signs up with it. */
+/** The mail to a taken address when somebody signs up with it. */
 export function addressTakenMail(to: string, base: string): Mail {
 	return {
 		to,
 		subject: "You have a Packshot account already",
 		lines: [
-			"Somebody, most likely you, asked for a Packshot account with this e-mail address. It has one. Sign in here:",
+			"Somebody, most likely you, asked for a Packshot account with this e-mail address, but you already have one. Sign in here:",
 			"",
 			`${base}/sign-in`,
 			"",
-			"If you lost the password, ask the operator of this service for a link to set a new one.",
+			"If you have lost your password, ask the operator of this service for a link to set a new one.",
 			"If you did not ask for an account, ignore this mail: nothing was changed.",
 		],
 	};
 }
 
-/** What an address is mailed that its account wants verified, or wants to use from now on. */
+/** The mail to an address that an account wants to verify, or to use from now on. */
 export function verificationMail(to: string, link: string): Mail {
 	return {
 		to,
@@ -84,30 +84,30 @@ export function verificationMail(to: string, link: string): Mail {
 			"",
 			link,
 			"",
-			"The link works once, for 24 hours. If it was not you, ignore this mail: nothing changes.",
+			"The link works once, for 24 hours. If it was not you, ignore this mail: nothing will change.",
 		],
 	};
 }
 
-/** What a taken address is mailed when another account wants to use it. */
+/** The mail to a taken address when another account wants to use it. */
 export function addressUsedMail(to: string): Mail {
 	return {
 		to,
 		subject: "Somebody wanted to use your address on Packshot",
 		lines: [
 			"Somebody, possibly you, entered this e-mail address for another Packshot account.",
-			"It belongs to an account already, so nothing was changed. If it was not you, ignore this mail.",
+			"It already belongs to an account, so nothing was changed. If it was not you, ignore this mail.",
 		],
 	};
 }
 
-/** What the former address of an account is mailed. */
+/** The mail to the former address of an account. */
 export function addressChangedMail(to: string): Mail {
 	return {
 		to,
-		subject: "The address of your Packshot account was changed",
+		subject: "Your Packshot e-mail address was changed",
 		lines: [
-			"Your Packshot account uses another e-mail address from now on, which has been verified.",
+			"Your Packshot account now uses a different e-mail address, which has been verified.",
 			"If it was not you, tell the operator of this service at once.",
 		],
 	};

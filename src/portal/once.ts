@@ -4,8 +4,8 @@ import { bodyHash, REPLAY_MS } from "../api/idempotency/key.ts";
 import type { Tx } from "../platform/db/tx.ts";
 
 /**
- * The claim of a request under the key that the page made for it, for a day: sent again because its answer was lost, it is recognised.
- * @returns undefined for a request without a key, which is done each time.
+ * The claim of a request under its idempotency key, for a day: if it is resent because its response was lost, it is recognised.
+ * @returns undefined for a request without a key, which is executed each time.
  */
 export function claimOf(
 	request: FastifyRequest,
@@ -24,18 +24,18 @@ export function claimOf(
 interface Once<Outcome extends { readonly kind: string }> {
 	readonly claim: AnswerClaim | undefined;
 	readonly nowMs: number;
-	/** What is done in the transaction of the claim. Its outcome is plain data. */
+	/** The action, run in the transaction of the claim. Its outcome is plain data. */
 	readonly act: () => Promise<Outcome>;
-	/** Whether an outcome is what the key stands for from now on. After any other, the same may be tried again. */
+	/** Whether the outcome is final for this key. After any other, the same request may be tried again. */
 	readonly isDone: (outcome: Outcome) => boolean;
 }
 
-/** An outcome, and whether it is that of an earlier request; `sent_before` where that request had another body. */
+/** An outcome, and whether it is that of an earlier request; `sent_before` if that request had a different body. */
 export type OnceOutcome<Outcome> = (Outcome | { readonly kind: "sent_before" }) & {
 	readonly isRepeat?: boolean;
 };
 
-/** Does something under a claim, unless it was done before: then gives the outcome of that time. */
+/** Executes an action under a claim, unless that was already done: then returns the earlier outcome. */
 export async function once<Outcome extends { readonly kind: string }>(
 	tx: Tx,
 	{ claim, nowMs, act, isDone }: Once<Outcome>,

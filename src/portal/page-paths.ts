@@ -1,4 +1,4 @@
-/** Every address of the pages (web/src/routes.tsx); whatever else is asked for is answered with 404. */
+/** Every path of the pages (web/src/routes.tsx); anything else is answered with 404. */
 const PAGE_PATHS = [
 	"/",
 	"/sign-in",

@@ -15,9 +15,9 @@ const HOUR_SECONDS = 3600;
 const RESERVED = /^\/(api|portal|metrics)(\/|$)|^\/docs\/json\/|^\/openapi\.json/;
 
 export interface PagesOptions {
-	/** Folder of the built pages; beside the running bundle by default. */
+	/** Folder of the built pages; by default the one next to the running bundle. */
 	readonly folder?: string | undefined;
-	/** Folder of the built documentation, likewise. */
+	/** Folder of the built documentation; same default. */
 	readonly docsFolder?: string | undefined;
 	/** `scheme://host` of image URLs, if it is configured. */
 	readonly publicUrl?: string | undefined;
@@ -25,9 +25,9 @@ export interface PagesOptions {
 }
 
 /**
- * Serves the built pages: their files by name, and `index.html` for every other path: with 404 where
- * there is no page, which is what it then says. If the pages were not built,
- * a line of text says so. The files are few and are read into memory at start-up.
+ * Serves the built pages: files by name, and `index.html` for every other path, with status 404 if there is
+ * no such page, which the page then says itself. If the pages were not built, a line of text
+ * says so. The files are few and are read into memory at start-up.
  */
 export function pageRoutes(options: PagesOptions) {
 	const { folder = built("web"), docsFolder = built("docs"), publicUrl, addressLimit } = options;
@@ -94,7 +94,7 @@ function pageHeaders(publicUrl: string | undefined): Record<string, string> {
 	};
 }
 
-/** A page of the documentation, or what is searched there. */
+/** Whether this is a page of the documentation or its search index. */
 function isDocument(path: string): boolean {
 	return /^\/docs(\/|$)/.test(path) && !path.startsWith("/docs/assets/");
 }
@@ -110,13 +110,13 @@ function text(reply: FastifyReply, line: string): FastifyReply {
 	return reply.code(404).header("cache-control", "no-store").type("text/plain; charset=utf-8").send(line);
 }
 
-/** A page of the documentation is the same with a slash at its end. */
+/** Documentation pages can also be reached with a trailing slash. */
 function pathOf(request: FastifyRequest): string {
 	const path = request.url.replace(/[?#].*$/, "");
 	return path.startsWith("/docs/") ? path.replace(/\/$/, "") : path;
 }
 
-/** Beside the bundle, or in `dist/` when this runs from source (tests do). */
+/** Beside the bundle, or in `dist/` when running from source, as tests do. */
 function built(part: "web" | "docs"): string {
 	const here = dirname(fileURLToPath(import.meta.url));
 	const beside = join(here, part);

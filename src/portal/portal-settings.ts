@@ -2,13 +2,13 @@ import { command } from "../platform/db/command.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { type Actor, recordEvent } from "./events.ts";
 
-/** What administrators decide for the whole portal; stored in the database, the same for all processes. */
+/** Portal-wide settings made by administrators; stored in the database and shared by all processes. */
 export interface SettingsOfPortal {
-	/** Whether anybody may open an account. */
+	/** Whether anybody may create an account. */
 	readonly signUpOpen: boolean;
-	/** Maximum number of active keys of an account, unless it has a number of its own. */
+	/** Maximum number of active keys per account, unless the account has its own. */
 	readonly keysPerAccount: number;
-	/** Top-ups of more units need two people; null where one always suffices. */
+	/** Top-ups above this many units need two people; null if one always suffices. */
 	readonly twoApprovalsAboveUnits: number | null;
 }
 
@@ -58,7 +58,7 @@ export const changePortalSettings = command<SettingsChange, SettingsOfPortal>(
 	},
 );
 
-/** The settings with the names that they are stored by. */
+/** The settings with their stored names. */
 const NAMES = [
 	["signUpOpen", "sign_up_open"],
 	["keysPerAccount", "keys_per_account"],

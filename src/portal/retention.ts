@@ -2,7 +2,7 @@ import { expiringRows } from "../platform/retention.ts";
 import { proposalExpiry } from "./proposals/retention.ts";
 import "./tables.ts";
 
-/** Sessions and one-time links live to their expiry, attempts to sign in until nobody has repeated them for a day. Events stay. */
+/** Sessions and one-time links live until they expire, sign-in attempts until none has followed for a day. Events are kept. */
 export const portalExpiry = [
 	expiringRows("account_session", "expires_at", "session_hash"),
 	expiringRows("password_reset", "expires_at", "token_hash"),

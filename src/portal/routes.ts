@@ -67,13 +67,13 @@ export interface PortalParts extends Pick<ProductParts, "findProduct" | "orders"
 	readonly blobs: BlobStore;
 	readonly secrets: Secrets;
 	readonly settings: SettingsOf<typeof portalSettings>;
-	/** `undefined` without a mail server. */
+	/** `undefined` if there is no mail server. */
 	readonly transport: Transport | undefined;
-	/** Whether low-balance mails and digests are sent: there is a mail server, and links in mail have a base. */
+	/** Whether low-balance mails and digests are sent: there is a mail server, and the base of links in mail is known. */
 	readonly noticesOn: boolean;
 	readonly digestHour: number;
 	readonly base: Base;
-	/** Whether `base` is set, not taken from the request. */
+	/** Whether `base` is configured rather than taken from the request. */
 	readonly isBaseSet: boolean;
 	readonly windows: RequestWindows;
 	readonly clients: ClientDirectory;
@@ -88,10 +88,10 @@ export interface PortalParts extends Pick<ProductParts, "findProduct" | "orders"
 	readonly ordering: Omit<BuyHandlerParts & OrderHandlerParts, "db">;
 	readonly proposing: ProposalParts;
 	readonly watermark: Omit<WatermarkParts, "findProduct">;
-	/** `undefined` where no provider is set. */
+	/** `undefined` if no provider is configured. */
 	readonly sso: SingleSignOn | undefined;
 	readonly localSignIn: boolean;
-	/** `undefined` where answers are not counted: without metrics. */
+	/** `undefined` if responses are not counted, because there are no metrics. */
 	readonly requestCounts: RequestCounts | undefined;
 }
 

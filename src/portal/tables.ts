@@ -13,20 +13,20 @@ export interface AccountTable {
 	roles: string | null;
 	disabled_at: number | null;
 	created_at: number;
-	/** Sealed (platform/sealed.ts); in force once it is confirmed. */
+	/** Sealed (platform/sealed.ts); in force once confirmed. */
 	totp_secret: string | null;
 	totp_confirmed_at: number | null;
-	/** The newest time step whose code was used; that one and older ones are refused. */
+	/** The newest time step whose code was used; its code and older ones are refused. */
 	totp_last_step: number;
 	/** Maximum number of active keys; null for the default. */
 	keys_allowed: number | null;
-	/** When the holder of the address opened a link that was mailed to it; null where nobody has. */
+	/** When the holder of the address opened a link mailed to it; null if nobody has. */
 	email_verified_at: number | null;
 	low_balance_mail_off_at: number | null;
 	digest_on_at: number | null;
-	/** Beginning of the newest UTC day whose digest was sent, or had nothing to say. */
+	/** Start of the newest UTC day whose digest was sent, or had nothing to report. */
 	digest_day: number | null;
-	/** The ownership under which the account may propose pictures and metadata; null where it may not. */
+	/** The ownership under which the account may propose pictures and metadata; null if it may not. */
 	proposes_as: string | null;
 	proposal_mail_off_at: number | null;
 }
@@ -58,7 +58,7 @@ export interface PasswordResetTable {
 	used_at: number | null;
 }
 
-/** A sign-up that waits for the link which was mailed. A taken address has rows as well, whose tokens nobody knows. */
+/** A sign-up waiting for its mailed link to be opened. A taken address has rows as well, whose tokens nobody knows. */
 export interface SignUpLinkTable {
 	token_hash: string;
 	email: string;
@@ -67,7 +67,7 @@ export interface SignUpLinkTable {
 	used_at: number | null;
 }
 
-/** A mailed link that verifies an address for an account: its own, or one that takes the place of it. */
+/** A mailed link that verifies an address for an account: its current one, or one that is to replace it. */
 export interface EmailLinkTable {
 	token_hash: string;
 	account_id: string;
@@ -96,9 +96,9 @@ export interface PortalEventTable {
 	/** Null for the command line. */
 	account_id: string | null;
 	action: string;
-	/** Id of the key, top-up or account concerned, or the name of a setting or of what a price is for. */
+	/** Id of the key, top-up or account concerned, or the name of a setting or of a priced action. */
 	subject: string;
-	/** The key concerned, where there is one. */
+	/** The key concerned, if any. */
 	client_id: string | null;
 	detail: string | null;
 	address: string | null;
@@ -113,7 +113,7 @@ export interface TopUpTable {
 	note: string | null;
 	state: string;
 	requested_at: number;
-	/** Who approved first of a top-up that two people have to approve. */
+	/** The first approver of a top-up that needs two. */
 	first_approved_by: string | null;
 	first_approved_at: number | null;
 	decided_at: number | null;
@@ -121,33 +121,33 @@ export interface TopUpTable {
 	decision_note: string | null;
 }
 
-/** What an account means to order. */
+/** An item in an account's basket. */
 export interface BasketItemTable {
 	account_id: string;
 	barcode: string;
-	/** Ascending in the order in which things were put in. */
+	/** Ascending in the order of addition. */
 	place: number;
-	/** Scopes and variants as JSON lists; null for all there are. */
+	/** Scopes and variants as JSON lists; null for all of them. */
 	include: string | null;
 	variants: string | null;
 }
 
-/** A list of barcodes that an account keeps. */
+/** A saved list of barcodes. */
 export interface ProductListTable {
 	list_id: string;
 	account_id: string;
 	name: string;
-	/** As they were given: a JSON list of different texts of 4 to 14 digits. */
+	/** As entered: a JSON list of distinct texts of 4 to 14 digits. */
 	barcodes: string;
 	barcode_count: number;
 	created_at: number;
 	changed_at: number;
 }
 
-/** Who a provider of sign-ins says somebody is. */
+/** A person as identified by a sign-in provider. */
 export interface AccountIdentityTable {
 	issuer: string;
-	/** The provider's name for the person, which it never reuses. */
+	/** The provider's id for the person, which is never reused. */
 	subject: string;
 	account_id: string;
 	linked_at: number;

@@ -56,7 +56,7 @@ describe.skipIf(noBrowser !== undefined)("a product in administration", () => {
 		await other.getByText("Saved.").waitFor();
 		await page.getByLabel("Brand").fill("Ner Tamid");
 		await page.getByRole("button", { name: "Save" }).click();
-		await page.getByText("Somebody else changed this product meanwhile").waitFor();
+		await page.getByText("Somebody else has changed this product in the meantime").waitFor();
 		await page.getByRole("button", { name: /^Keep my changes/ }).click();
 		await page.getByRole("button", { name: "Save" }).click();
 		await page.getByText("Saved.").waitFor();

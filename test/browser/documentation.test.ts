@@ -77,7 +77,7 @@ describe.skipIf(noBrowser !== undefined)("the documentation", () => {
 		await page.getByText("The search could not be loaded").waitFor();
 		await page.unroute("**/search.json");
 		await page.getByRole("searchbox").fill("zxqwvzxqwv");
-		await page.getByText("Nothing fits.").waitFor();
+		await page.getByText("Nothing found.").waitFor();
 		await page.keyboard.press("Escape");
 		await page.getByRole("dialog").waitFor({ state: "hidden" });
 	});

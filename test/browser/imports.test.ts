@@ -50,7 +50,7 @@ describe.skipIf(noBrowser !== undefined)("importing on the pages", () => {
 		await page.getByText("Nothing was imported yet").or(page.getByText("products.ndjson")).first().waitFor();
 		await screenshot(page, "imports-first");
 		await choose("photo.exe", Buffer.from("x"));
-		await page.getByText("photo.exe is no ZIP, NDJSON or CSV file.").waitFor();
+		await page.getByText("photo.exe is not a ZIP, NDJSON or CSV file.").waitFor();
 	});
 
 	test("an upload is checked first, and changes nothing", async () => {
@@ -58,7 +58,7 @@ describe.skipIf(noBrowser !== undefined)("importing on the pages", () => {
 		await settled(page);
 		await choose(HEBREW, await archive());
 		await page.getByRole("heading", { name: "What it would change" }).waitFor();
-		await page.getByText("Nothing is changed yet.").waitFor();
+		await page.getByText("Nothing has been changed yet.").waitFor();
 		const refused = page.getByRole("table", { name: "Refused" });
 		await expect.poll(() => refused.getByRole("row").count()).toBe(5);
 		await refused.getByRole("cell", { name: "3", exact: true }).waitFor();

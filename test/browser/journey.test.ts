@@ -131,7 +131,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await signUp(page, "reader@example.com");
 		const { clientId } = await createKey(page, "Reading");
 		await page.getByRole("link", { name: "API reference" }).click();
-		await page.getByRole("link", { name: "What an order would come to" }).click();
+		await page.getByRole("link", { name: "What an order would cost" }).click();
 		await page.getByRole("link", { name: "Try it" }).click();
 		await page.getByLabel("items").waitFor();
 		expect(page.url()).toBe(`${pages.origin}/keys/${clientId}/try?endpoint=quoteOrder`);
@@ -221,7 +221,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		expect(await revoke.isDisabled()).toBe(true);
 		await dialog.getByLabel("Type").fill("Last season");
 		await revoke.click();
-		await page.getByText("The key is revoked.").waitFor();
+		await page.getByText("Key revoked.").waitFor();
 		await page.getByRole("link", { name: "Calls", exact: true }).waitFor();
 		expect(await page.getByRole("link", { name: "Try it" }).count()).toBe(0);
 		await page.goto(`${page.url()}/try`);

@@ -127,7 +127,7 @@ describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
 	/** Brings the order's product as a list, and orders it once more, for less, from a basket that a second tab shows as well. */
 	async function orderList(page: Page): Promise<void> {
 		await page.getByRole("button", { name: "Put in the basket again" }).press("Enter");
-		await page.getByText("Its products are in your basket.").waitFor();
+		await page.getByText("The products are in your basket.").waitFor();
 		await checkList(page);
 		await page.getByText("In your orders").waitFor();
 		expect(await page.getByRole("button", { name: "Put in the basket" }).isDisabled()).toBe(true);

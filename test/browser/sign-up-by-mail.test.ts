@@ -62,7 +62,7 @@ describe.skipIf(noBrowser !== undefined)("signing up by mail", () => {
 		await second.page.getByLabel("New password", { exact: true }).fill(PASSWORD);
 		await second.page.getByLabel("New password again").fill(PASSWORD);
 		await second.page.getByRole("button", { name: "Create account" }).click();
-		await second.page.getByText("This link was used already").waitFor();
+		await second.page.getByText("This link has already been used").waitFor();
 		await screenshot(second.page, `confirm-sign-up-over-${width}`);
 		await second.page.getByRole("link", { name: "Ask for a new link" }).click();
 		await second.page.getByRole("heading", { name: "Create an account" }).waitFor();

@@ -101,7 +101,7 @@ describe("the command", () => {
 
 	test.each([
 		[[], "give one URL"],
-		[["photos.example.com", "--client-id", "a"], "no http or https URL"],
+		[["photos.example.com", "--client-id", "a"], "not an http or https URL"],
 		[["https://photos.example.com"], "give --client-id"],
 		[
 			["https://photos.example.com", "--client-id", "a", "--api-key", "b", "--max-credits", "none"],

@@ -123,32 +123,32 @@ describe("the check of what clients bought", () => {
 		[
 			"a line that is gone",
 			`delete from order_line where ${ordered}`,
-			["holds 0 of the 1 products that it bought as it bought them"],
+			["holds only 0 of the 1 products that it bought, as they were bought"],
 		],
 		[
 			"a line with other scopes",
 			`update order_line set scopes = 1 where ${ordered}`,
-			["holds 0 of the 1 products that it bought as it bought them"],
+			["holds only 0 of the 1 products that it bought, as they were bought"],
 		],
 		[
 			"a line that lives longer than its order",
 			`update order_line set expires_at = expires_at + 1 where ${ordered}`,
-			["holds 0 of the 1 products that it bought as it bought them"],
+			["holds only 0 of the 1 products that it bought, as they were bought"],
 		],
 		[
 			"a line of another product",
 			`update order_line set barcode = '4799' where ${ordered}`,
 			[
 				expect.stringMatching(/^4799, bought by ord_\w+, is not among the products that the client bought$/),
-				"holds 0 of the 1 products that it bought as it bought them",
+				"holds only 0 of the 1 products that it bought, as they were bought",
 			],
 		],
 		[
 			"a line of an order that is not there",
 			`update order_line set order_id = 'ord_none' where ${ordered}`,
 			[
-				`${BARCODE} is held by ord_none, which is no order of the client`,
-				"holds 0 of the 1 products that it bought as it bought them",
+				`${BARCODE} is held by ord_none, which is not an order of the client`,
+				"holds only 0 of the 1 products that it bought, as they were bought",
 			],
 		],
 		[
@@ -175,14 +175,14 @@ describe("the check of what clients bought", () => {
 			"a product that was bought with nothing",
 			`update bought_product set scopes = 0, variants = 0 where ${read}`,
 			[
-				`${READ} is said to be bought by nobody, at no time or with nothing`,
+				`the purchase of ${READ} has no client, no valid time or no content`,
 				`${READ}, which was read, is among the products that the client bought with less than was bought`,
 			],
 		],
 		[
 			"reads noted beyond the ledger",
 			"update bought_through set ledger_seq = 99 where 1 = 1",
-			["reads are noted up to row 99 of a ledger of 3 rows"],
+			["reads are recorded up to row 99, but the ledger has 3 rows"],
 		],
 	])("names %s", async (_what, sql, told) => {
 		const { clientId } = await customer();
@@ -208,7 +208,7 @@ describe("the check of what clients bought", () => {
 			from bought_product where ${own} and ${ordered}`,
 		);
 		expect(await problems()).toEqual([
-			`${BARCODE} is said to be bought by nobody, at no time or with nothing`,
+			`the purchase of ${BARCODE} has no client, no valid time or no content`,
 			"holds products that it did not buy",
 		]);
 	});

@@ -93,7 +93,7 @@ describe("an order of the folder", () => {
 		const { said, running } = pulled(service, client, out, { list: LIST });
 		expect((await running).orders).toMatchObject([{ expired: true }, { credits: 0.25, expired: false }]);
 		expect(said.join("\n")).toMatch(
-			/^ord_\w+, bought on 2027-\d\d-\d\d, has expired before all of it was fetched/m,
+			/^ord_\w+, bought on 2027-\d\d-\d\d, expired before all of it was fetched/m,
 		);
 		expect(said).toContain("To buy: 1 product for 0.25 credits. Balance: 8.65 credits.");
 		expect(await spent(client)).toBe(ALL_OF_IT + 2500);
@@ -122,7 +122,7 @@ describe("an order of the folder", () => {
 		service.clock.advance(31 * DAY_MS);
 		const { said, running } = pulled(service, client, out, { list: LIST });
 		await running;
-		expect(said.join("\n")).toContain("it was not made, or has expired");
+		expect(said.join("\n")).toContain("the order was not placed, or has expired");
 		expect(await spent(client)).toBe(2 * ALL_OF_IT);
 	});
 

@@ -198,9 +198,7 @@ describe("packshot-pull spends nothing", () => {
 		expect((await pulling([WHOLE], "0.85")).code).toBe(0);
 		const run = await pulling(LIST, "1.2");
 		expect([run.code, await spent(client)]).toEqual([4, 8500]);
-		expect(run.stderr).toContain(
-			"this costs 0.5 credits, and 0.85 credits were spent for this folder before",
-		);
+		expect(run.stderr).toContain("this costs 0.5 credits, and 0.85 credits were spent on this folder before");
 		// What was bought is fetched all the same.
 		rmSync(join(out, `${WHOLE}_front.jpg`));
 		expect((await pulling([WHOLE], "0.1")).code).toBe(0);
@@ -212,7 +210,7 @@ describe("packshot-pull spends nothing", () => {
 		const client = await newClient("1.29");
 		const run = await packshotPull(service, client, listFile(...LIST), "--out", emptyFolder(), "--yes");
 		expect([run.code, await spent(client)]).toEqual([4, 0]);
-		expect(run.stderr).toContain("1.35 credits are needed, the balance is 1.29 credits");
+		expect(run.stderr).toContain("1.35 credits are needed, but the balance is 1.29 credits");
 	});
 
 	test("when a price rose after it was shown; the next run asks again", async () => {
@@ -296,7 +294,7 @@ describe("packshot-pull trusts no service", () => {
 			return new Response(text, answer);
 		};
 		const { running } = pulled(service, await newClient(), join(parent, "out"), { list: [WHOLE], fetch });
-		await expect(running).rejects.toThrow(`"../${WHOLE}", which is no barcode`);
+		await expect(running).rejects.toThrow(`"../${WHOLE}", which is not a barcode`);
 		expect(readdirSync(parent)).toEqual(["out"]);
 	});
 

@@ -77,7 +77,7 @@ describe("the log is searched", () => {
 		const answer = await administrator.ask("GET /admin/events", { query: { person: "many" } });
 		expect([answer.status, answer.body.message]).toEqual([
 			400,
-			"person: fits more than 20; type more of it.",
+			"person: matches more than 20; type more of it.",
 		]);
 		expect((await administrator.ask("GET /admin/events", { query: { after: "x" } })).status).toBe(400);
 	});

@@ -351,7 +351,7 @@ describe("the address of an account", () => {
 		const answers = await Promise.all([confirm(token), confirm(token)]);
 		expect(answers.map(({ status }) => status).sort()).toEqual([204, 410]);
 		expect(await emailOf(owner)).toMatchObject({ email: "new@example.com", email_verified: true });
-		expect(mailsTo(owner.email).at(-1)?.subject).toBe("The address of your Packshot account was changed");
+		expect(mailsTo(owner.email).at(-1)?.subject).toBe("Your Packshot e-mail address was changed");
 		expect((await stranger().signIn("new@example.com", PASSWORD)).status).toBe(200);
 	});
 

@@ -115,7 +115,7 @@ describe("a proposal", () => {
 			"somebody else's picture",
 			{ barcode: "4011", pictures: ["00000000000000000000000000"] },
 			"picture_gone",
-			"choose it again",
+			"Choose it again",
 		],
 	])("with %s is refused", async (_, body, error, message) => {
 		const answer = await propose(proposer, body);
@@ -220,7 +220,7 @@ describe("an uploaded picture", () => {
 		const refused = answers.find(({ status }) => status === 429);
 		expect(refused?.body).toMatchObject({
 			error: "picture_limit_reached",
-			message: "This account has uploaded as much as it may in a day: wait 24 hours.",
+			message: "This account has reached its daily limit of uploads: wait 24 hours.",
 		});
 		expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(86_000);
 		packshot.clock.advance(DAY_MS + 1);

@@ -94,7 +94,7 @@ describe("signing up", () => {
 		expect(others).toHaveLength(2);
 		expect(mail?.subject).toBe("You have a Packshot account already");
 		expect(mail?.text).toContain(`${PUBLIC_URL}/sign-in`);
-		expect(mail?.text).toContain("If you lost the password");
+		expect(mail?.text).toContain("If you have lost your password");
 		expect(mail?.text).not.toContain("#");
 	});
 

@@ -73,7 +73,7 @@ test("an import refuses nothing for a note, counts notes and names each picture 
 	const dry = await packshot("import", shoot, "--dry-run");
 	expect(dry.code).toBe(exitCodes.success);
 	expect(dry.stdout).toContain(
-		"noted      3 imported all the same: 1 blurred, 1 under 500 px, 1 background not white\n",
+		"noted      3 imported anyway: 1 blurred, 1 under 500 px, 1 background not white\n",
 	);
 	expect(dry.stdout).toContain(`noted      ${shoot}/4012_front.jpg: blurred\n`);
 	const { code, document } = await packshot("import", shoot, "--json");

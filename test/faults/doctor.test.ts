@@ -47,7 +47,7 @@ test("nor has one that is charging at that moment", async () => {
 
 describe("a ledger", () => {
 	test.each([
-		["that says less was paid", "update ledger set units = -1 where seq = 3", 3, /do not make/],
+		["that says less was paid", "update ledger set units = -1 where seq = 3", 3, /do not add up to/],
 		["of which a note was altered", "update ledger set note = 'x' where seq = 2", 2, /altered/],
 		["of which a time was altered", "update ledger set at = at + 1 where seq = 2", 2, /altered/],
 		["of which a barcode was altered", "update ledger set barcode = '4701' where seq = 2", 2, /altered/],
@@ -63,7 +63,7 @@ describe("a ledger", () => {
 			"that lost its last row",
 			"delete from ledger where seq = 5",
 			undefined,
-			/counts 5 ledger rows, and there are 4/,
+			/counts 5 ledger rows, but there are 4/,
 		],
 	])("%s is named, with the row", async (_what, sql, seq, problem) => {
 		const client = await clientWithLedger();

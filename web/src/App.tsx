@@ -12,7 +12,7 @@ import { theme } from "./theme/theme.ts";
 /** `public/color-scheme.js` reads the same entry before anything is drawn. */
 const colorScheme = localStorageColorSchemeManager({ key: "packshot-color-scheme" });
 
-/** Assembles the pages. Mantine writes no style elements here: the content policy would block them. */
+/** The root component. Mantine writes no style elements here: the content policy would block them. */
 export function App({ queryClient }: { readonly queryClient: QueryClient }) {
 	return (
 		<MantineProvider

@@ -1,8 +1,8 @@
 import { type ComponentType, use, useEffect, useState } from "react";
 
 /**
- * A component whose file is loaded when it is first shown, or before by `load`. Once loaded it is shown without a pause, which React's `lazy`
- * does not promise: a page that is put off shows the waiting state, and React leaves that for 300 ms.
+ * A component whose code is loaded when it is first shown, or earlier with `load`. Once loaded it renders without a pause, which React's `lazy`
+ * does not guarantee: a suspended page shows its fallback, which React keeps for 300 ms.
  */
 export function loadedLater<Props extends object>(fetched: () => Promise<ComponentType<Props>>) {
 	let loading: Promise<ComponentType<Props>> | undefined;
@@ -18,9 +18,9 @@ export function loadedLater<Props extends object>(fetched: () => Promise<Compone
 }
 
 /**
- * Whether a file that is loaded later is there, or could not be loaded, which showing it then reports. To wait for it so takes as long as loading
- * does; what Suspense shows meanwhile stays for 300 ms.
- * @param load of `loadedLater`, always the same.
+ * Whether code that is loaded later has arrived, or failed to load, which rendering it then reports. Waiting this way takes only as long as loading
+ * does; a Suspense fallback stays for 300 ms.
+ * @param load of `loadedLater`, always the same function.
  */
 export function useIsLoaded(load: () => Promise<unknown>): boolean {
 	const [isLoaded, setLoaded] = useState(false);
@@ -31,7 +31,7 @@ export function useIsLoaded(load: () => Promise<unknown>): boolean {
 	return isLoaded;
 }
 
-/** The promise tells `use` at once what has become of it, as React has it do that has seen it before. */
+/** Sets the promise's `status` so that `use` knows its outcome at once, as React itself does for promises it has already seen. */
 function telling<T>(promise: Promise<T>): Promise<T> {
 	const told = Object.assign(promise, { status: "pending" });
 	told.then(

@@ -12,10 +12,10 @@ import "virtual:theme.css";
 import "./theme/global.css";
 
 const element = document.getElementById("root");
-// In a turn of its own: a browser that is watched notes which calls led to a request, and parses this whole file again if it is one of them.
+// In a microtask of its own: a browser being profiled records which calls led to a request, and reparses this whole file if it is one of them.
 if (element) queueMicrotask(() => start(element));
 
-/** Every page asks who is signed in: the question is on its way while the page's files are. */
+/** Every page asks who is signed in: the request is sent while the page's files are loading. */
 async function start(element: HTMLElement): Promise<void> {
 	const root = createRoot(element);
 	ignoreDoubleClicks(document);

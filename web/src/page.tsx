@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import { matchRoutes, type RouteObject } from "react-router";
 import { loadedLater } from "./loaded-later.tsx";
 
-/** A route whose page is loaded on demand; the previous page stays meanwhile. */
+/** A route whose page is loaded on demand; the previous page stays until then. */
 export function page(
 	path: string,
 	fetched: () => Promise<ComponentType>,
@@ -12,7 +12,7 @@ export function page(
 	return { path, Component: Shown, handle: load, children };
 }
 
-/** Loads the page behind a link when somebody points at it, touches it or moves the focus to it: it is mostly there when they click. */
+/** Preloads the page behind a link when it is hovered, touched or focused: it is usually there by the click. */
 export function loadBeforeClicks(routes: RouteObject[]): void {
 	const load = ({ target }: Event) => {
 		const link = target instanceof Element ? target.closest("a") : null;
@@ -22,8 +22,8 @@ export function loadBeforeClicks(routes: RouteObject[]): void {
 }
 
 /**
- * Starts loading everything that an address shows, in parallel with the page's frame. Resolves when all have loaded or failed; undefined
- * when there is nothing to wait for. Failures are reported where the page is shown.
+ * Starts loading everything that a path shows, in parallel with the page's frame. Resolves when all have loaded or failed; undefined
+ * if there is nothing to wait for. Failures are reported where the page is shown.
  */
 export function loadPages(routes: RouteObject[], pathname: string): Promise<unknown> | undefined {
 	const loads = (matchRoutes(routes, pathname) ?? []).flatMap(({ route }) => route.handle ?? []);

@@ -2,7 +2,7 @@ import type { RouteObject } from "react-router";
 import { page } from "./page.tsx";
 import { SignIn } from "./pages/sign-in/SignIn.tsx";
 
-/** Every address of the pages. The sign-in page, seen first, is in the main file; every other page is loaded on demand. */
+/** Every route of the pages. The sign-in page, which is seen first, is in the main file; every other page is loaded on demand. */
 export const routes: RouteObject[] = [
 	{ path: "/sign-in", Component: SignIn },
 	page("/sign-up", () => import("./pages/sign-in/SignUp.tsx").then((page) => page.SignUp)),

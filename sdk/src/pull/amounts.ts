@@ -1,6 +1,6 @@
 import { sumOfCredits } from "../credits.ts";
 
-/** Adds amounts as they stand in answers, without the rounding of floating point. */
+/** Adds amounts as they appear in responses, without floating-point rounding. */
 export function sumOf(amounts: readonly number[]): number {
 	return sumOfCredits(amounts.map((amount) => ({ exact: String(amount) }))).number;
 }

@@ -70,12 +70,12 @@ describe("a list of barcodes", () => {
 		[
 			"Name,Price\nx,1",
 			undefined,
-			'none of the columns is named like a barcode: say which one with --column NAME or --column NUMBER. There are: 1 "Name", 2 "Price"',
+			'none of the columns is named like a barcode: specify one with --column NAME or --column NUMBER. There are: 1 "Name", 2 "Price"',
 		],
 		[
 			"UPC,EAN\n1,2",
 			undefined,
-			'several columns could be it: say which one with --column NAME or --column NUMBER. There are: 1 "UPC", 2 "EAN"',
+			'several columns could hold the barcodes: specify one with --column NAME or --column NUMBER. There are: 1 "UPC", 2 "EAN"',
 		],
 		["Name,UPC\nx,4011", "gtin", 'the list has no column "gtin". There are: 1 "Name", 2 "UPC"'],
 		["Name,UPC\nx,4011", "3", 'the list has no column "3". There are: 1 "Name", 2 "UPC"'],

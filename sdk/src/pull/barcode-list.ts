@@ -3,11 +3,11 @@ import { unusable } from "./stopped.ts";
 
 /** A line of the list. */
 export interface ListEntry {
-	/** Counted from 1, as editors and spreadsheets do. */
+	/** Counted from 1, as in editors and spreadsheets. */
 	readonly line: number;
-	/** The cell as it stands in the list. */
+	/** The cell as it is in the list. */
 	readonly text: string;
-	/** 4 to 14 digits, or why there are none. */
+	/** 4 to 14 digits, or why they are missing. */
 	readonly barcode: { readonly digits: string } | { readonly problem: string };
 }
 
@@ -17,12 +17,12 @@ interface Row {
 }
 
 /**
- * Reads barcodes from plain text, one a line, or from a column of CSV with commas, semicolons or tabs; UTF-8 or UTF-16.
- * @param column name in the header, or number from 1. Without it: the column named like a barcode, or the only one.
- * @throws PullStopped when it is not clear which column is meant, and for CSV that breaks off.
+ * Reads barcodes from plain text, one per line, or from a column of CSV with commas, semicolons or tabs; UTF-8 or UTF-16.
+ * @param column name in the header, or number from 1. By default the column named like a barcode, or the only one.
+ * @throws PullStopped when it is unclear which column is meant, and for truncated CSV.
  */
 export function readBarcodeList(bytes: Uint8Array, column?: string): ListEntry[] {
-	if (isWorkbook(bytes)) throw unusable("the list is a spreadsheet file: save it as CSV, and give that");
+	if (isWorkbook(bytes)) throw unusable("the list is a spreadsheet file: save it as CSV and use that");
 	const rows = rowsOf(decoded(bytes));
 	const [first] = rows;
 	if (!first) throw unusable("the list is empty");
@@ -34,7 +34,7 @@ export function readBarcodeList(bytes: Uint8Array, column?: string): ListEntry[]
 	});
 }
 
-/** The beginning of a ZIP, which .xlsx and .ods are, and that of an old .xls. */
+/** The signature of a ZIP, which .xlsx and .ods are, or of an old .xls. */
 function isWorkbook(bytes: Uint8Array): boolean {
 	return [
 		[0x50, 0x4b, 0x03, 0x04],
@@ -42,7 +42,7 @@ function isWorkbook(bytes: Uint8Array): boolean {
 	].some((mark) => mark.every((byte, place) => bytes[place] === byte));
 }
 
-/** Spreadsheets mark what they export as "Unicode text" as UTF-16. */
+/** Spreadsheets export "Unicode text" as UTF-16 with a byte order mark. */
 function decoded(bytes: Uint8Array): string {
 	const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
 	return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
@@ -66,12 +66,12 @@ function rowsOf(text: string): Row[] {
 	}
 }
 
-/** The parser counts the line on which a row ends. */
+/** Line breaks inside a row: the parser reports the line on which a row ends. */
 function breaksIn(cells: readonly string[]): number {
 	return cells.join("").split(/\r\n|\r|\n/).length - 1;
 }
 
-/** What parts the cells of the first line that has something. */
+/** The delimiter, judging by the first line that is not blank. */
 function delimiterOf(text: string): string {
 	const line = /^.*\S.*$/m.exec(text)?.[0] ?? "";
 	const count = (delimiter: string) => line.split(delimiter).length;
@@ -90,8 +90,10 @@ function likelyColumn({ cells }: Row, rows: readonly Row[]): number {
 	if (only !== undefined && others.length === 0) return only;
 	if (only === undefined && rows.every((row) => row.cells.length === 1)) return 0;
 	const why =
-		only === undefined ? "none of the columns is named like a barcode" : "several columns could be it";
-	throw unusable(`${why}: say which one with --column NAME or --column NUMBER. There are: ${listed(cells)}`);
+		only === undefined
+			? "none of the columns is named like a barcode"
+			: "several columns could hold the barcodes";
+	throw unusable(`${why}: specify one with --column NAME or --column NUMBER. There are: ${listed(cells)}`);
 }
 
 function namedColumn({ cells }: Row, column: string): number {
@@ -106,7 +108,7 @@ function listed(cells: readonly string[]): string {
 	return cells.map((cell, place) => `${place + 1} "${cell.trim()}"`).join(", ");
 }
 
-/** A name as people mean it: `GTIN-13` and `gtin 13` are one. */
+/** A normalised column name: `GTIN-13` and `gtin 13` are the same. */
 function plainName(text: string): string {
 	return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
@@ -115,10 +117,10 @@ function isHeading(cell: string): boolean {
 	return /\p{L}/u.test(cell) && !ROUNDED.test(cell.trim());
 }
 
-/** `7.25273E+11` */
+/** A number that a spreadsheet has rounded: `7.25273E+11` */
 const ROUNDED = /^\d([.,]\d+)?E\+?\d+$/i;
 
-/** Digits without what spreadsheets and people put around and between them, and without the marks that come along with Hebrew. */
+/** The digits, without what spreadsheets and people put around and between them, and without the invisible marks that accompany Hebrew. */
 function barcodeOf(text: string): ListEntry["barcode"] {
 	const digits = text
 		.replace(/\p{Cf}/gu, "")

@@ -14,10 +14,10 @@ import { pull } from "./pull.ts";
 import type { Report } from "./report.ts";
 import { EXIT, PullStopped, unusable } from "./stopped.ts";
 
-/** A service that limits or is overloaded is waited for: a minute's limit is over within two attempts. */
+/** Waits while the service is rate-limiting or overloaded: a per-minute limit resets within two attempts. */
 const PATIENCE = { maxAttempts: 8, totalTimeoutMs: 10 * 60_000, timeoutMs: 60_000 };
 
-/** What the service and the list say is printed without terminal escapes. */
+/** Text from the service and the list is printed without terminal escapes. */
 const say = (line: string) => void process.stderr.write(`${printableLines(line)}\n`);
 
 /** Runs `packshot-pull`. @returns its exit code. */
@@ -73,7 +73,7 @@ function readList(bytes: Uint8Array, column: string | undefined): ListEntry[] {
 	throw unusable(`the list has no barcode${where}`);
 }
 
-/** Part of the order's name, which may not hold everything that a file's name may. */
+/** Part of the order's name, which must not contain every character that a file name may. */
 function labelOf(list: string): string {
 	return list === "-"
 		? "stdin"
@@ -84,7 +84,10 @@ function labelOf(list: string): string {
 
 async function askPerson(question: string): Promise<boolean> {
 	if (!process.stdin.isTTY || !process.stderr.isTTY)
-		throw new PullStopped(EXIT.declined, "nobody can be asked, as this is no terminal: confirm with --yes");
+		throw new PullStopped(
+			EXIT.declined,
+			"cannot ask for confirmation without a terminal: confirm with --yes",
+		);
 	const lines = createInterface({ input: process.stdin, output: process.stderr });
 	try {
 		return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
@@ -96,10 +99,10 @@ async function askPerson(question: string): Promise<boolean> {
 function summaryOf({ products, pictures, picture_bytes, credits }: Report, out: string): string {
 	const megabytes = (picture_bytes / 1e6).toLocaleString("en", { maximumFractionDigits: 1 });
 	const files = `${counted(products, "product")} and ${counted(pictures, "picture")} (${megabytes} MB) in ${out}`;
-	return `${files}; ${inCredits(credits)} spent for it in all.`;
+	return `${files}; ${inCredits(credits)} spent on it in total.`;
 }
 
-/** Refusals of the service that no repetition changes. */
+/** The exit code: refusals of the service that a retry would not change have codes of their own. */
 function exitCodeOf(error: unknown): number {
 	if (error instanceof PullStopped) return error.exitCode;
 	if (isPackshotError(error, "insufficient_credits", "max_credits_exceeded")) return EXIT.tooExpensive;
@@ -109,7 +112,7 @@ function exitCodeOf(error: unknown): number {
 
 function messageOf(error: unknown): string {
 	if (error instanceof PullStopped) return error.message;
-	if (!isPackshotError(error)) return `${(error as Error).message}\nRun the same command again to go on.`;
+	if (!isPackshotError(error)) return `${(error as Error).message}\nRun the same command again to continue.`;
 	return [`${error.message} (${error.code})`, ...adviceFor(error)].join("\n");
 }
 
@@ -118,14 +121,14 @@ function adviceFor(error: PackshotError): string[] {
 		return ["Prices changed since the quote: run the command again."];
 	if (isPackshotError(error, "scope_forbidden")) {
 		const locked = error.blockedScopes.join(", ");
-		return [`This key may not have ${locked}: say with --include what to buy without it.`];
+		return [`This key may not have ${locked}: use --include to buy the rest.`];
 	}
 	if (isPackshotError(error, "insufficient_credits"))
 		return ["Top up the balance, then run the command again."];
 	if (exitCodeOf(error) === EXIT.unusable) return [];
 	const { retryAfterSeconds } = error;
 	const when = retryAfterSeconds === undefined ? "" : `, in ${counted(retryAfterSeconds, "second")} or later`;
-	return [`Run the same command again to go on${when}: nothing is paid for twice.`];
+	return [`Run the same command again to continue${when}: nothing is paid for twice.`];
 }
 
 function version(): string {

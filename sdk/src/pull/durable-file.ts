@@ -1,22 +1,22 @@
 import { link, mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** Writes files so that each is there whole or not at all, whenever the process or the machine stops. */
+/** Writes files atomically: each is there as a whole or not at all, whenever the process or the machine stops. */
 export interface DurableFiles {
-	/** Writes a file, in the place of one that is there. */
+	/** Writes a file, replacing an existing one. */
 	write(file: string, data: string | Uint8Array): Promise<void>;
-	/** Writes a file that must not be there yet. @returns whether it was written. */
+	/** Writes a file that must not exist yet. @returns whether it was written. */
 	create(file: string, data: string): Promise<boolean>;
-	/** Removes what it needed meanwhile. */
+	/** Removes its temporary files. */
 	close(): Promise<void>;
 }
 
 const PART = "part-";
 
-/** What a killed run left is removed when it is surely no other run's. */
+/** Age from which leftovers of a killed run are removed: by then they cannot belong to another run. */
 const LEFT_FOR_MS = 24 * 60 * 60 * 1000;
 
-/** @param folder for files that are being written; on the same file system as what they become. */
+/** @param folder for temporary files; on the same file system as the final ones. */
 export async function openDurableFiles(folder: string): Promise<DurableFiles> {
 	await removeLeft(folder);
 	const parts = await mkdtemp(join(folder, PART));
@@ -57,7 +57,7 @@ async function writeThrough(path: string, data: string | Uint8Array): Promise<vo
 	}
 }
 
-/** A name is as durable as its folder; Windows has no such call and needs none. */
+/** A directory entry is only durable once its folder is synced; Windows has no such call and needs none. */
 async function syncFolder(folder: string): Promise<void> {
 	if (process.platform === "win32") return;
 	const handle = await open(folder, "r");

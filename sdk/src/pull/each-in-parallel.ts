@@ -1,4 +1,4 @@
-/** Works on what comes, so many at a time; what comes next is asked for when there is room. @throws what the first failing one throws, when all have ended. */
+/** Processes items with limited concurrency; the next item is requested when a slot is free. @throws the first error, after all have ended. */
 export async function eachInParallel<T>(
 	items: AsyncIterable<T>,
 	atOnce: number,

@@ -8,11 +8,11 @@ import { type FolderOrder, type StoredProduct, storeProducts } from "./order-fil
 import type { Progress } from "./progress.ts";
 import { VARIANTS } from "./wanted.ts";
 
-/** How an order is fetched. */
+/** What is needed to fetch an order. */
 export interface Fetching {
 	readonly packshot: Packshot;
 	readonly folder: PullFolder;
-	/** Pictures at a time. */
+	/** Pictures fetched concurrently. */
 	readonly atOnce: number;
 	readonly progress: Progress;
 }
@@ -24,8 +24,8 @@ interface WantedPicture {
 }
 
 /**
- * Fetches what an order gives and the folder has not: free, as often as needed. A picture that breaks off is asked for again by another URL, as long
- * as others arrive.
+ * Fetches what an order contains and the folder lacks: free, as often as needed. A picture whose download breaks off is retried with another URL, as long
+ * as other pictures arrive.
  */
 export async function fetchOrder(fetching: Fetching, order: FolderOrder): Promise<void> {
 	for (let leftBefore = Number.POSITIVE_INFINITY; ; ) {
@@ -36,7 +36,7 @@ export async function fetchOrder(fetching: Fetching, order: FolderOrder): Promis
 	}
 }
 
-/** @returns why pictures did not arrive that may arrive by another URL. */
+/** @returns the errors of pictures that did not arrive but may do so with another URL. */
 async function fetchOnce(
 	{ packshot, folder, atOnce, progress }: Fetching,
 	order: FolderOrder,
@@ -54,12 +54,12 @@ async function fetchOnce(
 			broken.push(error);
 		}
 	});
-	// Stored when all is there: a product in it whose picture is missing is one that somebody deleted.
+	// Stored only once all pictures have arrived: if one of a stored product is missing later, somebody deleted it.
 	if (broken.length === 0) await storeProducts(folder, order.number, products);
 	return broken;
 }
 
-/** The URL is used up, is too old, or leads to a picture that was removed: a new list of URLs tells which it is. */
+/** The URL is used up or too old, or its picture was removed: a new list of URLs tells which. */
 function mayArriveOnRetry(error: PackshotError): boolean {
 	return isPackshotError(
 		error,
@@ -71,7 +71,7 @@ function mayArriveOnRetry(error: PackshotError): boolean {
 	);
 }
 
-/** Pictures of an order that are not in the folder. Notes every product on the way. */
+/** Pictures of an order that are missing in the folder. Collects every product along the way. */
 async function* missingPictures(
 	packshot: Packshot,
 	folder: PullFolder,

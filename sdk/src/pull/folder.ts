@@ -4,21 +4,21 @@ import type { Variant } from "../product-types.ts";
 import { type DurableFiles, openDurableFiles } from "./durable-file.ts";
 import { EXIT, PullStopped, unusable } from "./stopped.ts";
 
-/** The folder that a list is pulled into, with what is known of it in `.packshot-pull`. */
+/** The folder into which a list is pulled, with its state in `.packshot-pull`. */
 export interface PullFolder {
 	readonly path: string;
-	/** Of files that only the command reads. */
+	/** Path of files that only the command reads. */
 	readonly state: string;
 	readonly files: DurableFiles;
 }
 
-/** What a folder belongs to: what one key bought in one size. */
+/** What a folder is for: purchases with one key in one picture size. */
 export interface FolderOwner {
 	readonly client_id: string;
 	readonly size: string;
 }
 
-/** Opens a folder, which is made where there is none. @throws PullStopped when it belongs to another key or size. */
+/** Opens a folder, creating it if necessary. @throws PullStopped when it belongs to another key or size. */
 export async function openFolder(path: string, { client_id, size }: FolderOwner): Promise<PullFolder> {
 	const state = join(path, ".packshot-pull");
 	await mkdir(state, { recursive: true });
@@ -35,7 +35,7 @@ export async function openFolder(path: string, { client_id, size }: FolderOwner)
 	return { path, state, files };
 }
 
-/** @throws PullStopped for a file that is damaged. */
+/** @throws PullStopped for a damaged file. */
 export async function readJson<T>(file: string): Promise<T> {
 	try {
 		return JSON.parse(await readFile(file, "utf8"));
@@ -45,14 +45,14 @@ export async function readJson<T>(file: string): Promise<T> {
 	}
 }
 
-/** @throws PullStopped for what is no barcode: a name from the service must not lead out of the folder. */
+/** @throws PullStopped for an invalid barcode: a name from the service must not lead out of the folder. */
 export function pictureName(barcode: string, variant: Variant): string {
 	if (!/^\d{4,14}$/.test(barcode))
-		throw new PullStopped(EXIT.failed, `the service named a product "${barcode}", which is no barcode`);
+		throw new PullStopped(EXIT.failed, `the service named a product "${barcode}", which is not a barcode`);
 	return `${barcode}_${variant}.${variant.endsWith("_clean") ? "png" : "jpg"}`;
 }
 
-/** Bytes of a picture in the folder; `undefined` when it is not there. */
+/** Size in bytes of a picture in the folder; `undefined` when it is not there. */
 export async function pictureBytes(
 	{ path }: PullFolder,
 	barcode: string,

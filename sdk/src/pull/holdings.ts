@@ -2,7 +2,7 @@ import { type PullFolder, pictureBytes } from "./folder.ts";
 import type { FolderOrder, StoredProduct } from "./order-files.ts";
 import { both, NOTHING, type Selection } from "./wanted.ts";
 
-/** By barcode what is bought: what an order still gives, and of orders that are over what is in the folder. */
+/** What has been bought, by barcode: what orders still give and, for expired orders, what is in the folder. */
 export type Holdings = ReadonlyMap<string, Selection>;
 
 export async function holdingsOf(folder: PullFolder, orders: readonly FolderOrder[]): Promise<Holdings> {
@@ -32,14 +32,14 @@ async function presentOf<V extends StoredProduct["pictures"][number]>(
 	return variants.filter((_, place) => sizes[place] !== undefined);
 }
 
-/** Whether everything that an order gives is in the folder. */
+/** Whether everything in an order has been fetched into the folder. */
 export async function isFetched(folder: PullFolder, { products }: FolderOrder): Promise<boolean> {
 	for (const { barcode, pictures } of products ?? [])
 		if ((await presentOf(folder, barcode, pictures)).length < pictures.length) return false;
 	return products !== undefined;
 }
 
-/** What the orders of a folder cost so far, and those that may have been made, at most. */
+/** The costs of the folder's orders so far, including the maximum for those that may have been placed. */
 export function creditsOf(orders: readonly FolderOrder[]): number[] {
 	return orders.flatMap(({ plan, made, closed }) => {
 		if (made) return [made.credits];

@@ -2,18 +2,18 @@ import type { ResolvedBarcode } from "../catalogue-types.ts";
 import type { Packshot } from "../packshot.ts";
 import type { ListEntry } from "./barcode-list.ts";
 
-/** What became of a line of the list. */
+/** The result for a line of the list. */
 export interface ListedLine {
 	readonly line: number;
 	readonly text: string;
 	readonly status: "found" | "missing" | "wrong check digit" | "case" | "unreadable";
-	/** The product, as the catalogue names it. */
+	/** The product's barcode in the catalogue. */
 	readonly barcode: string | undefined;
-	/** What may help: the product that is probably meant, the item inside a case, or what is wrong with the text. */
+	/** A hint: the product that is probably meant, the item inside a case, or what is wrong with the text. */
 	readonly note: string;
 }
 
-/** Finds which products the lines of a list mean, whatever form their barcodes have (SPEC E7). */
+/** Finds the products that the lines of a list refer to, whatever form their barcodes have (SPEC E7). */
 export async function findListed(packshot: Packshot, entries: readonly ListEntry[]): Promise<ListedLine[]> {
 	const texts = new Set(entries.flatMap(({ barcode }) => ("digits" in barcode ? [barcode.digits] : [])));
 	const { results } = await packshot.products.resolve(texts);

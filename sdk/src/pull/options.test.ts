@@ -62,22 +62,25 @@ describe("the options of packshot-pull", () => {
 	});
 
 	test.each([
-		[[], "which list?"],
-		[["one.csv", "two.csv"], '"two.csv" is one too many'],
+		[[], "the list is missing"],
+		[["one.csv", "two.csv"], 'unexpected "two.csv"'],
 		[["a", "--colour", "red"], "--colour"],
-		[["a", "--include", "info,flavour"], '--include: there is no "flavour"; there are info,'],
-		[["a", "--variants", "side"], '--variants: there is no "side"'],
-		[["a", "--include", "info", "--variants", "front"], "--variants front is of no use without images"],
-		[["a", "--max-credits", "1e3"], '--max-credits: "1e3" is no amount'],
+		[["a", "--include", "info,flavour"], '--include: unknown "flavour"; choose from info,'],
+		[["a", "--variants", "side"], '--variants: unknown "side"'],
+		[["a", "--include", "info", "--variants", "front"], "--variants front has no effect without images"],
+		[["a", "--max-credits", "1e3"], '--max-credits: "1e3" is not an amount'],
 		[["a", "--max-credits", "0.00001"], '--max-credits: "0.00001"'],
-		[["a", "--parallel", "0"], '--parallel: "0" is no whole number from 1 to 32'],
+		[["a", "--parallel", "0"], '--parallel: "0" is not a whole number from 1 to 32'],
 		[
 			["a", "--format", "magento"],
-			'--format: there is no "magento"; there are woocommerce, shopify, google-merchant',
+			'--format: unknown "magento"; choose from woocommerce, shopify, google-merchant',
 		],
 		[["a", "--format", "shopify"], "--format shopify needs --image-base-url"],
-		[["a", "--format", "google-merchant", "--image-base-url", "shop"], '--image-base-url: "shop" is no URL'],
-		[["a", "--url", "packshot.example"], '"packshot.example" is no URL'],
+		[
+			["a", "--format", "google-merchant", "--image-base-url", "shop"],
+			'--image-base-url: "shop" is not a URL',
+		],
+		[["a", "--url", "packshot.example"], '"packshot.example" is not the URL'],
 		[["a", "--api-key", "secret"], "--api-key"],
 		[["a", "--api-key-file", "/nowhere/key"], "--api-key-file: ENOENT"],
 	])("%j are refused: %s", (args, message) => {

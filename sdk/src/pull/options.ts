@@ -5,7 +5,7 @@ import { SHOP_FORMATS } from "./shops/formats.ts";
 import { unusable } from "./stopped.ts";
 import { METADATA_SCOPES, PRODUCT_SCOPES, type Selection, VARIANTS } from "./wanted.ts";
 
-/** What the command line and the environment say. */
+/** Settings from the command line and the environment. */
 export interface PullOptions {
 	/** A file, or `-` for stdin. */
 	readonly list: string;
@@ -15,7 +15,7 @@ export interface PullOptions {
 	readonly size: string;
 	readonly maxCredits: number | undefined;
 	readonly yes: boolean;
-	/** Pictures fetched at a time. */
+	/** Pictures fetched concurrently. */
 	readonly atOnce: number;
 	readonly format: string | undefined;
 	readonly imageBaseUrl: string | undefined;
@@ -53,8 +53,8 @@ function parsed(args: readonly string[]) {
 }
 
 /**
- * Reads the command line. The key itself is never on it, where other users of the machine could read it.
- * @returns `help` or `version` when that was asked for. @throws PullStopped that names the option and its value.
+ * Parses the command line. It never contains the key itself, since other users of the machine could read it there.
+ * @returns `help` or `version` if that was requested. @throws PullStopped that names the option and its value.
  */
 export function readOptions(
 	args: readonly string[],
@@ -65,8 +65,8 @@ export function readOptions(
 	if (values.version) return "version";
 	const [list, ...others] = positionals;
 	if (list === undefined)
-		throw unusable("which list? Name a file of barcodes, or - for stdin; --help tells more");
-	if (others.length > 0) throw unusable(`one list at a time: "${others[0]}" is one too many`);
+		throw unusable("the list is missing: name a file of barcodes, or - for stdin; see --help");
+	if (others.length > 0) throw unusable(`only one list at a time: unexpected "${others[0]}"`);
 	return {
 		list,
 		column: values.column,
@@ -89,34 +89,34 @@ function wantedOf({ include, variants }: Given): Selection {
 	const pictures = choices("--variants", variants, VARIANTS) as Variant[];
 	const wantsPictures = scopes.includes("images");
 	if (variants !== undefined && !wantsPictures)
-		throw unusable(`--variants ${variants} is of no use without images in --include ${include}`);
+		throw unusable(`--variants ${variants} has no effect without images in --include ${include}`);
 	return {
 		scopes: new Set(METADATA_SCOPES.filter((scope) => scopes.includes(scope))),
 		variants: new Set(wantsPictures ? pictures : []),
 	};
 }
 
-/** A list with commas; all there are when it is left out. */
+/** A comma-separated list; all choices if omitted. */
 function choices(option: string, given: string | undefined, known: readonly string[]): readonly string[] {
 	if (given === undefined) return known;
 	const chosen = given.split(",").map((name) => name.trim());
 	const unknown = chosen.find((name) => !known.includes(name));
 	if (unknown !== undefined)
-		throw unusable(`${option}: there is no "${unknown}"; there are ${known.join(", ")}`);
+		throw unusable(`${option}: unknown "${unknown}"; choose from ${known.join(", ")}`);
 	return chosen;
 }
 
 function amount(option: string, given: string | undefined): number | undefined {
 	if (given === undefined) return undefined;
 	if (!/^\d+(\.\d{1,4})?$/.test(given))
-		throw unusable(`${option}: "${given}" is no amount of credits, such as 12.5`);
+		throw unusable(`${option}: "${given}" is not an amount of credits, such as 12.5`);
 	return Number(given);
 }
 
 function wholeNumber(option: string, given: string, least: number, most: number): number {
 	const number = /^\d+$/.test(given) ? Number(given) : Number.NaN;
 	if (number >= least && number <= most) return number;
-	throw unusable(`${option}: "${given}" is no whole number from ${least} to ${most}`);
+	throw unusable(`${option}: "${given}" is not a whole number from ${least} to ${most}`);
 }
 
 function shopOf({
@@ -126,13 +126,13 @@ function shopOf({
 	if (format === undefined) return { format, imageBaseUrl };
 	const shop = SHOP_FORMATS[format];
 	if (!shop)
-		throw unusable(`--format: there is no "${format}"; there are ${Object.keys(SHOP_FORMATS).join(", ")}`);
+		throw unusable(`--format: unknown "${format}"; choose from ${Object.keys(SHOP_FORMATS).join(", ")}`);
 	if (shop.needsImageUrls && imageBaseUrl === undefined)
 		throw unusable(
-			`--format ${format} needs --image-base-url, where your shop will serve the pictures of the folder`,
+			`--format ${format} needs --image-base-url, the URL at which your shop will serve the pictures in the folder`,
 		);
 	if (imageBaseUrl !== undefined && !URL.canParse(imageBaseUrl))
-		throw unusable(`--image-base-url: "${imageBaseUrl}" is no URL`);
+		throw unusable(`--image-base-url: "${imageBaseUrl}" is not a URL`);
 	return { format, imageBaseUrl };
 }
 
@@ -144,11 +144,13 @@ function credentials(
 	const clientId = values["client-id"] ?? environment.PACKSHOT_CLIENT_ID;
 	const keyFile = values["api-key-file"];
 	const apiKey = keyFile === undefined ? environment.PACKSHOT_API_KEY : keyIn(keyFile);
-	if (!url) throw unusable("where is the service? Set PACKSHOT_URL or --url");
-	if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw unusable(`"${url}" is no URL of a service`);
-	if (!clientId) throw unusable("which key pays? Set PACKSHOT_CLIENT_ID or --client-id");
+	if (!url) throw unusable("the URL of the service is missing: set PACKSHOT_URL or --url");
+	if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw unusable(`"${url}" is not the URL of a service`);
+	if (!clientId) throw unusable("the key that pays is missing: set PACKSHOT_CLIENT_ID or --client-id");
 	if (!apiKey)
-		throw unusable("the key's secret is missing: set PACKSHOT_API_KEY, or --api-key-file to a file with it");
+		throw unusable(
+			"the key's secret is missing: set PACKSHOT_API_KEY, or --api-key-file to a file that contains it",
+		);
 	return { url, clientId, apiKey };
 }
 

@@ -7,7 +7,7 @@ import type { Variant } from "../product-types.ts";
 import { type PullFolder, readJson } from "./folder.ts";
 import { EXIT, PullStopped } from "./stopped.ts";
 
-/** What will be sent to buy something, stored before it is sent: repeated with its key it is never paid for twice. */
+/** An order about to be sent, stored beforehand: resent with the same key, it is never paid for twice. */
 export interface Plan {
 	readonly key: string;
 	readonly planned_at: string;
@@ -18,27 +18,27 @@ export interface Plan {
 	};
 }
 
-/** An order as the service answered it. */
+/** An order as returned by the service. */
 export type MadeOrder = Pick<Order, "order_id" | "created_at" | "expires_at" | "credits" | "lines">;
 
-/** A product of an order as it is stored: its signed URLs are good for one use and are not. */
+/** A product of an order as it is stored: without its signed URLs, which work only once. */
 export interface StoredProduct extends Omit<OrderedProduct, "images"> {
-	/** Pictures that there were when it was fetched. */
+	/** Pictures that existed when it was fetched. */
 	readonly pictures: readonly Variant[];
 }
 
-/** An order of this folder. Its number is taken once, by whoever writes its plan first. */
+/** An order of this folder. Its number is assigned once, to the run that writes its plan first. */
 export interface FolderOrder {
 	readonly number: number;
 	readonly plan: Plan;
-	/** Missing while it is not known whether it was made. */
+	/** Absent while it is unknown whether it was placed. */
 	readonly made?: MadeOrder;
-	/** Why nothing can be fetched by it: it was refused, or it expired. */
+	/** Why nothing can be fetched from it: it was refused, or it has expired. */
 	readonly closed?: string;
 	readonly products?: readonly StoredProduct[];
 }
 
-/** Whether an order may have been made, or not: its answer did not come. */
+/** Whether it is unknown if an order was placed: there was no response. */
 export function isPending({ made, closed }: FolderOrder): boolean {
 	return made === undefined && closed === undefined;
 }
@@ -46,14 +46,14 @@ export function isPending({ made, closed }: FolderOrder): boolean {
 const fileOf = ({ state }: PullFolder, number: number, what: string) =>
 	join(state, `order-${String(number).padStart(4, "0")}.${what}`);
 
-/** All orders of the folder, the first one first. */
+/** All orders of the folder, oldest first. */
 export async function readOrders(folder: PullFolder): Promise<FolderOrder[]> {
 	const names = await readdir(folder.state);
 	const numbers = names.flatMap((name) => /^order-(\d+)\.plan\.json$/.exec(name)?.[1] ?? []).map(Number);
 	return Promise.all(numbers.sort((one, other) => one - other).map((number) => readOrder(folder, number)));
 }
 
-/** An order as the folder has it now. */
+/** The current state of an order in the folder. */
 export async function readOrder(folder: PullFolder, number: number): Promise<FolderOrder> {
 	const optional = async <T>(what: string, read: (file: string) => Promise<T>): Promise<T | undefined> => {
 		try {
@@ -83,8 +83,8 @@ async function readNdjson<T>(file: string): Promise<T[]> {
 }
 
 /**
- * Stores what is about to be ordered, under the next number.
- * @throws PullStopped when another run took that number: what it buys was not considered.
+ * Stores an order about to be placed, under the next number.
+ * @throws PullStopped when another run has taken that number: its purchases have not been taken into account.
  */
 export async function planOrder(
 	folder: PullFolder,
@@ -98,18 +98,18 @@ export async function planOrder(
 		return { number, plan };
 	throw new PullStopped(
 		EXIT.failed,
-		`another packshot-pull is buying into ${folder.path}: wait until it has ended`,
+		`another packshot-pull is buying into ${folder.path}: wait until it has finished`,
 	);
 }
 
-/** Stores that an order was made. */
+/** Stores that an order was placed. */
 export async function storeMade(folder: PullFolder, number: number, order: MadeOrder): Promise<void> {
 	const { order_id, created_at, expires_at, credits, lines } = order;
 	const made: MadeOrder = { order_id, created_at, expires_at, credits, lines };
 	await folder.files.write(fileOf(folder, number, "made.json"), `${JSON.stringify(made)}\n`);
 }
 
-/** Stores that nothing can be fetched by an order. */
+/** Stores that nothing can be fetched from an order. */
 export async function closeOrder(folder: PullFolder, number: number, reason: string): Promise<void> {
 	await folder.files.write(fileOf(folder, number, "closed.json"), `${JSON.stringify({ reason })}\n`);
 }

@@ -6,10 +6,13 @@ import { isFetched } from "./holdings.ts";
 import { closeOrder, type FolderOrder, isPending, storeMade } from "./order-files.ts";
 import type { Say } from "./progress.ts";
 
-/** A key holds for as long as its order can be fetched, which is a day at least (SPEC E8). */
+/** A key is valid for as long as its order can be fetched, which is at least a day (SPEC E8). */
 const KEY_HOLDS_MS = 23 * 60 * 60 * 1000;
 
-/** Buys what is planned. Repeated, also by a later run, it buys nothing further. @throws PackshotError when it is refused, which the folder then knows. */
+/**
+ * Places a planned order. Repeating this, even in a later run, buys nothing more. @throws PackshotError when it is refused, which is then recorded in the
+ * folder.
+ */
 export async function makeOrder(
 	packshot: Packshot,
 	folder: PullFolder,
@@ -24,12 +27,12 @@ export async function makeOrder(
 	}
 }
 
-/** Whether nothing was bought for certain, and trying again as it is would change nothing. */
+/** Whether certainly nothing was bought, and retrying unchanged would not help. */
 function isRefusal({ status, mayHaveBeenCharged }: PackshotError): boolean {
 	return !mayHaveBeenCharged && status >= 400 && status < 500 && ![401, 408, 429].includes(status);
 }
 
-/** Ends what an earlier run began: its order may have been made, or not. */
+/** Finishes what an earlier run began: its order may or may not have been placed. */
 export async function settlePending(
 	packshot: Packshot,
 	folder: PullFolder,
@@ -42,16 +45,18 @@ export async function settlePending(
 		const { items, max_credits } = plan.request;
 		const what = `an order of ${counted(items.length, "product")} for at most ${inCredits(max_credits)}`;
 		if (Date.now() - Date.parse(plan.planned_at) < KEY_HOLDS_MS) {
-			say(`The run before was stopped during ${what}: it is finished first, and never paid for twice.`);
+			say(`The previous run was stopped during ${what}: it is finished first, and not paid for twice.`);
 			await makeOrder(packshot, folder, order);
 		} else if (!(await adopt(packshot, folder, order))) {
-			say(`On ${plan.planned_at} a run was stopped during ${what}: it was not made, or has expired.`);
+			say(
+				`On ${plan.planned_at} a run was stopped during ${what}: the order was not placed, or has expired.`,
+			);
 			await closeOrder(folder, number, "not_found");
 		}
 	}
 }
 
-/** Looks for an order that may have been made a while ago. @returns whether it was. */
+/** Looks for an order that may have been placed a while ago. @returns whether it was. */
 async function adopt(
 	packshot: Packshot,
 	folder: PullFolder,
@@ -65,7 +70,7 @@ async function adopt(
 	return false;
 }
 
-/** Asks the service whether orders with something left to fetch are still there, and says which are not. */
+/** Asks the service whether orders with something left to fetch still exist, and closes those that do not. */
 export async function closeExpired(
 	packshot: Packshot,
 	folder: PullFolder,
@@ -81,7 +86,7 @@ export async function closeExpired(
 			if (!isPackshotError(error, "not_found")) throw error;
 			await closeOrder(folder, number, "expired");
 			const bought = `${made.order_id}, bought on ${made.created_at.slice(0, 10)}`;
-			say(`${bought}, has expired before all of it was fetched: what is missing is offered again.`);
+			say(`${bought}, expired before all of it was fetched: what is missing is offered again.`);
 		}
 	}
 }

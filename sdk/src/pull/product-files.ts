@@ -4,7 +4,7 @@ import type { PullFolder } from "./folder.ts";
 import type { PulledProduct } from "./pulled-products.ts";
 import { PRODUCT_SCOPES } from "./wanted.ts";
 
-/** Writes `products.ndjson` in the shape of an import, and `products.csv` with a column for each field that was bought. */
+/** Writes `products.ndjson` in import format, and `products.csv` with a column for each field that was bought. */
 export async function writeProducts(
 	{ path, files }: PullFolder,
 	products: readonly PulledProduct[],

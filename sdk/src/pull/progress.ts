@@ -1,9 +1,9 @@
 import { SingleBar } from "cli-progress";
 
-/** Says something to whoever runs the command. */
+/** Prints a message for the person running the command. */
 export type Say = (line: string) => void;
 
-/** How far something has come. */
+/** A progress display. */
 export interface Progress {
 	advance(): void;
 	end(): void;

@@ -18,33 +18,33 @@ import { SHOP_FORMATS } from "./shops/formats.ts";
 import { EXIT, PullStopped } from "./stopped.ts";
 import type { Selection } from "./wanted.ts";
 
-/** A list to buy and to fetch. */
+/** A list to buy and fetch. */
 export interface PullRequest {
 	readonly entries: readonly ListEntry[];
-	/** Where the list comes from, for people. */
+	/** Where the list comes from, in words. */
 	readonly label: string;
 	readonly out: string;
 	readonly owner: FolderOwner;
 	readonly wanted: Selection;
-	/** Most credits that everything in the folder may cost together. */
+	/** Maximum number of credits that everything in the folder may cost together. */
 	readonly maxCredits: number | undefined;
-	/** Pictures fetched at a time. */
+	/** Pictures fetched concurrently. */
 	readonly atOnce: number;
-	/** The shop whose import file is written, and where it will serve the pictures. */
+	/** The shop for which an import file is written, and where it will serve the pictures. */
 	readonly shop: { readonly format: string; readonly imageBaseUrl: string | undefined } | undefined;
 }
 
-/** What the command needs of its surroundings. */
+/** The environment of the command. */
 export interface PullSurroundings {
 	readonly packshot: Packshot;
 	readonly say: Say;
-	/** Asks whoever runs the command. @throws PullStopped when there is nobody to ask. */
+	/** Asks the person running the command. @throws PullStopped when there is nobody to ask. */
 	readonly confirm: (question: string) => Promise<boolean>;
 }
 
 /**
- * Buys what the folder does not hold yet of a list, fetches it and writes what was bought. May be killed at any moment and repeated: an order is
- * stored before it is made, and what is bought is never bought again.
+ * Buys what a list requests and the folder lacks, fetches it and writes what was bought. May be killed at any moment and repeated: an order is
+ * stored before it is placed, and nothing is ever bought twice.
  * @throws PullStopped and PackshotError
  */
 export async function pull(surroundings: PullSurroundings, request: PullRequest): Promise<Report> {
@@ -69,7 +69,7 @@ async function buyMissing(
 ): Promise<ListedLine[]> {
 	const { packshot, say } = surroundings;
 	const before = await readOrders(folder);
-	// Finishing what was begun may pay, once.
+	// Finishing what was begun may cost credits, once.
 	if (before.some(isPending)) requireWithin(maxCredits, creditsOf(before), 0);
 	await settlePending(packshot, folder, before, say);
 	await closeExpired(packshot, folder, await readOrders(folder), say);
@@ -93,8 +93,8 @@ function requireWithin(maxCredits: number | undefined, spent: readonly number[],
 	const total = sumOf([...spent, more]);
 	if (maxCredits === undefined || total <= maxCredits) return;
 	const before = sumOf(spent);
-	const what = more > 0 ? `this costs ${inCredits(more)}` : `nothing further is bought`;
-	const already = before > 0 ? `, and ${inCredits(before)} were spent for this folder before` : "";
+	const what = more > 0 ? `this costs ${inCredits(more)}` : `nothing more will be bought`;
+	const already = before > 0 ? `, and ${inCredits(before)} were spent on this folder before` : "";
 	throw new PullStopped(EXIT.tooExpensive, `${what}${already}: more than --max-credits ${maxCredits}`);
 }
 
@@ -104,18 +104,18 @@ async function requireConsent(
 	{ spent, maxCredits }: { readonly spent: readonly number[]; readonly maxCredits: number | undefined },
 ): Promise<void> {
 	const count = offers.reduce((sum, { items }) => sum + items.length, 0);
-	if (count === 0) return say("Nothing to buy: everything available is bought already.");
+	if (count === 0) return say("Nothing to buy: everything available has already been bought.");
 	say(`To buy: ${counted(count, "product")} for ${inCredits(credits)}. Balance: ${inCredits(balance ?? 0)}.`);
 	requireWithin(maxCredits, spent, credits);
 	if (balance !== undefined && credits > balance)
 		throw new PullStopped(
 			EXIT.tooExpensive,
-			`${inCredits(credits)} are needed, the balance is ${inCredits(balance)}`,
+			`${inCredits(credits)} are needed, but the balance is ${inCredits(balance)}`,
 		);
 	if (!(await confirm("Buy them?"))) throw new PullStopped(EXIT.declined, "nothing was bought");
 }
 
-/** How many lines of a kind are named one by one. */
+/** How many lines of each kind are listed individually. */
 const NAMED = 10;
 
 function sayListed(listed: readonly ListedLine[], say: Say): void {
@@ -144,7 +144,7 @@ async function fetchBought(
 	try {
 		for (const order of open) await fetchOrder({ packshot, folder, atOnce, progress }, order);
 	} catch (error) {
-		if (isPackshotError(error, "not_found")) say("An order is no longer there: run the command once more.");
+		if (isPackshotError(error, "not_found")) say("An order no longer exists: run the command again.");
 		throw error;
 	} finally {
 		progress.end();

@@ -4,23 +4,23 @@ import type { ListedLine } from "./listed-products.ts";
 import type { FolderOrder } from "./order-files.ts";
 import { PRODUCT_SCOPES, VARIANTS } from "./wanted.ts";
 
-/** A product of the list with all that the folder has of it, whichever orders bought it. */
+/** A product of the list with everything that the folder has of it, whichever orders bought it. */
 export interface PulledProduct {
 	readonly barcode: string;
-	/** Metadata in the shape of an import: by scope, those alone that were bought. */
+	/** Metadata in import format: by scope, only those that were bought. */
 	readonly scopes: { readonly [Scope in (typeof PRODUCT_SCOPES)[number]]?: unknown };
-	/** The same as a read gives it. */
+	/** The same in the format of a read. */
 	readonly meta: ProductMeta;
 	/** Pictures in the folder. */
 	readonly pictures: readonly Variant[];
 }
 
-/** The fields that an import takes as `catalog_meta`; what is left at the top of `product_meta` is `info`. */
+/** The fields that an import accepts as `catalog_meta`; the remaining ones at the top of `product_meta` are `info`. */
 export const CATALOG_FIELDS: readonly string[] = ["department", "subcategory", "web_description", "variety"];
 
 const SCOPES_OF_THEIR_OWN: readonly string[] = ["hechshers", "nutrition", "ingredients"];
 
-/** The products of a list that the folder has something of, in the order of the list. Where orders have the same, the last one counts. */
+/** The products of a list of which the folder has something, in list order. Where orders overlap, the last one wins. */
 export async function pulledProducts(
 	folder: PullFolder,
 	listed: readonly ListedLine[],

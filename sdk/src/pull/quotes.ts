@@ -5,7 +5,7 @@ import { sumOf } from "./amounts.ts";
 import type { Holdings } from "./holdings.ts";
 import { isNothing, NOTHING, orderedParts, type Selection, without } from "./wanted.ts";
 
-/** Most items of an order (SPEC E8). */
+/** Maximum number of items in an order (SPEC E8). */
 const ITEMS_AT_ONCE = 1000;
 
 /** What one order would buy, and for how much. */
@@ -18,11 +18,11 @@ export interface Offer {
 export interface Offers {
 	readonly offers: readonly Offer[];
 	readonly credits: number;
-	/** The balance; `undefined` when nothing was asked for. */
+	/** The balance; `undefined` when nothing had to be quoted. */
 	readonly balance: number | undefined;
 }
 
-/** Asks what it costs to buy what is wanted of some products and not held: in orders of up to 1,000 that name exactly what there is. */
+/** Quotes what is wanted of some products and not yet held: in orders of up to 1,000 items that request exactly what exists. */
 export async function quoteMissing(
 	packshot: Packshot,
 	barcodes: readonly string[],

@@ -6,7 +6,7 @@ import type { ListedLine } from "./listed-products.ts";
 import type { FolderOrder, MadeOrder } from "./order-files.ts";
 import type { PulledProduct } from "./pulled-products.ts";
 
-/** What became of a list, as `report.json` tells it. */
+/** The result for a list, as in `report.json`. */
 export interface Report {
 	readonly lines: number;
 	readonly found: number;
@@ -14,7 +14,7 @@ export interface Report {
 	readonly wrong_check_digits: number;
 	readonly cases: number;
 	readonly unreadable: number;
-	/** Different products of the list that the folder has something of. */
+	/** Distinct products of the list of which the folder has something. */
 	readonly products: number;
 	readonly pictures: number;
 	readonly picture_bytes: number;

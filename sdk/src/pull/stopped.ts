@@ -1,11 +1,11 @@
-/** What `packshot-pull` ends with, as its help says. */
+/** Exit codes of `packshot-pull`, as in its help. */
 export const EXIT = {
 	done: 0,
-	/** Something failed on the way; the same command goes on from there. */
+	/** Something failed along the way; repeating the command continues from there. */
 	failed: 1,
-	/** Options, list, folder or credentials do not allow it. */
+	/** Options, list, folder or credentials are unusable. */
 	unusable: 2,
-	/** Nobody said yes. */
+	/** The purchase was not confirmed. */
 	declined: 3,
 	/** It costs more than `--max-credits` or the balance allows. */
 	tooExpensive: 4,
@@ -21,7 +21,7 @@ export class PullStopped extends Error {
 	}
 }
 
-/** For what whoever runs the command has to change. */
+/** For problems that the person running the command has to fix. */
 export function unusable(message: string): PullStopped {
 	return new PullStopped(EXIT.unusable, message);
 }

@@ -22,7 +22,7 @@ export function both(one: Selection, other: Selection): Selection {
 	};
 }
 
-/** What is wanted and not held. */
+/** What is wanted and not held yet. */
 export function without(wanted: Selection, held: Selection): Selection {
 	return {
 		scopes: new Set([...wanted.scopes].filter((scope) => !held.scopes.has(scope))),
@@ -34,7 +34,7 @@ export function isNothing({ scopes, variants }: Selection): boolean {
 	return scopes.size === 0 && variants.size === 0;
 }
 
-/** As an order names it. */
+/** In the format of an order. */
 export function orderedParts({ scopes, variants }: Selection) {
 	return {
 		include: [...scopes, ...(variants.size > 0 ? (["images"] as const) : [])],

@@ -35,7 +35,7 @@ export const createAccount = command<NewAccount, NewAccountOutcome>(
 	},
 );
 
-/** Creates an account in the transaction of something else. @returns whether the address was free. */
+/** Creates an account inside the caller's transaction. @returns whether the address was free. */
 export async function insertAccount(tx: Tx, input: Omit<NewAccount, "isSignUp">): Promise<boolean> {
 	const { numInsertedOrUpdatedRows } = await tx
 		.insertInto("account")

@@ -19,20 +19,20 @@ import {
 /** An attempt that was admitted. */
 export interface AdmittedAttempt {
 	readonly counted: CountedAttempt;
-	/** It was no guess: it does not count. */
+	/** Uncounts the attempt, which turned out not to be a guess. */
 	uncount(): Promise<void>;
 }
 
 export type AdmitAttempt = (request: FastifyRequest, email: string) => Promise<AdmittedAttempt>;
 
-/** How many addresses may use up their attempts at one account before strange ones are refused. */
+/** How many addresses may exhaust their attempts at one account before unfamiliar addresses are refused. */
 const ADDRESSES = 10;
-/** Mails to one address in 15 minutes, so that nobody fills a stranger's mailbox. */
+/** Mails to one address per 15 minutes, so that nobody can flood a stranger's mailbox. */
 const MAILS_TO_ONE = 5;
 
 /**
- * Counts attempts before a password is looked at: at one account from one address, from one address at all accounts, and at one account from
- * everywhere, where only addresses are refused that the account is not signed in from. Throws HttpError 429 `sign_in_rate_limit`.
+ * Counts attempts before a password is checked: at one account from one address, at all accounts from one address, and at one account from
+ * anywhere, where only addresses from which the account is not signed in are refused. Throws HttpError 429 `sign_in_rate_limit`.
  */
 export function createAttemptLimits(db: Database, settings: SettingsOf<typeof portalSettings>): AdmitAttempt {
 	return async (request, email) => {
@@ -60,7 +60,7 @@ export function createAttemptLimits(db: Database, settings: SettingsOf<typeof po
 }
 
 /**
- * Counts what makes the service send mail to an address that somebody typed: by the mailbox, from wherever it is asked, and by who asks.
+ * Counts requests that make the service mail a user-entered address: per mailbox, from wherever they come, and per requesting address.
  * Throws HttpError 429 `sign_in_rate_limit`.
  */
 export function createMailLimits(db: Database, settings: SettingsOf<typeof portalSettings>): AdmitAttempt {

@@ -5,11 +5,11 @@ import { bucketKey } from "../../platform/http/client-address.ts";
 
 const WINDOW_MS = 15 * 60_000;
 
-/** A sign-in attempt, by what it counts against. */
+/** A sign-in attempt, with the buckets it counts against. */
 export interface Attempt {
-	/** Buckets with how many attempts they admit, in the order of their names. */
+	/** Buckets and how many attempts each admits, sorted by name. */
 	readonly buckets: readonly Bucket[];
-	/** What is guessed of one account from all addresses together. */
+	/** The bucket of guesses at one account from all addresses together. */
 	readonly everywhere?: AccountBucket;
 	readonly nowMs: number;
 }
@@ -21,19 +21,19 @@ interface Bucket {
 
 interface AccountBucket extends Bucket {
 	readonly email: string;
-	/** Where this attempt comes from, as `addressKey` tells it. */
+	/** The origin of this attempt, as given by `addressKey`. */
 	readonly addressKey: string;
 }
 
-/** The buckets of an attempt that was let through, as what comes of it treats them. */
+/** The buckets of an admitted attempt, by what a success does to them. */
 export interface CountedAttempt {
-	/** Of this account from this address: a success empties it. */
+	/** The account's bucket for this address: a success empties it. */
 	readonly own: string;
-	/** Of everybody: a success gives this attempt back, so that one good password does not pay for guesses. */
+	/** Buckets shared with others: a success only uncounts this attempt, so that one correct password does not make up for guesses. */
 	readonly shared: readonly string[];
 }
 
-/** What is typed as an e-mail address is kept as a hash: nothing that anybody sends is stored as it came. */
+/** User-entered addresses are stored as hashes: nothing that anybody sends is stored verbatim. */
 export function accountBucket(email: string): string {
 	return `account ${hash("sha256", email.toLowerCase(), "base64url")}`;
 }
@@ -42,12 +42,12 @@ export function addressBucket(address: string): string {
 	return `address ${bucketKey(address)}`;
 }
 
-/** What is mailed to one mailbox because somebody typed its address, from wherever. */
+/** Mails to one mailbox triggered by somebody entering its address, from wherever. */
 export function mailboxBucket(email: string): string {
 	return `mail ${hash("sha256", email.toLowerCase(), "base64url")}`;
 }
 
-/** Guesses at one account from one address: whoever guesses elsewhere does not lock its owner out. */
+/** Guesses at one account from one address: somebody guessing elsewhere does not lock the owner out. */
 export function ownBucket(email: string, address: string): string {
 	return `${accountBucket(email)} ${bucketKey(address)}`;
 }
@@ -58,7 +58,7 @@ function knownAddress(account: string, addressKey: string): string {
 
 /**
  * Counts an attempt before anything is checked, so that parallel guesses never exceed the limit. A full window refuses until 15 minutes
- * after its first attempt; refused attempts do not prolong that.
+ * after its first attempt; refused attempts do not extend it.
  * @returns until when the attempt is refused; `undefined` if it may proceed.
  */
 export const beginAttempt = command<Attempt, number | undefined>(
@@ -69,7 +69,7 @@ export const beginAttempt = command<Attempt, number | undefined>(
 			const { started_at, attempts } = await count(tx, name, input.nowMs);
 			if (attempts > limit) refusedUntilMs = Math.max(refusedUntilMs ?? 0, started_at + WINDOW_MS);
 		}
-		// One address alone does not fill what counts all of them.
+		// A single address must not fill the bucket that counts all of them.
 		if (refusedUntilMs !== undefined || !input.everywhere) return refusedUntilMs;
 		const { started_at, attempts } = await count(tx, input.everywhere.name, input.nowMs);
 		if (attempts <= input.everywhere.limit) return undefined;
@@ -77,7 +77,7 @@ export const beginAttempt = command<Attempt, number | undefined>(
 	},
 );
 
-/** Whether the account is signed in from this address, or set its password from there just now: guesses from all over do not shut that out. */
+/** Whether the account is signed in from this address, or has just set its password from there: guesses from elsewhere do not lock that out. */
 async function isKnown(tx: Tx, { name, email, addressKey }: AccountBucket, nowMs: number): Promise<boolean> {
 	const known = await tx
 		.selectFrom("portal_attempt")
@@ -96,7 +96,7 @@ async function isKnown(tx: Tx, { name, email, addressKey }: AccountBucket, nowMs
 	return sessions.some(({ address }) => bucketKey(address) === addressKey);
 }
 
-/** Lets the holder of a one-time link in from this address, however many guess meanwhile. */
+/** Lets the holder of a one-time link sign in from this address, however many others are guessing. */
 export async function trustAddress(tx: Tx, email: string, address: string, nowMs: number): Promise<void> {
 	const account = accountBucket(email);
 	await tx.deleteFrom("portal_attempt").where("bucket", "=", ownBucket(email, address)).execute();
@@ -107,7 +107,7 @@ export async function trustAddress(tx: Tx, email: string, address: string, nowMs
 		.execute();
 }
 
-/** Takes an attempt back that turned out to be no guess. */
+/** Uncounts an attempt that turned out not to be a guess. */
 export const uncountAttempt = command<{ buckets: readonly string[] }, undefined>(
 	"portal.give_back_attempt",
 	async (tx, { buckets }) => {
@@ -116,7 +116,7 @@ export const uncountAttempt = command<{ buckets: readonly string[] }, undefined>
 	},
 );
 
-/** After a success nothing counts against it any more. */
+/** After a success: empties the attempt's own bucket, and uncounts it in the shared ones. */
 export async function clearAttempts(tx: Tx, { own, shared }: CountedAttempt): Promise<void> {
 	await uncount(tx, shared);
 	await tx.deleteFrom("portal_attempt").where("bucket", "=", own).execute();

@@ -34,8 +34,8 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await checkAccounts(db)).toEqual({
 			accounts: 0,
 			faults: [
-				"p1 of https://accounts.example signs in to an account that is not there",
-				`${clientId} belongs to an account that is not there`,
+				"p1 of https://accounts.example signs in to an account that does not exist",
+				`${clientId} belongs to an account that does not exist`,
 			],
 		});
 	});

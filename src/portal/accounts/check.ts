@@ -8,7 +8,7 @@ export interface AccountCheck {
 
 const PAGE = 1000;
 
-/** Checks that the roles of all accounts can be read, and that whoever signs in with a provider, or owns a key, has an account. */
+/** Checks that the roles of all accounts can be read, and that every provider identity and every owner of a key has an account. */
 export async function checkAccounts({ scan }: Pick<Database, "scan">): Promise<AccountCheck> {
 	const faults: string[] = [];
 	let accounts = 0;
@@ -45,8 +45,8 @@ async function withoutAccount(scan: Database["scan"]): Promise<string[]> {
 		.execute();
 	return [
 		...identities.map(
-			({ issuer, subject }) => `${subject} of ${issuer} signs in to an account that is not there`,
+			({ issuer, subject }) => `${subject} of ${issuer} signs in to an account that does not exist`,
 		),
-		...clients.map(({ client_id }) => `${client_id} belongs to an account that is not there`),
+		...clients.map(({ client_id }) => `${client_id} belongs to an account that does not exist`),
 	];
 }

@@ -4,7 +4,7 @@ import type { Person } from "../http/call.ts";
 import type { AdmittedAttempt } from "./attempt-limits.ts";
 import type { SignInParts } from "./sign-in.ts";
 
-/** Asks for the password once more before something that a stolen session must not do. @throws HttpError `sign_in_failed` */
+/** Asks for the password again before an action that a stolen session must not allow. @throws HttpError `sign_in_failed` */
 export async function requirePassword(
 	{ admitAttempt, passwords }: Pick<SignInParts, "admitAttempt" | "passwords">,
 	request: FastifyRequest,

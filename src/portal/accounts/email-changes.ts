@@ -5,14 +5,17 @@ import { voidEmailLinks, voidResetLinks } from "./void-links.ts";
 
 export interface EmailLink {
 	readonly accountId: string;
-	/** That of the account, or the one that is to take its place. */
+	/** The account's address, or the one that is to replace it. */
 	readonly email: string;
 	readonly tokenHash: string;
 	readonly expiresAtMs: number;
 	readonly nowMs: number;
 }
 
-/** Stores the link that verifies an address; earlier links of the account are void. @returns whether another account has the address: then nothing may be mailed that confirms it. */
+/**
+ * Stores a link that verifies an address; earlier links of the account become void. @returns whether another account has the address: in that case no
+ * confirmation link may be mailed.
+ */
 export const beginEmail = command<EmailLink, "free" | "taken">(
 	"portal.begin_email",
 	async (tx, { accountId, email, tokenHash, expiresAtMs, nowMs }) => {
@@ -41,7 +44,7 @@ export type EmailConfirmationOutcome =
 	| { readonly kind: "verified"; readonly formerEmail: string | null }
 	| { readonly kind: "link_invalid" };
 
-/** Consumes a link: its address is verified and the account's from now on. Of two concurrent uses one succeeds. */
+/** Consumes a link: its address becomes the account's verified address. Of two concurrent uses one succeeds. */
 export const confirmEmail = command<EmailConfirmation, EmailConfirmationOutcome>(
 	"portal.confirm_email",
 	async (tx, { tokenHashes, actor }, traits) => {
@@ -65,7 +68,7 @@ export const confirmEmail = command<EmailConfirmation, EmailConfirmationOutcome>
 			.where("account_id", "=", accountId)
 			.execute();
 		const isChanged = used.email !== account.email;
-		// Such a link may lie in the former mailbox.
+		// Such a link may be in the former mailbox.
 		if (isChanged) await voidResetLinks(tx, accountId, actor.atMs);
 		await recordEvent(tx, { ...actor, accountId }, isChanged ? "email.changed" : "email.verified", accountId);
 		return { kind: "verified", formerEmail: isChanged ? account.email : null };

@@ -10,12 +10,12 @@ import { beginEmail, confirmEmail } from "./email-changes.ts";
 import type { SignUpParts } from "./sign-up-handlers.ts";
 
 const LINK_MS = 24 * 3_600_000;
-/** When a mail server that did not take a mail may do so. */
+/** Suggested delay when the mail server did not accept a mail. */
 const RETRY_SECONDS = 60;
 
 type EmailRoute = "POST /email" | "POST /email/verification" | "POST /email/confirm";
 
-/** The address of an account: verified by a link that is mailed to it, and changed by one that is mailed to the new one. */
+/** The address of an account: verified through a link mailed to it, and changed through one mailed to the new address. */
 export function emailHandlers(parts: SignUpParts): Handlers<EmailRoute> {
 	const { db, sendMail } = parts;
 	return {
@@ -41,14 +41,14 @@ export function emailHandlers(parts: SignUpParts): Handlers<EmailRoute> {
 			if (outcome.kind !== "verified") throw portalError(outcome.kind);
 			// The holder of a valid link is not guessing.
 			await attempt.uncount();
-			// The change holds already: a mail that is not taken is logged, and fails nothing.
+			// The change has already been made: if this mail is not accepted, that is only logged.
 			if (outcome.formerEmail !== null) await sendMail?.(request, addressChangedMail(outcome.formerEmail));
 			return undefined;
 		},
 	};
 }
 
-/** Mails a link to an address, or to that of another account that somebody wants it: the answer tells neither. */
+/** Mails a link to an address; if another account has the address, tells that account that somebody wants it. The response is the same. */
 async function mailLink(
 	parts: SignUpParts,
 	{ request, person, nowMs }: Call<"POST /email"> | Call<"POST /email/verification">,
@@ -76,7 +76,7 @@ async function mailLink(
 	});
 }
 
-/** The stored form of a link's token: no other link's. */
+/** The stored form of an e-mail link's token, distinct from that of any other kind of link. */
 function emailHashes(token: string, hashKeys: KeyPair): readonly [current: string, previous: string] {
 	return storedHashes(`email ${token}`, hashKeys);
 }

@@ -24,9 +24,9 @@ export interface IssuedAccount {
 }
 
 /**
- * Opens an account from the command line.
+ * Creates an account from the command line.
  * @param options.proposesAs the ownership under which it may propose; null: it may not.
- * @param options.lasting the password may stay, as what a demo prints has to keep working. Otherwise it is valid for a week and has to be
+ * @param options.lasting the password does not expire, because what a demo prints has to keep working. Otherwise it is valid for a week and has to be
  * changed at the first sign-in.
  * @returns `undefined` when an account with this address exists.
  */
@@ -55,7 +55,7 @@ export async function issueAccount(
 	return outcome === "created" ? { accountId, password } : undefined;
 }
 
-/** Gives an account a new lasting password, with the same effects as a one-time link. */
+/** Gives an account a new permanent password, with the same effects as a one-time link. */
 export async function replacePassword(
 	{ db, clock, secrets }: Issuing & { readonly secrets: Pick<Secrets, "hashKeys"> },
 	accountId: string,

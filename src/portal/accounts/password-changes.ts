@@ -8,7 +8,7 @@ import { voidEmailLinks, voidResetLinks } from "./void-links.ts";
 
 export interface PasswordChange {
 	readonly accountId: string;
-	/** The hash that the current password was verified against. */
+	/** The hash against which the current password was verified. */
 	readonly currentHash: string;
 	readonly newHash: string;
 	/** The session to keep. */
@@ -17,7 +17,7 @@ export interface PasswordChange {
 	readonly actor: Actor;
 }
 
-/** Sets a new password and ends every other session and every link that was asked for before. @returns false when the password was changed meanwhile. */
+/** Sets a new password and ends every other session and every link requested before. @returns false when the password was changed meanwhile. */
 export const changePassword = command<PasswordChange, boolean>(
 	"portal.change_password",
 	async (tx, input, traits) => {
@@ -40,7 +40,7 @@ export interface ResetIssue {
 	readonly actor: Actor;
 }
 
-/** Creates a one-time link, which invalidates an earlier one of the account. @returns the account's e-mail address, if it exists. */
+/** Creates a one-time link, which voids any earlier one of the account. @returns the account's e-mail address, if it exists. */
 export const issueReset = command<ResetIssue, string | undefined>(
 	"portal.issue_reset",
 	async (tx, input, traits) => {

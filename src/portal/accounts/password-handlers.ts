@@ -8,7 +8,7 @@ import { requireStrong } from "./password-rules.ts";
 import { resetHashes } from "./reset-links.ts";
 import type { SignInParts } from "./sign-in.ts";
 
-/** The password of an account. */
+/** Handlers for changing and resetting passwords. */
 export function passwordHandlers(parts: SignInParts): Handlers<"POST /password" | "POST /password-reset"> {
 	const { db, secrets, passwords, admitAttempt } = parts;
 	return {
@@ -17,7 +17,7 @@ export function passwordHandlers(parts: SignInParts): Handlers<"POST /password" 
 			requireStrong(body.new, account.email);
 			const attempt = await requirePassword(parts, request, person, body.current);
 			if (sameSecret(body.current, body.new)) {
-				throw portalError("password_too_weak", { message: "The new password is the old one." });
+				throw portalError("password_too_weak", { message: "The new password is the same as the old one." });
 			}
 			const isChanged = await db.write(changePassword, {
 				accountId: account.account_id,
@@ -27,7 +27,8 @@ export function passwordHandlers(parts: SignInParts): Handlers<"POST /password" 
 				attempt: attempt.counted,
 				actor,
 			});
-			if (!isChanged) throw portalError("sign_in_failed", { message: "The password was changed meanwhile." });
+			if (!isChanged)
+				throw portalError("sign_in_failed", { message: "The password has been changed in the meantime." });
 			return undefined;
 		},
 		async "POST /password-reset"({ request, actor, body, nowMs }) {

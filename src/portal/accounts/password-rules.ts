@@ -5,7 +5,7 @@ const SHORTEST = 10;
 const LONGEST = 200;
 const FEWEST_DIFFERENT = 5;
 
-/** Long enough for the rule above, yet among the first that attackers try. */
+/** Long enough for the rule above, yet among the first passwords that attackers try. */
 const COMMON = new Set([
 	"password",
 	"passwort",
@@ -31,17 +31,17 @@ const COMMON = new Set([
 	"packshot",
 ]);
 
-/** What is wrong with a new password, or `undefined` (after NIST SP 800-63B: length and guessability, no classes of characters). */
+/** What is wrong with a new password, or `undefined` (after NIST SP 800-63B: length and guessability, no character classes). */
 export function passwordProblem(password: string, email: string): string | undefined {
 	const length = [...password].length;
-	if (length < SHORTEST) return `A password has at least ${SHORTEST} characters.`;
-	if (length > LONGEST) return `A password has at most ${LONGEST} characters.`;
-	if (new Set(password).size < FEWEST_DIFFERENT) return "This password repeats too few characters.";
+	if (length < SHORTEST) return `A password must have at least ${SHORTEST} characters.`;
+	if (length > LONGEST) return `A password can have at most ${LONGEST} characters.`;
+	if (new Set(password).size < FEWEST_DIFFERENT) return "This password uses too few different characters.";
 	if (guessesOf(password).some((guess) => COMMON.has(guess)) || isCounting(password))
-		return "This password is among the first that are guessed.";
+		return "This password is one of the first that attackers try.";
 	const [name = ""] = email.split("@");
 	const isName = guessesOf(password).some((guess) => guessesOf(name).includes(guess));
-	if (name.length >= 4 && isName) return "This password is the e-mail address.";
+	if (name.length >= 4 && isName) return "This password is the same as the e-mail address.";
 	return undefined;
 }
 
@@ -51,14 +51,14 @@ export function requireStrong(password: string, email: string): void {
 	if (message) throw portalError("password_too_weak", { message });
 }
 
-/** A password for handing over once: 80 random bits as four groups that can be read aloud. */
+/** A password to be handed over and used once: 80 random bits as four groups that can be read aloud. */
 export function oneTimePassword(): string {
 	const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
 	const letters = [...randomBytes(16)].map((byte) => alphabet[byte & 31]).join("");
 	return letters.replace(/(.{4})(?=.)/g, "$1-");
 }
 
-/** The base word that an attacker would derive a password from: `password1234` and `P4$$w0rd!` are both `password`. */
+/** The base words from which an attacker would derive a password: `password1234` and `P4$$w0rd!` are both `password`. */
 function guessesOf(text: string): string[] {
 	const small = text.toLowerCase();
 	const core = small.replace(/^[^a-z]+|[^a-z]+$/g, "");
@@ -66,7 +66,7 @@ function guessesOf(text: string): string[] {
 	return [small, plain].map((each) => each.replace(/[^a-z]/g, "")).filter((each) => each !== "");
 }
 
-/** `1234567890`, `9876543210` and their like. */
+/** `1234567890`, `9876543210` and the like. */
 function isCounting(password: string): boolean {
 	return (
 		/^\d+$/.test(password) &&

@@ -5,7 +5,7 @@ import { apiError } from "../../api/api-error.ts";
 /** Hashes and checks passwords with argon2id, off the event loop. */
 export interface Passwords {
 	hash(password: string): Promise<string>;
-	/** Takes as long without a hash to verify, so that the response time does not reveal whether an account exists. */
+	/** Takes just as long if there is no hash to verify, so that the response time does not reveal whether an account exists. */
 	verify(password: string, passwordHash: string | undefined): Promise<boolean>;
 }
 

@@ -6,7 +6,7 @@ import { issueReset } from "./password-changes.ts";
 
 const LINK_MS = 24 * 3_600_000;
 
-/** The fragment of a one-time link, and its expiry. */
+/** The token of a one-time link (its URL fragment), and its expiry. */
 export interface ResetToken {
 	readonly token: string;
 	readonly email: string;
@@ -35,7 +35,7 @@ export function resetHashes(token: string, hashKeys: KeyPair): readonly [current
 	return storedHashes(`reset ${token}`, hashKeys);
 }
 
-/** The link for a page reached under `base`. A fragment is never sent to a server, so it appears in no log. */
+/** The link for pages at `base`. A fragment is never sent to a server, so it appears in no log. */
 export function resetLink(base: string, token: string): string {
 	return `${base}/reset#${token}`;
 }

@@ -10,14 +10,14 @@ import { lockedAccount } from "./accounts.ts";
 
 export interface RoleChange {
 	readonly accountId: string;
-	/** All that the account has from now on. */
+	/** All roles that the account has afterwards. */
 	readonly roles: readonly Role[];
 	readonly actor: Actor;
 }
 
 export type RoleOutcome = "done" | "not_found" | "last_administrator";
 
-/** Gives an account other roles. Its sessions go on: every request reads the roles again. */
+/** Replaces the roles of an account. Its sessions continue: roles are read for every request. */
 export const setRoles = command<RoleChange, RoleOutcome>(
 	"portal.set_roles",
 	async (tx, { accountId, roles, actor }, traits) => {
@@ -36,8 +36,8 @@ export const setRoles = command<RoleChange, RoleOutcome>(
 );
 
 /**
- * The administrators who may sign in, locked in one order where transactions run concurrently: of two changes at once that would together
- * leave none, the second sees what the first did.
+ * The administrators who may sign in, locked in a fixed order where transactions run concurrently: if two concurrent changes would together
+ * leave none, the second one sees the effect of the first.
  */
 export async function lockedAdministrators(tx: Tx, traits: EngineTraits): Promise<readonly string[]> {
 	const query = tx
@@ -50,7 +50,7 @@ export async function lockedAdministrators(tx: Tx, traits: EngineTraits): Promis
 	return rows.map(({ account_id }) => account_id);
 }
 
-/** Whether there would be no administrator without this one. */
+/** Whether this is the last administrator. */
 export function isLast(administrators: readonly string[], accountId: string): boolean {
 	return administrators.length === 1 && administrators[0] === accountId;
 }

@@ -19,13 +19,13 @@ const DAY_SECONDS = 86_400;
 
 export interface SessionParts extends SignInParts {
 	readonly cookie: SessionCookie;
-	/** What the button to sign in with a provider says; `undefined` without one. */
+	/** The label of the button to sign in with a provider; `undefined` if there is none. */
 	readonly ssoName: string | undefined;
-	/** Whether people may sign in with a password. */
+	/** Whether users may sign in with a password. */
 	readonly localSignIn: boolean;
 	/** Whether keys may have a webhook. */
 	readonly webhooksOn: boolean;
-	/** `undefined` where no mail server is set. */
+	/** `undefined` if no mail server is configured. */
 	readonly sendMail: SendMail | undefined;
 }
 
@@ -88,7 +88,7 @@ export function sessionHandlers(parts: SessionParts): Handlers<SessionRoute> {
 	};
 }
 
-/** Hands a new session to the browser: its token in the cookie, its CSRF token in the answer. */
+/** Sends a new session to the browser: its token in the cookie, its CSRF token in the body. */
 export async function signedIn(
 	{ db, settings, cookie, secrets }: SessionParts,
 	{ request, reply }: Pick<Call<"POST /session">, "request" | "reply">,
@@ -118,7 +118,7 @@ async function accountAnswer(db: Database, account: AccountTable): Promise<Accou
 	};
 }
 
-/** When a first sign-in with a provider shut out whoever had opened the account: that verified its address. */
+/** When a first sign-in through a provider shut out whoever had created the account, which is when its address was verified. */
 async function othersUntil(db: Database, account: AccountTable): Promise<string | null> {
 	const { account_id, email_verified_at: verifiedAtMs } = account;
 	if (verifiedAtMs === null || verifiedAtMs === account.created_at) return null;

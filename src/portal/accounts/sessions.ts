@@ -13,7 +13,7 @@ export interface NewSession {
 	readonly userAgent: string;
 }
 
-/** The second factor presented beside the password. */
+/** The second factor presented along with the password. */
 export type SecondFactor =
 	| { readonly kind: "none" }
 	| { readonly kind: "totp"; readonly step: number }
@@ -21,7 +21,7 @@ export type SecondFactor =
 
 export interface SessionOpening {
 	readonly accountId: string;
-	/** The hash that the password was verified against: if it has changed since, nothing was proved. */
+	/** The hash against which the password was verified: if it has changed since, nothing was proven. */
 	readonly passwordHash: string;
 	readonly secondFactor: SecondFactor;
 	readonly session: NewSession;
@@ -44,7 +44,7 @@ export const openSession = command<SessionOpening, boolean>(
 	},
 );
 
-/** Neither disabled nor with a one-time password that expired unused. */
+/** The account is not disabled, and its password is not an expired one-time password. */
 export function maySignIn(
 	account: Pick<AccountTable, "disabled_at" | "password_expires_at">,
 	nowMs: number,

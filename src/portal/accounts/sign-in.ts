@@ -19,7 +19,7 @@ import { normalRecoveryCode, stepOfCode } from "./totp.ts";
 import { resealTotp } from "./totp-changes.ts";
 
 const LONGEST_USER_AGENT = 200;
-/** Told to whoever gave the right password: that much `code_required` has told already. */
+/** Only shown to those who gave the right password; `code_required` has already revealed that it was right. */
 const WRONG_CODE = "The code is wrong or was used before.";
 
 export interface SignInParts {
@@ -36,7 +36,7 @@ export interface Credentials {
 	readonly code?: string | undefined;
 }
 
-/** A session about to be stored, and its token, which only the cookie will hold. */
+/** A session about to be stored, and its token, which only the cookie will contain. */
 export interface DraftSession {
 	readonly token: string;
 	readonly stored: NewSession;
@@ -111,7 +111,7 @@ async function secondFactor(
 	};
 }
 
-/** The TOTP secret of an account. One sealed under the previous key is sealed again, so that keys can be rotated further. */
+/** The TOTP secret of an account. One that is sealed under the previous key is re-encrypted, so that keys can be rotated again. */
 export async function openTotpSecret(
 	{ db, secrets }: Pick<SignInParts, "db" | "secrets">,
 	accountId: string,
@@ -131,7 +131,7 @@ export async function openTotpSecret(
 	}
 }
 
-/** The same code has another hash for another account. */
+/** The same code has a different hash for each account. */
 export function recoveryHashes(
 	accountId: string,
 	code: string,

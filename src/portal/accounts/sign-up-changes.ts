@@ -12,11 +12,11 @@ export interface SignUpStart {
 	readonly nowMs: number;
 }
 
-/** Whom the address belongs to, which decides what is mailed to it. */
+/** The state of the address, which decides what is mailed to it. */
 export type SignUpStartOutcome = "free" | "taken" | "sign_up_closed";
 
 /**
- * Stores the link of a sign-up. A taken address gets a row as well, so that both take the same time; its token must not be mailed, and
+ * Stores the link of a sign-up. A taken address gets a row as well, so that both cases take the same time; its token must not be mailed, and
  * completes nothing.
  */
 export const beginSignUp = command<SignUpStart, SignUpStartOutcome>(
@@ -42,7 +42,7 @@ export interface SignUpCompletion {
 
 export type SignUpCompletionOutcome = "created" | "link_invalid" | "sign_up_closed";
 
-/** Consumes a link, opens the account of its address and a session: of two concurrent uses one succeeds, and so it is with two links of one address. */
+/** Consumes a link, creates the account and a session: of two concurrent uses one succeeds, and likewise of two links for one address. */
 export const completeSignUp = command<SignUpCompletion, SignUpCompletionOutcome>(
 	"portal.complete_sign_up",
 	async (tx, { tokenHashes, accountId, passwordHash, session, address, actor }) => {

@@ -18,11 +18,11 @@ import { draftSession } from "./sign-in.ts";
 import { beginSignUp, completeSignUp, emailOfSignUp } from "./sign-up-changes.ts";
 
 const LINK_MS = 3_600_000;
-/** When a mail server that did not take a mail may do so. */
+/** Suggested delay when the mail server did not accept a mail. */
 const RETRY_SECONDS = 60;
 
 export interface SignUpParts extends SessionParts {
-	/** Where links that are mailed lead. */
+	/** Base URL of mailed links. */
 	readonly mailedBase: Base;
 	readonly admitMail: AdmitAttempt;
 }
@@ -30,7 +30,7 @@ export interface SignUpParts extends SessionParts {
 type SignUpCall = Call<"POST /sign-up">;
 
 /**
- * Opening an account: at once, or where mail is set up with a link that is mailed, so that a stranger's answer does not tell whether an
+ * Sign-up: immediate or, with mail configured, through a mailed link, so that the response does not tell a stranger whether an
  * address has an account.
  */
 export function signUpHandlers(parts: SignUpParts): Handlers<"POST /sign-up" | "POST /sign-up/confirm"> {
@@ -70,7 +70,7 @@ export function signUpHandlers(parts: SignUpParts): Handlers<"POST /sign-up" | "
 	};
 }
 
-/** Mails a link, or to a taken address that it is taken: the same work and the same answer. */
+/** Mails a link or, to a taken address, that it is taken: the same work and the same response. */
 async function mailLink(
 	parts: SignUpParts,
 	sendMail: SendMail,
@@ -111,7 +111,7 @@ async function openAtOnce(
 	const attempt = await parts.admitAttempt(request, email);
 	const accountId = `acct_${ulid(nowMs)}`;
 	const passwordHash = await passwords.hash(password);
-	// A second attempt would be told that the address is taken.
+	// A retry would be told that the address is taken.
 	markIrrevocable(request.responseMeta);
 	const outcome = await db.write(createAccount, {
 		accountId,
@@ -129,7 +129,7 @@ async function openAtOnce(
 		passwordHash,
 		secondFactor: { kind: "none" },
 		session: session.stored,
-		// It stays counted: nobody opens accounts without end from one address.
+		// The attempt stays counted: nobody can create accounts endlessly from one address.
 		attempt: { own: attempt.counted.own, shared: [] },
 		address: request.clientAddress,
 		actor,
@@ -148,7 +148,7 @@ async function answerOf(
 	return signedIn(parts, exchange, token, account);
 }
 
-/** The stored form of a link's token: no other link's. */
+/** The stored form of a sign-up link's token, distinct from that of any other kind of link. */
 function signUpHashes(token: string, hashKeys: KeyPair): readonly [current: string, previous: string] {
 	return storedHashes(`sign-up ${token}`, hashKeys);
 }
@@ -156,8 +156,8 @@ function signUpHashes(token: string, hashKeys: KeyPair): readonly [current: stri
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Where links in mail to a typed address lead. Whoever types it also chooses the `Host` header, and could have the link of somebody else's
- * mailbox lead to a server of their own: unless the base is set, only names of this machine count.
+ * Base URL of links mailed to a user-entered address. Whoever enters the address also controls the `Host` header, and could make the link in somebody
+ * else's mailbox point to a server of their own: unless the base is configured, only names of this machine are accepted.
  */
 export function mailedBase(base: Base, isSet: boolean): Base {
 	return (request: FastifyRequest) => {

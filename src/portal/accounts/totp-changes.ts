@@ -4,7 +4,7 @@ import { type Actor, recordEvent } from "../events.ts";
 import { lockedAccount } from "./accounts.ts";
 import { deleteSessions, useStep } from "./sessions.ts";
 
-/** Stores a new secret, which is not in force yet. @returns false when one is in force. */
+/** Stores a new secret, which is not in force yet. @returns false when one is already in force. */
 export const startTotp = command<{ accountId: string; sealedSecret: string }, boolean>(
 	"portal.start_totp",
 	async (tx, { accountId, sealedSecret }) => {
@@ -20,16 +20,16 @@ export const startTotp = command<{ accountId: string; sealedSecret: string }, bo
 
 export interface TotpConfirmation {
 	readonly accountId: string;
-	/** The secret that the code was verified against. */
+	/** The secret against which the code was verified. */
 	readonly sealedSecret: string;
 	readonly step: number;
 	readonly recoveryHashes: readonly string[];
-	/** The session that stays. */
+	/** The session to keep. */
 	readonly sessionId: string;
 	readonly actor: Actor;
 }
 
-/** Puts the secret in force, with new recovery codes, and ends every other session: those were opened without a code. */
+/** Puts the secret into force, with new recovery codes, and ends every other session, since those were opened without a code. */
 export const confirmTotp = command<TotpConfirmation, boolean>(
 	"portal.confirm_totp",
 	async (tx, input, traits) => {
@@ -68,7 +68,7 @@ export const removeTotp = command<{ accountId: string; actor: Actor }, boolean>(
 	},
 );
 
-/** Stores the secret sealed under the current key, if it is unchanged since it was opened. */
+/** Stores the secret re-encrypted under the current key, unless it has changed since it was read. */
 export const resealTotp = command<{ accountId: string; before: string; after: string }, undefined>(
 	"portal.reseal_totp",
 	async (tx, { accountId, before, after }) => {

@@ -7,7 +7,7 @@ import { openTotpSecret, recoveryHashes, type SignInParts } from "./sign-in.ts";
 import { newRecoveryCodes, newTotpSecret, normalRecoveryCode, stepOfCode, totpUri } from "./totp.ts";
 import { confirmTotp, removeTotp, startTotp } from "./totp-changes.ts";
 
-/** The second factor of an account. */
+/** Handlers for the second factor of an account. */
 export function totpHandlers(
 	parts: SignInParts,
 ): Handlers<"POST /totp" | "POST /totp/confirm" | "DELETE /totp"> {
@@ -33,7 +33,7 @@ export function totpHandlers(
 			const hashes = codes.map(
 				(code) => recoveryHashes(accountId, normalRecoveryCode(code) ?? code, secrets)[0],
 			);
-			// The codes are shown only once, in this answer.
+			// The codes are shown only once, in this response.
 			markIrrevocable(request.responseMeta);
 			const isOn =
 				step !== undefined &&

@@ -12,12 +12,12 @@ export function newTotpSecret(): string {
 	return new Secret({ size: 20 }).base32;
 }
 
-/** The `otpauth://` URI that a QR code holds. */
+/** The `otpauth://` URI for a QR code. */
 export function totpUri(secret: string, email: string): string {
 	return totpOf(secret, email).toString();
 }
 
-/** The time step that this code belongs to; `undefined` if it belongs to none near now (RFC 6238). */
+/** The time step to which this code belongs; `undefined` if it matches none close to now (RFC 6238). */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | undefined {
 	const digits = code.replace(/[\s-]/g, "");
 	if (!/^\d{6}$/.test(digits)) return undefined;
@@ -34,7 +34,7 @@ export function newRecoveryCodes(): string[] {
 	});
 }
 
-/** A recovery code in the form that is hashed: without spaces and hyphens. `undefined` if it is not well-formed. */
+/** A recovery code in the form that is hashed: without spaces and hyphens. `undefined` if it is malformed. */
 export function normalRecoveryCode(text: string): string | undefined {
 	const letters = text.toLowerCase().replace(/[\s-]/g, "");
 	return /^[a-z2-9]{10}$/.test(letters) ? letters : undefined;

@@ -1,7 +1,7 @@
 import { formatCredits } from "../../api/credits.ts";
 import type { DescribedEvent } from "./read.ts";
 
-/** One thing that was changed, for people. */
+/** One change, in words. */
 export interface NamedChange {
 	readonly name: string;
 	/** Null in events of versions that did not record it. */
@@ -9,7 +9,7 @@ export interface NamedChange {
 	readonly after: string;
 }
 
-/** How changed things are called; others by the name they are stored by. */
+/** Display names of changed things; others are shown under their stored name. */
 const names: Readonly<Record<string, string>> = {
 	client_name: "Name",
 	name: "Name",
@@ -56,7 +56,7 @@ const CHANGES: ReadonlySet<string> = new Set([
 	"watermark.changed",
 ]);
 
-/** What an event changed: its detail is an object of `[before, after]`, or of the new values alone in events of earlier versions. */
+/** What an event changed: its detail is an object of `[before, after]`, or of the new values only in events of earlier versions. */
 export function changesOf({ action, detail }: Pick<DescribedEvent, "action" | "detail">): NamedChange[] {
 	if (!CHANGES.has(action) || !detail?.startsWith("{")) return [];
 	return Object.entries<unknown>(JSON.parse(detail)).map(([stored, value]) => {

@@ -4,12 +4,12 @@ import type { PortalEvent } from "../contract/events.ts";
 import type { DescribedEvent, EventPosition, readEvents } from "./read.ts";
 import { describeEvent } from "./words.ts";
 
-/** A page of the log as it is answered. */
+/** A page of the log as returned by the API. */
 export function eventsAnswer({ events, next }: Awaited<ReturnType<typeof readEvents>>) {
 	return { data: events.map(eventAnswer), next: next && `${next.at}.${next.id}` };
 }
 
-/** @throws HttpError 400 for what is no `next` of an earlier answer. */
+/** @throws HttpError 400 for anything but a `next` of an earlier response. */
 export function eventPositionOf(after: string | undefined): EventPosition | undefined {
 	if (after === undefined) return undefined;
 	const [, at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(after) ?? [];

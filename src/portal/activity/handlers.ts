@@ -9,7 +9,7 @@ import { eventLines } from "./event-csv.ts";
 import { accountsMeant, clientsMeant, MOST_MEANT } from "./meant.ts";
 import { type EventFilter, readEvents } from "./read.ts";
 
-/** The log of who did what. */
+/** Handlers for the log of who did what. */
 export function activityHandlers({
 	db,
 }: {
@@ -39,8 +39,8 @@ async function filterOf(db: Database, query: RouteQuery<"GET /admin/events.csv">
 	return { accountIds, clientIds, subject, requestId, address, ...daySpan(query) };
 }
 
-/** @throws HttpError 400 when a part of a name fits too many. */
+/** @throws HttpError 400 when part of a name matches too many. */
 function requireFew(name: string, ids: readonly string[] | undefined): void {
 	if (ids && ids.length > MOST_MEANT)
-		throw badRequest(`${name}: fits more than ${MOST_MEANT}; type more of it.`);
+		throw badRequest(`${name}: matches more than ${MOST_MEANT}; type more of it.`);
 }

@@ -1,10 +1,10 @@
 import type { Database } from "../../platform/db/database.ts";
 import { contains } from "../contains.ts";
 
-/** How many a part of a name may fit: each is looked up by itself. */
+/** Maximum number of matches for part of a name: each one is looked up separately. */
 export const MOST_MEANT = 20;
 
-/** The accounts that an id or a part of an e-mail address means: one more than may be at most. */
+/** The accounts that match an id or part of an e-mail address: at most one more than the maximum. */
 export async function accountsMeant(db: Database, text: string): Promise<string[]> {
 	const rows = await db.scan
 		.selectFrom("account")
@@ -15,7 +15,7 @@ export async function accountsMeant(db: Database, text: string): Promise<string[
 	return rows.map(({ account_id }) => account_id);
 }
 
-/** The clients that an id or a part of a name means: one more than may be at most. */
+/** The clients that match an id or part of a name: at most one more than the maximum. */
 export async function clientsMeant(db: Database, text: string): Promise<string[]> {
 	const rows = await db.scan
 		.selectFrom("client")

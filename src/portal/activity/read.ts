@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import type { PortalEventTable } from "../tables.ts";
 
-/** Which events to list; what is left out does not matter. Of lists one has to fit. */
+/** Which events to list; omitted conditions do not apply. Of a list, one value has to match. */
 export interface EventFilter {
 	readonly accountIds?: readonly string[] | undefined;
 	readonly clientIds?: readonly string[] | undefined;
@@ -14,22 +14,22 @@ export interface EventFilter {
 	readonly endMs?: number | undefined;
 }
 
-/** A place in the log, from which older events follow. */
+/** A position in the log; older events follow it. */
 export interface EventPosition {
 	readonly at: number;
 	readonly id: number;
 }
 
-/** An event with the names of what it is about. */
+/** An event with the names of the things it refers to. */
 export interface DescribedEvent extends Selectable<PortalEventTable> {
 	/** Who did it. */
 	readonly email: string | null;
 	readonly client_name: string | null;
-	/** The account that it was done to. */
+	/** The account affected. */
 	readonly subject_email: string | null;
-	/** Of the top-up that it was done to. */
+	/** Amount of the top-up affected. */
 	readonly units: number | null;
-	/** Of the order that it was done to, until that has expired. */
+	/** The order affected, until it has expired. */
 	readonly order_name: string | null;
 	readonly order_products: number | null;
 }
@@ -37,19 +37,19 @@ export interface DescribedEvent extends Selectable<PortalEventTable> {
 interface Paging {
 	readonly after: EventPosition | undefined;
 	readonly limit: number;
-	/** Events that are looked at for a page of several conditions; tests lower it. */
+	/** Events examined for one page when there are several conditions; lowered by tests. */
 	readonly mostLookedAt?: number;
 }
 
 interface EventPage {
 	readonly events: DescribedEvent[];
-	/** Where to go on; null at the end. There may be more although a page is not full. */
+	/** Where to continue; null at the end. There may be more even if a page is not full. */
 	readonly next: EventPosition | null;
 }
 
 /**
- * Events, newest first, older than `after`: at most `limit`. Of several conditions the one that fewest events fulfil is followed by its
- * index, and of these events some thousands are looked at for one page: none costs more, whatever is asked for.
+ * Events, newest first, older than `after`: at most `limit`. With several conditions, the index of the most selective one is followed, and
+ * at most some thousands of its events are examined per page, which bounds the cost of any query.
  */
 export async function readEvents(
 	db: Database,
@@ -83,7 +83,7 @@ export async function readEvents(
 
 type Column = "account_id" | "client_id" | "subject" | "request_id" | "address";
 
-/** One of some values. */
+/** A column that must have one of several values. */
 interface Condition {
 	readonly column: Column;
 	readonly values: readonly string[];
@@ -102,7 +102,7 @@ function conditionsOf({ accountIds, clientIds, subject, requestId, address }: Ev
 
 const MOST_LOOKED_AT = 5000;
 
-/** The condition that fewest events fulfil, as far as it is worth counting. */
+/** The most selective condition, counting only as far as worthwhile. */
 async function rarest(
 	db: Database,
 	{
@@ -127,7 +127,7 @@ async function rarest(
 	return conditions[counts.indexOf(Math.min(...counts))];
 }
 
-/** Events of one value in some time, or all of them. */
+/** Events with one value in a period, or all events: what one index scan yields. */
 interface Trail {
 	readonly filter: Pick<EventFilter, "startMs" | "endMs">;
 	readonly after: EventPosition | undefined;
@@ -145,7 +145,7 @@ function trail(db: Database, { filter: { startMs, endMs }, after, lead }: Trail)
 		.where((row) => row.or([row("portal_event.at", "<", after.at), row("portal_event.id", "<", after.id)]));
 }
 
-/** Up to where a trail is looked at for a page; `undefined` where it ends before that. */
+/** The last position of a trail to be examined for a page; `undefined` if the trail ends before that. */
 function endOf(db: Database, followed: Trail, most: number): Promise<EventPosition | undefined> {
 	return trail(db, followed)
 		.select(["portal_event.at", "portal_event.id"])
@@ -160,7 +160,7 @@ function newest(positions: readonly EventPosition[]): EventPosition | undefined 
 	return [...positions].sort((a, b) => b.at - a.at || b.id - a.id)[0];
 }
 
-/** @param looked the oldest place that is looked at */
+/** @param looked the oldest position that is examined */
 function matching(
 	db: Database,
 	followed: Trail,
@@ -168,7 +168,7 @@ function matching(
 	looked: EventPosition | undefined,
 ) {
 	let query = withNames(trail(db, followed));
-	// Within an expression no index has, so that the one of the trail is followed.
+	// An expression matches no index, so that the one of the trail is used.
 	for (const { column, values } of others)
 		query = query.where((row) =>
 			row(row.fn.coalesce(`portal_event.${column}`, row.val("")), "in", [...values, NOBODY]),
@@ -181,7 +181,7 @@ function matching(
 		);
 }
 
-/** Lists of values may be empty, which SQL does not allow. */
+/** Keeps lists of values from being empty, which SQL does not allow. */
 const NOBODY = "\u0001";
 
 function withNames(events: ReturnType<typeof trail>) {

@@ -3,7 +3,7 @@ import type { EventAction } from "../events.ts";
 import { changesOf, type NamedChange } from "./change-words.ts";
 import type { DescribedEvent } from "./read.ts";
 
-/** An event for people. */
+/** An event in words. */
 export interface EventWords {
 	readonly what: string;
 	readonly changes: readonly NamedChange[];
@@ -14,18 +14,18 @@ type Describe = (event: DescribedEvent) => string;
 const key: Describe = ({ client_name, client_id, subject }) => client_name ?? client_id ?? subject;
 const account: Describe = ({ subject_email, subject }) => subject_email ?? subject;
 const proposal: Describe = ({ detail }) => `Proposal for product ${detail ?? ""}`;
-/** An import is told by the name of its file. */
+/** An import is identified by the name of its file. */
 const file: Describe = ({ detail, subject }) => detail ?? subject;
 const credits: Describe = ({ units }) => (units === null ? "credits" : amountText(units));
 
-/** An order by its name or its size: its id is among the details. */
+/** An order is identified by its name or size: its id is among the details. */
 const order: Describe = ({ order_name: name, order_products: products }) => {
 	if (name !== null) return `order “${name}”`;
 	if (products === null) return "an order";
 	return `an order of ${products} ${products === 1 ? "product" : "products"}`;
 };
 
-/** What each action says; the names are those of today. */
+/** The wording of each action; names are the current ones. */
 const words: Readonly<Record<EventAction, Describe>> = {
 	"account.created": (event) => `Account ${account(event)} opened`,
 	"account.disabled": (event) => `Account ${account(event)} disabled`,
@@ -96,7 +96,7 @@ const words: Readonly<Record<EventAction, Describe>> = {
 		event.detail?.startsWith("{") ? "Settings changed" : `Setting ${event.subject} set to ${event.detail}`,
 };
 
-/** What an event says. Actions of other versions are shown by their name. */
+/** Describes an event. Actions of other versions are shown by their name. */
 export function describeEvent(event: DescribedEvent): EventWords {
 	const describe: Describe | undefined = Object.hasOwn(words, event.action)
 		? words[event.action as EventAction]

@@ -4,7 +4,7 @@ import { isLast, lockedAdministrators, type RoleOutcome } from "../accounts/role
 import { deleteSessions } from "../accounts/sessions.ts";
 import { type Actor, recordEvent } from "../events.ts";
 
-/** Disables an account, with all its sessions, or enables it again. */
+/** Disables an account and ends all its sessions, or enables it again. */
 export const setDisabled = command<{ accountId: string; isDisabled: boolean; actor: Actor }, RoleOutcome>(
 	"portal.set_disabled",
 	async (tx, { accountId, isDisabled, actor }, traits) => {
@@ -39,7 +39,7 @@ export const setKeysAllowed = command<
 	return true;
 });
 
-/** Under which ownership an account may propose; null: it may not. What it proposed before goes on waiting. */
+/** Sets the ownership under which an account may propose; null: it may not. Earlier proposals keep waiting. */
 export const setProposesAs = command<{ accountId: string; proposesAs: string | null; actor: Actor }, boolean>(
 	"portal.set_proposes_as",
 	async (tx, { accountId, proposesAs, actor }, traits) => {

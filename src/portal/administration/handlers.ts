@@ -38,7 +38,7 @@ type AdministrationRoute =
 	| "GET /admin/settings"
 	| "PATCH /admin/settings";
 
-/** Accounts, and settings of the portal. */
+/** Handlers for accounts and settings of the portal. */
 export function administrationHandlers(parts: AdministrationParts): Handlers<AdministrationRoute> {
 	const { db, hashKeys, base, sendMail } = parts;
 

@@ -11,11 +11,11 @@ import type { Handlers } from "../http/call.ts";
 
 interface OverviewParts {
 	readonly db: Database;
-	/** `undefined` where answers are not counted. */
+	/** `undefined` if responses are not counted. */
 	readonly requestCounts?: RequestCounts | undefined;
 }
 
-/** How the service fares today, and how it did on the days before. */
+/** How the service is doing today, and how it did on the days before. */
 export function adminOverviewHandlers({ db, requestCounts }: OverviewParts): Handlers<"GET /admin/overview"> {
 	const history = createDayHistory(db);
 	return {

@@ -5,7 +5,7 @@ import { lockedAccount } from "../accounts/accounts.ts";
 import { type BasketItem, MOST_ITEMS } from "../contract/basket.ts";
 import "../tables.ts";
 
-/** What an account means to order, in the order in which it was put in. */
+/** The items of an account's basket, in the order in which they were added. */
 export async function readBasket(tx: Tx, accountId: string): Promise<BasketItem[]> {
 	const rows = await tx
 		.selectFrom("basket_item")
@@ -27,7 +27,7 @@ const replaceItems = insertion(
 	`on conflict (account_id, barcode) do update set include = excluded.include, variants = excluded.variants`,
 );
 
-/** Puts products in a basket, or none where it would hold too many. What is in it already keeps its place. */
+/** Adds products to a basket, or none if it would hold too many. Items already in it keep their position. */
 export const putInBasket = command<
 	{ readonly accountId: string; readonly items: readonly BasketItem[] },
 	BasketItem[] | "full"
@@ -38,7 +38,7 @@ export const putInBasket = command<
 		.select(["barcode", "place"])
 		.where("account_id", "=", accountId)
 		.execute();
-	// The last one of a barcode is what is wanted of it.
+	// The last item for a barcode replaces earlier ones.
 	const wanted = new Map(items.map((item) => [item.barcode, item]));
 	if (new Set([...before.map(({ barcode }) => barcode), ...wanted.keys()]).size > MOST_ITEMS) return "full";
 	const last = before.reduce((most, { place }) => Math.max(most, place), 0);

@@ -5,7 +5,7 @@ import { clearBasket, putInBasket, readBasket, removeFromBasket } from "./change
 
 type BasketRoute = "GET /basket" | "POST /basket/items" | "POST /basket/remove" | "DELETE /basket";
 
-/** What the account means to order. It is no order: nothing of it is recorded as an event. */
+/** Handlers for the basket. It is not an order: nothing of it is recorded as an event. */
 export function basketHandlers({ db }: { readonly db: Database }): Handlers<BasketRoute> {
 	return {
 		async "GET /basket"({ person }) {

@@ -10,20 +10,20 @@ import { type UndoOrder, type UndoOutcome, undoInside } from "../../images/undo-
 import { command } from "../../platform/db/command.ts";
 import { type Actor, recordEvent } from "../events.ts";
 
-/** What people do to the catalogue on the pages: what imports and the command line do, with the event of who did it. */
+/** Catalogue changes made on the pages: the same as by imports and the command line, plus an event recording who made them. */
 
 export interface EditOrder {
 	readonly change: MetadataChange;
-	/** What was there of the same scopes when the editing began. */
+	/** The values of the same scopes when editing began. */
 	readonly base: Omit<MetadataChange, "barcode">;
 	readonly actor: Actor;
-	/** The time to stamp the change with where a clock is moved by hand; `null`: the time by the database's clock. */
+	/** The time of the change, where the clock is set by hand; `null`: the database's clock. */
 	readonly nowMs: number | null;
 }
 
 export type EditOutcome = "saved" | "unchanged" | "stale" | "no_product";
 
-/** Changes scopes of a product unless somebody changed one of them meanwhile; along the way of an import. */
+/** Changes scopes of a product, unless one of them was changed meanwhile; uses the same code as an import. */
 export const editProduct = command<EditOrder, EditOutcome>(
 	"portal.edit_product",
 	async (tx, { change, base, actor, nowMs }, traits, beforeCommit) => {
@@ -61,7 +61,7 @@ export interface UndoByHand extends Omit<UndoOrder, "ids" | "changeSet" | "dryRu
 	readonly actor: Actor;
 }
 
-/** Takes one change back. @returns what became of it, and of which product it is; none where it is no longer kept. */
+/** Undoes one change. @returns the outcome and the product's barcode, which is empty if the change is no longer kept. */
 export const undoByHand = command<UndoByHand, { readonly outcome: UndoOutcome; readonly barcode: string }>(
 	"portal.undo_change",
 	async (tx, { id, actor, ...undo }, traits, beforeCommit) => {
@@ -79,14 +79,14 @@ export const undoByHand = command<UndoByHand, { readonly outcome: UndoOutcome; r
 );
 
 export interface Viewing {
-	/** Stands for the account from then on, if it looks at a picture for the first time. */
+	/** Created to represent the account, if this is the first picture it views. */
 	readonly viewer: NewClient & { readonly viewerId: string };
 	readonly barcode: string;
 	readonly variant: string;
 	readonly actor: Actor;
 }
 
-/** Notes that somebody looks at a picture. @returns the client that stands for them. */
+/** Records that somebody views a picture. @returns the id of the client that represents them. */
 export const noteViewing = command<Viewing, string>(
 	"portal.note_viewing",
 	async (tx, { viewer, barcode, variant, actor }, traits) => {

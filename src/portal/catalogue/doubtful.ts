@@ -16,7 +16,7 @@ type Kind = DoubtfulSummary["data"][number];
 
 const WRONG_CHECK_DIGIT = { words: [], marks: [[marks.wrongCheckDigit]], barcodePrefixes: [] };
 
-/** What there is to look at, by kind; kinds of which there is nothing are left out. */
+/** Counts of doubtful data, by kind; kinds without any are left out. */
 export async function doubtfulSummary(db: Database): Promise<Kind[]> {
 	const [counts, misread, notes, unmarked, rare] = await Promise.all([
 		db.read.selectFrom("field_count").selectAll().execute(),
@@ -44,7 +44,7 @@ interface DoubtfulPage {
 	readonly next: string | null;
 }
 
-/** The products of one kind, with what is doubtful of each. @throws HttpError 404 for what is no kind. */
+/** The products of one kind, with what is doubtful about each. @throws HttpError 404 for an unknown kind. */
 export async function doubtfulPage(db: Database, kind: string, paging: Paging): Promise<DoubtfulPage> {
 	const [name = "", of = ""] = kind.split(":");
 	if (name === "missing" && isScope(of) && of !== "images") {
@@ -90,11 +90,11 @@ async function rarePage(db: Database): Promise<DoubtfulPage> {
 	return { data: rows.map((row) => ({ ...row, remarks: symbols.get(row.barcode) ?? [] })), next: null };
 }
 
-/** Counts of symbols are rough: those of which there may be one only are looked at. */
+/** Symbol counts are approximate: symbols counted at most this often are examined, as there may be only one. */
 const SELDOM = 2;
 const MOST_SYMBOLS = 200;
 
-/** The hechsher symbols that one product has and no other, with its barcode: likely misprints. At most 200. */
+/** Hechsher symbols that only one product has, with its barcode: likely misprints. At most 200. */
 async function rareHechshers(db: Database): Promise<Map<string, string>> {
 	const seldom = [...(await countHechshers(db))].filter(([, count]) => count <= SELDOM).slice(-MOST_SYMBOLS);
 	if (seldom.length === 0) return new Map();

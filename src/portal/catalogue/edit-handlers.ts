@@ -34,7 +34,7 @@ type EditRoute =
 
 type HistoryRoute = "GET /admin/catalogue/products/{barcode}/history" | "GET /admin/catalogue/changes";
 
-/** Editing products, and taking changes back. */
+/** Handlers for editing products, and for undoing changes. */
 export function editHandlers(parts: EditParts): Handlers<EditRoute | HistoryRoute> {
 	return { ...editing(parts), ...history(parts) };
 }
@@ -139,7 +139,7 @@ function shown({ change: { undoes }, fields, pictures, undo }: HistoryStep) {
 	};
 }
 
-/** @throws HttpError 422 that lists the fields which do not hold what they may. */
+/** @throws HttpError 422 that lists the invalid fields. */
 function requireFits(barcode: string, scopes: object) {
 	const checked = checkMetadataFields({ barcode, ...scopes });
 	if ("change" in checked) return checked.change;
@@ -147,12 +147,12 @@ function requireFits(barcode: string, scopes: object) {
 	throw portalError("field_invalid", { details: { problems } });
 }
 
-/** What is no barcode is the barcode of no product. */
+/** An invalid barcode cannot belong to any product. */
 function requireBarcode(barcode: string): void {
 	if (!/^[0-9]{4,14}$/.test(barcode)) throw noProduct();
 }
 
-/** What is no id is the id of no change. */
+/** An invalid id cannot belong to any change. */
 function changeIdOf({ change_id }: { readonly change_id: unknown }): number {
 	const id = Number(change_id);
 	return Number.isSafeInteger(id) ? id : 0;
@@ -174,7 +174,7 @@ function noProduct(): HttpError {
 function undoRefused(outcome: Exclude<UndoOutcome, { kind: "undone" }>): HttpError {
 	if (outcome.kind === "newer") {
 		return portalError("newer_change", {
-			message: `A newer change, of ${isoTime(outcome.atMs)}, stands on this one. Undo that one first.`,
+			message: `A newer change, made at ${isoTime(outcome.atMs)}, depends on this one. Undo that one first.`,
 		});
 	}
 	if (outcome.kind === "not_found") {

@@ -5,7 +5,7 @@ import type { CatalogueFields } from "../contract/catalogue.ts";
 
 type Field = CatalogueFields["scopes"][number]["fields"][number];
 
-/** What the form of a product asks for: the declared fields but for the times that the service keeps itself. */
+/** The fields of the product form: the declared ones, except for the times that the service maintains itself. */
 export function fieldAnswer(): CatalogueFields {
 	return { scopes: PRODUCT_META_SCOPES.map((scope) => ({ scope, fields: fieldsOf(scope) })) };
 }

@@ -4,7 +4,7 @@ import { VARIANTS, variantBit } from "../../catalogue/scopes.ts";
 import { parseTime } from "../../platform/http/query.ts";
 import type { CatalogueQuery } from "../contract/catalogue.ts";
 
-/** The filter of the API's listings that a query of the table stands for. */
+/** Translates a query of the catalogue table into the filter of the API's listings. */
 export function catalogueFilter(query: CatalogueQuery): ProductFilter {
 	const variants = (given: boolean) =>
 		VARIANTS.filter((variant) => query[`has_${variant}`] === given).reduce(

@@ -12,7 +12,7 @@ import { listed, searched } from "./search.ts";
 
 export interface CatalogueParts {
 	readonly db: Database;
-	/** For how long changes of products are kept. */
+	/** How long changes of products are kept. */
 	readonly historyDays: number;
 }
 
@@ -26,7 +26,7 @@ type ReadRoute =
 
 const PER_PAGE = 50;
 
-/** The catalogue as those see it who look after it. */
+/** The catalogue as catalogue editors see it. */
 export function catalogueHandlers({ db, historyDays }: CatalogueParts): Handlers<ReadRoute> {
 	return {
 		async "GET /admin/catalogue/products"({ query }) {

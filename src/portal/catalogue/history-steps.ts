@@ -8,7 +8,7 @@ import {
 } from "../../catalogue/history/values-before.ts";
 import { PRODUCT_META_SCOPES, type ProductMetaScope, type Variant } from "../../catalogue/scopes.ts";
 
-/** What a product has now, or had at some moment. */
+/** The state of a product, now or at some moment. */
 export interface ProductState {
 	readonly values: Readonly<Partial<Record<ProductMetaScope, unknown>>>;
 	readonly pictures: PictureVersions;
@@ -21,7 +21,7 @@ export interface ChangedField {
 	readonly after: string | null;
 }
 
-/** A change with what was before and after. */
+/** A change with the values before and after. */
 export interface HistoryStep {
 	readonly change: ReadChange;
 	readonly fields: readonly ChangedField[];
@@ -30,10 +30,10 @@ export interface HistoryStep {
 }
 
 /**
- * Some changes of a product, one after the other, with what they changed. What a change was made to is what the next one was made from, so they are gone
- * through from what there was after them backwards.
+ * Steps through consecutive changes of a product and determines what each one changed. Since each change records only the values before it, they are
+ * processed backwards, starting from the values after them.
  * @param changes newest first.
- * @param after what the newest of them left.
+ * @param after the state after the newest of them.
  * @param newer all changes of the product after them, newest first.
  */
 export function historySteps(
@@ -61,7 +61,7 @@ export function historySteps(
 	});
 }
 
-/** What a product had before a change that left it in some state. */
+/** The state of a product before a change, given the state after it. */
 export function stateBefore(change: ChangeBefore, { values, pictures }: ProductState): ProductState {
 	const before = valuesBefore(change);
 	const scopes = scopesOf(change.changed).map((scope) => [scope, before[scope] ?? null]);
@@ -79,7 +79,7 @@ function valuesBefore({ values_before }: ChangeBefore): ValuesBefore {
 	return JSON.parse(values_before ?? "{}");
 }
 
-/** @param since all from this change on, newest first. */
+/** @param since all changes from this one on, newest first. */
 function undoOf(change: ReadChange, since: readonly ChangeOutline[]): HistoryStep["undo"] {
 	const standing = standingChanges(since);
 	if (!standing.some(({ id }) => Number(id) === Number(change.id))) return "undone";
@@ -87,13 +87,13 @@ function undoOf(change: ReadChange, since: readonly ChangeOutline[]): HistorySte
 	return isCovered ? "newer" : "possible";
 }
 
-/** The scopes of `product_meta` that a change names. */
+/** The scopes of `product_meta` that a change affects. */
 function scopesOf(changed: number): ProductMetaScope[] {
 	const names = changedNames(changed);
 	return PRODUCT_META_SCOPES.filter((scope) => names.includes(scope));
 }
 
-/** The fields that differ, as people read them; `hechshers` is one. */
+/** The fields that differ, in readable form; `hechshers` counts as one. */
 function changedFields(scope: ProductMetaScope, before: unknown, after: unknown): ChangedField[] {
 	const [left, right] = [fieldTexts(scope, before), fieldTexts(scope, after)];
 	return [...new Set([...left.keys(), ...right.keys()])]

@@ -1,7 +1,7 @@
 import type { ChangeOrigin } from "../../catalogue/history/read-history.ts";
 import type { Database } from "../../platform/db/database.ts";
 
-/** Who made changes, by name: accounts are looked up once for all of them. */
+/** Names of those who made changes; accounts are looked up once for all of them. */
 export async function describeOrigins(db: Database, changes: readonly ChangeOrigin[]) {
 	const ids = [...new Set(changes.flatMap(({ account_id }) => account_id ?? []))];
 	const accounts =

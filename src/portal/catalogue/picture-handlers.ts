@@ -13,7 +13,7 @@ export interface PictureParts {
 	readonly db: Database;
 	readonly hashKeys: KeyPair;
 	readonly delivery: Pick<ReturnType<typeof createDelivery>, "deliver">;
-	/** Also of versions that were replaced or removed. */
+	/** Also finds versions that were replaced or removed. */
 	readonly findEveryThumbnail: FindThumbnail;
 }
 
@@ -24,8 +24,8 @@ type PictureRoute =
 const MINUTE_MS = 60_000;
 
 /**
- * Pictures for those who look after the catalogue. In full size they are delivered to a client that stands for the account: drawn and marked as
- * anybody's, so that a leak leads to who looked, and charged to nobody.
+ * Pictures for catalogue editors. Full-size ones are delivered to a client that represents the account: watermarked and marked like
+ * any other, so that a leak can be traced to the viewer, and charged to nobody.
  */
 export function pictureHandlers({
 	db,
@@ -54,7 +54,7 @@ export function pictureHandlers({
 				sizePx: null,
 			};
 			const { file, contentType } = await delivery.deliver(grant, request).catch(asPortalError);
-			// Only a buffer that was handed to the system completely may be reused.
+			// Only a buffer that has been completely handed to the system may be reused.
 			reply.raw.on("finish", file.release);
 			reply.header("cache-control", "private, no-store").type(contentType).send(file.bytes);
 			return undefined;
@@ -71,7 +71,7 @@ export function pictureHandlers({
 	};
 }
 
-/** Nothing is noted of a picture that is not there. */
+/** Nothing is recorded for a picture that does not exist. */
 async function requirePicture(db: Database, barcode: string, variant: string): Promise<void> {
 	const row = await db.read
 		.selectFrom("image")
@@ -83,7 +83,7 @@ async function requirePicture(db: Database, barcode: string, variant: string): P
 	if (!row) throw portalError("not_found", { message: "There is no such picture." });
 }
 
-/** The API of the clients has a code that this one does not. */
+/** The client API has an error code that this one does not. */
 function asPortalError(error: unknown): never {
 	if (error instanceof HttpError && error.code === "variant_not_available") {
 		throw portalError("not_found", { message: "There is no such picture." });

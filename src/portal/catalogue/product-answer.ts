@@ -10,7 +10,7 @@ import type { CatalogueProduct } from "../contract/catalogue.ts";
 import { portalError } from "../errors.ts";
 import { nameOf } from "./rows.ts";
 
-/** Everything there is of a product; of a removed one what its history needs. @throws HttpError 404 where there was never one. */
+/** Everything about a product; for a removed one, what its history needs. @throws HttpError 404 if there never was one. */
 export async function productAnswer(
 	db: Database,
 	barcode: string,

@@ -7,7 +7,7 @@ import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { CatalogueRow } from "../contract/catalogue.ts";
 
-/** What the table shows of some products, in the order given; those removed meanwhile are left out. */
+/** Table rows of some products, in the order given; those removed meanwhile are left out. */
 export async function catalogueRows(db: Database, barcodes: readonly string[]): Promise<CatalogueRow[]> {
 	if (barcodes.length === 0) return [];
 	const [products, pictures] = await Promise.all([

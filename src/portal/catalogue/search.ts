@@ -43,7 +43,7 @@ export async function listed(
 	return { barcodes, total: null, isAbout: false, next: hasMore ? (barcodes.at(-1) ?? null) : null };
 }
 
-/** What is found by a text is looked at in lots of this size, for at most about so long for one answer, which goes on from there. */
+/** Search results are filtered in batches of this size, for about this long per response, which the next request continues. */
 const LOT = 250;
 const PATIENCE_MS = 80;
 const MOST_LOTS = 8;
@@ -58,7 +58,7 @@ const NO_FILTERS: Omit<SearchFilter, "text" | "departments" | "scopes" | "varian
 	organic: false,
 };
 
-/** Whoever looks after the catalogue sees all of it. */
+/** Catalogue editors see the whole catalogue. */
 export const EVERY_READER: Reader = {
 	locks: [],
 	barcodePrefixes: [],
@@ -68,8 +68,8 @@ export const EVERY_READER: Reader = {
 };
 
 /**
- * By a text, best matches first. What the index of texts does not know of a filter is looked at product by product, up to 2,000 for an
- * answer: `next` goes on from there.
+ * By text, best matches first. Filter conditions that the text index does not cover are checked product by product, up to 2,000 per
+ * response: `next` continues from there.
  */
 export async function searched(
 	db: Database,
@@ -99,7 +99,7 @@ export async function searched(
 	return { barcodes, total, isAbout: false, next: nextOf(place) };
 }
 
-/** What of a filter the index of texts knows, and what is left to look at product by product. */
+/** Splits a filter into what the text index covers, and what has to be checked product by product. */
 function dividedFilter(text: string, filter: ProductFilter) {
 	const scopes = filter.has.filter((key) => isScope(key)).filter((scope) => scope !== "images");
 	const barcodePrefixes = filter.ranges.map(({ from }) => from).filter((prefix) => prefix !== "");
@@ -117,12 +117,12 @@ function dividedFilter(text: string, filter: ProductFilter) {
 	};
 }
 
-/** Where a search goes on; null at its end. */
+/** Where a search continues; null at its end. */
 export function nextOf(last: FoundPlace | undefined): string | null {
 	return last ? JSON.stringify([last.tier, last.barcode, last.words]) : null;
 }
 
-/** @throws HttpError 400 for what no answer had as `next`. */
+/** @throws HttpError 400 for anything but a `next` of an earlier response. */
 export function placeOf(after: string): FoundPlace {
 	const [named, barcode, words] = parsedList(after);
 	const tier = TIERS.find((known) => known === named);

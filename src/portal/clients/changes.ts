@@ -15,7 +15,7 @@ import { type OnceOutcome, once } from "../once.ts";
 import { needsTwo, requestApproved } from "../top-ups/changes.ts";
 import { recordClientChange } from "./client-facts.ts";
 
-/** What administrators do to any client, on the pages or with the command line. */
+/** An action by an administrator on any client, on the pages or from the command line. */
 
 interface OnClient {
 	readonly clientId: string;
@@ -33,18 +33,18 @@ export const createAnyClient = command<{ client: NewClient; actor: Actor }, unde
 );
 
 export interface ClientChange extends OnClient {
-	/** What is left out stays as it is. */
+	/** Omitted members are unchanged. */
 	readonly policy: Partial<ClientPolicy>;
-	/** The owning account, null for none; left out it stays. */
+	/** The owning account, null for none; unchanged if omitted. */
 	readonly ownerId?: string | null | undefined;
 }
 
 export type ClientChangeOutcome =
 	| { readonly kind: "done" | "not_found" | "owner_not_found" }
-	/** What is wrong with the policy that would come of it, in a sentence. */
+	/** What would be wrong with the resulting policy, as a sentence. */
 	| { readonly kind: "invalid"; readonly problem: string };
 
-/** Changes parts of a policy, by what it is at that moment, and records what was before and after. */
+/** Changes parts of a policy, based on its current state, and records the values before and after. */
 export const changeClient = command<ClientChange, ClientChangeOutcome>(
 	"portal.change_client",
 	async (tx, { clientId, policy, ownerId, actor }, traits) => {
@@ -63,7 +63,7 @@ export const changeClient = command<ClientChange, ClientChangeOutcome>(
 
 export type KeyOutcome = "done" | "not_found" | "not_active";
 
-/** A new secret: the old one and every token made with it are dead. An expired client may get one, a revoked one may not. */
+/** Sets a new secret, which invalidates the old one and every token obtained with it. Allowed for an expired client, but not for a revoked one. */
 export const rotateAnyKey = command<OnClient & { keyHash: string }, KeyOutcome>(
 	"portal.rotate_any_key",
 	async (tx, { clientId, keyHash, actor }, traits) => {
@@ -89,12 +89,12 @@ export const revokeAnyKey = command<OnClient, KeyOutcome>(
 );
 
 export interface Addition extends OnClient {
-	/** What is added; negative to take back. */
+	/** The amount to add; negative to deduct. */
 	readonly units: number;
 	readonly note: string | null;
-	/** Of the top-up that waits for a second person, if it comes to that. */
+	/** Id for the top-up, in case it has to wait for a second person. */
 	readonly topUpId: string;
-	/** Under what they are added once, however often they are sent. */
+	/** The idempotency claim: the credits are added once, however often the request is sent. */
 	readonly claim?: AnswerClaim | undefined;
 }
 
@@ -103,7 +103,7 @@ export type AdditionOutcome =
 	| { readonly kind: "below_zero" | "too_large"; readonly balanceUnits: number }
 	| { readonly kind: "not_found" | "not_active" | "waiting" };
 
-/** Adds credits at once, or as a top-up that waits for a second person where the settings ask for two. The command line is asked for none. */
+/** Adds credits at once, or as a top-up waiting for a second person if the settings require two. The command line is exempt. */
 export const giveCredits = command<Addition, OnceOutcome<AdditionOutcome>>(
 	"portal.add_credits",
 	async (tx, addition, traits) => {

@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/db/tx.ts";
 import { findAccount } from "../accounts/accounts.ts";
 import { type Actor, type Changes, recordEvent } from "../events.ts";
 
-/** What can be changed of a client, by the names that people and the log know it by. */
+/** The changeable facts of a client, under the names used by the pages and the log. */
 export function clientFacts(client: Client) {
 	return {
 		client_name: client.name,
@@ -26,7 +26,7 @@ export function clientFacts(client: Client) {
 	};
 }
 
-/** Records what of a client is not as it was; nothing when all is. */
+/** Records what changed about a client; nothing if nothing did. */
 export async function recordClientChange(tx: Tx, actor: Actor, before: Client, after: Client): Promise<void> {
 	const owners =
 		before.ownerId === after.ownerId

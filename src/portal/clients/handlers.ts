@@ -47,7 +47,7 @@ type ChangeRoute =
 	| "POST /admin/clients/{client_id}/revoke"
 	| "POST /admin/clients/{client_id}/credits";
 
-/** Clients of all accounts, and of none: found, shown and changed by the commands that the command line uses. */
+/** Handlers for clients, with or without an account: search, details and changes, through the same commands as the command line. */
 export function clientHandlers(parts: ClientParts): Handlers<ReadRoute | ChangeRoute> {
 	return { ...readingClients(parts), ...changingClients(parts), ...issuingSecrets(parts) };
 }
@@ -87,7 +87,7 @@ function issuingSecrets(parts: ClientParts): Handlers<SecretRoute> {
 			const policy = { ...defaultPolicy, name: clientNameOf(body.client_name) };
 			const ownerId = (await ownerOf(parts, body.owner_email)) ?? null;
 			const { client, apiKey } = draftClient(hashKeys, { policy, creditUnits: 0, ownerId, atMs: nowMs });
-			// A secret whose answer is lost would be useless, so from here on the answer is waited for.
+			// A secret whose response is lost would be useless, so from here on the request is seen through.
 			markIrrevocable(request.responseMeta);
 			await db.write(createAnyClient, { client, actor });
 			return { client_id: client.clientId, client_name: policy.name, api_key: apiKey };
@@ -104,7 +104,7 @@ function issuingSecrets(parts: ClientParts): Handlers<SecretRoute> {
 	};
 }
 
-/** @throws HttpError 409 unless this is what the client is called, 404 where there is none. */
+/** @throws HttpError 409 unless this is the client's name, 404 if there is no such client. */
 async function requireNamed(db: Database, clientId: string, confirm: string, nowMs: number): Promise<void> {
 	const { name } = await describedClient(db, clientId, nowMs);
 	if (confirm.trim() !== name.trim()) throw portalError("other_name");
@@ -143,7 +143,7 @@ function changingClients(parts: ClientParts): Handlers<Exclude<ChangeRoute, Secr
 			const clientId = path.client_id;
 			const claim = claimOf(request, clientId, body.idempotency_key);
 			const addition = { clientId, units, note, topUpId: `top_${ulid(nowMs)}`, claim, actor };
-			// Whoever is told that it took too long adds them again, so this is waited for.
+			// Somebody told that it took too long would add them again, so the request is seen through.
 			markIrrevocable(request.responseMeta);
 			const { kind, isRepeat = false } = await db.write(giveCredits, addition);
 			if (kind !== "done" && kind !== "waiting") throw additionRefused(kind);
@@ -173,7 +173,7 @@ function additionRefused(kind: Exclude<OnceOutcome<AdditionOutcome>["kind"], "do
 	return portalError(codes[kind]);
 }
 
-/** The account that an e-mail address names; null for nobody, `undefined` where nothing was said. @throws HttpError 400 */
+/** The account with this e-mail address; null for none, `undefined` if omitted. @throws HttpError 400 */
 async function ownerOf(
 	{ db }: Pick<ClientParts, "db">,
 	email: string | null | undefined,

@@ -6,7 +6,7 @@ import { requirePlain } from "../errors.ts";
 
 type Body = RouteBody<"PATCH /admin/clients/{client_id}">;
 
-/** The parts of a policy that a body gives. @throws HttpError 400 that names the member. */
+/** The parts of a policy given in a body. @throws HttpError 400 that names the member. */
 export function policyOf(body: Body): Partial<ClientPolicy> {
 	return given({
 		name: body.client_name === undefined ? undefined : clientNameOf(body.client_name),
@@ -44,7 +44,7 @@ function momentOf(text: string | undefined): number | undefined {
 	return moment;
 }
 
-/** Each once, without blanks around it. */
+/** Trimmed and without duplicates. */
 function textsOf(name: string, texts: readonly string[] | undefined): string[] | undefined {
 	if (texts === undefined) return undefined;
 	return [...new Set(texts.map((text) => requirePlain(name, text.trim())))].filter((text) => text !== "");

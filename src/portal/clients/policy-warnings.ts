@@ -4,20 +4,20 @@ import type { ClientPolicy } from "../../clients/client.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 
-/** What was given on this call. */
+/** The options given on this call. */
 interface Given {
 	readonly expires?: unknown;
 	readonly brand?: unknown;
 	readonly department?: unknown;
 }
 
-/** A sentence, but for what it is about. */
+/** A sentence without its subject, which is `about`. */
 export interface PolicyWarning {
 	readonly about: keyof Given;
 	readonly text: string;
 }
 
-/** What was just set and will hardly do what was meant: it is allowed all the same, for a catalogue grows. */
+/** Settings just made that will probably not have the intended effect. They are allowed all the same, because a catalogue grows. */
 export async function policyWarnings(
 	db: Database,
 	policy: ClientPolicy,
@@ -32,19 +32,21 @@ export async function policyWarnings(
 		: [];
 	const brands = given.brand ? await unknownBrands(db, policy.brands) : [];
 	return [
-		...(isOver ? [about("expires", `${isoTime(expiresAtMs)} is past: the client is expired at once`)] : []),
+		...(isOver
+			? [about("expires", `${isoTime(expiresAtMs)} is in the past: the client expires at once`)]
+			: []),
 		...departments.map((department) =>
 			about(
 				"department",
-				`"${department}" is none of ${known.filter(Boolean).join(", ")}: it lets nothing through`,
+				`"${department}" is not one of ${known.filter(Boolean).join(", ")}: it lets nothing through`,
 			),
 		),
 		...brands.map(({ brand, writtenAs }) =>
 			about(
 				"brand",
 				writtenAs.length > 0
-					? `"${brand}" matches no product; the catalogue writes ${writtenAs.map((each) => `"${each}"`).join(" and ")}`
-					: `"${brand}" matches no product of the catalogue so far`,
+					? `"${brand}" matches no product; the catalogue spells it ${writtenAs.map((each) => `"${each}"`).join(" and ")}`
+					: `"${brand}" matches no product in the catalogue so far`,
 			),
 		),
 	];

@@ -16,17 +16,17 @@ import { describedClient } from "./client-answer.ts";
 interface PreviewParts {
 	readonly db: Database;
 	readonly prices: () => Promise<PriceList>;
-	/** What the endpoint itself works an answer out with. */
+	/** Computes a response, with the endpoint's own code. */
 	readonly previewProduct: Bill<ProductCaller, ProductAnswer>;
 }
 
 const ROUTE = "GET /admin/clients/{client_id}/preview";
 type Preview = RouteAnswer<typeof ROUTE>;
 
-/** Stands where an image URL would: it would have to be signed, and be recorded when used. */
+/** Replaces image URLs: a real one would have to be signed, and recorded when used. */
 const URL_SHOWN = "a signed URL";
 
-/** What a client would get for a product, by the code that serves and bills it. Nothing is charged, recorded or signed. */
+/** What a client would get for a product, from the code that serves and bills it. Nothing is charged, recorded or signed. */
 export function previewHandlers(parts: PreviewParts): Handlers<typeof ROUTE> {
 	return {
 		async [ROUTE]({ path, query, nowMs }) {
@@ -66,7 +66,7 @@ function refused({ status, code, message }: HttpError): Shown {
 function answered(work: ProductAnswer, isAffordable: boolean, isCapped: boolean): Shown {
 	const { members, urlVariants, redactedFields } = work;
 	const images = urlVariants ? `,${imagesMember(urlVariants, () => URL_SHOWN)}` : "";
-	const lacking = isCapped ? "The key's daily cap does not suffice." : "The balance does not suffice.";
+	const lacking = isCapped ? "The key's daily cap is too low." : "The balance is too low.";
 	return {
 		status: isAffordable ? 200 : 402,
 		error: isAffordable ? null : { code: "insufficient_credits", message: lacking },
@@ -75,7 +75,7 @@ function answered(work: ProductAnswer, isAffordable: boolean, isCapped: boolean)
 	};
 }
 
-/** What is decided before a product is looked for. */
+/** What is decided before the product is looked up. */
 function notesOn(client: Client, nowMs: number): string[] {
 	const isOpen = isActive(client, nowMs);
 	return [

@@ -12,7 +12,7 @@ export interface ClientFilter {
 	readonly clientId?: string;
 }
 
-/** A place in the list, from which older clients follow. */
+/** A position in the list; older clients follow it. */
 export interface ClientPosition {
 	readonly createdAtMs: number;
 	readonly clientId: string;

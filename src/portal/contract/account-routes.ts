@@ -1,13 +1,13 @@
 import type { PortalRoute } from "./portal-route.ts";
 import * as sessions from "./sessions.ts";
 
-/** Signing up, the password and the second factor. */
+/** Sign-up, password and second factor. */
 export const accountRoutes = {
 	"POST /sign-up": {
 		tag: "Account",
-		summary: "Open an account and sign in, or have a link mailed that does",
+		summary: "Open an account and sign in, or send a link that does so by mail",
 		description:
-			"Where mail is set up a link is mailed, whoever opens it chooses the password, and the answer is the same whether the address is free or taken. Elsewhere a password is required, and 409 `email_taken` tells.",
+			"If mail is set up, a link is mailed, whoever opens it chooses the password, and the response is the same whether the address is free or taken. Otherwise a password is required, and a taken address returns 409 `email_taken`.",
 		access: "public",
 		status: 201,
 		body: sessions.SignUp,
@@ -39,7 +39,7 @@ export const accountRoutes = {
 	},
 	"POST /totp": {
 		tag: "Account",
-		summary: "Begin two-factor sign-in: a new secret, not in force before it is confirmed",
+		summary: "Start setting up two-factor sign-in: a new secret, not in force until it is confirmed",
 		access: "account",
 		body: sessions.TotpStart,
 		answer: sessions.TotpSecret,

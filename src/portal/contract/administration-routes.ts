@@ -23,7 +23,7 @@ export const administrationRoutes = {
 	},
 	"PUT /admin/accounts/{account_id}/roles": {
 		tag: "Administration",
-		summary: "Give an account other roles; it stays signed in, and they hold from its next request on",
+		summary: "Change the roles of an account; it stays signed in, and the roles apply from its next request",
 		access: ["administrator"],
 		path: administration.AccountPath,
 		body: administration.AccountRoles,
@@ -32,7 +32,7 @@ export const administrationRoutes = {
 	},
 	"PUT /admin/accounts/{account_id}/proposes-as": {
 		tag: "Administration",
-		summary: "Let an account propose pictures and metadata under an ownership, or no more",
+		summary: "Allow an account to propose pictures and metadata under an ownership, or stop allowing it",
 		access: ["administrator"],
 		path: administration.AccountPath,
 		body: administration.AccountProposals,
@@ -50,7 +50,7 @@ export const administrationRoutes = {
 	},
 	"POST /admin/accounts/{account_id}/disable": {
 		tag: "Administration",
-		summary: "Shut an account out and sign it out everywhere; its keys go on working",
+		summary: "Disable an account and sign it out everywhere; its keys keep working",
 		access: ["administrator"],
 		path: administration.AccountPath,
 		answer: administration.AdminAccount,
@@ -58,7 +58,7 @@ export const administrationRoutes = {
 	},
 	"POST /admin/accounts/{account_id}/enable": {
 		tag: "Administration",
-		summary: "Let an account in again",
+		summary: "Enable an account again",
 		access: ["administrator"],
 		path: administration.AccountPath,
 		answer: administration.AdminAccount,
@@ -97,7 +97,7 @@ export const administrationRoutes = {
 	},
 	"GET /admin/events.csv": {
 		tag: "Administration",
-		summary: "The same as a table for spreadsheets, newest first",
+		summary: "The same as a CSV table for spreadsheets, newest first",
 		access: ["administrator"],
 		query: events.EventFilter,
 		media: ["text/csv"],

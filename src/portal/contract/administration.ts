@@ -39,25 +39,25 @@ export const AdminAccount = Type.Object({
 	last_seen_at: Type.Union([Time, Type.Null()]),
 	active_keys: Type.Integer(),
 	keys_allowed: Type.Union([Type.Integer(), Type.Null()], {
-		description: "Active keys of this account; null for what holds for all.",
+		description: "Maximum number of active keys of this account; null for the general limit.",
 	}),
 	proposes_as: ProposesAs,
 });
 export type AdminAccount = Static<typeof AdminAccount>;
 export const AdminAccountList = Type.Object({
-	data: Type.Array(AdminAccount, { description: "By e-mail address." }),
+	data: Type.Array(AdminAccount, { description: "Sorted by e-mail address." }),
 	pagination: Pagination,
 });
 export const AccountPath = Type.Object({ account_id: Type.String() });
 export const AccountChange = Type.Object({
 	keys_allowed: Type.Union([Type.Integer({ minimum: 0, maximum: 1000 }), Type.Null()]),
 });
-/** Characters of the ownership under which an account proposes. */
+/** Maximum length of the ownership under which an account proposes. */
 export const LONGEST_OWNERSHIP = 100;
 
 export const AccountProposals = Type.Object({
 	proposes_as: Type.Union([Type.String({ minLength: 1, maxLength: LONGEST_OWNERSHIP }), Type.Null()], {
-		description: "Null: it may propose no more. What it proposed before goes on waiting.",
+		description: "Null: it may no longer propose. Earlier proposals keep waiting.",
 		examples: ["Golden Sheaf Bakery"],
 	}),
 });
@@ -72,7 +72,7 @@ export const PortalSettings = Type.Object({
 	sign_up_open: Type.Boolean(),
 	keys_per_account: Type.Integer({ minimum: 0, maximum: 1000 }),
 	two_approvals_above: Type.Union([Credits, Type.Null()], {
-		description: "Top-ups of more credits need two people; null where one always suffices.",
+		description: "Top-ups of more credits than this need two people; null if one always suffices.",
 	}),
 });
 export type PortalSettings = Static<typeof PortalSettings>;

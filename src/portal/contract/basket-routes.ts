@@ -1,18 +1,18 @@
 import { Basket, ItemsToPut, ItemsToRemove } from "./basket.ts";
 import type { PortalRoute } from "./portal-route.ts";
 
-/** What an account means to order. Each answer is the whole basket. */
+/** An account's basket. Each response is the whole basket. */
 export const basketRoutes = {
 	"GET /basket": {
 		tag: "Basket",
-		summary: "What the account means to order",
+		summary: "What the account intends to order",
 		access: "account",
 		answer: Basket,
 		errors: [],
 	},
 	"POST /basket/items": {
 		tag: "Basket",
-		summary: "Put products in the basket: all of them, or none where it would hold too many",
+		summary: "Put products in the basket: all of them, or none if it would hold too many",
 		access: "account",
 		status: 200,
 		body: ItemsToPut,

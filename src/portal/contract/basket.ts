@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { SCOPES, VARIANTS } from "../../catalogue/scopes.ts";
 
-/** Most products of one order, and so of a basket (SPEC E8). */
+/** Maximum number of products in an order, and therefore in a basket (SPEC E8). */
 export const MOST_ITEMS = 1000;
 
 export const ProductBarcode = Type.String({
@@ -11,15 +11,15 @@ export const ProductBarcode = Type.String({
 	examples: ["0725272730706"],
 });
 
-/** Which scopes and pictures of a product are wanted, as in a read. */
+/** Which scopes and pictures of a product to order, as in a read. */
 export const selection = {
 	include: Type.Optional(
-		Type.Array(Type.Enum([...SCOPES]), { minItems: 1, description: "Scopes. Omitted: all scopes." }),
+		Type.Array(Type.Enum([...SCOPES]), { minItems: 1, description: "Scopes. Default: all scopes." }),
 	),
 	variants: Type.Optional(
 		Type.Array(Type.Enum([...VARIANTS]), {
 			minItems: 1,
-			description: "Pictures. Omitted: every available variant.",
+			description: "Pictures. Default: every available variant.",
 		}),
 	),
 };
@@ -28,7 +28,7 @@ const BasketItem = Type.Object({ barcode: ProductBarcode, ...selection });
 export type BasketItem = Static<typeof BasketItem>;
 
 export const Basket = Type.Object({
-	items: Type.Array(BasketItem, { description: "In the order in which they were put in." }),
+	items: Type.Array(BasketItem, { description: "In the order in which they were added." }),
 });
 export type Basket = Static<typeof Basket>;
 
@@ -36,7 +36,8 @@ export const ItemsToPut = Type.Object({
 	items: Type.Array(BasketItem, {
 		minItems: 1,
 		maxItems: MOST_ITEMS,
-		description: "A product that is in the basket already keeps its place and is wanted as said here.",
+		description:
+			"A product that is already in the basket keeps its place and gets the scopes and variants given here.",
 	}),
 });
 

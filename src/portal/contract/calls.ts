@@ -17,7 +17,7 @@ export const CallQuery = Type.Object({
 	from: Type.Optional(Type.String({ format: "date", description: "First day, UTC." })),
 	to: Type.Optional(Type.String({ format: "date", description: "Last day, UTC." })),
 	after: Type.Optional(
-		Type.String({ maxLength: 60, description: "`next` of the answer before: calls older than those." }),
+		Type.String({ maxLength: 60, description: "`next` of the previous response: calls older than those." }),
 	),
 	limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 25 })),
 });
@@ -29,7 +29,7 @@ export const Call = Type.Object({
 	route: Type.String({ examples: ["/api/v1/products/{barcode}"] }),
 	status: Type.Integer(),
 	error: Type.Union([Type.String(), Type.Null()], {
-		description: "Why it was refused, as a code of the error catalogue.",
+		description: "Reason for the refusal, as a code of the error catalogue.",
 	}),
 	barcode: Type.Union([Type.String(), Type.Null()]),
 	address: Type.String(),
@@ -40,14 +40,14 @@ export const Call = Type.Object({
 });
 export type Call = Static<typeof Call>;
 
-/** What `error` can be; more in calls of other versions. */
+/** Possible values of `error`; calls of other versions may have others. */
 export type CallError = ErrorCode;
 
 export const CallList = Type.Object({
 	data: Type.Array(Call, {
 		description: "Newest first; may be fewer than `limit` while there are older ones.",
 	}),
-	next: Type.Union([Type.String(), Type.Null()], { description: "Where to go on; null at the end." }),
+	next: Type.Union([Type.String(), Type.Null()], { description: "Where to continue; null at the end." }),
 });
 
 export const RefusalQuery = Type.Object({

@@ -4,11 +4,11 @@ import type { Role } from "./roles.ts";
 
 const EDITORS = ["administrator", "catalogue_editor"] as const satisfies readonly Role[];
 
-/** The catalogue, for those who look after it: no key's locks and filters hold here, and nothing is charged. */
+/** The catalogue, for catalogue editors: locks and filters of keys do not apply, and nothing is charged. */
 export const catalogueRoutes = {
 	"GET /admin/catalogue/products": {
 		tag: "Catalogue",
-		summary: "Products by every filter of the API, and by name",
+		summary: "Products by any filter of the API, and by name",
 		access: EDITORS,
 		query: catalogue.CatalogueQuery,
 		answer: catalogue.CatalogueList,
@@ -23,7 +23,7 @@ export const catalogueRoutes = {
 	},
 	"GET /admin/catalogue/products/{barcode}": {
 		tag: "Catalogue",
-		summary: "Everything there is of a product",
+		summary: "Everything stored about a product",
 		access: EDITORS,
 		path: catalogue.CataloguePath,
 		answer: catalogue.CatalogueProduct,
@@ -31,7 +31,7 @@ export const catalogueRoutes = {
 	},
 	"PATCH /admin/catalogue/products/{barcode}": {
 		tag: "Catalogue",
-		summary: "Change scopes of a product, if nobody did meanwhile",
+		summary: "Change scopes of a product, unless someone else has changed them meanwhile",
 		description:
 			"`field_invalid` lists `problems` by field; `product_changed` has what is there now as `current`.",
 		access: EDITORS,
@@ -42,7 +42,7 @@ export const catalogueRoutes = {
 	},
 	"POST /admin/catalogue/products/{barcode}/remove": {
 		tag: "Catalogue",
-		summary: "Take a product with its pictures out of the catalogue",
+		summary: "Remove a product and its pictures from the catalogue",
 		access: EDITORS,
 		path: catalogue.CataloguePath,
 		body: catalogue.ProductRemoval,
@@ -51,7 +51,7 @@ export const catalogueRoutes = {
 	},
 	"GET /admin/catalogue/products/{barcode}/history": {
 		tag: "Catalogue",
-		summary: "Changes of a product with what was before and after",
+		summary: "Changes of a product, with the values before and after",
 		access: EDITORS,
 		path: catalogue.CataloguePath,
 		query: catalogue.HistoryQuery,
@@ -60,9 +60,9 @@ export const catalogueRoutes = {
 	},
 	"GET /admin/catalogue/products/{barcode}/pictures/{variant}": {
 		tag: "Catalogue",
-		summary: "A picture in full size, watermarked and marked for whoever looks at it",
+		summary: "A picture in full size, watermarked and marked for the person viewing it",
 		description:
-			"A delivery like any other, to a client of the installation's own that stands for the account. Charged to nobody.",
+			"A delivery like any other, to an internal client that represents the account. Not charged to anyone.",
 		access: EDITORS,
 		path: catalogue.CataloguePicturePath,
 		media: ["image/jpeg", "image/png"],
@@ -70,7 +70,7 @@ export const catalogueRoutes = {
 	},
 	"POST /admin/catalogue/products/{barcode}/pictures/{variant}/remove": {
 		tag: "Catalogue",
-		summary: "Take one picture out of the catalogue",
+		summary: "Remove one picture from the catalogue",
 		access: EDITORS,
 		path: catalogue.CataloguePicturePath,
 		body: catalogue.ProductRemoval,
@@ -79,7 +79,7 @@ export const catalogueRoutes = {
 	},
 	"GET /admin/catalogue/versions/{version}/thumbnail": {
 		tag: "Catalogue",
-		summary: "A small picture of a version, also of one that was replaced",
+		summary: "A small picture of a version, even if it was replaced",
 		access: EDITORS,
 		path: catalogue.VersionPath,
 		media: ["image/webp"],
@@ -95,7 +95,7 @@ export const catalogueRoutes = {
 	},
 	"POST /admin/catalogue/changes/{change_id}/undo": {
 		tag: "Catalogue",
-		summary: "Take a change back, as a new change",
+		summary: "Undo a change, as a new change",
 		access: EDITORS,
 		path: catalogue.ChangePath,
 		answer: catalogue.Undone,
@@ -110,7 +110,7 @@ export const catalogueRoutes = {
 	},
 	"GET /admin/catalogue/doubtful": {
 		tag: "Catalogue",
-		summary: "What to look at, counted by kind",
+		summary: "Products that need attention, counted by kind",
 		access: EDITORS,
 		answer: catalogue.DoubtfulSummary,
 		errors: [],

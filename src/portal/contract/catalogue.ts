@@ -13,7 +13,7 @@ const has = (variant: string) =>
 	Type.Optional(Type.Boolean({ description: `Products with, or without, a picture ${variant}.` }));
 const digits = Type.Optional(Type.Integer({ minimum: 1, maximum: 20 }));
 
-/** What the catalogue is narrowed down by: the filters of `GET /products` and `GET /metadata/products`, and a text. */
+/** Filters of the catalogue table: those of `GET /products` and `GET /metadata/products`, and a text. */
 export const CatalogueQuery = Type.Object({
 	q: Type.Optional(
 		Type.String({
@@ -33,9 +33,9 @@ export const CatalogueQuery = Type.Object({
 	has_back_clean: has("back_clean"),
 	ownership: Type.Optional(Type.String({ maxLength: 200 })),
 	department: Type.Optional(Type.Array(Type.Enum([...DEPARTMENTS]), { description: "One of these." })),
-	has: keys("Metadata keys that a product has, all of them."),
-	missing: keys("Metadata keys that a product has none of."),
-	after: Type.Optional(Type.String({ maxLength: 1000, description: "`next` of the answer before." })),
+	has: keys("Metadata keys; products that have all of them."),
+	missing: keys("Metadata keys; products that have none of them."),
+	after: Type.Optional(Type.String({ maxLength: 1000, description: "`next` of the previous response." })),
 	limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 });
 export type CatalogueQuery = Static<typeof CatalogueQuery>;
@@ -49,23 +49,25 @@ const row = {
 	scopes: Type.Array(Type.Enum([...METADATA_SCOPES]), { description: "Those that have data." }),
 	variants: Type.Array(Type.Enum([...VARIANTS])),
 	changed_at: Time,
-	remarks: Type.Array(Type.String(), { description: "What is doubtful, in a list of what is." }),
+	remarks: Type.Array(Type.String(), { description: "What is doubtful, in a list of doubtful products." }),
 };
 export const CatalogueRow = Type.Object(row);
 export type CatalogueRow = Static<typeof CatalogueRow>;
 
 export const CatalogueList = Type.Object({
-	data: Type.Array(CatalogueRow, { description: "By barcode; of a text search best matches first." }),
+	data: Type.Array(CatalogueRow, {
+		description: "Sorted by barcode; for a text search, best matches first.",
+	}),
 	total: OrNull(
 		Type.Integer(),
-		"How many there are, with the first page; null where it is not known: further pages, and a text search with filters that are looked at one by one.",
+		"Total number, with the first page; null if it is not known: on further pages, and for a text search with filters that are checked one by one.",
 	),
 	is_about: Type.Boolean({ description: "Whether the total is an estimate." }),
-	next: OrNull(Type.String(), "Where to go on. There may be more although a page is not full."),
+	next: OrNull(Type.String(), "Where to continue. There may be more even if a page is not full."),
 });
 export type CatalogueList = Static<typeof CatalogueList>;
 
-/** What a field may hold, from the declaration that imports are checked by. */
+/** What each field may contain, from the declaration against which imports are checked. */
 export const CatalogueFields = Type.Object({
 	scopes: Type.Array(
 		Type.Object({
@@ -83,7 +85,7 @@ export const CatalogueFields = Type.Object({
 });
 export type CatalogueFields = Static<typeof CatalogueFields>;
 
-/** Scopes as an import gives them; null where the product has none. */
+/** Scopes in import format; null if the product has none. */
 const Scopes = Type.Object({
 	info: Type.Optional(Type.Unknown()),
 	hechshers: Type.Optional(Type.Unknown()),
@@ -105,13 +107,13 @@ export const CataloguePicture = Type.Object({
 	uploaded_by: OrNull(Type.String()),
 	source_batch: Type.String(),
 	can_be_marked: Type.Boolean({ description: "Whether it can carry the invisible mark." }),
-	notes: Type.Array(Type.String(), { description: "What was noted of its quality, in words." }),
+	notes: Type.Array(Type.String(), { description: "Notes on its quality, in words." }),
 });
 
-/** A product as those see it who look after it. */
+/** A product as catalogue editors see it. */
 export const CatalogueProduct = Type.Object({
 	barcode: ProductBarcode,
-	exists: Type.Boolean({ description: "False for a removed product of which there is a history." }),
+	exists: Type.Boolean({ description: "False for a removed product that still has a history." }),
 	name: OrNull(Type.String()),
 	brand: OrNull(Type.String()),
 	wrong_check_digit: Type.Boolean(),
@@ -134,27 +136,27 @@ export const VersionPath = Type.Object({ version: Type.String({ pattern: "^[0-9a
 export const ProductEdit = Type.Object({
 	base: Type.Object(
 		{ ...Scopes.properties },
-		{ description: "What was there of these scopes when the editing began." },
+		{ description: "The values of these scopes when editing began." },
 	),
 	change: Type.Object(
 		{ ...Scopes.properties },
-		{ description: "As one line of an import: what is given is replaced whole." },
+		{ description: "Like one line of an import: each given scope is replaced as a whole." },
 	),
 });
 
 export const ProductRemoval = Type.Object({
-	confirm: Type.String({ maxLength: 20, description: "The barcode once more." }),
+	confirm: Type.String({ maxLength: 20, description: "The barcode again, as confirmation." }),
 });
 
 const Source = OrNull(
 	Type.Object({
 		kind: Type.String({ description: "`import`, `edit`, `removal`, `undo`, `review`." }),
 		account_email: OrNull(Type.String(), "Null for the command line."),
-		by_name: OrNull(Type.String(), "The name that was given with it."),
+		by_name: OrNull(Type.String(), "The name given with it."),
 		batch: OrNull(Type.String()),
 		ownership: OrNull(Type.String()),
 	}),
-	"Null where nobody said.",
+	"Null if not given.",
 );
 
 const changeFacts = {
@@ -181,16 +183,16 @@ export const HistoryEntry = Type.Object({
 			after: OrNull(Type.String()),
 		}),
 	),
-	undo: Type.Enum(["possible", "undone", "newer"], { description: "`newer`: a later change stands on it." }),
-	undoes: OrNull(Type.Integer(), "The change that this one took back."),
+	undo: Type.Enum(["possible", "undone", "newer"], { description: "`newer`: a later change depends on it." }),
+	undoes: OrNull(Type.Integer(), "The change that this one undid."),
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
 export const ProductHistory = Type.Object({
 	data: Type.Array(HistoryEntry, { description: "Newest first." }),
-	next: OrNull(Type.Integer(), "Where older ones follow."),
+	next: OrNull(Type.Integer(), "Where to continue with older ones."),
 });
 export const HistoryQuery = Type.Object({
-	after: Type.Optional(Type.Integer({ minimum: 1, description: "`next` of the answer before." })),
+	after: Type.Optional(Type.Integer({ minimum: 1, description: "`next` of the previous response." })),
 	limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
 });
 
@@ -225,7 +227,7 @@ export const Coverage = Type.Object({
 });
 export type Coverage = Static<typeof Coverage>;
 
-/** What is doubtful, by kind; `once:SYMBOL` for a hechsher that one product has. */
+/** Kinds of doubtful data; `once:SYMBOL` for a hechsher that only one product has. */
 export const DoubtfulSummary = Type.Object({
 	data: Type.Array(
 		Type.Object({

@@ -4,11 +4,11 @@ import * as ledger from "./ledger.ts";
 import type { PortalRoute } from "./portal-route.ts";
 import { Preview, PreviewQuery } from "./preview.ts";
 
-/** Clients of all accounts, and of none. */
+/** Clients, with or without an account. */
 export const clientRoutes = {
 	"GET /admin/clients": {
 		tag: "Clients",
-		summary: "All clients, or those that a search finds",
+		summary: "All clients, or those found by a search",
 		access: ["administrator", "accountant"],
 		query: clients.ClientQuery,
 		answer: clients.ClientList,
@@ -42,7 +42,7 @@ export const clientRoutes = {
 	},
 	"POST /admin/clients/{client_id}/rotate": {
 		tag: "Clients",
-		summary: "Give a client a new secret; the old one and its tokens are dead",
+		summary: "Give a client a new secret; the old one and its tokens stop working",
 		access: ["administrator"],
 		path: clients.AnyClientPath,
 		body: clients.ClientConfirmation,
@@ -51,7 +51,7 @@ export const clientRoutes = {
 	},
 	"POST /admin/clients/{client_id}/revoke": {
 		tag: "Clients",
-		summary: "Disable a client for good",
+		summary: "Disable a client permanently",
 		access: ["administrator"],
 		path: clients.AnyClientPath,
 		body: clients.ClientConfirmation,
@@ -60,7 +60,7 @@ export const clientRoutes = {
 	},
 	"POST /admin/clients/{client_id}/credits": {
 		tag: "Clients",
-		summary: "Add credits, or take them back",
+		summary: "Add or remove credits",
 		access: ["administrator", "accountant"],
 		path: clients.AnyClientPath,
 		body: clients.CreditsAddition,
@@ -78,7 +78,7 @@ export const clientRoutes = {
 	},
 	"GET /admin/clients/{client_id}/history": {
 		tag: "Clients",
-		summary: "What was done to the client, by whom, with what was before and after",
+		summary: "What was done to the client and by whom, with the values before and after",
 		access: ["administrator", "accountant"],
 		path: clients.AnyClientPath,
 		query: events.HistoryQuery,

@@ -6,7 +6,7 @@ const filters = {
 		Type.String({
 			minLength: 1,
 			maxLength: 254,
-			description: "Who did it: id or part of the e-mail address.",
+			description: "Who did it: id, or part of the e-mail address.",
 		}),
 	),
 	client: Type.Optional(
@@ -26,7 +26,7 @@ const filters = {
 };
 const paging = {
 	after: Type.Optional(
-		Type.String({ maxLength: 60, description: "`next` of the answer before: events older than those." }),
+		Type.String({ maxLength: 60, description: "`next` of the previous response: events older than those." }),
 	),
 	limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 };
@@ -42,11 +42,11 @@ export const PortalEvent = Type.Object({
 	changes: Type.Array(
 		Type.Object({
 			name: Type.String(),
-			before: Type.Union([Type.String(), Type.Null()], { description: "Null where it was not recorded." }),
+			before: Type.Union([Type.String(), Type.Null()], { description: "Null if not recorded." }),
 			after: Type.String(),
 		}),
 	),
-	account_id: Type.Union([Type.String(), Type.Null()], { description: "Null when it was the command line." }),
+	account_id: Type.Union([Type.String(), Type.Null()], { description: "Null for the command line." }),
 	account_email: Type.Union([Type.String(), Type.Null()]),
 	subject: Type.String(),
 	client_id: Type.Union([Type.String(), Type.Null()], { description: "The key concerned." }),
@@ -59,6 +59,6 @@ export type PortalEvent = Static<typeof PortalEvent>;
 export const EventList = Type.Object({
 	data: Type.Array(PortalEvent, { description: "Newest first." }),
 	next: Type.Union([Type.String(), Type.Null()], {
-		description: "Where to go on; null at the end. There may be more although a page is not full.",
+		description: "Where to continue; null at the end. There may be more even if a page is not full.",
 	}),
 });

@@ -9,10 +9,10 @@ const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()
 const Tag = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
 
 const Description = Type.Object({
-	batch: Type.Optional(Tag("`source_batch` of the pictures; `zip_upload` unless given.")),
+	batch: Type.Optional(Tag("`source_batch` of the pictures; `zip_upload` by default.")),
 	ownership: Type.Optional(Tag("Attribution tag of the pictures.")),
 	uploaded_by: Type.Optional(
-		Tag("Who imports, as the pictures say it; the caller's e-mail address unless given."),
+		Tag("Who imports, as recorded with the pictures; the caller's e-mail address by default."),
 	),
 });
 
@@ -41,10 +41,11 @@ const Summary = Type.Object({
 		description: "Most frequent first.",
 	}),
 	unmarkable: Type.Integer({
-		description: "Pictures too small or flat for the invisible mark; 0 in a dry run, which cannot know.",
+		description:
+			"Pictures too small or flat for the invisible mark; 0 in a dry run, which does not check this.",
 	}),
-	noted: Type.Integer({ description: "Pictures imported all the same, with a note of their quality." }),
-	ignored: Type.Integer({ description: "Files that plainly are no product files." }),
+	noted: Type.Integer({ description: "Pictures imported anyway, with a note on their quality." }),
+	ignored: Type.Integer({ description: "Files that are clearly not product files." }),
 	took_ms: Type.Integer(),
 });
 export type ImportSummaryAnswer = Static<typeof Summary>;
@@ -52,13 +53,13 @@ export type ImportSummaryAnswer = Static<typeof Summary>;
 const Import = Type.Object({
 	import_id: Type.String(),
 	origin: Type.Enum(["page", "command"]),
-	by: orNull(Type.String({ description: "E-mail address of who uploaded it." })),
+	by: orNull(Type.String({ description: "E-mail address of the uploader." })),
 	is_own: Type.Boolean(),
 	files: Type.Array(
 		Type.Object({
 			name: Type.String(),
 			size_bytes: orNull(Type.Integer()),
-			sha256: orNull(Type.String({ description: "Null until the file was read, and for folders." })),
+			sha256: orNull(Type.String({ description: "Null until the file has been read, and for folders." })),
 		}),
 	),
 	modified_at: orNull(Time),
@@ -68,7 +69,7 @@ const Import = Type.Object({
 	existing_only: Type.Boolean(),
 	state: Type.Enum(
 		["uploading", "uploaded", "checked", "imported", "stopped", "failed", "undone", "expired"],
-		{ description: "Where it stands when nothing is being done with it." },
+		{ description: "Its state while nothing is being done with it." },
 	),
 	task: orNull(Type.Enum(["check", "import", "undo"], { description: "What is to be done, or being done." })),
 	is_running: Type.Boolean({ description: "False while the task waits for its turn." }),
@@ -88,13 +89,13 @@ const Import = Type.Object({
 	report: orNull(Summary),
 	undo: orNull(
 		Type.Object({
-			undone: Type.Integer({ description: "Changes of products that were taken back." }),
-			kept_newer: Type.Integer({ description: "Changes that stay, as something newer stands on them." }),
+			undone: Type.Integer({ description: "Changes of products that were undone." }),
+			kept_newer: Type.Integer({ description: "Changes that were kept because newer ones depend on them." }),
 			kept_lost: Type.Integer({
-				description: "Changes that stay, as the picture from before is not stored any more.",
+				description: "Changes that were kept because the previous picture is no longer stored.",
 			}),
 			kept: Type.Array(Type.Object({ barcode: Type.String(), why: Type.Enum(["newer", "picture_lost"]) }), {
-				description: "The first of those that stay.",
+				description: "The first of those that were kept.",
 			}),
 		}),
 	),
@@ -115,7 +116,7 @@ const Refusal = Type.Object({
 	reason: Type.String(),
 });
 
-/** Imports by the pages: uploads, dry runs, runs, and what became of all imports. */
+/** Imports in the pages: uploads, dry runs, runs, and the history of all imports. */
 export const importRoutes = {
 	"GET /admin/imports": {
 		tag: "Imports",
@@ -124,12 +125,12 @@ export const importRoutes = {
 		query: Type.Object({
 			batch: Type.Optional(Type.String({ maxLength: 200 })),
 			ownership: Type.Optional(Type.String({ maxLength: 200 })),
-			after: Type.Optional(Type.String({ maxLength: 60, description: "`next` of the answer before." })),
+			after: Type.Optional(Type.String({ maxLength: 60, description: "`next` of the previous response." })),
 			limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
 		}),
 		answer: Type.Object({
 			data: Type.Array(Import),
-			next: orNull(Type.String({ description: "Where to go on; null at the end." })),
+			next: orNull(Type.String({ description: "Where to continue; null at the end." })),
 		}),
 		errors: [],
 	},
@@ -152,14 +153,14 @@ export const importRoutes = {
 	},
 	"DELETE /admin/imports/{import_id}": {
 		tag: "Imports",
-		summary: "Forget an upload of which nothing was imported",
+		summary: "Delete an upload from which nothing was imported",
 		access,
 		path: ImportPath,
 		errors: ["not_found", "import_not_ready"],
 	},
 	"HEAD /admin/imports/{import_id}/file": {
 		tag: "Imports",
-		summary: "How much of an upload has arrived, as the tus protocol asks it",
+		summary: "How much of an upload has arrived, according to the tus protocol",
 		access,
 		path: ImportPath,
 		status: 200,
@@ -172,7 +173,7 @@ export const importRoutes = {
 	},
 	"PATCH /admin/imports/{import_id}/file": {
 		tag: "Imports",
-		summary: "More bytes of an upload, from `Upload-Offset` on, as the tus protocol sends them",
+		summary: "More bytes of an upload, starting at `Upload-Offset`, according to the tus protocol",
 		access,
 		path: ImportPath,
 		bodyMedia: "application/offset+octet-stream",
@@ -181,7 +182,7 @@ export const importRoutes = {
 	},
 	"POST /admin/imports/{import_id}/check": {
 		tag: "Imports",
-		summary: "Look once more what an import would change",
+		summary: "Check again what an import would change",
 		access,
 		path: ImportPath,
 		body: Type.Object({
@@ -194,7 +195,7 @@ export const importRoutes = {
 	},
 	"POST /admin/imports/{import_id}/start": {
 		tag: "Imports",
-		summary: "Import what was checked, when its turn has come",
+		summary: "Import what was checked, as soon as its turn comes",
 		access,
 		path: ImportPath,
 		body: Description,
@@ -203,7 +204,7 @@ export const importRoutes = {
 	},
 	"POST /admin/imports/{import_id}/stop": {
 		tag: "Imports",
-		summary: "Stop what is being done; what was imported stays",
+		summary: "Stop the current task; what was imported is kept",
 		access,
 		path: ImportPath,
 		answer: Import,
@@ -211,7 +212,7 @@ export const importRoutes = {
 	},
 	"POST /admin/imports/{import_id}/undo": {
 		tag: "Imports",
-		summary: "Take back what an import changed, as far as nothing newer stands on it",
+		summary: "Undo what an import changed, unless newer changes depend on it",
 		access,
 		path: ImportPath,
 		answer: Import,
@@ -232,7 +233,7 @@ export const importRoutes = {
 	},
 	"GET /admin/imports/{import_id}/refusals.csv": {
 		tag: "Imports",
-		summary: "The same as a table for spreadsheets",
+		summary: "The same as a CSV table for spreadsheets",
 		access,
 		path: ImportPath,
 		media: ["text/csv"],
@@ -241,7 +242,7 @@ export const importRoutes = {
 	},
 	"GET /admin/imports/{import_id}/refusals.ndjson": {
 		tag: "Imports",
-		summary: "The same as a JSON object a line",
+		summary: "The same as one JSON object per line",
 		access,
 		path: ImportPath,
 		media: ["application/x-ndjson"],

@@ -7,11 +7,11 @@ import type { PortalRoute } from "./portal-route.ts";
 import * as quote from "./quote.ts";
 import * as usage from "./usage.ts";
 
-/** An account's keys: what they may, what they were asked and what it came to. */
+/** An account's keys: what they may do, their calls and their costs. */
 export const keyRoutes = {
 	"GET /overview": {
 		tag: "Keys",
-		summary: "What all keys of the account came to in 30 days",
+		summary: "Totals of all keys of the account over 30 days",
 		access: "account",
 		answer: overview.Overview,
 		errors: [],
@@ -51,7 +51,7 @@ export const keyRoutes = {
 	},
 	"POST /keys/{client_id}/rotate": {
 		tag: "Keys",
-		summary: "Give the key a new secret; the old one and its tokens are dead",
+		summary: "Give the key a new secret; the old one and its tokens stop working",
 		access: "account",
 		path: ClientPath,
 		answer: keys.KeyWithSecret,
@@ -59,7 +59,7 @@ export const keyRoutes = {
 	},
 	"POST /keys/{client_id}/revoke": {
 		tag: "Keys",
-		summary: "Disable the key for good",
+		summary: "Disable the key permanently",
 		access: "account",
 		path: ClientPath,
 		answer: keys.Key,
@@ -76,7 +76,7 @@ export const keyRoutes = {
 	},
 	"GET /keys/{client_id}/ledger.csv": {
 		tag: "Keys",
-		summary: "The same as a table for spreadsheets, newest first",
+		summary: "The same as a CSV table for spreadsheets, newest first",
 		access: "account",
 		path: ClientPath,
 		query: ledger.LedgerFilter,
@@ -86,7 +86,7 @@ export const keyRoutes = {
 	},
 	"GET /keys/{client_id}/calls": {
 		tag: "Keys",
-		summary: "What the key called, newest first",
+		summary: "Calls made with the key, newest first",
 		access: "account",
 		path: ClientPath,
 		query: calls.CallQuery,

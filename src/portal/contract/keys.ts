@@ -20,7 +20,7 @@ export const Key = Type.Object({
 	}),
 	spent_today: Credits,
 	webhook_state: Type.Union([Type.Enum(["active", "failing", "off"]), Type.Null()], {
-		description: "`off` once it was switched off; null without a webhook.",
+		description: "`off` if it was switched off; null without a webhook.",
 	}),
 	limits: Type.Object({
 		requests_per_minute: Type.Integer(),
@@ -29,14 +29,14 @@ export const Key = Type.Object({
 		remaining_today: Type.Integer(),
 	}),
 	locks: Type.Array(Type.String(), { description: "Scopes and fields that an administrator locked." }),
-	allow_ip: Type.Array(Type.String(), { description: "Addresses that alone may call; empty for any." }),
+	allow_ip: Type.Array(Type.String(), { description: "IP addresses that may call; empty for any." }),
 });
 export type Key = Static<typeof Key>;
 
 export const KeyList = Type.Object({
 	data: Type.Array(Key, { description: "Newest first, revoked ones included." }),
 	active: Type.Integer(),
-	keys_per_account: Type.Integer({ description: "How many may be active at a time." }),
+	keys_per_account: Type.Integer({ description: "Maximum number of active keys." }),
 });
 
 export const NewKey = Type.Object({ client_name: ClientName });
@@ -46,10 +46,10 @@ export const KeyChange = Type.Object({
 	daily_cap_credits: Type.Optional(Type.Union([GivenCredits, Type.Null()])),
 });
 
-/** The only answers that ever contain an `api_key`. */
+/** The only responses that ever contain an `api_key`. */
 export const KeyWithSecret = Type.Object({
 	key: Key,
-	api_key: Type.String({ description: "Shown here and never again." }),
+	api_key: Type.String({ description: "Shown only here." }),
 });
 
 export const TryToken = Type.Object({

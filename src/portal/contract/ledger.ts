@@ -31,7 +31,7 @@ export const PaidOrder = Type.Union(
 		}),
 		Type.Null(),
 	],
-	{ description: "The order that was paid for, while it can be fetched." },
+	{ description: "The order that was paid for, as long as it can be fetched." },
 );
 
 export const LedgerEntry = Type.Object({
@@ -41,7 +41,7 @@ export const LedgerEntry = Type.Object({
 	credits: Type.Number({ description: "What was added to the balance; negative for a charge." }),
 	balance_after: Credits,
 	request_id: Type.String(),
-	note: Type.Union([Type.String(), Type.Null()], { description: "Of a charge, the id of its order." }),
+	note: Type.Union([Type.String(), Type.Null()], { description: "For a charge, the id of its order." }),
 	barcode: Type.Union([Type.String(), Type.Null()], {
 		description: "What a charge was for, if it was for one product; null in entries of earlier versions.",
 	}),

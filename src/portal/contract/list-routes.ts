@@ -2,14 +2,14 @@ import { ClientPath } from "./common.ts";
 import * as lists from "./lists.ts";
 import type { PortalRoute } from "./portal-route.ts";
 
-/** 5,000 barcodes of 14 digits, and their quotes. */
+/** 5,000 barcodes of 14 digits, with their quotation marks. */
 const BODY_BYTES = 128 * 1024;
 
-/** Lists of barcodes: what they are and what they cost, saved ones, and what was ever bought. */
+/** Lists of barcodes: their check and cost, saved lists, and everything ever bought. */
 export const listRoutes = {
 	"POST /keys/{client_id}/list-check": {
 		tag: "Lists",
-		summary: "What up to 500 barcodes of any form are, what there is of them, and what it costs",
+		summary: "What up to 500 barcodes in any form mean, what is available for them, and what it costs",
 		access: "account",
 		status: 200,
 		path: ClientPath,
@@ -19,7 +19,7 @@ export const listRoutes = {
 	},
 	"GET /keys/{client_id}/bought": {
 		tag: "Lists",
-		summary: "What the key ever bought",
+		summary: "Everything the key has bought",
 		access: "account",
 		path: ClientPath,
 		query: lists.BoughtQuery,
@@ -28,7 +28,7 @@ export const listRoutes = {
 	},
 	"GET /lists": {
 		tag: "Lists",
-		summary: "The lists that the account saved",
+		summary: "The saved lists of the account",
 		access: "account",
 		answer: lists.Lists,
 		errors: [],
@@ -53,7 +53,7 @@ export const listRoutes = {
 	},
 	"PUT /lists/{list_id}": {
 		tag: "Lists",
-		summary: "Give a list another name and other barcodes",
+		summary: "Change the name and the barcodes of a list",
 		access: "account",
 		path: lists.ListPath,
 		body: lists.NewList,
@@ -63,7 +63,7 @@ export const listRoutes = {
 	},
 	"DELETE /lists/{list_id}": {
 		tag: "Lists",
-		summary: "Forget a list",
+		summary: "Delete a list",
 		access: "account",
 		path: lists.ListPath,
 		errors: ["not_found"],

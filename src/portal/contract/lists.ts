@@ -7,7 +7,7 @@ import { card } from "./orders.ts";
 
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
 
-/** Most barcodes of a list, and most lists of an account. */
+/** Maximum number of barcodes per list, and of lists per account. */
 export const MOST_BARCODES = 5000;
 export const MOST_LISTS = 50;
 
@@ -16,17 +16,17 @@ export const ListCheckRequest = Type.Object({
 	...selection,
 });
 
-/** What is known of one text of a list. */
+/** What is known about one text in a list. */
 export const CheckedBarcode = Type.Object({
-	text: Type.String({ description: "As it was given." }),
+	text: Type.String({ description: "The text as given." }),
 	barcode: Type.Union([Type.String(), Type.Null()], {
-		description: "The product's barcode as the catalogue has it; null when there is none.",
+		description: "The product's barcode as written in the catalogue; null if there is no such product.",
 	}),
 	kind: Type.Enum([...BARCODE_KINDS]),
 	check_digit_valid: Type.Union([Type.Boolean(), Type.Null()]),
 	unit: Type.Union([Type.String(), Type.Null()], { description: "For a case: the item inside." }),
 	suggestion: Type.Union([Type.String(), Type.Null()], {
-		description: "The product that is meant if one check digit was wrong or left off.",
+		description: "The product that is meant if the check digit was wrong or left off.",
 	}),
 	...card,
 	scopes: Type.Array(Type.Enum([...METADATA_SCOPES])),
@@ -40,13 +40,13 @@ export const CheckedBarcode = Type.Object({
 			}),
 			Type.Null(),
 		],
-		{ description: "What orders of this key that can still be downloaded hold of it." },
+		{ description: "What this key's orders that can still be downloaded contain of it." },
 	),
 });
 export type CheckedBarcode = Static<typeof CheckedBarcode>;
 
 export const ListCheck = Type.Object({
-	results: Type.Array(CheckedBarcode, { description: "One for each different text, in their order." }),
+	results: Type.Array(CheckedBarcode, { description: "One for each distinct text, in the given order." }),
 });
 
 const listFields = {
@@ -60,8 +60,8 @@ const listFields = {
 export const ListSummary = Type.Object(listFields);
 export const ProductList = Type.Object({ ...listFields, barcodes: Type.Array(Type.String()) });
 export const Lists = Type.Object({
-	data: Type.Array(ListSummary, { description: "By name." }),
-	most: Type.Integer({ description: "How many an account may keep." }),
+	data: Type.Array(ListSummary, { description: "Sorted by name." }),
+	most: Type.Integer({ description: "How many lists an account may save." }),
 });
 
 export const NewList = Type.Object({
@@ -92,10 +92,10 @@ export const BoughtProducts = Type.Object({
 			first_at: Time,
 			last_at: Time,
 			order_id: Type.Union([Type.String(), Type.Null()], {
-				description: "The newest order that can still be downloaded and has it.",
+				description: "The newest order that contains it and can still be downloaded.",
 			}),
 		}),
-		{ description: "What was bought last, first." },
+		{ description: "Latest purchases first." },
 	),
 	next_cursor: textOrNull,
 	is_complete: Type.Boolean({ description: "False while older purchases are still being gathered." }),

@@ -4,11 +4,11 @@ import type { PortalRoute } from "./portal-route.ts";
 
 const MailChoice = Type.Object({
 	is_available: Type.Boolean({
-		description: "Mail is sent here: there is a mail server, and links in mail have an address to lead to.",
+		description: "Whether mail is sent: a mail server and a base for links are set up.",
 	}),
-	email_verified: Type.Boolean({ description: "Mail goes to verified addresses alone." }),
+	email_verified: Type.Boolean({ description: "Mail goes only to verified addresses." }),
 	low_balance: Type.Boolean({ description: "A mail each time the balance of a key falls below its mark." }),
-	digest: Type.Boolean({ description: "A mail a day about the day before." }),
+	digest: Type.Boolean({ description: "A daily mail about the previous day." }),
 	proposals: Type.Boolean({ description: "A mail about decisions on what the account proposed." }),
 	digest_hour: Type.Integer({ description: "Hour of the day, UTC, after which the digest is mailed." }),
 });
@@ -25,8 +25,7 @@ const UnsubscribePath = Type.Object({
 export const noticeRoutes = {
 	"POST /email": {
 		tag: "Account",
-		summary:
-			"Have a link mailed to another address, which takes the place of the account's once it is confirmed",
+		summary: "Mail a link to a new address, which replaces the account's address once it is confirmed",
 		access: "account",
 		status: 204,
 		body: Type.Object({ email: Email, password: GivenPassword }),
@@ -34,27 +33,27 @@ export const noticeRoutes = {
 	},
 	"POST /email/verification": {
 		tag: "Account",
-		summary: "Have a link mailed to the account's address that verifies it",
+		summary: "Mail a verification link to the account's address",
 		access: "account",
 		status: 204,
 		errors: ["mail_off", "email_verified", "sign_in_rate_limit", "sign_up_closed"],
 	},
 	"POST /email/confirm": {
 		tag: "Account",
-		summary: "Verify an address with the link that was mailed to it",
+		summary: "Verify an address with the mailed link",
 		access: "public",
 		status: 204,
 		body: Type.Object({
 			token: Type.String({
 				maxLength: 100,
-				description: "What stands behind `#` in the link that was mailed.",
+				description: "The part after `#` in the mailed link.",
 			}),
 		}),
 		errors: ["link_invalid", "sign_in_rate_limit"],
 	},
 	"GET /mail-choice": {
 		tag: "Account",
-		summary: "Which mail the account gets",
+		summary: "Which mail the account receives",
 		access: "account",
 		answer: MailChoice,
 		errors: [],
@@ -81,7 +80,7 @@ export const noticeRoutes = {
 	},
 	"POST /unsubscribe/{token}": {
 		tag: "Account",
-		summary: "Turn off what the link in a mail is for",
+		summary: "Turn off the mail that the link in a mail is for",
 		access: "public",
 		path: UnsubscribePath,
 		answer: Unsubscription,

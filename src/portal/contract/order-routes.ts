@@ -2,16 +2,16 @@ import { ClientPath } from "./common.ts";
 import * as orders from "./orders.ts";
 import type { PortalRoute } from "./portal-route.ts";
 
-/** As for orders of the API: 1,000 items with all that can be said of each. */
+/** As for orders through the API: 1,000 items with everything that can be specified for each. */
 const BODY_BYTES = 256 * 1024;
 
 const FETCHED = ["not_found", "key_not_active", "client_ip_not_allowed", "upstream_error"] as const;
 
-/** Buying with a key, and taking home what was bought. A revoked key's orders are closed. */
+/** Buying with a key, and downloading what was bought. A revoked key's orders are closed. */
 export const orderRoutes = {
 	"POST /keys/{client_id}/orders/quote": {
 		tag: "Orders",
-		summary: "What an order would come to, line by line",
+		summary: "What an order would cost, line by line",
 		access: "account",
 		status: 200,
 		path: ClientPath,
@@ -61,7 +61,7 @@ export const orderRoutes = {
 	"GET /keys/{client_id}/orders/{order_id}/metadata": {
 		tag: "Orders",
 		summary: "The metadata of an order as a file",
-		description: "As it was bought, without what is locked today. Free, 20 a minute.",
+		description: "As it was bought, without what is locked today. Free, 20 per minute.",
 		access: "account",
 		path: orders.OrderPath,
 		query: orders.MetadataQuery,

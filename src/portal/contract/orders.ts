@@ -6,7 +6,7 @@ import { ClientPath, Credits, IdempotencyKey, Time } from "./common.ts";
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
 const creditsOrNull = Type.Union([Credits, Type.Null()]);
 
-/** What is shown of a product for nothing; null where there is none, or where it is locked for the key. */
+/** What is shown of a product for free; null if there is no value, or it is locked for the key. */
 export const card = {
 	name: textOrNull,
 	brand: textOrNull,
@@ -19,8 +19,8 @@ export const OrderLine = Type.Object({
 	barcode: Type.String(),
 	found: Type.Boolean({ description: "Whether it is in the catalogue, as far as the key may see it." }),
 	...card,
-	scopes: Type.Array(Type.Enum([...METADATA_SCOPES]), { description: "Those that there is data of." }),
-	variants: Type.Array(Type.Enum([...VARIANTS]), { description: "Pictures that there are." }),
+	scopes: Type.Array(Type.Enum([...METADATA_SCOPES]), { description: "Scopes that have data." }),
+	variants: Type.Array(Type.Enum([...VARIANTS]), { description: "Pictures that exist." }),
 	credits: Credits,
 });
 export type OrderLine = Static<typeof OrderLine>;
@@ -41,13 +41,13 @@ export const OrderQuote = Type.Object({
 	lines: Type.Array(OrderLine),
 	credits: Credits,
 	balance: Credits,
-	balance_after: Type.Number({ description: "Negative when the balance does not suffice." }),
+	balance_after: Type.Number({ description: "Negative if the balance is not sufficient." }),
 	left_of_daily_cap: Type.Union([Credits, Type.Null()], { description: "Null for a key without a cap." }),
 	is_affordable: Type.Boolean({ description: "By the balance and by the daily cap." }),
 	sizes: Type.Array(Type.Integer(), {
-		description: "Sizes that pictures can be ordered in, besides the full one.",
+		description: "Sizes in which pictures can be ordered, besides full size.",
 	}),
-	days: Type.Integer({ description: "For which what was bought can be fetched again." }),
+	days: Type.Integer({ description: "Days for which the purchase can be fetched again." }),
 });
 
 export const NewOrder = Type.Object({
@@ -57,7 +57,7 @@ export const NewOrder = Type.Object({
 		Type.Number({
 			minimum: 0,
 			maximum: 1_000_000_000,
-			description: "The price that was shown: the order is refused when it costs more.",
+			description: "The price that was shown: the order is refused if it costs more.",
 		}),
 	),
 	idempotency_key: IdempotencyKey,
@@ -82,7 +82,7 @@ export const Order = Type.Object({ ...orderFields, lines: Type.Array(OrderLine) 
 export const PlacedOrder = Type.Object({
 	...orderFields,
 	balance: creditsOrNull,
-	is_repeat: Type.Boolean({ description: "It was bought before under the same key." }),
+	is_repeat: Type.Boolean({ description: "Whether it was already bought with the same key." }),
 });
 
 export const OrderQuery = Type.Object({
@@ -91,7 +91,7 @@ export const OrderQuery = Type.Object({
 });
 
 export const OrderList = Type.Object({
-	data: Type.Array(OrderSummary, { description: "Newest first, those that can still be fetched." }),
+	data: Type.Array(OrderSummary, { description: "Orders that can still be fetched, newest first." }),
 	next_cursor: textOrNull,
 });
 

@@ -2,16 +2,16 @@ import Type from "typebox";
 import { RefusalList } from "./calls.ts";
 import { Credits, Time } from "./common.ts";
 
-/** What all keys of an account came to in 30 UTC days, the running one included. */
+/** Totals of all keys of an account over 30 UTC days, including the current one. */
 export const Overview = Type.Object({
-	credit_balance: Type.Number({ description: "Of the active keys together, in credits." }),
+	credit_balance: Type.Number({ description: "Total of the active keys, in credits." }),
 	series: Type.Array(
 		Type.Object({
 			period: Type.String({ description: "`2027-05-15`." }),
 			requests: Type.Integer(),
 			credits_spent: Credits,
 		}),
-		{ description: "Oldest first, one entry for every day." },
+		{ description: "Oldest first, one entry for each day." },
 	),
 	totals: Type.Object({ requests: Type.Integer(), credits_spent: Credits, refused: Type.Integer() }),
 	refusals: RefusalList.properties.data,

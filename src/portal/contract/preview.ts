@@ -9,12 +9,12 @@ export const PreviewQuery = Type.Object({
 	size: Type.Optional(Type.String({ maxLength: 10 })),
 });
 
-/** What a client would get for a product. Nothing is charged, written or signed. */
+/** What a client would get for a product. Nothing is charged, stored or signed. */
 export const Preview = Type.Object({
-	status: Type.Integer({ description: "What the call would be answered with." }),
+	status: Type.Integer({ description: "The response the call would get." }),
 	error: Type.Union([Type.Object({ code: Type.String(), message: Type.String() }), Type.Null()]),
 	answer: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
-		description: "The body without `meta`; instead of URLs it says that there would be one.",
+		description: "The body without `meta`; in place of each URL it says that there would be one.",
 	}),
 	redacted_fields: Type.Array(Type.String(), { description: "Locked, left out and free." }),
 	items: Type.Array(

@@ -19,13 +19,13 @@ const Prices = Type.Object({
 			action: Action,
 			description: Type.String(),
 			price: Credits,
-			in_force_since: Type.Union([Time, Type.Null()], { description: "Null while the default holds." }),
+			in_force_since: Type.Union([Time, Type.Null()], { description: "Null while the default applies." }),
 		}),
-		{ description: "What holds today." },
+		{ description: "The price today." },
 	),
-	upcoming: Type.Array(PriceChange, { description: "Announced, the next one first." }),
-	history: Type.Array(PriceChange, { description: "What came into force, newest first." }),
-	notice_days: Type.Integer({ description: "A price is announced at least so long before." }),
+	upcoming: Type.Array(PriceChange, { description: "Announced prices, the next one first." }),
+	history: Type.Array(PriceChange, { description: "Prices that have been in effect, newest first." }),
+	notice_days: Type.Integer({ description: "Minimum notice for a price change, in days." }),
 });
 
 const GivenAction = Type.Object({ action: Action });
@@ -35,7 +35,7 @@ const Announcement = Type.Object({
 	effective_from: Type.Optional(
 		Type.String({
 			format: "date",
-			description: "The UTC day from which it holds; as early as may be unless given.",
+			description: "The UTC day from which it applies; by default as early as allowed.",
 		}),
 	),
 });
@@ -47,11 +47,11 @@ const Impact = Type.Object({
 	...Cost,
 	is_estimate: Type.Boolean({
 		description:
-			"While the price was 0 how much was taken is not recorded: a request counts as one. A day in which the price changed counts at the price before.",
+			"Quantities are not recorded while the price is 0: a request counts as one. A day on which the price changed counts at the old price.",
 	}),
-	is_complete: Type.Boolean({ description: "False while days that ended are being added up: ask again." }),
+	is_complete: Type.Boolean({ description: "False while past days are still being added up: ask again." }),
 	clients: Type.Array(Type.Object({ client_id: Type.String(), client_name: Type.String(), ...Cost }), {
-		description: "Those for whom it would have made the largest difference.",
+		description: "The clients for whom it would have made the largest difference.",
 	}),
 	client_count: Type.Integer({ description: "How many paid for it." }),
 });
@@ -61,7 +61,7 @@ export type Impact = Static<typeof Impact>;
 export const priceRoutes = {
 	"GET /admin/prices": {
 		tag: "Prices",
-		summary: "Prices of today, those announced, and what there was",
+		summary: "Current, announced and past prices",
 		access: ["administrator", "accountant"],
 		answer: Prices,
 		errors: [],
@@ -76,7 +76,7 @@ export const priceRoutes = {
 	},
 	"POST /admin/prices/withdraw": {
 		tag: "Prices",
-		summary: "Take an announced price back before it is in force",
+		summary: "Withdraw an announced price before it takes effect",
 		access: ["administrator", "accountant"],
 		body: Type.Object({ action: Action, effective_from: Time }),
 		answer: Prices,

@@ -4,13 +4,13 @@ import { ClientPath } from "./common.ts";
 import type { PortalRoute } from "./portal-route.ts";
 import * as products from "./products.ts";
 
-/** Finding products, with the eyes of a key: its scope filter and its locks hold. */
+/** Finding products as one particular key: its scope filter and its locks apply. */
 export const productRoutes = {
 	"GET /keys/{client_id}/products": {
 		tag: "Products",
-		summary: "Find products by name, brand, barcode and what they are",
+		summary: "Find products by name, brand, barcode and attributes",
 		description:
-			"Free, 240 a minute. Products outside the key's scope filter are not found, and nothing is found by what is locked for it.",
+			"Free, 240 per minute. Products outside the key's scope filter are not found, and fields that are locked for it are not searched.",
 		access: "account",
 		path: ClientPath,
 		query: products.ProductQuery,
@@ -19,7 +19,7 @@ export const productRoutes = {
 	},
 	"GET /keys/{client_id}/product-filters": {
 		tag: "Products",
-		summary: "What products can be filtered by; nothing that is locked for the key",
+		summary: "What products can be filtered by, except what is locked for the key",
 		access: "account",
 		path: ClientPath,
 		answer: products.ProductFilters,
@@ -27,8 +27,9 @@ export const productRoutes = {
 	},
 	"GET /keys/{client_id}/products/{barcode}": {
 		tag: "Products",
-		summary: "What there is of a product, what it costs this key, and what the key has bought of it",
-		description: "Free, 60 a minute. Values are shown only where they are free or were bought by this key.",
+		summary:
+			"What is available for a product, what it costs with this key, and what the key has bought of it",
+		description: "Free, 60 per minute. Values are shown only if they are free or were bought with this key.",
 		access: "account",
 		path: Type.Object({ ...ClientPath.properties, barcode: ProductBarcode }),
 		answer: products.FoundProduct,

@@ -28,7 +28,7 @@ export const ProductQuery = Type.Object({
 	organic: only("Only products that are certified."),
 	scopes: anyOf(METADATA_SCOPES, "Only products that have all of these."),
 	variants: anyOf(VARIANTS, "Only products that have all of these pictures."),
-	cursor: Type.Optional(Type.String({ maxLength: 4000, description: "`next_cursor` of the page before." })),
+	cursor: Type.Optional(Type.String({ maxLength: 4000, description: "`next_cursor` of the previous page." })),
 	per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 24 })),
 });
 export type ProductQuery = Static<typeof ProductQuery>;
@@ -52,16 +52,16 @@ export const ProductPage = Type.Object({
 	data: Type.Array(ProductCard, { description: "Best matches first, then by name." }),
 	suggested: Type.Array(ProductCard, {
 		description:
-			"Where nothing has the barcode asked for: what is meant if a digit was mistyped, or lies in that case.",
+			"If no product has the requested barcode: the product that is meant if a digit was mistyped, or the item in that case.",
 	}),
-	roughly: Type.Integer({ description: "How many products fit, about." }),
+	roughly: Type.Integer({ description: "Approximate number of matching products." }),
 	next_cursor: Type.Union([Type.String(), Type.Null()]),
 });
 export type ProductPage = Static<typeof ProductPage>;
 
 export const ProductFilters = Type.Object({
 	departments: Type.Array(Type.String()),
-	hechshers: Type.Array(Type.String(), { description: "Symbols in the catalogue, the most frequent first." }),
+	hechshers: Type.Array(Type.String(), { description: "Symbols in the catalogue, most frequent first." }),
 	kosher_statuses: Type.Array(Type.String()),
 	brachos: Type.Array(Type.String()),
 	scopes: Type.Array(Type.String()),
@@ -71,7 +71,7 @@ export type ProductFilters = Static<typeof ProductFilters>;
 
 const State = Type.Enum(["available", "missing", "locked"], {
 	description:
-		"`missing`: the product has none. `locked`: this key may not read it, whether there is one or not.",
+		"`missing`: the product has none. `locked`: this key may not read it, whether it exists or not.",
 });
 
 export const FoundProduct = Type.Object({
@@ -90,7 +90,7 @@ export const FoundProduct = Type.Object({
 			}),
 		}),
 	),
-	credits: Type.Number({ description: "What everything that is available costs this key." }),
+	credits: Type.Number({ description: "What everything available costs with this key." }),
 	bought: Type.Union(
 		[
 			Type.Object({
@@ -98,7 +98,7 @@ export const FoundProduct = Type.Object({
 				bought_at: Time,
 				expires_at: Type.String({
 					format: "date-time",
-					description: "Until then it is fetched again for free.",
+					description: "It can be fetched again for free until then.",
 				}),
 				variants: Type.Array(Type.Enum([...VARIANTS])),
 				scopes: Type.Array(Type.Enum([...METADATA_SCOPES])),
@@ -108,7 +108,7 @@ export const FoundProduct = Type.Object({
 		],
 		{
 			description:
-				"The newest order of this key that has the product, of those that are still alive; null for a key that may not fetch it from here.",
+				"The newest unexpired order of this key that contains the product; null if the key may not fetch it from here.",
 		},
 	),
 });

@@ -4,11 +4,11 @@ import * as proposals from "./proposals.ts";
 const reviewers = ["administrator", "catalogue_editor"] as const;
 const pictureMedia = ["image/webp"] as const;
 
-/** What accounts that may propose for the catalogue, and what becomes of it. */
+/** Proposals for the catalogue by accounts that may make them, and their review. */
 export const proposalRoutes = {
 	"GET /proposals": {
 		tag: "Proposals",
-		summary: "What the account proposed",
+		summary: "Proposals of the account",
 		access: "account",
 		query: proposals.ProposalQuery,
 		answer: proposals.ProposalList,
@@ -23,8 +23,8 @@ export const proposalRoutes = {
 	},
 	"GET /proposal-barcode": {
 		tag: "Proposals",
-		summary: "Which product a barcode means that was typed or scanned in any form",
-		description: "60 a minute, for accounts that may propose.",
+		summary: "The product meant by a barcode that was typed or scanned in any form",
+		description: "60 per minute, for accounts that may propose.",
 		access: "account",
 		query: proposals.BarcodeQuery,
 		answer: proposals.ReadBarcode,
@@ -32,7 +32,7 @@ export const proposalRoutes = {
 	},
 	"POST /proposals": {
 		tag: "Proposals",
-		summary: "Propose pictures and metadata of a product; nothing changes before it is approved",
+		summary: "Propose pictures and metadata of a product; nothing changes until it is approved",
 		access: "account",
 		status: 201,
 		body: proposals.NewProposal,
@@ -41,7 +41,7 @@ export const proposalRoutes = {
 	},
 	"DELETE /proposals/{proposal_id}": {
 		tag: "Proposals",
-		summary: "Withdraw a proposal that waits",
+		summary: "Withdraw a waiting proposal",
 		access: "account",
 		path: proposals.ProposalPath,
 		answer: proposals.Proposal,
@@ -50,7 +50,8 @@ export const proposalRoutes = {
 	"POST /proposal-pieces": {
 		tag: "Proposals",
 		summary: "Upload a piece of a picture: at most 1 MiB, as application/octet-stream",
-		description: "Pieces are forgotten after a day. What was uploaded counts, whatever becomes of it.",
+		description:
+			"Pieces are deleted after a day. Every upload counts towards the daily limit, whatever becomes of it.",
 		access: "account",
 		status: 201,
 		bodyMedia: "application/octet-stream",
@@ -60,7 +61,7 @@ export const proposalRoutes = {
 	},
 	"POST /proposal-pictures": {
 		tag: "Proposals",
-		summary: "Make a picture of uploaded pieces: JPEG or PNG, checked as an import checks it",
+		summary: "Assemble a picture from uploaded pieces: JPEG or PNG, checked as in an import",
 		description: "A picture that is not proposed within a day is deleted.",
 		access: "account",
 		status: 201,
@@ -86,8 +87,8 @@ export const proposalRoutes = {
 	},
 	"POST /admin/review/{proposal_id}/approve": {
 		tag: "Administration",
-		summary: "Take a proposal into the catalogue, as an import would",
-		description: "Of several decisions at once one holds.",
+		summary: "Approve a proposal: add it to the catalogue as an import would",
+		description: "If several people decide at the same time, one decision takes effect.",
 		access: reviewers,
 		path: proposals.ProposalPath,
 		body: proposals.Approval,
@@ -103,7 +104,7 @@ export const proposalRoutes = {
 	},
 	"POST /admin/review/{proposal_id}/reject": {
 		tag: "Administration",
-		summary: "Reject a proposal, with a reason that the account reads",
+		summary: "Reject a proposal, with a reason that the account sees",
 		access: reviewers,
 		path: proposals.ProposalPath,
 		body: proposals.Rejection,

@@ -3,11 +3,11 @@ import { VARIANTS } from "../../catalogue/scopes.ts";
 import { Email, Page, Pagination, PerPage, Time } from "./common.ts";
 
 export const PROPOSAL_STATES = ["waiting", "approved", "rejected", "withdrawn"] as const;
-/** Bytes of a piece of a picture: small enough for a slow line. */
+/** Size of an uploaded part of a picture in bytes: small enough for a slow connection. */
 export const MOST_PIECE_BYTES = 1024 * 1024;
 
 const FieldValue = Type.Unknown({
-	description: "As an import gives it, completed; null where there is none.",
+	description: "As an import would give it, completed; null if there is none.",
 });
 
 export const ProposableField = Type.Object({
@@ -24,9 +24,9 @@ export const ProposableFields = Type.Object({ data: Type.Array(ProposableField) 
 
 export const ReadBarcode = Type.Object({
 	barcode: Type.String({
-		description: "What would be proposed for: as the catalogue writes it, or as it was typed.",
+		description: "The barcode to propose for: as written in the catalogue, or as typed.",
 	}),
-	is_known: Type.Boolean({ description: "The catalogue has it." }),
+	is_known: Type.Boolean({ description: "Whether the product is in the catalogue." }),
 	check_digit_valid: Type.Union([Type.Boolean(), Type.Null()]),
 	suggestion: Type.Union([Type.String(), Type.Null()], {
 		description: "The product that is meant if a digit was mistyped.",
@@ -47,7 +47,7 @@ export const NewPicture = Type.Object({
 	modified_at: Type.Optional(
 		Type.String({
 			format: "date-time",
-			description: "The file's own date; the day of the photograph where the picture says none.",
+			description: "The file's own date, used as the photo date if the picture has none.",
 		}),
 	),
 });
@@ -60,8 +60,10 @@ export const ProposedPicture = Type.Object({
 	width: Type.Integer(),
 	height: Type.Integer(),
 	size_bytes: Type.Integer(),
-	notes: Type.Array(Type.String(), { description: "What was noted of its quality, in words." }),
-	is_stored: Type.Boolean({ description: "False once a decided proposal's pictures were deleted." }),
+	notes: Type.Array(Type.String(), { description: "Notes on its quality, in words." }),
+	is_stored: Type.Boolean({
+		description: "False once the pictures of a decided proposal have been deleted.",
+	}),
 });
 export type ProposedPicture = Static<typeof ProposedPicture>;
 
@@ -72,7 +74,7 @@ export const NewProposal = Type.Object({
 			{},
 			{
 				additionalProperties: true,
-				description: "Fields by scope, as a line of an import. What is left empty is not proposed.",
+				description: "Fields by scope, like a line of an import. Empty fields are not proposed.",
 			},
 		),
 	),
@@ -112,7 +114,7 @@ export const ProposalList = Type.Object({
 	data: Type.Array(Proposal, { description: "Newest first." }),
 	pagination: Pagination,
 	limits: Type.Object({
-		open: Type.Integer({ description: "Proposals that wait." }),
+		open: Type.Integer({ description: "Number of waiting proposals." }),
 		most_open: Type.Integer(),
 		bytes_left: Type.Integer({ description: "What may still be uploaded within 24 hours." }),
 	}),
@@ -129,13 +131,15 @@ export const Review = Type.Object({
 	account_email: Email,
 	ownership: Type.String(),
 	decided_by: orNull(Email),
-	is_own: Type.Boolean({ description: "Proposed by the caller." }),
-	may_approve: Type.Boolean({ description: "False for one's own, unless one is an administrator." }),
-	is_known: Type.Boolean({ description: "The catalogue has the product." }),
+	is_own: Type.Boolean({ description: "Whether the caller proposed it." }),
+	may_approve: Type.Boolean({
+		description: "False for the caller's own proposals, unless the caller is an administrator.",
+	}),
+	is_known: Type.Boolean({ description: "Whether the product is in the catalogue." }),
 	check_digit_valid: orNull(Type.Boolean()),
 	name: orNull(Type.String({ description: "The product's name today." })),
 	brand: orNull(Type.String()),
-	is_stale: Type.Boolean({ description: "What it would change was changed since it was proposed." }),
+	is_stale: Type.Boolean({ description: "Whether what it would change has changed since it was proposed." }),
 	changes: Type.Array(
 		Type.Object({
 			key: Type.String({ examples: ["info.brand"] }),
@@ -153,7 +157,8 @@ export const Review = Type.Object({
 		}),
 	),
 	compared_with: Type.String({
-		description: "Names what it was compared with. An approval says it, and holds for nothing else.",
+		description:
+			"Identifies what it was compared with. An approval sends it back, and applies to nothing else.",
 	}),
 });
 export type Review = Static<typeof Review>;
@@ -164,7 +169,7 @@ export const ReviewList = Type.Object({
 });
 
 export const Approval = Type.Object({
-	compared_with: Type.String({ maxLength: 64, description: "As it was shown." }),
+	compared_with: Type.String({ maxLength: 64, description: "As shown." }),
 });
 export const Rejection = Type.Object({ reason: Type.String({ maxLength: 500 }) });
 export const PresentPicturePath = Type.Object({ image_id: Type.String() });

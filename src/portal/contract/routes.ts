@@ -21,10 +21,10 @@ import { traceRoutes } from "./traces.ts";
 import { watermarkRoutes } from "./watermark.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
 
-/** Everything below this path is the portal's API. */
+/** Base path of the portal's API. */
 export const PORTAL_PATH = "/portal/api";
 
-/** Every endpoint of the portal, by method and path. The server registers from it, the pages derive their calls from its type. */
+/** Every endpoint of the portal, by method and path. The server registers them from this table, and the pages derive their calls from its type. */
 export const routes = {
 	...sessionRoutes,
 	...accountRoutes,

@@ -1,11 +1,11 @@
 import type { PortalRoute } from "./portal-route.ts";
 import * as sessions from "./sessions.ts";
 
-/** Signing in, signing up and out, and the sessions of an account. */
+/** Sign-in, sign-up, sign-out, and the sessions of an account. */
 export const sessionRoutes = {
 	"GET /session": {
 		tag: "Session",
-		summary: "Who is signed in, and what the pages need to know before anybody is",
+		summary: "Who is signed in, and what the pages need to know before anyone is",
 		access: "public",
 		answer: sessions.CurrentSession,
 		errors: [],
@@ -13,7 +13,7 @@ export const sessionRoutes = {
 	"POST /session": {
 		tag: "Session",
 		summary: "Sign in",
-		description: "401 `code_required` when the password is right and the account asks for a code.",
+		description: "401 `code_required` if the password is right and the account requires a code.",
 		access: "public",
 		body: sessions.SignIn,
 		answer: sessions.SignedIn,
@@ -21,7 +21,7 @@ export const sessionRoutes = {
 	},
 	"GET /session/sso": {
 		tag: "Session",
-		summary: "Sign in with the provider: leads there",
+		summary: "Sign in with the provider: redirects to it",
 		access: "public",
 		query: sessions.SsoStart,
 		status: 302,
@@ -29,9 +29,8 @@ export const sessionRoutes = {
 	},
 	"GET /session/sso/callback": {
 		tag: "Session",
-		summary: "Where the provider leads back to",
-		description:
-			"Leads to the page that was asked for, signed in, or to the sign-in page with what went wrong.",
+		summary: "Where the provider redirects back to",
+		description: "Redirects to the requested page, signed in, or to the sign-in page with what went wrong.",
 		access: "public",
 		status: 302,
 		errors: ["not_found"],
@@ -52,7 +51,7 @@ export const sessionRoutes = {
 	},
 	"DELETE /sessions/{session_id}": {
 		tag: "Session",
-		summary: "Sign out in one place",
+		summary: "Sign out of one session",
 		access: "account",
 		path: sessions.SessionPath,
 		errors: ["not_found"],

@@ -4,19 +4,19 @@ import { Email, GivenPassword, NewPassword, ProposesAs, Roles, Time } from "./co
 export const Account = Type.Object({
 	account_id: Type.String(),
 	email: Email,
-	email_verified: Type.Boolean({ description: "A link that was mailed to the address was opened." }),
+	email_verified: Type.Boolean({ description: "Whether a link mailed to the address was opened." }),
 	is_administrator: Type.Boolean(),
 	roles: Roles,
 	proposes_as: ProposesAs,
 	must_change_password: Type.Boolean({
-		description: "Signed in with a one-time password: until it is changed everything else answers 403.",
+		description: "Signed in with a one-time password: until it is changed, everything else returns 403.",
 	}),
 	totp_enabled: Type.Boolean(),
 	recovery_codes_left: Type.Integer(),
 	created_at: Time,
 	others_until: Type.Union([Time, Type.Null()], {
 		description:
-			"When somebody for whom a provider vouches joined this account, whose address nobody had verified; null: it was theirs alone from the start. Keys from before may be known to others.",
+			"When a person signed in through the provider joined this account, whose address had not been verified; null if it was theirs from the start. Earlier keys may be known to others.",
 	}),
 });
 export type Account = Static<typeof Account>;
@@ -36,7 +36,8 @@ export const SignIn = Type.Object({
 });
 
 const CsrfToken = Type.String({
-	description: "Goes into the header X-Packshot-CSRF of every request of this session that is not a GET.",
+	description:
+		"Must be sent in the header X-Packshot-CSRF with every request of this session that is not a GET.",
 });
 
 export const SignedIn = Type.Object({ account: Account, csrf_token: CsrfToken });
@@ -48,13 +49,17 @@ export const CurrentSession = Type.Object({
 	service: Type.Object({
 		version: Type.String(),
 		sign_up_open: Type.Boolean(),
-		sign_up_by_mail: Type.Boolean({ description: "Signing up asks for an address alone and mails a link." }),
-		single_sign_on: Type.Union([Type.Object({ name: Type.String() }), Type.Null()], {
-			description: "The provider that people may sign in with at `/session/sso`.",
+		sign_up_by_mail: Type.Boolean({
+			description: "Whether signing up asks only for an address and mails a link.",
 		}),
-		local_sign_in: Type.Boolean({ description: "People may sign in with a password." }),
-		webhooks: Type.Boolean({ description: "Keys may have a webhook." }),
-		keys_per_account: Type.Integer({ description: "Active keys; of the signed-in account, or by default." }),
+		single_sign_on: Type.Union([Type.Object({ name: Type.String() }), Type.Null()], {
+			description: "The provider to sign in with at `/session/sso`.",
+		}),
+		local_sign_in: Type.Boolean({ description: "Whether users may sign in with a password." }),
+		webhooks: Type.Boolean({ description: "Whether keys may have a webhook." }),
+		keys_per_account: Type.Integer({
+			description: "Maximum number of active keys; of the signed-in account, or the default.",
+		}),
 	}),
 });
 export type CurrentSession = Static<typeof CurrentSession>;
@@ -76,16 +81,16 @@ export const SignUp = Type.Object({
 });
 export const SignedUp = Type.Object(
 	{ account: Type.Union([Account, Type.Null()]), csrf_token: Type.Union([CsrfToken, Type.Null()]) },
-	{ description: "Both are null where a link is mailed." },
+	{ description: "Both are null if a link is mailed." },
 );
 export const SignUpConfirmation = Type.Object({
-	token: Type.String({ maxLength: 100, description: "What stands behind `#` in the link that was mailed." }),
+	token: Type.String({ maxLength: 100, description: "The part after `#` in the mailed link." }),
 	password: NewPassword,
 });
 
 export const PasswordChange = Type.Object({ current: GivenPassword, new: NewPassword });
 export const PasswordReset = Type.Object({
-	token: Type.String({ maxLength: 100, description: "What stands behind `#` in the link `/reset#TOKEN`." }),
+	token: Type.String({ maxLength: 100, description: "The part after `#` in the link `/reset#TOKEN`." }),
 	password: NewPassword,
 });
 

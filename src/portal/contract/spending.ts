@@ -17,10 +17,10 @@ export const Spending = Type.Object({
 			charges: Type.Integer(),
 			credits: Credits,
 		}),
-		{ description: "Dearest first, at most 20." },
+		{ description: "Most expensive first, at most 20." },
 	),
 	others: Type.Object({
-		names: Type.Integer({ description: "How many brands or prefixes are taken together here." }),
+		names: Type.Integer({ description: "How many brands or prefixes are combined here." }),
 		charges: Type.Integer(),
 		credits: Credits,
 	}),
@@ -28,10 +28,10 @@ export const Spending = Type.Object({
 		description: "Calls that are not about one product: listings, checks in bulk, orders.",
 	}),
 	totals: Amount,
-	uncounted: Type.Integer({ description: "Newest charges that are still to be added up; 0 as a rule." }),
+	uncounted: Type.Integer({ description: "Newest charges that have yet to be added up; usually 0." }),
 });
 
-/** What a key spent on which products. */
+/** How much a key spent on which products. */
 export const spendingRoutes = {
 	"GET /keys/{client_id}/spending": {
 		tag: "Keys",

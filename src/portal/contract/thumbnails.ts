@@ -5,18 +5,18 @@ import type { PortalErrorCode } from "./errors.ts";
 const ThumbnailPath = Type.Object({
 	thumbnail: Type.String({
 		description:
-			"A version of a picture, with the ending `.webp` or `.jpg`. Without one the `Accept` header decides.",
+			"A version of a picture, with the extension `.webp` or `.jpg`. Without one, the `Accept` header decides.",
 		examples: ["01jk3v5t8m2q4w6y8z0a1b2c3d.webp"],
 	}),
 });
 
-/** The route of thumbnails, which everybody who is signed in may see. */
+/** The route of thumbnails, which every signed-in user may see. */
 export const thumbnailRoutes = {
 	"GET /thumbnails/{thumbnail}": {
 		tag: "Products",
 		summary: "A small picture with the drawn watermark, for pages",
 		description:
-			"Free, for whoever is signed in. It may be cached for ever: its address names a version of a picture.",
+			"Free, for any signed-in user. It may be cached forever: its address names a version of a picture.",
 		access: "account",
 		path: ThumbnailPath,
 		media: ["image/webp", "image/jpeg"],

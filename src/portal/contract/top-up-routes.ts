@@ -3,11 +3,11 @@ import { ClientPath } from "./common.ts";
 import type { PortalRoute } from "./portal-route.ts";
 import * as topUps from "./top-ups.ts";
 
-/** Credits asked for. */
+/** Requests for credits. */
 export const topUpRoutes = {
 	"GET /keys/{client_id}/top-ups": {
 		tag: "Top-ups",
-		summary: "The top-ups asked for",
+		summary: "Requested top-ups",
 		access: "account",
 		path: ClientPath,
 		answer: topUps.TopUpList,
@@ -25,7 +25,7 @@ export const topUpRoutes = {
 	},
 	"DELETE /keys/{client_id}/top-ups/{top_up_id}": {
 		tag: "Top-ups",
-		summary: "Withdraw a top-up that waits",
+		summary: "Withdraw a waiting top-up",
 		access: "account",
 		path: topUps.KeyTopUpPath,
 		answer: topUps.TopUp,
@@ -41,7 +41,7 @@ export const topUpRoutes = {
 	},
 	"POST /admin/top-ups/{top_up_id}/approve": {
 		tag: "Administration",
-		summary: "Approve a top-up: the credits are there at once, or when a second person approves it too",
+		summary: "Approve a top-up: the credits are added immediately, or once a second person approves it too",
 		access: ["administrator", "accountant"],
 		path: topUps.TopUpPath,
 		body: topUps.TopUpApproval,

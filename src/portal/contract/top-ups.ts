@@ -9,7 +9,7 @@ const topUp = {
 	top_up_id: Type.String(),
 	client_id: Type.String(),
 	credits: Credits,
-	note: Type.Union([Note, Type.Null()], { description: "Of the person who asked." }),
+	note: Type.Union([Note, Type.Null()], { description: "Of the person who requested it." }),
 	state: Type.Enum([...TOP_UP_STATES]),
 	requested_at: Time,
 	decided_at: Type.Union([Time, Type.Null()]),
@@ -29,17 +29,19 @@ export const KeyTopUpPath = Type.Object({ client_id: Type.String(), top_up_id: T
 /** A top-up as administrators see it. */
 export const AdminTopUp = Type.Object({
 	...topUp,
-	account_id: Type.String({ description: "Who asked." }),
+	account_id: Type.String({ description: "Who requested it." }),
 	account_email: Type.String(),
 	client_name: Type.String(),
 	credit_balance: Type.Number({ description: "Of the key, today." }),
 	first_approved_by: Type.Union([Type.String(), Type.Null()], {
-		description: "E-mail address of who approved first, where two people have to.",
+		description: "E-mail address of the first approver, if two people have to approve.",
 	}),
 	approved_by_you: Type.Boolean({
-		description: "While it waits for a second person: whether you were the first.",
+		description: "While it waits for a second person: whether the caller was the first.",
 	}),
-	decided_by: Type.Union([Type.String(), Type.Null()], { description: "E-mail address of who decided." }),
+	decided_by: Type.Union([Type.String(), Type.Null()], {
+		description: "E-mail address of the person who decided.",
+	}),
 });
 export type AdminTopUp = Static<typeof AdminTopUp>;
 

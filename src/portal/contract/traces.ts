@@ -3,7 +3,7 @@ import { VARIANTS } from "../../catalogue/scopes.ts";
 import { Page, Pagination, PerPage, Time } from "./common.ts";
 import type { PortalRoute } from "./portal-route.ts";
 
-/** Most bytes of one leak. */
+/** Maximum size of a leak in bytes. */
 export const LEAK_BYTES = 20 * 1024 * 1024;
 
 const CasePath = Type.Object({
@@ -22,14 +22,14 @@ const Name = Type.String({ minLength: 1, maxLength: 200, description: "What the 
 const Note = Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()]);
 const State = Type.Enum(["open", "closed"]);
 const Status = Type.Enum(["draft", "waiting", "running", "done", "failed", "cancelled"], {
-	description: "How far tracing is; `draft` while leaks are added.",
+	description: "Progress of tracing; `draft` while leaks are being added.",
 });
 const Probability = Type.Number({ minimum: 0, maximum: 1 });
 
 const NewCase = Type.Object({
 	name: Name,
 	note: Type.Optional(Note),
-	barcode: Type.Optional(Type.String({ description: "The product that the leaks show, when it is known." })),
+	barcode: Type.Optional(Type.String({ description: "The product that the leaks show, if known." })),
 	variant: Type.Optional(Type.Enum([...VARIANTS])),
 });
 const CaseChange = Type.Object({
@@ -57,7 +57,7 @@ const Case = {
 	created_at: Time,
 	finished_at: Type.Union([Time, Type.Null()]),
 	verdict: Type.Union([Type.Enum(["identified", "inconclusive"]), Type.Null()]),
-	/** Those that the evidence names. */
+	/** The clients named by the evidence. */
 	named: Type.Array(Type.Object({ client_id: Type.String(), client_name: Type.String() })),
 };
 
@@ -79,7 +79,7 @@ const Candidate = Type.Object({
 		}),
 	),
 	delivery_count: Type.Integer(),
-	evidence: Type.Array(Type.Integer(), { description: "Leaks that there is an evidence picture of." }),
+	evidence: Type.Array(Type.Integer(), { description: "Leaks that have an evidence picture." }),
 });
 
 const Result = Type.Object({
@@ -108,7 +108,7 @@ const FullCase = Type.Object({
 		}),
 		Type.Null(),
 	]),
-	waiting_before: Type.Integer({ description: "Cases that are traced before this one." }),
+	waiting_before: Type.Integer({ description: "Number of cases to be traced before this one." }),
 	problem: Type.Union([Type.String(), Type.Null()]),
 	leaks: Type.Array(
 		Type.Object({
@@ -138,7 +138,7 @@ export type FullCase = Static<typeof FullCase>;
 const access = ["administrator", "tracer"] as const;
 const tag = "Traces";
 
-/** Leaks that are traced, and what came of it. */
+/** Cases: traced leaks and their results. */
 export const traceRoutes = {
 	"GET /admin/traces": {
 		tag,
@@ -159,7 +159,7 @@ export const traceRoutes = {
 	},
 	"GET /admin/traces/{case_id}": {
 		tag,
-		summary: "A case with what tracing gave",
+		summary: "A case with the result of tracing",
 		access,
 		path: CasePath,
 		answer: FullCase,
@@ -176,7 +176,7 @@ export const traceRoutes = {
 	},
 	"DELETE /admin/traces/{case_id}": {
 		tag,
-		summary: "Delete a case; its files are removed a day later",
+		summary: "Delete a case; its files are deleted a day later",
 		access,
 		path: CasePath,
 		body: Type.Object({ name: Type.String({ description: "The name of the case, typed." }) }),
@@ -200,7 +200,7 @@ export const traceRoutes = {
 	},
 	"POST /admin/traces/{case_id}/trace": {
 		tag,
-		summary: "Have a case traced, after those that wait",
+		summary: "Trace a case, after those already waiting",
 		access,
 		path: CasePath,
 		answer: FullCase,
@@ -216,7 +216,7 @@ export const traceRoutes = {
 	},
 	"GET /admin/traces/{case_id}/leaks/{leak}": {
 		tag,
-		summary: "A leak as pages show it",
+		summary: "A leak, as shown in the pages",
 		access,
 		path: LeakPath,
 		media: ["image/webp"],
@@ -224,7 +224,7 @@ export const traceRoutes = {
 	},
 	"GET /admin/traces/{case_id}/evidence/{leak}/{candidate}": {
 		tag,
-		summary: "A leak beside the cells that speak for a candidate and against it",
+		summary: "A leak next to the cells that speak for and against a candidate",
 		access,
 		path: EvidencePath,
 		media: ["image/png"],

@@ -4,7 +4,7 @@ import { watermarkPlaces } from "../../images/preparation/watermark-settings.ts"
 import { Time } from "./common.ts";
 import type { PortalRoute } from "./portal-route.ts";
 
-/** Most bytes of a logo. */
+/** Maximum size of a logo in bytes. */
 export const LOGO_BYTES = 512 * 1024;
 /** A logo is sent as Base64. */
 const LOGO_CHARACTERS = 4 * Math.ceil(LOGO_BYTES / 3);
@@ -14,9 +14,12 @@ const Percent = Type.Integer({ minimum: 1, maximum: 100 });
 
 const look = {
 	place: Type.Enum([...watermarkPlaces], {
-		description: "`invisible`: nothing is drawn, but on pictures that cannot carry invisible marks.",
+		description: "`invisible`: nothing is drawn, except on pictures that cannot carry invisible marks.",
 	}),
-	width_percent: Type.Integer({ ...Percent, description: "Width of one mark, of the picture's width." }),
+	width_percent: Type.Integer({
+		...Percent,
+		description: "Width of one mark, relative to the width of the picture.",
+	}),
 	opacity_percent: Percent,
 };
 
@@ -36,7 +39,7 @@ const GivenStyle = Type.Object({
 					name: Type.String({ minLength: 1, maxLength: 200, description: "What the file is called." }),
 				}),
 			],
-			{ description: "What is drawn; as today unless given." },
+			{ description: "What is drawn; by default what is drawn today." },
 		),
 	),
 });
@@ -44,7 +47,7 @@ export type GivenStyle = Static<typeof GivenStyle>;
 
 const deciding = orNull(
 	Type.String({
-		description: "The setting that decides it, whatever is saved.",
+		description: "The setting that overrides what is saved.",
 		examples: ["PACKSHOT_WATERMARK_PLACE"],
 	}),
 );
@@ -63,7 +66,7 @@ const Watermark = Type.Object({
 		width_percent: deciding,
 		opacity_percent: deciding,
 	}),
-	revision: Type.Integer({ description: "Counts the savings; 0 before the first." }),
+	revision: Type.Integer({ description: "Number of times a style was saved." }),
 	saved_at: orNull(Time),
 	saved_by: orNull(Type.String({ description: "E-mail address." })),
 	pictures: Type.Integer({ description: "Current pictures." }),
@@ -73,7 +76,7 @@ const Watermark = Type.Object({
 	estimate: Type.Object(
 		{
 			seconds: Type.Integer(),
-			bytes: Type.Integer({ description: "What the new files take; the old ones stay." }),
+			bytes: Type.Integer({ description: "Space taken by the new files; the old ones are kept." }),
 		},
 		{ description: "What reprocessing the outdated ones would take, roughly." },
 	),
@@ -85,13 +88,15 @@ const Run = Type.Object({
 	is_running: Type.Boolean({ description: "False while it waits for a server." }),
 	asked: orNull(
 		Type.Enum(["pause", "stop", "begin"], {
-			description: "What it is about to do; `begin`: to go on with another style.",
+			description: "What it is about to do; `begin`: continue with another style.",
 		}),
 	),
 	by: orNull(Type.String({ description: "E-mail address; null: the command line." })),
 	total: orNull(Type.Integer({ description: "Null until they are counted." })),
 	prepared: Type.Integer(),
-	completed: Type.Integer({ description: "Given sizes, thumbnails or notes of quality that they lacked." }),
+	completed: Type.Integer({
+		description: "Pictures that were given missing sizes, thumbnails or quality notes.",
+	}),
 	superseded: Type.Integer({ description: "Replaced or removed meanwhile." }),
 	failed: Type.Integer(),
 	failures: Type.Array(
@@ -100,12 +105,12 @@ const Run = Type.Object({
 	),
 	failure: orNull(Type.String({ description: "Why it failed or waits." })),
 	worked_ms: Type.Integer(),
-	seconds_left: orNull(Type.Integer({ description: "At the pace so far." })),
+	seconds_left: orNull(Type.Integer({ description: "Estimated at the pace so far." })),
 	begun_at: Time,
 	ended_at: orNull(Time),
 });
 const Preparing = Type.Object({
-	run: orNull(Type.Object(Run.properties, { description: "The one under way, or the last one." })),
+	run: orNull(Type.Object(Run.properties, { description: "The current run, or the last one." })),
 });
 export type PreparingRunAnswer = Static<typeof Run>;
 
@@ -126,7 +131,7 @@ const Samples = Type.Object({
 const access = ["administrator"] as const;
 const tag = "Watermark";
 
-/** How the watermark looks, and reprocessing pictures with it. */
+/** The watermark's style, and reprocessing pictures with it. */
 export const watermarkRoutes = {
 	"GET /admin/watermark": {
 		tag,
@@ -137,7 +142,7 @@ export const watermarkRoutes = {
 	},
 	"PUT /admin/watermark": {
 		tag,
-		summary: "Save a style; pictures that are there keep theirs until they are reprocessed",
+		summary: "Save a style; existing pictures keep theirs until they are reprocessed",
 		access,
 		body: Type.Object({
 			...GivenStyle.properties,
@@ -168,40 +173,40 @@ export const watermarkRoutes = {
 		}),
 		bodyLimitBytes: LOGO_CHARACTERS + 10_000,
 		media: ["image/webp"],
-		answerHeaders: { "X-Watermark-Drawn": "1 where the watermark is drawn on this picture, else 0." },
+		answerHeaders: { "X-Watermark-Drawn": "1 if the watermark is drawn on this picture, otherwise 0." },
 		errors: ["not_found", "watermark_refused", "upstream_error"],
 	},
 	"GET /admin/watermark/preparing": {
 		tag,
-		summary: "How far reprocessing is",
+		summary: "Progress of reprocessing",
 		access,
 		answer: Preparing,
 		errors: [],
 	},
 	"POST /admin/watermark/preparing": {
 		tag,
-		summary: "Reprocess all pictures that have another style, and make what others lack",
+		summary: "Reprocess all pictures that have another style, and add what others lack",
 		access,
 		answer: Preparing,
 		errors: ["preparing_under_way"],
 	},
 	"POST /admin/watermark/preparing/pause": {
 		tag,
-		summary: "Pause; pictures that were begun are finished",
+		summary: "Pause; pictures already started are finished",
 		access,
 		answer: Preparing,
 		errors: ["preparing_elsewhere"],
 	},
 	"POST /admin/watermark/preparing/resume": {
 		tag,
-		summary: "Go on after a pause",
+		summary: "Resume after a pause",
 		access,
 		answer: Preparing,
 		errors: ["preparing_elsewhere"],
 	},
 	"POST /admin/watermark/preparing/stop": {
 		tag,
-		summary: "End it; what was prepared stays",
+		summary: "Stop reprocessing; what was prepared is kept",
 		access,
 		answer: Preparing,
 		errors: ["preparing_elsewhere"],

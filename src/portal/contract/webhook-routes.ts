@@ -3,11 +3,11 @@ import type { PortalRoute } from "./portal-route.ts";
 
 import * as webhooks from "./webhooks.ts";
 
-/** The routes of a key's webhook; 404 as well where the service sends none. */
+/** The routes of a key's webhook; also 404 if the service sends no webhooks. */
 export const webhookRoutes = {
 	"GET /keys/{client_id}/webhook": {
 		tag: "Webhooks",
-		summary: "The webhook of a key, and its last attempts",
+		summary: "The webhook of a key and its latest attempts",
 		access: "account",
 		path: ClientPath,
 		answer: webhooks.KeyWebhook,
@@ -15,7 +15,7 @@ export const webhookRoutes = {
 	},
 	"PUT /keys/{client_id}/webhook": {
 		tag: "Webhooks",
-		summary: "Set the webhook of a key, or set it again with another secret",
+		summary: "Set the webhook of a key, or set it again with a new secret",
 		access: "account",
 		path: ClientPath,
 		body: webhooks.WebhookUrl,
@@ -24,14 +24,14 @@ export const webhookRoutes = {
 	},
 	"DELETE /keys/{client_id}/webhook": {
 		tag: "Webhooks",
-		summary: "Take the webhook of a key away",
+		summary: "Delete the webhook of a key",
 		access: "account",
 		path: ClientPath,
 		errors: ["not_found"],
 	},
 	"POST /keys/{client_id}/webhook/test": {
 		tag: "Webhooks",
-		summary: "Have a test sent",
+		summary: "Send a test",
 		access: "account",
 		status: 202,
 		path: ClientPath,

@@ -10,7 +10,7 @@ export const WebhookAttempt = Type.Object({
 	is_test: Type.Boolean(),
 	at: Time,
 	duration_ms: Type.Integer(),
-	status: Type.Union([Type.Integer(), Type.Null()], { description: "Of the answer; null without one." }),
+	status: Type.Union([Type.Integer(), Type.Null()], { description: "Of the response; null without one." }),
 	reason: Type.Union([Reason, Type.Null()], { description: "Null when it was delivered." }),
 });
 
@@ -31,14 +31,14 @@ export const Webhook = Type.Object({
 			}),
 			Type.Null(),
 		],
-		{ description: "The event that is not delivered yet." },
+		{ description: "The event that has not been delivered yet." },
 	),
-	test_waiting: Type.Boolean({ description: "A test was asked for and is not sent yet." }),
+	test_waiting: Type.Boolean({ description: "Whether a test was requested and has not been sent yet." }),
 });
 
 export const KeyWebhook = Type.Object({
 	webhook: Type.Union([Webhook, Type.Null()]),
-	attempts: Type.Array(WebhookAttempt, { description: "The last ones, newest first." }),
+	attempts: Type.Array(WebhookAttempt, { description: "The latest ones, newest first." }),
 });
 export type KeyWebhook = Static<typeof KeyWebhook>;
 
@@ -48,5 +48,5 @@ export const WebhookUrl = Type.Object({
 
 export const WebhookWithSecret = Type.Object({
 	url: Type.String(),
-	secret: Type.String({ description: "Shown here and never again." }),
+	secret: Type.String({ description: "Shown only here." }),
 });

@@ -10,7 +10,7 @@ export interface Person {
 	readonly csrfToken: string;
 }
 
-/** One call of a route, as its handler gets it: everything is checked by then. */
+/** One call of a route as passed to its handler: everything has been validated by then. */
 export interface Call<N extends RouteName> {
 	readonly path: RoutePath<N>;
 	readonly query: RouteQuery<N>;
@@ -23,7 +23,7 @@ export interface Call<N extends RouteName> {
 	readonly reply: FastifyReply;
 }
 
-/** Answers a call. Routes without a JSON answer send it themselves or leave it at 204. */
+/** Handles a call. Routes without a JSON response send their response themselves or leave it at 204. */
 export type Handler<N extends RouteName> = (call: Call<N>) => Promise<RouteAnswer<N>>;
 
 /** The handlers of some routes. */

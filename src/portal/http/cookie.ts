@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Finds the `scheme://host` under which the pages are reached. */
+/** Returns the `scheme://host` under which the pages are reached. */
 export type Base = (request: FastifyRequest) => string;
 
 /**

@@ -24,7 +24,7 @@ export interface GuardParts {
 
 declare module "fastify" {
 	interface FastifyRequest {
-		/** Who is signed in to the portal. */
+		/** The signed-in user. */
 		person?: Person;
 	}
 }
@@ -34,7 +34,7 @@ const BEFORE_CHANGE: ReadonlySet<string> = new Set<RouteName>(["DELETE /session"
 
 /**
  * The checks before every route of the portal: session (401), same origin and CSRF token (403), one-time password changed (403),
- * a role that the route asks for (403). The account is read again for every request, so that roles act at once.
+ * required role (403). The account is read for every request, so that role changes take effect at once.
  */
 export function guard(parts: GuardParts, name: string, route: PortalRoute) {
 	return async (request: FastifyRequest): Promise<void> => {

@@ -8,7 +8,7 @@ import { PORTAL_PATH, routes } from "../contract/routes.ts";
 
 const ErrorBody = Type.Object({
 	error: Type.Enum(Object.keys(portalErrors), { description: "Stable code to switch on." }),
-	message: Type.String({ description: "For people." }),
+	message: Type.String({ description: "For people; the wording may change." }),
 	request_id: Type.String(),
 });
 
@@ -62,7 +62,7 @@ const portalDescription: ApiDescription<PortalRoute> = {
 	answerHeaders: () => ({}),
 };
 
-/** The OpenAPI 3.1 document of the portal's API, written from the table of routes. */
+/** The OpenAPI 3.1 document of the portal's API, generated from the route table. */
 export function portalDocument(): OpenApiDocument {
 	return openApiDocument<PortalRoute>(routes, portalDescription);
 }

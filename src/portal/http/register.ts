@@ -15,9 +15,9 @@ import { refuseUnstorable } from "./storable.ts";
 
 const APART = { skipCommonHeaders: true } as const;
 
-/** Registers every route of the contract with its handler, the document of them, and 404 for whatever else lies below the path. */
+/** Registers every route of the contract with its handler, their OpenAPI document, and 404 for anything else below the path. */
 export function portalApi(parts: GuardParts, handlers: Handlers) {
-	// Separate from the limits of `/api/v1`: it limits how often one address can query the database.
+	// Separate from the limits of `/api/v1`: limits how often one address can query the database.
 	const addressLimit = createAddressLimit(parts.settings.requestsPerMinute);
 	return async (app: FastifyInstance): Promise<void> => {
 		await app.register(cookies);

@@ -4,7 +4,7 @@ import { isUnstorable } from "../../platform/plain-text.ts";
 import { portalError } from "../errors.ts";
 
 /**
- * Refuses what no database can hold (NUL, lone surrogates) before any query: nothing of such a name can exist (404), and a body
+ * Refuses what no database can store (NUL, lone surrogates) before any query: nothing with such a name can exist (404), and a body
  * containing it is invalid (400). One engine would fail, the other would find nothing.
  */
 export async function refuseUnstorable({ params, query, body }: FastifyRequest): Promise<void> {
@@ -13,7 +13,7 @@ export async function refuseUnstorable({ params, query, body }: FastifyRequest):
 	if (name !== undefined) throw badRequest(`${name}: holds NUL or broken Unicode.`);
 }
 
-/** The name of the first member of an object whose text cannot be stored. Lists of texts are looked into; texts that are nested deeper have a pattern. */
+/** The name of the first member of an object whose text cannot be stored. Lists of texts are checked too; texts nested deeper have a pattern. */
 function unstorableIn(given: unknown): string | undefined {
 	if (typeof given !== "object" || given === null) return undefined;
 	return Object.entries(given).find(([, value]) =>

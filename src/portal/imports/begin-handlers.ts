@@ -12,10 +12,10 @@ import { findsImports, type UploadParts } from "./found-imports.ts";
 import { choicesOf } from "./task-handlers.ts";
 import { fileOf, noRoom } from "./upload-handlers.ts";
 
-/** More than all accounts together have under way. */
+/** More than all accounts together have in progress. */
 const UPLOADS_LOOKED_AT = 1000;
 
-/** Beginning and forgetting uploads. */
+/** Handlers for starting and discarding uploads. */
 export function beginHandlers(
 	parts: UploadParts,
 ): Handlers<"POST /admin/imports" | "DELETE /admin/imports/{import_id}"> {
@@ -57,7 +57,7 @@ export function beginHandlers(
 	};
 }
 
-/** @throws HttpError 507 where the disk has no room for a file beside what other uploads will still take. */
+/** @throws HttpError 507 if the disk lacks room for the file, given what other uploads have yet to receive. */
 async function requireRoom(
 	{ db, uploads: { folder } }: UploadParts,
 	folderId: string,

@@ -13,7 +13,7 @@ import { command } from "../../platform/db/command.ts";
 import { forUpdate } from "../../platform/db/rows.ts";
 import { type Actor, type EventAction, recordEvent } from "../events.ts";
 
-/** Begins an upload. Those of one account are counted behind the lock of its row. */
+/** Starts an upload. Locking the account's row serialises counting its uploads. */
 export const beginUpload = command<NewUpload & ImportChoices & { actor: Actor }, "begun" | "too_many">(
 	"portal.begin_upload",
 	async (tx, { actor, ...upload }, traits) => {
@@ -23,7 +23,7 @@ export const beginUpload = command<NewUpload & ImportChoices & { actor: Actor },
 	},
 );
 
-/** Notes that an upload is complete, and by whom. */
+/** Records that an upload is complete, and by whom. */
 export const endUpload = command<
 	{ importId: string; name: string; expiresAtMs: number; actor: Actor },
 	undefined
@@ -33,14 +33,14 @@ export const endUpload = command<
 	return undefined;
 });
 
-/** What each task is recorded as; looking changes nothing. */
+/** The event recorded for each task; a dry run changes nothing. */
 const EVENTS: Readonly<Record<ImportTask, EventAction | null>> = {
 	check: null,
 	import: "import.started",
 	undo: "import.undone",
 };
 
-/** Asks for a task, and records by whom. @returns whether it could be asked for. */
+/** Requests a task, and records by whom. @returns whether it could be requested. */
 export const askForTask = command<
 	{ importId: string; task: ImportTask; choices?: ImportChoices; actor: Actor },
 	boolean
@@ -51,7 +51,7 @@ export const askForTask = command<
 	return batch !== undefined;
 });
 
-/** Stops what is being done, or takes back what was asked for. @returns whether there was anything. */
+/** Stops a running task or cancels a requested one. @returns whether there was one. */
 export const stopTask = command<{ importId: string; name: string; nowMs: number; actor: Actor }, boolean>(
 	"portal.stop_import_task",
 	async (tx, { importId, name, nowMs, actor }) => {
@@ -61,7 +61,7 @@ export const stopTask = command<{ importId: string; name: string; nowMs: number;
 	},
 );
 
-/** Forgets an upload, and records by whom. @returns what it was. */
+/** Discards an upload, and records by whom. @returns the discarded upload. */
 export const deleteUpload = command<{ importId: string; actor: Actor }, ImportBatch | undefined>(
 	"portal.delete_upload",
 	async (tx, { importId, actor }) => {
@@ -71,7 +71,7 @@ export const deleteUpload = command<{ importId: string; actor: Actor }, ImportBa
 	},
 );
 
-/** What people call an import: its first file. */
+/** The display name of an import: its first file. */
 export function nameOf({ files }: Pick<ImportBatch, "files">): string {
 	const [first, ...others] = files;
 	return `${first?.name ?? "nothing"}${others.length > 0 ? ` and ${others.length} more` : ""}`;

@@ -10,13 +10,13 @@ export interface UploadParts {
 	readonly uploads: { readonly folder: UploadFolder; readonly days: number };
 }
 
-/** Whoever asks, and when. */
+/** Who is asking, and when. */
 export interface Asking {
 	readonly person: { readonly account: { readonly account_id: string; readonly email: string } };
 	readonly nowMs: number;
 }
 
-/** Finds imports, and shows them to whoever asks. */
+/** Finds imports, and describes them to the person asking. */
 export interface FoundImports {
 	/** @throws HttpError 404 */
 	found(importId: string): Promise<ImportBatch>;

@@ -15,7 +15,7 @@ type ReadRoute =
 	| "GET /admin/imports/{import_id}/refusals.csv"
 	| "GET /admin/imports/{import_id}/refusals.ndjson";
 
-/** Imports: uploads, what is done with them, and what became of all. */
+/** Handlers for imports: uploads, tasks and the history. */
 export function importHandlers(parts: UploadParts) {
 	return {
 		...readHandlers(parts),

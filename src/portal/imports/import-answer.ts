@@ -3,7 +3,7 @@ import type { UploadFolder } from "../../ingest/uploads/folder.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Import, ImportSummaryAnswer } from "../contract/imports.ts";
 
-/** What an import is looked at with. */
+/** What is needed to describe an import. */
 export interface ImportView {
 	readonly folder: UploadFolder;
 	/** E-mail addresses by account. */
@@ -12,7 +12,7 @@ export interface ImportView {
 	readonly nowMs: number;
 }
 
-/** An import as the pages get it. */
+/** An import as returned to the pages. */
 export async function importAnswer(
 	batch: ImportBatch,
 	{ folder, emails, accountId, nowMs }: ImportView,
@@ -30,7 +30,7 @@ export async function importAnswer(
 		uploaded_by: batch.uploaded_by,
 		existing_only: batch.existing_only,
 		state: batch.state,
-		// The process of a command that reports nothing any more is gone.
+		// The process of a command that has stopped reporting is gone.
 		task: batch.origin === "command" && batch.task === "import" && !isRunning ? null : batch.task,
 		is_running: isRunning,
 		is_stopping: batch.stop_asked,

@@ -5,7 +5,7 @@ import type { Database } from "../../platform/db/database.ts";
 
 const ROWS_AT_A_TIME = 500;
 
-/** What an import refused as CSV (RFC 4180), in its order, streamed. */
+/** The refusals of an import as CSV (RFC 4180), in order, streamed. */
 export async function* refusalCsv(db: Database, importId: string): AsyncGenerator<string> {
 	yield "source,line,reason\r\n";
 	for await (const rows of pieces(db, importId)) {
@@ -15,7 +15,7 @@ export async function* refusalCsv(db: Database, importId: string): AsyncGenerato
 	}
 }
 
-/** The same as a JSON object a line, as `packshot import --json` lists them. */
+/** The same as one JSON object per line, as listed by `packshot import --json`. */
 export async function* refusalLines(db: Database, importId: string): AsyncGenerator<string> {
 	for await (const rows of pieces(db, importId)) {
 		yield rows

@@ -14,12 +14,12 @@ type TaskRoute =
 	| "POST /admin/imports/{import_id}/stop"
 	| "POST /admin/imports/{import_id}/undo";
 
-/** Whoever asks for a task. */
+/** The person requesting a task. */
 interface Ordering extends Asking {
 	readonly actor: Actor;
 }
 
-/** What is done with imports. The server does it when its turn has come (batches/runner.ts). */
+/** Handlers for tasks of imports. The server performs them one after another (batches/runner.ts). */
 export function taskHandlers(parts: UploadParts): Handlers<TaskRoute> {
 	const { db } = parts;
 	const { found, answer } = findsImports(parts);
@@ -63,7 +63,7 @@ export function taskHandlers(parts: UploadParts): Handlers<TaskRoute> {
 	};
 }
 
-/** What was chosen in the form; the pictures name whoever imports, unless they name somebody else. */
+/** The choices made in the form; pictures are attributed to the importing user, unless another name is given. */
 export function choicesOf(
 	given: { readonly batch?: string; readonly ownership?: string; readonly uploaded_by?: string },
 	{ person }: Asking,

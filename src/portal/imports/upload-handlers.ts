@@ -15,35 +15,35 @@ import type { UploadParts } from "./found-imports.ts";
 type UploadRoute = "HEAD /admin/imports/{import_id}/file" | "PATCH /admin/imports/{import_id}/file";
 
 const TUS_VERSION = "1.0.0";
-/** Room on a disk is made by people. */
+/** Freeing disk space takes a person. */
 const NO_ROOM_RETRY_SECONDS = 300;
 const ELSEWHERE_RETRY_SECONDS = 2;
-/** The least room with which more of a file is taken. */
+/** Minimum free space for accepting more of a file. */
 const LEAST_ROOM_BYTES = 1;
 
-/** Whose request completes an upload, and when. */
+/** The person whose request completes an upload, and when. */
 type Completer = Pick<Call<UploadRoute>, "actor" | "nowMs">;
 
-/** The bytes of uploads: the core of the tus protocol, which asks how much there is and sends more from there on (ADR-0030). */
+/** The bytes of uploads: the core of the tus protocol, in which the client asks for the current offset and continues from there (ADR-0030). */
 export function uploadHandlers({ db, uploads }: UploadParts): Handlers<UploadRoute> {
 	const { folder, days } = uploads;
 	const receiver = createUploadReceiver(folder);
 
-	/** @throws HttpError 404 for what is no upload, or no longer one; 503 where another server has the file. */
+	/** @throws HttpError 404 for anything but an unfinished upload; 503 if another server has the file. */
 	async function uploading(batch: ImportBatch | undefined) {
 		if (batch?.state !== "uploading" || batch.size_bytes === null) throw portalError("not_found");
 		if (batch.folder_id !== (await folder.id())) throw elsewhere();
 		return { ...fileOf(batch), sizeBytes: batch.size_bytes };
 	}
 
-	/** How much has arrived. Who sent the last bytes and got no answer asks this, whatever became of the upload since. */
+	/** How much has arrived. A client that sent the last bytes but got no response asks this too, whatever became of the upload since. */
 	async function arrived(batch: ImportBatch | undefined, call: Completer) {
 		if (batch && batch.state !== "uploading" && batch.size_bytes !== null)
 			return { sizeBytes: batch.size_bytes, offset: batch.size_bytes };
 		const { sizeBytes, ...file } = await uploading(batch);
 		const offset = await receiver.offset(file);
 		if (offset === undefined) throw portalError("not_found");
-		// That it is whole could not be noted when its last bytes arrived.
+		// Its completion could not be recorded when the last bytes arrived.
 		if (offset === sizeBytes) await complete(file, call);
 		return { sizeBytes, offset };
 	}
@@ -66,7 +66,7 @@ export function uploadHandlers({ db, uploads }: UploadParts): Handlers<UploadRou
 			if (type !== STREAMED_TYPE) throw badRequest(`Content-Type: ${STREAMED_TYPE}.`);
 			const at = offsetIn(offset);
 			if ((await folder.roomBytes()) < LEAST_ROOM_BYTES) throw noRoom();
-			// However long the bytes take: what has arrived stays.
+			// However long the bytes take: what has arrived is kept.
 			markIrrevocable(request.responseMeta);
 			const received = await receiver.receive(file, request.raw, at, sizeBytes);
 			refuseUnlessWhole(received);
@@ -77,7 +77,7 @@ export function uploadHandlers({ db, uploads }: UploadParts): Handlers<UploadRou
 	};
 }
 
-/** The file of an import from the pages. */
+/** The file of an import uploaded in the pages. */
 export function fileOf({
 	import_id: importId,
 	files,
@@ -85,10 +85,11 @@ export function fileOf({
 	return { importId, name: files[0]?.name ?? "" };
 }
 
-/** 507 with what a person can do. */
+/** A 507 that says what a person can do. */
 export function noRoom(): HttpError {
 	return portalError("disk_full", {
-		message: "The server's disk is full: what was uploaded stays, and goes on once there is room.",
+		message:
+			"The server's disk is full. What was uploaded is kept, and the upload can continue once there is room.",
 		retryAfterSeconds: NO_ROOM_RETRY_SECONDS,
 	});
 }
@@ -97,7 +98,7 @@ function elsewhere(): HttpError {
 	return portalError("upload_elsewhere", { retryAfterSeconds: ELSEWHERE_RETRY_SECONDS });
 }
 
-/** @throws HttpError that says how the rest has to be sent. */
+/** @throws HttpError that says how to send the rest. */
 function refuseUnlessWhole({
 	outcome,
 	sizeBytes,

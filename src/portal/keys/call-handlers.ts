@@ -14,7 +14,7 @@ import { orderAnswer, whatText } from "./ledger-answer.ts";
 
 type CallRoute = "GET /keys/{client_id}/calls" | "GET /keys/{client_id}/refusals";
 
-/** What a key called, and why it was refused. */
+/** Handlers for the calls of a key, and why they were refused. */
 export function callHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<CallRoute> {
 	return {
 		async "GET /keys/{client_id}/calls"({ person, path, query, nowMs }) {

@@ -46,7 +46,7 @@ interface OwnKey {
 
 export type KeyOutcome = "done" | "not_found" | "not_active";
 
-/** A new secret for one of the account's keys. */
+/** Sets a new secret for one of the account's keys. */
 export const rotateOwnKey = command<OwnKey & { keyHash: string }, KeyOutcome>(
 	"portal.rotate_key",
 	async (tx, input, traits) => {
@@ -81,7 +81,7 @@ export const changeOwnKey = command<OwnKey & { change: OwnerChange }, KeyOutcome
 	},
 );
 
-/** Records that the owner obtained a token of a key, if the key is theirs and active. @returns the key version that the token carries. */
+/** Records that the owner obtained a token for a key, if the key is theirs and active. @returns the key version that the token carries. */
 export const noteTryToken = command<OwnKey, KeyOutcome | { keyVersion: number }>(
 	"portal.note_try_token",
 	async (tx, input, traits) => {

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { parseDate } from "../../platform/http/query.ts";
 
-/** From the start of the first of some UTC days to the end of the last, which is exclusive. */
+/** From the start of the first UTC day to the end of the last (exclusive). */
 export function daySpan({ from, to }: { from?: string; to?: string }): {
 	startMs: number | undefined;
 	endMs: number | undefined;

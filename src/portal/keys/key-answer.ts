@@ -15,7 +15,7 @@ export interface KeyAnswerParts {
 	readonly webhooks: { readonly isOn: boolean };
 }
 
-/** A key as its owner sees it. */
+/** A key as shown to its owner. */
 export async function keyAnswer(
 	{ db, windows, webhooks }: KeyAnswerParts,
 	client: Client,

@@ -38,7 +38,7 @@ type KeyRoute =
 	| "POST /keys/{client_id}/revoke"
 	| "POST /keys/{client_id}/token";
 
-/** The keys of the account: create, show, change, rotate, revoke. */
+/** Handlers for the keys of the account: create, show, change, rotate, revoke. */
 export function keyHandlers(parts: KeyParts): Handlers<KeyRoute> {
 	return { ...readingKeys(parts), ...issuingKeys(parts), ...changingKeys(parts) };
 }
@@ -70,12 +70,12 @@ function issuingKeys(
 			const ownerId = person.account.account_id;
 			const policy = { ...defaultPolicy, name: nameOf(body.client_name) };
 			const { client, apiKey } = draftClient(hashKeys, { policy, creditUnits: 0, ownerId, atMs: nowMs });
-			// A key whose answer is lost would be useless, so from here on the answer is waited for.
+			// A key whose response is lost would be useless, so from here on the request is seen through.
 			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(createKey, { accountId: ownerId, client, actor });
 			if (outcome.kind === "limit_reached") {
 				throw portalError("key_limit_reached", {
-					message: `An account may have ${outcome.limit} active keys. Revoke one, or ask an administrator.`,
+					message: `An account can have ${outcome.limit} active keys. Revoke one, or ask an administrator.`,
 				});
 			}
 			return { key: await ownKey(parts, person, client.clientId, nowMs), api_key: apiKey };

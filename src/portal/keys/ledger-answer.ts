@@ -8,19 +8,19 @@ import type { LedgerEntry, PaidOrder as PaidOrderAnswer } from "../contract/ledg
 
 export type PaidOrders = ReadonlyMap<string | null, PaidOrder>;
 
-/** The order that a row paid for. Credits that are given back may have its id as their note. */
+/** The order that a row paid for. A refund may have the order's id as its note as well, but is not its payment. */
 export function orderOf({ kind, note }: Pick<LedgerRow, "kind" | "note">, orders: PaidOrders) {
 	return kind === "charge" ? orders.get(note) : undefined;
 }
 
-/** A row of a ledger for the pages, and the order that it paid for. */
+/** A ledger row for the pages, with the order that it paid for. */
 export function ledgerEntry(row: LedgerRow, orders: PaidOrders): LedgerEntry {
 	const order = orderOf(row, orders);
 	const document = ledgerDocument(row);
 	return { ...document, what: whatText(document, order), order: orderAnswer(order) };
 }
 
-/** What was charged, in words: an order by its name while it can be fetched. */
+/** What was charged, in words: an order by its name until it expires. */
 export function whatText(
 	charge: { readonly lines: readonly ChargeLine[]; barcode: string | null; note: string | null },
 	order: PaidOrder | undefined,

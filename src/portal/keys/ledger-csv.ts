@@ -19,7 +19,7 @@ const COLUMNS = [
 	"what",
 ];
 
-/** A ledger as CSV (RFC 4180), streamed. The orders that rows paid for are asked for piece by piece. */
+/** A ledger as CSV (RFC 4180), streamed. The orders that rows paid for are looked up chunk by chunk. */
 export async function* csvLines(
 	pieces: AsyncIterable<readonly LedgerRow[]>,
 	ordersOf: (rows: readonly LedgerRow[]) => Promise<PaidOrders>,

@@ -20,7 +20,7 @@ type LedgerRoute =
 	| "GET /keys/{client_id}/ledger.csv"
 	| "GET /keys/{client_id}/usage";
 
-/** What a key spent and on what. */
+/** Handlers for a key's spending. */
 export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<LedgerRoute> {
 	return {
 		async "GET /keys/{client_id}/ledger"({ person, path, query, nowMs }) {

@@ -12,7 +12,7 @@ import { waitingTopUps } from "../top-ups/read.ts";
 
 const DAYS = 30;
 
-/** What all keys of an account came to. */
+/** Handlers for the totals of all keys of an account. */
 export function overviewHandlers({ db }: { readonly db: Database }): Handlers<"GET /overview"> {
 	return {
 		async "GET /overview"({ person, nowMs }) {

@@ -12,7 +12,7 @@ interface PriceParts {
 	readonly prices: () => Promise<PriceList>;
 }
 
-/** What line items cost a client at this moment, beside its balance and its daily cap. Nothing is charged. */
+/** What line items cost a client at this moment, with its balance and daily cap. Nothing is charged. */
 export async function priceFor(
 	{ db, prices }: PriceParts,
 	client: Client,

@@ -10,7 +10,7 @@ import { requireOwn } from "./key-handlers.ts";
 import { priceFor } from "./price-for.ts";
 import { quoteOrRefusal } from "./quoted-call.ts";
 
-/** A quote reveals what a product holds, which the availability endpoints sell; it is for people, not for crawling. */
+/** A quote reveals what data a product has, which the availability endpoints sell; it is meant for people, not for crawling. */
 const QUOTES_A_MINUTE = 60;
 
 interface QuoteParts extends Pick<KeyAnswerParts, "db"> {
@@ -40,9 +40,9 @@ export function quoteHandlers({ db, prices, quotes }: QuoteParts): Handlers<"GET
 				is_affordable: units === 0 || (units <= balanceUnits && !isCapped),
 				notes: [
 					...notes,
-					...(units > balanceUnits ? ["The balance does not suffice: the call would answer 402."] : []),
+					...(units > balanceUnits ? ["The balance is too low: the call would be refused with 402."] : []),
 					...(units > 0 && isCapped
-						? ["The key's daily cap does not suffice: the call would answer 402."]
+						? ["The key's daily cap is too low: the call would be refused with 402."]
 						: []),
 				],
 			};

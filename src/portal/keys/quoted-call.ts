@@ -12,7 +12,7 @@ type QuoteQuery = RouteQuery<"GET /keys/{client_id}/quote">;
 
 /**
  * The line items of a call of `/api/v1`, as the endpoint itself would charge them. A call that would be refused is free.
- * @throws HttpError 400 when the call is not described well enough.
+ * @throws HttpError 400 when the call is not fully specified.
  */
 export async function quoteOrRefusal(
 	quotes: QuoteTable<ProductCaller>,
@@ -26,12 +26,15 @@ export async function quoteOrRefusal(
 	} catch (error) {
 		if (!(error instanceof HttpError) || (error.status !== 403 && error.status !== 404)) throw error;
 		const why = error.message.replace(/\.$/, "");
-		// What an endpoint refuses with 403 or 404 costs nothing (SPEC 7 rule 1).
-		return { lineItems: [], notes: [`${why}: the call would answer ${error.status} and cost nothing.`] };
+		// A call that an endpoint refuses with 403 or 404 costs nothing (SPEC 7 rule 1).
+		return {
+			lineItems: [],
+			notes: [`${why}: the call would be refused with ${error.status} and cost nothing.`],
+		};
 	}
 }
 
-/** The parameters of a call where the endpoint looks for them; lists are separated by commas wherever they belong. */
+/** The parameters of a call, where the endpoint expects them; lists are separated by commas everywhere. */
 function inputOf(
 	{ path, query, body }: ApiRouteText,
 	parameters: Readonly<Record<string, string>>,

@@ -17,7 +17,7 @@ export function spendingHandlers({
 		async "GET /keys/{client_id}/spending"({ person, path, query }) {
 			const { clientId, locks } = await requireOwn({ db }, person, path.client_id);
 			const by = query.by === "brand" ? "brand" : "prefix";
-			// A brand is metadata, and this key may not read it.
+			// The brand is metadata that this key may not read.
 			if (by === "brand" && locks.some((lock) => BRAND_LOCKS.includes(lock))) {
 				throw portalError("brand_locked");
 			}

@@ -17,7 +17,7 @@ export interface BoughtHandlerParts extends BoughtParts {
 	readonly findThumbnails: FindThumbnailVersions;
 }
 
-/** What a key ever bought, by order or read by read. */
+/** Handlers for everything that a key ever bought, through orders or reads. */
 export function boughtHandlers(parts: BoughtHandlerParts): Handlers<"GET /keys/{client_id}/bought"> {
 	const { db, pageCursors, findProduct } = parts;
 	return {

@@ -19,7 +19,7 @@ const contentOf = ({ name, barcodes, nowMs }: ListInput) => ({
 	changed_at: nowMs,
 });
 
-/** A list of the account; undefined for one of another account. */
+/** A list of the account; undefined if it belongs to another account. */
 export function findList(tx: Tx, accountId: string, listId: string): Promise<ProductListTable | undefined> {
 	return tx
 		.selectFrom("product_list")
@@ -29,7 +29,7 @@ export function findList(tx: Tx, accountId: string, listId: string): Promise<Pro
 		.executeTakeFirst();
 }
 
-/** Saves a list, unless the account has as many as it may. */
+/** Saves a list, unless the account has reached its maximum. */
 export const saveList = command<ListInput, "saved" | "limit_reached">(
 	"portal.save_list",
 	async (tx, input, traits) => {

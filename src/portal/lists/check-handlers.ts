@@ -24,10 +24,10 @@ export interface CheckParts extends BoughtParts {
 
 type CheckRoute = "POST /keys/{client_id}/list-check";
 
-/** Four lists of the largest size: it says what products hold, so it is for people, not for crawling. */
+/** Four lists of maximum size: a check reveals what data products have, so it is meant for people, not for crawling. */
 const CHECKS_A_MINUTE = 40;
 
-/** What the barcodes of a list are, what there is of them, what it costs, and what the key has already. */
+/** What the barcodes of a list are, what data exists for them, what it costs, and what the key already has. */
 export function checkHandlers(parts: CheckParts): Handlers<CheckRoute> {
 	const minute = createFixedWindow(MINUTE_MS);
 	const find = createListLookup(parts.db, ["brand_number", "department_number"]);
@@ -65,7 +65,7 @@ const NOTHING_FOUND = { ...NO_CARD, scopes: [], variants: [], credits: 0 };
 
 type Found = Pick<CheckedBarcode, keyof typeof NOTHING_FOUND>;
 
-/** Of each product what there is of what is wanted, and what that costs now. */
+/** For each product, what exists of the requested data, and its current cost. */
 async function foundProducts(
 	parts: CheckParts,
 	client: Client,

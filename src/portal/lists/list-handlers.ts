@@ -16,7 +16,7 @@ type ListRoute =
 	| "PUT /lists/{list_id}"
 	| "DELETE /lists/{list_id}";
 
-/** The lists that an account saved. They are its notes: nothing of them is recorded as an event. */
+/** Handlers for an account's saved lists. They are private notes: nothing of them is recorded as an event. */
 export function listHandlers({ db }: { readonly db: Database }): Handlers<ListRoute> {
 	return {
 		async "GET /lists"({ person }) {

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../platform/http/fixed-window.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Beginning of the newest UTC day whose digest is due: yesterday from the hour of the digest on, the day before until then. */
+/** Start of the newest UTC day whose digest is due: yesterday from the digest hour on, the day before until then. */
 export function newestDueDay(nowMs: number, digestHour: number): number {
 	const todayMs = nowMs - (nowMs % DAY_MS);
 	const isDue = nowMs >= todayMs + digestHour * HOUR_MS;

@@ -32,7 +32,7 @@ export function digestSubject({ dayMs, keys }: Pick<DigestFacts, "dayMs" | "keys
 	return `${dayInMail(dayMs)}: ${formatCredits(sum(keys, ({ units }) => units))} credits spent`;
 }
 
-/** The words of a digest. */
+/** The content of a digest mail. */
 export function digestContent(facts: DigestFacts): MailContent {
 	const { dayMs, digestHour, keys, base, unsubscribeUrl } = facts;
 	const units = sum(keys, (key) => key.units);
@@ -42,11 +42,11 @@ export function digestContent(facts: DigestFacts): MailContent {
 		heading: `Your Packshot day: ${dayInMail(dayMs)}`,
 		paragraphs: [
 			`${formatCredits(units)} credits were spent in ${counted(requests, "call")}, from midnight to midnight UTC.`,
-			...(low.length > 0 ? [`The balance is below your mark: ${low.join(", ")}.`] : []),
+			...(low.length > 0 ? [`Below your low-balance mark: ${low.join(", ")}.`] : []),
 		],
 		facts: [...keys.map(keyLine), ...refusalLines(keys)],
 		link: { label: "Open Packshot", url: base },
-		footer: `We mail this digest daily after ${String(digestHour).padStart(2, "0")}:00 UTC, when there were calls the day before. You turned it on on your account page.`,
+		footer: `We send this digest every day after ${String(digestHour).padStart(2, "0")}:00 UTC if there were calls the day before. You turned it on in your account settings.`,
 		unsubscribeUrl,
 	};
 }

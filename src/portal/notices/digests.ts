@@ -17,7 +17,10 @@ import { unsubscribeUrl } from "./unsubscribe-link.ts";
 
 const AT_ONCE = 50;
 
-/** Counts a day as told and queues its digest, if there is anything to say: together, so that a day is told once, whoever else tries. */
+/**
+ * Marks a day as reported and queues its digest, if there is anything to report: in one transaction, so that each day is reported once, however many
+ * processes try.
+ */
 export const mailDigest = command<
 	{
 		readonly accountId: string;
@@ -40,12 +43,12 @@ export const mailDigest = command<
 	return true;
 });
 
-/** Writes the digests that are due: of yesterday alone, whatever days were missed. @returns whether there may be more. */
+/** Writes the digests that are due: only yesterday's, even if earlier days were missed. @returns whether there may be more. */
 export async function mailDigests(parts: NoticeParts): Promise<boolean> {
 	const { db, clock, digestHour } = parts;
 	const nowMs = clock.now();
 	const dayMs = newestDueDay(nowMs, digestHour);
-	// Before the hour of the digest yesterday is not due, and the day before was due yesterday.
+	// Before the digest hour yesterday is not due yet, and the day before was due yesterday.
 	if (dayMs < nowMs - (nowMs % DAY_MS) - DAY_MS) return false;
 	const accounts = await accountsToTell(db.scan, dayMs);
 	for (const account of accounts) {

@@ -22,7 +22,7 @@ type NoticeRoute =
 	| "GET /unsubscribe/{token}"
 	| "POST /unsubscribe/{token}";
 
-/** Which mail an account gets, chosen on its page or by the link in a mail. */
+/** Handlers for which mail an account gets, chosen on its page or through the link in a mail. */
 export function noticeHandlers(parts: NoticeHandlerParts): Handlers<NoticeRoute> {
 	const { db, digestHour } = parts;
 	return {
@@ -52,8 +52,8 @@ export function noticeHandlers(parts: NoticeHandlerParts): Handlers<NoticeRoute>
 }
 
 /**
- * `POST /unsubscribe/TOKEN`, what mail programs send on their own button (RFC 8058): without cookie, CSRF token or any page of ours. It stops
- * mail of the kind that the link was signed for, and can do nothing else. It counts against the limit of its address.
+ * `POST /unsubscribe/TOKEN`, sent by the unsubscribe button of mail programs (RFC 8058): without cookie, CSRF token or any page of ours. It stops
+ * mail of the kind for which the link was signed, and can do nothing else. It counts against the limit of its address.
  */
 export function oneClickUnsubscribe(
 	parts: NoticeHandlerParts,
@@ -67,7 +67,7 @@ export function oneClickUnsubscribe(
 			async (request, reply) => {
 				const what = readUnsubscribeToken(request.params.token, parts.hashKeys);
 				reply.header("cache-control", "no-store").type("text/plain; charset=utf-8");
-				if (!what) return reply.code(404).send("This link is not complete.\n");
+				if (!what) return reply.code(404).send("This link is incomplete.\n");
 				const { clientAddress: address, id: requestId, arrivedAtMs: atMs } = request;
 				await unsubscribe(parts, what, { accountId: null, address, requestId, atMs });
 				return reply.send("You are unsubscribed.\n");
@@ -83,13 +83,13 @@ async function unsubscribe(
 ): Promise<void> {
 	const off = { [kind === "low_balance" ? "lowBalance" : kind]: false };
 	const event = "mail.unsubscribed" as const;
-	// Whoever holds the link speaks for the account in this alone.
+	// The link authorises its holder for this alone.
 	await db.write(chooseMail, { accountId, ...off, digestHour, event, actor: { ...actor, accountId } });
 }
 
 function requireSigned({ hashKeys }: NoticeHandlerParts, token: string): Unsubscription {
 	const what = readUnsubscribeToken(token, hashKeys);
-	if (!what) throw portalError("link_invalid", { message: "This link is not complete." });
+	if (!what) throw portalError("link_invalid", { message: "This link is incomplete." });
 	return what;
 }
 

@@ -4,13 +4,13 @@ import type { MailContent } from "../../mail/html.ts";
 import { printableText } from "../../platform/plain-text.ts";
 import { minuteInMail } from "./mail-dates.ts";
 
-/** What a low-balance mail tells. */
+/** The facts in a low-balance mail. */
 export interface LowBalanceFacts {
 	readonly crossing: LowBalanceCrossingTable;
 	readonly keyName: string;
 	/** At the time of the mail. */
 	readonly balanceUnits: number;
-	/** Spent a day, over the days that `paceDays` says. */
+	/** Spending per day, over the last `paceDays` days. */
 	readonly unitsPerDay: number;
 	readonly paceDays: number;
 	readonly base: string;
@@ -21,14 +21,14 @@ export function lowBalanceSubject(keyName: string): string {
 	return `Low balance: ${printableText(keyName)}`;
 }
 
-/** The words of a low-balance mail. */
+/** The content of a low-balance mail. */
 export function lowBalanceContent(facts: LowBalanceFacts): MailContent {
 	const { crossing, balanceUnits, unitsPerDay, paceDays, base } = facts;
 	const keyName = printableText(facts.keyName);
 	return {
 		heading: `The balance of "${keyName}" is low`,
 		paragraphs: [
-			`It fell below your mark of ${formatCredits(crossing.mark_units)} credits on ${minuteInMail(crossing.at)}. Once it is used up, this key's billed calls are refused.`,
+			`It fell below your mark of ${formatCredits(crossing.mark_units)} credits on ${minuteInMail(crossing.at)}. Once it is used up, calls that cost credits are refused.`,
 		],
 		facts: [
 			["Key", keyName],
@@ -42,7 +42,7 @@ export function lowBalanceContent(facts: LowBalanceFacts): MailContent {
 	};
 }
 
-/** How long a balance lasts at a pace, in words. */
+/** How long a balance lasts at the given pace, in words. */
 export function lastsWords(balanceUnits: number, unitsPerDay: number): string {
 	if (balanceUnits <= 0) return "used up";
 	if (unitsPerDay <= 0) return "nothing spent lately";

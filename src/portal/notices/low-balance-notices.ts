@@ -15,10 +15,10 @@ import { spendingPace } from "./pace.ts";
 import { unsubscribeUrl } from "./unsubscribe-link.ts";
 
 const AT_ONCE = 50;
-/** What is older was never mailed because no mail was set up: it is no news any more. */
+/** Older crossings were not mailed because no mail server was configured; by now they are stale. */
 const STALE_MS = DAY_MS;
 
-/** Takes a crossing and queues the mail that tells its owner of it: together, so that there is one mail, whoever else tries. */
+/** Takes a crossing and queues the mail about it to its owner: in one transaction, so that there is one mail, however many processes try. */
 export const mailLowBalance = command<
 	{ readonly crossingId: string; readonly mail: NewMail | undefined; readonly nowMs: number },
 	boolean
@@ -32,7 +32,7 @@ export const mailLowBalance = command<
 	return true;
 });
 
-/** Writes the mails of crossings that nobody was told of. @returns whether there may be more. */
+/** Writes the mails for crossings that have not been reported. @returns whether there may be more. */
 export async function mailCrossings(parts: NoticeParts): Promise<boolean> {
 	const { db, clock } = parts;
 	const crossings = await waitingCrossings(db.read, "mail_waits", AT_ONCE);

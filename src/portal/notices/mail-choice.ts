@@ -10,18 +10,18 @@ export type NoticeKind = "low_balance" | "digest" | "proposals";
 
 export interface MailChoice {
 	readonly accountId: string;
-	/** What is not given stays as it is. */
+	/** Omitted kinds are unchanged. */
 	readonly lowBalance?: boolean | undefined;
 	readonly digest?: boolean | undefined;
 	readonly proposals?: boolean | undefined;
 	readonly digestHour: number;
-	/** What the event log calls it. */
+	/** The event to record in the log. */
 	readonly event: "mail.changed" | "mail.unsubscribed";
 	readonly actor: Actor;
 }
 
 /**
- * Turns mail on or off. What waits to be sent of a kind that is turned off is withdrawn. A digest that is turned on begins with the next one
+ * Turns mail on or off. Waiting mail of a kind that is turned off is withdrawn. After being turned on, digests start with the next one
  * that falls due. @returns false when the account is gone.
  */
 export const chooseMail = command<MailChoice, boolean>("portal.choose_mail", async (tx, input, traits) => {

@@ -4,12 +4,12 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
 
-/** What mail that is sent by itself needs. */
+/** What automatic mail needs. */
 export interface NoticeParts {
 	readonly db: Database;
 	readonly clock: Clock;
 	readonly hashKeys: KeyPair;
-	/** `scheme://host` of links in mail, without a slash at its end. */
+	/** `scheme://host` of links in mail, without a trailing slash. */
 	readonly base: string;
 	/** Hour of the day, UTC, from which the digest of the day before is due. */
 	readonly digestHour: number;

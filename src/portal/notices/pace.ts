@@ -6,7 +6,7 @@ import { DAY_MS } from "../../platform/http/fixed-window.ts";
 const DAYS = 30;
 const HOUR_MS = 3_600_000;
 
-/** What a key spent a day, over the last 30 days or since it was created. */
+/** A key's spending per day, over the last 30 days or since it was created. */
 export async function spendingPace(
 	db: Database,
 	{ clientId, createdAtMs }: Pick<Client, "clientId" | "createdAtMs">,

@@ -10,7 +10,7 @@ const DECISIONS_EVERY_MS = 30_000;
 const DIGEST_EVERY_MS = 60_000;
 const SEND_EVERY_MS = 3000;
 
-/** The regular work of mail: writing low-balance mails and digests into the outbox, and sending what is in it. Every process does it. */
+/** The periodic work of mail: writing low-balance mails and digests into the outbox, and sending it. Every process does this. */
 export function noticeWork(parts: NoticeParts): RegularWork[] {
 	return [
 		{ everyMs: LOW_BALANCE_EVERY_MS, step: () => mailCrossings(parts) },

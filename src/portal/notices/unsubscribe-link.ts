@@ -1,21 +1,21 @@
 import { type KeyPair, sameSecret, storedHashes } from "../../platform/secrets.ts";
 import type { NoticeKind } from "./mail-choice.ts";
 
-/** Whose mail of which kind a link stops. */
+/** Whose mail, and of which kind, a link stops. */
 export interface Unsubscription {
 	readonly accountId: string;
 	readonly kind: NoticeKind;
 }
 
 /**
- * The signed name of what a link stops. It opens nothing else and does not expire: mail is kept for years. It lasts as long as the key of
- * stored hashes and the one after it.
+ * The signed token of an unsubscribe link. It opens nothing else and does not expire, since mail is kept for years. It remains valid until the key of
+ * stored hashes has been rotated twice.
  */
 export function unsubscribeToken(what: Unsubscription, hashKeys: KeyPair): string {
 	return `${what.kind}~${what.accountId}~${signatures(what, hashKeys)[0]}`;
 }
 
-/** @returns `undefined` when nobody signed this. */
+/** @returns `undefined` when the signature is invalid. */
 export function readUnsubscribeToken(token: string, hashKeys: KeyPair): Unsubscription | undefined {
 	const [, kind, accountId, signature] =
 		/^(low_balance|digest|proposals)~(\w{1,60})~([\w-]{43})$/.exec(token) ?? [];
@@ -24,7 +24,7 @@ export function readUnsubscribeToken(token: string, hashKeys: KeyPair): Unsubscr
 	return signatures(what, hashKeys).some((known) => sameSecret(known, signature)) ? what : undefined;
 }
 
-/** The link below `base`: opened it is a page with a button, and a POST to it stops the mail at once (RFC 8058). */
+/** The link below `base`: opening it shows a page with a button, and a POST to it stops the mail at once (RFC 8058). */
 export function unsubscribeUrl(base: string, what: Unsubscription, hashKeys: KeyPair): string {
 	return `${base}/unsubscribe/${unsubscribeToken(what, hashKeys)}`;
 }

@@ -19,14 +19,14 @@ import { cardsOf, NO_CARD } from "./product-cards.ts";
 import { createQuoteLimit } from "./quote-limit.ts";
 
 export interface BuyHandlerParts extends BuyParts {
-	/** Sizes of pictures that the installation prepares. */
+	/** Picture sizes that the installation prepares. */
 	readonly imageSizesPx: readonly number[];
 	readonly findThumbnails: FindThumbnailVersions;
 }
 
 type BuyRoute = "POST /keys/{client_id}/orders/quote" | "POST /keys/{client_id}/orders";
 
-/** What an order would come to, and buying it: with the commands of the API, for an account instead of a token. */
+/** Handlers for quoting and buying orders: with the commands of the API, for an account instead of a token. */
 export function buyHandlers(parts: BuyHandlerParts): Handlers<BuyRoute> {
 	const admitQuote = createQuoteLimit();
 	return {
@@ -82,13 +82,13 @@ async function placeOnce(parts: BuyHandlerParts, call: Call<"POST /keys/{client_
 	};
 }
 
-/** The body as the API's endpoints take it: without what only the pages say. */
+/** The body as the API's endpoints accept it: without members that only the pages send. */
 function plainBody(body: RouteBody<"POST /keys/{client_id}/orders/quote">) {
 	const { idempotency_key: _, ...order } = body as RouteBody<"POST /keys/{client_id}/orders">;
 	return order;
 }
 
-/** The request is charged to the key. It counts against no limit of the API, so there are no counters to save with it. */
+/** Charges the request to the key. It counts against no limit of the API, so there are no counters to save with it. */
 function meter(request: FastifyRequest, { clientId, dailyCapUnits }: Client): void {
 	request.metered = {
 		clientId,
@@ -110,7 +110,7 @@ async function shownLines(find: FindThumbnailVersions, client: Client, { lines }
 	}));
 }
 
-/** Whether a key can pay, as of now. What is decided when it is bought is decided in the database. */
+/** Whether a key can currently pay. At purchase this is decided in the database. */
 async function affordable(db: Database, client: Client, units: number, nowMs: number) {
 	const [balanceUnits, [today]] = await Promise.all([
 		readBalance(db, client.clientId),

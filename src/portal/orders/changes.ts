@@ -15,8 +15,9 @@ interface OwnPlacement {
 export type PlacementOutcome = SettleOutcome | "not_found" | "not_active";
 
 /**
- * Charges a key of the account for an order and records it, as an order by the API is, with the event beside it. Whether the key is the account's, and
- * active, is decided in the same transaction, so that none is bought with a key that is being revoked.
+ * Charges a key of the account for an order and records it, like an order through the API, together with the event. Whether the key belongs to the account
+ * and is
+ * active is checked in the same transaction, so that nothing is bought with a key that is being revoked.
  */
 export const placeOwnOrder = command<OwnPlacement, PlacementOutcome>(
 	"portal.place_order",
@@ -34,7 +35,7 @@ export const placeOwnOrder = command<OwnPlacement, PlacementOutcome>(
 	},
 );
 
-/** What was taken home of an order. */
+/** A download from an order. */
 interface Fetched {
 	readonly action: Extract<EventAction, `order.${string}`>;
 	readonly orderId: string;
@@ -43,7 +44,7 @@ interface Fetched {
 	readonly actor: Actor;
 }
 
-/** Records that something was fetched of an order, before it leaves. */
+/** Records that something of an order is downloaded, before it is sent. */
 export const noteFetched = command<Fetched, undefined>(
 	"portal.note_fetched",
 	async (tx, { action, orderId, clientId, detail, actor }) => {

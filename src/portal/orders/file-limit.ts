@@ -1,10 +1,10 @@
 import { createFixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
 import { tooManyAttempts } from "../errors.ts";
 
-/** A workbook of 1,000 products takes a third of a second of the processor, and nothing is paid for it. */
+/** A workbook of 1,000 products takes a third of a second of CPU time, and is free. */
 const FILES_A_MINUTE = 20;
 
-/** Lets an account fetch so many files of metadata a minute. */
+/** Limits how many metadata files an account may download per minute. */
 export function createFileLimit() {
 	const minute = createFixedWindow(MINUTE_MS);
 	/** @throws HttpError 429. */

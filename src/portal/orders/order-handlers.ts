@@ -33,7 +33,7 @@ type FetchRoute =
 	| "POST /keys/{client_id}/orders/{order_id}/archive"
 	| "POST /keys/{client_id}/orders/{order_id}/picture";
 
-/** The orders of the account's keys. */
+/** Handlers for the orders of the account's keys. */
 export function orderHandlers(parts: OrderHandlerParts): Handlers<ReadRoute | FetchRoute> {
 	return { ...readingOrders(parts), ...takingHome(parts) };
 }
@@ -123,7 +123,7 @@ function takingHome(parts: OrderHandlerParts): Handlers<FetchRoute> {
 	};
 }
 
-/** An order of a key that may be used from here, and what it bought. */
+/** An order of a key that may be used from this address, and its content. */
 async function fetchable(
 	{ db, orders }: OrderHandlerParts,
 	{ person, path, nowMs, request }: Pick<Call<FetchRoute>, "person" | "path" | "nowMs" | "request">,

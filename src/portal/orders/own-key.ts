@@ -18,7 +18,7 @@ export async function requireActive(
 	return client;
 }
 
-/** Buying and taking home is bound to the addresses that the key may be used from, as for calls. @throws HttpError 403. */
+/** Buying and downloading are restricted to the addresses from which the key may be used, as for calls. @throws HttpError 403. */
 export function requireAddress(client: Client, request: FastifyRequest): void {
 	if (!isAddressAllowed(client, request.clientAddress)) throw apiError("client_ip_not_allowed");
 }

@@ -1,12 +1,12 @@
 import { createFixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
 import { tooManyAttempts } from "../errors.ts";
 
-/** A quote says what products hold, which the availability endpoints sell: it is for people, not for crawling. */
+/** A quote reveals what data products have, which the availability endpoints sell: it is meant for people, not for crawling. */
 const SMALL_ITEMS = 50;
 const SMALL_A_MINUTE = 60;
 const LARGE_A_MINUTE = 10;
 
-/** Lets an account ask so often a minute what something would cost, long lists more seldom. */
+/** Limits how many quotes an account may request per minute, with a lower limit for long lists. */
 export function createQuoteLimit() {
 	const small = createFixedWindow(MINUTE_MS);
 	const large = createFixedWindow(MINUTE_MS);

@@ -5,7 +5,7 @@ import { isoTime } from "../../platform/clock.ts";
 import { command } from "../../platform/db/command.ts";
 import { type Actor, type Changes, recordEvent } from "../events.ts";
 
-/** Announces a price, and records by whom. @param input.beforeUnits the price of today, for the record. */
+/** Announces a price, and records by whom. @param input.beforeUnits the current price, for the record. */
 export const announcePrice = command<PriceOrder & { beforeUnits: number; actor: Actor }, PriceOutcome>(
 	"portal.announce_price",
 	async (tx, { actor, beforeUnits, ...order }) => {
@@ -20,7 +20,7 @@ export const announcePrice = command<PriceOrder & { beforeUnits: number; actor: 
 	},
 );
 
-/** Takes an announced price back, and records by whom. */
+/** Withdraws an announced price, and records by whom. */
 export const withdrawAnnounced = command<PriceWithdrawal & { actor: Actor }, WithdrawalOutcome>(
 	"portal.withdraw_price",
 	async (tx, { actor, ...withdrawal }) => {

@@ -22,7 +22,7 @@ type PriceRoute =
 	| "POST /admin/prices/withdraw"
 	| "GET /admin/prices/impact";
 
-/** What calls cost: today, announced, and before. */
+/** Handlers for prices: current, announced and past. */
 export function priceHandlers({ db }: { readonly db: Database }): Handlers<PriceRoute> {
 	const answer = async (nowMs: number) => pricesAnswer(await readPriceList(db), nowMs);
 	return {

@@ -6,7 +6,7 @@ import type { ClientImpact, FoundImpact, Span } from "./impact.ts";
 
 const CLIENTS_SHOWN = 100;
 
-/** The impact of a price in credits, with the names of the clients that are shown. */
+/** The impact of a price in credits, with the names of the clients shown. */
 export async function impactAnswer(
 	db: Database,
 	{ clients, isEstimate, isComplete }: FoundImpact & { readonly isComplete: boolean },

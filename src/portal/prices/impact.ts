@@ -3,7 +3,7 @@ import type { PriceList } from "../../billing/prices.ts";
 import type { ClientUsed } from "../../billing/used-by-clients.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
 
-/** From one UTC day up to but not including another. */
+/** From one UTC day up to another (exclusive). */
 export interface Span {
 	readonly startMs: number;
 	readonly endMs: number;
@@ -16,22 +16,22 @@ export interface ClientImpact {
 	readonly wouldBeUnits: number;
 }
 
-/** Where the sums come from. */
+/** The sources of the sums. */
 export interface ImpactParts {
-	/** What each client used of an action in some days. */
+	/** Returns each client's usage of an action over some days. */
 	readonly read: (action: Action, span: Span) => Promise<readonly ClientUsed[]>;
 	readonly list: PriceList;
 }
 
-/** What an action came to in some days, and would have come to at another price. */
+/** What an action cost over some days, and would have cost at another price. */
 export interface FoundImpact {
-	/** By the size of the difference. */
+	/** Sorted by the size of the difference. */
 	readonly clients: readonly ClientImpact[];
-	/** Something was free then, where a request counts as one, or the price changed within a day, which counts as one at the price before. */
+	/** True if the action was free at the time, where each request counts as one, or its price changed within a day, all of which counts at the old price. */
 	readonly isEstimate: boolean;
 }
 
-/** Usage holds sums of units, so that quantities follow from the prices that were in force. */
+/** Usage is stored as sums of units, so quantities are derived from the prices in force at the time. */
 export async function impactOf(
 	{ read, list }: ImpactParts,
 	{ action, units }: { readonly action: Action; readonly units: number },
@@ -58,7 +58,7 @@ export async function impactOf(
 	return { clients, isEstimate };
 }
 
-/** The span, divided where the action's price changed. Usage is by the day: a change within one counts from the next. */
+/** The span, split where the action's price changed. Usage is per day: a change during a day counts from the next one. */
 function partsOf(list: PriceList, action: Action, { startMs, endMs }: Span) {
 	const changes = list
 		.upcoming(startMs)

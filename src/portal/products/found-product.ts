@@ -31,7 +31,7 @@ export interface FoundProductParts {
 	readonly orders: OrderStore;
 }
 
-/** Everything that a key may know of a product without paying, and what it has paid for. */
+/** Everything that a key may know about a product without paying, and what it has already paid for. */
 export async function foundProduct(
 	parts: FoundProductParts,
 	client: Client,
@@ -64,7 +64,7 @@ export async function foundProduct(
 			...pictureFacts(each.state === "available" ? pictures?.get(each.variant) : undefined, locks),
 		})),
 		credits: creditsForJson(available.reduce((sum, { units }) => sum + units, 0)),
-		// Showing values is fetching them: it takes a key that could.
+		// Showing values amounts to fetching them, so the key has to be able to.
 		bought:
 			isActive(client, nowMs) && isAddressAllowed(client, address)
 				? await boughtOf(parts, client, barcode, nowMs)
@@ -92,10 +92,10 @@ function pictureFacts(picture: ShownPicture | undefined, locks: Locks) {
 	};
 }
 
-/** Orders that are noted while somebody waits; the rest is noted in the background. */
+/** Orders recorded while the user waits; the rest is recorded in the background. */
 const ORDERS_AT_ONCE = 20;
 
-/** What the newest order has of a product, as its key may have it today. */
+/** What the newest order contains of a product, limited to what its key may have today. */
 async function boughtOf(
 	{ db, orders, findProduct }: FoundProductParts,
 	client: Client,
@@ -118,7 +118,7 @@ async function boughtOf(
 	};
 }
 
-/** The newest living order that has a product. It is looked up: to go through orders, each a file, would take longer the more there are. */
+/** The newest unexpired order that contains a product. It is looked up by index: reading the orders, each a file, would take longer the more there are. */
 async function newestWith(
 	{ db, orders }: Pick<FoundProductParts, "db" | "orders">,
 	clientId: string,

@@ -8,7 +8,7 @@ import { textOf } from "../../catalogue/served-text.ts";
 import type { ShownPictures } from "../../images/shown-pictures.ts";
 import type { ProductCard } from "../contract/products.ts";
 
-/** What is free of a product: its name, its brand and a small picture, where they are not locked. */
+/** What is free of a product: its name, its brand and a thumbnail, unless locked. */
 export function productCard(
 	product: ServedProduct,
 	pictures: ShownPictures | undefined,
@@ -25,7 +25,7 @@ export function productCard(
 	};
 }
 
-/** Of the first picture that is not locked. */
+/** The thumbnail of the first picture that is not locked. */
 function thumbnailOf(pictures: ShownPictures | undefined, locks: Locks): string | null {
 	if (locks.scopes.has("images")) return null;
 	for (const variant of VARIANTS) {

@@ -17,7 +17,7 @@ import { type FoundProductParts, foundProduct } from "./found-product.ts";
 import { productCard } from "./product-card.ts";
 import { searchCursors } from "./search-cursor.ts";
 
-/** Enough for whoever types; too few to copy the catalogue's availability, which is sold. */
+/** Enough for somebody typing; too few to copy the catalogue's availability, which is sold. */
 const SEARCHES_A_MINUTE = 240;
 const PRODUCTS_A_MINUTE = 60;
 
@@ -30,7 +30,7 @@ type ProductRoute =
 	| "GET /keys/{client_id}/product-filters"
 	| "GET /keys/{client_id}/products/{barcode}";
 
-/** Finding products, with the eyes of one of the account's keys. */
+/** Handlers for finding products as one of the account's keys. */
 export function productHandlers(parts: ProductParts): Handlers<ProductRoute> {
 	const { db, findProduct, pageCursors } = parts;
 	const admitSearch = perMinute(SEARCHES_A_MINUTE);

@@ -4,7 +4,7 @@ import type { PageCursors } from "../../orders/order-cursor.ts";
 import { unfitCursor } from "../../platform/cursor.ts";
 import type { ProductQuery } from "../contract/products.ts";
 
-/** Cursors of one search: of a key, and of what was asked. */
+/** Cursors bound to one key and one query. */
 export function searchCursors(pages: PageCursors, clientId: string, query: ProductQuery) {
 	const { cursor, per_page: _, ...asked } = query;
 	const kind = { purpose: "find", boundTo: [clientId, JSON.stringify(Object.entries(asked).sort())] };

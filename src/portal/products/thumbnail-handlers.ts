@@ -6,10 +6,10 @@ import type { Handlers } from "../http/call.ts";
 const FORMATS: Readonly<Record<string, ThumbnailFormat>> = { ".webp": "webp", ".jpg": "jpeg" };
 const NAME = /^([0-9a-z]{26})(\.[a-z]+)?$/;
 
-/** Its address names a version of a picture, which never changes. */
+/** The URL names a version of a picture, which never changes. */
 const CACHING = "private, max-age=31536000, immutable";
 
-/** Small pictures for the pages: free, and for whoever is signed in. */
+/** Thumbnails for the pages: free for every signed-in user. */
 export function thumbnailHandlers({
 	findThumbnail,
 }: {
@@ -28,7 +28,7 @@ export function thumbnailHandlers({
 	};
 }
 
-/** Whoever takes neither, or says nothing, gets what every browser shows. */
+/** Clients that accept neither format, or do not say, get the one that every browser shows. */
 function acceptedFormat(accept = ""): ThumbnailFormat {
 	return negotiate(accept, ["image/webp", "image/jpeg"]) === "image/webp" ? "webp" : "jpeg";
 }

@@ -12,7 +12,7 @@ import type { ProposalPictureTable } from "./tables.ts";
 
 const orTime = (ms: number | null) => (ms === null ? null : isoTime(ms));
 
-/** A picture that was uploaded. */
+/** An uploaded picture. */
 export function pictureAnswer(row: ProposalPictureTable): ProposedPicture {
 	return {
 		picture_id: row.picture_id,
@@ -30,7 +30,7 @@ function inOrder(pictures: readonly ProposalPictureTable[]): ProposalPictureTabl
 	return [...pictures].sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** A proposal as its proposer sees it: nothing of the catalogue is in it. */
+/** A proposal as shown to its proposer: without any data of the catalogue. */
 export function proposalAnswer(row: DescribedProposal): Proposal {
 	const fields: ProposedFields = JSON.parse(row.fields);
 	return {
@@ -52,7 +52,7 @@ function common(row: DescribedProposal) {
 	};
 }
 
-/** A proposal beside what the catalogue has today. */
+/** A proposal beside the current data of the catalogue. */
 export function reviewAnswer(row: DescribedProposal, today: Today, { account }: Person): Review {
 	const fields: ProposedFields = JSON.parse(row.fields);
 	const seen: Present = JSON.parse(row.seen);

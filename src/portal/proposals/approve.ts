@@ -19,19 +19,19 @@ import type { ProposalTable } from "./tables.ts";
 export const SOURCE_BATCH = "review_approved";
 
 export interface Approval extends Decision {
-	/** The name of what the reviewer compared it with (compare.ts). */
+	/** Hash of the state with which the reviewer compared it (compare.ts). */
 	readonly comparedWith: string;
-	/** Its pictures, whose files are stored. */
+	/** Its pictures, whose files are already stored. */
 	readonly images: readonly StagedPicture["image"][];
-	/** The time to stamp the change with where a clock is moved by hand. */
+	/** The time of the change, where the clock is set by hand. */
 	readonly manualMs: number | null;
 }
 
 export type ApprovalOutcome = DecisionOutcome | "own" | "changed";
 
 /**
- * Takes a proposal into the catalogue by the same commands as an import, and closes it, all together. It holds only for what the reviewer
- * compared it with; of two reviewers at once the second finds it decided.
+ * Applies a proposal to the catalogue with the same commands as an import, and closes it, in one transaction. It applies only if the catalogue is unchanged
+ * since the reviewer compared it; of two concurrent reviewers the second finds it decided.
  */
 export const approveProposal = command<Approval, ApprovalOutcome>(
 	"portal.approve_proposal",
@@ -51,7 +51,7 @@ export const approveProposal = command<Approval, ApprovalOutcome>(
 	},
 );
 
-/** Whoever proposed something is no second pair of eyes; administrators may change the catalogue without any. */
+/** Proposers cannot review their own proposals, except administrators, who may change the catalogue without a review anyway. */
 async function mayApprove(tx: Tx, { account_id }: ProposalTable, { accountId }: Actor): Promise<boolean> {
 	if (account_id !== accountId) return true;
 	const account = await findAccount(tx, account_id);

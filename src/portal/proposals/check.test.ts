@@ -29,11 +29,11 @@ describe.each(engines)("$name", ({ open }) => {
 		await execute("update proposal set seen = '', decided_at = null where proposal_id = 'prop_2'");
 		expect((await checkProposals(stores)).faults).toEqual([
 			"prop_1: what it proposes is unreadable",
-			"prop_1: it waits and was decided, or neither",
+			"prop_1: it is both waiting and decided, or neither",
 			"prop_2: what the catalogue had is unreadable",
-			"prop_2: it waits and was decided, or neither",
-			"prop_1: it waits, and its picture 01b was deleted",
-			"01c: it belongs to prop_3, which is not there",
+			"prop_2: it is both waiting and decided, or neither",
+			"prop_1: it is waiting, but its picture 01b was deleted",
+			"01c: it belongs to prop_3, which does not exist",
 		]);
 	});
 });

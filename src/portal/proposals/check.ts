@@ -5,9 +5,9 @@ import { isReadableJson } from "../../platform/readable-json.ts";
 import type { ProposalPictureTable, ProposalTable } from "./tables.ts";
 
 export interface ProposalCheck {
-	/** Proposals that wait for a review. */
+	/** Proposals waiting for review. */
 	readonly waiting: number;
-	/** Pictures whose files are stored. */
+	/** Pictures with stored files. */
 	readonly pictures: number;
 	readonly faults: readonly string[];
 }
@@ -15,7 +15,7 @@ export interface ProposalCheck {
 type Stores = { readonly db: Database; readonly blobs: BlobStore };
 
 /**
- * Checks that every proposal can be read, that those which wait have their pictures, that every picture has its files, and that the file as it came is
+ * Checks that every proposal can be read, that waiting ones have their pictures, that every picture has its files, and that the original file is
  * the one that was uploaded.
  */
 export async function checkProposals({ db, blobs }: Stores): Promise<ProposalCheck> {
@@ -55,11 +55,13 @@ function rowFaults({ fields, seen, state, decided_at }: ProposalTable): string[]
 	return [
 		...(isReadableJson(fields) ? [] : ["what it proposes is unreadable"]),
 		...(isReadableJson(seen) ? [] : ["what the catalogue had is unreadable"]),
-		...((state === "waiting") === (decided_at === null) ? [] : ["it waits and was decided, or neither"]),
+		...((state === "waiting") === (decided_at === null)
+			? []
+			: ["it is both waiting and decided, or neither"]),
 	];
 }
 
-/** Pictures that nobody can look at any more, although somebody is to decide on them, and those of no proposal. */
+/** Pictures of waiting proposals that can no longer be viewed, and pictures whose proposal does not exist. */
 async function lostPictures(scan: Database["scan"]): Promise<string[]> {
 	const rows = await scan
 		.selectFrom("proposal_picture")
@@ -76,8 +78,8 @@ async function lostPictures(scan: Database["scan"]): Promise<string[]> {
 		.execute();
 	return rows.map(({ picture_id, proposal_id, state }) =>
 		state === null
-			? `${picture_id}: it belongs to ${proposal_id}, which is not there`
-			: `${proposal_id}: it waits, and its picture ${picture_id} was deleted`,
+			? `${picture_id}: it belongs to ${proposal_id}, which does not exist`
+			: `${proposal_id}: it is waiting, but its picture ${picture_id} was deleted`,
 	);
 }
 

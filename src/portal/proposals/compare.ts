@@ -5,16 +5,16 @@ import { type PresentPicture, presentPictures } from "../../images/add-staged.ts
 import type { Tx } from "../../platform/db/tx.ts";
 import { entriesOf, type ProposedFields, valueAt } from "./fields.ts";
 
-/** What the catalogue has in the place of what is proposed. */
+/** The current data of the catalogue for what is proposed. */
 export interface Present {
 	readonly isKnown: boolean;
 	/** By key. */
 	readonly fields: Readonly<Record<string, unknown>>;
-	/** SHA-256 of the original file by variant; null where there is no such picture. */
+	/** SHA-256 of the original file by variant; null if there is no such picture. */
 	readonly pictures: Readonly<Record<string, string | null>>;
 }
 
-/** A product as it is today. */
+/** The current state of a product. */
 export interface Today {
 	readonly given: GivenMetadata;
 	readonly isKnown: boolean;
@@ -23,7 +23,7 @@ export interface Today {
 
 const NOTHING: Today = { given: givenMetadata(undefined), isKnown: false, pictures: new Map() };
 
-/** Some products as they are today, by barcode. */
+/** The current state of some products, by barcode. */
 export async function readToday(tx: Tx, barcodes: readonly string[]): Promise<(barcode: string) => Today> {
 	const rows = await tx
 		.selectFrom("product")
@@ -44,7 +44,7 @@ function todayOf(row: ProductRow, pictures: readonly PresentPicture[]): Today {
 	};
 }
 
-/** What there is today in the place of some fields and pictures. */
+/** The current values of some fields and pictures. */
 export function presentOf(today: Today, fields: ProposedFields, variants: readonly string[]): Present {
 	return {
 		isKnown: today.isKnown,
@@ -55,12 +55,12 @@ export function presentOf(today: Today, fields: ProposedFields, variants: readon
 	};
 }
 
-/** A name of what a proposal was compared with: another one where anything of it is another. */
+/** Hash of the state with which a proposal was compared: it changes with any part of it. */
 export function presentName(present: Present): string {
 	return createHash("sha256").update(JSON.stringify(present)).digest("base64url");
 }
 
-/** Whether two values of a field say the same. */
+/** Whether two values of a field are equal. */
 export function isSame(one: unknown, other: unknown): boolean {
 	return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }

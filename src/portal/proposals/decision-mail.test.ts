@@ -15,6 +15,6 @@ test("a mail tells each decision with its reason, and where the others are", () 
 	const many = Array.from({ length: 60 }, () => approved);
 	const text = mailText(decisionContent({ decided: [rejected, ...many], base, unsubscribeUrl: `${base}/u` }));
 	expect(text).toContain("4011: rejected: Out of focus.\\u000aAgain, please");
-	expect(text).toContain("These are the first 50; 11 more are on the page.");
+	expect(text).toContain("These are the first 50; 11 more are on your proposals page.");
 	expect(text).toContain(`${base}/propose`);
 });

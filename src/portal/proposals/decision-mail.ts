@@ -2,15 +2,15 @@ import type { MailContent } from "../../mail/html.ts";
 import { printableText } from "../../platform/plain-text.ts";
 import type { ProposalTable } from "./tables.ts";
 
-/** What a mail about decisions tells. */
+/** The facts in a mail about decisions. */
 export interface DecisionFacts {
-	/** Of one account, oldest first. */
+	/** Decisions on proposals of one account, oldest first. */
 	readonly decided: readonly Pick<ProposalTable, "barcode" | "state" | "reason">[];
 	readonly base: string;
 	readonly unsubscribeUrl: string;
 }
 
-/** A mail lists no more; the page has them all. */
+/** Decisions listed in a mail; the page lists them all. */
 const LISTED = 50;
 
 export function decisionSubject(decided: DecisionFacts["decided"]): string {
@@ -19,12 +19,12 @@ export function decisionSubject(decided: DecisionFacts["decided"]): string {
 	return `${decided.length} of your proposals were decided`;
 }
 
-/** The words of a mail about decisions. */
+/** The content of a mail about decisions. */
 export function decisionContent({ decided, base, unsubscribeUrl }: DecisionFacts): MailContent {
 	const more = decided.length - LISTED;
 	return {
 		heading: decisionSubject(decided),
-		paragraphs: more > 0 ? [`These are the first ${LISTED}; ${more} more are on the page.`] : [],
+		paragraphs: more > 0 ? [`These are the first ${LISTED}; ${more} more are on your proposals page.`] : [],
 		facts: decided
 			.slice(0, LISTED)
 			.map(({ barcode, state, reason }) => [
@@ -32,7 +32,7 @@ export function decisionContent({ decided, base, unsubscribeUrl }: DecisionFacts
 				reason === null ? state : `${state}: ${printableText(reason)}`,
 			]),
 		link: { label: "Your proposals", url: `${base}/propose` },
-		footer: "You get this mail when somebody decided about what you proposed.",
+		footer: "You get this mail when your proposals have been approved or rejected.",
 		unsubscribeUrl,
 	};
 }

@@ -10,14 +10,14 @@ import type { AccountTable } from "../tables.ts";
 import { decisionContent, decisionSubject } from "./decision-mail.ts";
 import type { ProposalTable } from "./tables.ts";
 
-/** Decisions are told together: a reviewer makes many in a row. */
+/** Decisions are gathered for this long, because a reviewer makes many in a row. */
 const GATHERED_MS = 10 * 60_000;
-/** What is older was decided while no mail was set up: it is no news any more. */
+/** Older decisions were made while no mail server was configured; by now they are stale. */
 const STALE_MS = DAY_MS;
 const ACCOUNTS_AT_ONCE = 50;
 const DECISIONS_AT_ONCE = 200;
 
-/** Takes decisions of one account and queues the mail that tells of them: together, so that each is told once, whoever else tries. */
+/** Takes decisions for one account and queues the mail about them: in one transaction, so that each is reported once, however many processes try. */
 export const mailDecisions = command<
 	{
 		readonly accountId: string;
@@ -45,7 +45,7 @@ export const mailDecisions = command<
 	return true;
 });
 
-/** Writes the mails about decisions that nobody was told of. @returns whether there may be more. */
+/** Writes the mails about decisions that have not been reported. @returns whether there may be more. */
 export async function mailDecided(parts: NoticeParts): Promise<boolean> {
 	const { db, clock } = parts;
 	const nowMs = clock.now();

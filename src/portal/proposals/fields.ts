@@ -6,12 +6,12 @@ import { checkMetadata } from "../../ingest/metadata-line.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { plainTextProblem } from "../../platform/plain-text.ts";
 
-/** Fields by scope, as an import gives them; none of them is empty. */
+/** Fields by scope, in import format; none of them is empty. */
 export type ProposedFields = Omit<MetadataChange, "barcode">;
 
 const LONGEST_TEXT = 10_000;
 
-/** The fields that can be proposed: all that an import takes, but for the times, which the service keeps by itself. */
+/** The fields that can be proposed: all that an import accepts, except for the times, which the service maintains itself. */
 export const PROPOSABLE = PRODUCT_META_SCOPES.flatMap((scope) =>
 	Object.entries<DeclaredField>(DECLARED[scope])
 		.filter(([, { kind }]) => kind !== "time")
@@ -34,8 +34,8 @@ function choicesOf(given: object): string[] {
 }
 
 /**
- * Checks what somebody proposes as an import checks a line, and leaves out what is empty.
- * @throws HttpError 400 that begins with the place of the field: `fields.info.bracha: …`
+ * Validates a proposal as an import validates a line, and drops empty fields.
+ * @throws HttpError 400 that starts with the path of the field: `fields.info.bracha: …`
  */
 export function requireProposed(barcode: string, given: unknown): ProposedFields {
 	const fields = withoutEmpty(given ?? {}) ?? {};
@@ -69,7 +69,7 @@ function requireKnown(scope: string, value: unknown): void {
 	}
 }
 
-/** Texts of strangers are shown to reviewers: nothing in them may change how others look. */
+/** Text from strangers is shown to reviewers: it must not contain characters that affect how other text is displayed. */
 function requireReadable(place: string, value: unknown): void {
 	if (typeof value === "object" && value !== null) {
 		const isList = Array.isArray(value);
@@ -84,7 +84,7 @@ function requireReadable(place: string, value: unknown): void {
 	if (problem !== undefined) throw badRequest(`fields.${place}: ${problem}.`);
 }
 
-/** Each proposed field by its key, in the order in which they are served; hechshers are one. */
+/** Each proposed field by its key, in serving order; hechshers count as one. */
 export function entriesOf(fields: ProposedFields): { readonly key: string; readonly value: unknown }[] {
 	return PRODUCT_META_SCOPES.flatMap((scope) => {
 		const { [scope]: given } = fields;
@@ -98,7 +98,7 @@ export function entriesOf(fields: ProposedFields): { readonly key: string; reado
 	});
 }
 
-/** What a product was given under a key; null where it has nothing. */
+/** A product's value for a key; null if it has none. */
 export function valueAt(given: GivenMetadata, key: string): unknown {
 	const [scope = "", field] = key.split(".");
 	const { [scope as ProductMetaScope]: value } = given;

@@ -12,9 +12,9 @@ export interface ProposalParts {
 	readonly blobs: BlobStore;
 	readonly clock: Clock;
 	readonly limits: SettingsOf<typeof proposalSettings>;
-	/** Threads that decode and prepare pictures: none does on the thread that answers. Started when they are first needed. */
+	/** Threads that decode and prepare pictures, to keep that off the request thread. Started when first needed. */
 	readonly pool: () => Promise<PreparingPool>;
-	/** How pictures are prepared, as an import does it. */
+	/** How pictures are prepared, as for an import. */
 	readonly preparation: () => Promise<{
 		readonly watermark: WatermarkSettings;
 		readonly sizesPx: readonly number[];

@@ -1,14 +1,14 @@
 import type { PreparingPool } from "../../images/preparing-pool.ts";
 
-/** A server's threads for pictures, started when the first one comes: most servers never need them. */
+/** A server's picture threads, started with the first picture: most servers never need them. */
 export interface PicturePool {
 	readonly open: () => Promise<PreparingPool>;
 	close(): Promise<void>;
 }
 
 /**
- * One thread: reads come first, and people who upload wait for their picture alone.
- * @param isWaitedFor whether somebody looks at each picture as soon as it is there.
+ * A single thread: reads have precedence, and an uploader waits only for their own picture.
+ * @param isWaitedFor whether somebody is waiting for each picture.
  */
 export function createPicturePool({ isWaitedFor = false } = {}): PicturePool {
 	let pool: Promise<PreparingPool> | undefined;

@@ -26,7 +26,7 @@ type ProposalRoute =
 	| "POST /proposals"
 	| "DELETE /proposals/{proposal_id}";
 
-/** Proposing, and what became of it. */
+/** Handlers for proposing, and for the state of proposals. */
 export function proposalHandlers({ db, limits }: ProposalParts): Handlers<ProposalRoute> {
 	const minute = createFixedWindow(MINUTE_MS);
 	const own = async ({ account }: Person, proposalId: string) => {
@@ -95,7 +95,7 @@ async function proposed(
 		throw badRequest("Nothing is proposed: give a picture or a field.");
 	}
 	const proposalId = `prop_${ulid(nowMs)}`;
-	// A second attempt would propose it twice, or find its pictures gone.
+	// A retry would propose it twice, or find its pictures used up.
 	markIrrevocable(request.responseMeta);
 	const outcome = await db.write(propose, {
 		proposalId,
@@ -120,7 +120,7 @@ function requireProposedBy(outcome: ProposeOutcome): void {
 	if (outcome === "may_not_propose") throw portalError("may_not_propose");
 }
 
-/** Digits as they were typed, or read by a scanner. */
+/** A barcode as typed or scanned, reduced to its digits. */
 function requireDigits(text: string): string {
 	const digits = text.replace(/[\s\u2010-\u2015-]/g, "");
 	if (!isBarcode(digits)) throw portalError("invalid_barcode");

@@ -13,7 +13,7 @@ export interface NewProposal {
 	readonly accountId: string;
 	readonly barcode: string;
 	readonly fields: ProposedFields;
-	/** Of the account, and not proposed yet. */
+	/** Uploaded by the account, and not proposed yet. */
 	readonly pictureIds: readonly string[];
 	readonly comment: string | null;
 	readonly mostOpen: number;
@@ -22,7 +22,7 @@ export interface NewProposal {
 
 export type ProposeOutcome = "proposed" | "may_not_propose" | "limit_reached" | "gone" | "same_variant";
 
-/** Records a proposal with its pictures, and what the catalogue has in their place. */
+/** Records a proposal with its pictures, and the current data of the catalogue for them. */
 export const propose = command<NewProposal, ProposeOutcome>("portal.propose", async (tx, input, traits) => {
 	const { proposalId, accountId, barcode, fields, pictureIds, actor } = input;
 	const account = await lockedProposer(tx, accountId, traits);
@@ -57,7 +57,7 @@ export const propose = command<NewProposal, ProposeOutcome>("portal.propose", as
 	return "proposed";
 });
 
-/** How many proposals of an account wait. */
+/** How many proposals of an account are waiting. */
 export async function openProposals(tx: Tx, accountId: string): Promise<number> {
 	const { waiting } = await tx
 		.selectFrom("proposal")
@@ -68,7 +68,7 @@ export async function openProposals(tx: Tx, accountId: string): Promise<number> 
 	return Number(waiting);
 }
 
-/** The account is locked: none of its pictures is proposed twice. */
+/** The account is locked, so that none of its pictures is proposed twice. */
 async function takenVariants(tx: Tx, { accountId, pictureIds, actor }: NewProposal): Promise<string[]> {
 	const rows = await tx
 		.selectFrom("proposal_picture")
@@ -81,7 +81,7 @@ async function takenVariants(tx: Tx, { accountId, pictureIds, actor }: NewPropos
 	return rows.map(({ variant }) => variant);
 }
 
-/** A proposal, locked until the end of the transaction: of several decisions at once one finds it waiting. */
+/** A proposal, locked until the end of the transaction: of several concurrent decisions only one finds it waiting. */
 export function lockedProposal(
 	tx: Tx,
 	proposalId: string,
@@ -101,7 +101,7 @@ export interface Decision {
 
 export type DecisionOutcome = "done" | "not_found" | "decided";
 
-/** Withdraws a proposal of the account that waits. */
+/** Withdraws a waiting proposal of the account. */
 export const withdrawProposal = command<Decision & { readonly accountId: string }, DecisionOutcome>(
 	"portal.withdraw_proposal",
 	async (tx, input, traits) => {
@@ -113,7 +113,7 @@ export const withdrawProposal = command<Decision & { readonly accountId: string 
 	},
 );
 
-/** Rejects a proposal that waits. */
+/** Rejects a waiting proposal. */
 export const rejectProposal = command<Decision, DecisionOutcome>(
 	"portal.reject_proposal",
 	async (tx, input, traits) => {
@@ -125,7 +125,7 @@ export const rejectProposal = command<Decision, DecisionOutcome>(
 	},
 );
 
-/** Closes a proposal that is locked and waits. Its proposer is told of what somebody else decided. */
+/** Closes a locked, waiting proposal. Its proposer is notified if somebody else decided. */
 export async function decide(
 	tx: Tx,
 	{ proposal_id, account_id, barcode }: ProposalTable,

@@ -2,7 +2,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { ProposalPictureTable, ProposalTable } from "./tables.ts";
 
-/** A proposal with its pictures and the names that reviewers read. */
+/** A proposal with its pictures and the names shown to reviewers. */
 export interface DescribedProposal extends ProposalTable {
 	readonly email: string | null;
 	readonly decided_by_email: string | null;
@@ -67,7 +67,7 @@ export function picturesOf(tx: Tx, proposalIds: readonly string[]): Promise<Prop
 		.execute();
 }
 
-/** A picture that was uploaded, whoever did. */
+/** An uploaded picture of any account. */
 export function findPicture(tx: Tx, pictureId: string): Promise<ProposalPictureTable | undefined> {
 	return tx.selectFrom("proposal_picture").selectAll().where("picture_id", "=", pictureId).executeTakeFirst();
 }

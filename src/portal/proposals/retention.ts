@@ -6,14 +6,14 @@ import { timeOfUlid } from "../../platform/ids.ts";
 import { expiringRows } from "../../platform/retention.ts";
 import { PICTURE_PREFIX, PIECE_PREFIX, PROPOSAL_PREFIX, pictureKeys } from "./tables.ts";
 
-/** Pieces live for a day. Proposals stay, as the record of who contributed what; their pictures go in two steps, below. */
+/** Pieces live for a day. Proposals are kept, as the record of who contributed what; their pictures are deleted in two steps, see below. */
 export const proposalExpiry = [expiringRows("proposal_piece", "expires_at", "piece_id")];
 
 /** A backup that has read a row copies the blobs that it names within this time. */
 const GRACE_MS = 2 * DAY_MS;
 const AT_ONCE = 200;
 
-/** Lets pictures go that are over: no row names their blobs from now on. @returns whether there may be more. */
+/** Releases expired pictures: no row names their blobs from now on. @returns whether there may be more. */
 export const releasePictures = command<{ readonly nowMs: number }, boolean>(
 	"portal.release_proposal_pictures",
 	async (tx, { nowMs }) => {
@@ -33,7 +33,7 @@ export const releasePictures = command<{ readonly nowMs: number }, boolean>(
 	},
 );
 
-/** Notes that the blobs of pictures are gone. Those of a proposal stay as rows: they say what was proposed. */
+/** Records that the blobs of pictures are deleted. Pictures of a proposal keep their rows, which show what was proposed. */
 export const forgetPictures = command<{ readonly pictureIds: readonly string[] }, undefined>(
 	"portal.forget_proposal_pictures",
 	async (tx, { pictureIds }) => {
@@ -52,7 +52,7 @@ export const forgetPictures = command<{ readonly pictureIds: readonly string[] }
 	},
 );
 
-/** Deletes pictures that are over, pieces, and what a crash left behind. @returns whether there may be more. */
+/** Deletes expired pictures and pieces, and what a crash left behind. @returns whether there may be more. */
 export async function sweepProposals(
 	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
 	nowMs: number,
@@ -75,7 +75,7 @@ export async function sweepProposals(
 	return false;
 }
 
-/** Pieces that are too old to be used, and files of pictures that have no row. */
+/** Deletes pieces that are too old to be used, and picture files that have no row. */
 async function deleteStrays(
 	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
 	nowMs: number,

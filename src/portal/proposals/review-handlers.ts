@@ -26,7 +26,7 @@ type ReviewRoute =
 	| "POST /admin/review/{proposal_id}/reject"
 	| "GET /admin/present-pictures/{image_id}";
 
-/** Proposals of all accounts, looked at and decided. */
+/** Handlers for reviewing proposals of all accounts. */
 export function reviewHandlers(parts: ProposalParts): Handlers<ReviewRoute> {
 	const { db, blobs, clock, limits } = parts;
 	const pictureMs = limits.pictureDays * DAY_MS;
@@ -39,7 +39,7 @@ export function reviewHandlers(parts: ProposalParts): Handlers<ReviewRoute> {
 		async "POST /admin/review/{proposal_id}/approve"({ path, body, actor, person, request }) {
 			const proposal = await find(parts, path.proposal_id);
 			if (proposal.state !== "waiting") throw portalError("proposal_decided");
-			// A large picture takes longer than requests may, and its reviewer waits for it.
+			// A large picture takes longer than the request deadline, and its reviewer waits for it.
 			markIrrevocable(request.responseMeta);
 			const staged = await stageAll(parts, proposal);
 			await putEach(parts, staged);
@@ -102,7 +102,7 @@ async function answers(
 	return rows.map((row) => reviewAnswer(row, todayOf(row.barcode), person));
 }
 
-/** Prepares the pictures of a proposal as an import does. @throws HttpError 422 for one that is refused. */
+/** Prepares the pictures of a proposal as an import does. @throws HttpError 422 for a refused one. */
 async function stageAll(parts: ProposalParts, proposal: DescribedProposal): Promise<StagedPicture[]> {
 	const staged: StagedPicture[] = [];
 	for (const picture of proposal.pictures) staged.push(await stage(parts, proposal, picture));
@@ -130,7 +130,7 @@ async function stage(
 		...{ barcode, original, prepared, ownership, uploadOffsetMinutes, clock },
 		variant: variant as Variant,
 		watermarkVersion: watermarkVersion(watermark),
-		// Clients read it, and a reviewer's address is not theirs to read.
+		// Clients can read it, and a reviewer's address is none of their business.
 		uploadedBy: null,
 		sourceBatch: SOURCE_BATCH,
 		existingOnly: false,

@@ -2,12 +2,12 @@
 export interface ProposalTable {
 	proposal_id: string;
 	account_id: string;
-	/** Under which its pictures come into the catalogue: the account's when it proposed. */
+	/** The ownership of its pictures in the catalogue: the account's at the time of proposing. */
 	ownership: string;
 	barcode: string;
-	/** JSON of fields by scope, as an import gives them. */
+	/** JSON of fields by scope, in import format. */
 	fields: string;
-	/** JSON of what the catalogue had in their place (compare.ts). */
+	/** JSON of the catalogue's data for them at that time (compare.ts). */
 	seen: string;
 	comment: string | null;
 	/** `waiting`, `approved`, `rejected` or `withdrawn`. */
@@ -16,11 +16,11 @@ export interface ProposalTable {
 	decided_at: number | null;
 	decided_by: string | null;
 	reason: string | null;
-	/** 1 while the proposer is to be told of the decision. */
+	/** 1 while the proposer has yet to be notified of the decision. */
 	mail_waits: number | null;
 }
 
-/** A piece of a file that was uploaded: counts against what the account may upload. Its blob is named after it. */
+/** An uploaded piece of a file: counts against the account's upload limit. Its blob key is derived from its id. */
 export interface ProposalPieceTable {
 	piece_id: string;
 	account_id: string;
@@ -29,7 +29,7 @@ export interface ProposalPieceTable {
 	expires_at: number;
 }
 
-/** A picture that was uploaded for a proposal. */
+/** A picture uploaded for a proposal. */
 export interface ProposalPictureTable {
 	/** Lower-case ULID. */
 	picture_id: string;
@@ -37,7 +37,7 @@ export interface ProposalPictureTable {
 	/** Null until it is proposed. */
 	proposal_id: string | null;
 	variant: string;
-	/** Blob keys: the file as it came, and what people look at; null once they are to be deleted. */
+	/** Blob keys: the original file and what the pages show; null once they are to be deleted. */
 	original_blob: string | null;
 	preview_blob: string | null;
 	thumbnail_blob: string | null;
@@ -45,14 +45,14 @@ export interface ProposalPictureTable {
 	width: number;
 	height: number;
 	size_bytes: number;
-	/** As with pictures of the catalogue. */
+	/** As for pictures of the catalogue. */
 	quality_notes: string;
 	/** The file's own date. */
 	file_date: number | null;
 	uploaded_at: number;
-	/** Null while its proposal waits. */
+	/** Null while its proposal is waiting. */
 	expires_at: number | null;
-	/** Since when no row names its blobs. */
+	/** When its row stopped naming the blobs. */
 	released_at: number | null;
 }
 
@@ -64,12 +64,12 @@ declare module "../../platform/db/tables.ts" {
 	}
 }
 
-/** Where rows name blobs. */
+/** Columns that hold blob keys. */
 export const proposalBlobColumns = {
 	proposal_picture: ["original_blob", "preview_blob", "thumbnail_blob"],
 } as const;
 
-/** Begins the keys of everything that is stored for proposals. */
+/** Key prefix of all blobs of proposals. */
 export const PROPOSAL_PREFIX = "proposals/";
 export const PIECE_PREFIX = `${PROPOSAL_PREFIX}pieces/`;
 export const PICTURE_PREFIX = `${PROPOSAL_PREFIX}pictures/`;
@@ -78,7 +78,7 @@ export function pieceKey(pieceId: string): string {
 	return `${PIECE_PREFIX}${pieceId}`;
 }
 
-/** The keys of a picture's files. */
+/** The blob keys of a picture's files. */
 export function pictureKeys(pictureId: string) {
 	const folder = `${PICTURE_PREFIX}${pictureId}`;
 	return {

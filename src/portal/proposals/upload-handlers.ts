@@ -17,9 +17,9 @@ import { type ProposalPictureTable, pictureKeys, pieceKey } from "./tables.ts";
 import { addPicture, addPiece, type NewPicture, usablePieces } from "./uploads.ts";
 
 const MEBIBYTE = 1024 * 1024;
-/** As much as an import takes. */
+/** The same limit as for imports. */
 export const MOST_PICTURE_BYTES = 40 * MEBIBYTE;
-/** Pictures that are in memory at a time. */
+/** Pictures held in memory at a time. */
 const AT_ONCE = 2;
 
 type UploadRoute =
@@ -28,7 +28,7 @@ type UploadRoute =
 	| "GET /proposal-pictures/{picture_id}/{size}"
 	| "GET /admin/review-pictures/{picture_id}/{size}";
 
-/** Uploading pictures in pieces, and looking at them: by whoever uploaded them, and by reviewers once they are proposed. */
+/** Handlers for uploading pictures in pieces, and for viewing them: by their uploader, and by reviewers once they are proposed. */
 export function uploadHandlers(parts: ProposalParts): Handlers<UploadRoute> {
 	const { db, blobs, limits } = parts;
 	const inMemory = createPixelBudget({ pictures: AT_ONCE, pixels: AT_ONCE });
@@ -52,7 +52,7 @@ export function uploadHandlers(parts: ProposalParts): Handlers<UploadRoute> {
 		async "POST /proposal-pictures"({ person, body, nowMs, request }) {
 			const accountId = person.account.account_id;
 			if (person.account.proposes_as === null) throw portalError("may_not_propose");
-			// It waits for others' pictures, and its pieces are used up: whoever is told that it took too long has to send all of them again.
+			// It waits for other pictures, and its pieces are used up: after a timeout, the uploader would have to send all of them again.
 			markIrrevocable(request.responseMeta);
 			const row = await inMemory.run(1, () => assemble(parts, accountId, body, nowMs));
 			return pictureAnswer(row);
@@ -69,7 +69,7 @@ export function uploadHandlers(parts: ProposalParts): Handlers<UploadRoute> {
 	};
 }
 
-/** Puts the pieces together, checks the picture in a thread and stores it. Its blobs are durable before its row is. */
+/** Joins the pieces, checks the picture in a thread and stores it. Its blobs are durable before its row is. */
 async function assemble(
 	parts: ProposalParts,
 	accountId: string,
@@ -92,7 +92,7 @@ async function assemble(
 		height: made.height,
 		size_bytes: bytes.length,
 		quality_notes: storedNotes(made.qualityNotes),
-		// A leap second is a time that no clock here has.
+		// Leap seconds are not representable here.
 		file_date: modified_at === undefined ? null : (parseTime(modified_at) ?? null),
 		uploaded_at: nowMs,
 	};
@@ -132,7 +132,7 @@ async function readPieces(
 	return Buffer.concat(read);
 }
 
-/** Pieces are in no backup: after a restore they are gone. */
+/** Pieces are not backed up: after a restore they are gone. */
 async function readPiece(blobs: ProposalParts["blobs"], pieceId: string): Promise<Uint8Array> {
 	try {
 		return await blobs.get(pieceKey(pieceId));
@@ -142,7 +142,7 @@ async function readPiece(blobs: ProposalParts["blobs"], pieceId: string): Promis
 	}
 }
 
-/** Sends a picture that nobody may cache: who may see it can change. */
+/** Sends a picture that must not be cached, because who may see it can change. */
 async function sendPicture(
 	{ blobs }: ProposalParts,
 	row: ProposalPictureTable | undefined,

@@ -7,7 +7,7 @@ import { lockedAccount } from "../accounts/accounts.ts";
 import type { AccountTable } from "../tables.ts";
 import type { ProposalPictureTable } from "./tables.ts";
 
-/** How long pieces, and pictures that are not proposed, can be used. */
+/** How long pieces, and pictures that have not been proposed, can be used. */
 const UNUSED_MS = DAY_MS;
 
 export interface NewPiece {
@@ -23,7 +23,7 @@ export type PieceOutcome =
 	| { readonly kind: "may_not_propose" }
 	| { readonly kind: "limit_reached"; readonly freeAtMs: number };
 
-/** Notes a piece whose blob is stored, unless the account has uploaded as much as it may. */
+/** Records a piece whose blob is stored, unless the account has reached its upload limit. */
 export const addPiece = command<NewPiece, PieceOutcome>(
 	"portal.add_proposal_piece",
 	async (tx, { pieceId, accountId, sizeBytes, mostBytes, nowMs }, traits) => {
@@ -56,7 +56,7 @@ export async function lockedProposer(
 	return { ...account, proposes_as: account.proposes_as };
 }
 
-/** What an account uploaded within the last 24 hours. */
+/** How much an account uploaded within the last 24 hours. */
 export async function uploadedLately(
 	tx: Tx,
 	accountId: string,
@@ -74,7 +74,7 @@ export async function uploadedLately(
 	return { bytes: Number(bytes ?? 0), oldestMs: oldest === null ? null : Number(oldest) };
 }
 
-/** The pieces of an account that can be used, by their ids. */
+/** The usable pieces of an account, by id. */
 export async function usablePieces(
 	tx: Tx,
 	accountId: string,
@@ -96,7 +96,7 @@ export type NewPicture = Omit<
 	"proposal_id" | "expires_at" | "released_at"
 > & { readonly pieceIds: readonly string[] };
 
-/** Makes a picture of pieces, once: its blobs are stored. It is deleted unless it is proposed in time. */
+/** Turns pieces into a picture, once; its blobs are already stored. The picture is deleted unless it is proposed in time. */
 export const addPicture = command<NewPicture, "added" | "may_not_propose" | "gone">(
 	"portal.add_proposal_picture",
 	async (tx, { pieceIds, ...row }, traits) => {

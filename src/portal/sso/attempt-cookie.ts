@@ -8,7 +8,7 @@ import type { SignInAttempt } from "./provider.ts";
 const NAME = "packshot_sign_in";
 const CONTEXT = "sign-in attempt";
 const PATH = `${PORTAL_PATH}/session/sso`;
-/** People look for their phone. */
+/** Long enough to look for a phone. */
 const LIFETIME_SECONDS = 600;
 
 /** What a browser brings back from the provider. */
@@ -17,7 +17,7 @@ export interface StoredAttempt extends SignInAttempt {
 	readonly expiresAtMs: number;
 }
 
-/** The attempt is kept by the browser, sealed: whoever is sent to the answer without having begun has none. */
+/** The attempt is stored in the browser, encrypted: a browser lured to the callback without having started a sign-in has none. */
 export function createAttemptCookie(base: Base, { sealKeys }: Pick<Secrets, "sealKeys">) {
 	return {
 		set(request: FastifyRequest, reply: FastifyReply, attempt: SignInAttempt & { returnTo: string }): void {
@@ -25,13 +25,13 @@ export function createAttemptCookie(base: Base, { sealKeys }: Pick<Secrets, "sea
 			reply.setCookie(NAME, seal(JSON.stringify({ ...attempt, expiresAtMs }), CONTEXT, sealKeys), {
 				httpOnly: true,
 				path: PATH,
-				// The provider's page leads back: a strict cookie would not be sent.
+				// The provider's page redirects back: a strict cookie would not be sent.
 				sameSite: "lax",
 				secure: base(request).startsWith("https://"),
 				maxAge: LIFETIME_SECONDS,
 			});
 		},
-		/** The attempt that this browser began; `undefined` where there is none any more. */
+		/** The attempt started by this browser; `undefined` if there is none any more. */
 		take(request: FastifyRequest, reply: FastifyReply): StoredAttempt | undefined {
 			const sealed = request.cookies[NAME];
 			reply.clearCookie(NAME, { path: PATH });
@@ -40,7 +40,7 @@ export function createAttemptCookie(base: Base, { sealKeys }: Pick<Secrets, "sea
 				const attempt: StoredAttempt = JSON.parse(unseal(sealed, CONTEXT, sealKeys));
 				return request.arrivedAtMs < attempt.expiresAtMs ? attempt : undefined;
 			} catch {
-				// Altered, or of another installation.
+				// Tampered with, or from another installation.
 				return undefined;
 			}
 		},

@@ -9,11 +9,11 @@ import { shutOutOthers } from "./shut-out-others.ts";
 
 export interface IdentitySignIn {
 	readonly identity: Omit<ProvenIdentity, "email">;
-	/** As accounts are found by; `undefined` where the provider tells none that is valid. */
+	/** Normalised for finding accounts; `undefined` if the provider gives no valid one. */
 	readonly email: string | undefined;
-	/** For the account that is opened if there is none. */
+	/** For the account to be created if there is none. */
 	readonly accountId: string;
-	/** Of a password that nobody knows. */
+	/** Hash of a password that nobody knows. */
 	readonly passwordHash: string;
 	readonly session: NewSession;
 	readonly address: string;
@@ -25,8 +25,8 @@ export type IdentityOutcome =
 	| { readonly kind: "disabled" | "email_missing" | "email_not_verified" };
 
 /**
- * Opens a session for whom a provider vouches. Who was not here before gets the account of their address, if the provider says that it is
- * theirs, or a new one.
+ * Opens a session for a person identified by the provider. On a first sign-in they get the account with their address, if the provider
+ * states that it is theirs, or a new one.
  */
 export const signInByIdentity = command<IdentitySignIn, IdentityOutcome>(
 	"portal.sign_in_by_identity",
@@ -43,7 +43,7 @@ export const signInByIdentity = command<IdentitySignIn, IdentityOutcome>(
 		await insertSession(tx, accountId, input.session, input.address, actor.atMs);
 		return { kind: "opened", accountId };
 	},
-	// Two first sign-ins of one person run one after the other.
+	// Two first sign-ins of one person are serialised.
 	({ identity }) => `${identity.issuer} ${identity.subject}`,
 );
 
@@ -57,7 +57,7 @@ async function accountOf(tx: Tx, input: IdentitySignIn): Promise<{ accountId: st
 		.executeTakeFirst();
 	if (known) return { accountId: known.account_id };
 	if (input.email === undefined) return { kind: "email_missing" };
-	// Otherwise whoever types somebody else's address at the provider would get their account.
+	// Otherwise anybody entering somebody else's address at the provider would get their account.
 	if (!isEmailVerified) return { kind: "email_not_verified" };
 	return linkAccount(tx, input, input.email);
 }

@@ -1,15 +1,15 @@
 import type { Role } from "../contract/roles.ts";
 import type { SsoSettings } from "./settings.ts";
 
-/** Whom a provider vouches for. */
+/** A person identified by the provider. */
 export interface ProvenIdentity {
 	readonly issuer: string;
 	/** Never reused by the provider, unlike an address. */
 	readonly subject: string;
 	readonly email: string | undefined;
-	/** Whether the provider says that the address is the person's own. */
+	/** Whether the provider states that the address is the person's own. */
 	readonly isEmailVerified: boolean;
-	/** All roles from now on; `undefined` where roles are given in the pages. */
+	/** All roles from now on; `undefined` if roles are managed in the pages. */
 	readonly roles: readonly Role[] | undefined;
 }
 
@@ -26,14 +26,14 @@ export function identityOf(
 		issuer,
 		subject,
 		email: typeof email === "string" ? email : undefined,
-		// Some providers write it as text.
+		// Some providers send it as a string.
 		isEmailVerified: verified === true || verified === "true",
 		roles:
 			settings.rolesClaim === undefined ? undefined : rolesOfGroups(claims[settings.rolesClaim], settings),
 	};
 }
 
-/** Groups may be a list, or texts separated by spaces as scopes are. A group that is not mapped gives no role. */
+/** Groups may be a list, or a string separated by spaces like scopes. A group that is not mapped gives no role. */
 function rolesOfGroups(groups: unknown, { roles }: Pick<SsoSettings, "roles">): Role[] {
 	const named = Array.isArray(groups) ? groups : typeof groups === "string" ? groups.split(" ") : [];
 	return named.flatMap((group) => roles.get(String(group)) ?? []);

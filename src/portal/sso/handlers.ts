@@ -12,21 +12,21 @@ import type { ProvenIdentity } from "./claims.ts";
 import type { SingleSignOn } from "./provider.ts";
 
 const DAY_SECONDS = 86_400;
-/** Any that nobody else has. */
+/** Any origin that nobody else has. */
 const OWN_ORIGIN = "http://own.invalid";
 
 export interface SsoParts extends SessionParts {
 	readonly base: Base;
-	/** `undefined` where no provider is set. */
+	/** `undefined` if no provider is configured. */
 	readonly sso: SingleSignOn | undefined;
 }
 
 type SsoCall = Call<"GET /session/sso" | "GET /session/sso/callback">;
 
-/** What the sign-in page says about an attempt that failed. */
+/** Why an attempt failed, as shown on the sign-in page. */
 type Failed = Exclude<IdentityOutcome["kind"], "opened"> | "refused" | "not_begun" | "unavailable";
 
-/** Leads to the provider, and back. What goes wrong is said on the sign-in page: a browser is here, not a program. */
+/** Redirects to the provider, and back. Errors are shown on the sign-in page, since the caller is a browser, not a program. */
 export function ssoHandlers(parts: SsoParts): Handlers<"GET /session/sso" | "GET /session/sso/callback"> {
 	const { sso, base, secrets } = parts;
 	const attempts = createAttemptCookie(base, secrets);
@@ -96,7 +96,7 @@ function validEmail(email: string | undefined): string | undefined {
 	}
 }
 
-/** A path of these pages, as a browser will read it: an address of anywhere else would make the service a signpost for phishing. */
+/** A path of these pages, parsed as a browser would: any other address would make the service an open redirect for phishing. */
 function ownPath(path = "/"): string {
 	if (!URL.canParse(path, OWN_ORIGIN)) return "/";
 	const { origin, pathname, search, hash } = new URL(path, OWN_ORIGIN);

@@ -2,10 +2,10 @@ import type * as OpenIdClient from "openid-client";
 import { identityOf, type ProvenIdentity } from "./claims.ts";
 import { requireWhole, type SsoSettings } from "./settings.ts";
 
-/** Answers of the provider are waited for that long. */
+/** Timeout for responses of the provider. */
 const TIMEOUT_SECONDS = 10;
 
-/** What has to come back unchanged for a sign-in to be the one that was begun. */
+/** What has to come back unchanged to prove that a sign-in is the one that was started. */
 export interface SignInAttempt {
 	readonly state: string;
 	readonly nonce: string;
@@ -13,17 +13,17 @@ export interface SignInAttempt {
 	readonly redirectUri: string;
 }
 
-/** Signing in with an OpenID Connect provider, by the authorization code flow with PKCE (RFC 7636). */
+/** Sign-in with an OpenID Connect provider, by the authorization code flow with PKCE (RFC 7636). */
 export interface SingleSignOn {
 	readonly name: string;
 	begin(redirectUri: string): Promise<{ readonly url: string; readonly attempt: SignInAttempt }>;
-	/** @param answered the URL that the provider sent the browser to. @throws Error when it proves nothing, or the provider does not answer. */
+	/** @param answered the URL to which the provider redirected the browser. @throws Error when it is not valid proof, or the provider does not respond. */
 	finish(answered: URL, attempt: SignInAttempt): Promise<ProvenIdentity>;
 }
 
 type Provider = { readonly library: typeof OpenIdClient; readonly config: OpenIdClient.Configuration };
 
-/** @returns `undefined` where no provider is set. @throws SettingError when settings that belong together are not all there. */
+/** @returns `undefined` if no provider is configured. @throws SettingError when settings that belong together are incomplete. */
 export function createSingleSignOn(settings: SsoSettings): SingleSignOn | undefined {
 	requireWhole(settings);
 	const { issuer, clientId = "" } = settings;
@@ -31,7 +31,7 @@ export function createSingleSignOn(settings: SsoSettings): SingleSignOn | undefi
 	let discovered: Promise<Provider> | undefined;
 	const provider = () => {
 		discovered ??= discover(issuer, clientId, settings.clientSecret).catch((fault) => {
-			// Asked again at the next sign-in.
+			// Retried at the next sign-in.
 			discovered = undefined;
 			throw fault;
 		});
@@ -73,20 +73,20 @@ export function createSingleSignOn(settings: SsoSettings): SingleSignOn | undefi
 	};
 }
 
-/** The library is loaded by the first who signs in with it. */
+/** The library is loaded on the first such sign-in. */
 async function discover(issuer: string, clientId: string, secret: string | undefined): Promise<Provider> {
 	const library = await import("openid-client");
 	const isPlain = issuer.startsWith("http:");
 	const config = await library.discovery(new URL(issuer), clientId, secret, undefined, {
 		timeout: TIMEOUT_SECONDS,
-		// Settings admit plain http for this machine alone.
+		// The settings allow plain http for this machine only.
 		...(isPlain ? { execute: [library.allowInsecureRequests] } : {}),
 	});
 	library.enableNonRepudiationChecks(config);
 	return { library, config };
 }
 
-/** Many providers put the address and the groups there alone. */
+/** Claims from the userinfo endpoint: many providers put the address and the groups only there. */
 async function furtherClaims(
 	{ library, config }: Provider,
 	accessToken: string,

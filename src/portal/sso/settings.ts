@@ -10,37 +10,41 @@ import { ROLES, type Role } from "../contract/roles.ts";
 export const ssoSettings = {
 	issuer: issuerSetting(
 		"PACKSHOT_OIDC_ISSUER",
-		"OpenID Connect provider that people may sign in with, as its discovery document names itself",
+		"OpenID Connect provider to sign in with: the `issuer` from its discovery document",
 	),
-	clientId: textSetting("PACKSHOT_OIDC_CLIENT_ID", undefined, "What the provider calls this service"),
-	clientSecret: textSetting("PACKSHOT_OIDC_CLIENT_SECRET", undefined, "Secret shared with the provider"),
-	name: textSetting("PACKSHOT_OIDC_NAME", "single sign-on", "What the button to sign in with it says"),
-	scope: textSetting("PACKSHOT_OIDC_SCOPE", "openid email profile", "Scopes that are asked for"),
+	clientId: textSetting("PACKSHOT_OIDC_CLIENT_ID", undefined, "Client ID of this service at the provider"),
+	clientSecret: textSetting(
+		"PACKSHOT_OIDC_CLIENT_SECRET",
+		undefined,
+		"Client secret shared with the provider",
+	),
+	name: textSetting("PACKSHOT_OIDC_NAME", "single sign-on", "Name of the provider on the sign-in button"),
+	scope: textSetting("PACKSHOT_OIDC_SCOPE", "openid email profile", "Scopes to request"),
 	rolesClaim: textSetting(
 		"PACKSHOT_OIDC_ROLES_CLAIM",
 		undefined,
-		"Claim that lists a person's groups; unset: roles are given in the pages",
+		"Claim that lists a user's groups; if unset, roles are assigned in the web pages",
 	),
 	roles: roleMapSetting(
 		"PACKSHOT_OIDC_ROLES",
-		"Which group has which roles: `studio=catalogue_editor,owners=administrator+accountant`",
+		"Roles of each group, such as `studio=catalogue_editor,owners=administrator+accountant`",
 	),
 	localSignIn: choiceSetting(
 		"PACKSHOT_LOCAL_SIGN_IN",
 		["on", "off"],
 		"on",
-		"`off`: nobody signs in with a password or opens an account; only with a provider",
+		"Whether users can sign up and sign in with a password; with `off`, only through the provider",
 	),
 };
 
 export type SsoSettings = SettingsOf<typeof ssoSettings>;
 
-/** Roles by the group that has them. */
+/** Roles by the group that confers them. */
 export type RoleMap = ReadonlyMap<string, readonly Role[]>;
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Tokens of a provider that is not reached by https could be anybody's. */
+/** Tokens from a provider that is not reached by https could come from anybody. */
 function issuerSetting(name: string, meaning: string): Setting<string | undefined> {
 	return {
 		name,
@@ -82,7 +86,7 @@ function readPair(name: string, pair: string): [string, Role[]] {
 	return [group, roles as Role[]];
 }
 
-/** @throws SettingError when settings that belong together are not all there. */
+/** @throws SettingError when settings that belong together are incomplete. */
 export function requireWhole({ issuer, clientId, rolesClaim, roles, localSignIn }: SsoSettings): void {
 	if (issuer !== undefined && clientId === undefined) {
 		throw new SettingError("PACKSHOT_OIDC_CLIENT_ID must be set beside PACKSHOT_OIDC_ISSUER");

@@ -4,8 +4,8 @@ import { voidEmailLinks, voidResetLinks } from "../accounts/void-links.ts";
 import { type Actor, recordEvent } from "../events.ts";
 
 /**
- * Makes an account that of the person for whom a provider vouches, and of nobody else. Whoever opened it only typed its address: it can have
- * been anybody, who waits for its owner to come. Nothing that they know opens it any more.
+ * Gives an account exclusively to the person identified by the provider. Whoever created it only entered its address, and may be an attacker
+ * waiting for the owner to arrive. Nothing known to that person gives access any more.
  * @param given.passwordHash of a password that nobody knows.
  */
 export async function shutOutOthers(

@@ -14,10 +14,10 @@ import { readPortalSettings } from "../portal-settings.ts";
 import { rolesOf } from "../roles.ts";
 import type { TopUpTable } from "../tables.ts";
 
-/** Whose approvals count (the routes say the same of who may approve). */
+/** Roles whose approvals count (the same as those whom the routes admit). */
 const APPROVERS: readonly Role[] = ["administrator", "accountant"];
 
-/** More than a person requests before the first is decided. */
+/** More than anybody requests before the first is decided. */
 const WAITING_AT_ONCE = 10;
 
 export interface TopUpRequest {
@@ -26,7 +26,7 @@ export interface TopUpRequest {
 	readonly accountId: string;
 	readonly units: number;
 	readonly note: string | null;
-	/** Under what it is requested once, however often it is sent. */
+	/** The idempotency claim: requested once, however often the request is sent. */
 	readonly claim?: AnswerClaim | undefined;
 	readonly actor: Actor;
 }
@@ -79,7 +79,7 @@ async function insertTopUp(tx: Tx, input: TopUpRequest): Promise<void> {
 	await recordEvent(tx, input.actor, "top_up.requested", input.topUpId, null, input.clientId);
 }
 
-/** A top-up that somebody asks for who approves it too: it waits for a second person. */
+/** A top-up requested by somebody who thereby also approves it: it waits for a second person. */
 export async function requestApproved(tx: Tx, input: TopUpRequest): Promise<void> {
 	await insertTopUp(tx, input);
 	await approveFirst(tx, { top_up_id: input.topUpId, client_id: input.clientId }, input.actor);
@@ -93,7 +93,7 @@ export interface TopUpDecision {
 
 export type TopUpOutcome =
 	| { readonly kind: "done"; readonly clientId: string }
-	/** Approved by one of two people. */
+	/** Approved by the first of two people. */
 	| { readonly kind: "waiting" }
 	| { readonly kind: "not_found" | "decided" | "second_person_needed" | "not_active" | "too_large" };
 
@@ -113,8 +113,8 @@ export const withdrawTopUp = command<
 
 /**
  * Approves a top-up: its state, the ledger row that names who decided, and the balance change together. The row is locked first, so of
- * two concurrent approvals the second finds it decided. Above the amount that the settings name the first approval is only noted, and
- * the second has to be somebody else's.
+ * two concurrent approvals the second finds it decided. Above the amount given in the settings the first approval is only recorded, and
+ * the second must come from somebody else.
  */
 export const approveTopUp = command<TopUpDecision, TopUpOutcome>(
 	"portal.approve_top_up",
@@ -132,13 +132,13 @@ export const approveTopUp = command<TopUpDecision, TopUpOutcome>(
 	},
 );
 
-/** Whether so many units need two people. */
+/** Whether this many units need two approvals. */
 export async function needsTwo(tx: Tx, units: number): Promise<boolean> {
 	const { twoApprovalsAboveUnits } = await readPortalSettings(tx);
 	return twoApprovalsAboveUnits !== null && units > twoApprovalsAboveUnits;
 }
 
-/** Who approved first, as long as they still may. */
+/** The first approver, provided that they may still approve. */
 async function standingApproval(tx: Tx, topUp: TopUpTable): Promise<string | undefined> {
 	if (topUp.first_approved_by === null) return undefined;
 	const account = await findAccount(tx, topUp.first_approved_by);

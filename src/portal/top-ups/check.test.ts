@@ -28,9 +28,9 @@ describe.each(engines)("$name", ({ open }) => {
 			values ('top_3', '${clientId}', 'acct_1', 9, 'approved', 1)`);
 		const { faults } = await checkTopUps(db);
 		expect(faults.map(({ problem }) => problem).toSorted()).toEqual([
-			"top_1 is of 700 units, and 500 were paid out in 1 rows",
-			"top_2 was paid out, and it is not approved",
-			"top_3 is of 9 units, and 0 were paid out in 0 rows",
+			"top_1 is for 700 units, but 500 were credited in 1 rows",
+			"top_2 was credited, but is not approved",
+			"top_3 is for 9 units, but 0 were credited in 0 rows",
 		]);
 		expect(new Set(faults.map((fault) => fault.clientId))).toEqual(new Set([clientId]));
 	});

@@ -7,10 +7,10 @@ export interface TopUpCheck {
 	readonly faults: readonly { readonly clientId: string; readonly problem: string }[];
 }
 
-/** Clients that are compared with their ledgers at once. */
+/** Clients compared with their ledgers at once. */
 const PAGE = 200;
 
-/** Checks that every top-up that was approved was paid out once, in its amount, and that none was paid out that is not. */
+/** Checks that every approved top-up was paid out once, in full, and that no other one was paid out. */
 export async function checkTopUps({ scan }: Pick<Database, "scan">): Promise<TopUpCheck> {
 	const faults: TopUpCheck["faults"][number][] = [];
 	let approved = 0;
@@ -23,7 +23,7 @@ export async function checkTopUps({ scan }: Pick<Database, "scan">): Promise<Top
 			.limit(PAGE)
 			.execute();
 		const ids = clients.map(({ client_id }) => client_id);
-		// The top-ups first: one that is approved meanwhile is in the ledger alone, and is looked up again.
+		// Top-ups first: one that is approved meanwhile is then only in the ledger, and is looked up again.
 		const decided = await approvedOf(scan, ids);
 		approved += decided.length;
 		faults.push(...(await faultsOf(scan, decided, await paidOut(scan, ids))));
@@ -43,7 +43,7 @@ function approvedOf(scan: Database["scan"], clientIds: readonly string[]): Promi
 		.execute();
 }
 
-/** What the ledgers say of top-ups; an id that cannot be read is empty. */
+/** Top-ups according to the ledgers; an unreadable id is empty. */
 async function paidOut(scan: Database["scan"], clientIds: readonly string[]): Promise<TopUp[]> {
 	const rows = await scan
 		.selectFrom("ledger")
@@ -78,7 +78,7 @@ function wronglyPaid(decided: readonly TopUp[], paid: readonly TopUp[]) {
 		return [
 			{
 				clientId,
-				problem: `${top_up_id} is of ${units} units, and ${sum} were paid out in ${rows.length} rows`,
+				problem: `${top_up_id} is for ${units} units, but ${sum} were credited in ${rows.length} rows`,
 			},
 		];
 	});
@@ -92,9 +92,9 @@ async function notApproved(scan: Database["scan"], paid: readonly TopUp[]) {
 			.select("state")
 			.where("top_up_id", "=", top_up_id)
 			.executeTakeFirst();
-		// The first schema had ledgers and no top-ups.
+		// Ledgers of the first schema version have no top-ups.
 		if (!topUp || topUp.state === "approved") continue;
-		faults.push({ clientId, problem: `${top_up_id} was paid out, and it is not approved` });
+		faults.push({ clientId, problem: `${top_up_id} was credited, but is not approved` });
 	}
 	return faults;
 }

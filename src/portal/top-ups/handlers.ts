@@ -30,7 +30,7 @@ type TopUpRoute =
 	| "POST /admin/top-ups/{top_up_id}/approve"
 	| "POST /admin/top-ups/{top_up_id}/reject";
 
-/** Top-ups: requested by the owner of a key, decided by an administrator. */
+/** Handlers for top-ups: requested by the owner of a key, decided by an administrator. */
 export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUpRoute> {
 	async function described(topUpId: string, person: Person): Promise<AdminTopUp> {
 		const { rows } = await topUpPage(db, { topUpId }, { page: 1, perPage: 1 });
@@ -52,7 +52,7 @@ export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUp
 			const units = givenUnits("credits", body.credits);
 			if (units === 0) throw badRequest("credits: more than nothing.");
 			const topUpId = `top_${ulid(nowMs)}`;
-			// Whoever is told that it took too long requests it again, so this is waited for.
+			// Somebody told that it took too long would request it again, so the request is seen through.
 			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(requestTopUp, {
 				topUpId,

@@ -12,7 +12,7 @@ export function topUpsOf(db: Database, clientId: string): Promise<TopUpTable[]> 
 		.execute();
 }
 
-/** The top-ups of some keys that wait for a decision, newest first. */
+/** The pending top-ups of some keys, newest first. */
 export async function waitingTopUps(db: Database, clientIds: readonly string[]): Promise<TopUpTable[]> {
 	if (clientIds.length === 0) return [];
 	return await db.read
@@ -29,7 +29,7 @@ export function findTopUp(db: Database, topUpId: string): Promise<TopUpTable | u
 	return db.read.selectFrom("top_up").selectAll().where("top_up_id", "=", topUpId).executeTakeFirst();
 }
 
-/** A top-up with the names that administrators read. */
+/** A top-up with the names shown to administrators. */
 export interface DescribedTopUp extends TopUpTable {
 	readonly email: string | null;
 	readonly client_name: string | null;
@@ -50,7 +50,7 @@ export async function topUpPage(
 	const counted = await chosen
 		.select((set) => set.fn.countAll<number>().as("total"))
 		.executeTakeFirstOrThrow();
-	// Names are looked up for what is shown alone: joined first, those of all rows before it would be.
+	// Names are joined only for the rows shown: joining first would look them up for all rows before.
 	const shown = chosen
 		.select("top_up.top_up_id")
 		.orderBy("top_up.requested_at", "desc")

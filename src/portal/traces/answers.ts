@@ -31,7 +31,7 @@ function resultOf({ result }: LeakCaseRow): CaseResult | undefined {
 	return result === null ? undefined : (JSON.parse(result) as CaseResult);
 }
 
-/** A case with its leaks and what tracing gave. */
+/** A case with its leaks and the result of tracing. */
 export async function fullCase(db: Database, row: LeakCaseRow): Promise<FullCase> {
 	const result = resultOf(row);
 	const files = await filesOf(db, row.case_id);

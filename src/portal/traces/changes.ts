@@ -20,7 +20,7 @@ interface NewLeak {
 	readonly preview: StoredCaseFile;
 }
 
-/** Adds a leak; that it was added is told by the case itself. */
+/** Adds a leak. No event is recorded, because the case itself shows it. */
 export const addCaseLeak = command<NewLeak, cases.LeakOutcome>("portal.add_case_leak", cases.addLeak);
 
 interface OnCase {
@@ -29,7 +29,7 @@ interface OnCase {
 	readonly actor: Actor;
 }
 
-/** Has a case traced, and records by whom. */
+/** Queues a case for tracing, and records by whom. */
 export const traceCase = command<OnCase, cases.QueueOutcome>("portal.trace_case", async (tx, order) => {
 	const outcome = await cases.queueCase(tx, { caseId: order.caseId, nowMs: order.actor.atMs });
 	return recorded(tx, order, "case.traced", outcome, "queued");
@@ -51,7 +51,7 @@ export const deleteAnyCase = command<OnCase, Awaited<ReturnType<typeof cases.del
 	},
 );
 
-/** Records who took what others can check: it shows the base of a picture, and bits of clients. */
+/** Records who downloaded the case file: it discloses the base of a picture, and bits of clients. */
 export const noteCaseFetched = command<OnCase, null>("portal.note_case_fetched", async (tx, order) => {
 	await recordEvent(tx, order.actor, "case.fetched", order.caseId, order.name);
 	return null;
@@ -68,7 +68,7 @@ async function recorded<Outcome extends string>(
 	return outcome;
 }
 
-/** Changes name, note or state, and records what was before. */
+/** Changes name, note or state, and records the values before. */
 export const changeAnyCase = command<
 	Omit<cases.CaseChange, "nowMs"> & { actor: Actor },
 	"changed" | "not_found"

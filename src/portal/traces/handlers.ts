@@ -27,7 +27,7 @@ interface TraceParts {
 	readonly blobs: BlobStore;
 }
 
-/** Cases: leaks that are traced, and what came of it. */
+/** Handlers for cases: traced leaks and their results. */
 export function traceHandlers(parts: TraceParts): Handlers<TraceRoute> {
 	const { db } = parts;
 	const takeLeak = createLeakIntake(parts);
@@ -61,7 +61,7 @@ export function traceHandlers(parts: TraceParts): Handlers<TraceRoute> {
 		async "POST /admin/traces/{case_id}/leaks"({ path, query, request, nowMs }) {
 			const name = query.name === undefined ? null : requirePlain("name", query.name);
 			const { case_id } = await requireCase(db, path.case_id);
-			// It waits for other leaks; whoever is told that it took too long adds it twice.
+			// It waits for other leaks; somebody told that it took too long would add it twice.
 			markIrrevocable(request.responseMeta);
 			const outcome = await takeLeak({ caseId: case_id, name, bytes: request.rawBody, nowMs });
 			if (outcome === "settled") throw portalError("case_settled");

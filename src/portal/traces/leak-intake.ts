@@ -17,7 +17,7 @@ interface GivenLeak {
 }
 
 /**
- * Takes leaks: what is no picture is refused before anything is stored. Decoded one at a time, in a thread, since a picture of 50 megapixels
+ * Accepts leaks: anything that is not a picture is refused before being stored. Decoded one at a time, in a thread, since a picture of 50 megapixels
  * takes half a gigabyte.
  */
 export function createLeakIntake(parts: {

@@ -14,12 +14,12 @@ import type { Database } from "../../platform/db/database.ts";
 import { findAccount } from "../accounts/accounts.ts";
 import type { PreparingRunAnswer, Watermark } from "../contract/watermark.ts";
 
-/** Pictures that a core prepares in a second, before any were prepared here. */
+/** Pictures per second and core, assumed until some have been prepared here. */
 const USUAL_PACE = 0.75;
-/** So many pictures say how fast it goes here. */
+/** Number of pictures from which the actual pace is measured. */
 const TELLING = 20;
 
-/** The style in effect, and what reprocessing with it would take. */
+/** The effective style, and what reprocessing with it would take. */
 export async function watermarkAnswer(
 	db: Database,
 	settings: StyleSettings,
@@ -55,14 +55,14 @@ function styleAnswer({ mark, place, widthPercent, opacityPercent }: WatermarkSty
 	};
 }
 
-/** Pictures a second: those of the last run, or what is usual on so many cores. */
+/** Pictures per second: the pace of the last run, or the assumed one for this number of cores. */
 function paceOf(run: PreparingRun | undefined): number {
 	const done = run ? run.figures.prepared + run.figures.completed : 0;
 	if (!run || done < TELLING || run.figures.workedMs === 0) return USUAL_PACE * availableParallelism();
 	return (1000 * done) / run.figures.workedMs;
 }
 
-/** A run as the pages get it. */
+/** A run as returned to the pages. */
 export async function runAnswer(db: Database, run: PreparingRun, nowMs: number): Promise<PreparingRunAnswer> {
 	const { total, prepared, completed, superseded, failed, workedMs } = run.figures;
 	const left = total === null ? null : Math.max(0, total - prepared - completed - superseded - failed);

@@ -4,17 +4,17 @@ import { type StyleSaving, saveStyle } from "../../images/style/saved-style.ts";
 import { command } from "../../platform/db/command.ts";
 import { type Actor, type Changes, type EventAction, recordEvent } from "../events.ts";
 
-/** What events of the style and of preparing are about. */
+/** Subject of events about the style and about reprocessing. */
 const SUBJECT = "watermark";
 
 interface ChosenStyle extends Omit<StyleSaving, "savedBy" | "nowMs"> {
-	/** What it changes of the style in effect. */
+	/** The changes to the effective style. */
 	readonly changes: Changes;
 	readonly manualMs: number | null;
 	readonly actor: Actor;
 }
 
-/** Saves a style, and records by whom. A run that is under way starts over with it. */
+/** Saves a style, and records by whom. A run in progress starts over with it. */
 export const saveWatermark = command<ChosenStyle, "saved" | "style_changed">(
 	"portal.save_watermark",
 	async (tx, { revision, style, changes, manualMs, actor }, traits) => {
@@ -26,7 +26,7 @@ export const saveWatermark = command<ChosenStyle, "saved" | "style_changed">(
 	},
 );
 
-/** Begins reprocessing, and records by whom. */
+/** Starts reprocessing, and records by whom. */
 export const beginPreparing = command<Pick<NewRun, "runId"> & { actor: Actor }, "begun" | "under_way">(
 	"portal.begin_preparing",
 	async (tx, { runId, actor }, traits) => {
@@ -42,7 +42,7 @@ const ASKED: Readonly<Record<Exclude<RunRequest, "begin">, EventAction>> = {
 	stop: "preparing.stopped",
 };
 
-/** Asks that preparing pauses or ends, and records by whom. @returns whether there was something to pause or end. */
+/** Requests that reprocessing pauses or stops, and records by whom. @returns whether there was something to pause or stop. */
 export const askOfPreparing = command<
 	{ asked: Exclude<RunRequest, "begin">; manualMs: number | null; actor: Actor },
 	boolean
@@ -52,7 +52,7 @@ export const askOfPreparing = command<
 	return run !== undefined;
 });
 
-/** Lets paused preparing go on, and records by whom. @returns whether it was paused. */
+/** Resumes paused reprocessing, and records by whom. @returns whether it was paused. */
 export const resumePreparing = command<{ actor: Actor }, boolean>(
 	"portal.resume_preparing",
 	async (tx, { actor }, traits) => {

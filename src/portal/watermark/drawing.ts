@@ -6,22 +6,22 @@ import type { SamplePicture } from "../../images/style/sample-pictures.ts";
 import { portalError } from "../errors.ts";
 import type { WatermarkParts } from "./parts.ts";
 
-/** Draws previews. What was drawn and measured is cached: the page opens with the same pictures in the same style, again and again. */
+/** Draws previews. Drawings and measurements are cached, because the page opens with the same pictures in the same style again and again. */
 export interface Drawing {
 	/** @throws HttpError 422 for a watermark that cannot be drawn. */
 	requireDrawable(watermark: WatermarkSettings): Promise<void>;
-	/** A picture under a watermark. @throws HttpError 422 for a watermark that cannot be drawn. */
+	/** A picture with a watermark. @throws HttpError 422 for a watermark that cannot be drawn. */
 	preview(picture: SamplePicture, watermark: WatermarkSettings): Promise<Refusal | WatermarkPreview>;
-	/** How light a picture's thumbnail is, from 0 to 255. */
+	/** Mean lightness of a picture's thumbnail, from 0 to 255. */
 	lightnessOf(thumbnailBlob: string): Promise<number>;
 }
 
-/** Pixels of a preview's longer edge: enough to see the watermark, and no picture that anybody would buy. */
+/** Longer edge of a preview in pixels: enough to see the watermark, but not a picture that anybody would buy. */
 const PREVIEW_PX = 640;
 const CACHED_BYTES = 4 * 1024 * 1024;
 const CACHED_LIGHTNESSES = 1000;
 
-/** @param parts where pictures are read, and the threads that draw them. */
+/** @param parts the blob store, and the threads that draw. */
 export function createDrawing({ blobs, pool }: Pick<WatermarkParts, "blobs" | "pool">): Drawing {
 	const previews = new LRUCache<string, WatermarkPreview>({
 		maxSize: CACHED_BYTES,

@@ -4,7 +4,7 @@ import type { GivenStyle } from "../contract/watermark.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import type { Changes } from "../events.ts";
 
-/** The style that a form describes. @param today what it takes the mark from where it gives none. */
+/** The style described by a form. @param today the current style, whose mark is kept if the form has none. */
 export function givenStyle(
 	{ mark, place, width_percent, opacity_percent }: GivenStyle,
 	today: WatermarkStyle,
@@ -26,7 +26,7 @@ function givenMark(mark: NonNullable<GivenStyle["mark"]>): StyleMark {
 	return { logo: Buffer.from(mark.logo, "base64"), name: requirePlain("name", mark.name) };
 }
 
-/** What a style changes of another, for the activity log. */
+/** What differs between two styles, for the activity log. */
 export function styleChanges(before: WatermarkStyle, after: WatermarkStyle): Changes {
 	const changes: Record<string, readonly [unknown, unknown]> = {};
 	if (!isSameMark(before.mark, after.mark)) {

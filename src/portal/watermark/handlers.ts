@@ -17,7 +17,7 @@ import { samplesOf, usualSamples } from "./samples.ts";
 
 type WatermarkRoute = Extract<keyof Handlers, `${string} /admin/watermark${string}`>;
 
-/** How the watermark looks, and reprocessing with it. */
+/** Handlers for the watermark's style. */
 export function watermarkHandlers(parts: WatermarkParts): Handlers<WatermarkRoute> {
 	const { db, settings, clock } = parts;
 	const drawing = createDrawing(parts);

@@ -5,14 +5,14 @@ import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 
-/** What the page of the watermark needs. */
+/** What the watermark page needs. */
 export interface WatermarkParts {
 	readonly db: Database;
 	readonly blobs: BlobStore;
 	readonly clock: Clock;
 	readonly findProduct: FindProduct;
-	/** What the environment says of the style. */
+	/** The style settings of the environment. */
 	readonly settings: StyleSettings;
-	/** Threads that draw previews: none is drawn on the thread that answers. Started when they are first needed. */
+	/** Threads that draw previews, to keep that off the request thread. Started when first needed. */
 	readonly pool: () => Promise<PreparingPool>;
 }

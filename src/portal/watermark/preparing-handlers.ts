@@ -11,7 +11,7 @@ import type { WatermarkParts } from "./parts.ts";
 
 type PreparingRoute = Extract<keyof Handlers, `${string} /admin/watermark/preparing${string}`>;
 
-/** Reprocessing pictures. A server does it, or the command (images/reprocessing/). */
+/** Handlers for reprocessing pictures. The work is done by a server or by the command (images/reprocessing/). */
 export function preparingHandlers({ db, clock }: WatermarkParts): Handlers<PreparingRoute> {
 	async function answer() {
 		const run: PreparingRun | undefined = await readRun(db.read);

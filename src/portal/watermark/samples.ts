@@ -10,7 +10,7 @@ import type { WatermarkParts } from "./parts.ts";
 
 type Sample = RouteAnswer<"GET /admin/watermark/samples">["data"][number];
 
-/** Pictures of the catalogue to look at a style on: the lightest and the darkest of some packages, and a cut-out. */
+/** Pictures of the catalogue for previewing a style: the lightest and the darkest of some packages, and a cut-out. */
 export async function usualSamples(parts: WatermarkParts, drawing: Drawing): Promise<Sample[]> {
 	const { photographs, cutOut } = await sampledPictures(parts.db);
 	const byLightness = await sortedByLightness(drawing, photographs);

@@ -23,7 +23,7 @@ interface WebhookParts {
 	readonly webhooks: WebhookService;
 }
 
-/** The webhooks of the account's keys. */
+/** Handlers for the webhooks of the account's keys. */
 export function webhookHandlers(parts: WebhookParts): Handlers<WebhookRoute> {
 	const { db, webhooks } = parts;
 	return {
@@ -40,7 +40,7 @@ export function webhookHandlers(parts: WebhookParts): Handlers<WebhookRoute> {
 			const { clientId } = await requireOwn(parts, person, path.client_id);
 			requireOn(webhooks);
 			const { secret, setting } = await webhooks.draft(clientId, body.url, nowMs);
-			// A secret whose answer is lost would be useless, so from here on the answer is waited for.
+			// A secret whose response is lost would be useless, so from here on the request is seen through.
 			markIrrevocable(request.responseMeta);
 			const accountId = person.account.account_id;
 			requireDone(await db.write(setKeyWebhook, { accountId, clientId, setting, actor }));

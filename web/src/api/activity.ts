@@ -24,7 +24,7 @@ export function useEvents(filter: EventFilter) {
 	});
 }
 
-/** The link that saves what the filter finds as a table. */
+/** The URL for downloading the filtered events as CSV. */
 export function eventsCsvUrl(filter: EventFilter): string {
 	return portalUrl("/admin/events.csv", {}, filter);
 }

@@ -24,7 +24,7 @@ export function useAdminTopUps(query: AdminTopUpQuery, isEnabled = true) {
 
 export type AdminOverview = RouteAnswer<"GET /admin/overview">;
 
-/** How the service fares; fetched again as often as the queue, and soon while earlier days are being added up. A hidden tab fetches nothing. */
+/** How the service is doing; refetched as often as the queue, and sooner while earlier days are being aggregated. A hidden tab does not fetch. */
 export function useAdminOverview() {
 	return useQuery({
 		queryKey: [...ADMIN, "overview"],
@@ -117,7 +117,7 @@ export function useChangePortalSettings() {
 	);
 }
 
-/** After a change, or one that came too late, everything on the administrator's pages is refetched. */
+/** After a change, even one that came too late, everything on the administration pages is refetched. */
 function useAdminMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
 	const client = useQueryClient();
 	return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ADMIN }) });

@@ -12,21 +12,21 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
 	? unknown
 	: { readonly [N in Name]: Value };
 
-/** What a call of a route takes, as its schemas say; nothing where it takes nothing. */
+/** What a call of a route takes, according to its schemas; nothing if it takes nothing. */
 export type CallParts<N extends RouteName> = Part<"path", RoutePath<N>> &
 	Part<"query", RouteQuery<N>> &
 	Part<"body", RouteBody<N>>;
 
 let csrfToken: string | undefined;
 
-/** The CSRF token, which proves that a change comes from these pages; valid for as long as the session. */
+/** Stores the CSRF token, which proves that a change comes from these pages; valid for as long as the session. */
 export function rememberCsrfToken(token: string | null): void {
 	csrfToken = token ?? undefined;
 }
 
 /**
  * Calls the portal's API: `call("GET /keys/{client_id}", { path: { client_id } })`.
- * @throws Failure for any status outside 2xx, and when there is no answer.
+ * @throws Failure for any status outside 2xx, and if there is no response.
  */
 export async function call<N extends RouteName>(
 	route: N,
@@ -37,7 +37,7 @@ export async function call<N extends RouteName>(
 	return (response.status === 204 ? undefined : await response.json()) as RouteAnswer<N>;
 }
 
-/** The same for a route whose answer is a picture: the answer as it comes. */
+/** The same for a route that returns a picture: the raw response. */
 export function callForPicture<N extends "POST /admin/watermark/preview">(
 	route: N,
 	parts: CallParts<N> & CallText,
@@ -61,7 +61,7 @@ async function answered(route: RouteName, parts: CallText, signal?: AbortSignal)
 	return response;
 }
 
-/** The routes that take a file as their body. */
+/** The routes whose body is a file. */
 type UploadRoute = "POST /admin/traces/{case_id}/leaks" | "POST /proposal-pieces";
 
 /** Sends a file as the body of a call. @throws Failure as `call` does. */
@@ -88,7 +88,7 @@ function changeHeaders(): Record<string, string> {
 	return { "content-type": "application/json", ...csrfHeader() };
 }
 
-/** What a change carries that another program sends. */
+/** The CSRF header for changes that are sent by another library. */
 export function csrfHeader(): Record<string, string> {
 	return { "x-packshot-csrf": csrfToken ?? "1" };
 }

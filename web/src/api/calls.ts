@@ -36,7 +36,7 @@ export function useRecentCalls(clientId: string, limit: number) {
 	});
 }
 
-/** How often each cause refused a call of the key in the last `days`. */
+/** How often each cause led to the refusal of one of the key's calls in the last `days`. */
 export function useRefusals(clientId: string, days: number) {
 	return useQuery({
 		queryKey: keyName(clientId, "refusals", days),

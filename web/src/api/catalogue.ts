@@ -39,7 +39,7 @@ export function useCatalogue(filter: CatalogueFilter) {
 	});
 }
 
-/** What products may hold; the same as long as the service runs. */
+/** The declared fields of products; constant while the service runs. */
 export function useCatalogueFields() {
 	return useQuery({
 		queryKey: [...CATALOGUE, "fields"],
@@ -52,7 +52,7 @@ export function useCatalogueProduct(barcode: string) {
 	return useQuery({
 		queryKey: [...CATALOGUE, "product", barcode],
 		queryFn: ({ signal }) => call("GET /admin/catalogue/products/{barcode}", { path: { barcode } }, signal),
-		// A form is open on it: what changes meanwhile is told when it is saved.
+		// A form is open on this data: changes made meanwhile are reported on saving.
 		refetchOnWindowFocus: false,
 	});
 }
@@ -135,7 +135,7 @@ export function useUndoChange() {
 	);
 }
 
-/** Whatever was done shows in lists, product and history. */
+/** Afterwards lists, product and history are refetched. */
 function useCatalogueAct<Input, Answer>(act: (input: Input) => Promise<Answer>) {
 	const client = useQueryClient();
 	return useMutation({

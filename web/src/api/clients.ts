@@ -75,7 +75,7 @@ export function useClientLedger(clientId: string, page: number) {
 	});
 }
 
-/** What the client would get for a product; asked for when there is a barcode. */
+/** What the client would get for a product; fetched once there is a barcode. */
 export function usePreview(clientId: string, query: PreviewQuery | undefined) {
 	return useQuery({
 		queryKey: [...CLIENTS, clientId, "preview", query],
@@ -121,7 +121,7 @@ export function useAddCredits(clientId: string) {
 	);
 }
 
-/** After a change everything on the pages of administration is fetched again. */
+/** After a change everything on the administration pages is refetched. */
 function useClientMutation<Answer, Input = void>(mutationFn: (input: Input) => Promise<Answer>) {
 	const client = useQueryClient();
 	return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }) });

@@ -1,4 +1,4 @@
-/** An error of the service, or the lack of an answer. `code` is stable; `message` is for people. */
+/** An error of the service, or a missing response. `code` is stable; `message` is meant for users. */
 export class Failure extends Error {
 	readonly status: number;
 	readonly code: string;
@@ -25,7 +25,7 @@ export class Failure extends Error {
 	}
 }
 
-/** The failure for an answer outside 200–299, including one from a proxy instead of the service. */
+/** The failure for a response outside 200–299, including one from a proxy instead of the service. */
 export async function failureOf(response: Response): Promise<Failure> {
 	const body = await response.json().catch(() => undefined);
 	const said = isErrorBody(body) ? body : undefined;
@@ -48,7 +48,7 @@ export function unreachable(): Failure {
 	});
 }
 
-/** Anything thrown, as a failure that can be shown. */
+/** Converts anything thrown into a failure that can be shown. */
 export function asFailure(error: unknown): Failure {
 	if (error instanceof Failure) return error;
 	return new Failure({

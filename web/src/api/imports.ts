@@ -13,7 +13,7 @@ export type Import = RouteAnswer<"GET /admin/imports/{import_id}">;
 export type ImportSummary = NonNullable<Import["report"]>;
 export type Refusal = RouteAnswer<"GET /admin/imports/{import_id}/refusals">["data"][number];
 
-/** What a list of imports is narrowed by. */
+/** Filter of an import list. */
 export interface ImportFilter {
 	readonly batch?: string;
 	readonly ownership?: string;
@@ -21,7 +21,7 @@ export interface ImportFilter {
 
 const IMPORTS = ["admin", "imports"];
 const PER_PAGE = 25;
-/** While something is being done; a read by key costs the service next to nothing. */
+/** Polling interval while a task is in progress; a read by primary key costs the service next to nothing. */
 const BUSY_MS = 1000;
 const IDLE_MS = 15_000;
 
@@ -43,7 +43,7 @@ export function useImports(filter: ImportFilter) {
 	});
 }
 
-/** One import, followed while something is done with it. */
+/** One import, polled while a task is in progress. */
 export function useImport(importId: string) {
 	return useQuery({
 		queryKey: [...IMPORTS, "one", importId],
@@ -53,7 +53,7 @@ export function useImport(importId: string) {
 	});
 }
 
-/** What an import refused, of one cause or all; more is appended. @param shown changes when there are others. */
+/** The refusals of an import, for one cause or all; further ones are appended. @param shown changes when there are new ones. */
 export function useRefusals(importId: string, cause: string | undefined, shown: string) {
 	return useInfiniteQuery({
 		queryKey: [...IMPORTS, "refusals", importId, cause, shown],
@@ -71,7 +71,7 @@ export function useRefusals(importId: string, cause: string | undefined, shown: 
 	});
 }
 
-/** The link that saves what an import refused. */
+/** The URL for downloading the refusals of an import. */
 export function refusalsUrl(importId: string, format: "csv" | "ndjson"): string {
 	return portalUrl(`/admin/imports/{import_id}/refusals.${format}`, { import_id: importId });
 }
@@ -106,13 +106,13 @@ export function useDeleteImport(importId: string) {
 	);
 }
 
-/** After a change, or one that came too late, everything about imports is fetched again. */
+/** After a change, even one that came too late, everything about imports is refetched. */
 function useImportMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
 	const client = useQueryClient();
 	return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: IMPORTS }) });
 }
 
-/** Fetches everything about imports again. */
+/** Refetches everything about imports. */
 export function useRefreshImports(): () => void {
 	const client = useQueryClient();
 	return () => void client.invalidateQueries({ queryKey: IMPORTS });

@@ -7,7 +7,7 @@ export type KeyWithSecret = RouteAnswer<"POST /keys">;
 
 export const KEYS = ["keys"];
 
-/** Everything that is read of one key stands under this name. */
+/** Cache key for everything fetched about one API key. */
 export function keyName(clientId: string, ...rest: readonly unknown[]): readonly unknown[] {
 	return [...KEYS, clientId, ...rest];
 }
@@ -46,7 +46,7 @@ export function useRevokeKey(clientId: string) {
 	return useKeyMutation(() => call("POST /keys/{client_id}/revoke", { path: { client_id: clientId } }));
 }
 
-/** A change of keys, after which the list and the data of single keys are refetched. */
+/** A mutation of keys, after which the list and the data of single keys are refetched. */
 function useKeyMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
 	const client = useQueryClient();
 	return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: KEYS }) });

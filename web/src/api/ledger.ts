@@ -22,7 +22,7 @@ export function useLedger(clientId: string, filter: LedgerFilter, page: number) 
 	});
 }
 
-/** The link that saves the filtered ledger as a table. */
+/** The URL for downloading the filtered ledger as CSV. */
 export function ledgerCsvUrl(clientId: string, filter: LedgerFilter): string {
 	return portalUrl("/keys/{client_id}/ledger.csv", { client_id: clientId }, filter);
 }

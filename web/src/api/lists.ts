@@ -11,10 +11,10 @@ type NewList = RouteBody<"POST /lists">;
 type CheckRequest = RouteBody<"POST /keys/{client_id}/list-check">;
 
 const LISTS = ["lists"];
-/** Barcodes that the service checks at a time. */
+/** Barcodes checked per request. */
 const AT_ONCE = 500;
 
-/** What the barcodes of a list are, piece by piece. @param wanted what of the products is asked about. */
+/** Checks the barcodes of a list, chunk by chunk. @param wanted the data that the check asks about. */
 export function useListCheck(
 	clientId: string,
 	barcodes: readonly string[],
@@ -64,7 +64,7 @@ function useListChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answ
 	return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: LISTS }) });
 }
 
-/** What a key ever bought, what was bought last first; further ones are appended. */
+/** Everything that a key ever bought, most recent purchase first; further entries are appended. */
 export function useBought(clientId: string, search: string) {
 	return useInfiniteQuery({
 		queryKey: keyName(clientId, "bought", search),

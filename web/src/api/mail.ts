@@ -27,7 +27,7 @@ export function useChangeEmail() {
 	return useMutation({ mutationFn: (body: RouteBody<"POST /email">) => call("POST /email", { body }) });
 }
 
-/** Whoever is signed in may have another address afterwards. */
+/** The signed-in account may have a different address afterwards. */
 export function useConfirmEmail() {
 	const client = useQueryClient();
 	return useMutation({

@@ -24,7 +24,7 @@ export type PictureNames = "barcode" | "gs1";
 
 const PER_PAGE = 25;
 
-/** What an order would come to; while another is asked for, the one before stays. */
+/** What an order would cost; while a new quote is being fetched, the previous one is kept. */
 export function useQuote(clientId: string, request: QuoteRequest) {
 	return useQuery({
 		queryKey: keyName(clientId, "quote", request),
@@ -41,12 +41,12 @@ export function usePlaceOrder(clientId: string) {
 	return useMutation({
 		mutationFn: (body: NewOrder) =>
 			call("POST /keys/{client_id}/orders", { path: { client_id: clientId }, body }),
-		// The balance changed, and a price that was refused is no longer the price.
+		// The balance has changed, and a price that was refused is no longer current.
 		onSettled: () => client.invalidateQueries({ queryKey: KEYS }),
 	});
 }
 
-/** Orders of a key that can be fetched, newest first; further ones are appended. */
+/** Unexpired orders of a key, newest first; further ones are appended. */
 export function useOrders(clientId: string) {
 	return useInfiniteQuery({
 		queryKey: keyName(clientId, "orders"),
@@ -88,7 +88,7 @@ export function usePictureUrl(clientId: string, orderId: string) {
 	});
 }
 
-/** The link that saves the metadata of an order. */
+/** The URL for downloading the metadata of an order. */
 export function metadataUrl(clientId: string, orderId: string, format: MetadataFormat): string {
 	const path = { client_id: clientId, order_id: orderId };
 	return portalUrl("/keys/{client_id}/orders/{order_id}/metadata", path, { format });

@@ -5,7 +5,7 @@ import { KEYS } from "./keys.ts";
 
 export type AccountOverview = RouteAnswer<"GET /overview">;
 
-/** What all keys came to; fetched again whenever a key changes. */
+/** Totals of all keys; refetched whenever a key changes. */
 export function useOverview() {
 	return useQuery({
 		queryKey: [...KEYS, "overview"],

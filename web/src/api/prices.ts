@@ -7,7 +7,7 @@ export type PriceChange = Prices["upcoming"][number];
 export type Impact = RouteAnswer<"GET /admin/prices/impact">;
 export type ImpactQuery = RouteQuery<"GET /admin/prices/impact">;
 
-/** Until earlier days are added up. */
+/** Polling interval until earlier days are aggregated. */
 const ADDING_UP_MS = 500;
 
 const PRICES = ["admin", "prices"];
@@ -16,7 +16,7 @@ export function usePrices() {
 	return useQuery({ queryKey: PRICES, queryFn: ({ signal }) => call("GET /admin/prices", {}, signal) });
 }
 
-/** What another price would have come to; asked for when there is one. */
+/** What another price would have amounted to; fetched once there is one. */
 export function useImpact(query: ImpactQuery | undefined) {
 	return useQuery({
 		queryKey: [...PRICES, "impact", query],

@@ -10,7 +10,7 @@ export type ProductSearch = Omit<RouteQuery<"GET /keys/{client_id}/products">, "
 
 const PER_PAGE = 36;
 
-/** Products that a key may see, page after page. What was found before stays until there is something newer. */
+/** Products visible to a key, page by page. Earlier results are kept until there are newer ones. */
 export function useProductSearch(clientId: string, search: ProductSearch) {
 	return useInfiniteQuery({
 		queryKey: keyName(clientId, "products", search),
@@ -38,7 +38,7 @@ export function useProductFilters(clientId: string) {
 	});
 }
 
-/** What there is of a product, what it costs a key and what the key has bought of it. */
+/** What data a product has, what it costs and what the key has already bought of it. */
 export function useFoundProduct(clientId: string, barcode: string) {
 	return useQuery({
 		queryKey: keyName(clientId, "product", barcode),

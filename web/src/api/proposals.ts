@@ -10,7 +10,7 @@ export type Review = RouteAnswer<"GET /admin/review">["data"][number];
 export type ReviewState = NonNullable<RouteQuery<"GET /admin/review">["state"]>;
 
 const PROPOSALS = ["proposals"];
-/** Below the name that every change of administration refetches. */
+/** Under the cache key that every administrative change refetches. */
 const REVIEWS = ["admin", "review"];
 const QUEUE_MS = 30_000;
 const PIECE_BYTES = 512 * 1024;
@@ -24,7 +24,7 @@ export function useProposals(page: number) {
 	});
 }
 
-/** What can be proposed never changes while a page is open. */
+/** The proposable fields never change while a page is open. */
 export function useProposableFields() {
 	return useQuery({
 		queryKey: [...PROPOSALS, "fields"],
@@ -33,7 +33,7 @@ export function useProposableFields() {
 	});
 }
 
-/** Which product a barcode means; asked for once it can be one. */
+/** The product that a barcode refers to; fetched once the text can be a barcode. */
 export function useReadBarcode(barcode: string) {
 	return useQuery({
 		queryKey: [...PROPOSALS, "barcode", barcode],
@@ -43,7 +43,7 @@ export function useReadBarcode(barcode: string) {
 	});
 }
 
-/** Uploads a picture piece by piece, each tried again when the line breaks. @param progress from 0 to 1. */
+/** Uploads a picture in pieces, retrying each when the connection breaks. @param progress from 0 to 1. */
 export async function uploadPicture(
 	file: File,
 	variant: RouteBody<"POST /proposal-pictures">["variant"],
@@ -99,7 +99,7 @@ export function useReviews(query: RouteQuery<"GET /admin/review">) {
 	});
 }
 
-/** A decision about a proposal, as it was shown. */
+/** A decision about a proposal in the state in which it was shown. */
 export interface ReviewDecision {
 	readonly review: Pick<Review, "proposal_id" | "compared_with">;
 	/** Present for a rejection. */
@@ -113,7 +113,7 @@ export function decideReview({ review: { proposal_id, compared_with }, reason }:
 		: call("POST /admin/review/{proposal_id}/reject", { path, body: { reason } });
 }
 
-/** Refetches what waits, once a decision was tried. */
+/** Refetches the queue after an attempted decision. */
 export function useRefetchReviews() {
 	const client = useQueryClient();
 	return () => client.invalidateQueries({ queryKey: ["admin"] });

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ApiDocument } from "../calls/openapi.ts";
 import { failureOf, unreachable } from "./failure.ts";
 
-/** What actions cost in credits, and what they are. */
+/** Prices of actions in credits, and their descriptions. */
 export interface PriceList {
 	readonly actions: Readonly<Record<string, number>>;
 	readonly descriptions: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export function useApiDocument() {
 	});
 }
 
-/** What calls cost here. */
+/** The current price list. */
 export function usePriceList() {
 	return useQuery({
 		queryKey: ["pricing"],

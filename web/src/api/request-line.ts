@@ -1,4 +1,4 @@
-/** Where the portal's API lives; `src/portal/contract/routes.ts` says the same to the service. */
+/** Base path of the portal's API, the same as in `src/portal/contract/routes.ts`. */
 const PORTAL_PATH = "/portal/api";
 
 export interface CallText {
@@ -27,7 +27,7 @@ export function portalUrl(template: string, path: unknown, query?: unknown): str
 	return `${PORTAL_PATH}${filled}${search === "" ? "" : `?${search}`}`;
 }
 
-/** A query string; commas stay readable. */
+/** A query string; commas are left unescaped for readability. */
 export function queryText(query: unknown): string {
 	const pairs = Object.entries((query ?? {}) as Readonly<Record<string, unknown>>).flatMap(
 		([name, value]) => {

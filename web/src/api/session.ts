@@ -39,7 +39,7 @@ export function useSignUp() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: (body: RouteBody<"POST /sign-up">) => call("POST /sign-up", { body }),
-		// Where a link is mailed nobody is signed in yet.
+		// If a link was mailed, nobody is signed in yet.
 		onSuccess: ({ account }) => (account ? openSession(client) : undefined),
 	});
 }
@@ -67,19 +67,19 @@ const tabs = typeof BroadcastChannel === "undefined" ? undefined : new Broadcast
 
 const ofAccount = { predicate: (query: Query) => query.queryKey[0] !== SESSION[0] };
 
-/** Refetches who is signed in: data fetched before belonged to nobody or to somebody else. Other tabs of this browser are told to ask again. */
+/** Refetches who is signed in: data fetched before belonged to nobody or to somebody else. Other tabs of this browser are notified. */
 async function openSession(client: QueryClient): Promise<void> {
 	tabs?.postMessage("changed");
 	client.removeQueries(ofAccount);
 	await client.refetchQueries({ queryKey: SESSION });
 }
 
-/** Keeps this tab's session that of the browser, whichever tab signs in or out. */
+/** Keeps this tab's session in sync with the browser's, whichever tab signs in or out. */
 export function followOtherTabs(client: QueryClient): void {
 	tabs?.addEventListener("message", () => void checkSession(client));
 }
 
-/** Asks who is signed in, as that may have changed outside this tab. Data of somebody else goes; the same person keeps what they have typed. */
+/** Checks who is signed in, which may have changed outside this tab. Data of another user is dropped; the same user keeps what they have typed. */
 export async function checkSession(client: QueryClient): Promise<void> {
 	const before = accountIdIn(client);
 	await client.refetchQueries({ queryKey: SESSION });
@@ -92,7 +92,7 @@ function accountIdIn(client: QueryClient): string | undefined {
 	return client.getQueryData(currentSession.queryKey)?.account?.account_id;
 }
 
-/** After the session ended, by sign-out or by the service: no data of the account stays in the page. */
+/** After the session has ended, through sign-out or by the service: no data of the account stays in the page. */
 export async function clearSession(client: QueryClient): Promise<void> {
 	rememberCsrfToken(null);
 	await client.refetchQueries({ queryKey: SESSION });

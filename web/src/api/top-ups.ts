@@ -17,7 +17,7 @@ export function useAskForCredits(clientId: string) {
 	return useMutation({
 		mutationFn: (body: RouteBody<"POST /keys/{client_id}/top-ups">) =>
 			call("POST /keys/{client_id}/top-ups", { path: { client_id: clientId }, body }),
-		// Also without an answer: the list then shows whether it was asked for.
+		// Also if there was no response: the list then shows whether the request was made.
 		onSettled: () => client.invalidateQueries({ queryKey: keyName(clientId) }),
 	});
 }
@@ -29,7 +29,7 @@ export function useWithdrawTopUp(clientId: string) {
 			call("DELETE /keys/{client_id}/top-ups/{top_up_id}", {
 				path: { client_id: clientId, top_up_id: topUpId },
 			}),
-		// Also when it was decided meanwhile: the list then shows how.
+		// Also if it was decided meanwhile: the list then shows how.
 		onSettled: () => client.invalidateQueries({ queryKey: keyName(clientId) }),
 	});
 }

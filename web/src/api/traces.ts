@@ -12,12 +12,12 @@ export type NewCase = RouteBody<"POST /admin/traces">;
 export type CaseFilter = RouteQuery<"GET /admin/traces">;
 
 const TRACES = ["admin", "traces"];
-/** How often the page looks how far tracing is. */
+/** How often the page polls the progress of tracing. */
 const LOOK_EVERY_MS = 1000;
 
 const pathOf = (caseId: string) => ({ path: { case_id: caseId } });
 
-/** Whether a case will change by itself. */
+/** Whether a case will change without user action. */
 export function isUnderWay({ status }: Pick<LeakCase, "status">): boolean {
 	return status === "waiting" || status === "running";
 }
@@ -42,11 +42,11 @@ export function useCase(caseId: string) {
 interface Leaks {
 	readonly given: NewCase;
 	readonly files: readonly File[];
-	/** Told which leak is sent, from 0. */
+	/** Called with the index of the leak being sent, from 0. */
 	readonly onLeak: (place: number) => void;
 }
 
-/** Opens a case, sends its leaks one by one and has it traced. A leak that is refused ends it: the case stays, without it. */
+/** Opens a case, sends its leaks one by one and starts tracing. A refused leak aborts this: the case remains, without that leak. */
 export function useTraceLeaks() {
 	return useTraceMutation(async ({ given, files, onLeak }: Leaks) => {
 		for (const file of files) await requireReadable(file);
@@ -66,7 +66,7 @@ export function useTraceLeaks() {
 	});
 }
 
-/** A file that was moved or changed since it was chosen fails here, by name. */
+/** Throws, naming the file, if it was moved or changed since it was chosen. */
 async function requireReadable(file: File): Promise<void> {
 	await file
 		.slice(0, 1)
@@ -95,7 +95,7 @@ export function useChangeCase(caseId: string) {
 	);
 }
 
-/** The page of the deleted case is still open, and must not ask for it again. */
+/** The page of the deleted case is still open, and must not refetch it. */
 export function useDeleteCase(caseId: string) {
 	const client = useQueryClient();
 	return useMutation({

@@ -29,7 +29,7 @@ export function useWatermark() {
 	});
 }
 
-/** How far preparing is, followed while it goes on. */
+/** Progress of reprocessing, polled while it is running. */
 export function usePreparing() {
 	return useQuery({
 		queryKey: RUN,
@@ -45,24 +45,24 @@ const samplesQuery = (barcode: string | undefined) =>
 			call("GET /admin/watermark/samples", { query: barcode === undefined ? {} : { barcode } }, signal),
 	});
 
-/** Pictures to look at a style on: those of a product, or some of the catalogue. */
+/** Sample pictures for a style: those of a product, or some of the catalogue. */
 export function useSamples(barcode: string | undefined) {
 	return useQuery({ ...samplesQuery(barcode), placeholderData: keepPreviousData });
 }
 
-/** Asks for the pictures that are shown first before the style has come. */
+/** Fetches the initial sample pictures before the style has arrived. */
 export function usePrefetchSamples(): void {
 	usePrefetchQuery(samplesQuery(undefined));
 }
 
 export interface PreviewWanted {
 	readonly style: GivenStyle;
-	/** Stands for the style: the bytes of a logo would be a long key. */
+	/** Identifies the style: the bytes of a logo would make a long cache key. */
 	readonly styleKey: string;
 	readonly sample: Pick<Sample, "barcode" | "variant">;
 }
 
-/** A picture as it would be delivered with a style; as it was drawn before while the style changes. */
+/** A picture as it would be delivered with a style; the previous preview stays while a new one is drawn. */
 export function useWatermarkPreview({ style, styleKey, sample: { barcode, variant } }: PreviewWanted) {
 	return useQuery({
 		queryKey: [...WATERMARK, "preview", styleKey, barcode, variant] as const,
@@ -100,13 +100,13 @@ export function useStopPreparing() {
 	return useWatermarkMutation(() => call("POST /admin/watermark/preparing/stop", {}));
 }
 
-/** After a change, or one that came too late, style and progress are fetched again; previews stay as they are. */
+/** After a change, even one that came too late, style and progress are refetched; previews are kept. */
 function useWatermarkMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
 	const refresh = useRefreshWatermark();
 	return useMutation({ mutationFn, onSettled: refresh });
 }
 
-/** Fetches style and progress again. */
+/** Refetches style and progress. */
 export function useRefreshWatermark(): () => Promise<unknown> {
 	const client = useQueryClient();
 	return () =>

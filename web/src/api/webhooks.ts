@@ -8,7 +8,7 @@ export type Webhook = NonNullable<KeyWebhook["webhook"]>;
 export type WebhookAttempt = KeyWebhook["attempts"][number];
 export type FailureReason = NonNullable<Webhook["last_failure"]>["reason"];
 
-/** While something is under way its end is looked for. */
+/** Polling interval while something is pending. */
 const REFETCH_MS = 2000;
 
 export function useWebhook(clientId: string) {
@@ -37,7 +37,7 @@ export function useTestWebhook(clientId: string) {
 	);
 }
 
-/** A change of a key's webhook, after which the key is fetched again: its page tells of the webhook too. */
+/** A mutation of a key's webhook, after which the key is refetched, since its page shows the webhook too. */
 function useWebhookMutation<Input, Answer>(clientId: string, mutationFn: (input: Input) => Promise<Answer>) {
 	const client = useQueryClient();
 	return useMutation({

@@ -17,8 +17,8 @@ export function NoActiveKey() {
 				icon={<IconKey size={30} stroke={1.5} />}
 				title="You have no active key"
 			>
-				Orders are paid from the balance of a key, and it decides which products you see. Create one, and ask
-				for credits.
+				Orders are paid for with a key's credits, and the key decides which products you can see. Create a
+				key, then ask for credits.
 			</EmptyState>
 		</Surface>
 	);

@@ -1,7 +1,7 @@
 import type { OrderLine } from "../api/orders.ts";
 import { METADATA, scopesInWords, VARIANT_NAMES } from "../format/product-words.ts";
 
-/** What there is of a product, in words: its data, then its pictures. */
+/** The available data and pictures of a product, in words. */
 export function OrderContents({ line }: { readonly line: Pick<OrderLine, "scopes" | "variants"> }) {
 	const { scopes, variants } = line;
 	const isAll = scopes.length === METADATA.length;
@@ -15,5 +15,5 @@ export function OrderContents({ line }: { readonly line: Pick<OrderLine, "scopes
 						: `Picture: ${VARIANT_NAMES[variants[0] ?? "front"]}`,
 				]),
 	];
-	return <>{texts.length === 0 ? "None of what you chose" : texts.join(" · ")}</>;
+	return <>{texts.length === 0 ? "Nothing you chose is available" : texts.join(" · ")}</>;
 }

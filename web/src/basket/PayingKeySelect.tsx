@@ -9,10 +9,10 @@ interface PayingKeySelectProps {
 	readonly label?: string;
 }
 
-/** Of a name in the field, which is narrow on a phone; the list has all of it. */
+/** Maximum length of a name in the field, which is narrow on a phone; the list shows it in full. */
 const NAME_LETTERS = 20;
 
-/** Which key pays; nothing where there is no choice. */
+/** Selects the key that pays; renders nothing if there is no choice. */
 export function PayingKeySelect({ payingKey, keys, onChoose, label = "Paying key" }: PayingKeySelectProps) {
 	if (keys.length < 2) return null;
 	const labels = new Map(keys.map((key) => [key.client_id, labelOf(key, key.client_name)]));
@@ -22,7 +22,7 @@ export function PayingKeySelect({ payingKey, keys, onChoose, label = "Paying key
 			comboboxProps={{ withinPortal: true }}
 			data={keys.map((key) => ({ value: key.client_id, label: labelOf(key, shortened(key.client_name)) }))}
 			label={label}
-			// Room for a name and a balance, also where the field would be as wide as its label.
+			// Room for a name and a balance, even where the field would shrink to the width of its label.
 			miw="min(18rem, 75vw)"
 			onChange={(clientId) => clientId && onChoose(clientId)}
 			renderOption={({ option }) => labels.get(option.value)}
@@ -31,7 +31,7 @@ export function PayingKeySelect({ payingKey, keys, onChoose, label = "Paying key
 	);
 }
 
-/** The name is isolated: a Hebrew one would turn the words after it around. */
+/** The name is bidi-isolated: a Hebrew one would reverse the words after it. */
 function labelOf({ credit_balance }: Key, name: string): string {
 	return `\u2068${name}\u2069 · ${creditsInWords(credit_balance)}`;
 }

@@ -8,7 +8,7 @@ interface ProductCellProps {
 	readonly thumbnail: string | null;
 }
 
-/** A product in a table: its picture, its name, which may be Hebrew, brand and barcode. */
+/** A product in a table: picture, name (which may be Hebrew), brand and barcode. */
 export function ProductCell({ barcode, name, brand, thumbnail }: ProductCellProps) {
 	return (
 		<div className={classes.product}>

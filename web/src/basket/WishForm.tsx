@@ -9,7 +9,7 @@ interface WishFormProps {
 	readonly onChange: (wish: Wish) => void;
 }
 
-/** Which metadata and pictures are wanted. What the key may not have cannot be chosen, and says why. */
+/** Selects metadata and pictures. What is locked for the key is disabled, with the reason. */
 export function WishForm({ wish, locked, onChange }: WishFormProps) {
 	return (
 		<div className={classes.wish}>

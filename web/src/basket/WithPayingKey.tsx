@@ -8,16 +8,16 @@ import { PayingKeySelect } from "./PayingKeySelect.tsx";
 import { usePayingKey } from "./paying-key.ts";
 
 interface WithPayingKeyProps {
-	/** What is shown above, whatever the key; it may show the choice of the key itself. */
+	/** Shown above, whatever the key; may render the key selection itself. */
 	readonly head?: ReactNode | ((keySelect: ReactNode) => ReactNode);
-	/** What the page is called where nothing of it can be shown; for one that has its heading from what it shows. */
+	/** Page title while its content cannot be shown; for pages that take their heading from the content. */
 	readonly name?: string;
 	readonly label?: string;
-	/** @param keySelect lets another key be chosen, where there is one. */
+	/** @param keySelect selects another key, if there is one. */
 	readonly children: (key: Key, keySelect: ReactNode) => ReactNode;
 }
 
-/** What belongs to the key that is chosen; what to do where there is none. */
+/** Renders content for the selected key, or what to do if there is none. */
 export function WithPayingKey({ head, name, label = "Key", children }: WithPayingKeyProps) {
 	const { key, keys, choose, isLoading, error, refetch } = usePayingKey();
 	if (isLoading && !error) return <WaitingPage />;
@@ -27,7 +27,7 @@ export function WithPayingKey({ head, name, label = "Key", children }: WithPayin
 		<>
 			{typeof head === "function" ? head(select) : head}
 			{name !== undefined && !isShown ? <PageHead name={name} /> : null}
-			{error ? <FailureNotice error={error} onRetry={refetch} title="Your keys could not be read" /> : null}
+			{error ? <FailureNotice error={error} onRetry={refetch} title="Your keys could not be loaded" /> : null}
 			{isShown ? children(key, select) : null}
 			{key || error ? null : <NoActiveKey />}
 		</>

@@ -4,13 +4,13 @@ import type { RouteAnswer } from "../../../src/portal/contract/routes.ts";
 import { call } from "../api/call.ts";
 
 type Basket = RouteAnswer<"GET /basket">;
-/** A product that is wanted; without `include` and `variants` everything of it. */
+/** An item in the basket; without `include` and `variants` it stands for everything of the product. */
 export type BasketItem = Basket["items"][number];
 
 const BASKET = ["basket"];
 const NOTHING: readonly BasketItem[] = [];
 
-/** What the account means to order. It is kept by the service, so every tab and computer shows the same. */
+/** The account's basket. It is stored by the service, so every tab and computer shows the same. */
 export function useBasket() {
 	const query = useQuery({ queryKey: BASKET, queryFn: ({ signal }) => call("GET /basket", {}, signal) });
 	const put = useBasketChange((items: readonly BasketItem[]) =>
@@ -28,7 +28,7 @@ export function useBasket() {
 		count: query.data?.items.length,
 		error: query.error,
 		refetch: query.refetch,
-		/** Puts products in; one that is in already keeps its place and is wanted as said now. */
+		/** Adds products; one that is already in the basket keeps its position and gets the new selection. */
 		put,
 		remove,
 		clear,
@@ -37,12 +37,12 @@ export function useBasket() {
 
 const tabs = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("packshot-basket");
 
-/** A change answers with the whole basket; other tabs of this browser are told to ask again. */
+/** The response to a change is the whole basket; other tabs of this browser are told to refetch. */
 function useBasketChange<Input>(change: (input: Input) => Promise<Basket>) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: change,
-		// One after the other: each answer is the whole basket, and the last one has to win.
+		// Sequentially: each response is the whole basket, and the last one has to win.
 		scope: { id: "basket" },
 		onMutate: () => client.cancelQueries({ queryKey: BASKET }),
 		onSuccess(basket) {
@@ -52,7 +52,7 @@ function useBasketChange<Input>(change: (input: Input) => Promise<Basket>) {
 	});
 }
 
-/** Keeps this tab's basket that of the others. Used once, by what is always shown. */
+/** Keeps this tab's basket in sync with other tabs. Used once, by a component that is always mounted. */
 export function useBasketOfAllTabs(): void {
 	const client = useQueryClient();
 	useEffect(() => {

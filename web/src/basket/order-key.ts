@@ -8,8 +8,9 @@ interface Remembered {
 }
 
 /**
- * The key under which an order is sent: the same for the same order until it is known to be bought. It outlives the page and is shared by tabs, so that
- * a click repeated after a lost answer, a reload or in another tab does not pay twice.
+ * The idempotency key of an order: it stays the same for the same order until that is known to be bought. It is stored across reloads and shared by tabs, so
+ * that
+ * repeating a click after a lost response, after a reload or in another tab does not pay twice.
  * @param what the whole order, and who pays.
  */
 export function orderKey(what: string): string {
@@ -20,7 +21,7 @@ export function orderKey(what: string): string {
 	return key;
 }
 
-/** To be called once an order is bought: the same again is another order from now on. */
+/** To be called once an order is bought: the same content is a new order from now on. */
 export function forgetOrderKey(): void {
 	localStorage.removeItem(PLACE);
 }

@@ -8,8 +8,9 @@ const NO_KEYS: readonly Key[] = [];
 const nameOf = (accountId: string) => `packshot-paying-key-${accountId}`;
 
 /**
- * Which of the account's active keys pays, and whose scope filter and locks hold: that of `?key=`, else the one chosen last on this browser, else the one with the largest balance.
- * A visitor who is not signed in has none. `key` is undefined while the keys are read (`isLoading`), and where the account has no active key.
+ * The active key that pays, and whose scope filter and locks apply: that of `?key=`, else the one last selected in this browser, else the one with the
+ * largest balance.
+ * Visitors who are not signed in have none. `key` is undefined while keys are being fetched (`isLoading`), and if the account has no active key.
  */
 export function usePayingKey(isSignedIn = true) {
 	const accountId = useSession().data?.account?.account_id ?? "";
@@ -28,7 +29,7 @@ export function usePayingKey(isSignedIn = true) {
 	);
 	return {
 		key: find(address.get("key")) ?? find(remembered) ?? richest(active),
-		/** Those that may be chosen. */
+		/** The keys that can be selected. */
 		keys: active,
 		choose,
 		isLoading: keys.data === undefined && keys.error === null,

@@ -1,12 +1,12 @@
 import { useRemembered } from "../parts/use-remembered.ts";
 import { EVERYTHING, type Wish } from "./wish.ts";
 
-/** What this browser's owner wanted of products last. */
+/** The last selection of product data in this browser. */
 export function useWish() {
 	return useRemembered<Wish>("packshot-wish", EVERYTHING);
 }
 
-/** The size of pictures that was wanted last. */
+/** The last selected picture size. */
 export function usePictureSize() {
 	return useRemembered("packshot-size", "full");
 }

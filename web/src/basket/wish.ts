@@ -1,7 +1,7 @@
 import type { OrderItem, QuoteRequest, Scope, Variant } from "../api/orders.ts";
 import { METADATA, VARIANTS } from "../format/product-words.ts";
 
-/** What is wanted of products: scopes of metadata, and pictures. */
+/** What to buy of products: metadata scopes, and pictures. */
 export interface Wish {
 	readonly scopes: readonly Scope[];
 	readonly variants: readonly Variant[];
@@ -9,7 +9,7 @@ export interface Wish {
 
 export const EVERYTHING: Wish = { scopes: METADATA, variants: VARIANTS };
 
-/** What a key may not have at all: the scopes and pictures among its locks. */
+/** The scopes and pictures that are locked for a key. */
 export function lockedOf(locks: readonly string[]): Wish {
 	const isPictureLocked = (variant: Variant) =>
 		locks.includes("images") || locks.includes(`images.${variant}`);
@@ -30,7 +30,7 @@ export function isNothing({ scopes, variants }: Wish): boolean {
 	return scopes.length + variants.length === 0;
 }
 
-/** An item's own wish; undefined for one that is wanted as all others are. */
+/** An item's own selection; undefined if the common one applies. */
 export function wishOf({ include, variants }: OrderItem): Wish | undefined {
 	if (!include && !variants) return undefined;
 	const scopes = include ?? [...METADATA, "images"];
@@ -40,7 +40,7 @@ export function wishOf({ include, variants }: OrderItem): Wish | undefined {
 	};
 }
 
-/** An item with a wish of its own. */
+/** An item with its own selection. */
 export function itemOf(barcode: string, { scopes, variants }: Wish): OrderItem {
 	return {
 		barcode,
@@ -49,7 +49,7 @@ export function itemOf(barcode: string, { scopes, variants }: Wish): OrderItem {
 	};
 }
 
-/** What to ask for: every item with its own wish or that of all, without what is locked. Items of which nothing is left are not asked for. */
+/** The items to request: each with its own or the common selection, minus what is locked. Items with nothing left are omitted. */
 export function requestOf(
 	items: readonly OrderItem[],
 	wishForAll: Wish,

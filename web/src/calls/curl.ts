@@ -1,15 +1,15 @@
 import type { Endpoint, Values } from "./endpoint.ts";
 import { API_PATH, apiRequest } from "./request.ts";
 
-/** Who calls: with a key whose sign-in the code shows too, or with a token that the reader has. */
+/** Who calls: with a key, whose sign-in the code then includes, or with a token that the reader has. */
 export interface Caller {
 	readonly origin: string;
 	readonly clientId?: string;
 }
 
 /**
- * The commands that make a call from a terminal. With a client id they sign in first, with the secret in `PACKSHOT_API_KEY`; otherwise the
- * access token is that of `ACCESS_TOKEN`. A redirect is followed into a file: it leads there once.
+ * The shell commands for a call. With a client id they sign in first, with the secret in `PACKSHOT_API_KEY`; otherwise the
+ * access token is in `ACCESS_TOKEN`. A redirect is followed and saved to a file, because its URL works only once.
  */
 export function curlOf(endpoint: Endpoint, values: Values, { origin, clientId }: Caller): string {
 	const { method, path, body, isPublic } = apiRequest(endpoint, values);
@@ -22,7 +22,7 @@ export function curlOf(endpoint: Endpoint, values: Values, { origin, clientId }:
 	return clientId === undefined || isPublic ? command : `${signInOf(origin, clientId)}\n\n${command}`;
 }
 
-/** Puts the access token into `ACCESS_TOKEN`. */
+/** Signs in and puts the access token into `ACCESS_TOKEN`. */
 export function signInOf(origin: string, clientId: string): string {
 	return [
 		"# PACKSHOT_API_KEY holds the key's secret.",
@@ -43,7 +43,7 @@ function fileOption({ returns }: Endpoint): string {
 	return typeof returns === "object" ? ` -L -o ${returns.fileName}` : "";
 }
 
-/** A text as one word of a POSIX shell. */
+/** Quotes a text as a single word for a POSIX shell. */
 function quoted(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
 }

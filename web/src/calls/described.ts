@@ -2,7 +2,7 @@ import type { Endpoint, Field, Returned } from "./endpoint.ts";
 import type { ApiDocument, DocumentedOperation, Schema } from "./openapi.ts";
 
 const A_SECRET =
-	"It takes a secret of the key, which must never be in a page. Run it where your program runs.";
+	"This call needs the key's secret, which must never appear in a web page. Run it from your own program instead.";
 
 /** Every endpoint of the document with its form. */
 export function describedEndpoints({ paths }: ApiDocument): readonly Endpoint[] {
@@ -14,7 +14,7 @@ export function describedEndpoints({ paths }: ApiDocument): readonly Endpoint[] 
 	);
 }
 
-/** Those that can be called with a key; signed URLs are no calls of a key. */
+/** Endpoints that can be called with a key; signed URLs are not among them. */
 export function callableEndpoints(document: ApiDocument): readonly Endpoint[] {
 	return describedEndpoints(document).filter(({ path }) => !path.includes("{token}"));
 }
@@ -32,7 +32,7 @@ function endpointOf(method: string, path: string, operation: DocumentedOperation
 		returns: method === "head" ? "nothing" : returnedBy(operation, path),
 		isBilled: "402" in operation.responses,
 		isPublic,
-		// What signs in is public and has a body.
+		// Sign-in endpoints are public and have a body.
 		...(isPublic && body.length > 0 ? { runsElsewhere: A_SECRET } : {}),
 	};
 }
@@ -73,7 +73,7 @@ function fieldOf(name: string, place: Field["place"], schema: Schema, isRequired
 	};
 }
 
-/** As it is entered: products of an order as their barcodes. */
+/** An example in the form in which it is entered: products of an order as their barcodes. */
 function exampleOf(example: unknown): string | readonly string[] | undefined {
 	if (example === undefined) return undefined;
 	if (!Array.isArray(example)) return String(example);

@@ -2,29 +2,29 @@ import type { RouteQuery } from "../../../src/portal/contract/routes.ts";
 
 export type QuoteQuery = RouteQuery<"GET /keys/{client_id}/quote">;
 
-/** What was entered, by the name of the field: a text, or the chosen items of a list. */
+/** Entered values by field name: a text, or the chosen items of a list. */
 export type Values = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** `items` are products of an order, entered as barcodes. */
 export type FieldKind = "barcode" | "barcodes" | "items" | "list" | "choice" | "text" | "number" | "date";
 
-/** One parameter of an endpoint, as the form asks for it. */
+/** One parameter of an endpoint, as a form field. */
 export interface Field {
 	readonly name: string;
 	readonly place: "path" | "query" | "body";
 	readonly kind: FieldKind;
-	/** Of lists and choices. */
+	/** For lists and choices. */
 	readonly options?: readonly string[];
-	/** Of choices that are no texts. */
+	/** For choices between true and false. */
 	readonly isBoolean?: boolean;
 	readonly isRequired?: boolean;
 	readonly hint?: string;
-	/** Items that it may have. */
+	/** Maximum number of items. */
 	readonly most?: number;
 	readonly example?: string | readonly string[];
 }
 
-/** What a call gives back: JSON, headers alone, or a file of this name. */
+/** What a call returns: JSON, only headers, or a file with this name. */
 export type Returned = "json" | "nothing" | { readonly fileName: string };
 
 /** One endpoint of `/api/v1`. */
@@ -51,18 +51,18 @@ export interface Endpoint {
 export type Sdk = (values: Values) => SdkCall;
 
 export interface SdkCall {
-	/** Lines after the client was made. */
+	/** Lines after the creation of the client. */
 	readonly lines: readonly string[];
-	/** Modules of Node.js that they use. */
+	/** Imports of Node.js modules that they use. */
 	readonly imports?: readonly string[];
 }
 
-/** The values of an endpoint's own fields: what was entered for another one stays in the form and out of the call. */
+/** The values of an endpoint's own fields: values entered for another one stay in the form but are not sent. */
 export function ownValues(endpoint: Endpoint, values: Values): Values {
 	return Object.fromEntries(endpoint.fields.map(({ name }) => [name, values[name]]));
 }
 
-/** Values that show how a call looks: of what it needs, and of what makes it telling. */
+/** Values for an example call: its required fields, and those that make it informative. */
 export function exampleValues({ fields }: Endpoint): Values {
 	const shown = fields.filter(({ name, isRequired }) => isRequired || TELLING.has(name));
 	return Object.fromEntries(shown.map(({ name, example, options }) => [name, example ?? options?.[0]]));
@@ -75,7 +75,7 @@ export function textOf(values: Values, name: string): string {
 	return typeof value === "string" ? value.trim() : "";
 }
 
-/** The items of a list field, or of a text in which they stand one to a line or between commas and blanks. */
+/** The items of a list field, or of a text that has them one per line or separated by commas and blanks. */
 export function itemsOf(values: Values, name: string): readonly string[] {
 	const value = values[name];
 	if (typeof value !== "string") return value ?? [];
@@ -88,7 +88,7 @@ export function isListed({ kind }: Field): boolean {
 
 const MOST_BARCODES = 500;
 
-/** What prevents the call, for the field it concerns; undefined if nothing does. */
+/** What is wrong with a field's value; undefined if nothing is. */
 export function problemOf(field: Field, values: Values): string | undefined {
 	const { name, kind, isRequired, most = MOST_BARCODES } = field;
 	if (kind === "barcode" || kind === "barcodes" || kind === "items") {

@@ -1,4 +1,4 @@
-/** The OpenAPI document of this service, as far as pages read it. */
+/** The parts of this service's OpenAPI document that the pages use. */
 export interface ApiDocument {
 	readonly info: { readonly version: string; readonly summary?: string; readonly description?: string };
 	readonly servers: readonly { readonly url: string }[];

@@ -4,7 +4,7 @@ import { API_PATH, bodyOf, pathOf, queryOf } from "./request.ts";
 
 /**
  * A program that makes a call with `requests`. With a client id it signs in first, with the secret in `PACKSHOT_API_KEY`; otherwise the
- * access token is that of `ACCESS_TOKEN`.
+ * access token is in `ACCESS_TOKEN`.
  */
 export function pythonOf(endpoint: Endpoint, values: Values, { origin, clientId }: Caller): string {
 	const { isPublic } = endpoint;
@@ -60,7 +60,7 @@ function shown({ returns }: Endpoint): readonly string[] {
 	];
 }
 
-/** A JSON value as Python writes it. Strings of JSON are strings of Python. */
+/** A JSON value as a Python literal. JSON strings are valid Python strings. */
 function literal(value: unknown): string {
 	if (value === null) return "None";
 	if (typeof value === "boolean") return value ? "True" : "False";

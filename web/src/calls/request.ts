@@ -9,7 +9,7 @@ import {
 	type Values,
 } from "./endpoint.ts";
 
-/** A call of `/api/v1` as it goes over the wire. */
+/** A call of `/api/v1` as sent over the wire. */
 export interface ApiRequest {
 	readonly method: string;
 	/** From `/api/v1` on, with the query string. */
@@ -45,7 +45,7 @@ export function queryOf(endpoint: Endpoint, values: Values): Readonly<Record<str
 	);
 }
 
-/** The JSON body; undefined for a call that has none. Secrets stand as what one fills in: they are never in a page. */
+/** The JSON body; undefined for a call without one. Secrets are placeholders: they are never in a page. */
 export function bodyOf(endpoint: Endpoint, values: Values): object | undefined {
 	const fields = endpoint.fields.filter(({ place }) => place === "body");
 	if (fields.length === 0) return undefined;
@@ -56,7 +56,7 @@ export function bodyOf(endpoint: Endpoint, values: Values): object | undefined {
 	return Object.fromEntries(members);
 }
 
-/** What the service is asked to price: the call's own parameters. Undefined for what is free, and what another endpoint prices. */
+/** The query for pricing a call: its own parameters. Undefined for free calls, and for those that another endpoint prices. */
 export function quoteQuery(endpoint: Endpoint, values: Values): QuoteQuery | undefined {
 	if (!endpoint.isBilled || endpoint.quotedBy !== undefined) return undefined;
 	const parameters = given(endpoint, values).map(([{ name }, value]) => [name, String(value)]);

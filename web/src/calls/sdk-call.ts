@@ -13,7 +13,7 @@ const NUMBERS: ReadonlySet<string> = new Set([
 	"max_credits",
 ]);
 
-/** A call with its parameters in order, and an object of those that may be left out. */
+/** A call with its positional parameters, followed by an object of optional ones. */
 export function call(method: string, positional: readonly string[] = [], named: readonly string[] = []): Sdk {
 	return (values) => {
 		const parameters = [...positional.map((name) => literal(values, name)), ...objectOf(values, named)];
@@ -21,15 +21,15 @@ export function call(method: string, positional: readonly string[] = [], named: 
 	};
 }
 
-/** A call whose parameters may all be left out. */
+/** A call with only optional parameters. */
 export function optional(method: string, named: readonly string[]): Sdk {
 	return (values) => answered(method, objectOf(values, named));
 }
 
-/** A listing, of which the program reads all pages unless one is asked for. */
+/** A listing, all pages of which the program reads unless one is requested. */
 export function listing(method: string): Sdk {
 	return (values) => {
-		// The SDK goes from page to page by itself.
+		// The SDK follows cursors by itself.
 		const names = Object.keys(values).filter((name) => name !== "cursor");
 		const parameters = objectOf(values, names).join(", ");
 		if (textOf(values, "page") !== "") {
@@ -50,7 +50,7 @@ export function listing(method: string): Sdk {
 	};
 }
 
-/** All rows that a call goes through, page by page. */
+/** Iterates over all rows of a call, page by page. */
 export function everyRow(row: string, method: string, positional: readonly string[] = []): Sdk {
 	return (values) => {
 		const parameters = positional.map((name) => literal(values, name)).join(", ");
@@ -64,7 +64,7 @@ export function everyRow(row: string, method: string, positional: readonly strin
 	};
 }
 
-/** A file that a call gives: `name` and `bytes` are expressions of what it answers. */
+/** Saves the file that a call returns: `name` and `bytes` are expressions on its result. */
 export function saved(
 	method: string,
 	positional: readonly string[],
@@ -83,7 +83,7 @@ export function saved(
 	};
 }
 
-/** A whole program for a call; the secret comes from its environment, and so does the client id where none is given. */
+/** A complete program for a call; the secret comes from the environment, and so does the client id if none is given. */
 export function sdkProgram({ lines, imports = [] }: SdkCall, { origin, clientId }: Caller): string {
 	return [
 		...imports,

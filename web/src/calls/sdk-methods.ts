@@ -3,14 +3,14 @@ import { call, everyRow, listing, optional, saved } from "./sdk-call.ts";
 
 const SIGNS_IN_BY_ITSELF: Sdk = () => ({
 	lines: [
-		"// The client signs in by itself when the first call needs it, and again before a token ends.",
+		"// The client signs in automatically on the first call, and again before its token expires.",
 		"await packshot.account.balance();",
 	],
 });
 
 const ORDERED = ["items", "include", "variants", "size", "max_credits", "name"];
 
-/** How the SDK makes a call, by `operationId`. What it cannot make is shown as a command alone. */
+/** How the SDK makes each call, by `operationId`. Calls that it does not support are only shown as commands. */
 export const sdkMethods: Readonly<Record<string, Sdk>> = {
 	getProduct: call("products.get", ["barcode"], ["include", "variants", "size"]),
 	headProduct: call("products.exists", ["barcode"]),

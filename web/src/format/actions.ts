@@ -1,7 +1,7 @@
 import type { PricedAction } from "../../../src/portal/contract/usage.ts";
 import { ACTION_NAMES } from "./action-names.ts";
 
-/** Those of a new action are grey. */
+/** New actions are grey. */
 const colors: Readonly<Partial<Record<PricedAction, string>>> = {
 	"products.get": "gray.4",
 	"products.get.info": "petrol.4",
@@ -20,12 +20,12 @@ const colors: Readonly<Partial<Record<PricedAction, string>>> = {
 	"metadata.fields.catalogue": "petrol.8",
 };
 
-/** What an action of the price list is called on pages; one of a later version by its own name. */
+/** The display name of an action; for one of a later version, its key. */
 export function actionName(action: string): string {
 	return Object.hasOwn(ACTION_NAMES, action) ? (ACTION_NAMES[action] ?? action) : action;
 }
 
-/** The colour of an action in charts, always the same. */
+/** The colour of an action, the same in all charts. */
 export function actionColor(action: string): string {
 	return Object.hasOwn(colors, action) ? (colors[action as PricedAction] ?? "gray.5") : "gray.5";
 }

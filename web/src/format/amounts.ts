@@ -2,7 +2,7 @@ const LARGEST = 1_000_000_000;
 /** Digits, with commas between groups of three if anywhere, and at most four decimals. */
 const AMOUNT = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{1,4})?$/;
 
-/** The amount in a field: digits, commas between thousands, at most four decimals; undefined for anything else. */
+/** Parses the amount in a field: digits, commas between thousands, at most four decimals; undefined for anything else. */
 export function parseAmount(text: string): number | undefined {
 	const trimmed = text.trim();
 	if (!AMOUNT.test(trimmed)) return undefined;
@@ -17,7 +17,7 @@ export function amountProblem(text: string, least: number): string | null {
 	return `Enter ${least} to 1,000,000,000 credits, with at most four decimals.`;
 }
 
-/** An amount that may have a minus before it; undefined for anything else, and for nothing at all. */
+/** Parses an amount that may be negative; undefined for anything else, and for an empty field. */
 export function parseSignedAmount(text: string): number | undefined {
 	const [, sign = "", digits = ""] = /^\s*([-−]?)(.*)$/.exec(text) ?? [];
 	const amount = parseAmount(digits);
@@ -25,13 +25,13 @@ export function parseSignedAmount(text: string): number | undefined {
 	return sign === "" ? amount : -amount;
 }
 
-/** What is wrong with an amount that may have a minus before it; null if nothing is. */
+/** What is wrong with an amount that may be negative; null if nothing is. */
 export function signedAmountProblem(text: string): string | null {
 	if (parseSignedAmount(text) !== undefined) return null;
-	return "Enter 0.0001 to 1,000,000,000 credits, with at most four decimals, or as many with a minus.";
+	return "Enter 0.0001 to 1,000,000,000 credits, with at most four decimals; add a minus to take credits back.";
 }
 
-/** The whole number in a field; undefined for anything else. */
+/** Parses a whole number; undefined for anything else. */
 export function parseCount(text: string): number | undefined {
 	return /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
 }

@@ -1,19 +1,19 @@
 const plain = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
-/** Credits as a person reads them: `1,234.5`. The API prints up to four decimals, so nothing is rounded away. */
+/** Credits for display: `1,234.5`. The API gives up to four decimals, so nothing is lost by rounding. */
 export function formatCredits(credits: number): string {
 	return plain.format(credits);
 }
 
 const exact = new Intl.NumberFormat("en-US", { minimumFractionDigits: 4, maximumFractionDigits: 4 });
 
-/** Credits with all four decimals, so that columns of them align: `1,234.5000`. */
+/** Credits with all four decimals, so that they align in columns: `1,234.5000`. */
 export function formatExact(credits: number): string {
 	return exact.format(credits);
 }
 
-/** A change of a balance with its sign and all four decimals: `+250.0000`, `−0.4000` (with a minus, which is as wide as a digit). */
+/** A balance change with its sign and all four decimals: `+250.0000`, `−0.4000` (with a minus sign, which is as wide as a digit). */
 export function formatChange(credits: number): string {
 	if (credits === 0) return exact.format(0);
 	return `${credits > 0 ? "+" : "−"}${exact.format(Math.abs(credits))}`;
@@ -28,7 +28,7 @@ export function creditsInWords(credits: number): string {
 	return `${formatCredits(credits)} ${credits === 1 ? "credit" : "credits"}`;
 }
 
-/** `1 product`, `1,200 products`: a count with its noun, whose plural ends in s. */
+/** `1 product`, `1,200 products`: a count with its noun, for nouns with a regular plural. */
 export function countInWords(count: number, noun: string): string {
 	return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

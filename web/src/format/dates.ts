@@ -16,7 +16,7 @@ export function formatMoment(iso: string, timeZone?: string): string {
 	}).format(new Date(iso));
 }
 
-/** A moment in UTC to the second, for lists that go by UTC days: `21 Nov 2026, 09:04:31`. */
+/** A moment in UTC to the second, for lists organised by UTC days: `21 Nov 2026, 09:04:31`. */
 export function formatUtc(iso: string): string {
 	return new Intl.DateTimeFormat("en-GB", {
 		day: "numeric",
@@ -29,7 +29,7 @@ export function formatUtc(iso: string): string {
 	}).format(new Date(iso));
 }
 
-/** `just now`, `5 minutes ago`, `3 hours ago`, `12 days ago`; older than 30 days the date itself. */
+/** `just now`, `5 minutes ago`, `3 hours ago`, `12 days ago`; beyond 30 days the date itself. */
 export function formatAgo(iso: string, nowMs: number): string {
 	const passedMs = nowMs - Date.parse(iso);
 	if (passedMs < MINUTE_MS) return "just now";
@@ -44,20 +44,20 @@ function ago(amount: number, unit: string): string {
 	return `${whole} ${unit}${whole === 1 ? "" : "s"} ago`;
 }
 
-/** The last `days` UTC days, the running one included, as the service takes them. */
+/** The last `days` UTC days including today, in the format of the service. */
 export function lastDays(days: number, nowMs: number): { readonly from: string; readonly to: string } {
 	const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 	return { from: day(nowMs - (days - 1) * DAY_MS), to: day(nowMs) };
 }
 
-/** A UTC day as addresses carry it, `YYYY-MM-DD`; undefined for anything else. */
+/** A UTC day in the format used in URLs, `YYYY-MM-DD`; undefined for anything else. */
 export function dayOf(text: string | null): string | undefined {
 	return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 		? text
 		: undefined;
 }
 
-/** The label of a usage period under a chart; periods are UTC, and stay so. */
+/** The label of a usage period under a chart; periods are in UTC and shown as such. */
 export function formatPeriod(period: string, granularity: Granularity): string {
 	if (granularity === "hour") return `${monthAndDay(period)} ${period.slice(11, 16)}`;
 	return granularity === "day" ? monthAndDay(period) : monthAndYear(period);

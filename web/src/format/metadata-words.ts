@@ -1,11 +1,11 @@
 import { productWord } from "./products.ts";
 
-/** What pages call a metadata key: `nutrition.total_fat` as `Total fat`, `hechshers` as `Hechshers`. */
+/** The display name of a metadata key: `nutrition.total_fat` as `Total fat`, `hechshers` as `Hechshers`. */
 export function fieldName(key: string): string {
 	return productWord(key.split(".").at(-1) ?? key);
 }
 
-/** A value of a metadata field for people; null where there is none. */
+/** A metadata value for display; null if there is none. */
 export function fieldText(value: unknown): string | null {
 	if (value === null || value === undefined || value === "") return null;
 	if (typeof value === "boolean") return value ? "Yes" : "No";

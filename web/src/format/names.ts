@@ -4,8 +4,8 @@ export function nameProblem(name: string): string | null {
 	return length > 0 && length <= 200 ? null : "Enter a name of 1 to 200 characters.";
 }
 
-/** What is wrong with a note that has to be there; null if nothing is. */
+/** What is wrong with a required note; null if nothing is. */
 export function noteProblem(note: string): string | null {
 	const { length } = [...note.trim()];
-	return length > 0 && length <= 500 ? null : "Write a line or two, of at most 500 characters.";
+	return length > 0 && length <= 500 ? null : "Write a line or two, up to 500 characters.";
 }

@@ -22,8 +22,8 @@ const FORMS = [
 ];
 
 /**
- * The day that people mean by `12 Nov 2026`, `November 12, 2026`, `2026-11-12` or `12.11.2026`, as `YYYY-MM-DD`; undefined for anything
- * else, such as `11/12/2026`, which is another day on each side of the Atlantic.
+ * Parses days such as `12 Nov 2026`, `November 12, 2026`, `2026-11-12` or `12.11.2026` into `YYYY-MM-DD`; undefined for anything
+ * else, including `11/12/2026`, which means different days on the two sides of the Atlantic.
  */
 export function parseDay(text: string): string | undefined {
 	const written = text.trim().toLowerCase().replace(/\s+/g, " ");
@@ -36,12 +36,12 @@ export function parseDay(text: string): string | undefined {
 	return undefined;
 }
 
-/** Of a number or of the name of a month, or what it begins with. */
+/** The number of a month, given as a number or as its name or a prefix of that. */
 function monthNumber(month: string): string {
 	return /^\d/.test(month) ? month : String(MONTHS.findIndex((name) => name.startsWith(month)) + 1);
 }
 
-/** February 30 is read as March 2, and is no day. */
+/** Date parsing turns February 30 into March 2, so it is not a valid day. */
 function isDay(iso: string): boolean {
 	return dayOf(iso) !== undefined && new Date(`${iso}T00:00:00Z`).toISOString().startsWith(iso);
 }

@@ -1,6 +1,6 @@
 import type { Scope, Variant } from "../api/orders.ts";
 
-/** What people call what the API calls scopes. */
+/** Display names for the API's scopes. */
 export const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
 	info: "Product facts",
 	hechshers: "Hechshers",

@@ -1,6 +1,6 @@
 import { SCOPE_NAMES, VARIANT_NAMES } from "./product-words.ts";
 
-/** What the pages call scopes, pictures and other values of products. */
+/** Display names for scopes, pictures and other values of products. */
 const words: Readonly<Record<string, string>> = {
 	...SCOPE_NAMES,
 	...VARIANT_NAMES,
@@ -11,7 +11,7 @@ const words: Readonly<Record<string, string>> = {
 	vitamin_d: "Vitamin D",
 };
 
-/** `front_clean` as `Front, cut out`; whatever has no words of its own begins with a capital. */
+/** `front_clean` as `Front, cut out`; values without a display name are just capitalised. */
 export function productWord(value: string): string {
 	const spaced = value.replaceAll("_", " ");
 	return words[value] ?? `${spaced.slice(0, 1).toUpperCase()}${spaced.slice(1)}`;

@@ -11,7 +11,7 @@ export function formatSize(bytes: number): string {
 	return `${unit === 0 ? Math.ceil(amount) : amount.toFixed(1)} ${UNITS[unit]}`;
 }
 
-/** A time that something takes: `under a second`, `40 s`, `3 min`, `2 h 5 min`. */
+/** A duration: `under a second`, `40 s`, `3 min`, `2 h 5 min`. */
 export function formatDuration(ms: number): string {
 	const seconds = Math.round(ms / 1000);
 	if (seconds < 1) return "under a second";

@@ -8,7 +8,7 @@ test("files are ZIP, NDJSON or CSV of up to 20 GiB", () => {
 	expect(["a.zip", "a.NDJSON", "a.jsonl", "a b.csv"].map((name) => problem(name))).toEqual(
 		new Array(4).fill(undefined),
 	);
-	expect(problem("a.rar")).toBe("a.rar is no ZIP, NDJSON or CSV file.");
+	expect(problem("a.rar")).toBe("a.rar is not a ZIP, NDJSON or CSV file.");
 	expect(problem("zip")).toBeDefined();
 	expect([problem("a.zip", 0), problem("a.zip", 20 * 2 ** 30 + 1)]).toEqual([
 		"a.zip is empty.",

@@ -2,20 +2,20 @@ import type { Import } from "../api/imports.ts";
 
 const LEAST_CHUNK_BYTES = 256 * 2 ** 10;
 const MOST_CHUNK_BYTES = 32 * 2 ** 20;
-/** The service gives a request a minute to arrive. */
+/** Well below the minute that the service allows for a request to arrive. */
 const CHUNK_MS = 4000;
 const MOST_FILE_BYTES = 20 * 2 ** 30;
 const ENDINGS = /\.(zip|ndjson|jsonl|csv)$/i;
 
-/** What is wrong with a file that somebody wants to import; undefined if nothing is. */
+/** What is wrong with a file chosen for import; undefined if nothing is. */
 export function fileProblem({ name, size }: Pick<File, "name" | "size">): string | undefined {
-	if (!ENDINGS.test(name)) return `${name} is no ZIP, NDJSON or CSV file.`;
+	if (!ENDINGS.test(name)) return `${name} is not a ZIP, NDJSON or CSV file.`;
 	if (size === 0) return `${name} is empty.`;
 	if (size > MOST_FILE_BYTES) return `${name} is larger than 20 GiB.`;
 	return undefined;
 }
 
-/** Whether an import is an unfinished upload of this very file, as far as a browser can tell. */
+/** Whether an import is an unfinished upload of exactly this file, as far as a browser can tell. */
 export function isSameFile(
 	{ state, is_own, files, modified_at }: Pick<Import, "state" | "is_own" | "files" | "modified_at">,
 	{ name, size, lastModified }: Pick<File, "name" | "size" | "lastModified">,
@@ -25,14 +25,14 @@ export function isSameFile(
 	return file.name === name && file.size_bytes === size && Date.parse(modified_at) === lastModified;
 }
 
-/** As many bytes as would have taken some seconds, but between half and twice of what was just sent. */
+/** The number of bytes that should take some seconds, between half and twice of the last chunk. */
 export function nextChunkBytes(sentBytes: number, tookMs: number): number {
 	const fitting = (sentBytes * CHUNK_MS) / Math.max(1, tookMs);
 	const near = Math.min(2 * sentBytes, Math.max(sentBytes / 2, fitting));
 	return Math.round(Math.min(MOST_CHUNK_BYTES, Math.max(LEAST_CHUNK_BYTES, near)));
 }
 
-/** A proxy in between takes less. */
+/** A smaller chunk, because a proxy in between has a lower limit. */
 export function smallerChunkBytes(chunkBytes: number): number {
 	return Math.max(LEAST_CHUNK_BYTES, Math.round(chunkBytes / 2));
 }
@@ -40,7 +40,7 @@ export function smallerChunkBytes(chunkBytes: number): number {
 const TEMPORARY: ReadonlySet<number> = new Set([408, 409, 413, 423, 429]);
 const DISK_FULL = 507;
 
-/** Whether sending goes on by itself after an answer of this status; 0: there was none. */
+/** Whether sending resumes automatically after a response with this status; 0: there was none. */
 export function worthRetrying(status: number): boolean {
 	return status === 0 || TEMPORARY.has(status) || (status >= 500 && status !== DISK_FULL);
 }

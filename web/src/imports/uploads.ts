@@ -6,21 +6,21 @@ import type { Import } from "../api/imports.ts";
 import { portalUrl } from "../api/request-line.ts";
 import { isSameFile, nextChunkBytes, smallerChunkBytes, worthRetrying } from "./upload-rules.ts";
 
-/** An upload that this page makes. It goes on while other pages are shown. */
+/** An upload by this page. It continues while other pages are shown. */
 export interface RunningUpload {
 	readonly importId: string;
 	readonly name: string;
 	readonly sizeBytes: number;
 	readonly sentBytes: number;
-	/** Bytes a second, lately; 0 at first. */
+	/** Recent speed in bytes per second; 0 at first. */
 	readonly speed: number;
-	/** Being sent, waiting for the network, or ended by a failure until somebody goes on. */
+	/** Sending, waiting for the network, or failed until the user resumes it. */
 	readonly state: "sending" | "waiting" | "failed";
 	readonly failure?: Failure;
 }
 
 const FIRST_CHUNK_BYTES = 2 * 2 ** 20;
-/** For an hour; then somebody has to go on. */
+/** Retries for an hour; after that the user has to resume. */
 const RETRY_DELAYS_MS = [0, 1000, 3000, ...Array.from({ length: 360 }, () => 10_000)];
 
 const uploads = new Map<string, { shown: RunningUpload; upload: Upload }>();
@@ -50,8 +50,8 @@ function show(importId: string, change: Partial<RunningUpload>): void {
 }
 
 /**
- * Uploads a file, or goes on with an unfinished upload of the same. @param onDone called when it has arrived.
- * @returns the import. @throws Failure when it may not begin.
+ * Uploads a file, or resumes an unfinished upload of the same one. @param onDone called when it has arrived.
+ * @returns the import's id. @throws Failure when the upload is not permitted.
  */
 export async function uploadFile(file: File, onDone: (importId: string) => void): Promise<string> {
 	const importId = (await unfinishedOf(file)) ?? (await begun(file));
@@ -70,7 +70,7 @@ export async function uploadFile(file: File, onDone: (importId: string) => void)
 	return importId;
 }
 
-/** Goes on with an upload that failed. */
+/** Resumes a failed upload. */
 export function goOn(importId: string): void {
 	show(importId, { state: "sending" });
 	uploads.get(importId)?.upload.start();
@@ -135,7 +135,7 @@ function statusOf(error: Error | DetailedError): number {
 	return "originalResponse" in error ? (error.originalResponse?.getStatus() ?? 0) : 0;
 }
 
-/** What the service said; without an answer, that there was none. */
+/** The service's error, or a failure saying that there was no response. */
 function failureOf(error: Error | DetailedError): Failure {
 	const status = statusOf(error);
 	const text = "originalResponse" in error ? error.originalResponse?.getBody() : undefined;
@@ -145,11 +145,11 @@ function failureOf(error: Error | DetailedError): Failure {
 	} catch {
 		if (status === 401)
 			return asFailure(new Error("You were signed out. Sign in and choose the file again."));
-		return asFailure(new Error("The upload was interrupted. What has arrived is kept."));
+		return asFailure(new Error("The upload was interrupted. What has been uploaded so far is kept."));
 	}
 }
 
-// Leaving would end the uploads: the browser asks first.
+// Leaving the page would abort the uploads: let the browser ask first.
 window.addEventListener("beforeunload", (event) => {
 	if (snapshot.some(({ state }) => state !== "failed")) event.preventDefault();
 });

@@ -5,7 +5,7 @@ import { EmptyState } from "../parts/EmptyState.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { Surface } from "../parts/Surface.tsx";
 
-/** An address that leads nowhere, or to something that is not this account's. */
+/** For a path that does not exist, or belongs to another account. */
 export function NotFound() {
 	return (
 		<>

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 
-/** A field for credits. What was typed stays as it is, and `amountProblem` says what is wrong with it. */
+/** A field for credits. It does not alter what was typed; `amountProblem` says what is wrong with it. */
 export function AmountInput(props: TextInputProps) {
 	return (
 		<TextInput

@@ -5,13 +5,13 @@ import classes from "./Causes.module.css";
 
 interface CausesProps {
 	readonly causes: readonly { readonly error: string; readonly requests: number }[];
-	/** Where the calls of a cause are listed. */
+	/** Path of the list of calls with a cause. */
 	readonly pathOf?: (error: string) => string;
 }
 
-/** Why calls were refused and how many, most first. */
+/** Why calls were refused and how often, most frequent first. */
 export function Causes({ causes, pathOf }: CausesProps) {
-	if (causes.length === 0) return <p className={classes.none}>No call was refused.</p>;
+	if (causes.length === 0) return <p className={classes.none}>No calls were refused.</p>;
 	return (
 		<ul className={classes.causes}>
 			{causes.map(({ error, requests }) => (

@@ -4,13 +4,13 @@ import { CopyIcon } from "./Copy.tsx";
 
 interface CodeBlockProps {
 	readonly code: string;
-	/** What it is, for screen readers and the copying button. */
+	/** What it is, for screen readers and the copy button. */
 	readonly name: string;
-	/** Stands above the code beside the copying button; its name by default. */
+	/** Shown above the code beside the copy button; its name by default. */
 	readonly head?: ReactNode;
 }
 
-/** Code or an answer as it came, in a box that scrolls by itself and can be reached with the keyboard. */
+/** Code or a response, in a box with its own scrolling that can be reached by keyboard. */
 export function CodeBlock({ code, name, head }: CodeBlockProps) {
 	return (
 		<div className={classes.block}>

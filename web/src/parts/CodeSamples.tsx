@@ -11,7 +11,7 @@ interface CodeSamplesProps {
 	readonly caller: Caller;
 }
 
-/** A call as code. The language that somebody chooses holds for all calls, also at their next visit. */
+/** A call as code. The chosen language applies to all calls, also on later visits. */
 export function CodeSamples({ endpoint, values, caller }: CodeSamplesProps) {
 	const [chosen, choose] = useRemembered<Language>("packshot-language", "curl");
 	const samples = codeSamples(endpoint, values, caller);

@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
 	readonly isBusy: boolean;
 	readonly error: unknown;
 	readonly onConfirm: () => void;
-	/** What has to be typed before the action can be chosen: the name of what it destroys. */
+	/** What has to be typed to enable the action: the name of what it destroys. */
 	readonly typed?: string;
 }
 

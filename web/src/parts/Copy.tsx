@@ -2,7 +2,7 @@ import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 
-/** Copies a text; says so in its own place, for eyes and for screen readers. */
+/** Copies a text, and confirms this in place, visually and for screen readers. */
 export function CopyIcon({ text, name }: { readonly text: string; readonly name: string }) {
 	const clipboard = useClipboard({ timeout: 2000 });
 	const label = clipboard.copied ? "Copied" : `Copy ${name}`;

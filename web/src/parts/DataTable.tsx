@@ -6,35 +6,35 @@ import classes from "./DataTable.module.css";
 export interface Column<Row> {
 	readonly name: string;
 	readonly cell: (row: Row) => ReactNode;
-	/** Numbers are right-aligned, digits under digits. */
+	/** Numbers are right-aligned so that digits line up. */
 	readonly isNumber?: boolean;
-	/** Stands first and without its name when the row is drawn as a card. */
+	/** First and without its label when the row is shown as a card. */
 	readonly isTitle?: boolean;
-	/** Stands beside the title, without its name, when a dense row is drawn as a card. */
+	/** Beside the title, without its label, when a dense row is shown as a card. */
 	readonly isAmount?: boolean;
-	/** Left out when the row is drawn as a card. */
+	/** Omitted when the row is shown as a card. */
 	readonly isWideOnly?: boolean;
-	/** Buttons: the name of the column is for screen readers alone. */
+	/** Buttons: the column name is only for screen readers. */
 	readonly isActions?: boolean;
 }
 
 interface DataTableProps<Row> {
-	/** What the table holds, for screen readers. */
+	/** What the table contains, for screen readers. */
 	readonly name: string;
 	readonly columns: readonly Column<Row>[];
 	readonly rows: readonly Row[];
 	readonly rowKey: (row: Row) => string | number;
 	/** Newer rows are being fetched; these are the previous ones. */
 	readonly isStale?: boolean;
-	/** One line a row, for tables that are scanned. */
+	/** One line per row, for tables that are skimmed. */
 	readonly isDense?: boolean;
-	/** What a row says on demand, below it. */
+	/** Details of a row, shown below it on demand. */
 	readonly details?: (row: Row) => ReactNode;
 }
 
 /**
- * A table; on a narrow screen each row becomes a card, so that the page never scrolls sideways. The roles are said once more because
- * `display` takes them away.
+ * A table; on a narrow screen each row becomes a card, so that the page never scrolls sideways. The roles are stated explicitly because
+ * changing `display` removes them.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
 	const { name, columns, rows, rowKey, isStale, isDense, details } = props;
@@ -108,7 +108,7 @@ function TableRow<Row>({ row, columns, details }: TableRowProps<Row>) {
 	);
 }
 
-/** What a cell says where there is nothing: a table needs it, a card leaves it out. */
+/** Placeholder of an empty cell: a table needs it, a card omits it. */
 const NOTHING = "–";
 
 function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {

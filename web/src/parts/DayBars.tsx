@@ -15,11 +15,11 @@ const BAR = 9;
 interface DayBarsProps {
 	readonly days: readonly DayAmount[];
 	readonly name: string;
-	/** What the amounts are of, in the plural. */
+	/** What the amounts count, in the plural. */
 	readonly unit: string;
 }
 
-/** Amounts by day as bars. What the pointer is on is said below them. */
+/** Amounts per day as bars. The one under the pointer is described below them. */
 export function DayBars({ days, name, unit }: DayBarsProps) {
 	const [pointed, setPointed] = useState<DayAmount | undefined>();
 	const most = Math.max(...days.map(({ amount }) => amount), 0.0001);

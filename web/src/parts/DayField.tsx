@@ -9,7 +9,7 @@ interface DayFieldProps {
 	readonly label: string;
 	/** `YYYY-MM-DD`, or empty. */
 	readonly value?: string;
-	/** An emptied field gives an empty day; what is no day gives nothing. */
+	/** Clearing the field gives an empty day; invalid text triggers no call. */
 	readonly onChange?: (day: string) => void;
 	readonly min?: string;
 	readonly max?: string;
@@ -20,7 +20,7 @@ interface DayFieldProps {
 	readonly error?: ReactNode;
 }
 
-/** A day, typed in any usual form or chosen from the browser's calendar, and shown as everywhere: `12 Nov 2026`. */
+/** A day, typed in any common form or chosen from the browser's calendar, and displayed as everywhere else: `12 Nov 2026`. */
 export function DayField({ value = "", onChange, min, max, error, size = "sm", ...props }: DayFieldProps) {
 	const [typed, setTyped] = useState<{ readonly text: string; readonly value: string }>();
 	const [isLeft, setIsLeft] = useState(false);
@@ -70,7 +70,7 @@ interface CalendarProps {
 	readonly onChoose: (day: string) => void;
 }
 
-/** The browser's own calendar, which every platform has made usable by keyboard, finger and screen reader. */
+/** The browser's own calendar, which is accessible by keyboard, touch and screen reader on every platform. */
 function Calendar({ onChoose, ...input }: CalendarProps) {
 	const native = useRef<HTMLInputElement>(null);
 	return (
@@ -102,12 +102,12 @@ function shown(day: string): string {
 	return day === "" ? "" : formatDay(day);
 }
 
-/** What is wrong with a typed day; null if nothing is, as with none. */
+/** What is wrong with a typed day; null if it is valid or empty. */
 function dayProblem(text: string, min = "", max = ""): string | null {
 	if (text.trim() === "") return null;
 	const day = parseDay(text);
 	if (day === undefined) return "Enter a day, such as 12 Nov 2026.";
-	if (min !== "" && day < min) return `Enter a day from ${formatDay(min)} on.`;
-	if (max !== "" && day > max) return `Enter a day up to ${formatDay(max)}.`;
+	if (min !== "" && day < min) return `Enter ${formatDay(min)} or a later day.`;
+	if (max !== "" && day > max) return `Enter ${formatDay(max)} or an earlier day.`;
 	return null;
 }

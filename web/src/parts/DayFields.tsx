@@ -5,12 +5,12 @@ interface DayFieldsProps {
 	/** `YYYY-MM-DD`, or empty. */
 	readonly from: string;
 	readonly to: string;
-	/** An emptied field gives an empty day. */
+	/** Clearing a field gives an empty day. */
 	readonly onChange: (name: "from" | "to", day: string) => void;
 	readonly size?: MantineSize;
 }
 
-/** The first and the last day of a time, both included. */
+/** The first and the last day of a period, both inclusive. */
 export function DayFields({ from, to, onChange, size = "sm" }: DayFieldsProps) {
 	return (
 		<>

@@ -2,13 +2,13 @@ import { Button, Group } from "@mantine/core";
 
 interface DialogButtonsProps {
 	readonly onCancel: () => void;
-	/** What the button that sends the form says. */
+	/** The label of the submit button. */
 	readonly action: string;
 	readonly isBusy: boolean;
 	readonly color?: string;
 }
 
-/** The end of a form in a dialog. */
+/** The buttons at the end of a form in a dialog. */
 export function DialogButtons({ onCancel, action, isBusy, color = "petrol" }: DialogButtonsProps) {
 	return (
 		<Group gap="sm" justify="flex-end">

@@ -4,14 +4,14 @@ import type { ReactNode } from "react";
 import classes from "./Disclosure.module.css";
 
 interface DisclosureProps {
-	/** The line that opens it. */
+	/** The line that expands it. */
 	readonly summary: ReactNode;
-	/** What the line leaves to the eye, for whoever hears it: ` of images`. */
+	/** What is only visually evident from the line, for screen readers: ` of images`. */
 	readonly about: string;
 	readonly children: ReactNode;
 }
 
-/** Something that is shown on demand, below a line that says what it is. */
+/** Content that is expanded on demand, below a summary line. */
 export function Disclosure({ summary, about, children }: DisclosureProps) {
 	return (
 		<details className={classes.disclosure}>

@@ -9,7 +9,7 @@ interface EmptyStateProps {
 	readonly action?: ReactNode;
 }
 
-/** Nothing here yet, framed like a shot that waits for its product: why, and what to do about it. */
+/** Shown when there is nothing yet, framed like a shot waiting for its product: why, and what to do about it. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
 	return (
 		<div className={classes.empty}>

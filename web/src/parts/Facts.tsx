@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import classes from "./Facts.module.css";
 
 interface FactsProps {
-	/** `lines`: a line each, the fact at its end. `pairs`: names in one column, facts in the next. `row`: side by side, name above fact. */
+	/** `lines`: one per line, with the value at the end. `pairs`: names in one column, values in the next. `row`: side by side, name above value. */
 	readonly layout: "lines" | "pairs" | "row";
-	/** On a ground of their own. */
+	/** On a background of their own. */
 	readonly isBoxed?: boolean;
 	readonly children: ReactNode;
 }
 
-/** What is so about a thing: names and values. */
+/** Facts about something: names and values. */
 export function Facts({ layout, isBoxed, children }: FactsProps) {
 	return <dl className={isBoxed ? `${classes[layout]} ${classes.boxed}` : classes[layout]}>{children}</dl>;
 }

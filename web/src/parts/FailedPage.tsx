@@ -9,7 +9,7 @@ type FailedPageProps = Pick<ComponentProps<typeof PageHead>, "name" | "back" | "
 	readonly title?: string;
 };
 
-/** A page that cannot show what it is about: its heading and the error. */
+/** A page whose content could not be fetched: its heading and the error. */
 export function FailedPage({ error, onRetry, title, ...head }: FailedPageProps) {
 	return (
 		<>

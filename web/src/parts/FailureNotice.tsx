@@ -9,7 +9,7 @@ interface FailureNoticeProps {
 	readonly onRetry?: () => unknown;
 }
 
-/** The error in the service's own words, with the request id for finding it in the log. A 429 says itself how long to wait. */
+/** The error in the service's own words, with the request id for finding it in the log. A 429 already says how long to wait. */
 export function FailureNotice({ error, title, onRetry }: FailureNoticeProps) {
 	const failure = asFailure(error);
 	const isTooMany = failure.status === 429;

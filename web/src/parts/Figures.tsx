@@ -10,9 +10,9 @@ export function Figures({ children }: { readonly children: ReactNode }) {
 interface FigureProps {
 	readonly name: string;
 	readonly amount: string;
-	/** How much of a limit is used, 0–1: bars mean this everywhere. */
+	/** The used share of a limit, 0–1: bars mean this everywhere. */
 	readonly share?: number | undefined;
-	/** What the amount is of. */
+	/** What the amount counts. */
 	readonly children: ReactNode;
 }
 

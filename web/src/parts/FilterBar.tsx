@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import classes from "./FilterBar.module.css";
 
 interface FilterBarProps {
-	/** For fields that are taken with Enter. */
+	/** For fields that are applied with Enter. */
 	readonly onSubmit?: () => void;
-	/** Present while something is filtered. */
+	/** Present while a filter is set. */
 	readonly onShowAll?: (() => void) | undefined;
 	readonly children: ReactNode;
 }
 
-/** The fields above a list that narrow it, and the way back to all of it. */
+/** The filter fields above a list, and the way back to the unfiltered list. */
 export function FilterBar({ onSubmit, onShowAll, children }: FilterBarProps) {
 	return (
 		<search>

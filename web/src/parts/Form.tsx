@@ -6,7 +6,7 @@ import { FailureNotice } from "./FailureNotice.tsx";
 import classes from "./Form.module.css";
 import { invalidIn, useFirstInvalid } from "./use-first-invalid.ts";
 
-/** What is used of a `useForm` of Mantine's. */
+/** The part of Mantine's `useForm` that is used here. */
 interface FormState<Values> {
 	readonly errors: object;
 	onSubmit(take: (values: Values) => void, refuse: () => void): (event?: FormEvent<HTMLFormElement>) => void;
@@ -15,17 +15,17 @@ interface FormState<Values> {
 
 interface FormProps<Values> {
 	readonly form: FormState<Values>;
-	/** Called with values in which nothing is wrong. */
+	/** Called with valid values. */
 	readonly onSubmit: (values: Values) => void;
-	/** What the service answered. */
+	/** The service's error, if any. */
 	readonly error?: unknown;
-	/** The fields that errors of the service are about, by code. Any other error is shown above the fields. */
+	/** Which field each of the service's error codes is about. Any other error is shown above the fields. */
 	readonly refusals?: Readonly<Record<string, keyof Values & string>>;
 	readonly className?: string | undefined;
 	readonly children: ReactNode;
 }
 
-/** Fields that are sent together. What is wrong stands under its field, and the first such field gets the focus. */
+/** Fields that are submitted together. Errors are shown under their fields, and the first such field gets the focus. */
 export function Form<Values>({
 	form,
 	onSubmit,
@@ -38,7 +38,7 @@ export function Form<Values>({
 	const { refuse, refusals: timesRefused } = useFirstInvalid(element);
 	const failure = error ? asFailure(error) : undefined;
 	const refused = failure && refusals[failure.code];
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each response
 	useEffect(() => {
 		if (!failure || !refused) return;
 		form.setFieldError(refused, failure.message);
@@ -51,7 +51,7 @@ export function Form<Values>({
 			className={className}
 			noValidate
 			onSubmit={(event) => {
-				// A field that cannot read what was typed says so itself: its value is the one before.
+				// A field that cannot parse what was typed reports that itself: its value is still the previous one.
 				if (event.currentTarget.querySelector("[data-unread]") === null) return submit(event);
 				event.preventDefault();
 				refuse();
@@ -67,7 +67,7 @@ export function Form<Values>({
 	);
 }
 
-/** The fields that are marked as wrong since the form was refused. */
+/** The fields marked as invalid since the form was refused. */
 function useInvalidFields(
 	form: RefObject<HTMLFormElement | null>,
 	refusals: number,

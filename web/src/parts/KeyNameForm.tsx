@@ -9,7 +9,7 @@ interface KeyNameFormProps {
 	readonly description?: string;
 	readonly error: unknown;
 	readonly isBusy: boolean;
-	/** What the button says. */
+	/** The label of the button. */
 	readonly action: string;
 	readonly onSubmit: (name: string) => void;
 	readonly onCancel: () => void;

@@ -1,7 +1,7 @@
 import { formatAgo, formatMoment, formatUtc } from "../format/dates.ts";
 import classes from "./Moment.module.css";
 
-/** A moment in the reader's time zone; the exact one in UTC is in the title. */
+/** A moment in the reader's time zone; the exact UTC time is in the title. */
 export function Moment({ at }: { readonly at: string }) {
 	return (
 		<time className={classes.moment} dateTime={at} title={at}>

@@ -10,7 +10,7 @@ interface MoreRowsProps {
 	readonly children: string;
 }
 
-/** The way to further rows, where there are any. */
+/** A button for loading further rows, if there are any. */
 export function MoreRows({ list, children }: MoreRowsProps) {
 	if (!list.hasNextPage) return null;
 	return (

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import classes from "./PageHead.module.css";
 
 interface PageHeadProps {
-	/** Stands in the browser's tab. */
+	/** Shown in the browser's tab. */
 	readonly name: string;
 	readonly title?: ReactNode;
 	readonly description?: ReactNode;
@@ -22,7 +22,7 @@ export function PageHead({ name, title, description, actions, back }: PageHeadPr
 		document.title = `${name} · Packshot`;
 	}, [name]);
 	useEffect(() => {
-		// A field that asked for the focus keeps it.
+		// Do not take the focus from a field that requested it.
 		const isTaken = document.activeElement instanceof HTMLInputElement;
 		if (!isFirstPage && !isTaken) heading.current?.focus({ preventScroll: true });
 		isFirstPage = false;

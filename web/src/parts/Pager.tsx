@@ -14,7 +14,7 @@ interface PagerProps {
 	readonly noun: readonly [one: string, many: string];
 }
 
-/** Which rows are shown and the way to the others; no buttons when one page holds all. */
+/** Which rows are shown, and buttons for the others; no buttons if one page has all. */
 export function Pager({ pagination, onPage, noun }: PagerProps) {
 	const { page, per_page, total, total_pages } = pagination;
 	const first = (page - 1) * per_page + 1;

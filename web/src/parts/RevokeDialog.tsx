@@ -4,7 +4,7 @@ import { notifySuccess } from "./toast.tsx";
 
 interface RevokeDialogProps {
 	readonly apiKey: { readonly client_name: string; readonly credit_balance: number };
-	/** The mutation that does it. */
+	/** The revoke mutation. */
 	readonly revoke: {
 		readonly isPending: boolean;
 		readonly error: unknown;
@@ -14,7 +14,7 @@ interface RevokeDialogProps {
 	readonly onClose: () => void;
 }
 
-/** Says what becomes of the calls, the credits and the ledger of a key before it is revoked. */
+/** Explains, before a key is revoked, what happens to its calls, credits and ledger. */
 export function RevokeDialog({ apiKey, revoke, opened, onClose }: RevokeDialogProps) {
 	return (
 		<ConfirmDialog
@@ -25,7 +25,7 @@ export function RevokeDialog({ apiKey, revoke, opened, onClose }: RevokeDialogPr
 			onConfirm={() =>
 				revoke.mutate(undefined, {
 					onSuccess: () => {
-						notifySuccess("The key is revoked.");
+						notifySuccess("Key revoked.");
 						onClose();
 					},
 				})
@@ -34,11 +34,11 @@ export function RevokeDialog({ apiKey, revoke, opened, onClose }: RevokeDialogPr
 			title="Revoke this key for good?"
 			typed={apiKey.client_name}
 		>
-			Every call with <bdi>{apiKey.client_name}</bdi> is refused from now on. This cannot be undone
+			Every call with <bdi>{apiKey.client_name}</bdi> will be refused from now on. This cannot be undone
 			{apiKey.credit_balance > 0
 				? `, and the ${creditsInWords(apiKey.credit_balance)} on it can no longer be spent`
 				: null}
-			. The ledger and the history stay.
+			. The ledger and the history are kept.
 		</ConfirmDialog>
 	);
 }

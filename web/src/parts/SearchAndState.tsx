@@ -6,11 +6,11 @@ import { changed, useAddress } from "./use-address.ts";
 interface SearchAndStateProps {
 	/** What the search looks for. */
 	readonly label: string;
-	/** The states that a list can be narrowed down to. */
+	/** The states by which a list can be filtered. */
 	readonly states: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** Narrows a list down by a text and by a state: `search` and `state` of the address. */
+/** Filters a list by text and state: `search` and `state` in the URL. */
 export function SearchAndState({ label, states }: SearchAndStateProps) {
 	const [address, change] = useAddress();
 	const set = (name: string, value: string) => change((now) => changed(now, name, value));

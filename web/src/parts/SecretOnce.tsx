@@ -12,16 +12,16 @@ interface Field {
 
 interface SecretOnceProps {
 	readonly secret: Field;
-	/** What belongs to the secret and is no secret itself. */
+	/** What belongs to the secret but is not secret. */
 	readonly beside?: readonly Field[];
-	/** Other ways of storing it than copying. */
+	/** Ways of storing it other than copying. */
 	readonly actions?: ReactNode;
 	readonly onDone: () => void;
-	/** Why to store it, and what to do when it is lost. */
+	/** Why to store it, and what to do if it is lost. */
 	readonly children: ReactNode;
 }
 
-/** The only time a secret is shown: to copy or save. */
+/** The only time a secret is shown, for copying or saving. */
 export function SecretOnce({ secret, beside = [], actions, onDone, children }: SecretOnceProps) {
 	return (
 		<StepFocus>

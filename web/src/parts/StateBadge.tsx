@@ -31,7 +31,7 @@ const words: Readonly<Record<string, string>> = {
 	identified: "Key named",
 };
 
-/** A state in a word and a colour; the word alone says it. */
+/** A state as a word and a colour; the word alone is sufficient. */
 export function StateBadge({ state }: { readonly state: string }) {
 	return (
 		<Badge className={classes.badge} color={colors[state] ?? "gray"} radius="sm" variant="light">

@@ -5,14 +5,14 @@ import classes from "./Surface.module.css";
 interface SurfaceProps {
 	readonly title?: ReactNode;
 	readonly description?: ReactNode;
-	/** Stands at the end of the title's line. */
+	/** Shown at the end of the title's line. */
 	readonly actions?: ReactNode;
-	/** Lets a table or chart reach the edges. */
+	/** Lets a table or chart extend to the edges. */
 	readonly flush?: boolean;
 	readonly children: ReactNode;
 }
 
-/** A sheet on the backdrop: one group of things that belong together. */
+/** A panel on the background: one group of related content. */
 export function Surface({ title, description, actions, flush, children }: SurfaceProps) {
 	const titleId = useId();
 	return (

@@ -5,15 +5,15 @@ import classes from "./TabLinks.module.css";
 interface TabLinksProps {
 	/** What the tabs are about, for screen readers. */
 	readonly name: string;
-	/** Path below the page's own, and the name of each tab. */
+	/** Path below the page's own, and the label of each tab. */
 	readonly tabs: readonly (readonly [path: string, name: string])[];
 }
 
-/** The tabs of a page, each an address of its own. Where there is no room for all of them, the one that is shown is scrolled into view. */
+/** The tabs of a page, each with a URL of its own. If there is no room for all of them, the current one is scrolled into view. */
 export function TabLinks({ name, tabs }: TabLinksProps) {
 	const row = useRef<HTMLElement>(null);
 	const { pathname } = useLocation();
-	// biome-ignore lint/correctness/useExhaustiveDependencies: another address is another tab
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the path determines the current tab
 	useEffect(() => {
 		const shown = row.current?.querySelector<HTMLElement>("[aria-current=page]");
 		if (row.current && shown)

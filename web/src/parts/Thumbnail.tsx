@@ -3,15 +3,15 @@ import { portalUrl } from "../api/request-line.ts";
 import classes from "./Thumbnail.module.css";
 
 interface ThumbnailProps {
-	/** The version of the picture; null where there is none. */
+	/** The version of the picture; null if there is none. */
 	readonly version: string | null;
-	/** The product's name, for whoever does not see the picture. */
+	/** The product's name, for those who cannot see the picture. */
 	readonly name: string;
 	/** Pixels of each side on the page; the file has 320. */
 	readonly sizePx?: number;
 }
 
-/** A small picture of a product. Where there is none, or it cannot be loaded, an outline of a package stands in its place. */
+/** A product's thumbnail. If there is none, or it cannot be loaded, an outline of a package is shown instead. */
 export function Thumbnail({ version, name, sizePx = 64 }: ThumbnailProps) {
 	const [failed, setFailed] = useState(false);
 	const side = { width: sizePx, height: sizePx };
@@ -34,7 +34,7 @@ export function Thumbnail({ version, name, sizePx = 64 }: ThumbnailProps) {
 	);
 }
 
-/** Where the small picture of a version lies. */
+/** The URL of a version's thumbnail. */
 export function thumbnailUrl(version: string): string {
 	return portalUrl("/thumbnails/{thumbnail}", { thumbnail: `${version}.webp` }, {});
 }

@@ -7,15 +7,15 @@ const TYPING_MS = 250;
 
 interface TypedTextProps
 	extends Pick<TextInputProps, "label" | "aria-label" | "placeholder" | "maxLength" | "size"> {
-	/** What is asked for now. */
+	/** The current search text. */
 	readonly value: string;
-	/** Told the trimmed text when the typing pauses. */
+	/** Called with the trimmed text when typing pauses. */
 	readonly onType: (text: string) => void;
-	/** The field that a list is searched by, wider than what narrows it. */
+	/** The main search field of a list, wider than the filters. */
 	readonly isMain?: boolean;
 }
 
-/** A field whose text is asked for while somebody types. */
+/** A field whose text is applied as the user types. */
 export function TypedText({ value, onType, isMain = false, size = "sm", ...props }: TypedTextProps) {
 	const [text, type] = useTypedText(value, onType, TYPING_MS);
 	return (

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from "@mantine/core";
 import classes from "./Waiting.module.css";
 
-/** Rows being fetched. Screen readers hear one word instead of empty boxes. */
+/** Placeholder for rows being fetched. Screen readers hear one word instead of empty boxes. */
 export function WaitingRows({ rows = 4 }: { readonly rows?: number }) {
 	return (
 		<div className={classes.rows} role="status">
@@ -19,7 +19,7 @@ export function WaitingRows({ rows = 4 }: { readonly rows?: number }) {
 	);
 }
 
-/** A whole page being fetched. */
+/** Placeholder for a whole page being fetched. */
 export function WaitingPage() {
 	return (
 		<div role="status">

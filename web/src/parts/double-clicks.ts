@@ -1,8 +1,8 @@
-/** Buttons that do something once: those that send a form, and those that are marked. */
+/** Buttons with a one-off effect: those that submit a form, and those that are marked. */
 const ONCE = 'button[type="submit"], button[data-once]';
 
 /**
- * Leaves out the second click of a double click on buttons that do something once: it comes before the button shows that it is busy, and
+ * Ignores the second click of a double click on such buttons: it comes before the button shows that it is busy, and
  * would create, rotate or charge a second time.
  */
 export function ignoreDoubleClicks(page: Document): void {

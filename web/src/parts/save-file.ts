@@ -1,4 +1,4 @@
-/** Lets the browser save a text as a file. */
+/** Makes the browser save a text as a file. */
 export function saveFile(fileName: string, text: string, contentType: string): void {
 	saveBlob(fileName, new Blob([text], { type: contentType }));
 }
@@ -9,11 +9,11 @@ export function saveBlob(fileName: string, blob: Blob): void {
 	link.href = url;
 	link.download = fileName;
 	link.click();
-	// Revoking at once would race the download in some browsers.
+	// Revoking immediately would race with the download in some browsers.
 	setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Has the browser download what a URL leads to, as it arrives. @param fileName where the answer names none. */
+/** Makes the browser download from a URL, streaming to disk. @param fileName used if the response does not give one. */
 export function followLink(url: string, fileName = ""): void {
 	const link = document.createElement("a");
 	link.href = url;

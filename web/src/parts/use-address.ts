@@ -1,12 +1,12 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 
-/** Changes the parameters of the address from what they are by then. */
+/** Changes the URL's parameters, based on their value at that moment. */
 export type ChangeAddress = (change: (now: URLSearchParams) => URLSearchParams) => void;
 
 /**
- * The parameters of the address, and how to change them in place. A change gets what the address says by then: what was rendered last may lack a change of
- * a moment before, which would be undone (the router renders at leisure, and text is asked for when somebody stops typing).
+ * The URL's parameters, and a function for changing them in place. A change is applied to the parameters at that moment: the last rendered ones may lack a
+ * change made just before, which would be lost (the router renders asynchronously, and text is applied when typing pauses).
  */
 export function useAddress(): [URLSearchParams, ChangeAddress] {
 	const [address, setAddress] = useSearchParams();
@@ -17,7 +17,7 @@ export function useAddress(): [URLSearchParams, ChangeAddress] {
 	return [address, change];
 }
 
-/** Which page of a list the address names, from 1, and how to turn to another: the browser's Back turns back. */
+/** The current page of a list from the URL, starting at 1, and a function for changing it: the browser's Back returns to the previous page. */
 export function usePageNumber(): [number, (page: number) => void] {
 	const [address, setAddress] = useSearchParams();
 	const turnTo = useCallback(
@@ -31,7 +31,7 @@ function current(): URLSearchParams {
 	return new URLSearchParams(window.location.search);
 }
 
-/** The address with a parameter changed; without it where it is empty. What is shown begins at its first page again, unless that is the parameter. */
+/** The URL with a parameter changed, or removed if empty. Returns to the first page, unless that is the parameter. */
 export function changed(address: URLSearchParams, name: string, value: string): URLSearchParams {
 	const next = new URLSearchParams(address);
 	next.delete("page");

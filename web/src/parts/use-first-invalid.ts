@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** The fields of a form that are marked as wrong, in their order on the page. */
+/** The fields of a form marked as invalid, in page order. */
 export function invalidIn(form: HTMLFormElement | null): HTMLInputElement[] {
 	return [...(form?.querySelectorAll<HTMLInputElement>('[aria-invalid="true"]') ?? [])];
 }
 
 /**
- * Leads to what is wrong in a form.
- * @returns what to call when the form was refused: once its fields are marked, the first of them gets the focus; and how often it was.
+ * Focuses the first invalid field of a form.
+ * @returns a function to call when the form was refused: once its fields are marked, the first of them gets the focus; and the number of refusals.
  */
 export function useFirstInvalid(form: RefObject<HTMLFormElement | null>): {
 	readonly refuse: () => void;

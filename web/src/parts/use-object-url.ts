@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A URL of a blob for as long as it is shown. */
+/** An object URL of a blob, for as long as it is shown. */
 export function useObjectUrl(blob: Blob): string | undefined {
 	const [url, setUrl] = useState<string>();
 	useEffect(() => {

@@ -3,8 +3,8 @@ import { useCallback, useMemo, useSyncExternalStore } from "react";
 const listeners = new Set<() => void>();
 
 /**
- * A choice that this browser remembers under `name`, the same in every tab. Only a change is written: a tab that writes what it has read while it opens
- * can undo what somebody chooses in another one at that moment.
+ * A choice that this browser stores under `name`, shared by all tabs. Only changes are written: a tab that wrote back what it had read while opening
+ * could undo a choice made in another tab at that moment.
  */
 export function useRemembered<Choice>(name: string, initial: Choice): [Choice, (choice: Choice) => void] {
 	const text = useSyncExternalStore(subscribe, () => read(name));
@@ -19,7 +19,7 @@ export function useRemembered<Choice>(name: string, initial: Choice): [Choice, (
 	return [choice, choose];
 }
 
-/** Other tabs tell by `storage`, this one itself. */
+/** Other tabs notify through `storage` events, this one directly. */
 function subscribe(listener: () => void): () => void {
 	listeners.add(listener);
 	addEventListener("storage", listener);
@@ -29,7 +29,7 @@ function subscribe(listener: () => void): () => void {
 	};
 }
 
-/** What is chosen while storage is switched off. */
+/** Choices made while storage is disabled. */
 const unstored = new Map<string, string>();
 
 function read(name: string): string | null {

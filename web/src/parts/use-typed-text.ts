@@ -2,10 +2,10 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 
 /**
- * The text of a field that asks while somebody types. The field follows what is asked for elsewhere (somebody went back, or cleared it), but not what it
- * asked itself, which may be rendered when more has been typed.
- * @param asked what is asked for now.
- * @param ask told the trimmed text once nobody has typed for a moment.
+ * The text of a field that is applied as the user types. The field follows changes from elsewhere (going back, or clearing it), but not those it
+ * made itself, which may be rendered after more has been typed.
+ * @param asked the text currently applied.
+ * @param ask called with the trimmed text once typing has paused.
  */
 export function useTypedText(
 	asked: string,

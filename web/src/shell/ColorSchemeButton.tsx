@@ -5,7 +5,7 @@ import classes from "./ColorSchemeToggle.module.css";
 
 const icons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
 
-/** What a menu adds to its button comes in as well. */
+/** Accepts the props that a menu adds to its button. */
 type ColorSchemeButtonProps = Omit<ComponentProps<"button">, keyof ActionIconProps> & {
 	readonly isOnDark: boolean;
 };

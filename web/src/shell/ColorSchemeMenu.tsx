@@ -10,9 +10,9 @@ const schemes = [
 	["auto", "System", IconDeviceDesktop],
 ] as const;
 
-/** Takes the place of a button that was pressed: the button of the menu gets its focus, then the menu opens. */
+/** Replaces a button that was pressed: the menu's own button gets the focus, then the menu opens. */
 export function ColorSchemeMenu({ isOnDark }: { readonly isOnDark: boolean }) {
-	// Holding transitions still would need a style element, which the content policy refuses.
+	// Suppressing transitions would need a style element, which the content policy blocks.
 	const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
 	const [isOpen, setOpen] = useState(false);
 	const button = useRef<HTMLButtonElement>(null);

@@ -4,7 +4,7 @@ import classes from "./Lobby.module.css";
 import { Wordmark } from "./Logo.tsx";
 import { StillLife } from "./StillLife.tsx";
 
-/** The frame of the pages before sign-in: a form, and beside or above it what the service is about. */
+/** The frame of the pages before sign-in: a form, with an introduction to the service beside or above it. */
 export function Lobby({ children }: { readonly children: ReactNode }) {
 	return (
 		<div className={classes.lobby}>

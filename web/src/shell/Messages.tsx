@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect, useState } from "react";
 
-/** Loaded late: nothing reports anything on the first page. */
+/** Loaded late, because nothing on the first page reports anything. */
 const WAIT_MS = 300;
 
-/** Where toasts appear. They load after the first page; earlier messages are shown then. */
+/** Where toasts appear. Their code is loaded after the first page; earlier messages are shown then. */
 export function Messages() {
 	const [Toasts, setToasts] = useState<ComponentType>();
 	useEffect(() => {

@@ -5,7 +5,7 @@ import { Wordmark } from "./Logo.tsx";
 import classes from "./OpenFrame.module.css";
 import { SkipLink } from "./SkipLink.tsx";
 
-/** The frame of pages that need no session, for whoever has none. */
+/** The frame of pages that need no session, for visitors without one. */
 export function OpenFrame() {
 	const { pathname, hash } = useLocation();
 	return (

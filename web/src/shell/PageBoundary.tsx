@@ -2,9 +2,9 @@ import { Component, type ReactNode } from "react";
 import { PageFailure } from "./PageFailure.tsx";
 
 interface PageBoundaryProps {
-	/** A different value is a new attempt. */
+	/** A new value resets the error and tries again. */
 	readonly location: unknown;
-	/** Whether a frame is around the page, which stays when the page fails. */
+	/** Whether the page is inside a frame, which remains when the page fails. */
 	readonly isFramed?: boolean;
 	readonly children: ReactNode;
 }

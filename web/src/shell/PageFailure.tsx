@@ -5,7 +5,7 @@ import classes from "./PageFailure.module.css";
 
 interface PageFailureProps {
 	readonly error: unknown;
-	/** Whether a frame is around it, with the page's `main`. */
+	/** Whether it is inside a frame that has the page's `main`. */
 	readonly isFramed: boolean;
 }
 
@@ -27,9 +27,9 @@ export function PageFailure({ error, isFramed }: PageFailureProps) {
 }
 
 const NOT_LOADED =
-	"A part of it did not load. Check your connection, then reload: after an update of the service that fetches the new pages.";
+	"Part of it did not load. Check your connection, then reload. If the service was just updated, that gets you the new version.";
 
-/** What browsers and the bundler say of a file that could not be fetched. */
+/** Whether this is a browser's or the bundler's error for a file that could not be fetched. */
 function isLoadFailure(error: unknown): boolean {
 	return /preload CSS|dynamically imported module|importing a module script/i.test(String(error));
 }

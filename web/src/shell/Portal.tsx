@@ -9,7 +9,7 @@ import { Splash } from "./Splash.tsx";
 import { Unreachable } from "./Unreachable.tsx";
 import "../theme/later.css";
 
-/** The pages behind the door. A visitor without a session reads the reference, and is led to the sign-in page and back again elsewhere. */
+/** The pages that need a session. Visitors without one can read the reference, and are redirected to the sign-in page and back for anything else. */
 export function Portal() {
 	const session = useSession();
 	const { pathname, search } = useLocation();
@@ -32,7 +32,7 @@ function mayEnter(session: CurrentSession | undefined): boolean {
 	return session?.account ? !session.account.must_change_password : false;
 }
 
-/** The pages of administration; for whoever has no role that may open them they do not exist. */
+/** The administration pages; for accounts without a suitable role they do not exist. */
 export function Administration() {
 	const account = useSession().data?.account;
 	const { pathname } = useLocation();

@@ -14,7 +14,7 @@ interface SidebarProps {
 	readonly onClose?: () => void;
 }
 
-/** Navigation. Administrators have a group of their own above the others. */
+/** Navigation. Administrators have an additional group above the others. */
 export function Sidebar({ session, onClose }: SidebarProps) {
 	const { account, service } = session;
 	return (

@@ -1,6 +1,6 @@
 import classes from "./SkipLink.module.css";
 
-/** The first stop of the keyboard: past the menu, to `#content`. */
+/** The first tab stop: skips the menu, to `#content`. */
 export function SkipLink() {
 	return (
 		<a className={classes.skip} href="#content">

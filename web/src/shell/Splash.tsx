@@ -1,7 +1,7 @@
 import { LogoMark } from "./Logo.tsx";
 import classes from "./Splash.module.css";
 
-/** Shown until it is known who is signed in and which page was requested. */
+/** Shown until it is known who is signed in and which page is requested. */
 export function Splash() {
 	return (
 		<main className={classes.splash}>

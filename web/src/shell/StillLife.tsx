@@ -1,7 +1,7 @@
 import wide from "./still-life.webp";
 import small from "./still-life-small.webp";
 
-/** Products of the demo, rendered, cut out and put side by side: scripts/write-still-life.ts. */
+/** Products of the demo, rendered, cut out and arranged by scripts/write-still-life.ts. */
 export function StillLife() {
 	return (
 		<picture>

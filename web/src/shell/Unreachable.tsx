@@ -1,7 +1,7 @@
 import { FailureNotice } from "../parts/FailureNotice.tsx";
 import { Lobby } from "./Lobby.tsx";
 
-/** Nothing can be shown before the service answered once. */
+/** Nothing can be shown before the first response of the service. */
 export function Unreachable({
 	error,
 	onRetry,

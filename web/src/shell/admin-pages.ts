@@ -1,7 +1,7 @@
 import type { Role } from "../../../src/portal/contract/roles.ts";
 import type { Account } from "../api/session.ts";
 
-/** Who may open which page of administration: those who may make the call that fills it, or one of them. */
+/** Who may open which administration page: those who may make one of the calls that fill it. */
 export const ADMIN_PAGES = {
 	"/admin": {
 		call: ["GET /admin/top-ups", "GET /admin/review"],
@@ -41,12 +41,12 @@ export function adminPagesOf(account: Pick<Account, "roles">): AdminPage[] {
 	return paths.filter((page) => mayOpen(account, page));
 }
 
-/** The page of administration that an address belongs to. */
+/** The administration page to which a path belongs. */
 export function adminPageOf(pathname: string): AdminPage | undefined {
 	return paths.find((page) => pathname === page || (page !== "/admin" && pathname.startsWith(`${page}/`)));
 }
 
-/** Where an account begins: with what it administers, if anything. */
+/** The start page of an account: the first administration page that it may open, if any. */
 export function homeOf(account: Pick<Account, "roles">): string {
 	return adminPagesOf(account)[0] ?? "/";
 }

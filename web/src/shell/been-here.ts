@@ -1,20 +1,20 @@
 const NAME = "packshot-been-here";
 
-/** Whether somebody signed in with this browser before. */
+/** Whether somebody has signed in with this browser before. */
 export function wasHere(): boolean {
 	try {
 		return localStorage.getItem(NAME) !== null;
 	} catch {
-		// Storage is switched off: everybody comes for the first time.
+		// Storage is disabled: every visit counts as the first.
 		return false;
 	}
 }
 
-/** Notes that somebody has signed in; nothing about who. */
+/** Records that somebody has signed in, but not who. */
 export function rememberVisit(): void {
 	try {
 		localStorage.setItem(NAME, "1");
 	} catch {
-		// As above.
+		// Storage is disabled.
 	}
 }

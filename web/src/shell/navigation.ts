@@ -34,21 +34,21 @@ export interface PageLink {
 	readonly name: string;
 	readonly to: string;
 	readonly icon: Icon;
-	/** Not marked while a page below it is shown. */
+	/** Not highlighted while a page below it is shown. */
 	readonly isExact?: boolean;
-	/** Served as it was built, so that it has to be reloaded. */
+	/** A static document outside the app, so that it needs a full page load. */
 	readonly isDocument?: boolean;
-	/** What the entry counts, such as things that wait. */
+	/** A count beside the entry, such as of pending items. */
 	readonly Count?: ComponentType;
 }
 
-/** Entries that belong together; a group without entries is not shown. */
+/** Related entries; a group without entries is not shown. */
 export interface PageGroup {
 	readonly name?: string;
 	readonly pages: readonly PageLink[];
 }
 
-/** The pages of everybody who is signed in. */
+/** The pages of every signed-in user. */
 const everybody: readonly PageGroup[] = [
 	{ pages: [{ name: "Home", to: "/", icon: IconHome, isExact: true }] },
 	{
@@ -72,7 +72,7 @@ const everybody: readonly PageGroup[] = [
 	{ name: "You", pages: [{ name: "Account", to: "/account", icon: IconUserCircle }] },
 ];
 
-/** For accounts that an administrator lets propose. */
+/** For accounts that an administrator permits to propose. */
 const proposing: PageLink = { name: "Propose", to: "/propose", icon: IconPhotoUp };
 
 /** The pages of administration, by the roles that may open them. */
@@ -91,7 +91,7 @@ const administration: readonly (PageLink & { readonly to: AdminPage })[] = [
 	{ name: "Settings", to: "/admin/settings", icon: IconAdjustments },
 ];
 
-/** What an account finds in the sidebar: what it administers, if anything, then what everybody has. */
+/** The sidebar of an account: its administration pages, if any, then everybody's. */
 export function pagesOf(account: Pick<Account, "roles" | "proposes_as"> | null): readonly PageGroup[] {
 	const open = administration.filter(({ to }) => account !== null && mayOpen(account, to));
 	const others = account?.proposes_as ? everybody.map(withProposing) : everybody;

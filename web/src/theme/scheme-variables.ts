@@ -2,7 +2,7 @@ import type { ConvertCSSVariablesInput, MantineTheme } from "@mantine/core";
 
 const HUES = ["petrol", "marigold", "green", "red", "gray"] as const;
 
-/** What the two schemes set apart from Mantine: surfaces, and tinted colours whose text keeps a contrast of 4.5 on its own ground. */
+/** Variables of the two schemes in addition to Mantine's: surfaces, and tinted colours whose text keeps a contrast of 4.5 on its background. */
 export function schemeVariables(theme: MantineTheme): ConvertCSSVariablesInput {
 	const { colors } = theme;
 	const tone = (hue: string, shade: number) => colors[hue]?.[shade] ?? theme.black;
@@ -37,7 +37,7 @@ export function schemeVariables(theme: MantineTheme): ConvertCSSVariablesInput {
 	};
 }
 
-/** Ground, ground under the pointer and text of tinted badges, alerts and buttons. */
+/** Background, hover background and text of tinted badges, alerts and buttons. */
 function tints(toneOf: (hue: string) => readonly [ground: string, hover: string, text: string]) {
 	return Object.fromEntries(
 		HUES.flatMap((hue) => {

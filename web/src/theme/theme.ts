@@ -14,7 +14,7 @@ const petrol: MantineColorsTuple = [
 	"#0d3a43",
 ];
 
-/** Marigold: what waits or wants attention. */
+/** Marigold: what is pending or needs attention. */
 const marigold: MantineColorsTuple = [
 	"#fef6e6",
 	"#fbe9c5",
@@ -54,7 +54,7 @@ const red: MantineColorsTuple = [
 	"#671b14",
 ];
 
-/** Greys with a breath of petrol, like a paper backdrop in studio light. */
+/** Greys with a hint of petrol, like a paper backdrop in studio light. */
 const gray: MantineColorsTuple = [
 	"#f6f8f8",
 	"#eef2f2",
@@ -126,9 +126,9 @@ export const theme = createTheme({
 			},
 		},
 		DrawerRoot: { defaultProps: { lockScroll: false } },
-		// A landmark of its own, so that what opens above the page is not outside of everything.
+		// A landmark of its own, so that overlays are not outside all landmarks.
 		Portal: { defaultProps: { target: "#overlays" } },
-		// The placeholder that would take the focus instead of the first item is no item of a menu.
+		// The placeholder would take the focus instead of the first item, and is not a menu item itself.
 		Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
 		Anchor: { defaultProps: { underline: "always" } },
 		Skeleton: { defaultProps: { radius: "sm" } },

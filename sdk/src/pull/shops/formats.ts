@@ -3,11 +3,11 @@ import type { WriteShopFile } from "./shop-product.ts";
 import { shopifyFile } from "./shopify.ts";
 import { woocommerceFile } from "./woocommerce.ts";
 
-/** Shops whose import files can be written, by the name that `--format` takes. */
+/** Shops whose import files can be written, by the name accepted by `--format`. */
 export const SHOP_FORMATS: Readonly<
 	Record<string, { readonly write: WriteShopFile; readonly needsImageUrls: boolean }>
 > = {
-	// Takes file names too, of pictures that are in the media library already.
+	// Also accepts file names of pictures that are already in the media library.
 	woocommerce: { write: woocommerceFile, needsImageUrls: false },
 	shopify: { write: shopifyFile, needsImageUrls: true },
 	"google-merchant": { write: googleMerchantFile, needsImageUrls: true },

@@ -3,7 +3,7 @@ import { pictureName } from "../folder.ts";
 import type { PulledProduct } from "../pulled-products.ts";
 import { gtinOf, paragraphsOf, titleOf, type WriteShopFile } from "./shop-product.ts";
 
-/** `link`, `availability` and `price` are required, and the shop's: they are empty, to be filled in or given by another source. */
+/** `link`, `availability` and `price` are required but up to the shop: they are empty, to be filled in or supplied by another source. */
 const COLUMNS = [
 	"id",
 	"title",
@@ -23,7 +23,7 @@ const COLUMNS = [
 const LONGEST_TITLE = 150;
 const LONGEST_DESCRIPTION = 5000;
 
-/** A file of product data for Google Merchant Center, with tabs. */
+/** A tab-separated product data file for Google Merchant Center. */
 export const googleMerchantFile: WriteShopFile = (products, imageUrl) => ({
 	name: "google-merchant.tsv",
 	text: csvTable(

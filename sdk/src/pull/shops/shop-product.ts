@@ -6,13 +6,13 @@ export interface ShopFile {
 	readonly text: string;
 }
 
-/** Writes the import file of a shop. `imageUrl` says where a picture of the folder can be fetched by its name. */
+/** Writes the import file of a shop. `imageUrl` gives the URL of a picture in the folder by its name. */
 export type WriteShopFile = (
 	products: readonly PulledProduct[],
 	imageUrl: (name: string) => string,
 ) => ShopFile;
 
-/** The name that customers read; the barcode where none was bought. */
+/** The product name shown to customers; the barcode if no name was bought. */
 export function titleOf({ barcode, meta }: PulledProduct): string {
 	const { brand, product_name } = meta;
 	if (!product_name) return [brand, barcode].filter(Boolean).join(" ");
@@ -21,12 +21,12 @@ export function titleOf({ barcode, meta }: PulledProduct): string {
 		: `${brand} ${product_name}`;
 }
 
-/** What customers read first: the marketing copy, or the tagline of the package. */
+/** The first text that customers read: the marketing copy, or the tagline of the package. */
 export function taglineOf({ meta }: PulledProduct): string {
 	return meta.web_description || meta.product_description || "";
 }
 
-/** All that customers ask about food, a paragraph each. */
+/** What customers want to know about food, one paragraph each. */
 export function paragraphsOf(product: PulledProduct): string[] {
 	const { ingredients, net_weight, country_of_origin } = product.meta;
 	const labelled = (label: string, text: string | null | undefined) => (text ? [`${label}: ${text}`] : []);
@@ -55,13 +55,13 @@ export function hechshersOf({ meta }: PulledProduct): string[] {
 	return (meta.hechshers ?? []).map(({ symbol }) => symbol);
 }
 
-/** `dairy`, `meat` or `pareve`, where all certificates say the same. */
+/** `dairy`, `meat` or `pareve`, if all certificates agree. */
 export function kosherStatusOf({ meta }: PulledProduct): string {
 	const said = new Set((meta.hechshers ?? []).map(({ dairy_meat_pareve }) => dairy_meat_pareve ?? ""));
 	return said.size === 1 ? ([...said][0] ?? "") : "";
 }
 
-/** What shops filter by. */
+/** Tags for filtering in a shop. */
 export function tagsOf({ meta }: PulledProduct): string[] {
 	return [
 		...(meta.kosher_for_passover ? ["Kosher for Passover"] : []),
@@ -71,7 +71,7 @@ export function tagsOf({ meta }: PulledProduct): string[] {
 	];
 }
 
-/** The barcode where it is a GTIN: produce codes are none. */
+/** The barcode if it is a GTIN, which produce codes are not. */
 export function gtinOf({ barcode }: PulledProduct): string {
 	return [8, 12, 13, 14].includes(barcode.length) ? barcode : "";
 }

@@ -32,7 +32,10 @@ const COLUMNS = [
 
 const LONGEST_TITLE = 255;
 
-/** The file of Shopify's product import: a row for each product, and one more for each further picture. Products come as drafts: prices are the shop's. */
+/**
+ * The file of Shopify's product import: a row for each product, and one more for each further picture. Products are drafts, because prices are up to the
+ * shop.
+ */
 export const shopifyFile: WriteShopFile = (products, imageUrl) => ({
 	name: "shopify.csv",
 	text: csvTable(
@@ -64,7 +67,7 @@ function productCells(product: PulledProduct): Cells {
 		Description: htmlOf(paragraphsOf(product)),
 		Vendor: meta.brand ?? "",
 		Type: meta.category ?? "",
-		// Tags are parted at commas, and there is no way to write one.
+		// Tags are separated by commas, which cannot be escaped.
 		Tags: tags
 			.filter((tag) => tag !== "")
 			.map((tag) => tag.replaceAll(",", " "))

@@ -38,7 +38,7 @@ const ATTRIBUTES: readonly {
 	{ name: "Country of origin", values: ({ meta }) => given(meta.country_of_origin) },
 ];
 
-/** The file of WooCommerce's own product importer. Products come as drafts: prices are the shop's. */
+/** The file of WooCommerce's own product importer. Products are drafts, because prices are up to the shop. */
 export const woocommerceFile: WriteShopFile = (products, imageUrl) => {
 	const columns = [
 		...COLUMNS,
@@ -92,7 +92,7 @@ function attributeCells(place: number, name: string, values: readonly string[]):
 	};
 }
 
-/** The importer parts lists at commas, unless a backslash stands before them. */
+/** The importer splits lists at commas, unless they are escaped with a backslash. */
 function listed(values: readonly string[]): string {
 	return values.map((value) => value.replaceAll(",", "\\,")).join(", ");
 }

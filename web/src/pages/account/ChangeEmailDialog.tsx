@@ -13,7 +13,7 @@ interface ChangeEmailDialogProps {
 	readonly onClose: () => void;
 }
 
-/** Asks for another address, which is the account's once the link that is mailed to it was opened. */
+/** Requests a change of address, which takes effect once the link mailed to the new address is opened. */
 export function ChangeEmailDialog({ opened, onClose }: ChangeEmailDialogProps) {
 	const change = useChangeEmail();
 	const form = useForm({
@@ -44,7 +44,9 @@ export function ChangeEmailDialog({ opened, onClose }: ChangeEmailDialogProps) {
 				}
 				refusals={{ sign_in_failed: "password", email_taken: "email" }}
 			>
-				<span>We mail a link to the new address. You sign in with the old one until you open it.</span>
+				<span>
+					We will send a link to the new address. Until you open it, keep signing in with the old one.
+				</span>
 				<TextInput
 					autoComplete="email"
 					data-autofocus

@@ -8,7 +8,7 @@ import { PageHead } from "../../parts/PageHead.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { takeToken } from "../sign-in/take-token.ts";
 
-/** Verifies an address with the link that was mailed to it: by a button, since mail programs open links by themselves. */
+/** Verifies an address with a mailed link: by a button, since mail programs open links automatically. */
 export function ConfirmEmail() {
 	const [token] = useState(takeToken);
 	const confirm = useConfirmEmail();
@@ -35,8 +35,9 @@ export function ConfirmEmail() {
 }
 
 function descriptionFor(token: string, isOver: boolean, isDone: boolean): string {
-	if (isDone) return "You sign in with it from now on, and get mail there.";
+	if (isDone) return "From now on, you sign in with this address and get your mail there.";
 	if (token === "") return "This link is incomplete. Open it exactly as it was mailed to you.";
-	if (isOver) return "This link was used already, a newer one was mailed, or it is older than a day.";
-	return "It becomes the address of your account.";
+	if (isOver)
+		return "This link no longer works: it has been used, replaced by a newer one, or is more than a day old.";
+	return "This will become the e-mail address of your account.";
 }

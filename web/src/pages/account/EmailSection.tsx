@@ -7,7 +7,7 @@ import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import classes from "./AccountPage.module.css";
 import { ChangeEmailDialog } from "./ChangeEmailDialog.tsx";
 
-/** The address of the account: whether it is verified, and changing it. Both need a mail server. */
+/** The address of the account, with its verification and change. Both need a mail server. */
 export function EmailSection({ account }: { readonly account: Account }) {
 	const [isChanging, setChanging] = useState(false);
 	const verify = useVerifyEmail();
@@ -22,7 +22,7 @@ export function EmailSection({ account }: { readonly account: Account }) {
 					</Badge>
 				) : null
 			}
-			description="You sign in with it and get mail there."
+			description="You sign in with this address and get your mail there."
 			title="E-mail address"
 		>
 			<Stack align="flex-start" gap="md">
@@ -50,7 +50,7 @@ export function EmailSection({ account }: { readonly account: Account }) {
 					</Group>
 				) : (
 					<p className={classes.quiet}>
-						This service sends no mail, so the address cannot be verified or changed here.
+						This service does not send mail, so you cannot verify or change the address here.
 					</p>
 				)}
 			</Stack>

@@ -12,13 +12,13 @@ export function MailSection() {
 	const isVerified = choice.data?.email_verified ?? true;
 	return (
 		<Surface
-			description={`Sent to a verified address only${isVerified ? "." : ": verify yours first."}`}
+			description={`Mail is only sent to verified addresses${isVerified ? "." : ": verify yours first."}`}
 			title="Mail"
 		>
 			{choice.error ? <FailureNotice error={choice.error} onRetry={() => choice.refetch()} /> : null}
 			{choice.isPending ? <Skeleton height={120} /> : null}
 			{choice.data?.is_available === false ? (
-				<p className={classes.quiet}>This service sends no mail: its operator has not set it up.</p>
+				<p className={classes.quiet}>This service does not send mail: its operator has not set it up.</p>
 			) : null}
 			{choice.data?.is_available ? <Switches choice={choice.data} /> : null}
 		</Surface>
@@ -43,7 +43,7 @@ function Switches({ choice }: { readonly choice: MailChoice }) {
 			/>
 			<Switch
 				checked={choice.digest}
-				description={`Yesterday's spending, calls, refusals and balances, after ${hour}; nothing on days without calls.`}
+				description={`Yesterday's spending, calls, refusals and balances, sent after ${hour}. Skipped if there were no calls.`}
 				disabled={choose.isPending || (!mayTurnOn && !choice.digest)}
 				label="Daily digest"
 				onChange={(event) =>
@@ -53,7 +53,7 @@ function Switches({ choice }: { readonly choice: MailChoice }) {
 			{proposes ? (
 				<Switch
 					checked={choice.proposals}
-					description="What was decided about your proposals, with reasons; several decisions come together."
+					description="Whether your proposals were approved or rejected, and why. Several decisions may share one mail."
 					disabled={choose.isPending || (!mayTurnOn && !choice.proposals)}
 					label="Decisions on proposals"
 					onChange={(event) =>

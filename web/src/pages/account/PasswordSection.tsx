@@ -21,7 +21,7 @@ export function PasswordSection({ email }: { readonly email: string }) {
 						{
 							onSuccess: () => {
 								setRound(round + 1);
-								notifySuccess("The password is changed.");
+								notifySuccess("Password changed.");
 							},
 						},
 					)

@@ -18,8 +18,8 @@ export function RecoveryCodes({
 		<StepFocus>
 			<Stack gap="md">
 				<p className={classes.words}>
-					Two-factor sign-in is on. Each of these codes works once instead of the authenticator. They are
-					shown only now; store them apart from your password.
+					Two-factor sign-in is on. If you lose your authenticator, each of these codes lets you sign in once.
+					They are only shown now: store them safely, apart from your password.
 				</p>
 				<ul className={classes.codes}>
 					{codes.map((code) => (

@@ -39,7 +39,7 @@ export function RemoveTotpDialog({ opened, onClose }: RemoveTotpDialogProps) {
 				}
 				refusals={{ sign_in_failed: "password" }}
 			>
-				<span>From then on the password alone opens this account. The recovery codes stop working.</span>
+				<span>You will then sign in with just your password, and your recovery codes will stop working.</span>
 				<PasswordField
 					autoComplete="current-password"
 					data-autofocus

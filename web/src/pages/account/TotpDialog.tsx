@@ -119,7 +119,7 @@ function ScanStep({ secret, uri, isBusy, error, onCode }: ScanStepProps) {
 				<QRCodeSVG role="img" size={184} title="QR code for the authenticator app" value={uri} />
 			</div>
 			<div className={classes.quiet}>
-				Or type the secret:
+				Or type in this secret:
 				<span className={classes.secret}>
 					<span>{secret}</span> <CopyIcon name="secret" text={secret} />
 				</span>

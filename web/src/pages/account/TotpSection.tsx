@@ -7,7 +7,7 @@ import classes from "./AccountPage.module.css";
 import { RemoveTotpDialog } from "./RemoveTotpDialog.tsx";
 import { TotpDialog } from "./TotpDialog.tsx";
 
-/** Two-factor sign-in: off, being set up, or on with so many recovery codes left. */
+/** Two-factor sign-in: off, being set up, or on, with the number of recovery codes left. */
 export function TotpSection({ account }: { readonly account: Account }) {
 	const [dialog, setDialog] = useState<"start" | "remove">();
 	const isOn = account.totp_enabled;
@@ -20,8 +20,8 @@ export function TotpSection({ account }: { readonly account: Account }) {
 			<Stack align="flex-start" gap="md">
 				<p className={classes.words}>
 					{isOn
-						? `Signing in asks for a code. ${recoveryWords(account.recovery_codes_left)}`
-						: "Without the code a leaked password is useless. You need an authenticator app on your phone or computer."}
+						? `You are asked for a code when you sign in. ${recoveryWords(account.recovery_codes_left)}`
+						: "With it on, a leaked password is not enough to sign in. You need an authenticator app on your phone or computer."}
 				</p>
 				{isOn ? (
 					<Button color="red" onClick={() => setDialog("remove")} variant="light">
@@ -38,6 +38,6 @@ export function TotpSection({ account }: { readonly account: Account }) {
 }
 
 function recoveryWords(left: number): string {
-	if (left === 0) return "No recovery code is left: turn it off and on again to get new ones.";
+	if (left === 0) return "You have no recovery codes left: turn it off and on again to get new ones.";
 	return `${left} recovery ${left === 1 ? "code is" : "codes are"} left.`;
 }

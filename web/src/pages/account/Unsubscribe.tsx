@@ -12,7 +12,7 @@ const names: Readonly<Record<Unsubscription["kind"], string>> = {
 	proposals: "mails about your proposals",
 };
 
-/** Where the link in a mail leads: one button, without signing in. */
+/** The target of the unsubscribe link in a mail: one button, without signing in. */
 export function Unsubscribe() {
 	const { token = "" } = useParams();
 	const found = useUnsubscription(token);

@@ -1,4 +1,4 @@
-/** Later ones claim to be earlier ones as well, so the order is theirs. */
+/** Newer browsers also claim to be older ones, hence the order. */
 const browsers = [
 	[/\bEdg(?:e|A|iOS)?\//, "Edge"],
 	[/\bOPR\//, "Opera"],
@@ -17,7 +17,7 @@ const systems = [
 	[/\bLinux\b/, "Linux"],
 ] as const;
 
-/** What a person calls a browser: `Firefox on Windows`. The whole text is its title, so a wrong guess misleads nobody. */
+/** The common name of a browser: `Firefox on Windows`. The full user agent is in its title, so that a wrong guess does not mislead. */
 export function browserName(userAgent: string): string {
 	const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "Unknown browser";
 	const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];

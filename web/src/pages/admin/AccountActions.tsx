@@ -27,7 +27,7 @@ const dialogs = {
 	totp: TotpOffDialog,
 };
 
-/** What an administrator can do to an account; what would lock them out is not offered. */
+/** What an administrator can do to an account; actions that would lock out the administrator are not offered. */
 export function AccountActions({
 	account,
 	isSelf,
@@ -96,7 +96,7 @@ function EnableItem({ accountId }: { readonly accountId: string }) {
 			leftSection={<IconLockOpen size={17} stroke={1.7} />}
 			onClick={() =>
 				enable.mutate(accountId, {
-					onSuccess: () => notifySuccess("The account is open again."),
+					onSuccess: () => notifySuccess("Account enabled."),
 					onError: notifyFailure,
 				})
 			}

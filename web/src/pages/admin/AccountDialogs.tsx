@@ -11,15 +11,13 @@ export function DisableDialog({ account, onClose }: AccountDialogProps) {
 			error={disable.error}
 			isBusy={disable.isPending}
 			onClose={onClose}
-			onConfirm={() =>
-				disable.mutate(account.account_id, { onSuccess: done("The account is disabled.", onClose) })
-			}
+			onConfirm={() => disable.mutate(account.account_id, { onSuccess: done("Account disabled.", onClose) })}
 			opened
 			title="Disable this account?"
 			typed={account.email}
 		>
-			<bdi>{account.email}</bdi> is signed out everywhere and cannot sign in until you enable the account
-			again. Its keys go on working; revoke them to stop its programs.
+			<bdi>{account.email}</bdi> will be signed out everywhere and cannot sign in until you enable the account
+			again. Its keys keep working; revoke them to stop the programs that use them.
 		</ConfirmDialog>
 	);
 }
@@ -41,8 +39,9 @@ export function TotpOffDialog({ account, onClose }: AccountDialogProps) {
 			title="Turn off two-factor sign-in?"
 			typed={account.email}
 		>
-			The password alone opens <bdi>{account.email}</bdi> until its holder sets up two-factor sign-in again:
-			this cannot be undone here. Do it only for somebody who lost the authenticator and whom you know.
+			A password will be enough to sign in to <bdi>{account.email}</bdi> until its owner sets up two-factor
+			sign-in again. You cannot turn it back on from here. Only do this for somebody you know who has lost
+			their authenticator.
 		</ConfirmDialog>
 	);
 }

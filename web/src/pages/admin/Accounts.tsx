@@ -25,7 +25,7 @@ export function Accounts() {
 	const rows = accounts.data?.data ?? [];
 	return (
 		<>
-			<PageHead description="Roles, reset links, locks and limits of keys." name="Accounts" />
+			<PageHead description="Manage roles, password resets, access and key limits." name="Accounts" />
 			<Surface flush title="All accounts">
 				<search className={classes.search}>
 					<TypedText
@@ -39,7 +39,7 @@ export function Accounts() {
 				{accounts.isPending ? <WaitingRows /> : null}
 				{accounts.data && rows.length === 0 ? (
 					<EmptyState icon={<IconUsers size={30} stroke={1.5} />} title="No such account">
-						The search looks for a part of the e-mail address.
+						Try any part of the e-mail address.
 					</EmptyState>
 				) : null}
 				{rows.length > 0 ? (

@@ -19,7 +19,7 @@ function outcomeText(state: AdminTopUp["state"], amount: string): string {
 	return state === "approved" ? `${amount} approved.` : "Approved. A second person has to approve it too.";
 }
 
-/** Confirms account and balance before a top-up is approved or rejected. A rejection needs a reason. */
+/** Shows account and balance for confirmation before a top-up is approved or rejected. A rejection needs a reason. */
 export function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps) {
 	const approve = useApproveTopUp();
 	const reject = useRejectTopUp();
@@ -60,7 +60,9 @@ export function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps)
 				<Textarea
 					autosize
 					data-autofocus
-					description={isApproval ? "Optional. The account sees it." : "The account sees it."}
+					description={
+						isApproval ? "Optional. The account's owner can see it." : "The account's owner can see it."
+					}
 					dir="auto"
 					label={isApproval ? "Note" : "Reason"}
 					maxLength={500}

@@ -7,7 +7,7 @@ import { Form } from "../../parts/Form.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import type { AccountDialogProps } from "./account-dialog.ts";
 
-/** The most that the service takes. */
+/** The maximum that the service accepts. */
 const MOST_KEYS = 1000;
 
 /** Overrides the maximum number of active keys for one account. */
@@ -37,7 +37,7 @@ export function KeysAllowedDialog({ account, onClose }: AccountDialogProps) {
 			>
 				<TextInput
 					data-autofocus
-					description="Leave empty for the limit of all accounts. Existing keys keep working."
+					description="Leave empty to use the limit for all accounts. Existing keys keep working."
 					inputMode="numeric"
 					label={
 						<>

@@ -30,13 +30,13 @@ export function ProposesAsDialog({ account, onClose }: AccountDialogProps) {
 			>
 				<Stack gap="md">
 					<p>
-						<bdi>{account.email}</bdi> may propose pictures and metadata under this name. Nothing is in the
-						catalogue before a catalogue editor approves it.
+						<bdi>{account.email}</bdi> can propose pictures and metadata under this name. Nothing goes into
+						the catalogue until a catalogue editor approves it.
 					</p>
 					{change.error ? <FailureNotice error={change.error} /> : null}
 					<TextInput
 						data-autofocus
-						description="Approved pictures carry it, and API clients read it. Empty: the account may not propose."
+						description="Approved pictures carry this name, and API clients can read it. Leave empty to stop the account from proposing."
 						dir="auto"
 						label="Ownership"
 						maxLength={LONGEST_NAME}

@@ -17,10 +17,10 @@ export function ResetLinkDialog({ account, onClose }: AccountDialogProps) {
 					{made
 						? `It works once, until ${formatMoment(made.expires_at)}. ${
 								made.was_mailed
-									? "It was sent to the account's address as well."
-									: "Hand it over on a channel you trust; it is not shown again."
+									? "It was also sent to the account's address."
+									: "Send it over a channel you trust; it will not be shown again."
 							}`
-						: "Whoever holds the link can set a new password for this account, once."}
+						: "Anybody with the link can set a new password for this account, once."}
 				</p>
 				<p className={classes.words}>
 					Account: <bdi>{account.email}</bdi>

@@ -7,7 +7,7 @@ import { Form } from "../../parts/Form.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import type { AccountDialogProps } from "./account-dialog.ts";
 
-/** What an account may do beside looking after its own keys. */
+/** The roles of an account: what it may do besides managing its own keys. */
 export function RolesDialog({ account, onClose }: AccountDialogProps) {
 	const change = useSetRoles();
 	const form = useForm<{ roles: Role[] }>({
@@ -32,7 +32,7 @@ export function RolesDialog({ account, onClose }: AccountDialogProps) {
 				}
 			>
 				<Checkbox.Group
-					description="They apply from the account's next request; it stays signed in."
+					description="Changes apply from the account's next request. It stays signed in."
 					label={
 						<>
 							What <bdi>{account.email}</bdi> may do

@@ -12,7 +12,7 @@ import { notifySuccess } from "../../parts/toast.tsx";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./Administration.module.css";
 
-/** The most that the service takes. */
+/** The maximum that the service accepts. */
 const MOST_KEYS = 1000;
 
 /** Settings for all accounts. */
@@ -74,18 +74,18 @@ function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin
 			}
 		>
 			<Switch
-				description="When off, accounts are created on the command line only."
+				description="When off, accounts can only be created on the command line."
 				label="Anybody may create an account"
 				{...form.getInputProps("open", { type: "checkbox" })}
 			/>
 			<TextInput
-				description="Active keys at a time. An account can have a limit of its own."
+				description="How many active keys an account can have. You can set a different limit for a single account."
 				inputMode="numeric"
 				label="Keys per account"
 				{...form.getInputProps("keys")}
 			/>
 			<TextInput
-				description="Larger top-ups have to be approved by two people. Leave empty if one is always enough."
+				description="Top-ups above this amount need approval from two people. Leave empty if one is always enough."
 				inputMode="decimal"
 				label="Two approvals above"
 				{...form.getInputProps("above")}

@@ -15,7 +15,7 @@ interface Decision {
 	readonly verdict: "approve" | "reject";
 }
 
-/** Top-ups, each with what may be decided about it. */
+/** Top-ups, each with the possible decisions. */
 export function TopUpDecisions({ rows, isStale }: TopUpDecisionsProps) {
 	const [decision, setDecision] = useState<Decision>();
 	return (

@@ -27,7 +27,7 @@ export function TopUpQueue() {
 	return (
 		<>
 			<PageHead
-				description="Approved credits are on the key at once, and the ledger names who approved them."
+				description="Approved credits are added to the key at once, and the ledger records who approved them."
 				name="Top-ups"
 			/>
 			<Surface
@@ -49,7 +49,7 @@ export function TopUpQueue() {
 						icon={<IconCoins size={30} stroke={1.5} />}
 						title={shown === "requested" ? "Nothing is waiting" : "No top-up of this kind"}
 					>
-						{shown === "requested" ? "New requests show up here by themselves." : null}
+						{shown === "requested" ? "New requests appear here automatically." : null}
 					</EmptyState>
 				) : null}
 				<TopUpDecisions isStale={queue.isPlaceholderData} rows={rows} />

@@ -49,13 +49,13 @@ export function queueColumns(
 	];
 }
 
-/** What is missing where two people have to approve. */
+/** The approval that is missing if two people have to approve. */
 function FirstApproval({ topUp }: { readonly topUp: AdminTopUp }) {
 	if (topUp.first_approved_by === null) return null;
 	const who = topUp.approved_by_you ? "you" : topUp.first_approved_by;
 	return (
 		<span className={classes.quiet}>
-			Approved by <bdi>{who}</bdi>, waiting for a second
+			Approved by <bdi>{who}</bdi>, waiting for a second approval
 		</span>
 	);
 }

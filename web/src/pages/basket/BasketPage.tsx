@@ -13,14 +13,14 @@ import { Surface } from "../../parts/Surface.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import { Checkout } from "./Checkout.tsx";
 
-/** What the account means to order, what it costs, and the button that buys it. */
+/** The basket, what it costs, and the button that buys it. */
 export function BasketPage() {
 	const { items, count, error, refetch, clear } = useBasket();
 	const paying = usePayingKey();
 	const failure = error ?? paying.error;
 	if (failure) {
 		const retry = () => Promise.all([refetch(), paying.refetch()]);
-		return <FailureNotice error={failure} onRetry={retry} title="Your basket could not be read" />;
+		return <FailureNotice error={failure} onRetry={retry} title="Your basket could not be loaded" />;
 	}
 	if (count === undefined || paying.isLoading) return <WaitingPage />;
 	return (

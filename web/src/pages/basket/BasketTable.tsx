@@ -12,13 +12,13 @@ import classes from "./Checkout.module.css";
 
 interface BasketTableProps {
 	readonly items: readonly BasketItem[];
-	/** Of the newest quote; a product without one is not priced yet, or is not asked for. */
+	/** From the newest quote; a product without a line is not priced yet, or not requested. */
 	readonly lines: readonly OrderLine[];
 	readonly wishForAll: Wish;
 	readonly locked: Wish;
 	readonly isStale: boolean;
 	readonly onRemove: (barcode: string) => void;
-	/** A wish of its own for one product; undefined: as for all. */
+	/** Sets a product's own selection; undefined: the common one. */
 	readonly onWish: (barcode: string, wish: Wish | undefined) => void;
 }
 
@@ -28,7 +28,7 @@ interface Row {
 	readonly wish: Wish;
 }
 
-/** The basket, line by line. Below each one stands what is wanted of that product alone. */
+/** The basket, line by line, each with the product's own selection below it. */
 export function BasketTable(props: BasketTableProps) {
 	const { items, lines, wishForAll, locked, isStale, onRemove, onWish } = props;
 	const lineOf = new Map(lines.map((line) => [line.barcode, line]));

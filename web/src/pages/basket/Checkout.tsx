@@ -17,10 +17,10 @@ interface CheckoutProps {
 	readonly keySelect: ReactNode;
 }
 
-/** While somebody still ticks boxes no price is asked for. */
+/** No price is requested while the user is still ticking boxes. */
 const QUIET_MS = 350;
 
-/** The products beside what they come to. Prices are those of the newest quote. */
+/** The products beside their total. Prices are those of the newest quote. */
 export function Checkout({ items, payingKey, keySelect }: CheckoutProps) {
 	const { put, remove } = useBasket();
 	const [wish, setWish] = useWish();
@@ -37,7 +37,7 @@ export function Checkout({ items, payingKey, keySelect }: CheckoutProps) {
 					<FailureNotice
 						error={quote.error}
 						onRetry={() => quote.refetch()}
-						title="The price could not be asked for"
+						title="The price could not be loaded"
 					/>
 				) : null}
 				<Surface flush>

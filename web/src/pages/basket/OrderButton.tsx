@@ -20,13 +20,13 @@ interface OrderButtonProps {
 	readonly name: string;
 }
 
-/** Buys what was quoted, at that price or not at all; then the basket is empty, and the order is shown. */
+/** Buys what was quoted, at that price or not at all; then empties the basket and shows the order. */
 export function OrderButton({ payingKey, barcodes, request, quote, isStale, name }: OrderButtonProps) {
 	const { client_id } = payingKey;
 	const place = usePlaceOrder(client_id);
 	const { remove } = useBasket();
 	const navigate = useNavigate();
-	// A double click comes before the button shows that it is busy.
+	// The second click of a double click comes before the button shows that it is busy.
 	const isUnderWay = useRef(false);
 	const isNothing = request.items.length === 0;
 	const order = { ...request, ...(name === "" ? {} : { name }) };
@@ -40,14 +40,16 @@ export function OrderButton({ payingKey, barcodes, request, quote, isStale, name
 				isUnderWay.current = false;
 			},
 			onError(error) {
-				// It was sent before at another price, and its answer was lost: it may be among the orders.
+				// It was sent before at another price, and the response was lost: it may be among the orders.
 				if (asFailure(error).code === "idempotency_key_mismatch") forgetOrderKey();
 			},
 			onSuccess({ order_id, credits, is_repeat }) {
 				forgetOrderKey();
 				if (barcodes.length > 0) remove.mutate(barcodes);
 				notifySuccess(
-					is_repeat ? "This order was bought already, once." : `Ordered for ${creditsInWords(credits)}.`,
+					is_repeat
+						? "This order had already been placed; you were charged only once."
+						: `Ordered for ${creditsInWords(credits)}.`,
 				);
 				navigate(`/orders/${order_id}?key=${client_id}`);
 			},
@@ -83,9 +85,9 @@ function TooLittle({ payingKey, quote }: { readonly payingKey: Key; readonly quo
 			title={isShort ? "Too few credits" : "The daily cap is too low"}
 			variant="light"
 		>
-			{isShort ? `${creditsInWords(-quote.balance_after)} are missing. ` : null}
+			{isShort ? `You need ${creditsInWords(-quote.balance_after)} more. ` : null}
 			{!isShort && left !== null
-				? `This key may spend ${creditsInWords(left)} more until midnight UTC. `
+				? `This key can only spend ${creditsInWords(left)} more until midnight UTC. `
 				: null}
 			<Anchor component={Link} inherit to={isShort ? `${to}/top-ups` : to}>
 				{isShort ? "Ask for credits" : "Change the cap"}
@@ -94,13 +96,13 @@ function TooLittle({ payingKey, quote }: { readonly payingKey: Key; readonly quo
 	);
 }
 
-/** Refusals in words; the service's own sentence stands below. */
+/** Titles for refusals; the service's own message is shown below. */
 function titleOf(error: unknown): string {
 	const titles: Readonly<Record<string, string>> = {
 		insufficient_credits: "Too few credits: nothing was bought",
 		max_credits_exceeded: "The price has changed: nothing was bought",
 		scope_forbidden: "Something is locked for this key: nothing was bought",
-		idempotency_key_mismatch: "This was sent before: see whether it is among your orders",
+		idempotency_key_mismatch: "This was already sent: check whether it is among your orders",
 		key_not_active: "This key is revoked or expired: nothing was bought",
 		client_ip_not_allowed: "This key cannot be used from here: nothing was bought",
 	};

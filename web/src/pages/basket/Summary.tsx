@@ -12,7 +12,7 @@ import { OrderButton } from "./OrderButton.tsx";
 interface SummaryProps {
 	readonly payingKey: Key;
 	readonly keySelect: ReactNode;
-	/** Everything in the basket, which is empty again once it is ordered. */
+	/** All barcodes in the basket, which is emptied once they are ordered. */
 	readonly barcodes: readonly string[];
 	readonly request: QuoteRequest;
 	/** Undefined until the price is known. */
@@ -23,11 +23,11 @@ interface SummaryProps {
 	readonly size: string;
 	readonly onWish: (wish: Wish) => void;
 	readonly onSize: (size: string) => void;
-	/** What can be done beside ordering. */
+	/** Further actions besides ordering. */
 	readonly more?: ReactNode;
 }
 
-/** What is wanted of all products, what it costs, who pays, and the button. */
+/** The common selection, the price, the paying key, and the button. */
 export function Summary(props: SummaryProps) {
 	const { payingKey, keySelect, request, quote, isStale, wish, locked, size } = props;
 	const [name, setName] = useState("");
@@ -44,7 +44,7 @@ export function Summary(props: SummaryProps) {
 								{ value: "full", label: "Full size" },
 								...(quote?.sizes ?? []).map((px) => ({ value: String(px), label: `${px} pixels` })),
 							]}
-							description="The price is the same."
+							description="The price is the same for every size."
 							label="Size of pictures"
 							onChange={(chosen) => props.onSize(chosen ?? "full")}
 							value={size}
@@ -96,7 +96,7 @@ function Sums({ payingKey, quote }: { readonly payingKey: Key; readonly quote: Q
 			</dl>
 			<p className={classes.note}>
 				{missing > 0 ? `${countInWords(missing, "product")} not in the catalogue: free. ` : ""}
-				What you buy can be downloaded again for {countInWords(quote.days, "day")}, free.
+				You can download what you buy again for {countInWords(quote.days, "day")}, free of charge.
 			</p>
 		</>
 	);

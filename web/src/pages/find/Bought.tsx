@@ -5,14 +5,14 @@ import { Surface } from "../../parts/Surface.tsx";
 import classes from "./Bought.module.css";
 import { boughtLines } from "./bought-lines.ts";
 
-/** What the key has bought of a product, as it was then. */
+/** What the key has bought of a product, as of the purchase. */
 export function Bought({ bought }: { readonly bought: NonNullable<FoundProduct["bought"]> }) {
 	const lines = boughtLines(bought.values);
 	return (
 		<Surface
 			description={
 				<>
-					Bought <Moment at={bought.bought_at} />. Fetch it again for free until{" "}
+					Bought <Moment at={bought.bought_at} />. You can fetch it again for free until{" "}
 					<Moment at={bought.expires_at} />.
 				</>
 			}

@@ -11,7 +11,7 @@ import { Surface } from "../../parts/Surface.tsx";
 import classes from "./Choice.module.css";
 import { type Chosen, chosenCredits, everythingOf, itemOf, toggledIn } from "./chosen.ts";
 
-/** What there is of a product with its prices, to be chosen and put into the basket. */
+/** The available data of a product with prices, for selecting and adding to the basket. */
 export function Choice({ product }: { readonly product: FoundProduct }) {
 	const basket = useBasket();
 	const inBasket = basket.items.find(({ barcode }) => barcode === product.barcode);
@@ -37,7 +37,7 @@ export function Choice({ product }: { readonly product: FoundProduct }) {
 				title="Data"
 			/>
 			{basket.put.error ? (
-				<FailureNotice error={basket.put.error} title="It could not be put into the basket" />
+				<FailureNotice error={basket.put.error} title="It could not be added to the basket" />
 			) : null}
 			<div className={classes.end}>
 				<Button

@@ -23,7 +23,7 @@ import { FindFilters } from "./FindFilters.tsx";
 import { ProductGrid } from "./ProductGrid.tsx";
 import { filterCount, searchOf, withoutFilters } from "./search-state.ts";
 
-/** Products, found by what one types and by filters. The address says all of it. */
+/** Product search by text and filters, all of which are in the URL. */
 export function Find() {
 	const head = (keySelect: ReactNode) => (
 		<PageHead
@@ -93,7 +93,7 @@ function Finder({ payingKey }: { readonly payingKey: Key }) {
 	);
 }
 
-/** Long enough that a word typed without a pause is one search. */
+/** Long enough that a word typed without a pause results in one search. */
 const TYPING_MS = 120;
 
 function SearchField({ address }: { readonly address: URLSearchParams }) {
@@ -122,7 +122,7 @@ function SearchField({ address }: { readonly address: URLSearchParams }) {
 	);
 }
 
-/** Where something is locked, everything would be refused: what is open is named. */
+/** If something is locked, requesting everything would be refused, so the unlocked parts are listed. */
 function openSelection(filters: ProductFilters | undefined): Selection {
 	if (!filters || (filters.scopes.length === ALL_SCOPES && filters.variants.length === ALL_VARIANTS))
 		return {};
@@ -162,7 +162,7 @@ function Results({ address, clientId, selection }: ResultsProps) {
 			</p>
 			<ProductGrid products={products} selection={selection} />
 			{found.isFetchNextPageError ? (
-				<FailureNotice error={found.error} title="Further products could not be read" />
+				<FailureNotice error={found.error} title="More products could not be loaded" />
 			) : null}
 			{found.hasNextPage ? (
 				<Button

@@ -11,7 +11,7 @@ interface FindFiltersProps {
 	readonly onChange: ChangeAddress;
 }
 
-/** What products can be narrowed down to. */
+/** Product filters. */
 export function FindFilters({ filters, address, onChange }: FindFiltersProps) {
 	const group = (title: string, name: ListName, values: readonly string[]) => (
 		<CheckGroup
@@ -54,7 +54,7 @@ interface CheckGroupProps {
 	readonly onToggle: (value: string) => void;
 }
 
-/** Nothing where there is nothing to choose. */
+/** Renders nothing if there is nothing to choose. */
 function CheckGroup({ title, values, chosen, onToggle }: CheckGroupProps) {
 	if (values.length === 0) return null;
 	return (

@@ -8,11 +8,11 @@ import classes from "./ProductGrid.module.css";
 
 interface ProductGridProps {
 	readonly products: readonly ProductCard[];
-	/** What of a product goes into the basket; nothing: everything. */
+	/** What is added to the basket for each product; empty: everything. */
 	readonly selection: Omit<BasketItem, "barcode">;
 }
 
-/** Products as pictures with their names, each with a way into the basket. */
+/** Products as pictures with their names, each with a basket button. */
 export function ProductGrid({ products, selection }: ProductGridProps) {
 	const { has, put, remove } = useBasket();
 	const { search } = useLocation();

@@ -14,7 +14,7 @@ import { Bought } from "./Bought.tsx";
 import { Choice } from "./Choice.tsx";
 import classes from "./ProductPage.module.css";
 
-/** One product: what there is of it, what it costs, and what the chosen key has bought of it. */
+/** One product: its available data, what it costs, and what the selected key has bought of it. */
 export function ProductPage() {
 	const { barcode = "" } = useParams();
 	return (
@@ -44,7 +44,7 @@ function Product({ barcode, clientId, select }: ProductProps) {
 				error={product.error}
 				name={barcode}
 				onRetry={product.refetch}
-				title="The product could not be read"
+				title="The product could not be loaded"
 			/>
 		);
 	if (product.error)
@@ -53,7 +53,7 @@ function Product({ barcode, clientId, select }: ProductProps) {
 				<PageHead actions={select} back={back} name={barcode} />
 				<Surface>
 					<EmptyState icon={<IconPhotoOff />} title="No such product">
-						There is none with this barcode, or this key may not see it.
+						No product has this barcode, or this key cannot see it.
 					</EmptyState>
 				</Surface>
 			</>

@@ -1,10 +1,10 @@
-/** A value as it is shown. */
+/** A value for display. */
 export interface BoughtLine {
 	readonly name: string;
 	readonly value: string;
 }
 
-/** The values of what was bought, a line each; what is empty is left out. */
+/** The values of what was bought, one per line; empty ones are left out. */
 export function boughtLines(values: unknown): BoughtLine[] {
 	const { product_meta: meta = {} } = values as { readonly product_meta?: object };
 	return Object.entries(meta).flatMap(([name, value]) => linesOf(name, value));

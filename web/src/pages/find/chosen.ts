@@ -1,13 +1,13 @@
 import type { FoundProduct } from "../../api/products.ts";
 import type { BasketItem } from "../../basket/basket.ts";
 
-/** What of a product is to be bought. */
+/** What to buy of a product. */
 export interface Chosen {
 	readonly scopes: readonly string[];
 	readonly variants: readonly string[];
 }
 
-/** Everything that is available, or what of it the basket has. */
+/** Everything available, limited to what the basket item selects. */
 export function everythingOf(product: FoundProduct, item?: BasketItem): Chosen {
 	const isWanted = (scope: string) => !item?.include || (item.include as string[]).includes(scope);
 	const isShot = (variant: string) => !item?.variants || (item.variants as string[]).includes(variant);
@@ -35,7 +35,7 @@ export function toggledIn(chosen: Chosen, list: keyof Chosen, name: string): Cho
 	};
 }
 
-/** In ten-thousandths while they are added up: credits have four decimals. */
+/** Added up in ten-thousandths: credits have four decimals. */
 export function chosenCredits({ scopes, variants }: FoundProduct, chosen: Chosen): number {
 	const units = [
 		...scopes.filter(({ scope }) => chosen.scopes.includes(scope)),
@@ -44,7 +44,7 @@ export function chosenCredits({ scopes, variants }: FoundProduct, chosen: Chosen
 	return units / 10_000;
 }
 
-/** As the basket has it: whoever wants everything gets what is added to the product before it is ordered too, unless something is locked. */
+/** As a basket item: if everything is selected, it also covers what is added to the product before it is ordered, unless something is locked. */
 export function itemOf(product: FoundProduct, chosen: Chosen): BasketItem {
 	const all = everythingOf(product);
 	const lines = [...product.scopes, ...product.variants];

@@ -1,13 +1,13 @@
 import type { ProductSearch } from "../../api/products.ts";
 import { changed } from "../../parts/use-address.ts";
 
-/** Filters that hold several values, and those that are on or off: parameters of the address and of the call alike. */
+/** Filters with several values, and boolean ones: the same parameters in the URL and the call. */
 export const LISTS = ["department", "hechsher", "kosher_status", "bracha", "scopes", "variants"] as const;
 export const SWITCHES = ["kosher_for_passover", "gluten_free", "vegan", "organic"] as const;
 
 export type ListName = (typeof LISTS)[number];
 
-/** What is searched for, as the address says. */
+/** The search given in the URL. */
 export function searchOf(address: URLSearchParams): ProductSearch {
 	const lists = LISTS.flatMap((name) => {
 		const values = valuesOf(address, name);
@@ -22,7 +22,7 @@ export function valuesOf(address: URLSearchParams, name: ListName): string[] {
 	return (address.get(name) ?? "").split(",").filter((value) => value !== "");
 }
 
-/** The address with a value of a list chosen, or no longer. */
+/** The URL with a value of a list toggled. */
 export function toggled(address: URLSearchParams, name: ListName, value: string): URLSearchParams {
 	const chosen = valuesOf(address, name);
 	const values = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value];
@@ -35,7 +35,7 @@ export function filterCount(address: URLSearchParams): number {
 	return lists + SWITCHES.filter((name) => address.get(name) === "1").length;
 }
 
-/** The address without filters. What was typed and which key pays stay. */
+/** The URL without filters. The text and the paying key are kept. */
 export function withoutFilters(address: URLSearchParams): URLSearchParams {
 	const next = new URLSearchParams(address);
 	for (const name of [...LISTS, ...SWITCHES]) next.delete(name);

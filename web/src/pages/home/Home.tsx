@@ -20,10 +20,10 @@ import { lastsInWords } from "./lasts.ts";
 import { ToDoList } from "./ToDoList.tsx";
 import { toDos } from "./to-do.ts";
 
-/** As the service counts them: `GET /overview`. */
+/** The number of days in `GET /overview`. */
 const DAYS = 30;
 
-/** What all keys have and spent, what went wrong, and what is to be done. */
+/** Balance and spending of all keys, failures, and what there is to do. */
 export function Home() {
 	const keys = useKeys();
 	const overview = useOverview();
@@ -31,7 +31,7 @@ export function Home() {
 	const error = keys.error ?? overview.error;
 	if (error) {
 		const retry = () => Promise.all([keys.refetch(), overview.refetch()]);
-		return <FailedPage error={error} name="Home" onRetry={retry} title="Your keys could not be read" />;
+		return <FailedPage error={error} name="Home" onRetry={retry} title="Your keys could not be loaded" />;
 	}
 	if (!keys.data || !overview.data) return <WaitingPage />;
 	const active = keys.data.data.filter(({ state }) => state === "active");

@@ -28,7 +28,7 @@ const columns: readonly Column<Key>[] = [
 	{ name: "Balance", isNumber: true, cell: ({ credit_balance }) => formatExact(credit_balance) },
 ];
 
-/** The keys that work, one line each. */
+/** The active keys, one per line. */
 export function KeyLines({ keys }: { readonly keys: readonly Key[] }) {
 	return (
 		<DataTable columns={columns} isDense name="Keys" rowKey={({ client_id }) => client_id} rows={keys} />

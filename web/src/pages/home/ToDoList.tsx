@@ -4,7 +4,7 @@ import { Surface } from "../../parts/Surface.tsx";
 import classes from "./Home.module.css";
 import type { ToDo } from "./to-do.ts";
 
-/** What needs doing; nothing is shown where nothing does. */
+/** What there is to do; renders nothing if the list is empty. */
 export function ToDoList({ toDos }: { readonly toDos: readonly ToDo[] }) {
 	if (toDos.length === 0) return null;
 	return (

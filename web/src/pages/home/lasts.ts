@@ -1,9 +1,9 @@
 import { formatCount } from "../../format/credits.ts";
 
-/** Beyond this nobody plans. */
+/** Nobody plans further ahead than this. */
 const MOST_DAYS = 365;
 
-/** How long a balance lasts when every day costs as much: `, enough for about 16 days`; nothing where that says little. */
+/** How long a balance lasts at a constant daily cost: `, enough for about 16 days`; empty if that would be meaningless. */
 export function lastsInWords(balance: number, perDay: number): string {
 	if (balance <= 0 || perDay <= 0) return "";
 	const days = Math.floor(balance / perDay);

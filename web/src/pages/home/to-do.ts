@@ -2,17 +2,17 @@ import type { Key } from "../../api/keys.ts";
 import type { AccountOverview } from "../../api/overview.ts";
 import { creditsInWords } from "../../format/credits.ts";
 
-/** Something that the holder of the keys should know or do. */
+/** Something that the owner of the keys should know or do. */
 export interface ToDo {
 	readonly clientId: string;
 	readonly keyName: string;
 	readonly text: string;
-	/** Where to do it, below the key's page. */
+	/** Where to do it: a path below the key's page. */
 	readonly to: string;
 	readonly action: string;
 }
 
-/** Keys that are out of credits or soon will be, and top-ups that wait: one line for each key and top-up. */
+/** Keys that are out of credits or soon will be, and pending top-ups: one line for each key and top-up. */
 export function toDos(keys: readonly Key[], waiting: AccountOverview["waiting_top_ups"]): readonly ToDo[] {
 	const short = new Map(keys.filter(isShort).map((key) => [key.client_id, left(key)]));
 	const asked = waiting.map(({ client_id, client_name, credits }) => ({

@@ -11,7 +11,7 @@ interface ChargeLinesProps {
 	}[];
 }
 
-/** What a charge is made of, line by line. */
+/** The line items of a charge. */
 export function ChargeLines({ lines }: ChargeLinesProps) {
 	if (lines.length === 0) return null;
 	return (

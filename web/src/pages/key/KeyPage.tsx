@@ -13,7 +13,7 @@ import { KeyActions } from "./KeyActions.tsx";
 import classes from "./KeyPage.module.css";
 import { WebhookNotice } from "./webhook/WebhookNotice.tsx";
 
-/** The limits on the overview are live; the other tabs ask when something happens, so that a session left alone ends. */
+/** The limits on the overview are polled; the other tabs only fetch on user action, so that an abandoned session ends. */
 const REFETCH_MS = 5_000;
 
 const ALL_KEYS = { to: "/keys", name: "Keys" };
@@ -27,7 +27,7 @@ const tabs = [
 	["try", "Try it"],
 ] as const;
 
-/** One key: its head, and below it the tab that the address names. */
+/** One key: a heading and the tab given in the URL. */
 export function KeyPage() {
 	const { clientId = "" } = useParams();
 	const tabPath = useMatch("/keys/:clientId/:tab")?.params.tab ?? "";
@@ -44,7 +44,7 @@ export function KeyPage() {
 					error={key.error}
 					name="Key"
 					onRetry={() => key.refetch()}
-					title="This key could not be read"
+					title="This key could not be loaded"
 				/>
 			);
 		return <WaitingPage />;
@@ -73,7 +73,7 @@ export function KeyPage() {
 	);
 }
 
-/** The key that a tab is about. */
+/** The key shown by a tab. */
 export function useShownKey(): Key {
 	return useOutletContext<Key>();
 }

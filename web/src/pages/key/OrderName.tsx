@@ -5,11 +5,11 @@ import { countInWords } from "../../format/credits.ts";
 
 interface OrderNameProps {
 	readonly order: NonNullable<LedgerEntry["order"]>;
-	/** The reader's own key that works and placed the order; undefined: the order cannot be opened. */
+	/** The reader's own active key with which the order was placed; undefined: the order cannot be opened. */
 	readonly clientId: string | undefined;
 }
 
-/** An order among charges or calls, in a line. */
+/** An order in a line of charges or calls. */
 export function OrderName({ order: { order_id, name, found_count }, clientId }: OrderNameProps) {
 	const words =
 		name === null ? (

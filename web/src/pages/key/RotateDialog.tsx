@@ -38,7 +38,7 @@ export function RotateDialog({ apiKey, opened, onClose }: KeyDialogProps) {
 		>
 			<bdi>{apiKey.client_name}</bdi> gets a new API key. The old one and every token made with it stop
 			working within five seconds, so programs that use it fail until they have the new key. This cannot be
-			undone. Balance and ledger stay.
+			undone. The balance and the ledger are kept.
 		</ConfirmDialog>
 	);
 }

@@ -4,7 +4,7 @@ import { useCreateKey } from "../../api/keys.ts";
 import { KeyNameForm } from "../../parts/KeyNameForm.tsx";
 import { KeySecret } from "./KeySecret.tsx";
 
-/** Asks for a name, then shows the new key once. With the secret in view only its own button closes the dialog. */
+/** Asks for a name, then shows the new key once. While the secret is visible, only its own button closes the dialog. */
 export function CreateKeyDialog({
 	opened,
 	onClose,
@@ -40,7 +40,7 @@ export function CreateKeyDialog({
 			) : (
 				<KeyNameForm
 					action="Create key"
-					description="Such as the shop or program that uses the key. Only you and administrators see it."
+					description="For example, the shop or program that uses the key. Only you and administrators can see it."
 					error={create.error}
 					isBusy={create.isPending}
 					onCancel={close}

@@ -23,7 +23,7 @@ const columns: readonly Column<Key>[] = [
 	{ name: "Balance", isNumber: true, cell: (key) => formatExact(key.credit_balance) },
 ];
 
-/** Keys that no longer work. Their ledgers stay readable. */
+/** Inactive keys. Their ledgers remain readable. */
 export function FormerKeys({ keys }: { readonly keys: readonly Key[] }) {
 	return (
 		<div className={classes.former}>

@@ -5,7 +5,7 @@ import { Identifier } from "../../parts/Identifier.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
 import classes from "./KeyCard.module.css";
 
-/** One working key at a glance; the whole card leads to its page. */
+/** One active key at a glance; the whole card links to its page. */
 export function KeyCard({ apiKey }: { readonly apiKey: Key }) {
 	const {
 		client_id,

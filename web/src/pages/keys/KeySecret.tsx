@@ -9,7 +9,7 @@ interface KeySecretProps {
 	readonly onDone: () => void;
 }
 
-/** A new `api_key` with the client id that it belongs to. */
+/** A new `api_key` with its client id. */
 export function KeySecret({ secret: { key, api_key }, onDone }: KeySecretProps) {
 	return (
 		<SecretOnce
@@ -32,7 +32,7 @@ export function KeySecret({ secret: { key, api_key }, onDone }: KeySecretProps) 
 			onDone={onDone}
 			secret={{ name: "API key", text: api_key }}
 		>
-			Store the API key now. The service keeps no copy that can be shown again; if it is lost, rotate the key.
+			Store the API key now: it cannot be shown again. If you lose it, rotate the key to get a new one.
 		</SecretOnce>
 	);
 }

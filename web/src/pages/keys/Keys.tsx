@@ -13,7 +13,7 @@ import classes from "./Keys.module.css";
 import { KeysOfOthers } from "./KeysOfOthers.tsx";
 import { NoKeyYet } from "./NoKeyYet.tsx";
 
-/** All keys of the account: those that work as cards, the others in a list below. */
+/** All keys of the account: active ones as cards, the others in a list below. */
 export function Keys() {
 	const keys = useKeys();
 	const [isCreating, dialog] = useDisclosure(false);
@@ -32,7 +32,7 @@ export function Keys() {
 				description={
 					keys.data
 						? allowance(keys.data.active, keys.data.keys_per_account)
-						: "A key lets a program call the API. Each has a balance of its own."
+						: "A key lets a program call the API. Each key has its own balance."
 				}
 				name="Keys"
 			/>
@@ -40,7 +40,7 @@ export function Keys() {
 				<FailureNotice
 					error={keys.error}
 					onRetry={() => keys.refetch()}
-					title="Your keys could not be read"
+					title="Your keys could not be loaded"
 				/>
 			) : null}
 			{keys.isPending ? (
@@ -66,5 +66,5 @@ export function Keys() {
 function allowance(active: number, allowed: number): string {
 	if (active >= allowed)
 		return `${active} of ${allowed} keys are in use. Revoke one to make room for another.`;
-	return `${active} of ${allowed} keys in use. Each has a balance of its own.`;
+	return `${active} of ${allowed} keys in use. Each key has its own balance.`;
 }

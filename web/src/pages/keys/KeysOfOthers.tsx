@@ -7,7 +7,7 @@ import { formatMoment } from "../../format/dates.ts";
 import { useRemembered } from "../../parts/use-remembered.ts";
 import classes from "./Keys.module.css";
 
-/** Keys that were made before their owner first signed in with a provider: whoever opened the account may know their secrets. */
+/** Keys created before their owner first signed in with a provider: whoever created the account may know their secrets. */
 export function KeysOfOthers({ keys }: { readonly keys: readonly Key[] }) {
 	const account = useSession().data?.account;
 	const until = account?.others_until ?? null;
@@ -23,8 +23,8 @@ export function KeysOfOthers({ keys }: { readonly keys: readonly Key[] }) {
 			variant="light"
 		>
 			<p className={classes.words}>
-				They were made before you first signed in here, on {formatMoment(until)}. Whoever made them can still
-				use them. Rotate or revoke each one that is not yours.
+				They were created before you first signed in here, on {formatMoment(until)}. Whoever created them can
+				still use them. Rotate or revoke any that are not yours.
 			</p>
 			<ul className={classes.names}>
 				{older.map(({ client_id, client_name }) => (

@@ -3,7 +3,7 @@ import { IconKey, IconPlus } from "@tabler/icons-react";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 
-/** Where somebody starts who has no key. The dialog is the page's: it shows the secret when this has gone. */
+/** The start for an account without keys. The dialog belongs to the page, because it shows the secret after this has disappeared. */
 export function NoKeyYet({ onCreate }: { readonly onCreate: () => void }) {
 	return (
 		<Surface>
@@ -16,8 +16,8 @@ export function NoKeyYet({ onCreate }: { readonly onCreate: () => void }) {
 				icon={<IconKey size={30} stroke={1.5} />}
 				title="No key yet"
 			>
-				A key holds your credits: orders are paid from it, and your programs call the API with it. Create one,
-				then ask for credits.
+				A key holds your credits: you use it to pay for orders, and your programs use it to call the API.
+				Create one, then ask for credits.
 			</EmptyState>
 		</Surface>
 	);

@@ -6,12 +6,12 @@ import { ListResult } from "./ListResult.tsx";
 interface ListForKeyProps {
 	readonly head: ReactNode;
 	readonly barcodes: readonly string[];
-	/** The saved list that it is; undefined for a new one. */
+	/** The saved list; undefined for a new one. */
 	readonly list: ProductList | undefined;
 	readonly onChange: (barcodes: readonly string[]) => void;
 }
 
-/** What a list comes to with the key that pays. */
+/** The result for a list with the paying key. */
 export function ListForKey({ head, ...list }: ListForKeyProps) {
 	return (
 		<WithPayingKey head={head}>

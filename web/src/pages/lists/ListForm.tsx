@@ -8,7 +8,7 @@ import classes from "./Lists.module.css";
 import { readFile } from "./read-file.ts";
 import { MOST_BARCODES, type ReadList, readText } from "./read-list.ts";
 
-/** Barcodes are pasted, or read from a file on this computer, which itself is sent nowhere. */
+/** Input of barcodes: pasted, or read from a local file, which itself is not sent anywhere. */
 export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly string[]) => void }) {
 	const [text, setText] = useState("");
 	const [problem, setProblem] = useState<string>();
@@ -19,7 +19,7 @@ export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly stri
 		setProblem(problemOf(list));
 		setOthers(list.others);
 		if (problemOf(list) !== undefined) return refuse();
-		// What was left out is shown before anything goes on.
+		// What was left out is shown before continuing.
 		if (list.others.length === 0 || list.others === others) onRead(list.barcodes);
 		else setText([...list.barcodes].join("\n"));
 	};
@@ -44,7 +44,7 @@ export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly stri
 			>
 				<Textarea
 					autosize
-					description="One a line, or a table copied from a spreadsheet. Any form: with or without leading zeros, UPC or EAN."
+					description="One per line, or a table copied from a spreadsheet. Any format works: UPC or EAN, with or without leading zeros."
 					error={problem}
 					label="Barcodes"
 					maxRows={14}
@@ -59,12 +59,12 @@ export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly stri
 				{others.length > 0 ? (
 					<Alert
 						color="marigold"
-						title={`${formatCount(others.length)} left out: no barcodes`}
+						title={`${formatCount(others.length)} left out: not barcodes`}
 						variant="light"
 					>
 						<span className={classes.others}>{others.slice(0, 8).join(" · ")}</span>
 						{others.some((other) => /e\+/i.test(other)) ? (
-							<div>A spreadsheet rounded some of them: format that column as text.</div>
+							<div>Your spreadsheet rounded some of them. Format that column as text and copy it again.</div>
 						) : null}
 					</Alert>
 				) : null}
@@ -106,7 +106,7 @@ function FileButton({ onFile }: { readonly onFile: (file: File) => void }) {
 }
 
 function problemOf({ barcodes }: ReadList): string | undefined {
-	if (barcodes.length === 0) return "There is no barcode in it. A barcode has 4 to 14 digits.";
+	if (barcodes.length === 0) return "No barcodes found. A barcode has 4 to 14 digits.";
 	if (barcodes.length <= MOST_BARCODES) return undefined;
-	return `These are ${formatCount(barcodes.length)} barcodes; a list has at most ${formatCount(MOST_BARCODES)}.`;
+	return `You entered ${formatCount(barcodes.length)} barcodes; a list can have at most ${formatCount(MOST_BARCODES)}.`;
 }

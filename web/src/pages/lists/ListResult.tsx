@@ -19,19 +19,19 @@ import { PutInBasket } from "./PutInBasket.tsx";
 import { SaveListForm } from "./SaveListForm.tsx";
 import { basketItemsOf, gapReport, itemsOf, listRows } from "./status.ts";
 
-/** Most products of one order (SPEC E8). */
+/** Maximum number of products in an order (SPEC E8). */
 const MOST_ITEMS = 1000;
 
 interface ListResultProps {
 	readonly barcodes: readonly string[];
-	/** The saved list that they are of, or were. */
+	/** The saved list from which they come. */
 	readonly list: ProductList | undefined;
 	readonly payingKey: Key;
 	readonly keySelect: ReactNode;
 	readonly onChange: (barcodes: readonly string[]) => void;
 }
 
-/** What a list is: asked about everything that the key may have, so that the boxes on the side decide without another question. */
+/** The result for a list. It is checked for everything that the key may have, so that ticking boxes needs no further request. */
 export function ListResult(props: ListResultProps) {
 	const { barcodes, payingKey } = props;
 	const locked = useMemo(() => lockedOf(payingKey.locks), [payingKey.locks]);
@@ -123,7 +123,7 @@ function corrected(results: readonly CheckedBarcode[]): string[] {
 
 interface NoticesProps {
 	readonly results: readonly CheckedBarcode[];
-	/** What would be ordered. */
+	/** Number of items to order. */
 	readonly items: number;
 	readonly isLeavingOut: boolean;
 	readonly onLeavesOut: (leavesOut: boolean) => void;
@@ -141,7 +141,7 @@ function Notices({ results, items, isLeavingOut, onLeavesOut, onCorrect }: Notic
 					title={`${countInWords(suggested, "barcode")} with a wrong check digit`}
 					variant="light"
 				>
-					<p className={classes.notice}>The catalogue has a product that is probably meant.</p>
+					<p className={classes.notice}>The catalogue has a likely match for each.</p>
 					<Button onClick={onCorrect} size="xs" variant="default">
 						Use the suggested barcodes
 					</Button>
@@ -151,7 +151,7 @@ function Notices({ results, items, isLeavingOut, onLeavesOut, onCorrect }: Notic
 				<Surface>
 					<Switch
 						checked={isLeavingOut}
-						description={`${countInWords(held, "product")} of this list: what you can still download is not charged again.`}
+						description={`${countInWords(held, "product")} on this list: you are not charged again for what you can still download.`}
 						label="Leave out what you already bought"
 						onChange={(event) => onLeavesOut(event.currentTarget.checked)}
 					/>
@@ -163,8 +163,8 @@ function Notices({ results, items, isLeavingOut, onLeavesOut, onCorrect }: Notic
 					title={`The first ${formatCount(MOST_ITEMS)} of ${formatCount(items)} products`}
 					variant="light"
 				>
-					An order has at most {formatCount(MOST_ITEMS)}. Open the list again afterwards: what you ordered is
-					left out then.
+					An order can have at most {formatCount(MOST_ITEMS)}. Open the list again afterwards: what you
+					already ordered will be left out.
 				</Alert>
 			) : null}
 		</>

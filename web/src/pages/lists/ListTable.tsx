@@ -25,7 +25,7 @@ const columns: readonly Column<ListRow>[] = [
 	},
 ];
 
-/** The barcodes of a list, page by page, all or those of one kind. */
+/** The barcodes of a list, page by page: all, or those with one status. */
 export function ListTable({ rows }: { readonly rows: readonly ListRow[] }) {
 	const [shown, setShown] = useState<Shown>("all");
 	const [page, setPage] = useState(1);

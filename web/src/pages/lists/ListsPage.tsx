@@ -10,7 +10,7 @@ import { SavedLists } from "./SavedLists.tsx";
 const DESCRIPTION =
 	"Paste the barcodes of your shop to see what is available, what is missing and what it costs.";
 
-/** Lists of barcodes: a new one, and the saved ones. */
+/** Lists of barcodes: a new one, and saved ones. */
 export function ListsPage() {
 	const [barcodes, setBarcodes] = useState<readonly string[]>();
 	const lists = useLists();

@@ -3,7 +3,7 @@ import { type BasketItem, useBasket } from "../../basket/basket.ts";
 import { countInWords } from "../../format/credits.ts";
 import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 
-/** Puts what a list would order into the basket instead, beside what is there. */
+/** Adds what would be ordered from a list to the basket instead. */
 export function PutInBasket({ items }: { readonly items: readonly BasketItem[] }) {
 	const { put } = useBasket();
 	const putAll = () =>

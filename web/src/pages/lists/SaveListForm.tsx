@@ -13,7 +13,7 @@ interface SaveListFormProps {
 	readonly barcodes: readonly string[];
 }
 
-/** Saves a list under a name, or a saved one as it is now. */
+/** Saves a list under a name, or saves changes to a saved one. */
 export function SaveListForm({ list, barcodes }: SaveListFormProps) {
 	const save = useSaveList();
 	const change = useChangeList(list?.list_id ?? "");

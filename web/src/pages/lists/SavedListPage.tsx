@@ -8,7 +8,7 @@ import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import { ListForKey } from "./ListForKey.tsx";
 
-/** A saved list, run again: what is new since the last order of it. */
+/** A saved list, checked again: shows what is new since its last order. */
 export function SavedListPage() {
 	const { listId = "" } = useParams();
 	const { data: list, error, refetch } = useList(listId);

@@ -22,7 +22,7 @@ const columns: readonly Column<ListSummary>[] = [
 	{ name: "Changed", cell: ({ changed_at }) => <Ago at={changed_at} /> },
 ];
 
-/** The saved lists: opening one runs it again. */
+/** The saved lists; opening one checks it again. */
 export function SavedLists({
 	lists: { data, error, refetch },
 }: {

@@ -35,7 +35,7 @@ test("a workbook by its content, whatever its name is", async () => {
 
 test.each([
 	[file("list.xls", Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1)), "Save it as .xlsx or CSV"],
-	[file("list.xlsx", TEXT), "no Excel workbook"],
+	[file("list.xlsx", TEXT), "not an Excel workbook"],
 	[file("list.csv", new Uint8Array(5 * 1024 * 1024 + 1)), "larger than 5 MB"],
 ])("%#: what cannot be read is refused in words", async (wrong, words) => {
 	await expect(readFile(wrong)).rejects.toThrow(words);

@@ -1,16 +1,16 @@
-/** What stands in a file or was pasted: its barcodes, each once, and what was taken for none. */
+/** The content of a file or pasted text: its distinct barcodes, and what was not recognised as one. */
 export interface ReadList {
 	readonly barcodes: readonly string[];
-	/** Cells beside the barcodes' that are none, such as a barcode that a spreadsheet has rounded. */
+	/** Cells in the barcode column that are not barcodes, such as one that a spreadsheet has rounded. */
 	readonly others: readonly string[];
 }
 
-/** Barcodes that are saved and checked together. */
+/** Maximum number of barcodes saved and checked together. */
 export const MOST_BARCODES = 5000;
 
 const HEADING = /bar.?code|gtin|\bean|\bupc|ברקוד/i;
 
-/** Reads a pasted text or a CSV file: the column that has the most barcodes, or all words where there are no columns. */
+/** Reads pasted text or a CSV file: the column with the most barcodes, or all words if there are no columns. */
 export function readText(text: string): ReadList {
 	const lines = linesOf(text.replace(/^\uFEFF/, ""));
 	const delimiter = [";", "\t", ","].find((each) => isTable(lines, each));
@@ -19,7 +19,7 @@ export function readText(text: string): ReadList {
 	);
 }
 
-/** Reads a table: of the columns the one that has the most barcodes; of two alike the one that is named like one. */
+/** Reads a table: the column with the most barcodes; in a tie, the one with a matching heading. */
 export function readRows(rows: readonly (readonly unknown[])[]): ReadList {
 	const texts = rows.map((row) => row.map(textOf));
 	const columns = texts.reduce((most, row) => Math.max(most, row.length), 0);
@@ -37,7 +37,7 @@ export function isBarcode(text: string): boolean {
 	return /^\d{4,14}$/.test(text);
 }
 
-/** A cell without what people and spreadsheets put around and into barcodes, such as `="0725…"`, and the marks that come along with Hebrew. */
+/** A cell without what people and spreadsheets put around and into barcodes, such as `="0725…"`, and without the invisible marks that accompany Hebrew. */
 function textOf(cell: unknown): string {
 	const text = typeof cell === "number" && Number.isSafeInteger(cell) ? String(cell) : String(cell ?? "");
 	const plain = text
@@ -49,7 +49,7 @@ function textOf(cell: unknown): string {
 	return isBarcode(joined) ? joined : plain;
 }
 
-/** The lines of a text. A quoted cell may hold breaks, which are spaces then; a quote that nothing closes is none. */
+/** The lines of a text. Line breaks inside quoted cells become spaces; an unclosed quote is treated as text. */
 function linesOf(text: string): string[] {
 	const joined = text.includes('"')
 		? text.replace(
@@ -60,7 +60,7 @@ function linesOf(text: string): string[] {
 	return joined.split(/\r\n|\r|\n/);
 }
 
-/** Whether at least half of the lines have that many cells as the first, and more than one. */
+/** Whether at least half of the lines have as many cells as the first, and more than one. */
 function isTable(lines: readonly string[], delimiter: string): boolean {
 	const full = lines.filter((line) => line.trim() !== "");
 	const first = cellsOf(full[0] ?? "", delimiter).length;
@@ -68,7 +68,7 @@ function isTable(lines: readonly string[], delimiter: string): boolean {
 	return first > 1 && full.length > 1 && alike.length * 2 >= full.length;
 }
 
-/** The cells of a line; a quoted one may hold the delimiter, and quotes as two. */
+/** The cells of a line; quoted ones may contain the delimiter, and doubled quotes. */
 function cellsOf(line: string, delimiter: string): string[] {
 	const cells: string[] = [];
 	let rest = line;
@@ -82,7 +82,7 @@ function cellsOf(line: string, delimiter: string): string[] {
 	}
 }
 
-/** The words of a line, each a row of its own; a barcode that is written in groups is one word. */
+/** The words of a line, each as a row of its own; a barcode written in groups of digits is one word. */
 function wordsOf(line: string): string[][] {
 	const words = line.split(/[\s,;]+/).filter((word) => word !== "");
 	const isGrouped = words.length > 1 && words.some((word) => !isBarcode(word)) && isBarcode(words.join(""));

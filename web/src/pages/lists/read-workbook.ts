@@ -1,22 +1,22 @@
 import { strFromU8, unzipSync, zipSync } from "fflate";
 import { readSheet } from "read-excel-file/universal";
 
-/** A file on disk, and all that is read of it once it is unpacked: a list of 5,000 barcodes takes a tenth. */
+/** Size limits of the file and of everything unpacked from it: a list of 5,000 barcodes takes a tenth of that. */
 const MOST_FILE_BYTES = 5 * 1024 * 1024;
 const MOST_UNPACKED_BYTES = 40 * 1024 * 1024;
 
-/** The cells of a workbook's first sheet. @throws Error in words for what is no workbook, and for one that is too large. */
+/** The cells of a workbook's first sheet. @throws Error with a user-facing message for what is not a workbook, and for one that is too large. */
 export async function readWorkbook(file: Blob): Promise<readonly (readonly unknown[])[]> {
 	if (file.size > MOST_FILE_BYTES) throw new Error("This file is larger than 5 MB.");
 	const packed = new Uint8Array(await file.arrayBuffer());
 	return readSheet(stored(packed)).catch((cause) => {
-		throw new Error("This file is no Excel workbook (.xlsx).", { cause });
+		throw new Error("This file is not an Excel workbook (.xlsx).", { cause });
 	});
 }
 
 /**
- * The same files, not compressed: unpacked here within bounds, because the reader has none and would unpack large sheets in a worker, which the content
- * policy forbids. A file that is longer than its own entry says is cut off there.
+ * The same files, uncompressed: unpacked here within limits, because the reader has none and would unpack large sheets in a worker, which the content
+ * policy forbids. A file longer than declared in its own entry is truncated.
  */
 function stored(packed: Uint8Array): ArrayBuffer {
 	let bytes = 0;
@@ -33,11 +33,11 @@ function stored(packed: Uint8Array): ArrayBuffer {
 		return zipSync(files, { level: 0 }).slice().buffer;
 	} catch (cause) {
 		if (cause instanceof TooLarge) throw cause;
-		throw new Error("This file is no Excel workbook (.xlsx).", { cause });
+		throw new Error("This file is not an Excel workbook (.xlsx).", { cause });
 	}
 }
 
-/** Spreadsheets declare no entities; a file that does means to blow up its reader. */
+/** Spreadsheets declare no entities; a file that does is an attack on its reader. */
 function refuseEntities(files: Readonly<Record<string, Uint8Array>>): void {
 	for (const bytes of Object.values(files))
 		if (strFromU8(bytes.subarray(0, 4096), true).includes("<!")) throw new Error("a document type");

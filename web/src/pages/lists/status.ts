@@ -20,15 +20,15 @@ export interface ListRow {
 	readonly status: Status;
 	/** What would be ordered. */
 	readonly wish: Wish;
-	/** Orders hold some of what is wanted, so that only the rest is. */
+	/** Part of the selection is already in orders, so only the rest is ordered. */
 	readonly isRest: boolean;
 }
 
 const NOTHING: Wish = { scopes: [], variants: [] };
 
 /**
- * What is to be done with each barcode of a list. Two texts that mean one product are one row to order.
- * @param wish what is wanted of all, without what is locked. @param leavesOutHeld whether what living orders hold is not ordered again.
+ * What to do with each barcode of a list. Two texts for the same product result in one row to order.
+ * @param wish the common selection, without what is locked. @param leavesOutHeld whether to leave out what unexpired orders already contain.
  */
 export function listRows(
 	results: readonly CheckedBarcode[],
@@ -64,13 +64,13 @@ function sizeOf({ scopes, variants }: Wish): number {
 	return scopes.length + variants.length;
 }
 
-/** What is to be put in the basket: products as the basket wants all of them, but for those of which orders hold a part. */
+/** What to add to the basket: products with its common selection, except for those that orders partly contain. */
 export function basketItemsOf(rows: readonly ListRow[]): OrderItem[] {
 	const parts = new Set(rows.filter(({ isRest }) => isRest).map(({ checked }) => checked.barcode));
 	return itemsOf(rows).map((item) => (parts.has(item.barcode) ? item : { barcode: item.barcode }));
 }
 
-/** What is to be ordered, one item a product. */
+/** What to order, one item per product. */
 export function itemsOf(rows: readonly ListRow[]): OrderItem[] {
 	const items = rows
 		.filter(({ status }) => status === "new")
@@ -80,13 +80,13 @@ export function itemsOf(rows: readonly ListRow[]): OrderItem[] {
 
 const FORMULA = /^[\s;,"]*[=+\-@|%＝＋－＠]|^[\t\r\n]/;
 
-/** A cell that no spreadsheet reads as a formula. */
+/** Escapes a cell so that no spreadsheet reads it as a formula. */
 function cell(text: string): string {
 	const safe = FORMULA.test(text) ? `'${text}` : text;
 	return /[",;\r\n\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** What a list lacks, as a table: of every barcode what it is, and which data and pictures there are. */
+/** A table of what a list lacks: what each barcode is, and which data and pictures exist. */
 export function gapReport(rows: readonly ListRow[]): string {
 	const heading = [
 		"barcode given",

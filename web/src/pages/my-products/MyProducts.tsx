@@ -18,9 +18,9 @@ import { changed, useAddress } from "../../parts/use-address.ts";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./MyProducts.module.css";
 
-/** Everything that a key ever bought, by order or by calls for one product. */
+/** Everything that a key ever bought, through orders or calls for one product. */
 export function MyProducts() {
-	const description = "Everything that this key bought, by orders and by calls for one product.";
+	const description = "Everything this key has bought, in orders and in calls for single products.";
 	return (
 		<WithPayingKey head={<PageHead description={description} name="My products" />}>
 			{(key, keySelect) => <Bought clientId={key.client_id} key={key.client_id} keySelect={keySelect} />}
@@ -69,7 +69,7 @@ function Bought({ clientId, keySelect }: { readonly clientId: string; readonly k
 
 interface NoneProps {
 	readonly isSearched: boolean;
-	/** Older purchases were not searched yet. */
+	/** Older purchases have not been searched yet. */
 	readonly isSoFar: boolean;
 }
 
@@ -85,7 +85,7 @@ function None({ isSearched, isSoFar }: NoneProps) {
 						: "Nothing bought yet"
 			}
 		>
-			{isSearched ? "Try fewer words, or the barcode." : "What this key buys appears here."}
+			{isSearched ? "Try fewer words, or the barcode." : "What you buy with this key appears here."}
 		</EmptyState>
 	);
 }

@@ -19,7 +19,7 @@ interface DownloadsProps {
 	readonly order: Order;
 }
 
-/** Everything as one ZIP, which the browser saves while it is made; the data alone as a table. */
+/** Everything as one ZIP, which the browser saves while it is being created; the data alone as a table. */
 export function Downloads({ clientId, order: { order_id } }: DownloadsProps) {
 	const archive = useArchiveUrl(clientId, order_id);
 	const [names, setNames] = useRemembered<PictureNames>("packshot-picture-names", "barcode");

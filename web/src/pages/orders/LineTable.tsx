@@ -14,7 +14,7 @@ interface LineTableProps {
 	readonly order: Order;
 }
 
-/** The products of an order. Each picture can be downloaded for itself. */
+/** The products of an order. Each picture can be downloaded separately. */
 export function LineTable({ clientId, order }: LineTableProps) {
 	const columns: readonly Column<OrderLine>[] = [
 		{ name: "Product", isTitle: true, cell: (line) => <ProductCell {...line} /> },

@@ -16,7 +16,7 @@ import { Downloads } from "./Downloads.tsx";
 import { LineTable } from "./LineTable.tsx";
 import classes from "./Orders.module.css";
 
-/** One order: what was bought, and everything that can be downloaded of it. */
+/** One order: what was bought, with all downloads. */
 export function OrderPage() {
 	const { orderId = "" } = useParams();
 	return (
@@ -80,14 +80,14 @@ function OrderOf({ payingKey, orderId }: { readonly payingKey: Key; readonly ord
 	);
 }
 
-/** The same products once more, for what has changed since. */
+/** Orders the same products again, for what has changed since. */
 function OrderAgain({ order: { lines } }: { readonly order: Order }) {
 	const { put } = useBasket();
 	const again = () =>
 		put.mutate(
 			lines.map(({ barcode }) => ({ barcode })),
 			{
-				onSuccess: () => notifySuccess("Its products are in your basket."),
+				onSuccess: () => notifySuccess("The products are in your basket."),
 				onError: notifyFailure,
 			},
 		);

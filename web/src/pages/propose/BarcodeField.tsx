@@ -11,7 +11,7 @@ interface BarcodeFieldProps {
 	readonly onChange: (value: string) => void;
 }
 
-/** A barcode in any form, and which product it means. */
+/** Input for a barcode in any form, showing the product it refers to. */
 export function BarcodeField({ value, error, onChange }: BarcodeFieldProps) {
 	const [settled] = useDebouncedValue(value.replace(/[\s-]/g, ""), TYPING_MS);
 	const read = useReadBarcode(settled);
@@ -53,6 +53,7 @@ function Meaning({ read, onChange }: MeaningProps) {
 			</>
 		);
 	}
-	if (read.check_digit_valid === false) return <>The check digit is wrong: compare it with the package.</>;
-	return <>A new product: the catalogue does not have it yet.</>;
+	if (read.check_digit_valid === false)
+		return <>The check digit is wrong: compare the number with the package.</>;
+	return <>This is a new product: it is not in the catalogue yet.</>;
 }

@@ -4,7 +4,7 @@ import { fieldName } from "../../format/metadata-words.ts";
 import type { Typed } from "./given-fields.ts";
 import classes from "./Propose.module.css";
 
-/** Texts that take several lines. */
+/** Fields that need several lines. */
 const LONG = new Set([
 	"product_description",
 	"manufacturer",
@@ -18,14 +18,14 @@ const LONG = new Set([
 
 interface FactInputProps {
 	readonly field: ProposableField;
-	/** The name under which it is typed. */
+	/** Its key among the typed values. */
 	readonly name: string;
 	readonly typed: Typed;
 	readonly problems: Typed;
 	readonly onType: (name: string, text: string) => void;
 }
 
-/** One field of the catalogue, as its kind is filled in. */
+/** The input for one field of the catalogue, according to its kind. */
 export function FactInput({ field, name, typed, problems, onType }: FactInputProps) {
 	const label = fieldName(field.field);
 	if (field.kind === "nutrient") {

@@ -14,7 +14,7 @@ interface FactSectionsProps {
 	readonly onType: (name: string, text: string) => void;
 }
 
-/** All fields that can be proposed, a section for each scope; closed until somebody has something to say there. */
+/** All fields that can be proposed, in one section per scope; collapsed until needed. */
 export function FactSections(props: FactSectionsProps) {
 	const scopes = [...new Set(props.fields.map(({ scope }) => scope))];
 	return (
@@ -56,13 +56,13 @@ function Section({ scope, fields, typed, problems, onType }: FactSectionsProps &
 	);
 }
 
-/** As many as the pack shows. */
+/** As many hechshers as the package shows. */
 function Hechshers({ fields, typed, problems, onType }: FactSectionsProps) {
 	const [count, setCount] = useState(1);
 	return (
 		<>
 			{Array.from({ length: count }, (_, place) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: places are never reordered
+				// biome-ignore lint/suspicious/noArrayIndexKey: positions are never reordered
 				<fieldset className={classes.fields} key={place}>
 					<legend>Hechsher {place + 1}</legend>
 					{fields.map((field) => (

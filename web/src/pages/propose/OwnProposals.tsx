@@ -15,11 +15,11 @@ import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./Propose.module.css";
 
 interface OwnProposalsProps {
-	/** Whether it is shown where nothing was ever proposed. */
+	/** Whether to show it even if nothing was ever proposed. */
 	readonly isAlwaysShown: boolean;
 }
 
-/** What the account proposed, newest first, with what became of it. */
+/** The account's proposals, newest first, with their states. */
 export function OwnProposals({ isAlwaysShown }: OwnProposalsProps) {
 	const [page, setPage] = useState(1);
 	const proposals = useProposals(page);
@@ -29,7 +29,9 @@ export function OwnProposals({ isAlwaysShown }: OwnProposalsProps) {
 	return (
 		<Surface
 			description={
-				limits && limits.open > 0 ? `${limits.open} of at most ${limits.most_open} wait.` : undefined
+				limits && limits.open > 0
+					? `${limits.open} of at most ${limits.most_open} waiting for review.`
+					: undefined
 			}
 			flush
 			title="Your proposals"
@@ -38,7 +40,7 @@ export function OwnProposals({ isAlwaysShown }: OwnProposalsProps) {
 			{proposals.isPending ? <WaitingRows rows={2} /> : null}
 			{proposals.data && rows.length === 0 ? (
 				<EmptyState icon={<IconPhotoUp size={30} stroke={1.5} />} title="Nothing proposed yet">
-					What you propose is listed here, with the decision and its reason.
+					Your proposals are listed here, with each decision and the reason for it.
 				</EmptyState>
 			) : null}
 			<ul className={classes.proposals}>

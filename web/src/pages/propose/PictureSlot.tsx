@@ -13,7 +13,7 @@ interface PictureSlotProps {
 	readonly onBusy: (isBusy: boolean) => void;
 }
 
-/** The place of one picture: taken with a phone's camera or chosen from files, uploaded and checked at once. */
+/** The slot for one picture: taken with a phone's camera or chosen from files, then uploaded and checked at once. */
 export function PictureSlot({ variant, picture, onPicture, onBusy }: PictureSlotProps) {
 	const [share, setShare] = useState<number>();
 	const [problem, setProblem] = useState<string>();
@@ -82,7 +82,7 @@ function Taken({ picture, name, onRemove }: TakenProps) {
 			</div>
 			<p className={classes.quiet}>
 				{picture.width} × {picture.height}
-				{picture.notes.length > 0 ? `. To look at: ${picture.notes.join(", ")}.` : ""}
+				{picture.notes.length > 0 ? `. Please check: ${picture.notes.join(", ")}.` : ""}
 			</p>
 		</>
 	);
@@ -95,7 +95,7 @@ interface ChooseProps {
 	readonly onFile: (file: File) => void;
 }
 
-/** A cut-out has a transparent ground, which no camera makes. */
+/** A cut-out has a transparent background, which no camera produces. */
 function Choose({ variant, name, isBusy, onFile }: ChooseProps) {
 	const isCutOut = variant.endsWith("_clean");
 	return (
@@ -117,7 +117,7 @@ function Choose({ variant, name, isBusy, onFile }: ChooseProps) {
 				name={`Choose a file: ${name}`}
 				onFile={onFile}
 			/>
-			<p className={classes.quiet}>{isCutOut ? "PNG on a transparent ground." : "JPEG or PNG."}</p>
+			<p className={classes.quiet}>{isCutOut ? "PNG with a transparent background." : "JPEG or PNG."}</p>
 		</div>
 	);
 }

@@ -21,7 +21,7 @@ interface ProposeFormProps {
 	readonly onProposed: () => void;
 }
 
-/** One proposal: a barcode, pictures, and whatever facts one knows. */
+/** One proposal: a barcode, pictures, and any known facts. */
 export function ProposeForm({ fields, ownership, onProposed }: ProposeFormProps) {
 	const [barcode, setBarcode] = useState("");
 	const [barcodeProblem, setBarcodeProblem] = useState<string>();
@@ -73,7 +73,7 @@ export function ProposeForm({ fields, ownership, onProposed }: ProposeFormProps)
 				pictures={pictures}
 				setPictures={setPictures}
 			/>
-			<Surface description="What you know; the rest stays as it is in the catalogue." title="Facts">
+			<Surface description="Fill in what you know; the rest stays as it is in the catalogue." title="Facts">
 				<FactSections
 					fields={fields}
 					onType={(name, text) => setTyped((before) => ({ ...before, [name]: text }))}
@@ -109,7 +109,7 @@ function SendIt({ comment, isEmpty, isUploading, isPending, error, onComment }: 
 		<Surface title="Send it">
 			<Textarea
 				autosize
-				description="Optional: where it comes from, or what is new. Reviewers read it."
+				description="Optional: where this comes from, or what is new. Reviewers will see it."
 				dir="auto"
 				label="Comment"
 				maxLength={500}

@@ -11,25 +11,25 @@ import { OwnProposals } from "./OwnProposals.tsx";
 import classes from "./Propose.module.css";
 import { ProposeForm } from "./ProposeForm.tsx";
 
-/** Pictures and facts that an account proposes for the catalogue, and what became of them. */
+/** Pictures and facts proposed by an account, and their states. */
 export function ProposePage() {
 	const account = useSession().data?.account;
 	const fields = useProposableFields();
-	/** A form of its own for each proposal. */
+	/** Gives each proposal a fresh form. */
 	const [count, setCount] = useState(0);
 	const name = account?.proposes_as ?? null;
 	return (
 		<>
 			<PageHead
-				description="Pictures and facts for the catalogue. Nothing changes before a person has looked at them."
+				description="Pictures and facts for the catalogue. Nothing changes until a person has looked at them."
 				name="Propose"
 			/>
 			<div className={classes.page}>
 				{name === null ? (
 					<Surface>
 						<EmptyState icon={<IconPhotoUp size={30} stroke={1.5} />} title="This account cannot propose">
-							An administrator of this service lets accounts propose. Ask them if you have pictures or facts
-							to share.
+							An administrator of this service has to allow it. If you have pictures or facts to share, ask
+							them.
 						</EmptyState>
 					</Surface>
 				) : (

@@ -1,9 +1,9 @@
 import type { ProposableField } from "../../api/proposals.ts";
 
-/** What is typed, by `scope.field`, or `hechshers.PLACE.field`, with `.amount` and `.dv` for nutrients. */
+/** Typed texts, by `scope.field`, or `hechshers.PLACE.field`, with `.amount` and `.dv` for nutrients. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** The typed texts as fields by scope, as the service takes them; what is empty is left out. */
+/** The typed texts as fields by scope, in the format of the service; empty ones are left out. */
 export function givenFields(fields: readonly ProposableField[], typed: Typed): Record<string, unknown> {
 	const given: Record<string, unknown> = {};
 	const hechshers = hechshersOf(fields, typed);
@@ -50,7 +50,7 @@ function typedValue({ kind }: ProposableField, key: string, typed: Typed): unkno
 		.filter((item) => item !== "");
 }
 
-/** The field that a refusal is about, and what is wrong with it: `fields.info.brand: may not hold …`. */
+/** The field named in a refusal, and what is wrong with it: `fields.info.brand: may not hold …`. */
 export function fieldProblem(
 	message: string,
 ): { readonly key: string; readonly problem: string } | undefined {

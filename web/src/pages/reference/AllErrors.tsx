@@ -4,7 +4,7 @@ import referenceClasses from "./Reference.module.css";
 import { ALL_ERRORS, errorAnchor } from "./view/error-anchor.ts";
 import type { ApiError } from "./view/errors.ts";
 
-/** Every code there is, with what to do about it. */
+/** All error codes, with what to do about each. */
 export function AllErrors({ errors }: { readonly errors: readonly ApiError[] }) {
 	return (
 		<section aria-labelledby={ALL_ERRORS.id} className={referenceClasses.shared}>

@@ -3,7 +3,7 @@ import { MemberList } from "./MemberList.tsx";
 import classes from "./Operation.module.css";
 import type { Answer } from "./view/operations.ts";
 
-/** What a call gives back when it succeeds. */
+/** What a successful call returns. */
 export function AnswerSection({ answer, of }: { readonly answer: Answer; readonly of: string }) {
 	const { status, description, media, headers, members } = answer;
 	return (

@@ -5,7 +5,7 @@ import operationClasses from "./Operation.module.css";
 import { errorAnchor } from "./view/error-anchor.ts";
 import type { OperationError } from "./view/errors.ts";
 
-/** How a call can fail, and what to do then. What any call can answer stands behind a line of its own. */
+/** How a call can fail, and what to do then. Errors common to all calls are collapsed. */
 export function CallErrors({
 	errors,
 	of,
@@ -19,7 +19,7 @@ export function CallErrors({
 		<section aria-label={`Errors of ${of}`} className={operationClasses.part}>
 			<h3>Errors</h3>
 			{own.length > 0 ? <ErrorRows errors={own} /> : null}
-			<Disclosure about={`, of ${of}`} summary={`${common.length} that calls like this have in common`}>
+			<Disclosure about={`, of ${of}`} summary={`Common errors (${common.length})`}>
 				<ErrorRows errors={common} />
 			</Disclosure>
 		</section>

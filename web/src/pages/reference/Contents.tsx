@@ -15,7 +15,7 @@ import { found, searchEntries } from "./view/search.ts";
 import { sharedSections } from "./view/shared-headers.ts";
 
 interface ContentsProps {
-	/** What the address names. */
+	/** The anchor in the URL. */
 	readonly anchor: string;
 	readonly groups: readonly Group[];
 	readonly errors: readonly ApiError[];
@@ -23,7 +23,7 @@ interface ContentsProps {
 
 const TYPING_MS = 60;
 
-/** What is on the page, and what is found of it as somebody types. On narrow screens the list opens on demand. */
+/** The table of contents, which becomes a search as the user types. On narrow screens the list opens on demand. */
 export function Contents({ anchor, groups, errors }: ContentsProps) {
 	const [query, setQuery] = useState("");
 	const navigate = useNavigate();
@@ -35,7 +35,7 @@ export function Contents({ anchor, groups, errors }: ContentsProps) {
 		setOpen(false);
 		setQuery("");
 	};
-	/** Of what is typed now, which may be ahead of what is shown. */
+	/** Searches with the current text, which may be ahead of the results shown. */
 	const followFirst = () => {
 		const [first] = isSearching ? found(entries, query) : [];
 		if (!first) return;

@@ -6,11 +6,11 @@ import type { Member } from "./view/members.ts";
 
 interface MemberListProps {
 	readonly members: readonly Member[];
-	/** Says which must be given; in answers it says which may be absent. */
+	/** Marks required members; in responses, optional ones are marked instead. */
 	readonly isRequest?: boolean;
 }
 
-/** Parameters, headers or members of a body. What is inside a member opens below it. */
+/** Parameters, headers or members of a body. Nested members expand below. */
 export function MemberList({ members, isRequest = false }: MemberListProps) {
 	return (
 		<ul className={classes.list}>

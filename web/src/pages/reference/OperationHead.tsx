@@ -14,7 +14,7 @@ interface OperationHeadProps {
 	readonly tryIn: string | undefined;
 }
 
-/** What a call is called, where it is, what it costs, and the way to try it. */
+/** The name, address and price of a call, with a link to try it. */
 export function OperationHead({ operation, charged, tryIn }: OperationHeadProps) {
 	const { id, method, path, summary, isDeprecated, endpoint, charges } = operation;
 	const canTry = endpoint.runsElsewhere === undefined && !path.includes("{token}");

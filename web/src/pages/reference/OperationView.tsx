@@ -18,7 +18,7 @@ interface OperationViewProps {
 	readonly tryIn: string | undefined;
 }
 
-/** One call: what it does and costs, how it looks as code, what it takes and gives, and how it fails. */
+/** One call: its purpose and price, code samples, input, output and errors. */
 export function OperationView({ operation, tryIn }: OperationViewProps) {
 	const { id, summary, description, endpoint, answers } = operation;
 	const prices = usePriceList().data;

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** A path that goes on in the next line only after a slash, as long as a part fits. */
+/** A path that wraps only after slashes, as long as each part fits. */
 export function Path({ children }: { readonly children: string }) {
 	const parts = children.split("/").slice(1);
 	return (

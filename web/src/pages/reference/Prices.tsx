@@ -5,7 +5,7 @@ import type { Price } from "./view/prices.ts";
 
 interface PriceTagProps {
 	readonly isFree: boolean;
-	/** Undefined until the price list is here. */
+	/** Undefined until the price list has arrived. */
 	readonly prices: readonly Price[] | undefined;
 }
 
@@ -24,7 +24,7 @@ export function PriceTag({ isFree, prices }: PriceTagProps) {
 
 interface PriceTableProps {
 	readonly prices: readonly Price[];
-	/** The call. */
+	/** Name of the call. */
 	readonly of: string;
 }
 

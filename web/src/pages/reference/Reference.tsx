@@ -29,7 +29,7 @@ export function Reference() {
 			{error ? (
 				<>
 					<PageHead name={NAME} />
-					<FailureNotice error={error} onRetry={() => refetch()} title="The reference could not be read" />
+					<FailureNotice error={error} onRetry={() => refetch()} title="The reference could not be loaded" />
 				</>
 			) : null}
 		</div>
@@ -51,7 +51,7 @@ function DocumentView({ document }: { readonly document: ApiDocument }) {
 				actions={shown.kind === "operation" ? <TryKeySelect tryKey={tryKey} /> : null}
 				description={
 					isOverview ? (
-						<Prose>{`${summary} Version ${version}, described for programs in \`/openapi.json\`.`}</Prose>
+						<Prose>{`${summary} Version ${version}; a machine-readable description is at \`/openapi.json\`.`}</Prose>
 					) : null
 				}
 				name={shown.kind === "operation" ? `${shown.operation.summary} · ${NAME}` : NAME}

@@ -6,11 +6,11 @@ import { type KeyboardEvent, useRef } from "react";
 interface SearchFieldProps {
 	readonly query: string;
 	readonly onChange: (query: string) => void;
-	/** Follows the first of what is found. */
+	/** Opens the first result. */
 	readonly onEnter: () => void;
 }
 
-/** `/` leads here from anywhere on the page, the arrow down to the first result, Enter to it. */
+/** `/` focuses it from anywhere on the page, arrow down moves to the first result, Enter opens that. */
 export function SearchField({ query, onChange, onEnter }: SearchFieldProps) {
 	const field = useRef<HTMLInputElement>(null);
 	useHotkeys([["/", () => field.current?.focus()]]);

@@ -8,7 +8,7 @@ interface SearchResultsProps {
 	readonly onFollow: () => void;
 }
 
-/** What was found; the arrows go through it. The router follows the links: they are gone before a browser would. */
+/** The results, navigable with the arrow keys. Links are followed by the router, because they disappear before the browser would follow them. */
 export function SearchResults({ results, onFollow }: SearchResultsProps) {
 	return (
 		<nav aria-label="Search results" className={classes.results}>

@@ -15,22 +15,22 @@ interface SharedSectionsProps {
 
 const words: Readonly<Record<SharedSection, string>> = {
 	"signing-in":
-		"Sign in with the client id and the secret of a key, then send the access token with every call: `Authorization: Bearer …`. `expires_in` of the answer says how many seconds it lasts; keep it for that long, because signing in is limited. The refresh token gives the next access token without the secret, and works once. The TypeScript SDK does all of this by itself.",
+		"Sign in with the client id and the secret of a key, then send the access token with every call: `Authorization: Bearer …`. `expires_in` in the answer says how many seconds the token lasts; reuse it for that long, because signing in is rate-limited. The refresh token gets you the next access token without the secret, and works once. The TypeScript SDK does all of this for you.",
 	credits:
-		"Calls are billed for what they return: a scope without data, a picture that does not exist and every error are free. The price of each call stands beside it; what a call did cost stands in the headers of its answer.",
+		"Calls are billed for what they return: a scope without data, a picture that does not exist and every error are free. The price of each call is shown next to it; what a call actually cost is in the headers of its answer.",
 	"rate-limits":
-		"Each key has a limit of requests by minute and by UTC day. The headers tell what is left. Beyond a limit the answer is 429 `rate_limited`, and its `Retry-After` says how many seconds to wait. Calls without a token count against the address they come from.",
+		"Each key has a limit on requests per minute and per UTC day. The headers say what is left. Beyond a limit the answer is 429 `rate_limited`, and its `Retry-After` says how many seconds to wait. Calls without a token count against the address they come from.",
 	"every-answer":
-		"Answers are JSON unless a call says otherwise. Name the request id when you report a problem: it leads to the call in the log and under Calls of your key.",
+		"Answers are JSON unless a call says otherwise. Quote the request id when you report a problem: it identifies the call in the log and under Calls on your key's page.",
 	idempotency:
-		"Calls that take an `Idempotency-Key` can be repeated without fear: the same key with the same body gets the first answer again for 24 hours, with `Idempotency-Replayed: 1` and without a charge. The same key with another body is 409 `idempotency_key_mismatch`. Take a key of 20 to 255 characters for each thing you want done once, such as the id of the job.",
+		"Calls that take an `Idempotency-Key` can be repeated safely: the same key with the same body gets the first answer again for 24 hours, with `Idempotency-Replayed: 1` and without a charge. The same key with another body is 409 `idempotency_key_mismatch`. Use a key of 20 to 255 characters for each thing you want done once, such as the id of the job.",
 	"signed-urls":
-		"Pictures are fetched through signed URLs. One works once, for 15 minutes, from the address that requested it, and needs no token. The charge is for the URL: fetching it is free. `HEAD` looks at it without using it up.",
+		"Pictures are fetched through signed URLs. One works once, for 15 minutes, from the address that requested it, and needs no token. The charge is for the URL: fetching it is free. `HEAD` checks it without using it up.",
 	errors:
-		"Every answer outside 2xx and 3xx has the same body. Switch on `error`; `message` is for people and may be reworded. Treat a code that you do not know as `internal_error`. No error costs anything. Only 429, 500, 502, 503 and 504 are worth sending again unchanged, after `Retry-After` at the earliest.",
+		"Every answer outside 2xx and 3xx has the same body. Base your code on `error`; `message` is for people and may be reworded. Treat a code that you do not know as `internal_error`. Errors are never charged. Only 429, 500, 502, 503 and 504 are worth sending again unchanged, after `Retry-After` at the earliest.",
 };
 
-/** What all calls have in common, said once. */
+/** What all calls have in common, explained once. */
 export function SharedSections({ document, clientId }: SharedSectionsProps) {
 	const error = document.components.schemas.Error;
 	const more: Partial<Record<SharedSection, ReactNode>> = {

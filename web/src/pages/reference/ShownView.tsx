@@ -17,7 +17,7 @@ interface ShownViewProps {
 	readonly tryIn: string | undefined;
 }
 
-/** What the address names. */
+/** The section given in the URL. */
 export function ShownView({ shown, document, groups, errors, tryIn }: ShownViewProps) {
 	if (shown.kind === "errors") return <AllErrors errors={errors} />;
 	if (shown.kind === "overview") {

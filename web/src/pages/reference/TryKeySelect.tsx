@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import type { TryKey } from "./use-try-key.ts";
 
-/** Which key “Try it” is for, where there is a choice. */
+/** Selects the key for “Try it”, if there is a choice. */
 export function TryKeySelect({ tryKey }: { readonly tryKey: TryKey }) {
 	const { keys, chosen, choose } = tryKey;
 	if (keys.length < 2) return null;

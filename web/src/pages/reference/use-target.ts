@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 
-/** Brings what the address names into view, and lets the keyboard go on from there. */
+/** Scrolls to the anchor in the URL, and moves the keyboard focus there. */
 export function useTarget(anchor: string): void {
 	const { key } = useLocation();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed twice

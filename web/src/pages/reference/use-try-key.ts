@@ -2,7 +2,7 @@ import type { Key } from "../../api/keys.ts";
 import { useSession } from "../../api/session.ts";
 import { usePayingKey } from "../../basket/paying-key.ts";
 
-/** The key that calls are tried with, the one that pays on other pages too; none for whoever is not signed in. */
+/** The key with which calls are tried: the same as the paying key on other pages; none for visitors who are not signed in. */
 export interface TryKey {
 	readonly keys: readonly Key[];
 	readonly chosen: Key | undefined;

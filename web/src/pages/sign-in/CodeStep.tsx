@@ -11,7 +11,7 @@ interface CodeStepProps {
 	readonly onBack: () => void;
 }
 
-/** The second step of signing in. Six digits are sent at once, a recovery code with the button. */
+/** The second step of signing in. Six digits are submitted at once, a recovery code with the button. */
 export function CodeStep({ isBusy, error, onCode, onBack }: CodeStepProps) {
 	const form = useForm({
 		mode: "controlled",

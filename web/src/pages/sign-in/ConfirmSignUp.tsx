@@ -9,7 +9,7 @@ import { NewPasswordForm } from "./NewPasswordForm.tsx";
 import classes from "./SignIn.module.css";
 import { takeToken } from "./take-token.ts";
 
-/** Opens an account with the link that was mailed: its password is chosen here. */
+/** Creates an account through a mailed link; the password is chosen here. */
 export function ConfirmSignUp() {
 	const [token] = useState(takeToken);
 	const confirm = useConfirmSignUp();
@@ -46,6 +46,6 @@ export function ConfirmSignUp() {
 
 function descriptionFor(token: string, isOver: boolean): string {
 	if (token === "") return "This link is incomplete. Open it exactly as it was mailed to you.";
-	if (isOver) return "This link was used already, or it is older than an hour.";
-	return "Choose a password that you use nowhere else, and the account is yours.";
+	if (isOver) return "This link has already been used, or is more than an hour old.";
+	return "Choose a password that you do not use anywhere else, and the account is yours.";
 }

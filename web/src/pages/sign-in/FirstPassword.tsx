@@ -5,7 +5,7 @@ import { PageHead } from "../../parts/PageHead.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
 
-/** A person signed in with a one-time password has to choose their own first. */
+/** A user signed in with a one-time password has to choose their own first. */
 export function FirstPassword() {
 	const change = useChangePassword();
 	const signOut = useSignOut();

@@ -9,14 +9,14 @@ interface NewPasswordFormProps {
 	readonly isBusy: boolean;
 	readonly error: unknown;
 	readonly action?: string;
-	/** Asks for the password until now as well, under this name. */
+	/** If given, also asks for the current password, with this label. */
 	readonly currentLabel?: string;
-	/** What stands before the fields. */
+	/** Content before the fields. */
 	readonly children?: ReactNode;
 	readonly onSubmit: (password: string, current: string) => void;
 }
 
-/** A new password, given twice. */
+/** A new password, entered twice. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
 	const { currentLabel } = props;
 	const form = useForm({

@@ -31,7 +31,7 @@ export function Reset() {
 				description={
 					token === ""
 						? "This link is incomplete. Open it exactly as it was sent to you, or ask for a new one."
-						: "The link works once. Choose a password that you use nowhere else."
+						: "The link works once. Choose a password that you do not use anywhere else."
 				}
 				name="Choose a new password"
 			/>

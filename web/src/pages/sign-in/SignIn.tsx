@@ -14,7 +14,7 @@ import { returnTo } from "./return-to.ts";
 import classes from "./SignIn.module.css";
 import { SsoButton, SsoFailure } from "./SsoButton.tsx";
 
-/** Sign in with e-mail and password, then with a code where the account asks for one. */
+/** Sign in with e-mail and password, then with a code if the account requires one. */
 export function SignIn() {
 	const session = useSession();
 	const signIn = useSignIn();
@@ -81,8 +81,8 @@ export function SignIn() {
 	);
 }
 
-/** @param to the page that was asked for before. */
+/** @param to the page that was originally requested. */
 function welcome(to: string): string {
 	if (!wasHere()) return "To your keys, credits and orders.";
-	return to === "/" ? "Welcome back." : "Welcome back. You go on where you were.";
+	return to === "/" ? "Welcome back." : "Welcome back. You will continue where you left off.";
 }

@@ -6,7 +6,7 @@ import { Form } from "../../parts/Form.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { emailProblem } from "./email-problem.ts";
 
-/** Asks for an e-mail address, to which a link is mailed. Whether it has an account is not told here. */
+/** Asks for an e-mail address, to which a link is mailed. It is not revealed whether it already has an account. */
 export function SignUpByMail() {
 	const signUp = useSignUp();
 	if (signUp.isSuccess) {
@@ -15,8 +15,8 @@ export function SignUpByMail() {
 				<PageHead
 					description={
 						<>
-							A mail is on its way to <strong dir="auto">{signUp.variables.email}</strong>. The link in it
-							opens the account; it works once, for an hour.
+							A mail is on its way to <strong dir="auto">{signUp.variables.email}</strong>. Open its link to
+							create your account; it works once, for an hour.
 						</>
 					}
 					key="mailed"
@@ -31,7 +31,7 @@ export function SignUpByMail() {
 	return (
 		<>
 			<PageHead
-				description="Enter your e-mail address. We mail you a link to choose a password with."
+				description="Enter your e-mail address, and we will send you a link to choose a password."
 				name="Create an account"
 			/>
 			<EmailForm

@@ -8,7 +8,7 @@ interface SsoButtonProps {
 	readonly to: string;
 }
 
-/** Leads to the provider: a page of somebody else, so a link and no call. */
+/** Links to the provider's sign-in: a navigation to another site, so a link rather than a call. */
 export function SsoButton({ name, to }: SsoButtonProps) {
 	return (
 		<Button
@@ -25,9 +25,9 @@ export function SsoButton({ name, to }: SsoButtonProps) {
 }
 
 const FAILURES: Readonly<Record<string, string>> = {
-	not_begun: "That took too long, or was begun in another window. Please try again.",
-	refused: "You were not signed in there. Try again, or ask whoever looks after your accounts.",
-	unavailable: "The sign-in service does not answer. Try again in a minute.",
+	not_begun: "That took too long, or was started in another window. Please try again.",
+	refused: "The sign-in did not go through. Try again, or ask the person who manages your accounts.",
+	unavailable: "The sign-in service is not answering. Try again in a minute.",
 	email_missing: "Your account there has no e-mail address that can be used here.",
 	email_not_verified: "Verify your e-mail address there first, then sign in here again.",
 	disabled: "Your account here is disabled. Ask an administrator.",

@@ -5,7 +5,7 @@ export function newPasswordProblem(password: string): string | null {
 	return [...password].length < SHORTEST ? `Use at least ${SHORTEST} characters.` : null;
 }
 
-/** What is wrong with a password that exists; null if nothing is. */
+/** What is wrong with an existing password; null if nothing is. */
 export function passwordProblem(password: string): string | null {
 	return password === "" ? "Enter your password." : null;
 }

@@ -28,7 +28,7 @@ export function Activity() {
 						Export CSV
 					</Button>
 				}
-				description="Every change that was made on these pages or with the command line."
+				description="Every change made on these pages or on the command line."
 				name="Activity"
 			/>
 			<Surface flush>

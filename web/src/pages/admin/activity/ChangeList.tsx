@@ -2,7 +2,7 @@ import { IconArrowRight } from "@tabler/icons-react";
 import type { PortalEvent } from "../../../api/activity.ts";
 import classes from "./Activity.module.css";
 
-/** What was before, and after. */
+/** The values before and after. */
 export function ChangeList({ changes }: Pick<PortalEvent, "changes">) {
 	if (changes.length === 0) return null;
 	return (

@@ -18,7 +18,7 @@ const texts = [
 	["address", "Address", "203.0.113.7"],
 ] as const;
 
-/** Narrows the log. What is typed is searched for when Enter is pressed or the field is left. */
+/** Filters the log. Text is applied on Enter or when the field is left. */
 export function EventFilterForm({ search, onChange }: EventFilterFormProps) {
 	const set = (name: string, value: string) => {
 		if (value === (search.get(name) ?? "")) return;

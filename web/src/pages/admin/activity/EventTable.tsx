@@ -20,11 +20,11 @@ interface EventTableProps {
 		| "fetchNextPage"
 	>;
 	readonly name: string;
-	/** What is said when there is nothing. */
+	/** Shown when there are no events. */
 	readonly nothing: string;
 }
 
-/** Events with what they changed, and a way to older ones. */
+/** Events with their changes, and a link to older ones. */
 export function EventTable({ events, name, nothing }: EventTableProps) {
 	const rows = events.data?.pages.flatMap(({ data }) => data) ?? [];
 	return (
@@ -34,7 +34,7 @@ export function EventTable({ events, name, nothing }: EventTableProps) {
 			{events.data && rows.length === 0 ? (
 				<EmptyState
 					icon={<IconHistory size={30} stroke={1.5} />}
-					title={events.hasNextPage ? "Nothing among the newest events" : nothing}
+					title={events.hasNextPage ? "None of the newest events match" : nothing}
 				/>
 			) : null}
 			{rows.length > 0 ? (

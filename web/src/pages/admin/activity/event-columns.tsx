@@ -24,7 +24,7 @@ export const eventColumns: readonly Column<PortalEvent>[] = [
 	{ name: "When", cell: ({ at }) => <Moment at={at} /> },
 ];
 
-/** Where an event came from, and the ids that are looked for elsewhere. */
+/** Where an event came from, and ids for looking it up elsewhere. */
 export function EventDetails({ event }: { readonly event: PortalEvent }) {
 	const { address, request_id, client_id, subject } = event;
 	return (

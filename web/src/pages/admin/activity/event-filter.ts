@@ -1,6 +1,6 @@
 import type { EventFilter } from "../../../api/activity.ts";
 
-/** The parts of a filter that stand in a URL. */
+/** The filter parameters in the URL. */
 export const FILTER_NAMES = ["person", "client", "request_id", "address", "from", "to"] as const;
 
 /** The filter in a URL. Values that the service would refuse are left out, so that an old link still opens. */

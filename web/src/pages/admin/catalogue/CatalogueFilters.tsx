@@ -20,7 +20,7 @@ const PICTURES = [
 	{ value: "0", label: "No" },
 ];
 
-/** Narrows the table down; the address holds all of it. */
+/** Filters of the table; all of them are in the URL. */
 export function CatalogueFilters({ address, onChange }: CatalogueFiltersProps) {
 	const [isOpen, setOpen] = useState(FURTHER.some((name) => address.has(name)));
 	const set = (name: string, value: string) => onChange((now) => changed(now, name, value));
@@ -93,7 +93,7 @@ function FurtherFilters({
 	);
 }
 
-/** What products can have, by key, and the departments. */
+/** Metadata keys, and departments. */
 function useKeys(): { readonly keys: Choices; readonly departments: Choices } {
 	const scopes = useCatalogueFields().data?.scopes ?? [];
 	const fields = scopes.flatMap(({ scope, fields: declared }) => [

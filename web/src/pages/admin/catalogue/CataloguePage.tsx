@@ -9,7 +9,7 @@ const tabs = [
 	["doubtful", "Work list"],
 ] as const;
 
-/** The catalogue, for those who look after it: below its head the tab that the address names. */
+/** The catalogue for editors: a heading and the tab given in the URL. */
 export function CataloguePage() {
 	const tabPath = useMatch("/admin/catalogue/:tab/*")?.params.tab ?? "";
 	const tabName = tabs.find(([path]) => path === tabPath)?.[1] ?? "Products";

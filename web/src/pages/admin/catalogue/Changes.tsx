@@ -24,16 +24,16 @@ const columns: readonly Column<CatalogueChange>[] = [
 			</Anchor>
 		),
 	},
-	{ name: "What", cell: ({ kind }) => KIND_WORDS[kind] },
+	{ name: "Change", cell: ({ kind }) => KIND_WORDS[kind] },
 	{
-		name: "Of it",
+		name: "Details",
 		cell: ({ changed }) => tags(changed.map((name) => name.replace("images.", ""))),
 	},
 	{ name: "By", cell: ({ source }) => <bdi>{sourceWords(source)}</bdi> },
 	{ name: "When", cell: ({ at }) => <Moment at={at} /> },
 ];
 
-/** What was changed of any product, newest first: also the way to those that were removed. */
+/** Changes to any product, newest first; also the way to removed products. */
 export function Changes() {
 	const [address, change] = useAddress();
 	const isRemoved = address.get("kind") === "removed";

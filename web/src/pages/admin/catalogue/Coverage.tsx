@@ -63,7 +63,7 @@ function share(held: number, products: number): number {
 	return products === 0 ? 0 : held / products;
 }
 
-/** Whole percents, but what is there is more than none and less than all. */
+/** Whole percents, except that a non-zero share is never shown as none, nor a partial one as all. */
 function shareText(held: number, products: number): string {
 	const percent = share(held, products) * 100;
 	if (percent > 0 && percent < 1) return "<1%";

@@ -14,7 +14,7 @@ const GROUPS: readonly (readonly [title: string, groups: readonly DoubtfulKind["
 	["What is missing", ["missing"]],
 ];
 
-/** What somebody should look at, by kind. */
+/** Data that somebody should check, by kind. */
 export function Doubtful() {
 	const doubtful = useDoubtful();
 	if (doubtful.error) return <FailureNotice error={doubtful.error} onRetry={() => doubtful.refetch()} />;

@@ -19,7 +19,7 @@ const withRemarks: readonly Column<CatalogueRow>[] = [
 	...catalogueColumns.slice(1),
 ];
 
-/** The products of one kind of what is doubtful. */
+/** The products of one kind of doubtful data. */
 export function DoubtfulList() {
 	const { kind = "" } = useParams();
 	const list = useDoubtfulList(kind);

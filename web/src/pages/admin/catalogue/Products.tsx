@@ -13,7 +13,7 @@ import { CatalogueFilters } from "./CatalogueFilters.tsx";
 import { catalogueColumns } from "./catalogue-columns.tsx";
 import { catalogueFilterOf } from "./catalogue-filter.ts";
 
-/** All products, narrowed down by what the address says. */
+/** All products, filtered by the URL. */
 export function Products() {
 	const [address, change] = useAddress();
 	const filter = catalogueFilterOf(address);
@@ -31,7 +31,7 @@ export function Products() {
 					icon={<IconPhotoSearch size={30} stroke={1.5} />}
 					title={isFiltered ? "No product matches" : "No products yet"}
 				>
-					{isFiltered ? "Try fewer filters or another word." : "An import brings them."}
+					{isFiltered ? "Try fewer filters or another word." : "Import some to get started."}
 				</EmptyState>
 			) : null}
 			{rows.length > 0 || products.hasNextPage ? (

@@ -39,7 +39,7 @@ export const catalogueColumns: readonly Column<CatalogueRow>[] = [
 	{ name: "Changed", cell: ({ changed_at }) => <Ago at={changed_at} /> },
 ];
 
-/** What a product has of something; a dash where it has nothing. */
+/** A product's values of some kind; a dash if there are none. */
 export function tags(values: readonly string[]) {
 	return values.length === 0 ? "–" : <Tags values={values} />;
 }

@@ -4,7 +4,7 @@ const TEXTS = ["q", "search", "ownership", "updated_since"] as const;
 const NUMBERS = ["min_digits", "max_digits"] as const;
 const LISTS = ["department", "has", "missing"] as const;
 export const PICTURE_FILTERS = ["has_front", "has_back", "has_front_clean", "has_back_clean"] as const;
-/** Filters that are shown on demand, unless one of them is set. */
+/** Filters that are collapsed unless one of them is set. */
 export const FURTHER = [
 	"search",
 	"min_digits",
@@ -14,7 +14,7 @@ export const FURTHER = [
 	...PICTURE_FILTERS,
 ] as const;
 
-/** What the table is narrowed down by, as the address says. What does not fit is left out. */
+/** The filter given in the URL. Invalid values are left out. */
 export function catalogueFilterOf(address: URLSearchParams): CatalogueFilter {
 	const texts = TEXTS.map((name) => [name, address.get(name)?.trim()]);
 	const numbers = NUMBERS.map((name) => [name, Number(address.get(name)) || undefined]);

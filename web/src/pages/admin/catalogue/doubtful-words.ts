@@ -1,6 +1,6 @@
 import { productWord } from "../../../format/products.ts";
 
-/** What a list of the doubtful is called, and what to do about it. */
+/** The name of a list of doubtful data, and what to do about it. */
 export interface DoubtfulWords {
 	readonly name: string;
 	readonly advice: string;
@@ -13,11 +13,11 @@ const lists: Readonly<Record<string, DoubtfulWords>> = {
 	},
 	unmarkable: {
 		name: "Pictures that cannot carry the mark",
-		advice: "Too small or too flat for the invisible mark: they go out with the visible one alone.",
+		advice: "Too small or too flat for the invisible mark: they are delivered with only the visible one.",
 	},
 	hechsher_once: {
 		name: "Hechsher symbols of one product",
-		advice: "A symbol that no other product has is often a misprint.",
+		advice: "A symbol that only one product has is often a mistake.",
 	},
 	"note:blurred": { name: "Blurred pictures", advice: "Photograph them again." },
 	"note:under_500_px": { name: "Pictures under 500 px", advice: "Too small for a product page." },
@@ -31,18 +31,18 @@ const lists: Readonly<Record<string, DoubtfulWords>> = {
 	},
 	"note:background_not_white": {
 		name: "Backgrounds that are not white",
-		advice: "Marketplaces refuse them.",
+		advice: "Marketplaces reject them.",
 	},
 };
 
-/** The words of a list by its kind; one that a newer service has is shown by its name. */
+/** The words for a kind of list; an unknown one, from a newer service, is shown by its key. */
 export function doubtfulWords(kind: string): DoubtfulWords {
 	const [, scope = ""] = kind.split(":");
 	if (kind === "missing:image_meta") return { name: "No picture", advice: "Nothing to show in a shop." };
 	if (kind.startsWith("missing:"))
 		return {
 			name: `No ${productWord(scope).toLowerCase()}`,
-			advice: "An import, or the product's page, adds them.",
+			advice: "Add them with an import or on the product's page.",
 		};
 	return lists[kind] ?? { name: productWord(kind), advice: "" };
 }

@@ -9,7 +9,7 @@ import { RotateClientDialog } from "./RotateClientDialog.tsx";
 
 const dialogs = { credits: CreditsDialog, rotate: RotateClientDialog, revoke: RevokeClientDialog };
 
-/** What can be done to a client: an accountant adds credits, an administrator everything. */
+/** The actions on a client: accountants add credits, administrators have all of them. */
 export function ClientActions({ client }: { readonly client: AnyClient }) {
 	const [action, setAction] = useState<keyof typeof dialogs>();
 	const Dialog = action && dialogs[action];

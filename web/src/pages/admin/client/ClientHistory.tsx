@@ -3,12 +3,12 @@ import { Surface } from "../../../parts/Surface.tsx";
 import { EventTable } from "../activity/EventTable.tsx";
 import { useShownClient } from "./ClientPage.tsx";
 
-/** What was done to a client, by whom, with what was before and after. */
+/** Who did what to a client, with the values before and after. */
 export function ClientHistory() {
 	const { client_id } = useShownClient();
 	return (
 		<Surface
-			description="Newest first, by whoever did it: owner, administrators, command line."
+			description="Every change by the owner, administrators or the command line, newest first."
 			flush
 			title="History"
 		>

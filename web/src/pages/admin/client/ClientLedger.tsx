@@ -18,7 +18,7 @@ export function ClientLedger() {
 	const rows = ledger.data?.data ?? [];
 	return (
 		<Surface
-			description="Newest first. Entries are never changed; together they are the balance."
+			description="Newest first. Entries never change, and together they add up to the balance."
 			flush
 			title="Ledger"
 		>

@@ -19,7 +19,7 @@ const tabs = [
 	["history", "History"],
 ] as const;
 
-/** One client: its head, and below it the tab that the address names. */
+/** One client: a heading and the tab given in the URL. */
 export function ClientPage() {
 	const { clientId = "" } = useParams();
 	const tabPath = useMatch("/admin/clients/:clientId/:tab")?.params.tab ?? "";
@@ -51,7 +51,7 @@ export function ClientPage() {
 	);
 }
 
-/** The client that a tab is about. */
+/** The client shown by a tab. */
 export function useShownClient(): AnyClient {
 	return useOutletContext<AnyClient>();
 }

@@ -11,7 +11,7 @@ import { PreviewAnswer } from "./PreviewAnswer.tsx";
 const SCOPES = ["info", "hechshers", "nutrition", "ingredients", "catalog_meta", "image_meta", "images"];
 const VARIANTS = ["front", "back", "front_clean", "back_clean"];
 
-/** What the client would get for a product, by the code that serves it; nothing is charged. */
+/** What the client would get for a product, from the code that serves it; nothing is charged. */
 export function ClientPreview() {
 	const { client_id } = useShownClient();
 	const [barcode, setBarcode] = useState("");

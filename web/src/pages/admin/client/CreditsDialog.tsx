@@ -11,7 +11,7 @@ import { Form } from "../../../parts/Form.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 import type { ClientDialogProps } from "./client-dialog.ts";
 
-/** Credits with a note for the ledger; with a minus before them they are taken back. */
+/** Adds credits, with a note for the ledger; a negative amount deducts them. */
 export function CreditsDialog({ client, onClose }: ClientDialogProps) {
 	const add = useAddCredits(client.client_id);
 	const key = useIdempotencyKey();
@@ -42,7 +42,7 @@ export function CreditsDialog({ client, onClose }: ClientDialogProps) {
 			>
 				<AmountInput
 					data-autofocus
-					description={`The balance is ${formatCredits(client.credit_balance)}. A minus takes credits back.`}
+					description={`The balance is ${formatCredits(client.credit_balance)}. Enter a negative number to take credits back.`}
 					label="Credits"
 					{...form.getInputProps("credits")}
 				/>
@@ -63,5 +63,5 @@ export function CreditsDialog({ client, onClose }: ClientDialogProps) {
 
 function addedText({ credit_balance, waits_for_second, is_repeat }: CreditsAdded): string {
 	if (waits_for_second) return "Requested. A second person has to approve it under Top-ups.";
-	return `${is_repeat ? "This was done already, once. " : ""}The balance is ${creditsInWords(credit_balance)}.`;
+	return `${is_repeat ? "This had already been done, and was not repeated. " : ""}The balance is ${creditsInWords(credit_balance)}.`;
 }

@@ -12,13 +12,13 @@ import { useShownClient } from "./ClientPage.tsx";
 import { PolicyInputs } from "./PolicyInputs.tsx";
 import { changeOf, fieldProblems, fieldsOf, type PolicyFields } from "./policy-form.ts";
 
-/** All that an administrator decides about a client, and what there is to know beside it. */
+/** Everything that an administrator decides about a client, with related facts. */
 export function Policy() {
 	const client = useShownClient();
 	return (
 		<div className={classes.columns}>
 			<Surface
-				description="A change applies to the key's next call; on other nodes within five seconds."
+				description="Changes apply from the key's next call; on other nodes, within five seconds."
 				title="Policy"
 			>
 				<PolicyForm client={client} key={client.client_id} />
@@ -59,14 +59,14 @@ function PolicyForm({ client }: { readonly client: AnyClient }) {
 	);
 }
 
-/** What was saved all the same, and will hardly do what was meant. */
+/** Settings that were saved although they will probably not have the intended effect. */
 function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
 	return (
 		<Alert
 			color="marigold"
 			icon={<IconAlertTriangle />}
 			role="status"
-			title="Saved, but look again"
+			title="Saved, but please check"
 			variant="light"
 		>
 			<ul className={classes.notes}>

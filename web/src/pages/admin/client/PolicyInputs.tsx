@@ -12,7 +12,7 @@ interface PolicyInputsProps {
 	readonly isReadOnly: boolean;
 }
 
-/** Inputs side by side begin at one height, however many lines are said about each. */
+/** Aligns inputs side by side, however many lines of description each has. */
 const BESIDE_EACH_OTHER: NonNullable<TextInputProps["inputWrapperOrder"]> = [
 	"label",
 	"input",
@@ -41,12 +41,12 @@ export function PolicyInputs({ client, form, isReadOnly }: PolicyInputsProps) {
 					{ value: "standard", label: "Standard" },
 					{ value: "enterprise", label: "Enterprise" },
 				]}
-				description="Only enterprise may have reusable image URLs, or no watermark"
+				description="Only enterprise keys can have reusable image URLs or no watermark"
 				label="Tier"
 				{...input("tier")}
 			/>
 			<DayField
-				description="The beginning of this day, UTC; empty for never"
+				description="At the start of this day, UTC. Leave empty for never"
 				label="Expires"
 				{...input("expires_at")}
 			/>
@@ -64,13 +64,13 @@ function Limits({ client, input }: { readonly client: AnyClient; readonly input:
 	return (
 		<>
 			<TextInput
-				description={`Empty for the default; ${formatCount(requests_per_minute)} now`}
+				description={`Leave empty for the default; currently ${formatCount(requests_per_minute)}`}
 				inputMode="numeric"
 				label="Requests a minute"
 				{...input("requests_per_minute")}
 			/>
 			<TextInput
-				description={`Empty for the default; ${formatCount(requests_per_day)} now`}
+				description={`Leave empty for the default; currently ${formatCount(requests_per_day)}`}
 				inputMode="numeric"
 				label="Requests a day"
 				{...input("requests_per_day")}
@@ -84,13 +84,13 @@ function Reach({ client, input }: { readonly client: AnyClient; readonly input: 
 	return (
 		<>
 			<TagsInput
-				description="IP addresses or CIDR ranges that may call; empty for any"
+				description="IP addresses or CIDR ranges the key can be used from. Leave empty for any"
 				label="Allowed addresses"
 				{...input("allow_ip")}
 			/>
 			<MultiSelect
 				data={locks}
-				description="Scopes, fields and pictures that the key does not get"
+				description="Scopes, fields and pictures that the key cannot get"
 				label="Locks"
 				limit={200}
 				nothingFoundMessage="Nothing with this name can be locked"
@@ -98,19 +98,19 @@ function Reach({ client, input }: { readonly client: AnyClient; readonly input: 
 				{...input("locks")}
 			/>
 			<TagsInput
-				description="Only products whose barcodes start like this; empty for all"
+				description="Only products whose barcodes start with these digits. Leave empty for all"
 				label="Barcode prefixes"
 				{...input("barcode_prefixes")}
 			/>
 			<TagsInput
-				description="Spelled as in the catalogue, Enter after each; empty for all"
+				description="Spelled as in the catalogue; press Enter after each. Leave empty for all"
 				label="Brands"
 				splitChars={[]}
 				{...input("brands")}
 			/>
 			<MultiSelect
 				data={departments}
-				description="Empty for all"
+				description="Leave empty for all"
 				label="Departments"
 				searchable
 				{...input("departments")}
@@ -124,7 +124,7 @@ function Pictures({ input }: { readonly input: Input }) {
 	return (
 		<>
 			<TextInput
-				description="Empty for the default"
+				description="Leave empty for the default"
 				inputMode="numeric"
 				label="Lifetime of image URLs, in seconds"
 				{...input("url_ttl_seconds")}
@@ -142,7 +142,7 @@ function Pictures({ input }: { readonly input: Input }) {
 			<Switch
 				checked={value === true}
 				className={classes.whole ?? ""}
-				description="Enterprise only. Otherwise each works once."
+				description="Enterprise only. Otherwise, each URL works once."
 				label="Image URLs work until they expire"
 				{...multiUse}
 			/>

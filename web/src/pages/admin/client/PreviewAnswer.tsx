@@ -6,7 +6,7 @@ import { CodeBlock } from "../../../parts/CodeBlock.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import classes from "./PreviewAnswer.module.css";
 
-/** The answer or why there is none, what is left out, and the price by item. */
+/** The response or why there is none, what is left out, and the price per item. */
 export function PreviewAnswer({ preview }: { readonly preview: Preview }) {
 	const { status, error, answer, redacted_fields, notes } = preview;
 	return (

@@ -3,7 +3,7 @@ import { countProblem, parseCount } from "../../../format/amounts.ts";
 import { nameProblem } from "../../../format/names.ts";
 import { optionalEmailProblem } from "../../sign-in/email-problem.ts";
 
-/** A policy as the fields of a form hold it. */
+/** A policy as form values. */
 export interface PolicyFields {
 	readonly client_name: string;
 	readonly owner_email: string;
@@ -36,7 +36,7 @@ export function fieldsOf({ policy, owner }: AnyClient): PolicyFields {
 	};
 }
 
-/** What is wrong with a field, by its name. */
+/** Validators by field name. */
 export const fieldProblems = {
 	client_name: nameProblem,
 	owner_email: optionalEmailProblem,
@@ -45,7 +45,7 @@ export const fieldProblems = {
 	url_ttl_seconds: (text: string) => countOrDefaultProblem(text, LONGEST_URL_SECONDS),
 };
 
-/** The fields that are not as they were, as the service takes them: what nobody touched stays, whoever changes it meanwhile. */
+/** The changed fields, in the format of the service: untouched ones are left out, so that concurrent changes to them survive. */
 export function changeOf(before: PolicyFields, after: PolicyFields): ClientChange {
 	const names = Object.keys(after) as (keyof PolicyFields)[];
 	const changed = names.filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]));

@@ -25,8 +25,8 @@ export function ClientSecret({ title, secret, onDone }: ClientSecretProps) {
 				onDone={onDone}
 				secret={{ name: "API key", text: secret.api_key }}
 			>
-				Hand the API key over on a channel you trust. The service keeps no copy that can be shown again; if it
-				is lost, rotate it.
+				Send the API key over a channel you trust. It cannot be shown again; if it is lost, rotate it to get a
+				new one.
 			</SecretOnce>
 		</Modal>
 	);

@@ -21,7 +21,7 @@ const STATES = [
 	{ value: "revoked", label: "Revoked" },
 ] as const;
 
-/** The keys of all accounts, and of none. */
+/** All clients, with or without an account. */
 export function Clients() {
 	const [address] = useAddress();
 	const text = address.get("search") ?? "";
@@ -51,7 +51,7 @@ export function Clients() {
 					<EmptyState icon={<IconKey size={30} stroke={1.5} />} title="No such key">
 						{text === ""
 							? null
-							: "The search looks for a part of the name or of the owner's e-mail address, or the whole id."}
+							: "Try part of the name, part of the owner's e-mail address, or the whole id."}
 					</EmptyState>
 				) : null}
 				{rows.length > 0 ? (

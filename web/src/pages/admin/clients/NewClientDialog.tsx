@@ -8,7 +8,7 @@ import { Form } from "../../../parts/Form.tsx";
 import { optionalEmailProblem } from "../../sign-in/email-problem.ts";
 import { ClientSecret } from "./ClientSecret.tsx";
 
-/** A new client, for an account or for nobody; its key is shown once. */
+/** Creates a client, with or without an account; its key is shown once. */
 export function NewClientDialog({ onClose }: { readonly onClose: () => void }) {
 	const create = useCreateClient();
 	const navigate = useNavigate();
@@ -41,7 +41,7 @@ export function NewClientDialog({ onClose }: { readonly onClose: () => void }) {
 			>
 				<TextInput data-autofocus dir="auto" label="Name" maxLength={200} {...form.getInputProps("name")} />
 				<TextInput
-					description="Leave empty for none. The account sees it among its keys."
+					description="Leave empty for none. The account will see this key among its own."
 					label="E-mail address of the owner"
 					type="email"
 					{...form.getInputProps("owner")}

@@ -8,7 +8,7 @@ import { Surface } from "../../../parts/Surface.tsx";
 import classes from "./Imports.module.css";
 import { changeCount } from "./import-state.ts";
 
-/** What is left to decide before an import, and the button that starts it. */
+/** The choices left before an import, and the button that starts it. */
 export function CheckedImport({ batch }: { readonly batch: Import }) {
 	const email = useSession().data?.account?.email ?? "";
 	const [ownership, setOwnership] = useState(batch.ownership ?? "");
@@ -21,7 +21,9 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 	const isIdle = changeCount(batch) === 0;
 	return (
 		<Surface
-			description={isIdle ? "This file would change nothing." : "Clients see these words with each picture."}
+			description={
+				isIdle ? "This file would change nothing." : "Clients see these details with each picture."
+			}
 			title={isIdle ? "Nothing to import" : "Import"}
 		>
 			<form
@@ -34,21 +36,21 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 					{start.error || check.error ? <FailureNotice error={start.error ?? check.error} /> : null}
 					<div className={classes.fields}>
 						<TextInput
-							description="Whose the pictures are."
+							description="Who owns the pictures."
 							dir="auto"
 							label="Ownership"
 							onChange={(event) => setOwnership(event.currentTarget.value)}
 							value={ownership}
 						/>
 						<TextInput
-							description="Groups what is imported together."
+							description="Groups everything imported together."
 							dir="auto"
 							label="Batch"
 							onChange={(event) => setTag(event.currentTarget.value)}
 							value={tag}
 						/>
 						<TextInput
-							description="Who imported them."
+							description="Who imported the pictures."
 							dir="auto"
 							label="Uploaded by"
 							onChange={(event) => setBy(event.currentTarget.value)}
@@ -57,7 +59,7 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 					</div>
 					<Switch
 						checked={batch.existing_only}
-						description="Barcodes that the catalogue does not have are refused. The file is checked again."
+						description="Barcodes that are not in the catalogue are refused. Changing this checks the file again."
 						disabled={check.isPending}
 						label="Only update existing products"
 						onChange={(event) => check.mutate({ existing_only: event.currentTarget.checked })}

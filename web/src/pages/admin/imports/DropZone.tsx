@@ -10,7 +10,7 @@ import classes from "./Imports.module.css";
 
 const ACCEPTED = ".zip,.ndjson,.jsonl,.csv";
 
-/** Takes files to be imported, dropped or chosen. One alone is shown at once. */
+/** Accepts files for import, dropped or chosen. The page of a single one opens at once. */
 export function DropZone() {
 	const { take, isBegun, error } = useUploading();
 	const [isOver, setOver] = useState(false);
@@ -34,8 +34,8 @@ export function DropZone() {
 				<IconFileUpload aria-hidden="true" className={classes.zoneIcon} size={34} stroke={1.4} />
 				<p className={classes.zoneTitle}>Drop files here</p>
 				<p className={classes.quiet}>
-					ZIP with pictures and metadata, NDJSON or CSV, up to 20 GiB each. An upload that was interrupted
-					goes on when you choose the same file again.
+					ZIP with pictures and metadata, NDJSON or CSV, up to 20 GiB each. If an upload is interrupted,
+					choose the same file again to continue it.
 				</p>
 				<FileButton accept={ACCEPTED} multiple onChange={take}>
 					{(props) => (
@@ -50,7 +50,7 @@ export function DropZone() {
 	);
 }
 
-/** Begins uploads, or says why one may not. */
+/** Starts uploads, or says why one is not permitted. */
 export function useUploading() {
 	const navigate = useNavigate();
 	const refresh = useRefreshImports();

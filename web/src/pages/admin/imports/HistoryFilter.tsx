@@ -8,7 +8,7 @@ interface HistoryFilterProps {
 	readonly onChange: ChangeAddress;
 }
 
-/** Narrows the history to a batch or to whose pictures they are. */
+/** Filters the history by batch or by owner of the pictures. */
 export function HistoryFilter({ filter, onChange }: HistoryFilterProps) {
 	const [batch, setBatch] = useState(filter.batch ?? "");
 	const [ownership, setOwnership] = useState(filter.ownership ?? "");

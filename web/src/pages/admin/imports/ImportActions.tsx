@@ -17,7 +17,7 @@ const WAITING: ReadonlySet<Import["state"]> = new Set([
 ]);
 const DONE: ReadonlySet<Import["state"]> = new Set(["imported", "stopped", "failed"]);
 
-/** What can be done with an import where it stands. */
+/** The actions possible in the current state of an import. */
 export function ImportActions({ batch }: { readonly batch: Import }) {
 	const [asked, setAsked] = useState<"undo" | "delete">();
 	const check = useCheckImport(batch.import_id);
@@ -80,9 +80,9 @@ function UndoDialog({ batch, onClose }: DialogProps) {
 			title="Undo this import?"
 			typed={nameOf(batch)}
 		>
-			Products that it created are removed with their pictures; what it changed becomes what it was, former
-			pictures too. What was changed again since stays as it is, and is listed. Pictures that were delivered
-			remain as evidence. An undo can be undone product by product.
+			Products created by this import are removed with their pictures, and everything it changed goes back to
+			what it was, pictures included. Anything changed again since then stays as it is, and is listed.
+			Pictures that were delivered are kept as evidence. You can take back the undo product by product.
 		</ConfirmDialog>
 	);
 }
@@ -100,7 +100,7 @@ function DeleteDialog({ batch, onClose }: DialogProps) {
 				void endUpload(batch.import_id).then(() =>
 					remove.mutate(undefined, {
 						onSuccess: () => {
-							notifySuccess("The upload is deleted.");
+							notifySuccess("Upload deleted.");
 							navigate("/admin/imports");
 						},
 					}),
@@ -110,7 +110,8 @@ function DeleteDialog({ batch, onClose }: DialogProps) {
 			title="Delete this upload?"
 			typed={nameOf(batch)}
 		>
-			The file is deleted from the server, and would have to be uploaded again. Nothing of it was imported.
+			The file will be deleted from the server. Nothing in it has been imported; to import it later, upload it
+			again.
 		</ConfirmDialog>
 	);
 }

@@ -4,7 +4,7 @@ import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import classes from "./Imports.module.css";
 
-/** Who imported what, when, and how its pictures are described. */
+/** Who imported what and when, and the attribution of its pictures. */
 export function ImportFacts({ batch }: { readonly batch: Import }) {
 	const { by, created_at, ended_at, expires_at, ownership, uploaded_by, origin, report, files } = batch;
 	return (
@@ -31,13 +31,15 @@ export function ImportFacts({ batch }: { readonly batch: Import }) {
 			<Fact name="Ownership">
 				<bdi>{ownership ?? "None"}</bdi>
 			</Fact>
-			<Fact name="Uploaded by, on pictures">
+			<Fact name="Uploaded by">
 				<bdi>{uploaded_by ?? "Nobody"}</bdi>
 			</Fact>
-			<Fact name="Products">{batch.existing_only ? "Only those that exist" : "New ones are added"}</Fact>
+			<Fact name="Products">
+				{batch.existing_only ? "Only existing ones are updated" : "New ones are added"}
+			</Fact>
 			{expires_at ? (
 				<Fact name="File deleted">
-					<Moment at={expires_at} />, unless it is imported before
+					<Moment at={expires_at} />, unless it is imported before then
 				</Fact>
 			) : null}
 		</Facts>

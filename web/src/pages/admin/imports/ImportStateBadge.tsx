@@ -2,7 +2,7 @@ import { Badge } from "@mantine/core";
 import type { Import } from "../../../api/imports.ts";
 import { stateOf } from "./import-state.ts";
 
-/** Where an import stands. */
+/** The state of an import. */
 export function ImportStateBadge({ batch }: { readonly batch: Import }) {
 	const [word, color] = stateOf(batch);
 	return (

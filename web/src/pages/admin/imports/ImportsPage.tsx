@@ -15,7 +15,7 @@ import classes from "./Imports.module.css";
 import { importColumns } from "./import-columns.tsx";
 import { UploadProgress } from "./UploadProgress.tsx";
 
-/** Bringing products and pictures into the catalogue, and what became of all imports. */
+/** Importing products and pictures, and the history of all imports. */
 export function ImportsPage() {
 	const [address, change] = useAddress();
 	const uploads = useUploads();
@@ -25,7 +25,7 @@ export function ImportsPage() {
 	return (
 		<>
 			<PageHead
-				description="Products and pictures as ZIP, NDJSON or CSV. You see what would change before anything does."
+				description="Import products and pictures as ZIP, NDJSON or CSV. You see what would change before anything does."
 				name="Imports"
 			/>
 			<div className={classes.sheets}>

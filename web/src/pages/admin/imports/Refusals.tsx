@@ -28,7 +28,7 @@ interface RefusalsProps {
 	readonly summary: ImportSummary;
 }
 
-/** What was left out and why, by cause; all of it as a file. */
+/** What was left out and why, by cause; the full list as a file. */
 export function Refusals({ batch, summary }: RefusalsProps) {
 	const [cause, setCause] = useState("");
 	const shown = `${batch.started_at} ${batch.task}`;

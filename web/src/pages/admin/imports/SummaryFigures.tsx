@@ -6,25 +6,25 @@ import classes from "./Imports.module.css";
 
 interface SummaryFiguresProps {
 	readonly summary: ImportSummary;
-	/** What was done, not what would be. */
+	/** Whether it reports what was done rather than a dry run. */
 	readonly isDone: boolean;
 }
 
-/** What an import changes, or changed. */
+/** The changes that an import would make, or has made. */
 export function SummaryFigures({ summary, isDone }: SummaryFiguresProps) {
 	const { products, images, refused, unmarkable, noted, ignored } = summary;
 	const notes = [
 		...(unmarkable > 0
-			? [`${countInWords(unmarkable, "picture")} too small or flat for the invisible mark.`]
+			? [`${countInWords(unmarkable, "picture")} too small or too flat for the invisible mark.`]
 			: []),
-		...(noted > 0 ? [`${countInWords(noted, "picture")} with a note of quality.`] : []),
+		...(noted > 0 ? [`${countInWords(noted, "picture")} with a quality note.`] : []),
 		...(ignored > 0
-			? [`${countInWords(ignored, "file")} that belong to no product, such as read-me files, left out.`]
+			? [`${countInWords(ignored, "file")} left out that do not belong to a product, such as read-me files.`]
 			: []),
 	];
 	return (
 		<Surface
-			description={isDone ? undefined : "Nothing is changed yet."}
+			description={isDone ? undefined : "Nothing has been changed yet."}
 			flush
 			title={isDone ? "What it changed" : "What it would change"}
 		>
@@ -37,7 +37,7 @@ export function SummaryFigures({ summary, isDone }: SummaryFiguresProps) {
 						{formatCount(images.updated)} replaced, {formatCount(images.unchanged)} the same
 					</Figure>
 					<Figure amount={formatCount(refused)} name="Refused">
-						{refused === 0 ? "Everything fits" : "Left out; the rest is imported"}
+						{refused === 0 ? "Nothing left out" : "Left out; the rest is imported"}
 					</Figure>
 				</Figures>
 				{notes.length > 0 ? <p className={classes.notes}>{notes.join(" ")}</p> : null}

@@ -7,12 +7,12 @@ import classes from "./Imports.module.css";
 
 const TITLES = { check: "Checking the file", import: "Importing", undo: "Undoing" } as const;
 const WORDS = {
-	check: "Every line and picture is checked; nothing is changed.",
+	check: "Every line and picture is being checked. Nothing is changed yet.",
 	import: "API calls have priority. You can leave this page.",
-	undo: "Changes are undone, newest first.",
+	undo: "Changes are being undone, newest first.",
 } as const;
 
-/** How far what is being done with an import is. */
+/** Progress of an import's current task. */
 export function TaskProgress({ batch }: { readonly batch: Import }) {
 	const stop = useStopImport(batch.import_id);
 	const { task, progress, is_running, is_stopping } = batch;
@@ -30,7 +30,7 @@ export function TaskProgress({ batch }: { readonly batch: Import }) {
 				/>
 				<Group gap="sm" justify="space-between">
 					<span aria-live="polite" className={classes.quiet}>
-						{is_running ? progressText(batch) : "One import is done at a time."}
+						{is_running ? progressText(batch) : "Imports run one at a time."}
 					</span>
 					<Button
 						disabled={is_stopping}
@@ -49,7 +49,7 @@ export function TaskProgress({ batch }: { readonly batch: Import }) {
 }
 
 function progressText({ task, progress }: Import): string {
-	if (!progress) return "Begins";
+	if (!progress) return "Starting";
 	const { lines, pictures, all_pictures, refused, share } = progress;
 	const percent = `${Math.floor(100 * share)}%`;
 	if (task === "undo") return `${countInWords(lines, "change")} · ${percent}`;

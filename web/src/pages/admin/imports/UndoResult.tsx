@@ -5,7 +5,7 @@ import classes from "./Imports.module.css";
 
 const WHY = { newer: "changed again since", picture_lost: "its former picture is gone" } as const;
 
-/** What undoing took back, and what stays. */
+/** What was undone, and what was kept. */
 export function UndoResult({ undo }: { readonly undo: NonNullable<Import["undo"]> }) {
 	const stays = undo.kept_newer + undo.kept_lost;
 	return (
@@ -14,12 +14,12 @@ export function UndoResult({ undo }: { readonly undo: NonNullable<Import["undo"]
 				{countInWords(undo.undone, "change")} undone.{" "}
 				{stays === 0
 					? "Everything was undone."
-					: `${formatCount(stays)} stay, because something newer depends on them:`}
+					: `${formatCount(stays)} could not be undone, because something newer depends on them:`}
 			</p>
 			{undo.kept.length > 0 ? (
 				<ul className={classes.kept}>
 					{undo.kept.map(({ barcode, why }, at) => (
-						// biome-ignore lint/suspicious/noArrayIndexKey: a product may stand here for several of its changes
+						// biome-ignore lint/suspicious/noArrayIndexKey: a product may be listed for several of its changes
 						<li key={`${barcode} ${at}`}>
 							<code>{barcode}</code>, {WHY[why]}
 						</li>

@@ -11,17 +11,17 @@ import { UploadProgress } from "./UploadProgress.tsx";
 
 interface UnfinishedUploadProps {
 	readonly batch: Import;
-	/** Where this page makes it. */
+	/** The upload by this page, if it is one. */
 	readonly upload: RunningUpload | undefined;
 }
 
-/** An upload under way, or what to do about one that was interrupted. */
+/** An upload in progress, or what to do about an interrupted one. */
 export function UnfinishedUpload({ batch, upload }: UnfinishedUploadProps) {
 	const { take, isBegun, error } = useUploading();
 	const [file] = batch.files;
 	if (upload) {
 		return (
-			<Surface description="Stay on these pages until it is done, or go on later." title="Uploading">
+			<Surface description="Stay on these pages until it is done, or continue later." title="Uploading">
 				<UploadProgress upload={upload} />
 			</Surface>
 		);
@@ -30,8 +30,8 @@ export function UnfinishedUpload({ batch, upload }: UnfinishedUploadProps) {
 		<Surface title="Interrupted">
 			<div className={classes.progress}>
 				<p className={classes.words}>
-					{formatSize(batch.uploaded_bytes ?? 0)} of {formatSize(file?.size_bytes ?? 0)} have arrived. Choose{" "}
-					<bdi>{nameOf(batch)}</bdi> again to go on from there.
+					{formatSize(batch.uploaded_bytes ?? 0)} of {formatSize(file?.size_bytes ?? 0)} uploaded so far.
+					Choose <bdi>{nameOf(batch)}</bdi> again to continue from there.
 				</p>
 				{error ? <FailureNotice error={error} /> : null}
 				<FileButton

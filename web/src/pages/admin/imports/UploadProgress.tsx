@@ -7,11 +7,11 @@ import classes from "./Imports.module.css";
 
 interface UploadProgressProps {
 	readonly upload: RunningUpload;
-	/** Says which file it is, where several may be. */
+	/** Shows the file name, where there may be several uploads. */
 	readonly isNamed?: boolean;
 }
 
-/** How far an upload of this page is. */
+/** Progress of an upload by this page. */
 export function UploadProgress({ upload, isNamed }: UploadProgressProps) {
 	const { importId, name, sizeBytes, sentBytes, state, failure } = upload;
 	const percent = Math.floor((100 * sentBytes) / sizeBytes);

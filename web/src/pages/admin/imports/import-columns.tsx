@@ -7,7 +7,7 @@ import { ImportStateBadge } from "./ImportStateBadge.tsx";
 import classes from "./Imports.module.css";
 import { nameOf } from "./import-state.ts";
 
-/** An import as a line of the history. */
+/** Columns of the import history. */
 export const importColumns: readonly Column<Import>[] = [
 	{
 		name: "File",
@@ -31,7 +31,7 @@ export const importColumns: readonly Column<Import>[] = [
 	{ name: "When", cell: ({ created_at }) => <Moment at={created_at} /> },
 ];
 
-/** How many are new or changed, by the import or, before it, by the dry run. */
+/** How many are new or changed, according to the import or, before that, the dry run. */
 function changed({ report, check }: Import, what: "products" | "images"): string {
 	const counts = (report ?? check)?.[what];
 	return count(counts && counts.created + counts.updated);

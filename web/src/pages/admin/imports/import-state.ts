@@ -13,7 +13,7 @@ const STATES: Readonly<Record<Import["state"], readonly [word: string, color: st
 	expired: ["Expired", "gray"],
 };
 
-/** Where an import stands, in a word, and in a colour. */
+/** The state of an import as a word and a colour. */
 export function stateOf({
 	state,
 	task,
@@ -35,7 +35,7 @@ export function changeCount({ check }: Pick<Import, "check">): number {
 	return products.created + products.updated + images.created + images.updated;
 }
 
-/** What people call an import: its first file. */
+/** The display name of an import: its first file. */
 export function nameOf({ files }: Pick<Import, "files">): string {
 	const [first, ...others] = files;
 	return `${first?.name ?? "Import"}${others.length > 0 ? ` and ${others.length} more` : ""}`;

@@ -9,7 +9,7 @@ import { Today } from "./Today.tsx";
 import { WaitingQueue } from "./WaitingQueue.tsx";
 import { WaitingReviewList } from "./WaitingReviewList.tsx";
 
-/** Where those begin who administer something: what waits for them, then how the service fares. */
+/** The start page of accounts with a role: first what is waiting for them, then how the service is doing. */
 export function AdminOverview() {
 	const account = useSession().data?.account;
 	const may = (page: AdminPage) => account != null && mayOpen(account, page);

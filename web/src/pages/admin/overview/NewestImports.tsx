@@ -11,7 +11,7 @@ import classes from "./AdminOverview.module.css";
 
 const SHOWN = 5;
 
-/** The newest imports and where they stand. */
+/** The newest imports and their states. */
 export function NewestImports() {
 	const imports = useImports({});
 	const rows = imports.data?.pages.flatMap(({ data }) => data).slice(0, SHOWN) ?? [];
@@ -19,7 +19,9 @@ export function NewestImports() {
 		<Surface actions={<MoreLink to="/admin/imports">All imports</MoreLink>} title="Newest imports">
 			{imports.error ? <FailureNotice error={imports.error} onRetry={() => imports.refetch()} /> : null}
 			{imports.isPending ? <Skeleton height={60} /> : null}
-			{imports.data && rows.length === 0 ? <p className={classes.none}>Nothing was imported yet.</p> : null}
+			{imports.data && rows.length === 0 ? (
+				<p className={classes.none}>Nothing has been imported yet.</p>
+			) : null}
 			<ul className={classes.events}>
 				{rows.map((batch) => (
 					<li key={batch.import_id}>

@@ -8,7 +8,7 @@ import classes from "./AdminOverview.module.css";
 
 const SHOWN = 6;
 
-/** The last changes, a line each. */
+/** The latest changes, one per line. */
 export function RecentActivity() {
 	const events = useEvents({});
 	const rows = events.data?.pages.flatMap(({ data }) => data).slice(0, SHOWN) ?? [];

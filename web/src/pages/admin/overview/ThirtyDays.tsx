@@ -18,7 +18,7 @@ type Shown = keyof typeof SHOWN;
 
 const KINDS = Object.entries(SHOWN).map(([value, { label }]) => ({ value, label }));
 
-/** One of the sums by day, as bars. */
+/** One of the daily sums, as bars. */
 export function ThirtyDays({
 	series,
 	isComplete,
@@ -34,7 +34,7 @@ export function ThirtyDays({
 			description={
 				isComplete
 					? `${formatCredits(Number(total.toFixed(4)))} ${unit}, by UTC day.`
-					: "Earlier days are being added up."
+					: "Earlier days are still being added up."
 			}
 			title="Last 30 days"
 		>

@@ -10,7 +10,7 @@ import { WideAndNarrow } from "../../../parts/WideAndNarrow.tsx";
 import { latencyInWords } from "./latency.ts";
 import { ThirtyDays } from "./ThirtyDays.tsx";
 
-/** All keys together: since midnight UTC, day by day before that, and why calls were refused. */
+/** All keys together: since midnight UTC, per day before that, and why calls were refused. */
 export function Today() {
 	const overview = useAdminOverview();
 	if (overview.error) return <FailureNotice error={overview.error} onRetry={() => overview.refetch()} />;

@@ -10,7 +10,7 @@ import classes from "./AdminOverview.module.css";
 
 const SHOWN = 5;
 
-/** The top-ups that wait, with their decisions in reach. */
+/** The pending top-ups, which can be decided here. */
 export function WaitingQueue() {
 	const queue = useAdminTopUps({ state: "requested", page: 1, per_page: SHOWN });
 	const rows = queue.data?.data ?? [];
@@ -19,7 +19,9 @@ export function WaitingQueue() {
 	return (
 		<Surface
 			actions={<MoreLink to="/admin/top-ups">{total > SHOWN ? `All ${total}` : "All top-ups"}</MoreLink>}
-			description={rows.length > 0 && total === rows.length ? `${creditsInWords(asked)} in all.` : undefined}
+			description={
+				rows.length > 0 && total === rows.length ? `${creditsInWords(asked)} in total.` : undefined
+			}
 			flush
 			title={total > 0 ? `Waiting top-ups (${total})` : "Waiting top-ups"}
 		>
@@ -27,8 +29,8 @@ export function WaitingQueue() {
 			{queue.isPending ? <WaitingRows rows={2} /> : null}
 			{queue.data && rows.length === 0 ? (
 				<p className={classes.nothing}>
-					<IconCheck aria-hidden="true" size={18} /> Nothing is waiting. New requests show up here by
-					themselves.
+					<IconCheck aria-hidden="true" size={18} /> Nothing is waiting. New requests appear here
+					automatically.
 				</p>
 			) : null}
 			<TopUpDecisions isStale={queue.isPlaceholderData} rows={rows} />

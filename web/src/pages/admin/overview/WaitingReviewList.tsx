@@ -10,7 +10,7 @@ import classes from "./AdminOverview.module.css";
 
 const SHOWN = 5;
 
-/** The proposals that wait for a review, oldest first. */
+/** The proposals waiting for review, oldest first. */
 export function WaitingReviewList() {
 	const reviews = useReviews({ state: "waiting", page: 1, per_page: SHOWN });
 	const rows = reviews.data?.data ?? [];
@@ -23,7 +23,7 @@ export function WaitingReviewList() {
 			{reviews.error ? <FailureNotice error={reviews.error} onRetry={() => reviews.refetch()} /> : null}
 			{reviews.data && rows.length === 0 ? (
 				<p className={classes.none}>
-					<IconCheck aria-hidden="true" size={18} /> No proposal waits.
+					<IconCheck aria-hidden="true" size={18} /> No proposals are waiting.
 				</p>
 			) : null}
 			<ul className={classes.events}>

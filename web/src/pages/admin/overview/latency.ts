@@ -2,7 +2,7 @@ import type { AdminOverview } from "../../../api/administration.ts";
 import { formatCount } from "../../../format/credits.ts";
 import { formatMoment } from "../../../format/dates.ts";
 
-/** How long answers take, as a figure and what it means. */
+/** Response time, as a figure and what it means. */
 export function latencyInWords(latency: AdminOverview["latency"]): {
 	readonly amount: string;
 	readonly words: string;

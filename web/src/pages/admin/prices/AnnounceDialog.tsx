@@ -21,7 +21,7 @@ interface AnnounceDialogProps {
 const DAY_MS = 86_400_000;
 const TYPING_MS = 300;
 
-/** A price for later, with what it would have come to in the last 30 days. */
+/** Announces a price, showing what it would have amounted to in the last 30 days. */
 export function AnnounceDialog({ prices, action: first, onClose }: AnnounceDialogProps) {
 	const announce = useAnnouncePrice();
 	const form = useForm({
@@ -64,7 +64,7 @@ export function AnnounceDialog({ prices, action: first, onClose }: AnnounceDialo
 					{...form.getInputProps("price")}
 				/>
 				<DayField
-					description="From the beginning of this day, UTC. Leave empty for 30 days from now."
+					description="Applies from the start of this day, UTC. Leave empty for 30 days from now."
 					label="Takes effect"
 					min={firstDay(prices.notice_days)}
 					{...form.getInputProps("day")}

@@ -2,7 +2,7 @@ import type { Impact } from "../../../api/prices.ts";
 import { formatChange, formatCount, formatCredits } from "../../../format/credits.ts";
 import classes from "./Prices.module.css";
 
-/** What a price would have come to in the 30 days before today, together and by client. */
+/** What a price would have amounted to in the 30 days before today, in total and by client. */
 export function ImpactView({ impact }: { readonly impact: Impact }) {
 	const { credits, would_be, difference, clients, client_count, is_estimate, is_complete } = impact;
 	if (!is_complete) return <p role="status">Adding up the 30 days before today…</p>;
@@ -17,9 +17,11 @@ export function ImpactView({ impact }: { readonly impact: Impact }) {
 					for {client_count === 1 ? "one key" : `${formatCount(client_count)} keys`}.
 				</p>
 			)}
-			{is_estimate ? <p>An estimate: it was free or changed its price within a day.</p> : null}
+			{is_estimate ? (
+				<p>This is an estimate: the action was free, or its price changed during a day.</p>
+			) : null}
 			{clients.length > 0 ? (
-				// biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls with the keyboard
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: needed for scrolling with the keyboard
 				<ul aria-label="By client" className={classes.clients} tabIndex={0}>
 					{clients.map((client) => (
 						<li key={client.client_id}>

@@ -13,7 +13,7 @@ import classes from "./Prices.module.css";
 import { historyColumns, priceColumns, upcomingColumns } from "./price-columns.tsx";
 import { WithdrawDialog } from "./WithdrawDialog.tsx";
 
-/** What calls cost: announced, today, and before. */
+/** Prices: announced, current and past. */
 export function PricesPage() {
 	const prices = usePrices();
 	const [action, setAction] = useState<PriceChange["action"]>();
@@ -30,7 +30,7 @@ export function PricesPage() {
 						Announce a price
 					</Button>
 				}
-				description="A new price is announced at least 30 days before it takes effect, so that everybody can prepare."
+				description="New prices must be announced at least 30 days before they take effect, so that everybody can prepare."
 				name="Prices"
 			/>
 			{prices.error ? <FailureNotice error={prices.error} onRetry={() => prices.refetch()} /> : null}

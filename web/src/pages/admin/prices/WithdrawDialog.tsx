@@ -34,8 +34,8 @@ export function WithdrawDialog({
 			title="Withdraw this price?"
 			typed={action}
 		>
-			<code>{action}</code> will not cost {formatCredits(price)} from <Moment at={effective_from} /> on. To
-			announce it again takes 30 days again.
+			The price of <code>{action}</code> will not change to {formatCredits(price)} on{" "}
+			<Moment at={effective_from} />. Announcing it again takes another 30 days.
 		</ConfirmDialog>
 	);
 }

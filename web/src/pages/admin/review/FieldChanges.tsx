@@ -11,7 +11,7 @@ interface FieldChangesProps {
 	readonly state: Review["state"];
 }
 
-/** The proposed fields, each beside its value of today. */
+/** The proposed fields, each beside its current value. */
 export function FieldChanges({ changes, state }: FieldChangesProps) {
 	return (
 		<section aria-label="Facts" className={classes.facts}>

@@ -6,11 +6,11 @@ type ReviewedPicture = Review["pictures"][number];
 
 interface PicturePairProps {
 	readonly picture: ReviewedPicture;
-	/** Absent where they are shown closely already. */
+	/** Absent where the pictures are already enlarged. */
 	readonly onZoom?: () => void;
 }
 
-/** A proposed picture beside the one that the catalogue has. */
+/** A proposed picture beside the current one in the catalogue. */
 export function PicturePair({ picture, onZoom }: PicturePairProps) {
 	const name = VARIANT_NAMES[picture.variant];
 	const { today } = picture;
@@ -20,7 +20,7 @@ export function PicturePair({ picture, onZoom }: PicturePairProps) {
 			<div className={classes.sides}>
 				<Side
 					alt={`${name} today`}
-					caption={today ? `Today, ${today.width} × ${today.height}` : "Today: no such picture"}
+					caption={today ? `Today, ${today.width} × ${today.height}` : "Today: no picture"}
 					onZoom={onZoom}
 					src={today ? presentPictureUrl(today.image_id) : undefined}
 				/>
@@ -32,11 +32,11 @@ export function PicturePair({ picture, onZoom }: PicturePairProps) {
 				/>
 			</div>
 			{picture.notes.length > 0 ? (
-				<p className={classes.quiet}>To look at: {picture.notes.join(", ")}.</p>
+				<p className={classes.quiet}>Please check: {picture.notes.join(", ")}.</p>
 			) : null}
 			{picture.is_stale ? (
 				<p className={classes.stale}>
-					The catalogue got another picture, or lost it, since this was proposed.
+					The picture in the catalogue has been replaced or removed since this was proposed.
 				</p>
 			) : null}
 		</section>

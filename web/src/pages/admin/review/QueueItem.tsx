@@ -58,7 +58,7 @@ export function QueueItem({ review, isShown, isSelected, onShow, onSelect }: Que
 	);
 }
 
-/** What a product that is not there yet is to be called. */
+/** The proposed name of a product that does not exist yet. */
 export function proposedName({ changes }: Review): string | null {
 	const proposed = changes.find(({ key }) => key === "info.product_name")?.proposed;
 	return typeof proposed === "string" ? proposed : null;

@@ -9,7 +9,7 @@ interface RejectDialogProps {
 	readonly onClose: () => void;
 }
 
-/** Asks for the reason of a rejection, which the proposer reads. */
+/** Asks for the reason of a rejection, which is shown to the proposer. */
 export function RejectDialog({ count, onReject, onClose }: RejectDialogProps) {
 	const [reason, setReason] = useState("");
 	return (
@@ -30,7 +30,7 @@ export function RejectDialog({ count, onReject, onClose }: RejectDialogProps) {
 					<Textarea
 						autosize
 						data-autofocus
-						description="The proposer reads it. Ctrl and Enter send it."
+						description="The proposer will see it. Press Ctrl+Enter to send it."
 						dir="auto"
 						label="Reason"
 						maxLength={LONGEST_REASON}

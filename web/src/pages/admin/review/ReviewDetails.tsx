@@ -13,11 +13,11 @@ import { ReviewBadges } from "./ReviewBadges.tsx";
 interface ReviewDetailsProps {
 	readonly review: Review;
 	readonly onZoom: () => void;
-	/** What may be decided. */
+	/** The possible decisions. */
 	readonly children: ReactNode;
 }
 
-/** One proposal: who, which pictures and fields, beside what the catalogue has today. */
+/** One proposal: its proposer, pictures and fields, beside the current data of the catalogue. */
 export function ReviewDetails({ review, onZoom, children }: ReviewDetailsProps) {
 	const name = review.name ?? proposedName(review);
 	return (
@@ -37,7 +37,7 @@ export function ReviewDetails({ review, onZoom, children }: ReviewDetailsProps) 
 			</header>
 			{review.state === "waiting" && review.is_stale ? (
 				<Alert color="marigold" icon={<IconHistory />} title="Changed since it was proposed" variant="light">
-					It is compared with the catalogue of today, and what it had then is shown beside it.
+					It is compared with the catalogue as it is today; the values at the time are shown alongside.
 				</Alert>
 			) : null}
 			<Who review={review} />

@@ -23,7 +23,7 @@ const STATES = [
 const PER_PAGE = 25;
 const NONE: readonly Review[] = [];
 
-/** Proposals that wait for a decision, and those that have one. */
+/** Proposals that are waiting for a decision, and decided ones. */
 export function ReviewPage() {
 	const [address, change] = useAddress();
 	const [isHelpOpen, setHelpOpen] = useState(false);
@@ -43,7 +43,7 @@ export function ReviewPage() {
 						Shortcuts
 					</Button>
 				}
-				description="What accounts propose for the catalogue, beside what it has today."
+				description="Proposed changes to the catalogue, next to what it has today."
 				name="Reviews"
 			/>
 			<div className={classes.states}>
@@ -67,7 +67,7 @@ export function ReviewPage() {
 						icon={<IconPhotoCheck size={30} stroke={1.5} />}
 						title={state === "waiting" ? "Nothing is waiting" : "No such proposal"}
 					>
-						{state === "waiting" ? "New proposals show up here by themselves." : null}
+						{state === "waiting" ? "New proposals appear here automatically." : null}
 					</EmptyState>
 				</Surface>
 			) : null}

@@ -14,7 +14,7 @@ interface ReviewQueueProps {
 	readonly onHelp: () => void;
 }
 
-/** The queue and the proposal that is shown; keys work wherever the focus is in it. */
+/** The queue and the selected proposal; shortcuts work wherever the focus is inside. */
 export function ReviewQueue({ reviews, onHelp }: ReviewQueueProps) {
 	const list = useRef<HTMLUListElement>(null);
 	const queue = useQueue(reviews, onHelp, (id) =>
@@ -60,7 +60,7 @@ export function ReviewQueue({ reviews, onHelp }: ReviewQueueProps) {
 	);
 }
 
-/** What is shown, selected and decided, and what keys do. */
+/** State of the queue: what is shown, selected and decided, and what shortcuts do. */
 function useQueue(reviews: readonly Review[], onHelp: () => void, focus: (id: string | undefined) => void) {
 	const [wantedId, setWantedId] = useState<string>();
 	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -112,7 +112,7 @@ function useQueue(reviews: readonly Review[], onHelp: () => void, focus: (id: st
 	};
 }
 
-/** Dialogs stand elsewhere in the page, and their keys reach here by React's own ways. */
+/** Dialogs are elsewhere in the DOM, but React bubbles their key events up to here. */
 function isTyping({ target, currentTarget }: KeyboardEvent): boolean {
 	if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return true;
 	return target.matches("input:not([type=checkbox]), textarea, select");

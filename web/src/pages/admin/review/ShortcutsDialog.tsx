@@ -8,7 +8,9 @@ const shown: Readonly<Record<string, string>> = { ArrowDown: "â†“", ArrowUp: "â†
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
 	return (
 		<Modal onClose={onClose} opened title="Keyboard shortcuts">
-			<p className={classes.quiet}>They work while the focus is in the queue, and not in a field.</p>
+			<p className={classes.quiet}>
+				They work while the focus is in the queue and you are not typing in a field.
+			</p>
 			<dl className={classes.keys}>
 				{REVIEW_KEYS.map(({ keys, action, words }) => (
 					<div key={action}>

@@ -1,7 +1,7 @@
 /** What a key does in the queue. */
 export type ReviewAction = "next" | "previous" | "select" | "approve" | "reject" | "zoom" | "help";
 
-/** Keys with their meaning, in the order in which help lists them. */
+/** Shortcuts with their meaning, in the order of the help. */
 export const REVIEW_KEYS = [
 	{ keys: ["j", "ArrowDown"], action: "next", words: "Next proposal" },
 	{ keys: ["k", "ArrowUp"], action: "previous", words: "Previous proposal" },
@@ -23,13 +23,13 @@ interface PressedKey {
 	readonly metaKey: boolean;
 }
 
-/** What a pressed key means; nothing where somebody types, and nothing together with keys of the browser. */
+/** The action of a pressed key; none while the user is typing, nor with modifiers that browsers use. */
 export function reviewAction(pressed: PressedKey, isTyping: boolean): ReviewAction | undefined {
 	if (isTyping || pressed.altKey || pressed.ctrlKey || pressed.metaKey) return undefined;
 	return REVIEW_KEYS.find(({ keys }) => (keys as readonly string[]).includes(pressed.key))?.action;
 }
 
-/** The proposal beside another one; the same at either end. */
+/** The proposal before or after another one; the same at either end. */
 export function neighbour(ids: readonly string[], id: string | undefined, step: 1 | -1): string | undefined {
 	const place = id === undefined ? -1 : ids.indexOf(id);
 	if (place < 0) return ids[0];

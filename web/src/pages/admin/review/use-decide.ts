@@ -3,7 +3,7 @@ import { asFailure } from "../../../api/failure.ts";
 import { decideReview, type Review, useRefetchReviews } from "../../../api/proposals.ts";
 import { notifyFailure, notifySuccess } from "../../../parts/toast.tsx";
 
-/** Decides proposals one after the other, and says what became of them. */
+/** Decides proposals one after the other, and reports the outcomes. */
 export function useDecide() {
 	const [left, setLeft] = useState(0);
 	const refetch = useRefetchReviews();
@@ -24,7 +24,9 @@ export function useDecide() {
 		if (done > 0) notifySuccess(doneWords(done, reason === undefined));
 		if (failures.length === 1) notifyFailure(failures[0]);
 		if (failures.length > 1) {
-			notifyFailure(new Error(`${failures.length} could not be decided: ${asFailure(failures[0]).message}`));
+			notifyFailure(
+				new Error(`${failures.length} proposals could not be decided: ${asFailure(failures[0]).message}`),
+			);
 		}
 	}
 	return { decide, left };

@@ -10,7 +10,7 @@ export function CaseEvidence({ shown, result }: { readonly shown: LeakCase; read
 	if (drawn.length === 0) return null;
 	return (
 		<Surface
-			description="The leak, and beside it the picture with its cells: green where the leak agrees with the key's mark, red where it does not, the stronger the surer. For the source it is mostly green, for anybody else mixed."
+			description="Each leak next to the picture, divided into cells: green where the leak agrees with the key's mark, red where it does not. The stronger the colour, the more certain. The source is mostly green; for anybody else the colours are mixed."
 			title="Where the mark was found"
 		>
 			{drawn.map(({ client, leak, candidate }) => (
@@ -21,7 +21,7 @@ export function CaseEvidence({ shown, result }: { readonly shown: LeakCase; read
 					/>
 					<figcaption>
 						Leak {leak}, <bdi>{client.client_name}</bdi>
-						{client.is_named ? null : ", who is not named"}
+						{client.is_named ? null : " (not named)"}
 					</figcaption>
 				</figure>
 			))}

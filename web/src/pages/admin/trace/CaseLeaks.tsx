@@ -7,12 +7,12 @@ import { Surface } from "../../../parts/Surface.tsx";
 import classes from "./Trace.module.css";
 
 const FOUND_BY = {
-	barcode: "the barcode was given",
-	hash: "found by its looks",
-	corners: "found by its corners",
+	barcode: "barcode entered by hand",
+	hash: "recognised by its appearance",
+	corners: "recognised by its corner points",
 } as const;
 
-/** The leaks, and which picture of the catalogue each shows. */
+/** The leaks, and the picture of the catalogue that each one shows. */
 export function CaseLeaks({ shown }: { readonly shown: LeakCase }) {
 	const { leaks, case_id, status } = shown;
 	if (leaks.length === 0) return null;
@@ -51,7 +51,7 @@ function LeakFacts({ leak, isTraced }: { readonly leak: CaseLeak; readonly isTra
 							{shows.variant}, {FOUND_BY[shows.found_by]}
 						</>
 					) : (
-						"No picture of this catalogue"
+						"No picture in this catalogue"
 					)}
 				</Fact>
 			) : null}

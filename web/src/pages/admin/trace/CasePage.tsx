@@ -22,7 +22,7 @@ import classes from "./Trace.module.css";
 import { TraceState } from "./TraceState.tsx";
 import { usePrintLight } from "./use-print-light.ts";
 
-/** One case: what was found of its leaks, and what shows it. Printed, it is what is handed over beside its file. */
+/** One case: its result and the evidence. The printed page is what is handed over along with the case file. */
 export function CasePage() {
 	const { caseId = "" } = useParams();
 	const found = useCase(caseId);

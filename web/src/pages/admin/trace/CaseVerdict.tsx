@@ -9,7 +9,7 @@ interface CaseVerdictProps {
 	readonly verdict: LeakCase["verdict"];
 }
 
-/** What was found, in words first, and how far it carries. */
+/** The result, in words first, and how conclusive it is. */
 export function CaseVerdict({ result, verdict }: CaseVerdictProps) {
 	const named = result.candidates.filter(({ is_named }) => is_named);
 	return (
@@ -20,8 +20,8 @@ export function CaseVerdict({ result, verdict }: CaseVerdictProps) {
 						<strong>
 							<bdi>{client.client_name}</bdi>
 						</strong>
-						: the chance that any of the {formatCount(result.clients_scored)} keys scores so without having
-						had this copy is {client.probability_words} (
+						: the chance that any of the {formatCount(result.clients_scored)} keys would score this high
+						without having received this copy is {client.probability_words} (
 						{formatProbability(client.false_positive_probability)}).
 					</p>
 				))}
@@ -29,10 +29,10 @@ export function CaseVerdict({ result, verdict }: CaseVerdictProps) {
 				{result.origin ? <OriginLine origin={result.origin} /> : null}
 				{named.length > 0 ? (
 					<p className={classes.quiet}>
-						This is evidence, not proof. It tells which delivery the picture comes from, not who passed it on:
-						the copy may have been stolen from the holder of the key. Proof needs more: where the picture was
-						found, recorded by somebody independent; when the key fetched it, below; and a digest of base and
-						seeds that was deposited before the leak was found.
+						This is evidence, not proof. It shows which delivery the picture came from, not who passed it on:
+						the copy may have been stolen from the key's owner. For proof you also need an independent record
+						of where the picture was found, the time at which the key fetched it (see below), and a digest of
+						the base and seeds that was deposited before the leak was found.
 					</p>
 				) : null}
 			</div>
@@ -46,15 +46,15 @@ function namedTitle(keys: number): string {
 
 function nobodyWords({ candidates }: CaseResult): string {
 	return candidates.length === 0
-		? "The leaks show no picture that was ever delivered from here."
-		: "The picture is known, but no key stands out from chance. Accuse nobody on this basis. A larger copy, or more pictures from the same source, may tell more.";
+		? "The leaks do not show any picture that was ever delivered from here."
+		: "The picture was recognised, but no key scores higher than chance could explain. Do not accuse anybody on this basis. A larger copy, or more pictures from the same source, may give a clearer result.";
 }
 
 function OriginLine({ origin }: { readonly origin: NonNullable<CaseResult["origin"]> }) {
 	const words = {
 		delivered: "The leak is a copy that was delivered from here",
-		elsewhere: "The same photograph, but not from a copy that was delivered from here",
-		unclear: "Whether the leak is a copy delivered from here cannot be told",
+		elsewhere: "The leak is the same photograph, but not a copy that was delivered from here",
+		unclear: "There is no telling whether the leak is a copy that was delivered from here",
 	}[origin.verdict];
 	const chance =
 		origin.verdict === "unclear" ? origin.explanation : formatProbability(origin.false_positive_probability);

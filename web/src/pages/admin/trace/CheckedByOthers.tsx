@@ -2,11 +2,11 @@ import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import classes from "./Trace.module.css";
 
-/** How somebody else checks the case, without this installation. */
+/** How others can verify the case without this installation. */
 export function CheckedByOthers({ caseId, sha256 }: { readonly caseId: string; readonly sha256: string }) {
 	return (
 		<Surface
-			description="The case file holds the leaks, the bases of the pictures and what the bits of the named keys follow from. Whoever has it can make copies of these pictures without a mark, so hand it to those alone who have to check it, in confidence."
+			description="The case file contains the leaks, the base pictures and the data from which the marks of the named keys are derived. Anybody who has it can make unmarked copies of these pictures, so share it in confidence, and only with people who need to check it."
 			title="Checking it without us"
 		>
 			<Facts layout="pairs">

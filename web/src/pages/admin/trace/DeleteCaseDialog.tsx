@@ -20,7 +20,7 @@ export function DeleteCaseDialog({ shown, onClose }: CaseDialogProps) {
 			onConfirm={() =>
 				remove.mutate(shown.name, {
 					onSuccess: () => {
-						notifySuccess("The case is deleted.");
+						notifySuccess("Case deleted.");
 						navigate("/admin/trace");
 					},
 				})
@@ -29,8 +29,8 @@ export function DeleteCaseDialog({ shown, onClose }: CaseDialogProps) {
 			title="Delete this case?"
 			typed={shown.name}
 		>
-			Its leaks, its evidence and its file are gone for good; backups keep them as long as they are kept. The
-			leaks can be traced again, but the addresses of old deliveries may not be there any more.
+			Its leaks, evidence and case file will be deleted for good; only existing backups still contain them.
+			You can trace the leaks again, but the addresses of old deliveries may no longer be available.
 		</ConfirmDialog>
 	);
 }

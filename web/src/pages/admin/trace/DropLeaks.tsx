@@ -10,7 +10,7 @@ interface DropLeaksProps {
 	readonly onRemove: (file: File) => void;
 }
 
-/** Takes pictures that are dropped, chosen or pasted, and shows them. */
+/** Accepts dropped, chosen or pasted pictures, and shows them. */
 export function DropLeaks({ files, onFiles, onRemove }: DropLeaksProps) {
 	const [isOver, setOver] = useState(false);
 	usePasted(onFiles);
@@ -89,7 +89,7 @@ function ChosenFile({ file, onRemove }: { readonly file: File; readonly onRemove
 	);
 }
 
-/** A screenshot is mostly in the clipboard. */
+/** Screenshots are usually in the clipboard. */
 function usePasted(onFiles: (files: readonly File[]) => void): void {
 	useEffect(() => {
 		const paste = ({ clipboardData }: ClipboardEvent) => {

@@ -30,7 +30,7 @@ const columns: readonly Column<Candidate>[] = [
 	{ name: "Score", isNumber: true, cell: ({ score }) => score.toFixed(1) },
 ];
 
-/** The clients in the order of their scores, and when those that are named fetched the picture. */
+/** The clients by score, and when the named ones fetched the picture. */
 export function LeakCandidates({ result }: { readonly result: CaseResult }) {
 	const { candidates } = result;
 	if (candidates.length === 0) return null;
@@ -38,7 +38,7 @@ export function LeakCandidates({ result }: { readonly result: CaseResult }) {
 	return (
 		<>
 			<Surface
-				description="Somebody is always first. Only keys below one in a million are named."
+				description="Some key always comes first. Only keys with a chance below one in a million are named."
 				flush
 				title="Keys by score"
 			>
@@ -79,7 +79,9 @@ function Deliveries({ client }: { readonly client: Candidate }) {
 	if (delivery_count === 0)
 		return (
 			<Surface title={title}>
-				<p className={classes.note}>Never. Doubt a result whose client never fetched the picture.</p>
+				<p className={classes.note}>
+					Never. Be sceptical of a result for a key that never fetched the picture.
+				</p>
 			</Surface>
 		);
 	return (

@@ -8,12 +8,12 @@ import { DropLeaks } from "./DropLeaks.tsx";
 import { leaksProblem, MOST_LEAKS } from "./leak-limits.ts";
 import classes from "./Trace.module.css";
 
-/** Leaks that are dropped become a case, which is traced at once. */
+/** Turns dropped leaks into a case, which is traced at once. */
 export function NewTrace() {
 	const [files, setFiles] = useState<readonly File[]>([]);
 	return (
 		<Surface
-			description="Several pictures from one source add up. Use the largest and least cropped copies."
+			description="Several pictures from the same source give a clearer result. Use the largest and least cropped copies."
 			title="New trace"
 		>
 			<Stack gap="md">
@@ -28,7 +28,7 @@ export function NewTrace() {
 	);
 }
 
-/** A file that is dropped twice counts once. */
+/** A file dropped twice counts once. */
 function added(files: readonly File[], more: readonly File[]): readonly File[] {
 	const fresh = more.filter(
 		(file) =>
@@ -94,7 +94,7 @@ interface Fields {
 interface CaseFieldsProps {
 	readonly fields: Fields;
 	readonly onFields: (fields: Fields) => void;
-	/** The name that a case without one gets. */
+	/** The default name of a case. */
 	readonly placeholder: string;
 }
 
@@ -113,7 +113,7 @@ function CaseFields({ fields, onFields, placeholder }: CaseFieldsProps) {
 					value={fields.name}
 				/>
 				<TextInput
-					description="When you know it; else the catalogue is searched."
+					description="If you know it. Otherwise, the catalogue is searched."
 					inputMode="numeric"
 					inputWrapperOrder={["label", "input", "description", "error"]}
 					label="Barcode"

@@ -6,7 +6,7 @@ import { Surface } from "../../../parts/Surface.tsx";
 import { stageShare, stageWords } from "./stages.ts";
 import classes from "./Trace.module.css";
 
-/** How far a case is that is not traced yet, and what can be done about it. */
+/** Progress of a case that has not been traced yet, and what can be done about it. */
 export function TraceState({ shown }: { readonly shown: LeakCase }) {
 	const trace = useTraceCase(shown.case_id);
 	const cancel = useCancelTrace(shown.case_id);
@@ -49,9 +49,7 @@ function stateWords({ status, waiting_before, progress }: LeakCase): string {
 	if (status === "draft") return "Its leaks have not been traced yet.";
 	if (status === "cancelled") return "Tracing was cancelled.";
 	if (status === "failed") return "Tracing ended without a result.";
-	if (status === "running") return `${stageWords(progress)}. You can leave this page: tracing goes on.`;
-	if (waiting_before === 0) return "It begins in a moment.";
-	return waiting_before === 1
-		? "Another case is traced before it."
-		: `${waiting_before} cases are traced before it.`;
+	if (status === "running") return `${stageWords(progress)}. You can leave this page: tracing continues.`;
+	if (waiting_before === 0) return "Tracing starts in a moment.";
+	return waiting_before === 1 ? "Another case is ahead of it." : `${waiting_before} cases are ahead of it.`;
 }

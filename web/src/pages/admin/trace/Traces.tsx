@@ -13,12 +13,12 @@ import { caseColumns } from "./case-columns.tsx";
 import { NewTrace } from "./NewTrace.tsx";
 import classes from "./Trace.module.css";
 
-/** Leaks to trace, and the cases that were made of them. */
+/** A form for tracing leaks, and the existing cases. */
 export function Traces() {
 	return (
 		<>
 			<PageHead
-				description="Drop pictures that turned up elsewhere: the mark in them tells which key they were delivered to."
+				description="Drop pictures that turned up elsewhere: the mark in them shows which key they were delivered to."
 				name="Trace"
 			/>
 			<div className={classes.sheets}>
@@ -52,7 +52,7 @@ function Cases() {
 					icon={<IconFingerprint size={30} stroke={1.5} />}
 					title={isNarrowed ? "No such case" : "No cases yet"}
 				>
-					{isNarrowed ? null : "What you trace is kept here until you delete it."}
+					{isNarrowed ? null : "Cases are kept here until you delete them."}
 				</EmptyState>
 			) : null}
 			{rows.length > 0 ? (

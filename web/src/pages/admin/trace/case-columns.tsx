@@ -27,7 +27,7 @@ export const caseColumns: readonly Column<ListedCase>[] = [
 	{ name: "Leaks", isNumber: true, cell: ({ leak_count }) => leak_count },
 ];
 
-/** What was found, once a case was traced; how far it is before. */
+/** The result of a traced case; before that, its progress. */
 export function foundState({ status, verdict }: Pick<ListedCase, "status" | "verdict">): string {
 	return status === "done" ? (verdict ?? "inconclusive") : status;
 }

@@ -2,7 +2,7 @@ import type { LeakCase } from "../../../api/traces.ts";
 
 type Progress = LeakCase["progress"];
 
-/** The stages with their words and the share of the time by which each begins; measured on a catalogue of some thousand pictures. */
+/** The stages with their wording and the share of total time at which each one starts; measured on a catalogue of some thousand pictures. */
 const STAGES: Readonly<
 	Record<string, { readonly words: string; readonly from: number; readonly to: number }>
 > = {
@@ -18,7 +18,7 @@ export function stageWords(progress: Progress): string {
 	return STAGES[progress?.stage ?? ""]?.words ?? "Beginning";
 }
 
-/** How far it is, 0…1. */
+/** Overall progress, 0…1. */
 export function stageShare(progress: Progress): number {
 	const stage = STAGES[progress?.stage ?? ""];
 	if (!stage || !progress) return 0.02;

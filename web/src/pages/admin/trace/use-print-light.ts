@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Prints in the light scheme, whichever is shown: paper is white. */
+/** Prints in the light scheme whatever the current one, because paper is white. */
 export function usePrintLight(): void {
 	useEffect(() => {
 		const { dataset } = document.documentElement;

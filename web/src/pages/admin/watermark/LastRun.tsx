@@ -8,7 +8,7 @@ import classes from "./Watermark.module.css";
 
 const ENDED = { done: "Last reprocessed", stopped: "Ended early", failed: "Failed" } as const;
 
-/** What became of the last run. */
+/** The outcome of the last run. */
 export function LastRun({ run }: { readonly run: Run }) {
 	const { state, ended_at, prepared, completed, failed, failures, failure, worked_ms, by } = run;
 	if (state === "going" || state === "paused") return null;

@@ -8,7 +8,7 @@ import classes from "./Watermark.module.css";
 interface MarkInputProps {
 	readonly form: UseFormReturnType<StyleFields>;
 	readonly today: WatermarkStyle["mark"];
-	/** The setting that decides it. */
+	/** The environment setting that determines it. */
 	readonly decidedBy: string | null;
 }
 
@@ -57,9 +57,7 @@ function LogoInput({ form, today, decidedBy }: MarkInputProps) {
 	};
 	return (
 		<Input.Wrapper
-			description={
-				decidedWords(decidedBy) ?? "PNG or SVG, at most 512 KB; transparent where nothing is drawn"
-			}
+			description={decidedWords(decidedBy) ?? "PNG or SVG with a transparent background, at most 512 KB"}
 			error={form.errors.logo}
 			label="Logo"
 			labelElement="div"

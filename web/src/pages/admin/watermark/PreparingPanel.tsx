@@ -18,11 +18,11 @@ import classes from "./Watermark.module.css";
 
 interface PreparingPanelProps {
 	readonly watermark: Watermark;
-	/** Whether the form shows what is saved. */
+	/** Whether the form matches what is saved. */
 	readonly isStyleSaved: boolean;
 }
 
-/** How many pictures have another style, and reprocessing them. */
+/** How many pictures have another style, with the controls for reprocessing them. */
 export function PreparingPanel({ watermark, isStyleSaved }: PreparingPanelProps) {
 	const preparing = usePreparing();
 	const [isAsked, setAsked] = useState(false);
@@ -54,7 +54,7 @@ export function PreparingPanel({ watermark, isStyleSaved }: PreparingPanelProps)
 	);
 }
 
-/** What was counted before a run ended is counted once more. */
+/** Counts are refetched when a run ends. */
 function useRefreshAtEnd(run: Run | null): void {
 	const refresh = useRefreshWatermark();
 	const before = useRef(run?.state);
@@ -65,12 +65,12 @@ function useRefreshAtEnd(run: Run | null): void {
 }
 
 function stateWords({ pictures, outdated }: Watermark): string {
-	if (pictures === 0) return "There are none yet.";
+	if (pictures === 0) return "There are no pictures yet.";
 	if (outdated === 0)
 		return pictures === 1
 			? "The picture has this style."
 			: `All ${countInWords(pictures, "picture")} have this style.`;
-	return `${formatCount(outdated)} of ${countInWords(pictures, "picture")} still ${outdated === 1 ? "has" : "have"} another style, or marks of an earlier version.`;
+	return `${formatCount(outdated)} of ${countInWords(pictures, "picture")} still ${outdated === 1 ? "has" : "have"} another style, or marks from an earlier version.`;
 }
 
 function BeginDialog({
@@ -95,20 +95,20 @@ function BeginDialog({
 		>
 			{outdated === 0 ? (
 				<p>
-					All pictures have this style. This looks through them, and makes sizes and thumbnails that are
-					missing.
+					All pictures already have this style. Reprocessing checks them and adds any missing sizes and
+					thumbnails.
 				</p>
 			) : (
 				<p>
 					{countInWords(outdated, "picture")} {outdated === 1 ? "is" : "are"} drawn and marked again from{" "}
-					{outdated === 1 ? "its original" : "their originals"}. That takes roughly{" "}
-					{formatDuration(1000 * estimate.seconds)} and {formatSize(estimate.bytes)} of the store.
+					{outdated === 1 ? "its original" : "their originals"}. This takes roughly{" "}
+					{formatDuration(1000 * estimate.seconds)} and {formatSize(estimate.bytes)} of storage.
 				</p>
 			)}
 			<p>
-				Meanwhile each picture is delivered as it was until its new version is ready. Old versions stay:
-				whatever was delivered of either is still traced. You can pause or end it; what is done stays. To go
-				back, save the former style and reprocess again.
+				Each picture is delivered as before until its new version is ready. Old versions are kept, so copies
+				of either version can still be traced. You can pause or end reprocessing at any time; pictures that
+				are done stay done. To go back, save the previous style and reprocess again.
 			</p>
 		</ConfirmDialog>
 	);

@@ -5,7 +5,7 @@ import { formatDuration } from "../../../format/sizes.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import classes from "./Watermark.module.css";
 
-/** How far preparing is, with what can be done about it. */
+/** Progress of reprocessing, with its controls. */
 export function RunProgress({ run }: { readonly run: Run }) {
 	const [pause, resume, stop] = [usePausePreparing(), useResumePreparing(), useStopPreparing()];
 	const isPaused = run.state === "paused";
@@ -45,7 +45,7 @@ export function RunProgress({ run }: { readonly run: Run }) {
 					</Button>
 				</Group>
 			</Group>
-			{run.failure ? <p className={classes.quiet}>It is tried again soon: {run.failure}.</p> : null}
+			{run.failure ? <p className={classes.quiet}>It will be tried again soon: {run.failure}.</p> : null}
 			{error ? <FailureNotice error={error} /> : null}
 		</div>
 	);

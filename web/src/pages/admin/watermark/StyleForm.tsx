@@ -24,16 +24,16 @@ const PLACES = [
 	{ value: "invisible", label: "Nowhere: invisible marks only" },
 ];
 
-const IN_A_CORNER = "On cut-outs it shows only where the product is.";
+const IN_A_CORNER = "On cut-outs it only shows where it covers the product.";
 const PLACE_WORDS: Readonly<Partial<Record<StyleFields["place"], string>>> = {
 	"top-left": IN_A_CORNER,
 	"top-right": IN_A_CORNER,
 	"bottom-left": IN_A_CORNER,
 	"bottom-right": IN_A_CORNER,
-	invisible: "Pictures that cannot carry invisible marks get it all over.",
+	invisible: "Pictures that cannot carry invisible marks get the visible one all over.",
 };
 
-/** What is drawn, where, how large and how strongly. */
+/** What is drawn, where, how large and how opaque. */
 export function StyleForm({ form, watermark }: StyleFormProps) {
 	const save = useSaveWatermark();
 	const { decided_by: decided, style } = watermark;
@@ -52,7 +52,7 @@ export function StyleForm({ form, watermark }: StyleFormProps) {
 								const now = fieldsOf(saved.style);
 								form.setValues(now);
 								form.resetDirty(now);
-								notifySuccess("Saved. Pictures imported from now on get it.");
+								notifySuccess("Saved. Pictures imported from now on get this style.");
 							},
 						},
 					);
@@ -90,7 +90,7 @@ export function StyleForm({ form, watermark }: StyleFormProps) {
 }
 
 function SavedBy({ watermark: { saved_at, saved_by } }: { readonly watermark: Watermark }) {
-	if (saved_at === null) return "It has not been changed yet.";
+	if (saved_at === null) return "This style has not been changed yet.";
 	return (
 		<>
 			Saved <Moment at={saved_at} /> by <bdi>{saved_by ?? "nobody"}</bdi>.

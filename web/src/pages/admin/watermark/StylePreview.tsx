@@ -19,12 +19,12 @@ import { givenStyle, type StyleFields, styleKey } from "./style-form.ts";
 import classes from "./Watermark.module.css";
 
 interface StylePreviewProps {
-	/** What the form holds, once typing paused. */
+	/** The form's values, once typing has paused. */
 	readonly fields: StyleFields;
 	readonly watermark: Watermark;
 }
 
-/** The style on pictures of the catalogue, drawn by the server as deliveries are. */
+/** The style on pictures of the catalogue, drawn by the server in the same way as for deliveries. */
 export function StylePreview({ fields, watermark }: StylePreviewProps) {
 	const [barcode, setBarcode] = useState<string>();
 	const samples = useSamples(barcode);
@@ -32,7 +32,7 @@ export function StylePreview({ fields, watermark }: StylePreviewProps) {
 	return (
 		<Surface
 			actions={<ProductChoice barcode={barcode} onChoose={setBarcode} />}
-			description="Drawn by the server as it draws deliveries. Invisible marks are left out."
+			description="Drawn by the server exactly as for delivery, but without the invisible marks."
 			title="Preview"
 		>
 			{samples.error ? <FailureNotice error={samples.error} onRetry={() => samples.refetch()} /> : null}
@@ -110,7 +110,7 @@ const VARIANTS = {
 
 interface SamplesProps {
 	readonly samples: readonly Sample[];
-	/** `undefined` while nothing says what is to be drawn. */
+	/** `undefined` until there is something to draw. */
 	readonly style: GivenStyle | undefined;
 	readonly styleKey: string;
 }
@@ -194,7 +194,7 @@ function Picture({ blob, name }: { readonly blob: Blob; readonly name: string })
 	return url ? <img alt={`${name} with this watermark`} src={url} /> : null;
 }
 
-/** The picture as it is in the catalogue, in the place and the size of the preview that is being drawn. */
+/** The picture's thumbnail, in the place and size of the preview being drawn. */
 function Undrawn({ version }: { readonly version: string | null }) {
 	return (
 		<>

@@ -10,14 +10,14 @@ import { StylePreview } from "./StylePreview.tsx";
 import { fieldsOf, type StyleFields } from "./style-form.ts";
 import classes from "./Watermark.module.css";
 
-/** How the watermark looks, tried on pictures of the catalogue, and reprocessing all pictures with it. */
+/** The watermark's style, previewed on pictures of the catalogue, and reprocessing all pictures with it. */
 export function WatermarkPage() {
 	const watermark = useWatermark();
 	usePrefetchSamples();
 	return (
 		<>
 			<PageHead
-				description="What is drawn on delivered pictures. The invisible marks that lead a leak to its key are in every picture, whatever is drawn."
+				description="What is drawn on delivered pictures. Whatever you choose, every picture also has the invisible marks that trace a leak to its key."
 				name="Watermark"
 			/>
 			{watermark.error && !watermark.data ? (

@@ -10,7 +10,7 @@ import { useShownKey } from "../KeyPage.tsx";
 import classes from "./Calls.module.css";
 import { endpointOf } from "./endpoint-of.ts";
 
-/** What a call came to, where it came from, and the way to make it again. */
+/** The cost and origin of a call, with a link for repeating it. */
 export function CallDetails({ call }: { readonly call: Call }) {
 	const key = useShownKey();
 	const endpoint = endpointOf(call);

@@ -13,7 +13,7 @@ interface CallFilterFormProps {
 
 const FIELDS = ["search", "outcome", "error", "from", "to"];
 
-/** Narrows the list. What is typed is searched for when Enter is pressed or the field is left. */
+/** Filters the list. Text is applied on Enter or when the field is left. */
 export function CallFilterForm({ search, onChange }: CallFilterFormProps) {
 	const [text, setText] = useState(search.get("search") ?? "");
 	const set = (name: string, value: string) => {

@@ -52,14 +52,14 @@ export function Calls() {
 					title={isFiltered ? "No call matches" : "No calls yet"}
 				>
 					{isFiltered
-						? "Calls are kept for 90 days unless the operator set another time."
+						? "Calls are kept for 90 days unless the operator has set a different period."
 						: state === "active"
 							? "Make one in Try it, or from your program."
-							: "This key made none while it worked."}
+							: "This key made no calls while it was active."}
 				</EmptyState>
 			) : null}
 			<MoreRows list={calls}>
-				{rows.length === 0 ? "Nothing among the newest calls; search older ones" : "Older calls"}
+				{rows.length === 0 ? "None of the newest calls match; search older ones" : "Older calls"}
 			</MoreRows>
 		</Surface>
 	);

@@ -7,7 +7,7 @@ import { OrderName } from "../OrderName.tsx";
 import classes from "./Calls.module.css";
 import { callName } from "./endpoint-of.ts";
 
-/** @param clientId of the key, if it works and its orders can be opened. */
+/** @param clientId the key's id, if it is active so that its orders can be opened. */
 export function callColumns(clientId: string | undefined): readonly Column<Call>[] {
 	return [
 		{ name: "Time (UTC)", cell: ({ at }) => <UtcMoment at={at} /> },
@@ -27,7 +27,7 @@ export function callColumns(clientId: string | undefined): readonly Column<Call>
 	];
 }
 
-/** The status, and in words why a call was refused. */
+/** The status, and why a refused call was refused, in words. */
 function Status({ call: { status, error } }: { readonly call: Call }) {
 	return (
 		<span className={classes.status} data-refused={status >= 400}>

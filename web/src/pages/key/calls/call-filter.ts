@@ -16,7 +16,7 @@ export function callFilterOf(search: URLSearchParams): CallFilter {
 	};
 }
 
-/** One field takes both: digits are a barcode, anything else is a request id. */
+/** One field for both: digits are a barcode, anything else is a request id. */
 function searched(text: string): CallFilter {
 	if (text === "") return {};
 	return /^[0-9]{1,14}$/.test(text) ? { barcode: text } : { request_id: text.slice(0, 60) };

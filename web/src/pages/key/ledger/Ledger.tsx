@@ -35,7 +35,7 @@ export function Ledger() {
 					Export CSV
 				</Button>
 			}
-			description="Newest first. Entries are never changed; together they are the balance."
+			description="Newest first. Entries never change, and together they add up to the balance."
 			flush
 			title="Ledger"
 		>

@@ -17,7 +17,7 @@ export const kindNames = {
 
 export const ledgerColumns = ledgerColumnsOf(undefined);
 
-/** @param clientId of the reader's own key that works, whose orders can be opened. */
+/** @param clientId the reader's own active key, whose orders can be opened. */
 export function ledgerColumnsOf(clientId: string | undefined): readonly Column<LedgerEntry>[] {
 	return [
 		{ name: "Time (UTC)", cell: (entry) => <UtcMoment at={entry.at} /> },
@@ -45,7 +45,7 @@ interface WhatProps {
 	readonly clientId: string | undefined;
 }
 
-/** What a charge was for, or the kind and its note. The barcode has a column of its own; the note of a charge is the id of its order. */
+/** What a charge was for, or else the kind and its note. The barcode has a column of its own; the note of a charge is the id of its order. */
 function What({ entry, clientId }: WhatProps) {
 	const { what, kind, note, barcode, order } = entry;
 	if (order) return <OrderName clientId={clientId} order={order} />;
@@ -66,7 +66,7 @@ function capitalised(text: string): string {
 	return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Prices, and the request that finds the entry in the logs. */
+/** Prices, and the request id for finding the entry in the logs. */
 export function LedgerDetails({ entry }: { readonly entry: LedgerEntry }) {
 	return (
 		<div className={classes.details}>

@@ -4,7 +4,7 @@ import { Moment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import classes from "./AccessFacts.module.css";
 
-/** What the operator decided about this key. */
+/** What the operator has decided about this key. */
 export function AccessFacts({ apiKey }: { readonly apiKey: Key }) {
 	const { tier, created_at, expires_at, locks, allow_ip } = apiKey;
 	return (

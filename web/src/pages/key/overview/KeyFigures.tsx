@@ -16,7 +16,7 @@ export function KeyFigures({ apiKey }: { readonly apiKey: Key }) {
 					credits
 				</Figure>
 				<Figure amount={requestsToday} name="Requests today">
-					every further one is refused
+					all further requests are refused
 				</Figure>
 			</Figures>
 		);

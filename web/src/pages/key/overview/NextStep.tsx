@@ -13,7 +13,7 @@ export function NextStep({ apiKey }: { readonly apiKey: Key }) {
 	if (credit_balance === 0) {
 		return (
 			<Step title="This key has no credits">
-				Calls that cost something are refused. Listings, balance and usage stay free of charge.
+				Calls that cost credits are refused. Listings, balance and usage are still free of charge.
 			</Step>
 		);
 	}

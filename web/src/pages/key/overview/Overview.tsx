@@ -9,7 +9,7 @@ import { Refusals } from "./Refusals.tsx";
 import { Spend } from "./Spend.tsx";
 import { SpendingForm } from "./SpendingForm.tsx";
 
-/** What the key has, what it spent, what went wrong, and the limits that its owner sets. */
+/** Balance, spending and failures of a key, and the limits set by its owner. */
 export function Overview() {
 	const key = useShownKey();
 	const { client_id, state } = key;

@@ -8,7 +8,7 @@ import { Form } from "../../../parts/Form.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 
-/** The owner's own limits: when to be warned, and the most a day may cost. */
+/** The owner's own limits: when to be warned, and the maximum cost per day. */
 export function SpendingForm({ apiKey }: { readonly apiKey: Key }) {
 	const change = useChangeKey(apiKey.client_id);
 	const form = useForm({
@@ -34,14 +34,14 @@ export function SpendingForm({ apiKey }: { readonly apiKey: Key }) {
 				}
 			>
 				<AmountInput
-					description="When the balance falls below this, the key is marked and you get a mail, where mail is on."
+					description="When the balance falls below this, the key is marked and, if mail is on, you get a mail."
 					key={form.key("low")}
 					label="Low-balance mark"
 					placeholder="None"
 					{...form.getInputProps("low")}
 				/>
 				<AmountInput
-					description="Calls that would spend more in one UTC day are refused."
+					description="Calls that would go over this in one UTC day are refused."
 					key={form.key("cap")}
 					label="Daily cap"
 					placeholder="None"
@@ -55,7 +55,7 @@ export function SpendingForm({ apiKey }: { readonly apiKey: Key }) {
 	);
 }
 
-/** An empty field is no bound. */
+/** An empty field means no limit. */
 function optional(text: string): string | null {
 	return text.trim() === "" ? null : amountProblem(text, 0);
 }

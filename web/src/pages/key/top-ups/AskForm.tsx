@@ -21,7 +21,7 @@ export function AskForm({ clientId }: { readonly clientId: string }) {
 	});
 	return (
 		<Surface
-			description="The credits are on the key as soon as an administrator approves."
+			description="The credits are added to the key as soon as an administrator approves."
 			title="Ask for credits"
 		>
 			<Form
@@ -48,7 +48,7 @@ export function AskForm({ clientId }: { readonly clientId: string }) {
 				<AmountInput key={form.key("credits")} label="Credits" {...form.getInputProps("credits")} />
 				<Textarea
 					autosize
-					description="For the administrator, such as a purchase order."
+					description="For the administrator, such as a purchase order number."
 					dir="auto"
 					key={form.key("note")}
 					label="Note"

@@ -10,7 +10,7 @@ import { AskForm } from "./AskForm.tsx";
 import classes from "./TopUps.module.css";
 import { topUpColumns } from "./top-up-columns.tsx";
 
-/** Request credits, and see the state of earlier requests. */
+/** Requests credits, and shows the state of earlier requests. */
 export function TopUps() {
 	const key = useShownKey();
 	const topUps = useTopUps(key.client_id);

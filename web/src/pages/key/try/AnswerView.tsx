@@ -13,13 +13,13 @@ import type { ApiAnswer } from "./try-call.ts";
 
 interface AnswerViewProps {
 	readonly answer: ApiAnswer;
-	/** The form asks for something else by now. */
+	/** The form has changed since. */
 	readonly isStale: boolean;
 	/** Undefined while the call cannot be made. */
 	readonly onRun: (() => void) | undefined;
 }
 
-/** The answer: status, cost, what a refusal means, pictures, all headers and the body. */
+/** The response: status, cost, the meaning of a refusal, pictures, all headers and the body. */
 export function AnswerView({ answer, isStale, onRun }: AnswerViewProps) {
 	const { status, headers, tookMs, text, file, request } = answer;
 	const header = (name: string) => headers.find(([one]) => one === name)?.[1];
@@ -30,7 +30,7 @@ export function AnswerView({ answer, isStale, onRun }: AnswerViewProps) {
 			{isStale ? (
 				<div className={classes.stale} role="status">
 					<p>
-						<strong>Out of date.</strong> The call has changed since. This answers{" "}
+						<strong>Out of date.</strong> The call has changed since. This is the answer to{" "}
 						<code>
 							{request.method} {request.path}
 						</code>

@@ -8,10 +8,10 @@ interface CodeViewProps {
 	readonly clientId: string;
 }
 
-/** The same call for a terminal and for a program, from signing in on. */
+/** The same call as a shell command and as programs, including sign-in. */
 export function CodeView({ endpoint, values, clientId }: CodeViewProps) {
 	return (
-		<Surface description="Runs as it stands, with the key's secret in PACKSHOT_API_KEY." title="As code">
+		<Surface description="Ready to run: just put the key's secret in PACKSHOT_API_KEY." title="As code">
 			<CodeSamples
 				caller={{ origin: location.origin, clientId }}
 				endpoint={endpoint}
@@ -21,7 +21,7 @@ export function CodeView({ endpoint, values, clientId }: CodeViewProps) {
 	);
 }
 
-/** Until a needed field is filled in, the code shows an example in its place. */
+/** Until a required field is filled in, the code shows an example instead. */
 function withExamples({ fields }: Endpoint, values: Values): Values {
 	const missing = fields.filter(({ name, isRequired }) => isRequired && textOf(values, name) === "");
 	const examples = missing.map(({ name, example, options }) => [name, example ?? options?.[0]]);

@@ -14,14 +14,14 @@ interface EndpointFormProps {
 	readonly endpoint: Endpoint;
 	readonly values: Values;
 	readonly isBusy: boolean;
-	/** This very call was refused: its answer says why. */
+	/** Exactly this call was refused: its response says why. */
 	readonly isRefused: boolean;
 	readonly onEndpoint: (id: string) => void;
 	readonly onValues: (values: Values) => void;
 	readonly onRun: () => void;
 }
 
-/** Endpoints by what they are about; those of webhooks only where there are any. */
+/** Endpoints grouped by topic; webhooks only if the service has them. */
 function groupsOf(hasWebhooks: boolean) {
 	const names = new Set(endpoints.map(({ group }) => group));
 	return [...names]

@@ -7,12 +7,12 @@ import classes from "./TryIt.module.css";
 interface FieldInputProps {
 	readonly field: Field;
 	readonly values: Values;
-	/** The call was wanted with these values: what is missing is said too. */
+	/** Running the call with these values was attempted: missing ones are reported too. */
 	readonly isChecked: boolean;
 	readonly onChange: (value: string | readonly string[]) => void;
 }
 
-/** The right kind of field for a parameter. Errors are shown once something was typed, or the call was wanted. */
+/** The right kind of input for a parameter. Errors are shown once something was typed, or running the call was attempted. */
 export function FieldInput({ field, values, isChecked, onChange }: FieldInputProps) {
 	const { name, kind, options = [], hint, isRequired = false } = field;
 	const entered = values[name];

@@ -6,15 +6,15 @@ import { useObjectUrl } from "../../../parts/use-object-url.ts";
 import type { ReturnedFile } from "./file-of.ts";
 import classes from "./Pictures.module.css";
 
-/** The file that a redirect led to. Browsers follow redirects by themselves, so it is here and its URL is used up. */
+/** The file behind a redirect. Browsers follow redirects automatically, so it has been fetched and its URL is used up. */
 export function FileView({ file }: { readonly file: ReturnedFile }) {
 	return (
 		<div className={classes.followed}>
 			{file.isPicture ? <PictureImage alt="The picture that the call led to" blob={file.blob} /> : null}
 			<div className={classes.about}>
 				<p>
-					The browser followed the redirect: status and headers are those of the file, whose URL is used up.
-					What was charged stands in the ledger.
+					The browser followed the redirect, so the status and headers are those of the file, and its URL is
+					used up. See the ledger for what was charged.
 				</p>
 				<Button
 					leftSection={<IconDownload size={15} />}
@@ -29,7 +29,7 @@ export function FileView({ file }: { readonly file: ReturnedFile }) {
 	);
 }
 
-/** A picture that is in memory. */
+/** A picture held in memory. */
 export function PictureImage({ blob, alt }: { readonly blob: Blob; readonly alt: string }) {
 	const url = useObjectUrl(blob);
 	return url === undefined ? null : <img alt={alt} className={classes.image} src={url} />;

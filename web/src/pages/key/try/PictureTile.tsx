@@ -9,7 +9,7 @@ import { fileOf, type ReturnedFile } from "./file-of.ts";
 import type { ReturnedImage } from "./image-urls.ts";
 import classes from "./Pictures.module.css";
 
-/** One picture: fetched once when it is asked for, then shown from memory, where it can also be saved from. */
+/** One picture: fetched once on demand, then shown from memory, where it can also be saved. */
 export function PictureTile({ image }: { readonly image: ReturnedImage }) {
 	const { variant, barcode, url } = image;
 	const fetched = useMutation({ mutationFn: () => fetchPicture(image) });
@@ -41,7 +41,7 @@ interface ShowButtonProps {
 	readonly onShow: () => void;
 }
 
-/** A page may read pictures of its own origin alone; others open beside it. */
+/** A page may only read pictures from its own origin; others open in a new tab. */
 function ShowButton({ name, url, isBusy, onShow }: ShowButtonProps) {
 	if (new URL(url).origin !== location.origin) {
 		return (

@@ -14,9 +14,9 @@ interface PriceProps {
 	readonly clientId: string;
 	readonly endpoint: Endpoint;
 	readonly values: Values;
-	/** The answer says why the call is refused: this need not say it too. */
+	/** The response says why the call was refused, so it need not be repeated here. */
 	readonly isRefused: boolean;
-	/** Goes to the endpoint that prices this one. */
+	/** Switches to the endpoint that prices this one. */
 	readonly onQuote: (id: string) => void;
 }
 
@@ -40,7 +40,7 @@ export function Price({ clientId, endpoint, values, isRefused, onQuote }: PriceP
 			{endpoint.isBilled ? null : <p className={classes.quiet}>This call is free of charge.</p>}
 			{quotedBy ? (
 				<>
-					<p className={classes.quiet}>Another call tells the price of this one, free of charge.</p>
+					<p className={classes.quiet}>You can check the price of this call first, free of charge.</p>
 					<Button className={classes.quote} onClick={() => onQuote(quotedBy)} size="xs" variant="default">
 						Price it first
 					</Button>

@@ -17,7 +17,7 @@ import { refusalIn } from "./refusal.ts";
 import classes from "./TryIt.module.css";
 import { callerOf, isSame } from "./try-call.ts";
 
-/** Build a call of the API, see its cost, run it and copy it as code. The address may fill the form. */
+/** Builds an API call, shows its cost, runs it and gives it as code. The URL may prefill the form. */
 export function TryIt() {
 	const key = useShownKey();
 	const [search] = useSearchParams();
@@ -41,7 +41,7 @@ export function TryIt() {
 	return (
 		<div className={classes.columns}>
 			<div className={classes.build}>
-				<Surface description="Calls run for real, against this key and its balance." title="Build a call">
+				<Surface description="These are real calls: they use this key and its balance." title="Build a call">
 					<EndpointForm
 						clientId={key.client_id}
 						endpoint={endpoint}
@@ -65,7 +65,7 @@ export function TryIt() {
 	);
 }
 
-/** Makes calls with the key; what the pages know of the key is read again after each. */
+/** Makes calls with the key; afterwards what the pages know about the key is refetched. */
 function useRun(clientId: string) {
 	const client = useQueryClient();
 	const makeCall = useMemo(() => callerOf(clientId), [clientId]);

@@ -1,4 +1,4 @@
-/** A file that an answer is, and what to save it as. */
+/** A response that is a file, and its name for saving. */
 export interface ReturnedFile {
 	readonly blob: Blob;
 	readonly name: string;
@@ -11,7 +11,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 	"application/zip": "zip",
 };
 
-/** What is no text of an answer: a picture or an archive; undefined for JSON and for answers without a body. */
+/** A binary response: a picture or an archive; undefined for JSON and for responses without a body. */
 export async function fileOf(response: Response, name: string): Promise<ReturnedFile | undefined> {
 	const [type = ""] = (response.headers.get("content-type") ?? "").split(";");
 	const ending = ENDINGS[type.trim()];

@@ -1,12 +1,12 @@
-/** A signed URL in an answer, and what it leads to. */
+/** A signed URL in a response, and the picture behind it. */
 export interface ReturnedImage {
-	/** Undefined where the answer names none. */
+	/** Undefined if the response does not name one. */
 	readonly barcode: string | undefined;
 	readonly variant: string;
 	readonly url: string;
 }
 
-/** The signed URLs in an answer: of one product, or of each in a list. */
+/** The signed URLs in a response: of one product, or of each in a list. */
 export function imagesIn(text: string): readonly ReturnedImage[] {
 	const answer = parsed(text);
 	const products = Array.isArray(answer?.data) ? answer.data.filter(isObject) : [];

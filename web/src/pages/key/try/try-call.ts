@@ -3,16 +3,16 @@ import { unreachable } from "../../../api/failure.ts";
 import type { ApiRequest } from "../../../calls/request.ts";
 import { fileOf, type ReturnedFile } from "./file-of.ts";
 
-/** What came back, as it came. */
+/** A response as received. */
 export interface ApiAnswer {
-	/** What it answers. */
+	/** The request it belongs to. */
 	readonly request: ApiRequest;
 	readonly status: number;
 	readonly headers: readonly (readonly [name: string, value: string])[];
 	readonly tookMs: number;
-	/** Text bodies; JSON is put into lines. Empty for HEAD. */
+	/** Text bodies; JSON is pretty-printed. Empty for HEAD. */
 	readonly text: string;
-	/** A picture or an archive, when a redirect led to one. */
+	/** A picture or an archive, if a redirect led to one. */
 	readonly file: ReturnedFile | undefined;
 }
 
@@ -21,10 +21,10 @@ interface HeldToken {
 	readonly expiresAtMs: number;
 }
 
-/** A token about to expire could expire on the way. */
+/** A token this close to expiry could expire in transit. */
 const MARGIN_MS = 5_000;
 
-/** Makes calls of one key with short-lived tokens, which are held in this closure alone and requested on demand. */
+/** Makes calls with one key and short-lived tokens, which are kept only in this closure and requested on demand. */
 export function callerOf(clientId: string): (request: ApiRequest) => Promise<ApiAnswer> {
 	let held: HeldToken | undefined;
 	return async (request) => {
@@ -32,7 +32,7 @@ export function callerOf(clientId: string): (request: ApiRequest) => Promise<Api
 			held = await freshToken(clientId);
 		}
 		const answer = await send(request, request.isPublic ? undefined : held?.text);
-		// Revoked, or issued for a key that was rotated since: the next call gets another one.
+		// Revoked, or issued for a key that has been rotated since: the next call gets another one.
 		if (answer.status === 401 || request.path.endsWith("/auth/revoke")) held = undefined;
 		return answer;
 	};
@@ -74,7 +74,7 @@ async function send(request: ApiRequest, token: string | undefined): Promise<Api
 	};
 }
 
-/** Whether two requests are the same one. */
+/** Whether two requests are equal. */
 export function isSame(one: ApiRequest, other: ApiRequest): boolean {
 	return one.method === other.method && one.path === other.path && one.body === other.body;
 }

@@ -22,7 +22,7 @@ function Action({ action }: Pick<ActionTotal, "action">) {
 
 export function ActionTable({ usage }: { readonly usage: Usage }) {
 	return (
-		<Surface description="What each action of the price list cost in this period." flush title="By action">
+		<Surface description="What each action on the price list cost in this period." flush title="By action">
 			<DataTable
 				columns={columns}
 				name="Usage by action"

@@ -7,7 +7,7 @@ interface ChartTooltipProps {
 	readonly payload: readonly { readonly name?: unknown; readonly value?: unknown }[] | undefined;
 }
 
-/** The parts of a bar that are not nothing, and their sum. */
+/** The non-zero parts of a bar, and their sum. */
 export function ChartTooltip({ label, payload = [] }: ChartTooltipProps) {
 	const parts = payload
 		.map(({ name, value }) => ({ name: String(name), amount: Number(value) }))

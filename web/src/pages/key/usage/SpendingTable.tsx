@@ -14,7 +14,7 @@ interface SpendingTableProps {
 	readonly range: Pick<SpendingQuery, "from" | "to">;
 }
 
-/** What was spent on the products of which brand, or of which company's barcodes. */
+/** Spending by brand, or by company prefix of the barcodes. */
 export function SpendingTable({ by: asked, onBy, range: { from, to } }: SpendingTableProps) {
 	const { client_id, locks } = useShownKey();
 	const mayReadBrands = !locks.some((lock) => lock === "info" || lock === "info.brand");
@@ -69,8 +69,8 @@ function columnsFor(by: SpendingQuery["by"]): readonly Column<SpendingLine>[] {
 function descriptionFor(by: SpendingQuery["by"], spending: Spending | undefined): string {
 	const what =
 		by === "brand"
-			? "What was spent on products of each brand, dearest first."
-			: "What was spent on products by the first seven digits of their barcodes, dearest first.";
+			? "What was spent on products of each brand, highest first."
+			: "What was spent on products by the first seven digits of their barcodes, highest first.";
 	if (!spending || spending.uncounted === 0) return what;
 	return `${what} The newest ${formatCount(spending.uncounted)} charges are still being added up.`;
 }

@@ -16,10 +16,10 @@ import { periodInWords, shownRange } from "./usage-range.ts";
 import { seriesFor } from "./usage-series.ts";
 
 const chart = loadedLater(() => import("./UsageChart.tsx").then((file) => file.UsageChart));
-// Charts are drawn by as much code as all other pages together: it is loaded while the figures are asked for.
+// The chart library is as large as the code of all other pages together, so it is loaded while the figures are being fetched.
 void chart.load();
 
-/** Requests and credits over time, in the UTC periods that the ledger and the daily limits go by. */
+/** Requests and credits over time, in the UTC periods used by the ledger and the daily limits. */
 export function Usage() {
 	const { client_id } = useShownKey();
 	const [address, change] = useAddress();
@@ -34,14 +34,14 @@ export function Usage() {
 				<FailureNotice
 					error={usage.error}
 					onRetry={() => usage.refetch()}
-					title="The usage could not be read"
+					title="The usage could not be loaded"
 				/>
 			) : null}
 			{usage.isPending ? <Skeleton height={320} radius="lg" /> : null}
 			{usage.data && isEmpty ? (
 				<Surface>
 					<EmptyState icon={<IconChartBar size={30} stroke={1.5} />} title="No calls in this period">
-						Calls show up here within a moment of being made.
+						Calls appear here moments after they are made.
 					</EmptyState>
 				</Surface>
 			) : null}

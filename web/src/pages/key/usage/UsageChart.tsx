@@ -5,7 +5,7 @@ import { ChartTooltip } from "./ChartTooltip.tsx";
 import classes from "./Usage.module.css";
 import type { ChartSeries } from "./usage-series.ts";
 
-/** Stacked bars. Colours are told apart by the legend, and all amounts stand in the table below the charts. */
+/** Stacked bars. A legend names the colours, and all amounts are in the table below the charts. */
 export function UsageChart({ bars, parts, unit }: ChartSeries & { readonly unit: string }) {
 	return (
 		<figure aria-label={`${unit} over ${bars.length} periods`} className={classes.chart}>

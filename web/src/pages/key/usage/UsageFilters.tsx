@@ -16,7 +16,7 @@ const presetNames: Readonly<Record<string, string>> = {
 	"90": "90 days",
 };
 
-/** Which days, and by what they are added up. Choosing a day leaves the presets. */
+/** The days, and the unit of aggregation. Choosing a day leaves the presets. */
 export function UsageFilters({ range: { preset, query }, onChange }: UsageFiltersProps) {
 	const { from, to, granularity } = query;
 	return (

@@ -1,6 +1,6 @@
 import type { Spending, SpendingQuery } from "../../../api/usage.ts";
 
-/** A line of the table: a brand or prefix, or several things taken together. */
+/** A line of the table: a brand or prefix, or a group of them. */
 export interface SpendingLine {
 	readonly key: string;
 	readonly name: string;
@@ -9,7 +9,7 @@ export interface SpendingLine {
 	readonly credits: number;
 }
 
-/** The dearest names, what is left of them, calls about no single product, and the total. */
+/** The names with the highest cost, the remaining ones, calls not about a single product, and the total. */
 export function spendingLines(spending: Spending, by: SpendingQuery["by"]): readonly SpendingLine[] {
 	const { data, others, no_product, totals } = spending;
 	const names = data.map(({ name, charges, credits }) => ({

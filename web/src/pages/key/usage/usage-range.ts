@@ -4,14 +4,14 @@ import { dayOf, formatDay, type Granularity, lastDays } from "../../../format/da
 export const PRESETS = ["1", "7", "30", "90"] as const;
 const GRANULARITIES = ["hour", "day", "month"] as const;
 
-/** What the page shows: some days up to today, or those that were chosen. */
+/** The period shown: some days up to today, or chosen ones. */
 export interface ShownRange {
 	/** Number of days, one of `PRESETS`; undefined for chosen days. */
 	readonly preset: string | undefined;
 	readonly query: Required<Pick<UsageQuery, "from" | "to" | "granularity">>;
 }
 
-/** The range in a URL: `days`, or `from` and `to`; thirty days where it says neither. A day is shown by the hour. */
+/** The range in a URL: `days`, or `from` and `to`; thirty days by default. A single day is shown by the hour. */
 export function shownRange(search: URLSearchParams, nowMs: number): ShownRange {
 	const [from, to] = [dayOf(search.get("from")), dayOf(search.get("to"))];
 	const granularity = GRANULARITIES.find((name) => name === search.get("by"));
@@ -23,14 +23,14 @@ export function shownRange(search: URLSearchParams, nowMs: number): ShownRange {
 	return { preset, query: { ...days, granularity: granularity ?? byDefault(days.from, days.to) } };
 }
 
-/** The address with some days up to today chosen, one of `PRESETS`, in periods of the usual length. */
+/** The URL for some days up to today, one of `PRESETS`, in periods of the default length. */
 export function withPreset(address: URLSearchParams, days: string): URLSearchParams {
 	const next = withoutRange(address);
 	next.set("days", days);
 	return next;
 }
 
-/** The address with its first or last day changed; the other one stays as it is shown. An empty day leads back to a preset. */
+/** The URL with its first or last day changed; the other one stays as shown. An empty day leads back to a preset. */
 export function withDay(
 	address: URLSearchParams,
 	name: "from" | "to",

@@ -2,7 +2,7 @@ import type { Usage } from "../../../api/usage.ts";
 import { actionColor, actionName } from "../../../format/actions.ts";
 import { formatPeriod, type Granularity } from "../../../format/dates.ts";
 
-/** One bar: its label and the amounts of its parts by the parts' names. */
+/** One bar: its label and the amounts of its parts by name. */
 export type Bar = Readonly<Record<string, string | number>> & { readonly label: string };
 
 export interface ChartSeries {
@@ -11,18 +11,18 @@ export interface ChartSeries {
 	readonly parts: readonly Part[];
 }
 
-/** One part of each bar: by what it is called, and in the colour that it has in every chart. */
+/** One part of each bar, with its name and the colour that it has in every chart. */
 export interface Part {
 	readonly name: string;
 	readonly color: string;
 }
 
-/** A read of everything has seven, with the others eight; more colours cannot be told apart. */
+/** Reading everything has seven parts, eight with the others; more colours cannot be told apart. */
 const MOST_PARTS = 8;
 const OTHERS: Part = { name: "Others", color: "gray.5" };
 const ALL_REQUESTS: Part = { name: "Requests", color: "petrol.6" };
 
-/** The bars of a usage answer: credits by what was charged, the smallest actions taken together, or plain requests. */
+/** The bars for a usage response: credits by action, with the smallest ones combined, or plain requests. */
 export function seriesFor(usage: Usage, measure: "credits" | "requests"): ChartSeries {
 	const label = (period: string) => formatPeriod(period, usage.granularity as Granularity);
 	if (measure === "requests") {
@@ -55,7 +55,7 @@ export interface ActionTotal {
 	readonly credits: number;
 }
 
-/** What each action came to in the whole time, dearest first. */
+/** The total of each action over the whole period, highest first. */
 export function actionTotals(usage: Usage): readonly ActionTotal[] {
 	const actions = new Set(usage.series.flatMap(({ by_action }) => Object.keys(by_action)));
 	return [...actions]
@@ -70,7 +70,7 @@ export function actionTotals(usage: Usage): readonly ActionTotal[] {
 		.sort((one, other) => other.credits - one.credits || one.action.localeCompare(other.action));
 }
 
-/** Sums amounts of four decimals without binary rounding errors: in ten-thousandths. */
+/** Sums amounts with four decimals without binary rounding errors: in ten-thousandths. */
 function exactSum(credits: readonly number[]): number {
 	return credits.reduce((units, amount) => units + Math.round(amount * 10_000), 0) / 10_000;
 }

@@ -30,7 +30,7 @@ const columns: readonly Column<WebhookAttempt>[] = [
 	{ name: "Took", isNumber: true, cell: ({ duration_ms }) => `${(duration_ms / 1000).toFixed(2)} s` },
 ];
 
-/** The last attempts, newest first. */
+/** The latest attempts, newest first. */
 export function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) {
 	return <DataTable columns={columns} name="Attempts" rowKey={({ number }) => number} rows={attempts} />;
 }

@@ -20,7 +20,7 @@ export function SecretDialog({ secret, onDone }: SecretDialogProps) {
 		>
 			<SecretOnce onDone={onDone} secret={{ name: "Signing secret", text: secret ?? "" }}>
 				Store the secret now, where your program can read it: it proves that a message comes from this
-				service. If it is lost, set the webhook again.
+				service. If you lose it, set the webhook again to get a new one.
 			</SecretOnce>
 		</Modal>
 	);

@@ -9,7 +9,7 @@ interface SetFormProps {
 	readonly webhook: Webhook | null;
 }
 
-/** Sets the webhook, or sets it again: another URL, another secret, or on again. */
+/** Sets the webhook, or sets it again: with another URL, another secret, or to reactivate it. */
 export function SetForm({ set, webhook }: SetFormProps) {
 	const form = useForm<{ url: string }>({
 		mode: "controlled",
@@ -23,7 +23,7 @@ export function SetForm({ set, webhook }: SetFormProps) {
 			<Form error={set.error} form={form} onSubmit={({ url }) => set.mutate({ url: url.trim() })}>
 				<TextInput
 					autoComplete="off"
-					description="An address of your program on the internet. Messages are posted to it."
+					description="A public address of your program. Messages are sent to it as POST requests."
 					inputMode="url"
 					key={form.key("url")}
 					label="URL"
@@ -41,7 +41,7 @@ export function SetForm({ set, webhook }: SetFormProps) {
 }
 
 function descriptionOf(webhook: Webhook | null): string {
-	if (!webhook) return "You get a secret that every message is signed with.";
-	if (!webhook.active) return "Switches it on again, from now on.";
-	return "Use another URL, or replace the secret. The old one keeps signing for 24 hours.";
+	if (!webhook) return "You get a secret, and every message is signed with it.";
+	if (!webhook.active) return "Switches the webhook on again, starting with new changes.";
+	return "Use another URL, or replace the secret. The old secret keeps signing for 24 hours.";
 }

@@ -25,11 +25,11 @@ export function Webhook() {
 	);
 }
 
-/** Set, test, and how it fares. */
+/** Setting, testing and the status. */
 function WebhookOfKey() {
 	const key = useShownKey();
 	const found = useWebhook(key.client_id);
-	// Held here, beyond the form: what is shown around it changes when the webhook is set.
+	// Kept here rather than in the form, because what surrounds the form changes when the webhook is set.
 	const set = useSetWebhook(key.client_id);
 	const webhook = found.data?.webhook ?? null;
 	return (
@@ -42,7 +42,7 @@ function WebhookOfKey() {
 					<SetForm key={webhook?.set_at} set={set} webhook={webhook} />
 				) : null}
 			</div>
-			<Surface description="The last 20 of 30 days." flush title="Attempts">
+			<Surface description="The last 20 attempts in 30 days." flush title="Attempts">
 				{found.error ? <FailureNotice error={found.error} onRetry={() => found.refetch()} /> : null}
 				{found.isPending ? <WaitingRows rows={4} /> : null}
 				{found.data && found.data.attempts.length === 0 ? (
@@ -51,8 +51,8 @@ function WebhookOfKey() {
 						title={webhook ? "Nothing sent yet" : "No webhook yet"}
 					>
 						{webhook
-							? "A message is sent when something changes that this key may see. Send a test to see whether it arrives."
-							: "Your program hears of changes within two seconds instead of asking again and again."}
+							? "A message is sent whenever something this key can see changes. Send a test to check that it arrives."
+							: "Your program learns of changes within two seconds, without having to keep asking."}
 					</EmptyState>
 				) : null}
 				{found.data && found.data.attempts.length > 0 ? <Attempts attempts={found.data.attempts} /> : null}

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { Key } from "../../../api/keys.ts";
 import classes from "./Webhook.module.css";
 
-/** On the other tabs of a key: that its webhook is in trouble, and where to read on. */
+/** On the other tabs of a key: that its webhook has problems, with a link to details. */
 export function WebhookNotice({ apiKey }: { readonly apiKey: Key }) {
 	const { webhook_state, state } = apiKey;
 	if (state !== "active" || (webhook_state !== "off" && webhook_state !== "failing")) return null;
@@ -18,7 +18,7 @@ export function WebhookNotice({ apiKey }: { readonly apiKey: Key }) {
 			variant="light"
 		>
 			<span className={classes.words}>
-				{isOff ? "Your program no longer hears of changes. " : "They are retried for three days. "}
+				{isOff ? "Your program is no longer told about changes. " : "Messages are retried for three days. "}
 				<Anchor component={Link} to={`/keys/${apiKey.client_id}/webhook`}>
 					See what went wrong
 				</Anchor>

@@ -14,11 +14,11 @@ import classes from "./Webhook.module.css";
 interface WebhookProps {
 	readonly clientId: string;
 	readonly webhook: Webhook;
-	/** A key that no longer works is told of nothing, so nothing is to be tested. */
+	/** Nothing is sent for an inactive key, so there is nothing to test. */
 	readonly isKeyActive: boolean;
 }
 
-/** How the webhook fares, and what to do when it does not. */
+/** The state of the webhook, and what to do if it has problems. */
 export function WebhookStatus({ clientId, webhook, isKeyActive }: WebhookProps) {
 	const test = useTestWebhook(clientId);
 	const [isRemoving, removing] = useDisclosure(false);
@@ -51,7 +51,7 @@ export function WebhookStatus({ clientId, webhook, isKeyActive }: WebhookProps) 
 							onClick={() =>
 								test.mutate(undefined, {
 									onSuccess: () =>
-										notifySuccess("A test is on its way. How it ends appears among the attempts."),
+										notifySuccess("A test is on its way. The result will appear among the attempts."),
 									onError: notifyFailure,
 								})
 							}
@@ -85,8 +85,8 @@ function Trouble({ webhook }: { readonly webhook: Webhook }) {
 			<Alert color="red" icon={<IconPlugConnectedX />} title="Switched off" variant="light">
 				<span className={classes.words}>
 					{what} Nothing has been sent since {switched_off_at ? <Moment at={switched_off_at} /> : "then"}.{" "}
-					{todo} Then send a test, and set the webhook again below. It starts with what changes from then on:
-					what changed before, your program reads from the cursor that it stored last.
+					{todo} Then send a test, and set the webhook again below. It only covers changes from then on; to
+					catch up on earlier ones, read the changes from the last cursor your program stored.
 				</span>
 			</Alert>
 		);
@@ -132,7 +132,7 @@ function RemoveDialog({
 			onConfirm={() =>
 				remove.mutate(undefined, {
 					onSuccess: () => {
-						notifySuccess("The webhook is removed.");
+						notifySuccess("Webhook removed.");
 						onClose();
 					},
 				})
@@ -140,8 +140,8 @@ function RemoveDialog({
 			opened={opened}
 			title="Remove this webhook?"
 		>
-			Your program no longer hears of changes, and the secret is deleted. You can set a webhook again at any
-			time.
+			Your program will no longer be told about changes, and the secret will be deleted. You can set a webhook
+			again at any time.
 		</ConfirmDialog>
 	);
 }

@@ -1,4 +1,4 @@
-/** The anchor that a fragment names: `#getProduct`, or `#/Products/getProduct`, as earlier versions of the page wrote it. */
+/** The anchor in a fragment: `#getProduct`, or `#/Products/getProduct`, the format of earlier versions of the page. */
 export function anchorOf(hash: string): string {
 	const name = hash.replace(/^#/, "").split("/").at(-1) ?? "";
 	try {

@@ -1,6 +1,6 @@
 export const ALL_ERRORS = { id: "error-codes", title: "Error codes" } as const;
 
-/** Where an error code is explained. */
+/** The anchor at which an error code is explained. */
 export function errorAnchor(code: string): string {
 	return `error-${code}`;
 }

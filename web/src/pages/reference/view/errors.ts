@@ -6,18 +6,18 @@ export interface OperationError {
 	readonly status: number;
 	readonly when: string;
 	readonly remedy: string;
-	/** Whether any other call that takes a token, or none, fails so as well. */
+	/** Whether it is common to all calls that take a token, or to all that take none. */
 	readonly isCommon: boolean;
 }
 
-/** An error of the whole API, with the calls that can end so. */
+/** An error of the whole API, with the calls that can return it. */
 export interface ApiError extends Omit<OperationError, "isCommon"> {
 	readonly message: string;
 	readonly mayRetry: boolean;
 	readonly operations: readonly string[];
 }
 
-/** The errors of a call, as its answers name them: first those that few calls have. */
+/** The errors of a call, as named in its responses: those shared by few calls first. */
 export function operationErrors(
 	operation: DocumentedOperation,
 	document: ApiDocument,
@@ -32,7 +32,7 @@ export function operationErrors(
 	return errors.toSorted((one, other) => Number(one.isCommon) - Number(other.isCommon));
 }
 
-/** Every error of the API, in the order of its catalogue. */
+/** Every error of the API, in catalogue order. */
 export function apiErrors(document: ApiDocument): readonly ApiError[] {
 	const operations = Object.values(document.paths).flatMap((byMethod) => Object.values(byMethod));
 	return Object.entries(document["x-errors"]).map(([code, { status, message, when, remedy, retry }]) => ({

@@ -1,7 +1,7 @@
 import type { Schema } from "../../../calls/openapi.ts";
 import type { Resolve } from "./members.ts";
 
-/** A value that a schema allows, made of the examples in it. */
+/** A value that a schema allows, built from its examples. */
 export function exampleOf(given: Schema, resolve: Resolve): unknown {
 	const schema = resolve(given);
 	const [example] = schema.examples ?? [];

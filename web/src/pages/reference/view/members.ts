@@ -7,14 +7,14 @@ export interface Member {
 	readonly type: string;
 	readonly isRequired: boolean;
 	readonly description: string;
-	/** The values that there are. */
+	/** The allowed values. */
 	readonly options: readonly string[];
 	/** `default full`, `at most 500 items`. */
 	readonly limits: readonly string[];
 	readonly members: readonly Member[];
 }
 
-/** Where a schema leads when it only names another one. */
+/** Resolves a schema that is a reference. */
 export type Resolve = (schema: Schema) => Schema;
 
 export function resolverOf({ components }: Pick<ApiDocument, "components">): Resolve {
@@ -35,7 +35,7 @@ export function memberOf(name: string, given: Schema, isRequired: boolean, resol
 	};
 }
 
-/** The members of an object, of the objects in an array, or of an object that may be null. */
+/** The members of an object, of the objects in an array, or of a nullable object. */
 export function membersOf(given: Schema, resolve: Resolve): readonly Member[] {
 	const schema = resolve(given);
 	const inside = schema.items ?? notNull(schema);
@@ -47,7 +47,7 @@ export function membersOf(given: Schema, resolve: Resolve): readonly Member[] {
 	];
 }
 
-/** What a value is that may also be null; undefined when it may not. */
+/** The non-null alternative of a nullable schema; undefined if it is not nullable. */
 function notNull({ anyOf = [] }: Schema): Schema | undefined {
 	const others = anyOf.filter(({ type }) => type !== "null");
 	return others.length === 1 ? others[0] : undefined;
@@ -73,7 +73,7 @@ function optionsOf(schema: Schema): readonly string[] {
 	return inside ? optionsOf(inside) : [];
 }
 
-/** Larger bounds only say that a number is one. */
+/** Larger bounds are not informative. */
 const TELLING = 1e12;
 
 function limitsOf(schema: Schema): readonly string[] {

@@ -19,7 +19,7 @@ export interface Operation {
 	readonly description: string;
 	readonly isDeprecated: boolean;
 	readonly endpoint: Endpoint;
-	/** What it can be charged for, by the names of the price list. */
+	/** The actions it can be charged for, by their keys in the price list. */
 	readonly charges: readonly string[];
 	readonly parameters: readonly ParameterGroup[];
 	readonly body: Body | undefined;
@@ -40,9 +40,9 @@ export interface Body {
 export interface Answer extends Partial<Body> {
 	readonly status: string;
 	readonly description: string;
-	/** Media types, where it is no JSON. */
+	/** Media types, if it is not JSON. */
 	readonly media: readonly string[];
-	/** Headers of this answer alone. */
+	/** Headers specific to this response. */
 	readonly headers: readonly Member[];
 }
 
@@ -52,7 +52,7 @@ export interface Group {
 	readonly operations: readonly Operation[];
 }
 
-/** Every operation of a document, by its tags and in their order. */
+/** All operations of a document, grouped by tag in document order. */
 export function groupsOf(document: ApiDocument): readonly Group[] {
 	const operations = operationsOf(document);
 	return document.tags.map(({ name, description = "" }) => ({

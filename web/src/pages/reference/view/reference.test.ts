@@ -186,7 +186,7 @@ describe("a search", () => {
 	const titles = (query: string) => found(entries, query).map(({ title }) => title);
 
 	test("finds a call by its path, its words and its operation id", () => {
-		for (const query of ["/orders/quote", "order would come to", "quoteOrder"]) {
+		for (const query of ["/orders/quote", "order would cost", "quoteOrder"]) {
 			expect(found(entries, query)[0], query).toMatchObject({ anchor: "quoteOrder", kind: "call" });
 		}
 	});
@@ -202,7 +202,7 @@ describe("a search", () => {
 	});
 
 	test("wants every word, in any case", () => {
-		expect(titles("WEBHOOK sent TEST")[0]).toBe("Have a test sent to the webhook of the caller");
+		expect(titles("WEBHOOK sent TEST")[0]).toBe("Send a test to the webhook of the caller");
 		expect(titles("webhook marmalade")).toEqual([]);
 		expect(titles("  ")).toEqual([]);
 	});

@@ -3,15 +3,15 @@ import type { ApiError } from "./errors.ts";
 import type { Member } from "./members.ts";
 import type { Group, Operation } from "./operations.ts";
 
-/** Something that can be found, and where it stands on the page. */
+/** A search result, with its anchor on the page. */
 export interface Entry {
 	/** Without `#`. */
 	readonly anchor: string;
 	readonly title: string;
-	/** Where it belongs: a call, or what kind of thing it is. */
+	/** The call it belongs to, or its kind. */
 	readonly context: string;
 	readonly kind: "call" | "section" | "name" | "error";
-	/** What is searched, in lower case. */
+	/** The searchable text, in lower case. */
 	readonly text: string;
 }
 
@@ -20,7 +20,7 @@ export interface Section {
 	readonly title: string;
 }
 
-/** Everything that can be found: calls, shared sections, errors, then parameters and members. */
+/** Everything that can be searched for: calls, shared sections, errors, then parameters and members. */
 export function searchEntries(
 	groups: readonly Group[],
 	sections: readonly Section[],
@@ -39,7 +39,7 @@ export function searchEntries(
 
 const MOST = 40;
 
-/** What has every word of a query, the closest first: calls before names, and beginnings before the rest. */
+/** The entries that contain every word of a query, best match first: calls before names, and prefixes before other matches. */
 export function found(entries: readonly Entry[], query: string): readonly Entry[] {
 	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
 	if (words.length === 0) return [];
@@ -62,7 +62,7 @@ function operationEntry({ id, method, path, summary, description }: Operation): 
 	return entry("call", id, summary, `${method} ${path}`, `${id} ${description}`);
 }
 
-/** Parameters and the members of body and answers, each name once. */
+/** Parameters and members of body and responses, each name once. */
 function nameEntries({ id, parameters, body, answers, method, path }: Operation): readonly Entry[] {
 	const members = [
 		...parameters.flatMap((group) => group.members),

@@ -14,7 +14,7 @@ export const sharedSections = [
 
 export type SharedSection = (typeof sharedSections)[number]["id"];
 
-/** The headers of all answers that a section explains; those of no other section stand under “Every answer”. */
+/** The common response headers that a section explains; those of no other section are under “Every answer”. */
 export function sharedHeaders(document: ApiDocument, section: SharedSection): readonly Member[] {
 	const resolve = resolverOf(document);
 	return Object.entries(document.components.headers)

@@ -1,7 +1,7 @@
 import { ALL_ERRORS } from "./error-anchor.ts";
 import type { Group, Operation } from "./operations.ts";
 
-/** What the page shows: one call with its neighbours, all error codes, or what all calls have in common and a list of them. */
+/** What the page shows: one call with its neighbours, all error codes, or the overview of common topics and calls. */
 export type Shown =
 	| {
 			readonly kind: "operation";

@@ -23,7 +23,7 @@ import { ProductForm } from "./ProductForm.tsx";
 
 const CATALOGUE = { to: "/admin/catalogue", name: "Catalogue" };
 
-/** One product for those who look after it: pictures, every field, and what was changed. */
+/** One product for catalogue editors: pictures, all fields, and changes. */
 export function CatalogueProductPage() {
 	const { barcode = "" } = useParams();
 	const product = useCatalogueProduct(barcode);
@@ -41,7 +41,7 @@ export function CatalogueProductPage() {
 			<Head product={data} />
 			{data.wrong_check_digit ? (
 				<Alert color="marigold" icon={<IconInfoCircle />} variant="light">
-					The check digit of this barcode is wrong: it was probably misread.
+					The check digit of this barcode is wrong. The barcode was probably misread.
 				</Alert>
 			) : null}
 			{data.exists ? (
@@ -55,7 +55,7 @@ export function CatalogueProductPage() {
 			) : (
 				<>
 					<Alert color="gray" icon={<IconInfoCircle />} title="This product was removed" variant="light">
-						Undo its removal below to bring it back with its pictures.
+						To bring it back with its pictures, undo the removal below.
 					</Alert>
 					<History barcode={barcode} days={data.history_days} />
 				</>
@@ -125,7 +125,7 @@ function RemoveDialog({
 			onConfirm={() =>
 				removal.mutate(undefined, {
 					onSuccess: () => {
-						notifySuccess("The product is removed.");
+						notifySuccess("Product removed.");
 						onClose();
 					},
 				})
@@ -134,8 +134,8 @@ function RemoveDialog({
 			title="Remove this product?"
 			typed={product.barcode}
 		>
-			It and its pictures can no longer be found or read. This can be undone from its history for{" "}
-			{product.history_days} days. What was delivered stays traceable.
+			The product and its pictures will no longer be found or delivered. You can undo this from its history
+			for {product.history_days} days. Copies that were already delivered can still be traced.
 		</ConfirmDialog>
 	);
 }

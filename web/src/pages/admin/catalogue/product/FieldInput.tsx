@@ -7,11 +7,11 @@ interface FieldInputProps {
 	readonly field: DeclaredField;
 	readonly value: unknown;
 	readonly onChange: (value: unknown) => void;
-	/** What is wrong with it, by what follows its key: the empty text for the field itself. */
+	/** Problems by the rest of their key; the empty string stands for the field itself. */
 	readonly problems: ReadonlyMap<string, string>;
 }
 
-/** Texts that take more than a line. */
+/** Fields that need more than one line. */
 const LONG = new Set([
 	"ingredients_text",
 	"web_description",
@@ -23,7 +23,7 @@ const LONG = new Set([
 	"may_contain_statement",
 ]);
 
-/** A field of a product, as its declaration says. */
+/** The input for a field of a product, according to its declaration. */
 export function FieldInput({ field, value, onChange, problems }: FieldInputProps) {
 	const label = productWord(field.field);
 	const common = { label, size: "sm", error: problems.get("") } as const;
@@ -53,7 +53,7 @@ export function FieldInput({ field, value, onChange, problems }: FieldInputProps
 				<TagsInput
 					{...common}
 					className={classes.long ?? ""}
-					description="Enter ends each"
+					description="Press Enter after each"
 					onChange={onChange}
 					value={Array.isArray(value) ? value : []}
 				/>

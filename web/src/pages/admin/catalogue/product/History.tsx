@@ -20,16 +20,12 @@ interface HistoryProps {
 	readonly days: number;
 }
 
-/** What was changed of a product, newest first, each to be taken back as long as nothing newer stands on it. */
+/** The changes of a product, newest first; each can be undone as long as no newer one builds on it. */
 export function History({ barcode, days }: HistoryProps) {
 	const history = useProductHistory(barcode);
 	const steps = history.data?.pages.flatMap(({ data }) => data) ?? [];
 	return (
-		<Surface
-			description={`Changes are kept for ${days} days, and can be undone until then.`}
-			flush
-			title="History"
-		>
+		<Surface description={`Changes are kept, and can be undone, for ${days} days.`} flush title="History">
 			{history.error ? <FailureNotice error={history.error} onRetry={() => history.refetch()} /> : null}
 			{history.isPending ? <WaitingRows rows={4} /> : null}
 			{history.data && steps.length === 0 ? (
@@ -116,7 +112,7 @@ function Undo({ step }: { readonly step: HistoryEntry }) {
 				Undone
 			</Badge>
 		);
-	if (step.undo === "newer") return <span className={classes.newer}>A newer change stands on it</span>;
+	if (step.undo === "newer") return <span className={classes.newer}>A newer change depends on it</span>;
 	return (
 		<div className={classes.undo}>
 			<Button

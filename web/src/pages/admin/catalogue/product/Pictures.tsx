@@ -11,11 +11,11 @@ import { Thumbnail } from "../../../../parts/Thumbnail.tsx";
 import { notifySuccess } from "../../../../parts/toast.tsx";
 import classes from "./Product.module.css";
 
-/** The pictures of a product, small; in full size on demand. */
+/** Thumbnails of a product's pictures; full size on demand. */
 export function Pictures({ product }: { readonly product: CatalogueProduct }) {
 	return (
 		<Surface title="Pictures">
-			{product.pictures.length === 0 ? <p className={classes.none}>The product has none.</p> : null}
+			{product.pictures.length === 0 ? <p className={classes.none}>This product has no pictures.</p> : null}
 			<ul className={classes.pictures}>
 				{product.pictures.map((picture) => (
 					<Picture key={picture.version} picture={picture} product={product} />
@@ -108,8 +108,8 @@ function FullSize({ product, picture, name, onClose }: PictureDialogProps) {
 				width={picture.width}
 			/>
 			<p className={classes.note}>
-				As a client would get it, marked for you: a copy of this file leads to your account. Looking costs
-				nothing and is kept in the activity.
+				This is what a client would get, but marked for you: a leaked copy can be traced to your account.
+				Viewing it is free and is recorded in the activity.
 			</p>
 		</Modal>
 	);
@@ -126,7 +126,7 @@ function RemovePicture({ product, picture, name, onClose }: PictureDialogProps) 
 			onConfirm={() =>
 				removal.mutate(undefined, {
 					onSuccess: () => {
-						notifySuccess("The picture is removed.");
+						notifySuccess("Picture removed.");
 						onClose();
 					},
 				})
@@ -135,7 +135,7 @@ function RemovePicture({ product, picture, name, onClose }: PictureDialogProps) 
 			title={`Remove ${name}?`}
 			typed={product.barcode}
 		>
-			It is no longer delivered. This can be undone from the history for {product.history_days} days.
+			It will no longer be delivered. You can undo this from the history for {product.history_days} days.
 		</ConfirmDialog>
 	);
 }

@@ -15,7 +15,7 @@ interface ProductFormProps {
 	readonly scopes: readonly DeclaredScope[];
 }
 
-/** Every field of a product. What somebody else saved meanwhile is shown beside one's own before anything is written over. */
+/** All fields of a product. What somebody else saved meanwhile is shown beside the user's own values before anything is overwritten. */
 export function ProductForm({ product, scopes }: ProductFormProps) {
 	const [base, setBase] = useState<Draft>(() => draftOf(product.values));
 	const [draft, setDraft] = useState<Draft>(base);
@@ -29,7 +29,7 @@ export function ProductForm({ product, scopes }: ProductFormProps) {
 		setDraft(with_);
 		edit.reset();
 	};
-	// What was undone below is shown at once, but nothing that is typed is lost: saving tells of what changed meanwhile.
+	// What was undone below is shown at once, but nothing typed is lost: saving reports what changed meanwhile.
 	const isClean = changed.length === 0;
 	useEffect(() => {
 		if (!isClean) return;
@@ -95,14 +95,14 @@ interface StaleProps {
 	readonly onTake: (theirs: Draft) => void;
 }
 
-/** What somebody else saved, beside what was there and what is typed. */
+/** What somebody else saved, beside the previous values and those typed here. */
 function Stale({ base, theirs, mine, onKeep, onTake }: StaleProps) {
 	return (
 		<Alert
 			color="marigold"
 			icon={<IconAlertTriangle />}
 			role="alert"
-			title="Somebody else changed this product meanwhile"
+			title="Somebody else has changed this product in the meantime"
 			variant="light"
 		>
 			<dl className={classes.conflicts}>
@@ -122,7 +122,7 @@ function Stale({ base, theirs, mine, onKeep, onTake }: StaleProps) {
 			</dl>
 			<div className={classes.choices}>
 				<Button onClick={() => onKeep(theirs)} size="xs">
-					Keep my changes, and theirs elsewhere
+					Keep my changes and merge the rest
 				</Button>
 				<Button onClick={() => onTake(theirs)} size="xs" variant="default">
 					Take theirs

@@ -11,11 +11,11 @@ interface ScopeFormProps {
 	readonly declared: DeclaredScope;
 	readonly value: ScopeValue;
 	readonly onChange: (value: ScopeValue) => void;
-	/** What is wrong, by the whole key: `info.bracha`, `hechshers[1].symbol`. */
+	/** Problems by full key: `info.bracha`, `hechshers[1].symbol`. */
 	readonly problems: ReadonlyMap<string, string>;
 }
 
-/** One scope of a product: its fields, or the way to begin it. */
+/** One scope of a product: its fields, or a button for adding it. */
 export function ScopeForm({ declared, value, onChange, problems }: ScopeFormProps) {
 	const scope = declared.scope as Scope;
 	const name = productWord(scope);
@@ -32,7 +32,7 @@ export function ScopeForm({ declared, value, onChange, problems }: ScopeFormProp
 						Add {name.toLowerCase()}
 					</Button>
 				}
-				description="The product has none."
+				description="This product has none yet."
 				title={name}
 			>
 				{null}
@@ -65,7 +65,7 @@ export function ScopeForm({ declared, value, onChange, problems }: ScopeFormProp
 interface FieldGridProps extends Omit<ScopeFormProps, "value" | "onChange"> {
 	readonly value: Fields;
 	readonly onChange: (value: Fields) => void;
-	/** What the keys of problems begin with. */
+	/** Prefix of the keys of problems. */
 	readonly prefix: string;
 }
 
@@ -94,7 +94,7 @@ function HechsherList({
 	return (
 		<div className={classes.list}>
 			{value.map((hechsher, place) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: a hechsher is known by its place alone
+				// biome-ignore lint/suspicious/noArrayIndexKey: a hechsher is identified only by its position
 				<fieldset className={classes.item} key={place}>
 					<legend>Hechsher {place + 1}</legend>
 					<FieldGrid
@@ -127,7 +127,7 @@ function HechsherList({
 	);
 }
 
-/** The problems of one field, by what follows its key. */
+/** The problems of one field, by the rest of their key. */
 function problemsOf(problems: ReadonlyMap<string, string>, key: string): Map<string, string> {
 	return new Map(
 		[...problems].flatMap(([at, message]) =>

@@ -5,50 +5,50 @@ export type Scope = keyof CatalogueProduct["values"];
 /** Fields of a scope, or of one hechsher. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What a scope holds: fields, a list of hechshers, or nothing. */
+/** The value of a scope: fields, a list of hechshers, or nothing. */
 export type ScopeValue = Fields | readonly Fields[] | null;
 
 export type Draft = Readonly<Partial<Record<Scope, ScopeValue>>>;
 
 export const SCOPES: readonly Scope[] = ["info", "hechshers", "nutrition", "ingredients", "catalog_meta"];
 
-/** What is there of a product, to be edited. */
+/** A product's current values, for editing. */
 export function draftOf(values: CatalogueProduct["values"]): Draft {
 	return Object.fromEntries(SCOPES.map((scope) => [scope, (values[scope] ?? null) as ScopeValue]));
 }
 
-/** What a scope begins with when a product gets it. */
+/** The initial value of a scope that is added to a product. */
 export function emptyScope(scope: Scope): ScopeValue {
 	return scope === "hechshers" ? [] : {};
 }
 
-/** What a field without a value holds. */
+/** The value of an empty field. */
 export function emptyValue({ kind }: DeclaredField): unknown {
 	if (kind === "flag") return false;
 	if (kind === "texts") return [];
 	return kind === "nutrient" ? { amount: null, dv: null } : null;
 }
 
-/** Scopes that the draft has otherwise than what it began with. */
+/** Scopes in which the draft differs from its base. */
 export function changedScopes(base: Draft, draft: Draft): Scope[] {
 	return SCOPES.filter((scope) => !isSame(base[scope], draft[scope]));
 }
 
-/** Some scopes of a draft, to be sent. */
+/** The given scopes of a draft, for sending. */
 export function pick(draft: Draft, scopes: readonly Scope[]): Draft {
 	return Object.fromEntries(scopes.map((scope) => [scope, draft[scope] ?? null]));
 }
 
-/** A field that two people changed, or that somebody else changed. */
+/** A field changed by somebody else, or by both. */
 export interface Conflict {
 	readonly key: string;
 	readonly before: string;
 	readonly theirs: string;
-	/** What the draft has. */
+	/** The draft's value. */
 	readonly mine: string;
 }
 
-/** What somebody else changed since the editing began. */
+/** What somebody else has changed since editing began. */
 export function conflicts(base: Draft, theirs: Draft, mine: Draft): Conflict[] {
 	return SCOPES.flatMap((scope) => {
 		const [was, is, own] = [base[scope], theirs[scope], mine[scope]].map((value) => fieldsOf(scope, value));
@@ -58,7 +58,7 @@ export function conflicts(base: Draft, theirs: Draft, mine: Draft): Conflict[] {
 	});
 }
 
-/** The draft's own changes, put over what somebody else saved: field by field, hechshers as one. */
+/** Applies the draft's own changes on top of what somebody else saved: field by field, hechshers as one. */
 export function mergeDrafts(base: Draft, theirs: Draft, mine: Draft): Draft {
 	return Object.fromEntries(
 		SCOPES.map((scope) => {
@@ -92,7 +92,7 @@ function words(value: unknown): string {
 	return String(value);
 }
 
-/** An empty field and one that is not there are the same. */
+/** An empty field equals a missing one. */
 function isSame(one: unknown, other: unknown): boolean {
 	return JSON.stringify(plain(one)) === JSON.stringify(plain(other));
 }
