@@ -13,7 +13,7 @@ import { judgeQuality } from "../../src/images/preparation/judge-quality.ts";
 import { longerEdge, shrunk } from "../../src/images/preparation/resize.ts";
 import { commandLine } from "../support/command-line.ts";
 
-/** Quality notes from the import of a picture to the doctor's list. */
+/** Quality notes, from the import of a picture to the doctor's list. */
 
 const { packshot, folder, settings, remove } = commandLine({ PACKSHOT_IMAGE_SIZES: "500" });
 const shoot = join(folder, "shoot");
@@ -21,7 +21,7 @@ const SIDE_PX = 700;
 beforeAll(async () => {
 	const product = demoProducts()[0];
 	if (!product) throw new Error("the demo has no products");
-	// As small as pictures may be without a note: each is prepared several times.
+	// As small as possible without a note, since each picture is prepared several times.
 	const small = async (variant: "front" | "front_clean") =>
 		sharp(await renderPackshot(product, variant))
 			.resize(SIDE_PX)
@@ -47,7 +47,7 @@ const NOTED = [
 	{ source: "4013_front.jpg", notes: ["background_not_white"] },
 ];
 
-/** In the order of their names: pictures are imported side by side. */
+/** Sorted by name, as pictures are imported concurrently. */
 const bySource = (noted: { source: string; notes: string[] }[]) =>
 	noted
 		.map(({ source, notes }) => ({ source: source.replace(`${shoot}/`, ""), notes }))
@@ -112,7 +112,7 @@ test("pictures of an earlier version are counted until they are prepared", async
 	database.close();
 	const before = await packshot("doctor");
 	expect(before.code).toBe(exitCodes.success);
-	expect(before.stdout).toContain("note   the quality of 5 pictures was never looked at");
+	expect(before.stdout).toContain("note   the quality of 5 pictures has not been checked");
 	expect((await packshot("images", "prepare", "--json")).document).toMatchObject({
 		completed: 5,
 		failed: [],

@@ -29,7 +29,7 @@ const causes: Readonly<Partial<Record<CallError, Cause>>> = {
 		name: "Locked fields requested",
 		advice: "Leave the locked scopes out of include, or ask an administrator to unlock them.",
 	},
-	not_found: { name: "No such product", advice: "This barcode is not in the catalogue." },
+	not_found: { name: "No such product", advice: "The catalogue does not have this barcode." },
 	variant_not_available: {
 		name: "No such picture",
 		advice: "The product has no picture of this variant. The availability call lists the ones it has.",
