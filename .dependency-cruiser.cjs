@@ -107,7 +107,7 @@ module.exports = {
 		tsPreCompilationDeps: true,
 		tsConfig: { fileName: "tsconfig.json" },
 		doNotFollow: { path: "node_modules" },
-		// Workspaces import each other by their entries.
+		// Workspaces import each other through their package exports.
 		enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default"] },
 	},
 };

@@ -1,4 +1,4 @@
-# Packshot as a container: Node.js, three libraries of Debian, and the service. No shell, no package manager, nobody but its own user.
+# Packshot as a container: Node.js, three Debian libraries, and the service. No shell, no package manager, and an unprivileged user.
 #   docker build -t packshot .
 #   docker run -p 8080:8080 -v packshot:/data --read-only --tmpfs /tmp packshot
 
@@ -11,7 +11,7 @@ COPY . .
 RUN npm ci --no-audit --no-fund
 RUN npm pack --ignore-scripts --pack-destination /tarball
 
-# Everything that is in the container, below one folder.
+# The complete root file system of the container.
 FROM ${NODE_IMAGE} AS root
 ENV ROOT=/rootfs TARBALL=/tarball/packshot-*.tgz
 COPY --from=tarball /tarball /tarball

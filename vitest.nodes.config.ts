@@ -1,14 +1,14 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import base from "./vitest.config.ts";
 
-/** Unit and contract tests that say nothing of the Node.js that they run on. */
+/** Unit and contract tests that do not depend on the version of Node.js. */
 const NOT_OF_NODE = [
-	// The code's shape, and what pages are: browsers run them.
+	// Checks of the source code, and code that runs in browsers.
 	"test/*.test.ts",
 	"web/**",
 	"site/**",
 	"demo/**",
-	// Long, and arithmetic or SQL all the way: it comes out the same on every version.
+	// Long, and purely arithmetic or SQL: the same on every version.
 	"marking/src/attribution/*.test.ts",
 	"src/backup/hostile-archive.test.ts",
 	"src/transfer/**",
@@ -23,14 +23,14 @@ const NOT_OF_NODE = [
 	"test/contract/reprocess-pictures.test.ts",
 	"test/contract/quality-notes.test.ts",
 	"test/contract/trace.test.ts",
-	// On PostgreSQL alone.
+	// PostgreSQL only.
 	"src/billing/settle-statement.test.ts",
 	"src/cli/empty-database.test.ts",
 	"src/cli/move.test.ts",
 	"src/platform/db/postgres/**",
 	"test/contract/orders-carried.test.ts",
 	"test/nodes/**",
-	// What a heap holds differs from version to version, and is bounded on the oldest.
+	// Heap contents differ from version to version; the limits are checked on the oldest.
 	"test/contract/image-memory.test.ts",
 ];
 
@@ -40,7 +40,7 @@ export default defineConfig({
 	test: {
 		...base.test,
 		exclude: [...configDefaults.exclude, ...NOT_OF_NODE],
-		// What was built on the oldest Node.js is what is shipped, and so it is what is tested.
+		// Tests the build made on the oldest Node.js, which is the one that ships.
 		globalSetup: ["test/support/sqlite.ts"],
 		provide: { postgresUrl: "", postgresTemplate: "" },
 	},

@@ -3,7 +3,7 @@ import { PATIENCE_MS } from "./test/support/patience.ts";
 import SlowestFirst from "./test/support/slowest-first.ts";
 import base, { LONG } from "./vitest.config.ts";
 
-/** Suites that say how long something may take: each has the machine for itself. */
+/** Suites with timing assertions: each has the machine to itself. */
 const TIMED = ["test/browser/first-visit.test.ts", "test/faults/many-callers.test.ts"];
 
 const limits = {
@@ -11,11 +11,11 @@ const limits = {
 	testTimeout: 3 * PATIENCE_MS,
 	hookTimeout: 3 * PATIENCE_MS,
 	expect: { poll: { timeout: PATIENCE_MS } },
-	// As in vitest.config.ts: loading the service anew for every file took a minute and a half of the processor.
+	// As in vitest.config.ts: reloading the service for every file took a minute and a half of CPU time.
 	isolate: false,
 } as const;
 
-/** The suites that break things on purpose, take long or need a tool of the system: `npm run test:slow`. */
+/** The suites that break things on purpose, take long or need a system tool: `npm run test:slow`. */
 export default defineConfig({
 	test: {
 		globalSetup: base.test?.globalSetup ?? [],

@@ -61,7 +61,7 @@ const { values: options } = parseArgs({
 });
 
 const rows = chosenRows(options.only);
-// An interrupted run still stops its servers and removes its folders.
+// If interrupted, still stop its servers and remove its folders.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 const startedAt = new Date();
 const stage = openStage(
@@ -76,7 +76,7 @@ try {
 	await stage.close();
 }
 report();
-// The table is complete; whatever a row left running is not awaited.
+// The table is complete: do not wait for anything that a row left running.
 process.exit(figures.some((figure) => "failed" in figure) ? 1 : 0);
 
 function chosenRows(only: string | undefined): readonly Row[] {

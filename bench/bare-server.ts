@@ -2,8 +2,8 @@ import { readFile, readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 
 /**
- * The baseline of every HTTP figure: plain node:http that sends the same bytes and headers and does nothing else. Of several answers it sends the
- * next one each time, from memory, or with FROM_DISK as it reads it from its file.
+ * The baseline for every HTTP figure: plain node:http that sends the same bytes and headers and does nothing else. With several answers it
+ * sends them in turn, from memory or, with FROM_DISK, reading the file each time.
  */
 const { PORT, ANSWERS, FROM_DISK } = process.env;
 const answers = (JSON.parse(readFileSync(ANSWERS ?? "", "utf8")) as StoredAnswer[]).map(
@@ -12,7 +12,7 @@ const answers = (JSON.parse(readFileSync(ANSWERS ?? "", "utf8")) as StoredAnswer
 
 interface StoredAnswer {
 	readonly headers: Record<string, string>;
-	/** Path of its body. */
+	/** Path of the file with the body. */
 	readonly file: string;
 }
 

@@ -11,16 +11,16 @@ export interface BesideBare {
 	readonly ours: Side;
 	/** Folder in which the sample answers are stored. */
 	readonly folder: string;
-	/** How many different answers the bare server sends in turn; one of median size unless said. */
+	/** How many different answers the bare server sends in turn; by default one of median size. */
 	readonly answers?: number;
-	/** Whether the bare server reads each from its file; from memory unless said. */
+	/** Whether the bare server reads each from its file; by default they are kept in memory. */
 	readonly fromDisk?: boolean;
 	readonly pace: Pace;
-	/** The unit that is counted, if one request asks for many. */
+	/** What to count instead, if one request covers many items. */
 	readonly each?: { readonly count: number; readonly unit: string };
 }
 
-/** Measures both alternately, then the latency of each at 70 % of its highest rate. */
+/** Measures both alternately, then the latency of each at 70 % of its peak rate. */
 export async function besideBare(measured: BesideBare): Promise<Figure> {
 	const { what, ours, folder, pace, each, answers, fromDisk = false } = measured;
 	const stored = answers
@@ -52,19 +52,19 @@ export async function besideBare(measured: BesideBare): Promise<Figure> {
 	}
 }
 
-/** The bare server accepts repeated requests. */
+/** The bare server does not mind repeated requests. */
 const BARE_REQUESTS = 1000;
 
 const SAMPLES = 31;
 
-/** Stores an answer of median size. @returns the list of this one, for the bare server. */
+/** Stores an answer of median size. @returns the file that lists it, for the bare server. */
 export async function sampleAnswer(folder: string, side: Side): Promise<string> {
 	const answers = (await answersOf(side, SAMPLES)).sort((a, b) => a.body.length - b.body.length);
 	const middle = answers.length >> 1;
 	return storedAnswers(folder, side.port, answers.slice(middle, middle + 1));
 }
 
-/** The answers to the first requests, as many as are wanted if there are so many. */
+/** The answers to the first requests, at most as many as wanted. */
 async function answersOf({ port, requests }: Side, most: number): Promise<Answer[]> {
 	const answers: Answer[] = [];
 	for (const request of someOf(requests(most), most)) answers.push(await answerOf(port, request));

@@ -2,7 +2,7 @@ import { postgresPrograms, startPostgres } from "../test/support/postgres-server
 import type { Figure, Unmeasured } from "./figure.ts";
 import type { Settings } from "./run-sql.ts";
 
-/** Measures on SQLite, then on a PostgreSQL server of its own that syncs, where that is installed. */
+/** Measures on SQLite, then, if PostgreSQL is installed, on a separate PostgreSQL server with synchronous commits. */
 export async function onBothEngines(
 	row: string,
 	measureOn: (engine: string, settings: Settings) => Promise<Figure[]>,

@@ -3,7 +3,7 @@ import { runPackshot } from "./processes.ts";
 /** One client of a server under test. */
 export interface Caller {
 	readonly credentials: { readonly client_id: string; readonly api_key: string };
-	/** What a request without a body needs. */
+	/** Headers for a request without a body. */
 	readonly authorization: Readonly<Record<string, string>>;
 	readonly headers: Readonly<Record<string, string>>;
 	/** Calls a path below `/api/v1`. @throws Error if the answer is not a success. */
@@ -16,7 +16,7 @@ export interface Reply {
 	readonly body: any;
 }
 
-/** Issues a client without limits and signs it in. The server may run already. */
+/** Creates a client without limits and signs it in. The server may already be running. */
 export async function signedIn(
 	folder: string,
 	port: number,

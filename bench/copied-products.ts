@@ -7,12 +7,12 @@ import { hasKey, type MaskedRow } from "../src/catalogue/masks.ts";
 
 type Database = InstanceType<typeof DatabaseSync>;
 
-/** Digits of a generated barcode that vary, between its prefix and its check digit. */
+/** Number of varying digits in a generated barcode, between its prefix and its check digit. */
 const COUNTING_DIGITS = 9;
 
 /**
- * Barcodes of a catalogue that repeats generated products. Generated products cycle through the same numbers in even steps, and so do these: the product
- * at place 30,000 gets the barcode that the 30,001st generated product would have.
+ * Barcodes for a catalogue that repeats generated products. Generated products step through a cycle of numbers, and so do these: the product
+ * at index 30,000 gets the barcode that the 30,001st generated product would have.
  */
 export function repeatedBarcodes(originals: readonly string[]): (place: number) => string {
 	const numberOf = (barcode = "") => Number(barcode.slice(-COUNTING_DIGITS - 1, -1));
@@ -26,16 +26,14 @@ export function repeatedBarcodes(originals: readonly string[]): (place: number) 
 	};
 }
 
-/** Copies a database to a file of its own, which is not in write-ahead mode. */
+/** Copies a database to a new file, which is not in WAL mode. */
 export function compactInto(file: string, compact: string): void {
 	const database = new DatabaseSync(file);
 	database.prepare("VACUUM INTO ?").run(compact);
 	database.close();
 }
 
-/**
- * Repeats the products of a catalogue that no other process has open until there are `count`. The result of an interrupted run is unusable.
- */
+/** Repeats the products of a catalogue until there are `count`. No other process may have it open, and the result of an interrupted run is unusable. */
 export function copyProducts(
 	file: string,
 	originals: readonly string[],
@@ -51,7 +49,7 @@ export function copyProducts(
 	writeCounts(database, originals, count);
 	database.exec("COMMIT");
 	database.close();
-	// Written now rather than during a measurement.
+	// Checkpoint now rather than during a measurement.
 	const descriptor = openSync(file, "r+");
 	fsyncSync(descriptor);
 	closeSync(descriptor);
@@ -72,7 +70,7 @@ function writePlaces(
 		insert.run(place, originals[place % originals.length], barcodeAt(place), cameInAtMs(place));
 }
 
-/** Indexes are created at the end: sorted once, they are written in order. */
+/** Indexes are created last: sorting once writes them in order. */
 function writeCopies(database: Database): void {
 	const indexes = database
 		.prepare(

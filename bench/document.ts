@@ -1,8 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/**
- * Puts text between `<!-- name:begin -->` and `<!-- name:end -->` of a Markdown file. Throws when the file lacks the markers.
- */
+/** Replaces the text between `<!-- name:begin -->` and `<!-- name:end -->` in a Markdown file. Throws if the file lacks the markers. */
 export function writeSection(file: URL, name: string, text: string): void {
 	const before = readFileSync(file, "utf8");
 	const begin = `<!-- ${name}:begin -->`;

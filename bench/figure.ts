@@ -7,7 +7,7 @@ export interface Figure {
 	readonly measured: number;
 	/** Unit of `measured`; default: "/s". */
 	readonly unit?: string;
-	/** At 70 % of the measured rate. */
+	/** Latency at 70 % of the measured rate. */
 	readonly latency?: LatencyMs;
 	/** The baseline, in the same unit. */
 	readonly beside?: { readonly what: string; readonly measured: number; readonly latency?: LatencyMs };
@@ -15,20 +15,20 @@ export interface Figure {
 	readonly ratio?: number;
 	readonly aim?: string;
 	readonly reached?: boolean;
-	/** Answers that were refused and connections that broke. */
+	/** Refused answers and broken connections. */
 	readonly errors?: number;
-	/** CPU of the generator; 1 is one core. */
+	/** CPU usage of the load generator; 1 is one core. */
 	readonly generatorShare?: number;
 }
 
-/** What could not be measured, and why. */
+/** Something that could not be measured, and why. */
 export interface Unmeasured {
 	readonly what: string;
 	readonly skipped?: string;
 	readonly failed?: string;
 }
 
-/** All figures as a table in Markdown. */
+/** All figures as a Markdown table. */
 export function figureTable(figures: readonly (Figure | Unmeasured)[]): string {
 	const heads = [
 		"",

@@ -19,22 +19,22 @@ import { compactInto, copyProducts, repeatedBarcodes } from "./copied-products.t
 
 const BATCH = 2000;
 
-/** Number of products that are imported; any more are copies of them. */
+/** Number of products that are imported; the rest are copies of them. */
 const ORIGINALS = 30_000;
 
 const FIRST_BATCH_MS = Date.UTC(2026, 0, 1);
 const BATCH_INTERVAL_MS = 60_000;
 
-/** When the last `products` of a catalogue of `count` were imported, at 2,000 a minute. */
+/** Import time of the last `products` of a catalogue of `count`, at 2,000 products a minute. */
 export function changeTime(count: number, products: number): string {
 	const batch = Math.ceil((count - products) / BATCH);
 	return new Date(FIRST_BATCH_MS + batch * BATCH_INTERVAL_MS).toISOString();
 }
 
 /**
- * Fills the database of a data folder with products and the metadata of their pictures, through the code of an import, but without
- * files and threads. Pictures are recorded in the catalogue in batches and have no files. Above 30,000, products are
- * repeated under other barcodes, which takes a minute for a million instead of twenty.
+ * Fills the database of a data folder with products and picture metadata through the import code, but without files and threads. Pictures are
+ * recorded in batches and have no files. Above 30,000, products are repeated under other barcodes, which takes a minute for a million instead
+ * of twenty.
  */
 export async function fillCatalogue(folder: string, count: number): Promise<void> {
 	const filled = join(folder, "filling.sqlite");
@@ -50,7 +50,7 @@ export async function fillCatalogue(folder: string, count: number): Promise<void
 	renameSync(compact, join(folder, "packshot.sqlite"));
 }
 
-/** Barcodes from all over a catalogue of so many products, in its order. */
+/** Barcodes spread over a catalogue of this size, in its order. */
 export function filledBarcodes(count: number, most: number): string[] {
 	const originals = barcodesOf(generatedProducts(Math.min(count, ORIGINALS)));
 	const barcodeAt = repeatedBarcodes(originals);
@@ -58,7 +58,7 @@ export function filledBarcodes(count: number, most: number): string[] {
 	return Array.from({ length: size }, (_, i) => barcodeAt(Math.floor((i * count) / size)));
 }
 
-/** When the product at a place was imported. */
+/** Import time of the product at this index. */
 function cameInAtMs(place: number): number {
 	return FIRST_BATCH_MS + Math.floor(place / BATCH) * BATCH_INTERVAL_MS;
 }
@@ -99,7 +99,7 @@ const IMAGE_FIELDS = FIELDS.image_meta
 	.filter((field) => field !== "uploaded_by")
 	.reduce((mask, field) => mask | DECLARED.image_meta[field].bit.mask, 0);
 
-/** One to four pictures, each variant rarer than the one before, with one of three ownership tags. */
+/** One to four pictures, each variant rarer than the previous one, with one of three ownership tags. */
 function pictureColumns(barcode: string) {
 	const draw = Number(barcode.slice(-5, -1));
 	const count = 1 + [0.3, 0.6, 0.85].filter((share) => draw % 1000 > share * 1000).length;

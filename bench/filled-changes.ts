@@ -1,4 +1,4 @@
-/** The SQL of both engines that logs so many changes after the position where the log stands, of as many products as there are. */
+/** SQL for both engines that appends this many changes to the log, the first 1,000,000 of them of different products. */
 export function changesSql(count: number, nowMs: number): string[] {
 	const head = "(select coalesce(max(position), 0) from product_change)";
 	return [

@@ -3,7 +3,7 @@ import { LEDGER_DAYS, ledgerStart } from "./filled-ledger.ts";
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** Barcodes that are charged for: of 2,000 companies. The same expression in both engines. */
+/** Barcodes of 2,000 companies, for the charges. The same expression works in both engines. */
 export const BARCODE = `case when i % 1000 <> 0 and i % 50 <> 0 and i > 1 then
 	'07' || substr(cast(100000 + i % 2000 as text), 2) || substr(cast(1000000 + i * 7919 % 100000 as text), 2) end`;
 
@@ -19,7 +19,8 @@ const counted = (upTo: number) =>
 	`with recursive counted (i) as (select cast(0 as bigint) union all select i + 1 from counted where i < ${upTo - 1})`;
 
 /**
- * The SQL of both engines that gives a client whose ledger is filled everything else that pages read: a row in the audit for each entry, one in a hundred refused, and the sums of usage, refusals and spending.
+ * SQL for both engines that gives a client with a filled ledger everything else that the pages read: an audit row for each entry, one in a
+ * hundred refused, and aggregated usage, refusals and spending.
  */
 export function keySql(clientId: string, entries: number, nowMs: number): string[] {
 	const hours = LEDGER_DAYS * 24;
@@ -43,7 +44,7 @@ export function keySql(clientId: string, entries: number, nowMs: number): string
 	];
 }
 
-/** Two thousand prefixes and as many brands on each of the days. */
+/** Two thousand prefixes and as many brands per day. */
 function spendingSql(clientId: string, entries: number): string[] {
 	const from = `from ledger where client_id = '${clientId}' and kind = 'charge'`;
 	const dayOf = `at - at % ${DAY_MS}`;
@@ -56,7 +57,7 @@ function spendingSql(clientId: string, entries: number): string[] {
 		group by client_id, ${dayOf}`,
 		`${into} select client_id, 'brand', span, start, 'Brand ' || name, charges, units from spending
 		where client_id = '${clientId}' and grouped_by = 'prefix'`,
-		// Months are made of the days, here of thirty-one each: what is read of them is what matters.
+		// Months are copies of single days, one in thirty-one: only the cost of reading them matters.
 		`${into} select client_id, grouped_by, 'month', start, name, charges, units from spending
 		where client_id = '${clientId}' and span = 'day' and start / ${DAY_MS} % 31 = 0`,
 		`insert into spending_progress (client_id, ledger_seq) values ('${clientId}', ${entries})

@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
-/** The days that a filled ledger covers, up to now. */
+/** Number of days that a filled ledger covers, up to now. */
 export const LEDGER_DAYS = 400;
 
-/** When a filled ledger begins: with a UTC day. */
+/** Start of a filled ledger: the beginning of a UTC day. */
 export function ledgerStart(nowMs: number): number {
 	return nowMs - (nowMs % DAY_MS) - LEDGER_DAYS * DAY_MS;
 }
@@ -10,9 +10,9 @@ export function ledgerStart(nowMs: number): number {
 const HASH = "0".repeat(43);
 
 /**
- * The SQL of both engines that gives a client without entries a ledger of so many: every thousandth is a grant, and times are up to nine
+ * SQL for both engines that gives a client without entries a ledger of this size. Every thousandth entry is a grant, and times are up to nine
  * seconds out of order, so that days overlap at each midnight. The hashes are all equal, because pages do not read them.
- * @param barcode of the charge numbered `i`, as an SQL expression
+ * @param barcode SQL expression for the barcode of the charge numbered `i`
  */
 export function ledgerSql(clientId: string, entries: number, nowMs: number, barcode = "null"): string[] {
 	const intervalMs = Math.floor((LEDGER_DAYS * DAY_MS) / entries);

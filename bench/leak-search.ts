@@ -69,7 +69,7 @@ async function measureAll(): Promise<void> {
 	console.log(table(["leak", "seconds", "CPU seconds", "memory, MB", "outcome"], rows));
 }
 
-/** @returns the barcode of one of them. */
+/** @returns the barcode of one of the pictures. */
 async function importProducts(): Promise<string> {
 	const incoming = join(folder, "incoming");
 	mkdirSync(incoming);
@@ -84,7 +84,7 @@ async function importProducts(): Promise<string> {
 	return products[3]?.record.barcode ?? "";
 }
 
-/** What a client was sent, treated as leaks are. */
+/** What a client was sent, modified as leaks usually are. */
 async function makeLeaks(barcode: string): Promise<Record<string, string>> {
 	const server = await startPackshot(folder, ports.images, settings);
 	const caller = await signedIn(folder, ports.images, [], settings);
@@ -121,7 +121,7 @@ interface Traced {
 	readonly found_by: readonly (string | null)[];
 }
 
-/** Runs a trace; seconds, CPU seconds, the most memory that it held, and what it said. */
+/** Runs a trace. Returns elapsed seconds, CPU seconds, peak memory and the output. */
 async function timed(args: readonly string[], barcode: string): Promise<string[]> {
 	const startedAt = performance.now();
 	const child = spawn(process.execPath, [program, "trace", ...args, "--json"], {
@@ -140,7 +140,7 @@ async function timed(args: readonly string[], barcode: string): Promise<string[]
 			const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
 			cpuMs = (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick;
 		} catch {
-			// It has just ended.
+			// The process has just ended.
 		}
 	}, 20);
 	await once(child, "close");

@@ -1,14 +1,14 @@
 import { changeTime } from "./filled-catalogue.ts";
 
-/** A listing to be timed: who asks for what. */
+/** A listing to be timed: its request and the client that makes it. */
 export interface ListingQuery {
 	readonly name: string;
 	readonly path: string;
-	/** Options of the client that asks; none: one that may see everything. */
+	/** Options of the client; none for a client that may see everything. */
 	readonly client?: readonly string[];
 }
 
-/** Every kind of listing that a client can ask for, in a catalogue of so many generated products. */
+/** Every kind of listing that a client can request, for a catalogue of this many generated products. */
 export function listingQueries(count: number): ListingQuery[] {
 	return [...productListings(count), ...filteredClients(), ...metadataListings(count)];
 }
@@ -65,7 +65,7 @@ function filteredClients(): ListingQuery[] {
 	}));
 }
 
-/** Keys of every column that availability is kept in, about as many as 400 characters hold. */
+/** Keys of every column that stores availability, about as many as fit into 400 characters. */
 const HAD = [
 	...["info", "info.brand", "info.product_name", "info.bracha", "hechshers.symbol", "hechshers.org"],
 	...["nutrition.calories", "nutrition.sodium", "nutrition.protein", "nutrition.iron", "ingredients"],

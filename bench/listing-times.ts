@@ -5,15 +5,15 @@ import type { Server } from "./processes.ts";
 
 export interface Timing {
 	readonly name: string;
-	/** Products found; for a call that lists none, the number it was asked about. */
+	/** Products found; for a call that lists none, the number it asked about. */
 	readonly products: number;
-	/** Of the first, middle and last page, or of the single call; median of several, in milliseconds. */
+	/** Medians in milliseconds for the first, middle and last page, or for the single call. */
 	readonly milliseconds: readonly number[];
-	/** CPU time of one call in all threads of the server; available on Linux only. */
+	/** CPU time of one call over all threads of the server; Linux only. */
 	readonly processorMs: number | undefined;
 }
 
-/** Asks for the first, the middle and the last page of 500, one call at a time, each so many times. */
+/** Requests the first, middle and last page of 500, one call at a time, several times each. */
 export async function timeListing(
 	caller: Caller,
 	{ name, path }: ListingQuery,
@@ -31,7 +31,7 @@ export async function timeListing(
 	return { name, products: body.pagination.total, milliseconds, processorMs: each };
 }
 
-/** Of all threads so far, in user and system mode together. */
+/** CPU time of all threads so far, user and system. */
 export function processorMs({ process }: Server): number | undefined {
 	try {
 		const fields = readFileSync(`/proc/${process.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
@@ -49,7 +49,7 @@ export function perCall(
 	return before === undefined || after === undefined ? undefined : (after - before) / calls;
 }
 
-/** Median of so many calls, in milliseconds. */
+/** Median over this many calls, in milliseconds. */
 export async function middleTime(
 	call: () => Promise<{ milliseconds: number }>,
 	rounds: number,

@@ -10,8 +10,8 @@ import { benchFolder, type Server, startPackshot } from "./processes.ts";
 
 /**
  * `npx tsx bench/listing.ts [folder]`: listings, counts, availability and bulk checks over HTTP, with 30,000 and with 1,000,000 products.
- * If a folder is given, filled catalogues stay there for the next run: the large one takes a minute to fill. On a machine with other
- * load, use the CPU time: a listing is counted by two threads, so that on two idle cores it takes about half of it.
+ * If a folder is given, filled catalogues are kept there for the next run: the large one takes a minute to fill. On a machine with other
+ * load, look at the CPU time: two threads count a listing, so on two idle cores it takes about half of that.
  */
 const SIZES = [30_000, 1_000_000];
 const PORT = 8193;
@@ -57,7 +57,7 @@ async function measure(folder: string, count: number): Promise<Measured> {
 	}
 }
 
-/** Barcodes from all over the catalogue, in no order. */
+/** Barcodes from all over the catalogue, in random order. */
 function sampleBarcodes(count: number): string[] {
 	return filledBarcodes(count, 10_000)
 		.map((barcode) => [Math.random(), barcode] as const)

@@ -8,8 +8,8 @@ import { load } from "./load/load.ts";
 import { benchFolder, runPackshot, startPackshot } from "./processes.ts";
 
 /**
- * `npx tsx bench/overload.ts`: the highest rate of the service, and twice that rate at even intervals over a thousand connections, in turn. The
- * rate of answers must hardly drop, and admitted requests must not wait long. It is measured with the default limit, which admits all thousand
+ * `npx tsx bench/overload.ts`: alternates the service's peak rate with twice that rate, at even intervals over a thousand connections. The
+ * answer rate must hardly drop, and admitted requests must not wait long. Measured with the default limit, which admits all thousand
  * requests, and with a low one, which refuses most of the excess.
  */
 const PORT = 8193;
@@ -96,7 +96,7 @@ async function measure(
 	};
 }
 
-/** Asks now and then over connections of its own. @returns how long answers with 200 took, in milliseconds, in order. */
+/** Sends a request now and then over separate connections. @returns the latencies of answers with 200 in milliseconds, sorted. */
 async function probe(
 	path: string,
 	headers: Headers,

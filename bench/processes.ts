@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const packshot = join(root, "dist/main.js");
 
-/** One for each server that may run beside others. */
+/** One for each server that may run at the same time. */
 export const ports = {
 	plain: 8191,
 	bare: 8192,
@@ -26,7 +26,7 @@ export const ports = {
 	clicks: 8186,
 } as const;
 
-/** A data folder for one benchmark; gone when it ends. */
+/** A data folder for one benchmark, deleted when it ends. */
 export function benchFolder(): { folder: string; remove: () => void } {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-bench-"));
 	const remove = () => {
@@ -37,7 +37,7 @@ export function benchFolder(): { folder: string; remove: () => void } {
 	return { folder, remove };
 }
 
-/** Runs the command to its end and gives the JSON it prints. */
+/** Runs the command to completion and returns the JSON it prints. */
 export function runPackshot(
 	folder: string,
 	args: readonly string[],
@@ -58,7 +58,7 @@ export interface Server {
 	stop(): Promise<void>;
 }
 
-/** Starts the service as an operator does, in a process of its own. */
+/** Starts the service as an operator would, in its own process. */
 export function startPackshot(
 	folder: string,
 	port: number,
@@ -69,7 +69,7 @@ export function startPackshot(
 	return startNode([packshot, "serve", ...options], port, { ...environment, ...settings });
 }
 
-/** Starts the demo on an empty folder; it serves before its catalogue and its accounts are there, which this waits for. */
+/** Starts the demo on an empty folder and waits for its catalogue and accounts; it serves before they are there. */
 export async function startDemo(
 	folder: string,
 	port: number,
@@ -84,7 +84,7 @@ export async function startDemo(
 	return server;
 }
 
-/** Starts a peer from this folder: a TypeScript file that listens on PORT. */
+/** Starts a peer: a TypeScript file in this folder that listens on PORT. */
 export function startPeer(file: string, port: number, environment: Record<string, string>): Promise<Server> {
 	const path = fileURLToPath(new URL(file, import.meta.url));
 	return startNode(["--import", "tsx", path], port, { ...environment, PORT: String(port) });
@@ -100,7 +100,7 @@ async function startNode(
 		env: { ...process.env, ...environment },
 		stdio: ["ignore", "ignore", "inherit"],
 	});
-	// A benchmark that is broken off leaves nothing running, and its folder goes after that.
+	// An interrupted benchmark leaves no process behind; its folder is deleted after that.
 	const kill = () => void child.kill("SIGKILL");
 	process.prependOnceListener("exit", kill);
 	await untilListening(port, child);
@@ -116,7 +116,7 @@ async function startNode(
 	};
 }
 
-/** Two minutes: a peer may have a catalogue to fill first. */
+/** Two minutes, as a peer may have to fill a catalogue first. */
 const MOST_ATTEMPTS = 6000;
 const ATTEMPT_INTERVAL_MS = 20;
 
@@ -134,19 +134,19 @@ async function untilListening(port: number, child: ChildProcess): Promise<void> 
 	throw new Error(`nothing listens on ${port}`);
 }
 
-/** Memory of a process that belongs to no file, as Linux counts it. */
+/** Anonymous memory of a process, as Linux counts it. */
 export function anonymousMegabytes(pid: number | undefined): number {
 	const status = readFileSync(`/proc/${pid}/status`, "utf8");
 	return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Ticks of the clock that Linux counts processor time by. */
+/** Clock ticks in which Linux counts CPU time. */
 const TICKS_PER_SECOND = 100;
 
-/** Seconds for which a process used a core, in all of its threads, as Linux counts them. */
+/** CPU seconds of a process over all its threads, as Linux counts them. */
 export function processorSeconds(pid: number | undefined): number {
 	const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-	// The name of the program, in parentheses, may have spaces.
+	// The program's name, in parentheses, may contain spaces.
 	const [user, system] = stat
 		.slice(stat.lastIndexOf(")") + 2)
 		.split(" ")

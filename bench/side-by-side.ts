@@ -1,15 +1,15 @@
 import type { LatencyMs, LoadRequests, LoadResult } from "./load/job.ts";
 import { load } from "./load/load.ts";
 
-/** A server that is loaded, and with what. */
+/** A server under load, and its requests. */
 export interface Side {
 	readonly port: number;
 	readonly connections?: number;
-	/** At least so many requests for a load in which each must differ. */
+	/** At least this many distinct requests, if every request must be different. */
 	requests(count: number): LoadRequests;
 }
 
-/** How often and how long is measured. */
+/** Number and length of the measurements. */
 export interface Pace {
 	readonly rounds: number;
 	readonly seconds: number;
@@ -17,7 +17,7 @@ export interface Pace {
 	readonly latencySeconds: number;
 }
 
-/** What all of `npm run bench` can afford within ten minutes. */
+/** Keeps all of `npm run bench` within ten minutes. */
 export const usualPace: Pace = { rounds: 3, seconds: 1.2, latencySeconds: 0.6 };
 
 export const quickPace: Pace = { rounds: 1, seconds: 0.5, latencySeconds: 0.5 };
@@ -25,25 +25,25 @@ export const quickPace: Pace = { rounds: 1, seconds: 0.5, latencySeconds: 0.5 };
 const WARM_UP_SECONDS = 0.3;
 const SETTLING_SECONDS = 0.7;
 
-/** More than are answered in a second where each must differ. */
+/** More than any server answers in a second if every request must be different. */
 const MOST_PER_SECOND = 14_000;
 
-/** Part of its peak at which a server's latency is measured. */
+/** Share of its peak rate at which a server's latency is measured. */
 const LATENCY_LOAD = 0.7;
 
 export interface Comparison {
 	readonly ours: LoadResult;
 	readonly beside: LoadResult;
 	readonly ratio: number;
-	/** Of all rounds. */
+	/** Over all rounds. */
 	readonly errors: number;
 }
 
-/** The most that two servers carry, measured in turn, so that a slow moment of the machine strikes both. The middle round counts. */
+/** Peak rates of two servers, measured alternately so that a slow moment of the machine affects both. The median round counts. */
 export async function sideBySide(ours: Side, beside: Side, { rounds, seconds }: Pace): Promise<Comparison> {
 	const measured: Omit<Comparison, "errors">[] = [];
 	let errors = 0;
-	// A program that was just started runs code that nothing has optimised yet.
+	// A program that has just started runs code that is not optimised yet.
 	for (const side of [beside, ours]) await peakOf(side, SETTLING_SECONDS);
 	for (let round = 0; round < rounds; round++) {
 		const pair = { beside: await peakOf(beside, seconds), ours: await peakOf(ours, seconds) };
@@ -66,7 +66,7 @@ export interface Latencies {
 	readonly errors: number;
 }
 
-/** How long answers of two servers take while each gets 70 % of the most that it carries, in turn. Of each the middle round counts. */
+/** Latencies of two servers, each at 70 % of its peak rate, measured alternately. For each, the median round counts. */
 export async function latenciesOf(
 	ours: Side,
 	beside: Side,

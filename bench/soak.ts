@@ -4,8 +4,8 @@ import { faultsOf, reportOf } from "./soak/report.ts";
 import { soak } from "./soak/run.ts";
 
 /**
- * An hour, or as long as `--minutes` says, of mixed load and disturbances on an installation of its own: `npm run test:soak`. Ends with 1 when
- * anything is wrong or grows. `--out FILE` writes everything that was measured as JSON.
+ * `npm run test:soak`: an hour, or as long as `--minutes` says, of mixed load and disturbances on a separate installation. Exits with 1 when
+ * anything is wrong or grows. `--out FILE` writes all measurements as JSON.
  */
 const { values } = parseArgs({
 	options: {
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 if (!(minutes > 0)) throw new RangeError(`--minutes must be a number above 0, not ${values.minutes}`);
 
-// Leaves no server behind when it is broken off.
+// Leave no server behind when interrupted.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 const result = await soak({

@@ -9,20 +9,20 @@ import type { Pace } from "./side-by-side.ts";
 
 export const PRODUCTS = 30_000;
 
-/** Started once, when the first row needs it. */
+/** Shared fixtures, each started once when the first row needs it. */
 export interface Stage {
-	/** For whatever a row keeps. */
+	/** For the files of rows. */
 	readonly folder: string;
 	readonly pace: Pace;
-	/** Where the million products are, or will be, when they are to be kept. */
+	/** Where the catalogue of a million products is kept, or will be; undefined if it is temporary. */
 	readonly millionFolder: string | undefined;
-	/** How many charges the key with the long ledger has made. */
+	/** Number of charges made with the key that has the long ledger. */
 	readonly entries: number;
-	/** 30,000 products, imported by the command as lines of a file. */
+	/** 30,000 products, imported by the command from an NDJSON file. */
 	plain(): Promise<Plain>;
-	/** 30,000 products that are known to have pictures. */
+	/** 30,000 products with recorded pictures. */
 	pictured(): Promise<Served>;
-	/** A photo and a cut-out as a studio hands them in. */
+	/** A photo and a cut-out as a studio would deliver them. */
 	sources(): Promise<SourceFile[]>;
 	close(): Promise<void>;
 }
@@ -37,13 +37,13 @@ export interface Served {
 export interface Plain extends Served {
 	readonly productsFile: string;
 	readonly importSeconds: number;
-	/** From the start of the process to its first answer, the middle one of several starts. */
+	/** From process start to the first answer, median of several starts. */
 	readonly startMs: number;
 }
 
 const STARTS = 3;
 
-/** Signing in is loaded too. */
+/** Signing in is benchmarked too. */
 const settings = {
 	PACKSHOT_TOKEN_REQUESTS_PER_MINUTE: "10000000",
 	PACKSHOT_TOKEN_REQUESTS_PER_MINUTE_PER_IP: "10000000",
@@ -121,7 +121,7 @@ async function startPictured(folder: string): Promise<Served> {
 
 const READERS = 64;
 
-/** Reads every product once: a service that has run for a while remembers what it was asked for. */
+/** Reads every product once, to warm the caches as in a service that has run for a while. */
 export async function readEveryProduct({ caller, barcodes }: Served): Promise<void> {
 	const waiting = barcodes.values();
 	const reader = async () => {
@@ -130,14 +130,14 @@ export async function readEveryProduct({ caller, barcodes }: Served): Promise<vo
 	await Promise.all(Array.from({ length: READERS }, reader));
 }
 
-/** Writes products as a file to import, 30,000 unless others are given. @returns their barcodes. */
+/** Writes products to an import file, 30,000 by default. @returns their barcodes. */
 export function writeProducts(file: string, written = generatedProducts(PRODUCTS)): string[] {
 	const products = [...written];
 	writeFileSync(file, products.map((product) => JSON.stringify(product)).join("\n"));
 	return products.map(({ barcode }) => barcode);
 }
 
-/** Imports a file with the command. @returns the seconds it took, its start and end included. */
+/** Imports a file with the command. @returns the seconds it took, start-up and exit included. */
 export function importOf(folder: string, file: string, environment: Record<string, string> = {}): number {
 	const startedAt = performance.now();
 	runPackshot(folder, ["import", file], environment);

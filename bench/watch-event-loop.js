@@ -1,9 +1,9 @@
-// Loaded before a program: writes the longest delay of its event loop, in milliseconds, to the file that LOOP_DELAY_FILE names when it ends.
+// Preloaded into a program: on exit, writes the longest delay of its event loop in milliseconds to the file named by LOOP_DELAY_FILE.
 import { writeFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isMainThread } from "node:worker_threads";
 
-/** What a program does while it starts blocks nobody yet. */
+/** Delays during start-up block nobody yet. */
 const STARTED_AFTER_MS = 1500;
 
 if (isMainThread) {

@@ -6,7 +6,7 @@ import { buildClient } from "./client-assets.ts";
 import { ROOT } from "./pages.ts";
 import { writePages } from "./write-pages.ts";
 
-/** Builds the documentation into `dist/docs`: assets, pages, files that they link to, what is searched, and compressed copies of all text. */
+/** Builds the documentation into `dist/docs`: assets, pages, linked files, the search index, and compressed copies of all text files. */
 const folder = join(ROOT, "dist/docs");
 rmSync(folder, { recursive: true, force: true });
 process.chdir(ROOT);

@@ -1,20 +1,20 @@
 import type { Passage } from "./markdown.ts";
 import type { Entry, Section } from "./pages.ts";
 
-/** What the layout makes a page of. */
+/** Input of the layout. */
 export interface Page {
 	readonly url: string;
 	readonly title: string;
 	readonly html: string;
 	readonly passages: readonly Passage[];
 	readonly contents: readonly Section[];
-	/** Addresses of the built script and style sheet, and of the font that the first letters need. */
+	/** URLs of the built script and style sheet, and of the font needed for the first text on the page. */
 	readonly assets: { readonly script: string; readonly styles: string; readonly font: string };
 }
 
 const MARK = `<svg aria-hidden="true" class="mark" focusable="false" height="30" viewBox="0 0 32 32" width="30"><rect class="ground" height="32" rx="7" width="32"/><path class="frame" d="M6.500 11V8.500a2 2 0 0 1 2-2H11M21 6.500h2.500a2 2 0 0 1 2 2V11M25.500 21v2.500a2 2 0 0 1-2 2H21M11 25.500H8.500a2 2 0 0 1-2-2V21"/><path class="bars" d="M10 10.500h2.200v11H10zM13.700 10.500h1.100v11h-1.100zM16.300 10.500h3v11h-3zM20.800 10.500H22v11h-1.200z"/></svg>`;
 
-/** The whole document of a page. It has no inline script and no inline style: the content policy allows none. */
+/** The complete HTML document of a page. It has no inline scripts or styles, which the content security policy forbids. */
 export function documentOf(page: Page): string {
 	const { assets, title, url } = page;
 	const isHome = url === "/docs";
@@ -66,7 +66,7 @@ function sidebar({ contents, url }: Page): string {
 	return `<nav class="contents" id="contents" aria-label="Contents">\n${groups.join("\n")}\n</nav>`;
 }
 
-/** The headings of a page, where there is more than one. */
+/** The headings of a page, if it has more than one. */
 function outline(passages: readonly Passage[]): string {
 	const shown = passages.filter(({ level }) => level === 2 || level === 3);
 	if (shown.length < 2) return '<div class="outline"></div>';
@@ -76,7 +76,7 @@ function outline(passages: readonly Passage[]): string {
 	return `<nav class="outline" aria-label="On this page"><h2>On this page</h2><ul>${items.join("")}</ul></nav>`;
 }
 
-/** The sections of the contents as cards, for the first page. */
+/** The sections of the contents as cards, for the home page. */
 function cards({ title, intro, entries }: Section): string {
 	const items = entries.map(
 		({ name, url, description }) =>
@@ -86,7 +86,7 @@ function cards({ title, intro, entries }: Section): string {
 	return `<section class="cards" aria-labelledby="${id}"><h2 id="${id}">${escaped(title)}</h2><p>${escaped(intro)}</p><ul>${items.join("")}</ul></section>`;
 }
 
-/** Links to the pages before and after this one in the contents. */
+/** Links to the previous and next page in the contents. */
 function neighbours({ contents, url }: Page): string {
 	const all = contents.flatMap(({ entries }) => entries);
 	const index = all.findIndex((entry) => entry.url === url);

@@ -2,25 +2,25 @@ import { existsSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import { ROOT, urlOf } from "./pages.ts";
 
-/** Where files lie that documents link to and that are no pages, such as configurations. */
+/** Where linked files are published that are not pages, such as configurations. */
 const FILES = "/docs/files/";
 
-/** What of the repository may be published beside the documents. */
+/** The files of the repository that may be published. */
 const PUBLISHED = /^(docs\/(deploy|samples)\/|docs\/metadata-bits\.json$|compose\.yaml$|Dockerfile$)/;
 
-/** A link of a document as the site has it. */
+/** A link of a document as it appears on the site. */
 export interface Link {
 	readonly href: string;
-	/** Of the page that it leads to. */
+	/** Name of the linked page. */
 	readonly name?: string | undefined;
-	/** A file of the repository that has to be published for it. */
+	/** File of the repository that has to be published for this link. */
 	readonly file?: string;
 }
 
 /**
  * @param from the document with the link, as a path in the repository. @param href as written there
  * @param names of the pages of the site, by their paths in the repository
- * @throws when it leads to nothing that the site has
+ * @throws if the target does not exist on the site
  */
 export function linkOnSite(from: string, href: string, names: ReadonlyMap<string, string>): Link {
 	if (/^([a-z]+:|#|\/)/.test(href)) return { href };

@@ -26,14 +26,14 @@ export interface Passage {
 	text: string;
 }
 
-/** How links and pictures of a document are written on the site. */
+/** How links and pictures of a document are rewritten for the site. */
 export interface Rewriting {
 	link(from: string, href: string): { readonly href: string; readonly name?: string | undefined };
 	/** Attributes of the `img` element. */
 	picture(from: string, src: string): Readonly<Record<string, string>>;
 }
 
-/** A renderer of documents that also notes what their passages are. Headings get the anchors that GitHub gives them. */
+/** A renderer that also collects the passages of each document. Headings get the same anchors as on GitHub. */
 export function createMarkdown({ link, picture }: Rewriting) {
 	const markdown = createMarkdownIt({ html: true, highlight: highlighted });
 	let source = "";
@@ -61,7 +61,7 @@ export function createMarkdown({ link, picture }: Rewriting) {
 	function rewriteLink(token: Token, words: Token | undefined): void {
 		const { href, name } = link(source, `${token.attrGet("href")}`);
 		token.attrSet("href", href);
-		// A file name tells readers of the repository where a link leads, and nobody else.
+		// A file name as link text only helps readers of the repository.
 		if (words && name && /^[\w/-]+\.md$/.test(words.content)) words.content = name;
 	}
 	function rewritePicture(token: Token): void {
@@ -75,7 +75,7 @@ export function createMarkdown({ link, picture }: Rewriting) {
 	};
 }
 
-/** Gives headings their anchors, and says what stands below each. */
+/** Adds anchors to headings, and collects the text below each. */
 function passagesOf(tokens: Tokens): Passage[] {
 	const slugger = new GithubSlugger();
 	const passages: Passage[] = [];
@@ -100,7 +100,7 @@ function passagesOf(tokens: Tokens): Passage[] {
 	return passages;
 }
 
-/** Cells of a column that is aligned have an inline style otherwise, which the content policy refuses. */
+/** Removes the inline style of aligned columns, which the content security policy would block. */
 function alignByClass(token: Token): void {
 	const [, side] = /text-align:\s*(\w+)/.exec(`${token.attrGet("style")}`) ?? [];
 	if (!side) return;
@@ -116,7 +116,7 @@ function plainText(tokens: Tokens): string {
 		.join("");
 }
 
-/** A block of code: its colours are classes, as the content policy allows no styles in the page. */
+/** A code block: it is coloured by classes, as the content security policy allows no inline styles. */
 function highlighted(code: string, name: string): string {
 	const language =
 		name === "sh" ? "bash" : name === "js" ? "javascript" : name === "ts" ? "typescript" : name;

@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** The contents of the site: a list that GitHub shows too. */
+/** The contents of the site: a list that also works on GitHub. */
 export const CONTENTS = "docs/README.md";
 
-/** Where the reference of the API is, which is a page of the portal. */
+/** The API reference is a page of the portal. */
 const API_REFERENCE = { source: "docs/openapi.json", url: "/docs/api" };
 
-/** A page of the site as the contents name it. */
+/** A page of the site, as listed in the contents. */
 export interface Entry {
 	readonly name: string;
 	/** Path in the repository. */
@@ -26,14 +26,14 @@ export interface Section {
 	readonly entries: readonly Entry[];
 }
 
-/** @param path of a file in the repository. @returns its text */
+/** @param path of a file in the repository. @returns its contents */
 export function textOf(path: string): string {
 	return readFileSync(join(ROOT, path), "utf8");
 }
 
 /**
- * Reads the contents: a section for each heading of the second level, an entry for each line `- [name](path): description.` below it.
- * @throws when a line has another form, or names a file that does not exist
+ * Reads the contents: a section for each second-level heading, an entry for each line `- [name](path): description.` below it.
+ * @throws if a line has another form, or names a file that does not exist
  */
 export function readContents(markdown: string): readonly Section[] {
 	const [, ...parts] = markdown.split(/^## /m);
@@ -58,8 +58,8 @@ function entryOf(line: string): Entry {
 }
 
 /**
- * @param source path in the repository: of a document, or the folder of the decisions
- * @returns the address of its page: `docs/operators.md` is `/docs/operators`, `sdk/README.md` is `/docs/packages/sdk`
+ * @param source path in the repository: a document, or the folder of the decision records
+ * @returns the URL of its page: `docs/operators.md` becomes `/docs/operators`, `sdk/README.md` becomes `/docs/packages/sdk`
  */
 export function urlOf(source: string): string {
 	if (source === CONTENTS) return "/docs";
@@ -69,7 +69,7 @@ export function urlOf(source: string): string {
 	return ofPackage ? `/docs/packages/${ofPackage}` : `/docs/${name.replace(/^docs\//, "")}`;
 }
 
-/** The records of decisions, oldest first. */
+/** The decision records, oldest first. */
 export function decisions(): readonly Entry[] {
 	return readdirSync(join(ROOT, "docs/decisions"))
 		.sort()

@@ -4,21 +4,21 @@ import { join, parse, posix } from "node:path";
 import sharp from "sharp";
 import { ROOT } from "./pages.ts";
 
-/** A picture of the documents: attributes of its `img` element, and where it comes from and goes to. */
+/** A picture in the documents: attributes of its `img` element, and its source and target files. */
 interface Picture {
 	readonly src: string;
 	readonly width: string;
 	readonly height: string;
 	readonly loading: "lazy";
-	/** In the repository. */
+	/** Path in the repository. */
 	readonly file: string;
-	/** Below the folder of the site, with a hash of the content in its name. */
+	/** Path below the folder of the site, with a content hash in its name. */
 	readonly path: string;
 }
 
 /**
  * Measures the pictures of a folder.
- * @returns what looks one up as a document names it, and throws where there is none
+ * @returns a function that looks a picture up as a document refers to it, and throws if there is none
  */
 export async function picturesOf(folder: string): Promise<(from: string, src: string) => Picture> {
 	const names = existsSync(join(ROOT, folder)) ? readdirSync(join(ROOT, folder)) : [];

@@ -5,7 +5,7 @@ import { createMarkdown, type Passage } from "./markdown.ts";
 import { CONTENTS, decisions, readContents, type Section, textOf, urlOf } from "./pages.ts";
 import { picturesOf } from "./pictures.ts";
 
-/** What is searched: a passage and the page that it stands on. */
+/** An entry of the search index: a passage and the page that it is on. */
 export interface FoundPassage {
 	readonly url: string;
 	readonly page: string;
@@ -13,11 +13,11 @@ export interface FoundPassage {
 	readonly text: string;
 }
 
-/** What Eleventy knows of a page while it is rendered. */
+/** Eleventy's data about a page while it is rendered. */
 interface PageData {
 	readonly page: { readonly inputPath: string };
 	readonly content: string;
-	/** Of a document from outside of `docs`. */
+	/** Set for documents outside `docs`. */
 	readonly source?: string;
 }
 
@@ -28,8 +28,8 @@ Search the documentation, or start from the [first page](README.md).
 `;
 
 /**
- * Writes a page for every document that the contents name, and for every decision.
- * @returns files to publish beside them (path below `folder` → path in the repository) and what is searched
+ * Writes a page for every document listed in the contents, and for every decision record.
+ * @returns files to publish beside them (path below `folder` → path in the repository) and the passages to search
  */
 export async function writePages(folder: string, assets: Page["assets"]) {
 	const contents = readContents(textOf(CONTENTS));
@@ -61,7 +61,7 @@ export async function writePages(folder: string, assets: Page["assets"]) {
 		config.setLibrary("md", { render: (text: string, data: PageData) => contentOf(sourceOf(data), text) });
 		config.addTemplate("_includes/page.11ty.js", (data: PageData) => pageOf(sourceOf(data), data.content));
 		config.addGlobalData("layout", "page.11ty.js");
-		// Markdown alone: braces in examples are no templates.
+		// Plain Markdown: braces in examples are not templates.
 		config.addGlobalData("templateEngineOverride", "md");
 		const permalink = (data: PageData) => `${urlOf(sourceOf(data)).slice("/docs".length) || "/index"}.html`;
 		config.addGlobalData("eleventyComputed", { permalink });
@@ -71,7 +71,7 @@ export async function writePages(folder: string, assets: Page["assets"]) {
 	}
 
 	function contentOf(source: string, text: string): string {
-		// The lists of the first page are shown as cards.
+		// The home page shows its lists as cards instead.
 		const { html, passages: own } = render(
 			source,
 			source === CONTENTS ? text.slice(0, text.search(/^## /m)) : text,
@@ -100,7 +100,7 @@ function namesOf(contents: readonly Section[]): ReadonlyMap<string, string> {
 	]);
 }
 
-/** Documents that are not files of `docs`, by their paths in the repository, with their texts. */
+/** Documents outside `docs`, by their paths in the repository, with their texts. */
 function documentsElsewhere(listed: readonly string[]): ReadonlyMap<string, string> {
 	const outside = listed.filter((source) => source.endsWith(".md") && !source.startsWith("docs/"));
 	const records = decisions().map(

@@ -16,7 +16,11 @@ import { createMaintenance, pausedInMaintenance } from "./platform/maintenance.t
 import { type RegularWork, runRegularly } from "./platform/retention.ts";
 import { noticeWork } from "./portal/notices/rounds.ts";
 
-/** Does imports, reprocesses pictures, traces leaks, finds balances that became low, adds spending and days up, notes what was bought and, where mail is set up, writes and sends what is to be mailed, beside a server. @returns what stops it. */
+/**
+ * Runs all background work beside a server: imports, reprocessing of pictures, tracing of leaks, low balances, aggregated spending and days,
+ * bought products and, if mail is set up, mail.
+ * @returns a function that stops it.
+ */
 export function startBackgroundWork(
 	config: Config,
 	installation: Installation,

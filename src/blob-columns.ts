@@ -3,7 +3,7 @@ import { blobColumns as imageBlobColumns } from "./images/tables.ts";
 import { orderBlobColumns } from "./orders/tables.ts";
 import { proposalBlobColumns } from "./portal/proposals/tables.ts";
 
-/** Where rows of all rooms name blobs: columns by table. */
+/** Columns in which rows of any room refer to blobs, by table. */
 export const blobColumns = {
 	...imageBlobColumns,
 	...orderBlobColumns,

@@ -2,7 +2,7 @@
 import { runCommandLine } from "./cli/command-line.ts";
 import { commands } from "./cli/commands.ts";
 
-// Whatever is made from here on, databases, backups and secrets, is for its owner alone.
+// All files created from here on, such as databases, backups and secrets, are private to their owner.
 process.umask(0o077);
 
 async function main(args: readonly string[]): Promise<number> {

@@ -8,21 +8,20 @@ import type { Pace } from "./platform/db/pace.ts";
 
 /** What was renewed, and what could not be. */
 export interface Renewed {
-	/** Products written again by the metadata fields of this version. */
+	/** Products rewritten for the metadata fields of this version. */
 	readonly rewritten: number;
-	/** Products that people had not been able to find by what they search for. */
+	/** Products that gained search texts. */
 	readonly searchable: number;
-	/** Pictures whose size without the visible watermark was noted. */
+	/** Pictures whose size without the visible watermark was recorded. */
 	readonly sized: number;
 	readonly unread: readonly UnreadPicture[];
-	/** Pictures that leaks are now looked up among, and those that cannot be. */
+	/** Pictures that were added to the index for tracing leaks, and those that could not be. */
 	readonly indexed: number;
 	readonly unindexed: readonly UnindexedPicture[];
 }
 
 /**
- * Brings what earlier versions stored to what this one stores, in short transactions beside whoever charges. Where nothing is outdated,
- * that costs two small reads.
+ * Upgrades data stored by earlier versions, in short transactions that hardly delay charges. If nothing is outdated, it costs two small reads.
  * @throws BlobUnavailable when the store of pictures fails.
  */
 export async function renewStored(

@@ -25,7 +25,7 @@ const HEALTH_PATH = "/api/v1/health";
 export interface RunningServer {
 	readonly url: string;
 	readonly installation: Installation;
-	/** Whether every dependency responds, as reported by `GET /health`; during maintenance as well. */
+	/** Whether every dependency responds, as reported by `GET /health`; works during maintenance too. */
 	isHealthy(): Promise<boolean>;
 	/** Finishes what is in flight, then closes everything. */
 	stop(): Promise<void>;

@@ -3,7 +3,7 @@ import type { Setting } from "./platform/settings.ts";
 
 type Room = keyof typeof allSettings;
 
-/** What a room's settings are about. A room without a title stands under its own name. */
+/** Titles of the rooms' settings. A room without a title is listed under its own name. */
 const TITLES: Partial<Record<Room, string>> = {
 	process: "Process",
 	blobs: "Picture store",
@@ -32,7 +32,7 @@ const TITLES: Partial<Record<Room, string>> = {
 	mail: "Mail",
 };
 
-/** The settings that most installations touch: where it listens, what it stores where, and what it looks like from outside. */
+/** The settings that most installations change: where it listens, where it stores data, and how it is reached and presented. */
 const MOST_USED: readonly string[] = [
 	"PACKSHOT_DATA",
 	"PACKSHOT_HOST",
@@ -46,7 +46,7 @@ const MOST_USED: readonly string[] = [
 	"PACKSHOT_SMTP_URL",
 ];
 
-/** Every setting in Markdown tables, a heading for each room, for docs/settings.md. */
+/** All settings as Markdown tables with a heading for each room, for docs/settings.md. */
 export function settingsByRoom(): string {
 	return rooms()
 		.map(([room, settings]) => `## ${TITLES[room] ?? room}\n\n${table(settings)}`)

@@ -7,7 +7,7 @@ import { createSqliteKysely, onThisThread } from "./platform/db/sqlite/dialect.t
 import type { RunStatement } from "./platform/db/statement-dialect.ts";
 import { sweep } from "./retention.ts";
 
-/** A sweep that read whole tables would hold the writer for seconds, every quarter of an hour. */
+/** Checks query plans: a sweep that read whole tables would block the writer for seconds, every quarter of an hour. */
 test("each statement of a sweep finds what has expired by an index, and no other rows", async () => {
 	const connection = openSqlite(":memory:", { use: "writing", busyMilliseconds: 0 });
 	onTestFinished(() => connection.close());

@@ -6,7 +6,7 @@ import { type RouteName, routes } from "../src/portal/contract/routes.ts";
 const filled = { clientId: "ps_client_1", barcode: "4011", nowMs: Date.UTC(2027, 0, 1), entries: 1000 };
 const walked = Object.entries(walk(filled)) as [RouteName, readonly Ask[] | string][];
 
-/** What an ask gives by going on from an answer. */
+/** Query parameters that are taken from an earlier answer. */
 const BY_PLACE = { next: ["after", "cursor"], last: ["page"] } as const;
 
 test("every route that reads is timed with much data, or it is said why not", () => {

@@ -3,12 +3,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-/** What docs/ARCHITECTURE.md says of folders and commands, held against the code. */
+/** Checks what docs/ARCHITECTURE.md says about folders and commands against the code. */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const text = (file: string) => readFileSync(join(root, file), "utf8");
 
-/** Folders that the map names, as paths: two spaces further in is one folder deeper. */
+/** Folders named in the map, as paths: two more spaces of indentation mean one level deeper. */
 function mappedFolders(): string[] {
 	const [, map = ""] = text("docs/ARCHITECTURE.md").split("```");
 	const above: string[] = [];

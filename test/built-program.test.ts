@@ -16,7 +16,7 @@ function required(): string[] {
 	return [...new Set(names)].filter((name) => !isBuiltin(name));
 }
 
-/** Whether Node.js takes a file for an ECMAScript module. */
+/** Whether Node.js treats a file as an ES module. */
 function isModule(file: string): boolean {
 	if (/\.[cm]js$/.test(file)) return file.endsWith(".mjs");
 	for (let folder = new URL(".", `file://${file}`); ; folder = new URL("..", folder)) {
@@ -33,7 +33,7 @@ function attempt(read: () => string): string | undefined {
 	}
 }
 
-// The default export of a module would be missing: `require()` returns all its exports, and the builder takes them for the default.
+// The default import would be wrong: `require()` returns the whole namespace, which the bundler takes for the default export.
 test("the built program requires no package that is an ECMAScript module", () => {
 	expect(required()).toContain("pg");
 	expect(required().filter((name) => isModule(resolve(name)))).toEqual([]);

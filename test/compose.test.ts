@@ -10,7 +10,7 @@ import { VERSION } from "../src/version.ts";
 import { readImage } from "./support/container.ts";
 import { type S3Server, startS3 } from "./support/s3.ts";
 
-/** The compose files, held against the image, the settings and the files that they name. No engine reads them here. */
+/** Checks the compose files against the image, the settings and the files they name, without running a container engine. */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const text = (file: string) => readFileSync(join(root, file), "utf8");
@@ -77,7 +77,7 @@ describe.each(files)("%s", (file) => {
 			expect(names(service.networks).filter((name) => !(name in networks))).toEqual([]);
 			for (const [from = "", to] of (service.volumes ?? []).map((volume) => volume.split(":"))) {
 				if (!from.startsWith(".")) expect(Object.keys(volumes)).toContain(from);
-				// The certificate is the operator's.
+				// The certificate is supplied by the operator.
 				else if (from !== "./tls") expect(existsSync(join(root, from))).toBe(true);
 				if (service.image.startsWith("packshot:")) expect(to).toBe(readImage().volume);
 			}
@@ -112,7 +112,7 @@ describe("the cluster", () => {
 		);
 		const nodes = Object.keys(services).filter((name) => name.startsWith("packshot"));
 		expect(upstream).toEqual(nodes);
-		// nginx asks for their addresses once.
+		// nginx resolves their addresses only once.
 		const addresses = nodes.map((name) => {
 			const given = services[name]?.networks as Record<string, { ipv4_address: string }>;
 			return given.inside?.ipv4_address;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { decisions, readContents, textOf } from "../site/pages.ts";
 import { isPage } from "../src/portal/page-paths.ts";
 
-/** The documentation as it was built: its links, what its pages must not hold, and its size. */
+/** The built documentation: its links, what its pages must not contain, and its size. */
 
 const folder = fileURLToPath(new URL("../dist/docs/", import.meta.url));
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
@@ -20,7 +20,7 @@ const idsOf = new Map(
 );
 const others = new Set(files.filter((name) => !name.endsWith(".html")).map(addressOf));
 
-/** Whether an address of this service, as a page names it, leads somewhere. */
+/** Whether a link within this service has an existing target. */
 function leads(from: string, href: string): boolean {
 	const [path = "", anchor] = href.split("#");
 	const address = path === "" ? addressOf(from) : path;

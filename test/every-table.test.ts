@@ -10,18 +10,18 @@ import { tablesOf } from "../src/platform/db/sqlite/row-source.ts";
 import { movableTables } from "../src/transfer/shapes.ts";
 import { backUp, placeKinds, restoreInto, type TestPlace } from "./support/backups.ts";
 
-/** No table of the schema is forgotten by what copies or deletes rows of all of them. */
+/** Whatever copies or deletes the rows of all tables covers every table of the schema. */
 
 const tables = await tablesOf(migrations);
-/** Rows that a restore writes itself. */
+/** Rows that a restore writes anew. */
 const OWN = ["service_state"];
-/** Money is checked by a restore, row by row: src/backup/round-trip.test.ts. */
+/** A restore checks these row by row: src/backup/round-trip.test.ts. */
 const LEDGERS = ["balance", "ledger", "ledger_day"];
-/** A restored installation sends nothing a second time. */
+/** A restored installation must not send anything a second time. */
 const CHANGED = ["mail", "webhook"];
 const copied = tables.filter(({ name }) => !OWN.includes(name));
 
-/** How long rows live, table by table: a new one has to be decided on. */
+/** Retention by table: a new table needs a decision. */
 const LIVES: Readonly<Record<string, readonly string[]>> = {
 	"for ever, or as long as what they are about": [
 		...[
@@ -117,7 +117,7 @@ async function filledPlace(): Promise<TestPlace> {
 	return place;
 }
 
-/** Of those that a restore changes, how many there are. */
+/** Tables that a restore changes are replaced by their number of rows. */
 function unchanged(rows: Record<string, CopiedRow[]>): Record<string, CopiedRow[] | number> {
 	const counts = CHANGED.map((name) => [name, rows[name]?.length ?? 0] as const);
 	return { ...rows, ...Object.fromEntries(counts) };

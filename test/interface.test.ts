@@ -8,10 +8,10 @@ import { includedFiles, isTitled, titlesIn } from "./support/test-titles.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const text = (file: string) => readFileSync(join(root, file), "utf8");
 
-/** Rules of each section, and decisions. There may become more: a rule that is gone is a promise that nobody keeps. */
+/** Number of rules in each section, and of decisions. There may be more later, but a missing rule is a broken promise. */
 const RULES = { 1: 19, 2: 78, 3: 16, 4: 62, 5: 10, 6: 1, 7: 34, 8: 21, 9: 5, D: 41 };
 
-/** Promises about releases and names, which no test can hold. */
+/** Promises about releases and names, which no test can check. */
 const UNTESTABLE = ["4.1 rule 2", "9 rule 2", "9 rule 5", "D1"];
 
 interface Line {

@@ -70,7 +70,7 @@ test("at a fixed rate, a pause of the server counts for every request that was d
 	});
 	const requests = { method: "GET", headers: {}, paths: ["/"] };
 	const options = { port, connections: 1, warmUpSeconds: 0.2, seconds: 1.8, requests };
-	// Half a second of 1.8: a quarter of all requests waited, on average half of it.
+	// The pause takes 0.5 s of 1.8 s: a quarter of all requests are delayed, by half the pause on average.
 	const { latency } = await untilEnough(
 		() => {
 			pausedAt = undefined;
@@ -81,7 +81,7 @@ test("at a fixed rate, a pause of the server counts for every request that was d
 	expect(latency.p99).toBeGreaterThan(300);
 });
 
-/** Repeats a load until it came to what is asked of it: a busy machine gets less done in the same time. */
+/** Repeats a load until it is high enough: a busy machine gets less done in the same time. */
 async function untilEnough<T>(run: () => Promise<T>, isEnough: (result: T) => boolean): Promise<T> {
 	for (;;) {
 		const result = await run();

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 
-/** Who owns what: a table has one room that writes it, and rooms know each other in one direction. */
+/** Ownership: each table is written by one room, and rooms depend on each other in one direction only. */
 
 const root = fileURLToPath(new URL("../src", import.meta.url));
 const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
@@ -11,10 +11,10 @@ const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
 );
 const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 
-/** The index of the API, above the rooms whose endpoints it lists; the rest of its folder lies below them. */
+/** The index of the API sits above the rooms whose endpoints it lists; the rest of its folder is below them. */
 const INDEX = join("api", "routes.ts");
 
-/** The folder below `src/`; files that lie in `src/` itself assemble the rooms and belong to none, and so does the index. */
+/** The folder below `src/`. The files directly in `src/` assemble the rooms and, like the index, belong to none. */
 function roomOf(file: string): string | undefined {
 	return file !== INDEX && file.includes("/") ? file.split("/")[0] : undefined;
 }
@@ -33,7 +33,7 @@ describe("tables", () => {
 		/\b(?:insert into|delete from|update)\s+(\w+)\s+(?:\(|set\b|where\b|select\b|values\b|using\b)/gi,
 	];
 
-	/** The steps of the schema make and fill every table. */
+	/** Migrations create and fill every table. */
 	const writing = [...texts].filter(([file]) => !file.startsWith("migrations/"));
 
 	test("each is declared by a room", () => {

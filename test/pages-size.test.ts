@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 
-/** The pages as they were built: what a first visit loads, and what must not be in them. */
+/** The built pages: what a first visit loads, and what they must not contain. */
 
 const folder = fileURLToPath(new URL("../dist/web/", import.meta.url));
 const assets = readdirSync(join(folder, "assets")).filter((name) => /\.(js|css)$/.test(name));
@@ -13,7 +13,7 @@ function text(name: string): string {
 	return readFileSync(join(folder, name), "utf8");
 }
 
-/** A script and all that it imports when it is loaded; what it may import later is left out. */
+/** A script and everything it imports statically; dynamic imports are left out. */
 function withImports(script: string, seen = new Set<string>()): ReadonlySet<string> {
 	if (seen.has(script)) return seen;
 	seen.add(script);
@@ -31,10 +31,10 @@ function chunk(start: string): string {
 	return found;
 }
 
-/** What the start page names itself is enough to sign in. */
+/** The files named in index.html are enough to sign in. */
 const signIn = ["index.html", "color-scheme.js", ...text("index.html").match(/assets\/[\w.-]+\.(js|css)/g)!];
 
-/** What the sign-in page shows beside: the letters that are loaded in advance, and the larger of its pictures. */
+/** What the sign-in page shows besides: preloaded fonts, and the larger of its pictures. */
 const shownBeside = [
 	...text("index.html").match(/assets\/[\w.-]+\.woff2/g)!,
 	...readdirSync(join(folder, "assets"))
@@ -42,7 +42,10 @@ const shownBeside = [
 		.map((name) => `assets/${name}`),
 ];
 
-/** What a browser loads to show a page behind the door: what signing in needs, the page's script and its imports, and every style but the charts'. */
+/**
+ * Everything a browser loads to show a page after signing in: the files of the sign-in page, the page's script with its imports, and all
+ * styles except the charts'.
+ */
 function firstVisit(page: string): readonly string[] {
 	const styles = assets.filter((name) => name.endsWith(".css") && !name.startsWith("UsageChart"));
 	return [
@@ -79,7 +82,7 @@ test("the first visit of the keys loads at most 280 KB, compressed", () => {
 	expect(bytes).toBeLessThanOrEqual(280 * 1024);
 });
 
-/** What the service sends to a browser that takes Brotli, as all do over https. */
+/** Size as served to a browser that accepts Brotli, as all do over https. */
 function servedBytes(name: string): number {
 	const copy = join(folder, `${name}.br`);
 	return readFileSync(existsSync(copy) ? copy : join(folder, name)).length;

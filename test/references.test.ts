@@ -21,7 +21,7 @@ const records = new Set(
 	filesIn("docs/decisions", /\.md$/).map((file) => `ADR-${/\/(\d{4})-/.exec(file)?.[1] ?? file}`),
 );
 
-/** The files of a folder and of those below it, where there is such a folder. Not the repository's own machinery, and nothing built. */
+/** The files in a folder and below, if it exists, except generated files and repository infrastructure. */
 function filesIn(room: string, kind: RegExp): string[] {
 	if (!existsSync(join(root, room))) return [];
 	const depth =
@@ -32,7 +32,7 @@ function filesIn(room: string, kind: RegExp): string[] {
 		.filter((name) => kind.test(name) && !/node_modules|\bdist\//.test(name));
 }
 
-/** `file:line: what is wrong` for everything wrong that a check finds in the lines of files. */
+/** `file:line: problem` for every problem that a check finds in the lines of files. */
 function findings(files: readonly string[], check: (line: string) => readonly string[]): string[] {
 	return files.flatMap((file) =>
 		text(file)
@@ -41,7 +41,7 @@ function findings(files: readonly string[], check: (line: string) => readonly st
 	);
 }
 
-/** The citations of a line that lead nowhere. */
+/** The citations in a line that have no target. */
 function dangling(line: string): string[] {
 	const ofInterface = [...line.matchAll(/\bSPEC(?: ([A-Z]?\d+(?:\.\d+)?)(?:,? rule (\d+))?)?/g)];
 	const ofRecords = [...line.matchAll(/\bADR-\d+/g)].map(([cited]) => cited);
@@ -55,7 +55,7 @@ function dangling(line: string): string[] {
 	];
 }
 
-/** Numbers that do not say what they are numbers of. A section of another standard names it. */
+/** Numbers without the name of the document they refer to. Sections of other standards have to name the standard. */
 const BARE = [
 	/\bdecisions? \d+/i,
 	/\((?:see )?(?:1\.1|2\.\d{1,2}|4\.[1-5]|[578]\.\d{1,2})(?=\)| and |, (?:[1-9]\.\d|SPEC|decision))/,
@@ -68,7 +68,7 @@ function bare(line: string): string[] {
 
 const comment = /(?:^\s*\*|\/\*|\/\/).*$/;
 
-/** It cites the interface by its own sections, for servers of others; `SPEC` and records it cites like all. */
+/** It cites the interface by bare section numbers, for implementers of other servers; any `SPEC` or record citation is checked as elsewhere. */
 const conformance = filesIn("conformance", /\.ts$/);
 
 test("every SPEC and every ADR that is cited exists", () => {
@@ -115,7 +115,7 @@ function leads(file: string, anchor: string | undefined): boolean {
 	return headings.includes(anchor);
 }
 
-/** As GitHub makes them: lower case, words joined by hyphens, punctuation left out. */
+/** Anchors as GitHub generates them: lower case, words joined by hyphens, punctuation removed. */
 function anchorOf(heading: string): string {
 	return heading
 		.toLowerCase()

@@ -28,7 +28,7 @@ test("every setting that the documents name exists", () => {
 	const named = pages
 		.filter((page) => page.endsWith(".md"))
 		.flatMap((page) => read(page).match(/\bPACKSHOT_[A-Z0-9_]*[A-Z0-9]\b/g) ?? []);
-	// Read by one command, by the tests, and by packshot-pull.
+	// Only read by one command, the tests, or packshot-pull.
 	const elsewhere = [
 		"PACKSHOT_TO_PASSWORD",
 		"PACKSHOT_TEST_ENGINE",

@@ -31,7 +31,7 @@ const functions = files.flatMap(functionsOf);
 
 const packages = ["src", "demo", "marking", "sdk", "conformance", "web", "site"];
 
-/** What is written by hand for production, without its tests. */
+/** Handwritten production code, without its tests. */
 const production = files.filter(
 	(file) => packages.some((room) => file.startsWith(`${room}/`)) && !/\.test\.tsx?$|\.d\.ts$/.test(file),
 );
@@ -62,14 +62,13 @@ interface MeasuredFunction {
 	readonly file: string;
 	readonly line: number;
 	readonly lines: number;
-	/** A callback of `describe`, which is a heading over tests. */
+	/** A callback of `describe`, which only groups tests. */
 	readonly isSection: boolean;
 }
 
 /**
- * Everything that has a body and can be called: declarations, methods, accessors, constructors, and function expressions and arrow
- * functions of any length, one line included. Its lines are those of its own text, of functions inside it too, from its first word to
- * its last brace; its docstring is not counted.
+ * Everything callable that has a body: declarations, methods, accessors, constructors, and function expressions and arrow functions of any
+ * length. Its lines run from its first word to its closing brace, including nested functions; its docstring is not counted.
  */
 function functionsOf(file: string): MeasuredFunction[] {
 	const tree = ts.createSourceFile(file, text(file), ts.ScriptTarget.Latest, true);
@@ -108,7 +107,7 @@ test("no engine is asked for by name outside the database's own folder", () => {
 	expect(asking).toEqual([]);
 });
 
-/** Words of this product. What operators read, in strings, may have them. */
+/** Domain terms of this product. Strings, which operators read, may contain them. */
 const NOUNS =
 	/barcode|credit|picture|balance|watermark|hechsher|kosher|ledger|charg|invoice|variant|\bimages?\b|\bproducts\b|clientId|client_id|apiKey|api_key/i;
 

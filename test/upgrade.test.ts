@@ -20,7 +20,7 @@ import { verifiedBalance } from "./support/ledger.ts";
 import { browser, PASSWORD } from "./support/portal.ts";
 import { startService, type TestClient, type TestService } from "./support/service.ts";
 
-/** What version 0.1.0 stored is opened by this version: as that version left it, and from its backup. */
+/** This version opens data stored by version 0.1.0: as that version left it, and from its backup. */
 
 const ways = [
 	{ way: "opened as it was left", lay: installEarlier, hasAccounts: true },

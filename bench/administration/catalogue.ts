@@ -10,11 +10,11 @@ import { fillCatalogue } from "../filled-catalogue.ts";
 import type { Filling } from "./filling.ts";
 
 export const PRODUCTS = 1_000_000;
-/** Behind those of the products that are not copies. */
+/** First batch number not used by the original products. */
 const FIRST_FREE_BATCH = 10;
 const BATCH_ROWS = 16_384;
 
-/** Fills a folder's SQLite database with 1,000,000 products that can be searched; copies are found by the texts of what they are copies of. */
+/** Fills a folder's SQLite database with 1,000,000 searchable products. Copies share the search texts of their originals. */
 export async function fillSearchable(folder: string, products: number): Promise<void> {
 	await fillCatalogue(folder, products);
 	const file = join(folder, "packshot.sqlite");
@@ -51,7 +51,7 @@ const COPIED = [
 ];
 const ROWS_AT_ONCE = 2000;
 
-/** Copies the catalogue of such a folder into a PostgreSQL database that has none. */
+/** Copies such a folder's catalogue into a PostgreSQL database that has none. */
 export async function copyCatalogue(folder: string, url: string, filling: Filling): Promise<void> {
 	const source = new DatabaseSync(join(folder, "packshot.sqlite"), { readOnly: true });
 	const target = new Client(url);

@@ -1,10 +1,10 @@
 import { counted, type Filling } from "./filling.ts";
 import { accountOf, CLIENTS, clientOf, type Models, timeOf } from "./people.ts";
 
-/** A third of all events came from this address, a fifth are about this client, an eighth about this subject. */
+/** A third of all events came from this address, a fifth concern this client, and an eighth this subject. */
 export const BUSY = { address: "192.0.2.1", client: 7, subject: "sign_up_open" } as const;
 
-/** The log of events: four in ten are the account's that the benchmark signs in with, one in ten the command line's. */
+/** Fills the event log: four in ten events belong to the benchmark's own account, one in ten to the command line. */
 export async function fillEvents(
 	filling: Filling,
 	{ accountId }: Models,

@@ -3,15 +3,15 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import { Client } from "pg";
 import type { Settings } from "../run-sql.ts";
 
-/** A database that is filled past the service, whichever engine it is. */
+/** A database that is filled directly, on either engine. */
 export interface Filling {
 	run(sql: string, parameters?: readonly unknown[]): Promise<Record<string, unknown>[]>;
-	/** Does something to a table while none of its other indexes but the keys is there: sorted once at the end, they are written in order. */
+	/** Drops all indexes of a table except its keys while `fill` runs. Rebuilding them afterwards sorts once and writes in order. */
 	withoutIndexes(table: string, fill: () => Promise<void>): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** Opens the database that the settings name. */
+/** Opens the database that the settings point to. */
 export async function openFilling(data: string, settings: Settings): Promise<Filling> {
 	const { PACKSHOT_DATABASE_URL: url } = settings;
 	return url === undefined ? openFile(join(data, "packshot.sqlite")) : openServer(url);
@@ -31,7 +31,7 @@ function openFile(file: string): Filling {
 				fill,
 			),
 		async close() {
-			// A log of gigabytes is the filling's, not a service's.
+			// A WAL of gigabytes comes from the filling and would never occur in operation.
 			database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 			database.close();
 		},
@@ -68,7 +68,7 @@ async function rebuilding(run: Filling["run"], list: string, fill: () => Promise
 	for (const { sql } of indexes) await run(String(sql));
 }
 
-/** Numbers from 0 on, as `i` of `counted`, in the SQL of both engines. */
+/** A CTE of the numbers from 0 on, as `i` of `counted`, in SQL for both engines. */
 export function counted(count: number): string {
 	return `with recursive counted (i) as (select cast(0 as bigint) union all select i + 1 from counted where i < ${count - 1})`;
 }

@@ -1,19 +1,19 @@
 import { counted, type Filling } from "./filling.ts";
 
 export const CLIENTS = 10_000;
-/** Of each client. */
+/** Per client. */
 const TOP_UPS = 20;
 const DAYS = 30;
-/** In which a client makes calls, each day. */
+/** Hours per day in which a client makes calls. */
 const HOURS = 8;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const TWO_YEARS_MS = 730 * DAY_MS;
 
-/** The account numbered by an SQL expression below 10,000. */
+/** SQL for the account with this number, given as an SQL expression below 10,000. */
 export const accountOf = (number: string) => `'acct_filled_' || (${number})`;
 
-/** For the digits that identifiers do not have. */
+/** Replacements for the digits that identifiers cannot contain. */
 const LETTERS: Readonly<Record<string, string>> = { 0: "a", 1: "e", 8: "c", 9: "d" };
 const withoutDigits = (text: string) =>
 	Object.entries(LETTERS).reduce(
@@ -21,29 +21,29 @@ const withoutDigits = (text: string) =>
 		text,
 	);
 
-/** The client numbered by an SQL expression below 10,000. */
+/** SQL for the client with this number, given as an SQL expression below 10,000. */
 export const clientOf = (number: string) =>
 	`'ps_client_abcdefghijkl' || ${withoutDigits(`cast(10000000 + ${number} as text)`)}`;
 
-/** The same of a number. */
+/** The same for a plain number. */
 export const clientNumbered = (number: number) =>
 	`ps_client_abcdefghijkl${String(10_000_000 + number).replace(/[0189]/g, (digit) => LETTERS[digit] ?? "")}`;
 
-/** The time of a numbered one of so many things, evenly over two years. */
+/** Time of the item with this number, out of `count` spread evenly over two years. */
 export const timeMsOf = (nowMs: number, count: number, number: number) =>
 	nowMs - TWO_YEARS_MS + number * Math.floor(TWO_YEARS_MS / count);
 
-/** The same of `i`, as an SQL expression. */
+/** The same for `i`, as an SQL expression. */
 export const timeOf = (nowMs: number, count: number) =>
 	`cast(${nowMs - TWO_YEARS_MS} as bigint) + i * ${Math.floor(TWO_YEARS_MS / count)}`;
 
-/** What may be anything of a client or account is as in the one that the benchmark signs in with. */
+/** Rows to copy any values from that do not matter: the client and account that the benchmark signs in with. */
 export interface Models {
 	readonly clientId: string;
 	readonly accountId: string;
 }
 
-/** 10,000 accounts with a session and a client each, some with two; and what these ever did, in sums. */
+/** Adds 10,000 accounts with a session and a client each, some with two, and aggregates of their whole history. */
 export async function fillPeople(filling: Filling, models: Models, nowMs: number): Promise<void> {
 	await fillAccounts(filling, models, nowMs);
 	await fillClients(filling, models, nowMs);
@@ -63,7 +63,7 @@ export async function fillPeople(filling: Filling, models: Models, nowMs: number
 	await addUpDays(filling, todayMs);
 }
 
-/** As a server does beside its work: all days but the one that is running. */
+/** Aggregates all days but the current one, as a server does in the background. */
 async function addUpDays(filling: Filling, todayMs: number): Promise<void> {
 	await filling.withoutIndexes("usage_day", async () => {
 		await filling.run(`insert into usage_day (day, action, client_id, requests, units)
@@ -111,7 +111,7 @@ async function fillClients({ run }: Filling, { clientId }: Models, nowMs: number
 		select ${clientOf("i")}, i * 900, 0, '' from counted`);
 }
 
-/** One in a hundred waits. */
+/** One in a hundred is still waiting. */
 function topUpSql(nowMs: number): string {
 	const count = CLIENTS * TOP_UPS;
 	return `insert into top_up (top_up_id, client_id, account_id, units, note, state, requested_at, decided_at, decided_by)

@@ -4,11 +4,11 @@ import { type Ask, type Filled, type ReadRoute, type Walked, walk } from "./walk
 
 export interface TimedAsk {
 	readonly what: string;
-	/** Median of the rounds. */
+	/** Median over the rounds. */
 	readonly milliseconds: number;
 }
 
-/** Asks for everything that there is to ask for, one request after the other. @throws Error for an answer that is not a success. */
+/** Times every request of the walk, one after the other. @throws Error for an unsuccessful answer. */
 export async function timeWalk(
 	person: Pick<Browser, "ask">,
 	filled: Filled,
@@ -41,7 +41,7 @@ async function timeAsk(
 	return { what: `${route} ${about} ${JSON.stringify(asked ?? {})}`, milliseconds };
 }
 
-/** Where a list goes on, or ends, by its first answer. */
+/** Query for the next or the last page of a list, from its first answer. */
 function placeOf(
 	place: NonNullable<Ask["place"]>,
 	// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes are looked into

@@ -7,25 +7,25 @@ import { LONG_IMPORT, ONE_CASE, RARE } from "./work.ts";
 
 export type ReadRoute = Extract<RouteName, `GET ${string}`>;
 
-/** One request of a route. */
+/** One request to a route. */
 export interface Ask {
 	readonly path?: Readonly<Record<string, string>>;
 	readonly query?: Readonly<Record<string, string>>;
-	/** What is timed is not its answer but the page after it, or the last one. */
+	/** Times the next or the last page instead of the first answer. */
 	readonly place?: "next" | "last";
 }
 
-/** What the walk asks about. */
+/** Parameters of the walk. */
 export interface Filled {
-	/** Of whoever walks. */
+	/** Of the client that makes the walk. */
 	readonly clientId: string;
-	/** Of the product of many changes. */
+	/** Of the product with many changes. */
 	readonly barcode: string;
 	readonly nowMs: number;
 	readonly entries: number;
 }
 
-/** The requests of a route that are timed, or the reason why none is. */
+/** The requests of a route to be timed, or the reason why there are none. */
 export type Walked = readonly Ask[] | string;
 
 const ONE_ROW = "one row by its key";
@@ -35,8 +35,8 @@ const STREAMED = "streamed a page at a time, each of them read like those of the
 const IN_PAGES = "timed by the row `pages`, of a key of 10,000,000 calls";
 
 /**
- * What is asked of each route of the pages that reads something. All filters, searches and a page far behind of each list are asked for, and a route that is
- * missing here is an error of types.
+ * The requests for every route of the pages that reads something: all filters, all searches, and a distant page of each list. A route that is
+ * missing here is a type error.
  */
 export function walk(filled: Filled): Readonly<Record<ReadRoute, Walked>> {
 	return {
@@ -108,7 +108,7 @@ function productAsks(path: Ask["path"] = {}): Ask[] {
 	];
 }
 
-/** Top-ups, prices and what all keys did. */
+/** Top-ups, prices and totals over all keys. */
 function moneyRoutes(): Routes<
 	"/admin/top-ups" | `/admin/prices${string}` | "/admin/overview" | "/admin/settings"
 > {
@@ -163,7 +163,7 @@ function peopleRoutes({
 	};
 }
 
-/** Persons, clients, subjects and addresses that many, few and no events are of, alone, together and in time. */
+/** People, clients, subjects and addresses with many, few and no events, alone, combined and with a time range. */
 function eventAsks(nowMs: number, entries: number): Ask[] {
 	const day = (share: number) =>
 		new Date(timeMsOf(nowMs, entries, Math.floor(entries * share))).toISOString().slice(0, 10);
@@ -242,7 +242,7 @@ function catalogueRoutes({ barcode }: Filled): Routes<`/admin/catalogue/${string
 	};
 }
 
-/** Every filter of the table, alone and with others, by barcode and by text. */
+/** Every filter of the table, alone and combined, by barcode and by text. */
 function tableAsks(): Ask[] {
 	const half = changeTime(PRODUCTS, PRODUCTS / 2);
 	const queries: Readonly<Record<string, string>>[] = [

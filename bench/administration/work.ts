@@ -1,7 +1,7 @@
 import { counted, type Filling } from "./filling.ts";
 import { accountOf, CLIENTS, clientOf, timeOf } from "./people.ts";
 
-/** How many there are of what people work on. */
+/** Numbers of items that people work on. */
 const IMPORTS = 20_000;
 const REFUSALS = 100_000;
 const PROPOSALS = 100_000;
@@ -10,18 +10,18 @@ const CHANGES = 1_000_000;
 const CHANGES_OF_ONE = 5000;
 const DAY_MS = 86_400_000;
 
-/** 26 characters that end in the digits of a number. */
+/** 26 characters ending in the digits of a number. */
 const ulidOf = (number: string) => `'01aaaaaaaaaaaaaaa' || cast(100000000 + ${number} as text)`;
-/** The import whose refusals are many, and the case that is looked at. */
+/** The import with many refusals, and the case that is viewed. */
 export const LONG_IMPORT = `01aaaaaaaaaaaaaaa${100_000_000 + IMPORTS - 1}`;
 export const ONE_CASE = "case_01aaaaaaaaaaaaaaa100000007";
-/** What is searched for and filtered by. */
+/** Values that are searched for and filtered by. */
 export const RARE = { batch: "batch_19999", ownership: "owner_777", cause: "A rare cause" } as const;
 
-/** The barcode of the first product from an SQL expression on. */
+/** SQL for the barcode of the first product with at least this id, given as an SQL expression. */
 const barcodeOf = (id: string) => `(select barcode from product where id >= ${id} order by id limit 1)`;
 
-/** Imports with what they refused, proposals, cases, pictures that somebody should look at, and the history of products. */
+/** Adds imports with their refusals, proposals, cases, pictures to be reviewed, and the history of products. */
 export async function fillWork(filling: Filling, products: number, nowMs: number): Promise<void> {
 	await fillImports(filling, nowMs);
 	await fillProposals(filling, products, nowMs);
@@ -55,7 +55,7 @@ async function fillImports({ run }: Filling, nowMs: number): Promise<void> {
 		from counted`);
 }
 
-/** One in five waits; each has two pictures. */
+/** One in five is still waiting; each has two pictures. */
 async function fillProposals({ run }: Filling, products: number, nowMs: number): Promise<void> {
 	await run(`insert into proposal (proposal_id, account_id, ownership, barcode, fields, seen, state, proposed_at, decided_at, decided_by)
 		${counted(PROPOSALS)}
@@ -70,7 +70,7 @@ async function fillProposals({ run }: Filling, products: number, nowMs: number):
 		from counted`);
 }
 
-/** Results name a hundred deliveries of each of three clients. */
+/** Each result lists a hundred deliveries to each of three clients. */
 async function fillCases({ run }: Filling, products: number, nowMs: number): Promise<void> {
 	const deliveries = Array.from({ length: 100 }, () => ({
 		at: "2026-01-01T00:00:00.000Z",
@@ -107,7 +107,7 @@ async function fillCases({ run }: Filling, products: number, nowMs: number): Pro
 		from counted`);
 }
 
-/** Of one in three products; most have a note, one in thirty cannot be marked. */
+/** Pictures for one product in three; most have a note, one in thirty cannot be marked. */
 function imagesSql(nowMs: number): string {
 	return `insert into image (image_id, barcode, variant, active, content_type, width, height, size_bytes, original_sha256, photo_date, uploaded_at, ownership,
 			source_batch, original_blob, watermarked_blob, plain_blob, markable, watermark_version, created_at, plain_size_bytes, webp_thumbnail_blob,
@@ -119,7 +119,7 @@ function imagesSql(nowMs: number): string {
 		from (select barcode, row_number() over (order by id) - 1 as i from product) as product where i % 3 = 0`;
 }
 
-/** Of all products, but for the first one's many changes. */
+/** Changes spread over all products, and many changes of the first one. */
 async function fillHistory({ run }: Filling, products: number, nowMs: number): Promise<void> {
 	await run(`insert into change_set (opened_at, closed_at, kind, account_id, batch, ownership, after_history)
 		${counted(IMPORTS)}
@@ -132,7 +132,7 @@ async function fillHistory({ run }: Filling, products: number, nowMs: number): P
 		from counted`);
 }
 
-/** What a key owns beside its calls: orders, and the keys, lists and basket of its account. */
+/** What a key has besides its calls: orders, and the keys, lists and basket of its account. */
 export async function fillBought(
 	{ run }: Filling,
 	{ clientId, accountId }: { readonly clientId: string; readonly accountId: string },

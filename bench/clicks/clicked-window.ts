@@ -1,32 +1,32 @@
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
-/** What a click leads to. */
+/** The result of a click. */
 export interface Click {
 	/** Path of the page that it opens. */
 	readonly path: string;
-	/** From the click until the page waits for nothing and no longer changes. */
+	/** From the click until the page has nothing left to load and no longer changes. */
 	readonly milliseconds: number;
 }
 
 /** A window whose clicks are timed. */
 export interface ClickedWindow {
 	readonly page: Page;
-	/** Clicks the first link to match, and waits until its page is there. @throws Error if there is no such link, or its page never settles */
+	/** Clicks the first matching link and waits until its page has settled. @throws Error if there is no such link, or its page never settles */
 	click(selector: string): Promise<Click>;
 	/** Opens an address without timing it. */
 	open(path: string): Promise<void>;
 }
 
 const WATCH_PAGE = fileURLToPath(new URL("watch-page.js", import.meta.url));
-/** Between two looks at a page. */
+/** Interval at which a page is polled. */
 const LOOK_MS = 40;
-/** A page that has not changed for so long has settled; it is not part of the time. */
+/** A page that has not changed for this long has settled; the interval itself is not counted. */
 const QUIET_MS = 250;
-/** More than any page takes on a busy machine. */
+/** Longer than any page takes on a busy machine. */
 const LONGEST_MS = 120_000;
 
-/** Opens a window that has visited nothing yet. */
+/** Opens a window with an empty cache. */
 export async function openWindow(browser: Browser, options: BrowserContextOptions): Promise<ClickedWindow> {
 	const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
 	await context.addInitScript({ path: WATCH_PAGE });

@@ -4,18 +4,18 @@ const ENTRY = "nav[aria-label=Pages] a";
 const TAB = "main nav a";
 const DOCUMENTATION = "/docs";
 
-/** The holder of keys: every entry of the sidebar, a key and each of its tabs. */
+/** A holder of keys: every entry of the sidebar, a key and each of its tabs. */
 export async function clickAsHolder(window: ClickedWindow): Promise<Click[]> {
 	await window.open("/");
 	const clicks = await clickEach(window, ENTRY);
 	await window.click(linkTo("/keys"));
 	clicks.push(await window.click('main h2 a[href^="/keys/"]'), ...(await clickEach(window, TAB)));
-	// A site of its own, without this sidebar.
+	// Last, because the documentation is a separate site without this sidebar.
 	clicks.push(await window.click(linkTo(DOCUMENTATION)));
 	return clicks;
 }
 
-/** An administrator: every entry of administration, a key and each of its tabs, and those of the catalogue. */
+/** An administrator: every administration entry, a key and each of its tabs, and the catalogue tabs. */
 export async function clickAsAdministrator(window: ClickedWindow): Promise<Click[]> {
 	await window.open("/admin");
 	const clicks = await clickEach(window, `${ENTRY}[href^="/admin"]`);
@@ -26,7 +26,7 @@ export async function clickAsAdministrator(window: ClickedWindow): Promise<Click
 	return clicks;
 }
 
-/** Clicks all of these links; the page that is shown already comes last. */
+/** Clicks all of these links; the link to the current page comes last. */
 async function clickEach(window: ClickedWindow, links: string): Promise<Click[]> {
 	const here = new URL(window.page.url()).pathname;
 	const addresses: string[] = await window.page.evaluate(

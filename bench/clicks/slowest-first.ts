@@ -1,13 +1,13 @@
 import type { Click } from "./clicked-window.ts";
 
-/** A page over all rounds. */
+/** Times of a page over all rounds. */
 export interface ClickedPage {
 	readonly path: string;
 	readonly middleMs: number;
 	readonly longestMs: number;
 }
 
-/** The pages that were clicked, the one with the longest middle time first. */
+/** The clicked pages, the one with the longest median time first. */
 export function slowestFirst(clicks: readonly Click[]): ClickedPage[] {
 	const times = new Map<string, number[]>();
 	for (const { path, milliseconds } of clicks) times.set(path, [...(times.get(path) ?? []), milliseconds]);

@@ -1,10 +1,10 @@
-// Loaded into a page before its own code: notes when something was clicked, and when the page last changed or received something.
+// Injected into a page before its own code: records when something was clicked, and when the page last changed or received something.
 (() => {
 	const CLICKED_AT = "bench:clicked-at";
 	const WAITING = "[class*=Skeleton], [class*=Loader-root], [role=status] svg";
 	let changedAtMs = 0;
 
-	/** Milliseconds since 1970, the same in the next document. */
+	/** Milliseconds since 1970, comparable across documents. */
 	const clockMs = (sinceStartMs) => performance.timeOrigin + sinceStartMs;
 	const noteMs = (atMs) => {
 		changedAtMs = Math.max(changedAtMs, atMs);
@@ -13,7 +13,7 @@
 	addEventListener("click", ({ timeStamp }) => sessionStorage.setItem(CLICKED_AT, clockMs(timeStamp)), {
 		capture: true,
 	});
-	// A change counts when it has been drawn: a task after the next frame.
+	// A change counts once it has been painted: in a task after the next frame.
 	new MutationObserver(() =>
 		requestAnimationFrame(() => setTimeout(() => noteMs(clockMs(performance.now())))),
 	).observe(document, { subtree: true, childList: true, characterData: true });
@@ -25,14 +25,14 @@
 	const clickedAtMs = () => Number(sessionStorage.getItem(CLICKED_AT));
 
 	globalThis.watchedPage = {
-		/** Whether it shows an address, waits for nothing, and has changed since it was clicked, but not for so long. */
+		/** Whether the page is at this path, has nothing left to load, and has changed since the click but not within `quietMs`. */
 		isSettled: (path, quietMs) =>
 			location.pathname === path &&
 			changedAtMs > clickedAtMs() &&
 			document.querySelector("h1") !== null &&
 			document.querySelector(WAITING) === null &&
 			clockMs(performance.now()) - changedAtMs >= quietMs,
-		/** From the last click to the last change. */
+		/** Time from the last click to the last change. */
 		sinceClickMs: () => changedAtMs - clickedAtMs(),
 	};
 })();

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-/** What other image servers do for every request: decode, draw a mark, encode. */
+/** What other image servers do for every request: decode, draw a watermark, encode. */
 export async function drawPerRequest(base: Uint8Array): Promise<() => Promise<Buffer>> {
 	const { format, width = 1 } = await sharp(base).metadata();
 	const input = await sharp({

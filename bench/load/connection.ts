@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 
 /** A keep-alive connection with at most one request in flight. */
 export interface Connection {
-	/** Sends a request; its answer is passed to `answered`. */
+	/** Sends a request; the status of its answer is passed to `answered`. */
 	send(request: Buffer): void;
 	close(): void;
 }
@@ -10,21 +10,21 @@ export interface Connection {
 export interface Listener {
 	ready(): void;
 	answered(status: number): void;
-	/** The connection broke; another one is being opened in its place and will call `ready`. */
+	/** The connection broke; a replacement is being opened and will call `ready`. */
 	broken(): void;
 }
 
-/** Shared by all connections: data are processed before the next read. */
+/** Read buffer shared by all connections: data is processed before the next read. */
 const room = Buffer.allocUnsafe(256 * 1024);
 const HEAD_END = "\r\n\r\n";
 const NOTHING = Buffer.alloc(0);
 
-/** Opens a connection that understands as much of HTTP/1.1 as a benchmark's servers speak: a status and `Content-Length`. */
+/** Opens a connection that understands as much HTTP/1.1 as the benchmarked servers speak: a status and `Content-Length`. */
 export function openConnection(port: number, hasBodies: boolean, listener: Listener): Connection {
 	let socket: Socket;
 	let closed = false;
 	let head = NOTHING;
-	/** Bytes of the body that are still to come; -1: the head is. */
+	/** Body bytes still to come; -1 while reading the head. */
 	let left = -1;
 	let status = 0;
 

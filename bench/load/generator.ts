@@ -3,13 +3,14 @@ import { type Histogram, histogram } from "./histogram.ts";
 import type { LoadJob, LoadRequests, LoadResult } from "./job.ts";
 
 /*
- * The process that loads servers: it receives LoadJobs as messages and answers each with a LoadResult. Without a rate every
- * connection sends the next request as soon as it is answered, which finds the highest rate of a server. With a rate, each request has a time at
- * which it is due; if all connections are busy it waits, and its wait counts, so that a server that pauses cannot hide it by receiving
- * fewer requests.
+ * The load generator process: it receives LoadJobs as messages and answers each with a LoadResult. Without a rate, every connection sends the
+ * next request as soon as the previous one is answered, which finds a server's peak rate. With a rate, each request has a scheduled time; if
+ * all
+ * connections are busy it waits, and the wait counts towards its latency, so that a server that pauses cannot hide it by receiving fewer
+ * requests (no coordinated omission).
  */
 
-/** The longest sleep between two polls of the sockets: timers of Node.js are no finer than a millisecond. */
+/** The longest sleep between two polls of the sockets: Node.js timers are no finer than a millisecond. */
 const LONGEST_SLEEP_MS = 0.2;
 
 process.on("message", async (job: LoadJob) => {
@@ -21,7 +22,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
 	const { port, connections, seconds, warmUpSeconds, requests, requestsPerSecond } = job;
 	const nextRequest = requestSource(requests, port);
 	const counts = newCounts();
-	/** When the request in flight on each connection was due. */
+	/** Scheduled time of the request in flight on each connection. */
 	const dueAt = new Float64Array(connections);
 	const idle: number[] = [];
 	const asksAgain = requestsPerSecond === undefined;
@@ -56,7 +57,7 @@ type Send = (place: number, due: number) => void;
 
 async function sendWhenIdle(idle: number[], send: Send, endsAt: number): Promise<void> {
 	while (performance.now() < endsAt) {
-		// A connection that broke and came back is idle too.
+		// A connection that broke and was reopened is idle too.
 		for (let place = idle.pop(); place !== undefined; place = idle.pop()) send(place, performance.now());
 		await new Promise((resolve) => setTimeout(resolve, 10));
 	}
@@ -95,7 +96,7 @@ function requestSource(requests: LoadRequests, port: number): () => Buffer {
 	return () => rendered[Math.floor(Math.random() * rendered.length)] as Buffer;
 }
 
-/** Counts nothing until it is started. */
+/** Counts nothing until started. */
 function newCounts() {
 	let counts: Histogram | undefined;
 	let startedAt = 0;

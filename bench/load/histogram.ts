@@ -1,12 +1,15 @@
-/** Counts times by size: below 256 µs to the microsecond, above with an error of less than 1 % (as HdrHistogram by Gil Tene lays out its buckets). */
+/**
+ * Counts durations by size: below 256 µs to the microsecond, above that with an error of less than 1 % (with the bucket layout of HdrHistogram
+ * by Gil Tene).
+ */
 export interface Histogram {
-	/** @param microseconds below 2^31; what is longer counts as that. */
+	/** @param microseconds below 2^31; longer times count as that. */
 	record(microseconds: number): void;
-	/** The time that so large a share of all took at most, in milliseconds; NaN of none. */
+	/** The percentile for this share, in milliseconds; NaN if there are no values. */
 	millisecondsAt(share: number): number;
 }
 
-/** Buckets between two powers of two. */
+/** Buckets per power of two. */
 const STEPS = 128;
 const LONGEST_US = 2 ** 31 - 1;
 
@@ -30,7 +33,7 @@ export function histogram(): Histogram {
 	};
 }
 
-/** Below 2 × STEPS each number has a bucket; each doubling after that has STEPS of twice the width. */
+/** Below 2 × STEPS each number has its own bucket; each doubling after that has STEPS buckets of twice the width. */
 function placeOf(microseconds: number): number {
 	const shift = Math.max(0, 24 - Math.clz32(microseconds));
 	return shift * STEPS + (microseconds >>> shift);

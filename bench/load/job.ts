@@ -2,34 +2,34 @@
 export interface LoadJob {
 	readonly port: number;
 	readonly connections: number;
-	/** How long is counted, after the warm-up. */
+	/** Duration of the measurement, after the warm-up. */
 	readonly seconds: number;
 	readonly warmUpSeconds: number;
 	readonly requests: LoadRequests;
-	/** Requests a second, sent at even intervals whether or not answers come; absent: each connection sends the next request as soon as it is answered. */
+	/** Requests per second, sent at even intervals whether or not answers arrive; absent: each connection sends its next request as soon as one is answered. */
 	readonly requestsPerSecond?: number;
 }
 
-/** Each path, with each body when there are any. */
+/** Every path is combined with every body, if there are any. */
 export interface LoadRequests {
 	readonly method: string;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly paths: readonly string[];
 	readonly bodies?: readonly string[];
-	/** In order, repeating the last, instead of at random. */
+	/** In order, then repeating the last, instead of at random. */
 	readonly eachOnce?: boolean;
 }
 
 export interface LoadResult {
-	/** Answers of success. */
+	/** Successful answers. */
 	readonly requestsPerSecond: number;
-	/** How many answers had which status. */
+	/** Number of answers by status. */
 	readonly statuses: Readonly<Record<string, number>>;
-	/** Answers of 400 and above, and connections that broke. */
+	/** Answers with a status of 400 or above, and broken connections. */
 	readonly errors: number;
-	/** From the time at which each request was due to the end of its answer. */
+	/** From the scheduled time of each request to the end of its answer. */
 	readonly latency: LatencyMs;
-	/** Share of one processor that the generator took: near 1 it was the bottleneck. */
+	/** Share of one core used by the generator; near 1 it was the bottleneck. */
 	readonly generatorShare: number;
 }
 

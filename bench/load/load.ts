@@ -7,7 +7,7 @@ const file = fileURLToPath(new URL("generator.ts", import.meta.url));
 
 let generator: ChildProcess | undefined;
 
-/** Loads a server on this machine from a separate process. One load at a time. */
+/** Generates load on a server on this machine from a separate process, one load at a time. */
 export async function load(
 	job: Omit<LoadJob, "connections" | "warmUpSeconds"> & Partial<LoadJob>,
 ): Promise<LoadResult> {
@@ -31,7 +31,7 @@ export async function load(
 	}
 }
 
-/** It ends with its parent, and keeps it alive only while it works. */
+/** It exits with its parent, and keeps the parent alive only while it works. */
 function startGenerator(): ChildProcess {
 	const started = fork(file, { execArgv: ["--import", "tsx"] });
 	started.once("exit", () => {

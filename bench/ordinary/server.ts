@@ -8,8 +8,8 @@ import express from "express";
 import { clients, createTables, hechshers, ledger, products } from "./tables.ts";
 
 /*
- * The billed read implemented in the usual way: Express, an ORM, a durable transaction for every request, JSON built for every request. It
- * has no rate limits, audit, usage or hash chain.
+ * The billed read implemented in the usual way: Express, an ORM, a durable transaction and freshly built JSON for every request. It has no
+ * rate limits, audit, usage or hash chain.
  */
 const { PORT, PRODUCTS, DATABASE, TOKEN } = process.env as Record<string, string>;
 
@@ -30,7 +30,7 @@ express()
 	})
 	.listen(Number(PORT), "127.0.0.1");
 
-/** A file has one writer: transactions that overlap would fail. */
+/** SQLite allows one writer: overlapping transactions would fail. */
 let last: Promise<unknown> = Promise.resolve();
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
 	const turn = last.then(work);

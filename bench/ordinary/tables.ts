@@ -35,7 +35,7 @@ export const ledger = sqliteTable("ledger", {
 	at: integer().notNull(),
 });
 
-/** The same in SQL, for a new file. */
+/** The same as SQL, for a new file. */
 export const createTables = [
 	"create table product (barcode text primary key, info text, nutrition text, ingredients text, catalog_meta text)",
 	"create table hechsher (id integer primary key autoincrement, barcode text not null, symbol text not null, org text, logo text, dairy_meat_pareve text, additional_designation text)",

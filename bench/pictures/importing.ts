@@ -10,12 +10,12 @@ const watch = fileURLToPath(new URL("../watch-event-loop.js", import.meta.url));
 export interface ImportSpeed {
 	readonly name: string;
 	readonly picturesPerSecond: number;
-	/** The longest delay of the event loop, of the import itself and of a concurrent server. */
+	/** The longest event-loop delay of the import itself and of a server running beside it. */
 	readonly importDelayMs: number;
 	readonly serverDelayMs: number;
 }
 
-/** Imports a picture under many barcodes with the command, beside a server of the same data; start and end of the command count. */
+/** Imports a picture under many barcodes with the command, beside a server on the same data. Start-up and exit of the command are included. */
 export async function importSpeeds(sources: readonly SourceFile[], count: number): Promise<ImportSpeed[]> {
 	const speeds: ImportSpeed[] = [];
 	for (const source of sources) speeds.push(await importSpeed(source, count));

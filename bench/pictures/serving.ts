@@ -14,22 +14,23 @@ const crowdClients = 4;
 const mebibyte = 1024 * 1024;
 
 /**
- * How several clients take turns at several pictures, so that no two requests in a row are for the same file. The cache never holds a
- * marked file until it is fetched again. In one case it holds all bases, in the other hardly one; there are fewer connections than
- * pictures then, since those that wait for one base share its read.
+ * Several clients take turns at several pictures, so that no two consecutive requests are for the same file. A marked file is never still in
+ * the cache when it is fetched again. In one case it holds all bases, in the other hardly any; the latter uses fewer connections than
+ * pictures, since requests waiting for the same base share one read.
  */
 const crowds = [
 	{ from: "memory", cacheBytes: { front: 24 * mebibyte, front_clean: 96 * mebibyte }, connections: 64 },
 	{ from: "disk", cacheBytes: { front: 2 * mebibyte, front_clean: 8 * mebibyte }, connections: 16 },
 ] as const;
 
-/** Of figures whose bare server sends one file over and over, from the processor's nearest cache. */
+/** For figures whose bare server sends the same file every time, which the CPU cache then holds. */
 export const BESIDE_ONE_FILE = ", beside one file each time";
 
 /**
- * Deliveries per second through the whole service, each with its own single-use signed URL, compared with a bare node:http server that
- * sends the same files: one, where a client fetches the same picture repeatedly; as many, where every file is marked again, from memory or from disk as the
- * service has the bases. The latter are also compared with a bare server that sends one file each time. With `drawing`, the first case is also compared with a server that draws on each request.
+ * Deliveries per second through the whole service, each with its own single-use signed URL, compared with a bare node:http server that sends
+ * the same files. In the first case a client fetches the same picture repeatedly. In the others every file is marked anew, with the bases in
+ * memory or on disk; these are also compared with a bare server that always sends the same file. With `drawing`, the first case is also
+ * compared with a server that draws on each request.
  */
 export async function servingFigures(
 	sources: readonly SourceFile[],
@@ -79,7 +80,7 @@ async function besideBareAndDrawn(
 	return drawing ? [bare, await besideDrawn(measured, ours)] : [bare];
 }
 
-/** One round: a server that is tens or hundreds of times slower needs no median. */
+/** One round: for a server that is tens or hundreds of times slower, no median is needed. */
 const drawnPace = { rounds: 1, seconds: 2.5, latencySeconds: 0 };
 
 async function besideDrawn({ what, folder }: Omit<BesideBare, "ours">, ours: Side): Promise<Figure> {
@@ -87,7 +88,7 @@ async function besideDrawn({ what, folder }: Omit<BesideBare, "ours">, ours: Sid
 		ANSWERS: await sampleAnswer(folder, ours),
 	});
 	try {
-		// More callers would only wait: sharp draws in as many threads as there are processors.
+		// More connections would only queue: sharp draws in as many threads as there are cores.
 		const drawn: Side = { port: ports.peer, connections: 4, requests: () => ours.requests(1) };
 		const { beside, ratio, errors, ...both } = await sideBySide(ours, drawn, drawnPace);
 		return {
@@ -102,7 +103,7 @@ async function besideDrawn({ what, folder }: Omit<BesideBare, "ours">, ours: Sid
 	}
 }
 
-/** Measures while the service runs that signs and answers the fetches. */
+/** Measures while a service runs that signs the URLs and answers the fetches. */
 async function serving(
 	folder: string,
 	fetches: readonly Fetch[],
@@ -125,7 +126,7 @@ async function serving(
 	}
 }
 
-/** A picture that a client may fetch. */
+/** A picture and a client that may fetch it. */
 interface Fetch {
 	readonly barcode: string;
 	readonly kind: PictureKind;
@@ -137,7 +138,7 @@ interface BenchClient {
 	readonly api_key: string;
 }
 
-/** Imports a picture under many barcodes and makes clients; gives who may fetch what. */
+/** Imports a picture under many barcodes and creates clients. Returns who may fetch what. */
 function fillCatalogue(folder: string, { kind, bytes }: SourceFile): Fetch[] {
 	const incoming = join(folder, kind);
 	mkdirSync(incoming);
@@ -194,7 +195,7 @@ function urlKeys(folder: string): KeyPair {
 
 let urlsMade = 0;
 
-/** As many URLs like the given ones in turn, each with an id of its own, as the service would have signed them. */
+/** Cycles through the given URLs, giving each a fresh id and signature as the service would. */
 function freshPaths(urls: readonly URL[], keys: KeyPair, count: number): string[] {
 	const granted = urls.map(({ pathname }) => {
 		const folder = pathname.slice(0, pathname.lastIndexOf("/") + 1);

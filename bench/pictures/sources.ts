@@ -2,10 +2,10 @@ import { demoProducts } from "@packshot/demo/catalogue";
 import { cutOutOnTransparent, onWhite } from "@packshot/demo/studio/develop";
 import { photograph } from "@packshot/demo/studio/photograph";
 
-/** JPEG on white and the cut-out. */
+/** JPEG on white, and the cut-out. */
 export type PictureKind = "front" | "front_clean";
 
-/** A picture as a photographer hands it in. */
+/** A picture as a photographer would deliver it. */
 export interface SourceFile {
 	readonly kind: PictureKind;
 	readonly barcode: string;

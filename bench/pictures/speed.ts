@@ -7,7 +7,7 @@ import { importSpeeds } from "./importing.ts";
 import { servingFigures } from "./serving.ts";
 import { type PictureKind, type SourceFile, speedSources } from "./sources.ts";
 
-/** What a delivery costs: alone, against an image server that draws on each request, and over HTTP against a bare server. */
+/** The cost of a delivery: alone, against an image server that draws on each request, and over HTTP against a bare server. */
 export async function speedTables(quick: boolean): Promise<Record<string, string>> {
 	const sources = await speedSources();
 	const costs = [];
@@ -26,7 +26,7 @@ interface Cost {
 	readonly sharpMs: number;
 }
 
-/** Processor time of one call each, with the share of usual repetitions that is asked for. */
+/** CPU time of a single call to each, with `share` of the usual repetitions. */
 async function costOf(kind: PictureKind, bytes: Uint8Array, share: number): Promise<Cost> {
 	const prepared = await preparePicture(bytes, { variant: kind, watermark: defaultWatermark, sizesPx: [] });
 	if ("refused" in prepared) throw new Error(prepared.refused);
@@ -49,7 +49,7 @@ async function cpuMs(calls: number, work: () => unknown): Promise<number> {
 	const before = process.cpuUsage();
 	for (let i = 0; i < calls; i++) {
 		const pending = work();
-		// Awaiting what is no promise would add a turn of the event loop to a call of microseconds.
+		// Awaiting a non-promise would add a microtask turn to a call of microseconds.
 		if (pending instanceof Promise) await pending;
 	}
 	const { user, system } = process.cpuUsage(before);

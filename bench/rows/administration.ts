@@ -20,15 +20,15 @@ import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 
 /**
- * Every list of the pages with 1,000,000 products, 10,000 clients and as many events as the stage says, with every filter, on both engines; and reads of the
- * API beside them.
+ * Every list of the pages, with every filter, on both engines, with 1,000,000 products, 10,000 clients and as many events as the stage says;
+ * and reads of the API at the same time.
  */
 export const administrationRow: Row = { name: "administration", measure };
 
 const LONGEST_MS = 200;
-/** One person asks for more in a minute than people do. */
+/** A single person makes more requests a minute here than people do. */
 const unlimited = { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000000" };
-/** Slowest ones that are told while it runs. */
+/** Number of slowest requests to print during the run. */
 const TOLD = 12;
 
 async function measure(stage: Stage): Promise<(Figure | Unmeasured)[]> {
@@ -58,7 +58,7 @@ interface Place {
 	readonly settings: Settings;
 }
 
-/** @param prepare fills in the catalogue where there is none yet */
+/** @param prepare fills in the catalogue if there is none yet */
 async function measureOn(
 	{ entries, pace }: Stage,
 	{ engine, data, settings }: Place,
@@ -96,7 +96,7 @@ async function measureOn(
 	}
 }
 
-/** @returns the barcode of the product of many changes. */
+/** @returns the barcode of the product with many changes. */
 async function fillAll(
 	filling: Filling,
 	models: Models,
@@ -136,10 +136,10 @@ function readsBeside(engine: string, aloneMs: number, besideMs: number): Figure 
 	return withAim(figure, "ratio ≥ 0.8", ratio >= 0.8);
 }
 
-/** Reads at least. */
+/** Minimum number of reads. */
 const READS = 1000;
 
-/** The middle time of reads, one after the other, as long as something else goes on. */
+/** Median time of consecutive reads while something else is running. */
 async function readTime(caller: Caller, other: Promise<unknown>): Promise<number> {
 	let isOver = false;
 	const over = other.finally(() => {

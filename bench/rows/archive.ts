@@ -13,11 +13,11 @@ import { anonymousMegabytes, ports, processorSeconds, type Server, startPackshot
 import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 
-/** The ZIP of an order of 500 pictures, photos and some cut-outs, each marked for the client and claimed. */
+/** The ZIP of an order with 500 pictures, mostly photos with some cut-outs, each marked for the client and claimed. */
 export const archiveRow: Row = { name: "archive", measure };
 
 const PICTURES = 500;
-/** One picture in so many is a cut-out of 1.6 MB, the others are photos of 250 KB. */
+/** One in this many pictures is a cut-out of 1.6 MB; the others are photos of 250 KB. */
 const CUT_OUT_EACH = 5;
 const LEAST_MB_PER_SECOND = 50;
 const MOST_MEGABYTES = 300;
@@ -69,7 +69,7 @@ function middle(numbers: readonly number[]): number {
 interface Fetched {
 	readonly megabytes: number;
 	readonly seconds: number;
-	/** What the service's process used of its cores. */
+	/** CPU time of the service's process. */
 	readonly cpuSeconds: number;
 	readonly mostMegabytes: number;
 }
@@ -93,7 +93,7 @@ async function fetchArchive(caller: Caller, { process: { pid } }: Server, orderI
 	return { megabytes: bytes / 1e6, seconds, cpuSeconds: processorSeconds(pid) - cpuBefore, mostMegabytes };
 }
 
-/** Products with a picture each: prepared once, stored as an import stores them, with files of their own. @returns their barcodes */
+/** Products with one picture each: prepared once and stored as by an import, each with its own files. @returns their barcodes */
 async function fill(data: string, sources: readonly SourceFile[]): Promise<string[]> {
 	const installation = await openInstallation(loadConfig({ PACKSHOT_DATA: data }));
 	try {

@@ -11,7 +11,7 @@ import { ports, processorSeconds, type Server, startDemo } from "../processes.ts
 import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 
-/** Every page of the demo from a click until it is complete, in Chromium, each round in a browser that has visited nothing yet. */
+/** Every page of the demo from the click until it is complete, in Chromium, with an empty browser cache in each round. */
 export const clicksRow: Row = { name: "clicks", measure };
 
 const LONGEST_MS = 300;
@@ -91,7 +91,7 @@ async function signIn({ data }: Demo, who: Person["who"]): Promise<SignedIn> {
 
 interface Round {
 	readonly clicks: readonly Click[];
-	/** Of the service and the browser while it was clicked through. */
+	/** CPU time of service and browser during the clicks. */
 	readonly cpuMs: number;
 }
 
@@ -115,7 +115,7 @@ function launch(): Promise<Browser> {
 	return chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
 }
 
-/** Of the service and of all processes of a browser so far. */
+/** CPU time of the service and all processes of a browser so far. */
 async function cpuSeconds({ process: { pid } }: Server, browser: Browser): Promise<number> {
 	const session = await browser.newBrowserCDPSession();
 	const { processInfo } = await session.send("SystemInfo.getProcessInfo");

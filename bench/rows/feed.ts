@@ -9,7 +9,7 @@ import { runSql, type Settings } from "../run-sql.ts";
 import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 
-/** Following 1,000,000 changes from the first to the last, over HTTP, on both engines. */
+/** Following 1,000,000 changes from first to last, over HTTP, on both engines. */
 export const feedRow: Row = {
 	name: "feed",
 	measure: (stage) => onBothEngines("feed", (engine, settings) => measureOn(stage, engine, settings)),
@@ -17,7 +17,7 @@ export const feedRow: Row = {
 
 const CHANGES = 1_000_000;
 const LEAST_PER_SECOND = 100_000;
-/** At a time, as one follower that fetches ahead or several followers. */
+/** Concurrent requests: those of one follower that prefetches, or of several followers. */
 const FOLLOWERS = [1, 4];
 
 async function measureOn({ folder }: Stage, engine: string, settings: Settings): Promise<Figure[]> {

@@ -4,15 +4,15 @@ import type { PictureKind } from "../pictures/sources.ts";
 import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 
-/** Deliveries of a photo and of a cut-out, each with a signed URL of its own. */
+/** Deliveries of a photo and of a cut-out, each with its own signed URL. */
 export const imageRows: readonly Row[] = [
 	{ name: "image-jpeg", measure: (stage) => deliveries(stage, "front", "JPEG, 250 KB", 0.45) },
 	{ name: "image-png", measure: (stage) => deliveries(stage, "front_clean", "PNG, 1.6 MB", 0.4) },
 ];
 
-/** Beside drawing on each request. */
+/** Compared with drawing on each request. */
 const LEAST_BESIDE_SHARP = 100;
-/** One picture that many fetch from the same client's page. */
+/** One picture that the same client's page has fetched many times. */
 const LEAST_OF_POPULAR = 0.6;
 
 async function deliveries(
@@ -25,7 +25,7 @@ async function deliveries(
 	const figures = await servingFigures(sources, stage.pace, true);
 	return figures.map((figure) => {
 		const what = figure.what.replace(kind, shown);
-		// No aim: it is shown so that figures of earlier versions, which were taken so, can be compared.
+		// No target: shown for comparison with figures of earlier versions, which were measured this way.
 		if (what.endsWith(BESIDE_ONE_FILE)) return { ...figure, what };
 		const least = leastOf(figure, leastForAnother);
 		return withAim({ ...figure, what }, `ratio ≥ ${least}`, (figure.ratio ?? 0) >= least);

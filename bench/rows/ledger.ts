@@ -17,7 +17,7 @@ import { runSql, type Settings } from "../run-sql.ts";
 import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 
-/** Pages of a ledger of as many entries as the stage says, as the portal asks for them, and what else is answered meanwhile, on both engines. */
+/** Pages of a ledger with as many entries as the stage says, as the portal requests them, and the latency of other requests meanwhile, on both engines. */
 export const ledgerRow: Row = {
 	name: "ledger",
 	measure: (stage) => onBothEngines("ledger", (engine, settings) => measureOn(stage, engine, settings)),
@@ -26,7 +26,7 @@ export const ledgerRow: Row = {
 const PER_PAGE = 100;
 const DAY_MS = 86_400_000;
 const LONGEST_PAGE_MS = 50;
-/** Well below what the service carries: what is looked for is waiting, not the most that it can do. */
+/** Well below capacity: this looks for waiting, not for the peak rate. */
 const CHARGES_PER_SECOND = 200;
 const LOAD_SECONDS = 5;
 
@@ -45,7 +45,7 @@ async function measureOn(
 	try {
 		const caller = await signedIn(data, ports.ledger, ["--credits", "0", "--owner", person.email], settings);
 		await runSql(data, settings, ledgerSql(caller.credentials.client_id, entries, Date.now()));
-		// Filling blocks this thread: connections that the server closed meanwhile are noticed first.
+		// Filling blocks this thread: let it notice first which connections the server has closed meanwhile.
 		await sleep(500);
 		return await figuresOf(engine, person, caller, pace.rounds, entries);
 	} finally {
@@ -105,7 +105,7 @@ interface Page {
 	ask(): Promise<{ milliseconds: number }>;
 }
 
-/** The first, middle and last page of every kind of filter. */
+/** The first, middle and last page for every kind of filter. */
 function pagesOf(person: Browser, clientId: string, entries: number): Page[] {
 	const startMs = ledgerStart(Date.now());
 	const day = (days: number) => new Date(startMs + days * DAY_MS).toISOString().slice(0, 10);
@@ -140,7 +140,7 @@ async function asked(
 	return { milliseconds: performance.now() - startedAt };
 }
 
-/** Charges at a steady rate, and health checks, while something else is done over and over. */
+/** Charges at a steady rate, and health checks, while something else is repeated. */
 async function chargesBeside(
 	caller: Caller,
 	work: () => Promise<void>,

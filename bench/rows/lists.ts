@@ -5,7 +5,7 @@ import type { Side } from "../side-by-side.ts";
 import { PRODUCTS, type Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 
-/** Whatever tells of many products, or whether there is something, and signing in. */
+/** Requests about many products, availability, and signing in. */
 export const listRows: readonly Row[] = [
 	{ name: "bulk-check", measure: measureBulkCheck },
 	{ name: "listing", measure: measureListings },

@@ -11,7 +11,7 @@ import type { Served, Stage } from "../stage.ts";
 import { readsOf } from "./reads.ts";
 import { type Row, withAim } from "./row.ts";
 
-/** A catalogue of 1,000,000 products beside one of 30,000. */
+/** A catalogue of 1,000,000 products compared with one of 30,000. */
 export const millionRow: Row = { name: "million", measure };
 
 const MILLION = 1_000_000;
@@ -65,7 +65,7 @@ async function slowestPage({ folder, server, caller }: Served, rounds: number): 
 	return withAim({ what, measured: slowest.ms, unit: "ms" }, "≤ 200 ms", slowest.ms <= 200);
 }
 
-/** Pages of 500 from the first to the last by cursor: no page depends on how many stand before it. */
+/** Pages of 500 from first to last by cursor: no page may depend on how many precede it. */
 async function pagesByCursor({ caller }: Served): Promise<Figure> {
 	const times: number[] = [];
 	for (let cursor: string | null = ""; cursor !== null; ) {

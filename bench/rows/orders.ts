@@ -9,7 +9,7 @@ import type { Settings } from "../run-sql.ts";
 import { importOf, type Stage, writeProducts } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 
-/** An order of as many lines as there may be, of products with all their metadata, on both engines. */
+/** An order with the maximum number of lines, for products with all their metadata, on both engines. */
 export const ordersRow: Row = {
 	name: "orders",
 	measure: (stage) => onBothEngines("orders", (engine, settings) => measureOn(stage, engine, settings)),

@@ -16,7 +16,7 @@ import { runSql, type Settings } from "../run-sql.ts";
 import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 
-/** What stands behind each page of a key that made as many calls as the stage says, each charged, on both engines: after a start, and again and again. */
+/** The requests behind each page of a key that has made as many charged calls as the stage says, on both engines: after a start, and repeatedly. */
 export const pagesRow: Row = {
 	name: "pages",
 	measure: (stage) => onBothEngines("pages", (engine, settings) => measureOn(stage, engine, settings)),
@@ -95,7 +95,7 @@ interface Ask {
 interface Page {
 	readonly name: string;
 	readonly clientId: string;
-	/** What it asks for, all at once. */
+	/** Requests that it makes concurrently. */
 	readonly asks: readonly Ask[];
 }
 
@@ -111,11 +111,11 @@ async function visit(person: Browser, { clientId, asks }: Page): Promise<{ milli
 	return { milliseconds: performance.now() - startedAt };
 }
 
-/** Each page with its ordinary requests; filters and ranges that reach far are pages of their own. */
+/** Each page with its usual requests; distant pages, filters and long ranges count as separate pages. */
 function pagesOf(clientId: string, nowMs: number, entries: number): Page[] {
 	const day = (days: number) => new Date(ledgerStart(nowMs) + days * DAY_MS).toISOString().slice(0, 10);
 	const last = (days: number) => ({ from: day(LEDGER_DAYS - days + 1), to: day(LEDGER_DAYS) });
-	// Every thousandth is a grant.
+	// Every thousandth entry is a grant.
 	const lastPage = String(Math.floor((entries * 0.999) / 100));
 	const key = "GET /keys/{client_id}" as const;
 	const frame: Ask[] = [{ name: "GET /session" }, { name: key }];

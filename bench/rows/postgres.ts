@@ -10,7 +10,7 @@ import { importOf, PRODUCTS, readEveryProduct, type Served, type Stage, writePro
 import { readAim, readsOf } from "./reads.ts";
 import { type Row, withAim } from "./row.ts";
 
-/** The billed read on a PostgreSQL of its own, which syncs every commit. */
+/** The billed read on a separate PostgreSQL with synchronous commits. */
 export const postgresRow: Row = { name: "postgres", measure };
 
 async function measure(stage: Stage): Promise<(Figure | Unmeasured)[]> {
@@ -34,7 +34,7 @@ async function measureOn(stage: Stage, settings: Record<string, string>): Promis
 	const barcodes = writeProducts(file);
 	const linesPerSecond = PRODUCTS / importOf(folder, file, settings);
 
-	/** A service of one process or of several, that was asked for every product. */
+	/** Runs a service of one or several processes that has already read every product. */
 	async function served<T>(workers: number, measured: (served: Served) => Promise<T>): Promise<T> {
 		const options = workers > 1 ? ["--workers", String(workers)] : [];
 		const server: Server = await startPackshot(folder, ports.postgres, settings, options);

@@ -7,7 +7,7 @@ import { type Side, sideBySide } from "../side-by-side.ts";
 import type { Served, Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 
-/** The billed read in its forms, HEAD, and the read beside an ordinary service. */
+/** The billed read in its forms, HEAD, and the read compared with an ordinary service. */
 export const readRows: readonly Row[] = [
 	{
 		name: "read",
@@ -24,7 +24,7 @@ export const readRows: readonly Row[] = [
 	{ name: "ordinary", measure: besideOrdinary },
 ];
 
-/** At least so much of the bare server, with a p99 of at most three times its. */
+/** At least this share of the bare server's rate, with a p99 of at most three times its p99. */
 export function readAim(figure: Figure, share: number): Figure {
 	const { ratio = 0, latency, beside } = figure;
 	const p99Ratio = (latency?.p99 ?? Number.NaN) / (beside?.latency?.p99 ?? Number.NaN);
@@ -35,7 +35,7 @@ export function readAim(figure: Figure, share: number): Figure {
 	);
 }
 
-/** Reads of any product of a service. */
+/** Reads of random products of a service. */
 export function readsOf({ server, caller, barcodes }: Served, query = ""): Side {
 	const requests: LoadRequests = {
 		method: "GET",
@@ -72,7 +72,7 @@ async function measureHead(stage: Stage): Promise<Figure[]> {
 	return [withAim(figure, "ratio ≥ 0.4", (figure.ratio ?? 0) >= 0.4)];
 }
 
-/** The same product read by `bench/ordinary`, which is not asked to do more than read, charge and answer. */
+/** The same product read from `bench/ordinary`, which only has to read, charge and answer. */
 async function besideOrdinary(stage: Stage): Promise<Figure[]> {
 	const served = await stage.plain();
 	const reads = readsOf(served);

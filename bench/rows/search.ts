@@ -25,7 +25,7 @@ import { fillTexts } from "../search/filled-texts.ts";
 import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 
-/** Finding products among 1,000,000 as one types, on both engines. */
+/** Search as you type among 1,000,000 products, on both engines. */
 export const searchRow: Row = { name: "search", measure };
 
 const PRODUCTS = Number(process.env.SEARCHED_PRODUCTS ?? 1_000_000);
@@ -40,7 +40,7 @@ const typed = (text: string, more: Partial<TextQuery> = {}): TextQuery => ({
 	...more,
 });
 
-/** What is typed, from the shortest on, with filters that many and few products pass. */
+/** Typed texts from the shortest on, with filters that match many and few products. */
 export const QUERIES: readonly (readonly [what: string, query: TextQuery])[] = [
 	["nothing", NOTHING],
 	["c", typed("c")],
@@ -151,7 +151,7 @@ async function measureOn(db: Database, engine: string): Promise<Figure[]> {
 	}
 }
 
-/** Of the first and second page in turn. */
+/** Median over the first and second page in turn. */
 async function middleTime(db: Database, query: TextQuery): Promise<number> {
 	const times: number[] = [];
 	let after: FoundPlace | undefined;

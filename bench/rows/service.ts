@@ -7,7 +7,7 @@ import { PRODUCTS, type Stage } from "../stage.ts";
 import { readsOf } from "./reads.ts";
 import { type Row, withAim } from "./row.ts";
 
-/** What an operator notices beside rates of requests: imports, a start, memory. */
+/** What an operator notices besides request rates: imports, start-up, memory. */
 export const serviceRows: readonly Row[] = [
 	{ name: "import-metadata", measure: measureImport },
 	{ name: "import-pictures", measure: measurePictures },
@@ -22,7 +22,7 @@ async function measureImport(stage: Stage): Promise<Figure[]> {
 	return [withAim(figure, "≥ 5,000 lines/s", measured >= 5000)];
 }
 
-/** Enough that what the command loads and its threads compile first is a small part. */
+/** Enough to make loading and JIT compilation a small part. */
 const PICTURES = 100;
 
 async function measurePictures(stage: Stage): Promise<Figure[]> {
@@ -47,7 +47,7 @@ async function measureStart(stage: Stage): Promise<Figure[]> {
 
 const MEMORY_SECONDS = 5;
 
-/** The most memory that belongs to no file, as Linux counts it, while products are read. */
+/** Peak anonymous memory, as Linux counts it, while products are read. */
 async function measureMemory(stage: Stage): Promise<(Figure | Unmeasured)[]> {
 	const what = "anonymous memory while products are read, at most";
 	if (process.platform !== "linux") return [{ what, skipped: "only Linux tells it" }];

@@ -5,7 +5,7 @@ const PICTURES_IN_A_PACK = 32;
 const HASH_BYTES = 32;
 const HEADER_BYTES = 8;
 const CORNER_BYTES = 19;
-/** Fingerprints that are stored in full; beyond them, pictures have prints of their own and share these. */
+/** Fingerprints that are stored in full; pictures beyond that number have their own prints but share these. */
 const FULL_FINGERPRINTS = 100_000;
 
 /** Pseudo-random 32-bit numbers (xorshift), the same in every run. */
@@ -20,8 +20,9 @@ function createNumbers(): () => number {
 }
 
 /**
- * A function that fills the index up to `count` pictures, no two alike. A fingerprint takes each corner from a real one that was drawn at random, and turns an eighth of its bits; its
- * hashes have a quarter of their bits turned. So corners are as common or rare as those of real packages, and no picture is a copy of another.
+ * Returns a function that fills the index up to `count` pictures, no two alike. A fingerprint takes each corner from a random real one and
+ * flips an eighth of its bits; its hashes have a quarter of their bits flipped. So corners are as common or rare as those of real packages,
+ * and no picture is a copy of another.
  */
 export function createIndexFiller(
 	database: SearchedDatabase,
@@ -77,7 +78,7 @@ function mixed(real: readonly StoredImage[], random: () => number): Uint8Array {
 	return made;
 }
 
-/** Other prints of the same shape: an eighth of all bits of hashes and words are turned. */
+/** Further prints of the same shape, with an eighth of all bits of hashes and words flipped. */
 function turned(prints: Uint8Array, random: () => number): Uint8Array {
 	const made = Buffer.from(prints);
 	const start = Math.ceil((4 + 2 * made.readUInt16LE(2)) / 4) * 4;
@@ -85,7 +86,7 @@ function turned(prints: Uint8Array, random: () => number): Uint8Array {
 	return made;
 }
 
-/** Turns each bit with a probability of 1 in 2 to the power of `rarity`. */
+/** Flips each bit with probability 2^-`rarity`. */
 function turnBits(bytes: Buffer, from: number, to: number, random: () => number, rarity: number): void {
 	for (let at = from; at < to; at += 4) {
 		let mask = random();

@@ -15,7 +15,7 @@ const ROWS_AT_ONCE = 2000;
 export type Transact = (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>;
 
 /**
- * Writes what so many products are found by, through the code of an import. Their names end in words that many have, few have and one has,
+ * Writes the search texts of this many products through the import code. Their names end in words that many, few or single products share,
  * Hebrew ones among them.
  */
 export async function fillTexts(transact: Transact, traits: EngineTraits, count: number): Promise<void> {
@@ -55,7 +55,7 @@ const SYLLABLES = [
 ];
 const HEBREW = ["שוקולד", "חלב", "גבינה", "לחם", "יין", "סוכריות", "ביסקוויט"];
 
-/** One of 4,096 invented words, and a Hebrew one for one in five. */
+/** One of 4,096 invented words; for one product in five also a Hebrew one. */
 function seriesOf(place: number): string {
 	const mixed = Math.imul(place, 2654435761) >>> 0;
 	const word = [mixed & 15, (mixed >>> 8) & 15, (mixed >>> 16) & 15].map((at) => SYLLABLES[at]).join("");

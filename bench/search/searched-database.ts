@@ -15,20 +15,20 @@ interface FilledPicture {
 	readonly fingerprint: Uint8Array;
 }
 
-/** The database of an installation, filled in ways that no command allows. */
+/** An installation's database, filled in ways that no command allows. */
 export interface SearchedDatabase {
 	images(): Promise<StoredImage[]>;
 	nextPack(): Promise<number>;
-	/** Adds a pack and rows of its pictures, which are like `model` but for what is said. */
+	/** Adds a pack and its picture rows, which are copies of `model` except for the given values. */
 	add(
 		pack: number,
 		row: { readonly ids: string; readonly prints: Uint8Array },
 		pictures: readonly FilledPicture[],
 		model: StoredImage,
 	): Promise<void>;
-	/** Writes what is still under way. */
+	/** Writes what is still buffered. */
 	finish(): Promise<void>;
-	/** Adds clients with random seeds until there are so many. */
+	/** Adds clients with random seeds until there are this many. */
 	addClients(count: number): Promise<void>;
 	close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ type Run = (sql: string, parameters?: readonly unknown[]) => Promise<readonly Re
 
 const TRANSACTION_PACKS = 200;
 
-/** How the two engines differ. */
+/** Differences between the two engines. */
 interface Dialect {
 	readonly place: (n: number) => string;
 	readonly randomBytes: string;

@@ -3,23 +3,23 @@ import { LEDGER_START, ledgerHash } from "../../src/billing/ledger.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import type { Told } from "./told.ts";
 
-/** A client's ledger beside what the client was told. */
+/** A client's ledger compared with the answers the client got. */
 export interface Account {
 	readonly clientId: string;
 	readonly entries: number;
-	/** Charges that an answer told of. */
+	/** Charges that were acknowledged by an answer. */
 	readonly told: number;
 	readonly toldUnits: number;
 	readonly chargedUnits: number;
-	/** Charges that no answer told of, and calls that got none. */
+	/** Charges that no answer acknowledged, and calls that got no answer. */
 	readonly untold: number;
 	readonly unanswered: number;
 	readonly faults: readonly string[];
 }
 
 /**
- * Holds a client's ledger against what the client was told: every charge that was told is there once, at its price; those of which nothing was told are
- * no more than calls without an answer; and the chain of the entries leads to the balance.
+ * Checks a client's ledger against the answers it got: every acknowledged charge is there exactly once, at its price; there are no more
+ * unacknowledged charges than calls without an answer; and the hash chain leads to the balance.
  */
 export async function checkAccount(db: Database, told: Told): Promise<Account> {
 	const { clientId } = told;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { noteAnswer, noteCharge, noteWrong, type Seen, type Told } from "./told.ts";
 
-/** One client of the API, which calls any of the nodes. */
+/** One client of the API, which may call any of the nodes. */
 export interface Caller {
 	readonly told: Told;
-	/** Calls once, with a token. `undefined`: there was no answer, or one of 5xx. */
+	/** Calls once, with a token. Returns `undefined` if there was no answer or a 5xx. */
 	call(kind: string, path: string, options?: CallOptions): Promise<Answer | undefined>;
-	/** Renews the token pair as a client does before it expires. */
+	/** Refreshes the token pair, as a client does before it expires. */
 	refresh(): Promise<void>;
 }
 
@@ -14,9 +14,9 @@ interface CallOptions {
 	readonly method?: string;
 	readonly json?: unknown;
 	readonly headers?: Readonly<Record<string, string>>;
-	/** Statuses that are right here, beside those that a changed clock or a killed node explains. */
+	/** Statuses that are correct here, apart from those that a changed clock or a killed node explains. */
 	readonly expected?: readonly number[];
-	/** Without a token, at an address that an answer gave. */
+	/** Without a token, at a URL from an earlier answer. */
 	readonly signed?: boolean;
 }
 
@@ -30,12 +30,12 @@ export interface CallerParts {
 	readonly clientId: string;
 	readonly apiKey: string;
 	readonly seen: Seen;
-	/** `http://127.0.0.1:…` of a node that may serve. */
+	/** `http://127.0.0.1:…` of a node that is probably serving. */
 	readonly origin: () => string;
 	readonly isOver: () => boolean;
 }
 
-/** A token that expired as the clock was changed, a URL that did, and a limit that holds over a change. */
+/** A token or URL that expired because the clock was changed, or a rate limit that outlasted the change. */
 const EXCUSED = [401, 410, 429];
 
 interface Tokens {
@@ -100,7 +100,7 @@ export function createCaller({ clientId, apiKey, seen, origin, isOver }: CallerP
 	};
 }
 
-/** `complete`: the whole body came. */
+/** `complete`: whether the whole body arrived. */
 async function answered(
 	url: string,
 	init: RequestInit,
@@ -122,7 +122,7 @@ export function textOf({ bytes }: Answer): string {
 	return new TextDecoder().decode(bytes);
 }
 
-/** What an answer says, unless it is a file. */
+/** The JSON of an answer, unless it is a file. */
 function wordsOf(answer: Answer): string {
 	const isText = answer.headers.get("content-type")?.startsWith("application/json");
 	return isText ? textOf(answer).slice(0, 300) : `${answer.bytes.length} bytes`;

@@ -8,13 +8,13 @@ import type { Node, NodeClock } from "./nodes.ts";
 import { type Place, runCommand } from "./place.ts";
 import { noteWrong, type Seen } from "./told.ts";
 
-/** What goes on beside the callers, and how often it did. */
+/** What happened beside the callers, and how often. */
 export interface Disturbances {
 	readonly counts: Record<
 		"imports" | "slowPictures" | "backups" | "kills" | "clockChanges" | "sweeps",
 		number
 	>;
-	/** The last backup; it is whole. */
+	/** The last backup, which is complete. */
 	readonly backupFile: string;
 }
 
@@ -24,7 +24,7 @@ const PICTURED = 6;
 /** Pictures of a few products, in two variants each. */
 export interface Studio {
 	readonly barcodes: readonly string[];
-	/** Writes an import whose products and pictures differ from the round before. @returns its folder. */
+	/** Writes an import whose products and pictures differ from those of the round before. @returns its folder. */
 	writeRound(round: number): string;
 }
 
@@ -60,7 +60,7 @@ export async function openStudio(place: Place): Promise<Studio> {
 	};
 }
 
-/** Barcodes of the products that have pictures. */
+/** Barcodes of the products with pictures. */
 export function picturedOf({ barcodes }: Studio): readonly string[] {
 	return barcodes.slice(0, PICTURED);
 }
@@ -69,33 +69,33 @@ interface DisturbanceParts {
 	readonly place: Place;
 	readonly studio: Studio;
 	readonly clock: NodeClock;
-	/** The node that is killed, for so long. */
+	/** The node that is killed, and for how long kills go on. */
 	readonly victim: Node;
 	readonly killsForMs: number;
 	readonly seen: Seen;
 	readonly durationMs: number;
 	readonly isOver: () => boolean;
-	/** Deletes what expired, as a server whose clock is so many hours ahead. */
+	/** Deletes expired data as a server would whose clock is this many hours ahead. */
 	readonly sweep: (hours: number) => Promise<void>;
 }
 
-/** Hours by which all clocks of the nodes are wrong, one after the other; beyond a day, what expired is deleted. */
+/** Offsets of the clock of all nodes, in turn; beyond a day, expired data is deleted. */
 const CLOCK_HOURS = [2, 0, -2, 0, 26, 0];
 const HOUR_SECONDS = 3600;
-/** What expired is deleted this much later (SPEC D40). */
+/** Expired data is deleted this much later (SPEC D40). */
 const GRACE_HOURS = 24;
 const CLOCK_NOTICED_MS = 3000;
-/** Imports run at the lowest priority: on a machine that others keep busy, a picture may not be finished in time. */
+/** Imports run at the lowest priority: on a machine kept busy by others, a picture may not be finished in time. */
 const TOO_SLOW = /takes longer than/;
 
-/** Disturbs an installation until it is over. Each kind recurs about so often in the whole time as its share says, and as often as it can at most. */
+/** Disturbs an installation until the soak is over. Each kind of disturbance recurs as often as its share says, or as often as it can. */
 export async function disturb(parts: DisturbanceParts): Promise<Disturbances> {
 	const { place, studio, clock, victim, killsForMs, seen, durationMs, isOver } = parts;
 	const beganMs = performance.now();
 	const counts = { imports: 0, slowPictures: 0, backups: 0, kills: 0, clockChanges: 0, sweeps: 0 };
 	const backupFile = join(place.folder, "backup.tar");
 
-	/** @param times how often in the whole time. */
+	/** @param times how often over the whole run. */
 	async function recurring(times: number, act: () => Promise<void>): Promise<void> {
 		for (;;) {
 			const until = performance.now() + durationMs / (times + 0.5);
@@ -130,7 +130,7 @@ export async function disturb(parts: DisturbanceParts): Promise<Disturbances> {
 			clock.set(hours * HOUR_SECONDS);
 			counts.clockChanges++;
 			if (hours <= GRACE_HOURS) return;
-			// Once every process has noticed: what is swept must have expired for all of them.
+			// Wait until every process has noticed: what is swept must have expired for all of them.
 			await sleep(CLOCK_NOTICED_MS);
 			await parts.sweep(hours);
 			counts.sweeps++;

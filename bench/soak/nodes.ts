@@ -6,30 +6,30 @@ import { MAIN } from "../../test/support/built-server.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import type { Place } from "./place.ts";
 
-/** A server that can be killed and started again on the same ports. */
+/** A server that can be killed and restarted on the same ports. */
 export interface Node {
 	readonly name: string;
 	/** `http://127.0.0.1:…` */
 	readonly origin: string;
 	readonly metricsUrl: string;
-	/** The process that serves now; `undefined` while there is none. */
+	/** The process that is serving; `undefined` if there is none. */
 	pid(): number | undefined;
 	start(): Promise<void>;
-	/** As a machine that loses its power. */
+	/** As in a power failure. */
 	kill(): Promise<void>;
-	/** As an operator stops it. @returns its exit code. */
+	/** Stops it as an operator would. @returns its exit code. */
 	stop(): Promise<number | null>;
 }
 
-/** libfaketime gives each process the clock that a file says, so that it can be changed while they run. */
+/** libfaketime sets each process's clock from a file, so it can be changed while they run. */
 const FAKE_TIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
 
-/** The clock of all nodes. */
+/** The shared clock of all nodes. */
 export interface NodeClock {
-	/** Why it cannot be changed; `undefined` when it can. */
+	/** Why it cannot be changed; `undefined` if it can. */
 	readonly fixedBecause: string | undefined;
 	readonly environment: Readonly<Record<string, string>>;
-	/** Sets it to so many seconds from the machine's, within a second. */
+	/** Sets it to this many seconds from the machine's clock, within a second. */
 	set(offsetSeconds: number): void;
 }
 
@@ -56,7 +56,7 @@ export function createNodeClock(folder: string): NodeClock {
 	return { fixedBecause: undefined, environment, set };
 }
 
-/** Makes a node of an installation, not started yet; what it prints is kept beside the data. */
+/** Creates a node of an installation without starting it; its output is kept beside the data. */
 export async function createNode(place: Place, clock: NodeClock, name: string): Promise<Node> {
 	const [port, metricsPort] = [await freePort(), await freePort()];
 	const environment = {

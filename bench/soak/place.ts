@@ -7,25 +7,25 @@ import { MAIN } from "../../test/support/built-server.ts";
 import { ON_A_BUSY_MACHINE } from "../../test/support/busy-machine.ts";
 import { postgresPrograms, startPostgres } from "../../test/support/postgres-server.ts";
 
-/** Where a soak runs: a data folder and, unless it is on SQLite, a PostgreSQL of its own. */
+/** Where a soak runs: a data folder and, unless it is on SQLite, a separate PostgreSQL. */
 export interface Place {
 	readonly engine: "PostgreSQL" | "SQLite";
-	/** For files of the soak itself, beside the data. */
+	/** For the soak's own files, beside the data. */
 	readonly folder: string;
 	readonly data: string;
 	readonly databaseUrl: string | undefined;
-	/** Settings of every process. */
+	/** Settings for every process. */
 	readonly settings: Readonly<Record<string, string>>;
 	remove(): Promise<void>;
 }
 
 /**
- * Memory for cached pictures. Imports bring new ones all the time, so that the default of 128 MB would fill for hours and look like a leak: this much is full
- * within minutes, and what grows then is none of it.
+ * Memory for cached pictures. Imports keep adding new ones, so the default of 128 MB would fill for hours and look like a leak. This much
+ * fills within minutes, and any later growth has another cause.
  */
 export const PICTURE_CACHE_MEGABYTES = 4;
 
-/** Callers come from one address, and a busy machine is no overloaded service. */
+/** All callers share one address, and a busy machine must not count as an overloaded service. */
 const SETTINGS = {
 	PACKSHOT_TOKEN_REQUESTS_PER_MINUTE: "1000000",
 	PACKSHOT_TOKEN_REQUESTS_PER_MINUTE_PER_IP: "1000000",
@@ -37,7 +37,7 @@ const SETTINGS = {
 	PACKSHOT_SECRET: "one secret for all nodes of the soak",
 };
 
-/** @throws Error when PostgreSQL is wanted and not installed. */
+/** @throws Error if PostgreSQL is requested but not installed. */
 export async function openPlace(engine: Place["engine"]): Promise<Place> {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-soak-"));
 	const data = join(folder, "data");
@@ -68,7 +68,7 @@ interface CommandResult {
 	readonly stderr: string;
 }
 
-/** Runs a `packshot` command beside the servers, to its end. */
+/** Runs a `packshot` command to completion beside the servers. */
 export async function runCommand(
 	settings: Readonly<Record<string, string>>,
 	...args: readonly string[]
@@ -87,7 +87,7 @@ export async function runCommand(
 	return { status, ...said };
 }
 
-/** The document that a command prints. @throws Error with what it said when it fails. */
+/** The JSON document that a command prints. @throws Error with its output if it fails. */
 // biome-ignore lint/suspicious/noExplicitAny: documents of many shapes
 export async function documentOf(settings: Place["settings"], ...args: readonly string[]): Promise<any> {
 	const { status, stdout, stderr } = await runCommand(settings, ...args, "--json");

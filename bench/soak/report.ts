@@ -2,12 +2,12 @@ import { PICTURE_CACHE_MEGABYTES } from "./place.ts";
 import type { SoakResult } from "./run.ts";
 import { median, type Trend, trendsOf, whyMemoryMayGrow } from "./trend.ts";
 
-/** What is wrong with a soak; empty when nothing is. */
+/** Everything wrong with a soak; empty if nothing is. */
 export function faultsOf(result: SoakResult): string[] {
 	return [...errorsOf(result), ...growthOf(result.samples)];
 }
 
-/** What went wrong, whatever grew. */
+/** Errors, not counting growth. */
 export function errorsOf({ seen, accounts, doctors, orphans, exitCodes }: SoakResult): string[] {
 	return [
 		...seen.wrong,
@@ -28,7 +28,7 @@ function growthOf(samples: SoakResult["samples"]): string[] {
 	];
 }
 
-/** A soak in Markdown. */
+/** The result of a soak in Markdown. */
 export function reportOf(result: SoakResult): string {
 	const { engine, seconds, seen, samples, counts, accounts, clockFixedBecause } = result;
 	const last = samples.at(-1);

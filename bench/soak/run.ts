@@ -15,7 +15,7 @@ import { checkInBulk, look, order, read, type Work } from "./work.ts";
 export interface SoakOptions {
 	readonly engine: Place["engine"];
 	readonly seconds: number;
-	/** Is told now and then how it goes. */
+	/** Called now and then with the progress. */
 	readonly progress: (line: string) => void;
 }
 
@@ -25,21 +25,21 @@ export interface SoakResult {
 	readonly seen: Seen;
 	readonly samples: readonly Sample[];
 	readonly counts: Disturbances["counts"];
-	/** Why the clocks stood; `undefined` when they were changed. */
+	/** Why the clocks were not changed; `undefined` if they were. */
 	readonly clockFixedBecause: string | undefined;
 	readonly accounts: readonly Account[];
-	/** What `packshot doctor --read` said, of the installation and of its last backup, restored. */
+	/** Output of `packshot doctor --read` for the installation and for its last backup after a restore. */
 	readonly doctors: readonly { readonly of: string; readonly healthy: boolean; readonly text: string }[];
-	/** Stored pictures that no row names. */
+	/** Stored pictures that no row refers to. */
 	readonly orphans: number;
 	readonly exitCodes: readonly (number | null)[];
 }
 
-/** Seconds between calls of one kind of caller: the load is to last, not to be high. */
+/** Seconds between calls of each kind: the load is meant to be long, not high. */
 const PACES = { read: 0.05, checkInBulk: 0.25, look: 0.2, order: 4, refresh: 20, visit: 0.4 } as const;
 const SAMPLES = 360;
 
-/** Loads and disturbs an installation of its own for a while, then checks it. */
+/** Loads and disturbs a separate installation for a while, then checks it. */
 export async function soak({ engine, seconds, progress }: SoakOptions): Promise<SoakResult> {
 	const place = await openPlace(engine);
 	const closing: (() => Promise<unknown>)[] = [() => place.remove()];
@@ -48,7 +48,7 @@ export async function soak({ engine, seconds, progress }: SoakOptions): Promise<
 		const studio = await openStudio(place);
 		await documentOf(place.settings, "import", studio.writeRound(0));
 		const clock = createNodeClock(place.folder);
-		// Only the first is watched, so it lives through it all; SQLite has one process.
+		// Only the first node is sampled, so it is never killed; SQLite has a single process.
 		const names = engine === "PostgreSQL" ? ["first", "second"] : ["first"];
 		const nodes: Node[] = [];
 		for (const name of names) {
@@ -72,7 +72,7 @@ export async function soak({ engine, seconds, progress }: SoakOptions): Promise<
 		const [{ counts, backupFile }] = await Promise.all([
 			disturb({
 				...{ place, studio, clock, seen, isOver, durationMs: seconds * 1000 },
-				// On SQLite the one that is watched is killed while it warms up, and never after.
+				// On SQLite the sampled node is killed during the warm-up, and never after.
 				victim: nodes[1] ?? (nodes[0] as Node),
 				killsForMs: seconds * (nodes[1] ? 1000 : 250),
 				sweep: (hours) => sweepOnce(installation, hours),
@@ -97,7 +97,7 @@ export async function soak({ engine, seconds, progress }: SoakOptions): Promise<
 	}
 }
 
-/** Any that serves, as a load balancer chooses; any at all when none does. */
+/** A random serving node, as a load balancer would choose; any node if none is serving. */
 function servingOf(nodes: readonly Node[]): Node | undefined {
 	const serving = nodes.filter((node) => node.pid() !== undefined);
 	const choice = serving.length > 0 ? serving : nodes;
@@ -117,7 +117,7 @@ async function clientOf({ place, seen, origin, isOver }: Parts): Promise<Caller>
 	return createCaller({ clientId: created.client_id, apiKey: created.api_key, seen, origin, isOver });
 }
 
-/** Everything that one client does, each at its own pace. */
+/** Everything that one client does, each activity at its own pace. */
 function loadOf(caller: Caller, work: Work): Promise<void>[] {
 	return [
 		paced(work.isOver, PACES.read, () => read(caller, work)),
@@ -131,7 +131,7 @@ function loadOf(caller: Caller, work: Work): Promise<void>[] {
 async function paced(isOver: () => boolean, seconds: number, act: () => Promise<void>): Promise<void> {
 	while (!isOver()) {
 		await act();
-		// Between half and one and a half of the pace, so that callers do not march in step.
+		// Between half and one and a half times the pace, so that callers do not run in lockstep.
 		await sleep(seconds * 1000 * (0.5 + Math.random()));
 	}
 }
@@ -162,7 +162,7 @@ async function doctorOf(settings: Place["settings"], of: string) {
 	return { found: { of, healthy: status === 0, text }, unnamedBlobs };
 }
 
-/** The last backup in an installation of its own, on SQLite. */
+/** Restores the last backup into a separate installation on SQLite. */
 async function doctorOfBackup(place: Place, file: string) {
 	const { PACKSHOT_DATABASE_URL: _, ...settings } = place.settings;
 	const restored = { ...settings, PACKSHOT_DATA: `${place.folder}/restored` };

@@ -6,42 +6,42 @@ import type { Node } from "./nodes.ts";
 import type { Place } from "./place.ts";
 import type { Seen } from "./told.ts";
 
-/** The state of an installation and of one of its servers at a moment. */
+/** The state of an installation and of one of its servers at one moment. */
 export interface Sample {
-	/** Since the soak began. */
+	/** Since the start of the soak. */
 	readonly seconds: number;
 	readonly calls: number;
-	/** The process, which is another after a kill. */
+	/** The process, which changes after a kill. */
 	readonly pid: number;
 	readonly rssMegabytes: number;
 	/** Of the main thread. */
 	readonly heapMegabytes: number;
-	/** What JavaScript holds outside of that heap, cached pictures among it. */
+	/** Memory that JavaScript holds outside that heap, including cached pictures. */
 	readonly externalMegabytes: number;
-	/** Resident and of no file: what the process allocated. */
+	/** Resident anonymous memory: what the process allocated. */
 	readonly anonymousMegabytes: number;
 	readonly cachedPicturesMegabytes: number;
 	readonly descriptors: number;
 	readonly threads: number;
-	/** Of the database, in whatever it stores; without write-ahead logs, which are used again. */
+	/** Size of the database on disk, without the WAL, which is reused. */
 	readonly databaseMegabytes: number;
 	readonly blobs: number;
 	readonly blobMegabytes: number;
-	/** Files of the data folder that are neither of the database nor blobs. */
+	/** Files in the data folder that belong neither to the database nor to the blobs. */
 	readonly otherFiles: number;
-	/** Connections to PostgreSQL that are open, of all nodes. */
+	/** Open connections to PostgreSQL, from all nodes. */
 	readonly databaseConnections: number;
-	/** Connections to PostgreSQL since the soak began. */
+	/** Connections to PostgreSQL since the start of the soak. */
 	readonly databaseSessions: number;
 }
 
 export interface Sampler {
 	readonly samples: readonly Sample[];
-	/** Samples every few seconds until told to stop. */
+	/** Samples periodically until told to stop. */
 	run(everyMs: number, isOver: () => boolean): Promise<void>;
 }
 
-/** Samples the installation and `node`, which is to live through the soak. */
+/** Samples the installation and `node`, which should survive the soak. */
 export function createSampler(place: Place, node: Node, seen: Seen): Sampler {
 	const samples: Sample[] = [];
 	const beganMs = performance.now();

@@ -1,19 +1,19 @@
-/** What one client was told: every charge by the id of its request, and how often it was told nothing. */
+/** What one client learned: every charge by request id, and how often it got no answer. */
 export interface Told {
 	readonly clientId: string;
-	/** Units of 1/10,000 credit by request id, of answers that cost something. */
+	/** Units of 1/10,000 credit by request id, for answers that cost something. */
 	readonly charges: Map<string, number>;
-	/** Calls without an answer or with one of 5xx, which may have been charged. */
+	/** Calls without an answer or with a 5xx, which may have been charged. */
 	unknown: number;
-	/** Request ids that two answers told different prices of. */
+	/** Request ids for which two answers gave different prices. */
 	readonly contradictions: string[];
 }
 
-/** Everything that callers saw, of all clients. */
+/** Everything that callers saw, over all clients. */
 export interface Seen {
-	/** Answers by kind of call and status, such as `read 200`. */
+	/** Number of answers by kind of call and status, such as `read 200`. */
 	readonly answers: Map<string, number>;
-	/** Answers that nothing excuses, the first hundred in words. */
+	/** Answers that nothing excuses; the first hundred are described. */
 	readonly wrong: string[];
 	wrongCount: number;
 	calls: number;
@@ -36,7 +36,7 @@ export function noteWrong(seen: Seen, words: string): void {
 	if (seen.wrong.length < WORDED) seen.wrong.push(words);
 }
 
-/** Notes what an answer says it cost, in credits as the API writes them. */
+/** Records the cost given in an answer, in credits as the API writes them. */
 export function noteCharge(told: Told, requestId: string, credits: number): void {
 	const units = Math.round(credits * 10_000);
 	if (units === 0) return;

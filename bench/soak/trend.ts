@@ -1,7 +1,7 @@
 import { PICTURE_CACHE_MEGABYTES } from "./place.ts";
 import type { Sample } from "./sampler.ts";
 
-/** What must be flat: its median early and late, and how much more the late one may be. */
+/** A quantity that must not grow: its early and late median, and the highest late median allowed. */
 export interface Trend {
 	readonly what: string;
 	readonly early: number;
@@ -13,12 +13,12 @@ export interface Trend {
 interface Flat {
 	readonly what: string;
 	readonly of: (sample: Sample) => number;
-	/** What the late median may be above the early one: a share of it, or so much, whichever is more. */
+	/** How far the late median may exceed the early one: by this share or by this amount, whichever is more. */
 	readonly share: number;
 	readonly slack: number;
 }
 
-/** Resources that belong to no row of the database. What is stored for good may grow, by so much a call. */
+/** Resources that must stay flat. Data that is stored for good may grow, by a limited amount per call. */
 const FLAT: readonly Flat[] = [
 	{ what: "resident memory, MB", of: (sample) => sample.rssMegabytes, share: 0.15, slack: 40 },
 	{ what: "heap of the main thread, MB", of: (sample) => sample.heapMegabytes, share: 0.15, slack: 20 },
@@ -34,16 +34,16 @@ const FLAT: readonly Flat[] = [
 	{ what: "files beside database and blobs", of: (sample) => sample.otherFiles, share: 0, slack: 2 },
 ];
 
-/** How much faster the database may grow by call late than early. */
+/** How much faster per call the database may grow late in the soak than early. */
 const GROWTH_SHARE = 0.5;
 const GROWTH_SLACK_KILOBYTES = 1;
 
-/** A cache as full as this evicts: what comes next does not fit. */
+/** A cache as full as this is evicting: the next picture does not fit. */
 const FULL_SHARE = 0.7;
 
 /**
- * Compares the second quarter of a soak with its last: the first is warming up. Samples of the process that lived last count.
- * @throws RangeError when there are fewer than eight.
+ * Compares the second quarter of a soak with its last; the first quarter is the warm-up. Only samples of the last process count.
+ * @throws RangeError if there are fewer than eight.
  */
 export function trendsOf(all: readonly Sample[]): Trend[] {
 	const { samples, quarter, early, late } = quartersOf(all);
@@ -58,8 +58,8 @@ export function trendsOf(all: readonly Sample[]): Trend[] {
 }
 
 /**
- * Why memory tells nothing, if the pictures that are cached did not fill their memory before the second quarter: it may then grow as much as they do.
- * @throws RangeError when there are fewer than eight.
+ * Why memory growth proves nothing, if cached pictures did not fill their memory before the second quarter: it may then grow until they do.
+ * @throws RangeError if there are fewer than eight.
  */
 export function whyMemoryMayGrow(all: readonly Sample[]): string | undefined {
 	const cached = Math.min(...quartersOf(all).early.map((sample) => sample.cachedPicturesMegabytes));

@@ -4,7 +4,7 @@ import { noteAnswer, noteWrong, type Seen } from "./told.ts";
 
 /** An administrator with a browser. */
 export interface Visitor {
-	/** Opens the next page: its document, or what it asks the service for. */
+	/** Opens the next page: its document, or one of its API requests. */
 	visit(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const PAGES = [
 	"/portal/api/admin/events",
 ];
 
-/** What a changed clock explains: the session is over, or has not begun. */
+/** Explained by a changed clock: the session has expired, or has not begun. */
 const EXCUSED = [401, 429];
 const EMAIL = "soak@example.com";
 const PASSWORD = "wheel-lantern-72-cumin";
@@ -33,7 +33,7 @@ interface VisitorParts {
 	readonly origin: () => string;
 }
 
-/** Creates an administrator and has them choose a password. At least one node serves. */
+/** Creates an administrator who chooses a password. At least one node must be serving. */
 export async function createVisitor({ place, seen, origin }: VisitorParts): Promise<Visitor> {
 	let cookie = "";
 	let csrf = "1";

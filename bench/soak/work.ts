@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, type Caller, textOf } from "./caller.ts";
 import { noteCharge, noteWrong, type Seen } from "./told.ts";
 
-/** What callers do, over and over. */
+/** What callers do repeatedly. */
 export interface Work {
 	readonly barcodes: readonly string[];
-	/** Of products with pictures. */
+	/** Barcodes of products with pictures. */
 	readonly pictured: readonly string[];
 	readonly seen: Seen;
 	readonly isOver: () => boolean;
@@ -24,7 +24,7 @@ export async function read(caller: Caller, { barcodes }: Work): Promise<void> {
 	await caller.call("listing", `/products?per_page=50&page=${1 + Math.floor(Math.random() * 5)}`);
 }
 
-/** Buys once under an idempotency key: repeats until it is answered. */
+/** Buys once under an idempotency key, retrying until it is answered. */
 async function once(
 	caller: Caller,
 	work: Work,
@@ -52,7 +52,7 @@ export async function checkInBulk(caller: Caller, work: Work): Promise<void> {
 	await once(caller, work, "metadata bulk", "/metadata/bulk-check", { barcodes }, 200);
 }
 
-/** A picture by its signed URL, and the same URL once more, which must not give it again. */
+/** Fetches a picture by its signed URL, then the same URL again, which must be refused. */
 export async function look(caller: Caller, { pictured, seen }: Work): Promise<void> {
 	const barcode = any(pictured);
 	const path = `/products/${barcode}/image?variant=${any(["front", "front_clean"])}`;
@@ -67,7 +67,7 @@ export async function look(caller: Caller, { pictured, seen }: Work): Promise<vo
 	if (again?.status === 200) noteWrong(seen, `used twice: ${location}`);
 }
 
-/** A list bought at once, and its archive. */
+/** Orders a whole list, and fetches its archive. */
 export async function order(caller: Caller, work: Work): Promise<void> {
 	const items = Array.from({ length: 8 }, () => ({ barcode: any(work.pictured) }));
 	const made = await once(caller, work, "order", "/orders", { items }, 201);
@@ -82,7 +82,7 @@ export async function order(caller: Caller, work: Work): Promise<void> {
 		noteWrong(work.seen, `an archive without an end: ${order_id}`);
 }
 
-/** The node that gave a URL may be gone; the other serves it as well. */
+/** The node that issued a URL may be gone; the other one serves it as well. */
 function pathOf(location: string): string {
 	const { pathname, search } = new URL(location, "http://127.0.0.1");
 	return pathname.replace(/^\/api\/v1/, "") + search;

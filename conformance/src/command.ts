@@ -75,7 +75,7 @@ export async function runCommand(
 	return countOf(results, "broken") === 0 ? 0 : 1;
 }
 
-/** @throws Error that says what is wrong with the words. */
+/** @throws Error describing what is wrong with the arguments. */
 function parse(words: readonly string[], environment: Readonly<Record<string, string | undefined>>) {
 	const { values, positionals } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
 	if (values.help) return "help" as const;
@@ -99,12 +99,12 @@ interface Files {
 	readonly html: string | undefined;
 }
 
-/** A path that cannot be written is told before anything is bought. */
+/** Reports an unwritable path before any credits are spent. */
 function openReports({ junit, html }: Files): void {
 	for (const file of [junit, html]) if (file !== undefined) closeSync(openSync(file, "a"));
 }
 
-/** @throws Error for a client that could try nothing. */
+/** @throws Error if the client has no credits, so that hardly any rule could be tested. */
 function requireCredits({ body }: Answer): void {
 	if ((body as { credit_balance?: unknown } | undefined)?.credit_balance !== 0) return;
 	throw new Error("the client has no credits; at default prices a run debits about 8");

@@ -1,7 +1,7 @@
-/** Whatever JSON holds. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** The value at a path of keys and places; `undefined` where there is none. */
+/** The value at a path of keys and indexes; `undefined` if there is none. */
 export function at(json: Json | undefined, ...path: readonly (string | number)[]): Json | undefined {
 	let value = json;
 	for (const step of path) {
@@ -11,12 +11,12 @@ export function at(json: Json | undefined, ...path: readonly (string | number)[]
 	return value;
 }
 
-/** The entries of an object; none of anything else. */
+/** The entries of an object; empty for anything else. */
 export function entriesOf(json: Json | undefined): [string, Json][] {
 	return typeof json === "object" && json !== null && !Array.isArray(json) ? Object.entries(json) : [];
 }
 
-/** The items of an array; none of anything else. */
+/** The items of an array; empty for anything else. */
 export function itemsOf(json: Json | undefined): readonly Json[] {
 	return Array.isArray(json) ? (json as readonly Json[]) : [];
 }
@@ -29,7 +29,7 @@ export function parsed(text: string): Json | undefined {
 	}
 }
 
-/** Short enough for a line of a report. */
+/** Shortened to fit on a line of a report. */
 export function shown(value: Json | undefined): string {
 	const text = value === undefined ? "nothing" : JSON.stringify(value);
 	return text.length > 160 ? `${text.slice(0, 160)}…` : text;

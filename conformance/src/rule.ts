@@ -3,14 +3,14 @@ import { shown } from "./json.ts";
 import type { Shape } from "./shapes.ts";
 import type { Answer, Target } from "./target.ts";
 
-/** One sentence of the interface that a server keeps or breaks. */
+/** A statement of the interface that a server keeps or breaks. */
 export interface Rule {
-	/** Where the interface says it, such as `4.2`. */
+	/** The section that states it, such as `4.2`. */
 	readonly section: string;
 	readonly title: string;
-	/** Revokes tokens, locks the client or uses its minute up: only for a client that was made for this. */
+	/** It revokes tokens, locks the client or uses up its rate limit: only for a client created for this purpose. */
 	readonly disturbs?: true;
-	/** @throws Violation where the server breaks the rule, Skipped where it cannot be told. */
+	/** @throws Violation if the server breaks the rule, Skipped if that cannot be determined. */
 	run(target: Target): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export class Violation extends Error {
 	override readonly name = "Violation";
 }
 
-/** Nothing in this catalogue or this client shows whether the rule is kept. */
+/** Nothing available to this client shows whether the rule is kept. */
 export class Skipped extends Error {
 	override readonly name = "Skipped";
 }
@@ -37,7 +37,7 @@ export function require(condition: boolean, message: string): asserts condition 
 	if (!condition) throw new Violation(message);
 }
 
-/** @throws Skipped when the value is not there. */
+/** @throws Skipped if the value is missing. */
 export function needed<T>(value: T | undefined, reason: string): T {
 	if (value === undefined) throw new Skipped(reason);
 	return value;
@@ -48,7 +48,7 @@ export function requireEqual(found: Json | undefined, expected: Json, what: stri
 		JSON.stringify(expected), `${what} should be ${shown(expected)}, not ${shown(found)}`);
 }
 
-/** What no single call of a rule costs: a client that has less may be refused rightly. */
+/** More than any single call of a rule costs: a client with less may rightly be refused. */
 const FEW_CREDITS = 2;
 
 export function requireStatus(answer: Answer, ...statuses: readonly number[]): void {
@@ -60,7 +60,7 @@ export function requireStatus(answer: Answer, ...statuses: readonly number[]): v
 	), `${answer.call} should answer ${statuses.join(" or ")}, not ${answer.status} ${shown(answer.body)}`);
 }
 
-/** The status, and the code in the body where there is one (interface, section 7). */
+/** Checks the status and, if there is a body, its error code (interface, section 7). */
 export function requireError(answer: Answer, status: number, ...codes: readonly string[]): void {
 	requireStatus(answer, status);
 	const { error } = (answer.body ?? {}) as { error?: Json };

@@ -11,7 +11,7 @@ import { limitRules } from "./rules/limits.ts";
 import { listingRules } from "./rules/listings.ts";
 import { productRules } from "./rules/products.ts";
 
-/** All rules, in the order in which they run: those that use the client up are last. */
+/** All rules, in execution order: those that use up the client come last. */
 export const rules: readonly Rule[] = [
 	...conventionRules,
 	...accountRules,

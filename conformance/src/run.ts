@@ -7,20 +7,20 @@ export interface Result {
 	readonly section: string;
 	readonly title: string;
 	readonly outcome: Outcome;
-	/** What was found, or why nothing could be told. */
+	/** What was wrong, or why the rule was skipped. */
 	readonly reason?: string;
 	readonly elapsedMs: number;
 }
 
 export interface RunOptions {
-	/** Whether the client was made for this, so that its tokens may be revoked and its minute used up. */
+	/** Whether the client was created for this purpose, so that its tokens may be revoked and its rate limit used up. */
 	readonly mayDisturb: boolean;
-	/** No rule begins after so many credits were debited. */
+	/** No further rule is started once this many credits were debited. */
 	readonly mostCredits: number;
 	readonly finished?: (result: Result) => void;
 }
 
-/** Tries every rule, one after the other. */
+/** Checks every rule, one after the other. */
 export async function runRules(
 	rules: readonly Rule[],
 	target: Target,
@@ -55,7 +55,7 @@ async function tellOutcome(
 	} catch (fault) {
 		if (fault instanceof Skipped) return { outcome: "skipped", reason: fault.message };
 		if (fault instanceof Violation) return { outcome: "broken", reason: fault.message };
-		// A server that cannot be reached, or whose answer makes no sense to the rule, does not keep it either.
+		// A server that is unreachable, or whose answer the rule cannot interpret, breaks it too.
 		return { outcome: "broken", reason: fault instanceof Error ? fault.message : String(fault) };
 	}
 }

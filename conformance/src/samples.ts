@@ -2,11 +2,11 @@ import { at, entriesOf, itemsOf, type Json } from "./json.ts";
 import { needed, requireStatus } from "./rule.ts";
 import type { Answer, Target } from "./target.ts";
 
-/** Products of this catalogue that show something, and one that does not exist. */
+/** Products of this catalogue with something to check, and one that does not exist. */
 export interface Samples {
-	/** Those that were looked at, with the metadata scopes and the variants that they have. */
+	/** Inspected products, with the metadata scopes and variants they have. */
 	readonly products: readonly Sample[];
-	/** In no catalogue. */
+	/** A barcode that no catalogue contains. */
 	readonly unknown: string;
 }
 
@@ -28,7 +28,7 @@ export const METADATA_SCOPES = [
 
 const LOOKED_AT = 50;
 
-/** Looks at the first products of the listing, for half a credit at most. */
+/** Inspects the first products of the listing, for at most half a credit. */
 export function samplesOf(target: Target): Promise<Samples> {
 	return target.once("samples", async () => {
 		const listing = await target.call(`/products?per_page=${LOOKED_AT}`);
@@ -91,7 +91,7 @@ export async function productWithoutScope(target: Target): Promise<Sample & { mi
 	return needed(lacking[0], "every product that was looked at has all scopes");
 }
 
-/** Everything of the richest product, read once for all rules. */
+/** Everything about the richest product, read once for all rules. */
 export function wholeProduct(target: Target): Promise<Answer> {
 	return target.once("whole product", async () => {
 		const { barcode } = await richProduct(target);
@@ -101,7 +101,7 @@ export function wholeProduct(target: Target): Promise<Answer> {
 	});
 }
 
-/** What an action costs, as `GET /pricing` says. */
+/** The price of an action according to `GET /pricing`. */
 export async function priceOf(target: Target, action: string): Promise<number> {
 	const pricing = await target.once("pricing", () => target.call("/pricing", { token: false }));
 	return Number(at(pricing.body, "actions", action));
@@ -111,7 +111,7 @@ export function debitOf(answer: Answer): number {
 	return Number(answer.headers["x-credits-debited"]);
 }
 
-/** Prices have at most four decimals: sums of them are compared as such. */
+/** Prices have at most four decimals, so sums are rounded before they are compared. */
 export function rounded(credits: number): number {
 	return Math.round(credits * 10_000) / 10_000;
 }

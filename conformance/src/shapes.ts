@@ -1,6 +1,6 @@
 import { at, entriesOf, type Json, shown } from "./json.ts";
 
-/** Says where a value differs from what it should be; nothing where it fits. */
+/** Lists where a value differs from the expected shape; empty if it matches. */
 export type Shape = (value: Json | undefined, where: string) => string[];
 
 const kind =
@@ -65,7 +65,7 @@ export const mapOf =
 			? entriesOf(value).flatMap(([name, each]) => member(each, `${where}.${name}`))
 			: [`${where} should be an object, not ${shown(value)}`];
 
-/** A member that may be missing. */
+/** An optional member. */
 export const optional =
 	(shape: Shape): Shape =>
 	(value, where) =>

@@ -8,26 +8,26 @@ export interface Credentials {
 	readonly apiKey: string;
 }
 
-/** What a server answered. */
+/** An answer of the server. */
 export interface Answer {
-	/** The request in words, without secrets: `GET /balance`. */
+	/** Name of the request, without secrets: `GET /balance`. */
 	readonly call: string;
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly bytes: Buffer;
-	/** `undefined` where it is no JSON. */
+	/** `undefined` if it is not JSON. */
 	readonly body: Json | undefined;
 }
 
 export interface Call {
 	readonly method?: string;
-	/** `false`: none. Otherwise the access token of the client is sent. */
+	/** `false` sends none; by default the client's access token is sent. */
 	readonly token?: string | false;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: Json;
-	/** Sent as it is, instead of `body`. */
+	/** A raw body, instead of `body`. */
 	readonly text?: string;
-	/** The 429 of a limit is what the rule looks for: it is not waited out. */
+	/** The rule expects the 429 of a limit: do not wait and retry. */
 	readonly takesRefusals?: true;
 }
 
@@ -40,19 +40,19 @@ export interface TokenSet {
 export interface Target {
 	readonly credentials: Credentials;
 	call(path: string, call?: Call): Promise<Answer>;
-	/** Gets a token set of its own for a rule that uses it up. */
+	/** Creates a separate token set for a rule that uses it up. */
 	newTokens(): Promise<TokenSet>;
 	/** Computes something once for all rules. */
 	once<T>(key: string, compute: () => Promise<T>): Promise<T>;
-	/** Credits that were debited so far, as the server said. */
+	/** Credits debited so far, according to the server. */
 	spent(): number;
 }
 
-/** The limits of the interface are per minute: no wait is longer, but for a lockout. */
+/** The limits of the interface are per minute, so no wait is longer, except for a lockout. */
 const LONGEST_WAIT_SECONDS = 61;
 const TIMEOUT_MS = 30_000;
 
-/** @param baseUrl without `/api/v1`. @param waiting is told of pauses, in seconds. */
+/** @param baseUrl without `/api/v1`. @param waiting is called with each pause, in seconds. */
 export function createTarget(
 	baseUrl: string,
 	credentials: Credentials,
@@ -84,7 +84,7 @@ export function createTarget(
 		};
 	}
 
-	/** A limit says when to come again. */
+	/** Waits for as long as the limit says, then retries. */
 	async function patiently(path: string, call: Call): Promise<Answer> {
 		for (;;) {
 			const answer = await send(path, call);
@@ -127,7 +127,7 @@ async function signIn(
 	return { accessToken: access_token, refreshToken: refresh_token };
 }
 
-/** Tokens in paths are secrets, and as long as a page. */
+/** Tokens in paths are secrets, and too long to print. */
 function shortened(path: string): string {
 	return path
 		.replace(/^https?:\/\/[^/]+/, "")
@@ -135,7 +135,7 @@ function shortened(path: string): string {
 		.replace(/(token=)[^&]+/g, "$1…");
 }
 
-/** Not `fetch`: that follows what it likes, sends headers of its own, and refuses bodies that a wrong server may have sent. */
+/** Not `fetch`: it follows redirects as it sees fit, adds its own headers, and rejects bodies that a faulty server may send. */
 function exchange(
 	url: string,
 	call: string,

@@ -12,9 +12,7 @@ export function withCheckDigit(digitsBefore: string): string {
 	return digitsBefore + checkDigit(digitsBefore);
 }
 
-/**
- * A barcode from GS1 prefix 299: numbers 20 to 29 are for use inside a company and never belong to a product on sale.
- */
+/** A barcode with GS1 prefix 299: prefixes 20 to 29 are for internal use in companies and never occur on a product on sale. */
 export function fictionalEan13(number: number): string {
 	return withCheckDigit(`299${String(number).padStart(9, "0")}`);
 }
@@ -24,9 +22,7 @@ export function fictionalUpcA(number: number): string {
 	return withCheckDigit(`49${String(number).padStart(9, "0")}`);
 }
 
-/**
- * A UPC-A that a UPC-E is short for, from the GS1 prefixes 0000001 to 0000099, which are given to nobody. @param number one digit, from 1
- */
+/** A UPC-A that can be abbreviated to a UPC-E, from the unassigned GS1 prefixes 0000001 to 0000099. @param number one digit, from 1 */
 export function fictionalShortUpcA(number: number): string {
 	return withCheckDigit(`0000${number}000007`);
 }

@@ -35,7 +35,7 @@ const BEGINNINGS = [
 
 const ENDINGS = ["brook", "haven", "moor", "wick", "by", "dale", "elle", "ora", "field", "wren"];
 
-/** What the label of a generated product says, picked at random; the facts are those of the product. */
+/** Label content of a generated product: a random style, with the product's own facts. */
 export async function contentOf(seed: number, random: Random): Promise<LabelContent> {
 	const record = [...generatedProducts(1, seed)][0] as ProductRecord;
 	const food = pick(random, FOOD_NAMES);

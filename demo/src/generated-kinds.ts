@@ -13,7 +13,7 @@ export type Kind = {
 	ingredients: string;
 	allergens: readonly string[];
 	serving: string;
-	/** Calories, fat (g), sodium (mg), carbohydrate, sugars, protein (g) of a serving; null for what is not eaten. */
+	/** Calories, fat (g), sodium (mg), carbohydrate, sugars and protein (g) per serving; null for non-food. */
 	typical: readonly [number, number, number, number, number, number] | null;
 };
 

@@ -9,8 +9,8 @@ import { cutOutOnTransparent, onWhite } from "./studio/develop.ts";
 import { photograph } from "./studio/photograph.ts";
 
 /**
- * A packshot of a generated product, the same for the same seed: package, colours, layout and text are picked at
- * random. Square, JPEG on white or, for the clean variants, PNG with transparency.
+ * A packshot of a generated product, determined by the seed: package, colours, layout and text are picked at random. Square, JPEG on white or,
+ * for the clean variants, PNG with transparency.
  */
 export async function renderGeneratedPackage(
 	seed: number,

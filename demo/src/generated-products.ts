@@ -6,8 +6,8 @@ import { between, pick, type Random, seeded, wholeBetween } from "./random.ts";
 import type { ProductRecord } from "./record.ts";
 
 /**
- * Any number of plausible products, each with a barcode of its own, the same ones for the same seed. Barcodes come
- * from number ranges that no product on sale can have. About one scope in ten is missing.
+ * Any number of plausible products with distinct barcodes, determined by the seed. Barcodes come from number ranges that no product on sale
+ * can have. About one scope in ten is missing.
  */
 export function* generatedProducts(count: number, seed = 1): Generator<ProductRecord> {
 	const random = seeded(seed);

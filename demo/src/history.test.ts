@@ -3,7 +3,7 @@ import { HISTORY_DAYS } from "./history/hours.ts";
 import { demoHistory } from "./history.ts";
 
 const DAY_MS = 86_400_000;
-/** Seven days in a row, at noon: what was called on a weekday depends on it. */
+/** Seven consecutive days, at noon: the generated calls depend on the weekday. */
 const days = Array.from({ length: 7 }, (_, day) => Date.UTC(2026, 10, 16 + day, 12));
 const priceOf = (action: string) => (action === "products.get.per_image" ? 2500 : 500);
 

@@ -1,4 +1,4 @@
-/** A source of numbers in [0, 1) that repeats itself for the same seed. */
+/** A source of numbers in [0, 1), reproducible by seed. */
 export type Random = () => number;
 
 /** mulberry32: small, fast and uniform enough for pictures and generated records. */

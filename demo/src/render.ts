@@ -13,7 +13,7 @@ export async function renderPackshot(product: DemoProduct, variant: Variant): Pr
 	return isCleanVariant(variant) ? cutOutOnTransparent(photo) : onWhite(photo);
 }
 
-/** White and clean variants are made from one photograph, and are usually requested one after the other. */
+/** White and clean variants are made from one photograph, and are usually requested in succession. */
 const CACHED_SIDES = 4;
 const cached = new Map<string, Promise<Photograph>>();
 

@@ -5,14 +5,14 @@ import { createRandomNumbers, normalNumber } from "../src/attribution/random.ts"
 import { resize } from "../src/attribution/resample.ts";
 import { warp } from "../src/attribution/warp.ts";
 
-/** What a leaker does to the copies it has: usually one, several for collusion. All are opaque and of one size. */
+/** What a leaker does to the available copies: usually one, several for collusion. All are opaque and of equal size. */
 export interface Attack {
 	readonly name: string;
 	readonly copies: number;
 	apply(copies: Buffer[], seed: number): Promise<Buffer>;
 }
 
-/** Every attack of the robustness table, in its order. */
+/** Every attack of the robustness table, in table order. */
 export const attacks: readonly Attack[] = [
 	edit("none", (copy) => copy.png({ compressionLevel: 1 })),
 	edit("JPEG q50", (copy) => copy.jpeg({ quality: 50 })),
@@ -51,7 +51,7 @@ export const attacks: readonly Attack[] = [
 	edit("blur σ3", (copy) => copy.blur(3).jpeg({ quality: 90 })),
 ];
 
-/** What pictures go through that are small before anything happens to them. */
+/** Attacks on pictures that are already small. */
 export const smallPictureAttacks = attacks.filter(({ name }) =>
 	["none", "JPEG q50", "JPEG q30", "half size", "half size, q50", "crop 50 %, q50", "WebP q40"].includes(
 		name,
@@ -73,7 +73,7 @@ function scaled(name: string, factor: number, encode: (copy: Sharp) => Sharp): A
 	};
 }
 
-/** Keeps `share` of the area, somewhere near the middle: a corner of a packshot is white. */
+/** Keeps `share` of the area, somewhere near the middle: the corners of a packshot are white. */
 function cropped(name: string, share: number): Attack {
 	return {
 		name,
@@ -115,7 +115,7 @@ async function noisy(copy: Buffer, seed: number, deviation: number): Promise<Buf
 	return sharp(values, { raw: info }).jpeg({ quality: 85 }).toBuffer();
 }
 
-/** A web page of other things that shows the picture at about half a laptop's height. */
+/** A web page with other content that shows the picture at about half a laptop's height. */
 async function page(copy: Buffer, seed: number): Promise<Sharp> {
 	const random = createRandomNumbers(seed);
 	const shown = await sharp(copy)
@@ -133,7 +133,7 @@ async function page(copy: Buffer, seed: number): Promise<Sharp> {
 		.flatten();
 }
 
-/** Mild perspective and turn, uneven light, a lens not quite sharp, sensor noise, JPEG: what a phone makes of a screen, without its moiré. */
+/** Mild perspective and rotation, uneven light, a slightly soft lens, sensor noise, JPEG: a phone photo of a screen, without moiré. */
 async function photoOfScreen(copy: Buffer, seed: number): Promise<Buffer> {
 	const random = createRandomNumbers(seed);
 	const wobble = (reach: number) => reach * (2 * random() - 1);

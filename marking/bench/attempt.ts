@@ -12,7 +12,7 @@ import type { BenchPicture, PictureKind } from "./pictures.ts";
 
 export const leakerCount = 20;
 
-/** Clients of the benchmark: the leakers, then innocents. */
+/** Clients of the benchmark: the leakers, then the innocents. */
 export function benchClients(innocents: number): KnownClient[] {
 	return Array.from({ length: leakerCount + innocents }, (_, i) => ({
 		clientId: `client-${i}`,
@@ -20,34 +20,34 @@ export function benchClients(innocents: number): KnownClient[] {
 	}));
 }
 
-/** One leak and what attribution made of it. */
+/** One leak and the result of its attribution. */
 export interface Outcome {
 	readonly imageId: string;
 	readonly sidePx: number;
 	readonly format: "jpeg" | "png";
 	readonly attack: string;
-	/** Whether the right product is among the pictures that attribution without a hint compares the leak with. */
+	/** Whether the right product is among the pictures that attribution compares the leak with when it gets no hint. */
 	readonly found: boolean;
-	/** Scores of the clients whose copies went in. */
+	/** Scores of the clients whose copies were used. */
 	readonly scores: readonly number[];
 	/** How many of them were named. */
 	readonly named: number;
 	readonly falselyNamed: number;
 	readonly bestInnocent: number;
-	/** What was said of the leak's origin: `delivered` is right. */
+	/** Verdict on the leak's origin; `delivered` is correct. */
 	readonly origin: string;
-	/** The same of the original photograph after what was done to the copy, where one copy is enough for it: `elsewhere` is right. */
+	/** The same for the original photograph under the same attack, if that needs only one copy; `elsewhere` is correct. */
 	readonly unmarkedOrigin?: string;
 }
 
-/** A picture of the catalogue as far as finding it goes. */
+/** What is needed to find a picture of the catalogue. */
 export interface Fingerprinted {
 	readonly subject: string;
 	readonly kind: PictureKind;
 	readonly fingerprint: Uint8Array;
 }
 
-/** Lets the clients from `firstLeaker` on, as many as the attack needs, leak a picture, and attributes the leak. */
+/** Has as many clients as the attack needs, starting with `firstLeaker`, leak a picture, and attributes the leak. */
 export async function attempt(
 	picture: BenchPicture,
 	attack: Attack,
@@ -86,7 +86,7 @@ async function originOfUnmarked(picture: BenchPicture, attack: Attack, seed: num
 	return origin?.verdict ?? "unclear";
 }
 
-/** What the client was sent, stored without loss; a cut-out is laid over the colour of some shop's page. */
+/** What the client was sent, stored losslessly; a cut-out is composited onto a shop page's background colour. */
 function opaqueCopy(picture: BenchPicture, { markSeed }: KnownClient): Promise<Buffer> {
 	const { base, flips, imageId, global } = picture;
 	return opaque(deliver(base, flips, codeword(markSeed, imageId, flips.cellCount, global)), picture);
@@ -104,7 +104,7 @@ async function isFound(leak: Buffer, subject: string, catalogue: readonly Finger
 		.map((one) => ({ ...likeness(description, one.fingerprint), subject: one.subject, kind: one.kind }))
 		.filter((one) => one.alike)
 		.sort(byLikeness);
-	// Sizes of one picture count once, as versions do.
+	// Sizes of one picture count once, as do versions.
 	const names = new Set(alike.map((one) => `${one.subject} ${one.kind}`));
 	return [...names].slice(0, likelyPictures).some((name) => name.startsWith(`${subject} `));
 }

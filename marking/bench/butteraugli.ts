@@ -6,10 +6,10 @@ import { promisify } from "node:util";
 import sharp from "sharp";
 import type { Decoded } from "./invisibility.ts";
 
-/** Of libjxl's tools (`apt install libjxl-devtools`); no package of npm has a measure of this kind that is kept up. */
+/** Part of libjxl's tools (`apt install libjxl-devtools`); no maintained npm package offers a comparable metric. */
 const program = "butteraugli_main";
 
-/** How different two pictures look on white (Butteraugli, 3-norm); undefined where the program is not installed. */
+/** Difference between two pictures on white (Butteraugli, 3-norm); undefined if the program is not installed. */
 export async function butteraugliDistance(one: Decoded, other: Decoded): Promise<number | undefined> {
 	const folder = await mkdtemp(join(tmpdir(), "packshot-butteraugli-"));
 	try {

@@ -1,5 +1,5 @@
 /*
- * What delivering one marked JPEG costs, beside copying the same bytes and beside what image servers do instead: decode, draw, encode.
+ * The cost of delivering one marked JPEG, compared with copying the same bytes and with what image servers do instead: decode, draw, encode.
  * Run: npx tsx marking/bench/deliver.ts [file.jpg]
  */
 import { readFileSync } from "node:fs";
@@ -38,7 +38,7 @@ const rows = {
 };
 console.table(rows);
 
-/** Elapsed and processor time of one call, in milliseconds: the median of elapsed times, the mean of processor times. */
+/** Elapsed and CPU time of one call in milliseconds: the median of the elapsed times, the mean of the CPU times. */
 async function timed(calls: number, work: () => unknown): Promise<{ "median ms": number; "CPU ms": number }> {
 	for (let i = 0; i < calls / 5; i++) await work();
 	const elapsed: number[] = [];
@@ -46,7 +46,7 @@ async function timed(calls: number, work: () => unknown): Promise<{ "median ms":
 	for (let i = 0; i < calls; i++) {
 		const start = performance.now();
 		const pending = work();
-		// Awaiting what is no promise would add a turn of the event loop to a call of microseconds.
+		// Awaiting a non-promise would add a microtask turn to a call of microseconds.
 		if (pending instanceof Promise) await pending;
 		elapsed.push(performance.now() - start);
 	}
@@ -56,7 +56,7 @@ async function timed(calls: number, work: () => unknown): Promise<{ "median ms":
 	return { "median ms": rounded(median), "CPU ms": rounded((used.user + used.system) / 1000 / calls) };
 }
 
-/** A textured package before white, about as large a file as a studio photo of that size. */
+/** A textured package on white, with a file about as large as a studio photo of that size. */
 async function drawnProduct(side: number): Promise<Buffer> {
 	const pixels = Buffer.alloc(side * side * 3, 255);
 	let state = 1;

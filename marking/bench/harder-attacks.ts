@@ -2,7 +2,7 @@ import sharp, { type OutputInfo } from "sharp";
 import { createRandomNumbers } from "../src/attribution/random.ts";
 import { type Attack, collusion, edit } from "./attacks.ts";
 
-/** How colluders make one value of a pixel from all of theirs. */
+/** How colluders combine their values of a pixel into one. */
 type Choose = (values: Uint8Array, random: () => number) => number;
 
 const pixelChoices: Record<string, Choose> = {
@@ -12,7 +12,7 @@ const pixelChoices: Record<string, Choose> = {
 	"random pixels": (values, random) => values[Math.floor(random() * values.length)] ?? 0,
 };
 
-/** What goes further than the ordinary: the table in which marks begin to fail. */
+/** Attacks beyond the ordinary: the table in which marks begin to fail. */
 export const harderAttacks: readonly Attack[] = [
 	edit("two tones", (copy) => copy.greyscale().threshold(128).png()),
 	edit("blur σ4", (copy) => copy.blur(4).jpeg({ quality: 90 })),
@@ -23,7 +23,7 @@ export const harderAttacks: readonly Attack[] = [
 	{ name: "shrunk three times", copies: 1, apply: ([copy]) => shrunkThrice(copy as Buffer) },
 	{ name: "in a flyer, text over it", copies: 1, apply: ([copy], seed) => flyer(copy as Buffer, seed) },
 	...[3, 5, 10, 20].flatMap((count) => [
-		// Of fewer copies, the average is among the ordinary attacks.
+		// The averages of fewer copies are among the ordinary attacks.
 		...(count < 10 ? [] : [collusion(`average of ${count}`, count)]),
 		...Object.entries(pixelChoices).map(([name, choose]) => mixture(`${name} of ${count}`, count, choose)),
 		{ name: `mosaic of ${count}`, copies: count, apply: mosaic },
@@ -58,10 +58,10 @@ async function rawsOf(files: readonly Buffer[]): Promise<[Raw, ...Raw[]]> {
 	return raws as [Raw, ...Raw[]];
 }
 
-/** Edge of a mosaic's tiles in pixels. */
+/** Side of a mosaic's tiles in pixels. */
 const tilePx = 32;
 
-/** Every tile from another copy, drawn by lot. */
+/** Takes every tile from a randomly chosen copy. */
 async function mosaic(files: readonly Buffer[], seed: number): Promise<Buffer> {
 	const raws = await rawsOf(files);
 	const { info } = raws[0];
@@ -79,7 +79,7 @@ async function mosaic(files: readonly Buffer[], seed: number): Promise<Buffer> {
 	return sharp(mixed, { raw: info }).jpeg({ quality: 75 }).toBuffer();
 }
 
-/** From shop to shop, each of which makes it smaller and saves it again. */
+/** Passed from shop to shop, each of which shrinks it and saves it again. */
 async function shrunkThrice(copy: Buffer): Promise<Buffer> {
 	const { width } = await sharp(copy).metadata();
 	const first = await sharp(copy)
@@ -96,7 +96,7 @@ async function shrunkThrice(copy: Buffer): Promise<Buffer> {
 		.toBuffer();
 }
 
-/** An advertisement: the picture on a coloured page beside other things, a price and a line of text across it. */
+/** An advertisement: the picture on a coloured page with other content, a price, and a line of text across it. */
 async function flyer(copy: Buffer, seed: number): Promise<Buffer> {
 	const random = createRandomNumbers(seed);
 	const shown = await sharp(copy).resize({ height: 560 }).png().toBuffer();

@@ -5,19 +5,19 @@ import { deliver } from "../src/marks/deliver.ts";
 import { butteraugliDistance } from "./butteraugli.ts";
 import type { BenchPicture } from "./pictures.ts";
 
-/** How far a client's copy is from the same picture unmarked. */
+/** How much a client's copy differs from the unmarked picture. */
 export interface Visibility {
 	readonly imageId: string;
 	readonly format: "jpeg" | "png";
 	/** Over red, green and blue of the opaque pixels, in dB. */
 	readonly psnrDb: number;
-	/** Of brightness, over the windows in which the picture is opaque. */
+	/** Of luma, over the windows in which the picture is opaque. */
 	readonly ssim: number;
-	/** Butteraugli's distance on white, the 3-norm over the picture; under 1 hardly anybody sees a difference. Absent where its program is. */
+	/** Butteraugli distance on white (3-norm over the picture); below 1 hardly anybody sees a difference. Absent if the program is not installed. */
 	readonly butteraugli?: number;
 }
 
-/** Compares one client's copy of a picture with the base that it was made from. */
+/** Compares one client's copy of a picture with its base. */
 export async function visibility(picture: BenchPicture, { markSeed }: KnownClient): Promise<Visibility> {
 	const { base, flips, imageId, format } = picture;
 	const marked = await decode(deliver(base, flips, codeword(markSeed, imageId, flips.cellCount)));
@@ -58,11 +58,11 @@ function psnr({ rgba: a }: Decoded, { rgba: b }: Decoded): number {
 	return 10 * Math.log10((255 ** 2 * count) / (sum || 1e-9));
 }
 
-/** Side of SSIM's windows, and the distance from one to the next. */
+/** Side of SSIM's windows, and the distance between them. */
 const windowPx = 8;
 const stepPx = 4;
 
-/** Mean structural similarity (Wang et al. 2004) in square windows. Flat white counts too, as in any published figure. */
+/** Mean structural similarity (Wang et al. 2004) in square windows. Flat white is included, as in all published figures. */
 function ssim(a: Decoded, b: Decoded): number {
 	let sum = 0;
 	let count = 0;

@@ -10,19 +10,19 @@ import { type GlobalMark, globalMark } from "../src/marks/global-mark.ts";
 import { preparePicture } from "../src/preparation/prepare-picture.ts";
 import { decodePrepared } from "../src/preparation/prepared.ts";
 
-/** What is photographed, at which size, and where from: a rendered product, or files of a folder. */
+/** What is photographed, in which size, and its source: a rendered product, or files of a folder. */
 export interface Subject {
 	readonly name: string;
-	/** Side of the rendered pictures; 0 for photos, which are taken as they are. */
+	/** Side of the rendered pictures; 0 for photos, which are used as they are. */
 	readonly sidePx: number;
-	/** Absent for rendered products, which are found by name. */
+	/** Absent for rendered products, which are looked up by name. */
 	readonly files?: Readonly<Partial<Record<PictureKind, string>>>;
 }
 
-/** Of the global codeword. */
+/** For the global codeword. */
 const globalSeed = createHash("sha256").update("benchmark installation").digest();
 
-/** JPEG on white and the cut-out. */
+/** JPEG on white, and the cut-out. */
 export const pictureKinds = ["front", "front_clean"] as const;
 export type PictureKind = (typeof pictureKinds)[number];
 const backgrounds = { front: "white", front_clean: "transparent" } as const;
@@ -33,22 +33,22 @@ export interface BenchPicture extends KnownImage {
 	readonly subject: Subject;
 	readonly kind: PictureKind;
 	readonly fingerprint: Uint8Array;
-	/** The file that it was prepared from. */
+	/** The file it was prepared from. */
 	readonly original: Uint8Array;
 	readonly global: GlobalMark;
 }
 
-/** Has no factor in common with the number of products, so that every step leads to another one. */
+/** Coprime to the number of products, so that all of them are visited. */
 const stride = 23;
 
-/** The `place`th product in an order that mixes packages and unpacked produce; undefined after the last. */
+/** The product at this position in an order that mixes packages and unpacked produce; undefined after the last. */
 export function renderedSubject(place: number, sidePx: number): Subject | undefined {
 	const products = demoProducts();
 	if (place >= products.length) return undefined;
 	return { name: (products[(place * stride) % products.length] as DemoProduct).record.barcode, sidePx };
 }
 
-/** Every picture of a folder that an import would take: `…_clean.png` as cut-outs, the rest on white. */
+/** Every picture of a folder that an import would accept: `…_clean.png` as cut-outs, the rest on white. */
 export function photographedSubjects(folder: string): Subject[] {
 	const subjects = new Map<string, Subject>();
 	for (const file of readdirSync(folder).filter((name) => /\.(jpe?g|png)$/i.test(name))) {
@@ -60,7 +60,7 @@ export function photographedSubjects(folder: string): Subject[] {
 	return [...subjects.values()];
 }
 
-/** Renders or reads a subject's pictures and keeps them prepared in `folder`. Refused files are reported and left out. */
+/** Renders or reads a subject's pictures and stores them, prepared, in `folder`. Rejected files are reported and skipped. */
 export async function keepPictures(folder: string, subject: Subject): Promise<void> {
 	const places = pictureKinds.map((kind) => placeOf(folder, subject, kind));
 	if (places.every(({ done }) => existsSync(done))) return;
@@ -80,10 +80,10 @@ export async function keepPictures(folder: string, subject: Subject): Promise<vo
 	}
 }
 
-/** Longest side of cut-outs that are made of photos. */
+/** Longest side of cut-outs made from photos. */
 const framedSidePx = 1600;
 
-/** Of a photo that has no cut-out beside it, one of its own: the photo in an oval on a transparent ground. */
+/** Makes a cut-out for a photo that has none: the photo in an oval on a transparent background. */
 async function framedPhoto(photo: Uint8Array): Promise<Buffer> {
 	const inside = {
 		width: framedSidePx,
@@ -107,7 +107,7 @@ async function framedPhoto(photo: Uint8Array): Promise<Buffer> {
 		.toBuffer();
 }
 
-/** What `keepPictures` kept of a subject. */
+/** The pictures of a subject that `keepPictures` stored. */
 export function keptPictures(folder: string, subject: Subject): BenchPicture[] {
 	return pictureKinds.flatMap((kind) => {
 		const place = placeOf(folder, subject, kind);
@@ -131,7 +131,7 @@ function placeOf(folder: string, { name, sidePx }: Subject, kind: PictureKind) {
 	};
 }
 
-/** The files as a photographer would hand them in, in the order of `pictureKinds`. */
+/** The files as a photographer would deliver them, in the order of `pictureKinds`. */
 async function sourcesOf({ name, sidePx, files }: Subject): Promise<(Uint8Array | undefined)[]> {
 	if (files) {
 		const { front, front_clean: clean } = files;

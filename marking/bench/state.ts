@@ -3,14 +3,14 @@ import { join } from "node:path";
 import type { Outcome } from "./attempt.ts";
 import type { Visibility } from "./invisibility.ts";
 
-/** Where a run keeps what it has so far. */
+/** Where a run stores its intermediate results. */
 export interface StatePlaces {
 	readonly pictures: string;
 	readonly outcomes: string;
 	readonly visibilities: string;
 }
 
-/** Opens the folder of a run. Without `resume` what was measured before is forgotten. */
+/** Opens the folder of a run. Without `resume`, earlier measurements are deleted. */
 export function openState(folder: string, resume: boolean): StatePlaces {
 	if (!resume) rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });

@@ -76,7 +76,7 @@ function attackNames(list: string): readonly string[] | undefined {
 	return list === "harder" ? harderAttacks.map(({ name }) => name) : list.split(";");
 }
 
-/** Marks, leaks and attributes; gives the tables by the name of their section. */
+/** Marks, leaks and attributes. Returns the tables by section name. */
 async function survival(options: ReturnType<typeof readOptions>): Promise<Record<string, string>> {
 	const state = openState(options.state, options.resume);
 	const subjects = options.subjects(options.pictures);

@@ -3,7 +3,7 @@ import type { Attack } from "./attacks.ts";
 import type { Outcome } from "./attempt.ts";
 import type { Visibility } from "./invisibility.ts";
 
-/** The robustness tables, one a format, for pictures of one size; rows in the order of the attacks. */
+/** The robustness tables for pictures of one size, one per format; rows in the order of the attacks. */
 export function robustnessTables(all: readonly Outcome[], attacks: readonly Attack[]): string {
 	const outcomes = all.filter((one) => attacks.some(({ name }) => name === one.attack));
 	const formats = ["jpeg", "png"].filter((format) => outcomes.some((one) => one.format === format));
@@ -49,7 +49,7 @@ function robustnessRow(group: readonly Outcome[]): string[] {
 	];
 }
 
-/** Shares of right verdicts about the origin, and how many were wrong, if any: "unclear" is neither. */
+/** Share of correct verdicts on the origin, and the number of wrong ones, if any; "unclear" is neither. */
 function originCells(group: readonly Outcome[]): string[] {
 	const unmarked = group.flatMap(({ unmarkedOrigin }) => unmarkedOrigin ?? []);
 	const marked = group.map(({ origin }) => origin);
@@ -62,12 +62,12 @@ function originCells(group: readonly Outcome[]): string[] {
 	return [cell(marked, "delivered", "elsewhere"), cell(unmarked, "elsewhere", "delivered")];
 }
 
-/** Leakers that were not named. A leak that could not be placed has no scores at all: it misses at least one. */
+/** Number of leakers that were not named. A leak that could not be located has no scores at all and counts as at least one miss. */
 function missed({ scores, named }: Outcome): number {
 	return Math.max(1, scores.length) - named;
 }
 
-/** How much a mark changes, over all pictures. */
+/** How much marking changes a picture, over all pictures. */
 export function visibilityTable(visibilities: readonly Visibility[]): string {
 	const rows = ["jpeg", "png"].flatMap((format) => {
 		const own = visibilities.filter((one) => one.format === format);
@@ -103,7 +103,7 @@ const visibilityHeads = [
 	"median Butteraugli",
 ];
 
-/** How many innocents were accused, in a sentence. */
+/** A sentence saying how many innocents were accused. */
 export function traceSummary(outcomes: readonly Outcome[], clients: number): string {
 	const accused = outcomes.reduce((sum, one) => sum + one.falselyNamed, 0);
 	const count = (number: number) => number.toLocaleString("en");

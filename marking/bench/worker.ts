@@ -7,21 +7,21 @@ import { visibility } from "./invisibility.ts";
 import { keepPictures, keptPictures, type Subject } from "./pictures.ts";
 import { readOutcomes, type StatePlaces } from "./state.ts";
 
-/** What a worker is asked to do with one subject; `place` is its place among all. */
+/** A worker's task for one subject; `place` is the subject's index. */
 export interface Task {
 	readonly step: "prepare" | "trace";
 	readonly subject: Subject;
 	readonly place: number;
 	readonly subjects: readonly Subject[];
 	readonly innocents: number;
-	/** Which part of all pictures each attack is tried on. */
+	/** Share of all pictures that each attack is tried on. */
 	readonly share: number;
-	/** Names of the attacks; absent: all ordinary ones. */
+	/** Names of the attacks; all ordinary ones if absent. */
 	readonly attacks?: readonly string[] | undefined;
 	readonly state: StatePlaces;
 }
 
-/** Serves the tasks of the process that forked this one, one after the other. */
+/** Performs the tasks sent by the process that forked this one, one after the other. */
 export function serveTasks(): void {
 	sharp.concurrency(1);
 	process.on("message", (task: Task) => {
@@ -36,7 +36,7 @@ export function serveTasks(): void {
 	});
 }
 
-/** Every attack whose turn it is, on every picture of the subject, that has no outcome yet. */
+/** Makes every selected attack on every picture of the subject, except those that already have an outcome. */
 async function traceAll(task: Task): Promise<void> {
 	const { subject, place, subjects, share, state } = task;
 	const clients = benchClients(task.innocents);
@@ -56,14 +56,14 @@ async function traceAll(task: Task): Promise<void> {
 	}
 }
 
-/** Spreads an attack evenly over the pictures, each attack beginning at another one. */
+/** Spreads an attack evenly over the pictures, with a different first picture for each attack. */
 function isTried(place: number, attack: number, share: number): boolean {
 	const turn = (at: number) => Math.floor((at + 1) * share + 1e-9);
 	const at = place + 3 * attack;
 	return turn(at) > turn(at - 1);
 }
 
-/** Pictures that are small already are not put through everything. */
+/** Already small pictures only go through some of the attacks. */
 function attacksOn({ subject: { sidePx }, attacks: names }: Task): readonly Attack[] {
 	if (names) return [...attacks, ...harderAttacks].filter(({ name }) => names.includes(name));
 	return sidePx === 0 || sidePx >= 1000 ? attacks : smallPictureAttacks;
@@ -82,7 +82,7 @@ function fingerprintsOf(folder: string, subjects: readonly Subject[]): Fingerpri
 	return kept;
 }
 
-/** A line at a time, so that two processes may write, and nothing done is lost. */
+/** Appends one line at a time, so that several processes can write and nothing finished is lost. */
 function note(file: string, value: Outcome | object): void {
 	appendFileSync(file, `${JSON.stringify(value)}\n`);
 }

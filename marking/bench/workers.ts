@@ -2,10 +2,10 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import type { Task } from "./worker.ts";
 
-/** The argument that makes the benchmark's own file a worker. */
+/** The argument that turns the benchmark's own file into a worker. */
 export const workerArgument = "--worker";
 
-/** Works through the tasks in `count` processes: attribution is one long computation, which threads would share a heap for. */
+/** Distributes the tasks over `count` processes: attribution is one long computation, for which threads would share a heap. */
 export async function runTasks(tasks: readonly Task[], count: number): Promise<void> {
 	const waiting = [...tasks];
 	const started = performance.now();

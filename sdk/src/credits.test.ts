@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { credits, sumOfCredits } from "./credits.ts";
 
-/** An amount in units of a ten-thousandth, as the service writes it. */
+/** An amount in ten-thousandths, written as the service does. */
 const decimal = (units: number) => (units / 10_000).toFixed(4).replace(/0+$/, "").replace(/\.$/, "");
 
 test("amounts are added without rounding and written without trailing zeros", () => {

@@ -3,10 +3,7 @@ import type { CallOptions } from "./options.ts";
 import { createPackshot, type Packshot, type PackshotOptions } from "./packshot.ts";
 import type { TokenProvider } from "./token-provider.ts";
 
-/**
- * What a fake service returns for one request: a response, an error thrown by `fetch`, or nothing forever. A response whose
- * body is an error breaks off.
- */
+/** What a fake service returns for a request: a response, an error thrown by `fetch`, or nothing ever. If the body is an error, the response breaks off. */
 export type FakeAnswer =
 	| { readonly status?: number; readonly body?: unknown; readonly headers?: Record<string, string> }
 	| Error
@@ -19,22 +16,22 @@ export interface SeenRequest {
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string | undefined;
 	readonly signal: AbortSignal;
-	/** When it arrived, in milliseconds from the start. */
+	/** Time of arrival, in milliseconds from the start. */
 	readonly atMs: number;
 }
 
 export interface FakeService {
 	readonly packshot: Packshot;
-	/** All requests except those for tokens. */
+	/** All requests except token requests. */
 	readonly calls: SeenRequest[];
-	/** The requests for tokens. */
+	/** The token requests. */
 	readonly auth: SeenRequest[];
-	/** Lets as much time pass as needed until a promise settles. */
+	/** Advances the time as far as needed until a promise settles. */
 	settle<T>(promise: Promise<T>): Promise<T>;
 	/** Like `settle`, for a promise that must reject. */
 	failure(promise: Promise<unknown>): Promise<unknown>;
 	advance(milliseconds: number): Promise<void>;
-	/** Milliseconds from the start. */
+	/** The current time, in milliseconds from the start. */
 	now(): number;
 	/** Number of running timers. */
 	timers(): number;
@@ -43,11 +40,11 @@ export interface FakeService {
 interface Options extends CallOptions {
 	readonly baseUrl?: string;
 	readonly tokenProvider?: TokenProvider;
-	/** Responses to requests for tokens; after that, tokens are granted. */
+	/** Responses to token requests; once they are used up, tokens are granted. */
 	readonly auth?: readonly FakeAnswer[];
 }
 
-/** A client of a service that gives the responses of a test in order, on a clock that advances only when everything is waiting. */
+/** A client of a service that gives a test's responses in order. Its clock advances only when everything is waiting. */
 export function fakeService(
 	answers: readonly FakeAnswer[],
 	{ auth = [], tokenProvider, ...options }: Options = {},
@@ -92,7 +89,7 @@ export function fakeService(
 	};
 }
 
-/** Access tokens are `access-1`, `access-2`… in the order of the requests for them, refresh tokens likewise. */
+/** Access tokens are `access-1`, `access-2`… in request order, and refresh tokens likewise. */
 function tokenSet(number: number): FakeAnswer {
 	return {
 		body: {
@@ -104,7 +101,7 @@ function tokenSet(number: number): FakeAnswer {
 	};
 }
 
-/** An error response of the service: free of charge. */
+/** An error response of the service, free of charge. */
 export function refusal(
 	status: number,
 	error: string,
@@ -120,7 +117,7 @@ export function refusal(
 	};
 }
 
-/** What `fetch` of Node.js throws when the network fails. */
+/** The error that `fetch` of Node.js throws when the network fails. */
 export function networkError(code: string): Error {
 	return new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
 }
@@ -161,7 +158,7 @@ interface Sleeper {
 	readonly wake: () => void;
 }
 
-/** A clock on which time passes in steps from one sleeper to the next. */
+/** A clock that jumps from one sleeper's time to the next. */
 function simulatedClock() {
 	let nowMs = 0;
 	const sleepers = new Set<Sleeper>();
@@ -210,7 +207,7 @@ function simulatedClock() {
 	};
 }
 
-/** Bodies are read over several turns of the event loop. */
+/** Reading a body takes several turns of the event loop. */
 async function everythingRuns(): Promise<void> {
 	for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type FakeAnswer, fakeService, refusal } from "./fake-service.testing.ts";
 
-/** An answer to HEAD: no body says what its status means. */
+/** A response to HEAD has no body that explains its status. */
 const head = (status: number): FakeAnswer => ({ status, body: null, headers: { "x-credits-debited": "0" } });
 
 describe("products.exists", () => {

@@ -1,4 +1,4 @@
-/** Puts a button on every block of code that copies its commands, without the output that follows `#`. */
+/** Adds a button to every code block that copies its commands, without the output that follows `#`. */
 export function addCopyButtons(): void {
 	for (const block of document.querySelectorAll<HTMLElement>("pre.code")) {
 		const button = document.createElement("button");
@@ -26,7 +26,7 @@ function commandsIn(text: string): string {
 		.trim();
 }
 
-/** Browsers refuse it to pages that are not reached by https or on this machine. */
+/** Browsers only allow it on pages served over https or from this machine. */
 async function isCopied(text: string): Promise<boolean> {
 	try {
 		await navigator.clipboard.writeText(text);

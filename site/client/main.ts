@@ -21,7 +21,7 @@ letSearch();
 addCopyButtons();
 markPassageInView();
 
-/** The reference of the API was at `/docs` once, with a fragment for each call. */
+/** The API reference used to be at `/docs`, with a fragment for each call. */
 function leadOldLinks(): void {
 	const { pathname, hash } = location;
 	const isHome = /^\/docs\/?$/.test(pathname);

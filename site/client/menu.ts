@@ -1,4 +1,4 @@
-/** The contents behind a button, where the page is too narrow to show them beside the text. */
+/** Puts the contents behind a button where the page is too narrow to show them beside the text. */
 export function letMenuOpen(): void {
 	const button = document.querySelector<HTMLButtonElement>(".menu-button");
 	const contents = document.querySelector<HTMLElement>("#contents");

@@ -1,4 +1,4 @@
-/** Marks in the outline the passage that is being read. */
+/** Highlights in the outline the passage being read. */
 export function markPassageInView(): void {
 	const links = [...document.querySelectorAll<HTMLAnchorElement>(".outline a")];
 	const headings = links.flatMap(

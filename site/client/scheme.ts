@@ -1,8 +1,8 @@
-/** Shared with the portal: what is chosen there holds here. */
+/** Shared with the portal, so that a choice made there applies here too. */
 const KEY = "packshot-color-scheme";
 const ATTRIBUTE = "data-mantine-color-scheme";
 
-/** Light or dark, at the press of a button. The system's choice holds until then. */
+/** Switches between light and dark at the press of a button. Until then the system's setting applies. */
 export function letSchemeChange(): void {
 	const button = document.querySelector<HTMLButtonElement>(".scheme-button");
 	if (!button) return;
@@ -13,7 +13,7 @@ export function letSchemeChange(): void {
 		try {
 			localStorage.setItem(KEY, scheme);
 		} catch {
-			// Storage is switched off: it holds for this page.
+			// Storage is disabled: the choice only lasts for this page.
 		}
 	});
 	matchMedia("(prefers-color-scheme: dark)").addEventListener("change", ({ matches }) => {

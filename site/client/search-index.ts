@@ -1,6 +1,6 @@
 import MiniSearch from "minisearch";
 
-/** A passage of the documentation, as the build wrote it. */
+/** A passage of the documentation, as written by the build. */
 export interface Passage {
 	readonly url: string;
 	readonly page: string;
@@ -8,17 +8,20 @@ export interface Passage {
 	readonly text: string;
 }
 
-/** A passage that fits, with the words of it that do. */
+/** A matching passage, with the words that match. */
 export interface Found extends Passage {
 	readonly terms: readonly string[];
 }
 
 const MOST_RESULTS = 20;
 
-/** Pages whose passages come after those of all others. */
+/** Pages whose passages rank below those of all others. */
 const FOR_CONTRIBUTORS = /^\/docs\/(decisions|interface-tests|contributing|architecture|changelog)/;
 
-/** @returns what finds passages that have every word of a text, or begin with it, or nearly are it; if there is none, those that have some */
+/**
+ * @returns a search function. It finds passages that contain every word of a text, exactly, as a prefix or nearly; if there are none, those
+ * that contain some.
+ */
 export function createIndex(passages: readonly Passage[]): (text: string) => readonly Found[] {
 	const index = new MiniSearch<Passage & { id: number }>({
 		fields: ["heading", "page", "text"],
@@ -42,7 +45,7 @@ export function createIndex(passages: readonly Passage[]): (text: string) => rea
 
 const SHOWN_LENGTH = 140;
 
-/** A piece of a text around the first word that fits, cut where words begin and end: plain and fitting parts in turn, plain first. */
+/** An excerpt around the first match, cut at word boundaries: non-matching and matching parts alternate, the first being non-matching. */
 export function excerptOf({ text, terms }: Pick<Found, "text" | "terms">): readonly string[] {
 	const words = terms.map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 	if (words.length === 0) return [text.slice(0, SHOWN_LENGTH)];

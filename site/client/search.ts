@@ -2,7 +2,7 @@ import { createIndex, excerptOf, type Found, type Passage } from "./search-index
 
 type Find = (text: string) => readonly Found[];
 
-/** The search: a dialog that the button or the key `/` opens. What is searched is loaded when it opens for the first time. */
+/** The search dialog, opened by the button or the key `/`. The index is loaded when it first opens. */
 export function letSearch(): void {
 	const button = document.querySelector<HTMLButtonElement>(".search-button");
 	if (!button) return;
@@ -52,7 +52,7 @@ function createDialog() {
 	const results = dialog.querySelector("ul") as HTMLElement;
 	const status = dialog.querySelector("p") as HTMLElement;
 	dialog.addEventListener("click", ({ target }) => {
-		// A link to a passage of this very page leaves the page as it is.
+		// A link to a passage on this page does not reload it, so close the dialog.
 		if (target === dialog || (target instanceof Element && target.closest("a"))) dialog.close();
 	});
 	dialog.addEventListener("keydown", (event) =>
@@ -61,7 +61,7 @@ function createDialog() {
 	return {
 		dialog,
 		input,
-		/** @param found undefined when what is searched could not be loaded */
+		/** @param found undefined if the index could not be loaded */
 		show(text: string, found: readonly Found[] | undefined) {
 			results.replaceChildren(...(found ?? []).map(itemOf));
 			status.textContent = said(text, found);
@@ -76,7 +76,7 @@ function said(text: string, found: readonly Found[] | undefined): string {
 	return found.length === 1 ? "1 passage" : `${found.length} passages`;
 }
 
-/** Arrow keys go from the field to the results and back; Enter in the field opens the first. */
+/** Arrow keys move between the field and the results; Enter in the field opens the first. */
 function moveBetween(
 	event: KeyboardEvent,
 	input: HTMLInputElement,
@@ -84,7 +84,7 @@ function moveBetween(
 ): void {
 	const stops = [input, ...links];
 	const at = stops.indexOf(document.activeElement as HTMLInputElement);
-	// It would empty the field first.
+	// Escape would first clear the field.
 	if (event.key === "Escape") (event.currentTarget as HTMLDialogElement).close();
 	const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
 	if (step !== undefined && at >= 0) {

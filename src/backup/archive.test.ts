@@ -12,7 +12,7 @@ import { membersOf, verifyArchive } from "./archive-reader.ts";
 import { createArchive } from "./archive-writer.ts";
 import { rowFromLine, rowsText } from "./row-text.ts";
 
-/** One backup of a small installation, which the tests damage in every way. */
+/** A backup of a small installation, damaged by the tests in every way. */
 
 let source: TestPlace;
 let file: string;

@@ -10,7 +10,7 @@ import { loadConfig } from "../config.ts";
 import { openBlobs } from "../installation.ts";
 import { verifyArchive } from "./archive-reader.ts";
 
-/** Archives whose hashes fit, and which were made to do harm all the same; and stores that fail while one is put back. */
+/** Malicious archives with matching hashes, and stores that fail during a restore. */
 
 const PICTURES = 4;
 const MIB = 1024 * 1024;
@@ -51,7 +51,7 @@ function filesOf({ folder }: TestPlace): string[] {
 		.map(({ name }) => name);
 }
 
-/** Nothing is there that a second try or a server would take for an installation. */
+/** Checks that nothing is left that a second attempt or a server would take for an installation. */
 async function requireNothingLeft(empty: TestPlace): Promise<void> {
 	expect(filesOf(empty)).toEqual([]);
 	await restoreInto(empty, file);
@@ -195,7 +195,7 @@ describe("an archive is refused with one line, and nothing is touched, when", ()
 });
 
 describe("of a bomb", () => {
-	/** The most that this thread came to hold while something was done, beyond what it held before, in bytes. */
+	/** Peak memory growth of this thread during some work, in bytes. */
 	async function growthOf(work: () => Promise<unknown>): Promise<number> {
 		const heldBytes = () => {
 			const { heapUsed, external } = process.memoryUsage();
@@ -217,7 +217,7 @@ describe("of a bomb", () => {
 	])("that unpacks to %s of 2 GiB only a fraction is unpacked", async (_, part) => {
 		const empty = await place();
 		const packed = gzipSync(part, { level: 9 });
-		// One stream may follow another: together they unpack to 64 times the part.
+		// Gzip streams may be concatenated: together they unpack to 64 times the part.
 		const bomb = await altered((members, manifest) => {
 			members.set("rows/audit/000001.ndjson.gz", Buffer.concat(Array.from({ length: 64 }, () => packed)));
 			manifest.rows.audit = Number.MAX_SAFE_INTEGER;

@@ -50,7 +50,7 @@ async function live(packshot: TestService): Promise<Lived> {
 	return { client, token, unused, used, leak, smallLeak, balance };
 }
 
-/** What a server would close with a warning. */
+/** Files that others could read, which a server would make private with a warning. */
 function openToOthers(folder: string): string[] {
 	return readdirSync(folder, { withFileTypes: true })
 		.filter((entry) => entry.isFile() && statSync(join(folder, entry.name)).mode & 0o077)
@@ -58,7 +58,7 @@ function openToOthers(folder: string): string[] {
 }
 
 const all = placeKinds.flatMap((from) => placeKinds.map((to) => ({ from, to })));
-/** From each to the other: from each to itself, test/faults/backup.test.ts restores them too. */
+/** From each kind to the other. test/faults/backup.test.ts also restores each to itself. */
 const crossing = all.filter(({ from, to }) => from !== to || placeKinds.length === 1);
 const combinations = isLong ? all : crossing;
 
@@ -84,7 +84,7 @@ describe.each(combinations)("from $from.name to $to.name", ({ from, to }) => {
 		expect(verifiedBalance(await packshot.ledger(lived.client))).toBe(await packshot.balance(lived.client));
 		expect((await packshot.call(here(lived.used))).status).toBe(410);
 		expect(Buffer.from((await packshot.call(here(lived.unused))).bytes).equals(lived.leak)).toBe(true);
-		// Positions of another life of the data lead nowhere in this one.
+		// Positions from before the restore are no longer valid.
 		const token = lived.token;
 		const stale = await packshot.call(`/changes?cursor=${feed.body.next_cursor}`, { token });
 		expect([stale.status, stale.body.error]).toEqual([410, "cursor_expired"]);

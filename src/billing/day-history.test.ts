@@ -29,7 +29,7 @@ describe.each(engines)("$name", ({ open }) => {
 	});
 	afterAll(() => engine.close());
 
-	/** A read that is paid for, or refused with an error. */
+	/** A read that is paid for or, with an error, refused. */
 	const call = (clientId: string, atMs: number, error?: "not_found" | "rate_limited") =>
 		engine.db.write(settle, {
 			...{ clientId, requestId: requestId(atMs), atMs, method: "GET", route: "/products/:barcode" },

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2027, 4, 1);
 const KINDS = [undefined, "charge", "grant", "top_up", "reversal"] as const;
 
-/** When each entry arrived, in the order in which they were charged: around midnights, now and then a day out of order. */
+/** Arrival times of entries, in the order in which they were charged: around midnights, now and then a day out of order. */
 const arrivals = fc.array(
 	fc.record({
 		dayOffset: fc.constantFrom(0, 0, 0, 0, 0, -1, 1),
@@ -33,7 +33,7 @@ describe.each(engines)("$name", ({ open }) => {
 	});
 	afterAll(() => engine.close());
 
-	/** A ledger of some days, 7 entries each. */
+	/** A ledger that covers several days, with 7 entries each. */
 	async function filled(entries: Arrivals): Promise<string> {
 		const clientId = `client_${clients++}`;
 		const first = { clientId, units: 1_000_000, note: null, requestId: "first", atMs: START_MS };

@@ -56,7 +56,7 @@ describe.each(engines)("$name", ({ open }) => {
 		(await waitingCrossings(engine.db.read, "mail_waits", 1000))
 			.filter((crossing) => crossing.client_id === clientId)
 			.map(({ balance_units, mark_units }) => [balance_units, mark_units])
-			// Those of one millisecond are in no order.
+			// Those of the same millisecond are in no particular order.
 			.sort(([one = 0], [other = 0]) => one - other);
 
 	test("a balance that falls below the mark is noted once, whoever looks how often", async () => {

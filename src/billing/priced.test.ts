@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createPricing, type LineItem } from "./priced.ts";
 import type { PriceChange, PriceList } from "./prices.ts";
 
-/** A list on which a HEAD costs 500 until its next change. */
+/** A price list on which a HEAD costs 500 until its next change. */
 function list(...changes: readonly PriceChange[]): PriceList {
 	return {
 		unitsOf: (action, atMs) =>

@@ -17,7 +17,7 @@ describe.each(engines)("$name", ({ open }) => {
 	});
 	afterAll(() => engine.close());
 
-	/** Every test has an action of its own. */
+	/** Every test uses its own action. */
 	function announcer(action: Action, db: Database = engine.db) {
 		return (units: number, effectiveAtMs: number, more: Partial<PriceOrder> = {}) =>
 			announce(db, { action, units, effectiveAtMs, nowMs: 0, immediately: false, ...more });

@@ -6,7 +6,7 @@ import { aggregateUsage, trimAll, trimAudit } from "./retention.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Hours and days of calls, one every 7 hours, and the client who made them. */
+/** Hours and days with a call every 7 hours, and the client that made them. */
 async function lived(days: number): Promise<{ packshot: TestService; client: TestClient }> {
 	const packshot = await startService();
 	onTestFinished(() => packshot.close());

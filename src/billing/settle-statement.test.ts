@@ -50,7 +50,7 @@ const batches = fc.array(fc.array(settlement, { minLength: 1, maxLength: 20 }), 
 });
 type Batches = readonly (readonly Omit<Settlement, "requestId">[])[];
 
-/** Grants and settles on an engine of its own. @returns what each caller was answered, and everything that was written. */
+/** Grants and settles on a separate engine. @returns the answers to the callers, and everything that was written. */
 async function run(engine: OpenedEngine, granted: readonly number[], all: Batches) {
 	const { db } = engine;
 	for (const [index, units] of granted.entries()) {
@@ -109,7 +109,7 @@ describe.skipIf(engines.length < 2)("a batch in one statement", () => {
 	});
 });
 
-/** A cap belongs to a client: all of its inputs carry the same one. Otherwise some would overtake others, each by its own way. */
+/** A cap belongs to a client, so all of its inputs carry the same one. Otherwise inputs of one batch would take different paths and overtake each other. */
 function withSameCap(all: Batches): Batches {
 	return all.map((batch) =>
 		batch.map((each) => {

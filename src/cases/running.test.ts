@@ -3,7 +3,7 @@ import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { LEASE_MS } from "../platform/leases/lease.ts";
 import { claimCase, endCase, renewCase } from "./running.ts";
 
-/** One case is traced at a time, whatever becomes of the process that does it. */
+/** Only one case is traced at a time, whatever happens to the process that does it. */
 
 const progress = { stage: "search", done: 1, total: 2 } as const;
 

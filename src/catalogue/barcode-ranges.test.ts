@@ -60,7 +60,7 @@ test("cut ranges hold what the whole ones held, each barcode once", () => {
 		fc.property(prefixes, fc.array(barcode, { maxLength: 6 }), barcode, (given, cuts, text) => {
 			const whole = barcodeRanges("", given);
 			expect(placesOf(cutRanges(whole, cuts), text)).toBe(placesOf(whole, text));
-			// A cut belongs to the range that starts with it, and to no other.
+			// A barcode at a cut belongs only to the range that starts with it.
 			for (const cut of cuts) expect(placesOf(cutRanges(whole, cuts), cut)).toBe(placesOf(whole, cut));
 		}),
 	);

@@ -8,7 +8,7 @@ const digits = (length: number) =>
 		.map((all) => all.join(""));
 
 describe("a check digit", () => {
-	// Published examples of GS1 and of articles on their symbologies.
+	// Published examples from GS1 and from articles on barcode symbologies.
 	test.each([
 		"036000291452",
 		"4006381333931",
@@ -40,7 +40,7 @@ describe("a check digit", () => {
 	});
 });
 
-/** Where the digits of a UPC-E go, by its last one: the table of the standard, written down a second time. */
+/** Positions of the digits of a UPC-E, by its last digit: written out from the standard's table, independently of the code. */
 const PATTERNS = [
 	"XX00000XXX",
 	"XX10000XXX",

@@ -43,7 +43,7 @@ describe.each(engines)("$name", ({ open }) => {
 	const take = (each: string) =>
 		engine.db.write(remove, { barcode: each, variant: null, uploadOffsetMinutes: 0, nowMs: null });
 
-	/** The barcodes of every page. @param between is done before each page but the first. */
+	/** The barcodes of every page. @param between is called before each page except the first. */
 	async function pagesOf(
 		filter: ProductFilter,
 		perPage: number,

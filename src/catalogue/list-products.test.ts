@@ -42,7 +42,7 @@ const pictures = fc.array(
 	{ maxLength: 8 },
 );
 
-/** A filter as a client states it, with the prefixes of its ranges beside it, so that the model need not know ranges. */
+/** A filter as a client gives it, together with the prefixes of its ranges, so that the model need not know about ranges. */
 interface Asked {
 	readonly search: string;
 	readonly prefixes: readonly string[];
@@ -90,7 +90,7 @@ const asked: fc.Arbitrary<Asked> = fc.record({
 	}),
 });
 
-/** The expected page, computed from the served texts in JavaScript alone. */
+/** The expected page, computed in JavaScript from the served texts. */
 function model(rows: readonly ProductRow[], { search, prefixes, filter, paging }: Asked) {
 	const all = rows
 		.filter((row) => row.barcode.startsWith(search))
@@ -124,7 +124,7 @@ function passes(row: ProductRow, filter: Omit<ProductFilter, "ranges">): boolean
 	);
 }
 
-/** SPEC D20, on the served texts. */
+/** SPEC D20, applied to the served texts. */
 function availableKeys(
 	row: ProductRow,
 	pictures: readonly { entry: Record<string, unknown> }[],
@@ -143,7 +143,7 @@ function availableKeys(
 		available.add(scope);
 		for (const [field, given] of Object.entries(fields)) if (says(given)) available.add(`${scope}.${field}`);
 	};
-	// Without a record, what the catalogue sets over `info` is served alone, and its flags say nothing.
+	// Without a record, only what the catalogue sets on top of `info` is served, and its booleans carry no information.
 	const info = Object.entries({ ...members(row.info), scanned_at: row.scanned_at });
 	const served = info.filter(([, given]) => row.scanned_at !== null || typeof given !== "boolean");
 	add("info", row.info !== null, Object.fromEntries(served));

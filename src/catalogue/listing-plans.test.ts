@@ -10,7 +10,7 @@ import { listAfter } from "./list-after.ts";
 import { listProducts } from "./list-products.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
 
-/** SQLite's query plan: a listing that touched the wide rows, or sorted, would take seconds at a million products. */
+/** Checks SQLite's query plans: a listing that touched the wide rows, or sorted, would take seconds at a million products. */
 describe.each(engines.filter(({ name }) => name === "SQLite"))("on $name", ({ open }) => {
 	let engine: OpenedEngine;
 	beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.each(engines.filter(({ name }) => name === "SQLite"))("on $name", ({ op
 
 	const tuning = { cutAboveProducts: 10, pieces: 3, fewChanges: 5 };
 
-	/** The plans of every statement that a listing runs, except point reads. */
+	/** The plans of all statements of a listing, except point reads. */
 	async function plansOf(filter: Partial<ProductFilter>, page = 1): Promise<string[]> {
 		const statements: CompiledQuery[] = [];
 		const db = { ...engine.db, scan: engine.db.scan.withPlugin(recorder(engine.db.scan, statements)) };

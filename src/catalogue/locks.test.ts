@@ -6,7 +6,7 @@ import { METADATA_SCOPES, SCOPES, type Scope, VARIANTS } from "./scopes.ts";
 
 const every: ReadonlySet<Scope> = new Set(SCOPES);
 
-/** A scope's keys, one for each field. */
+/** All keys of a scope, one per field. */
 function fieldKeys(scope: (typeof METADATA_SCOPES)[number]): string[] {
 	return FIELDS[scope].map((field) => `${scope}.${field}`);
 }

@@ -16,7 +16,7 @@ import { PRODUCT_META_SCOPES } from "./scopes.ts";
 
 const keysWithBit = METADATA_KEYS.filter((key) => key !== "image_meta");
 
-/** The masks of keys of one scope: `info` sets the bit of the scope, `info.brand` that of the field alone. */
+/** The masks of keys of one scope: `info` sets the bit of the scope, `info.brand` only that of the field. */
 function masksOf(...keys: string[]): Masks {
 	const masks = { ...NO_DATA };
 	for (const key of keys) {

@@ -4,7 +4,7 @@ import { recordColumns } from "./product-row.ts";
 import { EMPTY_RECORD } from "./record.ts";
 import { type ServedProduct, servedProduct } from "./served-product.ts";
 
-/** A catalogue under the test's control: what is stored, its generation, and how often it was read. */
+/** A catalogue controlled by the test: its contents, its generation, and the number of reads. */
 function catalogue(limitBytes = 100_000) {
 	const stored = new Map<string, ServedProduct>();
 	const state = { generation: "first", reads: 0, duringRead: async () => undefined as unknown };

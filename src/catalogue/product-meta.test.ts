@@ -24,7 +24,7 @@ function meta(scopes: readonly ProductMetaScope[], locked: [ProductMetaScope, st
 	return JSON.parse(productMetaText(metaMembers(full), new Set(scopes), new Map(locked)));
 }
 
-/** How the interface says an import is served, written a second time and independently of the code. */
+/** How an import is served according to the interface, written independently of the code. */
 function expected({ info, hechshers, nutrition, ingredients, catalog_meta }: MetadataChange): unknown {
 	const withDefault = (fields: readonly string[], given: object | null | undefined, missing: unknown) =>
 		Object.fromEntries(fields.map((field) => [field, Reflect.get(given ?? {}, field) ?? missing]));

@@ -3,7 +3,7 @@ import { readQuery } from "../platform/http/query.ts";
 import { ProductQuery, selectionOf } from "./product-query.ts";
 import { PRODUCT_META_SCOPES, SCOPES, VARIANTS } from "./scopes.ts";
 
-/** The meaning of a query string, parsed as the service does it. */
+/** Parses a query string as the service does. */
 function selection(raw: Record<string, string | string[]>) {
 	const { scopes, variants } = selected(raw);
 	return { scopes: [...scopes], variants };

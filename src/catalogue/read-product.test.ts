@@ -153,7 +153,7 @@ describe("locks", () => {
 		expect("brand" in body.product_meta || "sodium" in body.product_meta.nutrition).toBe(false);
 		expect(body.image_meta.front).toEqual({ photo_date: "2027-01-01" });
 		expect(body.image_meta.front_clean).toBeNull();
-		// Nobody is said to have uploaded the picture: nothing was taken away.
+		// The picture has no recorded uploader, so nothing was redacted.
 		expect(redacted).toEqual(["info.brand", "nutrition.sodium"]);
 	});
 
@@ -254,7 +254,7 @@ describe("locks", () => {
 		);
 	});
 
-	/** Whether any of the scopes has all of its fields locked, in which case nothing can be read. */
+	/** Whether any of the scopes is completely locked, so that nothing can be read. */
 	function hasNoOpenField(locks: readonly string[], scopes: readonly (typeof METADATA_SCOPES)[number][]) {
 		return scopes.some((scope) => FIELDS[scope].every((field) => locks.includes(`${scope}.${field}`)));
 	}

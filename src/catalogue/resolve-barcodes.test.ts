@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { gtinOf, gtinOfUpcE, isChecked } from "./gtin.ts";
 import { type ResolvedBarcode, resolveBarcodes } from "./resolve-barcodes.ts";
 
-/** What texts mean in a catalogue of these barcodes. */
+/** How texts are resolved in a catalogue with these barcodes. */
 async function inCatalogue(catalogue: readonly string[], ...texts: string[]) {
 	const all = new Set(catalogue);
 	return resolveBarcodes(texts, async (candidates) => new Set(candidates.filter((each) => all.has(each))));
@@ -23,7 +23,7 @@ const anyText = fc.integer({ min: 4, max: 14 }).chain(digits);
 const checked = (length: number) => digits(length - 1).map((text) => gtinOf(text).slice(14 - length));
 const gtin = fc.constantFrom(8, 12, 13, 14).chain(checked);
 
-/** Another last digit. */
+/** The same barcode with a different last digit. */
 const misprinted = (text: string, by: number) => text.slice(0, -1) + ((Number(text.at(-1)) + by) % 10);
 
 describe("the barcode", () => {

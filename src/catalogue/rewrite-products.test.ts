@@ -76,7 +76,7 @@ describe.each(engines)("$name", ({ open }) => {
 			{ barcode: "1002" },
 		]);
 		const right = await rows();
-		// As a version would have written it that had no notes, and other masks.
+		// As written by a version without notes and with other masks.
 		await run(
 			`update product set info = replace(info, ',"notes":null', ''), fields_extra = 5, fields_low = 0`,
 		);
@@ -92,7 +92,7 @@ describe.each(engines)("$name", ({ open }) => {
 			{ barcode: "1001", info: {} },
 		]);
 		const right = await counts();
-		// No bit of a brand, and no count of it.
+		// Clear the bit of the brand, and its count.
 		await run(`update product set fields_low = fields_low - 32 where barcode = '1000'`);
 		await run("update field_count set products = 0 where field_key = 'info.brand'");
 		expect(await rewriteOutdatedProducts(engine.db, ALONE)).toBe(1);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { METADATA_SCOPES, PRODUCT_META_SCOPES } from "./scopes.ts";
 import { servedText, textOf } from "./served-text.ts";
 
-/** Texts of any script, as members of an object. */
+/** Strings in any script, as members of an object. */
 const texts = fc.record(
 	Object.fromEntries(
 		METADATA_SCOPES.map((scope) => [

@@ -11,7 +11,7 @@ afterAll(remove);
 
 const added = await Promise.all(Object.values(commands).map((load) => load()));
 
-/** Every command that does something, by what is typed. */
+/** Every command that does something, as typed. */
 function everyCommand(): string[][] {
 	const program = new Command();
 	for (const add of added) add(program, {} as CommandLine);
@@ -90,7 +90,7 @@ describe("with --json a failure is a document, and its exit code stays", () => {
 
 const HOSTILE = "Shop\u001b[2J\n   9.9   1.0e-30   ps_client_innocent\u202e\u009b";
 
-/** As a version that let everything in would have named it. */
+/** Sets a name that only a version without validation would have accepted. */
 function rename(clientId: string): void {
 	const database = new DatabaseSync(join(settings.PACKSHOT_DATA, "packshot.sqlite"), { timeout: 5000 });
 	database.prepare("update client set name = ? where client_id = ?").run(HOSTILE, clientId);

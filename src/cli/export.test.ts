@@ -13,7 +13,7 @@ import { commandLine } from "../../test/support/command-line.ts";
 import { testPicture } from "../../test/support/picture.ts";
 import { exitCodes } from "./command-line.ts";
 
-/** `packshot export` as it is typed; what is in a folder that it writes, `src/export/` tests. */
+/** `packshot export` as typed; the contents of the written folder are tested in `src/export/`. */
 
 const { packshot, folder, remove } = commandLine();
 const shoot = join(folder, "shoot");
@@ -43,14 +43,14 @@ test("what is exported comes from an import", async () => {
 	expect((await packshot("import", shoot, "--ownership", "Studio A", "--json")).document.refused).toEqual([]);
 });
 
-/** Every file below a folder with its bytes and its time. */
+/** Every file below a folder, with its contents and modification time. */
 function filesOf(place: string): Map<string, [bytes: string, modifiedMs: number]> {
 	const names = readdirSync(place, { recursive: true, encoding: "utf8" }).sort();
 	const files = names.filter((name) => statSync(join(place, name)).isFile());
 	return new Map(
 		files.map((name) => {
 			const path = join(place, name);
-			// The times of metadata are those of the export.
+			// Metadata files have the time of the export.
 			const modifiedMs = name.startsWith("pictures") && !name.endsWith(".json") ? statSync(path).mtimeMs : 0;
 			return [name, [readFileSync(path, "base64"), modifiedMs]];
 		}),

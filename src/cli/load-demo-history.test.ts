@@ -13,7 +13,7 @@ test("the demo's keys end with the balance that is told, a low one and a refusal
 	const holder = await newPerson(packshot);
 	const { db, clock, secrets } = packshot.installation;
 	const people = { holderId: holder.accountId, administratorId: administrator.accountId };
-	// As a server does that is started on an empty installation.
+	// As a server does when started on an empty installation.
 	await addUpDays(db, clock);
 	const { clientId } = await loadDemoHistory({ db, clock, hashKeys: secrets.hashKeys }, people, 2_500_000);
 

@@ -19,7 +19,7 @@ test("the demo has an order, a basket, a list, proposals and thirty days to look
 		await packshot.product({ barcode, info: { product_name: "Matzah" } });
 		await packshot.picture(barcode, "front", { sidePx: 64 });
 	}
-	// As a service does that runs while the pictures of the demo are rendered.
+	// As a service does that runs while the demo's pictures are being rendered.
 	await addUpDays(db, clock);
 
 	const people = { holderId: holder.accountId, administratorId: administrator.accountId };

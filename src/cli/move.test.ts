@@ -3,7 +3,7 @@ import { commandLine } from "../../test/support/command-line.ts";
 import { type PostgresServer, postgresPrograms, startPostgres } from "../../test/support/postgres-server.ts";
 import { startS3 } from "../../test/support/s3.ts";
 
-/** `packshot move` as it is typed: what its options do, through the parser. */
+/** `packshot move` as typed: the effect of its options, through the parser. */
 
 const programs = postgresPrograms();
 if (!programs) console.info("PostgreSQL is not installed: no move is called off");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Option } from "commander";
 import { expect, test } from "vitest";
 
-/** The parser gives `--call-off` as `callOff`, whatever the type of a command's options says: nothing else holds the two together. */
+/** The parser returns `--call-off` as `callOff`, whatever a command's type of options declares: nothing else keeps the two consistent. */
 
 const files = readdirSync(import.meta.dirname)
 	.filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
@@ -15,7 +15,7 @@ function propertiesOf(text: string): string[] {
 	return [...text.matchAll(FLAGS)].map(([, flags = ""]) => new Option(flags).attributeName());
 }
 
-/** Names in the code, without what stands in quotes. */
+/** Identifiers in the code, ignoring string literals. */
 function namesIn(text: string): Set<string> {
 	const code = text.replace(/"(?:[^"\\\n]|\\.)*"/g, '""');
 	return new Set(code.match(/[A-Za-z_]\w*/g));

@@ -17,13 +17,13 @@ function on({ settings }: TestPlace, more: Record<string, string> = {}) {
 	return (...args: string[]): Promise<CommandResult> => runCommands(added, args, { ...settings, ...more });
 }
 
-/** What was found by one check, as `level: text`. */
+/** The findings of one check, as `level: text`. */
 function found({ document }: CommandResult, check: string): string[] {
 	const findings: { check: string; level: string; text: string }[] = document.findings;
 	return findings.filter((each) => each.check === check).map(({ level, text }) => `${level}: ${text}`);
 }
 
-/** How much is free on a disk changes by itself. */
+/** Hides the free space on the disk, which changes on its own. */
 function withoutRoom(document: unknown): unknown {
 	return JSON.parse(JSON.stringify(document).replace(/\d+ MB free/g, "so much free"));
 }

@@ -37,7 +37,7 @@ async function accountOf(email: string) {
 	}
 }
 
-/** As the activity log has them. */
+/** As listed in the activity log. */
 async function proposalChanges(email: string) {
 	const installation = await openInstallation(loadConfig(environment));
 	try {

@@ -53,7 +53,7 @@ async function importFrom(stores: Stores, folder: string) {
 	return report;
 }
 
-/** Everything that is served and counted of the products, but the times of the import. */
+/** Everything served or counted about the products, except for the times of the import. */
 async function catalogueOf({ db }: OpenedEngine) {
 	const products = await db.read.selectFrom("product").selectAll().orderBy("barcode").execute();
 	const images = await db.read

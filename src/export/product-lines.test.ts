@@ -18,7 +18,7 @@ function recordOf(...changes: readonly MetadataChange[]): StoredRecord {
 	return record;
 }
 
-/** What an import makes of lines that were read; none of them may be refused. */
+/** The record that an import makes of these lines, none of which may be refused. */
 function imported(lines: readonly MetadataLine[]): StoredRecord {
 	return recordOf(
 		...lines.map((line) => {
@@ -28,7 +28,7 @@ function imported(lines: readonly MetadataLine[]): StoredRecord {
 	);
 }
 
-/** Values that files, spreadsheets and terminals trip over. */
+/** Values that cause trouble in files, spreadsheets and terminals. */
 const hostile: MetadataChange = {
 	barcode: "0725272730706",
 	info: {
@@ -48,7 +48,7 @@ test("lines of any product import to the same record", async () => {
 			const { barcode } = first;
 			const record = recordOf(hostile, { ...second, barcode }, first);
 			const lines = await readAll(readNdjson, productLines(barcode, record));
-			// A product that has no metadata any more keeps the time of the change in which it lost it.
+			// A product without any metadata left keeps the time of the change that removed it.
 			expect(imported(lines)).toEqual({ ...record, updatedAtMs: imported(lines).updatedAtMs });
 		}),
 	);
@@ -65,7 +65,7 @@ test("a row of CSV imports to the same record wherever there is one", async () =
 			const lines = await readAll(readCsv, CSV_HEADER + line);
 			expect(imported(lines)).toEqual({ ...record, updatedAtMs: imported(lines).updatedAtMs });
 		}),
-		// Few of the generated ones have a row.
+		// Only a few of the generated products have a row.
 		{ examples: [[{ barcode: "4011", info: { brand: "Orchard" } }]] },
 	);
 	expect(rows).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { createSpareRooms } from "./spare-rooms.ts";
 
 const KIB = 1024;
 
-/** Leases a file from the cache, or makes it. */
+/** Leases a file from the cache, or creates it. */
 function leases(limitBytes: number) {
 	const rooms = createSpareRooms();
 	const files = createMarkedFiles(rooms, limitBytes);
@@ -18,7 +18,7 @@ function leases(limitBytes: number) {
 		});
 }
 
-/** Fills the buffer with one value and counts how often it was asked to. */
+/** Fills buffers with one value and records each call. */
 function painter() {
 	const painted: number[] = [];
 	const paint = (value: number, sizeBytes: number) => (room: Buffer) => {
@@ -101,7 +101,7 @@ test("a leased file never changes until it is released, whatever is requested me
 			const lease = leases(limitKib * KIB);
 			const leased: { file: LeasedFile; value: number }[] = [];
 			for (const { key, release, kib } of sequence) {
-				// The size belongs to the key, as it does for files.
+				// The size depends on the key, as it does for files.
 				const [value, sizeBytes] = [key + 1, (kib + key) * KIB];
 				leased.push({ file: lease(`${key} ${kib}`, sizeBytes, paint(value, sizeBytes)), value });
 				if (release === 0) leased.shift()?.file.release();

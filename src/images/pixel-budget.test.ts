@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPixelBudget } from "./pixel-budget.ts";
 
-/** Work that ends when told to, and says whether it has begun. */
+/** Work that ends when told to, and reports whether it has begun. */
 function step() {
 	let end: () => void = () => undefined;
 	const promise = new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ import { ALONE } from "../platform/db/pace.ts";
 import { readPlainSizes, type UnreadPicture } from "./plain-sizes.ts";
 import { addImage, type NewImage } from "./store.ts";
 
-/** A prepared picture from which files of this size are delivered. */
+/** A prepared picture whose delivered files have this size. */
 function prepared(bytes: number): Uint8Array {
 	const cells = [{ x: 0, y: 0, width: 8, height: 8, patches: [{ offset: 3, xor: 1 }] }];
 	return encodePrepared(new Uint8Array(bytes), {
@@ -42,7 +42,7 @@ describe.each(engines)("$name", ({ open }) => {
 	});
 	afterAll(() => engine.close());
 
-	/** As an earlier version stored it. */
+	/** As stored by an earlier version. */
 	function addEarlier(barcode: string, variant: Variant, more: Partial<NewImage["row"]> = {}) {
 		const blob = `plain/${barcode}/${variant}`;
 		const row = imageRow({ barcode, variant, plain_size_bytes: null, plain_blob: blob, ...more });

@@ -20,11 +20,11 @@ const sound = encodePrepared(base, {
 	],
 });
 
-/** The file with a 0 in every cell: what is cached has other bits. */
+/** The file with a 0 in every cell; the cached file has other bits. */
 const unmarked = ({ base, flips }: DeliverablePicture) =>
 	deliverInto(Buffer.alloc(base.length), base, flips, new Uint8Array(flips.cellCount));
 
-/** A store of one answer that counts how often it was asked. */
+/** A store with a single answer that counts its reads. */
 function storeOf(answer: () => Uint8Array) {
 	const reads: string[] = [];
 	const get: BlobStore["get"] = async (key) => {
@@ -72,7 +72,7 @@ test("pictures that are fetched in turn, more than memory holds, displace none",
 	expect(reads.filter((key) => key === "a" || key === "b")).toEqual(["a", "b"]);
 });
 
-/** A store that reads into the room that it is given. */
+/** A store that reads into the buffer it is given. */
 const readingInto = {
 	async get(_key, roomFor) {
 		const bytes = roomFor?.(sound.length).subarray(0, sound.length) ?? new Uint8Array();

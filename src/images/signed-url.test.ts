@@ -80,7 +80,7 @@ describe("is no token", () => {
 	test("another spelling of the same bytes", () => {
 		const [payload = "", signature = ""] = token.split(".");
 		const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-		// 32 bytes leave two bits of the last character unused.
+		// With 32 bytes, two bits of the last character are unused.
 		const last = alphabet.indexOf(signature.at(-1) ?? "");
 		const respelt = signature.slice(0, -1) + alphabet[last ^ 1];
 		expect(Buffer.from(respelt, "base64url")).toEqual(Buffer.from(signature, "base64url"));

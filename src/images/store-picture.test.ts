@@ -185,7 +185,7 @@ describe.each(engines)("$name", ({ open }) => {
 		let puts = 0;
 		const put = async (key: string, bytes: Uint8Array) => {
 			if (puts++ === failing) throw new BlobUnavailable("full");
-			// Later than the failure: what is still under way is waited for.
+			// Finishes after the failure: writes still in flight must be awaited.
 			await new Promise((resolve) => setImmediate(resolve));
 			return blobs.put(key, bytes);
 		};

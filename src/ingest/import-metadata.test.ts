@@ -8,7 +8,7 @@ import type { MetadataSource } from "./sources.ts";
 
 const LINES = 12_000;
 
-/** Imports lines into a store that accepts them at once. @returns how many came in each transaction. */
+/** Imports lines into a store that accepts them at once. @returns the number of lines in each transaction. */
 async function batchesOf(holdsUpServer: () => boolean): Promise<number[]> {
 	const sizes: number[] = [];
 	const db = {

@@ -14,7 +14,7 @@ async function service(): Promise<TestService> {
 	return packshot;
 }
 
-/** An importer on a store that is full. */
+/** An importer whose store is full. */
 function importerOnFullStore({ installation }: TestService) {
 	const report = emptyReport();
 	const put = async () => Promise.reject(new BlobUnavailable("the disk is full"));
@@ -96,7 +96,7 @@ test("a dry run tells what the import does, and makes nothing", async () => {
 		});
 		for (const each of [source("1001"), source("1002"), source("1003"), broken]) await importer.add(each);
 		await importer.finish();
-		// Pictures come in the order in which they are done.
+		// Pictures are reported in the order in which they finish.
 		report.noted.sort((one, other) => one.source.localeCompare(other.source));
 		return report;
 	};
@@ -115,7 +115,7 @@ test("a dry run tells what the import does, and makes nothing", async () => {
 	expect((await counted(true, false)).images).toEqual({ created: 0, updated: 0, unchanged: 3 });
 });
 
-/** When nothing waits for the picture that fails: other files are being looked for, or lines are read. */
+/** The failing picture is not being awaited: the importer is looking for other files or reading lines. */
 test.each(["the next picture", "the end"])("a store that fails unwatched fails %s", async (next) => {
 	const packshot = await service();
 	const { importer, report } = importerOnFullStore(packshot);

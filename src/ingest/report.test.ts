@@ -3,7 +3,7 @@ import { emptyReport, refusalCauses, refuse, refusedCount } from "./report.ts";
 
 const LISTED = 100_000;
 
-/** A report whose list has room for so many more. */
+/** A report whose list has room for this many more entries. */
 function nearlyFull(room: number) {
 	const refused = new Array(LISTED - room).fill({ source: "a.csv", reason: "the line is no record" });
 	return { ...emptyReport(), refused };

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** An entry to write, honest unless told otherwise. */
+/** An entry to write, valid unless told otherwise. */
 export interface WrittenEntry {
 	name: string;
 	content?: Uint8Array | string;
@@ -8,9 +8,9 @@ export interface WrittenEntry {
 	method?: number;
 	/** What the headers declare, true or not. */
 	claimed?: { crc?: number; sizeBytes?: number; packedBytes?: number; flags?: number };
-	/** Mode of the file as Unix writes it, type included. */
+	/** Unix mode of the file, including its type. */
 	unixMode?: number;
-	/** MS-DOS date and time: 0 where there is none. */
+	/** MS-DOS date and time; 0 if there is none. */
 	dosDate?: number;
 	dosTime?: number;
 	/** Has no bytes of its own, but points to those of the entry with this number. */

@@ -20,7 +20,7 @@ const places = [
 	{ place: "in memory", windowsOf: createMemoryWindows },
 	{ place: "in the database", windowsOf: inDatabase },
 ];
-// Counting in memory is only correct where one process has the database to itself.
+// Counting in memory is only correct if one process has the database to itself.
 const rooms = engines.flatMap((engine) =>
 	places
 		.filter((_, place) => place > 0 || engine.name === "SQLite")

@@ -73,7 +73,7 @@ test("what is refused before it is routed is counted by status and cause", async
 	]);
 });
 
-/** The value of a line; 0 where there is none yet. */
+/** The value of a metric; 0 if there is none yet. */
 function shownValue(text: string, line: string): number {
 	const found = text.split("\n").find((each) => each.startsWith(`${line} `));
 	return found ? Number(found.slice(line.length + 1)) : 0;
@@ -105,7 +105,7 @@ test("reads, refusals, charges and commits are counted", async () => {
 	}
 	expect(statuses).toEqual([200, 402, 402, 429]);
 	await fetch(`${server.url}/api/v1/nowhere`);
-	// Threads start with the first that they are asked.
+	// Threads start with their first query.
 	await db.scan.selectFrom("product").select("barcode").execute();
 
 	const text = await scrape();

@@ -57,8 +57,9 @@ test("pictures are stored, text is compressed, and an empty archive is one", asy
 });
 
 /**
- * The stream is told that 5 GiB have left after the first file, and they are a hole in the file on disk: what stands behind 4 GiB is addressed as in an
- * archive that has them (ZIP64), and nobody writes or reads them. An order has 4,000 pictures at most, so that their number needs no ZIP64.
+ * After the first file the stream believes that it has written 5 GiB more, which are a hole in the file on disk. Files beyond 4 GiB are
+ * therefore addressed as in a real archive of that size (ZIP64), without 5 GiB being written or read. An order has at most 4,000 pictures, so
+ * their number needs no ZIP64.
  */
 test("what stands behind 4 GiB is found there", async () => {
 	const holeBytes = 5 * 2 ** 30;

@@ -14,7 +14,7 @@ function scratch(): string {
 	return folder;
 }
 
-/** A folder as an earlier version left it, readable by everybody. */
+/** A folder as left by an earlier version, readable by everybody. */
 function openFolder(...names: string[]): string {
 	const folder = join(scratch(), "data");
 	mkdirSync(folder);

@@ -4,7 +4,7 @@ import { forEachConcurrently } from "./for-each-concurrently.ts";
 
 interface Numbers {
 	readonly items: AsyncGenerator<number>;
-	/** Whether the source was ended before its last item. */
+	/** Whether the source was closed before its last item. */
 	wasEnded(): boolean;
 }
 

@@ -14,7 +14,7 @@ import type { Actor } from "./events.ts";
 import { createKey } from "./keys/changes.ts";
 import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./top-ups/changes.ts";
 
-/** Concurrent requests are decided by the database, on either engine. */
+/** The database decides concurrent requests, on either engine. */
 
 const NOW = Date.UTC(2027, 4, 15, 12);
 const hashKeys: KeyPair = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];

@@ -23,7 +23,7 @@ import { movableTables } from "./shapes.ts";
 import { moveOf, readState } from "./state.ts";
 import { move } from "./transfer.ts";
 
-/** How many steps of a move lie between the moments at which it is interrupted. */
+/** Number of steps of a move between two interruptions. */
 const STEPS_BETWEEN_CUTS = repetitions({ gate: 18, long: 6 });
 
 interface Place {
@@ -106,7 +106,7 @@ async function requireServing(place: Place): Promise<void> {
 	expect((await checkPictures(place, { read: true })).faults).toEqual([]);
 }
 
-/** The other engine where there is one; the way back is the other way round. */
+/** The other engine if there is one; the way back is simply the reverse. */
 const others = engines.slice(-1);
 
 describe.each(others)("to $name", (engine) => {
@@ -135,7 +135,7 @@ describe.each(others)("to $name", (engine) => {
 		expect(again.done_before).toBe(true);
 		await requireServing(target);
 
-		// Generated numbers continue after the highest.
+		// Generated ids continue after the highest.
 		const changes = [{ barcode: "4999", info: { brand: "New" } }];
 		await target.db.write(applyMetadata, { changes, existingOnly: false, nowMs: 1 });
 		const numbered = await target.db.read
@@ -165,7 +165,7 @@ describe.each(others)("to $name", (engine) => {
 				packshot.alter(`delete from used_url; insert into audit select * from audit where status = 200`),
 			);
 		};
-		// Changes that the last step of copying meets are waited for, as callers are before maintenance.
+		// Changes during the last step of copying are waited for, as callers are before maintenance.
 		const passed = () => undefined;
 		const report = await move(orderOf(packshot, target, { watcher: { begin, passed }, quietMs: 1500 }));
 		await Promise.all(changes);
@@ -193,7 +193,7 @@ describe.each(others)("to $name", (engine) => {
 				cuts++;
 				return undefined;
 			});
-			// Between two runs the source serves.
+			// Between two runs the source keeps serving.
 			if (!report) expect((await packshot.call("/products/4011?include=info", { client })).status).toBe(200);
 			expect(cuts).toBeLessThan(100);
 			await packshot.clock.advance(2000);

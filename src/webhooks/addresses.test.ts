@@ -63,7 +63,7 @@ const RESERVED = [
 	"::ffff:0:0:0/96",
 ];
 
-/** First, last and some addresses in between. */
+/** The first address, the last, and some in between. */
 function samples(cidr: string): string[] {
 	const [network, bits] = ipaddr.parseCIDR(cidr);
 	const bytes = network.toByteArray();

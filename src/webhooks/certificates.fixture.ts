@@ -1,4 +1,4 @@
-/** For `hooks.example`, valid for a hundred years. The authority exists only here, and its key was not kept. */
+/** For `hooks.example`, valid for a hundred years. The certificate authority exists only here, and its key was not kept. */
 
 export const AUTHORITY = `-----BEGIN CERTIFICATE-----
 MIIBmjCCAUGgAwIBAgIUJpTkjgylytcYsYs62BfS1EL+SPUwCgYIKoZIzj0EAwIw

@@ -14,7 +14,7 @@ beforeAll(async () => {
 	names = await startNameServer((name, time) => {
 		if (name === "silent.example") return undefined;
 		if (name === "none.example") return [];
-		// What name servers of an attacker do: an address that passes first, and one inside afterwards.
+		// What an attacker's name server does (DNS rebinding): a public address first, then an internal one.
 		if (name === "rebound.example") return time === 0 ? [PUBLIC] : ["127.0.0.1"];
 		if (name === "both.example") return [PUBLIC, "127.0.0.1"];
 		return ["127.0.0.1"];
@@ -46,7 +46,7 @@ interface Given {
 	readonly headers?: Record<string, string>;
 }
 
-/** A post to the loopback, which the operator permits unless it is said. */
+/** A post to the loopback address, which the operator permits by default. */
 function post(url: string, { allow = ["127.0.0.0/8"], totalMs, headers = {} }: Given = {}) {
 	const send = createGuardedPost({
 		rules: { allow: allow.map((text) => parseRange(text) as AddressRange) },
@@ -171,7 +171,7 @@ describe("TLS", () => {
 
 describe("time", () => {
 	const SHORT = { totalMs: 300 };
-	/** In its own time, and not in that of everybody. */
+	/** Bounded by its own time limit rather than the default one. */
 	const within = async (outcome: Promise<unknown>) => {
 		const startedMs = performance.now();
 		const ended = await outcome;

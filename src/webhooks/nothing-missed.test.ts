@@ -6,7 +6,7 @@ import { LEASE_MS } from "./claims.ts";
 import { removeOwnWebhook } from "./store.ts";
 import { type Answering, settle, webhooksOn } from "./webhooks.fixture.ts";
 
-/** What can happen between two moments. */
+/** What can happen in one step. */
 const step = fc.oneof(
 	{
 		weight: 4,
@@ -32,7 +32,7 @@ describe.each(engines)("$name", ({ open }) => {
 			let isUp = true;
 			const answering: Answering = () =>
 				isUp ? { status: 200 } : { status: 503, reason: "server_error_status" };
-			/** A node that was killed has posted for good: what it would do afterwards never happens. */
+			/** A killed node never gets an answer to its post, so nothing that it would do afterwards happens. */
 			const never = () => new Promise<never>(() => undefined);
 			const nodes = [hooks.node(answering), hooks.node(answering)];
 			const posted = [...nodes];

@@ -9,7 +9,7 @@ describe.each(engines)("$name", ({ open }) => {
 		onTestFinished(close);
 		const hooks = webhooksOn(db);
 		const clientId = await hooks.client();
-		/** The balance is 0: with a mark it is low. */
+		/** The balance is 0, so setting a mark makes it low. */
 		const fall = async () => {
 			hooks.clock.advance(2000);
 			await execute(`update client set low_balance_units = 500000 where client_id = '${clientId}'`);

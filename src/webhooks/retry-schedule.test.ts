@@ -4,7 +4,7 @@ import { GIVE_UP_MS, nextAttemptAtMs } from "./retry-schedule.ts";
 const START_MS = Date.UTC(2027, 0, 1);
 const HOUR_MS = 3_600_000;
 
-/** The waits of an endpoint that refuses every attempt at once, in seconds. */
+/** The waits, in seconds, for an endpoint that refuses every attempt immediately. */
 function waits(): number[] {
 	const found: number[] = [];
 	let nowMs = START_MS;

@@ -14,7 +14,7 @@ const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
 const refusing = (): PostOutcome => ({ status: 500, reason: "server_error_status" });
 
-/** Answers that a test lets through when it wants to. */
+/** An answer that the test releases when it wants to. */
 function heldAnswer() {
 	let release: (outcome: PostOutcome) => void = () => undefined;
 	const answer = new Promise<PostOutcome>((resolve) => {
@@ -176,7 +176,7 @@ describe.each(engines)("$name", ({ open }) => {
 		await settle(sender);
 		expect(sent.map(({ clientId }) => clientId)).toEqual([locked]);
 		expect(await told(locked, sent[0]!)).toEqual(["4011"]);
-		// What was not seen is passed, not looked at again and again.
+		// Changes that a client cannot see are skipped, not checked again and again.
 		expect((await row(filtered))?.position).toBe((await row(locked))?.position);
 	});
 
@@ -195,7 +195,7 @@ describe.each(engines)("$name", ({ open }) => {
 		await settle(other.sender);
 		expect(other.sent).toHaveLength(1);
 		expect([other.sent[0]!.id, other.sent[0]!.body]).toEqual([killed.sent[0]!.id, killed.sent[0]!.body]);
-		// What the first one has to say by now counts no more.
+		// The outcome of the first sender no longer counts.
 		release();
 		await killed.sender.idle();
 		clock.advance(SECOND_MS);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNoBrowser } from "../support/chromium.ts";
 import { type BuiltPages, changeScheme, screenshot, startBuiltPages } from "../support/pages.ts";
 
-/** The documentation at `/docs`, as readers use it. */
+/** The documentation at `/docs`, as its readers use it. */
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const noBrowser = whyNoBrowser();

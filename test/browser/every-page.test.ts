@@ -10,7 +10,7 @@ import { type BuiltPages, changeScheme, screenshot, settled, startBuiltPages } f
 import { createKey, mayPropose, openSignUp, signInAdministrator } from "../support/people.ts";
 import { isLong } from "../support/thoroughness.ts";
 
-/** Every page, empty and full, narrow in the dark and wide in the light, or in the long run in both schemes each: nothing a machine can see is wrong with it. */
+/** Checks every page, empty and full, for anything a machine can detect: narrow in dark mode and wide in light mode, and in long runs each in both schemes. */
 
 const noBrowser = whyNoBrowser();
 if (noBrowser) console.info(`nobody looks at the pages: ${noBrowser}`);
@@ -21,9 +21,12 @@ const SCHEME = "document.documentElement.dataset.mantineColorScheme";
 const LONG_WORD = `Endless${"ly".repeat(60)}`;
 
 const schemes = ["light", "dark"] as const;
-/** All that a change of colours alone can break. */
+/** The rules that a change of colours alone can break. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-/** Pages are loaded in one scheme, and in the long run change to the other while they are open; those that are looked at in one width do so always. */
+/**
+ * Pages are loaded in one scheme; in long runs they switch to the other while open. Pages that are only checked in one width are always
+ * checked in both schemes.
+ */
 const looks = [
 	{ width: 390, scheme: "dark", seenIn: isLong ? schemes : ["dark"] },
 	{ width: 1440, scheme: "light", seenIn: isLong ? schemes : ["light"] },
@@ -48,7 +51,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["reference-open", () => "/docs/api"],
 		["reference-open-call", () => "/docs/api#getProduct"],
 	] as const;
-	/** Each page of administration as somebody finds it. */
+	/** Each administration page as it first appears. */
 	const administration = Object.keys(ADMIN_PAGES).map(
 		(path) => [path.slice(1).replaceAll("/", "-"), () => path] as const,
 	);
@@ -111,7 +114,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 	});
 	afterAll(() => pages?.close());
 
-	/** An administrator with a busy key of a long name, an endless one and an unused one. */
+	/** An administrator with three keys: a busy one with a long name, one with an endless name, and an unused one. */
 	async function signedInState() {
 		const { page } = await pages.open();
 		await signInAdministrator(pages, page, "admin@example.com");
@@ -138,7 +141,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		await page.getByText("Nothing is waiting").waitFor();
 	}
 
-	/** Traces a picture that is none of the catalogue's. */
+	/** Traces a picture that is not in the catalogue. */
 	async function traceStrange(page: Page): Promise<void> {
 		await page.goto("/admin/trace");
 		const create = { width: 90, height: 60, channels: 3, background: "#776655" } as const;
@@ -152,7 +155,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		casePath = new URL(page.url()).pathname;
 	}
 
-	/** Lets the administrator propose under a long name, and proposes a fact. */
+	/** Allows the administrator to propose under a long name, and proposes a fact. */
 	async function propose(page: Page): Promise<void> {
 		await mayPropose(page, "admin@example.com", LONG_HEBREW);
 		await page.goto("/propose");
@@ -163,7 +166,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		await page.getByText("Waiting", { exact: true }).waitFor();
 	}
 
-	/** Sets a webhook where nobody listens, and has a test sent there. */
+	/** Sets a webhook to an address where nothing listens, and triggers a test delivery. */
 	async function failToTell(page: Page): Promise<void> {
 		await page.goto(mine("/webhook"));
 		await page.getByLabel("URL").fill("http://127.0.0.1:1/hooks");
@@ -191,7 +194,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		}
 	}
 
-	/** What axe finds, a line for each element. @param rules those of colours, where all others were looked at in the other scheme. */
+	/** The violations that axe finds, one line per element. @param rules only colours, if the other rules were checked in the other scheme. */
 	async function violations(page: Page, rules: "all" | "colours" = "all"): Promise<string[]> {
 		if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
 		const options = {
@@ -204,7 +207,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		);
 	}
 
-	/** Requires it in the schemes given, leaves the page in that in which it was, and takes the faults it has judged. */
+	/** Checks the page in the given schemes, restores the original scheme, and clears the recorded faults. */
 	async function requireSound(
 		page: Page,
 		faults: string[],
@@ -222,7 +225,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 			await screenshot(page, `${name}-${scheme}`);
 			expect(await violations(page, rules), `${name}, ${scheme}`).toEqual([]);
 		}
-		// A browser calls the status of a page or a link that is not there an error.
+		// Browsers report the status of a missing page or an invalid link as a console error.
 		const status = name.startsWith("not-found") ? "404" : name.startsWith("unsubscribe") ? "410" : undefined;
 		const expected = `console: Failed to load resource: the server responded with a status of ${status}`;
 		expect(

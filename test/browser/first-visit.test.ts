@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNoBrowser } from "../support/chromium.ts";
 import { type BuiltPages, startBuiltPages } from "../support/pages.ts";
 
-/** What somebody waits for who comes for the first time. */
+/** How long first-time visitors wait. */
 
 const noBrowser = whyNoBrowser();
 if (noBrowser) console.info(`nobody comes for the first time: ${noBrowser}`);
@@ -16,7 +16,7 @@ describe.skipIf(noBrowser !== undefined)("the sign-in page", () => {
 
 	test("can be used within a second of the first visit", async () => {
 		const visits: Visit[] = [];
-		// A machine that does something else slows a visit down, and a page that is too slow slows down every one.
+		// A busy machine slows some visits down, but a page that is too slow slows down all of them.
 		while (visits.length < 20 && !visits.some(isInTime)) {
 			const { page } = await pages.open();
 			await page.goto("/sign-in", { waitUntil: "commit" });
@@ -48,14 +48,14 @@ describe.skipIf(noBrowser !== undefined)("the sign-in page", () => {
 		console.info(`a first visit loaded ${Math.round(bytes / 1024)} KB in ${loaded.length} requests`);
 		const names = loaded.map(({ name }) => name).join("\n");
 		expect(loaded.length, names).toBeGreaterThanOrEqual(4);
-		// With the letters, and with the picture if it was quicker than the rest.
+		// Including fonts, and the picture if it loads before the rest.
 		expect(loaded.length, names).toBeLessThanOrEqual(8);
 		expect(bytes, names).toBeGreaterThan(100_000);
 		expect(bytes, names).toBeLessThan(200 * 1024);
 	});
 });
 
-/** Work whose length tells how fast the browser's machine is at the moment: its own milliseconds. */
+/** A fixed amount of work that shows how fast the browser's machine currently is, in milliseconds. */
 const COUNTING = `(() => {
 	const startedAt = performance.now();
 	let sum = 0;
@@ -63,7 +63,7 @@ const COUNTING = `(() => {
 	return performance.now() - startedAt;
 })()`;
 
-/** What that takes on the machine on which a visit takes less than half of its second. */
+/** Duration of that work on a machine on which a visit takes less than half a second. */
 const USUAL_COUNTING_MS = 100;
 
 interface Visit {
@@ -71,13 +71,13 @@ interface Visit {
 	readonly countingMs: number;
 }
 
-/** Within a second, or on a slower machine within as much more as it takes for everything. */
+/** Within a second, or proportionally longer on a slower machine. */
 function isInTime({ usableMs, countingMs }: Visit): boolean {
 	return usableMs < 1000 * Math.max(1, countingMs / USUAL_COUNTING_MS);
 }
 
 interface Loaded {
 	readonly name: string;
-	/** As transferred, with headers. */
+	/** Bytes transferred, headers included. */
 	readonly bytes: number;
 }

@@ -6,7 +6,7 @@ import { type BuiltPages, screenshot, settled, startBuiltPages, type Window } fr
 import { signInAdministrator } from "../support/people.ts";
 import { testPicture } from "../support/picture.ts";
 
-/** What an editor of the catalogue does: upload, look what would change, import, look what was refused, undo. All by the built service. */
+/** The work of a catalogue editor on the built service: upload, preview the changes, import, view the refused entries, undo. */
 
 const noBrowser = whyNoBrowser();
 if (noBrowser) console.info(`nobody imports on the pages: ${noBrowser}`);

@@ -16,7 +16,7 @@ import {
 	signUp,
 } from "../support/people.ts";
 
-/** What people do on the pages, from the first visit to the first bill, in front of the built service. */
+/** What people do on the pages of the built service, from the first visit to the first bill. */
 
 const noBrowser = whyNoBrowser();
 if (noBrowser) console.info(`nobody walks through the pages: ${noBrowser}`);
@@ -335,7 +335,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		const other = await page.context().newPage();
 		const untold = await page.context().newPage();
 		await untold.addInitScript("delete window.BroadcastChannel");
-		// Nor does it ask by itself who is signed in, as it would after a minute.
+		// With a fixed clock it does not poll the session either, as it would after a minute.
 		await untold.clock.setFixedTime(new Date());
 		for (const tab of [other, untold]) {
 			tab.setDefaultTimeout(PATIENCE_MS);
@@ -370,7 +370,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 	});
 });
 
-/** Gives the product a front picture, from a file as a photographer sends it. */
+/** Gives the product a front picture, from a file such as a photographer would send. */
 async function importPicture({ barcode, command }: BuiltPages): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-picture-"));
 	const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;

@@ -3,7 +3,7 @@ import { whyNoBrowser } from "../support/chromium.ts";
 import { type BuiltPages, settled, startBuiltPages } from "../support/pages.ts";
 import { openSignUp, signInAdministrator, signUp } from "../support/people.ts";
 
-/** The pages without a mouse. */
+/** The pages used without a mouse. */
 
 const noBrowser = whyNoBrowser();
 if (noBrowser) console.info(`nobody types on the pages: ${noBrowser}`);
@@ -18,13 +18,13 @@ describe.skipIf(noBrowser !== undefined)("with the keyboard alone", () => {
 	});
 	afterAll(() => pages?.close());
 
-	/** What has the focus, as a screen reader would name it. */
+	/** Name of the focused element, as a screen reader would read it. */
 	const focused = `(() => {
 		const { ariaLabel, textContent } = document.activeElement;
 		return (ariaLabel ?? textContent ?? "").trim();
 	})()`;
 
-	/** How the focused element is drawn: whether anybody sees that it has the focus. */
+	/** Width of the focused element's outline: whether the focus is visible. */
 	const ringWidth = `(() => {
 		const seen = (element) => parseFloat(getComputedStyle(element).outlineWidth) || 0;
 		const active = document.activeElement;

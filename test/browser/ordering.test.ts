@@ -10,7 +10,7 @@ import { type BuiltPages, screenshot, settled, startBuiltPages } from "../suppor
 import { createKey, openSignUp, signInAdministrator, signUp } from "../support/people.ts";
 import { unzipped } from "../support/unzipped.ts";
 
-/** What a shopkeeper does: search, order, take it home, bring a list of the same; all in front of the built service, with the keyboard where it matters. */
+/** What a shopkeeper does on the built service: search, order, download, and order the same from a list; with the keyboard where it matters. */
 
 const noBrowser = whyNoBrowser();
 if (noBrowser) console.info(`nobody orders on the pages: ${noBrowser}`);
@@ -38,7 +38,7 @@ describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	/** Something with detail in it, which marks need. */
+	/** A picture with enough detail to be marked. */
 	function photograph(): Promise<Buffer> {
 		const side = 600;
 		const pixels = Buffer.alloc(side * side * 3);
@@ -52,7 +52,7 @@ describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
 			.toBuffer();
 	}
 
-	/** Finds products by a few letters and a filter, and puts one into the basket, without a mouse. */
+	/** Finds products with a few letters and a filter, and puts one in the basket, without a mouse. */
 	async function findByKeyboard(page: Page): Promise<void> {
 		await page.goto("/find");
 		await page.getByText("3 products").waitFor();
@@ -107,7 +107,7 @@ describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
 		return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 	}
 
-	/** Takes an order home in every way; the ZIP's picture is that of the key. */
+	/** Downloads an order in every format; the picture in the ZIP carries the key's mark. */
 	async function takeHome(page: Page, clientId: string): Promise<void> {
 		const button = (name: string) => page.getByRole("button", { name });
 		const zip = await downloaded(page, () => button("Pictures and data (ZIP)").press("Enter"));
@@ -124,7 +124,7 @@ describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
 		expect(table.bytes.subarray(0, 2).toString()).toBe("PK");
 	}
 
-	/** Brings the order's product as a list, and orders it once more, for less, from a basket that a second tab shows as well. */
+	/** Checks the ordered product as a list and orders it again at a lower price, from a basket that a second tab shows too. */
 	async function orderList(page: Page): Promise<void> {
 		await page.getByRole("button", { name: "Put in the basket again" }).press("Enter");
 		await page.getByText("The products are in your basket.").waitFor();
@@ -144,7 +144,7 @@ describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
 		await screenshot(page, "ordering-3-basket");
 		await page.getByRole("button", { name: "Order for 0.2 credits" }).dblclick();
 		await page.getByText("Ordered for 0.2 credits.").waitFor();
-		// The other tab knows that nothing is left to order.
+		// The other tab also shows that the basket is empty.
 		await second.getByRole("heading", { name: "Your basket is empty" }).waitFor();
 	}
 
@@ -182,7 +182,7 @@ describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
 		const heights = await ledger
 			.locator("tbody tr")
 			.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
-		// Twenty-five in 1,100 pixels.
+		// So that twenty-five rows fit into 1,100 pixels.
 		expect(Math.max(...heights)).toBeLessThanOrEqual(44);
 
 		await page.goto("/my-products");

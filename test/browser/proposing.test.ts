@@ -4,7 +4,7 @@ import { type BuiltPages, settled, startBuiltPages } from "../support/pages.ts";
 import { mayPropose, openSignUp, signInAdministrator, signUp } from "../support/people.ts";
 import { testPicture } from "../support/picture.ts";
 
-/** From a phone in a shop to a picture that clients buy. */
+/** From a phone photo taken in a shop to a picture that clients buy. */
 
 const noBrowser = whyNoBrowser();
 if (noBrowser) console.info(`nobody proposes on the pages: ${noBrowser}`);

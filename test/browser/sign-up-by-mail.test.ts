@@ -5,7 +5,7 @@ import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { type BuiltPages, screenshot, startBuiltPages } from "../support/pages.ts";
 import { openSignUp, PASSWORD, signInAdministrator } from "../support/people.ts";
 
-/** Signing up where mail is set up: an address, a mail, a link, a password. */
+/** Signing up with mail set up: address, mail, link, password. */
 
 const noBrowser = whyNoBrowser();
 if (noBrowser) console.info(`nobody signs up by mail: ${noBrowser}`);

@@ -11,7 +11,7 @@ import { type BuiltPages, screenshot, settled, startBuiltPages } from "../suppor
 import { createKey, openSignUp, signInAdministrator } from "../support/people.ts";
 import { testPicture } from "../support/picture.ts";
 
-/** A picture is bought with a key, cropped and saved again, dropped on the page, and traced back to the key. */
+/** A picture is bought with a key, cropped and saved again, dropped onto the page, and traced back to the key. */
 
 const noBrowser = whyNoBrowser();
 if (noBrowser) console.info(`nobody traces on the pages: ${noBrowser}`);
@@ -31,7 +31,7 @@ describe.skipIf(noBrowser !== undefined)("tracing a leak on the pages", () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	/** Buys the picture as the key's shop does. */
+	/** Buys the picture as the key's owner would. */
 	async function bought({ clientId, apiKey }: { clientId: string; apiKey: string }): Promise<Buffer> {
 		await pages.command("credits", "grant", clientId, "10");
 		const signedIn = await fetch(`${pages.origin}/api/v1/auth/token`, {

@@ -7,12 +7,12 @@ import { type BuiltPages, screenshot, settled, startBuiltPages } from "../suppor
 import { signInAdministrator } from "../support/people.ts";
 import { testPicture } from "../support/picture.ts";
 
-/** A style is tried on a picture, saved, and the picture reprocessed by a process of the built server. */
+/** A style is previewed on a picture and saved, and a background process of the built server reprocesses the picture. */
 
 const noBrowser = whyNoBrowser();
 if (noBrowser) console.info(`nobody draws watermarks on the pages: ${noBrowser}`);
 
-/** A process of the lowest priority on a busy machine. */
+/** For a lowest-priority process on a busy machine. */
 const PATIENCE = { timeout: 600_000 };
 
 describe.skipIf(noBrowser !== undefined)("the watermark on the pages", () => {

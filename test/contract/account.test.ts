@@ -17,14 +17,14 @@ afterAll(() => packshot.close());
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Signs in again each time: these tests outlast tokens. */
+/** Signs in anew for each request, as these tests run longer than tokens live. */
 async function ask(client: TestClient, path: string, method = "GET"): Promise<Answer> {
 	const json = { client_id: client.clientId, api_key: client.apiKey };
 	const { body } = await packshot.call("/auth/token", { json });
 	return packshot.call(path, { token: body.access_token, method });
 }
 
-/** Waits until so many requests are counted. */
+/** Waits until this many requests have been counted. */
 async function requestsCounted(client: TestClient, count: number): Promise<void> {
 	const rows = packshot.installation.db.scan
 		.selectFrom("usage_hour")
@@ -138,7 +138,7 @@ describe("GET /account", () => {
 describe("GET /usage", () => {
 	const at = Date.UTC(2028, 2, 2, 10, 30);
 	let client: TestClient;
-	/** 0.05 on 28 February, two calls in different hours of 2 March, a leap day between. */
+	/** 0.05 credits on 28 February and two calls in different hours of 2 March, with a leap day between. */
 	beforeAll(async () => {
 		packshot.clock.set(at - 3 * DAY_MS);
 		client = await packshot.client({}, "10");
@@ -150,7 +150,7 @@ describe("GET /usage", () => {
 		await requestsCounted(client, 3);
 	});
 
-	/** The answer without what the asking itself adds: free requests of the moment. */
+	/** The answer, without the free requests that asking for it adds. */
 	async function usage(query: string): Promise<Answer["body"]> {
 		packshot.clock.advance(60_000);
 		const answer = await ask(client, `/usage?${query}`);

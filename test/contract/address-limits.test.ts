@@ -4,7 +4,7 @@ import { addFakePicture } from "../support/fake-picture.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { type Answer, startService, type TestService } from "../support/service.ts";
 
-/** Limits of those who are no client yet: by address, and on the authentication endpoints (SPEC D10 and SPEC D26). */
+/** Limits for callers that are not yet known as clients: by address, and on the authentication endpoints (SPEC D10 and SPEC D26). */
 
 let packshot: TestService;
 let addresses = 0;
@@ -24,7 +24,7 @@ const from = (address: string) => ({ "x-forwarded-for": address });
 const get = (path: string, address: string, token?: string) =>
 	packshot.call(path, { headers: from(address), token });
 const number = ({ headers }: Answer, name: string) => Number(headers.get(`x-ratelimit-${name}`));
-/** In seconds, as `X-RateLimit-Reset` tells it. */
+/** In seconds, as in `X-RateLimit-Reset`. */
 const minuteEnd = () => (Math.floor(packshot.clock.now() / 60_000) + 1) * 60;
 
 describe("requests without an active client", () => {
@@ -128,7 +128,7 @@ describe("image URLs", () => {
 		const url = redirect.headers.get("location") ?? "";
 		const forged = `${url.slice(0, -1)}${url.endsWith("A") ? "B" : "A"}`;
 		const fetchImage = (target: string) => packshot.call(target, { headers: from(address) });
-		// Its file is lost, so what a valid URL gets here is a 502.
+		// The picture has no file, so a valid URL gets a 502 here.
 		for (let time = 0; time < 5; time++) expect((await fetchImage(url)).status).toBe(502);
 		const counted = [await fetchImage(forged), await fetchImage(forged), await fetchImage(forged)];
 		expect(counted.map(({ status }) => status)).toEqual([404, 404, 404]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { signIn, tokensOf } from "../support/credentials.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-/** Where a request comes from, and whether it may (SPEC 5 rule 6, SPEC D15). Tests reach the service through a proxy it trusts. */
+/** Where a request comes from, and whether that address is allowed (SPEC 5 rule 6, SPEC D15). Tests reach the service through a trusted proxy. */
 
 let packshot: TestService;
 beforeAll(async () => {
@@ -96,7 +96,7 @@ describe("the allowlist", () => {
 });
 
 describe("the address behind proxies", () => {
-	/** The status that a caller gets whose client allows 203.0.113.7 alone. */
+	/** The status for a client that only allows 203.0.113.7. */
 	async function statusFor(headers: Record<string, string>): Promise<number> {
 		const client = await packshot.client();
 		const token = await client.token();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 	);
 });
 afterAll(() => packshot.close());
-// A minute of its own for every test: none meets the limits that another one used up.
+// Each test gets a fresh minute, so that no test runs into limits used up by another.
 beforeEach(() => packshot.clock.advance(60_000));
 
 const resolve = (client: TestClient, barcodes: unknown) =>

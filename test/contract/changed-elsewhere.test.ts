@@ -6,7 +6,7 @@ import type { Installation } from "../../src/installation.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
-/** Another process works on the same data: what it changes is served as soon as it is stored, whatever was read before. */
+/** Another process works on the same data: its changes are served as soon as they are stored, whatever was read before. */
 
 let service: TestService;
 let elsewhere: Installation;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 	packshot = await startService();
 });
 afterAll(() => packshot.close());
-// A minute and a client of its own for every test: none meets what another one did.
+// Each test gets a fresh minute and its own client, so that tests do not affect each other.
 beforeEach(async () => {
 	packshot.clock.advance(60_000);
 	client = await follower();
@@ -27,12 +27,12 @@ async function changes(query = "", caller = client): Promise<Answer> {
 	return packshot.call(`/changes${query && `?${query}`}`, { client: caller });
 }
 
-/** A cursor of this moment. */
+/** A cursor for the current position. */
 async function cursorNow(caller = client): Promise<string> {
 	return (await changes("", caller)).body.next_cursor;
 }
 
-/** What is new after a cursor. */
+/** The changes after a cursor. */
 async function newSince(cursor: string, more = "", caller = client) {
 	const answer = await changes(`cursor=${cursor}${more && `&${more}`}`, caller);
 	expect([answer.status, answer.body.error]).toEqual([200, undefined]);
@@ -174,13 +174,13 @@ describe("410 cursor_expired", () => {
 	});
 });
 
-/** How long a call takes. */
+/** The duration of a call. */
 async function timed<T>(call: Promise<T>): Promise<{ answer: T; ms: number }> {
 	const began = performance.now();
 	return { answer: await call, ms: performance.now() - began };
 }
 
-/** Waits until so many requests wait for a change. */
+/** Waits until this many requests are waiting for a change. */
 async function areHeld(count: number): Promise<void> {
 	await expect.poll(() => feedCounters.held).toBe(count);
 }
@@ -312,12 +312,12 @@ describe("held requests", () => {
 			const holding: ReturnType<typeof small.call>[] = [];
 			for (const each of clients) {
 				holding.push(small.call("/changes?wait=30", { client: each }));
-				// Until it is held it counts as any other.
+				// A request counts like any other until it is held.
 				await areHeld(holding.length);
 			}
 			const beside = await small.call("/balance", { client: clients[0] as TestClient });
 			expect(beside.status).toBe(200);
-			// Past the deadline of every other request.
+			// Longer than the deadline of every other request.
 			await sleep(6000);
 			await small.product({ barcode: newBarcode() });
 			expect((await Promise.all(holding)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);

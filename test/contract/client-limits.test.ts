@@ -16,7 +16,7 @@ afterAll(() => packshot.close());
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 let day = Date.UTC(2027, 5, 1);
-/** Every test has a day of its own and begins at noon, 30 seconds into a minute. */
+/** Every test gets its own day and starts at noon, 30 seconds into a minute. */
 beforeEach(() => {
 	day += DAY_MS;
 	packshot.clock.set(day + DAY_MS / 2 + 30_000);

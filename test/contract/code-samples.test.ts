@@ -10,7 +10,7 @@ import { everyScope } from "../support/products.ts";
 import { sdkClient } from "../support/sdk.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
-/** The code that the pages show, run as it stands. The TypeScript of it runs in sdk-package.test.ts, with the built package. */
+/** Runs the code samples of the pages unchanged. The TypeScript samples run in sdk-package.test.ts, with the built package. */
 
 const noRequests = spawnSync("python3", ["-c", "import requests"]).status !== 0;
 if (noRequests) console.info("Python code of the pages is not run: python3 with requests is not installed");
@@ -39,15 +39,15 @@ function codeOf({ endpoint, values }: SampledCall, language: Language): string {
 	return codeSamples(endpoint, values, caller)[language] ?? "";
 }
 
-/** Runs code in the test's folder, with the secret where the code says it is. */
+/** Runs a sample in the test's folder, with the API key in the environment variable that the samples read. */
 async function run(program: string, ...words: string[]): Promise<string> {
-	// Each signs in, and a client may do so ten times a minute.
+	// Each sample signs in, which a client may do ten times a minute.
 	service.clock.advance(60_000);
 	const env = { PATH: process.env.PATH, PACKSHOT_API_KEY: client.apiKey };
 	return (await promisify(execFile)(program, words, { cwd: folder, env })).stdout;
 }
 
-/** What a command printed or saved is what its call returns. */
+/** Checks that the command printed or saved what the call returns. */
 function requireReturned({ endpoint }: SampledCall, printed: string): void {
 	const { id, method, returns } = endpoint;
 	if (method === "HEAD") expect(printed, id).toMatch(/^HTTP\/1\.1 200 /);
@@ -56,7 +56,7 @@ function requireReturned({ endpoint }: SampledCall, printed: string): void {
 	else expect(isFile(returns.fileName), id).toBe(true);
 }
 
-/** A picture or an archive by its first bytes. */
+/** Whether a file is a picture or an archive, by its first bytes. */
 function isFile(name: string): boolean {
 	const start = readFileSync(join(folder, name)).subarray(0, 2).toString("latin1");
 	return statSync(join(folder, name)).size > 500 && ["\xff\xd8", "PK"].includes(start);

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
 
-/** Callers that hold more connections than they may. */
+/** Callers that open more connections than they may. */
 
 let packshot: TestService;
 const callers: Socket[] = [];
@@ -24,7 +24,7 @@ async function holding(count: number, localAddress: string): Promise<Socket[]> {
 	return opened;
 }
 
-/** The status line of an answer; `undefined` when the connection is closed without one. */
+/** The status line of an answer; `undefined` if the connection is closed without one. */
 function answerOn(caller: Socket): Promise<string | undefined> {
 	caller.write("GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n");
 	return new Promise((resolve) => {

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { addFakePicture } from "../support/fake-picture.ts";
 import { type Answer, startService, type TestService } from "../support/service.ts";
 
-/** SPEC 1.1: what holds for every answer, whatever its kind. */
+/** SPEC 1.1: what holds for every answer, of whatever kind. */
 
 let packshot: TestService;
 beforeAll(async () => {
 	packshot = await startService();
 });
 afterAll(() => packshot.close());
-// A minute of its own for every test: none meets the limits that another one used up.
+// Each test gets a fresh minute, so that no test runs into limits used up by another.
 beforeEach(() => packshot.clock.advance(60_000));
 
 const REQUEST_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/;
 const NUMBER = /^\d+$/;
 
-/** Every kind of answer there is; `ask` makes what it needs. */
+/** Every kind of answer; `ask` creates what it needs. */
 interface Kind {
 	readonly status: number;
 	readonly what: string;

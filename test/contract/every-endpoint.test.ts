@@ -6,7 +6,7 @@ import { verifiedBalance } from "../support/ledger.ts";
 import { everyScope } from "../support/products.ts";
 import { type CallOptions, startService, type TestClient, type TestService } from "../support/service.ts";
 
-/** What holds for every endpoint alike is held for each of them here; a new one has to be listed to pass. */
+/** Checks every endpoint for what holds for all of them; a new endpoint has to be listed here to pass. */
 
 let packshot: TestService;
 const BARCODE = "0725272730706";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 	await packshot.picture(BARCODE, "front");
 });
 afterAll(() => packshot.close());
-// A minute of its own for every test: none meets the limits that another one used up.
+// Each test gets a fresh minute, so that no test runs into limits used up by another.
 beforeEach(() => packshot.clock.advance(60_000));
 
 const priced: [endpoint: string, json?: object][] = [
@@ -45,7 +45,7 @@ const free: typeof priced = [
 	["GET /orders"],
 	["POST /auth/revoke"],
 ];
-/** Of an order that there is not, which nobody is told who may not ask. */
+/** For an order that does not exist, which only an authorised caller learns. */
 const ofOrder: typeof priced = [
 	["GET /orders/{order_id}"],
 	["GET /orders/{order_id}/products"],
@@ -70,7 +70,7 @@ function ask(endpoint: string, json?: object, options: CallOptions = {}) {
 	return packshot.call(path, { method, ...(json ? { json } : {}), ...options });
 }
 
-/** A HEAD has no body to tell the code in. */
+/** A HEAD response has no body to carry the code. */
 function expectRefusal(
 	endpoint: string,
 	answer: Awaited<ReturnType<typeof ask>>,
@@ -166,14 +166,14 @@ test.each<[endpoint: string, json: object | undefined, barcode: string | null, w
 	expect(verifiedBalance(ledger)).toBe(await packshot.balance(client));
 });
 
-/** The actions that the OpenAPI document names for an endpoint. */
+/** The charged actions that the OpenAPI document lists for an endpoint. */
 async function documentedCharges(endpoint: string): Promise<string[]> {
 	const [method = "", path = ""] = endpoint.replace(/\?.*/, "").split(" ");
 	const { body } = await packshot.call(`${packshot.origin}/openapi.json`);
 	return body.paths[path][method.toLowerCase()]["x-charges"];
 }
 
-/** The statuses of those that are not answered with 200. */
+/** Success statuses other than 200. */
 const answeredWith: Readonly<Record<string, number>> = {
 	"POST /auth/revoke": 204,
 	"DELETE /webhook": 204,

@@ -5,7 +5,7 @@ import { setMaintenance } from "../../src/platform/maintenance.ts";
 import { addFakePicture } from "../support/fake-picture.ts";
 import { type Answer, startService, type TestService } from "../support/service.ts";
 
-/** What callers get when a store fails for real, and what it must not cost them (SPEC 7, SPEC D18 and SPEC D25). */
+/** What callers get when a store really fails, and what it must not cost them (SPEC 7, SPEC D18 and SPEC D25). */
 
 let packshot: TestService;
 let repairs: (() => void | Promise<void>)[] = [];
@@ -16,7 +16,7 @@ afterEach(() => repairAll());
 afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(60_000));
 
-/** Takes a table away, as a damaged database would. */
+/** Removes a table, as in a damaged database. */
 async function loseTable(name: string): Promise<void> {
 	await packshot.alter(`alter table ${name} rename to lost_${name}`);
 	repairs.push(() => packshot.alter(`alter table lost_${name} rename to ${name}`));

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => packshot.close());
 
-/** A picture that nobody fetched yet, the key of the blob it is delivered from, and a URL for it. */
+/** A picture that has not been fetched yet, the key of the blob it is delivered from, and a URL for it. */
 async function storedPicture() {
 	const barcode = newBarcode();
 	await packshot.picture(barcode, "front");

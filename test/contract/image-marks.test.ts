@@ -41,7 +41,7 @@ async function markSeedOf(client: TestClient): Promise<Uint8Array> {
 	return (await query.executeTakeFirstOrThrow()).mark_seed;
 }
 
-/** The cells of a base that carry no client's bits. */
+/** The cells of a base that carry no client bits. */
 async function reservedOf(id: string, cellCount: number) {
 	return globalMark(await globalMarkSeed(packshot.installation.db), id, cellCount);
 }

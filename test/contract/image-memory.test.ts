@@ -11,7 +11,7 @@ import { newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";
 
-/** Memory of marked files is used again for other files; nobody may ever get a byte of another's. */
+/** The memory of marked files is reused for other files; nobody may ever receive a byte of somebody else's file. */
 
 let packshot: TestService;
 beforeAll(async () => {
@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => packshot.close());
 
-/** More than the kernel takes from a server whose caller does not read. */
+/** More than the kernel buffers for a caller that does not read. */
 const SIZE_BYTES = 12_000_000;
 const CELLS = 200;
 
-/** A prepared picture that is no picture: what is sent is all that matters here. */
+/** A prepared picture with random content: only the bytes sent matter here. */
 async function storedFile(sizeBytes: number, service = packshot) {
 	const base = randomFillSync(new Uint8Array(sizeBytes));
 	const prepared = encodePrepared(base, {
@@ -61,7 +61,7 @@ interface Wanted {
 	readonly client: TestClient;
 }
 
-/** Asks for a picture, reads nothing until it is told to, then gives the body. */
+/** Requests a picture but reads nothing until told to, then returns the body. */
 function slowly(url: string): { finish: () => Promise<Buffer> } {
 	const { port, pathname } = new URL(url);
 	const socket = connect(Number(port), "127.0.0.1");
@@ -105,7 +105,7 @@ test("files that are marked where their base was read are each client's own, and
 		const files = [await storedFile(300_000, uncached), await storedFile(280_000, uncached)];
 		const clients = await Promise.all(Array.from({ length: 3 }, () => uncached.client()));
 		const everything = files.flatMap((file) => clients.map((client) => ({ file, client })));
-		// At once, so that some share the read of a base, and then alone.
+		// Concurrently, so that some share the read of a base, then one after the other.
 		await Promise.all([...everything, ...everything].map(fetchAndCompare));
 		for (const each of everything) await fetchAndCompare(each);
 	} finally {

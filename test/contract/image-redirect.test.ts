@@ -54,7 +54,7 @@ describe("GET /products/{barcode}/image", () => {
 	});
 });
 
-/** Asks with headers that no HTTP client would let through, and tells where image URLs point. */
+/** Sends headers that no HTTP client would send, and returns where image URLs point. */
 async function askAs(service: TestService, client: TestClient, headers: readonly string[]) {
 	const token = await client.token();
 	const lines = [`GET /api/v1${path()} HTTP/1.1`, `Authorization: Bearer ${token}`, ...headers, "", ""];

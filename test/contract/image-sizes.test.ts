@@ -46,7 +46,7 @@ describe.each([
 	["&size=full", 400],
 	["&size=300", 300],
 	["&size=200", 200],
-	// Larger than the picture is.
+	// Larger than the original.
 	["&size=600", 400],
 ])("a read with %j", (asked, sidePx) => {
 	const answers: Awaited<ReturnType<typeof read>>[] = [];

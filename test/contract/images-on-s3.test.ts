@@ -4,7 +4,7 @@ import { type S3Server, startS3 } from "../support/s3.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { outcome, signedUrl, traceOf } from "../support/signed-urls.ts";
 
-/** The service on an S3 store: what callers get while it is away, and what that must not cost them. */
+/** The service on an S3 store: what callers get while the store is down, and what that must not cost them. */
 
 let s3: S3Server;
 let packshot: TestService;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
 
-/** Whatever is sent, the answer is a documented one: never 5xx, with all common headers, and a refusal costs nothing. */
+/** Whatever is sent, the answer is documented: never a 5xx, with all common headers, and refusals are free. */
 
 let packshot: TestService;
 let token: string;
@@ -123,7 +123,7 @@ test("junk in paths, queries, bodies and headers is answered as documented", asy
 	);
 });
 
-/** Node.js lets no header hold what is not Latin-1. */
+/** Node.js allows only Latin-1 in headers. */
 function latin(given: Readonly<Record<string, string | undefined>>): Record<string, string> {
 	const entries = Object.entries(given).filter(([, value]) => value !== undefined);
 	return Object.fromEntries(entries.map(([name, value = ""]) => [name, value.replace(/[^\x20-\xff]/g, "?")]));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 	);
 });
 afterAll(() => packshot.close());
-// A minute and a client of its own for every test.
+// Each test gets a fresh minute and its own client.
 beforeEach(async () => {
 	packshot.clock.advance(60_000);
 	client = await packshot.client();
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const list = (path: string, caller = client) => packshot.call(path, { client: caller });
 
-/** Follows a listing by cursor to its end. */
+/** Follows a listing by cursor to the end. */
 async function followed(path: string, caller = client): Promise<string[][]> {
 	const pages: string[][] = [];
 	for (let cursor: string | null = ""; cursor !== null; ) {

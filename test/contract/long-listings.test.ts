@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
 
-/** More products than the longest page holds. */
+/** More products than fit on the longest page. */
 const BARCODES = Array.from({ length: 501 }, (_, i) => String(70_000_000 + i));
 
 let packshot: TestService;

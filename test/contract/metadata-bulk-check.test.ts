@@ -13,7 +13,7 @@ beforeAll(async () => {
 	await packshot.picture("4011", "front");
 });
 afterAll(() => packshot.close());
-// A minute of its own for every test: none meets the limits that another one used up.
+// Each test gets a fresh minute, so that no test runs into limits used up by another.
 beforeEach(() => packshot.clock.advance(60_000));
 
 function check(client: TestClient, json: unknown, key?: string) {

@@ -11,14 +11,14 @@ beforeAll(async () => {
 	packshot = await startService();
 });
 afterAll(() => packshot.close());
-// A minute of its own for every test: none meets the limits that another one used up.
+// Each test gets a fresh minute, so that no test runs into limits used up by another.
 beforeEach(() => packshot.clock.advance(60_000));
 
 async function read(barcode: string, policy: Parameters<TestService["client"]>[0] = {}) {
 	return packshot.call(`/metadata/${barcode}`, { client: await packshot.client(policy, "1") });
 }
 
-/** The fields of a scope that are said to be there. */
+/** The fields of a scope that are reported as available. */
 function there(flags: Record<string, boolean>): string[] {
 	return Object.keys(flags).filter((field) => flags[field]);
 }

@@ -24,7 +24,7 @@ test("the document in docs/ is the one that is served", () => {
 });
 
 test("the linter finds nothing", async () => {
-	// It ends with 1, and so throws, when it finds an error.
+	// On errors it exits with 1, which throws here.
 	const { stdout } = await promisify(execFile)(
 		"npx",
 		["redocly", "lint", "docs/openapi.json", "--format", "json"],

@@ -31,7 +31,7 @@ beforeAll(async () => {
 	await packshot.picture(PLAIN, "front", { seed: 5 });
 });
 afterAll(() => packshot.close());
-// A minute of its own for every test: none meets the limits that another one used up.
+// Each test gets a fresh minute, so that no test runs into limits used up by another.
 beforeEach(() => packshot.clock.advance(MINUTE_MS));
 
 async function ordered(client: TestClient, ...barcodes: string[]): Promise<string> {
@@ -52,7 +52,7 @@ async function archiveUrl(client: TestClient, orderId: string, address?: string)
 	return answer.headers.get("location") ?? "";
 }
 
-/** An order, and the URL of its archive. */
+/** Places an order and returns it with the URL of its archive. */
 async function issued(policy: Parameters<TestService["client"]>[0] = {}, ...barcodes: string[]) {
 	const client = await packshot.client(policy, "10");
 	const orderId = await ordered(
@@ -131,7 +131,7 @@ describe("GET /archive/{token}", () => {
 		const { hechshers, ...scopes } = given;
 		expect(rows).toMatchObject([
 			{ change: { ...scopes, hechshers: [{ symbol: "OU", dairy_meat_pareve: "pareve" }] } },
-			// A cell that begins like a formula is defused.
+			// Cells that begin like a formula are escaped.
 			{ change: { barcode: PLAIN, info: { brand: "'=Elite" } } },
 		]);
 		expect(hechshers).toHaveLength(1);

@@ -12,7 +12,7 @@ import { sweep } from "../../src/retention.ts";
 import { everyScope } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
-/** What is stored of orders: looked over by `packshot doctor`, and deleted when it is over. */
+/** Stored order data: checked by `packshot doctor`, and deleted when it expires. */
 
 const DAY_MS = 86_400_000;
 const BARCODE = "0725272730706";
@@ -81,7 +81,7 @@ describe("the check of orders", () => {
 });
 
 describe("the check of what clients bought", () => {
-	/** A client that ordered and read, all of it noted. */
+	/** A client that placed an order and made reads, all of which have been recorded. */
 	async function customer(): Promise<TestClient & { readonly orderId: string }> {
 		const made = await packshot.client({}, "100");
 		const { body } = await packshot.call("/orders", {

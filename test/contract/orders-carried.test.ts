@@ -10,7 +10,7 @@ import { openSchema, postgresUrl } from "../support/schemas.ts";
 import { sharedDatabase, startService, type TestClient, type TestService } from "../support/service.ts";
 import { unzipped } from "../support/unzipped.ts";
 
-/** Orders that are living when an installation is backed up or moved: what was bought can be fetched from the other one. */
+/** Orders that are active when an installation is backed up or moved: the purchases can be fetched from the new one. */
 
 const KEY = "order-that-is-carried-elsewhere";
 if (!postgresUrl) console.info("PostgreSQL is not installed: orders are not moved");
@@ -51,7 +51,7 @@ async function onlyProduct(packshot: TestService, client: TestClient, orderId: s
 	return body.data[0];
 }
 
-/** Everything of the order as it was bought, free, and with the same marks. */
+/** Checks that everything can still be fetched as it was bought, free of charge and with the same marks. */
 async function requireFetched(packshot: TestService, bought: Bought): Promise<void> {
 	const { client, orderId, balance } = bought;
 	const { images, ...product } = await onlyProduct(packshot, client, orderId);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 	packshot = await startOrderService();
 });
 afterAll(() => packshot.close());
-// A minute of its own for every test: none meets the limits that another one used up.
+// Each test gets a fresh minute, so that no test runs into limits used up by another.
 beforeEach(() => packshot.clock.advance(60_000));
 
 describe("POST /orders/quote", () => {
@@ -72,7 +72,7 @@ describe("GET /orders", () => {
 			{ order_id: made[0], name: "No. 4", credits: 0.4, line_count: 2, found_count: 1 },
 			{ order_id: made[1] },
 		]);
-		// One that is made meanwhile moves none of the others.
+		// An order placed meanwhile does not shift the others.
 		await order(packshot, client, { items: items(PLAIN) });
 		const second = (
 			await packshot.call(`/orders?per_page=2&cursor=${first.pagination.next_cursor}`, { client })

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
-/** A service that lets in one request at a time, and a caller who takes the place with a body that never ends. */
+/** A service that admits one request at a time, and a caller that occupies the slot with a body that never ends. */
 
 let packshot: TestService;
 let token: string;
-/** Of a client that makes no request but in one test. */
+/** A client that makes requests in only one test. */
 let other: TestClient;
 let otherToken: string;
 let holder: Socket;
@@ -40,7 +40,7 @@ function occupyPlace(): Socket {
 	return socket;
 }
 
-/** Waits until nobody else is let in. @returns whether that is because of the holder, who may have come too early and been refused. */
+/** Waits until nobody else is admitted. @returns whether the holder has the slot: it may have come too early and been refused. */
 async function isOccupied(): Promise<boolean> {
 	for (let refusals = 0; refusals < 3; await sleep(20)) {
 		if (holder.bytesRead > 0) return false;
@@ -54,7 +54,7 @@ async function freePlace(): Promise<void> {
 	while ((await read()).status !== 200) await sleep(20);
 }
 
-/** On a connection of its own, as every caller that was refused just now has to do who does not want to wait. */
+/** On a fresh connection, which any caller needs who was just refused and does not want to wait. */
 function read(method = "GET", as = token) {
 	return packshot.call("/products/4600?include=info", {
 		token: as,
@@ -105,7 +105,7 @@ describe("a connection over which a request was refused", () => {
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 	afterAll(() => agent.destroy());
 
-	/** Asks over the agent's only connection. @returns the status, and how long it took. */
+	/** Sends a request on the agent's only connection. @returns the status and the duration. */
 	async function ask(method: string, body = ""): Promise<{ status: number | undefined; tookMs: number }> {
 		const startedAt = performance.now();
 		const asking = httpRequest(`${packshot.origin}/api/v1/products/4600?include=info`, {
@@ -134,7 +134,7 @@ describe("a connection over which a request was refused", () => {
 		expect(performance.now() - askedAt).toBeGreaterThan(950);
 		const isQuick = ({ tookMs }: { tookMs: number }) => tookMs < 500;
 		const further = [await ask("GET"), await ask("GET"), await ask("GET")];
-		// On a busy machine it is the quickest that shows that no answer waits.
+		// On a busy machine, the fastest answer shows that none is delayed.
 		while (further.length < 20 && !further.some(isQuick)) further.push(await ask("GET"));
 		expect(new Set(further.map(({ status }) => status))).toEqual(new Set([200]));
 		expect(further.some(isQuick)).toBe(true);

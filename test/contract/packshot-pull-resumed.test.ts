@@ -22,7 +22,7 @@ beforeAll(async () => {
 	service = await startListService();
 });
 afterAll(() => service.close());
-// A minute of its own for every test: none meets the limits that another one used up.
+// Each test gets a fresh minute, so that no test runs into limits used up by another.
 beforeEach(() => service.clock.advance(60_000));
 
 const newClient = () => service.client({ requestsPerMinute: 10_000 }, "10");
@@ -49,7 +49,7 @@ describe("packshot-pull", () => {
 		expect(requests.count()).toBeGreaterThan(6);
 	});
 
-	/** Runs until the given request, then nothing of the run ever goes on. */
+	/** Runs until the given request, then freezes the run for good. */
 	async function stoppedAt(client: TestClient, out: string, last: number, isSent: boolean): Promise<void> {
 		let count = 0;
 		let stop = () => {};
@@ -116,7 +116,7 @@ describe("an order of the folder", () => {
 		at(Date.now() + 2 * DAY_MS);
 		await pulled(service, client, out, { list: LIST }).running;
 		expect(await spent(client)).toBe(ALL_OF_IT);
-		// Not only made, but over as well.
+		// The order was not only placed but has also expired.
 		rmSync(join(state(out), "order-0001.made.json"));
 		rmSync(join(state(out), "order-0001.products.ndjson"));
 		service.clock.advance(31 * DAY_MS);

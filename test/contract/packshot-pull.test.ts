@@ -28,7 +28,7 @@ beforeAll(async () => {
 	service = await startListService();
 });
 afterAll(() => service.close());
-// A minute of its own for every test: none meets the limits that another one used up.
+// Each test gets a fresh minute, so that no test runs into limits used up by another.
 beforeEach(() => service.clock.advance(60_000));
 
 const newClient = (credits = "10") => service.client({ requestsPerMinute: 10_000 }, credits);
@@ -199,7 +199,7 @@ describe("packshot-pull spends nothing", () => {
 		const run = await pulling(LIST, "1.2");
 		expect([run.code, await spent(client)]).toEqual([4, 8500]);
 		expect(run.stderr).toContain("this costs 0.5 credits, and 0.85 credits were spent on this folder before");
-		// What was bought is fetched all the same.
+		// What is already paid for is fetched anyway.
 		rmSync(join(out, `${WHOLE}_front.jpg`));
 		expect((await pulling([WHOLE], "0.1")).code).toBe(0);
 		expect((await pulling(LIST, "1.35")).code).toBe(0);
@@ -214,7 +214,7 @@ describe("packshot-pull spends nothing", () => {
 	});
 
 	test("when a price rose after it was shown; the next run asks again", async () => {
-		// Where nothing was charged yet, a price may change at once.
+		// A price may change immediately as long as nothing has been charged.
 		const own = await startService();
 		onTestFinished(() => own.close());
 		await own.product({ barcode: PLAIN, info: { brand: "Elite" } });
@@ -230,7 +230,7 @@ describe("packshot-pull spends nothing", () => {
 		const fetch: Fetch = async (url, init) => {
 			if (url.endsWith("/orders")) {
 				await announce(own.installation.db, dearer);
-				// Prices are read again after a moment.
+				// Prices are cached for a moment.
 				own.clock.advance(60_000);
 			}
 			return globalThis.fetch(url, init);
@@ -310,7 +310,7 @@ describe("packshot-pull trusts no service", () => {
 		const at = { origin } as TestService;
 		const run = await packshotPull(at, await newClient(), listFile(PLAIN), "--out", emptyFolder(), "--yes");
 		expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining("gone") });
-		// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is tested
 		expect(run.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 	});
 });

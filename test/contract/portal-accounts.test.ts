@@ -16,7 +16,7 @@ beforeAll(async () => {
 	administrator = await newPerson(packshot, { isAdministrator: true });
 });
 afterAll(() => packshot.close());
-// Attempts to sign in count for 15 minutes.
+// Sign-in attempts count for 15 minutes.
 beforeEach(() => packshot.clock.advance(16 * 60_000));
 
 const NEW_PASSWORD = "orchard-bridge-19-thyme";

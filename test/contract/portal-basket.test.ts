@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-/** What an account means to order, kept by the service. */
+/** The products that an account intends to order, stored by the service. */
 
 let packshot: TestService;
 let person: Awaited<ReturnType<typeof newPerson>>;

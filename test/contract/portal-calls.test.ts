@@ -4,7 +4,7 @@ import type { Call } from "../../src/portal/contract/calls.ts";
 import { fundedKey, newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-/** What a key called, and why it was refused. */
+/** The calls of a key, and why some were refused. */
 
 let packshot: TestService;
 let administrator: Awaited<ReturnType<typeof newPerson>>;

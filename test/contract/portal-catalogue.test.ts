@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-/** Looking after the catalogue on the pages. */
+/** Maintaining the catalogue on the pages. */
 
 let packshot: TestService;
 let editor: Awaited<ReturnType<typeof newPerson>>;

@@ -5,7 +5,7 @@ import { order } from "../support/orders.ts";
 import { newPerson } from "../support/portal.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
-/** Finding products on the pages, with the eyes of a key. */
+/** Finding products on the pages, as a key sees them. */
 
 let packshot: TestService;
 let person: Awaited<ReturnType<typeof newPerson>>;

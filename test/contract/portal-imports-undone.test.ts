@@ -75,7 +75,7 @@ describe("undoing an import", () => {
 			kept: [{ barcode: "4091", why: "newer" }],
 		});
 		expect((await productOf("4091"))?.[0]).toBe("Newer");
-		// Once more: nothing is left to take back.
+		// A second time: nothing is left to undo.
 		await act(id, "undo");
 		await doNextTask(packshot);
 		expect((await look(id)).undo).toMatchObject({ undone: 0, kept_newer: 1 });

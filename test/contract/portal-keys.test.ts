@@ -6,7 +6,7 @@ let packshot: TestService;
 type Person = Awaited<ReturnType<typeof newPerson>>;
 let administrator: Person;
 beforeAll(async () => {
-	// Days pass here, and nobody is signed out by that.
+	// Days pass in these tests, which must not sign anybody out.
 	const settings = {
 		PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000",
 		PACKSHOT_SESSION_DAYS: "365",

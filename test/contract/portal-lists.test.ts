@@ -6,7 +6,7 @@ import { fundedKey, newPerson } from "../support/portal.ts";
 import { everyScope } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
-/** Lists of barcodes, saved ones, and what a key ever bought. */
+/** Pasted and saved lists of barcodes, and everything a key ever bought. */
 
 const WHOLE = "0725272730706";
 const PLAIN = "4011";
@@ -186,7 +186,7 @@ describe("my products", () => {
 		const { db } = packshot.installation;
 		for (let number = 1; number <= 7; number++) {
 			const name = number % 3 === 0 ? "plum jam" : "bread";
-			// Bought at one moment, two by two.
+			// Pairs bought at the same moment.
 			const at = 1000 + Math.floor(number / 2);
 			await packshot.alter(
 				`insert into bought_product (client_id, barcode, search_text, scopes, variants, first_at, last_at)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 	});
 });
 afterAll(() => packshot.close());
-// Attempts to sign in count for 15 minutes.
+// Sign-in attempts count for 15 minutes.
 beforeEach(() => packshot.clock.advance(16 * 60_000));
 
 function signInFrom(address: string, email: string, password: string) {
@@ -21,7 +21,7 @@ function signInFrom(address: string, email: string, password: string) {
 	});
 }
 
-/** Wrong passwords from as many addresses as it takes to use up the attempts from everywhere. */
+/** Wrong passwords from enough addresses to use up the limit across all addresses. */
 async function guessFromEverywhere(email: string): Promise<number[]> {
 	const statuses: number[] = [];
 	for (let place = 0; place < 31; place++) {

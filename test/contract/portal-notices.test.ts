@@ -8,7 +8,7 @@ import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { type Browser, browser, fundedKey, newAccount, newPerson, PASSWORD } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-/** Mail that the service sends by itself: low balances and digests, to verified addresses, until somebody unsubscribes. */
+/** Mail that the service sends on its own, to verified addresses, until somebody unsubscribes: low balances and digests. */
 
 const BASE = "http://photos.example.com";
 const DAY_MS = 86_400_000;
@@ -43,7 +43,7 @@ beforeEach(() => {
 	packshot.clock.advance(16 * 60_000);
 });
 
-/** Somebody whose browser says, as browsers do behind the public address, that the request is the pages' own. */
+/** A person whose browser sends the same-origin headers that browsers send behind the public address. */
 function ofPages<B extends Browser>(made: B): B {
 	const { ask } = made;
 	made.ask = (name, call = {}) => ask(name, { ...call, headers: { ...sameOrigin, ...call.headers } });
@@ -73,7 +73,7 @@ function missing(): never {
 	throw new Error("no transport");
 }
 
-/** One turn of everything that a process does in the background. */
+/** One round of all background work. */
 async function round(parts = partsOf()): Promise<void> {
 	while (await noteLowBalances(parts.db, parts.clock));
 	for (const { step } of noticeWork(parts)) while (await step());
@@ -199,7 +199,7 @@ describe("a low balance", () => {
 		expect(lowMails()).toEqual([]);
 		const killed = await marked();
 		await killed.spend();
-		// A process that dies while it sends: nothing is noted, and the lease runs out.
+		// A process dies while sending: nothing is recorded, and the lease expires.
 		const dying = partsOf();
 		const never = { ...dying, transport: () => Promise.reject(new Error("killed")) };
 		const db = { ...dying.db, write: refuseNotes(dying.db.write) };

@@ -10,7 +10,7 @@ import { startService, type TestClient, type TestService } from "../support/serv
 import { from, TRUST_LOCAL_PROXY } from "../support/signed-urls.ts";
 import { unzipped } from "../support/unzipped.ts";
 
-/** Buying with a key of one's own in the browser, and taking home what was bought. */
+/** Buying with one's own key in the browser, and downloading the purchase. */
 
 const WHOLE = "0725272730706";
 const PLAIN = "4011";
@@ -20,7 +20,7 @@ let packshot: TestService;
 let owner: Awaited<ReturnType<typeof newPerson>>;
 let administrator: Awaited<ReturnType<typeof newPerson>>;
 let made = 0;
-/** What a page makes for each order. */
+/** The idempotency key that a page creates for each order. */
 const newOrderKey = () => `order-key-of-a-page-${++made}`;
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ const balance = async (path: Path) =>
 	(await owner.ask("GET /keys/{client_id}", { path })).body.credit_balance as number;
 const items = [{ barcode: WHOLE }, { barcode: PLAIN, include: ["info"] }, { barcode: "99999" }];
 
-/** What an administrator decides about a key. */
+/** Changes a key's policy, as an administrator does. */
 const decide = (clientId: string, policy: Partial<ClientPolicy>) =>
 	packshot.updateClient({ clientId, policy: { ...defaultPolicy, name: "A shop" } } as TestClient, policy);
 

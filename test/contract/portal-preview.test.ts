@@ -22,7 +22,7 @@ const preview = (client: TestClient, query: Record<string, string> = {}) =>
 		query: { barcode, ...query },
 	});
 
-/** The answer of the endpoint, as far as a preview says it. */
+/** The parts of the endpoint's answer that a preview contains too. */
 async function read(client: TestClient, search: string) {
 	const before = await packshot.balance(client);
 	const { status, body } = await packshot.call(`/products/${barcode}${search}`, { client });

@@ -5,7 +5,7 @@ import { newBarcode } from "../support/products.ts";
 import { brand, letPropose, propose, upload, uploadPiece, withdraw } from "../support/proposals.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-/** Proposals for the catalogue. */
+/** Proposals of changes to the catalogue. */
 
 let packshot: TestService;
 type Person = Awaited<ReturnType<typeof newPerson>>;

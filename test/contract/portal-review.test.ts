@@ -9,7 +9,7 @@ import { newBarcode } from "../support/products.ts";
 import { brand, letPropose, propose, upload, uploadPiece, withdraw } from "../support/proposals.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-/** The review of proposals, and how long their pictures live. */
+/** Reviewing proposals, and how long their pictures are kept. */
 
 let packshot: TestService;
 type Person = Awaited<ReturnType<typeof newPerson>>;

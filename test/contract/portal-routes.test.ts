@@ -9,15 +9,15 @@ import { portalRows } from "../support/portal-rows.ts";
 import { letPropose, upload } from "../support/proposals.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-/** What holds for every route alike is held for each of them here: the tables come from the contract, so none can be forgotten. */
+/** Checks every route for what holds for all of them: the tables come from the contract, so no route can be forgotten. */
 
 let packshot: TestService;
 let owner: Awaited<ReturnType<typeof newPerson>>;
 let stranger: Awaited<ReturnType<typeof newPerson>>;
 let administrator: Awaited<ReturnType<typeof newPerson>>;
-/** Somebody for each role, who has that one alone. */
+/** For each role, a person who has only that role. */
 let holders: Readonly<Record<Role, Browser>>;
-/** Names of things that are the owner's, for every name that a path has. */
+/** Ids of things that belong to the owner, for every path parameter. */
 let owned: Record<string, string>;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
 	const webhook = { path: { client_id }, body: { url: "https://93.184.215.14/" } };
 	await owner.ask("PUT /keys/{client_id}/webhook", webhook);
 	const sessions = await owner.ask("GET /sessions");
-	// Nothing of it is in the catalogue, so it costs nothing.
+	// Nothing in it is in the catalogue, so it is free.
 	const order = await owner.ask("POST /keys/{client_id}/orders", {
 		path: { client_id },
 		body: { items: [{ barcode: "4011" }], idempotency_key: "an-order-that-is-free" },
@@ -77,7 +77,7 @@ beforeAll(async () => {
 		session_id: sessions.body.data[0].session_id,
 		account_id: owner.accountId,
 		barcode: "4011",
-		// Of nobody: whoever is signed in sees those that there are.
+		// Thumbnails belong to nobody: everybody who is signed in may see the existing ones.
 		thumbnail: "00000000000000000000000000.webp",
 		variant: "front",
 		version: await picturedProduct(packshot, "4011"),
@@ -92,7 +92,7 @@ const entries = Object.entries(routes) as [RouteName, Route][];
 const namesOf = (chosen: (route: Route, name: RouteName) => boolean) =>
 	entries.filter(([name, route]) => chosen(route, name)).map(([name]) => name);
 
-/** A body that each route would take. A new route that wants one has to be given one here. */
+/** A body for each route that takes one. New routes have to be added here. */
 const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /session": { email: "a@example.com", password: "x" },
 	"POST /sign-up": { email: "a@example.com", password: "wheel-lantern-72-cumin" },

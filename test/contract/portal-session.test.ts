@@ -7,7 +7,7 @@ beforeAll(async () => {
 	packshot = await startService({ settings: { PACKSHOT_SIGN_IN_ATTEMPTS_PER_IP: "20" } });
 });
 afterAll(() => packshot.close());
-// Attempts to sign in count for 15 minutes.
+// Sign-in attempts count for 15 minutes.
 beforeEach(() => packshot.clock.advance(16 * 60_000));
 
 describe("signing in", () => {

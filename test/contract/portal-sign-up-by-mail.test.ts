@@ -3,7 +3,7 @@ import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { browser, newAccount, newPerson, PASSWORD } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-/** Where mail is set up, signing up tells nobody but the mailbox whether its address has an account. */
+/** With mail set up, signing up reveals only to the mailbox whether its address has an account. */
 
 const PUBLIC_URL = "http://photos.example.com";
 const HOUR_MS = 3_600_000;
@@ -45,7 +45,7 @@ const signIn = (email: string) =>
 
 const mailsTo = (email: string) => mailServer.mails.filter(({ to }) => to === email);
 
-/** Signs up, and takes the token out of the mail. */
+/** Signs up and returns the token from the mail. */
 async function tokenFor(email: string): Promise<string> {
 	expect((await signUp(email)).status).toBe(201);
 	const link = /^http:\/\/photos\.example\.com\/sign-up\/confirm#([\w-]{44})$/m;
@@ -65,7 +65,7 @@ test("the pages know that a link will be mailed", async () => {
 });
 
 describe("signing up", () => {
-	/** What an answer says, without what differs from one request to the next. */
+	/** An answer without the parts that differ between any two requests. */
 	async function answerTo(email: string, more: object = {}) {
 		const { status, text, headers } = await signUp(email, more);
 		const changing = ["date", "x-request-id"];
@@ -136,7 +136,7 @@ describe("signing up", () => {
 			expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429, 429]);
 			expect(mailsTo(email)).toHaveLength(5);
 		}
-		// What is asked of the mailbox keeps nobody from signing in.
+		// Sign-up mails do not keep anybody from signing in.
 		expect((await signIn("pestered@example.com")).status).toBe(200);
 	});
 

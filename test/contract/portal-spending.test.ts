@@ -3,12 +3,12 @@ import { fundedKey, newKey, newPerson } from "../support/portal.ts";
 import { everyScope, newBarcode } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-/** What a key spent, and what a call would cost it. */
+/** What a key has spent, and what a call would cost it. */
 
 let packshot: TestService;
 let administrator: Awaited<ReturnType<typeof newPerson>>;
 beforeAll(async () => {
-	// Days pass here, and nobody is signed out by that.
+	// Days pass in these tests, which must not sign anybody out.
 	const settings = { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000", PACKSHOT_SESSION_IDLE_MINUTES: "525600" };
 	packshot = await startService({ settings });
 	administrator = await newPerson(packshot, { isAdministrator: true });

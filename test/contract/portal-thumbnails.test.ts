@@ -6,7 +6,7 @@ import { type Browser, browser, newPerson } from "../support/portal.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-/** Small pictures that the pages show. */
+/** The thumbnails that the pages show. */
 
 let packshot: TestService;
 let person: Awaited<ReturnType<typeof newPerson>>;

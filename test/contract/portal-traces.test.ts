@@ -18,7 +18,7 @@ import { everyScope, newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";
 
-/** Leaks are traced on the pages: cases, their files, and what others can check. */
+/** Tracing leaks on the pages: cases, their files, and what third parties can verify. */
 
 let packshot: TestService;
 let tracer: Awaited<ReturnType<typeof newPerson>>;
@@ -69,10 +69,10 @@ async function fetched(path: string) {
 	return { type: response.headers.get("content-type"), bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** A case file with other members or another document, whose digests are those of what is in it. */
+/** A case file with other members or another document, but with matching digests. */
 async function rebuiltFile(
 	file: Uint8Array,
-	// biome-ignore lint/suspicious/noExplicitAny: what nobody should write is written into it
+	// biome-ignore lint/suspicious/noExplicitAny: tests write invalid values into it
 	change: (parts: { members: Map<string, Buffer>; document: any }) => void,
 ): Promise<Buffer> {
 	const members = new Map<string, Buffer>();
@@ -97,7 +97,7 @@ describe("a leak of a client's copy", () => {
 		const folder = mkdtempSync(join(tmpdir(), "packshot-recheck-"));
 		const name = join(folder, "case.tar");
 		writeFileSync(name, bytes);
-		// Another installation, which has nothing of this one: it is not even made.
+		// Another installation without any of this one's data: the folder does not even exist.
 		const settings = { PACKSHOT_DATA: join(folder, "none") };
 		const answer = await runCommands([addTrace], ["trace", "--case", name, ...more], settings);
 		rmSync(folder, { recursive: true });

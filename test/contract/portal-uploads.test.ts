@@ -43,10 +43,10 @@ describe("an upload", () => {
 			(await sendBytes(packshot, editor, id, bytes.subarray(0, 10), 0)).headers.get("upload-offset"),
 		).toBe("10");
 		expect(await offsetOf(id)).toEqual({ status: 200, offset: "10", length: String(bytes.length) });
-		// Somebody else who may goes on with it: they are colleagues.
+		// A colleague with the same role may continue the upload.
 		expect((await sendBytes(packshot, administrator, id, bytes.subarray(10), 10)).status).toBe(204);
 		expect(await look(id)).toMatchObject({ state: "uploaded", task: "check", is_running: false });
-		// Whoever got no answer to the last bytes asks again.
+		// A client that lost the last answer asks for the offset.
 		expect(await offsetOf(id)).toEqual({
 			status: 200,
 			offset: String(bytes.length),

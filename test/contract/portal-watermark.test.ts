@@ -15,7 +15,7 @@ import { newBarcode } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";
 
-/** The page of the watermark: its style, previews of it, and reprocessing pictures. */
+/** The watermark page: the style, previews of it, and reprocessing pictures. */
 
 let packshot: TestService;
 type Person = Awaited<ReturnType<typeof newPerson>>;
@@ -80,7 +80,7 @@ const svg = (colour: string) =>
 		`<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rect width="80" height="40" fill="${colour}"/></svg>`,
 	).toString("base64");
 
-/** Does a run as the process of a server does it, in this one. */
+/** Performs a run in this process, as a server process would. */
 async function performNext(more: Partial<RunParts> = {}): Promise<PerformedRun | undefined> {
 	const { installation } = packshot;
 	const { db, clock } = installation;
@@ -280,7 +280,7 @@ describe("reprocessing", () => {
 		]);
 	});
 
-	/** Waits for each picture until it may go on. */
+	/** A blob store that blocks each picture until the gate is opened. */
 	function gate() {
 		let open: () => void = () => undefined;
 		const opened = new Promise<void>((resolve) => {
@@ -313,7 +313,7 @@ describe("reprocessing", () => {
 		expect((await run()).is_running).toBe(true);
 		expect(await performNext()).toBeUndefined();
 		expect((await pause()).body.run).toMatchObject({ state: "going", asked: "pause" });
-		// The one who does it hears of it with the next renewal, and finishes what it began.
+		// The process that works on the run notices with the next lease renewal, and finishes the pictures it has begun.
 		const shownThen = await workedMs();
 		await until(async () => (await workedMs()) !== shownThen);
 		gated.open();
@@ -325,7 +325,7 @@ describe("reprocessing", () => {
 		expect(await run()).toMatchObject({ state: "done", prepared: 2, total: 2 });
 	});
 
-	/** As the last renewal wrote it. */
+	/** As of the last lease renewal. */
 	const workedMs = async () => (await run()).worked_ms;
 	async function until(isDone: () => Promise<boolean>): Promise<void> {
 		while (!(await isDone())) await sleep(50);

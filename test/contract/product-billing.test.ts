@@ -19,7 +19,7 @@ async function fullProduct(): Promise<string> {
 	return barcode;
 }
 
-/** What the ledger says was charged last, as `action × quantity`, after checking the whole of it. */
+/** The last charge in the verified ledger, as `action × quantity`. */
 async function lastCharge(client: TestClient): Promise<string[]> {
 	const rows = await packshot.ledger(client);
 	expect(verifiedBalance(rows)).toBe(await packshot.balance(client));
@@ -115,7 +115,7 @@ describe("the ledger", () => {
 		const charges = (await packshot.ledger(client)).filter(({ kind }) => kind === "charge");
 		expect(charges.map((row) => row.request_id)).toEqual(ids.slice(0, 2));
 		const { db } = packshot.installation;
-		// What was not charged is recorded after the answer.
+		// Calls without a charge are recorded after the answer.
 		await expect
 			.poll(() =>
 				db.read.selectFrom("audit").select("request_id").where("client_id", "=", client.clientId).execute(),

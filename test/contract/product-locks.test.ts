@@ -86,7 +86,7 @@ describe("locked fields", () => {
 			expect(Object.keys(entry)).toEqual(["photo_date", "upload_date", "file_size_bytes", "source_batch"]);
 		}
 		expect(body.image_meta.front_clean).toBeNull();
-		// Of these pictures nobody is said to have uploaded them.
+		// These pictures have no recorded uploader, so nothing was redacted.
 		expect(body.meta.redacted_fields).toEqual(["image_meta.resolution"]);
 	});
 

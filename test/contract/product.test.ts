@@ -13,7 +13,7 @@ afterAll(() => packshot.close());
 
 const NO_PICTURE = { front: null, back: null, front_clean: null, back_clean: null };
 
-/** Texts and lists that a product without any data is served with. */
+/** The texts and lists served for a product without any data. */
 const EMPTY_PRODUCT_META = {
 	...Object.fromEntries(FIELDS.info.map((field) => [field, null])),
 	kosher_for_passover: false,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 	await packshot.picture("72900001", "front_clean");
 });
 afterAll(() => packshot.close());
-// A minute of its own for every test: none meets the limits that another one used up.
+// Each test gets a fresh minute, so that no test runs into limits used up by another.
 beforeEach(() => packshot.clock.advance(60_000));
 
 function check(client: TestClient, barcodes: unknown, key?: string) {
@@ -260,7 +260,7 @@ describe("with an Idempotency-Key", () => {
 	});
 });
 
-/** An access token lives for an hour: whoever comes a day later has a new one. */
+/** Access tokens live for an hour: a client that returns a day later needs a new one. */
 function signInAgain({ clientId, apiKey }: TestClient): () => Promise<string> {
 	let token: Promise<string> | undefined;
 	return () => {

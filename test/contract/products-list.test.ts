@@ -9,7 +9,7 @@ import { startService, type TestService } from "../support/service.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Barcodes in text order, which is not the order of numbers. */
+/** Barcodes in text order, which differs from numeric order. */
 const CATALOGUE = ["00120000", "0012000000", "4011", "70000001", "7290000000017", "7290000000024", "94011"];
 
 let packshot: TestService;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 	await packshot.picture("70000001", "front", { ownership: "studio" });
 });
 afterAll(() => packshot.close());
-// A minute of its own for every test: none meets the limits that another one used up.
+// Each test gets a fresh minute, so that no test runs into limits used up by another.
 beforeEach(() => packshot.clock.advance(60_000));
 
 async function list(query: string, policy: Partial<ClientPolicy> = {}) {

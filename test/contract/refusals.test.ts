@@ -18,7 +18,7 @@ afterAll(() => packshot.close());
 
 const UNKNOWN = "99999999";
 
-/** What can be wrong with a client, each making its requests fail in one way. */
+/** Clients that are each refused for one reason. */
 const faults = {
 	none: async () => packshot.client(),
 	"without credits": async () => packshot.client({}, "0"),
@@ -53,7 +53,7 @@ const faults = {
 	locked: async () => packshot.client({ locks: ["info", "images"] }),
 } satisfies Record<string, () => Promise<TestClient>>;
 
-/** Signed in before the allowlist was set, for that keeps it from signing in as well. */
+/** Signed in before the allowlist was set, because the allowlist applies to signing in as well. */
 async function elsewhere(): Promise<TestClient> {
 	const client = await packshot.client();
 	await client.token();
@@ -66,7 +66,7 @@ type Fault = keyof typeof faults;
 const get = "GET";
 const head = "HEAD";
 
-/** Every refusal of the three endpoints that are billed by product. */
+/** Every refusal of the three endpoints that charge per product. */
 const refusals: readonly [code: ErrorCode, method: string, path: () => string, fault: Fault][] = [
 	["invalid_barcode", get, () => "/products/12x", "none"],
 	["invalid_barcode", head, () => "/products/123456789012345", "none"],
@@ -123,7 +123,7 @@ function expectRefusal(answer: Answer, code: ErrorCode, method: string): void {
 }
 
 describe("of two errors, the one that is checked first is reported", () => {
-	/** In the order of SPEC D3: each row fails in its own way and in all ways of later rows that can be had together. */
+	/** In the order of SPEC D3: each row fails for its own reason, combined with every reason of later rows that can occur together. */
 	const pairs: readonly [
 		first: ErrorCode,
 		second: string,

@@ -10,7 +10,7 @@ import { newBarcode } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";
 
-/** An operator changed the watermark: pictures are reprocessed while the service goes on. */
+/** An operator changed the watermark: pictures are reprocessed while the service keeps running. */
 
 let packshot: TestService;
 beforeAll(async () => {

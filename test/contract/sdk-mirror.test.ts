@@ -6,7 +6,7 @@ import { remove } from "../../src/images/remove.ts";
 import { sdkClient } from "../support/sdk.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-/** Copies of the catalogue that the SDK keeps, beside a catalogue that changes. */
+/** Copies of a changing catalogue, kept with the SDK. */
 
 let service: TestService;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ async function open(policy = {}) {
 	return sdkClient(service, client);
 }
 
-/** What a program would keep in its database: products with the listing or change that named them, and the cursor. */
+/** What a program would keep in its database: products, with the listing or change they came from, and the cursor. */
 interface Copy {
 	readonly products: Map<string, string>;
 	readonly cursor: string | undefined;
@@ -55,7 +55,7 @@ interface Copy {
 
 const EMPTY: Copy = { products: new Map(), cursor: undefined };
 
-/** The copy after a batch, in one step with its cursor. */
+/** The copy after a batch, updated together with its cursor. */
 function applied(copy: Copy, batch: MirrorBatch): Copy {
 	const products = new Map(copy.products);
 	if (batch.kind === "listing") {
@@ -98,7 +98,7 @@ describe("mirror", () => {
 		let copy = EMPTY;
 		let next = 32_000_000;
 		for (let life = 0; life < 60; life++) {
-			// Killed with a batch in hand: what was not saved with its cursor is lost.
+			// Killed while processing a batch: anything not saved together with its cursor is lost.
 			let survives = Math.floor(Math.random() * 4);
 			for await (const batch of sdk.mirror({ cursor: copy.cursor, follow: false })) {
 				if (survives-- === 0) break;

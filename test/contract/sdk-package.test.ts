@@ -14,7 +14,7 @@ import { everyScope } from "../support/products.ts";
 import { sdkClient } from "../support/sdk.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
-/** The package as it ships, and its README. Programs that use it lie where Node.js finds it by its name. */
+/** The package as it ships, and its README. Programs that use it are placed where Node.js resolves it by name. */
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const sdk = join(root, "sdk");
 const folder = join(root, "node_modules", ".cache", "packshot-sdk-examples");
@@ -137,7 +137,7 @@ describe("the built package", () => {
 	});
 });
 
-/** Functions of a page refuse to be called as methods of anything but the page, as `connection.fetch(…)` would. */
+/** A page's global functions refuse to be called as methods of another object, as in `connection.fetch(…)`. */
 function pageGlobals() {
 	const ofThePage = (name: "fetch" | "setTimeout" | "clearTimeout") =>
 		function (this: unknown, ...args: never[]): unknown {
@@ -155,7 +155,7 @@ function pageGlobals() {
 	};
 }
 
-/** Runs a program while the service goes on answering. */
+/** Runs a program without blocking the service in this process. */
 async function runProgram(program: string): Promise<string> {
 	return (await promisify(execFile)(process.execPath, [program])).stdout;
 }
@@ -176,7 +176,7 @@ function complaints(files: string[], options: ts.CompilerOptions): string[] {
 
 interface Example {
 	readonly code: string;
-	/** What its `console.log` calls print, as the comments behind them say. */
+	/** What its `console.log` calls print, according to the comments after them. */
 	readonly prints: readonly string[];
 }
 
@@ -188,7 +188,7 @@ function examples(): readonly Example[] {
 	}));
 }
 
-/** Examples that make no client of their own go on with that of the first. */
+/** Examples that create no client use the first example's. */
 function asProgram(code: string): string {
 	if (code.includes("createPackshot(")) return code;
 	const [first] = examples();
@@ -212,7 +212,7 @@ describe("the README", () => {
 	test.each(examples().map((example, index) => [index, example] as const))(
 		"example %i does what it says",
 		async (index, { code, prints }) => {
-			// Each example signs in, and a client may do so ten times a minute.
+			// Each example signs in, which a client may do ten times a minute.
 			service.clock.advance(60_000);
 			const file = join(folder, `example-${index}.mjs`);
 			const compiled = ts.transpile(asProgram(code), {
@@ -252,13 +252,13 @@ test("the TypeScript code that the pages show runs as it stands", async () => {
 		if (typeof endpoint.returns === "object") expect(statSync(saved).size).toBeGreaterThan(500);
 		if (log.mock.calls.length > 0) told.push(endpoint.id);
 	}
-	// Listings tell nothing where nothing matches.
+	// Listings print nothing if nothing matches.
 	expect(told).toEqual(
 		expect.arrayContaining(["getProduct", "listProducts", "listChanges", "resolveBarcodes", "createOrder"]),
 	);
 });
 
-/** What the browser's example finds in its page: an origin, and a server of its own that hands out access tokens. */
+/** Stubs for what the browser example finds in its page: an origin, and a backend that hands out access tokens. */
 function standInForPage(): void {
 	const { fetch } = globalThis;
 	vi.stubGlobal("location", { origin: service.origin });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Every test has a day of its own, so that nobody's limits reach into it. */
+/** Every test gets its own day, so that limits do not carry over. */
 let day = START_MS;
 beforeEach(() => {
 	day += 100 * DAY_MS;

@@ -25,7 +25,7 @@ async function pictured(): Promise<string> {
 	return barcode;
 }
 
-/** What the ledger of a client says was charged, in credits, after checking it. */
+/** The charges in a client's verified ledger, in credits. */
 async function charges(client: TestClient): Promise<number[]> {
 	const rows = await service.ledger(client);
 	verifiedBalance(rows);

@@ -9,7 +9,7 @@ import { ON_A_BUSY_MACHINE } from "../support/busy-machine.ts";
 import { testClock } from "../support/clock.ts";
 import { startService } from "../support/service.ts";
 
-/** After a run that touches every kind of secret, none of them lies in the database, in the log, or in the answer to a mistake. */
+/** After a run that touches every kind of secret, none of them appears in the database, in the log, or in an error answer. */
 
 const WRONG_KEY = "wrong-key-0123456789-0123456789-0123456789-x";
 const SECRET_SETTING = "PACKSHOT_SECRET";
@@ -20,7 +20,7 @@ let server: ChildProcess;
 let api: string;
 let log = "";
 const mistakes: string[] = [];
-/** What nobody may find, by what it is. */
+/** Secrets that must not be found, by description. */
 const secrets: Record<string, string> = { "master secret": MASTER, "wrong key": WRONG_KEY };
 
 beforeAll(async () => {
@@ -77,7 +77,7 @@ interface Output {
 	readonly body: any;
 }
 
-/** Calls and keeps the text of every answer that is an error. */
+/** Makes a call, and keeps the text of the answer if it is an error. */
 async function call(path: string, init: RequestInit = {}): Promise<Output> {
 	const response = await fetch(path.startsWith("http") ? path : api + path, { redirect: "manual", ...init });
 	const text = Buffer.from(await response.arrayBuffer()).toString("latin1");
@@ -142,7 +142,7 @@ async function exercise({ client_id, api_key }: { client_id: string; api_key: st
 	await call("/balance", { headers });
 }
 
-/** Everything that the server wrote, but for the pictures. */
+/** Everything that the server wrote, except for the pictures. */
 function writtenFiles(): [name: string, content: string][] {
 	const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes("blobs"));

@@ -20,7 +20,7 @@ async function fail(client: Pick<TestClient, "clientId" | "apiKey">, times: numb
 	return answers;
 }
 
-/** All that an answer says, but for its id and what every HTTP answer differs in. */
+/** An answer without its request id and date. */
 function said({ status, headers, body }: Answer) {
 	const kept = [...headers].filter(([name]) => !["x-request-id", "date"].includes(name));
 	return { status, headers: kept, body: { ...body, request_id: "" } };
@@ -205,7 +205,7 @@ describe("the lock after five failures in a row", () => {
 			await fail(client, 1);
 			packshot.clock.advance(3_600_000);
 		}
-		// The lock began with the fifth failure and is over; the next five start from 0.
+		// The lock that began with the fifth failure is over; the count starts from 0 again.
 		expect((await fail(client, 4)).map(({ status }) => status)).toEqual([401, 401, 401, 401]);
 		expect((await fail(client, 2)).map(({ status }) => status)).toEqual([401, 429]);
 	});

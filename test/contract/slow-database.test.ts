@@ -34,7 +34,7 @@ afterAll(async () => {
 	vi.useRealTimers();
 });
 
-/** Calls, and lets the deadline pass while a command of the call waits for another process that holds the database. */
+/** Makes a call and lets the deadline pass while one of its commands waits for a lock held by another process. */
 async function acrossDeadline<T>(command: { readonly name: string }, call: () => Promise<T>): Promise<T> {
 	const { db } = packshot.installation;
 	const { write } = db;

@@ -12,7 +12,7 @@ import { startCollector } from "../support/otlp.ts";
 const folder = mkdtempSync(join(tmpdir(), "packshot-telemetry-"));
 let collector: Awaited<ReturnType<typeof startCollector>>;
 let server: BuiltServer;
-/** What was answered, and the ids of these requests. */
+/** Statuses of the answers, and their request ids. */
 const ids: Record<string, string> = {};
 
 const REMOTE_TRACE = "0af7651916cd43dd8448eb211c80319c";
@@ -38,7 +38,7 @@ beforeAll(async () => {
 		headers: { "content-type": "application/json" },
 		body: JSON.stringify({ client_id: "ps_client_a-secret-of-somebody", api_key: "a-secret-of-somebody" }),
 	});
-	// What was not exported yet is at shutdown.
+	// Shutdown exports what is still pending.
 	server.process.kill("SIGTERM");
 	await once(server.process, "exit");
 });

@@ -11,7 +11,7 @@ import { newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";
 
-/** A delivered picture turns up somewhere: whom was it delivered to? */
+/** A delivered picture turns up somewhere: to whom was it delivered? */
 
 let packshot: TestService;
 let clients: TestClient[];
@@ -25,7 +25,7 @@ async function leaked(barcode: string, leaker: TestClient, variant: "front" | "f
 	return Buffer.from((await packshot.call(url)).bytes);
 }
 
-// Each alone in its catalogue: a leak is compared with every picture that looks like it, and all of these do.
+// Each test has its own catalogue, because a leak is compared with every similar picture, and all pictures here are similar.
 describe("without a barcode", () => {
 	beforeEach(start);
 	afterEach(() => packshot.close());
@@ -121,7 +121,7 @@ describe("with a barcode", () => {
 		const trace = async (leak: Uint8Array, barcode: string) => (await run(leak, barcode, "--json")).document;
 		const told = async (leak: Uint8Array, barcode: string) => (await run(leak, barcode)).stdout;
 
-		/** The mean of thirty clients' copies: each is in it too little to be named; of twelve one sometimes is. */
+		/** The mean of thirty clients' copies, in which no single one is strong enough to be named; with twelve, one sometimes is. */
 		async function mixedCopies(barcode: string): Promise<Buffer> {
 			const more = await Promise.all(Array.from({ length: 18 }, () => packshot.client()));
 			const copies = await Promise.all(

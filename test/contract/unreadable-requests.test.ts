@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type RawAnswer, sendRaw } from "../support/raw-http.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-/** What cannot be read is answered all the same: in JSON, with an id, and never with a 500 (SPEC D4 and SPEC D5). */
+/** Requests that cannot be parsed still get an answer: in JSON, with a request id, and never a 500 (SPEC D4 and SPEC D5). */
 
 let packshot: TestService;
 beforeAll(async () => {

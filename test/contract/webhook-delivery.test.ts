@@ -11,7 +11,7 @@ import { backUp, placeKinds, restoreInto } from "../support/backups.ts";
 import { unmovedClock } from "../support/clock.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
-/** A message as an endpoint gets it. */
+/** A message as an endpoint receives it. */
 interface Received {
 	readonly headers: IncomingHttpHeaders;
 	readonly body: string;
@@ -36,7 +36,7 @@ const ON = { PACKSHOT_WEBHOOKS: "on", PACKSHOT_WEBHOOK_ALLOW: "127.0.0.0/8" };
 const loopback = [parseRange("127.0.0.0/8") as AddressRange];
 const faults: unknown[] = [];
 
-/** Sends for a service as `packshot serve` does. */
+/** Starts the webhook sender of a service, as `packshot serve` does. */
 function sendFor({ installation }: TestService): () => Promise<void> {
 	return startWebhooks({
 		...installation,
@@ -78,7 +78,7 @@ describe("a running service", () => {
 
 	test("tells of a change within 2 seconds of its commit, signed, with cursors that lead to it", async () => {
 		const tookMs: number[] = [];
-		// On a busy machine it is the quickest that shows what the service does.
+		// On a busy machine, the fastest delivery shows what the service can do.
 		while (tookMs.length < 20 && !tookMs.some((ms) => ms < 2000)) {
 			await packshot.product({ barcode: "4011", info: { brand: `A${tookMs.length}` } });
 			const committedMs = performance.now();

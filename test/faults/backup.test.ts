@@ -12,7 +12,7 @@ import { startService, type TestClient } from "../support/service.ts";
 import { smallDisk, whyNoDisk } from "../support/small-disk.ts";
 import { repetitions } from "../support/thoroughness.ts";
 
-/** Backups of a server that is charging all the while, and restores that are killed or run out of space. */
+/** Backups of a server that keeps charging, and restores that are killed or run out of space. */
 
 const PRODUCTS = 60;
 
@@ -21,7 +21,7 @@ interface Filled {
 	readonly client: TestClient;
 }
 
-/** A place with products, a picture and a client without request limits. */
+/** A place with products, a picture, and a client without request limits. */
 async function filledPlace(make: () => Promise<TestPlace>): Promise<Filled> {
 	const place = await make();
 	const service = await startService({
@@ -60,7 +60,7 @@ async function signIn(url: string, { clientId, apiKey }: TestClient): Promise<st
 	return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** Charges from eight callers until told to stop, and until there are at least so many. @returns the ids of the requests, in the order in which they were answered. */
+/** Charges from eight callers until told to stop and until there are `atLeast`. @returns request ids in the order of the answers. */
 function charging(url: string, token: string, atLeast = 0): () => Promise<string[]> {
 	const headers = { authorization: `Bearer ${token}` };
 	const answered: string[] = [];

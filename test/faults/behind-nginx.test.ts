@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../support/free-port.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
-/** The example of docs/deploy/nginx.conf, word for word but for ports, name and certificate, before a real service. */
+/** The example docs/deploy/nginx.conf in front of a real service, unchanged except for ports, name and certificate. */
 
 const NGINX = "/usr/sbin/nginx";
 if (!existsSync(NGINX)) console.log("skipped: nginx is not installed (apt-get install nginx-light)");
@@ -116,7 +116,7 @@ describe.skipIf(!existsSync(NGINX))("behind nginx", () => {
 	});
 });
 
-/** Runs nginx in the foreground on the example; resolves when it takes connections. */
+/** Runs nginx in the foreground with the example; resolves once it accepts connections. */
 async function startNginx(
 	folder: string,
 	ports: { tls: number; plain: number; packshot: number },

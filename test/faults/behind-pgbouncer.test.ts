@@ -11,7 +11,7 @@ import { postgresUrl, runOn } from "../support/schemas.ts";
 import { sharedDatabase, startService, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";
 
-/** The example of docs/deploy/pgbouncer.ini between a service and its database. */
+/** The example docs/deploy/pgbouncer.ini between a service and its database. */
 
 if (!hasPgBouncer || !postgresUrl)
 	console.info("PgBouncer or PostgreSQL is not installed: no pooler is tested");
@@ -103,7 +103,7 @@ describe.skipIf(!hasPgBouncer || !postgresUrl)("behind PgBouncer", () => {
 const END_SESSIONS = `select pg_terminate_backend(pid) from pg_stat_activity
 	where datname = current_database() and pid <> pg_backend_pid()`;
 
-/** Databases are created and dropped outside of any transaction, and so in no query of several statements. */
+/** Databases cannot be created or dropped in a transaction, and so not in a query of several statements. */
 async function runAlone(text: string): Promise<void> {
 	const client = new Client(postgresUrl);
 	await client.connect();

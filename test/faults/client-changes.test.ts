@@ -10,12 +10,12 @@ import { testClock } from "../support/clock.ts";
 import { everyScope } from "../support/products.ts";
 import { startService } from "../support/service.ts";
 
-/** What the command line changes about a client, as a server in another process comes to know it: in real time (SPEC D14). */
+/** How a server learns of changes that the command line makes to a client in another process, in real time (SPEC D14). */
 
 const LATEST_MS = 5000;
 const POLL_MS = 100;
 const BARCODE = "0725272730706";
-/** Enough for a request every `POLL_MS`. */
+/** Enough for one request every `POLL_MS`. */
 const HIGH_LIMITS = ["--rpm", "100000", "--rpd", "100000"];
 const ENTERPRISE = ["--tier", "enterprise"];
 
@@ -43,13 +43,13 @@ interface Reader {
 	picture(): Promise<{ url: string; response: Response }>;
 }
 
-/** How a change shows: what a client sees by it, before and after. */
+/** An observable effect of a change, before and after. */
 interface Change {
 	readonly options: readonly string[];
 	readonly look: (client: Reader) => Promise<string>;
 	readonly before: string;
 	readonly after: string;
-	/** Options that the client is created with. */
+	/** Options with which the client is created. */
 	readonly from?: readonly string[];
 }
 
@@ -163,7 +163,7 @@ const changes: Readonly<Record<string, Change>> = {
 	},
 };
 
-// Side by side, each with a client of its own: nearly all of the time is waiting.
+// Concurrently, each with its own client: nearly all of the time is spent waiting.
 describe.concurrent("within 5 seconds a running server applies", () => {
 	test.each(Object.entries(changes))("%s", async (_, change) => {
 		const { clientId, asking } = await newClient(change.from ?? []);
@@ -195,7 +195,7 @@ describe.concurrent("within 5 seconds a running server applies", () => {
 	});
 });
 
-/** Looks again and again until it sees what is expected or the time is over. @returns what was seen last. */
+/** Polls until the expected value is seen or the time is up. @returns the last value seen. */
 async function lastLook(look: Change["look"], asking: Reader, expected: string): Promise<string> {
 	const changedAtMs = performance.now();
 	for (;;) {

@@ -3,7 +3,7 @@ import { expectPaid, noPayments } from "../support/paying.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";
 
-/** A clock that is set by two hours, forwards and back, while everything goes on. */
+/** The clock jumps by two hours, forwards and back, during normal operation. */
 
 const HOUR_MS = 3_600_000;
 const JUMPS_HOURS = [2, -2, -2, 2, 2, 2, -2, -2, -2, 2];
@@ -24,7 +24,7 @@ interface TokenSet {
 }
 
 async function signIn(): Promise<TokenSet> {
-	// A minute for each sign-in: their limit is not what is tried here.
+	// Each sign-in gets a fresh minute: its limit is not what is tested here.
 	packshot.clock.advance(60_000);
 	const { status, body } = await packshot.call("/auth/token", {
 		json: { client_id: client.clientId, api_key: client.apiKey },
@@ -69,7 +69,7 @@ test("charges stay exact, and nothing that was used, revoked or spent comes back
 	expect(ledger.filter(({ kind }) => kind === "charge")).toHaveLength(payments.acknowledged.length);
 });
 
-/** Charges of the ledger that no answer has told of: those of redirects. */
+/** Charges in the ledger that no answer reported: those of redirects. */
 async function chargedSince(known: readonly string[]): Promise<string[]> {
 	const ids = (await packshot.ledger(client))
 		.filter(({ kind }) => kind === "charge")

@@ -10,7 +10,7 @@ import { fieldCounts, productRows } from "../support/catalogue-rows.ts";
 import { testPicture } from "../support/picture.ts";
 import { repetitions } from "../support/thoroughness.ts";
 
-/** An import that is killed at random moments and run again, beside one that nobody disturbed. */
+/** An import that is killed at random moments and run again, compared with an undisturbed one. */
 
 const KILLS = repetitions({ gate: 3, long: 12 });
 const PRODUCTS = 4000;

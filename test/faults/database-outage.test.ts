@@ -6,7 +6,7 @@ import { hammer, startTwoNodes, type TwoNodes } from "../support/nodes.ts";
 import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres-server.ts";
 import type { TestClient } from "../support/service.ts";
 
-/** A database server that is stopped for ten seconds under load, and started again. */
+/** A database server that is stopped under load for ten seconds and started again. */
 
 const OUTAGE_MS = 10_000;
 const programs = postgresPrograms();
@@ -51,7 +51,7 @@ describe.skipIf(!programs)("a database that is stopped for ten seconds under loa
 			}),
 		]);
 		expect(seen.other).toBe(0);
-		// What a busy machine takes for an answer without the database is not the outage's; one that looks for it waits for the machine more often.
+		// What a busy machine adds to answers without the database is not due to the outage; answers that need the database wait for it several times.
 		expect(seen.slowestMs).toBeLessThan(2000 + 4 * seen.slowestElsewhereMs);
 		for (const node of two.nodes) {
 			expect((await node.call("/products/4011", { method: "HEAD", token })).status).toBe(200);
@@ -83,7 +83,7 @@ interface During {
 	test: boolean;
 }
 
-/** Stops the server when enough was paid, and starts it when it was away for long and enough was refused. */
+/** Stops the server after enough payments; restarts it after the outage has lasted long enough and caused enough refusals. */
 async function breakAndMend(server: PostgresServer, seen: Seen, during: During): Promise<void> {
 	try {
 		await expect.poll(() => seen.paid).toBeGreaterThan(20);
@@ -100,7 +100,7 @@ async function breakAndMend(server: PostgresServer, seen: Seen, during: During):
 	}
 }
 
-/** Asks all the time for what needs no database. */
+/** Keeps requesting what needs no database. */
 async function askElsewhere({ nodes }: TwoNodes, seen: Seen, during: During): Promise<void> {
 	while (during.test) {
 		const startedMs = performance.now();

@@ -7,7 +7,7 @@ import { checkPictures } from "../../src/images/check-pictures.ts";
 import { integrityFaults } from "../../src/platform/db/integrity.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
-/** What `packshot doctor` looks at, of an installation that was tampered with. */
+/** What `packshot doctor` detects in an installation that was tampered with. */
 
 let packshot: TestService;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { testClock } from "../support/clock.ts";
 import { startService, type TestClient } from "../support/service.ts";
 import { readTrace, type SystemCall, whyNotTraceable } from "../support/strace.ts";
 
-/** What leaves the service was durable before: the system calls of a real server, in the order in which the kernel saw them. */
+/** Nothing leaves the service before it is durable: checks the system calls of a real server in the order in which the kernel saw them. */
 
 const reason = whyNotTraceable();
 if (reason) console.info(`system calls are not traced: ${reason}`);
@@ -53,7 +53,7 @@ describe.skipIf(reason !== undefined)("no byte of an answer leaves", () => {
 		expect(new Set(charged.map(syncedAt)).size).toBeLessThan(REQUESTS);
 	});
 
-	/** When the first sync of the log ended that began after the text was in it. */
+	/** End of the first sync of the WAL that began after the text was written to it. */
 	function syncedAt(text: string): number {
 		const written = calls.find(
 			(call) => call.name.startsWith("pwrite") && isWal(call) && call.text.includes(text),
@@ -92,7 +92,7 @@ interface TracedServer {
 	readonly trace: string;
 }
 
-/** `-D` leaves the server our own child, so that signals reach it and not the tracer. */
+/** With `-D`, the server rather than the tracer is our child, so that signals reach the server. */
 async function startTraced(folder: string): Promise<TracedServer> {
 	const trace = join(folder, "trace");
 	const options = ["-D", "-f", "-y", "-s", "5000", "-e", TRACED, "-o", trace];
@@ -129,7 +129,7 @@ async function signIn(url: string, { clientId, apiKey }: TestClient): Promise<st
 	return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** Charged requests, twenty at a time. @returns their ids. */
+/** Makes charged requests, twenty concurrently. @returns their ids. */
 async function chargeInWaves(url: string, token: string): Promise<string[]> {
 	const ids: string[] = [];
 	while (ids.length < REQUESTS) {

@@ -12,7 +12,7 @@ import {
 } from "../support/replicated-postgres.ts";
 import { sharedDatabase, startService, type TestClient, type TestService } from "../support/service.ts";
 
-/** A primary that is killed under load, and its synchronous standby that takes over, as docs/operators.md describes it. */
+/** A primary is killed under load and its synchronous standby takes over, as described in docs/operators.md. */
 
 const programs = replicationPrograms();
 if (!programs) console.info("PostgreSQL is not installed with pg_basebackup: no failover is tested");

@@ -8,7 +8,7 @@ import { expectPaid, noPayments, payOnce } from "../support/paying.ts";
 import { startService } from "../support/service.ts";
 import { type SmallDisk, smallDisk, whyNoDisk } from "../support/small-disk.ts";
 
-/** A data folder on a disk that runs out of space, or that may not be written. */
+/** A data folder on a disk that runs out of space, or that becomes read-only. */
 
 const reason = whyNoDisk();
 if (reason) console.info(`full disks are not tried: ${reason}`);
@@ -31,7 +31,7 @@ describe.skipIf(reason !== undefined)("a disk", () => {
 		const server = await startBuiltServer({ PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" });
 		onTestFinished(() => void server.process.kill("SIGKILL"));
 		const payments = noPayments();
-		/** Pays for so long, or until so many more payments were acknowledged. */
+		/** Pays for this long, or until this many more payments were acknowledged. */
 		const pay = (milliseconds: number, more = Number.POSITIVE_INFINITY) => {
 			const untilMs = Date.now() + milliseconds;
 			const enough = payments.acknowledged.length + more;

@@ -11,7 +11,7 @@ import { expectPaid, noPayments, payOnce } from "../support/paying.ts";
 import { startService, type TestClient } from "../support/service.ts";
 import { whyNotTraceable } from "../support/strace.ts";
 
-/** System calls that fail as on a dying disk, while clients pay. The kernel's answers are replaced by strace. */
+/** System calls that fail as on a dying disk while clients pay. strace injects the errors. */
 
 const reason = whyNotTraceable();
 if (reason) console.info(`I/O errors are not tried: ${reason}`);
@@ -62,7 +62,7 @@ describe.skipIf(reason !== undefined).each(Object.entries(faults))("%s", (_name,
 	});
 });
 
-/** `-D` leaves the server our own child, so that signals reach it and not the tracer. */
+/** With `-D`, the server rather than the tracer is our child, so that signals reach the server. */
 async function startFailing(folder: string, inject: string): Promise<BuiltServer> {
 	const [call] = inject.split(":");
 	const options = ["-D", "-f", "-o", "/dev/null", "-e", `trace=${call}`, "-e", `inject=${inject}`];

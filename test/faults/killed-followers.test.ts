@@ -13,7 +13,7 @@ import { openSchema, postgresUrl, type TestSchema } from "../support/schemas.ts"
 import { sharedDatabase, startService, type TestClient, type TestService } from "../support/service.ts";
 import { repetitions } from "../support/thoroughness.ts";
 
-/** A consumer that is killed again and again, beside two importing processes that are killed too, ends with exactly the catalogue. */
+/** A consumer that is killed again and again, beside two importers that are killed too, ends up with exactly the catalogue. */
 
 const KILLS = repetitions({ gate: 15, long: 1000 });
 const IMPORTERS = 2;
@@ -56,7 +56,7 @@ describe.each(["SQLite", ...(postgresUrl ? ["PostgreSQL"] : [])])("on %s", (engi
 		const importing = Array.from({ length: IMPORTERS }, (_, number) =>
 			importUntil(() => over, number, folder, environment, imports),
 		);
-		// On a busy machine, more kills are needed until something came of the imports.
+		// On a busy machine it takes more kills before some imports get through.
 		const isEnough = () => imports.killed > 0 && imports.whole > IMPORTERS;
 		for (let kill = 0; kill < KILLS || !isEnough(); kill++) await killAfter(consume(), between(60, 700));
 		over = true;
@@ -70,7 +70,7 @@ describe.each(["SQLite", ...(postgresUrl ? ["PostgreSQL"] : [])])("on %s", (engi
 	});
 });
 
-/** Every product as a client reads it, listed by cursor. */
+/** Every product as a client reads it, from a listing by cursor. */
 async function catalogue(service: TestService, client: TestClient): Promise<Record<string, object>> {
 	const products: Record<string, object> = {};
 	for (let cursor: string | null = ""; cursor !== null; ) {
@@ -85,7 +85,7 @@ async function catalogue(service: TestService, client: TestClient): Promise<Reco
 	return products;
 }
 
-/** Imports and removes, in processes of its own, of which most are killed before they end. */
+/** Runs imports and removals in separate processes, some of which are killed before they end. */
 async function importUntil(
 	isOver: () => boolean,
 	number: number,
@@ -98,7 +98,7 @@ async function importUntil(
 		writeFileSync(file, Array.from({ length: LINES }, line).join("\n"));
 		const args = round % 3 === 2 ? ["remove", barcode()] : ["import", file];
 		const child = start([MAIN, ...args], environment);
-		// The last import ends by itself, so that there is something whatever was killed.
+		// The last import is never killed, so that there is at least one complete import.
 		const last = isOver();
 		const isKilled = !last && round % 3 === 0 && (await killAfter(child, between(300, 2500)));
 		if (isKilled) imports.killed++;
@@ -128,7 +128,7 @@ async function exitCode(child: ChildProcess): Promise<number | null> {
 	return child.exitCode;
 }
 
-/** Kills a process as a machine that loses its power does. @returns whether it was still running. */
+/** Kills a process as a power failure would. @returns whether it was still running. */
 async function killAfter(child: ChildProcess, ms: number): Promise<boolean> {
 	const gone = exitCode(child);
 	await Promise.race([gone, sleep(ms)]);

@@ -9,14 +9,14 @@ import { PORTAL_PATH } from "../../src/portal/contract/routes.ts";
 import { MAIN, startBuiltServer } from "../support/built-server.ts";
 import { PASSWORD } from "../support/people.ts";
 
-/** A server that is killed while a file arrives, and while its process imports it: both go on, and nothing is lost or counted twice. */
+/** A server that is killed during an upload, and again during the import: both resume, and nothing is lost or counted twice. */
 
 const PRODUCTS = 4000;
 const folder = mkdtempSync(join(tmpdir(), "packshot-killed-imports-"));
 const environment = {
 	PACKSHOT_DATA: folder,
 	PACKSHOT_LOG_LEVEL: "error",
-	// It asks ten times a second how far an import is.
+	// The test polls the progress of an import ten times a second.
 	PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "1000000",
 };
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -37,7 +37,7 @@ async function kill(server: Server): Promise<void> {
 	await gone;
 }
 
-/** Calls the pages' API as the browser of one person. */
+/** Calls the portal API as one person's browser. */
 function caller() {
 	const session = { origin: "", cookie: "", csrf: "1" };
 	async function call(method: string, path: string, body?: object | Uint8Array, more: object = {}) {

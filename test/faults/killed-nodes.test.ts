@@ -11,10 +11,10 @@ import { openSchema, postgresUrl, type TestSchema } from "../support/schemas.ts"
 import { sharedDatabase, startService, type TestClient, type TestService } from "../support/service.ts";
 import { repetitions } from "../support/thoroughness.ts";
 
-/** Real processes on one database that are killed, one after the other, while clients retry with idempotency keys and others call without. */
+/** Real processes on one database are killed one after the other while some clients retry with idempotency keys and others call without. */
 
 const KILLS = repetitions({ gate: 8, long: 100 });
-/** Charges of each client between two kills, however long they take. */
+/** Charges per client between two kills, however long they take. */
 const CHARGES = 10;
 const CALLERS = 12;
 const BLIND_CALLERS = 6;
@@ -72,12 +72,12 @@ describe.skipIf(!postgresUrl)("nodes that are killed again and again under load"
 		const ledger = await keeper.ledger(client);
 		expect(ledger.filter(({ kind }) => kind === "charge")).toHaveLength(payments.acknowledged.length);
 
-		// These go in one statement, and nobody asks again: a charge may have been made whose answer died with its node.
+		// Charges without a key take a single statement and are not retried: one may have been made whose answer was lost with its node.
 		await expectPaid(keeper, blind, seenBlindly);
 	});
 });
 
-/** Kills a node at any moment of a request, as a machine that loses its power does, and puts another in its place. */
+/** Kills a node at a random moment of a request, as a power failure would, and starts a replacement. */
 async function killAndReplace(
 	nodes: BuiltServer[],
 	place: number,

@@ -10,7 +10,7 @@ import { emptyFolder, filesIn, spentBy } from "../support/pulling.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 import { repetitions } from "../support/thoroughness.ts";
 
-/** `packshot-pull`, killed at any moments and repeated, pays once and ends with the files of a run that nothing troubled. */
+/** `packshot-pull`, killed at random moments and rerun, pays once and ends up with the same files as an undisturbed run. */
 
 const ROUNDS = repetitions({ gate: 4, long: 200 });
 const KILLS_A_ROUND = 3;
@@ -46,7 +46,8 @@ test("killed again and again, it never pays twice", async () => {
 		const client = await service.client({ requestsPerMinute: 100_000 }, "100");
 		const out = emptyFolder();
 		for (let kill = 0; kill < KILLS_A_ROUND; kill++) {
-			// The first one asks for as much as one that nothing troubles, so it is met; the others may be so soon after their answer.
+			// The first run makes as many requests as an undisturbed one, so the kill always hits it; later ones may also be hit shortly after the
+			// answer.
 			const when = {
 				request: Math.ceil(Math.random() * usually),
 				laterMs: kill === 0 ? 0 : 20 * Math.random(),
@@ -63,7 +64,7 @@ test("killed again and again, it never pays twice", async () => {
 });
 
 function pulling({ clientId, apiKey }: TestClient, list: string, out: string): ChildProcess {
-	// A minute of its own: a client signs in ten times in one.
+	// Each run gets a fresh minute, as a client may only sign in ten times a minute.
 	service.clock.advance(60_000);
 	return spawn(process.execPath, [COMMAND, list, "--out", out, "--yes"], {
 		env: {
@@ -81,14 +82,14 @@ async function exitOf(child: ChildProcess): Promise<number | null> {
 	return child.exitCode;
 }
 
-/** @returns the number of requests that the service received since. */
+/** @returns a function that counts the requests received since. */
 function countRequests(): () => number {
 	let count = 0;
 	service.app.server.on("request", () => count++);
 	return () => count;
 }
 
-/** Kills it at one of its requests, counted from 1, or some time later. @returns whether it was still running. */
+/** Kills the process at one of its requests, counted from 1, or some time after it. @returns whether it was still running. */
 async function killAtRequest(
 	child: ChildProcess,
 	{ request, laterMs }: { request: number; laterMs: number },
@@ -101,7 +102,7 @@ async function killAtRequest(
 		if (laterMs === 0) kill();
 		else setTimeout(kill, laterMs);
 	};
-	// Before the service can answer: who has its last answer may be gone before the signal comes.
+	// Run before the service's own listener: once it has the last answer, the process may exit before the signal arrives.
 	service.app.server.prependListener("request", count);
 	await gone;
 	service.app.server.off("request", count);

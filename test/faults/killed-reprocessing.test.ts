@@ -17,9 +17,9 @@ import { openSchema, postgresUrl, type TestSchema } from "../support/schemas.ts"
 import { sharedDatabase, startService, type TestClient, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";
 
-/** Two servers on one database: the one that reprocesses pictures is killed in the middle of it, and the other does the rest. */
+/** Two servers on one database: the one that is reprocessing pictures is killed midway, and the other does the rest. */
 
-/** More than are begun at once, so that some are done when the newest is begun. */
+/** More than are processed concurrently, so that some are done before the newest is begun. */
 const PICTURES = availableParallelism() + 4;
 const barcodes = Array.from({ length: PICTURES }, () => newBarcode());
 if (!postgresUrl) console.info("PostgreSQL is not installed: no server that reprocesses pictures is killed");
@@ -39,14 +39,14 @@ describe.skipIf(!postgresUrl)("a server that is killed with the process that rep
 			...sharedDatabase(schema.url),
 			PACKSHOT_DATA: folder,
 			PACKSHOT_LOG_LEVEL: "silent",
-			// What waits for the test is not given up.
+			// Statements blocked by the test must not time out.
 			PACKSHOT_DATABASE_STATEMENT_SECONDS: "600",
 		};
 		const clock = testClock(Date.now());
 		keeper = await startService({ folder, clock, settings: environment });
 		client = await keeper.client();
 		for (const [seed, barcode] of barcodes.entries()) {
-			// Ids of one moment are in no order, and the newest one is to be reprocessed last.
+			// Ids of the same millisecond are in random order, and the newest picture must come last.
 			clock.advance(1);
 			await keeper.product({ barcode, info: { brand: "Golden Sheaf" } });
 			await keeper.picture(barcode, "front", { seed });
@@ -81,7 +81,7 @@ describe.skipIf(!postgresUrl)("a server that is killed with the process that rep
 		return answer.bytes;
 	}
 
-	/** Keeps the version of a picture as it is. @returns how many wait for it, and what lets them go on. */
+	/** Locks the row of a picture. @returns functions that count the waiting statements and release the lock. */
 	async function holdVersion(imageId: string) {
 		const holding = new Client(schema.url);
 		holder = holding;

@@ -12,7 +12,7 @@ import { openSchema, postgresUrl } from "../support/schemas.ts";
 import { sharedDatabase, startService } from "../support/service.ts";
 import { repetitions } from "../support/thoroughness.ts";
 
-/** Real processes that are killed while they send: what one had begun, another one completes. */
+/** Real processes are killed while sending: another one completes what they began. */
 
 const KILLS = repetitions({ gate: 3, long: 20 });
 if (!postgresUrl) console.info("PostgreSQL is not installed: no sender is killed");
@@ -66,7 +66,7 @@ describe.skipIf(!postgresUrl)("two nodes, one of which is killed every other sec
 			for (const { cursor, next } of events) count += await entriesBetween(cursor, next);
 			return count;
 		};
-		// Cursors are rewritten each time, so places are compared by what lies behind them.
+		// Cursors are encoded anew each time, so positions are compared by the number of entries after them.
 		const left = async (cursor: string) =>
 			(await keeper.call(`/changes?limit=1000&cursor=${cursor}`, { client })).body.data.length;
 		const entriesBetween = async (cursor: string, next: string) => (await left(cursor)) - (await left(next));
@@ -87,7 +87,7 @@ async function killAndReplace(nodes: BuiltServer[], place: number, environment: 
 	nodes[place] = await startBuiltServer(environment);
 }
 
-/** An endpoint that takes its time, so that kills meet attempts, and counts how many are open at once. */
+/** A slow endpoint, so that kills hit open requests; it counts how many are open at once. */
 async function startReceiver() {
 	const received: Received[] = [];
 	let open = 0;

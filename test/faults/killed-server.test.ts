@@ -10,7 +10,7 @@ import { expectPaid, noPayments, payOnce } from "../support/paying.ts";
 import { startService, type TestClient } from "../support/service.ts";
 import { repetitions } from "../support/thoroughness.ts";
 
-/** One server on SQLite that is killed again and again, as a machine that loses its power, while clients go on calling. */
+/** A server on SQLite is killed again and again, as in power failures, while clients keep calling. */
 
 const KILLS = repetitions({ gate: 8, long: 120 });
 const CALLERS = 6;
@@ -53,7 +53,7 @@ test(`killed ${KILLS} times: nothing acknowledged is lost, nothing is charged tw
 		payments.acknowledged.length > KILLS;
 	for (let kill = 0; kill < KILLS; kill++) {
 		await sleep(Math.random() * 200);
-		// Where other programs take the processor, servers may be killed before they served anybody.
+		// On a busy machine, servers may be killed before they have answered anything.
 		if (kill === KILLS - 1) await expect.poll(isEnough).toBe(true);
 		const gone = once(server.process, "exit");
 		server.process.kill("SIGKILL");
@@ -71,7 +71,7 @@ test(`killed ${KILLS} times: nothing acknowledged is lost, nothing is charged tw
 	await service.close();
 });
 
-/** Calls until somebody answers. */
+/** Repeats a call until it is answered. */
 async function answered(path: string, options: RequestInit): Promise<Response> {
 	for (;;) {
 		const address = path.startsWith("/") ? server.url + path : path.replace(/^.*(?=\/image\/)/, server.url);
@@ -91,15 +91,15 @@ async function signIn(): Promise<string> {
 const withToken = (token: string) => ({ authorization: `Bearer ${token}` });
 
 interface Seen {
-	/** URLs that gave a picture. */
+	/** URLs that delivered a picture. */
 	readonly used: string[];
 	/** Tokens that were revoked. */
 	readonly revoked: string[];
-	/** Those of both that worked again. */
+	/** URLs and tokens that wrongly worked again. */
 	readonly revived: string[];
 }
 
-/** Uses signed URLs, and asks for some of those that gave a picture again. */
+/** Uses signed URLs, and retries some that have already delivered a picture. */
 async function useAndTryAgain(token: string, { used, revived }: Seen): Promise<void> {
 	while (killing) {
 		const options = { headers: withToken(token), redirect: "manual" } as const;
@@ -113,7 +113,7 @@ async function useAndTryAgain(token: string, { used, revived }: Seen): Promise<v
 	}
 }
 
-/** Revokes tokens, and tries some of those that were revoked. */
+/** Revokes tokens, and retries some of the revoked ones. */
 async function revokeAndTryAgain({ revoked, revived }: Seen): Promise<void> {
 	while (killing) {
 		const token = await signIn();

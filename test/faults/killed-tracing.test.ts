@@ -12,7 +12,7 @@ import { testClock } from "../support/clock.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";
 
-/** A server that is killed while it traces a leak: the next one traces it to its end. */
+/** A server is killed while it traces a leak: the next one completes the trace. */
 
 const CASE = { caseId: "case_killed", name: "Killed" };
 
@@ -45,7 +45,7 @@ async function queueCase({ installation }: TestService, bytes: Uint8Array): Prom
 	expect(await db.write(traceCase, { ...CASE, actor })).toBe("queued");
 }
 
-/** The case as it is, without a server. */
+/** Reads the case without a server. */
 async function caseBeside(): Promise<LeakCaseRow | undefined> {
 	const database = openSqlite(join(folder, "packshot.sqlite"), { use: "reading", busyMilliseconds: 10_000 });
 	const row = database.first("select * from leak_case where case_id = ?")([CASE.caseId]);
@@ -53,7 +53,7 @@ async function caseBeside(): Promise<LeakCaseRow | undefined> {
 	return row as LeakCaseRow | undefined;
 }
 
-/** Makes the end of the first attempt take so long that the kill comes before it; SQLite has nothing that sleeps: it counts. */
+/** Delays the end of the first attempt until the kill. SQLite has no sleep function, so it counts. */
 const NEVER_ENDS = `create trigger never_ends before update of status on leak_case
 	when new.status = 'done' and new.attempts = 1
 	begin select max(n) from (with recursive numbers(n) as (select 1 union all select n + 1 from numbers) select n from numbers); end`;

@@ -12,14 +12,14 @@ import { startService, type TestClient, type TestService } from "../support/serv
 import { slowProducts } from "../support/slow-products.ts";
 
 /**
- * Who polls as SPEC D33 says finds every product, however late its transaction is committed. They overlap by 5 seconds here, the least that
- * is promised to suffice.
+ * Clients that poll as described in SPEC D33 find every product, however late its transaction is committed. Their polls overlap by 5 seconds,
+ * the minimum that is promised to suffice.
  */
 
 const OVERLAP_MS = 5000;
-/** Short, so that even where other programs take the processor one of them alone is no transaction that takes too long. */
+/** Short enough that a single product never makes the transaction too long, even on a busy machine. */
 const SECONDS_EACH = 0.125;
-/** They are one transaction if nobody divides it: it would take more than 6 seconds. */
+/** In a single undivided transaction these would take more than 6 seconds. */
 const LINES = 50;
 
 const openers = [
@@ -78,7 +78,7 @@ describe.each(openers)("$name, $importers importing", ({ name, importers, open }
 		return barcodes;
 	}
 
-	/** Polls until told to stop, and once more after that. @returns what it saw. */
+	/** Polls until told to stop, and once more after that. @returns the barcodes it saw. */
 	async function poll(isOver: () => boolean): Promise<Set<string>> {
 		const seen = new Set<string>();
 		let since = new Date().toISOString();

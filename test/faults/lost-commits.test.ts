@@ -19,7 +19,7 @@ import {
 	startReplicatedPostgres,
 } from "../support/replicated-postgres.ts";
 
-/** Charges whose answer is lost at the very moment at which another server takes over. */
+/** Charges whose answer is lost at the very moment another server takes over. */
 
 const programs = replicationPrograms();
 if (!programs)
@@ -55,7 +55,7 @@ describe.skipIf(!programs)("a charge whose answer is lost in a failover", () => 
 		await servers?.remove();
 	});
 
-	/** @param dailyCapUnits with one, a charge is a transaction; without, one statement. */
+	/** @param dailyCapUnits with a cap, a charge is a transaction; without one, a single statement. */
 	const charge = (dailyCapUnits?: number) =>
 		db.write(settle, {
 			clientId: client,
@@ -69,7 +69,7 @@ describe.skipIf(!programs)("a charge whose answer is lost in a failover", () => 
 			...(dailyCapUnits === undefined ? {} : { dailyCapUnits }),
 		});
 
-	/** How many rows of a server's ledger are charges. */
+	/** Number of charges in a server's ledger. */
 	const chargesAt = (url: string) => countAt(url, "select from ledger where kind = 'charge'");
 
 	async function failOver(): Promise<void> {

@@ -10,7 +10,7 @@ import { testClock } from "../support/clock.ts";
 import { waitedMs } from "../support/processor-time.ts";
 import { startService, type TestClient } from "../support/service.ts";
 
-/** Callers that hold many connections and do nothing, or read a byte now and then. */
+/** Callers that hold many connections open while idle, or reading a byte now and then. */
 
 const IDLE = 10_000;
 

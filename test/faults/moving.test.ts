@@ -13,14 +13,14 @@ import { type S3Server, startS3 } from "../support/s3.ts";
 import { startService, type TestClient } from "../support/service.ts";
 import { repetitions } from "../support/thoroughness.ts";
 
-/** `packshot move`, as built: from a file and a folder to PostgreSQL and S3 and back, under load, killed on the way. */
+/** The built `packshot move`: from a file and a folder to PostgreSQL and S3 and back, under load, with kills on the way. */
 
 const programs = postgresPrograms();
 if (!programs) console.info("PostgreSQL is not installed: nothing is moved");
 const PRODUCTS = 10_000;
 const PICTURES = 40;
 const CALLERS = 4;
-/** When the command is killed, after its start. */
+/** When the command is killed, in milliseconds after its start. */
 const KILLS_MS = [1500, 3000, 900, 2200, 4000].slice(0, repetitions({ gate: 2, long: 5 }));
 const AWS = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
 
@@ -115,7 +115,7 @@ describe.skipIf(!programs)("an installation that moves under load", () => {
 });
 
 async function fill(folder: string): Promise<TestClient> {
-	// Its own file even where other tests run on PostgreSQL: this one moves there.
+	// Always on SQLite, even if other tests run on PostgreSQL: this installation moves there.
 	const settings = { PACKSHOT_DATABASE_URL: "", PACKSHOT_SECRET: "" };
 	const packshot = await startService({ folder, settings, clock: testClock(Date.now()) });
 	const barcodes = Array.from({ length: PRODUCTS }, (_, place) => String(4_000_000_000_000 + place));
@@ -139,7 +139,7 @@ interface Ran {
 	readonly stderr: string;
 }
 
-/** Runs the command to its end. @throws when it fails. */
+/** Runs the command to completion. @throws if it fails. */
 async function run(command: readonly string[], environment: Record<string, string>): Promise<Ran> {
 	const { child, said } = start(command, environment);
 	const [code] = (await once(child, "close")) as [number | null];
@@ -173,7 +173,7 @@ function start(
 	return { child, said };
 }
 
-/** Settings as a shell reads them. */
+/** Settings in shell syntax. */
 function settingsIn(file: string): Record<string, string> {
 	const lines = readFileSync(file, "utf8").trim().split("\n");
 	return Object.fromEntries(lines.map((line) => /^(\w+)='(.*)'$/.exec(line)?.slice(1) ?? []));
@@ -186,7 +186,7 @@ async function replaced(before: BuiltServer, environment: Record<string, string>
 	return startBuiltServer(environment);
 }
 
-/** Callers who check barcodes, each under one key until it is paid; a caller who is told to wait retries. */
+/** Callers that check barcodes, repeating each check under one key until it is paid; told to wait, they retry. */
 function callers(server: () => BuiltServer, token: string) {
 	const paid: string[] = [];
 	const wrong: number[] = [];
@@ -213,7 +213,7 @@ function callers(server: () => BuiltServer, token: string) {
 		}
 	}
 	const calling = Array.from({ length: CALLERS }, async () => {
-		// Without pauses they would take the processor from the command that they are to be in the way of.
+		// Pauses keep the callers from taking the CPU from the command that they run against.
 		for (; !stopped; await sleep(10)) await untilPaid();
 	});
 	return {
@@ -253,7 +253,7 @@ async function refresh(server: BuiltServer, token: string): Promise<Tokens> {
 	return (await refreshAnswer(server, token)).json() as Promise<Tokens>;
 }
 
-/** A consumed refresh token that turns up again has revoked the whole family. */
+/** Reusing a consumed refresh token revokes the whole family. */
 const signInAgain = (server: BuiltServer, { refresh_token }: Tokens) => refreshAnswer(server, refresh_token);
 
 async function imageUrl(server: BuiltServer, token: string): Promise<string> {

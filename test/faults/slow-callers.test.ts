@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
 
-/** Callers that hold a connection without ever sending a whole request. */
+/** Callers that hold a connection open without ever sending a whole request. */
 
 let packshot: TestService;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ test.concurrent("a caller who reads nothing of an answer is disconnected", async
 	socket.on("error", () => undefined);
 	const [served] = await Promise.all([connectionOf(socket), once(socket, "connect")]);
 	const startedAt = performance.now();
-	// More than the system buffers for who does not read, and no more requests than a connection may pipeline.
+	// More than the system buffers for a caller that does not read, but no more requests than may be pipelined.
 	socket.write("GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n".repeat(30));
 	await once(served, "close");
 	expect(performance.now() - startedAt).toBeGreaterThan(25_000);
@@ -62,7 +62,7 @@ function open(): Socket {
 	return connect(Number(new URL(packshot.origin).port), "127.0.0.1");
 }
 
-/** The server's end of a connection that is being opened. */
+/** The server side of a connection that is being opened. */
 function connectionOf(caller: Socket): Promise<Socket> {
 	return new Promise((resolve) => {
 		packshot.app.server.on("connection", (connection: Socket) => {

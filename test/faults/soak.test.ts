@@ -6,7 +6,7 @@ import type { Sample } from "../../bench/soak/sampler.ts";
 import { trendsOf, whyMemoryMayGrow } from "../../bench/soak/trend.ts";
 import { postgresPrograms } from "../support/postgres-server.ts";
 
-/** What `npm run test:soak` does for an hour, for ten seconds: too short to say what grows, long enough to meet kills and changed clocks. */
+/** Runs `npm run test:soak`, which takes an hour, for ten seconds: too short to detect growth, long enough for kills and clock changes. */
 
 const programs = postgresPrograms();
 if (!programs) console.info("PostgreSQL is not installed: nothing is soaked");

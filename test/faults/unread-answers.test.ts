@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
 import { waitedMs } from "../support/processor-time.ts";
 
-/** Callers that ask for much at once and never read what they are answered. */
+/** Callers that make many requests at once and never read the answers. */
 
 let folder: string;
 let server: BuiltServer;
@@ -27,13 +27,13 @@ afterAll(() => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** Connections and files of the server, but for what threads of the database open, which start whenever they are first needed. */
+/** Open descriptors of the server, except those of database threads, which start on first use at unpredictable times. */
 function openFiles(): number {
 	const links = readdirSync(`/proc/${server.process.pid}/fd`).map((name) => linkOf(name));
 	return links.filter((link) => /^(socket:|\/)/.test(link) && !link.startsWith(folder)).length;
 }
 
-/** What a descriptor leads to; nothing where it was closed meanwhile. */
+/** Target of a descriptor; empty if it has been closed meanwhile. */
 function linkOf(descriptor: string): string {
 	try {
 		return readlinkSync(`/proc/${server.process.pid}/fd/${descriptor}`);
@@ -47,7 +47,7 @@ function residentMegabytes(): number {
 	return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Connections that each ask for a path many times over and read nothing. */
+/** Connections that each request a path many times and read nothing. */
 async function unread(path: string, connections: number, times: number): Promise<Socket[]> {
 	const requests = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times);
 	const opened = Array.from({ length: connections }, async () => {

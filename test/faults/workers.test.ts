@@ -9,7 +9,7 @@ import { ON_A_BUSY_MACHINE } from "../support/busy-machine.ts";
 import { freePort } from "../support/free-port.ts";
 import { type PostgresServer, postgresPrograms, startPostgres } from "../support/postgres-server.ts";
 
-/** `packshot serve --workers`, as built, on a real PostgreSQL. */
+/** The built `packshot serve --workers` on a real PostgreSQL. */
 
 const programs = postgresPrograms();
 if (!programs) console.log("skipped: PostgreSQL is not installed (apt-get install postgresql)");
@@ -38,7 +38,7 @@ describe.skipIf(!programs)("several workers", () => {
 	interface Service {
 		readonly process: ChildProcess;
 		readonly port: number;
-		/** Resolves with what matched, of what it writes from here on or has written. */
+		/** Resolves with the first match in past or future output. */
 		said(pattern: RegExp): Promise<RegExpMatchArray>;
 		text(): string;
 		forget(): void;
@@ -87,7 +87,7 @@ describe.skipIf(!programs)("several workers", () => {
 
 	test("show what all of them count, added up, on one port", async () => {
 		const path = "/api/v1/products/4011";
-		// Connections go to the workers in turn, so each answers half.
+		// Connections are distributed in turn, so each worker answers half.
 		for (let time = 0; time < 20; time++) expect(await statusOnNewConnection(service.port, path)).toBe(401);
 		const line = 'packshot_requests_total{method="GET",route="/api/v1/products/:barcode",status="401"}';
 		for (let time = 0; time < 3; time++) {

@@ -8,7 +8,7 @@ import { newBarcode } from "../support/products.ts";
 import { postgresUrl } from "../support/schemas.ts";
 import type { Answer, TestService } from "../support/service.ts";
 
-/** Two services on one PostgreSQL, hammered together: what must be exact is exact over both. */
+/** Two services on one PostgreSQL under heavy load: what must be exact is exact across both. */
 
 if (!postgresUrl) console.info("PostgreSQL is not installed: nothing is tested on two nodes");
 

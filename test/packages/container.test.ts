@@ -15,8 +15,9 @@ import {
 import { freePort } from "../support/free-port.ts";
 
 /**
- * The container of the Dockerfile, without an engine and without a registry: its commands make the root file system on this machine's Debian, and what
- * it says of user, volume, start, health and stop is done with the namespaces of the kernel. The images that it starts from are not fetched.
+ * The container of the Dockerfile, without a container engine or a registry: its commands build the root file system on this machine's Debian,
+ * and
+ * kernel namespaces reproduce its user, volume, entry point, health check and stop signal. Base images are not fetched.
  */
 
 const why = whyNoContainer();
@@ -47,7 +48,7 @@ describe.skipIf(why)("the container", () => {
 
 	beforeAll(async () => {
 		image = buildImage();
-		// As an engine makes a new volume: what the image has there, owner and mode.
+		// Initialise the volume as an engine would: contents, owner and mode as in the image.
 		const data = join(image.folder, "data");
 		mkdirSync(data);
 		const { uid, gid, mode } = statSync(join(image.rootFolder, "data"));

@@ -33,8 +33,8 @@ import { pack } from "../support/packed.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 
 /**
- * Follows the documents as a reader does, with the commands that are in them, in a folder into which the tarballs were installed: the tutorials one after the
- * other, then README and guides beside a demo. Ports are other ones, so that nothing else on the machine is met.
+ * Follows the documents as a reader would, running their commands in a folder with the tarballs installed: first the tutorials one after the
+ * other, then the README and the guides beside a demo. Ports are replaced to avoid clashes with anything else on the machine.
  */
 
 const tutorials =
@@ -64,13 +64,13 @@ beforeAll(async () => {
 afterAll(async () => {
 	await ask("drop database if exists photos with (force)", "drop role if exists photos");
 	for (const pid of shells) endGroup(pid);
-	// A tutorial that failed half-way did not stop it, and it has a group of its own.
+	// A tutorial that failed half-way has not stopped nginx, which has its own process group.
 	const nginx = join(folder, "nginx/nginx.pid");
 	if (existsSync(nginx)) endGroup(Number(readFileSync(nginx, "utf8")));
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a tutorial left running goes with its shell's group. */
+/** Whatever a tutorial left running belongs to its shell's process group. */
 function endGroup(pid: number): void {
 	try {
 		process.kill(-pid, "SIGKILL");
@@ -89,7 +89,7 @@ const environment = () => ({
 	PGDATABASE: database.pathname.slice(1),
 	PACKSHOT_PORT: ports.get("8080"),
 	...ON_A_BUSY_MACHINE,
-	// What is refused for a moment all the same, a caller repeats.
+	// Has a configuration that makes curl retry after temporary refusals.
 	CURL_HOME: folder,
 	npm_config_offline: "true",
 });
@@ -99,7 +99,7 @@ async function ask(...statements: readonly string[]): Promise<void> {
 	await promisify(execFile)("psql", ["-q", ...words], { env: environment() });
 }
 
-/** Runs the steps in one shell. @returns its exit code, what each step printed, and what it printed of errors */
+/** Runs the steps in one shell. @returns its exit code, the output of each step, and its stderr */
 async function run(steps: readonly Step[], more: Record<string, string> = {}, cwd = folder) {
 	const shell = spawn("bash", ["-c", scriptOf(steps, ports)], {
 		cwd,
@@ -145,7 +145,7 @@ test.each(tutorials)("the commands of $name do what it says", async ({ source })
 	await follow(source);
 });
 
-/** Runs the commands of a document, and holds what they print against what it shows. */
+/** Runs the commands of a document, and checks their output against what it shows. */
 async function follow(source: string, more: Record<string, string> = {}, cwd = folder): Promise<void> {
 	const steps = blocksOf(textOf(source))
 		.filter(({ whyNot }) => whyNot === undefined)
@@ -192,13 +192,13 @@ test("output that is not as shown is noticed", () => {
 	expect(kindsOf("```sh\na\n```\n\n```\nb\n```\n")).toEqual(["sh", ""]);
 });
 
-/** The demo, in the background. */
+/** Starts the demo in the background. */
 const DEMO = `
 export PACKSHOT_WEBHOOKS=on PACKSHOT_METRICS_PORT=9464
 node ../node_modules/packshot/dist/main.js demo > demo.log 2>&1 & echo $! > demo.pid
 until curl -sf http://127.0.0.1:8080/api/v1/health && [ -s data/demo-credentials.json ]; do kill -0 $(cat demo.pid); sleep 0.5; done`;
 
-/** A client of the reader's, and pictures that it let out of its hands. */
+/** A client for the reader, and pictures that were leaked. */
 const READER = `
 API=http://127.0.0.1:8080/api/v1
 npx packshot client create --name "Reader" --credits 50 --json > reader.json
@@ -231,7 +231,7 @@ describe("beside a demo", () => {
 				CLIENT_ID: key.client_id,
 				API_KEY: key.api_key,
 				TOKEN: readFileSync(join(cwd, "token"), "utf8").trim(),
-				// Of a message that somebody got from a webhook.
+				// From a received webhook message.
 				WEBHOOK_ID: "evt_01JV9Y3Q6ZP0W8M4N2K7T5R1XS",
 				WEBHOOK_TIMESTAMP: "1810384260",
 				SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
@@ -242,7 +242,7 @@ describe("beside a demo", () => {
 	});
 });
 
-/** What a reader of the guides has: products and photographs, an export of Open Food Facts, and a CSV file of somebody else with its mapping. */
+/** The files of a reader of the guides: products and photographs, an Open Food Facts export, and a third-party CSV file with its mapping. */
 function writeReadersFiles(cwd: string): void {
 	const samples = fileURLToPath(new URL("../../docs/samples/", import.meta.url));
 	mkdirSync(join(cwd, "photos"), { recursive: true });

@@ -22,8 +22,8 @@ import { type Packed, pack } from "../support/packed.ts";
 import { testPicture } from "../support/picture.ts";
 
 /**
- * What `npm pack` makes, used by somebody who has nothing else: installed into an empty folder, outside this checkout. Dependencies come from npm's
- * cache, and from the registry where it lacks them.
+ * The tarballs of `npm pack`, installed into an empty folder outside this checkout. Dependencies come from npm's cache, or from the registry
+ * if they are missing there.
  */
 
 const folder = mkdtempSync(join(tmpdir(), "packshot-tarballs-"));
@@ -188,7 +188,7 @@ test("`npx ./packshot-….tgz serve` serves the API and the pages; the SDK reads
 	expect((await packshot("doctor")).healthy).toBe(true);
 });
 
-/** The server as it is started in a folder that holds the tarball and nothing else. */
+/** Starts the server in a folder that contains only the tarball. */
 async function serveByNpx() {
 	const apart = join(folder, "apart");
 	mkdirSync(apart);
@@ -203,7 +203,7 @@ async function serveByNpx() {
 	const exit = once(child, "exit");
 	return {
 		origin: new URL(await urlOf(child)).origin,
-		/** As Ctrl-C does: every process of the terminal is told. */
+		/** Like Ctrl-C, which signals the whole process group. */
 		async interrupt(): Promise<void> {
 			process.kill(-(child.pid as number), "SIGINT");
 			await exit;
@@ -212,7 +212,7 @@ async function serveByNpx() {
 	};
 }
 
-/** npx keeps every package that it ever ran. */
+/** npx caches every package it has run. */
 function removeFromNpxCache(): void {
 	const cache = join(execFileSync("npm", ["config", "get", "cache"], { encoding: "utf8" }).trim(), "_npx");
 	for (const name of readdirSync(cache)) {

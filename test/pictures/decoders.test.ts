@@ -10,7 +10,7 @@ import { preparePicture } from "../../src/images/preparation/prepare.ts";
 import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";
 import { pixelsInBrowser, whyNoBrowser } from "../support/chromium.ts";
 
-/** Delivered files, marked for a client, as decoders of four origins see them. */
+/** Files delivered with a client's marks, read by four independent decoders. */
 
 const sidePx = 480;
 const noBrowser = whyNoBrowser();
@@ -32,7 +32,7 @@ async function deliveredTo(variant: "front" | "front_clean", file: Uint8Array): 
 	return deliver(base, flips, codeword(new Uint8Array(32).fill(7), variant, flips.cellCount));
 }
 
-/** RGBA by libjpeg-turbo or libpng. */
+/** RGBA pixels from libjpeg-turbo or libpng. */
 async function native(file: Uint8Array): Promise<Uint8Array> {
 	return sharp(file, { failOn: "warning" }).toColourspace("srgb").ensureAlpha().raw().toBuffer();
 }
@@ -75,7 +75,7 @@ function brightness(rgba: Uint8Array): Float32Array {
 	);
 }
 
-/** JPEG leaves the rounding of its cosine transform and the smoothing of its colours to the decoder: brightness may differ by that. */
+/** JPEG leaves DCT rounding and chroma upsampling to the decoder, so brightness may differ slightly. */
 function expectSimilar(one: Float32Array, other: Float32Array): void {
 	expect(one.length).toBe(other.length);
 	const differences = one.map((value, i) => Math.abs(value - (other[i] ?? 0))).sort();

@@ -8,9 +8,9 @@ import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { repetitions } from "../support/thoroughness.ts";
 
-/** One of them takes 0.8 GB, two side by side take 1.4 GB. */
+/** One picture takes 0.8 GB, two concurrently take 1.4 GB. */
 const MOST_BYTES = 1.2e9;
-/** Each takes ten seconds; the second and the third already wait for the first. */
+/** Each takes ten seconds, so the second and third already have to wait for the first. */
 const PICTURES = repetitions({ gate: 3, long: 6 });
 
 test("pictures of 49 megapixels and 16 bits are prepared one by one", async () => {
@@ -34,7 +34,7 @@ test("pictures of 49 megapixels and 16 bits are prepared one by one", async () =
 				...process.env,
 				PACKSHOT_DATA: join(folder, "data"),
 				NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(note)}`,
-				// What the C library holds back for each of its threads is not the service's to bound.
+				// The service cannot limit the memory that the C library keeps per thread.
 				MALLOC_ARENA_MAX: "2",
 			},
 		},
@@ -43,7 +43,7 @@ test("pictures of 49 megapixels and 16 bits are prepared one by one", async () =
 	expect(Number(readFileSync(peak, "utf8"))).toBeLessThan(MOST_BYTES);
 });
 
-/** Coarse blocks, so that so many pixels fit into a file. */
+/** Coarse blocks, so that this many pixels fit into the file. */
 async function largePicture(): Promise<Buffer> {
 	const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
 	const create = { width: 350, height: 350, channels: 3, background: "#888", noise } as const;

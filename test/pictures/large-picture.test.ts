@@ -5,11 +5,11 @@ import { expect, test } from "vitest";
 import { preparePicture } from "../../src/images/preparation/prepare.ts";
 import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";
 
-/** The largest picture that an import takes, all the way from the file to what a client gets. */
+/** The largest picture that an import accepts, from the file to what a client gets. */
 
 const [width, height] = [10_000, 5000];
 
-/** Coarse grain in the middle of a background: all grain would be a larger file than the import takes. */
+/** Coarse grain in the middle of a background: if it were all grain, the file would be too large to import. */
 async function largest(background: { r: number; g: number; b: number; alpha: number }) {
 	const grain = await sharp({
 		create: {

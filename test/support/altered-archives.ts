@@ -5,12 +5,11 @@ import { pack } from "tar-stream";
 import { type Manifest, memberNames } from "../../src/backup/archive-format.ts";
 import { membersOf } from "../../src/backup/archive-reader.ts";
 
-/** Members of a backup by name, in their order, without the list of hashes. */
+/** Members of a backup by name, in archive order, without the list of hashes. */
 export type Members = Map<string, Buffer>;
 
 /**
- * Rewrites a backup after members were added, replaced or removed, with matching hashes, as an attacker would who wants it to be
- * accepted.
+ * Rewrites a backup with members added, replaced or removed, and recomputes the hashes so that they match, as an attacker would.
  * @param alter changes the members and the manifest in place.
  */
 export async function alterArchive(

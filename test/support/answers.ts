@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { type ErrorCode, errorCatalogue } from "../../src/api/error-catalogue.ts";
 import type { Answer } from "./service.ts";
 
-/** Checks that an answer is this error in the shape of SPEC 2.11, free of charge. */
+/** Checks that an answer is this error in the shape of SPEC 2.11, and that it was free of charge. */
 export function expectError(answer: Answer, code: ErrorCode, details: object = {}): void {
 	expect([answer.status, answer.body?.error]).toEqual([errorCatalogue[code].status, code]);
 	expect(answer.body).toEqual({

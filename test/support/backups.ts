@@ -12,7 +12,7 @@ import { existingMaster, secretFit } from "../../src/platform/secret-fit.ts";
 import { openSchema, postgresUrl } from "./schemas.ts";
 import { sharedDatabase } from "./service.ts";
 
-/** Stores of their own, by the settings that name them. */
+/** A separate set of stores, described by the settings that point to them. */
 export interface TestPlace {
 	readonly folder: string;
 	readonly settings: Record<string, string>;
@@ -21,7 +21,7 @@ export interface TestPlace {
 
 const MASTER = "one secret for all nodes of the tests";
 
-/** Where backups come from and go to. */
+/** Every kind of place to back up from and restore into. */
 export const placeKinds: readonly { readonly name: string; make(): Promise<TestPlace> }[] = [
 	{ name: "SQLite", make: makeFilePlace },
 	...(postgresUrl ? [{ name: "PostgreSQL", make: makeServerPlace }] : []),
@@ -49,7 +49,7 @@ async function makeServerPlace(): Promise<TestPlace> {
 	};
 }
 
-/** Writes a backup of a place, as the command does. */
+/** Backs up a place, as the command does. */
 export async function backUp(
 	place: TestPlace,
 	file: string,

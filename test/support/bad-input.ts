@@ -1,7 +1,7 @@
-/** Values of a query parameter that no whole number, date or boolean is written as. */
+/** Query parameter values that are not a valid whole number, date or boolean. */
 export const nonsense = ["", " ", "x", "1e308", "-1", "1.5", "NaN", "0x10", "%00", "%ED%A0%80", "１", "null"];
 
-/** Bodies that are no request to check barcodes, and what they are made of. */
+/** Invalid bodies for a barcode check, each with a description. */
 export const badBarcodeBodies: readonly (readonly [string, unknown])[] = [
 	["nothing", {}],
 	["a text", { barcodes: "4011" }],
@@ -20,7 +20,7 @@ export const badBarcodeBodies: readonly (readonly [string, unknown])[] = [
 	["null instead of an object", null],
 ];
 
-/** Texts that are no barcodes. */
+/** Strings that are not barcodes. */
 export const badBarcodes = [
 	"",
 	"123",
@@ -37,7 +37,7 @@ export const badBarcodes = [
 	"1".repeat(100_000),
 ];
 
-/** Values of `Idempotency-Key` that are not of the form of SPEC 4.5. */
+/** Values of `Idempotency-Key` that do not have the format of SPEC 4.5. */
 export const badKeys = [
 	"short",
 	"a".repeat(19),

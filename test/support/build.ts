@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Builds what has changed before the tests: worker threads and the command are run as they ship. */
+/** Rebuilds whatever has changed before the tests start: worker threads and the command are tested as they ship. */
 export default function build(): void {
 	const result = spawnSync("npm", ["run", "--silent", "build", "--", "--if-changed", "--log-level", "warn"], {
 		encoding: "utf8",

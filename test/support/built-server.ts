@@ -2,17 +2,20 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { ON_A_BUSY_MACHINE } from "./busy-machine.ts";
 
-/** The program as it was built. */
+/** The built program. */
 export const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
-/** `packshot serve` in a process of its own. */
+/** `packshot serve` in its own process. */
 export interface BuiltServer {
 	readonly process: ChildProcess;
 	/** `http://127.0.0.1:…/api/v1` */
 	readonly url: string;
 }
 
-/** Starts the built program on a free port; resolves when it serves. Of this process's environment it gets the path alone, and no machine is too busy for it. */
+/**
+ * Starts the built program on a free port and resolves once it serves. From this process it inherits only PATH; overload limits are relaxed
+ * for a busy machine.
+ */
 export async function startBuiltServer(environment: Record<string, string>): Promise<BuiltServer> {
 	const child = spawn(process.execPath, [MAIN, "serve", "--port", "0"], {
 		env: { PATH: process.env.PATH, ...ON_A_BUSY_MACHINE, ...environment },
@@ -21,7 +24,7 @@ export async function startBuiltServer(environment: Record<string, string>): Pro
 	return { process: child, url: await urlOf(child) };
 }
 
-/** The address of a server, as it prints on stderr when it is ready. */
+/** The address of a server, which it prints on stderr when it is ready. */
 export async function urlOf({ stderr }: ChildProcess): Promise<string> {
 	let said = "";
 	for await (const chunk of stderr ?? []) {

@@ -1,4 +1,4 @@
-/** Settings of a tested service: a machine that is busy with other tests is no overloaded service. */
+/** Settings for tested services: a machine kept busy by other tests must not count as an overloaded service. */
 export const ON_A_BUSY_MACHINE = {
 	PACKSHOT_LAG_MILLISECONDS: "60000",
 	PACKSHOT_REQUEST_SECONDS: "120",

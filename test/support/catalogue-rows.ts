@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 
-/** What a catalogue on SQLite says of every product, without the times at which it was written. */
+/** Every product row of a catalogue on SQLite, without the timestamps. */
 export function productRows(folder: string): unknown[] {
 	const columns = "barcode, digits, hechshers, nutrition, ingredients, fields_low, fields_high, variants";
 	return rows(folder, `select ${columns} from product order by barcode`);

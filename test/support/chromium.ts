@@ -6,15 +6,15 @@ import { pathToFileURL } from "node:url";
 
 const PROGRAMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-/** The system's browser: the one without windows of its own, where it is installed, takes a fifth to a third less of the processor. */
+/** The system's browser. The headless shell is preferred where installed: it uses a fifth to a third less CPU. */
 export const CHROMIUM = PROGRAMS.find((program) => existsSync(program)) ?? "/usr/bin/chromium";
 
-/** Why no browser can be asked; undefined when one can. */
+/** Why no browser can be used; undefined if one can. */
 export function whyNoBrowser(): string | undefined {
 	return existsSync(CHROMIUM) ? undefined : `${CHROMIUM} is not installed`;
 }
 
-/** RGBA pixels of a picture as a page's canvas reads them; what is under transparency is lost, as canvases lose it. */
+/** RGBA pixels of a picture as read from a page's canvas, which loses the colours of fully transparent pixels. */
 export function pixelsInBrowser(file: Uint8Array, contentType: string): Uint8Array {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-browser-"));
 	try {

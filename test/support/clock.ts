@@ -9,7 +9,7 @@ export interface TestClock extends Clock {
 /** Saturday noon, in the middle of a minute, an hour and a day. */
 export const START_MS = Date.UTC(2027, 4, 15, 12, 30, 30);
 
-/** The machine's clock, for a service whose clock nobody moves: its changes are stamped by the database's own. */
+/** The machine's clock, for a service whose clock no test moves: its changes get the database's own timestamps. */
 export function unmovedClock(): TestClock {
 	const refuse = () => {
 		throw new Error("this clock is the machine's");
@@ -21,7 +21,7 @@ export function testClock(startMs = START_MS): TestClock {
 	let now = startMs;
 	return {
 		isManual: true,
-		// As a real one: whole milliseconds, however it was moved.
+		// As with a real clock: whole milliseconds, whatever it was advanced by.
 		now: () => Math.floor(now),
 		advance(milliseconds) {
 			now += milliseconds;

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Ends a run with one plain line that says how it went, for readers of only the last line. */
+/** Ends a run with one plain summary line, for readers who only look at the last line. */
 export default class ClosingLine implements Reporter {
 	onTestRunEnd(modules: readonly TestModule[]): void {
 		const counts = { passed: 0, failed: 0, skipped: 0 };

@@ -7,15 +7,15 @@ const document: ApiDocument = JSON.parse(
 	readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8"),
 );
 
-/** A call with the values that the reference shows it with. */
+/** A call with the values used in the reference. */
 export interface SampledCall {
 	readonly endpoint: Endpoint;
 	readonly values: Values;
 }
 
 /**
- * Every call whose code runs against a service without webhooks, given the id of an order. Left out are signed URLs, whose tokens are made when they
- * are asked for, and those that take a secret, which the code leaves to whoever copies it.
+ * Every call whose sample code runs against a service without webhooks, given the id of an order. Excludes signed URLs, whose tokens are only
+ * created on demand, and calls that need a secret, which the sample code leaves for the reader to fill in.
  */
 export function sampledCalls(orderId: string): readonly SampledCall[] {
 	return describedEndpoints(document)

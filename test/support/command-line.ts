@@ -13,7 +13,7 @@ export interface CommandResult {
 	readonly document: any;
 }
 
-/** Runs a command in this process on a data folder of its own, as `packshot` would. */
+/** Runs commands in this process on their own data folder, as `packshot` would. */
 export function commandLine(environment: Record<string, string> = {}) {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-cli-"));
 	const settings = { PACKSHOT_DATA: join(folder, "data"), ...environment };
@@ -28,7 +28,7 @@ export function commandLine(environment: Record<string, string> = {}) {
 	};
 }
 
-/** Runs these commands and nothing else, and collects their output. */
+/** Runs a command line with only these commands registered, and captures its output. */
 export async function runCommands(
 	added: readonly AddCommand[],
 	args: readonly string[],

@@ -10,7 +10,7 @@ import { PATIENCE_MS } from "./patience.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What the last stage of the Dockerfile says. */
+/** The configuration declared by the last stage of the Dockerfile. */
 export interface Image {
 	readonly environment: Readonly<Record<string, string>>;
 	readonly user: string;
@@ -29,7 +29,7 @@ export interface Stage {
 	readonly instructions: readonly Instruction[];
 }
 
-/** Reads the Dockerfile of the repository. */
+/** Parses the repository's Dockerfile. */
 export function readStages(): readonly Stage[] {
 	const file = DockerfileParser.parse(readFileSync(join(root, "Dockerfile"), "utf8"));
 	const stages: { name: string | undefined; from: string; instructions: Instruction[] }[] = [];
@@ -43,7 +43,7 @@ export function readStages(): readonly Stage[] {
 	return stages;
 }
 
-/** The text of a stage's instructions of one kind. */
+/** The arguments of all instructions of one kind in a stage. */
 export function textsOf({ instructions }: Stage, keyword: string): string[] {
 	return instructions
 		.filter((each) => each.getKeyword() === keyword)
@@ -63,7 +63,7 @@ function words(stage: Stage, keyword: string): string[] {
 	return found.getJSONStrings().map((each) => JSON.parse(each.getValue()) as string);
 }
 
-/** What the image runs and how. */
+/** How the image is run. */
 export function readImage(): Image {
 	const last = readStages().at(-1) as Stage;
 	const [only = ""] = textsOf(last, "HEALTHCHECK");
@@ -79,7 +79,7 @@ export function readImage(): Image {
 	};
 }
 
-/** What the image holds, built by the very commands of the Dockerfile, on this machine's Debian; it and a volume below `folder`. */
+/** Builds the contents of the image with the Dockerfile's own commands on this machine's Debian. The image and a volume are placed below `folder`. */
 export function buildImage(): { readonly folder: string; readonly rootFolder: string; remove(): void } {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-container-"));
 	const rootFolder = join(folder, "rootfs");
@@ -94,10 +94,10 @@ export function buildImage(): { readonly folder: string; readonly rootFolder: st
 	return { folder, rootFolder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** A container that runs: namespaces of its own for processes and mounts, its root read-only but for the volume and /tmp. */
+/** A running container: its own process and mount namespaces, and a root that is read-only except for the volume and /tmp. */
 export interface RunningContainer {
 	readonly unshared: ChildProcess;
-	/** Of its first process, as this machine counts. */
+	/** PID of its first process, as seen from the host. */
 	readonly pid: number;
 	readonly said: () => string;
 	/** Runs a program in it, as `docker exec` does. */
@@ -120,7 +120,7 @@ shift 4
 exec setpriv --no-new-privs --inh-caps=-all --bounding-set=-all,+sys_chroot,+setuid,+setgid \\
 	chroot --userspec="$user" --groups="" "$root" "$@"`;
 
-/** Starts what the Dockerfile says. @param data the volume @param environment beside that of the image */
+/** Starts the container as the Dockerfile specifies. @param data the volume @param environment added to that of the image */
 export async function runContainer(
 	rootFolder: string,
 	data: string,
@@ -188,7 +188,7 @@ async function firstChildOf({ pid }: ChildProcess): Promise<number> {
 	throw new Error("nothing was started");
 }
 
-/** Why no container can be made here; undefined when one can. */
+/** Why containers cannot be created here; undefined if they can. */
 export function whyNoContainer(): string | undefined {
 	if (process.platform !== "linux" || process.getuid?.() !== 0) return "containers are made by root on Linux";
 	try {

@@ -1,6 +1,6 @@
 import type { Answer, TestClient, TestService } from "./service.ts";
 
-/** Signs in, with another key or from another address if given. */
+/** Signs in, optionally with another key or from another address. */
 export function signIn(
 	packshot: TestService,
 	client: Pick<TestClient, "clientId" | "apiKey">,

@@ -2,21 +2,21 @@ import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { OpenApiDocument } from "../../src/platform/http/openapi.ts";
 
-/** An answer of the service, as far as the OpenAPI document speaks of it. */
+/** The parts of an answer that the OpenAPI document describes. */
 interface DescribedAnswer {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly body: unknown;
 }
 
-/** Codes that arise before a request has a route, on any path. */
+/** Status codes that any path can return before the request is routed. */
 const UNROUTED_STATUSES = new Set([400, 404, 413, 429, 431, 500, 503]);
 
 const compiled = new Map<string, ReturnType<typeof Compile>>();
 
 /**
- * Holds an answer against the document: a described status, a body of the described shape, every described header that is always there.
- * @throws Error that says where they part.
+ * Checks an answer against the document: the status is described, the body has the described shape, and every mandatory header is present.
+ * @throws Error naming the first deviation.
  */
 export function requireDescribed(
 	document: OpenApiDocument,
@@ -59,7 +59,7 @@ const SOMETIMES = new Set([
 	"Idempotency-Replayed",
 ]);
 
-/** Headers of authenticated requests are there only once the client is known, so not with 401. */
+/** Headers of authenticated requests are only present once the client is known, so not on a 401. */
 function requireHeaders(name: string, answer: DescribedAnswer, described: readonly string[]): void {
 	for (const header of described) {
 		const mayLack = SOMETIMES.has(header) && (answer.status >= 400 || header === "Idempotency-Replayed");

@@ -19,17 +19,17 @@ import { transactOn as transactOnSqlite } from "../../src/platform/db/sqlite/wri
 import type { Tx } from "../../src/platform/db/tx.ts";
 import type { TestPlace } from "./backups.ts";
 
-/** What an installation of version 0.1.0 held when it was stopped; `packshot backup` of that version wrote the archive. */
+/** What an installation of version 0.1.0 contained when it was stopped. The archive was written by that version's `packshot backup`. */
 export interface EarlierInstallation {
 	readonly nowMs: number;
-	/** A client of the command line, one with nutrition locked, and one that an account bought credits for. Balances in units. */
+	/** A client created on the command line, one with nutrition locked, and one whose credits an account bought. Balances are in units. */
 	readonly clients: readonly {
 		readonly clientId: string;
 		readonly apiKey: string;
 		readonly balance: number;
 		readonly ledger: number;
 	}[];
-	/** A signed URL that was used. */
+	/** A signed URL that has been used. */
 	readonly used: string;
 	/** The account. */
 	readonly email: string;
@@ -43,12 +43,12 @@ export const earlier: EarlierInstallation = JSON.parse(readFileSync(fixture(".js
 /** What the used URL delivered. */
 export const delivered = readFileSync(fixture("-delivered.jpg"));
 
-/** Makes database and pictures of a place what the earlier version left them, in the schema of that version. */
+/** Fills a place's database and pictures as the earlier version left them, in that version's schema. */
 export function installEarlier(place: TestPlace): Promise<void> {
 	return install(place, fill);
 }
 
-/** The same in the very first schema: whatever it has no table or no column for is left out, accounts among it. */
+/** The same in the very first schema. Tables and columns that did not exist yet, accounts among them, are left out. */
 export function installFirst(place: TestPlace): Promise<void> {
 	return install(place, fillFirst);
 }

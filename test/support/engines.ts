@@ -10,15 +10,15 @@ import { openPostgresDatabase } from "../../src/platform/db/postgres/engine.ts";
 import { openSqliteDatabase } from "../../src/platform/db/sqlite/engine.ts";
 import { openMigrated, postgresUrl } from "./schemas.ts";
 
-/** An empty database of its own, migrated. */
+/** A separate, empty database with the current schema. */
 export interface OpenedEngine {
 	readonly db: Database;
-	/** Does to the data what no command does. */
+	/** Runs SQL that no command would. */
 	execute(sql: string): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** Every engine that the service runs on: store tests loop over them. */
+/** Every engine that the service supports: store tests loop over them. */
 export const engines: readonly { readonly name: string; open(): Promise<OpenedEngine> }[] = [
 	{ name: "SQLite", open: openSqlite },
 	...(postgresUrl ? [{ name: "PostgreSQL", open: openPostgres }] : []),

@@ -2,9 +2,7 @@ import { addImage } from "../../src/images/store.ts";
 import { imageRow } from "./image-row.ts";
 import type { TestService } from "./service.ts";
 
-/**
- * Tells the catalogue of a picture whose files are nowhere: URLs are issued for it, and fetching one meets a store that lost it.
- */
+/** Records a picture that has no files: URLs can be issued for it, but fetching one finds the file missing. */
 export async function addFakePicture({ installation, clock }: TestService, barcode: string): Promise<void> {
 	await installation.db.write(addImage, {
 		row: imageRow({

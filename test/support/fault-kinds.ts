@@ -1,6 +1,6 @@
 import type { Fault, GivenAnswer, PassedCall } from "./faulty-server.ts";
 
-/** What a wrong server does, and the title of a rule that has to notice it. */
+/** A server fault, and the title of a rule that has to detect it. */
 export interface SeededFault {
 	readonly fault: string;
 	readonly noticedBy: string;
@@ -10,7 +10,7 @@ export interface SeededFault {
 // biome-ignore lint/suspicious/noExplicitAny: faults reach into bodies of many shapes
 type Body = any;
 
-/** Changes JSON answers of the calls that fit. */
+/** Modifies JSON answers of matching calls. */
 export function inBody(
 	fits: (call: PassedCall) => boolean,
 	change: (body: Body, call: PassedCall) => unknown,
@@ -34,7 +34,7 @@ export function inHeaders(
 	};
 }
 
-/** Answers with another status where the right server refuses. */
+/** Answers with a different status where the correct server refuses. */
 export function insteadOf(
 	status: number,
 	given: Partial<GivenAnswer>,

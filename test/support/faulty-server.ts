@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as a fault sees it and may change it before it is passed on. */
+/** A request that a fault may modify before it is forwarded. */
 export interface PassedCall {
 	readonly method: string;
 	readonly path: string;
@@ -10,7 +10,7 @@ export interface PassedCall {
 	readonly body: string;
 }
 
-/** An answer as the right server gave it. */
+/** An answer from the correct server. */
 export interface GivenAnswer {
 	readonly status: number;
 	readonly headers: Record<string, string>;
@@ -19,13 +19,13 @@ export interface GivenAnswer {
 
 /** One way of being wrong. */
 export interface Fault {
-	/** Said to the right server instead of what the caller said. */
+	/** Overrides what is forwarded to the correct server. */
 	readonly ask?: (call: PassedCall) => Partial<PassedCall> | undefined;
-	/** Given to the caller instead of what the right server said. */
+	/** Overrides what is returned to the caller. */
 	readonly answer?: (answer: GivenAnswer, call: PassedCall) => Partial<GivenAnswer> | undefined;
 }
 
-/** Stands before a right server and makes it wrong in the ways that are set. */
+/** A proxy in front of a correct server that injects the fault currently set. */
 export async function startFaultyServer(origin: string) {
 	let fault: Fault = {};
 	const server = createServer(async (incoming, outgoing) => {
@@ -62,7 +62,7 @@ async function callOf(incoming: IncomingMessage): Promise<PassedCall> {
 	return { method: incoming.method ?? "", path: pathname, query: searchParams, headers, body };
 }
 
-/** The host stays the caller's, so that signed URLs lead back here. */
+/** Keeps the caller's Host header, so that signed URLs point back here. */
 function pass(origin: string, { method, path, query, headers, body }: PassedCall): Promise<GivenAnswer> {
 	const { "content-length": _length, ...others } = headers;
 	const search = query.size > 0 ? `?${query}` : "";

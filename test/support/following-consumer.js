@@ -1,6 +1,6 @@
 /**
  * A consumer of the feed of changes that may be killed at any moment: `node following-consumer.js API TOKEN FILE [end]`. Its copy and its
- * cursor are one file, which is replaced as a whole. With `end` it stops where nothing is left.
+ * cursor are in one file, which is replaced atomically. With `end`, it exits once it has caught up.
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 

@@ -3,10 +3,10 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the ports that systems give to connections and to whoever asks for any: those may be taken before a test's program listens there. */
+/** Below the range of ephemeral ports: one of those could be taken before a test's program listens on it. */
 const PORTS = { from: 12_000, to: 32_000 };
 
-/** A TCP port of 127.0.0.1 where nobody listens, and that no other test gets as long as this process lives. */
+/** A TCP port of 127.0.0.1 on which nothing listens, and which no other test gets while this process lives. */
 export async function freePort(): Promise<number> {
 	for (;;) {
 		const port = randomInt(PORTS.from, PORTS.to);
@@ -14,7 +14,7 @@ export async function freePort(): Promise<number> {
 	}
 }
 
-/** Reserves a port among all tests of the machine: whoever has it for UDP, which nobody speaks there, may use it for TCP. */
+/** Reserves a port across all tests on this machine: whichever process binds it for UDP, which nothing here uses, may use it for TCP. */
 function isReserved(port: number): Promise<boolean> {
 	const socket = createSocket("udp4").unref();
 	return new Promise((resolve) => {

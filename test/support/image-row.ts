@@ -1,7 +1,7 @@
 import type { NewImage } from "../../src/images/store.ts";
 import { ulid } from "../../src/platform/ids.ts";
 
-/** The row of a picture whose files are nowhere. */
+/** The row of a picture that has no files. */
 export function imageRow(said: Partial<NewImage["row"]> = {}): NewImage["row"] {
 	const imageId = said.image_id ?? ulid(1000).toLowerCase();
 	return {

@@ -10,7 +10,7 @@ import { PORTAL_PATH } from "../../src/portal/contract/routes.ts";
 import type { Browser } from "./portal.ts";
 import type { TestService } from "./service.ts";
 
-/** What tasks of a service are done with. */
+/** What a service's tasks need. */
 export function taskParts(packshot: TestService): TaskParts {
 	const config = loadConfig(packshot.settings);
 	return {
@@ -22,7 +22,7 @@ export function taskParts(packshot: TestService): TaskParts {
 	};
 }
 
-/** Does the next task as the process of a server does it, in this one. @returns whether there was one. */
+/** Performs the next task in this process, as a server process would. @returns whether there was one. */
 export async function doNextTask(
 	packshot: TestService,
 	shutdown = new AbortController().signal,
@@ -81,7 +81,7 @@ export async function upload(
 export const productLine = (barcode: string, brand: string) =>
 	`${JSON.stringify({ barcode, info: { brand } })}\n`;
 
-/** What people do with imports on the pages. @param person who does it where a call names nobody else. */
+/** The import actions of the pages. @param person performs them unless a call names somebody else. */
 export function importCalls(person: () => Browser) {
 	return {
 		begin: (name: string, sizeBytes: number, by = person()) =>

@@ -1,12 +1,12 @@
-/** What docs/interface.md says, by the numbers that citations use. */
+/** The contents of docs/interface.md, by the numbers that citations use. */
 export interface Interface {
-	/** `4.2`, `D26`, `E1`: everything that has a heading. */
+	/** Everything with a heading: `4.2`, `D26`, `E1`. */
 	readonly sections: ReadonlySet<string>;
-	/** `4.2 rule 5`, `7 bad_request`, `D26`: every numbered rule, every table row by the first name in it, every decision. */
+	/** Every numbered rule, every table row by the first name in it, and every decision: `4.2 rule 5`, `7 bad_request`, `D26`. */
 	readonly rules: readonly string[];
 }
 
-/** Reads sections, rules and decisions out of the Markdown of docs/interface.md. */
+/** Extracts sections, rules and decisions from the Markdown of docs/interface.md. */
 export function readInterface(markdown: string): Interface {
 	const lines = markdown.split("\n");
 	const sections = new Set<string>();
@@ -25,7 +25,7 @@ export function readInterface(markdown: string): Interface {
 	return { sections, rules };
 }
 
-/** A numbered paragraph, or the row of a table: its number, or the first name in it. */
+/** Recognises a numbered paragraph or a table row: its number, or the first name in it. */
 function ruleIn(line: string, next: string): string | undefined {
 	const numbered = /^(\d+)\. /.exec(line) ?? /^\| (\d+) \|/.exec(line);
 	if (numbered) return `rule ${numbered[1]}`;

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Kills a process with all of those that it started at once, so that none of them notices that another is gone. */
+/** Kills a process and all its children at the same moment, so that none of them notices that another is gone. */
 export async function killWhole(parent: ChildProcess): Promise<void> {
 	if (parent.pid === undefined || parent.exitCode !== null || parent.signalCode !== null) return;
 	const gone = once(parent, "exit");
@@ -12,7 +12,7 @@ export async function killWhole(parent: ChildProcess): Promise<void> {
 	await gone;
 }
 
-/** One may have ended by itself since it was listed. */
+/** It may have exited since it was listed. */
 function killIfThere(pid: number): void {
 	try {
 		process.kill(pid, "SIGKILL");
@@ -21,14 +21,14 @@ function killIfThere(pid: number): void {
 	}
 }
 
-/** The processes that a process started, and that run. */
+/** Running child processes of a process. */
 export function childrenOf(parent: number): number[] {
 	return runningProcesses().filter(
 		(pid) => Number(/^PPid:\s+(\d+)/m.exec(said(pid, "status"))?.[1]) === parent,
 	);
 }
 
-/** The running processes that were started with this word. */
+/** Running processes that have this word on their command line. */
 export function startedWith(word: string): number[] {
 	return runningProcesses().filter((pid) => said(pid, "cmdline").split("\0").includes(word));
 }
@@ -39,7 +39,7 @@ function runningProcesses(): number[] {
 		.map(Number);
 }
 
-/** Empty when it is gone by now. */
+/** Empty if the process has exited. */
 function said(pid: number, file: string): string {
 	try {
 		return readFileSync(`/proc/${pid}/${file}`, "utf8");

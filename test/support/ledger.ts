@@ -4,7 +4,7 @@ import { LEDGER_START, ledgerHash } from "../../src/billing/ledger.ts";
 
 type LedgerRows = Awaited<ReturnType<typeof readLedger>>;
 
-/** Checks a whole ledger: numbers without a gap, running balances, the chain of hashes. @returns the balance it leads to, in units. */
+/** Verifies a whole ledger: numbers without gaps, running balances and the hash chain. @returns the final balance in units. */
 export function verifiedBalance(rows: LedgerRows): number {
 	let balance = 0;
 	let hash = LEDGER_START;

@@ -6,9 +6,9 @@ import { onTestFinished } from "vitest";
 export interface MailServer {
 	/** `smtp://127.0.0.1:…` */
 	readonly url: string;
-	/** The mails that were taken, in the order of their arrival. */
+	/** Accepted mails, in order of arrival. */
 	readonly mails: readonly ReceivedMail[];
-	/** Answers every recipient with this status from now on; 550 unless given, and 250 takes mail again. */
+	/** Answers every recipient with this status from now on, by default 550; 250 accepts mail again. */
 	refuse(status?: number): void;
 	close(): void;
 }
@@ -18,13 +18,13 @@ export interface ReceivedMail {
 	readonly subject: string;
 	/** The plain text, decoded. */
 	readonly text: string;
-	/** The HTML, decoded; empty without any. */
+	/** The HTML, decoded; empty if there is none. */
 	readonly html: string;
-	/** By name in lower case. */
+	/** By lower-case name. */
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Starts a server that takes any mail. Closed with the test that starts it, unless `lasting`. */
+/** Starts a server that accepts any mail. It is closed with the test that starts it, unless `lasting`. */
 export async function startMailServer(options: { lasting?: boolean } = {}): Promise<MailServer> {
 	const mails: ReceivedMail[] = [];
 	let status = 250;

@@ -5,7 +5,7 @@ import ipaddr from "ipaddr.js";
 export interface NameServer {
 	/** `127.0.0.1:…` */
 	readonly place: string;
-	/** How often each name was asked for, by either type. */
+	/** How often each name was queried, for either type. */
 	readonly asked: Map<string, number>;
 	close(): Promise<void>;
 }
@@ -13,8 +13,8 @@ export interface NameServer {
 const TYPES: Readonly<Record<number, (address: string) => boolean>> = { 1: isIPv4, 28: isIPv6 };
 
 /**
- * A name server on the loopback (RFC 1035).
- * @param addressesOf the addresses of a name each time it is asked for; `undefined` for no answer at all.
+ * A name server on the loopback interface (RFC 1035).
+ * @param addressesOf the addresses of a name, called for each query; `undefined` for no answer at all.
  */
 export async function startNameServer(
 	addressesOf: (name: string, time: number) => readonly string[] | undefined,
@@ -59,7 +59,7 @@ function answerTo(id: number, question: Buffer, type: number, addresses: readonl
 	const records = addresses.map((address) => {
 		const data = Buffer.from(ipaddr.parse(address).toByteArray());
 		const record = Buffer.alloc(12);
-		// The name of the question, its type, class IN, and no time to live.
+		// The queried name, its type, class IN, and a TTL of zero.
 		record.writeUInt16BE(0xc00c, 0);
 		record.writeUInt16BE(type, 2);
 		record.writeUInt16BE(1, 4);

@@ -5,16 +5,16 @@ import { type TestClock, testClock } from "./clock.ts";
 import { openSchema } from "./schemas.ts";
 import { sharedDatabase, startService, type TestService } from "./service.ts";
 
-/** Two whole services on one database and one folder of pictures. */
+/** Two complete services on one database and one folder of pictures. */
 export interface TwoNodes {
 	readonly nodes: readonly [TestService, TestService];
 	readonly clock: TestClock;
-	/** Settings that a process needs to be one more node. */
+	/** Settings for a process that is to be a further node. */
 	readonly environment: Record<string, string>;
 	close(): Promise<void>;
 }
 
-/** @param server where the database is to be; the tests' own server when it is left out. */
+/** @param server where to create the database; the tests' own server by default. */
 export async function startTwoNodes(options: { server?: string; clock?: TestClock } = {}): Promise<TwoNodes> {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-nodes-"));
 	const schema = await openSchema(folder, options.server);
@@ -35,7 +35,7 @@ export async function startTwoNodes(options: { server?: string; clock?: TestCloc
 	};
 }
 
-/** More would wait for a connection longer than a node lets them where other tests keep the machine busy, and get 503. */
+/** With more, on a machine kept busy by other tests, requests would time out waiting for a connection and get a 503. */
 const AT_ONCE = 100;
 
 /** Runs a call `count` times, a hundred at once, alternating between the two nodes. */

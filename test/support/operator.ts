@@ -7,7 +7,7 @@ import { changeClient, rotateAnyKey } from "../../src/portal/clients/changes.ts"
 import type { Actor } from "../../src/portal/events.ts";
 import { announcePrice, withdrawAnnounced } from "../../src/portal/prices/changes.ts";
 
-/** What an operator does, with the commands of the pages and the command line. */
+/** Actions of an operator, made with the commands that the pages and the command line use. */
 
 function operatorAt(atMs: number): Actor {
 	return { accountId: null, address: null, requestId: "req_test", atMs };

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { everyScope } from "./products.ts";
 import { type Answer, startService, type TestClient, type TestService } from "./service.ts";
 
-/** A product with everything and two pictures: all of it costs 0.85. */
+/** A product with every scope and two pictures: all of it costs 0.85. */
 export const WHOLE = "0725272730706";
 /** A product with a brand and a picture: all of it costs 0.4. */
 export const PLAIN = "4011";
@@ -19,10 +19,10 @@ export async function startOrderService(): Promise<TestService> {
 	return packshot;
 }
 
-/** Items that want all of some barcodes. */
+/** Order items that ask for everything about some barcodes. */
 export const items = (...barcodes: string[]) => barcodes.map((barcode) => ({ barcode }));
 
-/** Buys what a body says. */
+/** Places an order with this body. */
 export function order(
 	packshot: TestService,
 	client: TestClient,
@@ -33,7 +33,7 @@ export function order(
 	return packshot.call("/orders", { client, json, ...headers });
 }
 
-/** A client whose token was signed in for now: an access token lives for an hour. */
+/** The same client with a fresh sign-in: access tokens live for an hour. */
 export function laterOn(packshot: TestService, { clientId, apiKey, policy }: TestClient): TestClient {
 	const json = { client_id: clientId, api_key: apiKey };
 	let token: Promise<string> | undefined;
@@ -48,7 +48,7 @@ export function laterOn(packshot: TestService, { clientId, apiKey, policy }: Tes
 	};
 }
 
-/** What an order bought, page by page. */
+/** The contents of an order, page by page. */
 export async function everyPage(
 	packshot: TestService,
 	client: TestClient,

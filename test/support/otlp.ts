@@ -1,17 +1,17 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A span as the collector got it; ids in hexadecimal. */
+/** A span as the collector received it; ids in hexadecimal. */
 export interface ReceivedSpan {
 	readonly name: string;
 	readonly traceId: string;
 	readonly spanId: string;
 	readonly parentId: string;
-	/** Texts and numbers; nothing else is sent. */
+	/** Strings and numbers; no other types are sent. */
 	readonly attributes: Readonly<Record<string, string | number>>;
 }
 
-/** A collector that takes traces and metrics as protocol buffers over HTTP (opentelemetry.io/docs/specs/otlp). */
+/** A collector that accepts traces and metrics as protocol buffers over HTTP (opentelemetry.io/docs/specs/otlp). */
 export async function startCollector() {
 	const bodies = { traces: [] as Buffer[], metrics: [] as Buffer[] };
 	const server = createServer(async (request, response) => {
@@ -48,7 +48,7 @@ function attributeOf(keyValue: Buffer): [string, string | number] {
 	return [String(fieldsAt(keyValue, [1])[0]), text ? text.toString() : (numbersAt(value, 3)[0] ?? 0)];
 }
 
-/** The contents of all fields that a path of field numbers leads to. */
+/** The contents of all fields at a path of field numbers. */
 function fieldsAt(message: Buffer, [number, ...deeper]: readonly number[]): Buffer[] {
 	const here = [...fieldsOf(message)].filter((field) => field.number === number);
 	const contents = here.flatMap(({ content }) => (content ? [content] : []));

@@ -10,16 +10,16 @@ export interface Packed {
 	readonly file: string;
 	readonly bytes: number;
 	readonly unpackedBytes: number;
-	/** Paths inside. */
+	/** Paths inside the tarball. */
 	readonly files: readonly string[];
 }
 
-/** Held while something is packed: a package that builds itself deletes what another test would be packing. */
+/** Locked while packing: a package that builds itself deletes files that another test may be packing. */
 const LOCK = join(root, "package.json");
 
-/** Packs what was built before the tests. `workspace`: of a package beside the service, which builds itself. */
+/** Packs what was built before the tests. `workspace` selects a package other than the service; it builds itself. */
 export function pack(folder: string, workspace?: string): Packed {
-	// The service is built already, and its `prepare` would do it once more.
+	// The service is already built, and its `prepare` script would build it again.
 	const which = workspace === undefined ? ["--ignore-scripts"] : ["-w", workspace];
 	const stdout = execFileSync(
 		"flock",

@@ -9,17 +9,17 @@ import { MAIN, startBuiltServer } from "./built-server.ts";
 import { CHROMIUM } from "./chromium.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
-/** The built service with its pages, and a browser in front of it. */
+/** The built service with its pages, and a browser. */
 export interface BuiltPages {
 	/** `http://127.0.0.1:…` */
 	readonly origin: string;
-	/** What is in the catalogue. */
+	/** The product in the catalogue. */
 	readonly barcode: string;
 	readonly browser: Browser;
-	/** Runs the command line on the same data; its JSON document. */
+	/** Runs the command line on the same data and returns its JSON document. */
 	// biome-ignore lint/suspicious/noExplicitAny: documents of many shapes
 	command(...words: string[]): Promise<any>;
-	/** Opens a window, with what must not happen in it written down. */
+	/** Opens a window and records everything that must not happen in it. */
 	open(options?: BrowserContextOptions): Promise<Window>;
 	close(): Promise<void>;
 }
@@ -31,14 +31,14 @@ export interface Window {
 }
 
 const BARCODE = "0725272730706";
-/** All of a test's windows are at one address, and a quick machine opens many pages a minute. */
+/** All windows of a test share one address, and a fast machine opens many pages a minute. */
 const MANY_PEOPLE = {
 	PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "1000000",
 	PACKSHOT_IP_REQUESTS_PER_MINUTE: "1000000",
 };
 const SCREENSHOTS = fileURLToPath(new URL("../browser/screenshots/", import.meta.url));
 
-/** Starts everything on a folder and port of its own, with one product without pictures. */
+/** Starts everything on its own folder and port, with one product without pictures. */
 export async function startBuiltPages(settings: Record<string, string> = {}): Promise<BuiltPages> {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-pages-"));
 	const environment = { ...MANY_PEOPLE, PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "error", ...settings };
@@ -101,13 +101,13 @@ async function openWindow(browser: Browser, origin: string, options: BrowserCont
 	return { page, faults };
 }
 
-/** Waits until a page has its heading and everything it asked for. */
+/** Waits until a page has its heading and all its requests are done. */
 export async function settled(page: Page): Promise<void> {
 	await page.locator("h1").first().waitFor();
 	await page.waitForLoadState("networkidle");
 }
 
-/** Changes the colours of an open page, and waits until it is drawn in them: a colour that still fades is neither the old nor the new one. */
+/** Changes the colour scheme of an open page and waits for the transition to end: colours in mid-fade belong to neither scheme. */
 export async function changeScheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
 	await page.emulateMedia({ colorScheme });
 	await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: "attached" });
@@ -116,7 +116,7 @@ export async function changeScheme(page: Page, colorScheme: "light" | "dark"): P
 	);
 }
 
-/** Stored in `test/browser/screenshots/`, for eyes, where `PACKSHOT_TEST_SCREENSHOTS=1` asks for it: they take a quarter of the time. */
+/** Saves a screenshot to `test/browser/screenshots/` if `PACKSHOT_TEST_SCREENSHOTS=1`: they take a quarter of the time. */
 export async function screenshot(page: Page, name: string): Promise<void> {
 	if (process.env.PACKSHOT_TEST_SCREENSHOTS !== "1") return;
 	mkdirSync(SCREENSHOTS, { recursive: true });

@@ -3,10 +3,10 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import { Client } from "pg";
 import { runOn, type TestSchema } from "./schemas.ts";
 
-/** The database of a service, reached past the service. */
+/** Direct access to a service's database. */
 interface PastService {
 	run(sql: string): Promise<void>;
-	/** Takes what writes need. @returns what gives it back. */
+	/** Takes the lock that writes need. @returns a function that releases it. */
 	hold(): Promise<() => Promise<void>>;
 }
 

@@ -4,15 +4,15 @@ import { expect } from "vitest";
 import { verifiedBalance } from "./ledger.ts";
 import type { TestClient, TestService } from "./service.ts";
 
-/** What callers saw who paid while something was broken. */
+/** What paying callers saw while something was broken. */
 export interface Payments {
-	/** Ids of the requests that were answered with 200. */
+	/** Ids of the requests answered with 200. */
 	readonly acknowledged: string[];
-	/** Statuses below 500 other than 200: wrong answers, whatever is broken. */
+	/** Statuses below 500 other than 200: wrong, whatever is broken. */
 	readonly wrong: number[];
-	/** Answers of 5xx that do not say when to come back. */
+	/** 5xx answers without a Retry-After header. */
 	readonly mute: string[];
-	/** How many answers of 5xx there were. */
+	/** Number of 5xx answers. */
 	refused: number;
 }
 
@@ -22,8 +22,8 @@ export function noPayments(): Payments {
 
 /**
  * Repeats one bulk check under one idempotency key until it is answered with 200.
- * @param url where a server is at the moment, `…/api/v1`
- * @returns whether it was before `untilMs`
+ * @param url the current URL of a server, `…/api/v1`
+ * @returns whether it succeeded before `untilMs`
  */
 export async function payOnce(
 	url: () => string,
@@ -43,7 +43,7 @@ export async function payOnce(
 	return false;
 }
 
-/** Makes one bulk check without a key, whatever comes of it. */
+/** Makes one bulk check without an idempotency key and ignores the outcome. */
 export async function payBlindly(url: () => string, token: string, payments: Payments): Promise<void> {
 	const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
 	await check(url(), { method: "POST", headers, body: BODY }, payments);
@@ -73,7 +73,10 @@ interface Charged {
 	readonly meta: { readonly request_id: string };
 }
 
-/** Every acknowledged charge is in the ledger, none twice, and the balance is its sum. Unacknowledged ones may be there: a caller who retries learns of them. */
+/**
+ * Checks that every acknowledged charge is in the ledger exactly once, and that the balance is the sum. There may be unacknowledged charges: a
+ * caller who retries learns of them.
+ */
 export async function expectPaid(
 	packshot: TestService,
 	client: TestClient,

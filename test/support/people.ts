@@ -19,7 +19,7 @@ export async function enterCredentials(page: Page, email: string, password: stri
 	await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Makes an administrator on the command line, who then chooses their own password. */
+/** Creates an administrator on the command line, who then chooses their own password. */
 export async function signInAdministrator(pages: BuiltPages, page: Page, email: string): Promise<void> {
 	const { one_time_password } = await pages.command("user", "create", "--email", email, "--admin");
 	await enterCredentials(page, email, one_time_password);
@@ -31,7 +31,7 @@ export async function signInAdministrator(pages: BuiltPages, page: Page, email: 
 	await page.getByRole("heading", { name: "Overview" }).waitFor();
 }
 
-/** Lets anybody create an account, as an administrator does; closed is what holds at first. */
+/** Opens sign-up to everybody, as an administrator does; it is closed by default. */
 export async function openSignUp(page: Page): Promise<void> {
 	await page.goto("/admin/settings");
 	await page.getByRole("switch", { name: "Anybody may create an account" }).check();
@@ -39,7 +39,7 @@ export async function openSignUp(page: Page): Promise<void> {
 	await page.getByText("Saved.").waitFor();
 }
 
-/** Creates a key through the dialog; its secret. */
+/** Creates a key through the dialog. Returns its secret. */
 export async function createKey(page: Page, name: string): Promise<{ clientId: string; apiKey: string }> {
 	await page.goto("/keys");
 	await page.getByRole("button", { name: "Create key" }).first().click();
@@ -53,7 +53,7 @@ export async function createKey(page: Page, name: string): Promise<{ clientId: s
 	return { clientId, apiKey };
 }
 
-/** Lets an account propose, as an administrator does. */
+/** Allows an account to propose, as an administrator does. */
 export async function mayPropose(page: Page, email: string, ownership: string): Promise<void> {
 	await page.goto("/admin/accounts");
 	await page.getByRole("button", { name: `Actions for ${email}` }).click();

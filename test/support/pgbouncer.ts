@@ -11,16 +11,16 @@ const EXAMPLE = new URL("../../docs/deploy/pgbouncer.ini", import.meta.url);
 
 export const hasPgBouncer = existsSync(PROGRAM);
 
-/** PgBouncer by the example of docs/deploy/pgbouncer.ini, but for addresses, database and authentication. */
+/** PgBouncer configured as in docs/deploy/pgbouncer.ini, except for addresses, database and authentication. */
 export interface PgBouncer {
-	/** The server's URL with the pooler in between. */
+	/** The server's URL through the pooler. */
 	readonly url: string;
 	start(): Promise<void>;
 	kill(): Promise<void>;
 	remove(): Promise<void>;
 }
 
-/** @param server URL of a database on 127.0.0.1. It is not started yet. */
+/** Does not start it yet. @param server URL of a database on 127.0.0.1. */
 export async function createPgBouncer(
 	server: string,
 	poolMode: "session" | "transaction",

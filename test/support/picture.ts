@@ -3,17 +3,17 @@ import { isCleanVariant, type Variant } from "../../src/catalogue/scopes.ts";
 import { type PreparedPicture, preparePicture } from "../../src/images/preparation/prepare.ts";
 import { defaultWatermark, type WatermarkPlace } from "../../src/images/preparation/watermark-settings.ts";
 
-/** Which picture: everything has a default. */
+/** Which picture to render; everything has a default. */
 export interface PictureOptions {
-	/** Pictures of different seeds show different things. */
+	/** Different seeds give different pictures. */
 	readonly seed?: number;
-	/** One colour all over: nothing in it can carry the invisible mark. */
+	/** A single colour, which cannot carry the invisible mark. */
 	readonly flat?: boolean;
-	/** Where the watermark is drawn; tiled unless said. */
+	/** Placement of the watermark; tiled by default. */
 	readonly place?: WatermarkPlace;
-	/** Edge in pixels, 176 unless said: just enough for the invisible mark. */
+	/** Side length in pixels; by default 176, just enough for the invisible mark. */
 	readonly sidePx?: number;
-	/** Smaller sizes to prepare; none unless said. */
+	/** Smaller sizes to prepare; none by default. */
 	readonly sizesPx?: readonly number[];
 	readonly fileDateMs?: number;
 	readonly ownership?: string;
@@ -22,7 +22,7 @@ export interface PictureOptions {
 }
 
 export interface TestPicture {
-	/** The file as it came. */
+	/** The original file. */
 	readonly original: Uint8Array;
 	readonly prepared: PreparedPicture;
 }
@@ -30,7 +30,7 @@ export interface TestPicture {
 const SIDE_PX = 176;
 const made = new Map<string, Promise<TestPicture>>();
 
-/** A small picture, rendered and prepared as an import prepares it. The same again comes from memory. */
+/** A small picture, rendered and prepared as an import would. Identical requests are served from memory. */
 export function testPicture(variant: Variant, options: PictureOptions, nowMs: number): Promise<TestPicture> {
 	const { seed = 0, flat = false, place = "tiled", sidePx = SIDE_PX, sizesPx = [], fileDateMs } = options;
 	const shown = { seed, flat, place, sidePx, sizesPx };
@@ -58,7 +58,7 @@ async function make(
 	return { original, prepared };
 }
 
-/** A product in the middle of nothing: waves and grain, as a label has edges and print. */
+/** A product on a plain background, with waves and grain in place of the edges and print of a label. */
 function render(flat: boolean, seed: number, sidePx: number): Buffer {
 	const pixels = Buffer.alloc(sidePx * sidePx * 4);
 	let grain = seed + 1;

@@ -1,6 +1,6 @@
 import type { TestService } from "./service.ts";
 
-/** Puts a product with a picture and its thumbnails into the catalogue. @returns the version of the picture. */
+/** Adds a product with a picture and its thumbnails to the catalogue. @returns the version of the picture. */
 export async function picturedProduct(packshot: TestService, barcode: string): Promise<string> {
 	await packshot.product({ barcode, info: { brand: "A" } });
 	await packshot.picture(barcode, "front", { sizesPx: [320] });

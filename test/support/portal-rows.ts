@@ -1,6 +1,6 @@
 import type { TestService } from "./service.ts";
 
-/** Everything in the database that a refused request must not touch. */
+/** Everything in the database that a refused request must leave unchanged. */
 export async function portalRows(packshot: TestService): Promise<string> {
 	const { read } = packshot.installation.db;
 	return JSON.stringify([

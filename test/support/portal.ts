@@ -23,15 +23,15 @@ export interface PortalAnswer {
 }
 
 export interface PortalCall {
-	/** Values for the names in the path. */
+	/** Values for the path parameters. */
 	readonly path?: Record<string, string>;
 	readonly query?: Record<string, string>;
 	readonly body?: unknown;
-	/** Take the place of what a browser would send; `undefined` leaves a header out. */
+	/** Override the headers that a browser would send; `undefined` omits a header. */
 	readonly headers?: Record<string, string | undefined>;
 }
 
-/** A person with a browser: stores the cookie and sends the requests of a page. */
+/** A person with a browser: keeps the cookie and sends requests as a page does. */
 export interface Browser {
 	cookie: string | undefined;
 	csrf: string | undefined;
@@ -41,7 +41,7 @@ export interface Browser {
 }
 
 export const PASSWORD = "wheel-lantern-72-cumin";
-/** Hashing takes long on purpose; all test accounts share one hash. */
+/** Hashing is slow on purpose, so all test accounts share one hash. */
 const hashed = createPasswordHashing().hash(PASSWORD);
 
 export function browser(packshot: TestService): Browser {
@@ -107,7 +107,7 @@ function routeOf(name: RouteName): Route {
 	return routes[name];
 }
 
-/** Every answer is of a shape that the contract names, and every error one that the route may give. */
+/** Checks that every answer has the shape declared in the contract, and every error is one that the route may return. */
 function requireDescribed(name: RouteName, { status, headers, body }: PortalAnswer): void {
 	const route = routeOf(name);
 	if (status < 300) {
@@ -127,7 +127,7 @@ function requireDescribed(name: RouteName, { status, headers, body }: PortalAnsw
 		"rate_limited",
 		"service_unavailable",
 	];
-	// The answer to HEAD has no body.
+	// A HEAD response has no body.
 	if (name.startsWith("HEAD ")) return;
 	const code = body?.error as PortalErrorCode;
 	if (![...route.errors, ...everywhere].includes(code)) throw new Error(`${name} may not answer ${code}`);
@@ -135,7 +135,7 @@ function requireDescribed(name: RouteName, { status, headers, body }: PortalAnsw
 	if (body.request_id !== headers.get("x-request-id")) throw new Error("another request id in the body");
 }
 
-/** A key with credits that were asked for and approved, and a token to call the API with. */
+/** A key whose requested credits were approved, and a token to call the API with. */
 export async function fundedKey(
 	packshot: TestService,
 	administrator: Browser,
@@ -179,7 +179,7 @@ export async function newAccount(
 	return { accountId, email };
 }
 
-/** Somebody with an account and a session of a year. */
+/** A person with an account and a session that lasts a year. */
 export async function newPerson(
 	packshot: TestService,
 	more: Parameters<typeof newAccount>[1] = {},
@@ -192,7 +192,7 @@ export async function newPerson(
 	return Object.assign(person, account);
 }
 
-/** A session as signing in opens one, without the time that checking a password takes. */
+/** A session as sign-in creates it, without the cost of checking a password. */
 async function openedSession(
 	packshot: TestService,
 	{ accountId, email }: { accountId: string; email: string },
@@ -217,7 +217,7 @@ async function openedSession(
 	return token;
 }
 
-/** A key of a person's. */
+/** A key that belongs to a person. */
 export async function newKey(
 	person: Browser,
 	clientName = "A shop",

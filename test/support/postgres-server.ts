@@ -8,17 +8,17 @@ import { Client } from "pg";
 import { freePort } from "./free-port.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
-/** A real server of its own, with an empty cluster in a folder that goes with it. */
+/** A real server with an empty cluster in its own folder, which is deleted with it. */
 export interface PostgresServer {
 	readonly url: string;
-	/** Stops it as an operator would, ending connections; it can be started again on the same data. */
+	/** Stops it as an operator would, closing connections; it can be started again on the same data. */
 	stop(): Promise<void>;
 	start(): Promise<void>;
 	/** Stops it permanently and deletes its data. */
 	remove(): Promise<void>;
 }
 
-/** Where the programs `initdb` and `postgres` lie; `undefined` when PostgreSQL is not installed. */
+/** Folder of the programs `initdb` and `postgres`; `undefined` if PostgreSQL is not installed. */
 export function postgresPrograms(): string | undefined {
 	const versions = "/usr/lib/postgresql";
 	const installed = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : [];
@@ -31,9 +31,9 @@ export function postgresPrograms(): string | undefined {
 }
 
 /**
- * Makes a cluster and starts it on a free port. PostgreSQL refuses to run as root: then it runs as its own user, or as nobody.
- * @param options.syncs whether a commit is on disk before it is answered. Tests end servers, not machines, and do without.
- * @param options.below where its folder is made; among the temporary files unless said.
+ * Creates a cluster and starts it on a free port. PostgreSQL refuses to run as root, so it then runs as its own user, or as nobody.
+ * @param options.syncs whether commits reach the disk before they are acknowledged. Tests kill servers, not machines, and do without.
+ * @param options.below parent of its folder; the temporary folder by default.
  */
 export async function startPostgres(
 	programs: string,
@@ -84,7 +84,7 @@ export async function startPostgres(
 	return running;
 }
 
-/** In a language's order where the build knows one, so that what must sort by bytes has to say so. */
+/** With a language's collation where the build knows one, so that a query that needs byte order has to ask for it. */
 export function makeCluster(programs: string, data: string, options: object): void {
 	const common = ["-D", data, "-U", "packshot", "--auth=trust", "--encoding=UTF8", "--no-sync"];
 	const inLanguage = [...common, "--locale-provider=icu", "--icu-locale=en", "--locale=C.UTF-8"];

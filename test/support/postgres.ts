@@ -8,14 +8,14 @@ import { postgresPrograms, startPostgres } from "./postgres-server.ts";
 
 declare module "vitest" {
 	interface ProvidedContext {
-		/** The server that tests make their schemas on; empty when there is none. */
+		/** The server on which tests create their schemas; empty if there is none. */
 		postgresUrl: string;
-		/** A migrated database there that others are copied from; empty where the server is not the tests' own. */
+		/** A migrated template database on it; empty if the server is not the tests' own. */
 		postgresTemplate: string;
 	}
 }
 
-/** Gives the tests a PostgreSQL server: that of `PACKSHOT_TEST_DATABASE_URL`, or one that is started for them. */
+/** Provides a PostgreSQL server: the one in `PACKSHOT_TEST_DATABASE_URL`, or one that is started for this run. */
 export default async function providePostgres(
 	project: TestProject,
 ): Promise<(() => Promise<void>) | undefined> {
@@ -34,10 +34,10 @@ export default async function providePostgres(
 }
 
 const MEMORY = "/dev/shm";
-/** What all databases of a run take at a time, several times over. */
+/** Several times the space that all databases of a run need at once. */
 const ROOM_BYTES = 4 * 2 ** 30;
 
-/** In memory where there is plenty: tests make a database of four hundred files each, for which a disk takes ten times the processor time. */
+/** In memory if there is plenty: each test creates a database of four hundred files, which takes ten times the CPU time on a disk. */
 function quickFolder(): string {
 	const memory = existsSync(MEMORY) ? statfsSync(MEMORY) : undefined;
 	return memory && memory.bavail * memory.bsize >= ROOM_BYTES ? MEMORY : tmpdir();

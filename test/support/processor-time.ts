@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 /** Clock ticks of `/proc` a second, on every platform that Node.js supports (proc(5), `sysconf(_SC_CLK_TCK)`). */
 const TICKS_PER_SECOND = 100;
 
-/** Milliseconds of processor time of a process and its threads so far. */
+/** CPU time of a process with all its threads so far, in milliseconds. */
 export function processorMs(pid: number): number {
 	const text = readFileSync(`/proc/${pid}/stat`, "utf8");
 	const [user = 0, system = 0] = text
@@ -14,12 +14,12 @@ export function processorMs(pid: number): number {
 	return ((user + system) * 1000) / TICKS_PER_SECOND;
 }
 
-/** A process that gets less of the machine than this is one that sleeps. */
+/** A process that gets a smaller share of the machine than this is sleeping. */
 const LEAST_SHARE = 1 / 8;
 
 /**
- * How long a process made somebody wait: the time that passed, or, where other programs took the processor meanwhile, what the process used
- * itself; but no less than an eighth of what passed, so that a process that does nothing does not pass for a quick one.
+ * How long a process kept a caller waiting: the elapsed time or, if other programs took the CPU, the process's own CPU time; but at least an
+ * eighth of the elapsed time, so that a process that does nothing does not pass for a fast one.
  */
 export async function waitedMs(pid: number, work: () => Promise<unknown>): Promise<number> {
 	const [startedAt, usedBefore] = [performance.now(), processorMs(pid)];

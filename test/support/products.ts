@@ -2,7 +2,7 @@ import type { MetadataChange } from "../../src/catalogue/metadata-change.ts";
 
 let barcodes = 20_000_000;
 
-/** A barcode that no other test of this file has. */
+/** A barcode that no other test in this file uses. */
 export function newBarcode(): string {
 	return String(barcodes++);
 }

@@ -4,7 +4,7 @@ import type { TestService } from "./service.ts";
 
 type Person = Browser & { readonly accountId: string };
 
-/** Lets an account propose, as an administrator does on the page of accounts. */
+/** Allows an account to propose, as an administrator does on the accounts page. */
 export async function letPropose(
 	administrator: Browser,
 	person: Person,
@@ -49,7 +49,7 @@ export async function upload(
 	return person.ask("POST /proposal-pictures", { body: { variant, pieces } });
 }
 
-/** A change of the brand alone. */
+/** Changes that affect only the brand. */
 export const brand = (name: string) => ({ info: { brand: name } });
 
 export const propose = (by: Browser, body: object) => by.ask("POST /proposals", { body });

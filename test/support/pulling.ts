@@ -19,7 +19,7 @@ export const LIST = [WHOLE, PLAIN, HEBREW];
 /** What LIST costs: 0.85, 0.1 and 0.4, in units. */
 export const ALL_OF_IT = 13_500;
 
-/** A service that has LIST, with pictures of all but the second. */
+/** A service that has LIST, with pictures of all products but the second. */
 export async function startListService(): Promise<TestService> {
 	const service = await startService();
 	const soup = { brand: "אסם", product_name: '=מרק, "עוף"' };
@@ -34,21 +34,21 @@ export async function startListService(): Promise<TestService> {
 	return service;
 }
 
-/** Units that a client was charged, by a ledger that holds together. */
+/** Units that a client was charged, from a verified ledger. */
 export async function spentBy(service: TestService, client: TestClient): Promise<number> {
 	const ledger = await service.ledger(client);
 	verifiedBalance(ledger);
 	return ledger.filter(({ kind }) => kind === "charge").reduce((sum, { units }) => sum - units, 0);
 }
 
-/** An empty folder that is gone after the test. */
+/** An empty folder that is deleted after the test. */
 export function emptyFolder(): string {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-pull-"));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	return folder;
 }
 
-/** The whole of `packshot-pull` in this process, as a program that has no terminal runs it. */
+/** The complete `packshot-pull` in this process, run as if without a terminal. */
 export async function packshotPull(
 	service: TestService,
 	client: Pick<TestClient, "clientId" | "apiKey">,
@@ -73,10 +73,10 @@ export async function packshotPull(
 	}
 }
 
-/** Longer than any wait between attempts: time limits never end here, as the service answers in real time. */
+/** Longer than any wait between attempts: no time limit may expire, as the service answers in real time. */
 const NEVER_MS = 1e12;
 
-/** Pulls a list of barcodes into a folder. @param fetch in the place of the system's */
+/** Pulls a list of barcodes into a folder. @param fetch replaces the system's */
 export function pulled(
 	service: TestService,
 	{ clientId, apiKey }: Pick<TestClient, "clientId" | "apiKey">,
@@ -91,7 +91,7 @@ export function pulled(
 		fetch,
 		timeoutMs: NEVER_MS,
 		totalTimeoutMs: NEVER_MS,
-		// Where the command would wait, the service's clock moves instead.
+		// Where the command would wait, the service's clock is advanced instead.
 		clock: {
 			now: service.clock.now,
 			sleep(milliseconds) {
@@ -117,7 +117,7 @@ export function pulled(
 	return { said, running };
 }
 
-/** What a user finds in a folder: names and contents, without the state and the report, which names orders. */
+/** The files that a user finds in a folder, by name, without the state and the report, which contains order ids. */
 export function filesIn(folder: string): Record<string, string> {
 	const names = readdirSync(folder).filter((name) => !/^\.packshot-pull$|^report\./.test(name));
 	return Object.fromEntries(
@@ -125,7 +125,7 @@ export function filesIn(folder: string): Record<string, string> {
 	);
 }
 
-/** Rows of a CSV file by the names of its columns, as another program reads them. */
+/** Rows of a CSV file by column name, as read by another program. */
 export function csvRows(text: string | Uint8Array, delimiter = ","): Record<string, string>[] {
 	return parse(Buffer.from(text), { columns: true, delimiter });
 }

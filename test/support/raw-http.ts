@@ -2,15 +2,15 @@ import { connect } from "node:net";
 
 export interface RawAnswer {
 	readonly status: number;
-	/** Names in lower case; of a repeated header the last counts. */
+	/** By lower-case name; the last value of a repeated header. */
 	readonly headers: Readonly<Record<string, string>>;
 	readonly text: string;
-	/** The body read as JSON. */
+	/** The body parsed as JSON. */
 	// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes
 	readonly body: any;
 }
 
-/** Sends bytes as they are, for requests that no HTTP client would send, and reads one answer until the server closes or it is whole. */
+/** Sends raw bytes, for requests that no HTTP client would send. Reads one answer until it is complete or the server closes the connection. */
 export function sendRaw(origin: string, request: string | Uint8Array): Promise<RawAnswer> {
 	const { hostname, port } = new URL(origin);
 	return new Promise((resolve, reject) => {

@@ -1,20 +1,20 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A wire between a service and its database that can be cut at a chosen moment. */
+/** A proxy between a service and its database whose connections can be cut at a chosen moment. */
 export interface Relay {
-	/** The server's URL with this wire in between. */
+	/** The server's URL through the relay. */
 	readonly url: string;
 	/**
-	 * Cuts the connection on which a message with this text comes next, before the server hears of it or after; the answer never arrives.
-	 * Resolves when it has.
+	 * Cuts the connection on which the next message containing this text is sent, before or after the server receives it; the answer is never
+	 * delivered. Resolves once it has been cut.
 	 */
 	cutAt(text: string, moment: "before" | "after"): Promise<void>;
-	/** Refuses and cuts all connections until told otherwise. */
+	/** Cuts all connections and refuses new ones until told otherwise. */
 	down(isDown: boolean): void;
-	/** What the service has sent so far: pieces as they came, of which each is a round trip at most. */
+	/** Number of chunks that the service has sent so far; each is at most one round trip. */
 	messages(): number;
-	/** Connections that are open now. */
+	/** Number of open connections. */
 	open(): number;
 	close(): Promise<void>;
 }

@@ -8,22 +8,22 @@ import { killWhole } from "./killed-processes.ts";
 import { makeCluster, otherUser, postgresPrograms, untilItAnswers } from "./postgres-server.ts";
 import { openRelay, type Relay } from "./relay.ts";
 
-/** A primary that waits for its standby at every commit, and that standby. */
+/** A primary with synchronous replication, and its standby. */
 export interface ReplicatedPostgres {
-	/** Of both, as operators give it to the service: the standby first. */
+	/** URL with both hosts, as operators configure it: the standby first. */
 	readonly url: string;
 	readonly primaryUrl: string;
 	readonly standbyUrl: string;
-	/** The wire by which the standby hears of what the primary commits. */
+	/** The relay through which the primary replicates to the standby. */
 	readonly replication: Relay;
-	/** As a machine that loses its power. */
+	/** Kills it as a power failure would. */
 	killPrimary(): Promise<void>;
-	/** Makes the standby take writes. */
+	/** Promotes the standby so that it accepts writes. */
 	promote(): void;
 	remove(): Promise<void>;
 }
 
-/** Where `pg_basebackup` and `pg_ctl` lie; `undefined` when they are not installed. */
+/** Paths of the replication programs; `undefined` if they are not installed. */
 export function replicationPrograms():
 	| { postgres: string; pg_basebackup: string; pg_ctl: string }
 	| undefined {
@@ -56,7 +56,7 @@ export async function startReplicatedPostgres(programs: Programs): Promise<Repli
 	await untilItAnswers(urlOf(primaryPort));
 	const replication = await openRelay(urlOf(primaryPort));
 	const source = `host=127.0.0.1 port=${new URL(replication.url).port} user=packshot application_name=standby`;
-	// The wire is in this process, which must not wait for the program that uses it.
+	// The relay runs in this process, which therefore must not block on the program that uses it.
 	await promisify(execFile)(
 		programs.pg_basebackup,
 		["-d", source, "-D", standbyData, "-R", "--checkpoint=fast"],

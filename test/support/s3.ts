@@ -9,18 +9,18 @@ import { buffer } from "node:stream/consumers";
 import S3rver, { type StoredObject } from "s3rver";
 import type { S3Place } from "../../src/platform/blobs/blob-url.ts";
 
-/** The credentials that s3rver knows. */
+/** The credentials that s3rver accepts. */
 const CREDENTIAL = "S3RVER";
 const BUCKET = "packshot-test";
 
 export interface S3Server {
 	place(prefix: string): S3Place;
-	/** Goes away, and comes back at the same address with the same objects. */
+	/** Takes the server down; `start` brings it back at the same address with the same objects. */
 	stop(): Promise<void>;
 	start(): Promise<void>;
 	/** A second server that accepts requests and never answers. */
 	hanging(when: "before its answer" | "in the middle of its answer"): Promise<Peer>;
-	/** A way to it that answers 500 the first time. */
+	/** A proxy to it that answers 500 the first time. */
 	failingOnce(): Promise<Peer & { failures(): number }>;
 	close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ interface Peer {
 	close(): Promise<void>;
 }
 
-/** As it comes, s3rver answers before its file is written, so that on a busy machine the next read may find nothing in it. */
+/** By default s3rver answers before its file is written, so on a busy machine the next read may find it empty. */
 function storeWhole({ store }: S3rver): void {
 	store.putObject = async ({ bucket, key, content, metadata }: StoredObject) => {
 		const path = store.getResourcePath(bucket, key, "object");

@@ -1,4 +1,4 @@
-/** The package brings no types; this is what the tests use of it. */
+/** The package ships no types; this covers what the tests use. */
 declare module "s3rver" {
 	export interface StoredObject {
 		readonly bucket: string;

@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import { migrations } from "../../src/migrations/all.ts";
 import { migratePostgres } from "../../src/platform/db/postgres/prepare-schema.ts";
 
-/** An empty schema on the tests' server, as a database of its own. */
+/** An empty schema on the tests' server that serves as a separate database. */
 export interface TestSchema {
 	readonly url: string;
 	drop(): Promise<void>;
@@ -13,10 +13,10 @@ export interface TestSchema {
 export const postgresUrl = inject("postgresUrl");
 const template = inject("postgresTemplate");
 
-/** Whether whole services run on PostgreSQL in this run. */
+/** Whether this run starts whole services on PostgreSQL. */
 export const onPostgres = process.env.PACKSHOT_TEST_ENGINE === "postgres";
 
-/** @param owner whose schema it is: the same owner comes back to the same schema. */
+/** @param owner the same owner gets the same schema again. */
 export async function openSchema(owner: string, server = postgresUrl): Promise<TestSchema> {
 	const name = nameOf(owner);
 	await runOn(server, `create schema if not exists ${name}`);
@@ -26,8 +26,8 @@ export async function openSchema(owner: string, server = postgresUrl): Promise<T
 }
 
 /**
- * The current schema, empty, on the tests' server: a copy of one that was migrated once, as migrating takes ten times as long.
- * @param owner whose it is: the same owner comes back to the same rows.
+ * An empty database with the current schema on the tests' server: a copy of one migrated database, as migrating takes ten times as long.
+ * @param owner the same owner gets the same database again.
  */
 export async function openMigrated(owner: string): Promise<TestSchema> {
 	if (template === "") {
@@ -46,14 +46,14 @@ export async function openMigrated(owner: string): Promise<TestSchema> {
 	return { url: url.href, drop: () => runOn(postgresUrl, `drop database ${name} with (force)`) };
 }
 
-/** `duplicate_database`, and what comes of two that make it at once. */
+/** `duplicate_database`, and the error raised when two create it at the same moment. */
 const IS_THERE = new Set(["42P04", "23505"]);
 
 function nameOf(owner: string): string {
 	return `test_${hash("sha256", owner).slice(0, 20)}`;
 }
 
-/** Runs SQL past the service. */
+/** Runs SQL directly on the database. */
 export async function runOn(url: string, text: string): Promise<void> {
 	const client = new Client(url);
 	await client.connect();

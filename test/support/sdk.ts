@@ -2,7 +2,7 @@ import type { Fetch, PackshotOptions } from "../../sdk/src/index.ts";
 import { createPackshot, type Packshot } from "../../sdk/src/index.ts";
 import type { TestClient, TestService } from "./service.ts";
 
-/** One request of the SDK and the status it was answered with. */
+/** A request made by the SDK and the status of its answer. */
 export interface SentRequest {
 	/** `GET /products/4011` */
 	readonly name: string;
@@ -12,20 +12,20 @@ export interface SentRequest {
 
 export interface SdkClient {
 	readonly sdk: Packshot;
-	/** The refresh tokens it got, the newest last. */
+	/** The refresh tokens it received, newest last. */
 	readonly refreshTokens: string[];
-	/** Everything that went over the wire, in the order of the answers. */
+	/** All requests sent, in the order of their answers. */
 	readonly sent: SentRequest[];
-	/** The service works normally, but the answers to the next requests of this name never arrive. */
+	/** The service handles the next requests of this name normally, but their answers are lost. */
 	loseAnswers(name: string, count?: number): void;
 	/** The token requests among `sent`. */
 	signIns(): string[];
 }
 
-/** Longer than any wait between attempts: time limits never end here, as the service answers in real time. */
+/** Longer than any wait between attempts: no time limit may expire, as the service answers in real time. */
 const NEVER_MS = 1e12;
 
-/** The SDK against a real service. Where it would wait, the service's clock moves instead. */
+/** The SDK against a real service. Where it would wait, the service's clock is advanced instead. */
 export function sdkClient(
 	service: TestService,
 	client: Pick<TestClient, "clientId" | "apiKey">,

@@ -15,7 +15,7 @@ import type { GivenAnswer } from "./faulty-server.ts";
 
 const seenKeys = new Map<string, GivenAnswer>();
 
-/** Faults of products, listings, money and pictures. */
+/** Faults in products, listings, money and pictures. */
 export const catalogueFaults: readonly SeededFault[] = [
 	fault(
 		"strips leading zeros",

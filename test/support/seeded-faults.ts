@@ -12,7 +12,7 @@ import {
 } from "./fault-kinds.ts";
 import { catalogueFaults } from "./seeded-catalogue-faults.ts";
 
-/** Every fault is one that a server could have. */
+/** Every fault is one that a real server could have. */
 export const faults: readonly SeededFault[] = [
 	fault(
 		"answers as text/html",

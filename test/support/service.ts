@@ -30,7 +30,7 @@ export interface TestClient {
 	readonly clientId: string;
 	readonly apiKey: string;
 	readonly policy: ClientPolicy;
-	/** An access token, signed in for once and kept. */
+	/** An access token; signs in once and keeps it. */
 	token(): Promise<string>;
 }
 
@@ -63,20 +63,20 @@ export interface TestService {
 	readonly installation: Installation;
 	readonly clock: TestClock;
 	readonly folder: string;
-	/** What it was started with, as a command beside it has to be. */
+	/** The settings it was started with, for commands that run beside it. */
 	readonly settings: Record<string, string>;
 	/** Calls a path below `/api/v1`, or a whole URL. Redirects are not followed. */
 	call(path: string, options?: CallOptions): Promise<Answer>;
 	client(policy?: Partial<ClientPolicy>, credits?: string): Promise<TestClient>;
 	updateClient(client: TestClient, policy: Partial<ClientPolicy>): Promise<void>;
 	product(...changes: MetadataChange[]): Promise<void>;
-	/** Gives a product a small real picture, as an import does. Takes the place of the one before. */
+	/** Gives a product a small real picture, as an import does, replacing any earlier one. */
 	picture(barcode: string, variant: Variant, options?: PictureOptions): Promise<StoredPicture>;
-	/** The service's stores, opened once more as another process does. */
+	/** Opens the service's stores a second time, as another process would. */
 	openAgain(): Promise<Installation>;
-	/** Runs SQL past the service. */
+	/** Runs SQL directly on the database. */
 	alter(sql: string): Promise<void>;
-	/** Keeps every write to the database waiting until the function that it gives is called. */
+	/** Blocks every write to the database until the returned function is called. */
 	holdWrites(): Promise<() => Promise<void>>;
 	balance(client: TestClient): Promise<number>;
 	ledger(client: TestClient): ReturnType<typeof readLedger>;
@@ -99,7 +99,7 @@ interface StartOptions {
 }
 
 /**
- * Boots the whole service on a free port with stores of its own, as `packshot serve` does, and closes nothing by itself: call `close`.
+ * Starts a complete service on a free port with its own stores, as `packshot serve` does. The caller has to `close` it.
  * @param options.folder reuses the data of an earlier service.
  */
 export async function startService(options: StartOptions = {}): Promise<TestService> {
@@ -138,7 +138,7 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
 			await installation.db.write(applyMetadata, { changes, existingOnly: false, nowMs: clock.now() });
 		},
 		async picture(barcode, variant, options = {}) {
-			// Loaded when it is asked for: most tests need no picture.
+			// Loaded on demand: most tests need no picture.
 			const { testPicture } = await import("./picture.ts");
 			const picture = await testPicture(variant, options, clock.now());
 			const outcome = await storePicture(installation, {
@@ -176,7 +176,7 @@ async function boot(options: StartOptions) {
 	const clock = options.clock ?? testClock();
 	const schema = onPostgres ? await openMigrated(folder) : undefined;
 	const isElsewhere = ["PACKSHOT_DATA", "PACKSHOT_DATABASE_URL"].some((name) => options.settings?.[name]);
-	// The steps of the schema have tests of their own.
+	// Start from a migrated file: migrations have tests of their own.
 	if (!schema && !options.folder && !isElsewhere)
 		copyFileSync(inject("sqliteTemplate"), join(folder, "packshot.sqlite"));
 	const settings = {

@@ -4,14 +4,14 @@ import OidcProvider from "oidc-provider";
 
 export const SSO_CLIENT = { id: "packshot", secret: "a secret that both know" };
 
-/** Somebody whom the provider knows. */
+/** A person known to the provider. */
 export interface Known {
 	readonly email: string;
 	readonly isVerified: boolean;
 	readonly groups: readonly string[];
 }
 
-/** A whole OpenID Connect provider. Whoever signs in types their subject; any password is right. */
+/** A complete OpenID Connect provider. People sign in by typing their subject; any password is accepted. */
 export async function startSignInProvider(people: Map<string, Known>, redirectUris: () => string[]) {
 	let answer: (...exchange: never[]) => unknown = () => undefined;
 	const server = createServer((request, response) => answer(request as never, response as never));
@@ -41,7 +41,7 @@ export async function startSignInProvider(people: Map<string, Known>, redirectUr
 	return { issuer, open, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-/** Follows redirects and fills in the provider's forms as a person does. @returns the first answer that `isEnd` takes. */
+/** Follows redirects and fills in the provider's forms as a person would. @returns the first answer for which `isEnd` is true. */
 export async function signInThere(
 	start: string,
 	subject: string,

@@ -1,12 +1,12 @@
 import type { Variant } from "../../src/catalogue/scopes.ts";
 import type { Answer, TestClient, TestService } from "./service.ts";
 
-/** The address behind the proxy, where the service trusts 127.0.0.1. */
+/** Headers that make a request come from this address, if the service trusts 127.0.0.1 as a proxy. */
 export function from(address: string): { headers: Record<string, string> } {
 	return { headers: { "x-forwarded-for": address } };
 }
 
-/** Settings of a service that believes `from`. */
+/** Settings for a service that accepts the headers of `from`. */
 export const TRUST_LOCAL_PROXY = { PACKSHOT_TRUSTED_PROXIES: "127.0.0.1" };
 
 /** A fresh signed URL, issued to that address by the redirect endpoint. */
@@ -24,7 +24,7 @@ export async function signedUrl(
 	return location;
 }
 
-/** Everything the service holds against a signed URL: whether it is used up, and what was delivered by it. */
+/** Everything that the service stored about a signed URL: whether it was used, and what was delivered for it. */
 export async function traceOf(packshot: TestService, url: string) {
 	const [payload = ""] = new URL(url).pathname.split("/").at(-1)?.split(".") ?? [];
 	const [urlId] = JSON.parse(Buffer.from(payload, "base64url").toString());
@@ -34,7 +34,7 @@ export async function traceOf(packshot: TestService, url: string) {
 	return { used: used.length, delivered };
 }
 
-/** Status and error code, as tests compare them. */
+/** Status and error code, in a form that is easy to compare. */
 export function outcome({ status, body }: Answer): string {
 	return body?.error ? `${status} ${body.error}` : String(status);
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** Accepts connections at `127.0.0.1:port` and never says a word; `close` ends them. */
+/** Accepts connections at `127.0.0.1:port` and never answers; `close` ends them. */
 export async function startSilentServer(): Promise<{ readonly port: number; close(): void }> {
 	const sockets: Socket[] = [];
 	const server = createServer((socket) => {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "@photostructure/sqlite";
 
-/** SQL that makes each new product take about so long within its transaction, as a slow disk would. */
+/** SQL that makes each new product take about this long within its transaction, as on a slow disk. */
 export function slowProducts(engine: "SQLite" | "PostgreSQL", seconds: number): string {
 	if (engine === "PostgreSQL") {
 		return `create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(${seconds}); return new; end $$;
@@ -9,12 +9,12 @@ export function slowProducts(engine: "SQLite" | "PostgreSQL", seconds: number): 
 	return `create trigger slow after insert on product begin ${counting(Math.round(seconds * countedInSecond()))}; end`;
 }
 
-/** SQLite has nothing that sleeps: it counts. */
+/** SQLite has no sleep function, so it counts. */
 function counting(upTo: number): string {
 	return `select max(n) from (with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${upTo}) select n from numbers)`;
 }
 
-/** At best: a machine that is busy meanwhile only makes products slower. */
+/** Best of several: a machine that is busy later only makes products slower. */
 function countedInSecond(): number {
 	const numbers = 500_000;
 	const database = new DatabaseSync(":memory:");

@@ -2,8 +2,8 @@ import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Files that take longest, in order: first those of the slow suites, as their run tells, then the others by their processor time. One that begins last keeps a core busy while the others are
- * idle; a checkout that ran no tests yet has no times of its own.
+ * The slowest test files, in order: first those of the slow suites by elapsed time, then the others by CPU time. A long file that starts last
+ * keeps one core busy while the others idle, and a fresh checkout has no recorded times.
  */
 const SLOWEST = [
 	"test/packages/documented-commands.test.ts",
@@ -72,7 +72,7 @@ const SLOWEST = [
 	"marking/src/attribution/ground.test.ts",
 ];
 
-/** Begins with the files that take longest. */
+/** Runs the slowest files first. */
 export default class SlowestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const others = await super.sort(files);

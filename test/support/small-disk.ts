@@ -3,16 +3,16 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A disk of its own in memory, for running out of space or being read-only. */
+/** A separate in-memory disk that can be filled or made read-only. */
 export interface SmallDisk {
 	readonly folder: string;
-	/** Takes all space that is left. @returns a function that gives it back. */
+	/** Fills the remaining space. @returns a function that frees it. */
 	fill(): () => void;
 	makeReadOnly(): void;
 	remove(): void;
 }
 
-/** Why no disk can be made here; `undefined` when it can. */
+/** Why no disk can be created here; `undefined` if it can. */
 export function whyNoDisk(): string | undefined {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-disk-"));
 	const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder], {

@@ -8,17 +8,17 @@ import { migrateSqliteFile } from "../../src/platform/db/sqlite/prepare-file.ts"
 
 declare module "vitest" {
 	interface ProvidedContext {
-		/** A SQLite file with the current schema and no rows, to be copied: migrating each would take longer. */
+		/** A SQLite file with the current schema and no rows. Tests copy it, which is faster than migrating each time. */
 		sqliteTemplate: string;
 	}
 }
 
-/** Makes the file once for all tests of a run. */
+/** Creates the file once for all tests of a run. */
 export default async function provideSqlite(project: TestProject): Promise<() => void> {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-migrated-"));
 	const file = join(folder, "packshot.sqlite");
 	await migrateSqliteFile(file, migrations);
-	// All of it into the file that is copied: a part may still lie beside it.
+	// Move everything into the main file, which alone is copied: some of it may still be in the WAL.
 	const database = new DatabaseSync(file);
 	database.exec("pragma wal_checkpoint(truncate)");
 	database.close();

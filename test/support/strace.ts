@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** One system call of a traced process. Times are places in the trace: an end before a start means that it came first. */
+/** One system call of a traced process. Times are positions in the trace: an end below a start means that it came first. */
 export interface SystemCall {
 	readonly name: string;
 	readonly startedAt: number;
@@ -9,7 +9,7 @@ export interface SystemCall {
 	text: string;
 }
 
-/** Why system calls cannot be traced here; `undefined` when they can. */
+/** Why system calls cannot be traced here; `undefined` if they can. */
 export function whyNotTraceable(): string | undefined {
 	const { status, error, stderr } = spawnSync("strace", ["-f", "-o", "/dev/null", "true"], {
 		encoding: "utf8",
@@ -18,7 +18,7 @@ export function whyNotTraceable(): string | undefined {
 	return status === 0 ? undefined : `strace may not trace here: ${stderr.trim()}`;
 }
 
-/** Reads what `strace -f -o` wrote. A call that another thread interrupts is printed in two lines. */
+/** Parses the output of `strace -f -o`. A call that another thread interrupts is printed on two lines. */
 export function readTrace(trace: string): SystemCall[] {
 	const calls: SystemCall[] = [];
 	const unfinished = new Map<string, SystemCall>();

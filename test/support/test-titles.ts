@@ -1,9 +1,9 @@
 import ts from "typescript";
 
-/** Title of a test as it is written, from the outermost `describe` inwards. */
+/** Title of a test as written, from the outermost `describe` inwards. */
 export type TestTitle = readonly string[];
 
-/** The titles of all tests of a file, skipped ones left out. A template keeps its placeholders: `%s`, `$name`, `${name}`. */
+/** The titles of all tests in a file, except skipped ones. Templates keep their placeholders: `%s`, `$name`, `${name}`. */
 export function titlesIn(source: string): TestTitle[] {
 	const tree = ts.createSourceFile("any.test.ts", source, ts.ScriptTarget.Latest, true);
 	const titles: TestTitle[] = [];
@@ -47,7 +47,7 @@ function blockOf(node: ts.Node): Block | undefined {
 	};
 }
 
-/** Whether a title is named: each part as it is written, or by what stands before its first placeholder. */
+/** Whether a title matches a citation: each part as written, or up to its first placeholder. */
 export function isTitled(known: TestTitle, named: TestTitle): boolean {
 	return known.length === named.length && known.every((part, index) => isNamed(part, named[index] ?? ""));
 }
@@ -58,7 +58,7 @@ function isNamed(part: string, name: string): boolean {
 	return placeholder > 0 && name === part.slice(0, placeholder).trimEnd();
 }
 
-/** Whether a file is in a suite, by the `include` lists of the runner's configurations. */
+/** Whether a file belongs to a suite, according to the `include` lists of the test configurations. */
 export function includedFiles(configurations: readonly string[]): (file: string) => boolean {
 	const patterns = configurations.flatMap((source) => includesIn(source)).map(asPattern);
 	return (file) => patterns.some((pattern) => pattern.test(file));
@@ -79,7 +79,7 @@ function includesIn(source: string): string[] {
 	return found;
 }
 
-/** Of the patterns of files only `*` and `**` occur. */
+/** The only glob patterns in use are `*` and `**`. */
 function asPattern(glob: string): RegExp {
 	const parts = glob.split(/(\*\*\/|\*)/).map((part) => {
 		if (part === "**/") return "(?:[^/]+/)*";

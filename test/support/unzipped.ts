@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import yauzl from "yauzl";
 
-/** The files of a ZIP by name, each checked against its CRC-32. @throws Error for an archive without its end. */
+/** The files of a ZIP by name, each checked against its CRC-32. @throws Error if the archive is truncated. */
 export function unzipped(bytes: Uint8Array): Promise<Map<string, Buffer>> {
 	return new Promise((resolve, reject) => {
 		yauzl.fromBuffer(Buffer.from(bytes), { lazyEntries: true }, (fault, zip) => {

@@ -4,9 +4,9 @@ import { join, posix } from "node:path";
 const SERVICE = "test/support/service.ts";
 
 /**
- * Test files below some folders that start no whole service. With services on PostgreSQL they would do once more what they do on SQLite: the
+ * Test files below some folders that start no whole service. Running them with services on PostgreSQL would only repeat the SQLite run: the
  * stores are tested on every engine in every run.
- * @param root of the checkout. @returns paths from there
+ * @param root of the checkout. @returns paths relative to it
  */
 export function testsWithoutService(root: string, folders: readonly string[]): string[] {
 	const text = (file: string) => readFileSync(join(root, file), "utf8");

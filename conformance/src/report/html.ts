@@ -27,7 +27,7 @@ const HEADINGS: Readonly<Record<Outcome, string>> = {
 	kept: "Kept",
 };
 
-/** A page that says everything by itself: no script, nothing to load. The broken rules come first. */
+/** A self-contained page: no scripts, nothing to load. The broken rules come first. */
 export function htmlReport(report: Report): string {
 	const { url, results, startedAt } = report;
 	const broken = countOf(results, "broken");

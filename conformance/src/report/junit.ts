@@ -1,7 +1,7 @@
 import { countOf, type Result } from "../run.ts";
 import { escaped, type Report } from "./report.ts";
 
-/** The XML that build servers read. A rule is a test case, its section the class. */
+/** JUnit XML, as read by CI servers. Each rule is a test case, with its section as the class name. */
 export function junitReport({ results, elapsedMs, startedAt, url }: Report): string {
 	const counts = `tests="${results.length}" failures="${countOf(results, "broken")}" skipped="${countOf(results, "skipped")}"`;
 	const when = `time="${(elapsedMs / 1000).toFixed(3)}" timestamp="${startedAt.toISOString()}"`;

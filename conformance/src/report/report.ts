@@ -1,6 +1,6 @@
 import type { Result } from "../run.ts";
 
-/** What a run found. */
+/** The results of a run. */
 export interface Report {
 	readonly url: string;
 	readonly startedAt: Date;
@@ -9,7 +9,7 @@ export interface Report {
 	readonly results: readonly Result[];
 }
 
-/** For XML and HTML alike. */
+/** Escapes text for XML and HTML. */
 export function escaped(text: string): string {
 	const entities: Record<string, string> = {
 		"&": "&amp;",
@@ -18,6 +18,6 @@ export function escaped(text: string): string {
 		'"': "&quot;",
 		"'": "&#39;",
 	};
-	// Control characters are not allowed in XML, not even as entities.
+	// Control characters are not allowed in XML, not even as character references.
 	return text.replace(/[^\P{Cc}\t\n]/gu, "").replace(/[&<>"']/g, (one) => entities[one] ?? one);
 }

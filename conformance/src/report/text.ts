@@ -3,7 +3,7 @@ import type { Report } from "./report.ts";
 
 export const SIGNS = { kept: "✓", broken: "✗", skipped: "-" } as const;
 
-/** A rule in a line, and below it why it is not kept. */
+/** Prints a rule on one line and, below it, why it was not kept. */
 export function textLine({ outcome, section, title, reason }: Result): string {
 	const line = `${SIGNS[outcome]} ${section.padEnd(4)} ${title}`;
 	return reason ? `${line}\n       ${reason}` : line;

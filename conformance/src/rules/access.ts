@@ -30,7 +30,7 @@ function refresh(target: Target, refreshToken: string) {
 	return signIn(target, { refresh_token: refreshToken }, "/auth/refresh");
 }
 
-/** A client id that nobody has, of the usual form. */
+/** A well-formed client id that does not exist. */
 const strangerId = () =>
 	`ps_client_${Math.random()
 		.toString(36)
@@ -45,7 +45,7 @@ const partsOf = (token: string) => token.split(".") as [string, string, string];
 
 const decoded = (part: string) => parsed(Buffer.from(part, "base64url").toString());
 
-/** Tokens as forgers make them of a good one (section 5). */
+/** Forgeries of a valid token (section 5). */
 const FORGERIES: readonly (readonly [string, (token: string) => string])[] = [
 	["with alg none", (token) => `${base64url({ alg: "none", typ: "JWT" })}.${partsOf(token)[1]}.`],
 	[

@@ -13,7 +13,7 @@ import { debitOf, productWithPicture, richProduct, rounded, samplesOf } from "..
 import { boolean, exactly, listOf, nullOr, number, object, oneOf, text, timestamp } from "../shapes.ts";
 import type { Target } from "../target.ts";
 
-/** @throws Skipped for a server of an earlier version. */
+/** @throws Skipped if the server implements an earlier version. */
 async function requireVersion(target: Target): Promise<void> {
 	const { body } = await target.once("health", () => target.call("/health", { token: false }));
 	const [major = 0, minor = 0] = String(at(body, "api_version")).split(".").map(Number);
@@ -32,7 +32,7 @@ async function post(target: Target, path: string, body: Json) {
 
 const KINDS = ["produce", "gtin-8", "upc-e", "gtin-12", "gtin-13", "gtin-14", "other"];
 
-/** What version 1.9 added. */
+/** Additions of version 1.9. */
 export const additionRules: readonly Rule[] = [
 	addition("E1", "a size that is not prepared is 400, with those that are", async (target) => {
 		const { barcode } = await richProduct(target);

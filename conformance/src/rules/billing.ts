@@ -13,7 +13,7 @@ import {
 } from "../samples.ts";
 import type { Answer, Target } from "../target.ts";
 
-/** The headers of a request that was answered must say what its action costs. */
+/** Checks that the headers of a successful answer give the price of its action. */
 async function requirePrice(target: Target, answer: Answer, action: string, times = 1): Promise<void> {
 	requireStatus(answer, 200);
 	const price = rounded(times * (await priceOf(target, action)));
@@ -25,7 +25,7 @@ async function balanceOf(target: Target): Promise<number> {
 	return Number(at(body, "credit_balance"));
 }
 
-/** The money of sections 1, 4.2 and 4.3. */
+/** Charging: sections 1, 4.2 and 4.3. */
 export const billingRules: readonly Rule[] = [
 	rule("4.2", "the debit of a read is the sum of what it returned", async (target) => {
 		const { scopes } = await richProduct(target);

@@ -16,7 +16,7 @@ function requireHeaders(answers: readonly Answer[], names: readonly string[], pa
 	}
 }
 
-/** Section 1.1 and the header side of sections 7 and 8. */
+/** Section 1.1, and the headers of sections 7 and 8. */
 export const conventionRules: readonly Rule[] = [
 	rule("1.1", "answers are JSON in UTF-8, and say so", async (target) => {
 		const { all } = await tourOf(target);
@@ -74,7 +74,7 @@ export const conventionRules: readonly Rule[] = [
 		const first = await remaining("/balance");
 		const second = await remaining("/products/12x4");
 		const third = await remaining("/balance");
-		// Others may call with the same client meanwhile: it can be more, never less.
+		// Somebody else may be using the same client meanwhile: it can drop by more, never by less.
 		require(second < first && third < second, `the day went from ${first} over ${second} to ${third}`);
 	}),
 	rule("8", "GET /account shows the limits that the headers show", async (target) => {

@@ -3,7 +3,7 @@ import { type Rule, require, requireEqual, requireError, requireStatus, rule } f
 import { productWithoutVariant, productWithPicture, samplesOf } from "../samples.ts";
 import type { Target } from "../target.ts";
 
-/** A signed URL that nobody has fetched. */
+/** A signed URL that has not been fetched. */
 async function freshUrl(target: Target): Promise<{ url: string; variant: string }> {
 	const { barcode, variant } = await productWithPicture(target);
 	const answer = await target.call(`/products/${barcode}?include=images&variants=${variant}`);
@@ -11,7 +11,7 @@ async function freshUrl(target: Target): Promise<{ url: string; variant: string 
 	return { url: String(at(answer.body, "images", variant)), variant };
 }
 
-/** What the type says, and the first bytes that files of it have. */
+/** The expected content type, and the first bytes of such a file. */
 function signatureOf(variant: string): { type: string; start: string } {
 	return variant.endsWith("_clean")
 		? { type: "image/png", start: "89504e47" }

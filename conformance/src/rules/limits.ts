@@ -2,7 +2,7 @@ import { at } from "../json.ts";
 import { disturbingRule, type Rule, require, requireError, Skipped } from "../rule.ts";
 import type { Answer, Target } from "../target.ts";
 
-/** More than that is not asked of a server for one rule. */
+/** The most requests made for a single rule. */
 const MOST_REQUESTS = 1000;
 const LOCKING_FAILURES = 5;
 
@@ -21,7 +21,7 @@ function tryWrongKey(target: Target, apiKey = "x".repeat(44)) {
 	});
 }
 
-/** Sections 3 and 8. They come last: afterwards the client has to wait. */
+/** Sections 3 and 8. They run last, because afterwards the client has to wait. */
 export const limitRules: readonly Rule[] = [
 	disturbingRule(
 		"8",

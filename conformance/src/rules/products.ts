@@ -27,7 +27,7 @@ import {
 
 const words = nullOr(text);
 
-/** The fields of `info`, top-level keys of `product_meta` (2.5). */
+/** The fields of `info`, which are top-level keys of `product_meta` (2.5). */
 const INFO: Readonly<Record<string, Shape>> = {
 	...Object.fromEntries(
 		[
@@ -106,7 +106,7 @@ const picture = object({
 const ofEachVariant = (shape: Shape) =>
 	exactly(Object.fromEntries(VARIANTS.map((each) => [each, nullOr(shape)])));
 
-/** Keys of `product_meta` by the scope that asks for them. */
+/** Keys of `product_meta`, by the scope that requests them. */
 const KEYS_OF: Readonly<Record<string, readonly string[]>> = {
 	info: Object.keys(INFO),
 	catalog_meta: Object.keys(CATALOG_META),
@@ -120,7 +120,7 @@ const keysOf = (json: Json | undefined) =>
 		.map(([key]) => key)
 		.sort();
 
-/** Sections 2.3 to 2.8 and the inputs of 4.2. */
+/** Sections 2.3 to 2.8 and the parameters of 4.2. */
 export const productRules: readonly Rule[] = [
 	rule("2.3", "a product has its barcode as requested, all blocks and meta", async (target) => {
 		const { barcode } = await richProduct(target);

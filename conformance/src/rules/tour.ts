@@ -1,15 +1,15 @@
 import { productWithPicture, richProduct, samplesOf } from "../samples.ts";
 import type { Answer, Target } from "../target.ts";
 
-/** An answer of each kind, looked at by all rules about conventions. */
+/** One answer of each kind, checked by all rules about conventions. */
 export interface Tour {
-	/** To requests with a valid token. */
+	/** Answers to requests with a valid token. */
 	readonly authenticated: readonly Answer[];
-	/** To everybody. */
+	/** Answers to requests without one. */
 	readonly open: readonly Answer[];
-	/** Among all of them those that are not 2xx. */
+	/** All answers that are not 2xx. */
 	readonly refused: readonly Answer[];
-	/** Among all of them those that are free. */
+	/** All answers that are free of charge. */
 	readonly free: readonly Answer[];
 	readonly all: readonly Answer[];
 }

@@ -11,7 +11,10 @@ import type { NutrientAmounts } from "./nutrition.ts";
 
 /** A packaged product of the demo as declared here: its data and the look of its package. */
 export type Entry = {
-	/** Within the fictional number range; `upc` asks for twelve digits instead of thirteen: `padded` with a zero before them, `short` for those of a UPC-E. */
+	/**
+	 * Within the fictional number range. `upc` makes it a UPC-A of twelve digits instead of thirteen: `padded` with a leading zero, `short`
+	 * for one that fits a UPC-E.
+	 */
 	number: number;
 	upc?: true | "padded" | "short";
 	brand: BrandKey;
@@ -40,7 +43,7 @@ export type Entry = {
 	contains?: string;
 	mayContain?: string;
 	allergens?: readonly string[];
-	/** Scopes that nobody has entered yet. */
+	/** Scopes without data. */
 	lacks?: readonly ProductMetaScope[];
 	look: Look;
 	/** All four by default. */

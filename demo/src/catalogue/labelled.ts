@@ -10,7 +10,7 @@ import { BRANDS } from "./brands.ts";
 import type { Entry } from "./entry.ts";
 import { factsOf } from "./to-record.ts";
 
-/** There is one. */
+/** Only one product has a short number. */
 const SHORT_NUMBER = 1;
 
 export function barcodeOf(entry: Entry): string {

@@ -5,13 +5,13 @@ import type { HistoryCall, HistoryLine } from "./event.ts";
 const SCOPES = ["info", "hechshers", "nutrition", "ingredients", "catalog_meta"] as const;
 const READ = "/api/v1/products/:barcode";
 
-/** Addresses that documentation may use (RFC 5737). */
+/** Addresses reserved for documentation (RFC 5737). */
 const SHOP_ADDRESS = "203.0.113.24";
 const TILL_ADDRESS = "198.51.100.7";
 
 type Made = Omit<HistoryCall, "kind" | "atMs" | "address">;
 
-/** A call of a shop's website: mostly what a product page shows, sometimes a mistake. */
+/** A call from a shop's website: mostly what a product page needs, sometimes a mistake. */
 export function shopCall(random: Random, atMs: number): HistoryCall {
 	const draw = random();
 	const made =
@@ -27,14 +27,14 @@ export function shopCall(random: Random, atMs: number): HistoryCall {
 	return { kind: "call", atMs, address: SHOP_ADDRESS, ...made };
 }
 
-/** The catalogue comparison of every night. */
+/** The nightly comparison with the catalogue. */
 export function nightlyCheck(random: Random, atMs: number): HistoryCall {
 	const lineItems = [{ action: "products.bulk_check.per_barcode", quantity: wholeBetween(random, 180, 260) }];
 	const route = "/api/v1/products/bulk-check";
 	return { kind: "call", atMs, address: SHOP_ADDRESS, method: "POST", route, status: 200, lineItems };
 }
 
-/** A call of a till: what stands on a shelf label. */
+/** A call from a till: the data of a shelf label. */
 export function tillCall(random: Random, atMs: number): HistoryCall {
 	const made = random() < 0.92 ? productRead(random, ["info", "hechshers"]) : mistake(random);
 	return { kind: "call", atMs, address: TILL_ADDRESS, ...made };

@@ -1,15 +1,15 @@
-/** Something that was done at a moment, in milliseconds since 1970. */
+/** Something that happened to a key, with its time in milliseconds since 1970. */
 export type HistoryEvent = HistoryCall | HistoryTopUp;
 
-/** A call as the service records it. */
+/** A call, as recorded by the service. */
 export interface HistoryCall {
 	readonly kind: "call";
 	readonly atMs: number;
 	readonly method: string;
-	/** As the service names it: `/api/v1/products/:barcode`. */
+	/** The route pattern: `/api/v1/products/:barcode`. */
 	readonly route: string;
 	readonly status: number;
-	/** Code of the error catalogue. */
+	/** A code from the error catalogue. */
 	readonly error?: string;
 	readonly barcode?: string;
 	readonly address: string;
@@ -26,7 +26,7 @@ export interface HistoryTopUp {
 	readonly atMs: number;
 	readonly credits: number;
 	readonly note: string | null;
-	/** Null while it waits. */
+	/** Null while it is pending. */
 	readonly decision: {
 		readonly atMs: number;
 		readonly isApproved: boolean;
@@ -34,7 +34,7 @@ export interface HistoryTopUp {
 	} | null;
 }
 
-/** A key and everything that was done with it, oldest first. */
+/** A key and its whole history, oldest first. */
 export interface KeyHistory {
 	readonly name: string;
 	readonly lowBalanceCredits: number | null;
@@ -43,12 +43,12 @@ export interface KeyHistory {
 	readonly events: readonly HistoryEvent[];
 }
 
-/** Price of one of an action, in units of 1/10,000 credit. */
+/** Unit price of an action, in units of 1/10,000 credit. */
 export type PriceOf = (action: string) => number;
 
 export const UNITS_PER_CREDIT = 10_000;
 
-/** Calls up to a moment, not included. */
+/** Calls before a moment. */
 export function before(calls: readonly HistoryCall[], atMs: number): HistoryCall[] {
 	return calls.filter((call) => call.atMs < atMs);
 }

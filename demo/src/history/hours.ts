@@ -11,7 +11,7 @@ const SUNDAY = 0;
 const FRIDAY = 5;
 const SATURDAY = 6;
 
-/** Moments of a UTC day at which people call, in order: business hours, fewer on Sunday and Friday, none on the Sabbath. */
+/** Times of the calls on a UTC day, in order: business hours, fewer on Sunday and Friday, none on the Sabbath. */
 export function moments(random: Random, dayMs: number, perDay: number): number[] {
 	const weekday = new Date(dayMs).getUTCDay();
 	if (weekday === SATURDAY) return [];
@@ -23,7 +23,7 @@ export function moments(random: Random, dayMs: number, perDay: number): number[]
 	).sort((a, b) => a - b);
 }
 
-/** The starts of the last `days` UTC days, today's included, oldest first. */
+/** Start times of the last `days` UTC days, today included, oldest first. */
 export function lastDays(nowMs: number, days: number): number[] {
 	const todayMs = nowMs - (nowMs % DAY_MS);
 	return Array.from({ length: days }, (_, place) => todayMs - (days - 1 - place) * DAY_MS);

@@ -11,11 +11,11 @@ import {
 } from "./event.ts";
 import { DAY_MS, HISTORY_DAYS, HOUR_MS, lastDays, MINUTE_MS, moments } from "./hours.ts";
 
-/** Approved whenever the shop's balance falls below `SHOP_REORDER_CREDITS`. */
+/** Amount of each top-up, requested and approved whenever the shop's balance falls below `SHOP_REORDER_CREDITS`. */
 const SHOP_TOP_UP_CREDITS = 200;
 const SHOP_REORDER_CREDITS = 60;
 
-/** A key that is topped up whenever it runs low, and one top-up that was a mistake. @param balanceUnits what it has in the end. */
+/** A key that is topped up whenever it runs low, and one mistaken top-up. @param balanceUnits its final balance. */
 export function shop(nowMs: number, balanceUnits: number, priceOf: PriceOf): KeyHistory {
 	const random = seeded(seedOf("shop"));
 	const calls = lastDays(nowMs, HISTORY_DAYS).flatMap((dayMs, place) => [
@@ -31,7 +31,7 @@ export function shop(nowMs: number, balanceUnits: number, priceOf: PriceOf): Key
 	};
 }
 
-/** Adds the top-ups that keep the balance up, from twice the mark at which the next is requested. */
+/** Adds the top-ups that maintain the balance, which starts at twice the reorder mark. */
 function toppedUp(calls: readonly HistoryCall[], priceOf: PriceOf) {
 	let units = SHOP_REORDER_CREDITS * 2 * UNITS_PER_CREDIT;
 	let orders = 4401;

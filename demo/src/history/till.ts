@@ -11,10 +11,10 @@ import {
 } from "./event.ts";
 import { DAY_MS, HISTORY_DAYS, HOUR_MS, lastDays, MINUTE_MS, moments } from "./hours.ts";
 
-/** The till ran out of credits on this day, and again soon: its balance is low today. */
+/** The till ran out of credits this many days ago, and its balance is low again today. */
 const TILL_EMPTY_DAYS_AGO = 35;
 
-/** A key that was used up once: calls were refused until a top-up came. It is low again, and the next top-up waits. */
+/** A key that ran out of credits once: calls were refused until a top-up arrived. It is low again, with the next top-up pending. */
 export function till(nowMs: number, priceOf: PriceOf): KeyHistory {
 	const random = seeded(seedOf("till"));
 	const calls = before(tillCalls(random, nowMs), nowMs);

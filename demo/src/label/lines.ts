@@ -37,7 +37,7 @@ export function fittedLines(
 /** Height of capitals in Open Sans. */
 export const CAP_EM = 0.714;
 
-/** The most even breaking of the words into one to `maxLines` lines, for each number of lines. */
+/** The most balanced line breaks, for each number of lines from one to `maxLines`. */
 function lineBreaks(words: string, maxLines: number): string[][] {
 	const all = words.split(" ");
 	const found: string[][] = [];

@@ -47,7 +47,7 @@ export const PACKAGES = {
 
 export type PackageName = keyof typeof PACKAGES;
 
-/** Packages whose front is wider than high, for the layouts made for that. */
+/** Packages whose front is wider than high, for the layouts designed for that. */
 export const WIDE_PACKAGES: ReadonlySet<PackageName> = new Set([
 	"teaBox",
 	"longBox",

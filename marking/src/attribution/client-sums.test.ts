@@ -9,7 +9,7 @@ const seeds = Buffer.concat(
 	Array.from({ length: CLIENTS }, (_, i) => createHash("sha256").update(`client ${i}`).digest()),
 );
 
-/** The score by its formula, from the bits of the client. */
+/** The score computed directly by its formula, from the client's bits. */
 function scoreOf(client: number, imageId: string, weights: Float64Array): number {
 	const biases = cellBiases(imageId, weights.length);
 	const bits = codeword(

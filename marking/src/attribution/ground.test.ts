@@ -9,7 +9,7 @@ import { warp } from "./warp.ts";
 
 const side = 480;
 
-/** Largest distance in leak pixels between where points of the product lie and where registration says they lie. */
+/** Largest distance, in leak pixels, between the true positions of points of the product and the registered ones. */
 function errorOf(base: Picture, leak: Plane, truth: Homography): number {
 	const found = registerOnGround(base, leak, likelyGrounds(base, leak));
 	if (!found) return Number.POSITIVE_INFINITY;
@@ -22,7 +22,7 @@ function errorOf(base: Picture, leak: Plane, truth: Homography): number {
 	return Math.max(...errors);
 }
 
-/** A long dark product with little on it but a line of print. */
+/** A long dark product that is plain except for a line of print. */
 async function plainProduct(): Promise<Picture> {
 	const print = Array.from(
 		{ length: 9 },

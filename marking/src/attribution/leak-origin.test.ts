@@ -19,10 +19,10 @@ function deliveredTo(client: string, { imageId, base, flips, global }: KnownImag
 	return deliver(base, flips, codeword(seedOf(client), imageId, flips.cellCount, global));
 }
 
-/** Each just large enough to have the twenty reserved cells and more that it takes: a PNG has fewer. */
+/** Just large enough to have the twenty or more reserved cells that are needed; a PNG has fewer. */
 const sides = { jpeg: 480, png: 800 };
 
-/** The photograph as somebody else may have published it: saved from the same pixels, but never by this service. */
+/** The photograph as somebody else may have published it: encoded from the same pixels, but not by this service. */
 const original = {
 	jpeg: () => drawnPicture(1, sides.jpeg, sides.jpeg).blur(0.7),
 	png: () => drawnPicture(3, sides.png, sides.png, "none").blur(0.7),

@@ -9,7 +9,7 @@ import { createRandomNumbers, normalNumber } from "./random.ts";
 const seedOf = (text: string) => createHash("sha256").update(text).digest();
 const installation = seedOf("installation");
 
-/** What a copy tells of whose cells these bits are, read with this much noise; `offset` is what damage adds to every cell alike. */
+/** What a noisy reading of a copy with these bits gives; `offset` is a bias that damage adds to every cell. */
 function readingOf(bits: ArrayLike<number>, noise: number, { offset = 0, run = 1 } = {}) {
 	const random = createRandomNumbers(run);
 	const softness = new Float32Array(bits.length).map((_, cell) =>

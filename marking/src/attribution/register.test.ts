@@ -15,7 +15,7 @@ const draw = () => drawnPicture(7, width, height);
 const lumaOf = async (picture: Sharp) => (await decodePicture(await picture.png().toBuffer())).luma;
 const shift = (x: number, y: number): Homography => [1, 0, x, 0, 1, y, 0, 0, 1];
 
-/** Largest distance in leak pixels between where a grid of points lies and where registration says it lies. */
+/** Largest distance, in leak pixels, between the true positions of a grid of points and the registered ones. */
 async function errorOf(leak: Plane, truth: Homography): Promise<number> {
 	const found = register(await lumaOf(draw()), leak);
 	if (!found) return Number.POSITIVE_INFINITY;
@@ -30,7 +30,7 @@ async function errorOf(leak: Plane, truth: Homography): Promise<number> {
 	return largest;
 }
 
-/** What a camera or an editor makes of the picture: seen through `truth`, on a grey ground, blurred and noisy. */
+/** A camera's or editor's version of the picture: seen through `truth`, on a grey background, blurred and noisy. */
 async function photograph(truth: Homography, size: [number, number], blur = 0, noise = 0): Promise<Plane> {
 	const scale = Math.min(1, 1.05 * Math.hypot(truth[0], truth[3]));
 	const small = resize(await lumaOf(draw()), Math.round(width * scale), Math.round(height * scale));

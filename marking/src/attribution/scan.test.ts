@@ -30,7 +30,7 @@ beforeAll(async () => {
 	packed = fingerprints.reduce<Uint8Array | undefined>(addPrint, undefined) as Uint8Array;
 });
 
-/** Places in the pack, those with most words in common first. */
+/** Positions in the pack, those with the most words in common first. */
 async function sighted(leak: Uint8Array) {
 	const found = scanPrints(await readLeak(leak), [packed], 1);
 	return found.sort((a, b) => b.words - a.words);

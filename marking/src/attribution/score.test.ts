@@ -9,7 +9,7 @@ const clients = Array.from({ length: 2001 }, (_, i) => ({
 	markSeed: createHash("sha256").update(`seed ${i}`).digest(),
 }));
 
-/** What a leak tells that mixes the bits of some clients and is this noisy. */
+/** Evidence from a leak that mixes the bits of several clients, with this much noise. */
 function evidenceOf(leakers: number[], cellCount: number, noise: number, imageId = "picture-1") {
 	const random = createRandomNumbers(cellCount + leakers.length);
 	const words = leakers.map((i) =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createRandomNumbers } from "./random.ts";
 import { logTailBound } from "./tail.ts";
 
-/** Score of one innocent: softness times the standardised bit, summed. */
+/** Score of an innocent client: the sum of softness times standardised bit. */
 function innocentScore(softness: number[], biases: number[], random: () => number): number {
 	return softness.reduce((sum, soft, i) => {
 		const bias = biases[i] as number;
@@ -12,7 +12,7 @@ function innocentScore(softness: number[], biases: number[], random: () => numbe
 	}, 0);
 }
 
-/** The probability of a score, by going through all combinations of bits. */
+/** Exact probability of reaching a score, from all combinations of bits. */
 function exactTail(score: number, softness: number[], biases: number[]): number {
 	let probability = 0;
 	for (let bits = 0; bits < 2 ** softness.length; bits++) {
@@ -28,7 +28,7 @@ function exactTail(score: number, softness: number[], biases: number[]): number 
 	return probability;
 }
 
-/** Logarithm of the probability of `least` heads or more. */
+/** Log probability of at least `least` heads. */
 function logBinomialTail(coins: number, least: number, bias: number): number {
 	let term = 0;
 	for (let k = 0; k < least; k++) term += Math.log(((coins - k) * bias) / ((k + 1) * (1 - bias)));
@@ -63,7 +63,7 @@ describe("bound on an innocent's score", () => {
 					let reached = 0;
 					for (let i = 0; i < 400; i++) if (innocentScore(softness, biases, random) >= score) reached++;
 					const bound = Math.exp(logTailBound(score, softness, biases));
-					// Five deviations of the count above the bound would be no chance.
+					// A count five standard deviations above the bound cannot be chance.
 					expect(reached / 400).toBeLessThanOrEqual(bound + 5 * Math.sqrt(bound / 400) + 1e-9);
 				},
 			),

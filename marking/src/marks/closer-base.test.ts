@@ -11,7 +11,7 @@ const CELLS = 24;
 const BYTES = 400;
 const ADLER_AT = BYTES - 12;
 
-/** Checksum shares are arbitrary: what counts is that they add up to the same, however a base was reached. */
+/** Checksum shares are arbitrary: they only have to add up to the same, however a base was reached. */
 function planOf(format: "jpeg" | "png", shares: Uint16Array): CellPlan {
 	const cells = Array.from({ length: CELLS }, (_, i) => ({
 		x: 8 * i,
@@ -30,7 +30,7 @@ function planOf(format: "jpeg" | "png", shares: Uint16Array): CellPlan {
 
 const bits = fc.uint8Array({ minLength: CELLS, maxLength: CELLS, max: 1 });
 const base = fc.uint8Array({ minLength: BYTES, maxLength: BYTES }).map((bytes) => {
-	// An Adler-32 is below 65521 in both halves.
+	// Both halves of an Adler-32 are below 65521.
 	bytes.set(deflateSync(bytes.subarray(0, 50)).subarray(-4), ADLER_AT);
 	return bytes;
 });

@@ -78,7 +78,7 @@ describe("readCodeword", () => {
 	});
 });
 
-/** Adler-32 by its definition; both moduli and start values of RFC 1950. */
+/** Adler-32 by its definition: modulus and start values as in RFC 1950. */
 function adler32(bytes: Uint8Array): number {
 	let [a, b] = [1, 0];
 	for (const byte of bytes) {
@@ -90,8 +90,9 @@ function adler32(bytes: Uint8Array): number {
 
 describe("deliver of a PNG", () => {
 	/**
-	 * A chunk as PNG frames it, whose payload stands for deflated data of the same bytes: type, 300 bytes, Adler-32 of them, CRC-32 of
-	 * all. What a cell contributes is found by comparing whole sums, independently of the linear shortcuts.
+	 * A PNG chunk whose payload stands for deflated data of the same bytes: type, 300 bytes, their Adler-32, and the CRC-32 of all. The
+	 * contribution
+	 * of a cell is found by comparing whole sums, independently of the linear shortcuts.
 	 */
 	const payloadLength = 300;
 	const chunk = (payload: Uint8Array): Uint8Array => {

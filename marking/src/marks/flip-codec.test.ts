@@ -10,7 +10,7 @@ const width = 300;
 const height = 200;
 const sizeBytes = 5000;
 
-/** Plans whose patches keep off the last 12 bytes, where a PNG plan has its checksums. */
+/** Plans whose patches stay clear of the last 12 bytes, where a PNG plan has its checksums. */
 const plans: fc.Arbitrary<CellPlan> = fc
 	.record({
 		png: fc.boolean(),

@@ -11,7 +11,7 @@ import {
 	writtenBytes,
 } from "./varint.ts";
 
-/** What the first form of prepared pictures stored of a plan (see `decodeFlips`). Throws `FlipListError` when the plan violates a rule of `cells.ts`. */
+/** The first stored form of a plan (see `decodeFlips`). Throws `FlipListError` if the plan violates a rule of `cells.ts`. */
 export function encodeFlips(plan: CellPlan): Uint8Array {
 	const list = flatten(plan);
 	const out = emptyColumns();
@@ -31,7 +31,7 @@ export function encodeFlips(plan: CellPlan): Uint8Array {
 	return sealed(body);
 }
 
-/** A body with the header that precedes it when stored. */
+/** A body with the header that precedes it in storage. */
 export function sealed(body: Uint8Array): Uint8Array {
 	return Buffer.concat([
 		Buffer.from("PKFL\x01"),

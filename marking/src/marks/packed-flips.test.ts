@@ -8,7 +8,7 @@ import { packFlips, unpackPatches } from "./packed-flips.ts";
 const SIZE_BYTES = 3000;
 const ADLER_AT = SIZE_BYTES - 8;
 
-/** Two cells whose patches lie anywhere, in any order. */
+/** Two cells whose patches are anywhere, in any order. */
 const lists: fc.Arbitrary<FlipList> = fc
 	.record({
 		isPng: fc.boolean(),
@@ -38,7 +38,7 @@ const lists: fc.Arbitrary<FlipList> = fc
 		return flatten(plan);
 	});
 
-/** The patches of each cell, in the order of the file. */
+/** The patches of each cell, in file order. */
 const patchesOf = ({ cellStart, offsets, xors }: Pick<FlipList, "cellStart" | "offsets" | "xors">) =>
 	[0, 1].map((cell) =>
 		Array.from(offsets.subarray(cellStart[cell], cellStart[cell + 1]), (offset, i) => ({

@@ -192,7 +192,7 @@ function chunk(type: string, body: Buffer): Buffer {
 	return Buffer.concat([length, typed, crc]);
 }
 
-/** Puts a chunk right behind IHDR, which always ends at byte 33. */
+/** Inserts a chunk right after IHDR, which always ends at byte 33. */
 function withChunk(png: Buffer, type: string, body: Buffer): Buffer {
 	return Buffer.concat([png.subarray(0, 33), chunk(type, body), png.subarray(33)]);
 }

@@ -48,7 +48,7 @@ const CENTRES = [
 	[36, 24],
 ] as const;
 
-/** The largest difference of any colour at the centres of the quarters. */
+/** The largest difference of any colour channel at the centres of the quarters. */
 function worstDifference(raster: Raster): number {
 	const differences = CENTRES.flatMap(([x, y], i) =>
 		pixel(raster, x, y).map((value, band) => Math.abs(value - QUARTERS[i]![band]!)),
@@ -133,7 +133,7 @@ describe("colours", () => {
 });
 
 describe("a picture turned by its camera", () => {
-	/** Which quarter of the stored picture is seen at top left, top right, bottom left, bottom right (Exif 2.3, tag 0x0112). */
+	/** The quarters of the stored picture seen at top left, top right, bottom left and bottom right (Exif 2.3, tag 0x0112). */
 	const seen = [
 		[1, "0123"],
 		[2, "1032"],
@@ -260,7 +260,7 @@ function noise(): Sharp {
 	return sharp(pixels, { raw: { width: 64, height: 64, channels: 3 } });
 }
 
-/** Puts a chunk right behind IHDR, which always ends at byte 33. */
+/** Inserts a chunk right after IHDR, which always ends at byte 33. */
 function withChunk(png: Buffer, type: string, body: Buffer): Buffer {
 	const typed = Buffer.concat([Buffer.from(type), body]);
 	const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)];

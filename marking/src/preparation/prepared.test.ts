@@ -13,7 +13,7 @@ import {
 import { PreparedPictureError } from "./prepared-errors.ts";
 import { encodeFirstForm } from "./prepared-first-form.testing.ts";
 
-/** A base of random bytes and cells that each change one byte of its own. */
+/** A base of random bytes, with cells that each change one byte. */
 const pictures = fc
 	.record({
 		base: fc.uint8Array({ minLength: 64, maxLength: 600 }),
@@ -45,7 +45,7 @@ function planFor(base: Uint8Array, cellCount: number, format: "jpeg" | "png"): C
 const sound = ({ base, plan }: { base: Uint8Array; plan: CellPlan }) =>
 	plan.cells.every((cell) => cell.patches.every((patch) => patch.offset < base.length));
 
-/** As pictures are stored, and as they were stored by earlier versions. */
+/** The current stored form, and that of earlier versions. */
 const forms = [
 	["as it is stored", encodePrepared],
 	["as earlier versions stored it", encodeFirstForm],

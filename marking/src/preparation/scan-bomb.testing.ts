@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-/** A progressive JPEG that validly repeats its first scan of luma's higher frequencies over and over: a decoder processes all coefficients each time. */
+/** A progressive JPEG that validly repeats its first scan of luma's higher frequencies many times: a decoder processes all coefficients each time. */
 export async function scanBomb(sidePx: number, scans: number): Promise<Buffer> {
 	const create = { width: sidePx, height: sidePx, channels: 3, background: "#888" } as const;
 	const file = await sharp({ create }).jpeg({ progressive: true }).toBuffer();

@@ -198,7 +198,7 @@ function entry(barcode: string, changed: readonly string[], removed = false): En
 
 let pictures = 0;
 
-/** Changes the catalogue through the commands that do, and follows it. */
+/** Changes the catalogue through its commands, and follows the feed. */
 function changesOf(db: Database) {
 	return {
 		metadata: (...changes: MetadataChange[]) =>

@@ -15,7 +15,7 @@ import { VARIANTS, type Variant } from "../scopes.ts";
 import type { FollowingPolicy } from "./client-view.ts";
 import { createFeed } from "./feed.ts";
 
-/** Followers that read nothing but what entries name end with the catalogue, however reads and writes interleave. */
+/** Followers that read only what entries name end up with the catalogue, however reads and writes interleave. */
 
 const EVERYTHING: FollowingPolicy = { barcodePrefixes: [], brands: [], departments: [], locks: [] };
 
@@ -83,10 +83,10 @@ function write(db: Database, task: Operation): Promise<unknown> {
 	return db.write(remove, { barcode: task.barcode, variant: taken, uploadOffsetMinutes: 0, nowMs: null });
 }
 
-/** What a product has, by the names that entries use. */
+/** A product's contents, by the names used in entries. */
 type Product = Record<string, string>;
 
-/** The product as a call for it would find it at this moment. */
+/** The product as a call for it would currently return it. */
 async function readProduct(
 	db: Database,
 	client: FollowingPolicy,
@@ -119,7 +119,7 @@ const NOTHING: Product = {
 	...Object.fromEntries(VARIANTS.map((each) => [`images.${each}`, "none"])),
 };
 
-/** Follows from the beginning until the writers are done and nothing is left. Each step starts over, as after a restart. */
+/** Follows from the beginning until the writers are done and nothing is left. Every step starts afresh, as after a restart. */
 async function follow(
 	db: Database,
 	{ policy: client, limit, pauses }: { policy: FollowingPolicy; limit: number; pauses: number },
@@ -209,7 +209,7 @@ async function expectMirror(db: Database, client: FollowingPolicy, mirror: Map<s
 		if (product) expected.push([row.barcode, open(product)]);
 	}
 	const held = [...mirror].sort().map(([each, product]) => [each, open(product)] as const);
-	// A product of which all is locked is not told of.
+	// Products that are completely locked are not reported.
 	const known = isLocked ? expected.filter(([each]) => mirror.has(each)) : expected;
 	expect(held).toEqual(known);
 	for (const [each, product] of expected) {

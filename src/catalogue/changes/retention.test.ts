@@ -8,7 +8,7 @@ import { trimChanges } from "./retention.ts";
 const START_MS = Date.UTC(2027, 0, 1);
 
 describe.each(engines)("$name", ({ open }) => {
-	/** A catalogue with so many changes a moment later each time. */
+	/** A catalogue with several groups of changes of these sizes, each a moment later than the last. */
 	async function changed(...counts: readonly number[]) {
 		const engine = await open();
 		onTestFinished(engine.close);

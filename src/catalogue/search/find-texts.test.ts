@@ -47,7 +47,7 @@ const query: fc.Arbitrary<TextQuery> = fc.record({
 	barcodePrefixes: fc.subarray(["0", "07252", "7", "000"], { maxLength: 2 }),
 });
 
-/** Such small packs that a few products are merged. */
+/** Packs so small that a few products are enough for a merge. */
 const SIZES: PackSizes = { fewest: 2, full: 6, large: 4, merged: 3 };
 
 describe.each(engines)("$name", ({ open }) => {

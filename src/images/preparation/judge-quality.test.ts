@@ -19,9 +19,9 @@ async function notesOf(bytes: Uint8Array, variant: Variant = "front"): Promise<Q
 }
 
 interface Drawn {
-	/** Edge of the square picture in pixels. */
+	/** Side of the square picture in pixels. */
 	readonly sidePx?: number;
-	/** Where the carton begins, as a share of the side; it takes up 0.6 of the width and 0.7 of the height. */
+	/** Left and top edge of the carton, as a share of the side; it takes up 0.6 of the width and 0.7 of the height. */
 	readonly left?: number;
 	readonly top?: number;
 	readonly background?: string;

@@ -29,7 +29,7 @@ async function refusal(bytes: Uint8Array, options: Partial<PrepareOptions> = {})
 	);
 }
 
-/** A packshot of sorts: a textured disc, on nothing. */
+/** A stand-in for a packshot: a textured disc on a transparent background. */
 function cutOut(size: number): Sharp {
 	const pixels = Buffer.alloc(size * size * 4);
 	for (let i = 0; i < size * size; i++) {

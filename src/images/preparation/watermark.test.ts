@@ -22,7 +22,7 @@ async function stamped(picture: Raster, settings: Partial<WatermarkSettings> = {
 
 type Box = { left: number; top: number; right: number; bottom: number; changed: number; greatest: number };
 
-/** Where two pictures differ, in how many pixels, and by how much at most. */
+/** Bounds of the area in which two pictures differ, the number of differing pixels, and the largest difference. */
 function difference(before: Raster, after: Raster): Box {
 	const box = { left: before.width, top: before.height, right: -1, bottom: -1, changed: 0, greatest: 0 };
 	for (let i = 0; i < before.width * before.height; i++) {

@@ -17,7 +17,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 	});
 	afterAll(() => engine.close());
 
-	/** Clients of random seeds, numbered. */
+	/** Numbered clients with random seeds. */
 	function addClients(from: number, to: number): Promise<void> {
 		const onSqlite = name === "SQLite";
 		const seed = onSqlite ? "randomblob(32)" : "sha256((random()::text || n::text)::bytea)";

@@ -8,7 +8,7 @@ import { addImage } from "../store.ts";
 import { checkIndex } from "./check-index.ts";
 import { indexPictures, rebuildIndex, type UnindexedPicture } from "./index-pictures.ts";
 
-/** Of a picture of noise: another for every seed. */
+/** Fingerprint of a noise picture, a different one for every seed. */
 function printOf(seed: number): Uint8Array {
 	let state = seed + 1;
 	const noise = () => {
@@ -130,7 +130,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 			`96 front: row ${pack + 1} of the search index does not contain its fingerprint`,
 		);
 
-		// Two versions of one photograph, once under one print, have a print each.
+		// Two versions of one photograph that shared a print now have one each.
 		expect(await rebuildIndex(engine.db, ALONE)).toBe(indexed + 1);
 		expect(await checkIndex(engine.db)).toEqual({ indexed: indexed + 1, waiting: 1, faults: [] });
 	});

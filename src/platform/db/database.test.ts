@@ -75,7 +75,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 
 	test("a write that the database refuses fails alone, those of the same batch are stored", async () => {
 		const [left, right] = [clientId(), clientId()];
-		// Its note is no text, which only the database finds out.
+		// Its note is not a string, which only the database detects.
 		const faulty = grant(clientId(), 1, { no: "text" } as unknown as string);
 		const outcomes = await Promise.allSettled([
 			engine.db.write(grantCredits, grant(left, 1)),

@@ -5,7 +5,7 @@ import { sqliteTraits } from "./engine-traits.ts";
 import { CommitUnknown, createGroupCommit, StoreGone, type Transact } from "./group-commit.ts";
 import type { Tx } from "./tx.ts";
 
-/** A store that keeps numbers, and commits all of a transaction or nothing. */
+/** A store of numbers that commits all of a transaction or nothing. */
 function numberStore() {
 	const committed: number[] = [];
 	const transactions: number[][] = [];
@@ -247,7 +247,7 @@ describe("a single statement that was committed and whose rows cannot be read", 
 			commands: indexCommands([add]),
 			traits: sqliteTraits,
 			transact: (work) => work({} as Tx),
-			// 3 is left out, as an input that nothing was done for is.
+			// 3 is left out, like an input for which nothing was done.
 			runSingleStatement: async ({ parameters }) => {
 				committed.push(...(parameters as number[]).filter((input) => input !== 3));
 				return [];

@@ -17,7 +17,7 @@ test("each pending step names the tables of which it goes through every row, and
 	expect(steps.get("0004-ledger-days")).toEqual(expect.arrayContaining(["ledger", "sign_in_failure"]));
 	expect(steps.get("0005-third-mask-column")).toEqual(["product"]);
 	expect(steps.get("0006-delivery-addresses")).toEqual(["delivery"]);
-	// Only adds a column, which writes no row; only makes tables of its own.
+	// The first only adds a column, which writes no rows; the second only creates its own tables.
 	expect(steps.get("0008-ledger-barcode")).toEqual([]);
 	expect(steps.get("0010-sign-up-links")).toEqual([]);
 	expect(steps.get("0022-roles")).toEqual(["account"]);

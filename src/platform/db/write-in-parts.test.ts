@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { StorageUnavailable, TransactionTooLong } from "./database.ts";
 import { writeInParts } from "./write-in-parts.ts";
 
-/** A store that commits up to so many items in time, and keeps what it committed. */
+/** A store that can commit only this many items in time, and keeps what it committed. */
 function slowStore(fitting: number) {
 	const committed: string[] = [];
 	let attempts = 0;

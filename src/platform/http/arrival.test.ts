@@ -19,7 +19,7 @@ test("the wait for a turn is part of the time since the arrival", async () => {
 	});
 	await done;
 	expect(elapsedMs[0]).toBeLessThan(elapsedMs[19] as number);
-	// Three waited for the next turn: until all sixteen of the first had taken theirs.
+	// Sixteen are taken in the first turn; in the next, the last request also waits for the three before it.
 	expect(elapsedMs.at(-1)).toBeGreaterThanOrEqual(3 * 5);
 });
 

@@ -17,7 +17,7 @@ async function* endless(): AsyncGenerator<string> {
 	}
 }
 
-/** A server that answers before it has read a body, and a caller whose body it waits for when it is told to close. */
+/** A server that answers before it has read a body, and a caller whose body it still waits for when told to close. */
 async function waitingServer(drainMs: number) {
 	const app = Fastify({ forceCloseConnections: "idle" });
 	const open = createOpenRequests();
@@ -59,7 +59,7 @@ test("a request that was received is answered, however long that takes", async (
 	const asked = fetch(origin);
 	await vi.waitFor(() => expect(open.count()).toBe(1), PATIENCE_MS);
 	const closed = app.close();
-	// Those who are too slow are cut off by now.
+	// Callers that are too slow have been cut off by now.
 	await once(caller, "close");
 	answer("whole");
 	expect(await (await asked).text()).toBe("whole");

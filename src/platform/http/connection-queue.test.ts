@@ -10,7 +10,7 @@ afterEach(() => {
 	for (const close of closers.splice(0)) close();
 });
 
-/** A server that remembers what was begun and answers when it is told to, and one connection to it. */
+/** A server that records which requests have begun and answers on command, and one connection to it. */
 async function connected() {
 	const begun: { url: string | undefined; response: ServerResponse }[] = [];
 	const queues = createConnectionQueues(({ url }, response) => begun.push({ url, response }));

@@ -10,7 +10,7 @@ import { createOpenRequests } from "./open-requests.ts";
 
 const SECONDS = 0.2;
 
-/** Longer than the deadline and its check together. */
+/** Longer than the deadline and its check interval together. */
 const LATE_MS = 500;
 
 async function* slowly(): AsyncGenerator<string> {
@@ -21,7 +21,7 @@ async function* slowly(): AsyncGenerator<string> {
 	yield "end";
 }
 
-/** Something that takes until it is told to end. */
+/** Work that takes until it is told to end. */
 function createGate() {
 	let begin: () => void = () => undefined;
 	let end: () => void = () => undefined;
@@ -39,9 +39,9 @@ function createGate() {
 }
 
 let app: FastifyInstance;
-/** What a handler does before it answers. */
+/** What a handler waits for before it answers. */
 let work: ReturnType<typeof createGate>;
-/** What is due before an answer is sent. */
+/** What has to be done before an answer is sent. */
 let due: () => Promise<void>;
 beforeEach(async () => {
 	due = async () => undefined;

@@ -26,7 +26,7 @@ function route(deprecations: Deprecations) {
 	};
 }
 
-/** The three headers of an answer of a route that is declared so. */
+/** The three headers of an answer, for a route with this declaration. */
 async function headersOf(deprecations: Deprecations, url = "/api/things") {
 	const app = Fastify();
 	const refuse = async (request: { headers: object }) => {

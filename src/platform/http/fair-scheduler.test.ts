@@ -5,7 +5,7 @@ import { createFairScheduler } from "./fair-scheduler.ts";
 
 const response = {} as ServerResponse;
 
-/** A fair scheduler of numbered requests. */
+/** A fair scheduler for numbered requests. */
 function numbered(many: number) {
 	const begun: number[] = [];
 	const requests = Array.from({ length: many }, (_, number) => ({ number, socket: { destroyed: false } }));

@@ -8,7 +8,7 @@ import { cutOffSlowReaders } from "./slow-readers.ts";
 const MINUTE_MS = 60_000;
 
 let app: FastifyInstance;
-/** An answer whose reader is slow, and their connection. */
+/** An answer to a slow reader, and its connection. */
 let raw: { writableEnded: boolean };
 let socket: { bytesWritten: number; writableLength: number; destroy: ReturnType<typeof vi.fn> };
 beforeEach(() => {
@@ -26,7 +26,7 @@ afterEach(async () => {
 	vi.useRealTimers();
 });
 
-/** What Node.js tells of a connection on which nothing moved for 30 seconds. */
+/** What Node.js emits for a connection that was idle for 30 seconds. */
 const standStill = () => app.server.emit("timeout", socket as unknown as Socket);
 
 test("an answer may be written for hours, as long as something of it is taken; ten minutes are left for its end", () => {

@@ -13,7 +13,7 @@ afterAll(() => engine.close());
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Works until it is told to end. */
+/** Work that runs until told to end. */
 function untilAborted(signal: AbortSignal): Promise<string> {
 	return new Promise((resolve) => {
 		if (signal.aborted) resolve("as far as it got");

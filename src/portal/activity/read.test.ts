@@ -10,7 +10,7 @@ describe.each(engines)("events on $name", ({ open }) => {
 	let engine: OpenedEngine;
 	beforeAll(async () => {
 		engine = await open();
-		// Two at a time at the same moment; one in eight of nobody and about no key.
+		// Two events at each moment; one in eight has neither a person nor a key.
 		const rows = Array.from({ length: EVENTS }, (_, i) => {
 			const own = i % 8 === 0 ? ["null", "null"] : [`'person_${i % PERSONS}'`, `'client_${i % CLIENTS}'`];
 			return `(${Math.floor(i / 2)}, ${own[0]}, 'key.changed', 'subject_${i % 3}', ${own[1]}, null, '192.0.2.${i % 2}', 'req_${i}')`;
@@ -20,7 +20,7 @@ describe.each(engines)("events on $name", ({ open }) => {
 	});
 	afterAll(() => engine.close());
 
-	/** Request ids on all pages together, and how many pages there were. */
+	/** All request ids, over all pages, and the number of pages. */
 	async function walked(filter: EventFilter, mostLookedAt?: number) {
 		const ids: string[] = [];
 		let pages = 0;
@@ -34,7 +34,7 @@ describe.each(engines)("events on $name", ({ open }) => {
 		}
 	}
 
-	/** What fits, newest first, found without the database. */
+	/** The matching events, newest first, computed without the database. */
 	const expected = ({
 		accountIds,
 		clientIds,

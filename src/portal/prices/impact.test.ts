@@ -7,7 +7,7 @@ const ACTION = "products.get.info";
 const FIRST = 100 * DAY_MS;
 const SPAN = { startMs: FIRST, endMs: FIRST + 30 * DAY_MS };
 
-/** A price from the beginning on, and what it changed to. */
+/** A price that applies from the beginning, and its later changes. */
 function listOf(units: number, ...changes: { effectiveAtMs: number; units: number }[]): PriceList {
 	const all: PriceChange[] = changes.map((change) => ({ ...change, action: ACTION, announcedAtMs: 0 }));
 	return {
@@ -16,7 +16,7 @@ function listOf(units: number, ...changes: { effectiveAtMs: number; units: numbe
 	};
 }
 
-/** One request of one client a day, at the price that the list had at its beginning. */
+/** One request a day by one client, at the price that was in effect when the day began. */
 function daily(list: PriceList) {
 	const read: Span[] = [];
 	const reader = async (_: string, span: Span) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { BrokenJpegError } from "./errors.ts";
 import { codeAt, huffmanTable } from "./huffman.ts";
 
-/** Lengths of codes that leave the last code free, as those of a JPEG do. */
+/** Code lengths that leave the last code unused, as JPEG requires. */
 const lengths = fc.array(fc.integer({ min: 1, max: 16 }), { minLength: 1, maxLength: 162 }).map((drawn) => {
 	let left = 0xffff;
 	const fitting = drawn.filter((length) => {

@@ -24,7 +24,7 @@ export function product(width: number, height: number, seed: number): Buffer {
 	return pixels;
 }
 
-/** That product as a JPEG of the given kind. */
+/** The same product as a JPEG of the given kind. */
 export async function productJpeg(kind: Kind, width: number, height: number, seed: number): Promise<Buffer> {
 	const picture = sharp(product(width, height, seed), { raw: { width, height, channels: 3 } });
 	const optimiseCoding = kind === "4:2:0" || kind === "4:4:4" || kind === "grey";

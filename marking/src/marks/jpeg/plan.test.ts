@@ -18,7 +18,7 @@ interface Prepared {
 	full: Buffer;
 }
 
-/** Cells of four blocks, large enough to shift levels, where a picture as small as these would have cells of one. */
+/** Cells of four blocks, large enough for level shifts; by default such small pictures would get cells of one block. */
 function prepare(base: Buffer, cellSize: CellSize = { blocksAcross: 2, blocksDown: 2 }): Prepared {
 	const flips = planJpeg(base, cellSize);
 	return {
@@ -33,7 +33,7 @@ const areasOf = ({ x, y, cellWidth, cellHeight }: FlipList) =>
 
 const codewords = (count: number) => fc.uint8Array({ minLength: count, maxLength: count, max: 1 });
 
-/** Of each luma block of `full` the coefficients where its cell's bit is 1, of `base` elsewhere, encoded with the base's tables. */
+/** The coefficients of `full` for luma blocks whose cell's bit is 1, and of `base` elsewhere, encoded with the base's tables. */
 function flipInCoefficientDomain({ base, flips, full }: Prepared, bits: Uint8Array): Buffer {
 	const plain: Coefficients = decodeCoefficients(base);
 	const luma = plain.components[0]!;

@@ -10,7 +10,7 @@ const [width, height] = [160, 96];
 interface Version {
 	readonly width?: number;
 	readonly quality?: number;
-	/** Whether a word is drawn across a part of it. */
+	/** Whether a word is drawn across part of it. */
 	readonly isDrawn?: boolean;
 }
 

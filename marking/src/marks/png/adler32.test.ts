@@ -5,7 +5,7 @@ import { adlerModulus } from "../cells.ts";
 import { adlerChange, adlerOfRows, type ByteChange } from "./adler32.ts";
 import { filterOfRow } from "./filter.ts";
 
-/** What zlib writes behind its stream. */
+/** The checksum at the end of a zlib stream. */
 const adlerOf = (bytes: Uint8Array): number =>
 	deflateSync(bytes, { level: 0 }).readUInt32BE(deflateSync(bytes, { level: 0 }).length - 4);
 

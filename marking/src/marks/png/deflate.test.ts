@@ -12,7 +12,7 @@ interface Picture {
 	bandHeight: number;
 }
 
-/** From flat through smooth to noise: every pixel is one of few colours, give or take some grain. */
+/** From flat through smooth to noise: every pixel is one of a few colours, with some grain. */
 const pictures: fc.Arbitrary<Picture> = fc
 	.record({
 		width: fc.integer({ min: 1, max: 48 }),
@@ -32,7 +32,7 @@ const pictures: fc.Arbitrary<Picture> = fc
 		),
 	}));
 
-/** As good as random: the finaliser of MurmurHash3. */
+/** Good enough as random numbers: the finaliser of MurmurHash3. */
 function scramble(value: number): number {
 	const mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
 	const again = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

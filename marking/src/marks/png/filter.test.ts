@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { filterOfRow, filterPixels, filterSub } from "./filter.ts";
 
-/** Undoes the filters as the PNG specification, section 9.2, tells decoders to. */
+/** Undoes the filters as the PNG specification, section 9.2, requires of decoders. */
 const unfilter = (filtered: Uint8Array, width: number, bandHeight: number): Uint8Array => {
 	const pixels = new Uint8Array(filtered.length);
 	for (let i = 0; i < filtered.length; i++) {

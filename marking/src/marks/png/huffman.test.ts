@@ -12,7 +12,7 @@ const used = (lengths: Uint8Array) => [...lengths].filter((length) => length > 0
 const cost = (counts: Uint32Array, lengths: Uint8Array) =>
 	counts.reduce((sum, count, i) => sum + count * lengths[i]!, 0);
 
-/** Bits that Huffman's own algorithm takes, which knows no limit. */
+/** Bits needed by Huffman's original algorithm, which has no length limit. */
 const unlimitedCost = (counts: Uint32Array): number => {
 	const weights = [...counts].filter((count) => count > 0);
 	let bits = 0;

@@ -37,7 +37,7 @@ const pictures: fc.Arbitrary<Picture> = fc
 		),
 	}));
 
-/** Offsets, in bytes of the stream, that a match copies from and to; and checks that it says the truth. */
+/** Byte offsets in the stream that a match copies from and to; also checks that the two match. */
 const expand = ({ residuals, width }: Picture, tokens: Int32Array) => {
 	const stride = 4 * width + 1;
 	const offset = (pixel: number) => Math.floor(pixel / width) * stride + 1 + 4 * (pixel % width);

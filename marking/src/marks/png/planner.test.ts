@@ -8,7 +8,7 @@ import { flipsOf } from "./shifts.ts";
 
 const [width, height, cellSize] = [96, 48, 16];
 
-/** As good as random: the finaliser of MurmurHash3. */
+/** Good enough as random numbers: the finaliser of MurmurHash3. */
 function scramble(value: number): number {
 	const mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
 	const again = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
@@ -34,7 +34,7 @@ function plan(rgba: Uint8Array) {
 	};
 }
 
-/** The picture a decoder makes of the filtered bytes once the cells' flips have changed them. */
+/** The picture that a decoder gets from the filtered bytes after the cells' flips. */
 function decodeFlipped(residuals: Int32Array, cells: PlannedCell[]): Uint8Array {
 	const pixels = new Uint8Array(residuals.buffer.slice(0));
 	for (const { y, head, shifts } of cells) {

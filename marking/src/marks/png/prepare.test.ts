@@ -19,14 +19,14 @@ interface Picture {
 	height: number;
 }
 
-/** As good as random: the finaliser of MurmurHash3. */
+/** Good enough as random numbers: the finaliser of MurmurHash3. */
 function scramble(value: number): number {
 	const mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
 	const again = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
 	return (again ^ (again >>> 16)) >>> 0;
 }
 
-/** An ellipse cut out of a shaded, grainy surface, softly at its edge; what is transparent has colours too. */
+/** An ellipse cut out of a shaded, grainy surface, with a soft edge; transparent pixels have colours too. */
 function cutout(width: number, height: number, grain: number, seed = 1): Picture {
 	const rgba = new Uint8Array(4 * width * height);
 	for (let i = 0; i < width * height; i++) {
@@ -68,7 +68,7 @@ const randomWord = (prepared: PreparedPng, seed: number): Uint8Array =>
 const mark = ({ base, plan }: PreparedPng, codeword: Uint8Array): Uint8Array =>
 	deliver(base, flatten(plan), codeword);
 
-/** Tells which cell's area each byte of the picture lies in, -1 for none. */
+/** For each byte of the picture, the cell whose area it is in; -1 for none. */
 function cellsByPixel(cells: PngCell[], { width, height }: Picture): Int32Array {
 	const owners = new Int32Array(width * height).fill(-1);
 	cells.forEach((cell, i) => {
@@ -82,7 +82,7 @@ function cellsByPixel(cells: PngCell[], { width, height }: Picture): Int32Array 
 	return owners;
 }
 
-/** What is wrong with a marked picture, pixel by pixel. */
+/** Faults of a marked picture, pixel by pixel. */
 function faults(picture: Picture, cells: PngCell[], codeword: Uint8Array, marked: Uint8Array): string[] {
 	const owners = cellsByPixel(cells, picture);
 	const found = new Set<string>();

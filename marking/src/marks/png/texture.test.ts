@@ -4,14 +4,14 @@ import { hiddenShifts } from "./texture.ts";
 const width = 32;
 const area = { x: 8, y: 16, width: 16, height: 16 };
 
-/** Residuals of green: what `valueAt` says. */
+/** Residuals of the green channel, as given by `valueAt`. */
 const residuals = (valueAt: (x: number, y: number) => number): Uint8Array => {
 	const bytes = new Uint8Array(4 * width * 40);
 	for (let i = 0; i < width * 40; i++) bytes[4 * i + 1] = valueAt(i % width, Math.floor(i / width)) & 0xff;
 	return bytes;
 };
 
-/** Up and down by `size` where `isTextured`, 0 elsewhere. */
+/** Alternates between `size` and -`size` where `isTextured`, 0 elsewhere. */
 const grain = (size: number, isTextured: (x: number, y: number) => boolean) =>
 	residuals((x, y) => (isTextured(x, y) ? (((x >> 1) + y) % 2 === 0 ? size : -size) : 0));
 

@@ -123,7 +123,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 		]);
 		expect(one).toMatchObject({ value: { paid: true, status: 200, debitedUnits: 1, balanceUnits: 4 } });
 		expect(two).toMatchObject({ value: { paid: true, debitedUnits: 2, balanceUnits: 2 } });
-		// A free request leaves no trace; it can safely be made again.
+		// A free request leaves no trace, so it can safely be repeated.
 		expect(free).toMatchObject({ reason: expect.any(StorageUnavailable) });
 		expect(verifiedBalance(await readLedger(db, client))).toBe(2);
 		expect(await charge(client, 1)).toMatchObject({ paid: true, balanceUnits: 1 });
@@ -192,7 +192,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 	});
 });
 
-/** Locks all balances from outside the service, so that charges wait. */
+/** Locks all balances from another connection, so that charges wait. */
 async function holdBalances(url: string): Promise<{ release(): Promise<void> }> {
 	const client = new Client(url);
 	await client.connect();

@@ -23,7 +23,7 @@ test("a bomb is refused before it is unpacked, whatever it says of its size", as
 	const zeros = new Uint8Array(41 * 1024 * 1024);
 	const bomb = zipSync({ "xl/worksheets/sheet1.xml": zeros }, { level: 1 });
 	await expect(readWorkbook(blob(bomb))).rejects.toThrow("too large once it is unpacked");
-	// The same with a size of 10 bytes in the directory: no more than those are unpacked.
+	// The same with a declared size of 10 bytes in the directory: no more than that is unpacked.
 	const liar = bomb.slice();
 	const end = liar.lastIndexOf(0x50);
 	const directory = new DataView(liar.buffer).getUint32(end + 16, true);
