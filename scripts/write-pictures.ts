@@ -126,7 +126,7 @@ async function trace(page: Page, buffer: Buffer): Promise<void> {
 		.setInputFiles({ name: "found.jpg", mimeType: "image/jpeg", buffer });
 	await page.getByLabel("Name of the case").fill("A stranger's web shop");
 	await page.getByRole("button", { name: "Trace", exact: true }).click();
-	await page.getByRole("heading", { name: "One client is named" }).waitFor({ timeout: 300_000 });
+	await page.getByRole("heading", { name: "One key is named" }).waitFor({ timeout: 300_000 });
 }
 
 async function picture(page: Page, path: string, name: string): Promise<void> {
