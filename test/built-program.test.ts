@@ -3,18 +3,20 @@ import { createRequire, isBuiltin } from "node:module";
 import { expect, test } from "vitest";
 
 const dist = new URL("../dist/", import.meta.url);
-const resolve = createRequire(new URL("main.js", dist)).resolve;
+const load = createRequire(new URL("main.js", dist));
 
-/** Packages that the built program loads with `require()`. */
-function required(): string[] {
+/** Packages that the built program requires. @param pattern with the name as its group `name` */
+function packagesIn(pattern: RegExp): string[] {
 	const files = readdirSync(dist).filter((name) => name.endsWith(".js"));
-	const names = files.flatMap((name) =>
-		[...readFileSync(new URL(name, dist), "utf8").matchAll(/\brequire\("([^".][^"]*)"\)/g)].map(
-			([, found = ""]) => found,
-		),
+	const names = files.flatMap((file) =>
+		[...readFileSync(new URL(file, dist), "utf8").matchAll(pattern)].map(({ groups }) => groups?.name ?? ""),
 	);
 	return [...new Set(names)].filter((name) => !isBuiltin(name));
 }
+
+const REQUIRED = /\brequire\("(?<name>[^".][^"]*)"\)/g;
+/** Those whose default export the sources use, as the builder writes it. */
+const WITH_DEFAULT = /let (\w+) = require\("(?<name>[^".][^"]*)"\);\s*\1 = \w+\.__toESM\(\1, 1\)/g;
 
 /** Whether Node.js treats a file as an ES module. */
 function isModule(file: string): boolean {
@@ -35,6 +37,21 @@ function attempt(read: () => string): string | undefined {
 
 // The default import would be wrong: `require()` returns the whole namespace, which the bundler takes for the default export.
 test("the built program requires no package that is an ECMAScript module", () => {
-	expect(required()).toContain("pg");
-	expect(required().filter((name) => isModule(resolve(name)))).toEqual([]);
+	const required = packagesIn(REQUIRED);
+	expect(required).toContain("pg");
+	expect(required.filter((name) => isModule(load.resolve(name)))).toEqual([]);
+});
+
+test("the built program has the same default exports as the sources", async () => {
+	const names = packagesIn(WITH_DEFAULT);
+	expect(names).toContain("sharp");
+	for (const name of names) {
+		const { default: imported } = await import(name);
+		const required = load(name);
+		expect([name, typeof required, Object.keys(required)]).toEqual([
+			name,
+			typeof imported,
+			expect.arrayContaining(Object.keys(imported)),
+		]);
+	}
 });

@@ -18,7 +18,7 @@ import { closeArchive, isBusy, isUsed, openArchive, renewArchive } from "./archi
 import { type ArchiveGrant, readArchiveToken } from "./archive-token.ts";
 import { archiveIsOpen, invalidArchiveUrl } from "./errors.ts";
 import type { OrderStore } from "./order-store.ts";
-import { type ZipEntry, zipOf } from "./zip-stream.ts";
+import { loadZipOf, type ZipEntry } from "./zip-stream.ts";
 
 /** How long an archive counts as open after its last group of pictures: longer than a slow reader may take for one. */
 const LEASE_MS = 10 * 60_000;
@@ -68,8 +68,9 @@ export const getArchive: ApiRoute<FetchParts> = {
 	handle: (parts) => {
 		const take = countRefusals(parts.addressLimit, (token, request) => open(parts, token, request));
 		return async (request, reply) => {
+			const zipOf = await loadZipOf();
 			const { grant, entries } = await take(tokenOf(request), request);
-			return addArchiveHeaders(reply, grant).send(await zipOf(entries, new Date(request.arrivedAtMs)));
+			return addArchiveHeaders(reply, grant).send(zipOf(entries, new Date(request.arrivedAtMs)));
 		};
 	},
 };

@@ -13,14 +13,19 @@ export interface ZipEntry {
  * Entries as one ZIP stream: an entry is requested once the previous one has been sent. ZIP64 where sizes need it. If requesting one fails, the stream
  * is destroyed, so that a broken archive does not look complete; if the reader goes away, the entries are told to return.
  */
-export async function zipOf(entries: AsyncIterable<ZipEntry>, date: Date): Promise<Readable> {
+export type ZipOf = (entries: AsyncIterable<ZipEntry>, date: Date) => Readable;
+
+/** Loads what writes archives. To be done before a URL is claimed, because it can fail, for instance when no file can be opened. */
+export async function loadZipOf(): Promise<ZipOf> {
 	const { default: ZipStream } = await import("zip-stream");
-	const zip = new ZipStream();
-	void fill(zip, entries, date).then(
-		() => zip.finalize(),
-		(fault) => zip.destroy(fault),
-	);
-	return zip;
+	return (entries, date) => {
+		const zip = new ZipStream();
+		void fill(zip, entries, date).then(
+			() => zip.finalize(),
+			(fault) => zip.destroy(fault),
+		);
+		return zip;
+	};
 }
 
 async function fill(zip: ZipStream, entries: AsyncIterable<ZipEntry>, date: Date): Promise<void> {
