@@ -79,11 +79,14 @@ describe("signing in", () => {
 		await timed(email);
 		const known: number[] = [];
 		const unknown: number[] = [];
-		for (let round = 0; round < 4; round++) {
+		const isAsLong = () => Math.min(...unknown) > Math.min(...known) / 2;
+		// On a busy machine, the fastest of many shows how long each of them takes by itself.
+		while (unknown.length < 4 || (unknown.length < 40 && !isAsLong())) {
 			known.push(await timed(email));
-			unknown.push(await timed(`nobody${round}@example.com`));
+			unknown.push(await timed(`nobody${unknown.length}@example.com`));
+			packshot.clock.advance(16 * 60_000);
 		}
-		expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2);
+		expect(isAsLong(), `${Math.min(...unknown)} ms, known ${Math.min(...known)} ms`).toBe(true);
 	});
 
 	test("of 40 parallel guesses ten are looked at; then even the right password waits", async () => {
