@@ -13,7 +13,7 @@ if (noBrowser) console.info(`nobody imports on the pages: ${noBrowser}`);
 
 const HEBREW = "קטלוג אביב.zip";
 
-describe.skipIf(noBrowser !== undefined)("importing on the pages", () => {
+describe.skipIf(noBrowser !== undefined)("importing on the administration pages", () => {
 	let pages: BuiltPages;
 	let window: Window;
 	let page: Page;
@@ -45,7 +45,7 @@ describe.skipIf(noBrowser !== undefined)("importing on the pages", () => {
 	const choose = (name: string, buffer: Buffer) =>
 		page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
 
-	test("what cannot be imported is said before it is sent", async () => {
+	test("reports a file type that cannot be imported as soon as it is chosen", async () => {
 		await page.goto("/admin/imports");
 		await page.getByText("Nothing was imported yet").or(page.getByText("products.ndjson")).first().waitFor();
 		await screenshot(page, "imports-first");
@@ -53,7 +53,7 @@ describe.skipIf(noBrowser !== undefined)("importing on the pages", () => {
 		await page.getByText("photo.exe is not a ZIP, NDJSON or CSV file.").waitFor();
 	});
 
-	test("an upload is checked first, and changes nothing", async () => {
+	test("previews an upload and its refused entries before changing anything", async () => {
 		await page.goto("/admin/imports");
 		await settled(page);
 		await choose(HEBREW, await archive());
@@ -72,7 +72,7 @@ describe.skipIf(noBrowser !== undefined)("importing on the pages", () => {
 		await screenshot(page, "imports-checked");
 	});
 
-	test("then it is imported with the words that were typed, by a process of its own", async () => {
+	test("imports the previewed upload with the ownership that was typed", async () => {
 		await page.getByLabel("Ownership").fill("סטודיו");
 		await page.getByRole("button", { name: "Import", exact: true }).click();
 		await page.getByRole("heading", { name: "What it changed" }).waitFor();
@@ -83,17 +83,17 @@ describe.skipIf(noBrowser !== undefined)("importing on the pages", () => {
 		await expect.poll(() => page.getByRole("table", { name: "Imports" }).getByRole("row").count()).toBe(2);
 	});
 
-	test("and undone after its name was typed", async () => {
+	test("undoes the import once its name is typed to confirm", async () => {
 		await page.getByRole("link", { name: HEBREW }).click();
 		await page.getByRole("button", { name: "Undo", exact: true }).click();
 		const dialog = page.getByRole("dialog");
 		await dialog.getByLabel(/^Type .* to confirm$/).fill(HEBREW);
 		await dialog.getByRole("button", { name: "Undo" }).click();
-		await page.getByText("3 changes undone. Everything was undone.").waitFor();
+		await page.getByText("3 changes undone. Nothing was left out.").waitFor();
 		await screenshot(page, "imports-undone");
 	});
 
-	test("narrow and dark, all of it fits", async () => {
+	test("fits a narrow screen in dark mode", async () => {
 		const state = await page.context().storageState();
 		const narrow = await pages.open({
 			colorScheme: "dark",

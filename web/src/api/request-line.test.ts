@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { portalUrl, queryText, requestOf } from "./request-line.ts";
 
-test("names in the path are escaped, so that none of them leads elsewhere", () => {
+test("path parameters are escaped, so that none leads to another path", () => {
 	expect(portalUrl("/keys/{client_id}/ledger", { client_id: "../x?y" })).toBe(
 		"/portal/api/keys/..%2Fx%3Fy/ledger",
 	);

@@ -3,7 +3,7 @@ import { EVERYTHING, itemOf, lockedOf, requestOf, wishOf } from "./wish.ts";
 
 const NONE = { scopes: [], variants: [] };
 
-test("an item without a wish of its own is wanted as all others are", () => {
+test("an item without a selection of its own uses the selection for all items", () => {
 	const forAll = { scopes: ["info"], variants: ["front"] } as const;
 	const items = [{ barcode: "4011" }, itemOf("4012", { scopes: ["nutrition"], variants: [] })];
 	expect(requestOf(items, forAll, NONE, "1000")).toEqual({
@@ -15,7 +15,7 @@ test("an item without a wish of its own is wanted as all others are", () => {
 	});
 });
 
-test("what is locked is left out, and what is nothing then is not asked for", () => {
+test("locked parts are left out, and an item with nothing left is not requested", () => {
 	const locked = lockedOf(["nutrition", "images.back", "info.brand"]);
 	expect(locked).toEqual({ scopes: ["nutrition"], variants: ["back"] });
 	const items = [{ barcode: "4011" }, itemOf("4012", { scopes: ["nutrition"], variants: ["back"] })];
@@ -26,7 +26,7 @@ test("what is locked is left out, and what is nothing then is not asked for", ()
 	expect(lockedOf(["images"]).variants).toHaveLength(4);
 });
 
-test("a wish survives the way into an item and back", () => {
+test("a selection survives the conversion into an item and back", () => {
 	for (const wish of [
 		EVERYTHING,
 		{ scopes: ["info"], variants: [] },

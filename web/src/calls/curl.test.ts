@@ -12,7 +12,7 @@ function curl(id: string, values: Values): string {
 	return curlOf(endpoint, values, { origin: ORIGIN });
 }
 
-test("a read carries its parameters and the token of the shell", () => {
+test("a read has its parameters and takes the token from a shell variable", () => {
 	expect(curl("getProduct", { barcode: "4011", include: ["info", "images"], variants: ["front"] })).toBe(
 		[
 			"curl 'https://packshot.example/api/v1/products/4011?include=info,images&variants=front'",
@@ -21,7 +21,7 @@ test("a read carries its parameters and the token of the shell", () => {
 	);
 });
 
-test("HEAD asks for headers alone", () => {
+test("HEAD requests only the headers", () => {
 	expect(curl("headProduct", { barcode: "4011" })).toMatch(/^curl -I /);
 });
 
@@ -31,11 +31,11 @@ test("a bulk check sends JSON", () => {
 	);
 });
 
-test("what needs no token shows none", () => {
+test("a call that needs no token shows none", () => {
 	expect(curl("getPricing", {})).toBe("curl 'https://packshot.example/api/v1/pricing'");
 });
 
-test("any input stays one word of the shell", () => {
+test("any input stays a single shell word", () => {
 	const search = "4'; echo broken $(echo out) \\";
 	const command = curl("listProducts", { search, ownership: "O'Hara" }).replace(/^curl/, "printf '%s\\n'");
 	const printed = execFileSync("sh", ["-c", command], { encoding: "utf8" }).split("\n");
@@ -43,12 +43,12 @@ test("any input stays one word of the shell", () => {
 	expect(new URL(printed[0] ?? "").searchParams.get("ownership")).toBe("O'Hara");
 });
 
-test("what replaces and what removes name their methods", () => {
+test("PUT and DELETE calls name their method", () => {
 	expect(curl("setWebhook", { url: "https://shop.example/hook" })).toMatch(/^curl -X PUT .*\/webhook'/);
 	expect(curl("removeWebhook", {})).toMatch(/^curl -X DELETE /);
 });
 
-test("a redirect is followed into a file", () => {
+test("a redirect is followed and saved to a file", () => {
 	expect(curl("getOrderArchive", { order_id: "ord_1" })).toMatch(/^curl -L -o archive\.zip /);
 	expect(curl("getProductImage", { barcode: "4011", variant: "front" })).toMatch(/^curl -L -o picture\.jpg /);
 });

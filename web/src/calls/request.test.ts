@@ -26,7 +26,7 @@ test("a barcode is never part of the query", () => {
 	);
 });
 
-test("the quote asks for the very call", () => {
+test("a quote is requested for exactly the call and its parameters", () => {
 	expect(quoteQuery(endpoint("getProduct"), { barcode: "4011", include: ["info"], variants: [] })).toEqual({
 		operation: "getProduct",
 		barcode: "4011",
@@ -40,7 +40,7 @@ test("the quote asks for the very call", () => {
 	expect(quoteQuery(endpoint("getBalance"), {})).toBeUndefined();
 });
 
-test("what was entered for another call stays out of this one", () => {
+test("values entered for another call are left out", () => {
 	const entered = { barcode: "4011", barcodes: "4065", include: ["info"], has: "nutrition" };
 	expect(quoteQuery(endpoint("listProductsByMetadata"), entered)).toEqual({
 		operation: "listProductsByMetadata",
@@ -51,7 +51,7 @@ test("what was entered for another call stays out of this one", () => {
 
 const barcodes: Field = { name: "barcodes", place: "body", kind: "barcodes" };
 
-test("a call with a malformed barcode is not offered", () => {
+test("a malformed barcode, a missing variant or too many barcodes make a call incomplete", () => {
 	expect(isComplete(endpoint("getProduct"), { barcode: "40a1" })).toBe(false);
 	expect(isComplete(endpoint("getProduct"), { barcode: "4011" })).toBe(true);
 	expect(isComplete(endpoint("getProductImage"), { barcode: "4011" })).toBe(false);
@@ -65,7 +65,7 @@ test("no secret is ever filled in", () => {
 	);
 });
 
-test("an order is sent as its products, with numbers as numbers", () => {
+test("an order is sent as a list of items, with numbers as JSON numbers", () => {
 	const entered = { items: "4011 0012", include: ["info"], max_credits: "12.5", name: "Autumn", size: "" };
 	const { method, path, body } = apiRequest(endpoint("createOrder"), entered);
 	expect([method, path]).toEqual(["POST", "/api/v1/orders"]);
@@ -77,13 +77,13 @@ test("an order is sent as its products, with numbers as numbers", () => {
 	});
 });
 
-test("every name in a path is filled in", () => {
+test("every path parameter is filled in", () => {
 	expect(apiRequest(endpoint("listOrderProducts"), { order_id: "ord_1", per_page: "10" }).path).toBe(
 		"/api/v1/orders/ord_1/products?per_page=10",
 	);
 });
 
-test("what another call prices is priced by that one alone", () => {
+test("a call that has its own quote endpoint is not quoted otherwise", () => {
 	expect(endpoint("createOrder").quotedBy).toBe("quoteOrder");
 	expect(quoteQuery(endpoint("createOrder"), { items: "4011" })).toBeUndefined();
 });
@@ -97,7 +97,7 @@ test.each([
 	["createOrder", { items: "" }, "Enter 1 to 1,000 barcodes."],
 	["getOrder", {}, "This cannot be empty."],
 	["getProductImage", { barcode: "4011" }, "Choose one."],
-])("%s with %j is not offered", (id, values, problem) => {
+])("%s with %j is reported as a problem", (id, values, problem) => {
 	const problems = endpoint(id).fields.map((field) => problemOf(field, values));
 	expect(problems.filter(Boolean)).toEqual([problem]);
 });

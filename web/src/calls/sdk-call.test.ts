@@ -56,7 +56,7 @@ function programsWith(values: Values): Map<string, string> {
 	);
 }
 
-test("every method of the SDK belongs to an endpoint that there is", () => {
+test("every SDK method belongs to an existing endpoint", () => {
 	const ids = endpoints.map(({ id }) => id);
 	expect(Object.keys(sdkMethods).filter((id) => !ids.includes(id))).toEqual([]);
 });
@@ -73,7 +73,7 @@ test("a listing goes through all pages unless one is named", () => {
 	);
 });
 
-test("the code of every endpoint compiles against the SDK, with all parameters and with as few as can be", () => {
+test("the code for every endpoint compiles against the SDK, with all parameters and with the fewest possible", () => {
 	const few = programsWith({
 		barcode: "4011",
 		barcodes: "4011",

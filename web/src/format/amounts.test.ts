@@ -23,23 +23,23 @@ test.each([
 	"five",
 	"5 000",
 	"1000000000.1",
-])("%j is no amount, and nothing of it is left out silently", (text) => {
+])("%j is not an amount, and no part of it is silently ignored", (text) => {
 	expect(parseAmount(text)).toBe(undefined);
 	expect(amountProblem(text, 0)).toBe("Enter 0 to 1,000,000,000 credits, with at most four decimals.");
 });
 
-test("an amount below the least is refused with the range", () => {
+test("an amount below the minimum is refused with the range", () => {
 	expect(amountProblem("0", 0.0001)).toBe(
 		"Enter 0.0001 to 1,000,000,000 credits, with at most four decimals.",
 	);
 	expect(amountProblem("0", 0)).toBe(null);
 });
 
-test.each(["-1", "1.5", "1e2", "1001", ""])("%j is no number of keys", (text) => {
+test.each(["-1", "1.5", "1e2", "1001", ""])("%j is not a number of keys", (text) => {
 	expect(countProblem(text, 1000)).toBe("Enter a whole number from 0 to 1,000.");
 });
 
-test("0 and the most are", () => {
+test("0 and the maximum are valid numbers of keys", () => {
 	expect(countProblem("0", 1000)).toBe(null);
 	expect(countProblem(" 1000", 1000)).toBe(null);
 });

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { creditsInWords, formatChange, formatCount, formatCredits } from "./credits.ts";
 
-test("credits keep all four decimals of the ledger and no more zeros than they have", () => {
+test("credits keep all four decimals of the ledger, without trailing zeros", () => {
 	expect(formatCredits(0.0001)).toBe("0.0001");
 	expect(formatCredits(249.5)).toBe("249.5");
 	expect(formatCredits(1234567)).toBe("1,234,567");
 });
 
-test("a change shows its sign, nothing shows none", () => {
+test("a change shows its sign, zero shows none", () => {
 	expect(formatChange(250)).toBe("+250.0000");
 	expect(formatChange(-0.4)).toBe("−0.4000");
 	expect(formatChange(0)).toBe("0.0000");
 });
 
-test("one credit is singular, a part of one is not", () => {
+test("one credit is singular, a fraction is plural", () => {
 	expect(creditsInWords(1)).toBe("1 credit");
 	expect(creditsInWords(0.05)).toBe("0.05 credits");
 });
 
-test("counts are whole and grouped", () => {
+test("counts have thousands separators", () => {
 	expect(formatCount(12345)).toBe("12,345");
 });

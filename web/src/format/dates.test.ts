@@ -13,7 +13,7 @@ test("ages count whole units", () => {
 	expect(formatAgo("2026-11-01T12:00:00Z", now)).toBe("20 days ago");
 });
 
-test("a clock that runs behind the service's shows no age below nothing", () => {
+test("a clock that runs behind the service's shows no negative age", () => {
 	expect(formatAgo("2026-11-21T12:00:05Z", Date.parse("2026-11-21T12:00:00Z"))).toBe("just now");
 });
 
@@ -29,6 +29,6 @@ test.each([
 	["yesterday", undefined],
 	["", undefined],
 	[null, undefined],
-])("the day that %j names", (text, day) => {
+])("reads the day, if any, from %j", (text, day) => {
 	expect(dayOf(text)).toBe(day);
 });

@@ -25,11 +25,11 @@ test.each([
 	"2026-13-01",
 	"soon",
 	"",
-])("%j is none", (text) => {
+])("%j is not a day", (text) => {
 	expect(parseDay(text)).toBeUndefined();
 });
 
-test("a day is read as it is shown", () => {
+test("a day can be entered as it is shown", () => {
 	for (let month = 1; month <= 12; month++) {
 		const day = `2026-${String(month).padStart(2, "0")}-09`;
 		expect(parseDay(formatDay(day))).toBe(day);

@@ -25,7 +25,7 @@ describe("an unfinished upload", () => {
 		modified_at: "1970-01-01T00:00:01.000Z",
 	} as const;
 
-	test("is of the file with the same name, size and time", () => {
+	test("matches a file with the same name, size and time", () => {
 		expect(isSameFile({ ...upload, files: [...upload.files] }, file)).toBe(true);
 	});
 
@@ -36,13 +36,13 @@ describe("an unfinished upload", () => {
 		{ modified_at: null },
 		{ files: [{ name: "a.zip", size_bytes: 6, sha256: null }] },
 		{ files: [] },
-	] as const)("is not with %j", (other) => {
+	] as const)("does not match with %j", (other) => {
 		const { files = upload.files } = other as { files?: typeof upload.files };
 		expect(isSameFile({ ...upload, ...other, files: [...files] }, file)).toBe(false);
 	});
 });
 
-test("pieces grow and shrink towards some seconds each, within bounds", () => {
+test("chunks grow and shrink towards a few seconds each, within bounds", () => {
 	expect(nextChunkBytes(2 * MIB, 100)).toBe(4 * MIB);
 	expect(nextChunkBytes(2 * MIB, 40_000)).toBe(MIB);
 	expect(nextChunkBytes(2 * MIB, 4000)).toBe(2 * MIB);
@@ -51,7 +51,7 @@ test("pieces grow and shrink towards some seconds each, within bounds", () => {
 	expect([smallerChunkBytes(2 * MIB), smallerChunkBytes(1)]).toEqual([MIB, MIB / 4]);
 });
 
-test("what passes is waited for, what somebody has to look at is not", () => {
+test("transient errors are retried, errors that need attention are not", () => {
 	expect([0, 408, 409, 413, 429, 500, 502, 503, 504].map(worthRetrying)).toEqual(new Array(9).fill(true));
 	expect([400, 401, 403, 404, 507].map(worthRetrying)).toEqual(new Array(5).fill(false));
 });

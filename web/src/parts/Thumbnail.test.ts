@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Thumbnail } from "./Thumbnail.tsx";
 
-test("a thumbnail leads to its version, at the size that the page gives it", () => {
+test("a thumbnail has the URL of its version and the given size", () => {
 	const markup = renderToStaticMarkup(
 		createElement(Thumbnail, { version: "01abc", name: "Matzah", sizePx: 48 }),
 	);
@@ -12,7 +12,7 @@ test("a thumbnail leads to its version, at the size that the page gives it", () 
 	expect(markup).toMatch(/width="48" height="48"/);
 });
 
-test("without a picture its place is empty", () => {
+test("without a picture there is only a hidden placeholder", () => {
 	const markup = renderToStaticMarkup(createElement(Thumbnail, { version: null, name: "Matzah" }));
 	expect(markup).not.toContain("<img");
 	expect(markup).toContain('aria-hidden="true"');

@@ -2,7 +2,7 @@ import { notificationsStore } from "@mantine/notifications";
 import { expect, test } from "vitest";
 import { notifyFailure, notifySuccess } from "./toast.tsx";
 
-test("whoever does not see a message is told what its button does", () => {
+test("the close button of a message has a label for screen readers", () => {
 	notifySuccess("Saved.");
 	notifyFailure(new Error("It failed."));
 	const { notifications, queue } = notificationsStore.getState();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { boughtLines } from "./bought-lines.ts";
 
-test("values are lines, in words; what is empty is left out", () => {
+test("values become lines of text, and empty ones are left out", () => {
 	const product_meta = {
 		product_name: "חלב",
 		notes: null,

@@ -15,13 +15,13 @@ const product = {
 	],
 } as unknown as FoundProduct;
 
-test("everything that is there is chosen at first, and is wanted as everything", () => {
+test("everything available is chosen by default, and is requested without naming its parts", () => {
 	const chosen = everythingOf(product);
 	expect(chosen).toEqual({ scopes: ["info", "nutrition"], variants: ["front"] });
 	expect([chosenCredits(product, chosen), itemOf(product, chosen)]).toEqual([0.4, { barcode: "4011" }]);
 });
 
-test("a part is wanted by name, pictures only with their scope", () => {
+test("a partial choice is requested by name, with pictures only if one is chosen", () => {
 	const some = toggledIn(everythingOf(product), "scopes", "info");
 	expect(itemOf(product, some)).toEqual({
 		barcode: "4011",
@@ -33,7 +33,7 @@ test("a part is wanted by name, pictures only with their scope", () => {
 	expect(everythingOf(product, itemOf(product, without))).toEqual(without);
 });
 
-test("where something is locked, what is wanted is named: all would be refused", () => {
+test("with a locked scope the choice is named, as a request for everything would be refused", () => {
 	const locked = {
 		...product,
 		scopes: [...product.scopes, { scope: "hechshers", state: "locked", price: 0.05 }],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { changed } from "../../parts/use-address.ts";
 import { filterCount, searchOf, toggled, withoutFilters } from "./search-state.ts";
 
-test("the address holds what is searched for", () => {
+test("the URL holds the search and its filters", () => {
 	let address = changed(new URLSearchParams("key=ps_client_1"), "q", "חלב milk");
 	address = toggled(address, "department", "Dairy & Eggs");
 	address = toggled(address, "department", "Frozen");
@@ -15,7 +15,7 @@ test("the address holds what is searched for", () => {
 	);
 });
 
-test("what is chosen twice is chosen no more", () => {
+test("toggling a value twice removes it", () => {
 	const address = toggled(toggled(new URLSearchParams(), "scopes", "info"), "scopes", "info");
 	expect([address.toString(), searchOf(address)]).toEqual(["", {}]);
 });

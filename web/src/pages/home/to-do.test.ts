@@ -19,11 +19,11 @@ const topUp = {
 	requested_at: "2026-11-21T00:00:00Z",
 };
 
-test("nothing is to be done for keys with credits, nor for those that no longer work", () => {
+test("there is nothing to do for keys with credits or for revoked keys", () => {
 	expect(toDos([key("a", {}), key("b", { state: "revoked", credit_balance: 0 })], [])).toEqual([]);
 });
 
-test("a key that is short of credits leads to asking, unless it was asked already", () => {
+test("a key that is short of credits prompts a request for more, unless one is already pending", () => {
 	const keys = [key("a", { credit_balance: 0 }), key("b", { credit_balance: 1, balance_is_low: true })];
 	expect(toDos(keys, [topUp]).map(({ clientId, text, action }) => [clientId, text, action])).toEqual([
 		["a", "has no credits.", "Ask for credits"],
@@ -31,6 +31,6 @@ test("a key that is short of credits leads to asking, unless it was asked alread
 	]);
 });
 
-test("a top-up that waits is said of a key that has credits too", () => {
+test("a pending top-up is also shown for a key that has credits", () => {
 	expect(toDos([key("b", {})], [topUp])).toMatchObject([{ text: "has 50 credits waiting for approval." }]);
 });

@@ -3,11 +3,21 @@ import { expect, test } from "vitest";
 import { readRows, readText } from "./read-list.ts";
 
 test.each([
-	["one a line", "725272730706\n4011\r\n4011\n", ["725272730706", "4011"], []],
-	["between commas and spaces", "725272730706, 4011 4012;4013", ["725272730706", "4011", "4012", "4013"], []],
-	["in groups", "0 725272 73070 6\n0-725272-730713", ["0725272730706", "0725272730713"], []],
+	["one barcode per line", "725272730706\n4011\r\n4011\n", ["725272730706", "4011"], []],
 	[
-		"a CSV with a heading",
+		"barcodes separated by commas and spaces",
+		"725272730706, 4011 4012;4013",
+		["725272730706", "4011", "4012", "4013"],
+		[],
+	],
+	[
+		"barcodes with grouped digits",
+		"0 725272 73070 6\n0-725272-730713",
+		["0725272730706", "0725272730713"],
+		[],
+	],
+	[
+		"a CSV with a header row",
 		"name,barcode,price\nMatzah,725272730706,1000\nBread,4011,2000",
 		["725272730706", "4011"],
 		[],
@@ -18,39 +28,34 @@ test.each([
 		["725272730706", "4011"],
 		[],
 	],
+	["tabs, with a byte order mark", "\uFEFFEAN\tName\n725272730706\tA\n4011\tB", ["725272730706", "4011"], []],
+	["barcodes rounded by a spreadsheet", "barcode,n\n7.25E+11,a\n4011,b", ["4011"], ["7.25E+11"]],
 	[
-		"tabs, with a mark of the byte order",
-		"\uFEFFEAN\tName\n725272730706\tA\n4011\tB",
-		["725272730706", "4011"],
-		[],
-	],
-	["what a spreadsheet rounded", "barcode,n\n7.25E+11,a\n4011,b", ["4011"], ["7.25E+11"]],
-	[
-		"cells with breaks in them",
+		"cells with line breaks",
 		'name,barcode\n"Matzah\nhand made, ""big""",725272730706\n"Bread\r\nwhite",4011',
 		["725272730706", "4011"],
 		[],
 	],
 	[
-		"formulas that keep zeros, and decimals",
+		"formulas that keep leading zeros, and decimals",
 		'barcode,n\n="0725272730706",a\n"=""4011""",b\n4012.0,c',
 		["0725272730706", "4011", "4012"],
 		[],
 	],
 	[
-		"marks of direction, and other dashes",
+		"direction marks, and other dashes",
 		"\u200F0725272730706\u200E\n0\u2013725272\u201173071\u20113",
 		["0725272730706", "0725272730713"],
 		[],
 	],
 	["an inch sign", '7" plate,4011\n9" plate,4012', ["4011", "4012"], []],
 	["words", "matzah bread", [], ["bread"]],
-	["nothing", "", [], []],
-])("%s", (_, text, barcodes, others) => {
+	["an empty text", "", [], []],
+])("reads %s", (_, text, barcodes, others) => {
 	expect(readText(text)).toEqual({ barcodes, others });
 });
 
-test("numbers of a spreadsheet are barcodes; the column with the most of them counts", () => {
+test("reads spreadsheet numbers as barcodes, from the column with the most of them", () => {
 	const rows = [
 		["Item", "Stock", "Code"],
 		["Matzah", 1200, 725272730706],
@@ -61,7 +66,7 @@ test("numbers of a spreadsheet are barcodes; the column with the most of them co
 	expect(readRows([])).toEqual({ barcodes: [], others: [] });
 });
 
-test("whatever is pasted is read, and gives nothing but barcodes", () => {
+test("reads any pasted text, and returns nothing but barcodes", () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9,;"\t\n x-]{0,200}$/)), (text) => {
 			for (const barcode of readText(text).barcodes) expect(barcode).toMatch(/^\d{4,14}$/);
@@ -69,7 +74,7 @@ test("whatever is pasted is read, and gives nothing but barcodes", () => {
 	);
 });
 
-test("a file of very many lines is read, and one of nothing but quotes", () => {
+test("reads a file with very many lines, and one with nothing but quotes", () => {
 	const text = Array.from({ length: 150_000 }, (_, place) => `${1000 + (place % 9000)}`).join("\n");
 	expect(readText(text).barcodes).toHaveLength(9000);
 	expect(readText('"'.repeat(50_000)).barcodes).toEqual([]);

@@ -6,7 +6,7 @@ import { readWorkbook } from "./read-workbook.ts";
 
 const blob = (bytes: Uint8Array) => new Blob([bytes.slice()]);
 
-test("the barcodes of a workbook of 2,500 rows, numbers and texts", async () => {
+test("reads the barcodes of a workbook with 2,500 rows, as numbers and as text", async () => {
 	const rows = Array.from({ length: 2500 }, (_, place) => [
 		{ value: `Product ${place} ${"of a long name ".repeat(10)}`, type: String },
 		place % 2
@@ -19,7 +19,7 @@ test("the barcodes of a workbook of 2,500 rows, numbers and texts", async () => 
 	expect(barcodes.slice(0, 2)).toEqual(["04000000000000", "4000000000001"]);
 });
 
-test("a bomb is refused before it is unpacked, whatever it says of its size", async () => {
+test("refuses a zip bomb before unpacking it, whatever size it declares", async () => {
 	const zeros = new Uint8Array(41 * 1024 * 1024);
 	const bomb = zipSync({ "xl/worksheets/sheet1.xml": zeros }, { level: 1 });
 	await expect(readWorkbook(blob(bomb))).rejects.toThrow("too large once it is unpacked");
@@ -32,11 +32,14 @@ test("a bomb is refused before it is unpacked, whatever it says of its size", as
 });
 
 test.each([
-	["a text", strToU8("barcode\n4011")],
-	["an archive of something else", zipSync({ "picture.jpg": strToU8("x") })],
-	["a document type", zipSync({ "xl/workbook.xml": strToU8('<!DOCTYPE x [<!ENTITY a "b">]><x/>') })],
-	["nothing", new Uint8Array()],
-])("%s is no workbook", async (_, bytes) => {
+	["a text file", strToU8("barcode\n4011")],
+	["an unrelated archive", zipSync({ "picture.jpg": strToU8("x") })],
+	[
+		"a workbook with a DOCTYPE",
+		zipSync({ "xl/workbook.xml": strToU8('<!DOCTYPE x [<!ENTITY a "b">]><x/>') }),
+	],
+	["an empty file", new Uint8Array()],
+])("refuses %s as not an Excel workbook", async (_, bytes) => {
 	await expect(readWorkbook(blob(bytes))).rejects.toThrow("not an Excel workbook");
 });
 

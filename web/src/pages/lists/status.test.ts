@@ -31,7 +31,7 @@ const results = [
 	result({ text: "6", barcode: null }),
 ];
 
-test("what living orders hold is left out, and what they lack is ordered", () => {
+test("orders leave out what unexpired orders already hold, and include what those lack", () => {
 	const rows = listRows(results, EVERYTHING, true);
 	expect(rows.map(({ status }) => status)).toEqual([
 		...["new", "new", "new", "held", "found", "suggested", "case", "missing"],
@@ -48,7 +48,7 @@ test("what living orders hold is left out, and what they lack is ordered", () =>
 	expect(itemsOf(listRows(results, { scopes: [], variants: [] }, true))).toEqual([]);
 });
 
-test("in the basket they are wanted as everything there, but for those of which orders hold a part", () => {
+test("the basket takes everything available, except for barcodes that orders hold in part", () => {
 	expect(basketItemsOf(listRows(results, EVERYTHING, true))).toEqual([
 		{ barcode: "4011" },
 		{ barcode: "1", include: ["images"], variants: ["back"] },

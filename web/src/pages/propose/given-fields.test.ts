@@ -19,7 +19,7 @@ const fields = [
 	field("ingredients", "allergens", "texts"),
 ];
 
-test("what is typed becomes fields by scope, without what is empty", () => {
+test("input becomes fields by scope, without empty ones", () => {
 	const typed = {
 		"info.brand": " Golden Sheaf ",
 		"info.vegan": "no",
@@ -42,10 +42,10 @@ test.each([
 	["fields.info.brand: may not hold NUL.", "info.brand", "May not hold NUL."],
 	["fields.hechshers[1].symbol is missing.", "hechshers.1.symbol", "Is missing."],
 	["fields.info.bracha: expected one of a, b.", "info.bracha", "Expected one of a, b."],
-])("%s is told at %s", (message, key, problem) => {
+])("%s is shown at %s", (message, key, problem) => {
 	expect(fieldProblem(message)).toEqual({ key, problem });
 });
 
-test("other refusals are about no field", () => {
+test("other errors belong to no field", () => {
 	expect(fieldProblem("Nothing is proposed: give a picture or a field.")).toBeUndefined();
 });

@@ -15,11 +15,11 @@ test.each([
 	{ from: "https://elsewhere.example" },
 	{ from: "//elsewhere.example" },
 	{ from: "/\\x" },
-])("what is no page of this site leads home: %j", (state) => {
+])("anything that is not a page of this site leads home: %j", (state) => {
 	expect(returnTo(state)).toBe("/");
 });
 
-test("who asked for no page in particular begins at home", () => {
+test("without a requested page, signing in leads to the given home page", () => {
 	expect(returnTo({ from: "/" }, "/admin")).toBe("/admin");
 	expect(returnTo(undefined, "/admin")).toBe("/admin");
 	expect(returnTo({ from: "/account" }, "/admin")).toBe("/account");

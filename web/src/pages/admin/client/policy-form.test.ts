@@ -18,7 +18,7 @@ const before: PolicyFields = {
 	watermark: "required",
 };
 
-test("only what was touched is sent, as the service takes it", () => {
+test("only changed fields are sent, in the format that the service expects", () => {
 	expect(changeOf(before, before)).toEqual({});
 	const after = {
 		...before,
@@ -40,7 +40,7 @@ test("only what was touched is sent, as the service takes it", () => {
 	expect(changeOf({ ...before, owner_email: "a@b.c" }, before)).toEqual({ owner_email: null });
 });
 
-test("numbers are whole and more than nothing, or left to the settings", () => {
+test("numbers are positive integers within their limits, or left empty", () => {
 	const { requests_per_minute: problem } = fieldProblems;
 	expect(problem("")).toBeNull();
 	expect(problem("7")).toBeNull();

@@ -13,7 +13,7 @@ export function UndoResult({ undo }: { readonly undo: NonNullable<Import["undo"]
 			<p className={classes.words}>
 				{countInWords(undo.undone, "change")} undone.{" "}
 				{stays === 0
-					? "Everything was undone."
+					? "Nothing was left out."
 					: `${formatCount(stays)} could not be undone, because something newer depends on them:`}
 			</p>
 			{undo.kept.length > 0 ? (

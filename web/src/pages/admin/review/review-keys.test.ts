@@ -14,13 +14,13 @@ test.each([
 	expect(reviewAction(pressed(key), false)).toBe(action);
 });
 
-test("nothing is decided by typing a reason or by a key of the browser", () => {
+test("typing a reason or pressing a browser shortcut decides nothing", () => {
 	expect(reviewAction(pressed("a"), true)).toBeUndefined();
 	expect(reviewAction(pressed("r", { ctrlKey: true }), false)).toBeUndefined();
 	expect(reviewAction(pressed("r", { metaKey: true }), false)).toBeUndefined();
 });
 
-test("the queue has a first and a last", () => {
+test("moving through the queue stops at the first and the last item", () => {
 	const ids = ["a", "b", "c"];
 	expect(neighbour(ids, "a", 1)).toBe("b");
 	expect(neighbour(ids, "a", -1)).toBe("a");

@@ -12,7 +12,7 @@ const look = { place: "tiled", width_percent: 25, opacity_percent: 30 };
 const fields = fieldsOf(today);
 
 describe("the style that is sent", () => {
-	test("names what is drawn only where it changes", () => {
+	test("includes the mark only if it changes", () => {
 		expect(givenStyle(fields, today)).toEqual(look);
 		expect(givenStyle({ ...fields, text: " STUDIO " }, today)).toEqual({ ...look, mark: { text: "STUDIO" } });
 		const logo = { name: "brand.svg", base64: "PHN2Zy8+" };
@@ -24,13 +24,13 @@ describe("the style that is sent", () => {
 		expect(givenStyle(fieldsOf(saved), saved)).toEqual(look);
 	});
 
-	test("is none while nothing says what is to be drawn", () => {
+	test("is undefined while there is no text or logo to draw", () => {
 		expect(givenStyle({ ...fields, text: "  " }, today)).toBeUndefined();
 		expect(givenStyle({ ...fields, kind: "logo" }, today)).toBeUndefined();
 	});
 });
 
-test("a logo is a small PNG or SVG file, and two of one name are told apart", async () => {
+test("a logo is a small PNG or SVG file, and two with the same name are distinguished", async () => {
 	const file = (name: string, content: string | Uint8Array<ArrayBuffer>) => new File([content], name);
 	const logo = await chosenLogo(file("a.SVG", "<svg/>"));
 	expect(atob(logo.base64)).toBe("<svg/>");

@@ -7,6 +7,6 @@ test.each([
 	["outcome=error&error=not_found", { outcome: "error", error: "not_found" }],
 	["from=2026-11-01&to=2026-11-21", { from: "2026-11-01", to: "2026-11-21" }],
 	["search=&outcome=maybe&error=a%20b&from=2026-13-45", {}],
-])("%j asks for %j", (query, filter) => {
+])("the query %j becomes the filter %j", (query, filter) => {
 	expect(callFilterOf(new URLSearchParams(query))).toEqual(filter);
 });

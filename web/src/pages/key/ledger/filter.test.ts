@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { filterOf } from "./filter.ts";
 
-test("an address carries days and a kind", () => {
+test("the filter takes days and a kind from the URL", () => {
 	expect(filterOf(new URLSearchParams("from=2026-11-01&to=2026-11-21&kind=top_up&page=3"))).toEqual({
 		from: "2026-11-01",
 		to: "2026-11-21",
@@ -10,7 +10,7 @@ test("an address carries days and a kind", () => {
 });
 
 test.each(["", "from=&to=&kind=", "from=yesterday&kind=gift", "to=2026-13-45"])(
-	"%j asks for no filter",
+	"the query %j sets no filter",
 	(query) => {
 		expect(filterOf(new URLSearchParams(query))).toEqual({});
 	},

@@ -3,7 +3,7 @@ import { spendingLines } from "./spending-lines.ts";
 
 const amount = (charges: number, credits: number) => ({ charges, credits });
 
-test("the dearest come first, then the others, what is no product, and the total", () => {
+test("the most expensive come first, then the others, charges without a product, and the total", () => {
 	const spending = {
 		data: [
 			{ name: "Dole", ...amount(3, 0.3) },

@@ -21,12 +21,12 @@ const period = (day: number, by_action: Record<string, { requests: number; credi
 	by_action,
 });
 
-test("sums carry no dust of binary fractions", () => {
+test("sums have no floating-point rounding errors", () => {
 	const usage = usageOf([period(20, { a: spent(0.1) }), period(21, { a: spent(0.2) })]);
 	expect(actionTotals(usage)).toEqual([{ action: "a", requests: 2, credits: 0.3 }]);
 });
 
-test("every period has a bar, also one in which nothing was charged", () => {
+test("every period has a bar, even one in which nothing was charged", () => {
 	const usage = usageOf([period(20, {}), period(21, { a: spent(0.5) })]);
 	expect(seriesFor(usage, "credits").bars).toEqual([
 		{ label: "20 Nov", a: 0 },
@@ -34,7 +34,7 @@ test("every period has a bar, also one in which nothing was charged", () => {
 	]);
 });
 
-test("many actions are drawn as the seven dearest and the others", () => {
+test("many actions are drawn as the seven most expensive and the others", () => {
 	const usage = usageOf([
 		period(20, {
 			a: spent(9),
@@ -54,7 +54,7 @@ test("many actions are drawn as the seven dearest and the others", () => {
 	expect(bars[0]?.Others).toBe(0.3);
 });
 
-test("requests are drawn whole", () => {
+test("requests are drawn as a single series", () => {
 	expect(seriesFor(usageOf([period(20, {})]), "requests")).toEqual({
 		bars: [{ label: "20 Nov", Requests: 7 }],
 		parts: [{ name: "Requests", color: "petrol.6" }],

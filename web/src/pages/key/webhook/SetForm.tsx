@@ -9,8 +9,27 @@ interface SetFormProps {
 	readonly webhook: Webhook | null;
 }
 
+const WORDS = {
+	none: {
+		title: "Set a webhook",
+		description: "You get a secret, and every message is signed with it.",
+		action: "Set the webhook",
+	},
+	off: {
+		title: "Turn it on again",
+		description: "It starts with new changes. The old secret keeps signing for 24 hours.",
+		action: "Turn it on, with a new secret",
+	},
+	on: {
+		title: "Set it again",
+		description: "Use another URL, or replace the secret. The old secret keeps signing for 24 hours.",
+		action: "Set it again, with a new secret",
+	},
+} as const;
+
 /** Sets the webhook, or sets it again: with another URL, another secret, or to reactivate it. */
 export function SetForm({ set, webhook }: SetFormProps) {
+	const state = webhook ? (webhook.active ? "on" : "off") : "none";
 	const form = useForm<{ url: string }>({
 		mode: "controlled",
 		initialValues: { url: webhook?.url ?? "" },
@@ -19,7 +38,7 @@ export function SetForm({ set, webhook }: SetFormProps) {
 		},
 	});
 	return (
-		<Surface description={descriptionOf(webhook)} title={webhook ? "Set it again" : "Set a webhook"}>
+		<Surface description={WORDS[state].description} title={WORDS[state].title}>
 			<Form error={set.error} form={form} onSubmit={({ url }) => set.mutate({ url: url.trim() })}>
 				<TextInput
 					autoComplete="off"
@@ -33,15 +52,9 @@ export function SetForm({ set, webhook }: SetFormProps) {
 					{...form.getInputProps("url")}
 				/>
 				<Button loading={set.isPending} type="submit" variant={webhook?.active ? "default" : "filled"}>
-					{webhook ? "Set it again, with a new secret" : "Set the webhook"}
+					{WORDS[state].action}
 				</Button>
 			</Form>
 		</Surface>
 	);
-}
-
-function descriptionOf(webhook: Webhook | null): string {
-	if (!webhook) return "You get a secret, and every message is signed with it.";
-	if (!webhook.active) return "Switches the webhook on again, starting with new changes.";
-	return "Use another URL, or replace the secret. The old secret keeps signing for 24 hours.";
 }

@@ -85,8 +85,8 @@ function Trouble({ webhook }: { readonly webhook: Webhook }) {
 			<Alert color="red" icon={<IconPlugConnectedX />} title="Switched off" variant="light">
 				<span className={classes.words}>
 					{what} Nothing has been sent since {switched_off_at ? <Moment at={switched_off_at} /> : "then"}.{" "}
-					{todo} Then send a test, and set the webhook again below. It only covers changes from then on; to
-					catch up on earlier ones, read the changes from the last cursor your program stored.
+					{todo} Then send a test, and turn the webhook on again below. It only covers changes from then on;
+					to catch up on earlier ones, read the changes from the last cursor your program stored.
 				</span>
 			</Alert>
 		);

@@ -20,7 +20,7 @@ const resolve = resolverOf(document);
 const operation = (id: string) => operations.find((one) => one.id === id)!;
 const member = (schema: Schema) => memberOf("name", schema, true, resolve);
 
-describe("of the whole document", () => {
+describe("the reference of the whole API document", () => {
 	test("every operation appears, once", () => {
 		const ids = Object.values(document.paths).flatMap((byMethod) =>
 			Object.values(byMethod).map(({ operationId }) => operationId),
@@ -28,7 +28,7 @@ describe("of the whole document", () => {
 		expect(operations.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
 	});
 
-	test("every error of every operation appears with its words", () => {
+	test("every error of every operation appears with its explanation", () => {
 		const named = Object.values(document.paths).flatMap((byMethod) =>
 			Object.values(byMethod).flatMap(({ operationId, responses }) =>
 				Object.entries(responses).flatMap(([status, { content }]) =>
@@ -47,7 +47,7 @@ describe("of the whole document", () => {
 		expect(wordless).toEqual([]);
 	});
 
-	test("every code of the catalogue appears, with the calls that answer it", () => {
+	test("every error code appears, with the calls that return it", () => {
 		const { enum: codes } = document.components.schemas.Error?.properties?.error ?? {};
 		expect(errors.map(({ code }) => code)).toEqual(codes);
 		expect(errors.filter((error) => error.operations.length === 0)).toEqual([]);
@@ -81,7 +81,7 @@ describe("of the whole document", () => {
 	});
 });
 
-test("what a call charges is priced by the list of the service", () => {
+test("the prices of a call come from the service's price list", () => {
 	const list = { actions: { "products.head": 0.07 }, descriptions: { "products.head": "Existence check" } };
 	expect(pricesOf(operation("headProduct"), list)).toEqual([
 		{ action: "products.head", credits: 0.07, description: "Existence check" },
@@ -89,7 +89,7 @@ test("what a call charges is priced by the list of the service", () => {
 	expect(pricesOf(operation("listProducts"), list)).toEqual([]);
 });
 
-test("what most calls can answer stands behind what few can", () => {
+test("errors common to most calls come after specific ones", () => {
 	const codes = operation("listProductsByMetadata").errors.map(({ code, isCommon }) => [code, isCommon]);
 	expect(codes[0]).toEqual(["bad_request", false]);
 	expect(codes).toContainEqual(["invalid_metadata_key", false]);
@@ -97,19 +97,15 @@ test("what most calls can answer stands behind what few can", () => {
 	expect(codes.at(-1)).toEqual(["gateway_timeout", true]);
 });
 
-test("a body that is too large has words of its own", () => {
+test("a body that is too large has its own explanation", () => {
 	expect(operation("createOrder").errors).toContainEqual(
 		expect.objectContaining({ status: 413, code: "bad_request", when: "The body is too large." }),
 	);
 });
 
-describe("a member in words", () => {
+describe("the description of a member", () => {
 	test.each<[string, Schema, object]>([
-		[
-			"a text that may be null",
-			{ anyOf: [{ type: "string" }, { type: "null" }] },
-			{ type: "string or null" },
-		],
+		["a nullable string", { anyOf: [{ type: "string" }, { type: "null" }] }, { type: "string or null" }],
 		[
 			"a date or a time",
 			{ type: "string", anyOf: [{ format: "date" }, { format: "date-time" }] },
@@ -126,21 +122,21 @@ describe("a member in words", () => {
 			{ type: "integer", limits: ["default 100", "1 to 1,000"] },
 		],
 		[
-			"a number that is only bounded by what numbers hold",
+			"a number bounded only by what numbers can hold",
 			{ type: "integer", minimum: 1, maximum: 999_999_999_999_999 },
 			{ limits: ["at least 1"] },
 		],
 		[
-			"another member excludes it",
+			"a member excluded by another",
 			{ type: "string", "x-excludes": "page" },
 			{ limits: ["not together with page"] },
 		],
 		["a constant", { type: "string", const: "credits" }, { options: ["credits"] }],
-	])("%s", (_case, schema, words) => {
+	])("covers %s", (_case, schema, words) => {
 		expect(member(schema)).toMatchObject(words);
 	});
 
-	test("what is inside lists, objects by name and objects that may be null", () => {
+	test("covers what is inside lists, maps and nullable objects", () => {
 		const inner: Schema = {
 			type: "object",
 			required: ["exists"],
@@ -155,7 +151,7 @@ describe("a member in words", () => {
 	});
 });
 
-test("an example is made of the examples in a schema", () => {
+test("an example is built from the examples in a schema", () => {
 	const schema: Schema = {
 		type: "object",
 		properties: {
@@ -201,7 +197,7 @@ describe("a search", () => {
 		expect(found(entries, "redacted_fields")[0]?.title).toBe("redacted_fields");
 	});
 
-	test("wants every word, in any case", () => {
+	test("requires every word, ignoring case", () => {
 		expect(titles("WEBHOOK sent TEST")[0]).toBe("Send a test to the webhook of the caller");
 		expect(titles("webhook marmalade")).toEqual([]);
 		expect(titles("  ")).toEqual([]);
