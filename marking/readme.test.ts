@@ -16,7 +16,7 @@ test("the README describes every entry point of the package", () => {
 	expect(sections.map(({ entry }) => `./${entry}`)).toEqual(names);
 });
 
-test.each(sections)("what the README lists of $entry is exported there", async ({ entry, list }) => {
+test.each(sections)("everything the README lists under $entry is exported there", async ({ entry, list }) => {
 	const exported = await import(new URL(`src/${entry}.ts`, import.meta.url).href);
 	const listed = [...list.matchAll(/^- (.*?) – /gm)].flatMap(([, names = ""]) =>
 		[...names.matchAll(/`(\w+)/g)].map(([, name = ""]) => name),

@@ -6,7 +6,7 @@ const render = createMarkdown({
 	picture: (from, src) => ({ src: `/assets/${src}`, "data-from": from }),
 });
 
-test("headings get the anchors of GitHub, twice the same ones too, and passages hold what is below them", () => {
+test("headings get GitHub's anchors, duplicates included, and passages hold the text below them", () => {
 	const { html, passages } = render(
 		"docs/a.md",
 		"# A `page`\n\nOne *two*\nthree.\n\n## Part, 1\n\n```sh\nls\n```\n\n## Part, 1\n",
@@ -22,18 +22,18 @@ test("headings get the anchors of GitHub, twice the same ones too, and passages 
 	expect(html).toContain('<h1 id="a-page">A <code>page</code></h1>');
 });
 
-test("a link that is named after a file is named after its page", () => {
+test("a link whose text is a file name is renamed after its page", () => {
 	const { html } = render("docs/a.md", "[b.md](b.md), [this](b.md)");
 	expect(html).toBe('<p><a href="/docs/b">Its name</a>, <a href="/docs/b">this</a></p>\n');
 });
 
-test("pictures get the attributes that the site gives them", () => {
+test("images get the attributes supplied by the site", () => {
 	expect(render("docs/a.md", "![Alt](p.webp)").html).toContain(
 		'<img src="/assets/p.webp" alt="Alt" data-from="docs/a.md">',
 	);
 });
 
-test("code is coloured by classes alone, and what looks like an element in it stays text", () => {
+test("code is highlighted with classes only, and markup inside it is escaped", () => {
 	const { html } = render("docs/a.md", '```sh\necho "<b>" # <i>\n```\n\n```\n<script>\n```\n');
 	expect(html).toContain('<span class="hljs-string">&quot;&lt;b&gt;&quot;</span>');
 	expect(html).toContain("&lt;script>");
@@ -43,7 +43,7 @@ test("code is coloured by classes alone, and what looks like an element in it st
 	);
 });
 
-test("a table can be reached by keyboard, as it scrolls where the page is narrow", () => {
+test("a table can be focused by keyboard, as it scrolls on narrow pages", () => {
 	const { html } = render("docs/a.md", "| a |\n|---:|\n| 1 |\n");
 	expect(html).toContain('<td class="is-right">1</td>');
 	expect(html).toContain('<div class="table" role="group" aria-label="Table" tabindex="0"><table>');

@@ -7,7 +7,7 @@ import { CONTENTS, decisions, ROOT, readContents, textOf, urlOf } from "./pages.
 const contents = readContents(textOf(CONTENTS));
 const entries = contents.flatMap((section) => section.entries);
 
-test("the contents have the four kinds of documentation, and what contributors need", () => {
+test("the contents have the four kinds of documentation and a section for contributors", () => {
 	expect(contents.map(({ title }) => title)).toEqual([
 		"Tutorials",
 		"Guides",
@@ -19,7 +19,7 @@ test("the contents have the four kinds of documentation, and what contributors n
 		expect([entries.length > 2, intro === ""]).toEqual([true, false]);
 });
 
-test("every document is in the contents once, and has an address of its own", () => {
+test("every document is listed once in the contents, at a URL of its own", () => {
 	const documents = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
 		.filter((name) => name.endsWith(".md") && name !== "README.md" && !name.startsWith("decisions/"))
 		.map((name) => `docs/${name}`);
@@ -41,7 +41,7 @@ test.each([
 ])("%s is at %s", (source, url) => expect(urlOf(source)).toBe(url));
 
 test.each(["- [Name](gone.md): nothing.", "- [Name](operators.md)", "- operators.md: no link."])(
-	"the line %s of the contents is refused",
+	"rejects the line %s in the contents",
 	(line) => expect(() => readContents(`# Title\n\n## Part\n\n${line}\n`)).toThrow(CONTENTS),
 );
 
@@ -63,12 +63,12 @@ test.each([
 	["sdk/README.md", "../docs/into-a-shop.md", { href: "/docs/into-a-shop", name: "Import files of shops" }],
 	["docs/operators.md", "https://example.com/x.md", { href: "https://example.com/x.md" }],
 	["docs/operators.md", "#importing", { href: "#importing" }],
-])("in %s, %s leads to what the site has of it", (from, href, expected) =>
+])("in %s, the link %s is resolved to its target", (from, href, expected) =>
 	expect(linkOnSite(from, href, names)).toEqual(expected),
 );
 
 test.each(["gone.md", "../src/main.ts", "../package.json", "../../etc/passwd", "deploy"])(
-	"a link to %s, which the site has not, is refused",
+	"rejects a link to %s, which the site does not have",
 	(href) =>
 		expect(() => linkOnSite("docs/operators.md", href, names)).toThrow(
 			`docs/operators.md: the site has nothing for the link to ${href}`,

@@ -8,7 +8,7 @@ import type { RunStatement } from "./platform/db/statement-dialect.ts";
 import { sweep } from "./retention.ts";
 
 /** Checks query plans: a sweep that read whole tables would block the writer for seconds, every quarter of an hour. */
-test("each statement of a sweep finds what has expired by an index, and no other rows", async () => {
+test("each statement of a sweep finds expired rows by an index and reads no others", async () => {
 	const connection = openSqlite(":memory:", { use: "writing", busyMilliseconds: 0 });
 	onTestFinished(() => connection.close());
 	const run = onThisThread(connection);

@@ -9,7 +9,7 @@ const walked = Object.entries(walk(filled)) as [RouteName, readonly Ask[] | stri
 /** Query parameters that are taken from an earlier answer. */
 const BY_PLACE = { next: ["after", "cursor"], last: ["page"] } as const;
 
-test("every route that reads is timed with much data, or it is said why not", () => {
+test("every GET route is timed with a large data set or has a reason not to be", () => {
 	const reading = (Object.keys(routes) as RouteName[]).filter((name) => name.startsWith("GET "));
 	expect(walked.map(([name]) => name).sort()).toEqual(reading.sort());
 	for (const [name, asks] of walked) expect(asks.length, name).toBeGreaterThan(0);

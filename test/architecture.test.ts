@@ -28,7 +28,7 @@ function foldersIn(folder: string): string[] {
 		.map(({ name }) => `${folder}/${name}`);
 }
 
-test("the map of the architecture names every room of the service with its folders, and none that is gone", () => {
+test("the architecture map names every folder of src/, two levels deep, and none that does not exist", () => {
 	const mapped = mappedFolders();
 	expect(mapped.filter((folder) => !existsSync(join(root, folder)))).toEqual([]);
 	const rooms = foldersIn("src");
@@ -52,7 +52,7 @@ test("every command is in the registry", () => {
 	expect(declared.filter((name) => !new RegExp(`\\b${name}\\b`).test(listed))).toEqual([]);
 });
 
-test("every class that a page takes from its styles is there", () => {
+test("every CSS class that a page uses exists in its CSS module", () => {
 	const files = readdirSync(join(root, "web/src"), { recursive: true, encoding: "utf8" });
 	const taken = files
 		.filter((name) => name.endsWith(".tsx"))

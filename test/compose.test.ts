@@ -45,7 +45,7 @@ describe.each(files)("%s", (file) => {
 	const { services, volumes = {}, networks = {} } = read(file);
 	const nodes = Object.entries(services).filter(([name]) => name.startsWith("packshot"));
 
-	test("starts Packshot with a read-only root, without rights, in this version", () => {
+	test("runs this version of Packshot with a read-only root, no capabilities and no new privileges", () => {
 		expect(nodes.length).toBeGreaterThan(0);
 		for (const [, node] of nodes) {
 			expect(node).toMatchObject({
@@ -58,7 +58,7 @@ describe.each(files)("%s", (file) => {
 		}
 	});
 
-	test("sets what are settings, to values that are accepted", () => {
+	test("sets only known settings, to valid values", () => {
 		const known = Object.values(allSettings).flatMap((room) => Object.values(room).map(({ name }) => name));
 		for (const [, { environment = {} }] of nodes) {
 			const set = Object.keys(environment).filter((name) => name.startsWith("PACKSHOT_"));
@@ -71,7 +71,7 @@ describe.each(files)("%s", (file) => {
 		}
 	});
 
-	test("names services, networks, volumes and files that there are", () => {
+	test("refers only to services, networks, volumes and files that exist", () => {
 		for (const service of Object.values(services)) {
 			expect(names(service.depends_on).filter((name) => !services[name])).toEqual([]);
 			expect(names(service.networks).filter((name) => !(name in networks))).toEqual([]);
@@ -98,7 +98,7 @@ function filling(_all: string, name: string): string {
 describe("the cluster", () => {
 	const { services } = read("docs/deploy/compose-cluster.yaml");
 
-	test("trusts nginx, whose file is the one beside it but for the nodes and the certificate", () => {
+	test("trusts nginx, whose configuration differs from nginx.conf only in the nodes and the certificate", () => {
 		const { networks } = services.nginx as { networks: Record<string, { ipv4_address: string }> };
 		expect(services["packshot-1"]?.environment?.PACKSHOT_TRUSTED_PROXIES).toBe(networks.inside?.ipv4_address);
 		const rules = (file: string) =>
@@ -129,7 +129,7 @@ describe("the cluster", () => {
 		});
 		afterAll(() => store.close());
 
-		test("is made once, and making it again is no failure", async () => {
+		test("is created, and creating it again does not fail", async () => {
 			const [, ...words] = services.bucket?.entrypoint ?? [];
 			const { endpoint } = store.place("");
 			const env = { ...process.env, STORE: endpoint };

@@ -30,7 +30,7 @@ function leads(from: string, href: string): boolean {
 	return anchor === undefined || ids.includes(decodeURIComponent(anchor));
 }
 
-test("every page of the contents and every decision was built", () => {
+test("every page in the contents and every decision record is built", () => {
 	const listed = [
 		...readContents(textOf("docs/README.md")).flatMap(({ entries }) => entries),
 		...decisions(),
@@ -39,7 +39,7 @@ test("every page of the contents and every decision was built", () => {
 	expect(listed.length).toBeGreaterThan(40);
 });
 
-test("every link of every page leads to a page, a passage or a file", () => {
+test("every link on every page leads to a page, an anchor or a file", () => {
 	const dead = pages.flatMap((name) =>
 		[...text(name).matchAll(/ (?:href|src)="([^"]*)"/g)]
 			.map(([, href = ""]) => href.replaceAll("&amp;", "&"))
@@ -49,7 +49,7 @@ test("every link of every page leads to a page, a passage or a file", () => {
 	expect(dead).toEqual([]);
 });
 
-test("a link that leads nowhere is found", () => {
+test("the link check finds dead links and accepts valid ones", () => {
 	for (const href of [
 		"/docs/gone",
 		"/docs/operators#gone",
@@ -74,14 +74,14 @@ test("no page has an inline script or style, or loads anything from another host
 	);
 });
 
-test("every page has one title, and a heading for everything in its outline", () => {
+test("every page has exactly one h1 and no duplicate ids", () => {
 	for (const name of pages) {
 		expect([name, text(name).match(/<h1[ >]/g)?.length]).toEqual([name, 1]);
 		expect(idsOf.get(addressOf(name))?.length).toBe(new Set(idsOf.get(addressOf(name))).size);
 	}
 });
 
-test("all of it is small, and a page is sent compressed", () => {
+test("the site is under 3 MB, its search index under 200 KB, and every page has a Brotli copy", () => {
 	const bytes = files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 	const ofSearch = statSync(join(folder, "search.json.br")).size;
 	console.info(

@@ -68,7 +68,7 @@ const LIVES: Readonly<Record<string, readonly string[]>> = {
 	],
 };
 
-test("it is said of each table how long its rows live", () => {
+test("every table has a declared retention", () => {
 	const said = Object.values(LIVES).flat();
 	expect(said.toSorted()).toEqual(tables.map(({ name }) => name).sort());
 });
@@ -137,7 +137,7 @@ async function rowsOf({ settings }: TestPlace): Promise<Record<string, CopiedRow
 	}
 }
 
-test("a row of every table comes back from a backup, through the other engine too", async () => {
+test("a backup restores a row of every table, on the other engine too", async () => {
 	let place = await filledPlace();
 	const before = await rowsOf(place);
 	const without = Object.keys(before).filter((name) => before[name]?.length !== 1);

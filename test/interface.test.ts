@@ -50,7 +50,7 @@ test("no rule of the interface is lost", () => {
 	expect(rules.filter((rule, index) => rules.indexOf(rule) !== index)).toEqual([]);
 });
 
-test("every rule has a line, in the order of the interface, and no line outlives its rule", () => {
+test("every rule has exactly one line, in the order of the interface, and every line has a rule", () => {
 	expect(lines.map(({ rule }) => rule)).toEqual(rules);
 });
 
@@ -61,7 +61,7 @@ test("every line names a test, or the reason why there is nothing to test", () =
 	expect(untested).toEqual(UNTESTABLE);
 });
 
-test("every test that is named is there, under its full name", () => {
+test("every test that is named exists under its full name", () => {
 	const titles = new Map(
 		citedFiles.map((file) => [file, existsSync(join(root, file)) ? titlesIn(text(file)) : []]),
 	);
@@ -76,7 +76,7 @@ test("every test that is named is in a suite that is run", () => {
 	expect(citedFiles.filter((file) => !isRun(file))).toEqual([]);
 });
 
-test("titles are found through describe, each, templates and loops, and only there", () => {
+test("titles are found in describe, each, templates and loops, and nowhere else", () => {
 	const source = `
 		describe("a", () => {
 			test("b", () => {});
@@ -99,7 +99,7 @@ test("titles are found through describe, each, templates and loops, and only the
 	expect([new Set(right), new Set(wrong)]).toEqual([new Set([true]), new Set([false])]);
 });
 
-test("patterns of the runner mean what they mean to it", () => {
+test("include patterns match the same files as in the test runner", () => {
 	const isRun = includedFiles([
 		'export default { test: { include: ["src/**/*.test.ts", "test/*.test.ts"] } };',
 	]);

@@ -20,7 +20,7 @@ test("a histogram gives any percentile with an error below 1 %", () => {
 	);
 });
 
-test("every path is asked for once and in order, with its headers, and statuses are counted", async () => {
+test("requests each path once in order, then repeats the last one, with headers, and counts statuses", async () => {
 	const asked: string[] = [];
 	const port = await listening((request, response) => {
 		asked.push(`${request.method} ${request.url} ${request.headers["x-mark"]}`);
@@ -45,7 +45,7 @@ test("every path is asked for once and in order, with its headers, and statuses 
 	expect(errors).toBe(statuses[503]);
 });
 
-test("answers in pieces, and answers to HEAD, are taken whole", async () => {
+test("reads responses that arrive in pieces, and responses to HEAD, to their end", async () => {
 	const port = await listening((_request, response) => {
 		response.writeHead(200, { "content-length": 600_000 });
 		response.end(Buffer.alloc(600_000));
@@ -60,7 +60,7 @@ test("answers in pieces, and answers to HEAD, are taken whole", async () => {
 	}
 });
 
-test("at a fixed rate, a pause of the server counts for every request that was due in it", async () => {
+test("at a fixed rate, a server pause counts against every request that was due during it", async () => {
 	let pausedAt: number | undefined;
 	const port = await listening((_request, response) => {
 		const now = Date.now();

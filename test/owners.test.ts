@@ -36,12 +36,12 @@ describe("tables", () => {
 	/** Migrations create and fill every table. */
 	const writing = [...texts].filter(([file]) => !file.startsWith("migrations/"));
 
-	test("each is declared by a room", () => {
+	test("are each declared by a room", () => {
 		expect(owners.size).toBeGreaterThan(25);
 		expect([...owners].filter(([, room]) => room === "")).toEqual([]);
 	});
 
-	test("each is written by its own room alone; what copies rows of every table names none", () => {
+	test("are each written only by their own room; code that copies the rows of all tables names none", () => {
 		const writes = writing.flatMap(([file, text]) =>
 			WRITES.flatMap((pattern) =>
 				[...text.matchAll(pattern)].map(([, table = ""]) => ({ file, table, room: roomOf(file) })),
@@ -52,7 +52,7 @@ describe("tables", () => {
 		expect(known.filter(({ table, room }) => owners.get(table) !== room)).toEqual([]);
 	});
 
-	test("backups and transfers copy whatever tables the schema has: they read none of a room by its name", () => {
+	test("of rooms are never read by name in backups and transfers, which copy whatever the schema has", () => {
 		const READS = [/\b(?:selectFrom|from|join)\(\s*"(\w+)"/gi, /\b(?:from|join)\s+(\w+)\b/g];
 		const foreign = [...texts]
 			.filter(([file]) => /^(backup|transfer)\//.test(file))
@@ -64,7 +64,7 @@ describe("tables", () => {
 	});
 });
 
-test("what every room says of how long its rows live is carried out", () => {
+test("the retention rules of every room are applied", () => {
 	const said = files.filter(
 		(file) => /(^|\/)retention\.ts$/.test(file) && !/^(platform\/)?retention\.ts$/.test(file),
 	);
@@ -78,7 +78,7 @@ test("what every room says of how long its rows live is carried out", () => {
 	expect(said.filter((file) => !carriedOut.includes(file))).toEqual([]);
 });
 
-test("rooms know each other in one direction", () => {
+test("rooms have no circular imports", () => {
 	const known = new Map<string, Map<string, string>>();
 	for (const [file, text] of texts) {
 		const room = roomOf(file);

@@ -69,13 +69,13 @@ test("the typeface comes with its licence", () => {
 	expect(text("assets/heebo-licence.txt")).toContain("SIL Open Font License, Version 1.1");
 });
 
-test("to sign in a browser loads at most 150 KB, compressed", () => {
+test("signing in loads at most 150 KB, compressed", () => {
 	console.info(`sign-in ${Math.round(compressedBytes(signIn) / 1024)} KB`);
 	expect(compressedBytes(signIn)).toBeGreaterThan(100 * 1024);
 	expect(compressedBytes(signIn)).toBeLessThanOrEqual(150 * 1024);
 });
 
-test("the first visit of the keys loads at most 280 KB, compressed", () => {
+test("a first visit to the keys page loads at most 280 KB, compressed", () => {
 	const bytes = compressedBytes(firstVisit("Keys-"));
 	console.info(`keys ${Math.round(bytes / 1024)} KB`);
 	expect(bytes).toBeGreaterThan(compressedBytes(signIn) + 50 * 1024);
@@ -103,7 +103,7 @@ test("the API reference loads at most 300 KB as it is served, its document and t
 	expect(bytes).toBeLessThanOrEqual(300 * 1024);
 });
 
-test("charts and the QR code are loaded by the pages that show them alone", () => {
+test("charts and the QR code are loaded only by the pages that show them", () => {
 	for (const page of ["Keys-", "KeyPage-", "Ledger-"]) {
 		const scripts = firstVisit(page).filter((name) => name.endsWith(".js"));
 		expect(scripts.join(), page).toMatch(/portal-/);
@@ -111,7 +111,7 @@ test("charts and the QR code are loaded by the pages that show them alone", () =
 	}
 });
 
-test("no schema of the contract is in the pages", () => {
+test("the pages contain no contract schemas", () => {
 	const holding = assets.filter((name) => /typebox|~kind/i.test(text(`assets/${name}`)));
 	expect(holding).toEqual([]);
 });

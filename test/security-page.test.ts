@@ -11,7 +11,7 @@ test("every file that the security page names exists", () => {
 	expect(named.filter((file) => !existsSync(root + file))).toEqual([]);
 });
 
-test("every row of its tables names the test that proves it", () => {
+test("every row of the security page's tables names the test that proves it", () => {
 	const rows = page.split("\n").filter((line) => /^\| (API|V)\d/.test(line));
 	expect(rows.filter((row) => !/\.test\.ts/.test(row))).toEqual([]);
 	expect(rows.map((row) => /^\| API(\d+)/.exec(row)?.[1]).filter(Boolean)).toEqual(

@@ -7,14 +7,14 @@ import { mostUsedSettings, settingsByRoom } from "../src/settings-table.ts";
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), "utf8");
 const names = Object.values(allSettings).flatMap((room) => Object.values(room).map(({ name }) => name));
 
-test("docs/settings.md lists every setting as the code has it, once", () => {
+test("docs/settings.md lists every setting once, as the code defines it", () => {
 	const page = read("docs/settings.md");
 	expect(page, "run `npm run settings`").toContain(settingsByRoom());
 	const listed = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
 	expect(listed.sort()).toEqual([...names].sort());
 });
 
-test("the README lists the ten settings that matter most as the code has them", () => {
+test("the README lists the ten most important settings as the code defines them", () => {
 	const table = mostUsedSettings();
 	expect(table.match(/^\| `PACKSHOT_/gm)).toHaveLength(10);
 	expect(read("README.md"), "run `npm run settings`").toContain(table);

@@ -36,7 +36,7 @@ const production = files.filter(
 	(file) => packages.some((room) => file.startsWith(`${room}/`)) && !/\.test\.tsx?$|\.d\.ts$/.test(file),
 );
 
-test("no function is longer than 70 lines, those inside it counted in", () => {
+test("no function is longer than 70 lines, including nested functions", () => {
 	const long = functions
 		.filter(({ lines, isSection }) => lines > 70 && !isSection)
 		.map(({ file, line, lines }) => `${file}:${line} (${lines} lines)`);
@@ -50,7 +50,7 @@ test("half of the functions have 8 lines or fewer, in each package", () => {
 	}
 });
 
-test("half of the files have 65 lines or fewer: of the service, of marking, of the demo, and of all packages together", () => {
+test("half of the files have 65 lines or fewer in the service, marking, the demo and all packages together", () => {
 	const linesOf = (file: string) => text(file).split("\n").length - 1;
 	for (const room of ["src/", "marking/", "demo/", ""]) {
 		const ofRoom = production.filter((file) => file.startsWith(room));
@@ -100,7 +100,7 @@ test("only the entry point reads the environment", () => {
 	expect(readers).toEqual(["src/main.ts"]);
 });
 
-test("no engine is asked for by name outside the database's own folder", () => {
+test("no code outside the database's own folder checks the engine by name", () => {
 	const asking = source.filter(
 		(file) => !file.startsWith("src/platform/db/") && /=== "(sqlite|postgres)/.test(text(file)),
 	);
@@ -111,7 +111,7 @@ test("no engine is asked for by name outside the database's own folder", () => {
 const NOUNS =
 	/barcode|credit|picture|balance|watermark|hechsher|kosher|ledger|charg|invoice|variant|\bimages?\b|\bproducts\b|clientId|client_id|apiKey|api_key/i;
 
-test("the platform would serve any service: neither its code nor its comments have nouns of this one", () => {
+test("the platform is generic: neither its code nor its comments contain domain terms of this service", () => {
 	const platform = source.filter((file) => file.startsWith("src/platform/"));
 	const telling = platform.flatMap((file) =>
 		withoutStrings(file)
@@ -135,7 +135,7 @@ function withoutStrings(file: string): string {
 	return code;
 }
 
-test("no test is skipped without a printed reason, and none runs alone", () => {
+test("no test is marked as only, skip or todo", () => {
 	const tests = files.filter((file) => file.endsWith(".test.ts") && file !== "test/tidy.test.ts");
 	const marked = tests.filter((file) => /\b(test|describe|it)\.(only|skip|todo)\(/.test(text(file)));
 	expect(marked).toEqual([]);
@@ -146,7 +146,7 @@ test("no test or hook has a time limit of its own: a busy machine is no failure"
 	expect(tests.filter((file) => /^\s*\}, [\d_]{4,}\);/m.test(text(file)))).toEqual([]);
 });
 
-test("every TODO names an owner", () => {
+test("no TODO, FIXME or XXX is left", () => {
 	const left = files.filter(
 		(file) => /\b(TODO|FIXME|XXX)\b/.test(text(file)) && file !== "test/tidy.test.ts",
 	);

@@ -24,7 +24,7 @@ import { startService, type TestClient, type TestService } from "./support/servi
 
 const ways = [
 	{ way: "opened as it was left", lay: installEarlier, hasAccounts: true },
-	{ way: "in the first schema there ever was", lay: installFirst, hasAccounts: false },
+	{ way: "in the very first schema", lay: installFirst, hasAccounts: false },
 	{
 		way: "restored from a backup",
 		lay: (place: TestPlace) => restoreInto(place, archiveFile),
@@ -75,7 +75,7 @@ async function doctorOf({ settings }: TestPlace): Promise<number> {
 describe.each(combinations)(
 	"an installation of version 0.1.0 on $name, $way,",
 	({ make, lay, hasAccounts }) => {
-		test("serves, charges, delivers, remembers and passes doctor", async () => {
+		test("serves, charges, delivers, keeps its state and passes doctor", async () => {
 			const place = await make();
 			onTestFinished(() => place.remove());
 			await lay(place);

@@ -5,7 +5,7 @@ import { testsWithoutService } from "./support/without-service.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const left = testsWithoutService(root, ["src", "test"]);
 
-test("whatever starts a service, itself or by its support, runs with services on PostgreSQL as well", () => {
+test("tests that start a service, directly or through support code, also run on PostgreSQL", () => {
 	for (const file of [
 		"test/contract/product.test.ts",
 		"test/contract/portal-keys.test.ts",
@@ -15,7 +15,7 @@ test("whatever starts a service, itself or by its support, runs with services on
 	}
 });
 
-test("what starts none runs once", () => {
+test("tests that start no service run once", () => {
 	expect(left).toContain("src/catalogue/barcode.test.ts");
 	expect(left).toContain("src/billing/ledger.test.ts");
 });

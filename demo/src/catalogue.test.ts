@@ -10,7 +10,7 @@ const packaged = records.filter(({ barcode }) => barcode.length > 4);
 const produce = records.filter(({ barcode }) => barcode.length === 4);
 
 describe("the demo catalogue", () => {
-	it("is made of lines the import takes", () => {
+	it("consists of records that the import accepts", () => {
 		for (const record of records) expect(checkMetadata(record)).toHaveProperty("change");
 	});
 
@@ -22,7 +22,7 @@ describe("the demo catalogue", () => {
 		}
 	});
 
-	it("has produce by look-up code, with commodity and variety", () => {
+	it("has produce under price look-up codes, with commodity and variety", () => {
 		expect(produce.length).toBeGreaterThanOrEqual(6);
 		for (const { catalog_meta } of produce)
 			expect(catalog_meta).toMatchObject({
@@ -33,7 +33,7 @@ describe("the demo catalogue", () => {
 		for (const { catalog_meta } of packaged) expect(catalog_meta?.variety ?? null).toBeNull();
 	});
 
-	it("fills every department and every field of every scope somewhere", () => {
+	it("uses every department and fills every field of every scope at least once", () => {
 		const departments = new Set(records.map(({ catalog_meta }) => catalog_meta?.department));
 		for (const department of DEPARTMENTS) expect(departments).toContain(department);
 		const used = new Set(records.flatMap(filledFields));
@@ -41,7 +41,7 @@ describe("the demo catalogue", () => {
 		expect([...named].filter((field) => !used.has(field))).toEqual([]);
 	});
 
-	it("leaves every scope out somewhere, and all of them for a few", () => {
+	it("has products with and without each scope, and at least one without any", () => {
 		for (const scope of PRODUCT_META_SCOPES) {
 			expect(records.some((record) => record[scope])).toBe(true);
 			expect(records.some((record) => !record[scope])).toBe(true);

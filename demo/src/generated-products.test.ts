@@ -6,7 +6,7 @@ import { generatedProducts } from "./generated-products.ts";
 describe("generated products", () => {
 	const products = [...generatedProducts(3000)];
 
-	it("are lines the import takes", () => {
+	it("are records that the import accepts", () => {
 		for (const product of products) expect(checkMetadata(product)).toHaveProperty("change");
 	});
 
@@ -20,14 +20,14 @@ describe("generated products", () => {
 		for (const { barcode } of products) expect(barcode).toMatch(/^(280\d{10}|48\d{10})$/);
 	});
 
-	it("repeat themselves for the same seed, and differ for another", () => {
+	it("are identical for the same seed and differ for another", () => {
 		expect([...generatedProducts(20)]).toEqual(products.slice(0, 20));
 		expect([...generatedProducts(20, 2)].map(({ barcode }) => barcode)).not.toEqual(
 			products.slice(0, 20).map(({ barcode }) => barcode),
 		);
 	});
 
-	it("lack some scopes here and there", () => {
+	it("omit hechshers, nutrition, ingredients and catalog_meta from some products", () => {
 		for (const scope of ["hechshers", "nutrition", "ingredients", "catalog_meta"] as const) {
 			const share = products.filter((product) => product[scope]).length / products.length;
 			expect(share).toBeGreaterThan(0.7);

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const days = Array.from({ length: 7 }, (_, day) => Date.UTC(2026, 10, 16 + day, 12));
 const priceOf = (action: string) => (action === "products.get.per_image" ? 2500 : 500);
 
-test.each(days)("the demo's past at %d is in order, over, and the same every time", (nowMs) => {
+test.each(days)("the demo history at %d is chronological, in the past and deterministic", (nowMs) => {
 	const told = demoHistory(nowMs, 2_500_000, priceOf);
 	expect(demoHistory(nowMs, 2_500_000, priceOf)).toEqual(told);
 	for (const { events, openingUnits } of told) {
@@ -19,7 +19,7 @@ test.each(days)("the demo's past at %d is in order, over, and the same every tim
 	}
 });
 
-test("nobody calls on a Saturday but the nightly comparison", () => {
+test("only the nightly comparison makes calls on Saturdays", () => {
 	const calls = demoHistory(days[0] as number, 0, priceOf).flatMap(({ events }) =>
 		events.filter(({ kind, atMs }) => kind === "call" && new Date(atMs).getUTCDay() === 6),
 	);

@@ -22,7 +22,7 @@ async function pixelsOf(bytes: Uint8Array) {
 }
 
 describe("a packshot", () => {
-	it.each(["front", "back"] as const)("%s is a JPEG on white", async (variant) => {
+	it.each(["front", "back"] as const)("%s is a JPEG on a white background", async (variant) => {
 		const bytes = await renderPackshot(crackers, variant);
 		expect(await sharp(bytes).metadata()).toMatchObject({
 			format: "jpeg",
@@ -34,20 +34,23 @@ describe("a packshot", () => {
 		expect(middle.some((channel) => channel < 250)).toBe(true);
 	});
 
-	it.each(["front_clean", "back_clean"] as const)("%s is a PNG cut out on transparency", async (variant) => {
-		const bytes = await renderPackshot(crackers, variant);
-		expect(await sharp(bytes).metadata()).toMatchObject({
-			format: "png",
-			channels: 4,
-			width: PACKSHOT_PX,
-			height: PACKSHOT_PX,
-		});
-		const { corners, middle } = await pixelsOf(bytes);
-		expect(corners.map((pixel) => pixel[3])).toEqual([0, 0, 0, 0]);
-		expect(middle[3]).toBe(255);
-	});
+	it.each(["front_clean", "back_clean"] as const)(
+		"%s is a PNG cut-out on a transparent background",
+		async (variant) => {
+			const bytes = await renderPackshot(crackers, variant);
+			expect(await sharp(bytes).metadata()).toMatchObject({
+				format: "png",
+				channels: 4,
+				width: PACKSHOT_PX,
+				height: PACKSHOT_PX,
+			});
+			const { corners, middle } = await pixelsOf(bytes);
+			expect(corners.map((pixel) => pixel[3])).toEqual([0, 0, 0, 0]);
+			expect(middle[3]).toBe(255);
+		},
+	);
 
-	it("is the same every time it is taken", async () => {
+	it("is identical every time it is rendered", async () => {
 		const take = async () => onWhite(await photograph(await crackers.scene("front"), 240));
 		expect(hash(await take())).toBe(hash(await take()));
 	});
@@ -57,7 +60,7 @@ describe("every kind of product", () => {
 	const oneOfEachLook = products.filter((_, i) => i % 3 === 0);
 
 	it.each(oneOfEachLook.map((product) => [product.record.barcode, product] as const))(
-		"%s stands free in the picture, with soft edges",
+		"%s fills 8 to 80% of the picture, with transparent corners and soft edges",
 		async (_barcode, product) => {
 			const facing = product.variants[0]?.startsWith("back") ? "back" : "front";
 			const bytes = await cutOutOnTransparent(await photograph(await product.scene(facing), 160));
@@ -76,13 +79,13 @@ describe("a generated package", () => {
 	const sizePx = 160;
 	const take = (seed: number, variant: Variant) => renderGeneratedPackage(seed, sizePx, variant);
 
-	it("is the same for the same seed and another for the next", async () => {
+	it("is identical for the same seed and different for the next", async () => {
 		const [first, again, next] = await Promise.all([take(5, "front"), take(5, "front"), take(6, "front")]);
 		expect(hash(first)).toBe(hash(again));
 		expect(hash(first)).not.toBe(hash(next));
 	});
 
-	it("comes in the size and format asked for", async () => {
+	it("is rendered in the requested size and format", async () => {
 		expect(await sharp(await take(7, "back")).metadata()).toMatchObject({ format: "jpeg", width: sizePx });
 		expect(await sharp(await take(7, "front_clean")).metadata()).toMatchObject({
 			format: "png",

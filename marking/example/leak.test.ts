@@ -12,12 +12,12 @@ test("the example names the client whose copy leaked", async () => {
 	expect(stdout).toMatch(/^image\/jpeg, \d+ cells, markable\nidentified: ann, false with probability \d/);
 });
 
-test("the README shows the example as it is", () => {
+test("the README quotes the example verbatim", () => {
 	const readme = readFileSync(fileURLToPath(new URL("../README.md", import.meta.url)), "utf8");
 	expect(readme).toContain(`\`\`\`ts\n${readFileSync(example, "utf8")}\`\`\``);
 });
 
-test("the licence is that of the whole", () => {
+test("the package's licence is identical to the repository's", () => {
 	const licence = (file: string) => readFileSync(`${root}/${file}`, "utf8");
 	expect(licence("marking/LICENSE")).toBe(licence("LICENSE"));
 });

@@ -18,8 +18,8 @@ function part(count: number, remaining: string): FakeAnswer {
 	};
 }
 
-describe("barcodes to resolve", () => {
-	test("go out in parts of 500, each once, without a key, and come back as one", async () => {
+describe("products.resolve", () => {
+	test("sends each barcode once, in parts of 500 without an idempotency key, and merges the results", async () => {
 		const resolved = (text: string): FakeAnswer => ({
 			body: {
 				results: { [text]: { barcode: `0${text}`, kind: "gtin-12" } },
@@ -41,7 +41,7 @@ describe("barcodes to resolve", () => {
 		expect(response.creditsDebited.number).toBe(0);
 	});
 
-	test("are sent again after a fault: it is free", async () => {
+	test("retries after a network error, as the call is free", async () => {
 		const whole: FakeAnswer = { body: { results: {}, meta: { credits_debited: 0 } } };
 		const { packshot, calls, settle } = fakeService([networkError("ECONNRESET"), whole]);
 		await settle(packshot.products.resolve(["4011"]));
@@ -50,7 +50,7 @@ describe("barcodes to resolve", () => {
 });
 
 describe("a bulk check", () => {
-	test("is sent in parts of 500, repeated barcodes once, and merged into one answer", async () => {
+	test("is deduplicated, sent in parts of 500 and merged into one result", async () => {
 		const answers = [part(500, "95"), part(500, "90"), part(200, "88")];
 		const { packshot, calls, settle } = fakeService(answers);
 		const checked = await settle(packshot.products.bulkCheck([...barcodes, ...barcodes.slice(0, 700)]));
@@ -64,7 +64,7 @@ describe("a bulk check", () => {
 		expect(checked.parts.map(({ creditsDebited }) => creditsDebited.exact)).toEqual(["5", "5", "2"]);
 	});
 
-	test("gives every part a key of its own that follows from the call's", async () => {
+	test("gives each part its own idempotency key, derived from the call's", async () => {
 		const answers = [part(500, "95"), part(500, "90"), part(200, "88")];
 		const { packshot, calls, settle } = fakeService(answers);
 		await settle(packshot.products.bulkCheck(barcodes, { idempotencyKey: KEY }));
@@ -75,7 +75,7 @@ describe("a bulk check", () => {
 		[253, 3],
 		[252, 10],
 	])(
-		"sends nothing when a key of %i characters has no room for the numbers of its parts",
+		"sends nothing when a key of more than %i characters leaves no room for the part numbers",
 		async (length, parts) => {
 			const { packshot, calls, failure } = fakeService([]);
 			const many = Array.from({ length: parts * 500 }, (_, index) => String(10_000 + index));
@@ -87,14 +87,14 @@ describe("a bulk check", () => {
 		},
 	);
 
-	test("of one part takes a key as long as the service does", async () => {
+	test("of one part accepts a key of 255 characters, as the service does", async () => {
 		const { packshot, calls, settle } = fakeService([part(500, "95")]);
 		const idempotencyKey = "k".repeat(255);
 		await settle(packshot.products.bulkCheck(barcodes.slice(0, 500), { idempotencyKey }));
 		expect(calls[0]?.headers["idempotency-key"]).toBe(idempotencyKey);
 	});
 
-	test("that fails names the key under which it can be retried without paying twice", async () => {
+	test("that fails reports the idempotency key for retrying it without paying twice", async () => {
 		const answers = [
 			part(500, "0.5"),
 			refusal(402, "insufficient_credits"),
@@ -111,7 +111,7 @@ describe("a bulk check", () => {
 		expect(sent[3]).toEqual(sent[1]);
 	});
 
-	test("reports that its outcome is unknown", async () => {
+	test("that gets no response reports that it may have been charged", async () => {
 		const lost = networkError("ECONNRESET");
 		const { packshot, calls, failure } = fakeService([lost, lost, lost, lost]);
 		expect(await failure(packshot.metadata.bulkCheck(["4011"], { fields: true }))).toMatchObject({
@@ -122,7 +122,7 @@ describe("a bulk check", () => {
 		expect(calls.map(({ body }) => body)).toEqual(Array(4).fill('{"barcodes":["4011"],"fields":true}'));
 	});
 
-	test("of nothing is left to the service to refuse", async () => {
+	test("with no barcodes is sent, for the service to reject", async () => {
 		const { packshot, calls, failure } = fakeService([refusal(400, "bad_request")]);
 		expect(await failure(packshot.products.bulkCheck([]))).toMatchObject({ code: "bad_request" });
 		expect(calls[0]?.body).toBe('{"barcodes":[]}');

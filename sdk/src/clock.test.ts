@@ -8,7 +8,7 @@ beforeEach(() => {
 	});
 });
 
-describe("the system's clock", () => {
+describe("the system clock", () => {
 	test("wakes after the given time, and stops listening to the signal", async () => {
 		const { signal } = new AbortController();
 		const listening = vi.spyOn(signal, "removeEventListener");
@@ -18,7 +18,7 @@ describe("the system's clock", () => {
 		expect(listening).toHaveBeenCalledOnce();
 	});
 
-	test("stops when the signal aborts, with its reason and without a timer left", async () => {
+	test("rejects with the signal's reason when it aborts, leaving no timer behind", async () => {
 		const controller = new AbortController();
 		const asleep = systemClock.sleep(1000, controller.signal);
 		controller.abort("enough");
@@ -26,12 +26,12 @@ describe("the system's clock", () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	test("does not go to sleep for a signal that has aborted", async () => {
+	test("does not sleep if the signal is already aborted", async () => {
 		await expect(systemClock.sleep(1000, AbortSignal.abort("enough"))).rejects.toBe("enough");
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	test("does not wake at once from a sleep that is longer than a timer can be", async () => {
+	test("does not wake immediately from a sleep longer than the maximum timer delay", async () => {
 		const wake = vi.fn();
 		const controller = new AbortController();
 		systemClock.sleep(Number.POSITIVE_INFINITY, controller.signal).then(wake, () => {});

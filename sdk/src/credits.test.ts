@@ -21,6 +21,6 @@ test.each([
 	[["0.0001", "99999999999.9999"], "100000000000"],
 	[["-0.5", "0.25"], "-0.25"],
 	[[], "0"],
-])("%j make %s", (amounts, sum) => {
+])("%j add up to %s", (amounts, sum) => {
 	expect(sumOfCredits(amounts.map(credits)).exact).toBe(sum);
 });

@@ -8,7 +8,7 @@ async function errorOf(answer: Parameters<typeof fakeService>[0][number]): Promi
 }
 
 describe("an error", () => {
-	test("carries the content of the body", async () => {
+	test("carries the details from the response body", async () => {
 		const details = { blocked_scopes: ["nutrition"], hint: "Did you mean info?" };
 		expect(await errorOf(refusal(403, "scope_forbidden", details))).toMatchObject({
 			name: "PackshotError",
@@ -24,7 +24,7 @@ describe("an error", () => {
 		});
 	});
 
-	test("carries what the headers say: the balance, the limits, the wait", async () => {
+	test("carries the balance, rate limits and retry delay from the headers", async () => {
 		const headers = {
 			"x-credits-remaining": "0.05",
 			"x-ratelimit-limit-minute": "60",
@@ -46,7 +46,7 @@ describe("an error", () => {
 		});
 	});
 
-	test("of a code that this version does not know is an internal_error that keeps the code", async () => {
+	test("with a code unknown to this version is an internal_error that keeps the code", async () => {
 		expect(await errorOf(refusal(451, "withheld_by_law"))).toMatchObject({
 			code: "internal_error",
 			rawCode: "withheld_by_law",
@@ -62,19 +62,19 @@ describe("an error", () => {
 		[504, "gateway_timeout"],
 		[418, "internal_error"],
 		[301, "internal_error"],
-	])("of a proxy's %i page is %s", async (status, code) => {
+	])("from a proxy's %i page has code %s", async (status, code) => {
 		const answer = { status, body: "<h1>Sorry</h1>", headers: { "content-type": "text/html" } };
 		expect(await errorOf(answer)).toMatchObject({ code, rawCode: undefined, status });
 	});
 
 	test.each([
 		[
-			"is no JSON",
+			"is not JSON",
 			{ body: "<h1>Sign in to the café's network</h1>", headers: { "content-type": "text/html" } },
 		],
-		["is JSON cut short", { body: '{"barcode":' }],
-		["is JSON, but no object", { body: "null" }],
-	])("is made of a 200 whose body %s", async (_, answer) => {
+		["is truncated JSON", { body: '{"barcode":' }],
+		["is JSON but not an object", { body: "null" }],
+	])("is thrown for a 200 whose body %s", async (_, answer) => {
 		expect(await errorOf(answer)).toMatchObject({ code: "internal_error", status: 200 });
 	});
 });
@@ -98,7 +98,7 @@ describe("isPackshotError", () => {
 	});
 });
 
-describe("a barcode that could lead elsewhere", () => {
+describe("a barcode that could change the request path", () => {
 	test.each(["", "..", "4011/image", "4011?include=info", " 4011", "４０１１"])(
 		"%j is not sent",
 		async (barcode) => {

@@ -39,7 +39,7 @@ describe("images.download", () => {
 		]);
 	});
 
-	test("tries the same URL again when the picture did not come, as that costs nothing", async () => {
+	test("retries the same URL when the picture did not arrive, as that costs nothing", async () => {
 		const broken = { body: new TypeError("terminated"), headers: { "content-type": "image/jpeg" } };
 		const { packshot, calls, settle } = fakeService([
 			signed("a"),
@@ -52,7 +52,7 @@ describe("images.download", () => {
 		expect(calls.slice(1).map(({ name }) => name)).toEqual(Array(4).fill("GET /image/a"));
 	});
 
-	test("fails when the picture was sent and lost, saying that it was charged", async () => {
+	test("fails when the picture was sent but lost, reporting that it may have been charged", async () => {
 		const { packshot, calls, failure } = fakeService([signed("a"), LOST, CONSUMED]);
 		expect(await failure(packshot.images.download("4011", "front"))).toMatchObject({
 			code: "signed_url_consumed",
@@ -61,14 +61,14 @@ describe("images.download", () => {
 		expect(calls).toHaveLength(3);
 	});
 
-	test("pays for another URL then if the program opts in", async () => {
+	test("pays for another URL after a lost picture if retryLostBilledReads is set", async () => {
 		const { packshot, calls, settle } = fakeService([signed("a"), LOST, CONSUMED, signed("b"), PICTURE]);
 		const picture = await settle(packshot.images.download("4011", "front", { retryLostBilledReads: true }));
 		expect(picture.bytes).toHaveLength(9);
 		expect(calls.at(-1)?.name).toBe("GET /image/b");
 	});
 
-	test("fails with variant_not_available when there is no such picture, nothing charged", async () => {
+	test("fails with variant_not_available, without a charge, when there is no such picture", async () => {
 		const { packshot, calls, failure } = fakeService([signed("a")]);
 		expect(await failure(packshot.images.download("4011", "back"))).toMatchObject({
 			code: "variant_not_available",
@@ -77,7 +77,7 @@ describe("images.download", () => {
 		expect(calls).toHaveLength(1);
 	});
 
-	test("ends in the total time, its URL's call included", async () => {
+	test("stays within the total timeout, including the call for the URL", async () => {
 		const slow = refusal(503, "service_unavailable", { headers: { "retry-after": "8" } });
 		const { packshot, calls, failure } = fakeService([slow, signed("a"), "silence", "silence"]);
 		const call = packshot.images.download("4011", "front", { totalTimeoutMs: 10_000 });
@@ -85,7 +85,7 @@ describe("images.download", () => {
 		expect(calls).toHaveLength(3);
 	});
 
-	test("ends in the total time, a second URL included", async () => {
+	test("stays within the total timeout, including a second URL", async () => {
 		const slow = refusal(503, "service_unavailable", { headers: { "retry-after": "6" } });
 		const { packshot, calls, failure } = fakeService([signed("a"), slow, CONSUMED, slow]);
 		const options = { totalTimeoutMs: 10_000, retryLostBilledReads: true };
@@ -93,7 +93,7 @@ describe("images.download", () => {
 		expect(calls).toHaveLength(4);
 	});
 
-	test("names no signed URL in its errors", async () => {
+	test("does not include the signed URL in its errors", async () => {
 		const { packshot, failure } = fakeService([signed("secret-token"), refusal(404, "not_found")]);
 		const error = (await failure(packshot.images.download("4011", "front"))) as Error;
 		expect(error.message).toMatch(/^GET \/image: /);
@@ -102,7 +102,7 @@ describe("images.download", () => {
 });
 
 describe("images.fetch", () => {
-	test("fetches the photograph of a URL that is there already, with nothing asked for before", async () => {
+	test("fetches an existing signed URL without requesting one first", async () => {
 		const { packshot, calls, settle } = fakeService([LOST, PICTURE]);
 		const picture = await settle(packshot.images.fetch("https://images.test/api/v1/image/a"));
 		expect(picture).toMatchObject({ contentType: "image/jpeg", response: { request: "GET /image" } });
@@ -110,7 +110,7 @@ describe("images.fetch", () => {
 		expect(calls[0]?.headers).not.toHaveProperty("authorization");
 	});
 
-	test("fails when the URL is used up, nothing charged", async () => {
+	test("fails without a charge when the URL has been consumed", async () => {
 		const { packshot, failure } = fakeService([LOST, CONSUMED]);
 		expect(await failure(packshot.images.fetch("https://images.test/api/v1/image/a"))).toMatchObject({
 			code: "signed_url_consumed",
@@ -118,7 +118,7 @@ describe("images.fetch", () => {
 		});
 	});
 
-	test("fails when fewer bytes came than were announced", async () => {
+	test("fails when fewer bytes arrive than Content-Length announced", async () => {
 		const short = { ...PICTURE, headers: { ...PICTURE.headers, "content-length": "10" } };
 		const { packshot, failure } = fakeService([short]);
 		expect(await failure(packshot.images.fetch("https://images.test/api/v1/image/a"))).toMatchObject({
@@ -129,7 +129,7 @@ describe("images.fetch", () => {
 });
 
 describe("images.redirectUrl", () => {
-	test("gives the URL that the redirect points to, and follows it nowhere", async () => {
+	test("returns the redirect's target URL without following it", async () => {
 		const { packshot, calls, settle } = fakeService([
 			{ status: 302, body: null, headers: { location: "/api/v1/image/a", "x-credits-debited": "0.25" } },
 		]);
@@ -142,7 +142,7 @@ describe("images.redirectUrl", () => {
 		]);
 	});
 
-	test("pays for nothing in a browser page, which would hide the redirect", async () => {
+	test("throws without sending a request in a browser page, which would hide the redirect", async () => {
 		const { packshot, calls, failure } = fakeService([]);
 		vi.stubGlobal("document", {});
 		onTestFinished(() => {

@@ -19,7 +19,7 @@ async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe("a listing", () => {
-	test("gives the rows of all pages, one after the other", async () => {
+	test("yields the rows of all pages in order", async () => {
 		const { packshot, calls, settle } = fakeService(THREE_PAGES);
 		const rows = await settle(collected(packshot.products.list({ has_front: true, per_page: 2 })));
 		expect(rows.map(({ barcode }) => barcode)).toEqual(["1000", "1001", "1002", "1003", "1004"]);
@@ -30,7 +30,7 @@ describe("a listing", () => {
 		]);
 	});
 
-	test("asks for no page before its rows are wanted", async () => {
+	test("requests a page only when its rows are needed", async () => {
 		const { packshot, calls, settle } = fakeService(THREE_PAGES);
 		const rows = packshot.products.list()[Symbol.asyncIterator]();
 		expect(calls).toHaveLength(0);
@@ -41,26 +41,26 @@ describe("a listing", () => {
 		expect(calls).toHaveLength(2);
 	});
 
-	test("gives pages, from the one that is named", async () => {
+	test("yields pages, starting from the requested one", async () => {
 		const { packshot, calls, settle } = fakeService(THREE_PAGES.slice(1));
 		const pages = await settle(collected(packshot.products.list({ page: 2 }).pages()));
 		expect(pages.map(({ pagination }) => pagination.page)).toEqual([2, 3]);
 		expect(calls.map(({ url }) => url.searchParams.get("page"))).toEqual(["2", "3"]);
 	});
 
-	test("gives one page, by default the largest", async () => {
+	test("returns a single page, by default the first with 500 rows per page", async () => {
 		const { packshot, calls, settle } = fakeService(THREE_PAGES);
 		expect(await settle(packshot.products.list().page())).toMatchObject({ pagination: { total: 5 } });
 		expect(calls.map(({ url }) => url.search)).toEqual(["?page=1&per_page=500"]);
 	});
 
-	test("of nothing has one page and no rows", async () => {
+	test("without results requests one page and yields no rows", async () => {
 		const { packshot, calls, settle } = fakeService([page(1, 0, [])]);
 		expect(await settle(collected(packshot.products.list()))).toEqual([]);
 		expect(calls).toHaveLength(1);
 	});
 
-	test("fails where a page fails, after the rows before it", async () => {
+	test("fails when a page fails, after yielding the rows before it", async () => {
 		const { packshot, failure } = fakeService([page(1, 2, ["1000"]), refusal(402, "insufficient_credits")]);
 		const seen: string[] = [];
 		const reading = async () => {
@@ -70,7 +70,7 @@ describe("a listing", () => {
 		expect(seen).toEqual(["1000"]);
 	});
 
-	test("gives the start of the next one: 10 seconds before the first page of this one", async () => {
+	test("sets nextUpdatedSince to 10 seconds before its first page", async () => {
 		const { packshot, settle } = fakeService(THREE_PAGES);
 		const listed = packshot.products.list();
 		expect(listed.nextUpdatedSince).toBeUndefined();
@@ -78,7 +78,7 @@ describe("a listing", () => {
 		expect(listed.nextUpdatedSince).toBe("2027-05-01T09:59:51.250Z");
 	});
 
-	test("writes lists with commas and times in ISO 8601, and leaves out what is undefined", async () => {
+	test("serialises lists with commas and dates in ISO 8601, and omits undefined parameters", async () => {
 		const { packshot, calls, settle } = fakeService([page(1, 1, [])]);
 		await settle(
 			packshot.metadata

@@ -8,7 +8,7 @@ describe("products.exists", () => {
 	test.each([
 		[200, true],
 		[404, false],
-	])("takes a %i for %s", async (status, exists) => {
+	])("interprets a %i as %s", async (status, exists) => {
 		const { packshot, calls, settle } = fakeService([head(status)]);
 		expect(await settle(packshot.products.exists("4011"))).toBe(exists);
 		expect(calls.map(({ name }) => name)).toEqual(["HEAD /products/4011"]);
@@ -18,13 +18,13 @@ describe("products.exists", () => {
 		[400, "invalid_barcode", /^HEAD \/products\/4011: a barcode is 4 to 14 digits$/],
 		[402, "insufficient_credits", /^HEAD \/products\/4011: the balance is too low/],
 		[418, "internal_error", /status 418/],
-	])("takes a %i for %s and says what it means", async (status, code, message) => {
+	])("reports a %i as %s with an explanatory message", async (status, code, message) => {
 		const { packshot, failure } = fakeService([head(status)]);
 		const error = await failure(packshot.products.exists("4011"));
 		expect(error).toMatchObject({ code, status, message: expect.stringMatching(message) });
 	});
 
-	test("takes a 403 for out_of_scope when the client itself is welcome", async () => {
+	test("reports a 403 as out_of_scope when the client itself is allowed", async () => {
 		const { packshot, calls, failure } = fakeService([head(403), {}]);
 		expect(await failure(packshot.products.exists("4011"))).toMatchObject({
 			code: "out_of_scope",
@@ -35,7 +35,7 @@ describe("products.exists", () => {
 	});
 
 	test.each(["client_disabled", "client_ip_not_allowed"])(
-		"takes a 403 for %s when that is so",
+		"reports a 403 as %s when GET /balance is refused with it",
 		async (code) => {
 			const { packshot, failure } = fakeService([head(403), refusal(403, code)]);
 			expect(await failure(packshot.products.exists("4011"))).toMatchObject({ code });
@@ -44,7 +44,7 @@ describe("products.exists", () => {
 });
 
 describe("onResponse", () => {
-	test("is called for every answer, including those that were retried", async () => {
+	test("is called for every response, including those that were retried", async () => {
 		const seen: unknown[] = [];
 		const { packshot, settle } = fakeService([refusal(503, "service_unavailable"), {}], {
 			onResponse: ({ request, status, creditsDebited }) => seen.push([request, status, creditsDebited.exact]),

@@ -6,14 +6,14 @@ const FREE = { "x-credits-debited": "0" };
 const waits = (calls: readonly { readonly atMs: number }[]) =>
 	calls.slice(1).map(({ atMs }, index) => atMs - (calls[index]?.atMs ?? 0));
 
-describe("a call that nothing was lost of", () => {
+describe("a call that got a response", () => {
 	test.each([
 		[429, "rate_limited"],
 		[500, "internal_error"],
 		[502, "upstream_error"],
 		[503, "service_unavailable"],
 		[504, "gateway_timeout"],
-	])("is made again after %i %s", async (status, code) => {
+	])("is retried after %i %s", async (status, code) => {
 		const { packshot, calls, settle } = fakeService([refusal(status, code), OK]);
 		expect((await settle(packshot.account.balance())).credit_balance).toBe(5);
 		expect(calls.map(({ name }) => name)).toEqual(["GET /balance", "GET /balance"]);
@@ -27,7 +27,7 @@ describe("a call that nothing was lost of", () => {
 		[409, "idempotency_key_mismatch"],
 		[410, "signed_url_consumed"],
 		[422, "invalid_metadata_key"],
-	])("is not made again after %i %s", async (status, code) => {
+	])("is not retried after %i %s", async (status, code) => {
 		const { packshot, calls, failure } = fakeService([refusal(status, code)]);
 		expect(await failure(packshot.metadata.fields())).toMatchObject({ code, status });
 		expect(calls).toHaveLength(1);
@@ -42,7 +42,7 @@ describe("a call that nothing was lost of", () => {
 		expect(service.calls).toHaveLength(6);
 	});
 
-	test("a health check is made once", async () => {
+	test("is not retried if it is a health check", async () => {
 		const checks = { database: "ok", images: "unreachable" };
 		const { packshot, calls, failure } = fakeService([refusal(503, "service_unavailable", { checks })]);
 		expect(await failure(packshot.health())).toMatchObject({ code: "service_unavailable", checks });
@@ -50,8 +50,8 @@ describe("a call that nothing was lost of", () => {
 	});
 });
 
-describe("the wait", () => {
-	test("grows from half a second to at most eight, with a random part", async () => {
+describe("the wait before a retry", () => {
+	test("grows from half a second to at most eight seconds, with jitter", async () => {
 		const down = Array.from({ length: 8 }, () => refusal(500, "internal_error"));
 		const { packshot, calls, failure } = fakeService(down, { maxAttempts: 8 });
 		await failure(packshot.account.balance());
@@ -71,14 +71,14 @@ describe("the wait", () => {
 		expect(waits(calls)[0]).toBeLessThanOrEqual(17_500);
 	});
 
-	test("obeys a Retry-After that a proxy gave as a date", async () => {
+	test("honours a Retry-After given as a date by a proxy", async () => {
 		const headers = { "retry-after": new Date(20_000).toUTCString() };
 		const { packshot, calls, settle } = fakeService([{ status: 503, body: "<h1>Busy</h1>", headers }, OK]);
 		await settle(packshot.account.balance());
 		expect(waits(calls)[0]).toBeGreaterThan(20_000);
 	});
 
-	test("is not begun when it would pass the time of the call", async () => {
+	test("does not start when it would exceed the call's total timeout", async () => {
 		const locked = refusal(429, "rate_limited", { headers: { "retry-after": "300" } });
 		const { packshot, calls, failure } = fakeService([locked]);
 		expect(await failure(packshot.account.balance())).toMatchObject({ retryAfterSeconds: 300 });
@@ -86,14 +86,14 @@ describe("the wait", () => {
 	});
 });
 
-describe("a lost answer", () => {
-	test("of a free call is asked for again", async () => {
+describe("a lost response", () => {
+	test("to a free call triggers a retry", async () => {
 		const { packshot, calls, settle } = fakeService([networkError("ECONNRESET"), OK]);
 		await settle(packshot.account.balance());
 		expect(calls).toHaveLength(2);
 	});
 
-	test("of a billed read is not, for it might be paid for twice", async () => {
+	test("to a billed read triggers no retry, as the read might be paid for twice", async () => {
 		const { packshot, calls, failure } = fakeService([networkError("ECONNRESET")]);
 		expect(await failure(packshot.products.get("4011"))).toMatchObject({
 			code: "connection_failed",
@@ -104,14 +104,14 @@ describe("a lost answer", () => {
 		expect(calls).toHaveLength(1);
 	});
 
-	test("of a billed read is retried if the program opts in", async () => {
+	test("to a billed read triggers a retry if retryLostBilledReads is set", async () => {
 		const { packshot, calls, settle } = fakeService([networkError("ECONNRESET"), OK]);
 		await settle(packshot.products.get("4011", {}, { retryLostBilledReads: true }));
 		expect(calls).toHaveLength(2);
 	});
 
 	test.each(["ECONNREFUSED", "ENOTFOUND", "UND_ERR_CONNECT_TIMEOUT"])(
-		"is none where nothing was sent: %s",
+		"is ruled out when nothing was sent: %s",
 		async (code) => {
 			const { packshot, calls, settle } = fakeService([networkError(code), OK]);
 			await settle(packshot.products.get("4011"));
@@ -119,7 +119,7 @@ describe("a lost answer", () => {
 		},
 	);
 
-	test("may be behind a proxy's 502 of a billed read, which has no credit headers", async () => {
+	test("is assumed when a proxy answers a billed read with a 502 without credit headers", async () => {
 		const proxy = { status: 502, body: "<h1>Bad Gateway</h1>", headers: { "content-type": "text/html" } };
 		const { packshot, calls, failure } = fakeService([proxy]);
 		expect(await failure(packshot.products.get("4011"))).toMatchObject({
@@ -130,20 +130,20 @@ describe("a lost answer", () => {
 		expect(calls).toHaveLength(1);
 	});
 
-	test("is impossible when the service itself states that the failed call was free", async () => {
+	test("is ruled out when the service itself states that the failed call was free", async () => {
 		const { packshot, calls, settle } = fakeService([refusal(504, "gateway_timeout"), OK]);
 		await settle(packshot.products.exists("4011"));
 		expect(calls).toHaveLength(2);
 	});
 
-	test("that breaks off is asked for again when its headers say that it was free", async () => {
+	test("that breaks off triggers a retry when its headers say that it was free", async () => {
 		const broken = { body: new TypeError("terminated"), headers: FREE };
 		const { packshot, calls, settle } = fakeService([broken, OK]);
 		await settle(packshot.products.get("4011"));
 		expect(calls).toHaveLength(2);
 	});
 
-	test("that breaks off is not asked for again when its headers say that it was charged", async () => {
+	test("that breaks off triggers no retry when its headers say that it was charged", async () => {
 		const broken = { body: new TypeError("terminated"), headers: { "x-credits-debited": "0.35" } };
 		const { packshot, calls, failure } = fakeService([broken]);
 		expect(await failure(packshot.products.get("4011"))).toMatchObject({
@@ -154,7 +154,7 @@ describe("a lost answer", () => {
 		expect(calls).toHaveLength(1);
 	});
 
-	test("of a bulk check is asked for again with the same key and the same bytes", async () => {
+	test("to a bulk check triggers a retry with the same idempotency key and body", async () => {
 		const answer = { body: { results: {}, meta: { credits_debited: 0.02 } }, headers: FREE };
 		const { packshot, calls, settle } = fakeService([networkError("ECONNRESET"), answer, answer]);
 		await settle(packshot.products.bulkCheck(["4011", "4053"]));

@@ -17,7 +17,7 @@ describe("a client with credentials", () => {
 		expect(bearers(calls)).toEqual(Array(4).fill("Bearer access-1"));
 	});
 
-	test("sends its api key to /auth/token alone, as JSON", async () => {
+	test("sends its API key only to /auth/token, as JSON", async () => {
 		const { packshot, calls, auth, settle } = fakeService([OK]);
 		await settle(packshot.account.balance());
 		expect(auth[0]?.headers["content-type"]).toBe("application/json");
@@ -50,7 +50,7 @@ describe("a client with credentials", () => {
 		]);
 	});
 
-	test("refreshes once when calls are refused at the same time, and makes each again once", async () => {
+	test("refreshes once when concurrent calls get 401, and retries each of them once", async () => {
 		const { packshot, calls, auth, settle } = fakeService([OK, UNAUTHENTICATED, UNAUTHENTICATED, OK, OK]);
 		await settle(packshot.account.balance());
 		await settle(Promise.all([packshot.account.balance(), packshot.account.balance()]));
@@ -58,7 +58,7 @@ describe("a client with credentials", () => {
 		expect(bearers(calls).slice(3)).toEqual(["Bearer access-2", "Bearer access-2"]);
 	});
 
-	test("takes the newer token when an older one is refused late", async () => {
+	test("uses the newer token when a call with an older one gets a late 401", async () => {
 		const { packshot, auth, settle, advance } = fakeService([
 			OK,
 			refusal(503, "service_unavailable", { headers: { "retry-after": "20" } }),
@@ -75,7 +75,7 @@ describe("a client with credentials", () => {
 		expect(auth).toHaveLength(2);
 	});
 
-	test("does not go on when the new token is refused as well", async () => {
+	test("gives up when the new token is refused as well", async () => {
 		const { packshot, calls, auth, failure } = fakeService([UNAUTHENTICATED, UNAUTHENTICATED]);
 		expect(await failure(packshot.account.balance())).toMatchObject({ code: "unauthenticated" });
 		expect([calls.length, auth.length]).toEqual([2, 2]);
@@ -83,9 +83,9 @@ describe("a client with credentials", () => {
 
 	test.each([
 		["is refused", refusal(401, "refresh_token_reused")],
-		["meets a limit", refusal(429, "refresh_rate_limit", { headers: { "retry-after": "60" } })],
+		["hits a rate limit", refusal(429, "refresh_rate_limit", { headers: { "retry-after": "60" } })],
 		["fails", refusal(500, "internal_error")],
-		["is lost on the way", networkError("ECONNRESET")],
+		["loses its connection", networkError("ECONNRESET")],
 	])("signs in again, without presenting the refresh token twice, when refreshing %s", async (_, answer) => {
 		const granted = { body: { access_token: "new", refresh_token: "other", expires_in: 3600 } };
 		const first = { body: { access_token: "old", refresh_token: "once", expires_in: 3600 } };
@@ -102,7 +102,7 @@ describe("a client with credentials", () => {
 		expect(auth[2]?.atMs).toBe(auth[1]?.atMs);
 	});
 
-	test("signs in again when neither refreshing nor signing in worked the last time", async () => {
+	test("signs in again after both refreshing and signing in failed the last time", async () => {
 		const first = { body: { access_token: "old", refresh_token: "once", expires_in: 3600 } };
 		const lost = networkError("ECONNRESET");
 		const { packshot, auth, settle, failure } = fakeService([UNAUTHENTICATED, OK], {
@@ -119,7 +119,7 @@ describe("a client with credentials", () => {
 		]);
 	});
 
-	test("does not send a key again that was refused: five failures would lock the client out", async () => {
+	test("does not send a refused key again, as five failures would lock the client out", async () => {
 		const { packshot, auth, failure } = fakeService([], { auth: [refusal(401, "invalid_credentials")] });
 		for (let call = 0; call < 3; call++) {
 			expect(await failure(packshot.account.balance())).toMatchObject({ code: "invalid_credentials" });
@@ -127,7 +127,7 @@ describe("a client with credentials", () => {
 		expect(auth).toHaveLength(1);
 	});
 
-	test("is not made in a browser page, where its key could be read", () => {
+	test("cannot be created in a browser page, where its key could be read", () => {
 		vi.stubGlobal("document", {});
 		onTestFinished(() => {
 			vi.unstubAllGlobals();
@@ -136,7 +136,7 @@ describe("a client with credentials", () => {
 		expect(() => createPackshot(options)).toThrow(/tokenProvider/);
 	});
 
-	test("needs both of its credentials and a base URL", () => {
+	test("rejects an empty API key and an invalid base URL with a TypeError", () => {
 		const options = { baseUrl: "https://packshot.test", clientId: "ps_client_x", apiKey: "" };
 		expect(() => createPackshot(options)).toThrow(TypeError);
 		expect(() => createPackshot({ ...options, apiKey: "k", baseUrl: "packshot" })).toThrow(TypeError);
@@ -152,7 +152,7 @@ describe("a client with a token provider", () => {
 		expect(bearers(calls)).toEqual(["Bearer given", "Bearer given"]);
 	});
 
-	test("asks it again, naming the token before, when that was refused or is about to expire", async () => {
+	test("asks it again, passing the last token, when that was refused or is about to expire", async () => {
 		let number = 0;
 		const tokenProvider = vi.fn(() => ({ access_token: `given-${++number}`, expires_in: 600 }));
 		const { packshot, calls, settle, advance } = fakeService([UNAUTHENTICATED, OK, OK], { tokenProvider });
@@ -167,7 +167,7 @@ describe("a client with a token provider", () => {
 		expect(bearers(calls)).toEqual(["Bearer given-1", "Bearer given-2", "Bearer given-3"]);
 	});
 
-	test("fails with what the provider throws, and asks it again the next time", async () => {
+	test("fails with the provider's error, and asks it again on the next call", async () => {
 		const tokenProvider = vi.fn(async () => "given").mockRejectedValueOnce(new Error("signed out"));
 		const { packshot, settle, failure } = fakeService([OK], { tokenProvider });
 		expect(await failure(packshot.account.balance())).toMatchObject({ message: "signed out" });
@@ -178,7 +178,7 @@ describe("a client with a token provider", () => {
 describe("auth.revoke", () => {
 	const GONE = { status: 204 };
 
-	test("revokes the token held, and the next call signs in again", async () => {
+	test("revokes the current token, and the next call signs in again", async () => {
 		const { packshot, calls, auth, settle } = fakeService([OK, GONE, OK]);
 		await settle(packshot.account.balance());
 		await settle(packshot.auth.revoke());
@@ -196,14 +196,14 @@ describe("auth.revoke", () => {
 		expect([...calls, ...auth]).toEqual([]);
 	});
 
-	test("is content with a token that is dead already", async () => {
+	test("succeeds when the token is already invalid", async () => {
 		const { packshot, auth, settle } = fakeService([OK, UNAUTHENTICATED]);
 		await settle(packshot.account.balance());
 		await settle(packshot.auth.revoke());
 		expect(auth).toHaveLength(1);
 	});
 
-	test("is made again with the same key when the answer is lost", async () => {
+	test("is retried with the same idempotency key when the response is lost", async () => {
 		const { packshot, calls, settle } = fakeService([OK, networkError("ECONNRESET"), GONE]);
 		await settle(packshot.account.balance());
 		await settle(packshot.auth.revoke());

@@ -4,7 +4,7 @@ import { fakeService, refusal } from "./fake-service.testing.ts";
 const OK = { body: { credit_balance: 5 } };
 
 describe("time limits", () => {
-	test("an attempt without an answer is given up after 30 seconds, its request cancelled, and made again", async () => {
+	test("an attempt without a response is cancelled after 30 seconds and retried", async () => {
 		const { packshot, calls, settle } = fakeService(["silence", OK]);
 		await settle(packshot.account.balance());
 		expect(calls[0]?.signal.aborted).toBe(true);
@@ -12,7 +12,7 @@ describe("time limits", () => {
 		expect(calls[1]?.atMs).toBeLessThanOrEqual(30_500);
 	});
 
-	test("a billed read that was given up is not made again", async () => {
+	test("a billed read that timed out is not retried", async () => {
 		const { packshot, calls, failure } = fakeService(["silence"]);
 		expect(await failure(packshot.products.get("4011", {}, { timeoutMs: 1000 }))).toMatchObject({
 			code: "timed_out",
@@ -22,7 +22,7 @@ describe("time limits", () => {
 		expect(calls).toHaveLength(1);
 	});
 
-	test("the whole call ends in its total time, however many attempts are left", async () => {
+	test("the whole call ends at its total timeout, however many attempts are left", async () => {
 		const service = fakeService(["silence", "silence", "silence", "silence"]);
 		const call = service.packshot.account.balance({
 			timeoutMs: 4000,
@@ -35,13 +35,13 @@ describe("time limits", () => {
 		expect(service.calls).toHaveLength(3);
 	});
 
-	test("leave no timer behind that would keep a program from ending", async () => {
+	test("no timer is left behind that would keep the process alive", async () => {
 		const { packshot, settle, timers } = fakeService([refusal(500, "internal_error"), OK]);
 		await settle(packshot.account.balance());
 		expect(timers()).toBe(0);
 	});
 
-	test("waiting for somebody's sign-in counts", async () => {
+	test("waiting for a sign-in counts towards the total timeout", async () => {
 		const { packshot, calls, failure } = fakeService([], { auth: ["silence", "silence"] });
 		expect(await failure(packshot.account.balance({ totalTimeoutMs: 2000 }))).toMatchObject({
 			code: "timed_out",
@@ -53,14 +53,14 @@ describe("time limits", () => {
 });
 
 describe("an AbortSignal", () => {
-	test("that is aborted already lets nothing out", async () => {
+	test("that is already aborted prevents any request", async () => {
 		const { packshot, calls, auth, failure } = fakeService([]);
 		const signal = AbortSignal.abort("no longer");
 		expect(await failure(packshot.account.balance({ signal }))).toBe("no longer");
 		expect([...calls, ...auth]).toEqual([]);
 	});
 
-	test("cancels the request that is out, and the call fails with its reason", async () => {
+	test("cancels the request in flight, and the call fails with its reason", async () => {
 		const service = fakeService(["silence"]);
 		const controller = new AbortController();
 		const options = { signal: controller.signal };
@@ -72,7 +72,7 @@ describe("an AbortSignal", () => {
 		expect(service.calls).toHaveLength(1);
 	});
 
-	test("ends the wait before a repetition", async () => {
+	test("ends the wait before a retry", async () => {
 		const busy = refusal(429, "rate_limited", { headers: { "retry-after": "30" } });
 		const service = fakeService([busy]);
 		const controller = new AbortController();
@@ -84,7 +84,7 @@ describe("an AbortSignal", () => {
 		expect(service.calls).toHaveLength(1);
 	});
 
-	test("of one call leaves the sign-in to the others that wait for it", async () => {
+	test("of one call does not cancel the sign-in that other calls wait for", async () => {
 		const granted = { body: { access_token: "late", refresh_token: "r", expires_in: 3600 } };
 		const busy = refusal(503, "service_unavailable", { headers: { "retry-after": "5" } });
 		const service = fakeService([OK], { auth: [busy, granted] });

@@ -24,8 +24,8 @@ function headersFor(body = BODY, secret = SECRET, at = SENT_AT) {
 
 const refused = (promise: Promise<unknown>) => expect(promise).rejects.toBeInstanceOf(WebhookRefused);
 
-describe("a webhook message that the reference implementation signed", () => {
-	test("is verified, however body and headers come", async () => {
+describe("a webhook message signed by the reference implementation", () => {
+	test("is verified, in whatever form its body and headers are passed", async () => {
 		const headers = headersFor();
 		const event = JSON.parse(BODY);
 		expect(await verifyWebhook(BODY, headers, SECRET, { nowMs })).toEqual(event);
@@ -36,14 +36,14 @@ describe("a webhook message that the reference implementation signed", () => {
 		expect(await verifyWebhook(BODY, capitals, SECRET, { nowMs })).toEqual(event);
 	});
 
-	test("is told apart by its type", async () => {
+	test("can be narrowed by its type", async () => {
 		const low = { client_id: "ps_client_1", credit_balance: 4.2, low_balance_credits: 5 };
 		const body = JSON.stringify({ type: "balance.low", timestamp: SENT_AT.toISOString(), data: low });
 		const event = await verifyWebhook(body, headersFor(body), SECRET, { nowMs });
 		expect(event.type === "balance.low" && event.data.credit_balance).toBe(4.2);
 	});
 
-	test("is refused when anything of it was altered", async () => {
+	test("is refused when any part of it was altered", async () => {
 		const headers = headersFor();
 		await refused(verifyWebhook(`${BODY} `, headers, SECRET, { nowMs }));
 		await refused(verifyWebhook(BODY, { ...headers, "webhook-id": "msg_x" }, SECRET, { nowMs }));
@@ -52,7 +52,7 @@ describe("a webhook message that the reference implementation signed", () => {
 		await refused(verifyWebhook(BODY, headers, OTHER, { nowMs }));
 	});
 
-	test("is verified by one of several signatures, others are passed over", async () => {
+	test("is verified by one of several signatures, and the others are ignored", async () => {
 		const [right, wrong] = [headersFor(), headersFor(BODY, OTHER)];
 		const signature = `v1a,unknown ${wrong["webhook-signature"]} v1,%%% ${right["webhook-signature"]}`;
 		const both = { ...right, "webhook-signature": signature };
@@ -63,7 +63,7 @@ describe("a webhook message that the reference implementation signed", () => {
 		await refused(verifyWebhook(BODY, older, SECRET, { nowMs }));
 	});
 
-	test("is refused five minutes before and after it was sent", async () => {
+	test("is refused more than five minutes before or after it was sent, or with an invalid timestamp", async () => {
 		for (const seconds of [-300, 300]) {
 			const late = { nowMs: nowMs + seconds * 1000 };
 			expect(await verifyWebhook(BODY, headersFor(), SECRET, late)).toBeDefined();
@@ -77,7 +77,7 @@ describe("a webhook message that the reference implementation signed", () => {
 	});
 
 	test.each(["webhook-id", "webhook-timestamp", "webhook-signature"])(
-		"is refused without %s, and with two",
+		"is refused when %s is missing or given twice",
 		async (name) => {
 			const headers: Record<string, string> = headersFor();
 			const { [name]: value = "", ...rest } = headers;
@@ -87,7 +87,7 @@ describe("a webhook message that the reference implementation signed", () => {
 	);
 });
 
-test("a secret that is none is a mistake of the caller", async () => {
+test("throws a TypeError for an invalid secret", async () => {
 	for (const secret of ["", "whsec_", "whsec_%%%", SECRET.slice(6)])
 		await expect(verifyWebhook(BODY, headersFor(), secret, { nowMs })).rejects.toBeInstanceOf(TypeError);
 });

@@ -11,7 +11,7 @@ const find = createIndex([
 ]);
 const urls = (text: string) => find(text).map(({ url }) => url);
 
-test("headings count more than text, and guides more than what contributors read", () => {
+test("ranks headings above text, and guides above pages for contributors", () => {
 	expect(urls("backups")).toEqual([
 		"/docs/operators#backups",
 		"/docs/operators#mail",
@@ -27,7 +27,7 @@ test.each([
 	["שמורה", "/docs/portal#kosher"],
 ])("%s is found", (text, url) => expect(urls(text)[0]).toBe(url));
 
-test("where no passage has all words, those with some are found; for a text of nothing known none", () => {
+test("finds passages with some of the words when none has all, and none for an unknown or empty text", () => {
 	expect(urls("mail zebra")).toContain("/docs/operators#mail");
 	expect(urls("zebra")).toEqual([]);
 	expect(urls("")).toEqual([]);
@@ -41,9 +41,9 @@ test.each([
 	[{ text: "a (b) c", terms: ["(b)"] }, ["a ", "(b)", " c"]],
 	[{ text: "", terms: ["x"] }, [""]],
 	[{ text: "Nothing of it", terms: ["heading"] }, ["Nothing of it"]],
-])("the excerpt of %o marks what fits", (found, parts) => expect(excerptOf(found)).toEqual(parts));
+])("the excerpt of %o marks the matches", (found, parts) => expect(excerptOf(found)).toEqual(parts));
 
-test("an excerpt of a long text is around the first word that fits, and cut between words", () => {
+test("the excerpt of a long text surrounds the first match and is cut between words", () => {
 	const text = `${"before ".repeat(40)}needle ${"after ".repeat(40)}`;
 	const parts = excerptOf({ text, terms: ["needle"] });
 	expect(parts[0]).toMatch(/^… (before ){5,8}$/);

@@ -12,11 +12,11 @@ test("prints plain decimals without trailing zeros", () => {
 	expect(formatCredits(1)).toBe("0.0001");
 });
 
-test("what is printed reads back as the same amount", () => {
+test("a printed amount parses back to the same amount", () => {
 	fc.assert(fc.property(units, (amount) => parseCredits(formatCredits(amount)) === amount));
 });
 
-test("the number in a JSON body has the very digits of the exact decimal", () => {
+test("the number in a JSON body has exactly the digits of the decimal", () => {
 	fc.assert(fc.property(units, (amount) => JSON.stringify(creditsForJson(amount)) === formatCredits(amount)));
 });
 

@@ -10,7 +10,7 @@ const answer = (elapsedMs: number, route = "/api/v1/products/:barcode") => ({
 	debitedUnits: 0,
 });
 
-test("latency is that of the API's endpoints together, by the bounds of the buckets", () => {
+test("latency covers all endpoints of the API together, rounded up to bucket bounds", () => {
 	const counts = createRequestCounts();
 	for (let n = 0; n < 90; n++) counts.answered("product", answer(1.5));
 	for (let n = 0; n < 8; n++) counts.answered("list", answer(30, "/api/v1/products"));
@@ -19,6 +19,6 @@ test("latency is that of the API's endpoints together, by the bounds of the buck
 	expect(latencyOf(counts)).toMatchObject({ requests: 100, medianMs: 2, p95Ms: 50, p99Ms: null });
 });
 
-test("without answers there is none", () => {
+test("latency is null without any responses", () => {
 	expect(latencyOf(createRequestCounts())).toMatchObject({ requests: 0, medianMs: null, p95Ms: null });
 });

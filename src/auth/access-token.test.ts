@@ -21,7 +21,7 @@ const hmac = (message: string, key: Buffer = keys[0]) =>
 	createHmac("sha256", key).update(message).digest("base64url");
 const BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-describe("a token that was signed here", () => {
+describe("a token signed here", () => {
 	test("carries the claims that it was signed with", () => {
 		fc.assert(
 			fc.property(fc.string(), fc.nat(), fc.nat(), (jti, keyVersion, issuedAtSeconds) => {
@@ -38,7 +38,7 @@ describe("a token that was signed here", () => {
 		expect(signature).toBe(hmac(`${header}.${payload}`));
 	});
 
-	test("is read under the key before, and signed with the current one", () => {
+	test("is also accepted under the previous key, but signed with the current one", () => {
 		const rotated: KeyPair = [randomBytes(32), keys[0]];
 		expect(readAccessToken(token, rotated)).toEqual(claims);
 		expect(read(signAccessToken(claims, rotated))).toBeUndefined();
@@ -46,8 +46,8 @@ describe("a token that was signed here", () => {
 	});
 });
 
-describe("what was altered is refused:", () => {
-	test("any character, changed to any other", () => {
+describe("an altered token is refused:", () => {
+	test("with any character changed to any other", () => {
 		const place = fc.nat({ max: token.length - 1 });
 		const characters = fc.constantFrom(...BASE64URL, ".", "=", "+", "/", " ", "\u0000", "é");
 		fc.assert(
@@ -59,7 +59,7 @@ describe("what was altered is refused:", () => {
 		);
 	});
 
-	test("every last character of each part, where base64 has bits to spare", () => {
+	test("with the last character of any part changed, where base64 has spare bits", () => {
 		for (const [index] of [header, payload, signature].entries()) {
 			for (const character of BASE64URL) {
 				const parts = [header, payload, signature];
@@ -70,7 +70,7 @@ describe("what was altered is refused:", () => {
 		}
 	});
 
-	test("anything left out, put in or put in another order", () => {
+	test("with anything removed, inserted or reordered", () => {
 		const places = fc.nat({ max: token.length });
 		fc.assert(
 			fc.property(places, places, fc.string(), (from, to, more) => {
@@ -91,12 +91,12 @@ describe("what was altered is refused:", () => {
 	test.each([
 		["padding", `${header}.${payload}.${signature}=`],
 		["plain base64", token.replaceAll("-", "+").replaceAll("_", "/")],
-		["space around", ` ${token} `],
+		["surrounding whitespace", ` ${token} `],
 		["a line break", `${token}\n`],
 		["a fourth part", `${token}.${signature}`],
 		["an empty fourth part", `${token}.`],
 		["the token twice", token + token],
-	])("another spelling with %s", (_what, altered) => {
+	])("in another spelling, with %s", (_what, altered) => {
 		expect(altered === token ? undefined : read(altered)).toBeUndefined();
 	});
 
@@ -105,14 +105,14 @@ describe("what was altered is refused:", () => {
 		["no signature and no dot", `${header}.${payload}`],
 		["no payload", `${header}..${signature}`],
 		["no header", `.${payload}.${signature}`],
-		["dots alone", ".."],
-		["nothing", ""],
-	])("%s", (_what, altered) => {
+		["nothing but dots", ".."],
+		["no characters at all", ""],
+	])("with %s", (_what, altered) => {
 		expect(read(altered)).toBeUndefined();
 	});
 });
 
-describe("another header is refused though its signature is right:", () => {
+describe("another header is refused despite a valid signature:", () => {
 	test.each([
 		["alg none", { alg: "none", typ: "JWT" }],
 		["alg NONE", { alg: "NONE", typ: "JWT" }],
@@ -137,14 +137,14 @@ describe("another header is refused though its signature is right:", () => {
 		expect(read(`${message}.${signature}`)).toBeUndefined();
 	});
 
-	test("space inside its JSON", () => {
+	test("whitespace in its JSON", () => {
 		const spaced = Buffer.from('{"alg": "HS256","typ":"JWT"}').toString("base64url");
 		const message = `${spaced}.${payload}`;
 		expect(read(`${message}.${hmac(message)}`)).toBeUndefined();
 	});
 });
 
-test("a signature of an RSA key over the same message is refused", () => {
+test("an RSA signature over the same message is refused", () => {
 	const { privateKey } = generateKeyPairSync("rsa", {
 		modulusLength: 2048,
 		privateKeyEncoding: { type: "pkcs8", format: "pem" },

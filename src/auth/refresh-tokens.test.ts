@@ -66,7 +66,7 @@ describe.each(engines)("$name", ({ open }) => {
 		});
 	});
 
-	test("of 50 parallel ones with one token one is refreshed, and nothing is left outstanding", async () => {
+	test("only one of 50 concurrent refreshes with one token succeeds, and no token is left outstanding", async () => {
 		const { clientId, hashes } = await clientWith(2);
 		const outcomes = await Promise.all(Array.from({ length: 50 }, () => present(clientId, hashes[0])));
 		const kinds = outcomes.map(({ kind }) => kind);
@@ -79,7 +79,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect((await present(clientId, hashes[1])).kind).toBe("invalid");
 	});
 
-	test("parallel ones with tokens of their own do not disturb each other", async () => {
+	test("concurrent refreshes with different tokens do not affect each other", async () => {
 		const { clientId, hashes } = await clientWith(10);
 		const outcomes = await Promise.all(hashes.map((hash) => present(clientId, hash)));
 		expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["refreshed"]));
@@ -91,13 +91,13 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await stored(clientId)).toEqual([]);
 	});
 
-	test("lives to its last millisecond", async () => {
+	test("a token is valid until the last millisecond of its lifetime", async () => {
 		const { clientId, hashes } = await clientWith(2);
 		expect((await present(clientId, hashes[0], { nowMs: NOW + TTL_MS - 1 })).kind).toBe("refreshed");
 		expect((await present(clientId, hashes[1], { nowMs: NOW + TTL_MS })).kind).toBe("expired");
 	});
 
-	test("precedence: disabled, allowlist, reused, expired; before that nothing changes", async () => {
+	test("checks disabled, allowlist, reused and expired in this order; the first two change nothing", async () => {
 		const { clientId, hashes } = await clientWith(2);
 		await present(clientId, hashes[0]);
 		const before = await stored(clientId);
@@ -113,20 +113,20 @@ describe.each(engines)("$name", ({ open }) => {
 		expect((await present(clientId, hashes[1])).kind).toBe("invalid");
 	});
 
-	test("consumed stays consumed when the clock jumps back before it was issued", async () => {
+	test("a consumed token stays consumed when the clock jumps back to before it was issued", async () => {
 		const { clientId, hashes } = await clientWith(1);
 		await present(clientId, hashes[0]);
 		expect((await present(clientId, hashes[0], { nowMs: NOW - DAY_MS })).kind).toBe("reused");
 	});
 
-	test("reuse ends the tokens of that client alone", async () => {
+	test("reuse revokes only the tokens of that client", async () => {
 		const [victim, other] = [await clientWith(1), await clientWith(1)];
 		await present(victim.clientId, victim.hashes[0]);
 		await present(victim.clientId, victim.hashes[0]);
 		expect((await present(other.clientId, other.hashes[0])).kind).toBe("refreshed");
 	});
 
-	test("a rotated key ends every outstanding token; a revoked client's are not consumed", async () => {
+	test("rotating the key ends every outstanding token; a revoked client's tokens are not consumed", async () => {
 		const { clientId, hashes } = await clientWith(2);
 		await rotate(issuing(), clientId);
 		expect((await present(clientId, hashes[0])).kind).toBe("invalid");
@@ -136,7 +136,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect((await stored(revoked.clientId))[0]?.consumed_at).toBeNull();
 	});
 
-	test("consumed before the key was rotated is invalid, and raises no alarm for the tokens issued since", async () => {
+	test("a token consumed before a key rotation is invalid and does not revoke the tokens issued since", async () => {
 		const { clientId, hashes } = await clientWith(1);
 		await present(clientId, hashes[0]);
 		const rotated = await rotate(issuing(), clientId);
@@ -147,7 +147,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect((await present(clientId, since)).kind).toBe("reused");
 	});
 
-	test("is found by either hash of its secret", async () => {
+	test("a token is found by either hash of its secret", async () => {
 		const { clientId, hashes } = await clientWith(1);
 		const found = await findRefreshToken(engine.db.read, ["another hash", hashes[0] ?? ""]);
 		expect(found).toMatchObject({ token_hash: hashes[0], client_id: clientId });

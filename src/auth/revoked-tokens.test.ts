@@ -20,7 +20,7 @@ describe.each(engines)("$name", ({ open }) => {
 			expiresAtMs: clock.now() + 3_600_000,
 		});
 
-	test("a token is not revoked until it is, and then for ever", async () => {
+	test("a token is not revoked at first, and stays revoked once it is", async () => {
 		const jti = ulid(clock.now());
 		const revoked = createRevokedTokens(engine.db, clock);
 		expect(await revoked.has(jti)).toBe(false);
@@ -31,7 +31,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await revoked.has(jti)).toBe(true);
 	});
 
-	test("what another node revoked is known here within 5 seconds", async () => {
+	test("a token revoked by another node is known to be revoked within 5 seconds", async () => {
 		const jti = ulid(clock.now());
 		const here = createRevokedTokens(engine.db, clock);
 		expect(await here.has(jti)).toBe(false);
@@ -40,7 +40,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await here.has(jti)).toBe(true);
 	});
 
-	test("a clock that jumps back makes nothing fresh that is not", async () => {
+	test("a clock that jumps back does not keep a stale answer fresh", async () => {
 		const jti = ulid(clock.now());
 		const here = createRevokedTokens(engine.db, clock);
 		await here.has(jti);
@@ -50,7 +50,7 @@ describe.each(engines)("$name", ({ open }) => {
 		clock.advance(3_600_000);
 	});
 
-	test("revoking while the question is under way is not overlooked", async () => {
+	test("a revocation during a pending lookup is not missed", async () => {
 		const jti = ulid(clock.now());
 		const here = createRevokedTokens(engine.db, clock);
 		const asking = here.has(jti);
@@ -59,7 +59,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await here.has(jti)).toBe(true);
 	});
 
-	test("revoking twice, or twenty times at once, is revoking", async () => {
+	test("revoking a token twenty times concurrently stores it once", async () => {
 		const jti = ulid(clock.now());
 		await Promise.all(Array.from({ length: 20 }, () => revoke(jti)));
 		const rows = await engine.db.read

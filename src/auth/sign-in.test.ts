@@ -55,14 +55,14 @@ describe.each(engines)("$name", ({ open }) => {
 		]);
 	});
 
-	test("a key that was stored under the service's previous key still signs in", async () => {
+	test("a key hashed under the service's previous key still signs in", async () => {
 		const { clientId, apiKey } = await newClient();
 		const rotated: KeyPair = [Buffer.alloc(32, 3), hashKeys[0]];
 		const outcome = await attempt(clientId, apiKey, { keyHashes: storedHashes(apiKey, rotated) });
 		expect(outcome.kind).toBe("signed_in");
 	});
 
-	test("of 60 parallel wrong guesses five are looked at, and then not even the right key is", async () => {
+	test("only five of 60 concurrent wrong guesses are checked, and then not even the right key is", async () => {
 		const { clientId, apiKey } = await newClient();
 		const guesses = Array.from({ length: 60 }, (_, place) => attempt(clientId, `guess ${place}`));
 		const answers = await kinds(guesses);
@@ -71,7 +71,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await attempt(clientId, apiKey)).toEqual({ kind: "locked", untilMs: NOW + LOCK_MS });
 	});
 
-	test("a right key among parallel guesses counts from its place on", async () => {
+	test("a right key among ten concurrent wrong guesses signs in, and five to nine guesses are checked", async () => {
 		const { clientId, apiKey } = await newClient();
 		const guesses = ["a", "b", "c", "d", apiKey, "e", "f", "g", "h", "i", "j"];
 		const answers = await kinds(guesses.map((key) => attempt(clientId, key)));
@@ -87,7 +87,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect((await attempt(unknown, "key", { nowMs: NOW + LOCK_MS })).kind).toBe("wrong");
 	});
 
-	test("a lock is over at its very end and leaves a count of 0", async () => {
+	test("a lock ends exactly on time and resets the failure count to 0", async () => {
 		const { clientId, apiKey } = await newClient();
 		for (let time = 0; time < 5; time++) await attempt(clientId, "wrong");
 		expect((await attempt(clientId, apiKey, { nowMs: NOW + LOCK_MS - 1 })).kind).toBe("locked");
@@ -96,7 +96,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect((await attempt(clientId, apiKey, end)).kind).toBe("signed_in");
 	});
 
-	test("attempts while it lasts neither extend it nor count", async () => {
+	test("attempts during a lock neither extend it nor count", async () => {
 		const { clientId, apiKey } = await newClient();
 		for (let time = 0; time < 5; time++) await attempt(clientId, "wrong");
 		const late = { nowMs: NOW + LOCK_MS - 1 };
@@ -104,7 +104,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect((await attempt(clientId, apiKey, { nowMs: NOW + LOCK_MS })).kind).toBe("signed_in");
 	});
 
-	test("success forgets earlier failures", async () => {
+	test("a successful sign-in resets the failure count", async () => {
 		const { clientId, apiKey } = await newClient();
 		for (let round = 0; round < 3; round++) {
 			for (let time = 0; time < 4; time++) await attempt(clientId, "wrong");
@@ -112,7 +112,7 @@ describe.each(engines)("$name", ({ open }) => {
 		}
 	});
 
-	test("the key comes before the client's state, that before the allowlist; no token is left", async () => {
+	test("checks the key, then the client's state, then the allowlist; a refusal stores no token", async () => {
 		const { clientId, apiKey } = await newClient({ allowlist: ["203.0.113.0/24"], expiresAtMs: NOW + 10 });
 		const count = async () =>
 			(
@@ -130,7 +130,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await count()).toBe(1);
 	});
 
-	test("a rotated key and a revoked client are seen at once", async () => {
+	test("a rotated key and a revoked client take effect at once", async () => {
 		const { clientId, apiKey } = await newClient();
 		const newKey = await rotate(issuing(), clientId);
 		expect((await attempt(clientId, apiKey)).kind).toBe("wrong");

@@ -44,12 +44,12 @@ function broken(bytes: Uint8Array): string {
 }
 
 describe("an archive", () => {
-	test("is for its owner's eyes alone, and leaves nothing unfinished", () => {
+	test("is readable only by its owner, and leaves no unfinished file behind", () => {
 		expect(statSync(file).mode & 0o777).toBe(0o600);
 		expect(readdirSync(source.folder).filter((name) => name.includes("unfinished"))).toEqual([]);
 	});
 
-	test("lists the hash of every member as sha256sum does", async () => {
+	test("lists the hash of every member in SHA256SUMS, and counts rows and files in its manifest", async () => {
 		const { manifest } = await verifyArchive(file);
 		const names: string[] = [];
 		for await (const { name } of membersOf(file)) names.push(name);
@@ -59,7 +59,7 @@ describe("an archive", () => {
 		expect(manifest.blobs).toBe(7);
 	});
 
-	test("without secrets does not hold the master secret", async () => {
+	test("contains the master secret only when written with secrets", async () => {
 		const without = join(source.folder, "without.tar");
 		await backUp(source, without, { master: undefined });
 		expect(readFileSync(without).includes("one secret for all nodes")).toBe(false);
@@ -76,11 +76,11 @@ describe("an archive", () => {
 		expect.unreachable();
 	});
 
-	test("never takes the place of another file", async () => {
+	test("never overwrites an existing file", async () => {
 		await expect(backUp(source, file)).rejects.toThrow(/already exists/);
 	});
 
-	test("that could not be finished is deleted", async () => {
+	test("is deleted when it is discarded before it is finished", async () => {
 		const archive = createArchive(join(source.folder, "never.tar"));
 		await archive.add("packshot-backup.json", Buffer.from("{}"));
 		await archive.discard();
@@ -88,8 +88,8 @@ describe("an archive", () => {
 	});
 });
 
-describe("a damaged archive is refused with one line, and nothing is touched:", () => {
-	test("cut off anywhere", async () => {
+describe("a damaged archive is refused with a one-line error, and nothing is changed:", () => {
+	test("truncated anywhere", async () => {
 		const bytes = readFileSync(file);
 		for (let part = 0; part < 24; part++) {
 			const cut = broken(bytes.subarray(0, Math.floor((bytes.length * part) / 24)));
@@ -100,7 +100,7 @@ describe("a damaged archive is refused with one line, and nothing is touched:", 
 		}
 	});
 
-	test("any byte altered; bytes between the members do not count", async () => {
+	test("with any byte altered, except those between the members", async () => {
 		const bytes = readFileSync(file);
 		await fc.assert(
 			fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
@@ -119,7 +119,7 @@ describe("a damaged archive is refused with one line, and nothing is touched:", 
 		);
 	});
 
-	test("no archive at all", async () => {
+	test("not an archive at all", async () => {
 		await expect(verifyArchive(broken(Buffer.from("hello".repeat(999))))).rejects.toThrow(/backup/);
 		await expect(verifyArchive(broken(Buffer.alloc(10_240)))).rejects.toThrow(/damaged/);
 		await expect(verifyArchive(join(source.folder, "nowhere"))).rejects.toThrow(/cannot read/);
@@ -134,8 +134,8 @@ describe("a damaged archive is refused with one line, and nothing is touched:", 
 	});
 });
 
-describe("a restore refuses", () => {
-	test("a database with rows in it, unless it is an earlier state of the same installation", async () => {
+describe("a restore", () => {
+	test("refuses a non-empty database, and with --force one of another installation", async () => {
 		await expect(restoreInto(source, file)).rejects.toThrow(/not empty/);
 		const other = await emptyPlace();
 		const settings = { ...other.settings, PACKSHOT_SECRET: "another secret of another installation" };
@@ -147,7 +147,7 @@ describe("a restore refuses", () => {
 		);
 	});
 
-	test("a master secret that is not the backup's, and none at all", async () => {
+	test("refuses a master secret that is not the backup's, and none at all", async () => {
 		const place = await emptyPlace();
 		await expect(restoreInto(place, file, { master: "x".repeat(40) })).rejects.toThrow(/is not the one/);
 		const without = join(source.folder, "without secret.tar");
@@ -156,7 +156,7 @@ describe("a restore refuses", () => {
 		expect(existsSync(join(place.folder, "packshot.sqlite"))).toBe(false);
 	});
 
-	test("and takes back the pictures when the database cannot be made", async () => {
+	test("removes the restored pictures again when the database cannot be created", async () => {
 		const place = await emptyPlace();
 		await expect(
 			restoreInto(place, file, { databaseFile: join(place.folder, "no", "folder", "x.sqlite") }),
@@ -166,7 +166,7 @@ describe("a restore refuses", () => {
 	});
 });
 
-test("a restore brings the master secret along where there is none, for its owner alone", async () => {
+test("a restore writes the master secret where there is none, readable only by its owner", async () => {
 	const place = await emptyPlace();
 	await restoreInto(place, file, { master: undefined });
 	const secret = join(place.folder, "secret");
@@ -176,7 +176,7 @@ test("a restore brings the master secret along where there is none, for its owne
 	]);
 });
 
-test("with --force an earlier state of the same installation is replaced, its log included", async () => {
+test("with --force, a restore replaces an earlier state of the same installation, including its log files", async () => {
 	const place = await emptyPlace();
 	await restoreInto(place, file);
 	const packshot = await startService(place);
@@ -188,7 +188,7 @@ test("with --force an earlier state of the same installation is replaced, its lo
 	expect(await again.ledger(later)).toEqual([]);
 });
 
-test("a picture whose file is missing ends the backup, or is omitted and listed", async () => {
+test("a missing picture file aborts the backup, or is skipped and listed", async () => {
 	const place = await emptyPlace();
 	const packshot = await startService(place);
 	const { addImage } = await import("../images/store.ts");
@@ -207,11 +207,11 @@ test("a picture whose file is missing ends the backup, or is omitted and listed"
 	expect((await verifyArchive(target)).manifest.missing_blobs).toEqual(["lost/one"]);
 });
 
-test("a backup that cannot be written is reported", async () => {
+test("a backup that cannot be written fails with ENOENT", async () => {
 	await expect(backUp(source, join(source.folder, "no", "such", "folder.tar"))).rejects.toThrow(/ENOENT/);
 });
 
-test("rows survive conversion to text and back", () => {
+test("rows survive a round trip through text, and malformed lines are refused", () => {
 	const table = { name: "t", columns: ["a", "b", "c"], kinds: ["text", "integer", "blob"] as const };
 	const row = fc.tuple(
 		fc.option(fc.string({ unit: "binary" })),

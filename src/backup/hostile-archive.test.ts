@@ -64,31 +64,26 @@ async function requireNothingLeft(empty: TestPlace): Promise<void> {
 	expect(Number(row?.pictures)).toBe(PICTURES);
 }
 
-describe.each(placeKinds)("into $name", ({ make }) => {
-	test.each([0, 5, 11])(
-		"a store that fails at put %i fails the restore and names the file",
-		async (failing) => {
-			const empty = await place(make);
-			const blobs = await openBlobs(loadConfig(empty.settings));
-			let puts = 0;
-			let failed = "";
-			const failingStore = {
-				...blobs,
-				async put(key: string, bytes: Uint8Array) {
-					if (puts++ !== failing) return blobs.put(key, bytes);
-					failed = key;
-					throw new Error("no room for it");
-				},
-			};
-			const fault = await restoreInto(empty, file, { blobs: failingStore }).catch(
-				(thrown) => thrown as Error,
-			);
-			expect((fault as Error).message).toBe(`cannot store ${failed}: no room for it`);
-			await requireNothingLeft(empty);
-		},
-	);
+describe.each(placeKinds)("a restore into $name", ({ make }) => {
+	test.each([0, 5, 11])("fails and names the file when the store fails at put %i", async (failing) => {
+		const empty = await place(make);
+		const blobs = await openBlobs(loadConfig(empty.settings));
+		let puts = 0;
+		let failed = "";
+		const failingStore = {
+			...blobs,
+			async put(key: string, bytes: Uint8Array) {
+				if (puts++ !== failing) return blobs.put(key, bytes);
+				failed = key;
+				throw new Error("no room for it");
+			},
+		};
+		const fault = await restoreInto(empty, file, { blobs: failingStore }).catch((thrown) => thrown as Error);
+		expect((fault as Error).message).toBe(`cannot store ${failed}: no room for it`);
+		await requireNothingLeft(empty);
+	});
 
-	test("a store that cannot be read fails the restore and names the file", async () => {
+	test("fails and names the file when the store cannot be read", async () => {
 		const empty = await place(make);
 		const blobs = await openBlobs(loadConfig(empty.settings));
 		const get = async () => Promise.reject(new Error("no answer"));
@@ -98,7 +93,7 @@ describe.each(placeKinds)("into $name", ({ make }) => {
 		await requireNothingLeft(empty);
 	});
 
-	test("a store that stored a file although it failed, and then deletes nothing, has an error of its own", async () => {
+	test("reports the files left behind when the store keeps a file despite an error and cannot delete it", async () => {
 		const empty = await place(make);
 		const blobs = await openBlobs(loadConfig(empty.settings));
 		const failingStore = {
@@ -115,7 +110,7 @@ describe.each(placeKinds)("into $name", ({ make }) => {
 		await restoreInto(empty, file);
 	});
 
-	test("more rows than the archive declares are refused before they are all unpacked, and nothing is stored", async () => {
+	test("refuses more rows than the archive declares before unpacking them all, and stores nothing", async () => {
 		const empty = await place(make);
 		const rows = `${JSON.stringify(["brand", 1])}\n`.repeat(1_000_000);
 		const bomb = await altered((members) => {
@@ -126,7 +121,7 @@ describe.each(placeKinds)("into $name", ({ make }) => {
 	});
 });
 
-describe("an archive is refused with one line, and nothing is touched, when", () => {
+describe("an archive is refused with a one-line error, and nothing is changed, when", () => {
 	test.each([
 		"blobs/../../x",
 		"blobs/a/../b",
@@ -149,7 +144,7 @@ describe("an archive is refused with one line, and nothing is touched, when", ()
 		expect(filesOf(empty)).toEqual([]);
 	});
 
-	test("a file of a picture is missing from it, or there is one too many", async () => {
+	test("it has one picture file too few or too many", async () => {
 		const empty = await place();
 		const short = await altered((members) => {
 			members.delete([...members.keys()].find((name) => name.startsWith("blobs/")) ?? "");
@@ -169,7 +164,7 @@ describe("an archive is refused with one line, and nothing is touched, when", ()
 		["client", "mark_seed", "a text"],
 		["client", "locks", true],
 		["image", "width", { base64: "AAAA" }],
-	])("a row of %s has another %s than a column of its kind holds: %j", async (table, column, value) => {
+	])("a row of %s has a %s of the wrong type or range: %j", async (table, column, value) => {
 		const empty = await place();
 		const { header } = await verifyArchive(file);
 		const hostile = await altered((members) => {
@@ -194,7 +189,7 @@ describe("an archive is refused with one line, and nothing is touched, when", ()
 	});
 });
 
-describe("of a bomb", () => {
+describe("the unpacked size of an archive", () => {
 	/** Peak memory growth of this thread during some work, in bytes. */
 	async function growthOf(work: () => Promise<unknown>): Promise<number> {
 		const heldBytes = () => {
@@ -211,10 +206,10 @@ describe("of a bomb", () => {
 	}
 
 	test.each([
-		["one line", Buffer.alloc(32 * MIB, "x")],
-		["lines without end", Buffer.alloc(32 * MIB, "[]\n")],
-		["a row of nothing but brackets", Buffer.alloc(32 * MIB, "[")],
-	])("that unpacks to %s of 2 GiB only a fraction is unpacked", async (_, part) => {
+		["a single line", Buffer.alloc(32 * MIB, "x")],
+		["short lines", Buffer.alloc(32 * MIB, "[]\n")],
+		["nothing but brackets", Buffer.alloc(32 * MIB, "[")],
+	])("a bomb of 2 GiB of %s is refused after unpacking only a fraction", async (_, part) => {
 		const empty = await place();
 		const packed = gzipSync(part, { level: 9 });
 		// Gzip streams may be concatenated: together they unpack to 64 times the part.
@@ -230,7 +225,7 @@ describe("of a bomb", () => {
 		expect(filesOf(empty)).toEqual([]);
 	});
 
-	test("whose rows are larger than declared leaves nothing", async () => {
+	test("rows larger than declared are refused, and nothing is left behind", async () => {
 		const empty = await place();
 		const bomb = await altered((_, manifest) => {
 			manifest.row_bytes = 100;
@@ -239,7 +234,7 @@ describe("of a bomb", () => {
 		expect(filesOf(empty)).toEqual([]);
 	});
 
-	test("that does not say how large its rows are, as the first version wrote it, all rows are put back", async () => {
+	test("all rows are restored from an archive that does not declare their size, as in the first version", async () => {
 		const empty = await place();
 		const first = await altered((_, manifest) => {
 			delete manifest.row_bytes;
@@ -248,14 +243,14 @@ describe("of a bomb", () => {
 	});
 });
 
-test("a restore whose database cannot take its place takes pictures and secret back", async () => {
+test("a restore whose database cannot be put in place removes the pictures and the secret again", async () => {
 	const empty = await place();
 	const databaseFile = join(empty.folder, "no", "folder", "x.sqlite");
 	await expect(restoreInto(empty, file, { databaseFile, master: undefined })).rejects.toThrow();
 	expect(filesOf(empty)).toEqual([]);
 });
 
-test("a backup whose pictures cannot be read ends, names the file and leaves nothing", async () => {
+test("a backup whose pictures cannot be read fails, names the file and leaves nothing behind", async () => {
 	const blobs = await openBlobs(loadConfig(source.settings));
 	const get = async () => Promise.reject(new Error("no answer"));
 	const target = join(source.folder, "never.tar");

@@ -62,8 +62,8 @@ const all = placeKinds.flatMap((from) => placeKinds.map((to) => ({ from, to })))
 const crossing = all.filter(({ from, to }) => from !== to || placeKinds.length === 1);
 const combinations = isLong ? all : crossing;
 
-describe.each(combinations)("from $from.name to $to.name", ({ from, to }) => {
-	test("everything is restored, and works from there", async () => {
+describe.each(combinations)("a backup from $from.name restored to $to.name", ({ from, to }) => {
+	test("brings back everything in working order", async () => {
 		const before = await place(from.make);
 		const after = await place(to.make);
 		const old = await start(before);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formatCredits } from "../api/credits.ts";
 import { actionDescription, actions, defaultPriceUnits, isAction } from "./actions.ts";
 
-test("every action of the interface starts at its documented price", () => {
+test("every action of the API starts at its documented price", () => {
 	const prices = Object.fromEntries(
 		actions.map((action) => [action, formatCredits(defaultPriceUnits(action))]),
 	);
@@ -29,7 +29,7 @@ test("every action has a description", () => {
 	for (const action of actions) expect(actionDescription(action)).toMatch(/\w{3}/);
 });
 
-test("names that objects inherit are no actions", () => {
+test("inherited property names are not actions", () => {
 	expect(["products.head", "toString", "__proto__", "products", ""].map(isAction)).toEqual([
 		true,
 		false,

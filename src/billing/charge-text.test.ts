@@ -15,7 +15,7 @@ test.each([
 	[once("products.get.catalog_meta", "products.get.image_meta"), "catalogue data, picture data"],
 	[once("products.head"), "existence check"],
 	[once("metadata.get.per_barcode"), "availability"],
-])("%j of a product is %j", (lines, text) => {
+])("%j of a product is described as %j", (lines, text) => {
 	expect(chargeText(lines, BARCODE)).toBe(`Product ${BARCODE}: ${text}`);
 	expect(chargeText(lines, null)).toBe(`Product: ${text}`);
 });
@@ -29,10 +29,10 @@ test.each([
 	[times(3, "products.rotate"), "3 × products.rotate"],
 	[times(3, "constructor"), "3 × constructor"],
 	[[], ""],
-])("%j is %j", (lines, text) => {
+])("%j is described as %j", (lines, text) => {
 	expect(chargeText(lines, null)).toBe(text);
 });
 
-test("every action has words", () => {
+test("every action is described in words", () => {
 	for (const action of actions) expect(chargeText(once(action), null)).not.toContain(action);
 });

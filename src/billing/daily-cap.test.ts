@@ -72,7 +72,7 @@ describe.each(engines)("on $name, a client with a daily cap", ({ open }) => {
 		expect(charges.reduce((sum, { units }) => sum - units, 0)).toBe(9800);
 	});
 
-	test("is reset at midnight UTC, and not by the hours of the same day", async () => {
+	test("has its cap reset at midnight UTC, and not within the same day", async () => {
 		const client = await richClient();
 		await spend(client, CAP, { atMs: MIDNIGHT + DAY_MS - 1 });
 		expect(await spend(client, 1, { atMs: MIDNIGHT })).toMatchObject({ paid: false });
@@ -80,7 +80,7 @@ describe.each(engines)("on $name, a client with a daily cap", ({ open }) => {
 		expect(await spend(client, 1, { atMs: MIDNIGHT + DAY_MS })).toMatchObject({ paid: false });
 	});
 
-	test("does not bind others, nor itself once the cap is removed; a cap of 0 refuses every charge", async () => {
+	test("does not limit other clients, nor itself once the cap is raised; a cap of 0 refuses every charge", async () => {
 		const [client, other] = [await richClient(), await richClient()];
 		expect(await spend(client, 1, { dailyCapUnits: 0 })).toMatchObject({ paid: false, leftOfCap: 0 });
 		await spend(client, CAP);

@@ -44,7 +44,7 @@ describe.each(engines)("$name", ({ open }) => {
 		return { at: (dayMs: number) => known.get(dayMs), isComplete };
 	};
 
-	test("a day comes to the same while it runs, after it has ended and when it is added up", async () => {
+	test("a day has the same totals while it runs, after it has ended and once it is summed up", async () => {
 		const [one = "", other = ""] = clientIds;
 		for (const hour of [0, 7, 7, 23]) await call(one, DAY + hour * HOUR_MS);
 		await call(other, DAY + 23 * HOUR_MS + 59 * 60_000);
@@ -78,13 +78,13 @@ describe.each(engines)("$name", ({ open }) => {
 		]);
 	});
 
-	test("before they are added up earlier days are missing, and it is said so", async () => {
+	test("earlier days are missing until they are summed up, and the history is marked incomplete", async () => {
 		const { at, isComplete } = await lastDays(DAY + 5 * DAY_MS);
 		expect([at(DAY + 2 * DAY_MS), isComplete]).toEqual([undefined, false]);
 		expect(at(DAY + 4 * DAY_MS)).toEqual({ requests: 0, units: 0, refusals: [] });
 	});
 
-	test("a day that was added up by a clock that was ahead is added up once more", async () => {
+	test("a day summed up by a clock that was ahead is summed up again", async () => {
 		const [one = ""] = clientIds;
 		const day = DAY + 40 * DAY_MS;
 		await call(one, day + HOUR_MS);
@@ -100,7 +100,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect((await checkDays(engine.db)).faults).toEqual([]);
 	});
 
-	test("what nobody looks back on any more is forgotten, and a day that does not add up is found", async () => {
+	test("days older than the history are deleted, and a day that does not add up is reported", async () => {
 		const clock = testClock(DAY + 41 * DAY_MS + HOUR_MS);
 		await addUpDays(engine.db, clock);
 		const days = await engine.db.read.selectFrom("usage_day").select("day").distinct().execute();

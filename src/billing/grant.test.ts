@@ -16,7 +16,7 @@ describe.each(engines)("$name", ({ open }) => {
 		return engine.db.write(grantCredits, given);
 	}
 
-	test("credits given are a ledger row with the note, and add up", async () => {
+	test("granted credits are ledger rows with their note, and add up", async () => {
 		const client = clientId();
 		await grant(client, 70_000, "invoice 7");
 		expect(await grant(client, 5)).toEqual({ balanceUnits: 70_005 });
@@ -35,13 +35,13 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await readBalance(engine.db, client)).toBe(0);
 	});
 
-	test("a balance grows no further than its amount can be printed", async () => {
+	test("a grant beyond the largest printable balance is refused", async () => {
 		const client = clientId();
 		await grant(client, 10 ** 14);
 		expect(await grant(client, 1)).toEqual({ balanceUnits: 10 ** 14, refused: "too_large" });
 	});
 
-	test("of two that take back at once the second finds what the first left", async () => {
+	test("the second of two concurrent deductions sees what the first left", async () => {
 		const client = clientId();
 		await grant(client, 100);
 		const outcomes = await Promise.all([grant(client, -80), grant(client, -80)]);

@@ -76,7 +76,7 @@ describe.each(engines)("$name", ({ open }) => {
 		}
 	}
 
-	test("pages of any filter hold exactly its rows, newest first, however days and kinds are mixed", async () => {
+	test("pages for any filter hold exactly its rows, newest first, for any mix of days and kinds", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				arrivals,
@@ -113,7 +113,7 @@ describe.each(engines.filter(({ name }) => name === "SQLite"))("on $name", ({ op
 		["charges", { kind: "charge" }],
 		["grants", { kind: "grant" }],
 		["charges of a day", { startMs: START_MS, endMs: START_MS + DAY_MS, kind: "charge" }],
-	])("%s: each statement goes to its rows by number", async (_, filter) => {
+	])("%s: each statement finds its rows by number", async (_, filter) => {
 		const engine = await open();
 		try {
 			const first = { clientId: "c", units: 1_000_000, note: null, requestId: "first", atMs: START_MS };

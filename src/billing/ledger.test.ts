@@ -22,7 +22,7 @@ const row: Row = {
 const sha256 = (lines: readonly unknown[]) =>
 	createHash("sha256").update(lines.join("\n")).digest("base64url");
 
-test("a row's hash is SHA-256 over the previous hash and its columns, a line each", () => {
+test("a row's hash is SHA-256 over the previous hash and its columns, one per line", () => {
 	const { barcode, note, ...others } = row;
 	expect(ledgerHash("before", row)).toBe(sha256(["before", ...Object.values(others), note ?? ""]));
 	expect(LEDGER_START).toBe("");
@@ -40,7 +40,7 @@ test("a barcode cannot be passed off as a note", () => {
 	expect(ledgerHash("before", noted)).not.toBe(ledgerHash("before", { ...row, barcode: "4011" }));
 });
 
-test("any change of a row changes its hash", () => {
+test("any change to a row changes its hash", () => {
 	const otherValues: Row = {
 		client_id: "ps_client_b",
 		seq: 4,
@@ -60,7 +60,7 @@ test("any change of a row changes its hash", () => {
 	expect(ledgerHash("other", row)).not.toBe(ledgerHash("before", row));
 });
 
-test("digits moved from one column to the next are another row", () => {
+test("moving digits from one column to the next changes the hash", () => {
 	fc.assert(
 		fc.property(fc.nat(), fc.nat(), (left, right) => {
 			const joined = { ...row, units: Number(`${left}`), balance_after: right };

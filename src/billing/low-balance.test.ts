@@ -59,7 +59,7 @@ describe.each(engines)("$name", ({ open }) => {
 			// Those of the same millisecond are in no particular order.
 			.sort(([one = 0], [other = 0]) => one - other);
 
-	test("a balance that falls below the mark is noted once, whoever looks how often", async () => {
+	test("a balance that falls below the mark is noted once, however often it is checked", async () => {
 		const client = await markedClient();
 		await charge(client, 50);
 		await look();
@@ -75,7 +75,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await crossingsOf(client)).toEqual([[30, 50]]);
 	});
 
-	test("it is noted again when it was raised to the mark in between, and not by less", async () => {
+	test("it is noted again only after it was raised to the mark in between", async () => {
 		const client = await markedClient();
 		await charge(client, 60);
 		await look();
@@ -92,7 +92,7 @@ describe.each(engines)("$name", ({ open }) => {
 		]);
 	});
 
-	test("what fell and was raised before anybody looked is noted all the same, each time", async () => {
+	test("a fall that was made up for before any check is still noted, each time", async () => {
 		const client = await markedClient();
 		for (let time = 0; time < 3; time++) {
 			await charge(client, 60);
@@ -112,7 +112,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await crossingsOf(client)).toEqual([[30, 50]]);
 	});
 
-	test("of no mark, and of a revoked client, nothing is noted", async () => {
+	test("nothing is noted for a client without a mark or a revoked client", async () => {
 		const client = await markedClient();
 		await setMark(client, null);
 		await charge(client, 100);

@@ -13,7 +13,7 @@ function list(...changes: readonly PriceChange[]): PriceList {
 
 const head: readonly LineItem[] = [{ action: "products.head", quantity: 2 }];
 
-test("the same lineItems are the same charge while prices last", async () => {
+test("equal line items give the same charge until prices change", async () => {
 	const only = list();
 	const price = createPricing(async () => only);
 	const charge = await price(head, 1);
@@ -22,7 +22,7 @@ test("the same lineItems are the same charge while prices last", async () => {
 	expect(await price([...head], 2)).toEqual(charge);
 });
 
-test("a price acts at its very moment, and not for a request that came before it", async () => {
+test("a price applies from its exact effective time, and not to an earlier request", async () => {
 	const changing = list({ action: "products.head", units: 700, effectiveAtMs: 100, announcedAtMs: 0 });
 	const price = createPricing(async () => changing);
 	const units = [];
@@ -30,7 +30,7 @@ test("a price acts at its very moment, and not for a request that came before it
 	expect(units).toEqual([1000, 1400, 1000, 1400]);
 });
 
-test("another list is obeyed at once", async () => {
+test("a different price list applies at once", async () => {
 	let current = list();
 	const price = createPricing(async () => current);
 	await price(head, 1);

@@ -23,7 +23,7 @@ describe.each(engines)("$name", ({ open }) => {
 			announce(db, { action, units, effectiveAtMs, nowMs: 0, immediately: false, ...more });
 	}
 
-	test("a price acts at its very moment, the one before until then", async () => {
+	test("a price applies from its exact effective time, and the previous one until then", async () => {
 		const announce = announcer("products.head");
 		await announce(700, 30 * DAY_MS);
 		await announce(900, 40 * DAY_MS);
@@ -35,7 +35,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(list.unitsOf("products.get.info", 99 * DAY_MS)).toBe(1000);
 	});
 
-	test("announced changes are upcoming until they act, soonest first", async () => {
+	test("announced changes are upcoming until they take effect, soonest first", async () => {
 		const action = "metadata.get.per_barcode";
 		const announce = announcer(action);
 		await announce(900, 240 * DAY_MS);
@@ -49,14 +49,14 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(list.upcoming(240 * DAY_MS)).toEqual([]);
 	});
 
-	test("30 days of notice, to the millisecond", async () => {
+	test("a price change needs 30 days of notice, to the millisecond", async () => {
 		const announce = announcer("metadata.products.list");
 		expect(await announce(1, 30 * DAY_MS - 1)).toBe("notice_too_short");
 		expect((await readPriceList(engine.db)).unitsOf("metadata.products.list", 99 * DAY_MS)).toBe(1000);
 		expect(await announce(1, 30 * DAY_MS)).toBe("set");
 	});
 
-	test("a second announcement for the same moment takes the place of the first", async () => {
+	test("a second announcement for the same time replaces the first", async () => {
 		const announce = announcer("metadata.fields.catalogue");
 		await announce(700, 30 * DAY_MS);
 		await announce(800, 30 * DAY_MS);
@@ -64,7 +64,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(list.unitsOf("metadata.fields.catalogue", 30 * DAY_MS)).toBe(800);
 	});
 
-	test("a list is at most five seconds old, also when the clock jumps back", async () => {
+	test("a price list is at most five seconds old, even when the clock jumps back", async () => {
 		const announce = announcer("products.get.info");
 		let nowMs = DAY_MS;
 		const prices = createPriceListRead(engine.db, { now: () => nowMs });
@@ -79,7 +79,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await current()).toBe(650);
 	});
 
-	test("at once only before the first charge; a grant is none", async () => {
+	test("an immediate price change is allowed only before the first charge; a grant is not a charge", async () => {
 		const { db, close } = await open();
 		onTestFinished(close);
 		const announce = announcer("products.head", db);

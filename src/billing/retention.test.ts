@@ -35,7 +35,7 @@ const rowsOf = (packshot: TestService, table: "audit" | "usage_hour" | "ledger")
 	packshot.installation.db.read.selectFrom(table).selectAll().execute();
 
 describe("after six days, with a retention of two", () => {
-	test("sums by day and month, ledger and balance are what they were; hours of old days stand in their first", async () => {
+	test("daily and monthly totals, ledger and balance stay the same; an old day's hours merge into its first", async () => {
 		const { packshot, client } = await lived(6);
 		const daily = await usage(packshot, client, "granularity=day");
 		const monthly = await usage(packshot, client, "granularity=month");
@@ -61,7 +61,7 @@ describe("after six days, with a retention of two", () => {
 		expect(await old()).toEqual(folded);
 	});
 
-	test("the audit holds nothing older, all of what is younger, and `0` keeps it for ever", async () => {
+	test("the audit keeps exactly the rows within its retention, and `0` keeps them forever", async () => {
 		const { packshot } = await lived(6);
 		const before = await rowsOf(packshot, "audit");
 		const { db } = packshot.installation;
@@ -75,7 +75,7 @@ describe("after six days, with a retention of two", () => {
 	});
 });
 
-test("one transaction deletes at most some hundred rows, and none of another client", async () => {
+test("one transaction deletes at most 500 rows, and none of another client", async () => {
 	const packshot = await startService();
 	onTestFinished(() => packshot.close());
 	const values = [..."ab"].flatMap((client) =>

@@ -94,8 +94,8 @@ async function runOnNew(engine: (typeof engines)[number], granted: readonly numb
 	}
 }
 
-describe.skipIf(engines.length < 2)("a batch in one statement", () => {
-	test("returns and writes what the transaction of the other engine does, hash for hash", async () => {
+describe.skipIf(engines.length < 2)("a batch settled in one statement", () => {
+	test("returns and writes the same as the transaction of the other engine, hash for hash", async () => {
 		const grants = fc.tuple(fc.nat(2000), fc.nat(300), fc.constant(0));
 		await fc.assert(
 			fc.asyncProperty(grants, batches, async (granted, all) => {
@@ -121,7 +121,7 @@ function withSameCap(all: Batches): Batches {
 	);
 }
 
-test("what has to be looked at first goes the long way", () => {
+test("a settlement with a daily cap, an idempotency claim or request counts is left to the transaction", () => {
 	const plain: Settlement = {
 		clientId: CLIENTS[0] ?? "",
 		requestId: "request",

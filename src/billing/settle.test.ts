@@ -68,7 +68,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(JSON.parse(charge!.detail)).toEqual([{ action: "products.head", quantity: 1, price_units: 500 }]);
 	});
 
-	test("the last unit can be spent, one more cannot, and refusing leaves nothing but the audit", async () => {
+	test("the last unit can be spent, one more cannot, and a refusal leaves only an audit row", async () => {
 		const client = await clientWith(500);
 		expect(await head(client, 501)).toMatchObject({ paid: false, balanceUnits: 500 });
 		expect(await ledgerOf(client)).toHaveLength(1);
@@ -79,7 +79,7 @@ describe.each(engines)("$name", ({ open }) => {
 		]);
 	});
 
-	test("what costs nothing is audited without a ledger row, even without any balance", async () => {
+	test("a free request is audited without a ledger row, even without any balance", async () => {
 		const client = clientId();
 		expect(await head(client, 0, { charge: NO_CHARGE, status: 404 })).toMatchObject({
 			paid: true,
@@ -89,7 +89,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await auditOf(client)).toMatchObject([{ status: 404, units: 0, address: "192.0.2.1" }]);
 	});
 
-	test("of many at once exactly those are paid that the balance covers", async () => {
+	test("of many concurrent charges exactly those are paid that the balance covers", async () => {
 		const client = await clientWith(1000);
 		const outcomes = await Promise.all(Array.from({ length: 50 }, () => head(client, 30)));
 		expect(outcomes.filter((outcome) => outcome.paid)).toHaveLength(33);
@@ -97,7 +97,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(verifiedBalance(await ledgerOf(client))).toBe(10);
 	});
 
-	test("one client without credits does not hold up its neighbours", async () => {
+	test("a client without credits does not hold up other clients", async () => {
 		const [poor, rich] = [await clientWith(0), await clientWith(1000)];
 		const [refused, paid] = await Promise.all([head(poor, 1), head(rich, 1)]);
 		expect([refused.paid, paid.paid]).toEqual([false, true]);
@@ -144,7 +144,7 @@ describe.each(engines)("$name", ({ open }) => {
 		]);
 	});
 
-	test("request counters are saved along, the newest of a batch last", async () => {
+	test("request counters are saved as well, and the newest of a batch wins", async () => {
 		const client = await clientWith(0);
 		expect(await savedWindows(engine.db, client)).toBeUndefined();
 		const counts = (minuteCount: number) => ({ minute: 60_000, minuteCount, day: 0, dayCount: 10 });

@@ -27,18 +27,18 @@ describe.each(engines)("$name", ({ open }) => {
 			nowMs: nowDays * DAY_MS,
 		});
 
-	test("of several announced prices it has to be said which", async () => {
+	test("asks which one is meant when several prices are announced", async () => {
 		expect(await withdrawn(null)).toEqual({ kind: "several", effectiveAtMs: [40 * DAY_MS, 60 * DAY_MS] });
 		expect((await readPriceList(engine.db)).upcoming(0)).toHaveLength(2);
 	});
 
-	test("one that is in force stays, and so does one of another moment", async () => {
+	test("a price already in force is not withdrawn, nor one announced for another time", async () => {
 		expect(await withdrawn(40, 40)).toEqual({ kind: "none" });
 		expect(await withdrawn(41)).toEqual({ kind: "none" });
 		expect((await readPriceList(engine.db)).unitsOf(action, 40 * DAY_MS)).toBe(700);
 	});
 
-	test("a withdrawn price never acts, and withdrawing it at once succeeds once", async () => {
+	test("a withdrawn price never takes effect, and only one of two concurrent withdrawals succeeds", async () => {
 		const outcomes = await Promise.all([withdrawn(60), withdrawn(60)]);
 		expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["none", "withdrawn"]);
 		const list = await readPriceList(engine.db);

@@ -5,7 +5,7 @@ import { openDiskBlobs } from "../platform/blobs/disk.ts";
 import { checkCases } from "./check-cases.ts";
 
 describe.each(engines)("$name", ({ open }) => {
-	test("cases are sound until they cannot be read, or a file has none", async () => {
+	test("a sound case has no faults; unreadable or inconsistent cases and files without a case are reported", async () => {
 		const { db, execute, close } = await open();
 		onTestFinished(close);
 		const stores = { db, blobs: openDiskBlobs(tmpdir()) };

@@ -26,7 +26,7 @@ const VALUES: Record<string, number> = {
 	quintillion: 1e18,
 };
 
-test("words never say that chance is rarer than it is", () => {
+test("the words never state a lower probability than the actual one", () => {
 	fc.assert(
 		fc.property(fc.double({ min: 1e-20, max: 0.499, noNaN: true }), (probability) => {
 			const [, number = "", unit] = /1 in ([\d.,]+)(?: (\w+))?$/.exec(probabilityInWords(probability)) ?? [];

@@ -23,7 +23,7 @@ describe.each(engines)("$name", ({ open }) => {
 		(await engine.db.read.selectFrom("leak_case").selectAll().where("case_id", "=", id).executeTakeFirst())
 			?.status;
 
-	test("the one that waits longest is taken once, the next when it is done", async () => {
+	test("the longest-waiting case is claimed once, and the next when it has ended", async () => {
 		await waiting("second", 20);
 		await waiting("first", 10);
 		const taken = await Promise.all([claim("a", 100), claim("b", 100)]);
@@ -36,7 +36,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await statusOf("first")).toBe("failed");
 	});
 
-	test("a process that died is followed by another, and one that comes back has lost it", async () => {
+	test("a process that died is replaced by another, and has lost the case if it comes back", async () => {
 		await waiting("one", 10);
 		await claim("a", 100);
 		const renewal = { caseId: "one", manualMs: 100 + LEASE_MS - 1, progress };
@@ -49,7 +49,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await statusOf("one")).toBe("running");
 	});
 
-	test("a case that ends its process twice is given up, and the next is taken", async () => {
+	test("a case whose process dies twice is given up, and the next is claimed", async () => {
 		await waiting("bad", 10);
 		await waiting("good", 20);
 		await claim("a", 100);
@@ -58,7 +58,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await statusOf("bad")).toBe("failed");
 	});
 
-	test("one that is released waits again, and was not tried", async () => {
+	test("a released case waits again, and its attempt does not count", async () => {
 		await waiting("one", 10);
 		await claim("a", 100);
 		const end = { kind: "released" } as const;

@@ -16,7 +16,7 @@ describe.each(engines)("$name", ({ open }) => {
 	const rowOf = (barcode: string) =>
 		engine.db.read.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();
 
-	test("every change has its outcome, in order", async () => {
+	test("returns one outcome per change, in order", async () => {
 		await apply([{ barcode: "1001", info: { brand: "A" } }]);
 		const outcomes = await apply([
 			{ barcode: "1001", info: { brand: "A" } },
@@ -26,7 +26,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(outcomes).toEqual(["unchanged", "created", "updated"]);
 	});
 
-	test("two changes of one product in an order build on each other", async () => {
+	test("changes to one product in one order build on each other", async () => {
 		const outcomes = await apply([
 			{ barcode: "2001", info: { brand: "A" } },
 			{ barcode: "2001", hechshers: [{ symbol: "OU" }] },
@@ -36,7 +36,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await rowOf("2001")).toMatchObject({ brand: "A", hechshers: expect.stringContaining('"OU"') });
 	});
 
-	test("orders that arrive together apply one after the other", async () => {
+	test("concurrent orders are applied one after the other", async () => {
 		const outcomes = await Promise.all([
 			apply([{ barcode: "3001", info: { brand: "A" } }]),
 			apply([{ barcode: "3001", nutrition: { calories: "1" } }]),
@@ -45,7 +45,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await rowOf("3001")).toMatchObject({ brand: "A", nutrition: expect.any(String) });
 	});
 
-	test("a barcode alone makes a product, once", async () => {
+	test("a barcode alone creates a product, once", async () => {
 		expect(await apply([{ barcode: "00004001" }])).toEqual(["created"]);
 		expect(await apply([{ barcode: "00004001" }])).toEqual(["unchanged"]);
 		expect(await rowOf("00004001")).toMatchObject({
@@ -59,7 +59,7 @@ describe.each(engines)("$name", ({ open }) => {
 		});
 	});
 
-	test("existingOnly leaves unknown barcodes out and changes the others", async () => {
+	test("existingOnly skips unknown barcodes and changes the others", async () => {
 		await apply([{ barcode: "5001" }]);
 		const changes = [
 			{ barcode: "5001", info: { brand: "A" } },
@@ -75,7 +75,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await rowOf("5101")).toBeUndefined();
 	});
 
-	test("updated_since follows updated_at, and what changes nothing does not move it", async () => {
+	test("the time for updated_since follows updated_at, and a change without effect does not move it", async () => {
 		await apply([{ barcode: "6001", info: { brand: "A" } }]);
 		await apply([{ barcode: "6001", info: { brand: "A" } }], { nowMs: 2000 });
 		expect(await rowOf("6001")).toMatchObject({ scanned_at: 1000, updated_at: 1000, changed_at: 1000 });
@@ -83,14 +83,14 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await rowOf("6001")).toMatchObject({ scanned_at: 1000, updated_at: 3000, changed_at: 3000 });
 	});
 
-	test("a product keeps its place when it changes", async () => {
+	test("a product keeps its row id when it changes", async () => {
 		await apply([{ barcode: "7001", info: { brand: "A" } }]);
 		const before = await rowOf("7001");
 		await apply([{ barcode: "7001", info: { brand: "B" } }]);
 		expect((await rowOf("7001"))?.id).toBe(before?.id);
 	});
 
-	test("texts of every kind are stored as they came", async () => {
+	test("texts with any characters are stored unchanged", async () => {
 		const brand = `"\\\u2028 \u0001 עברית 🍎 ' ; --`;
 		await apply([{ barcode: "8001", info: { brand } }]);
 		expect((await rowOf("8001"))?.brand).toBe(brand);

@@ -24,7 +24,7 @@ const product = fc.tuple(metadataChange, fc.integer({ min: 0, max: 15 })).map(([
 }));
 
 describe("the availability of a product", () => {
-	test("names every scope and every field, in the order of the interface", () => {
+	test("lists every scope and every field, in API order", () => {
 		const metadata = JSON.parse(metadataText(EMPTY));
 		const fields = JSON.parse(metadataFieldsText(EMPTY));
 		expect(Object.keys(metadata)).toEqual([...METADATA_SCOPES]);
@@ -51,7 +51,7 @@ describe("the availability of a product", () => {
 		);
 	});
 
-	test("has a field only where it has the scope", () => {
+	test("reports no field of an unavailable scope", () => {
 		fc.assert(
 			fc.property(product, (row) => {
 				const metadata: Record<string, boolean> = JSON.parse(metadataText(row));
@@ -74,6 +74,6 @@ describe("the availability of a product", () => {
 	});
 });
 
-test("every variant mask has its list", () => {
+test("every variant mask maps to its list of variants", () => {
 	for (let mask = 0; mask < 16; mask++) expect(JSON.parse(variantsText(mask))).toEqual(variantsOf(mask));
 });

@@ -21,7 +21,7 @@ describe("barcode ranges", () => {
 		);
 	});
 
-	test("come in order, none reaching into the next", () => {
+	test("are sorted and do not overlap", () => {
 		fc.assert(
 			fc.property(digits(0, 2), prefixes, (search, given) => {
 				const ends = barcodeRanges(search, given).flatMap(({ from, before }) => [from, before]);
@@ -48,14 +48,14 @@ describe("barcode ranges", () => {
 		expect(barcodeRanges(search, [])).toEqual([]);
 	});
 
-	test("a whole barcode matches itself, be it the longest", () => {
+	test("a full barcode matches itself, even at the maximum length", () => {
 		const ranges = barcodeRanges("99999999999999", []);
 		expect(placesOf(ranges, "99999999999999")).toBe(1);
 		expect(placesOf(ranges, "9999999999999")).toBe(0);
 	});
 });
 
-test("cut ranges hold what the whole ones held, each barcode once", () => {
+test("cut ranges hold the same barcodes as the whole ones, each once", () => {
 	fc.assert(
 		fc.property(prefixes, fc.array(barcode, { maxLength: 6 }), barcode, (given, cuts, text) => {
 			const whole = barcodeRanges("", given);

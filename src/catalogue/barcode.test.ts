@@ -6,7 +6,7 @@ test.each(["4011", "0012", "01234567", "00012345678905"])("%s is a barcode", (te
 });
 
 test.each(["", "123", "123456789012345", "12a4", " 4011", "4011\n", "-4011", "٤٠١١", "4011.0", "1e10"])(
-	"%j is no barcode",
+	"%j is not a barcode",
 	(text) => {
 		expect(isBarcode(text)).toBe(false);
 	},

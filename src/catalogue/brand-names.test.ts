@@ -13,11 +13,11 @@ describe.each(engines)("$name", ({ open }) => {
 	});
 	afterAll(() => engine.close());
 
-	test("a brand that a product has is known", async () => {
+	test("a brand of an existing product is known", async () => {
 		expect(await unknownBrands(engine.db, ["Golden Sheaf", "Caf\u00e9 Levi"])).toEqual([]);
 	});
 
-	test("one that differs in case, or in how an accent is encoded, is reported with the catalogue's spelling", async () => {
+	test("a brand that differs in case or accent encoding is reported with the catalogue's spelling", async () => {
 		const unknown = await unknownBrands(engine.db, ["golden sheaf", "Cafe\u0301 levi"]);
 		expect(unknown.map(({ writtenAs }) => [...writtenAs].sort())).toEqual([
 			["GOLDEN SHEAF", "Golden Sheaf"],
@@ -25,7 +25,7 @@ describe.each(engines)("$name", ({ open }) => {
 		]);
 	});
 
-	test("one that no product has is reported without a suggestion", async () => {
+	test("a brand that no product has is reported without a suggestion", async () => {
 		expect(await unknownBrands(engine.db, ["Acme", "Golden Sheaf"])).toEqual([
 			{ brand: "Acme", writtenAs: [] },
 		]);

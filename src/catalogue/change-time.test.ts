@@ -37,7 +37,7 @@ describe.each(engines)("$name", ({ open }) => {
 			.where("name", "=", "catalogue_stamp")
 			.executeTakeFirst();
 
-	test("by the database's clock when no other is given", async () => {
+	test("changes are stamped by the database's clock when no other time is given", async () => {
 		const beforeMs = Date.now();
 		await apply("1001", null);
 		await picture("1001", "front", null);
@@ -46,7 +46,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(sorted).toEqual([...sorted].sort((one, other) => Number(one) - Number(other)));
 	});
 
-	test("never backwards when the clock is set back, for metadata, pictures and removals", async () => {
+	test("stamps never go backwards when the clock is set back, for metadata, pictures and removals", async () => {
 		const lateMs = Date.now() + HOUR_MS;
 		await apply("2001", lateMs);
 		await apply("2002", null);
@@ -62,7 +62,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await stampsOf("2002")).toMatchObject({ changed_at: lateMs + 1, updated_at: lateMs + 1 });
 	});
 
-	test("what changes nothing leaves no stamp", async () => {
+	test("unchanged metadata and dry runs leave no stamp", async () => {
 		await apply("3001", Date.now() + 2 * HOUR_MS);
 		const stamp = await lastStamp();
 		const laterMs = Date.now() + 3 * HOUR_MS;
@@ -71,7 +71,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await lastStamp()).toEqual(stamp);
 	});
 
-	test("a catalogue that has no stamp yet starts from its newest product", async () => {
+	test("a catalogue without a stamp starts from its newest product", async () => {
 		const lateMs = Date.now() + 4 * HOUR_MS;
 		await apply("4001", lateMs);
 		await engine.execute("delete from service_state where name = 'catalogue_stamp'");

@@ -29,7 +29,7 @@ describe.each(engines)("$name", ({ open }) => {
 		);
 	}
 
-	test("after any changes, the counts are those of the existing products", async () => {
+	test("after any changes, the counts match the existing products", async () => {
 		const fewBarcodes = fc.constantFrom("0001", "0002", "0003");
 		const change = fc
 			.tuple(metadataChange, fewBarcodes)
@@ -56,11 +56,11 @@ describe("image_meta", () => {
 		image_fields: imageFields,
 	});
 
-	test("is there with the first active picture", () => {
+	test("is available from the first active picture on", () => {
 		expect([row(0, 0), row(8, 0)].map((each) => hasKey(each, "image_meta"))).toEqual([false, true]);
 	});
 
-	test("its fields follow the mask stored for them", () => {
+	test("has the fields of its stored mask", () => {
 		const ownership = 0b1000;
 		expect(hasKey(row(1, ownership), "image_meta.ownership")).toBe(true);
 		expect(hasKey(row(1, ownership), "image_meta.photo_date")).toBe(false);

@@ -9,13 +9,13 @@ test("scopes and fields are valid keys", () => {
 });
 
 test.each(["", "images", "nutrition.", ".calories", "calories", "Nutrition", "info.__proto__", "__proto__"])(
-	"%j is no valid key",
+	"%j is not a valid key",
 	(key) => {
 		expect(parseMetadataKey(key)).toBeNull();
 	},
 );
 
-test("the override of the category is not a key of its own", () => {
+test("the category override is not a key of its own", () => {
 	expect(METADATA_KEYS).toContain("info.category");
 	expect(METADATA_KEYS).not.toContain("catalog_meta.category");
 });
@@ -33,11 +33,11 @@ test("the list of fields and the served shapes name the same fields in the same 
 	expect(Object.fromEntries(named)).toEqual(FIELDS);
 });
 
-test("the times of info come last, as they are served", () => {
+test("the timestamps of info come last, as they are served", () => {
 	expect(FIELDS.info.slice(-2)).toEqual(["scanned_at", "updated_at"]);
 });
 
-test("14 nutrients follow the texts of the panel", () => {
+test("14 nutrients follow the text fields of the nutrition panel", () => {
 	const [, , lastText, ...nutrients] = FIELDS.nutrition;
 	expect([lastText, nutrients[0], nutrients.at(-1), nutrients.length]).toEqual([
 		"calories",

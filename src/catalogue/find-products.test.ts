@@ -21,7 +21,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(found.get("10000")).toEqual({ variants: 0 });
 	});
 
-	test("what is not in the catalogue is not in the map", async () => {
+	test("barcodes that are not in the catalogue are not in the map", async () => {
 		const found = await createProductLookup(engine.db, ["variants"])([
 			"10001",
 			"010001",
@@ -32,7 +32,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect([...found.keys()]).toEqual(["10001"]);
 	});
 
-	test("every column is what the row holds", async () => {
+	test("returns every column as stored in the row", async () => {
 		const change = {
 			barcode: "20001",
 			info: { brand: "Elite" },
@@ -58,7 +58,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(found.size).toBe(2);
 	});
 
-	test("a lookup by list takes any number of barcodes, none too", async () => {
+	test("a lookup by list takes any number of barcodes, including none", async () => {
 		const find = createListLookup(engine.db, ["variants", "brand_number"]);
 		const many = Array.from({ length: 12_000 }, (_, i) => String(10_250 + i)).filter(
 			(each) => each !== "20001",
@@ -70,7 +70,7 @@ describe.each(engines)("$name", ({ open }) => {
 		);
 	});
 
-	test("a list of nothing finds nothing", async () => {
+	test("an empty list finds nothing", async () => {
 		expect((await createProductLookup(engine.db, ["variants"])([])).size).toBe(0);
 	});
 

@@ -30,7 +30,7 @@ describe("a check digit", () => {
 		);
 	});
 
-	test("finds every single wrong digit", () => {
+	test("detects every single wrong digit", () => {
 		fc.assert(
 			fc.property(digits(13), fc.nat(12), fc.integer({ min: 1, max: 9 }), (text, place, by) => {
 				const wrong = `${text.slice(0, place)}${(Number(text[place]) + by) % 10}${text.slice(place + 1)}`;
@@ -65,12 +65,12 @@ describe("UPC-E", () => {
 	test.each([
 		["04252614", "042100005264"],
 		["06543217", "065100004327"],
-	])("%s is %s", (text, upcA) => {
+	])("%s stands for %s", (text, upcA) => {
 		expect(gtinOfUpcE(text)).toBe(`00${upcA}`);
 		expect(writtenForms(gtinOf(upcA.slice(0, 11)))).toContain(text);
 	});
 
-	test("means the UPC-A that the standard's table gives", () => {
+	test("expands to the UPC-A given by the standard's table", () => {
 		fc.assert(
 			fc.property(upcE, ({ text, gtin }) => {
 				expect(gtinOfUpcE(text)).toBe(gtin);
@@ -78,7 +78,7 @@ describe("UPC-E", () => {
 		);
 	});
 
-	test("is among the forms of its UPC-A", () => {
+	test("is one of the written forms of its UPC-A", () => {
 		fc.assert(
 			fc.property(upcE, ({ text, gtin }) => {
 				expect(writtenForms(gtin)).toContain(text);
@@ -86,7 +86,7 @@ describe("UPC-E", () => {
 		);
 	});
 
-	test("that ends in 5 to 9 is a GTIN-8 as well", () => {
+	test("is a GTIN-8 as well when the digit before its check digit is 5 to 9", () => {
 		fc.assert(
 			fc.property(upcE, ({ text }) => {
 				if (text.slice(6, 7) >= "5") expect(isChecked(text)).toBe(true);
@@ -94,7 +94,7 @@ describe("UPC-E", () => {
 		);
 	});
 
-	test("every form of eight digits leads back to its number", () => {
+	test("every eight-digit form leads back to its GTIN", () => {
 		fc.assert(
 			fc.property(upcE, ({ gtin }) => {
 				for (const form of writtenForms(gtin).filter((each) => each.length === 8))
@@ -103,7 +103,7 @@ describe("UPC-E", () => {
 		);
 	});
 
-	test("has number system 0 or 1, and a right check digit", () => {
+	test("requires number system 0 or 1 and a valid check digit", () => {
 		expect(["2425261", "9425261", "042526", "042526x"].map(gtinOfUnchecked)).toEqual(
 			new Array(4).fill(undefined),
 		);
@@ -111,8 +111,8 @@ describe("UPC-E", () => {
 	});
 });
 
-describe("the forms of a GTIN", () => {
-	test("have 13, 12, 14 and 8 digits, in this order, as far as its zeros allow", () => {
+describe("the written forms of a GTIN", () => {
+	test("have 13, 12, 14 and 8 digits, in this order, as far as leading zeros allow", () => {
 		expect(writtenForms(gtinOf("072527273070"))).toEqual(["0725272730706", "725272730706", "00725272730706"]);
 		expect(writtenForms(gtinOf("400638133393"))).toEqual(["4006381333931", "04006381333931"]);
 		expect(writtenForms(gtinOf("1061414100041"))).toEqual(["10614141000415"]);
@@ -124,7 +124,7 @@ describe("the forms of a GTIN", () => {
 		]);
 	});
 
-	test("are the same number, each once", () => {
+	test("denote the same number, without duplicates", () => {
 		fc.assert(
 			fc.property(fc.oneof(digits(7), digits(10), digits(11), digits(12), digits(13)), (text) => {
 				const gtin = gtinOf(text);
@@ -137,7 +137,7 @@ describe("the forms of a GTIN", () => {
 	});
 });
 
-test("a case holds an item: its GTIN-13, with a check digit of its own", () => {
+test("a case holds an item, whose GTIN-13 has a check digit of its own", () => {
 	expect(itemInside(gtinOf("1400638133393"))).toBe("04006381333931");
 	expect(itemInside(gtinOf("8072527273070"))).toBe("00725272730706");
 	expect(["0400638133393", "9400638133393"].map((text) => itemInside(gtinOf(text)))).toEqual([

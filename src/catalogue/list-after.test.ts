@@ -60,7 +60,7 @@ describe.each(engines)("$name", ({ open }) => {
 		}
 	}
 
-	test("the pages together are the listing by page, each full but the last", async () => {
+	test("the pages by cursor equal the listing by page number, and all but the last are full", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.uniqueArray(barcode, { maxLength: 25 }),
@@ -87,7 +87,7 @@ describe.each(engines)("$name", ({ open }) => {
 		);
 	});
 
-	test("however the catalogue changes meanwhile, what matches throughout is listed exactly once, in order", async () => {
+	test("products that match throughout are listed exactly once, in order, despite changes meanwhile", async () => {
 		const change = fc.record({
 			what: fc.constantFrom("put", "change", "take"),
 			place: fc.nat(1000),

@@ -178,7 +178,7 @@ describe.each(engines)("$name", ({ open }) => {
 		}
 	}
 
-	test("for any catalogue and filter, a page holds what filtering one by one gives", async () => {
+	test("for any catalogue and filter, a page equals filtering the products one by one", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				changes,

@@ -59,7 +59,7 @@ describe.each(engines.filter(({ name }) => name === "SQLite"))("on $name", ({ op
 				missing: ["nutrition.calories"],
 			},
 		],
-	])("%s: only narrow indexes are walked, in order", async (_, filter) => {
+	])("%s: walks only narrow indexes, in order", async (_, filter) => {
 		for (const page of [1, 4]) {
 			for (const plan of await plansOf(filter, page)) expect(plan).toMatch(narrow);
 		}

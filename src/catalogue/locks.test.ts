@@ -11,8 +11,8 @@ function fieldKeys(scope: (typeof METADATA_SCOPES)[number]): string[] {
 	return FIELDS[scope].map((field) => `${scope}.${field}`);
 }
 
-describe("what can be locked", () => {
-	test("scopes, their fields and the variants of images", () => {
+describe("a lock key", () => {
+	test("can be a scope, one of its fields or a variant of images", () => {
 		const keys = [...SCOPES, ...METADATA_KEYS, ...VARIANTS.map((variant) => `images.${variant}`)];
 		expect(keys.map(lockKeyProblem).filter((problem) => problem !== undefined)).toEqual([]);
 	});
@@ -27,29 +27,29 @@ describe("what can be locked", () => {
 		"front",
 		"Info",
 		"toString",
-	])("%j cannot", (key) => {
+	])("cannot be %j", (key) => {
 		expect(lockKeyProblem(key)).toContain(`"${key}" is nothing that can be locked`);
 	});
 });
 
-describe("what keys mean", () => {
+describe("the meaning of lock keys", () => {
 	test("no keys lock nothing", () => {
 		expect(locksOf([])).toBe(NO_LOCKS);
 	});
 
-	test("a scope's key locks it whole, and its fields need no mention then", () => {
+	test("a scope's key locks all of it, and its fields are no longer listed", () => {
 		const locks = locksOf(["info", "info.brand", "images"]);
 		expect([...locks.scopes]).toEqual(["info", "images"]);
 		expect(locks.fields.size).toBe(0);
 	});
 
-	test("a field's key locks the field alone", () => {
+	test("a field's key locks only that field", () => {
 		const locks = locksOf(["nutrition.sodium", "info.brand", "nutrition.calories"]);
 		expect(locks.scopes.size).toBe(0);
 		expect(Object.fromEntries(locks.fields)).toEqual({ info: ["brand"], nutrition: ["calories", "sodium"] });
 	});
 
-	test.each(METADATA_SCOPES)("all fields of %s are the scope", (scope) => {
+	test.each(METADATA_SCOPES)("locking all fields of %s locks the scope", (scope) => {
 		const locks = locksOf(fieldKeys(scope));
 		expect([[...locks.scopes], locks.fields.size]).toEqual([[scope], 0]);
 	});
@@ -58,7 +58,7 @@ describe("what keys mean", () => {
 		expect([...locksOf([`hechshers.${field}`]).scopes]).toEqual(["hechshers"]);
 	});
 
-	test("a variant of images is locked alone, all four are images", () => {
+	test("a variant of images is locked alone, but all four lock images", () => {
 		const three = VARIANTS.slice(0, 3).map((variant) => `images.${variant}`);
 		expect([[...locksOf(three).variants], locksOf(three).scopes.size]).toEqual([
 			["front", "back", "front_clean"],
@@ -68,7 +68,7 @@ describe("what keys mean", () => {
 	});
 });
 
-describe("what binds the overrides of info", () => {
+describe("the overrides of info locked by", () => {
 	test.each([
 		["catalog_meta", { category: true, webDescription: true }],
 		["catalog_meta.category", { category: true, webDescription: false }],
@@ -80,11 +80,11 @@ describe("what binds the overrides of info", () => {
 	});
 });
 
-describe("the locks reported to a read", () => {
+describe("the redacted paths of a read", () => {
 	const everything = { fields_low: -1, fields_high: -1, fields_extra: -1, image_fields: -1, variants: 15 };
 	const locks = locksOf(["catalog_meta.variety", "info.notes", "info.brand", "image_meta.ownership"]);
 
-	test("dotted paths in the order they would be served", () => {
+	test("are dotted paths in the order they would be served", () => {
 		expect(redactedPaths(locks, every, everything)).toEqual([
 			"info.brand",
 			"info.notes",
@@ -93,18 +93,18 @@ describe("the locks reported to a read", () => {
 		]);
 	});
 
-	test("only those of requested scopes", () => {
+	test("include only those of requested scopes", () => {
 		expect(redactedPaths(locks, new Set(["catalog_meta", "nutrition"]), everything)).toEqual([
 			"catalog_meta.variety",
 		]);
 	});
 
-	test("only what would have held a value", () => {
+	test("include only what would have held a value", () => {
 		const brandAlone = masksOfScope("info", ["brand"]);
 		expect(redactedPaths(locks, every, brandAlone)).toEqual(["info.brand"]);
 	});
 
-	test("the part that binds product_meta leaves image_meta out", () => {
+	test("the locks for product_meta leave out image_meta", () => {
 		expect([...locks.productMeta.keys()]).toEqual(["info", "catalog_meta"]);
 	});
 });

@@ -45,7 +45,7 @@ test("the record of bits is complete, and no bit has moved since it was recorded
 });
 
 test.each(["images", "", "info.", "nutrition.brand", "__proto__", "constructor", "INFO", "info.nothing"])(
-	"%j is no key, and no row has it",
+	"%j is not a key, and no row has it",
 	(key) => {
 		expect(bitsOfKey(key)).toBeUndefined();
 		expect(hasKey({ fields_low: -1, fields_high: -1, fields_extra: -1, variants: 15 }, key)).toBe(false);
@@ -58,7 +58,7 @@ test("any picture makes image_meta available", () => {
 	expect(available).toEqual([false, true, true, true, true, true]);
 });
 
-test("a key is held exactly when its bit is set", () => {
+test("a row has a key exactly when its bit is set", () => {
 	for (const key of keysWithBit) {
 		const { column, mask } = bitsOfKey(key)!;
 		expect(keysWithBit.filter((other) => hasKey({ [column]: mask }, other))).toEqual([key]);

@@ -12,30 +12,33 @@ function refusal(text: string): HttpError {
 	throw new Error("not refused");
 }
 
-test("keys are trimmed, and each counts once", () => {
+test("keys are trimmed and deduplicated", () => {
 	expect(metadataKeys("has", " nutrition , info.brand,nutrition")).toEqual(["nutrition", "info.brand"]);
 });
 
-test("an absent parameter asks for nothing", () => {
+test("a missing parameter yields no keys", () => {
 	expect(metadataKeys("missing", undefined)).toEqual([]);
 });
 
-test("every metadata key is one", () => {
+test("accepts every metadata key", () => {
 	for (const key of METADATA_KEYS) expect(metadataKeys("has", key)).toEqual([key]);
 });
 
-test.each(["", ",", "nutrition,", ",nutrition", "info, ,nutrition"])("an empty item in %j is 400", (text) => {
-	expect(refusal(text)).toMatchObject({ status: 400, code: "bad_request" });
-});
+test.each(["", ",", "nutrition,", ",nutrition", "info, ,nutrition"])(
+	"400 for an empty item in %j",
+	(text) => {
+		expect(refusal(text)).toMatchObject({ status: 400, code: "bad_request" });
+	},
+);
 
 test.each(["images", "nutritoin", "info.calories", "__proto__", "constructor", "NUTRITION", "info.brand.x"])(
-	"%j is 422",
+	"422 for %j",
 	(text) => {
 		expect(refusal(`info,${text}`)).toMatchObject({ status: 422, code: "invalid_metadata_key" });
 	},
 );
 
-test("the hint names the nearest key and where all are listed", () => {
+test("the hint names the nearest key and the endpoint that lists all keys", () => {
 	expect(refusal("nutritoin").details.hint).toMatch(/\bnutrition\b.*GET \/metadata-fields/);
 	expect(refusal("calories").details.hint).toMatch(/\bnutrition\.calories\b/);
 	expect(refusal("zzzzzzzzzzzzzz").details.hint).toMatch(/GET \/metadata-fields/);

@@ -8,10 +8,10 @@ test.each([
 	["Info.Brand", "info.brand"],
 	["hechsher", "hechshers"],
 	["ingredients.alergens", "ingredients.allergens"],
-])("%s hints at %s", (mistyped, key) => {
+])("the nearest key to %s is %s", (mistyped, key) => {
 	expect(nearestKey(mistyped)).toBe(key);
 });
 
-test.each(["", "zzzzzzzzzz", "x".repeat(400)])("nothing resembles %j", (mistyped) => {
+test.each(["", "zzzzzzzzzz", "x".repeat(400)])("no key is similar to %j", (mistyped) => {
 	expect(nearestKey(mistyped)).toBeNull();
 });

@@ -40,7 +40,7 @@ test("a product is read once for as long as the catalogue stays the same", async
 	expect([await find("4011"), await find("4011"), state.reads]).toEqual(["old", "old", 1]);
 });
 
-test("a new generation forgets everything", async () => {
+test("a new generation clears the cache", async () => {
 	const { state, store, find } = catalogue();
 	store("4011", "old");
 	await find("4011");
@@ -49,7 +49,7 @@ test("a new generation forgets everything", async () => {
 	expect(await find("4011")).toBe("new");
 });
 
-test("what was read while the catalogue changed is not cached", async () => {
+test("a product read while the catalogue changes is not cached", async () => {
 	const { state, store, find } = catalogue();
 	store("4011", "old");
 	store("4012", "other");
@@ -63,7 +63,7 @@ test("what was read while the catalogue changed is not cached", async () => {
 	expect(await find("4011")).toBe("new");
 });
 
-test("a product that is not there is looked for every time", async () => {
+test("a missing product is looked up every time", async () => {
 	const { store, find } = catalogue();
 	expect(await find("4011")).toBeUndefined();
 	store("4011", "here");

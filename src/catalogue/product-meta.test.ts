@@ -65,7 +65,7 @@ function expected({ info, hechshers, nutrition, ingredients, catalog_meta }: Met
 	};
 }
 
-test("what goes in comes out, with every field present", () => {
+test("metadata is served as imported, with every field present", () => {
 	fc.assert(
 		fc.property(metadataChange, (change) => {
 			const { record } = mergeRecord(undefined, change, 1000);
@@ -76,7 +76,7 @@ test("what goes in comes out, with every field present", () => {
 	);
 });
 
-test("only the scopes asked for are there, in the order of the interface", () => {
+test("only the requested scopes are present, in API order", () => {
 	expect(Object.keys(meta(["catalog_meta", "hechshers"]))).toEqual(["hechshers", ...FIELDS.catalog_meta]);
 	expect(Object.keys(meta(PRODUCT_META_SCOPES))).toEqual([
 		...FIELDS.info,
@@ -94,7 +94,7 @@ test("a product without metadata is served in empty shapes", () => {
 	expect(empty).toMatchObject({ hechshers: [], nutrition: null, vegan: false, updated_at: null });
 });
 
-test("locked fields are missing, the others untouched", () => {
+test("locked fields are omitted, the others unchanged", () => {
 	const locked = meta(PRODUCT_META_SCOPES, [
 		["info", ["brand", "updated_at"]],
 		["nutrition", ["sodium"]],
@@ -110,7 +110,7 @@ test("locked fields are missing, the others untouched", () => {
 	expect(locked).toEqual(open);
 });
 
-test("locks of scopes that were not asked for, or have no data, do no harm", () => {
+test("locks on scopes that were not requested or have no data have no effect", () => {
 	expect(meta(["hechshers"], [["info", ["brand"]]])).toEqual(meta(["hechshers"]));
 	const bare = productMetaText(
 		metaMembers(EMPTY_RECORD),
@@ -120,7 +120,7 @@ test("locks of scopes that were not asked for, or have no data, do no harm", () 
 	expect(bare).toBe('{"nutrition":null}');
 });
 
-test("a scope left without any field leaves valid JSON", () => {
+test("a scope with all its fields locked leaves valid JSON", () => {
 	const locked: [ProductMetaScope, string[]][] = [["catalog_meta", [...FIELDS.catalog_meta]]];
 	expect(meta(["catalog_meta"], locked)).toEqual({});
 	expect(Object.keys(meta(["hechshers", "catalog_meta"], locked))).toEqual(["hechshers"]);

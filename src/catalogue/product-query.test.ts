@@ -12,7 +12,7 @@ function selection(raw: Record<string, string | string[]>) {
 const selected = (raw: Record<string, string | string[]>) =>
 	selectionOf(readQuery(ProductQuery, raw) as Parameters<typeof selectionOf>[0], [500, 1000]);
 
-test("a size is the full one or one that is prepared, and a 400 lists them", () => {
+test("size is full or one of the prepared sizes, which the 400 for any other lists", () => {
 	expect(
 		[{}, { size: "full" }, { size: "500" }, { size: "1000" }].map((raw) => selected(raw).sizePx),
 	).toEqual([null, null, 500, 1000]);
@@ -22,11 +22,11 @@ test("a size is the full one or one that is prepared, and a 400 lists them", () 
 	expect(() => selected({ size: ["500", "500"] })).toThrow("size is given more than once.");
 });
 
-test("nothing said is everything", () => {
+test("selects everything by default", () => {
 	expect(selection({})).toEqual({ scopes: [...SCOPES], variants: [...VARIANTS] });
 });
 
-test("include decides about scopes alone, variants about pictures alone", () => {
+test("include selects only scopes, variants only pictures", () => {
 	expect(selection({ include: "info" })).toEqual({ scopes: ["info"], variants: [...VARIANTS] });
 	expect(selection({ variants: "back" })).toEqual({ scopes: [...SCOPES], variants: ["back"] });
 	expect(selection({ include: "images", variants: "front" })).toEqual({
@@ -35,7 +35,7 @@ test("include decides about scopes alone, variants about pictures alone", () => 
 	});
 });
 
-test("product_meta stands for its five scopes, once", () => {
+test("product_meta stands for its five scopes, without duplicates", () => {
 	expect(selection({ include: "product_meta" }).scopes).toEqual([...PRODUCT_META_SCOPES]);
 	expect(selection({ include: "product_meta,info,images" }).scopes).toEqual([
 		...PRODUCT_META_SCOPES,
@@ -43,14 +43,14 @@ test("product_meta stands for its five scopes, once", () => {
 	]);
 });
 
-test("items are trimmed and count once; variants come in canonical order", () => {
+test("items are trimmed and deduplicated; variants come in canonical order", () => {
 	expect(selection({ include: " info , nutrition,info", variants: "back_clean,front,front" })).toEqual({
 		scopes: ["info", "nutrition"],
 		variants: ["front", "back_clean"],
 	});
 });
 
-describe("refused", () => {
+describe("400 bad_request for", () => {
 	test.each([
 		{ include: "" },
 		{ variants: "" },

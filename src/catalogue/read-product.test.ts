@@ -56,8 +56,8 @@ function answer(
 	};
 }
 
-describe("what is billed", () => {
-	test("every scope that has data, and each picture", () => {
+describe("a read", () => {
+	test("is billed for every scope that has data, and for each picture", () => {
 		expect(answer(product()).billed).toEqual({
 			"products.get.info": 1,
 			"products.get.hechshers": 1,
@@ -69,7 +69,7 @@ describe("what is billed", () => {
 		});
 	});
 
-	test("nothing for a product of which only the barcode is known, in empty shapes all the same", () => {
+	test("is not billed for a product with only a barcode, but has empty shapes all the same", () => {
 		const { billed, body, urlVariants } = answer(product({}, []));
 		expect([billed, urlVariants]).toEqual([{}, []]);
 		expect(body.image_meta).toEqual({ front: null, back: null, front_clean: null, back_clean: null });
@@ -82,7 +82,7 @@ describe("what is billed", () => {
 		]);
 	});
 
-	test("only what was asked for", () => {
+	test("is billed only for what was requested", () => {
 		expect(answer(product(), [], ["info"]).billed).toEqual({ "products.get.info": 1 });
 		expect(answer(product(), [], ["images"], ["back", "back_clean"])).toMatchObject({
 			billed: { "products.get.per_image": 1 },
@@ -91,11 +91,11 @@ describe("what is billed", () => {
 		expect(answer(product(), [], ["images"], ["front_clean"]).billed).toEqual({});
 	});
 
-	test("images were not asked for: no variants at all, not an empty list", () => {
+	test("has no variants at all, rather than an empty list, when images were not requested", () => {
 		expect(answer(product(), [], ["info"]).urlVariants).toBeUndefined();
 	});
 
-	test("for any product, a scope is billed exactly when it is not in its empty shape", () => {
+	test("for any product, is billed for a scope exactly when it is not in its empty shape", () => {
 		const empty = answer(product({}, [])).body;
 		fc.assert(
 			fc.property(metadataChange, (change) => {
@@ -130,7 +130,7 @@ describe("locks", () => {
 		return undefined;
 	};
 
-	test("a locked scope that was asked for is refused, one that was not does no harm", () => {
+	test("a locked scope is refused when requested, and has no effect otherwise", () => {
 		expect(blocked(["nutrition"])).toEqual(["nutrition"]);
 		expect(blocked(["nutrition"], ["info", "images"])).toBeUndefined();
 	});
@@ -167,12 +167,12 @@ describe("locks", () => {
 		expect(onlyDate.billed).toEqual({});
 	});
 
-	test("updated_at alone is nothing to pay for", () => {
+	test("updated_at alone is not billed", () => {
 		const keys = FIELDS.info.filter((field) => field !== "updated_at").map((field) => `info.${field}`);
 		expect(answer(product({ info: {} }, []), keys, ["info"]).billed).toEqual({});
 	});
 
-	test("a lock on what overrides info serves the scanned value, or none", () => {
+	test("locking an override of info serves the scanned value, or none", () => {
 		const catalog_meta = { web_description: "copy", category: "set" };
 		const scanned = product({ info: { category: "scanned", brand: "A" }, catalog_meta }, []);
 		const infoOf = (locks: string[]) => answer(scanned, locks, ["info"]).body.product_meta;
@@ -221,7 +221,7 @@ describe("locks", () => {
 		});
 	});
 
-	test("asking for locked variants alone gives none, until all four are locked", () => {
+	test("requesting only locked variants returns none, and is refused once all four are locked", () => {
 		expect(blocked(["images.front"], ["images"], ["front"])).toBeUndefined();
 		expect(
 			blocked(
@@ -235,7 +235,7 @@ describe("locks", () => {
 		expect(blocked(["images", "images.front"], ["images"], ["front"])).toEqual(["images"]);
 	});
 
-	test("no lock key lets its value through", () => {
+	test("for any locks, no locked field is served", () => {
 		fc.assert(
 			fc.property(fc.subarray([...METADATA_KEYS]), metadataChange, (locks, change) => {
 				const open = METADATA_SCOPES.filter(
@@ -270,25 +270,25 @@ describe("the scope filter", () => {
 		}
 	}
 
-	test("no filter lets everything through", async () => {
+	test("accepts everything when empty", async () => {
 		expect(await outcome({})).toBe(found);
 	});
 
 	test.each<[string, Partial<Reader>, "in" | "out"]>([
-		["a prefix of the barcode", { barcodePrefixes: ["99", "0123"] }, "in"],
-		["the barcode itself", { barcodePrefixes: [barcode] }, "in"],
-		["digits from the middle", { barcodePrefixes: ["123"] }, "out"],
-		["its brand", { brands: ["Other", "Golden Sheaf"] }, "in"],
-		["a part of its brand", { brands: ["Golden"] }, "out"],
-		["its department", { departments: ["Groceries"] }, "in"],
-		["another department", { departments: ["Purim"] }, "out"],
+		["accepts a prefix of the barcode", { barcodePrefixes: ["99", "0123"] }, "in"],
+		["accepts the barcode itself", { barcodePrefixes: [barcode] }, "in"],
+		["rejects digits from the middle", { barcodePrefixes: ["123"] }, "out"],
+		["accepts its brand", { brands: ["Other", "Golden Sheaf"] }, "in"],
+		["rejects a part of its brand", { brands: ["Golden"] }, "out"],
+		["accepts its department", { departments: ["Groceries"] }, "in"],
+		["rejects another department", { departments: ["Purim"] }, "out"],
 		[
-			"all kinds that match",
+			"accepts a product that all filters match",
 			{ barcodePrefixes: ["0"], brands: ["Golden Sheaf"], departments: ["Groceries"] },
 			"in",
 		],
 		[
-			"one kind that does not match",
+			"rejects a product that one filter does not match",
 			{ barcodePrefixes: ["0"], brands: ["Golden Sheaf"], departments: ["Purim"] },
 			"out",
 		],
@@ -296,13 +296,13 @@ describe("the scope filter", () => {
 		expect(await outcome(policy)).toBe(expected === "in" ? found : "out_of_scope");
 	});
 
-	test("a product without brand or department passes no filter of that kind", async () => {
+	test("rejects a product without brand or department when filtering by either", async () => {
 		const bare = product({}, []);
 		expect(await outcome({ brands: ["Golden Sheaf"] }, bare)).toBe("out_of_scope");
 		expect(await outcome({ departments: ["Purim"] }, bare)).toBe("out_of_scope");
 	});
 
-	test("an unknown barcode is distinguished from a blocked one only within the client's prefixes", async () => {
+	test("distinguishes an unknown barcode from a blocked one only within the client's prefixes", async () => {
 		const read = async (policy: Partial<Reader>) =>
 			findReadable(async () => undefined, reader(policy), barcode);
 		const missing = (policy: Partial<Reader>) => read(policy).catch((error) => error.code);

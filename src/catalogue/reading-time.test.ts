@@ -8,7 +8,7 @@ import { readingTime } from "./reading-time.ts";
 const DAY_MS = 86_400_000;
 
 describe.each(engines)("$name", ({ open }) => {
-	test("a listing is dated by the clock of the database, not of this machine", async () => {
+	test("a listing is dated by the database's clock, not by this machine's", async () => {
 		const { db, close } = await open();
 		onTestFinished(close);
 		const request = { responseMeta: {} } as FastifyRequest;
@@ -21,7 +21,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(generatedAtMs).toBeLessThanOrEqual(Date.now());
 	});
 
-	test("a clock that is moved by hand dates it itself", async () => {
+	test("a clock that is set by hand takes precedence over the database's", async () => {
 		const { db, close } = await open();
 		onTestFinished(close);
 		const request = { responseMeta: {} } as FastifyRequest;

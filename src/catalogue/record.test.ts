@@ -22,7 +22,7 @@ function served(record: StoredRecord): Record<string, unknown> {
 }
 
 describe("merging", () => {
-	test("a scope that is absent stays, null removes it, a given one is replaced whole", () => {
+	test("keeps an absent scope, removes a null one and replaces a given one entirely", () => {
 		const first = imported({
 			info: { brand: "A", notes: "n" },
 			ingredients: { allergens: ["milk"] },
@@ -34,7 +34,7 @@ describe("merging", () => {
 		expect([record.nutrition, record.brand]).toEqual([null, "B"]);
 	});
 
-	test("the same again changes nothing, not even the times", () => {
+	test("changes nothing when repeated, not even the times", () => {
 		fc.assert(
 			fc.property(metadataChange, metadataChange, (base, change) => {
 				const start = mergeRecord(undefined, base, 1000).record;
@@ -46,7 +46,7 @@ describe("merging", () => {
 		);
 	});
 
-	test("leaving a field out and giving it as null is the same", () => {
+	test("treats an omitted field like null", () => {
 		const record = imported({ info: { brand: "A" }, nutrition: { sodium: { amount: "1 mg" } } });
 		const spelledOut = {
 			barcode,
@@ -56,14 +56,14 @@ describe("merging", () => {
 		expect(mergeRecord(record, spelledOut, 9000).changed).toBe(false);
 	});
 
-	test("the record merged into is not altered", () => {
+	test("does not mutate the original record", () => {
 		const before = Object.freeze(imported({ info: { brand: "A" } }));
 		expect(mergeRecord(before, { barcode, info: null }, 2000).record.info).toBeNull();
 	});
 });
 
 describe("times", () => {
-	test("scanned_at is when info came, updated_at when any scope last changed", () => {
+	test("scanned_at is when info first arrived, updated_at when any scope last changed", () => {
 		const record = imported(
 			{ info: { brand: "A" } },
 			{ hechshers: [{ symbol: "OU" }] },
@@ -75,13 +75,13 @@ describe("times", () => {
 		});
 	});
 
-	test("removing info ends its record, and removing counts as an update", () => {
+	test("removing info clears scanned_at, and counts as an update", () => {
 		const record = imported({ info: { brand: "A" } }, { info: null });
 		expect([record.scannedAtMs, record.updatedAtMs]).toEqual([null, 2000]);
 		expect(served(record)).toMatchObject({ scanned_at: null, updated_at: null });
 	});
 
-	test("a product that was given no metadata has no times", () => {
+	test("a product without any metadata has no times", () => {
 		const { record, changed } = mergeRecord(undefined, { barcode, hechshers: null }, 1000);
 		expect([changed, record]).toEqual([false, EMPTY_RECORD]);
 	});
@@ -90,7 +90,7 @@ describe("times", () => {
 describe("overrides", () => {
 	const info = { product_description: "scanned", category: "scanned" };
 
-	test("web_description and category of the catalogue take the place of the scanned ones", () => {
+	test("web_description and category of the catalogue replace the scanned ones", () => {
 		const record = imported({ info }, { catalog_meta: { web_description: "copy", category: "set" } });
 		expect(served(record)).toMatchObject({
 			product_description: "copy",
@@ -99,7 +99,7 @@ describe("overrides", () => {
 		});
 	});
 
-	test("it does not matter which side comes first, or whether both come at once", () => {
+	test("it does not matter which side is imported first, or whether both are imported at once", () => {
 		const catalog_meta = { web_description: "copy", category: "set", department: "Produce" } as const;
 		const [first, second, together] = [
 			imported({ info }, { catalog_meta }),
@@ -121,7 +121,7 @@ describe("overrides", () => {
 		expect(record.infoAsGiven).toBeNull();
 	});
 
-	test("another category is a change even when nothing else of the catalogue differs", () => {
+	test("a new category is a change even when no other catalogue field differs", () => {
 		const overridden = imported({ info, catalog_meta: { category: "set" } });
 		const { record, changed } = mergeRecord(overridden, { barcode, catalog_meta: { category: "new" } }, 5000);
 		expect([changed, record.updatedAtMs]).toEqual([true, 5000]);
@@ -140,7 +140,7 @@ describe("overrides", () => {
 		expect(served(record)).toMatchObject({ ...info, web_description: "" });
 	});
 
-	test("without an info record they are served alone, and are data", () => {
+	test("without an info record they are served alone, and count as data", () => {
 		const record = imported({ catalog_meta: { web_description: "copy", category: "set" } });
 		expect(served(record)).toMatchObject({
 			product_description: "copy",
@@ -155,7 +155,7 @@ describe("overrides", () => {
 		expect(hasKey(record, "info")).toBe(true);
 	});
 
-	test("a record that comes or goes leaves the overrides where they are", () => {
+	test("adding or removing an info record leaves the overrides in place", () => {
 		const alone = imported({ catalog_meta: { category: "set" } });
 		const { record: withInfo } = mergeRecord(alone, { barcode, info }, 5000);
 		expect(served(withInfo)).toMatchObject({ ...info, category: "set" });
@@ -167,14 +167,14 @@ describe("overrides", () => {
 		expect([bare.info, hasKey(bare, "info"), served(bare).updated_at]).toEqual([null, false, null]);
 	});
 
-	test("updated_at is there with any metadata, and is no data by itself", () => {
+	test("updated_at is present with any metadata, and does not count as data by itself", () => {
 		const record = imported({ ingredients: { allergens: ["soy"] } });
 		expect(served(record)).toMatchObject({ scanned_at: null, updated_at: "1970-01-01T00:00:01.000Z" });
 		expect([hasKey(record, "info"), hasKey(record, "info.updated_at")]).toEqual([false, true]);
 	});
 });
 
-describe("what has data", () => {
+describe("availability bits", () => {
 	test("a field's bit is set exactly when it is served with a value", () => {
 		fc.assert(
 			fc.property(metadataChange, metadataChange, (base, change) => {
@@ -213,16 +213,16 @@ describe("what has data", () => {
 		["an empty info record", { info: {} }, ["info"]],
 		["an empty list of hechshers", { hechshers: [] }, []],
 		["an empty nutrition panel", { nutrition: {} }, ["nutrition"]],
-		["ingredients of what is not food", { ingredients: { ingredients_text: "" } }, []],
+		["ingredients of a non-food product", { ingredients: { ingredients_text: "" } }, []],
 		["an allergen alone", { ingredients: { allergens: ["soy"] } }, ["ingredients"]],
-		["catalogue fields that are all null", { catalog_meta: { category: "only" } }, ["info"]],
+		["catalogue data with only a category", { catalog_meta: { category: "only" } }, ["info"]],
 		["an empty catalogue text", { catalog_meta: { variety: "" } }, []],
-	])("%s", (_name, change, scopes) => {
+	])("mark the available scopes of %s", (_name, change, scopes) => {
 		const record = imported(change);
 		expect(PRODUCT_META_SCOPES.filter((scope) => hasKey(record, scope))).toEqual(scopes);
 	});
 
-	test("brand and department are at hand for filters", () => {
+	test("brand and department are stored for filters", () => {
 		const record = imported({ info: { brand: "A" }, catalog_meta: { department: "Purim" } });
 		expect([record.brand, record.department]).toEqual(["A", "Purim"]);
 		const bare = imported(

@@ -26,8 +26,8 @@ const gtin = fc.constantFrom(8, 12, 13, 14).chain(checked);
 /** The same barcode with a different last digit. */
 const misprinted = (text: string, by: number) => text.slice(0, -1) + ((Number(text.at(-1)) + by) % 10);
 
-describe("the barcode", () => {
-	test("is the very text, whatever else there is and whatever its check digit", async () => {
+describe("the resolved barcode", () => {
+	test("is the exact text if it exists, whatever else exists and whatever its check digit", async () => {
 		await fc.assert(
 			fc.asyncProperty(anyText, fc.array(anyText), async (text, others) => {
 				expect(await resolve(text, ...others, text)).toMatchObject({ barcode: text, suggestion: null });
@@ -35,7 +35,7 @@ describe("the barcode", () => {
 		);
 	});
 
-	test("is the same GTIN with other leading zeros", async () => {
+	test("is the same GTIN with a different number of leading zeros", async () => {
 		await fc.assert(
 			fc.asyncProperty(gtin, fc.constantFrom(8, 12, 13, 14), async (text, length) => {
 				const stored = text.replace(/^0*/, "").padStart(length, "0");
@@ -46,7 +46,7 @@ describe("the barcode", () => {
 		);
 	});
 
-	test("is never the same number of a text whose check digit is wrong", async () => {
+	test("is never the same number when the check digit of the text is wrong", async () => {
 		await fc.assert(
 			fc.asyncProperty(gtin, fc.integer({ min: 1, max: 9 }), async (text, by) => {
 				const wrong = misprinted(text, by);
@@ -64,11 +64,11 @@ describe("the barcode", () => {
 		["73513537", ["0000073513537", "000073513537", "00000073513537"], "0000073513537"],
 		["0000073513537", ["73513537", "00000073513537"], "00000073513537"],
 		["00000073513537", ["73513537", "000073513537"], "000073513537"],
-	])("for %s of %j is %s: of 13, 12, 14, 8 digits in this order", async (text, catalogue, expected) => {
+	])("for %s among %j is %s: 13, 12, 14, 8 digits in this order", async (text, catalogue, expected) => {
 		expect((await resolve(text, ...catalogue)).barcode).toBe(expected);
 	});
 
-	test("is a UPC-E for its UPC-A and the other way round, in each length of the UPC-A", async () => {
+	test("is a UPC-E for its UPC-A and vice versa, for each length of the UPC-A", async () => {
 		const upcA = ["042100005264", "0042100005264", "00042100005264"];
 		for (const text of upcA) {
 			expect((await resolve(text, "04252614")).barcode).toBe("04252614");
@@ -78,7 +78,7 @@ describe("the barcode", () => {
 		expect((await resolve("042100005264", "04252614", "0042100005264")).barcode).toBe("0042100005264");
 	});
 
-	test("of eight digits that are a GTIN-8 and a UPC-E is the GTIN-8, and the UPC-E only where there is none", async () => {
+	test("for eight digits that are both a GTIN-8 and a UPC-E is the GTIN-8, or the UPC-E if there is none", async () => {
 		const both = "01234565";
 		const [asGtin8, asUpcE] = ["0000001234565", "012345000065"];
 		expect(await resolve(both, asUpcE, asGtin8)).toMatchObject({ kind: "gtin-8", barcode: asGtin8 });
@@ -87,7 +87,7 @@ describe("the barcode", () => {
 		expect((await resolve(asGtin8, asUpcE)).barcode).toBeNull();
 	});
 
-	test("of 9 to 11 digits is the GTIN-12 whose zeros were lost", async () => {
+	test("for 9 to 11 digits is the GTIN-12 with its leading zeros restored", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.constantFrom(9, 10, 11).chain(checked), async (text) => {
 				const { barcode, kind, check_digit_valid } = await resolve(text, text.padStart(13, "0"));
@@ -97,14 +97,14 @@ describe("the barcode", () => {
 		expect((await resolve("72527273071", "0072527273071")).barcode).toBeNull();
 	});
 
-	test("of six or seven digits is the text alone", async () => {
+	test("for six or seven digits is only the exact text", async () => {
 		expect((await resolve("425261", "04252614", "042100005264")).barcode).toBeNull();
 		expect((await resolve("4252614", "04252614", "0000004252614")).barcode).toBeNull();
 	});
 });
 
 describe("a produce code", () => {
-	test("matches as it is or not at all", async () => {
+	test("matches exactly or not at all", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.constantFrom(4, 5).chain(digits), async (text) => {
 				const padded = [5, 8, 12, 13, 14].map((length) => text.padStart(length, "0"));
@@ -138,7 +138,7 @@ describe("a case", () => {
 		expect((await resolve(caseOf("0042100005264", 1), "04252614")).unit).toBe("04252614");
 	});
 
-	test("is a product only if it is in the catalogue itself, and names its item all the same", async () => {
+	test("is a product only if it is in the catalogue itself, and names its item either way", async () => {
 		const text = caseOf("4006381333931", 3);
 		expect(await resolve(text, text, "4006381333931")).toMatchObject({
 			barcode: text,
@@ -148,7 +148,7 @@ describe("a case", () => {
 		expect(await resolve(text)).toMatchObject({ barcode: null, unit: null, suggestion: null });
 	});
 
-	test("begins with 1 to 8 and has a right check digit", async () => {
+	test("begins with 1 to 8 and has a valid check digit", async () => {
 		const stored = "4006381333931";
 		expect((await resolve(caseOf(stored, 9), stored)).unit).toBeNull();
 		expect(await resolve(`0${stored}`, stored)).toMatchObject({ barcode: stored, unit: null });
@@ -185,19 +185,19 @@ describe("a suggestion", () => {
 	});
 
 	test.each([
-		["04252611", "042100005264", "a UPC-E, its check digit wrong"],
-		["04252610", "042100005264", "the same, which is a GTIN-8 by chance"],
-		["0425261", "042100005264", "a UPC-E, its check digit left off"],
-		["0425261", "04252614", "the same, stored as it is"],
-		["04210000526", "04252614", "a UPC-A, its check digit left off"],
-		["4210000526", "0042100005264", "the same without its zero"],
-		["42100005261", "0042100005264", "a UPC-A without its zero, its check digit wrong"],
-		["1400638133393", "14006381333938", "a case, its check digit left off"],
+		["04252611", "042100005264", "a UPC-E with a wrong check digit"],
+		["04252610", "042100005264", "the same, which happens to be a GTIN-8"],
+		["0425261", "042100005264", "a UPC-E without its check digit"],
+		["0425261", "04252614", "the same, stored as is"],
+		["04210000526", "04252614", "a UPC-A without its check digit"],
+		["4210000526", "0042100005264", "the same without its leading zero"],
+		["42100005261", "0042100005264", "a UPC-A without its leading zero, with a wrong check digit"],
+		["1400638133393", "14006381333938", "a case without its check digit"],
 	])("for %s is %s: %s", async (text, stored) => {
 		expect(await resolve(text, stored)).toMatchObject({ barcode: null, suggestion: stored });
 	});
 
-	test("of a whole text is the corrected one rather than the completed one, of a short text the other way round", async () => {
+	test("for a full-length text prefers correcting it to completing it, for a short text the reverse", async () => {
 		const whole = misprinted("036000291452", 1);
 		const completed = gtinOf(whole).slice(1);
 		expect((await resolve(whole, "036000291452", completed)).suggestion).toBe("036000291452");
@@ -207,7 +207,7 @@ describe("a suggestion", () => {
 		);
 	});
 
-	test("is never what has the number of a text that is found", async () => {
+	test("is never given for a text that is found", async () => {
 		await fc.assert(
 			fc.asyncProperty(anyText, fc.array(anyText), async (text, others) => {
 				const { barcode, suggestion } = await resolve(text, ...others);
@@ -217,7 +217,7 @@ describe("a suggestion", () => {
 	});
 });
 
-test("everything that is named is in the catalogue", async () => {
+test("every barcode, unit and suggestion returned is in the catalogue", async () => {
 	const near = fc.constantFrom("042100005264", "04252614", "00042100005264", "10042100005261", "4011");
 	await fc.assert(
 		fc.asyncProperty(fc.array(fc.oneof(near, gtin)), near, async (catalogue, text) => {
@@ -227,7 +227,7 @@ test("everything that is named is in the catalogue", async () => {
 	);
 });
 
-test("the kind goes by the number of digits, and eight digits by their check digit", async () => {
+test("the kind depends on the number of digits, and for eight digits on the check digit", async () => {
 	const kinds = Array.from({ length: 11 }, (_, i) => "2".repeat(i + 4));
 	const found = await inCatalogue([], ...kinds, "73513537", "04252614", "04252611");
 	expect([...found.values()].map(({ kind, check_digit_valid }) => [kind, check_digit_valid])).toEqual([
@@ -248,7 +248,7 @@ test("the kind goes by the number of digits, and eight digits by their check dig
 	]);
 });
 
-test("all texts are looked up at once, each candidate once", async () => {
+test("all texts are looked up in one call, each candidate once", async () => {
 	const asked: (readonly string[])[] = [];
 	await resolveBarcodes(["725272730706", "0725272730706", "725272730706"], async (candidates) => {
 		asked.push(candidates);

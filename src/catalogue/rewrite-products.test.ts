@@ -36,7 +36,7 @@ describe.each(engines)("$name", ({ open }) => {
 	const importAll = (changes: readonly object[]) =>
 		engine.db.write(applyMetadata, { changes: changes as never, existingOnly: false, nowMs: 1000 });
 
-	test("rows that this version wrote stay as they are", async () => {
+	test("leaves rows written by this version unchanged", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(metadataChange, { maxLength: 5 }), async (changes) => {
 				await importAll(changes);
@@ -49,7 +49,7 @@ describe.each(engines)("$name", ({ open }) => {
 		);
 	});
 
-	test("an empty catalogue needs no rewriting; one that holds products may", async () => {
+	test("an empty catalogue needs no rewriting; one with products may", async () => {
 		await ensureDeclaration(engine.db);
 		await importAll([{ barcode: "1000" }]);
 		expect(await readRewritingState(engine.db.read)).toEqual({
@@ -61,7 +61,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await readRewritingState(engine.db.read)).toEqual({ writtenBy: null, rewriting: null });
 	});
 
-	test("a field that rows were written without, and masks of other rules, are made good", async () => {
+	test("adds a field missing from older rows and recomputes masks made under other rules", async () => {
 		await importAll([
 			{
 				barcode: "1000",
@@ -86,7 +86,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await rows()).toEqual(right);
 	});
 
-	test("what was stored under the masks of before is counted as it is now", async () => {
+	test("corrects the field counts of rows stored with outdated masks", async () => {
 		await importAll([
 			{ barcode: "1000", info: { brand: "Elite" } },
 			{ barcode: "1001", info: {} },
@@ -99,7 +99,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await counts()).toEqual(right);
 	});
 
-	test("it resumes where it was interrupted, and once finished reads nothing", async () => {
+	test("resumes where it was interrupted and reads nothing once finished", async () => {
 		await importAll(Array.from({ length: 5 }, (_, i) => ({ barcode: String(1000 + i), info: {} })));
 		await run("update product set fields_low = 0");
 		await run(`delete from field_count where field_key <> '${ALL_PRODUCTS}'`);
@@ -117,7 +117,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await rewriteOutdatedProducts(engine.db, ALONE)).toBe(0);
 	});
 
-	test("several that rewrite at once do it once", async () => {
+	test("concurrent runs rewrite each row only once", async () => {
 		await importAll(Array.from({ length: 60 }, (_, i) => ({ barcode: String(1000 + i), info: {} })));
 		await run("update product set fields_low = 0");
 		await run(`delete from field_count where field_key <> '${ALL_PRODUCTS}'`);
@@ -126,7 +126,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect((await counts()).info).toBe(60);
 	});
 
-	test("begun by another declaration, it starts again", async () => {
+	test("starts over if it was begun under another declaration", async () => {
 		await importAll([{ barcode: "1000", info: {} }]);
 		const other = engine.db.write(rewriteProducts, {
 			declaration: "info.brand fields_low 32 text",
@@ -143,12 +143,15 @@ describe.each(engines)("$name", ({ open }) => {
 	test.each([
 		["a field", `${declarationText()}\ninfo.colour fields_extra 1 text`, /"info.colour"/],
 		["rules", declarationText().replace(/rules \d+/, "rules 999"), /rules of a newer version/],
-	])("%s that only a newer version knows keep this one away, begun or done", async (_, newer, message) => {
-		await importAll([{ barcode: "1000" }]);
-		await requireKnownDeclaration(engine.db.read);
-		await engine.db.write(rewriteProducts, { declaration: newer, limit: 9 });
-		await expect(requireKnownDeclaration(engine.db.read)).rejects.toThrow(message);
-		await engine.db.write(rewriteProducts, { declaration: newer, limit: 9 });
-		await expect(requireKnownDeclaration(engine.db.read)).rejects.toThrow(message);
-	});
+	])(
+		"rejects %s known only to a newer version, whether its rewrite is in progress or done",
+		async (_, newer, message) => {
+			await importAll([{ barcode: "1000" }]);
+			await requireKnownDeclaration(engine.db.read);
+			await engine.db.write(rewriteProducts, { declaration: newer, limit: 9 });
+			await expect(requireKnownDeclaration(engine.db.read)).rejects.toThrow(message);
+			await engine.db.write(rewriteProducts, { declaration: newer, limit: 9 });
+			await expect(requireKnownDeclaration(engine.db.read)).rejects.toThrow(message);
+		},
+	);
 });

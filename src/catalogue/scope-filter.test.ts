@@ -9,7 +9,7 @@ import type { ServedProduct } from "./served-product.ts";
 const label = fc.constantFrom(null, "", "Elite", "elite", "Osem");
 const labels = fc.array(fc.constantFrom("", "Elite", "Osem"), { maxLength: 2 });
 
-test("lets through exactly what a read of the product lets through", async () => {
+test("lets through exactly the products that a read by barcode lets through", async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.record({ brand: label, department: label }),

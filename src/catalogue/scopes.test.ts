@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { isCleanVariant, isScope, isVariant, VARIANTS, variantBit, variantsOf } from "./scopes.ts";
 
-test("names that objects inherit are neither scopes nor variants", () => {
+test("inherited property names are neither scopes nor variants", () => {
 	for (const name of ["__proto__", "constructor", "toString", "product_meta", "Front"]) {
 		expect([isScope(name), isVariant(name)]).toEqual([false, false]);
 	}
 	expect([isScope("images"), isVariant("front_clean")]).toEqual([true, true]);
 });
 
-test("a variant mask gives back its variants in canonical order", () => {
+test("a variant mask decodes to its variants in canonical order", () => {
 	const mask = variantBit("back_clean") | variantBit("front");
 	expect(variantsOf(mask)).toEqual(["front", "back_clean"]);
 	expect(variantsOf(0)).toEqual([]);

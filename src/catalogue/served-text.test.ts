@@ -17,7 +17,7 @@ const texts = fc.record(
 	) as Record<(typeof METADATA_SCOPES)[number], fc.Arbitrary<string>>,
 );
 
-test("any texts are found again, and joined they are an answer", () => {
+test("every scope's text can be read back, and joined they form the response body", () => {
 	fc.assert(
 		fc.property(texts, ({ image_meta, ...meta }) => {
 			const text = servedText("4011", meta, image_meta);
@@ -29,7 +29,7 @@ test("any texts are found again, and joined they are an answer", () => {
 	);
 });
 
-test("a cached product retains no memory of others", () => {
+test("a cached product does not retain the memory of others", () => {
 	const meta = { info: "1", hechshers: "2", nutrition: "3", ingredients: "4", catalog_meta: "5" };
 	const { whole } = servedText("4011", meta, null);
 	expect(whole.buffer.byteLength).toBe(whole.length);

@@ -29,28 +29,28 @@ function described(sizePx: number | null, plain: boolean, beside = stored) {
 	return [front.resolution, front.file_size_bytes, back.resolution, back.file_size_bytes];
 }
 
-describe("image_meta of a size", () => {
-	test("is that of the smallest size that is large enough, for either file", () => {
+describe("image_meta for a requested size", () => {
+	test("describes the smallest size that is large enough, for the watermarked and the plain file", () => {
 		expect(described(500, false)).toEqual(["500x375", 30_000, "400x300", 40_000]);
 		expect(described(500, true)).toEqual(["500x375", 29_000, "400x300", 40_000]);
 		expect(described(501, true)).toEqual(["1000x750", 88_000, "400x300", 40_000]);
 		expect(described(1000, false)).toEqual(["1000x750", 90_000, "400x300", 40_000]);
 	});
 
-	test("is that of the full one where none is large enough", () => {
+	test("describes the full-size picture if no size is large enough", () => {
 		for (const sizePx of [1001, null]) {
 			expect(described(sizePx, false)).toEqual(["1600x1200", 250_000, "400x300", 40_000]);
 			expect(described(sizePx, true)).toEqual(["1600x1200", 240_000, "400x300", 40_000]);
 		}
 	});
 
-	test("leaves all other members, and their order, as they are", () => {
+	test("leaves all other members and their order unchanged", () => {
 		const text = chosenImageMeta(imageMeta, stored, { sizePx: 500, plain: false });
 		expect(text).toBe(imageMeta.replace("1600x1200", "500x375").replace("250000", "30000"));
 	});
 });
 
-test("what is stored serves as it is where it describes the chosen files", () => {
+test("stored image_meta is served unchanged if it describes the chosen files", () => {
 	const bare = { plainSizes: null, imageSizes: null };
 	for (const sizePx of [null, 500]) {
 		for (const plain of [false, true]) {
@@ -61,6 +61,6 @@ test("what is stored serves as it is where it describes the chosen files", () =>
 	}
 });
 
-test("without sizes nothing is stored", () => {
+test("stores nothing if there are no sizes", () => {
 	expect([imageSizesText({}), imageSizesText({ front: [] })]).toEqual([null, null]);
 });

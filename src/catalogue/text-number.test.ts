@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { textNumber } from "./text-number.ts";
 
-test("a text has the same number always: stored rows hang on it", () => {
+test("a text always has the same number, since stored rows depend on it", () => {
 	// The first 12 hexadecimal digits of the SHA-256 of "" and of "studio".
 	expect(textNumber("")).toBe(0xe3b0c44298fc);
 	expect(textNumber("studio")).toBe(0xda0daaba4b15);
 });
 
-test("case, spaces and accents tell texts apart", () => {
+test("texts that differ in case, spaces or accents have different numbers", () => {
 	const texts = ["Elite", "elite", "Elite ", "Élite", "E\u0301lite", "עלית"];
 	expect(new Set(texts.map(textNumber)).size).toBe(texts.length);
 });

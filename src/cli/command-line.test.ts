@@ -23,13 +23,13 @@ function everyCommand(): string[][] {
 }
 
 describe.each(everyCommand().map((words) => [words.join(" "), words] as const))("%s", (name, words) => {
-	test("has an example in its help, which calls it", async () => {
+	test("has an example in its help that calls it", async () => {
 		const { code, stdout } = await packshot(...words, "--help");
 		expect(code).toBe(exitCodes.success);
 		expect(stdout).toContain(`$ packshot ${name}`);
 	});
 
-	test("an option that is none is wrong usage, in a line and as a document", async () => {
+	test("rejects an unknown option as wrong usage, on stderr and as JSON", async () => {
 		const { code, stderr, document } = await packshot(...words, "--nonsense", "--json");
 		expect(code).toBe(exitCodes.usage);
 		expect(document.error).toMatch(/^unknown option '--nonsense'$|^required option '.*' is missing$/);
@@ -37,7 +37,7 @@ describe.each(everyCommand().map((words) => [words.join(" "), words] as const))(
 	});
 });
 
-describe("lists that are empty say so, and documents are empty lists", () => {
+describe("an empty list says so, and is [] as JSON", () => {
 	test.each([
 		["client", /^there are no clients; create one with packshot client create/],
 		["user", /^there are no accounts; create one with packshot user create/],
@@ -47,20 +47,23 @@ describe("lists that are empty say so, and documents are empty lists", () => {
 	});
 });
 
-describe("a subcommand without its command is pointed to its place", () => {
-	test.each([["--help"], ["ps_client_x"]])("ledger %s", async (argument) => {
-		const { code, stderr } = await packshot("ledger", argument);
-		expect(code).toBe(exitCodes.usage);
-		expect(stderr).toContain("packshot credits ledger");
-	});
+describe("a misplaced or unknown command", () => {
+	test.each([["--help"], ["ps_client_x"]])(
+		"ledger %s is wrong usage and points to credits ledger",
+		async (argument) => {
+			const { code, stderr } = await packshot("ledger", argument);
+			expect(code).toBe(exitCodes.usage);
+			expect(stderr).toContain("packshot credits ledger");
+		},
+	);
 
-	test("an unknown command is reported as well", async () => {
+	test("an unknown command is wrong usage and reported as JSON", async () => {
 		const { code, document } = await packshot("nowhere", "--json");
 		expect([code, document.error]).toEqual([exitCodes.usage, "unknown command 'nowhere'"]);
 	});
 });
 
-describe("with --json a failure is a document, and its exit code stays", () => {
+describe("with --json a failure is printed as JSON with the same exit code", () => {
 	test.each([
 		[
 			"no such client",
@@ -82,7 +85,7 @@ describe("with --json a failure is a document, and its exit code stays", () => {
 		expect([result.code, result.document]).toEqual([code, { error }]);
 	});
 
-	test("--json behind -- is an argument", async () => {
+	test("--json after -- is an argument", async () => {
 		const { stdout } = await packshot("client", "show", "--", "--json");
 		expect(stdout).toBe("");
 	});
@@ -97,7 +100,7 @@ function rename(clientId: string): void {
 	database.close();
 }
 
-describe("what a terminal would obey is escaped", () => {
+describe("terminal control characters are escaped", () => {
 	const says: AddCommand = (program, line) => {
 		program.command("say").action(() => line.print({ name: HOSTILE }, [`   9.9   ${HOSTILE}`]));
 		program.command("warn").action(() => line.warn(HOSTILE));
@@ -107,25 +110,25 @@ describe("what a terminal would obey is escaped", () => {
 	};
 	const plain = /^[\x20-\x7e\n]*$/;
 
-	test("in lines, each of which stays one", async () => {
+	test("in text output, where each line stays a single line", async () => {
 		const { stdout } = await runCommands([says], ["say"], {});
 		expect(stdout).toMatch(plain);
 		expect(stdout.trimEnd().split("\n")).toHaveLength(1);
 	});
 
-	test("in documents, which stay the same", async () => {
+	test("in JSON, which still parses to the same value", async () => {
 		const { stdout, document } = await runCommands([says], ["say", "--json"], {});
 		expect(stdout).toMatch(plain);
 		expect(document).toEqual({ name: HOSTILE });
 	});
 
-	test.each(["warn", "fail"])("in what goes to stderr: %s", async (name) => {
+	test.each(["warn", "fail"])("on stderr: %s", async (name) => {
 		const { stderr } = await runCommands([says], [name], {});
 		expect(stderr).toMatch(plain);
 		expect(stderr.split("\n").filter((each) => each.includes("ps_client_innocent"))).toHaveLength(1);
 	});
 
-	test("in the name of a client of an earlier version", async () => {
+	test("in the name of a client created by an earlier version", async () => {
 		const { document } = await packshot("client", "create", "--name", "Shop", "--json");
 		rename(document.client_id);
 		const { stdout } = await packshot("client", "list");
@@ -140,7 +143,7 @@ describe("what a terminal would obey is escaped", () => {
 	});
 });
 
-describe("names and notes with what is not seen are wrong usage", () => {
+describe("names and notes with invisible characters are wrong usage", () => {
 	test.each([
 		["client", "create", "--name"],
 		["client", "create", "--name", "Shop", "--brand"],

@@ -17,14 +17,14 @@ afterAll(() => packshot.close());
 const ledger = (...more: string[]) =>
 	runCommands([addCredits], ["credits", "ledger", client.clientId, ...more], packshot.settings);
 
-test("credits ledger shows which barcode a charge was for, or how many of which call", async () => {
+test("credits ledger shows the barcode a charge was for, or how many of which call", async () => {
 	const [head, , product, bulk] = (await ledger()).stdout.split("\n");
 	expect(head).toMatch(/ BARCODE +FOR$/);
 	expect(product).toMatch(/ req_\w+ +0725272730706 +products\.get\.info at 0\.1$/);
 	expect(bulk).toMatch(/ req_\w+ +- +2 × products\.bulk_check\.per_barcode at 0\.01$/);
 });
 
-test("and so does its document", async () => {
+test("credits ledger --json shows the barcode and describes what each charge was for", async () => {
 	const { document } = await ledger("--json");
 	expect(document).toMatchObject([
 		{ kind: "grant", barcode: null, what: "", lines: [] },

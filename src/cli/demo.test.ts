@@ -11,13 +11,13 @@ describe.each(engines)("on $name, a catalogue", ({ open }) => {
 	});
 	afterAll(() => engine.close());
 
-	test("that is empty, or was left by a demo that was cut off, is the demo's to fill", async () => {
+	test("may be filled by the demo if it is empty or was left by an interrupted demo", async () => {
 		expect(await holdsOtherProducts(engine.db)).toBe(false);
 		await add(demoProducts()[0]?.record.barcode ?? "");
 		expect(await holdsOtherProducts(engine.db)).toBe(false);
 	});
 
-	test("with one product that is not the demo's is left alone", async () => {
+	test("is left alone if it holds one product that is not the demo's", async () => {
 		await add("0725272730706");
 		expect(await holdsOtherProducts(engine.db)).toBe(true);
 	});

@@ -5,7 +5,7 @@ import { openSchema, postgresUrl } from "../../test/support/schemas.ts";
 import { exitCodes } from "./command-line.ts";
 
 test.skipIf(!postgresUrl)(
-	"a command on an empty database of PostgreSQL is refused, and makes no installation there",
+	"refuses a command on an empty PostgreSQL database, which holds no installation",
 	async () => {
 		const schema = await openSchema(`export ${process.pid} ${performance.now()}`);
 		onTestFinished(() => schema.drop());

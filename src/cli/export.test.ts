@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(remove);
 
-test("what is exported comes from an import", async () => {
+test("imports the folder to be exported without refusals", async () => {
 	expect((await packshot("import", shoot, "--ownership", "Studio A", "--json")).document.refused).toEqual([]);
 });
 
@@ -57,7 +57,7 @@ function filesOf(place: string): Map<string, [bytes: string, modifiedMs: number]
 	);
 }
 
-test("what was exported and imported elsewhere is exported again to the last byte", async () => {
+test("an export imported elsewhere is exported again byte for byte", async () => {
 	const options = ["--format", "csv", "--gs1"];
 	const first = join(folder, "first");
 	const { code, document } = await packshot("export", first, ...options, "--json");
@@ -75,7 +75,7 @@ test("what was exported and imported elsewhere is exported again to the last byt
 	expect(filesOf(second)).toEqual(before);
 });
 
-test("says in words what it wrote; metadata alone where pictures are not wanted", async () => {
+test("prints a summary of what it wrote; --no-pictures exports metadata only", async () => {
 	const out = join(folder, "metadata-alone");
 	const { code, stdout } = await packshot("export", out, "--no-pictures", "--format", "csv");
 	expect([code, stdout]).toEqual([exitCodes.success, expect.stringContaining(`${out}\nproducts   2\n`)]);
@@ -83,7 +83,7 @@ test("says in words what it wrote; metadata alone where pictures are not wanted"
 	expect(readdirSync(out).sort()).toEqual(["metadata.csv", "metadata.ndjson"]);
 });
 
-test("an unknown format is wrong usage; a folder that is taken is refused, and left as it is", async () => {
+test("an unknown format is wrong usage, a non-empty folder is refused, and neither leaves files behind", async () => {
 	const xml = await packshot("export", join(folder, "xml"), "--format", "xml");
 	expect([xml.code, xml.stderr]).toEqual([exitCodes.usage, "packshot: --format takes ndjson or csv\n"]);
 	const taken = await packshot("export", shoot, "--json");
@@ -96,7 +96,7 @@ test("an unknown format is wrong usage; a folder that is taken is refused, and l
 	expect(readdirSync(folder).filter((name) => name.includes(".part-") || name === "xml")).toEqual([]);
 });
 
-describe("where there is no installation", () => {
+describe("without an installation", () => {
 	const leak = () => join(shoot, "4011_front.jpg");
 	const commands = [
 		["export", () => "out"],
@@ -106,7 +106,7 @@ describe("where there is no installation", () => {
 		["remove", () => "4011"],
 	] as const;
 
-	test.each(commands)("%s is refused, and makes none", async (command, argument) => {
+	test.each(commands)("%s is refused and creates none", async (command, argument) => {
 		const mistyped = commandLine();
 		onTestFinished(mistyped.remove);
 		const { code, stderr } = await mistyped.packshot(command, argument());

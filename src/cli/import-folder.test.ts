@@ -23,7 +23,7 @@ const COUNTS = {
 	refused: [],
 };
 
-test("an import names what it ignores, refuses nothing for it, and counts products that pictures create", async () => {
+test("an import lists ignored files without refusing anything, and counts products created by pictures", async () => {
 	const dry = await packshot("import", join(shoot, "products.ndjson"), shoot, "--dry-run", "--json");
 	expect(dry.document.products.created).toBeGreaterThanOrEqual(3);
 	const { code, document } = await packshot("import", join(shoot, "products.ndjson"), shoot, "--json");
@@ -40,20 +40,20 @@ test("an import names what it ignores, refuses nothing for it, and counts produc
 	expect(again.stdout).toContain("ignored    3 that are not product files: .DS_Store, README.md, Thumbs.db");
 });
 
-test("what is not there is refused in plain words", async () => {
+test("a missing file is refused in plain words", async () => {
 	const { code, stdout } = await packshot("import", join(folder, "nowhere.csv"));
 	expect(code).toBe(exitCodes.partlyRefused);
 	expect(stdout).toContain("nowhere.csv: cannot be read: there is no such file or folder");
 	expect(stdout).not.toContain("ENOENT");
 });
 
-test("what an installation stores is for its owner alone", () => {
+test("an installation's files are accessible only to their owner", () => {
 	for (const name of ["", "packshot.sqlite", "secret"]) {
 		expect([name, statSync(join(settings.PACKSHOT_DATA, name)).mode & 0o077]).toEqual([name, 0]);
 	}
 });
 
-test("an announced price is withdrawn; an unknown brand and a past expiry are reported", async () => {
+test("withdraws an announced price; warns of an unknown brand or department and a past expiry", async () => {
 	await packshot("pricing", "set", "products.head", "0.07");
 	expect((await packshot("pricing", "show")).stdout).toContain("products.head 0.07");
 	expect((await packshot("pricing", "withdraw", "products.head")).stdout).toContain("withdrawn");

@@ -15,7 +15,7 @@ const records = [
 	{ code: "96385074", url: "nothing" },
 ];
 
-test("an export of Open Food Facts is looked at, then imported; what was taken and left out is told with the reason", async () => {
+test("previews, then imports an Open Food Facts export, and reports what was taken and left out and why", async () => {
 	const file = join(folder, "products.jsonl.gz");
 	writeFileSync(file, gzipSync(records.map((record) => JSON.stringify(record)).join("\n")));
 	const from = ["import", file, "--from", "openfoodfacts"];

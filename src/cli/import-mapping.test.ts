@@ -17,13 +17,13 @@ test.each([
 	["a field", ["--map", "gtin=barcode", "brandName=info.brnd"], exitCodes.usage, '"info.brnd" is no field'],
 	["a column", ["--map", "gtin=barcode", "brand=info.brand"], exitCodes.failure, 'no column "brand"'],
 	["the barcode", ["--map", "brandName=info.brand"], exitCodes.usage, 'no column goes to "barcode"'],
-	["the form", ["--map", "brandName"], exitCodes.usage, "--map takes COLUMN=FIELD"],
-])("a mapping that is wrong in %s is refused before anything is imported", async (_, map, code, message) => {
+	["its syntax", ["--map", "brandName"], exitCodes.usage, "--map takes COLUMN=FIELD"],
+])("a mapping with an error in %s is refused before anything is imported", async (_, map, code, message) => {
 	const done = await packshot("import", csv, ...map);
 	expect([done.code, done.stderr]).toEqual([code, expect.stringContaining(message)]);
 });
 
-test("columns go where a file or options say, and the others are left", async () => {
+test("maps columns as a mapping file or options say, and ignores the others", async () => {
 	const dry = await packshot("import", csv, "--mapping", yaml, "--dry-run", "--json");
 	expect(dry.document.served).toMatchObject([
 		{ barcode: "00725272730706", product_meta: { brand: "Golden Sheaf" } },
@@ -42,7 +42,7 @@ test("columns go where a file or options say, and the others are left", async ()
 	expect(again.document).toMatchObject({ products: { unchanged: 1 } });
 });
 
-test("a mapping file that is none is named", async () => {
+test("names an invalid mapping file", async () => {
 	const broken = join(folder, "broken.yaml");
 	writeFileSync(broken, "- gtin\n");
 	const { code, stderr } = await packshot("import", csv, "--mapping", broken);

@@ -21,7 +21,7 @@ test("names the pictures that cannot be marked or have notes, and each refusal w
 	]);
 });
 
-test("names what was ignored in one line, each name once", () => {
+test("lists ignored files on one line, each name once", () => {
 	const ignored = ["a/README.md", "b/README.md", "Thumbs.db", ".DS_Store", "._x", "._y", "._z"];
 	expect(summary({ ...emptyReport(), ignored }, false)).toContain(
 		"ignored    7 that are not product files: README.md, Thumbs.db, .DS_Store, ._x, ._y, …",

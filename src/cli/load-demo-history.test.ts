@@ -6,7 +6,7 @@ import { addUpDays } from "../billing/add-up-days.ts";
 import { checkDays } from "../billing/check-days.ts";
 import { loadDemoHistory } from "./load-demo-history.ts";
 
-test("the demo's keys end with the balance that is told, a low one and a refusal for want of credits", async () => {
+test("one demo key has the announced balance, the other a low one and an insufficient_credits refusal", async () => {
 	const packshot = await startService();
 	onTestFinished(() => packshot.close());
 	const administrator = await newPerson(packshot, { isAdministrator: true });

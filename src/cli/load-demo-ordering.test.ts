@@ -7,7 +7,7 @@ import { loadDemoHistory } from "./load-demo-history.ts";
 import { loadDemoOrdering, ORDERED, orderedUnits } from "./load-demo-ordering.ts";
 import { loadDemoProposals } from "./load-demo-proposals.ts";
 
-test("the demo has an order, a basket, a list, proposals and thirty days to look at, and the balance that is told", async () => {
+test("the demo has an order, a basket, a list, proposals, thirty days of use and the announced balance", async () => {
 	const packshot = await startService();
 	onTestFinished(() => packshot.close());
 	const administrator = await newPerson(packshot, { isAdministrator: true });

@@ -22,26 +22,26 @@ function passwordFile(text: string): string {
 
 const passwordOf = (to: string | undefined) => decodeURIComponent(new URL(to ?? "").password);
 
-test("the password comes from the environment, every character of it", () => {
+test("takes the password from the environment with all special characters intact", () => {
 	const { to } = withPassword(lineWith({ PACKSHOT_TO_PASSWORD: PASSWORD }), { to: TO });
 	expect(passwordOf(to)).toBe(PASSWORD);
 });
 
-test("it stands before all servers of an address that names several", () => {
+test("puts the password before the servers of an address that names several", () => {
 	const to = "postgres://packshot@one:5432,two:5432/packshot";
 	expect(withPassword(lineWith({ PACKSHOT_TO_PASSWORD: "a@b" }), { to })).toEqual({
 		to: "postgres://packshot:a%40b@one:5432,two:5432/packshot",
 	});
 });
 
-test("or from a file, without its line break, which wins over the environment", () => {
+test("takes the password from a file, without its line break, in preference to the environment", () => {
 	const line = lineWith({ PACKSHOT_TO_PASSWORD: "another" });
 	const { to } = withPassword(line, { to: TO, toPasswordFile: passwordFile(`${PASSWORD}\n`) });
 	expect(passwordOf(to)).toBe(PASSWORD);
 	expect(line.warnings).toEqual([]);
 });
 
-test("one on the command line works, with a warning that does not repeat it", () => {
+test("a password on the command line works, with a warning that does not repeat it", () => {
 	const line = lineWith();
 	const to = "postgres://packshot:in-the-open@db.example/packshot";
 	expect(withPassword(line, { to })).toEqual({ to });
@@ -49,13 +49,13 @@ test("one on the command line works, with a warning that does not repeat it", ()
 	expect(line.warnings[0]).not.toContain("in-the-open");
 });
 
-test("without any the address stays as it is", () => {
+test("returns the address unchanged without a password, and none if it is not a URL", () => {
 	expect(withPassword(lineWith(), { to: TO })).toEqual({ to: TO });
 	expect(withPassword(lineWith({ PACKSHOT_TO_PASSWORD: "x" }), { to: "sqlite" })).toEqual({});
 	expect(withPassword(lineWith(), {})).toEqual({});
 });
 
-test("a file that is missing, empty or of no use is wrong usage", () => {
+test("a password file that is missing, empty or unused is wrong usage", () => {
 	const missing = () => withPassword(lineWith(), { to: TO, toPasswordFile: "/nowhere/password" });
 	expect(missing).toThrow("--to-password-file /nowhere/password: there is no such file or folder");
 	expect(missing).toThrow(UsageFailure);

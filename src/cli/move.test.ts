@@ -14,7 +14,7 @@ function installation(environment: Record<string, string> = {}) {
 	return line;
 }
 
-test("--call-off without --to is refused, and moves nothing", async () => {
+test("--call-off without --to is refused and starts no move", async () => {
 	const s3 = await startS3();
 	onTestFinished(() => s3.close());
 	const { bucket, endpoint, region, prefix } = s3.place("called-off");
@@ -33,7 +33,7 @@ describe.skipIf(!programs)("a move to PostgreSQL", () => {
 	});
 	afterAll(() => postgres?.remove());
 
-	test("--dry-run changes nothing; --call-off lets this side serve again and copies nothing", async () => {
+	test("--dry-run starts no move; --call-off lets this side serve again", async () => {
 		const { packshot } = installation();
 		const to = ["move", "--to", postgres.url, "--json"];
 		const create = () => packshot("client", "create", "--name", "Corner shop", "--json");

@@ -19,7 +19,7 @@ async function text(strings: AsyncIterable<string>): Promise<string> {
 
 const LINES = { head: "ID", text: ({ id }: { id: number }) => String(id), whenEmpty: "nothing" };
 
-test("rows in pieces make the text that the whole list makes", async () => {
+test("rows printed in pieces produce the same text as the whole list", async () => {
 	await fc.assert(
 		fc.asyncProperty(pieces, async (lists) => {
 			const whole = lists.flat();
@@ -33,7 +33,7 @@ test("rows in pieces make the text that the whole list makes", async () => {
 	);
 });
 
-test("no more is read than the output takes", async () => {
+test("reads no faster than the output accepts", async () => {
 	let read = 0;
 	async function* numbers() {
 		for (; read < 1000; read++) yield `${read}\n`;

@@ -6,7 +6,7 @@ import { settingWarnings, withListening, workerCount } from "./serve.ts";
 const config = loadConfig({ PACKSHOT_HOST: "127.0.0.2", PACKSHOT_PORT: "9000" });
 
 describe("where to listen", () => {
-	test("the environment decides where the command line is silent", () => {
+	test("the environment applies if the command line says nothing", () => {
 		expect(withListening(config, {}).process).toMatchObject({ host: "127.0.0.2", port: 9000 });
 	});
 
@@ -20,22 +20,22 @@ describe("where to listen", () => {
 	});
 });
 
-test("a setting that does not exist is warned of, those that do are not", () => {
+test("warns of an unknown setting, not of known ones", () => {
 	expect(settingWarnings({ PATH: "/bin", PACKSHOT_PORT: "9000", PACKSHOT_PROT: "9000" })).toEqual([
 		"PACKSHOT_PROT is not a setting of this version and has no effect",
 	]);
 	expect(settingWarnings({ PACKSHOT_PORT: "9000" })).toEqual([]);
 });
 
-describe("how many workers", () => {
+describe("the number of workers", () => {
 	const shared = loadConfig({ PACKSHOT_DATABASE_URL: "postgres://127.0.0.1/packshot" });
 
-	test("as many as configured, on a database for several", () => {
+	test("is as configured, above one on a shared database", () => {
 		expect(workerCount(shared, "4")).toBe(4);
 		expect(workerCount(config, "1")).toBe(1);
 	});
 
-	test("more than one on a file is wrong usage, and names the setting", () => {
+	test("more than one on a database file is rejected, naming the setting", () => {
 		expect(() => workerCount(config, "2")).toThrow(/set PACKSHOT_DATABASE_URL/);
 	});
 

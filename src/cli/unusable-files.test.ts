@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { commandLine } from "../../test/support/command-line.ts";
 
-test("a leak that cannot be read is named in plain words, as a line and as a document", async () => {
+test("trace names an unreadable leak in plain words, on stderr and as JSON", async () => {
 	const { packshot, folder, remove } = commandLine();
 	onTestFinished(remove);
 	await packshot("migrate");
@@ -14,14 +14,14 @@ test("a leak that cannot be read is named in plain words, as a line and as a doc
 	expect(document).toEqual({ error: `${file}: there is no such file or folder` });
 });
 
-test("so is an archive that cannot be read", async () => {
+test("restore names an unreadable archive in plain words", async () => {
 	const { packshot, folder, remove } = commandLine();
 	onTestFinished(remove);
 	const { code, stderr } = await packshot("restore", folder);
 	expect([code, stderr]).toEqual([1, expect.stringContaining(`cannot read ${folder}: it is a folder`)]);
 });
 
-test("so is a leak that is no picture", async () => {
+test("trace names a leak that is not a picture in plain words", async () => {
 	const { packshot, folder, remove } = commandLine();
 	onTestFinished(remove);
 	await packshot("migrate");
@@ -34,7 +34,7 @@ test("so is a leak that is no picture", async () => {
 	]);
 });
 
-test("so is a place where no backup can be written", async () => {
+test("backup reports a path it cannot write to in plain words", async () => {
 	const { packshot, folder, remove } = commandLine();
 	onTestFinished(remove);
 	await packshot("client", "create", "--name", "Shop");
@@ -44,7 +44,7 @@ test("so is a place where no backup can be written", async () => {
 	expect(stderr).not.toMatch(/ENOENT|unfinished/);
 });
 
-test("so is a database that nothing answers for", async () => {
+test("move reports a database that does not answer in plain words", async () => {
 	const { packshot, remove } = commandLine();
 	onTestFinished(remove);
 	await packshot("migrate");

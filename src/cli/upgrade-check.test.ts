@@ -36,7 +36,7 @@ describe.each(placeKinds)("on $name", ({ make }) => {
 		return place;
 	}
 
-	test("an earlier installation: what is pending and what it goes through; changing nothing, and nothing is left afterwards", async () => {
+	test("reports what is pending for an earlier installation without changing it, and nothing once migrated", async () => {
 		const place = await earlierPlace();
 		const check = await on(place)("upgrade-check", "--json");
 		const pending: { name: string; rows: Record<string, number> }[] = check.document.pending;
@@ -73,7 +73,7 @@ describe.each(placeKinds)("on $name", ({ make }) => {
 		expect(levels.filter((each) => !each.startsWith("ok: "))).toEqual([]);
 	});
 
-	test("a secret that is not the data's is in the way", async () => {
+	test("is blocked by a secret that does not match the data", async () => {
 		const place = await earlierPlace();
 		await on(place, { PACKSHOT_SECRET: OTHER_SECRET })("migrate", "--accept-secret");
 		const check = await on(place)("upgrade-check", "--json");
@@ -86,7 +86,7 @@ describe.each(placeKinds)("on $name", ({ make }) => {
 		expect(stdout).toMatch(/not possible until what is marked STOP is dealt with\n$/);
 	});
 
-	test("data of a newer version is in the way", async () => {
+	test("is blocked by data of a newer version", async () => {
 		const place = await earlierPlace();
 		await on(place)("migrate");
 		const url = place.settings.PACKSHOT_DATABASE_URL;
@@ -100,10 +100,10 @@ describe.each(placeKinds)("on $name", ({ make }) => {
 	});
 });
 
-describe("before anything is read", () => {
+describe("preconditions", () => {
 	const sqlite = placeKinds[0]!;
 
-	test("an invalid setting is in the way, an unknown one is named", async () => {
+	test("an invalid setting blocks the upgrade, an unknown one is a warning", async () => {
 		const place = await sqlite.make();
 		onTestFinished(() => place.remove());
 		await installEarlier(place);
@@ -117,7 +117,7 @@ describe("before anything is read", () => {
 		expect(found(invalid, "settings")).toEqual([expect.stringMatching(/^blocked: PACKSHOT_PORT must be/)]);
 	});
 
-	test("a folder without an installation, and an age that is none, are refused", async () => {
+	test("a folder without an installation and an invalid --max-age are refused", async () => {
 		const place = await sqlite.make();
 		onTestFinished(() => place.remove());
 		const nothing = await on(place)("upgrade-check", "--json");
@@ -128,7 +128,7 @@ describe("before anything is read", () => {
 		expect((await on(place)("upgrade-check", "--max-age", "soon")).code).toBe(exitCodes.usage);
 	});
 
-	test("a backup is missing, too old, of another installation, or none", async () => {
+	test("warns of a backup that is missing, too old, of another installation, or not a backup", async () => {
 		const place = await sqlite.make();
 		onTestFinished(() => place.remove());
 		await installEarlier(place);

@@ -73,7 +73,7 @@ test("user create opens an account with a password that has to be changed within
 	expect(daysLeft).toBeLessThanOrEqual(7);
 });
 
-test("user create refuses an address that is taken, and invalid ones", async () => {
+test("user create refuses a taken or invalid address", async () => {
 	await packshot("user", "create", "--email", "twice@example.com");
 	expect((await packshot("user", "create", "--email", "TWICE@example.com")).code).toBe(exitCodes.failure);
 	const none = await packshot("user", "create", "--email", "nobody");
@@ -83,7 +83,7 @@ test("user create refuses an address that is taken, and invalid ones", async () 
 	]);
 });
 
-test("user update gives roles and takes them, but for those of the last administrator", async () => {
+test("user update grants and revokes roles, except those of the last administrator", async () => {
 	await packshot("user", "create", "--email", "books@example.com", "--role", "tracer");
 	const rolesOf = async () => (await accountOf("books@example.com"))?.roles;
 	expect(await rolesOf()).toBe('["tracer"]');
@@ -107,7 +107,7 @@ test("user update gives roles and takes them, but for those of the last administ
 	expect((await packshot("user", "update", "ghost@example.com", "--no-role")).code).toBe(exitCodes.failure);
 });
 
-test("an account may propose under an ownership from the start or later, until that is taken back", async () => {
+test("an account may propose under an ownership, set on creation or later, until it is withdrawn", async () => {
 	const email = "bakery@example.com";
 	const created = await packshot("user", "create", "--email", email, "--proposes-as", " מאפיית הזהב ");
 	expect(created.document().proposes_as).toBe("מאפיית הזהב");
@@ -143,7 +143,7 @@ test("user list shows accounts and no secrets", async () => {
 	expect(text).not.toContain("argon2");
 });
 
-test("user reset-password prints a link, for existing accounts", async () => {
+test("user reset-password prints a link for existing accounts only", async () => {
 	const { document } = await packshot(
 		"user",
 		"reset-password",
@@ -155,7 +155,7 @@ test("user reset-password prints a link, for existing accounts", async () => {
 	expect((await packshot("user", "reset-password", "ghost@example.com")).code).toBe(exitCodes.failure);
 });
 
-test("a client is created for an account, given to another, and taken away", async () => {
+test("a client can be created for an account, given to another, and left without an owner", async () => {
 	const created = await packshot("client", "create", "--name", "Shop", "--owner", "boss@example.com");
 	const { client_id: id } = created.document();
 	const ownerOf = async () => (await packshot("client", "show", id)).document().owner_account_id;

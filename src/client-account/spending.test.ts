@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const AT_MS = Date.UTC(2027, 4, 15, 12, 30);
 const MAY = { startMs: Date.UTC(2027, 4, 1), endMs: Date.UTC(2027, 5, 1) };
 
-test("any range of days is divided into whole months and the days around them, none left out or twice", () => {
+test("divides any range of days into whole months and the days around them, without gaps or overlaps", () => {
 	const day = fc.integer({ min: 0, max: 2000 }).map((days) => Date.UTC(2026, 0, 1) + days * DAY_MS);
 	fc.assert(
 		fc.property(day, day, (one, other) => {
@@ -89,7 +89,7 @@ describe.each(engines)("$name", ({ open }) => {
 		while (await step());
 	}
 
-	test("what is added up and what is newer come to the same as the ledger, by brand and by prefix", async () => {
+	test("stored sums plus newer charges equal the ledger, by brand and by prefix", async () => {
 		const client = await spender();
 		for (const barcode of ["0725272730706", "4011", "0725272730713", "9999", undefined]) {
 			await charged(client, barcode);
@@ -116,7 +116,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await readSpending(engine.db, await spender(), "brand", MAY)).toMatchObject({ names: [] });
 	});
 
-	test("a range has the charges of its days alone", async () => {
+	test("a range includes only the charges of its own days", async () => {
 		const client = await spender();
 		const days = [
 			Date.UTC(2027, 2, 31, 23),
@@ -138,7 +138,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await look()).toEqual([2, 4, 0]);
 	});
 
-	test("rows are counted once, and doctor sees when they were not", async () => {
+	test("counts rows only once, and doctor detects wrong sums", async () => {
 		const client = await spender();
 		await charged(client, "4011");
 		await countAll();

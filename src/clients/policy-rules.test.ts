@@ -7,7 +7,7 @@ const knownLocks = (key: string) => (key === "nutrition" ? undefined : `"${key}"
 const problem = (change: Partial<ClientPolicy>) =>
 	policyProblem({ ...defaultPolicy, name: "Client", ...change }, knownLocks);
 
-test("the default policy has no problem", () => {
+test("the default policy is valid", () => {
 	expect(problem({})).toBeUndefined();
 });
 
@@ -29,7 +29,7 @@ test.each<[Partial<ClientPolicy>, RegExp]>([
 	[{ urlTtlSeconds: 7 * 86_400 + 1 }, /URL lifetime/],
 	[{ multiUseUrls: true }, /enterprise/],
 	[{ watermark: "waived" }, /enterprise/],
-])("%j is a problem that is named", (change, named) => {
+])("rejects %j and names the problem", (change, named) => {
 	expect(problem(change)).toMatch(named);
 });
 
@@ -42,11 +42,11 @@ test.each<[Partial<ClientPolicy>]>([
 	[{ urlTtlSeconds: 1 }],
 	[{ watermark: "invisible" }],
 	[{ tier: "enterprise", multiUseUrls: true, watermark: "waived" }],
-])("%j is none", (change) => {
+])("accepts %j", (change) => {
 	expect(problem(change)).toBeUndefined();
 });
 
-test("a client is active until it is revoked or its expiry comes", () => {
+test("a client is active until it is revoked or expires", () => {
 	expect(isActive({ revokedAtMs: null, expiresAtMs: null }, 5)).toBe(true);
 	expect(isActive({ revokedAtMs: null, expiresAtMs: 6 }, 5)).toBe(true);
 	expect(isActive({ revokedAtMs: null, expiresAtMs: 5 }, 5)).toBe(false);

@@ -67,7 +67,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await readLedger(engine.db, id)).toEqual([]);
 	});
 
-	test("every client has a mark seed of its own, which nothing that is changed touches", async () => {
+	test("every client has its own mark seed, which no later change alters", async () => {
 		const [{ clientId: id }, { clientId: other }] = [await issue(), await issue()];
 		const seed = Buffer.from((await read(id)).client.markSeed).toString("hex");
 		expect(seed).toMatch(/^[0-9a-f]{64}$/);
@@ -78,7 +78,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(Buffer.from((await read(id)).client.markSeed).toString("hex")).toBe(seed);
 	});
 
-	test("a client id that is taken is refused, and a client created concurrently is not", async () => {
+	test("refuses a taken client id, but not a client created concurrently", async () => {
 		const taken = (await issue()).clientId;
 		const create = (id: string) =>
 			engine.db.write(createClient, {
@@ -105,7 +105,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await changePolicy(engine.db, clientId(), plain)).toEqual({ kind: "not_found" });
 	});
 
-	test("every new key has the next version; twenty at once are twenty versions", async () => {
+	test("every new key gets the next version, even with twenty issued concurrently", async () => {
 		const { clientId: id } = await issue();
 		const keys = await Promise.all(Array.from({ length: 20 }, () => rotate(issuing(), id)));
 		expect(new Set(keys).size).toBe(20);
@@ -122,7 +122,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect((await read(id)).row.key_version).toBe(1);
 	});
 
-	test("revoking is permanent: revoking again keeps the first time, and no policy brings a client back", async () => {
+	test("revoking is permanent: revoking again keeps the first time, and no policy change reverts it", async () => {
 		const { clientId: id } = await issue();
 		expect(await engine.db.write(revokeClient, { clientId: id, nowMs: 1000 })).toBe(true);
 		expect(await engine.db.write(revokeClient, { clientId: id, nowMs: 2000 })).toBe(true);
@@ -143,7 +143,7 @@ describe.each(engines)("$name", ({ open }) => {
 	});
 
 	describe("the directory", () => {
-		test("keeps a client for less than 5 seconds", async () => {
+		test("reads a client again after 5 seconds", async () => {
 			const { clientId: id } = await issue();
 			const directory = createClientDirectory(engine.db, clock);
 			expect((await directory.find(id))?.revokedAtMs).toBeNull();
@@ -152,7 +152,7 @@ describe.each(engines)("$name", ({ open }) => {
 			expect((await directory.find(id))?.revokedAtMs).not.toBeNull();
 		});
 
-		test("forgets a client that was changed on this node", async () => {
+		test("reads a client again that was changed on this node and forgotten", async () => {
 			const { clientId: id } = await issue();
 			const directory = createClientDirectory(engine.db, clock);
 			await directory.find(id);
@@ -161,7 +161,7 @@ describe.each(engines)("$name", ({ open }) => {
 			expect((await directory.find(id))?.revokedAtMs).toBe(clock.now());
 		});
 
-		test("keeps nothing longer because the clock jumped back", async () => {
+		test("reads a client again if the clock jumped back", async () => {
 			const { clientId: id } = await issue();
 			const directory = createClientDirectory(engine.db, clock);
 			await directory.find(id);
@@ -170,7 +170,7 @@ describe.each(engines)("$name", ({ open }) => {
 			expect((await directory.find(id))?.revokedAtMs).not.toBeNull();
 		});
 
-		test("does not remember that a client was unknown", async () => {
+		test("does not cache that a client was unknown", async () => {
 			const directory = createClientDirectory(engine.db, clock);
 			const id = clientId();
 			expect(await directory.find(id)).toBeUndefined();

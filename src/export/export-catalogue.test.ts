@@ -105,7 +105,7 @@ describe.each(engines)("on $name", (engine) => {
 	afterAll(() => source.close());
 
 	test.each<Partial<ExportOrder>>([{}, { format: "csv", gs1: true }])(
-		"what was exported with %j imports into an empty installation to the same catalogue",
+		"an export with %j imports into an empty installation as the same catalogue",
 		async (options) => {
 			const folder = join(mkdtempSync(join(work, "out-")), "catalogue");
 			const report = await exportCatalogue(source, { ...ORDER, ...options, folder }, nothing);
@@ -125,14 +125,14 @@ describe.each(engines)("on $name", (engine) => {
 		},
 	);
 
-	test("a folder with files in it is left as it is", async () => {
+	test("refuses a non-empty folder and leaves it unchanged", async () => {
 		const folder = mkdtempSync(join(work, "taken-"));
 		writeFileSync(join(folder, "notes.txt"), "mine");
 		await expect(exportCatalogue(source, { ...ORDER, folder }, nothing)).rejects.toThrow("is not empty");
 		expect(readdirSync(folder)).toEqual(["notes.txt"]);
 	});
 
-	test("a damaged original ends the export without a trace, or is left out and listed", async () => {
+	test("a damaged original aborts the export leaving no files, or with skipMissing is left out and listed", async () => {
 		const { original_blob: key } = await source.db.read
 			.selectFrom("image")
 			.select("original_blob")

@@ -42,7 +42,7 @@ const hostile: MetadataChange = {
 	ingredients: { allergens: ["milk", "soy"] },
 };
 
-test("lines of any product import to the same record", async () => {
+test("the NDJSON lines of any product import to the same record", async () => {
 	await fc.assert(
 		fc.asyncProperty(metadataChange, metadataChange, async (first, second) => {
 			const { barcode } = first;
@@ -54,7 +54,7 @@ test("lines of any product import to the same record", async () => {
 	);
 });
 
-test("a row of CSV imports to the same record wherever there is one", async () => {
+test("the CSV row of any product that has one imports to the same record", async () => {
 	let rows = 0;
 	await fc.assert(
 		fc.asyncProperty(metadataChange, async (change) => {
@@ -71,7 +71,7 @@ test("a row of CSV imports to the same record wherever there is one", async () =
 	expect(rows).toBeGreaterThan(0);
 });
 
-test("formulas, line breaks, quotes and Hebrew pass through CSV", async () => {
+test("formulas, line breaks, quotes and Hebrew survive a CSV round trip", async () => {
 	const info = { brand: "=1+1", product_name: ' "מצה", שמורה\nsecond line ' };
 	const record = recordOf({ barcode: "4011", info, hechshers: [{ symbol: "OU" }] });
 	const line = csvLine("4011", record) ?? "";
@@ -89,7 +89,7 @@ test.each([
 	expect(csvLine("4011", recordOf({ barcode: "4011", ...scopes }))).toBeUndefined();
 });
 
-test("a product of more than a line is exported scope by scope", async () => {
+test("a product too large for one line is exported scope by scope", async () => {
 	const text = "מ".repeat(300_000);
 	const record = recordOf(
 		{ barcode: "4011", info: { notes: text } },
@@ -101,7 +101,7 @@ test("a product of more than a line is exported scope by scope", async () => {
 	expect(csvLine("4011", record)).toBeUndefined();
 });
 
-test("a product without metadata has a line of its own, and a row", async () => {
+test("a product without metadata has an NDJSON line and a CSV row", async () => {
 	expect(JSON.parse(productLines("4011", EMPTY_RECORD))).toMatchObject({ barcode: "4011", info: null });
 	expect(csvLine("4011", EMPTY_RECORD)).toMatch(/^4011,+\n$/);
 });

@@ -7,7 +7,7 @@ const STYLE =
 	"insert into watermark_style (style_id, revision, text, place, width_percent, opacity_percent, saved_at)";
 
 describe.each(engines)("$name", ({ open }) => {
-	test("a style and a run are sound until one cannot be drawn, or the other not be read", async () => {
+	test("finds no faults in a sound style and run, and names each fault of broken ones", async () => {
 		const { db, execute, close } = await open();
 		onTestFinished(close);
 		expect(await checkWatermark(db)).toEqual({ isSaved: false, faults: [] });

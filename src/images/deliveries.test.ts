@@ -54,7 +54,7 @@ describe.each(engines)("$name", ({ open }) => {
 		]);
 	});
 
-	test("of many concurrent claims exactly one succeeds, with any others claimed beside it", async () => {
+	test("exactly one of many concurrent claims of a URL succeeds, among claims of other URLs", async () => {
 		const ids = [ulid(1000), ulid(1000), ulid(1000)];
 		const outcomes = await Promise.all(
 			Array.from({ length: 90 }, async (_, place) => {
@@ -78,7 +78,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await usedUrlRead(engine.db)(urlId)).toBeUndefined();
 	});
 
-	test("a used URL is stored with its expiry, by which retention deletes it", async () => {
+	test("a used URL is stored with its expiry, for retention to delete it by", async () => {
 		const urlId = ulid(1000);
 		expect(await usedUrlRead(engine.db)(urlId)).toBeUndefined();
 		await claim(urlId, { expiresAtMs: 123_456 });
@@ -87,7 +87,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await row.executeTakeFirst()).toEqual({ expires_at: 123_456 });
 	});
 
-	test("of a picture that is not delivered any more nothing is claimed, of others beside it everything", async () => {
+	test("a claim for a removed picture is superseded and uses nothing up; others alongside it succeed", async () => {
 		await picture("1002", "02image");
 		await engine.db.write(remove, { barcode: "1002", variant: null, uploadOffsetMinutes: 0, nowMs: 9000 });
 		const [gone, multi, kept] = [ulid(1000), ulid(1000), ulid(1000)];

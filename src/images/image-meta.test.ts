@@ -10,7 +10,7 @@ const row = imageRow({
 	size_bytes: 251_904,
 });
 
-test("speaks of the delivered file, in the fields and the order of the interface", () => {
+test("describes the delivered file with the fields of the API, in their order", () => {
 	expect(imageMetaEntry(row, 0)).toEqual({
 		photo_date: "2027-01-01",
 		upload_date: "2027-01-01 02:03:04",
@@ -27,7 +27,7 @@ test.each([
 	[-240, "2026-12-31 22:03:04"],
 	[0, "2027-01-01 02:03:04"],
 	[330, "2027-01-01 07:33:04"],
-])("the time of arrival at %i minutes from UTC is %s", (offsetMinutes, expected) => {
+])("upload_date at %i minutes from UTC is %s", (offsetMinutes, expected) => {
 	expect(imageMetaEntry(row, offsetMinutes).upload_date).toBe(expected);
 });
 

@@ -35,7 +35,7 @@ test("every URL has an id of its own", () => {
 	expect(issued()?.urlId).not.toBe(issued()?.urlId);
 });
 
-test("a client's own lifetime wins", () => {
+test("a client's own URL lifetime takes precedence", () => {
 	expect(issued({ urlTtlSeconds: 60 })?.expiresAtMs).toBe(1_060_000);
 });
 

@@ -40,7 +40,7 @@ test("a file is cached from its second delivery on", () => {
 	expect(pictureCounters.cachedFileBytes).toBe(64 * KIB);
 });
 
-test("files that are fetched once evict nothing, and share one room", () => {
+test("files fetched once evict nothing and share one buffer", () => {
 	const { painted, paint } = painter();
 	const lease = leases(8 * 64 * KIB);
 	const fetch = (key: string, value: number) => {
@@ -55,7 +55,7 @@ test("files that are fetched once evict nothing, and share one room", () => {
 	expect(painted.filter((value) => value === 1)).toHaveLength(2);
 });
 
-test("more files fetched in turn than the cache holds are not cached", () => {
+test("caches nothing when more files are fetched in rotation than it can hold", () => {
 	const { painted, paint } = painter();
 	const lease = leases(4 * 64 * KIB);
 	for (const _ of [1, 2, 3])
@@ -63,7 +63,7 @@ test("more files fetched in turn than the cache holds are not cached", () => {
 	expect(painted).toHaveLength(15);
 });
 
-test("a cached file's room is used again once it is evicted and released by all", () => {
+test("reuses a cached file's buffer once it is evicted and every lease is released", () => {
 	const { paint } = painter();
 	const lease = leases(4 * 64 * KIB);
 	lease("a", 60 * KIB, paint(1, 60 * KIB)).release();
@@ -80,7 +80,7 @@ test("a cached file's room is used again once it is evicted and released by all"
 	expect(reused.bytes).toEqual(Buffer.alloc(50 * KIB, 4));
 });
 
-test("when marking fails nothing is remembered", () => {
+test("caches nothing when marking fails", () => {
 	const { paint } = painter();
 	const lease = leases(1024 * KIB);
 	const fail = () => {

@@ -20,7 +20,7 @@ function step() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("small pictures are worked on side by side, up to the number that is allowed", async () => {
+test("processes small pictures in parallel, up to the allowed number", async () => {
 	const budget = createPixelBudget({ pictures: 2, pixels: 100 });
 	const steps = [step(), step(), step()];
 	const runs = steps.map(({ work }) => budget.run(10, work));
@@ -33,7 +33,7 @@ test("small pictures are worked on side by side, up to the number that is allowe
 	await Promise.all(runs);
 });
 
-test("a large picture waits for room, and what comes after it does not overtake it", async () => {
+test("a large picture waits for budget, and later pictures do not overtake it", async () => {
 	const budget = createPixelBudget({ pictures: 3, pixels: 100 });
 	const [small, large, later] = [step(), step(), step()];
 	const runs = [budget.run(60, small.work), budget.run(60, large.work), budget.run(10, later.work)];
@@ -58,7 +58,7 @@ test("a picture larger than the whole budget runs alone", async () => {
 	await Promise.all(runs);
 });
 
-test("work that fails gives its room back", async () => {
+test("failed work releases its budget", async () => {
 	const budget = createPixelBudget({ pictures: 1, pixels: 100 });
 	const failed = budget.run(100, () => Promise.reject(new Error("broken")));
 	const next = budget.run(100, () => Promise.resolve("done"));

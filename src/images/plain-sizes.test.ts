@@ -58,7 +58,7 @@ describe.each(engines)("$name", ({ open }) => {
 		return JSON.parse((await query.executeTakeFirstOrThrow()).plain_sizes ?? "null");
 	}
 
-	test("are read for what an earlier version stored, once, and only where they are delivered", async () => {
+	test("reads the plain sizes of pictures stored by an earlier version, once, and only of delivered files", async () => {
 		for (let place = 0; place < 120; place++) {
 			await addEarlier(`${2000 + place}`, "front");
 			kept.set(`plain/${2000 + place}/front`, prepared(500 + place));
@@ -77,7 +77,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect([await readAll(), state.reads, unread]).toEqual([0, 0, []]);
 	});
 
-	test("of a missing or damaged file stay unknown, are reported, and block nothing", async () => {
+	test("leaves the sizes of missing or damaged files unknown, reports them, and reads the others", async () => {
 		for (const barcode of ["3001", "3002", "3003"]) await addEarlier(barcode, "front");
 		kept.set("plain/3002/front", prepared(10).fill(0, 20, 30));
 		kept.set("plain/3003/front", prepared(333));
@@ -89,7 +89,7 @@ describe.each(engines)("$name", ({ open }) => {
 		]);
 	});
 
-	test("wait for a store that is away", async () => {
+	test("fails while the store is unavailable and reads the sizes afterwards", async () => {
 		await addEarlier("4001", "front");
 		kept.set("plain/4001/front", prepared(444));
 		state.away = true;

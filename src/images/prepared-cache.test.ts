@@ -37,7 +37,7 @@ function storeOf(answer: () => Uint8Array) {
 const cacheOf = (blobs: BlobStore, limitBytes: number) =>
 	createPreparedCache(blobs, globalSeed, createSpareRooms(), limitBytes);
 
-test("many that ask at once wait for one read, and later ones for none", async () => {
+test("concurrent requests share one read, and later ones need none", async () => {
 	const { blobs, reads } = storeOf(() => sound);
 	const use = cacheOf(blobs, 10_000);
 	const files = await Promise.all(Array.from({ length: 20 }, () => use("a", "id", unmarked)));
@@ -57,7 +57,7 @@ test("a limit of 0 keeps nothing", async () => {
 
 const oneSize = sound.length + 2 * 8;
 
-test("when memory is full, what is read again displaces what was used longest ago", async () => {
+test("when full, a picture read a second time evicts the least recently used one", async () => {
 	const { blobs, reads } = storeOf(() => sound);
 	const use = cacheOf(blobs, 2 * oneSize);
 	for (const key of ["a", "b", "a", "c", "c", "c", "a", "b"]) await use(key, "id", unmarked);
@@ -65,7 +65,7 @@ test("when memory is full, what is read again displaces what was used longest ag
 	expect(pictureCounters.cachedBaseBytes).toBe(2 * oneSize);
 });
 
-test("pictures that are fetched in turn, more than memory holds, displace none", async () => {
+test("fetching more pictures in rotation than memory holds evicts none", async () => {
 	const { blobs, reads } = storeOf(() => sound);
 	const use = cacheOf(blobs, 2 * oneSize);
 	for (const _ of [1, 2, 3]) for (const key of ["a", "b", "c", "d", "e"]) await use(key, "id", unmarked);
@@ -81,7 +81,7 @@ const readingInto = {
 	},
 } as BlobStore;
 
-test("the room of a picture that was evicted is used again, not before the last who waited has used it", async () => {
+test("the buffer of an evicted picture is reused only after its last waiting user", async () => {
 	const rooms = createSpareRooms();
 	const first = rooms.take(sound.length);
 	rooms.put(first);
@@ -97,7 +97,7 @@ test("the room of a picture that was evicted is used again, not before the last 
 	expect(free).toEqual([false, false, true]);
 });
 
-test("the last who uses a picture that is not cached may take its room, which is no one else's until it is given back", async () => {
+test("the last user of an uncached picture may take its buffer, which nobody else gets until it is returned", async () => {
 	const rooms = createSpareRooms();
 	const first = rooms.take(sound.length);
 	rooms.put(first);
@@ -110,12 +110,12 @@ test("the last who uses a picture that is not cached may take its room, which is
 	expect(await use("a", "id", (_, takeRoom) => [takeRoom(), takeRoom()][1])).toBeUndefined();
 });
 
-test("nobody may take the room of a cached picture", async () => {
+test("nobody may take the buffer of a cached picture", async () => {
 	const use = createPreparedCache(readingInto, globalSeed, createSpareRooms(), 1_000_000);
 	for (const _ of [1, 2]) expect(await use("a", "id", (_picture, takeRoom) => takeRoom())).toBeUndefined();
 });
 
-test("a damaged blob is a fault of the store, and is read again when it was mended", async () => {
+test("a damaged blob is a store failure, and is read again once repaired", async () => {
 	let answer: Uint8Array = sound.slice(0, -1);
 	const { blobs } = storeOf(() => answer);
 	const use = cacheOf(blobs, 10_000);
@@ -124,14 +124,14 @@ test("a damaged blob is a fault of the store, and is read again when it was mend
 	expect(await use("a", "id", unmarked)).toEqual(Buffer.from(base));
 });
 
-test("a blob that is not there stays that kind of fault", async () => {
+test("a missing blob fails with BlobMissing", async () => {
 	const { blobs } = storeOf(() => {
 		throw new BlobMissing("a");
 	});
 	await expect(cacheOf(blobs, 10_000)("a", "id", unmarked)).rejects.toThrow(BlobMissing);
 });
 
-test("codewords hang on the picture's version and on which of its two bases it is", async () => {
+test("codewords depend on the picture's version and on which of its two bases is used", async () => {
 	const { blobs } = storeOf(() => sound);
 	const seed = new Uint8Array(32).fill(1);
 	const id = markId("01abc", true);

@@ -15,7 +15,7 @@ function square(sidePx: number): Promise<Buffer> {
 	return sharp({ create }).jpeg().toBuffer();
 }
 
-test("a picture that takes too long is refused, and the next one has a thread", async () => {
+test("a picture that takes too long is refused, and the next one still gets a thread", async () => {
 	const impatient = createPreparingPool({ longestMs: 1 });
 	onTestFinished(() => impatient.close());
 	const refusal = { refused: "preparing it takes longer than 0.001 s" };

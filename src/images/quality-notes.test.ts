@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countedNotes, notesInWords, readNotes, storedNotes } from "./quality-notes.ts";
 
-test("notes are read as they were stored; none is an empty text", () => {
+test("notes are read back as stored; no notes are stored as an empty string", () => {
 	for (const notes of [[], ["blurred"], ["under_500_px", "clipped", "background_not_white"]] as const) {
 		expect(readNotes(storedNotes(notes))).toEqual(notes);
 	}
@@ -12,7 +12,7 @@ test("a note that this version does not know is left out", () => {
 	expect(readNotes("blurred,crooked")).toEqual(["blurred"]);
 });
 
-test("notes are told in words, and counted", () => {
+test("notes are described in words and counted", () => {
 	expect(notesInWords(["under_500_px", "not_centred"])).toBe("under 500 px, not centred");
 	expect(countedNotes([{ notes: ["clipped", "blurred"] }, { notes: ["blurred"] }, { notes: [] }])).toBe(
 		"2 blurred, 1 clipped at the edge",

@@ -8,11 +8,11 @@ import { decidingSettings, drawnStyle, styleInEffect, type WatermarkStyle } from
 const watermark = (environment: Record<string, string>, saved?: WatermarkStyle) =>
 	drawnStyle(styleInEffect(readSettings(imageSettings, environment), saved));
 
-test("nothing set is the default watermark", () => {
+test("the default watermark applies if nothing is set", () => {
 	expect(watermark({})).toEqual(defaultWatermark);
 });
 
-test("text, place, width and strength can be set", () => {
+test("text, place, width and opacity can be set", () => {
 	expect(
 		watermark({
 			PACKSHOT_WATERMARK_TEXT: "STUDIO NORTH",
@@ -23,13 +23,13 @@ test("text, place, width and strength can be set", () => {
 	).toEqual({ mark: { text: "STUDIO NORTH" }, place: "bottom-right", widthShare: 1, opacity: 0.01 });
 });
 
-test("a logo takes the place of the text", () => {
+test("a logo replaces the text", () => {
 	const logo = fileURLToPath(import.meta.url);
 	const { mark } = watermark({ PACKSHOT_WATERMARK_LOGO: logo, PACKSHOT_WATERMARK_TEXT: "STUDIO NORTH" });
 	expect(mark).toEqual({ logo: expect.any(Uint8Array) });
 });
 
-test("what an administrator saved holds where nothing is set, part by part, and the page can say what is set", () => {
+test("the saved style applies to each part that is not set, and decidingSettings names the settings in effect", () => {
 	const saved: WatermarkStyle = {
 		mark: { text: "SAVED" },
 		place: "invisible",
@@ -59,7 +59,7 @@ test.each([
 	["PACKSHOT_WATERMARK_PLACE", "everywhere"],
 	["PACKSHOT_WATERMARK_WIDTH_PERCENT", "0"],
 	["PACKSHOT_WATERMARK_OPACITY_PERCENT", "101"],
-])("%s cannot be %s, and the fault names the setting", (name, value) => {
+])("%s cannot be %s, and the error names the setting", (name, value) => {
 	expect(() => watermark({ [name]: value })).toThrow(SettingError);
 	expect(() => watermark({ [name]: value })).toThrow(name);
 });

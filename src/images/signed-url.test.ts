@@ -19,7 +19,7 @@ const grant: UrlGrant = {
 };
 const token = signUrl(grant, keys);
 
-test("what was granted reads back", () => {
+test("any signed grant reads back unchanged", () => {
 	const grants = fc.record<UrlGrant>({
 		urlId: fc.string(),
 		expiresAtMs: fc.maxSafeNat(),
@@ -37,22 +37,22 @@ test("what was granted reads back", () => {
 	);
 });
 
-test("a token needs no escaping in a path, and is far shorter than paths may be", () => {
+test("a token needs no escaping in a path and is shorter than 400 characters", () => {
 	expect(token).toMatch(/^[A-Za-z0-9_.-]+$/);
 	expect(token.length).toBeLessThan(400);
 });
 
-test("after a rotation the key before is accepted, the one before that is not", () => {
+test("after a rotation, the previous key is accepted but not the one before it", () => {
 	const next: KeyPair = [randomBytes(32), keys[0]];
 	expect(readSignedUrl(token, next)).toEqual(grant);
 	expect(readSignedUrl(token, [randomBytes(32), next[0]])).toBeUndefined();
 	expect(readSignedUrl(signUrl(grant, next), keys)).toBeUndefined();
 });
 
-describe("is no token", () => {
+describe("an invalid token is rejected", () => {
 	const characters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/%~ é\0"];
 
-	test("one with any character replaced", () => {
+	test("with any character replaced", () => {
 		fc.assert(
 			fc.property(fc.nat(token.length - 1), fc.constantFrom(...characters), (place, character) => {
 				fc.pre(token[place] !== character);
@@ -63,21 +63,21 @@ describe("is no token", () => {
 		);
 	});
 
-	test("one that is cut short at either end", () => {
+	test("if truncated at either end", () => {
 		for (let length = 1; length <= token.length; length++) {
 			expect(readSignedUrl(token.slice(0, -length), keys)).toBeUndefined();
 			expect(readSignedUrl(token.slice(length), keys)).toBeUndefined();
 		}
 	});
 
-	test("one with anything added", () => {
+	test("with anything added", () => {
 		for (const extra of ["A", "=", ".", ".AAAA", " ", "\n"]) {
 			expect(readSignedUrl(token + extra, keys)).toBeUndefined();
 			expect(readSignedUrl(extra + token, keys)).toBeUndefined();
 		}
 	});
 
-	test("another spelling of the same bytes", () => {
+	test("in another encoding of the same bytes", () => {
 		const [payload = "", signature = ""] = token.split(".");
 		const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 		// With 32 bytes, two bits of the last character are unused.
@@ -88,13 +88,13 @@ describe("is no token", () => {
 		expect(readSignedUrl(`${payload}=.${signature}`, keys)).toBeUndefined();
 	});
 
-	test("one whose payload belongs to another signature", () => {
+	test("if its payload belongs to another signature", () => {
 		const [, signature] = token.split(".");
 		const [payload] = signUrl({ ...grant, barcode: "4011" }, keys).split(".");
 		expect(readSignedUrl(`${payload}.${signature}`, keys)).toBeUndefined();
 	});
 
-	test("any other text", () => {
+	test("if it is any other text", () => {
 		fc.assert(fc.property(fc.string(), (text) => readSignedUrl(text, keys) === undefined));
 	});
 });

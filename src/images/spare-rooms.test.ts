@@ -10,7 +10,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-test("a room that was given back is taken again, the last one first, for any file of about its size", () => {
+test("reuses returned buffers, last returned first, for any file of about their size", () => {
 	const rooms = createSpareRooms();
 	const [first, second] = [rooms.take(60 * KIB), rooms.take(60 * KIB)];
 	rooms.put(first);
@@ -20,7 +20,7 @@ test("a room that was given back is taken again, the last one first, for any fil
 	expect(rooms.take(65 * KIB).length).toBe(128 * KIB);
 });
 
-test("rooms that nobody needs for some seconds are dropped, those in use again and again are not", () => {
+test("drops buffers that are unused for some seconds, but not those in repeated use", () => {
 	const rooms = createSpareRooms();
 	const [one, other] = [rooms.take(KIB), rooms.take(KIB)];
 	rooms.put(one);

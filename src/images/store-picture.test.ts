@@ -79,7 +79,7 @@ describe.each(engines)("$name", ({ open }) => {
 	const imagesOf = (barcode: string) =>
 		engine.db.read.selectFrom("image").selectAll().where("barcode", "=", barcode).execute();
 
-	test("the rows name the blobs, which hold the original, both bases of each size, and thumbnails", async () => {
+	test("the rows name the blobs of the original, both bases of each size, and the thumbnails", async () => {
 		const { blobs, kept } = memoryBlobs();
 		expect(await storePicture({ db: engine.db, blobs }, picture("1001"))).toBe("created");
 		const [row] = await imagesOf("1001");
@@ -123,7 +123,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect([...(row!.fingerprint ?? [])]).toEqual([1, 2, 3]);
 	});
 
-	test("the same bytes under the same watermark are known before they are prepared", async () => {
+	test("recognises the same bytes under the same watermark before preparing them", async () => {
 		const { blobs } = memoryBlobs();
 		await storePicture({ db: engine.db, blobs }, picture("1009"));
 		const known = (sha256: string, watermarkVersion: string) =>
@@ -136,7 +136,7 @@ describe.each(engines)("$name", ({ open }) => {
 		]);
 	});
 
-	test("what is unchanged, or of no known product, leaves no blobs behind", async () => {
+	test("an unchanged picture, or one of an unknown product, leaves no blobs behind", async () => {
 		const { blobs, kept } = memoryBlobs();
 		await storePicture({ db: engine.db, blobs }, picture("1002"));
 		expect(await storePicture({ db: engine.db, blobs }, picture("1002"))).toBe("unchanged");
@@ -146,7 +146,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect([kept.size, await imagesOf("1003")]).toEqual([7, []]);
 	});
 
-	test("a new version has blobs of its own, those before stay", async () => {
+	test("a new version has its own blobs, and the previous ones stay", async () => {
 		const { blobs, kept } = memoryBlobs();
 		await storePicture({ db: engine.db, blobs }, picture("1004"));
 		const again = picture("1004", { watermarkVersion: "x" });
@@ -154,7 +154,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect([kept.size, (await imagesOf("1004")).length]).toEqual([14, 2]);
 	});
 
-	test("a new version keeps the original and its metadata", async () => {
+	test("a reprocessed version keeps the original and its metadata", async () => {
 		const stores = { db: engine.db, ...memoryBlobs() };
 		await storePicture(stores, picture("1008", { ownership: "Studio North" }));
 		const [before] = await imagesOf("1008");
@@ -180,7 +180,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(stores.kept.size).toBe(13);
 	});
 
-	test.each([0, 1, 2, 3, 6])("when put %i of its blobs fails, the others are taken back", async (failing) => {
+	test.each([0, 1, 2, 3, 6])("deletes the other blobs when put %i fails", async (failing) => {
 		const { blobs, kept } = memoryBlobs();
 		let puts = 0;
 		const put = async (key: string, bytes: Uint8Array) => {
@@ -195,7 +195,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(kept.size).toBe(0);
 	});
 
-	test("without its blobs a picture gets no row", async () => {
+	test("a picture whose blobs cannot be stored gets no row", async () => {
 		const { blobs } = memoryBlobs(true);
 		await expect(storePicture({ db: engine.db, blobs }, picture("1006"))).rejects.toThrow(BlobUnavailable);
 		expect(await imagesOf("1006")).toEqual([]);

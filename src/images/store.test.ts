@@ -44,7 +44,7 @@ describe.each(engines)("$name", ({ open }) => {
 		activeImageRead(engine.db)({ barcode, variant, sizePx: null });
 
 	describe("adding", () => {
-		test("a picture of an unknown barcode makes a product without metadata", async () => {
+		test("a picture of an unknown barcode creates a product without metadata", async () => {
 			expect(await add({ barcode: "1001", variant: "back", created_at: 5000 })).toBe("created");
 			expect(await productOf("1001")).toMatchObject({
 				digits: 4,
@@ -62,7 +62,7 @@ describe.each(engines)("$name", ({ open }) => {
 			});
 		});
 
-		test("existingOnly leaves an unknown barcode out", async () => {
+		test("existingOnly skips an unknown barcode", async () => {
 			expect(await add({ barcode: "1002" }, { existingOnly: true })).toBe("unknown_product");
 			expect([await productOf("1002"), await versionsOf("1002")]).toEqual([undefined, []]);
 		});
@@ -75,7 +75,7 @@ describe.each(engines)("$name", ({ open }) => {
 			expect((await productOf("1004"))?.changed_at).toBe(6000);
 		});
 
-		test("other bytes, or another watermark, are a new version; the one before stays", async () => {
+		test("other bytes or another watermark make a new version; the previous one stays", async () => {
 			const picture = { barcode: "1005", original_sha256: "a", watermark_version: "w" };
 			await add({ ...picture, watermarked_blob: "pictures/first" });
 			expect(await add({ ...picture, original_sha256: "b", created_at: 2000 })).toBe("updated");
@@ -89,14 +89,14 @@ describe.each(engines)("$name", ({ open }) => {
 			});
 		});
 
-		test("two at once for one variant leave one active", async () => {
+		test("concurrent pictures of one variant leave one active", async () => {
 			const picture = { barcode: "1006", variant: "front_clean" };
 			await Promise.all(["a", "b", "c"].map((sha) => add({ ...picture, original_sha256: sha })));
 			const versions = await versionsOf("1006");
 			expect([versions.length, versions.filter(({ active }) => active === 1).length]).toEqual([3, 1]);
 		});
 
-		test("what was made from a version that is not active any more comes too late", async () => {
+		test("a picture made from a version that is no longer active is superseded", async () => {
 			const picture = { barcode: "1010", original_sha256: "a" };
 			const first = imageRow({ ...picture, image_id: "01first" });
 			await add(first);
@@ -109,7 +109,7 @@ describe.each(engines)("$name", ({ open }) => {
 			expect(await deliverable("1010", "front")).toBeUndefined();
 		});
 
-		test("each variant stands for itself", async () => {
+		test("each variant is stored independently", async () => {
 			await Promise.all(VARIANTS.map((variant) => add({ barcode: "1007", variant })));
 			expect((await productOf("1007"))?.variants).toBe(15);
 		});
@@ -147,7 +147,7 @@ describe.each(engines)("$name", ({ open }) => {
 	});
 
 	describe("removing", () => {
-		test("one picture leaves the others, and its row for attribution", async () => {
+		test("one picture leaves the others, and keeps its row for attribution", async () => {
 			await Promise.all([add({ barcode: "2001" }), add({ barcode: "2001", variant: "back" })]);
 			expect(await take("2001", "front")).toBe("removed");
 			expect(await deliverable("2001", "front")).toBeUndefined();
@@ -163,7 +163,7 @@ describe.each(engines)("$name", ({ open }) => {
 			expect(await productOf("2002")).toMatchObject({ variants: 0, image_meta: null, image_fields: 0 });
 		});
 
-		test("a product takes its pictures along; imported again it is new", async () => {
+		test("a product removes its pictures too; imported again, it is new", async () => {
 			await add({ barcode: "2003", original_sha256: "a" });
 			expect(await take("2003", null)).toBe("removed");
 			expect([await productOf("2003"), await deliverable("2003", "front")]).toEqual([undefined, undefined]);
@@ -177,7 +177,7 @@ describe.each(engines)("$name", ({ open }) => {
 		});
 	});
 
-	test("after any changes, masks and counts are those of the active pictures", async () => {
+	test("after any changes, masks and counts match the active pictures", async () => {
 		const barcode = fc.constantFrom("3001", "3002");
 		const variant = fc.constantFrom(...VARIANTS);
 		const picture = fc.record({

@@ -68,7 +68,7 @@ describe.each(engines)("$name", ({ open }) => {
 		return rows.map((row) => ({ ...row, id: Number(row.id), undoes: row.undoes && Number(row.undoes) }));
 	}
 
-	test("a change leaves what it was made from, of what changed alone; a new product nothing", async () => {
+	test("a change records the previous values of changed scopes only; a new product records none", async () => {
 		const barcode = newBarcode();
 		await apply({ barcode, info: { brand: "Golden Sheaf" }, hechshers: [{ symbol: "OU" }] });
 		await apply({ barcode, info: { brand: "Golden Sheaf" }, hechshers: [] });
@@ -82,7 +82,7 @@ describe.each(engines)("$name", ({ open }) => {
 		});
 	});
 
-	test("what changes nothing, and a dry run, leave nothing", async () => {
+	test("a change without effect and a dry run leave no history", async () => {
 		const barcode = newBarcode();
 		await apply({ barcode, info: { brand: "A" } });
 		await apply({ barcode, info: { brand: "A" } });
@@ -91,7 +91,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await historyOf(barcode)).toHaveLength(1);
 	});
 
-	test("an edit of scopes is undone with the category set over them, and the undo as well", async () => {
+	test("undoes an edit of scopes together with the overridden category, and undoes the undo", async () => {
 		const barcode = newBarcode();
 		await apply({ barcode, info: { category: "Scanned" }, catalog_meta: { category: "Set" } });
 		const before = await productOf(barcode);
@@ -103,7 +103,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await productOf(barcode)).toEqual({ ...changed, updated_at: nowMs, changed_at: nowMs });
 	});
 
-	test("steps are undone one after the other; a newer one on the same scope is named", async () => {
+	test("undoes steps one after another, and names a newer change to the same scope", async () => {
 		const barcode = newBarcode();
 		for (const brand of ["A", "B", "C"]) await apply({ barcode, info: { brand } });
 		await apply({ barcode, nutrition: { calories: "10" } });
@@ -135,7 +135,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await activeIds(barcode)).toEqual([]);
 	});
 
-	test("a removed product comes back with its scopes, its pictures and the time it was scanned", async () => {
+	test("restores a removed product with its scopes, its pictures and the time it was scanned", async () => {
 		const barcode = newBarcode();
 		await apply({ barcode, info: { brand: "A" }, ingredients: { allergens: ["milk"] } });
 		await picture(barcode, "front", "one");
@@ -150,7 +150,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await activeIds(barcode)).toEqual(ids);
 	});
 
-	test("a removed product that somebody made again stays as it is", async () => {
+	test("leaves a removed product unchanged if it was created again", async () => {
 		const barcode = newBarcode();
 		await apply({ barcode, info: { brand: "A" } });
 		await take(barcode);
@@ -160,7 +160,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect((await productOf(barcode))?.brand).toBe("B");
 	});
 
-	test("a picture that was replaced or taken away comes back as it was prepared last", async () => {
+	test("restores a replaced or removed picture as it was last prepared", async () => {
 		const barcode = newBarcode();
 		const first = await picture(barcode, "front", "one");
 		const again = await picture(barcode, "front", "one", first);
@@ -174,7 +174,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await imagesOf(barcode)).toEqual(["front"]);
 	});
 
-	test("a picture whose version is gone is named, and nothing changes", async () => {
+	test("names a picture whose version is gone and changes nothing", async () => {
 		const barcode = newBarcode();
 		const first = await picture(barcode, "front", "one");
 		await picture(barcode, "front", "two");
@@ -184,7 +184,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await imagesOf(barcode)).toEqual(["front"]);
 	});
 
-	test("a set tells who, what for and where its changes are", async () => {
+	test("a change set records who made it, for what, and the range of its changes", async () => {
 		const source = {
 			kind: "import",
 			accountId: null,
@@ -210,7 +210,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(Number(change?.change_set)).toBe(id);
 	});
 
-	test("the oldest is deleted with its sets, what is left stays whole, and damage is told", async () => {
+	test("trimming deletes the oldest changes with their sets, the rest stays intact, and damage is reported", async () => {
 		expect((await checkHistory(engine.db)).faults).toEqual([]);
 		const barcode = newBarcode();
 		nowMs += 1000;

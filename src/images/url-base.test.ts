@@ -18,9 +18,9 @@ test("the configured base overrides the request's headers", () => {
 	expect(base({ host: "not a host" }, "https://images.example.com")).toBe("https://images.example.com");
 });
 
-describe("without one the Host header counts", () => {
+describe("the Host header, without a configured base", () => {
 	test.each(["shop.example", "localhost:8080", "192.0.2.7", "a", "a-b.c-d.example", "[::1]:8080"])(
-		"%s",
+		"accepts %s",
 		(host) => {
 			expect(base({ host })).toBe(`http://${host}`);
 			expect(new URL(base({ host })).host).toBe(host);
@@ -62,16 +62,16 @@ describe("without one the Host header counts", () => {
 describe("forwarded host and protocol", () => {
 	const headers = { host: "inner", "x-forwarded-host": "shop.example", "x-forwarded-proto": "https" };
 
-	test("count from a trusted proxy, also as a mapped address", () => {
+	test("count if sent by a trusted proxy, also from an IPv4-mapped address", () => {
 		expect(base(headers, undefined, "10.1.2.3")).toBe("https://shop.example");
 		expect(base(headers, undefined, "::ffff:10.1.2.3")).toBe("https://shop.example");
 	});
 
-	test("mean nothing from anybody else", () => {
+	test("are ignored from anybody else", () => {
 		expect(base(headers)).toBe("http://inner");
 	});
 
-	test("may come alone", () => {
+	test("may be sent one without the other", () => {
 		expect(base({ host: "inner", "x-forwarded-proto": "https" }, undefined, "10.0.0.1")).toBe(
 			"https://inner",
 		);
@@ -80,12 +80,12 @@ describe("forwarded host and protocol", () => {
 		);
 	});
 
-	test("are those that the trusted proxy added, after what its caller may have sent", () => {
+	test("are the values that the trusted proxy appended, not those its caller sent", () => {
 		const appended = { "x-forwarded-host": "evil.example, shop.example", "x-forwarded-proto": "http, https" };
 		expect(base({ host: "inner", ...appended }, undefined, "10.0.0.1")).toBe("https://shop.example");
 	});
 
-	test("are held to the same rules", () => {
+	test("are validated: 400 for an invalid host, http for an unknown protocol", () => {
 		const forged = { host: "inner", "x-forwarded-host": "evil.example/path" };
 		expect(() => base(forged, undefined, "10.0.0.1")).toThrow(
 			expect.objectContaining({ code: "bad_request" }),

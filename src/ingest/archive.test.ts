@@ -29,8 +29,8 @@ async function outcome(
 const outcomeOf = (...entries: WrittenEntry[]) => outcome(writeZip(entries));
 const good: WrittenEntry = { name: "good.jpg", content: "good" };
 
-describe("an honest archive", () => {
-	test("gives back what was put in, stored and deflated, empty and not", async () => {
+describe("a valid archive", () => {
+	test("gives back what was put in, stored or deflated, empty or not", async () => {
 		const file = fc.record({
 			content: fc.uint8Array({ maxLength: 300 }).filter((content) => content[0] !== 0x50),
 			method: fc.constantFrom(0, 8),
@@ -45,7 +45,7 @@ describe("an honest archive", () => {
 		);
 	});
 
-	test("folders are passed over; leftovers of file managers are no reason to refuse anything", async () => {
+	test("skips folders, and refuses nothing because of file manager leftovers", async () => {
 		const names = ["4011/", "__MACOSX/._good.jpg", ".DS_Store", "a/Thumbs.db", "a/._b.jpg"];
 		const left = Object.fromEntries(names.slice(1).map((name) => [name, ""]));
 		expect(await outcomeOf(good, ...names.map((name) => ({ name })))).toEqual({
@@ -54,7 +54,7 @@ describe("an honest archive", () => {
 		});
 	});
 
-	test("its files say when they changed, in UTC, if they say so at all", async () => {
+	test("gives the modification time of its files in UTC, or null if there is none", async () => {
 		const day = ((2024 - 1980) << 9) | (2 << 5) | 29;
 		const zip = writeZip([
 			{ name: "dated.jpg", dosDate: day, dosTime: (13 << 11) | (30 << 5) | 4 },
@@ -67,7 +67,7 @@ describe("an honest archive", () => {
 		expect(times).toEqual([Date.UTC(2024, 1, 29, 13, 30, 8), null]);
 	});
 
-	test("a file can be left unread, or half read, without harm to the next", async () => {
+	test("a file can be left unread or half read without affecting the next", async () => {
 		const entries = ["1.csv", "2.csv", "3.csv"].map((name) => ({ name, content: randomBytes(300 * KIB) }));
 		const path = join(makeFolder({ "a.zip": writeZip(entries) }), "a.zip");
 		let last: Buffer | undefined;
@@ -89,19 +89,19 @@ describe("an honest archive", () => {
 	});
 });
 
-describe("a hostile entry is refused alone", () => {
+describe("refuses only the hostile entry", () => {
 	test.each<[string, WrittenEntry, string]>([
 		["that leaves the archive", { name: "../../evil.jpg" }, "refused: its path leaves the archive"],
 		[
-			"that leaves it by backslashes",
+			"that leaves the archive by backslashes",
 			{ name: "a\\..\\..\\evil.jpg" },
 			"refused: its path leaves the archive",
 		],
 		["with an absolute path", { name: "/evil.jpg" }, "refused: its path is absolute"],
-		["on a drive", { name: "C:\\evil.jpg" }, "refused: its path is absolute"],
+		["on a Windows drive", { name: "C:\\evil.jpg" }, "refused: its path is absolute"],
 		["that is encrypted", { name: "e.jpg", claimed: { flags: 1 } }, "refused: it is encrypted"],
 		[
-			"packed in an unknown way",
+			"with an unknown compression method",
 			{ name: "e.jpg", method: 93 },
 			"refused: it is packed by method 93, which is not read",
 		],
@@ -114,12 +114,12 @@ describe("a hostile entry is refused alone", () => {
 			"unreadable: is an archive inside an archive",
 		],
 		[
-			"larger than it says",
+			"larger than declared",
 			{ name: "e.jpg", content: "x".repeat(99), claimed: { sizeBytes: 10 } },
 			"unreadable: is larger than the archive says",
 		],
 		[
-			"smaller than it says",
+			"smaller than declared",
 			{ name: "e.jpg", content: "x", claimed: { sizeBytes: 10 } },
 			"unreadable: is shorter than the archive says",
 		],
@@ -129,7 +129,7 @@ describe("a hostile entry is refused alone", () => {
 			"unreadable: is damaged: its checksum does not fit",
 		],
 		[
-			"over the size asked for",
+			"over the requested size",
 			{ name: "e.jpg", content: randomBytes(65 * KIB) },
 			"unreadable: is over 0.0625 MiB",
 		],
@@ -143,7 +143,7 @@ describe("a hostile entry is refused alone", () => {
 		expect(outcomes).toEqual({ [entry.name]: expected, "good.jpg": "good" });
 	});
 
-	test("whose data is not what it should be", async () => {
+	test("whose data is corrupt", async () => {
 		const zip = writeZip([{ name: "e.jpg", content: "x".repeat(500) }, good]);
 		zip.fill(0xff, 35, 40);
 		expect(await outcome(zip)).toEqual({
@@ -152,7 +152,7 @@ describe("a hostile entry is refused alone", () => {
 		});
 	});
 
-	test("whose data reaches beyond the archive", async () => {
+	test("whose data extends beyond the archive", async () => {
 		const beyond = { name: "e.jpg", content: "x", method: 0, claimed: { packedBytes: 10 ** 9 } };
 		expect(await outcomeOf(good, beyond)).toEqual({
 			"good.jpg": "good",
@@ -160,7 +160,7 @@ describe("a hostile entry is refused alone", () => {
 		});
 	});
 
-	test("whose path comes twice, the second time", async () => {
+	test("whose path occurs a second time", async () => {
 		const path = join(makeFolder({ "a.zip": writeZip([good, { ...good, content: "other" }]) }), "a.zip");
 		const files = [];
 		for await (const file of readArchive(path))
@@ -168,7 +168,7 @@ describe("a hostile entry is refused alone", () => {
 		expect(files).toEqual(["good", "the archive holds this path twice"]);
 	});
 
-	test("that unpacks to far more than its size", async () => {
+	test("that unpacks to far more than its packed size", async () => {
 		const bomb = { name: "bomb.csv", content: Buffer.alloc(40 * KIB) };
 		const outcomes = await outcome(writeZip([bomb, good]), { ratio: 50, ratioFreeBytes: 8 * KIB });
 		expect(outcomes).toEqual({
@@ -177,7 +177,7 @@ describe("a hostile entry is refused alone", () => {
 		});
 	});
 
-	test("that shares its bytes with another, both of them", async () => {
+	test("that shares its bytes with others, along with those", async () => {
 		const kernel = { name: "0.csv", content: "kernel" };
 		const copies = [1, 2, 3].map((index) => ({ ...kernel, name: `${index}.csv`, sameBytesAs: 0 }));
 		const outcomes = await outcomeOf(kernel, ...copies, good);
@@ -192,13 +192,13 @@ describe("a hostile entry is refused alone", () => {
 	});
 });
 
-describe("a hostile archive is refused whole", () => {
-	test("with more entries than allowed", async () => {
+describe("a hostile archive", () => {
+	test("is refused as a whole if it has more entries than allowed", async () => {
 		const zip = writeZip([good, { name: "2.jpg" }, { name: "3.jpg" }]);
 		expect(await outcome(zip, { maxEntries: 2 })).toEqual({ "": "refused: holds more than 2 entries" });
 	});
 
-	test("from where it unpacks to more than allowed", async () => {
+	test("is refused from the entry where it unpacks to more than allowed", async () => {
 		const entries = [1, 2, 3, 4].map((index) => ({ name: `${index}.jpg`, content: randomBytes(2 * KIB) }));
 		const outcomes = await outcome(writeZip(entries), { totalBytes: 3 * KIB });
 		expect(Object.keys(outcomes)).toEqual(["1.jpg", "2.jpg", ""]);
@@ -206,7 +206,7 @@ describe("a hostile archive is refused whole", () => {
 		expect(outcomes[""]).toMatch(/^refused: is over .* GiB unpacked; from 3\.jpg on nothing was read$/);
 	});
 
-	test("that is no archive", async () => {
+	test("is refused if it is not an archive", async () => {
 		expect(await outcome(Buffer.from("hello"))).toEqual({
 			"": expect.stringMatching(/^refused: is not a whole ZIP archive/),
 		});
@@ -215,7 +215,7 @@ describe("a hostile archive is refused whole", () => {
 		});
 	});
 
-	test("cut off anywhere, it is refused and nothing of it read", async () => {
+	test("is refused, and nothing of it read, if truncated anywhere", async () => {
 		const zip = writeZip([good, { name: "2.jpg", content: randomBytes(100) }]);
 		const cuts = fc.integer({ min: 0, max: zip.length - 1 });
 		await fc.assert(
@@ -226,7 +226,7 @@ describe("a hostile archive is refused whole", () => {
 		);
 	});
 
-	test("with any byte altered, it gives outcomes and never fails", async () => {
+	test("yields outcomes and never throws, whatever bytes are altered", async () => {
 		const zip = writeZip([good, { name: "2.jpg", content: "second" }]);
 		const change = fc.tuple(fc.nat({ max: zip.length - 1 }), fc.nat({ max: 255 }));
 		await fc.assert(
@@ -239,7 +239,7 @@ describe("a hostile archive is refused whole", () => {
 		);
 	});
 
-	test("an archive that is not there is refused", async () => {
+	test("is refused if it does not exist", async () => {
 		const files = [];
 		for await (const file of readArchive("/nowhere/a.zip")) files.push(file);
 		expect(files).toEqual([{ path: "", refused: "cannot be read: there is no such file or folder" }]);

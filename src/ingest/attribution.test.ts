@@ -11,7 +11,7 @@ async function found(folder: string): Promise<Source[]> {
 	return sources;
 }
 
-test("a folder says whose the pictures in it and below it are, the nearest one first", async () => {
+test("attribution.json applies to the pictures in and below its folder, the nearest one first", async () => {
 	const folder = makeFolder({
 		"4011_front.jpg": "",
 		"a/attribution.json": file("spring"),
@@ -33,7 +33,7 @@ test.each([
 	],
 	['{"source_batch":"s","owner":"x","ownership":null,"uploaded_by":null}', /"owner" is an unknown key/],
 	['{"source_batch":"s","ownership":"a\\u202eb","uploaded_by":null}', /U\+202E/],
-])("a folder whose file is %s is refused as a whole", async (content, reason) => {
+])("a folder whose attribution.json is %s is refused as a whole", async (content, reason) => {
 	const folder = makeFolder({
 		"a/attribution.json": content,
 		"a/4011_front.jpg": "",
@@ -44,7 +44,7 @@ test.each([
 	expect([other?.kind, more]).toEqual(["picture", []]);
 });
 
-test("in an archive it is refused, and said why", async () => {
+test("attribution.json in an archive is refused with the reason", async () => {
 	const folder = makeFolder({ "a.zip": writeZip([{ name: "attribution.json", content: file("spring") }]) });
 	expect(await found(folder)).toMatchObject([
 		{ kind: "refused", reason: "is read with its folder alone, not by itself or from an archive" },

@@ -12,7 +12,7 @@ test("cells are separated by commas and trimmed, quoted ones left unchanged", as
 	]);
 });
 
-test("a quoted cell may span lines; the row counts from the first", async () => {
+test("a quoted cell may span lines; the row has the number of its first line", async () => {
 	expect(await rows('a,"x\r\n\ny",b\nc\n')).toEqual([
 		{ line: 1, cells: ["a", "x\n\ny", "b"] },
 		{ line: 4, cells: ["c"] },
@@ -33,7 +33,7 @@ test("any table is read back, however the stream is cut", async () => {
 	);
 });
 
-test("a stray quote refuses its row alone", async () => {
+test("a stray quote refuses only its own row", async () => {
 	expect(await rows('a,12" pizza\n"b"x,c\nd,e\n')).toEqual([
 		{ line: 1, reason: "cell 2 holds a quote but is not quoted" },
 		{ line: 2, reason: "cell 1 goes on after its closing quote" },

@@ -26,7 +26,7 @@ test("dotted columns become the scopes of a change", async () => {
 	]);
 });
 
-test("a scope with nothing but empty cells is left as it was", async () => {
+test("a scope with only empty cells is left unchanged", async () => {
 	const content = "barcode,info.brand,info.notes,ingredients.allergens\n4011,,n,\n4012,,,\n,,,\n";
 	expect(await readAll(readCsv, content)).toEqual([
 		{ line: 2, change: { barcode: "4011", info: { notes: "n" } } },
@@ -34,7 +34,7 @@ test("a scope with nothing but empty cells is left as it was", async () => {
 	]);
 });
 
-test("a bad row is refused with its line, the others land", async () => {
+test("refuses an invalid row with its line number and reads the others", async () => {
 	const content = [
 		"barcode,info.vegan,hechshers",
 		"12,,",
@@ -62,7 +62,7 @@ test.each([
 	["barcode,info.brand,info.brand\n", 'the header names the column "info.brand" twice'],
 	["barcode;info.brand\n4011;x\n", 'the header names an unknown column, "barcode;info.brand"'],
 	['barcode,"info\n', "a quote is opened but not closed up to line 1"],
-])("the header of %j refuses the file", async (content, reason) => {
+])("the file is refused for the header of %j", async (content, reason) => {
 	expect(await readAll(readCsv, content)).toEqual([{ line: 1, reason }]);
 });
 

@@ -7,7 +7,7 @@ test.each([
 	["./a//b.jpg", "a/b.jpg"],
 	["4011\\front.jpg", "4011/front.jpg"],
 	["a..b/..c.jpg", "a..b/..c.jpg"],
-])("%j is %s", (name, path) => {
+])("%j is read as %s", (name, path) => {
 	expect(readEntryPath(name)).toEqual({ path });
 });
 
@@ -28,7 +28,7 @@ test.each([
 	expect(readEntryPath(name)).toEqual({ reason });
 });
 
-test("no path that is let through can leave a folder it is put into", () => {
+test("no accepted path can leave the folder it is put into", () => {
 	const hostile = fc.string({ unit: fc.constantFrom("..", ".", "/", "\\", "a", "C:", " "), maxLength: 8 });
 	fc.assert(
 		fc.property(hostile, (name) => {

@@ -9,7 +9,7 @@ describe("a GS1 name", () => {
 		["00725272730706_c7n1", false, "back"],
 		["00725272730706_A1N1", true, "front_clean"],
 		["00725272730706_C7C1", true, "back_clean"],
-	] as const)("%s, a PNG: %s, is a %s", (stem, isPng, variant) => {
+	] as const)("%s (PNG: %s) is a %s", (stem, isPng, variant) => {
 		expect(readGs1Name(stem, isPng)).toEqual({ gtin: "00725272730706", variant });
 	});
 
@@ -25,14 +25,14 @@ describe("a GS1 name", () => {
 	});
 
 	test.each(["4011_front", "00725272730706_front", "0725272730706_A1C1", "00725272730706_A1C1_s01", "front"])(
-		"%s is a name of another kind",
+		"%s is not a GS1 name",
 		(stem) => {
 			expect(readGs1Name(stem, false)).toBeUndefined();
 		},
 	);
 });
 
-test("names that are given read back, of every variant and length", () => {
+test("generated GS1 names of every variant and length read back", () => {
 	for (const barcode of ["96385074", "725272730706", "0725272730706", "00725272730706"]) {
 		const names = VARIANTS.map((variant) => gs1Name(barcode, variant) ?? "");
 		expect(new Set(names).size).toBe(4);

@@ -40,15 +40,15 @@ async function batchesOf(holdsUpServer: () => boolean): Promise<number[]> {
 	return sizes;
 }
 
-test("transactions grow long where nothing waits for them", async () => {
+test("transactions grow long if they hold up no server", async () => {
 	expect(Math.max(...(await batchesOf(() => false)))).toBeGreaterThan(1000);
 });
 
-test("and stay short where a server does", async () => {
+test("transactions stay short if they hold up a server", async () => {
 	expect(Math.max(...(await batchesOf(() => true)))).toBeLessThanOrEqual(400);
 });
 
-test("a server that starts meanwhile is taken into account from the next one on", async () => {
+test("a server that starts during the import shortens the transactions that follow", async () => {
 	let written = 0;
 	const sizes = await batchesOf(() => ++written > 8);
 	expect(Math.max(...sizes)).toBeGreaterThan(400);

@@ -47,7 +47,7 @@ function source(barcode: string): PictureSource {
 	};
 }
 
-test("a GS1 name leads to the product in the length that the catalogue has it in, or makes it as it is named", async () => {
+test("a GS1 name finds the product by its barcode in any length, or creates it with the barcode as named", async () => {
 	const packshot = await service();
 	await packshot.product({ barcode: "725272730706", info: { brand: "A" } });
 	const report = emptyReport();
@@ -77,7 +77,7 @@ test("a GS1 name leads to the product in the length that the catalogue has it in
 	expect(rows).toEqual([{ barcode: "00000096385074" }, { barcode: "725272730706" }]);
 });
 
-test("a dry run tells what the import does, and makes nothing", async () => {
+test("a dry run reports what the import does and changes nothing", async () => {
 	const packshot = await service();
 	await packshot.product(
 		{ barcode: "1001", info: { brand: "A" } },
@@ -116,7 +116,7 @@ test("a dry run tells what the import does, and makes nothing", async () => {
 });
 
 /** The failing picture is not being awaited: the importer is looking for other files or reading lines. */
-test.each(["the next picture", "the end"])("a store that fails unwatched fails %s", async (next) => {
+test.each(["the next picture", "the end"])("a store failure in the background fails %s", async (next) => {
 	const packshot = await service();
 	const { importer, report } = importerOnFullStore(packshot);
 	await importer.add(source("4011"));

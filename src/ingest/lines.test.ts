@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { anyCuts, cutInto, readAll } from "./chunks.arbitrary.ts";
 import { readLines } from "./lines.ts";
 
-test("lines end in LF or CRLF, the last one perhaps in nothing", async () => {
+test("lines end in LF or CRLF, and the last one may lack a line ending", async () => {
 	expect(await readAll(readLines, "a\r\nb\n\nc")).toEqual([
 		{ line: 1, text: "a" },
 		{ line: 2, text: "b" },
@@ -14,7 +14,7 @@ test("lines end in LF or CRLF, the last one perhaps in nothing", async () => {
 	expect(await readAll(readLines, "")).toEqual([]);
 });
 
-test("a byte order mark is dropped where it opens the file, and only there", async () => {
+test("drops a byte order mark only at the start of the file", async () => {
 	expect(await readAll(readLines, "\ufeffa\n\ufeffb")).toEqual([
 		{ line: 1, text: "a" },
 		{ line: 2, text: "\ufeffb" },
@@ -37,7 +37,7 @@ test("where the stream is cut makes no difference", async () => {
 	);
 });
 
-test("a line that is not UTF-8 is refused alone", async () => {
+test("refuses only the line that is not UTF-8", async () => {
 	const bytes = Buffer.concat([Buffer.from("a\n"), Buffer.from([0xff, 0x0a]), Buffer.from("c")]);
 	expect(await readAll(readLines, bytes)).toEqual([
 		{ line: 1, text: "a" },
@@ -46,7 +46,7 @@ test("a line that is not UTF-8 is refused alone", async () => {
 	]);
 });
 
-test("a line that is too long is refused alone, wherever it is cut", async () => {
+test("refuses only the line that is too long, however the stream is split", async () => {
 	const bytes = Buffer.from("12345678\n123456789\nabc");
 	await fc.assert(
 		fc.asyncProperty(anyCuts, async (cuts) => {
@@ -61,7 +61,7 @@ test("a line that is too long is refused alone, wherever it is cut", async () =>
 	);
 });
 
-test("a line without end is not held in memory", async () => {
+test("does not hold an endless line in memory", async () => {
 	const chunk = Buffer.alloc(2 ** 16, "x");
 	let chunksRead = 0;
 	async function* endless() {

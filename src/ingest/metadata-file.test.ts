@@ -13,7 +13,7 @@ async function all(chunks: AsyncIterable<Uint8Array>) {
 	return items;
 }
 
-test("where the input breaks off, what came before stands and the rest is refused", async () => {
+test("keeps what was read before the input breaks off and refuses the rest", async () => {
 	const chunks = breakingOff('{"barcode":"4011"}\n{"barcode', new UnreadableInput("is damaged"));
 	expect(await all(chunks)).toEqual([
 		{ line: 1, change: { barcode: "4011" } },

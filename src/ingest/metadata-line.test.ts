@@ -5,7 +5,7 @@ import { checkMetadata } from "./metadata-line.ts";
 
 const barcode = "01234567";
 
-test("every valid change passes as it is", () => {
+test("every valid change passes unchanged", () => {
 	fc.assert(
 		fc.property(metadataChange, (change) => {
 			expect(checkMetadata(change)).toEqual({ change });
@@ -13,7 +13,7 @@ test("every valid change passes as it is", () => {
 	);
 });
 
-test("the check answers for any JSON", () => {
+test("the check returns a single result for any JSON", () => {
 	fc.assert(
 		fc.property(fc.json(), (json) => {
 			expect(Object.keys(checkMetadata(JSON.parse(json)))).toHaveLength(1);
@@ -21,7 +21,7 @@ test("the check answers for any JSON", () => {
 	);
 });
 
-test("times that were served are accepted in an import, and ignored", () => {
+test("accepts served timestamps in an import", () => {
 	const line = { barcode, info: { scanned_at: "2025-03-04T09:30:00.000Z", updated_at: null } };
 	expect(checkMetadata(line)).toEqual({ change: line });
 });
@@ -80,7 +80,7 @@ test.each<[unknown, string]>([
 	expect(checkMetadata(line)).toEqual({ reason });
 });
 
-test("an unknown department is refused with the known ones", () => {
+test("an unknown department is refused with a list of the known ones", () => {
 	const refused = checkMetadata({ barcode, catalog_meta: { department: "Toys" } });
 	expect(refused).toEqual({
 		reason: expect.stringMatching(
@@ -89,7 +89,7 @@ test("an unknown department is refused with the known ones", () => {
 	});
 });
 
-test("what was found is cut short and fit for a terminal", () => {
+test("the value found is truncated and escaped for terminals", () => {
 	const refused = checkMetadata({ barcode: `\u001b[31m${"9".repeat(500)}` });
 	expect(refused).toEqual({ reason: expect.stringMatching(/found "\\u001b\[31m9{35}…"$/) });
 });

@@ -4,7 +4,7 @@ import { metadataChange } from "../catalogue/metadata-change.arbitrary.ts";
 import { anyCuts, readAll } from "./chunks.arbitrary.ts";
 import { readNdjson } from "./ndjson.ts";
 
-test("one bad line is refused with its number, the others land", async () => {
+test("refuses an invalid line with its number and reads the others", async () => {
 	const content = '\ufeff{"barcode":"4011"}\r\n\n{"barcode":\n  \n{"barcode":"12"}\n{"barcode":"4012"}';
 	expect(await readAll(readNdjson, content)).toEqual([
 		{ line: 1, change: { barcode: "4011" } },
@@ -14,7 +14,7 @@ test("one bad line is refused with its number, the others land", async () => {
 	]);
 });
 
-test("the same barcode may come twice", async () => {
+test("the same barcode may occur twice", async () => {
 	const lines = await readAll(readNdjson, '{"barcode":"4011"}\n{"barcode":"4011","info":null}\n');
 	expect(lines).toHaveLength(2);
 });
@@ -30,7 +30,7 @@ test("changes are read back as they were written, however the stream is cut", as
 	);
 });
 
-test("deep nesting is refused like anything else", async () => {
+test("deep nesting is refused like any other invalid value", async () => {
 	const nested = `{"barcode":"4011","info":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
 	expect(await readAll(readNdjson, nested)).toEqual([
 		{ line: 1, reason: "info: expected an object, found a list" },

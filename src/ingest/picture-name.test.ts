@@ -12,7 +12,7 @@ test.each([
 	expect(readPictureName(path)).toEqual({ barcode, variant });
 });
 
-test("a GS1 name gives the GTIN, and by its ending whether it is a cut-out", () => {
+test("a GS1 name gives the GTIN, and its extension tells whether it is a cut-out", () => {
 	const named = { barcode: "00725272730706", isGtin: true };
 	expect(readPictureName("a/00725272730706_A1C1.JPG")).toEqual({ ...named, variant: "front" });
 	expect(readPictureName("00725272730706_C7N1.png")).toEqual({ ...named, variant: "back_clean" });

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startService } from "../../test/support/service.ts";
 import { createPreview } from "./preview.ts";
 
-test("ten products are shown as they are served once imported, merged with what is there; nothing is written", async () => {
+test("shows ten products as they will be served, merged with existing data, without writing anything", async () => {
 	const packshot = await startService();
 	onTestFinished(() => packshot.close());
 	const { db, clock } = packshot.installation;

@@ -9,7 +9,7 @@ function nearlyFull(room: number) {
 	return { ...emptyReport(), refused };
 }
 
-test("refusals beyond those that are listed are counted by cause", () => {
+test("refusals beyond the listed ones are counted by cause", () => {
 	const report = nearlyFull(1);
 	for (const line of [10_001, 10_002, 10_003])
 		refuse(report, { source: "a.csv", line, reason: `barcode ${line} is not in the catalogue` });
@@ -22,7 +22,7 @@ test("refusals beyond those that are listed are counted by cause", () => {
 	]);
 });
 
-test("however many causes there are, a thousand of them are told apart", () => {
+test("distinguishes a thousand causes and counts the rest as other reasons", () => {
 	const report = nearlyFull(0);
 	for (let place = 0; place < 1500; place++)
 		refuse(report, { source: "a.csv", reason: `cause ${String.fromCodePoint(0x4e00 + place)}` });

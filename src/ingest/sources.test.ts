@@ -41,12 +41,12 @@ test("files, folders and archives are found in a stable order", async () => {
 	]);
 });
 
-test("a folder that bears a barcode names the pictures in it, however it is reached", async () => {
+test("finds the picture in a folder named by a barcode, however it is reached", async () => {
 	const folder = makeFolder({ "4011/front.jpg": "a" });
 	expect(await found(folder, "4011/", "4011/front.jpg")).toHaveLength(2);
 });
 
-test("what cannot be imported is refused with the reason, what plainly is no product file is ignored", async () => {
+test("refuses what cannot be imported with the reason, and ignores what is clearly not a product file", async () => {
 	const folder = makeFolder({
 		".DS_Store": "",
 		"__MACOSX/4011_front.jpg": "",
@@ -70,7 +70,7 @@ test("what cannot be imported is refused with the reason, what plainly is no pro
 	]);
 });
 
-test("symbolic links met on the way are not followed, one that was named is", async () => {
+test("does not follow symbolic links inside a folder, but follows one that was named", async () => {
 	const outside = makeFolder({ "4011_front.jpg": "secret" });
 	const folder = makeFolder({});
 	mkdirSync(join(folder, "in"));
@@ -82,12 +82,12 @@ test("symbolic links met on the way are not followed, one that was named is", as
 	expect(await found(folder, "in/4012_front.jpg")).toEqual(["in/4012_front.jpg 4012 front secret"]);
 });
 
-test("names that would play with a terminal are shown harmless", async () => {
+test("escapes terminal control characters in names", async () => {
 	const folder = makeFolder({ "a\u001b[2J\u202e.txt": "" });
 	expect((await found(folder, "."))[0]).toMatch(/^a\\u001b\[2J\\u202e\.txt refused: /);
 });
 
-test("a loose picture over 40 MiB is not read to its end", async () => {
+test("refuses to read a loose picture over 40 MiB", async () => {
 	const folder = makeFolder({ "4011_front.jpg": Buffer.alloc(40 * 2 ** 20 + 1) });
 	for await (const source of findSources([folder])) {
 		await expect(source.kind === "picture" && source.read()).rejects.toThrow("is over 40 MiB");
@@ -102,7 +102,7 @@ test("a picture file carries its modification time", async () => {
 	}
 });
 
-test("metadata is read out of an archive as it is out of a file", async () => {
+test("reads metadata from an archive as from a file", async () => {
 	const content = '{"barcode":"4011"}\n{"barcode":"x"}\n{"barcode":"4012"}';
 	const folder = makeFolder({ "a.zip": writeZip([{ name: "a.ndjson", content }]) });
 	writeFileSync(join(folder, "b.ndjson"), content);

@@ -42,21 +42,21 @@ describe.each(rooms)("$name, counted $place", ({ open, windowsOf }) => {
 	});
 	const windows = () => windowsOf(engine.db, settings);
 
-	test("a client without limits of its own has those of the settings", async () => {
+	test("a client without its own limits gets those from the settings", async () => {
 		const state = await windows().admit(newClient(), NOON);
 		expect(state).toMatchObject({ minute: { limit: 3, remaining: 2 }, day: { limit: 5, remaining: 4 } });
 		const own = await windows().admit(newClient({ requestsPerMinute: 9, requestsPerDay: 99 }), NOON);
 		expect(own).toMatchObject({ minute: { limit: 9, remaining: 8 }, day: { limit: 99, remaining: 98 } });
 	});
 
-	test("first requests that come together are all counted", async () => {
+	test("counts all of a client's first requests when they arrive concurrently", async () => {
 		const [client, seen] = [newClient(), windows()];
 		const states = await Promise.all([1, 2, 3, 4].map(() => seen.admit(client, NOON)));
 		expect(states.filter((state) => state.refusal)).toHaveLength(1);
 		expect(states[3]?.day.remaining).toBe(1);
 	});
 
-	test("what was refused by the minute counts in the day, and the day refuses in the end", async () => {
+	test("requests refused by the minute limit count towards the day limit, which eventually refuses too", async () => {
 		const [client, seen] = [newClient(), windows()];
 		for (let time = 0; time < 5; time++) await seen.admit(client, NOON);
 		const next = await seen.admit(client, NOON + MINUTE_MS);
@@ -64,7 +64,7 @@ describe.each(rooms)("$name, counted $place", ({ open, windowsOf }) => {
 		expect(next.minute.remaining).toBe(2);
 	});
 
-	test("a request that is given back was never made, in its own windows alone", async () => {
+	test("uncounting a request only affects the windows it was counted in", async () => {
 		const [client, seen] = [newClient(), windows()];
 		await seen.admit(client, NOON);
 		await seen.admit(client, NOON);
@@ -79,7 +79,7 @@ describe.each(rooms)("$name, counted $place", ({ open, windowsOf }) => {
 		});
 	});
 
-	test("a request that was overtaken at the turn of the minute does not turn it back", async () => {
+	test("a request overtaken at the turn of the minute does not reset the newer window", async () => {
 		const [client, seen] = [newClient({ requestsPerDay: 100 }), windows()];
 		for (let time = 0; time < 3; time++) await seen.admit(client, NOON + MINUTE_MS);
 		expect((await seen.admit(client, NOON + MINUTE_MS - 1)).refusal).toBeDefined();
@@ -94,7 +94,7 @@ describe.each(rooms)("$name, counted $place", ({ open, windowsOf }) => {
 		expect((await seen.admit(client, NOON - 3 * DAY_MS)).day.remaining).toBe(90);
 	});
 
-	test("what is saved are the counts of the moment, so the last to end does not lose the first to come", async () => {
+	test("saves the current counts, so the last request to finish does not drop earlier ones", async () => {
 		const [client, seen] = [newClient({ requestsPerMinute: 10, requestsPerDay: 10 }), windows()];
 		await seen.admit(client, NOON);
 		await seen.admit(client, NOON);
@@ -117,7 +117,7 @@ describe.each(rooms)("$name, counted $place", ({ open, windowsOf }) => {
 	});
 });
 
-describe("what counters mean", () => {
+describe("the state of the windows", () => {
 	const counters = (minuteCount: number, dayCount: number) => ({
 		minute: NOON,
 		minuteCount,
@@ -125,7 +125,7 @@ describe("what counters mean", () => {
 		dayCount,
 	});
 
-	test("the tighter bucket gives Retry-After; of two that are equally full the one that refills last", () => {
+	test("the reset time is that of the tighter window; if both are equally full, of the one that resets last", () => {
 		const reset = (minuteCount: number, dayCount: number) =>
 			windowState(counters(minuteCount, dayCount), { minute: 10, day: 20 }, NOON).resetAtMs;
 		expect(reset(1, 1)).toBe(NOON + MINUTE_MS);
@@ -133,7 +133,7 @@ describe("what counters mean", () => {
 		expect(reset(1, 11)).toBe(NOON + DAY_MS / 2);
 	});
 
-	test("refused exactly when a count is over its limit, with a wait until that window ends", () => {
+	test("refuses exactly when a count exceeds its limit, with a wait until that window ends", () => {
 		const small = fc.nat({ max: 20 });
 		fc.assert(
 			fc.property(small, small, small, small, (minuteCount, dayCount, minute, day) => {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startSilentServer } from "../../test/support/silent-server.ts";
 import { createTransport } from "./transport.ts";
 
-test("a server that says nothing is given up after as long as the setting says", async () => {
+test("gives up on a silent SMTP server after the configured time", async () => {
 	const { port, close } = await startSilentServer();
 	onTestFinished(close);
 	const sender = "Packshot <p@example.com>";

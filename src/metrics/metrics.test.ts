@@ -46,7 +46,7 @@ async function scrape(): Promise<string> {
 	return response.text();
 }
 
-test("connections that are closed for being too many are counted", async () => {
+test("counts connections closed because there are too many", async () => {
 	const port = Number(new URL(server.url).port);
 	const callers = Array.from({ length: 52 }, () =>
 		connect({ port, host: "127.0.0.1", localAddress: "127.0.0.9" }).on("error", () => undefined),
@@ -55,7 +55,7 @@ test("connections that are closed for being too many are counted", async () => {
 	for (const caller of callers) caller.destroy();
 });
 
-test("what is refused before it is routed is counted by status and cause", async () => {
+test("counts requests refused before routing by status and cause", async () => {
 	const port = Number(new URL(server.url).port);
 	const refused = async (head: string) => {
 		const caller = connect({ port, host: "127.0.0.1" });
@@ -133,7 +133,7 @@ test("an import shows its progress, until it stops reporting", async () => {
 	expect(shownValue(await scrape(), "packshot_import_running")).toBe(0);
 });
 
-describe("nobody reads them", () => {
+describe("metrics cannot be read", () => {
 	test.each([undefined, "Bearer", "Bearer another token for it", `bearer ${TOKEN}x`])(
 		"without the token: %s",
 		async (authorization) => {
@@ -148,13 +148,13 @@ describe("nobody reads them", () => {
 	});
 });
 
-test("no label names a client, an address or a token", async () => {
+test("no label contains a client id, an IP address or a request id", async () => {
 	const text = await scrape();
 	expect(text).not.toMatch(/ps_client_|127\.0\.0\.1|req_/);
 });
 
 describe.each(["grafana-dashboard.json", "prometheus-rules.yml"])("%s", (name) => {
-	test("asks for nothing that is not there", async () => {
+	test("queries only metrics that exist", async () => {
 		const text = await scrape();
 		const there = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, metric]) => metric));
 		const asked = new Set(
@@ -168,7 +168,7 @@ describe.each(["grafana-dashboard.json", "prometheus-rules.yml"])("%s", (name) =
 	});
 });
 
-test("the feed of changes: where it stands, how much is kept, and what is overdue", async () => {
+test("the change feed reports its position, how many changes are kept, and how overdue they are", async () => {
 	const before = await scrape();
 	const position = Number(/^packshot_change_position (\d+)$/m.exec(before)?.[1]);
 	const changes = [

@@ -35,7 +35,7 @@ function line(barcode: string, isFound: boolean): PricedLine {
 	};
 }
 
-test("what was bought comes back as it was, for any answer that is cut out of it", async () => {
+test("order content is read back as it was bought, and the response built from it is identical", async () => {
 	const lines = [line("4011", true), line("4012", false), line("4013", true)];
 	const content = await readContent(await writeContent(lines, ["info.brand"]));
 	expect(content.locks).toEqual(["info.brand"]);
@@ -59,13 +59,13 @@ test("what was bought comes back as it was, for any answer that is cut out of it
 	expect(JSON.parse(`{${cut()}}`).product_meta.product_name).toBe(NAME);
 });
 
-test("what is damaged is refused", async () => {
+test("rejects truncated or corrupt content", async () => {
 	const whole = await writeContent([line("4011", true)], []);
 	await expect(readContent(whole.subarray(0, -12))).rejects.toThrow();
 	await expect(readContent(Buffer.from("nonsense"))).rejects.toThrow();
 });
 
-test("the key of a content tells the day on which it is over", () => {
+test("the key of an order's content contains the day it expires", () => {
 	const expiresAtMs = Date.UTC(2027, 5, 14, 23, 59);
 	const key = contentKey(expiresAtMs, Date.UTC(2027, 4, 15));
 	expect(key).toMatch(/^orders\/2027-06-14\/[0-9a-z]{26}\.gz$/);

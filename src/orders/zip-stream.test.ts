@@ -46,7 +46,7 @@ function filesOf(file: string): Promise<Map<string, string>> {
 	});
 }
 
-test("pictures are stored, text is compressed, and an empty archive is one", async () => {
+test("stores pictures, compresses text, and produces a valid empty archive", async () => {
 	const bytes = await buffer(zipOf(entriesOf(picture(1), table), DATE));
 	expect(bytes.includes(picture(1).bytes)).toBe(true);
 	expect(bytes.length).toBeLessThan(table.bytes.length);
@@ -62,7 +62,7 @@ test("pictures are stored, text is compressed, and an empty archive is one", asy
  * therefore addressed as in a real archive of that size (ZIP64), without 5 GiB being written or read. An order has at most 4,000 pictures, so
  * their number needs no ZIP64.
  */
-test("what stands behind 4 GiB is found there", async () => {
+test("entries beyond 4 GiB can be read back", async () => {
 	const holeBytes = 5 * 2 ** 30;
 	let holeAt = Number.POSITIVE_INFINITY;
 	const made: { zip?: Readable } = {};

@@ -23,11 +23,11 @@ test.each([
 	expect(textCell(text)).toBe(cell);
 });
 
-test("what is no formula stays as it is", () => {
+test("leaves text that is not a formula unchanged", () => {
 	for (const text of ["", "Invoice 7", "a=b", "50% off"]) expect(textCell(text)).toBe(text);
 });
 
-test("any text is read back from the cell, behind at most an apostrophe, and never begins a formula", () => {
+test("any text can be read back from its cell, behind at most an apostrophe, and never starts a formula", () => {
 	fc.assert(
 		fc.property(fc.string({ unit: fc.constantFrom(..."=+-@|%＝＋－＠\t\r\n\",;ab1 '") }), (text) => {
 			const cell = textCell(text);

@@ -19,7 +19,7 @@ function refusal(read: () => unknown): HttpError | undefined {
 }
 
 describe("a cursor", () => {
-	test("comes back as it was written, under the current key and the one before", () => {
+	test("round-trips under the current and the previous key", () => {
 		fc.assert(
 			fc.property(fc.stringMatching(/^[\w-]*$/), fc.string(), (epoch, text) => {
 				const written = writeCursor(kind, { epoch, place: text.toWellFormed() }, keys);
@@ -29,7 +29,7 @@ describe("a cursor", () => {
 		);
 	});
 
-	test("tells nothing: two of the same place differ, and neither contains it", () => {
+	test("is opaque: two for the same place differ, and neither contains it", () => {
 		const [one, other] = [writeCursor(kind, place, keys), writeCursor(kind, place, keys)];
 		expect(one).not.toBe(other);
 		expect(one).toMatch(/^[\w-]+$/);
@@ -40,8 +40,8 @@ describe("a cursor", () => {
 		["another purpose", { ...kind, purpose: "other" }],
 		["another client", { ...kind, boundTo: ["another", { search: "07" }] }],
 		["another filter", { ...kind, boundTo: ["client", { search: "08" }] }],
-		["nobody", { purpose: "things" }],
-	])("of %s: 400 bad_request", (_, other) => {
+		["no client", { purpose: "things" }],
+	])("400 bad_request when read for %s", (_, other) => {
 		const written = writeCursor(kind, place, keys);
 		expect(refusal(() => readCursor(other, written, keys))).toMatchObject({
 			code: "bad_request",
@@ -49,12 +49,12 @@ describe("a cursor", () => {
 		});
 	});
 
-	test("of another installation: 400 bad_request", () => {
+	test("400 bad_request when read by another installation", () => {
 		const written = writeCursor(kind, place, [randomBytes(32), randomBytes(32)]);
 		expect(refusal(() => readCursor(kind, written, keys))).toMatchObject({ status: 400 });
 	});
 
-	test("altered in any bit, cut off, or nothing of the kind: 400 bad_request", () => {
+	test("400 bad_request when altered in any bit, truncated or not a cursor at all", () => {
 		const written = writeCursor(kind, place, keys);
 		const bytes = Buffer.from(written, "base64url");
 		fc.assert(

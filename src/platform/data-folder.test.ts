@@ -32,13 +32,13 @@ function opened(folder: string): string[] {
 	return warnings;
 }
 
-test("a new folder is for its owner alone, and there is nothing to warn of", () => {
+test("a new folder is accessible only to its owner, and nothing is warned about", () => {
 	const folder = join(scratch(), "new", "data");
 	expect(opened(folder)).toEqual([]);
 	expect(modeOf(folder)).toBe("700");
 });
 
-test("what an earlier version left open is closed, with a warning, once", () => {
+test("closes what an earlier version left open to others, and warns the first time only", () => {
 	const folder = openFolder("database", "database-wal", "secret");
 	expect(opened(folder)).toHaveLength(4);
 	expect(["", "database", "database-wal", "secret"].map((name) => modeOf(join(folder, name)))).toEqual([
@@ -50,7 +50,7 @@ test("what an earlier version left open is closed, with a warning, once", () => 
 	expect(opened(folder)).toEqual([]);
 });
 
-test("a folder with other files keeps its mode, as do those files, with a warning", () => {
+test("warns about a folder with other files, but does not change its mode or theirs", () => {
 	const folder = openFolder("database", "letters.txt");
 	expect(opened(folder)).toEqual([
 		`${join(folder, "database")} was open to other users of this machine (mode 0644); it is closed to them now`,
@@ -63,7 +63,7 @@ test("a folder with other files keeps its mode, as do those files, with a warnin
 	]);
 });
 
-test("a file in its place is refused in plain words", () => {
+test("rejects a file in place of the folder with a clear message", () => {
 	const file = join(scratch(), "data");
 	writeFileSync(file, "");
 	expect(() => opened(file)).toThrow(SettingError);

@@ -20,7 +20,7 @@ function numbers(count: number): Numbers {
 	return { items: upTo(), wasEnded: () => ended };
 }
 
-test("every item is worked on, at most so many at once", async () => {
+test("processes every item, with at most the given number at once", async () => {
 	const done: number[] = [];
 	let [underWay, most] = [0, 0];
 	await forEachConcurrently(numbers(20).items, 3, async (number) => {
@@ -41,7 +41,7 @@ test.each([0, 4, 19])("a fault at item %i is thrown, with others still in progre
 	await expect(forEachConcurrently(numbers(20).items, 8, work)).rejects.toThrow(`item ${bad}`);
 });
 
-test("after a fault nothing further is begun, what is under way ends first, and the source is closed", async () => {
+test("after an error, starts nothing more, lets running work finish and closes the source", async () => {
 	const source = numbers(100);
 	const [begun, ended]: [number[], number[]] = [[], []];
 	const work = async (number: number) => {
@@ -57,7 +57,7 @@ test("after a fault nothing further is begun, what is under way ends first, and 
 	expect(source.wasEnded()).toBe(true);
 });
 
-test("a source that fails is a fault as well", async () => {
+test("rejects if the source fails", async () => {
 	async function* failing() {
 		yield 1;
 		throw new Error("cannot be read");

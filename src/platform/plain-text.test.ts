@@ -24,17 +24,17 @@ const HOSTILE = [
 ] as const;
 
 describe.each(HOSTILE)("%s", (_what, text, codePoint) => {
-	test("is refused in a name, by its code point", () => {
+	test("is rejected in a name, naming its code point", () => {
 		expect(plainTextProblem(text)).toContain(codePoint);
 	});
-	test("reaches a terminal escaped", () => {
+	test("is escaped for a terminal", () => {
 		expect(printableText(text)).toMatch(/^a[\x20-\x7e]*b$/);
 		expect(printableText(text)).toContain("\\u");
 	});
 });
 
 test.each(["Corner shop", "חנות הפינה", "Épicerie „Zum Löwen“", "商店 🛒", "می‌خواهم"])(
-	"%s is a plain name and is shown as it is, but for joiners",
+	"accepts %s as a name and shows it unchanged, except for joiners",
 	(name) => {
 		expect(plainTextProblem(name)).toBeUndefined();
 		expect(printableText(name).replaceAll("\\u200c", "\u200c")).toBe(name);
@@ -47,16 +47,16 @@ test("a note may have line breaks, and no other control characters", () => {
 	expect(plainTextProblem("invoice\t7", { multiline: true })).toContain("U+0009");
 });
 
-test("what cannot be stored is NUL and broken Unicode", () => {
+test("only NUL and broken Unicode cannot be stored", () => {
 	expect(["a\0", "\ud83d", "\udc00a"].map(isUnstorable)).toEqual([true, true, true]);
 	expect(["", "a", "😀", "\u001b"].map(isUnstorable)).toEqual([false, false, false, false]);
 });
 
-test("lines keep their breaks, and what is in them is escaped", () => {
+test("keeps line breaks and escapes control characters within lines", () => {
 	expect(printableLines("one\ntwo\u001b")).toBe("one\ntwo\\u001b");
 });
 
-test("an escaped JSON document is the same document, and plain", () => {
+test("escaped JSON parses to the same document and contains no control or format characters", () => {
 	fc.assert(
 		fc.property(fc.array(fc.string({ unit: "binary" })), (texts) => {
 			const text = printableJson({ texts }, 2);

@@ -5,20 +5,20 @@ import type { KeyPair } from "./secrets.ts";
 
 const keys: KeyPair = [randomBytes(32), randomBytes(32)];
 
-test("what was sealed opens under the same key and under the one before, not after two rotations", () => {
+test("a sealed value opens under the same key and the previous one, but not after two rotations", () => {
 	const sealed = seal("JBSWY3DPEHPK3PXP", "acct_a", keys);
 	expect(unseal(sealed, "acct_a", keys)).toBe("JBSWY3DPEHPK3PXP");
 	expect(unseal(sealed, "acct_a", [randomBytes(32), keys[0]])).toBe("JBSWY3DPEHPK3PXP");
 	expect(() => unseal(sealed, "acct_a", [randomBytes(32), randomBytes(32)])).toThrow("does not open");
 });
 
-test("nothing of the secret is visible, and no two seals are equal", () => {
+test("reveals nothing of the secret, and no two sealed values are equal", () => {
 	const sealed = seal("JBSWY3DPEHPK3PXP", "acct_a", keys);
 	expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("JBSWY3DP");
 	expect(seal("JBSWY3DPEHPK3PXP", "acct_a", keys)).not.toBe(sealed);
 });
 
-test("it opens for no other account, and not when a bit was altered", () => {
+test("does not open for another account, or if a bit was altered", () => {
 	const sealed = seal("JBSWY3DPEHPK3PXP", "acct_a", keys);
 	expect(() => unseal(sealed, "acct_b", keys)).toThrow();
 	const bytes = Buffer.from(sealed, "base64url");

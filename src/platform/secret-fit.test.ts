@@ -13,7 +13,7 @@ test("the check value of a secret differs from secret to secret and does not con
 });
 
 describe.each(engines)("$name", ({ open }) => {
-	test("the first secret is the database's, and no other is accepted without --accept-secret", async () => {
+	test("binds the first secret to the database and accepts no other without --accept-secret", async () => {
 		const { db, close } = await open();
 		onTestFinished(close);
 		await requireFittingSecret(db, ONE);

@@ -31,7 +31,7 @@ describe("keys", () => {
 		expect(new Set(hex(all)).size).toBe(6);
 	});
 
-	test("are rotated one by one: the one before stays accepted, the others stay as they are", () => {
+	test("are rotated individually: the previous one stays accepted, the others do not change", () => {
 		const before = open();
 		const after = open({ PACKSHOT_SECRET: MASTER, PACKSHOT_TOKEN_KEY_GENERATION: "2" });
 		expect(hex(after.tokenKeys)[1]).toBe(hex(before.tokenKeys)[0]);
@@ -40,7 +40,7 @@ describe("keys", () => {
 		expect(after.hashKeys).toEqual(before.hashKeys);
 	});
 
-	test("of two generations ago are forgotten", () => {
+	test("are dropped after two rotations", () => {
 		const [oldest] = hex(open().urlKeys);
 		const { urlKeys } = open({ PACKSHOT_SECRET: MASTER, PACKSHOT_URL_KEY_GENERATION: "3" });
 		expect(hex(urlKeys)).not.toContain(oldest);
@@ -48,21 +48,21 @@ describe("keys", () => {
 });
 
 describe("the master secret", () => {
-	test("is generated once, readable by its owner alone, and read again", () => {
+	test("is generated once, readable only by its owner, and reused", () => {
 		const first = open({});
 		expect(statSync(file).mode & 0o777).toBe(0o600);
 		expect(readFileSync(file, "utf8").trim()).toMatch(/^[\w-]{64}$/);
 		expect(open({})).toEqual(first);
 	});
 
-	test("of the environment goes before the file, and writes none", () => {
+	test("from the environment takes precedence over the file and does not create one", () => {
 		open();
 		expect(() => statSync(file)).toThrow(/ENOENT/);
 		open({});
 		expect(open()).not.toEqual(open({}));
 	});
 
-	test("is refused when it is short, or the file holds none", () => {
+	test("is rejected if it is too short or its file is empty", () => {
 		expect(() => open({ PACKSHOT_SECRET: "a".repeat(31) })).toThrow(SecretError);
 		open({});
 		writeFileSync(file, "\n");
@@ -71,7 +71,7 @@ describe("the master secret", () => {
 });
 
 describe("stored hashes", () => {
-	test("are recognised under the current and the previous key, and do not hold the secret", () => {
+	test("match under the current and the previous key, and do not contain the secret", () => {
 		const { hashKeys } = open();
 		const rotated = open({ PACKSHOT_SECRET: MASTER, PACKSHOT_HASH_KEY_GENERATION: "2" }).hashKeys;
 		const [stored] = storedHashes("an api key", hashKeys);
@@ -80,7 +80,7 @@ describe("stored hashes", () => {
 		expect(storedHashes("an api kez", rotated)).not.toContain(stored);
 	});
 
-	test("two texts are the same when every character is", () => {
+	test("two secrets are equal exactly when all their characters are", () => {
 		fc.assert(fc.property(fc.string(), fc.string(), (a, b) => sameSecret(a, b) === (a === b)));
 		fc.assert(fc.property(fc.string(), (text) => sameSecret(text, text)));
 	});

@@ -16,7 +16,7 @@ test.each([
 	["", 8080],
 	["0", 0],
 	["65535", 65_535],
-])("an integer setting takes %j as %i", (text, value) => {
+])("an integer setting reads %j as %i", (text, value) => {
 	expect(port.parse(text)).toBe(value);
 });
 
@@ -30,7 +30,7 @@ test.each(["65536", "-1", "80.5", "8e3", "0x50", " 80", "80 ", "eighty", "1".rep
 
 const sizes = integersSetting("PACKSHOT_SIZES", [500, 1000], { min: 100, max: 2000, most: 3 }, "Sizes");
 
-test("numbers are taken apart at commas, in any order, each once; none is none", () => {
+test("a list of numbers is split at commas, sorted and deduplicated; none means empty", () => {
 	expect([undefined, "", "none", "700", " 900, 300,900"].map((text) => sizes.parse(text))).toEqual([
 		[500, 1000],
 		[500, 1000],
@@ -41,11 +41,14 @@ test("numbers are taken apart at commas, in any order, each once; none is none",
 	expect(sizes.defaultText).toBe("500,1000");
 });
 
-test.each(["99", "2001", "500,", ",", "500;700", "500,many", "1e3"])("numbers refuse %j", (text) => {
-	expect(() => sizes.parse(text)).toThrow(/PACKSHOT_SIZES must be a whole number from 100 to 2000/);
-});
+test.each(["99", "2001", "500,", ",", "500;700", "500,many", "1e3"])(
+	"a list of numbers rejects %j",
+	(text) => {
+		expect(() => sizes.parse(text)).toThrow(/PACKSHOT_SIZES must be a whole number from 100 to 2000/);
+	},
+);
 
-test("numbers refuse more than there may be", () => {
+test("a list of numbers rejects more numbers than allowed", () => {
 	expect(() => sizes.parse("100,200,300,400")).toThrow("PACKSHOT_SIZES may name at most 3 numbers, not 4");
 });
 
@@ -55,13 +58,13 @@ test("a choice is exactly one of its values", () => {
 	expect(() => level.parse("DEBUG")).toThrow(/PACKSHOT_LEVEL must be one of info, debug, not "DEBUG"/);
 });
 
-test("a text that is empty is unset", () => {
+test("an empty text setting is unset", () => {
 	const text = textSetting("PACKSHOT_TEXT", undefined, "Text");
 	expect([text.parse(undefined), text.parse(""), text.parse("x")]).toEqual([undefined, undefined, "x"]);
 	expect(text.defaultText).toBe("none");
 });
 
-test("a room's settings are read by their names; nothing else of the environment matters", () => {
+test("reads settings by their names and ignores the rest of the environment", () => {
 	const settings = readSettings({ port, level }, { PACKSHOT_PORT: "1", port: "2", PATH: "/bin" });
 	expect(settings).toEqual({ port: 1, level: "info" });
 });

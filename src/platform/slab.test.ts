@@ -8,7 +8,7 @@ test("gives back what was put, once", () => {
 	expect([some.take(slot), some.take(slot), some.take(99)]).toEqual(["a", undefined, undefined]);
 });
 
-test("gives all there is at once, and is empty then", () => {
+test("takeAll returns everything and leaves the slab empty", () => {
 	const some = slab<string>();
 	some.put("a");
 	some.take(some.put("b"));
@@ -17,7 +17,7 @@ test("gives all there is at once, and is empty then", () => {
 	expect([some.count(), some.all(), some.take(0)]).toEqual([0, [], undefined]);
 });
 
-test("holds what came and did not go, each in a slot of its own, and no more slots than were ever needed at once", () => {
+test("holds what was put and not taken, each in its own slot, with no more slots than the peak count", () => {
 	fc.assert(
 		fc.property(fc.array(fc.option(fc.nat(20), { nil: undefined })), (steps) => {
 			const some = slab<{ step: number }>();

@@ -27,7 +27,7 @@ test("the link goes to the account's address", async () => {
 	]);
 });
 
-test("a server that refuses, or that is not there, is logged without the link", async () => {
+test("logs a server that refuses or is unreachable, without the link", async () => {
 	const { url, mails, refuse } = await startMailServer();
 	refuse();
 	for (const smtpUrl of [url, "smtp://127.0.0.1:1"]) {

@@ -23,9 +23,9 @@ test.each([
 	"/admin/secrets",
 	"/keys/x/ledger/1",
 	"",
-])("%s is none", (path) => expect(isPage(path)).toBe(false));
+])("%s is not a page", (path) => expect(isPage(path)).toBe(false));
 
-test("every route of the pages has its address here", () => {
+test("every fixed relative route of the web client is a known page", () => {
 	const table = readFileSync(new URL("../../web/src/routes.tsx", import.meta.url), "utf8");
 	const paths = [...table.matchAll(/(?:page\(|path: )"([^"*]+)"/g)].map(([, path]) => path as string);
 	expect(paths.length).toBeGreaterThan(12);

@@ -69,14 +69,14 @@ describe("a page", () => {
 	);
 
 	test.each(["/nowhere", "/a%20b", "/keys/x/nowhere"])(
-		"%s is not found, and the page says so",
+		"404 for %s, with the start page as the body",
 		async (url) => {
 			const { statusCode, headers, body } = await get(url);
 			expect([statusCode, headers["content-type"], body]).toEqual([404, "text/html; charset=utf-8", HTML]);
 		},
 	);
 
-	test("runs nothing inline, cannot be framed and requests no other host but that of the pictures", async () => {
+	test("runs nothing inline, cannot be framed and makes requests only to its own host and the picture host", async () => {
 		const { headers } = await get("/");
 		expect(headers["content-security-policy"]).toBe(
 			"default-src 'self'; connect-src 'self' https://photos.example.com; img-src 'self' data: blob: https://photos.example.com; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -97,7 +97,7 @@ describe("a file", () => {
 		["br, gzip", "br"],
 		["gzip", "gzip"],
 		["identity", undefined],
-	])("comes as it was compressed ahead for Accept-Encoding %s", async (accepted, encoding) => {
+	])("is served in its best precompressed form for Accept-Encoding %s", async (accepted, encoding) => {
 		const { statusCode, headers } = await get("/assets/index-a1b2c3.js", { "accept-encoding": accepted });
 		expect([statusCode, headers["content-encoding"]]).toEqual([200, encoding]);
 		expect(headers["content-type"]).toMatch(/^(text|application)\/javascript/);
@@ -120,7 +120,7 @@ describe("a file", () => {
 		expect([statusCode, body]).toEqual([404, "There is no such file.\n"]);
 	});
 
-	test("is served from memory, also after the folder was deleted", async () => {
+	test("is served from memory, even after the folder is deleted", async () => {
 		const gone = mkdtempSync(join(tmpdir(), "packshot-gone-"));
 		mkdirSync(join(gone, "assets"));
 		writeFileSync(join(gone, "index.html"), HTML);
@@ -152,7 +152,7 @@ describe("a file", () => {
 		["*", "br"],
 		["deflate", undefined],
 		["identity;q=1, br;q=0", undefined],
-	])("is encoded as Accept-Encoding %s asks", async (accepted, encoding) => {
+	])("is encoded as requested by Accept-Encoding %s", async (accepted, encoding) => {
 		const { headers } = await get("/assets/index-a1b2c3.js", { "accept-encoding": accepted });
 		expect(headers["content-encoding"]).toBe(encoding);
 	});
@@ -175,7 +175,7 @@ test.each([
 	["/docs/search.json", 1],
 	["/docs/assets/main-a1b2c3.js", 0],
 	["/assets/index-a1b2c3.js", 0],
-])("%s counts %i against its address", async (url, times) => {
+])("%s counts %i times against the caller's address", async (url, times) => {
 	const before = counted;
 	await get(url);
 	expect(counted - before).toBe(times);
@@ -191,7 +191,7 @@ describe("the documentation", () => {
 		["/docs/decisions", GUIDE],
 		["/docs/decisions/0001-one", GUIDE],
 	])(
-		"%s is a page of it, asked for again each time, under the same policy as all pages",
+		"serves %s as a page that is revalidated each time, under the same policy as all pages",
 		async (url, html) => {
 			const { statusCode, headers, body } = await get(url);
 			expect([statusCode, headers["content-type"], body]).toEqual([200, "text/html; charset=utf-8", html]);
@@ -208,14 +208,14 @@ describe("the documentation", () => {
 		expect([statusCode, headers["cache-control"]]).toEqual([200, "public, max-age=31536000, immutable"]);
 	});
 
-	test("a page comes as it was compressed ahead, and HEAD shows its headers", async () => {
+	test("serves a page precompressed, and HEAD returns its headers", async () => {
 		const url = "/docs/operators";
 		expect((await get(url, { "accept-encoding": "br" })).headers["content-encoding"]).toBe("br");
 		const { statusCode, headers, body } = await app.inject({ method: "HEAD", url });
 		expect([statusCode, headers["content-length"], body]).toEqual([200, String(GUIDE.length), ""]);
 	});
 
-	test("configurations that it links to are text, which no browser runs", async () => {
+	test("serves linked configuration files as plain text with nosniff", async () => {
 		const { headers } = await get("/docs/files/nginx.conf");
 		expect([headers["content-type"], headers["x-content-type-options"]]).toEqual([
 			"text/plain; charset=utf-8",
@@ -224,7 +224,7 @@ describe("the documentation", () => {
 	});
 
 	test.each(["/docs/nothing", "/docs/404", "/docs/..%2foperators", "/docs//operators", "/docs/operators/x"])(
-		"%s is not found, and its page says so",
+		"404 for %s, with its own error page as the body",
 		async (url) => {
 			const { statusCode, headers, body } = await get(url);
 			expect([statusCode, headers["content-type"], body]).toEqual([
@@ -240,16 +240,16 @@ describe("the documentation", () => {
 		"/docs/operators.html.br",
 		"/docs/index.html",
 		"/docs/assets/../../../etc/passwd.txt",
-	])("%s is no file of it", async (url) => {
+	])("404 for the file %s", async (url) => {
 		const { statusCode, body } = await get(url);
 		expect([statusCode, body]).toEqual([404, "There is no such file.\n"]);
 	});
 
-	test.each(["POST", "PUT", "DELETE"] as const)("%s changes nothing of it", async (method) => {
+	test.each(["POST", "PUT", "DELETE"] as const)("404 for %s requests", async (method) => {
 		expect((await app.inject({ method, url: "/docs/operators" })).statusCode).toBe(404);
 	});
 
-	test("where it was not built, the pages say that there is no such page", async () => {
+	test("404 with the start page as the body if it was not built", async () => {
 		const bare = Fastify();
 		await bare.register(pageRoutes({ folder, docsFolder: join(folder, "nowhere"), addressLimit }));
 		const { statusCode, body } = await bare.inject("/docs");
@@ -258,11 +258,11 @@ describe("the documentation", () => {
 	});
 });
 
-test.each(["/api", "/portal", "/docs/json/nothing", "/openapi.json/x"])("%s is no page", async (url) => {
+test.each(["/api", "/portal", "/docs/json/nothing", "/openapi.json/x"])("%s is not a page", async (url) => {
 	expect((await get(url)).body).not.toContain("<!doctype");
 });
 
-test("where the pages were not built a line reports it", async () => {
+test("404 with a plain-text explanation if the pages were not built", async () => {
 	const bare = Fastify();
 	await bare.register(pageRoutes({ folder: join(folder, "nowhere"), addressLimit }));
 	const { statusCode, headers, body } = await bare.inject("/keys");

@@ -20,7 +20,7 @@ const NOW = Date.UTC(2027, 4, 15, 12);
 const hashKeys: KeyPair = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const actor: Actor = { accountId: "acct_admin", address: "192.0.2.1", requestId: "req_1", atMs: NOW };
 
-describe.each(engines)("on $name", ({ open }) => {
+describe.each(engines)("concurrent requests on $name", ({ open }) => {
 	let engine: OpenedEngine;
 	beforeAll(async () => {
 		engine = await open();
@@ -54,7 +54,7 @@ describe.each(engines)("on $name", ({ open }) => {
 	const times = <T>(count: number, work: (place: number) => Promise<T>) =>
 		Promise.all(Array.from({ length: count }, (_, place) => work(place)));
 
-	test("of 40 keys asked for at once an account gets five", async () => {
+	test("an account gets only five of 40 keys requested at once", async () => {
 		const { accountId } = await newAccount();
 		const outcomes = await times(40, () => createFor(accountId));
 		expect(outcomes.filter(({ outcome }) => outcome.kind === "created")).toHaveLength(5);
@@ -66,7 +66,7 @@ describe.each(engines)("on $name", ({ open }) => {
 		expect(rows).toHaveLength(5);
 	});
 
-	test("of 20 accounts with one address one is made", async () => {
+	test("only one of 20 accounts with the same address is created", async () => {
 		const outcomes = await times(20, () => newAccount("same@example.com"));
 		expect(outcomes.filter(({ outcome }) => outcome === "created")).toHaveLength(1);
 	});
@@ -98,7 +98,7 @@ describe.each(engines)("on $name", ({ open }) => {
 		expect(await readLedger(engine.db, clientId)).toHaveLength(paid / 100);
 	});
 
-	test("of 50 attempts at once as many as the limit are let through, however many processes count", async () => {
+	test("of 50 attempts at once, only as many as the limit are let through", async () => {
 		const buckets = [
 			{ name: "account a", limit: 10 },
 			{ name: "address 192.0.2.1", limit: 30 },
@@ -129,7 +129,7 @@ describe.each(engines)("on $name", ({ open }) => {
 		expect(outcomes.filter(Boolean)).toHaveLength(1);
 	});
 
-	test("of administrators who all take each other's role away at once one stays", async () => {
+	test("one administrator remains when all of them are demoted or disabled at once", async () => {
 		const ids = ["acct_x", "acct_y", "acct_z"];
 		for (const accountId of ids) {
 			const account = { accountId, email: `${accountId}@example.com`, passwordHash: "hash" };
@@ -151,7 +151,7 @@ describe.each(engines)("on $name", ({ open }) => {
 		expect(left).toHaveLength(1);
 	});
 
-	test("one code opens one session, one recovery code another, and neither opens one for a password of yesterday", async () => {
+	test("a TOTP code and a recovery code each open one session, and none opens for an outdated password", async () => {
 		const { accountId } = await newAccount();
 		await engine.db.write(startTotp, { accountId, sealedSecret: "sealed" });
 		const recoveryHashes = ["code 1", "code 2"];

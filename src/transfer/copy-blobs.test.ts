@@ -23,7 +23,7 @@ async function* listed(keys: readonly string[]) {
 const options = { there: new Set<string>(), passed: () => undefined };
 
 test.each([0, 7, 39])(
-	"a target that fails at put %i ends the copying, and nothing goes on behind it",
+	"a target that fails at put %i ends the copy, and nothing continues in the background",
 	async (failing) => {
 		const { source, target, journal } = stores();
 		let puts = 0;

@@ -14,7 +14,7 @@ function call(place: number): string {
 }
 
 test.each(engines)(
-	"rows without a key are read page by page, where values are missing too: $name",
+	"reads rows without a key page by page, including null columns: $name",
 	async ({ open }) => {
 		const { db, execute, close } = await open();
 		onTestFinished(close);

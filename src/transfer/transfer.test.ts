@@ -109,7 +109,7 @@ async function requireServing(place: Place): Promise<void> {
 /** The other engine if there is one; the way back is simply the reverse. */
 const others = engines.slice(-1);
 
-describe.each(others)("to $name", (engine) => {
+describe.each(others)("moving to $name", (engine) => {
 	test("every row and every file arrives, and the source refuses calls and changes from then on", async () => {
 		const { packshot, client } = await livelyService();
 		const target = await emptyPlace(engine);
@@ -146,7 +146,7 @@ describe.each(others)("to $name", (engine) => {
 		expect(numbered.at(-1)).toEqual({ id: numbered.length, barcode: "4999" });
 	});
 
-	test("what changes while rows are copied and compared arrives too, and what goes away goes", async () => {
+	test("carries over changes and deletions made while rows are copied and compared", async () => {
 		const { packshot, client } = await livelyService();
 		const target = await emptyPlace(engine);
 		const changes: Promise<unknown>[] = [];
@@ -203,7 +203,7 @@ describe.each(others)("to $name", (engine) => {
 		await requireServing(target);
 	});
 
-	test("and back into the copy that was left behind, with all that came since", async () => {
+	test("can be reversed into the copy left behind, with all later changes", async () => {
 		const { packshot, client } = await livelyService();
 		const home: Place = { ...packshot.installation, folder: folderOfOwn() };
 		const away = await emptyPlace(engine);
@@ -248,7 +248,7 @@ describe.each(others)("to $name", (engine) => {
 		expect(await readMaintenance(packshot.installation.db.read)).toBeNull();
 	});
 
-	test("called off, the source serves again and the other side does not; not once that has served", async () => {
+	test("when aborted, only the source serves again; aborting is refused once the target has served", async () => {
 		const { packshot, client } = await livelyService();
 		const target = await emptyPlace(engine);
 		const source = packshot.installation.db;
@@ -275,7 +275,7 @@ describe.each(others)("to $name", (engine) => {
 	});
 });
 
-test("a picture store with files of something else is refused", async () => {
+test("refuses a picture store that contains foreign files", async () => {
 	const { packshot } = await livelyService();
 	const folder = folderOfOwn();
 	const blobs = openDiskBlobs(folder);
@@ -289,7 +289,7 @@ test("a picture store with files of something else is refused", async () => {
 	);
 });
 
-test("pictures alone: all arrive, a damaged copy is replaced, and calls wait until the operator has switched", async () => {
+test("moving only pictures copies all, replaces a damaged copy, and keeps the source in maintenance", async () => {
 	const { packshot } = await livelyService();
 	const folder = folderOfOwn();
 	const blobs = openDiskBlobs(folder);

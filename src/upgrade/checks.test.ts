@@ -21,7 +21,7 @@ describe("Node.js", () => {
 		});
 	});
 
-	test("the oldest that runs is what the packages say", () => {
+	test("the oldest supported version matches engines in the package files", () => {
 		for (const path of ["package.json", "marking/package.json"]) {
 			const { engines } = JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"));
 			expect(engines.node).toBe(`>=${OLDEST_NODE.replace(/\.0$/, "")}`);
@@ -51,7 +51,7 @@ describe("settings", () => {
 		]);
 	});
 
-	test("that are refused, unknown, gone or about to go are each named", () => {
+	test("that are invalid, unknown, removed or deprecated are each named", () => {
 		const environment = {
 			PACKSHOT_COUNT: "many",
 			PACKSHOT_PLCAE: "there",
@@ -66,13 +66,13 @@ describe("settings", () => {
 		]);
 	});
 
-	test("that are retired are not still declared as if they worked, and say what to do", () => {
+	test("that are retired have a name and say what to do instead", () => {
 		for (const { name, instead } of RETIRED_SETTINGS) expect([name, instead]).not.toContain("");
 	});
 });
 
 describe("the disk", () => {
-	test("has to have the room that is needed", () => {
+	test("must have enough free space", () => {
 		expect(roomFinding("/srv", 5e9, 2e9)).toMatchObject({
 			level: "ok",
 			text: expect.stringContaining("5000 MB free"),

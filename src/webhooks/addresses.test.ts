@@ -77,8 +77,8 @@ function samples(cidr: string): string[] {
 	});
 }
 
-describe("refused is", () => {
-	test.each(RESERVED)("%s", (cidr) => {
+describe("an address that is not public", () => {
+	test.each(RESERVED)("is refused in %s", (cidr) => {
 		for (const address of samples(cidr)) {
 			expect([address, isPublic(address)]).toEqual([address, false]);
 			expect(addressProblem("https:", address, { allow: [] })).toBe("not_public");
@@ -99,7 +99,7 @@ describe("refused is", () => {
 		"fe80::1%eth0",
 		"",
 		"localhost",
-	])("%j, whatever is behind it", (address) => {
+	])("is refused as %j, whatever is behind it", (address) => {
 		expect(isPublic(address)).toBe(false);
 	});
 });
@@ -128,11 +128,11 @@ test.each([
 	expect(addressProblem("http:", address, { allow: [] })).toBe("not_encrypted");
 });
 
-describe("what the operator permits", () => {
+describe("with ranges that the operator permits", () => {
 	const allow = ["10.1.0.0/16", "::1", "8.8.8.8"].map((text) => parseRange(text) as AddressRange);
 
 	test.each(["10.1.2.3", "::ffff:10.1.2.3", "::1", "8.8.8.8"])(
-		"%s may be sent to, by plain http too",
+		"%s is allowed, even over plain http",
 		(address) => {
 			for (const protocol of ["https:", "http:"]) {
 				expect(addressProblem(protocol, address, { allow })).toBeUndefined();
@@ -140,7 +140,10 @@ describe("what the operator permits", () => {
 		},
 	);
 
-	test.each(["10.2.0.1", "127.0.0.1", "64:ff9b::10.1.2.3", "2002:a01:203::"])("%s may not", (address) => {
-		expect(addressProblem("https:", address, { allow })).toBe("not_public");
-	});
+	test.each(["10.2.0.1", "127.0.0.1", "64:ff9b::10.1.2.3", "2002:a01:203::"])(
+		"%s is still refused",
+		(address) => {
+			expect(addressProblem("https:", address, { allow })).toBe("not_public");
+		},
+	);
 });

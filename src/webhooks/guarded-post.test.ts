@@ -99,7 +99,7 @@ describe("nothing is sent to", () => {
 		},
 	);
 
-	test("a name that leads inside by the time it is sent to, though it was public when it was set", async () => {
+	test("a name that resolves to an internal address by now, though it was public when set", async () => {
 		const { port, connections } = await counted();
 		const resolveHost = createResolveHost({ servers: [names.place], hostsFile: "/nowhere" });
 		expect(await resolveHost("rebound.example", AbortSignal.timeout(1000))).toEqual([PUBLIC]);
@@ -109,7 +109,7 @@ describe("nothing is sent to", () => {
 		expect(connections()).toBe(0);
 	});
 
-	test("an address that was not the one checked: the name is asked for once", async () => {
+	test("an address other than the one checked: the name is resolved once", async () => {
 		const port = await withHttps((_request, response) => response.end());
 		expect(await post(`https://hooks.example:${port}/`)).toEqual({ status: 200 });
 		const before = names.asked.get("hooks.example 1");
@@ -128,7 +128,7 @@ describe("nothing is sent to", () => {
 		expect(connections()).toBe(0);
 	});
 
-	test("plain http where nobody permits it", async () => {
+	test("plain http to an address that nobody permits", async () => {
 		expect(await post("http://127.0.0.1:1/", { allow: ["10.0.0.0/8"] })).toEqual({
 			reason: "address_not_allowed",
 		});
@@ -139,7 +139,7 @@ describe("TLS", () => {
 	test.each([
 		["another name", "other.example"],
 		["an address", "127.0.0.1"],
-	])("a certificate for a name is none for %s", async (_what, host) => {
+	])("rejects a certificate for a name when connecting to %s", async (_what, host) => {
 		let requests = 0;
 		const port = await withHttps((_request, response) => {
 			requests++;
@@ -149,7 +149,7 @@ describe("TLS", () => {
 		expect(requests).toBe(0);
 	});
 
-	test("an authority that nobody trusts is refused, whatever the environment says", async () => {
+	test("rejects an untrusted authority, even with NODE_TLS_REJECT_UNAUTHORIZED=0", async () => {
 		const port = await withHttps((_request, response) => response.end());
 		const send = createGuardedPost({
 			rules: { allow: [parseRange("127.0.0.1") as AddressRange] },
@@ -163,13 +163,13 @@ describe("TLS", () => {
 		expect(outcome).toEqual({ reason: "tls_failed" });
 	});
 
-	test("a server without TLS is none", async () => {
+	test("rejects a server without TLS", async () => {
 		const port = await withHttp((_request, response) => response.end());
 		expect(await post(`https://hooks.example:${port}/`)).toEqual({ reason: "tls_failed" });
 	});
 });
 
-describe("time", () => {
+describe("the time limit", () => {
 	const SHORT = { totalMs: 300 };
 	/** Bounded by its own time limit rather than the default one. */
 	const within = async (outcome: Promise<unknown>) => {
@@ -179,17 +179,17 @@ describe("time", () => {
 		return ended;
 	};
 
-	test("an endpoint that never answers is given up", async () => {
+	test("gives up on an endpoint that never answers", async () => {
 		const port = await withHttp(() => undefined);
 		expect(await within(post(`http://127.0.0.1:${port}/`, SHORT))).toEqual({ reason: "timed_out" });
 	});
 
-	test("one that never secures the connection, too", async () => {
+	test("gives up on an endpoint that never completes the TLS handshake", async () => {
 		const port = await listen(createTcp(() => undefined));
 		expect(await within(post(`https://hooks.example:${port}/`, SHORT))).toEqual({ reason: "timed_out" });
 	});
 
-	test("one that answers a header at a time, too", async () => {
+	test("gives up on an endpoint that sends one header at a time", async () => {
 		const port = await listen(
 			createTcp((socket) => {
 				socket.on("error", () => undefined);
@@ -201,11 +201,11 @@ describe("time", () => {
 		expect(await within(post(`http://127.0.0.1:${port}/`, SHORT))).toEqual({ reason: "timed_out" });
 	});
 
-	test("a name server that never answers is given up", async () => {
+	test("gives up on a name server that never answers", async () => {
 		expect(await within(post("https://silent.example/", SHORT))).toEqual({ reason: "timed_out" });
 	});
 
-	test("a body without end is not read: the connection is cut at once", async () => {
+	test("does not read an endless body: the connection is cut at once", async () => {
 		let sent = 0;
 		let isCut = false;
 		const port = await withHttp((_request, response) => {
@@ -241,7 +241,7 @@ test.each([
 	expect(await post(`http://127.0.0.1:${port}/`)).toEqual(reason ? { status, reason } : { status });
 });
 
-describe("what answers is no HTTP server", () => {
+describe("an endpoint that is not an HTTP server", () => {
 	const answering = (text: string) =>
 		listen(
 			createTcp((socket) => {
@@ -254,12 +254,12 @@ describe("what answers is no HTTP server", () => {
 		["SSH-2.0-OpenSSH_9.6\r\n", "invalid_answer"],
 		[`HTTP/1.1 200 OK\r\nx: ${"y".repeat(100_000)}\r\n\r\n`, "invalid_answer"],
 		["", "connection_failed"],
-	])("%j", async (text, reason) => {
+	])("fails if it sends %j", async (text, reason) => {
 		expect(await post(`http://127.0.0.1:${await answering(text)}/`)).toEqual({ reason });
 	});
 });
 
-test("a port where nobody listens, and a name without an address", async () => {
+test("connection_failed for a closed port, name_not_found for a name without an address", async () => {
 	const server = createTcp();
 	const port = await listen(server);
 	await new Promise((resolve) => open.splice(0)[0]?.close(resolve));

@@ -20,7 +20,7 @@ const step = fc.oneof(
 );
 
 describe.each(engines)("$name", ({ open }) => {
-	test("whatever fails, stands still or is killed, every change is told, in order", async () => {
+	test("delivers every change, in order, whatever fails, stalls or is killed", async () => {
 		const { db, close } = await open();
 		onTestFinished(close);
 		let made = 0;

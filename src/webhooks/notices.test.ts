@@ -20,7 +20,7 @@ describe.each(engines)("$name", ({ open }) => {
 	}
 	const typesOf = (sent: readonly Sent[]) => sent.map(({ body }) => JSON.parse(body).type);
 
-	test("a balance that fell below its mark is one event, from one of several nodes", async () => {
+	test("a balance falling below its mark sends one event, from one of several nodes", async () => {
 		const { clock, clientId, fall, set, node, faults } = await setUp();
 		await set(clientId);
 		const [one, other] = [node(), node()];
@@ -39,7 +39,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(faults).toEqual([]);
 	});
 
-	test("it is retried with its id and body, and neither takes the place of changes nor of another one", async () => {
+	test("a balance event is retried with its id and body, and replaces neither changes nor another one", async () => {
 		const { clock, clientId, fall, change, set, node, told } = await setUp();
 		await set(clientId);
 		let status = 500;
@@ -61,7 +61,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await told(clientId, sent[3] as Sent)).toEqual(["1001"]);
 	});
 
-	test("what fell before the webhook was set, or a day ago while nobody sent, is not told", async () => {
+	test("sends no event for a drop before the webhook was set, or a day ago while nobody sent", async () => {
 		const { clock, clientId, fall, set, node } = await setUp();
 		await fall();
 		clock.advance(1000);

@@ -16,7 +16,7 @@ function waits(): number[] {
 	}
 }
 
-test("5 s, 5 min, 30 min, 2 h, 5 h, 10 h, then every 12 h until three days after the first attempt", () => {
+test("waits 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, then 12 h each until three days after the first attempt", () => {
 	const hours = (count: number) => count * 3600;
 	const first = [5, 300, 1800, hours(2), hours(5), hours(10)];
 	const sum = first.reduce((total, wait) => total + wait, 0);
@@ -24,7 +24,7 @@ test("5 s, 5 min, 30 min, 2 h, 5 h, 10 h, then every 12 h until three days after
 	expect(waits()).toEqual([...first, ...twelve, hours(72) - sum - hours(48)]);
 });
 
-test("the attempt three days after the first is the last, and so is one that was late", () => {
+test("the attempt three days after the first is the last, even if it is late", () => {
 	expect(nextAttemptAtMs(11, START_MS, START_MS + GIVE_UP_MS - 1)).toBe(START_MS + GIVE_UP_MS);
 	expect(nextAttemptAtMs(11, START_MS, START_MS + GIVE_UP_MS)).toBeUndefined();
 	expect(nextAttemptAtMs(3, START_MS, START_MS + GIVE_UP_MS + HOUR_MS)).toBeUndefined();

@@ -19,7 +19,7 @@ describe.each(engines)("$name", ({ open }) => {
 	const signatures = (headers: Readonly<Record<string, string>>) =>
 		(headers["webhook-signature"] ?? "").split(" ");
 
-	test("set again there is another one, and the one before signs along for 24 hours", async () => {
+	test("setting the webhook again creates a new secret; the previous one also signs for 24 hours", async () => {
 		const { clock, change, set, node, row, clientId } = await setUp();
 		const former = await set(clientId);
 		const current = await set(clientId);
@@ -41,7 +41,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect((await row(clientId))?.secret).not.toContain(current.slice(6));
 	});
 
-	test("however often it is set, five sign at most", async () => {
+	test("at most five secrets sign, however often the webhook is set", async () => {
 		const { change, set, node, clientId } = await setUp();
 		for (let time = 0; time < 9; time++) await set(clientId);
 		const { sender, sent } = node();
@@ -50,7 +50,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(signatures(sent[0]!.headers)).toHaveLength(5);
 	});
 
-	test("removed and set again, those of before are forgotten", async () => {
+	test("removing the webhook and setting it again drops its earlier secrets", async () => {
 		const { db, change, set, node, clientId } = await setUp();
 		await set(clientId);
 		expect(await db.write(removeOwnWebhook, { clientId })).toBe(true);
@@ -62,7 +62,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(signatures(sent[0]!.headers)).toHaveLength(1);
 	});
 
-	test("one under the key before is sealed again when it is used; one under neither switches the webhook off", async () => {
+	test("re-seals a secret under the previous key when it is used; one under neither key disables the webhook", async () => {
 		const { clock, change, set, node, row, switchedOff, clientId } = await setUp();
 		const secret = await set(clientId);
 		const [rotated, again] = [Buffer.alloc(32, 3), Buffer.alloc(32, 4)];

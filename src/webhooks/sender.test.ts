@@ -23,7 +23,7 @@ function heldAnswer() {
 	return { answer, release: () => release({ status: 200 }) };
 }
 
-describe.each(engines)("$name", ({ open }) => {
+describe.each(engines)("webhook sender on $name", ({ open }) => {
 	async function setUp() {
 		const { db, close } = await open();
 		onTestFinished(close);
@@ -32,7 +32,7 @@ describe.each(engines)("$name", ({ open }) => {
 		return { db, clientId, ...hooks };
 	}
 
-	test("a change is one event, whose cursors lead to it; the reference library verifies what is sent", async () => {
+	test("sends changes as one event whose cursors lead to them, verifiable by the reference library", async () => {
 		const { clock, change, set, told, node, clientId } = await setUp();
 		vi.useFakeTimers({ now: clock.now(), toFake: ["Date"] });
 		onTestFinished(() => void vi.useRealTimers());
@@ -56,7 +56,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await told(clientId, sent[0]!)).toEqual(["1002", "1003", "1002"]);
 	});
 
-	test("at most one a second; what changes meanwhile is in the next, which begins where this one ended", async () => {
+	test("sends at most one event a second; later changes go into the next, which starts where it ended", async () => {
 		const { clock, change, set, told, node, clientId } = await setUp();
 		await set(clientId);
 		const { sender, sent } = node();
@@ -76,7 +76,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(sent).toHaveLength(2);
 	});
 
-	test("an event that fails is retried with its id and body; what changes meanwhile is in the next", async () => {
+	test("retries a failed event with its id and body; later changes go into the next event", async () => {
 		const { clock, change, set, told, node, row, clientId } = await setUp();
 		await set(clientId);
 		let isDown = true;
@@ -114,7 +114,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await row(clientId)).toMatchObject({ event_id: null, retry_at: null, event_failures: 0 });
 	});
 
-	test("after three days it is switched off; set again it starts at the head", async () => {
+	test("switches a webhook off after three days of failures; set again, it starts at the head", async () => {
 		const { clock, change, set, test: askTest, told, node, row, switchedOff, clientId } = await setUp();
 		await set(clientId);
 		let isDown = true;
@@ -156,7 +156,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await told(clientId, sent[13]!)).toEqual(["1003"]);
 	});
 
-	test("no event for what the client does not see, by its scope filter or its locks", async () => {
+	test("sends no event for changes hidden from the client by its scope filter or locks", async () => {
 		const { clock, change, set, told, client, node, row } = await setUp();
 		const filtered = await client({ barcodePrefixes: ["72"] });
 		const locked = await client({ locks: ["nutrition"] });
@@ -239,7 +239,7 @@ describe.each(engines)("$name", ({ open }) => {
 		await sender.idle();
 	});
 
-	test("set again while an event waits, it goes on with the event at once, at the new address", async () => {
+	test("a webhook set again while an event waits sends it at once, to the new address", async () => {
 		const { change, set, told, node, row, clock, clientId } = await setUp();
 		await set(clientId, "https://old.example/");
 		const { sender, sent } = node(({ url }) => (url.includes("old") ? refusing() : { status: 200 }));
@@ -254,7 +254,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await told(clientId, sent[1]!)).toEqual(["1001"]);
 	});
 
-	test("an attempt that ends when its webhook is gone, or another one, leaves nothing", async () => {
+	test("an attempt that ends after its webhook was removed or replaced leaves no trace", async () => {
 		const { db, change, set, node, row, clientId } = await setUp();
 		await set(clientId);
 		const { answer, release } = heldAnswer();
@@ -270,8 +270,8 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await lastAttempts(db.read, clientId)).toEqual([]);
 	});
 
-	describe("a test", () => {
-		test("is a message whose two cursors are one place, sent once, and its end is shown", async () => {
+	describe("a test event", () => {
+		test("is sent once, and its outcome is recorded", async () => {
 			const { clock, set, test: askTest, node, row, db, clientId } = await setUp();
 			expect(await askTest(clientId)).toBe("not_set");
 			await set(clientId);
@@ -290,7 +290,7 @@ describe.each(engines)("$name", ({ open }) => {
 			expect(await askTest(clientId)).toBe("requested");
 		});
 
-		test("does not wait for an event that is to be retried in hours, nor change when that is", async () => {
+		test("does not wait for an event that is due for retry, nor change when that is", async () => {
 			const { clock, change, set, test: askTest, node, row, clientId } = await setUp();
 			await set(clientId);
 			const { sender, sent } = node(refusing);
@@ -306,7 +306,7 @@ describe.each(engines)("$name", ({ open }) => {
 		});
 	});
 
-	test("a client that is revoked is sent nothing more, not even what waits", async () => {
+	test("sends a revoked client nothing more, not even a waiting event", async () => {
 		const { db, clock, change, set, node, row, switchedOff, clientId } = await setUp();
 		await set(clientId);
 		const { sender, sent } = node(refusing);
@@ -333,7 +333,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(numbers).toEqual(Array.from({ length: ATTEMPTS_KEPT }, (_, place) => ATTEMPTS_KEPT + 5 - place));
 	});
 
-	test("a fault of the database ends nothing: the lease runs out and the event is sent again", async () => {
+	test("after a database error, the lease expires and the event is sent again", async () => {
 		const { db, clock, change, set, node, faults, clientId } = await setUp();
 		await set(clientId);
 		const { sender, sent } = node(async () => {

@@ -6,7 +6,7 @@ const nowSeconds = () => Math.floor(Date.now() / 1000);
 const body = JSON.stringify({ type: "products.changed", text: 'Ünï שלום 🧀 "' });
 const message = (timestampSeconds = nowSeconds()) => ({ id: "evt_1", timestampSeconds, body });
 
-test("the reference library verifies what is signed, with the current secret and with the one before", () => {
+test("the reference library verifies a signature with the current and with the previous secret", () => {
 	const [current, former] = [newWebhookSecret(), newWebhookSecret()];
 	const headers = signedHeaders(message(), [current, former]);
 	for (const secret of [current, former]) {
@@ -25,20 +25,20 @@ test.each([
 		body,
 		{ "webhook-timestamp": String(nowSeconds() - 1) },
 	],
-])("the reference library refuses %s", (_what, verifier, given, other) => {
+])("the reference library rejects a signature with %s", (_what, verifier, given, other) => {
 	const secret = newWebhookSecret();
 	const headers = { ...signedHeaders(message(), [secret]), ...other };
 	expect(() => verifier(secret).verify(given, headers)).toThrow("No matching signature found");
 });
 
-test("it signs byte for byte as the reference library does", () => {
+test("the signature equals the reference library's byte for byte", () => {
 	const secret = newWebhookSecret();
 	const at = new Date("2027-05-15T12:30:30Z");
 	const headers = signedHeaders(message(at.getTime() / 1000), [secret]);
 	expect(headers["webhook-signature"]).toBe(new Webhook(secret).sign("evt_1", at, body));
 });
 
-test("a secret has 32 random bytes behind its prefix", () => {
+test("a secret is 32 random bytes after its prefix", () => {
 	const secrets = Array.from({ length: 100 }, newWebhookSecret);
 	expect(new Set(secrets).size).toBe(100);
 	for (const secret of secrets) {

@@ -42,7 +42,7 @@ test.each([
 	expect(await problem(url)).toBeUndefined();
 });
 
-describe("an address that is refused is told at once", () => {
+describe("refuses a host that is not at a public address", () => {
 	test.each([
 		"https://127.0.0.1/",
 		"https://127.1/",
@@ -88,7 +88,7 @@ test.each([
 	["https://", "url: write a whole URL, such as https://shop.example/hooks/packshot"],
 	["https://public.example:99999/", "url: write a whole URL, such as https://shop.example/hooks/packshot"],
 	[`https://public.example/${"x".repeat(2048)}`, "url: a URL has at most 2048 characters"],
-])("%s: %s", async (url, expected) => {
+])("%s is refused with %s", async (url, expected) => {
 	expect(await problem(url)).toBe(expected);
 });
 
@@ -97,17 +97,17 @@ test.each([
 	"https://public.example/\r\nX: 1",
 	"https://חנות.example/",
 	"https://a\0.example/",
-])("no character of %j reaches a header or a page", async (url) => {
+])("%j is refused for its spaces, control characters or non-ASCII letters", async (url) => {
 	expect(await problem(url)).toMatch(/^url: a URL has no spaces, control characters or letters beyond ASCII/);
 });
 
-describe("what the operator permits", () => {
+describe("the operator's webhook allowlist", () => {
 	test.each([
 		"http://10.1.0.1/",
 		"http://inside.example/",
 		"https://inside.example/",
 		"https://mixed.example/",
-	])("%s", async (url) => {
+	])("permits %s", async (url) => {
 		expect(await problem(url, "10.1.0.0/16")).toBeUndefined();
 	});
 

@@ -7,7 +7,7 @@ import { signInAdministrator } from "../support/people.ts";
 const noBrowser = whyNoBrowser();
 if (noBrowser) console.info(`nobody edits products on the pages: ${noBrowser}`);
 
-describe.skipIf(noBrowser !== undefined)("a product in administration", () => {
+describe.skipIf(noBrowser !== undefined)("a product in the catalogue administration", () => {
 	let pages: BuiltPages;
 	let page: Page;
 	let faults: string[];
@@ -18,7 +18,7 @@ describe.skipIf(noBrowser !== undefined)("a product in administration", () => {
 	});
 	afterAll(() => pages?.close());
 
-	test("is found, edited, put back, removed and brought back", async () => {
+	test("is found, edited, reverted, removed and restored", async () => {
 		await page.goto("/admin/catalogue");
 		await page.getByLabel("Name, brand or barcode").fill("matz");
 		await page.getByText("1 product", { exact: true }).waitFor();
@@ -48,7 +48,7 @@ describe.skipIf(noBrowser !== undefined)("a product in administration", () => {
 		expect(faults).toEqual([]);
 	});
 
-	test("what somebody else saved meanwhile is shown, and both changes are kept", async () => {
+	test("shows an edit saved meanwhile by somebody else and keeps both changes", async () => {
 		await page.goto(`/admin/catalogue/${pages.barcode}`);
 		const other = await page.context().newPage();
 		await other.goto(`/admin/catalogue/${pages.barcode}`);

@@ -37,20 +37,23 @@ describe.skipIf(noBrowser !== undefined)("the documentation", () => {
 		}
 	}
 
-	test.concurrent.each([390, 1440])("is sound at %i pixels, in both schemes", async (width) => {
-		const { page, faults } = await pages.open({ viewport: { width, height: 900 } });
-		for (const path of ["", "/integrators", "/settings", "/decisions", "/packages/sdk"]) {
-			await page.goto(`/docs${path}`);
-			await page.locator("h1").waitFor();
-			await requireSound(page, `docs${path.replaceAll("/", "-")}-${width}`);
-		}
-		expect(faults).toEqual([]);
-		await page.goto("/docs/nothing");
-		await page.getByRole("heading", { name: "There is no such page" }).waitFor();
-		await requireSound(page, `docs-nothing-${width}`);
-	});
+	test.concurrent.each([390, 1440])(
+		"has no axe violations, sideways scrolling or page errors at %i pixels, in either colour scheme",
+		async (width) => {
+			const { page, faults } = await pages.open({ viewport: { width, height: 900 } });
+			for (const path of ["", "/integrators", "/settings", "/decisions", "/packages/sdk"]) {
+				await page.goto(`/docs${path}`);
+				await page.locator("h1").waitFor();
+				await requireSound(page, `docs${path.replaceAll("/", "-")}-${width}`);
+			}
+			expect(faults).toEqual([]);
+			await page.goto("/docs/nothing");
+			await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+			await requireSound(page, `docs-nothing-${width}`);
+		},
+	);
 
-	test.concurrent("is searched by keyboard, from any page, and leads to a passage", async () => {
+	test.concurrent("can be searched by keyboard, and a result opens its passage", async () => {
 		const { page, faults } = await pages.open();
 		await page.goto("/docs/security");
 		await page.getByRole("button", { name: "Search" }).waitFor();
@@ -69,7 +72,7 @@ describe.skipIf(noBrowser !== undefined)("the documentation", () => {
 		expect(faults).toEqual([]);
 	});
 
-	test.concurrent("says when nothing fits, and when what is searched cannot be loaded", async () => {
+	test.concurrent("says when a search finds nothing and when the search index cannot be loaded", async () => {
 		const { page } = await pages.open();
 		await page.route("**/search.json", (route) => route.abort());
 		await page.goto("/docs");
@@ -82,7 +85,7 @@ describe.skipIf(noBrowser !== undefined)("the documentation", () => {
 		await page.getByRole("dialog").waitFor({ state: "hidden" });
 	});
 
-	test.concurrent("opens its contents where it is narrow", async () => {
+	test.concurrent("opens its table of contents on a narrow screen", async () => {
 		const { page, faults } = await pages.open({ viewport: { width: 390, height: 844 } });
 		await page.goto("/docs/operators");
 		await page.getByRole("button", { name: "Contents" }).click();
@@ -94,7 +97,7 @@ describe.skipIf(noBrowser !== undefined)("the documentation", () => {
 		expect(faults).toEqual([]);
 	});
 
-	test.concurrent("keeps the scheme that is chosen, here and in the portal", async () => {
+	test.concurrent("keeps the chosen colour scheme, here and in the portal", async () => {
 		const { page } = await pages.open({ colorScheme: "light" });
 		await page.goto("/docs");
 		await page.getByRole("button", { name: "Colours of the page" }).click();
@@ -104,7 +107,7 @@ describe.skipIf(noBrowser !== undefined)("the documentation", () => {
 		}
 	});
 
-	test.concurrent("is reached from the sign-in page, and leads old links to the reference", async () => {
+	test.concurrent("is linked from the sign-in page, and redirects old links to the API reference", async () => {
 		const { page } = await pages.open();
 		await page.goto("/sign-in");
 		await page.getByRole("link", { name: "Documentation" }).click();

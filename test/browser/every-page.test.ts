@@ -239,7 +239,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 	}
 
 	test.concurrent.each(looks)(
-		"signed out is sound, at $width pixels in the $scheme",
+		"has no axe violations, page errors or sideways scrolling when signed out, at $width pixels in $scheme mode",
 		async ({ scheme, width, seenIn }) => {
 			const { page, faults } = await pages.open({ colorScheme: scheme, viewport: { width, height: 844 } });
 			for (const [name, path] of before) {
@@ -251,7 +251,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 	);
 
 	test.concurrent.each(looks)(
-		"signed in is sound, at $width pixels in the $scheme",
+		"has no axe violations, page errors or sideways scrolling when signed in, at $width pixels in $scheme mode",
 		async ({ scheme, width, seenIn }) => {
 			const viewport = { width, height: 900 };
 			const { page, faults } = await pages.open({ colorScheme: scheme, viewport, storageState: state });
@@ -263,7 +263,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 	);
 
 	test.concurrent.each(looks)(
-		"has sound dialogs, at $width pixels in the $scheme",
+		"has dialogs without axe violations, sideways scrolling or page errors, at $width pixels in $scheme mode",
 		async ({ scheme, width, seenIn }) => {
 			const viewport = { width, height: 844 };
 			const { page, faults } = await pages.open({ colorScheme: scheme, viewport, storageState: state });
@@ -296,7 +296,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		},
 	);
 
-	test.concurrent("shows a call with its answer, headers and code", async () => {
+	test.concurrent("shows a tried call with its response, headers and code, without axe violations", async () => {
 		const { page, faults } = await pages.open({ storageState: state, viewport: { width: 390, height: 844 } });
 		await page.goto(mine("/try"));
 		await page.getByLabel("barcode").fill(pages.barcode);
@@ -307,7 +307,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		await requireSound(page, faults, "try-answer-390");
 	});
 
-	test.concurrent("shows that a service fails, and that it is slow", async () => {
+	test.concurrent("shows failed requests, pages that fail to load, and slow responses", async () => {
 		const { page } = await pages.open({ storageState: state });
 		const body = {
 			error: "internal_error",
@@ -335,7 +335,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		expect(await violations(page, "colours")).toEqual([]);
 	});
 
-	test.concurrent("keeps the scheme that was chosen, without a flash of the other", async () => {
+	test.concurrent("keeps the chosen colour scheme after a reload, without a flash of the other", async () => {
 		const { page } = await pages.open({ storageState: state, colorScheme: "light" });
 		await page.goto("/keys");
 		await page.getByRole("button", { name: "Colours of the page" }).click();
@@ -345,7 +345,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		expect(await schemeOf(page)).toBe("dark");
 	});
 
-	test.concurrent("has a sound menu where it is narrow", async () => {
+	test.concurrent("has a menu without axe violations, sideways scrolling or page errors on a narrow screen", async () => {
 		const { page, faults } = await pages.open({ storageState: state, viewport: { width: 390, height: 844 } });
 		await page.goto("/keys");
 		await page.getByRole("button", { name: "Open the menu" }).click();

@@ -14,7 +14,7 @@ describe.skipIf(noBrowser !== undefined)("the sign-in page", () => {
 	});
 	afterAll(() => pages?.close());
 
-	test("can be used within a second of the first visit", async () => {
+	test("is usable within a second on a first visit", async () => {
 		const visits: Visit[] = [];
 		// A busy machine slows some visits down, but a page that is too slow slows down all of them.
 		while (visits.length < 20 && !visits.some(isInTime)) {
@@ -32,7 +32,7 @@ describe.skipIf(noBrowser !== undefined)("the sign-in page", () => {
 		expect(visits.some(isInTime), told.join(", ")).toBe(true);
 	});
 
-	test("can be used after a few requests for little", async () => {
+	test("is usable after at most 8 requests and less than 200 KB", async () => {
 		const { page } = await pages.open();
 		await page.addInitScript(`
 			new MutationObserver(() => {

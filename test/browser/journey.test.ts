@@ -21,7 +21,7 @@ import {
 const noBrowser = whyNoBrowser();
 if (noBrowser) console.info(`nobody walks through the pages: ${noBrowser}`);
 
-describe.skipIf(noBrowser !== undefined)("on the pages", () => {
+describe.skipIf(noBrowser !== undefined)("in the portal", () => {
 	let pages: BuiltPages;
 	let administrator: Window;
 	beforeAll(async () => {
@@ -76,7 +76,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		expect(faults).toEqual([]);
 	});
 
-	test("a call that is tried shows its pictures, is marked out of date when it changes, and says once why it is refused", async () => {
+	test("a tried call shows its pictures, is marked out of date when edited, and states its refusal only once", async () => {
 		const { page, faults } = await pages.open();
 		await signUp(page, "taster@example.com");
 		const { clientId } = await createKey(page, "Trying");
@@ -126,7 +126,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		expect(faults).toEqual([]);
 	});
 
-	test("the reference leads to the form of a call, with the key to try it with", async () => {
+	test("the API reference links to the form of a call, with the user's key to try it with", async () => {
 		const { page, faults } = await pages.open();
 		await signUp(page, "reader@example.com");
 		const { clientId } = await createKey(page, "Reading");
@@ -138,7 +138,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		expect(faults).toEqual([]);
 	});
 
-	test("the ledger is saved as a table", async () => {
+	test("the ledger can be exported as CSV", async () => {
 		const { page } = await pages.open();
 		await signUp(page, "table@example.com");
 		const { clientId } = await createKey(page, "=SUM(A1)");
@@ -150,7 +150,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		expect(download.suggestedFilename()).toMatch(/\.csv$/);
 	});
 
-	test("a double click creates one key, makes one new secret and sends one call", async () => {
+	test("a double click creates only one key, rotates it only once and sends only one call", async () => {
 		const { page } = await pages.open();
 		await signUp(page, "double@example.com");
 		await page.goto("/keys");
@@ -181,7 +181,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		expect(sent).toEqual(["/portal/api/keys", `${key}/rotate`, `${key}/token`, call]);
 	});
 
-	test("a new secret is copied and saved, and the old one is dead", async () => {
+	test("a rotated key can be copied and downloaded, and the old one stops working", async () => {
 		const { page } = await pages.open({ permissions: ["clipboard-read", "clipboard-write"] });
 		await signUp(page, "rotate@example.com");
 		const old = await createKey(page, "Rotating");
@@ -230,7 +230,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		expect(faults).toEqual([]);
 	});
 
-	test("with two-factor sign-in a code is required, and a recovery code is accepted", async () => {
+	test("two-factor sign-in requires a code and accepts a recovery code", async () => {
 		const { page } = await pages.open();
 		await signUp(page, "careful@example.com");
 		await page.goto("/account");
@@ -258,7 +258,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await elsewhere.page.getByRole("heading", { name: "Home" }).waitFor();
 	});
 
-	test("a reset link sets a new password and leaves the address bar", async () => {
+	test("a reset link sets a new password, and its token disappears from the address bar", async () => {
 		const { page } = await pages.open();
 		await signUp(page, "forgetful@example.com");
 		const { link } = await pages.command(
@@ -281,7 +281,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await page.getByRole("heading", { name: "Sign in" }).waitFor();
 	});
 
-	test("a refused sign-in shows the reason at the field", async () => {
+	test("a refused sign-in shows the reason at the password field", async () => {
 		const { page } = await pages.open();
 		await enterCredentials(page, "nobody@example.com", "not-the-password");
 		await page.getByText("The e-mail address, the password or the code is wrong.").waitFor();
@@ -290,7 +290,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await screenshot(page, "journey-9-refused");
 	});
 
-	test("what is wrong stands under its field, with what is allowed, and days are read and shown in one form", async () => {
+	test("an invalid value is explained under its field with what is allowed; dates are shown in one format", async () => {
 		const { page, faults } = await pages.open();
 		const focused = () => page.evaluate("document.activeElement.labels?.[0]?.textContent");
 		await signUp(page, "typing@example.com");
@@ -314,7 +314,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		expect(faults).toEqual([]);
 	});
 
-	test("a visitor who is not signed in comes back to the page they asked for", async () => {
+	test("a signed-out visitor returns to the requested page after signing in", async () => {
 		const { page } = await pages.open();
 		await signUp(page, "back@example.com");
 		await page.getByRole("button", { name: /Account menu/ }).click();
@@ -329,7 +329,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		expect(new URL(page.url()).pathname).toBe("/account");
 	});
 
-	test("whoever signs in is signed in in all tabs, and a tab that was not told sends the same again", async () => {
+	test("signing in applies to all tabs, and a tab that missed it can repeat its request", async () => {
 		const { page } = await pages.open();
 		await signUp(page, "first@example.com");
 		const other = await page.context().newPage();
@@ -362,7 +362,7 @@ describe.skipIf(noBrowser !== undefined)("on the pages", () => {
 		await dialog.getByText("Shown once").waitFor();
 	});
 
-	test("an administrator's pages do not exist for anybody else", async () => {
+	test("other users get Page not found for an administration page", async () => {
 		const { page } = await pages.open();
 		await signUp(page, "curious@example.com");
 		await page.goto("/admin/accounts");

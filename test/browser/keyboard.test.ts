@@ -31,7 +31,7 @@ describe.skipIf(noBrowser !== undefined)("with the keyboard alone", () => {
 		return Math.max(seen(active), seen(active.closest("article") ?? active));
 	})()`;
 
-	test("the first stop skips the menu", async () => {
+	test("the first tab stop skips the menu", async () => {
 		const { page } = await pages.open();
 		await signUp(page, "skip@example.com");
 		await page.reload();
@@ -74,7 +74,7 @@ describe.skipIf(noBrowser !== undefined)("with the keyboard alone", () => {
 		expect(faults).toEqual([]);
 	});
 
-	test("a dialog closes with Escape and gives the focus back", async () => {
+	test("a dialog closes with Escape and returns the focus", async () => {
 		const { page } = await pages.open();
 		await signUp(page, "escape@example.com");
 		await page.getByRole("button", { name: "Create key" }).focus();
@@ -85,7 +85,7 @@ describe.skipIf(noBrowser !== undefined)("with the keyboard alone", () => {
 		await expect.poll(() => page.evaluate(focused)).toBe("Create key");
 	});
 
-	test("the menu of a narrow screen opens, holds the focus and closes", async () => {
+	test("the menu on a narrow screen opens, follows a link and closes", async () => {
 		const { page } = await pages.open({ viewport: { width: 390, height: 844 } });
 		await signUp(page, "narrow@example.com");
 		await page.getByRole("button", { name: "Open the menu" }).focus();

@@ -18,7 +18,7 @@ if (noBrowser) console.info(`nobody orders on the pages: ${noBrowser}`);
 const UPC = "725272730706";
 const MISSING = "4006381333931";
 
-describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
+describe.skipIf(noBrowser !== undefined)("ordering in the portal", () => {
 	let pages: BuiltPages;
 	let folder: string;
 	beforeAll(async () => {
@@ -148,7 +148,7 @@ describe.skipIf(noBrowser !== undefined)("ordering on the pages", () => {
 		await second.getByRole("heading", { name: "Your basket is empty" }).waitFor();
 	}
 
-	test("a product is searched, put in the basket, ordered, taken home as a ZIP whose picture traces to the key, and ordered again by a list", async () => {
+	test("a product is found, put in the basket, ordered, downloaded as a ZIP whose picture traces to the key, and reordered from a list", async () => {
 		const administrator = await pages.open();
 		await signInAdministrator(pages, administrator.page, "admin@example.com");
 		await openSignUp(administrator.page);

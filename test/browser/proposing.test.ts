@@ -9,14 +9,14 @@ import { testPicture } from "../support/picture.ts";
 const noBrowser = whyNoBrowser();
 if (noBrowser) console.info(`nobody proposes on the pages: ${noBrowser}`);
 
-describe.skipIf(noBrowser !== undefined)("what is proposed on a phone", () => {
+describe.skipIf(noBrowser !== undefined)("a proposal made on a phone", () => {
 	let pages: BuiltPages;
 	beforeAll(async () => {
 		pages = await startBuiltPages();
 	});
 	afterAll(() => pages?.close());
 
-	test("is approved by keyboard beside what is there, and served with the proposer's ownership", async () => {
+	test("is approved by keyboard next to the current data, and served with the proposer's ownership", async () => {
 		const desk = await pages.open();
 		await signInAdministrator(pages, desk.page, "admin@example.com");
 		await openSignUp(desk.page);

@@ -38,7 +38,7 @@ describe.skipIf(noBrowser !== undefined)("signing up by mail", () => {
 		await page.getByText(email).waitFor();
 	}
 
-	test.each(looks)("opens an account, $width px, $colorScheme", async ({ width, colorScheme }) => {
+	test.each(looks)("opens an account at $width px in $colorScheme mode", async ({ width, colorScheme }) => {
 		const { page, faults } = await pages.open({ viewport: { width, height: 844 }, colorScheme });
 		const email = `somebody${width}@example.com`;
 		await page.goto("/sign-up");
@@ -68,7 +68,7 @@ describe.skipIf(noBrowser !== undefined)("signing up by mail", () => {
 		await second.page.getByRole("heading", { name: "Create an account" }).waitFor();
 	});
 
-	test("shows the same for an address that has an account, and goes back for another one", async () => {
+	test("shows the same page for an address that already has an account, and lets the user enter another one", async () => {
 		const { page } = await pages.open();
 		await requestLink(page, "admin@example.com");
 		expect(mailServer.mails.at(-1)?.subject).toBe("You have a Packshot account already");

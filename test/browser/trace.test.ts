@@ -16,7 +16,7 @@ import { testPicture } from "../support/picture.ts";
 const noBrowser = whyNoBrowser();
 if (noBrowser) console.info(`nobody traces on the pages: ${noBrowser}`);
 
-describe.skipIf(noBrowser !== undefined)("tracing a leak on the pages", () => {
+describe.skipIf(noBrowser !== undefined)("tracing a leak in the portal", () => {
 	let pages: BuiltPages;
 	let folder: string;
 	beforeAll(async () => {

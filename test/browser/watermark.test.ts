@@ -15,7 +15,7 @@ if (noBrowser) console.info(`nobody draws watermarks on the pages: ${noBrowser}`
 /** For a lowest-priority process on a busy machine. */
 const PATIENCE = { timeout: 600_000 };
 
-describe.skipIf(noBrowser !== undefined)("the watermark on the pages", () => {
+describe.skipIf(noBrowser !== undefined)("the watermark page", () => {
 	let pages: BuiltPages;
 	let folder: string;
 	beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.skipIf(noBrowser !== undefined)("the watermark on the pages", () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	test("is tried on a picture, saved, and drawn on the catalogue", async () => {
+	test("previews a style on a picture, saves it and applies it to the catalogue", async () => {
 		const { page, faults } = await pages.open();
 		await signInAdministrator(pages, page, "admin@example.com");
 		await page.goto("/admin/watermark");

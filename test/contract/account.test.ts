@@ -38,7 +38,7 @@ async function requestsCounted(client: TestClient, count: number): Promise<void>
 }
 
 describe("GET /account", () => {
-	test("200 tells label, tier, balance, usage and limits, free of charge", async () => {
+	test("200 with label, tier, balance, usage and limits, free of charge", async () => {
 		const client = await packshot.client({ name: "Corner shop", requestsPerDay: 500 }, "12.5");
 		const answer = await packshot.call("/account", { client });
 		expect(answer.status).toBe(200);
@@ -71,7 +71,7 @@ describe("GET /account", () => {
 		expect(await packshot.ledger(client)).toHaveLength(1);
 	});
 
-	test("counts the requests and credits of the UTC day and month, what was refused among the requests", async () => {
+	test("counts requests and credits by UTC day and month, refused requests included", async () => {
 		packshot.clock.set(Date.UTC(2027, 5, 9, 23, 59));
 		const client = await packshot.client({}, "10");
 		await ask(client, `/products/${barcode}?include=info`);
@@ -97,7 +97,7 @@ describe("GET /account", () => {
 		});
 	});
 
-	test("what was answered is counted in what is asked next, free requests and refusals included", async () => {
+	test("counts every earlier request in the next response, free and refused ones included", async () => {
 		const client = await packshot.client({ requestsPerMinute: 1000 });
 		for (let asked = 0; asked < 30; asked += 3) {
 			await packshot.call("/balance", { client });
@@ -107,7 +107,7 @@ describe("GET /account", () => {
 		}
 	});
 
-	test("today and this month are of one instant: on the first of a month they agree, whatever goes on", async () => {
+	test("takes today and this month at one instant: under concurrent requests on the 1st they agree", async () => {
 		packshot.clock.set(Date.UTC(2027, 7, 1, 12));
 		const client = await packshot.client({ requestsPerMinute: 100_000 });
 		await client.token();
@@ -119,7 +119,7 @@ describe("GET /account", () => {
 		}
 	});
 
-	test("shows the limits that the headers show", async () => {
+	test("shows the same limits as the headers", async () => {
 		const client = await packshot.client({ tier: "enterprise", requestsPerMinute: 7, requestsPerDay: 70 });
 		await ask(client, "/balance");
 		const { body, headers } = await ask(client, "/account");
@@ -167,7 +167,7 @@ describe("GET /usage", () => {
 	};
 	const nothing = { requests: 0, credits_spent: 0, by_action: {} };
 
-	test("by day: every UTC day from the first to the last, empty ones included, with totals", async () => {
+	test("by day: lists every UTC day of the range, empty ones included, with totals", async () => {
 		const body = await usage("from=2028-02-27&to=2028-03-01&granularity=day");
 		expect(body).toEqual({
 			client_id: client.clientId,
@@ -185,7 +185,7 @@ describe("GET /usage", () => {
 		});
 	});
 
-	test("by hour: 24 of a day, each action apart", async () => {
+	test("by hour: lists the 24 hours of a day, broken down by action", async () => {
 		const { series } = await usage("from=2028-03-02&to=2028-03-02&granularity=hour");
 		expect(series).toHaveLength(24);
 		expect(series[8]).toEqual({ period: "2028-03-02T08:00:00Z", ...nothing });
@@ -214,7 +214,7 @@ describe("GET /usage", () => {
 		expect(totals.credits_spent).toBe(0.3);
 	});
 
-	test("free requests count as requests and stand under no action", async () => {
+	test("free requests count as requests but appear under no action", async () => {
 		const other = await packshot.client();
 		await ask(other, "/balance");
 		await requestsCounted(other, 1);
@@ -225,14 +225,14 @@ describe("GET /usage", () => {
 	test.each([
 		["day", "", "2028-02-01", "2028-03-02", 31],
 		["month", "granularity=month", "2027-03-01", "2028-03-02", 13],
-	])("by %s when nothing else is said: up to today", async (granularity, query, from, to, periods) => {
+	])("by %s without from and to: runs up to today", async (granularity, query, from, to, periods) => {
 		const body = await usage(query);
 		expect(body).toMatchObject({ granularity, from, to });
 		expect(body.series).toHaveLength(periods);
 		expect(body.totals.credits_spent).toBe(0.3);
 	});
 
-	test("by hour when nothing else is said: from 48 hours ago to the hour that is running", async () => {
+	test("by hour without from and to: runs from 48 hours ago to the current hour", async () => {
 		const body = await usage("granularity=hour");
 		expect(body).toMatchObject({
 			granularity: "hour",
@@ -244,13 +244,13 @@ describe("GET /usage", () => {
 		expect(body.series[48]).toMatchObject({ period: "2028-03-02T10:00:00Z", credits_spent: 0.1 });
 	});
 
-	test("by hour from a day on: to the hour that is running", async () => {
+	test("by hour with from alone: runs up to the current hour", async () => {
 		const body = await usage("granularity=hour&from=2028-03-02");
 		expect(body).toMatchObject({ from: "2028-03-02", to: "2028-03-02T10:00:00Z" });
 		expect(body.series).toHaveLength(11);
 	});
 
-	test("by hour up to a day of the past: 48 hours before its last one, and all of them", async () => {
+	test("by hour with only a past day as to: runs from 48 hours before its last hour to that hour", async () => {
 		const { from, to, series } = await usage("granularity=hour&to=2028-02-28");
 		expect([from, to]).toEqual(["2028-02-26T23:00:00Z", "2028-02-28"]);
 		expect(series).toHaveLength(49);
@@ -268,7 +268,7 @@ describe("GET /usage", () => {
 		"granularity=month",
 		"granularity=month&from=2027-12-15&to=2028-02-28",
 		"granularity=month&to=1970-06-01",
-	])("the range that is echoed for %j gives the same range when it is sent back", async (query) => {
+	])("the range echoed for %j gives the same result when sent back", async (query) => {
 		const first = await usage(query);
 		const { from, to, granularity } = first;
 		const again = await usage(String(new URLSearchParams({ from, to, granularity })));
@@ -277,7 +277,7 @@ describe("GET /usage", () => {
 		expect(again.totals.credits_spent).toBe(first.totals.credits_spent);
 	});
 
-	test("a month that the range cuts holds what falls within the range", async () => {
+	test("a month only partly in the range counts only what falls within the range", async () => {
 		const { series } = await usage("granularity=month&from=2028-02-29&to=2028-03-01");
 		expect(series).toMatchObject([
 			{ period: "2028-02", credits_spent: 0 },
@@ -285,7 +285,7 @@ describe("GET /usage", () => {
 		]);
 	});
 
-	test("1,000 periods are answered, one more is 400", async () => {
+	test("1,000 periods are allowed, one more is 400", async () => {
 		// 2 March 2028 is the last of 1,000 days that begin on 7 June 2025.
 		const body = await usage("from=2025-06-07&to=2028-03-02");
 		expect(body.series).toHaveLength(1000);
@@ -315,7 +315,7 @@ describe("GET /usage", () => {
 		expectError(await ask(client, `/usage?${query}`), "bad_request");
 	});
 
-	test("tells nothing of other clients", async () => {
+	test("reveals nothing about other clients", async () => {
 		const { body } = await ask(await packshot.client(), "/usage?granularity=month&from=2027-01-01");
 		expect(body.totals).toEqual({ requests: 0, credits_spent: 0 });
 	});

@@ -28,7 +28,7 @@ const number = ({ headers }: Answer, name: string) => Number(headers.get(`x-rate
 const minuteEnd = () => (Math.floor(packshot.clock.now() / 60_000) + 1) * 60;
 
 describe("requests without an active client", () => {
-	test("share one bucket of the address, which the headers show", async () => {
+	test("share one bucket per address, which the headers show", async () => {
 		const address = nextAddress();
 		const answers = [
 			await get("/pricing", address),
@@ -56,7 +56,7 @@ describe("requests without an active client", () => {
 		expect((await get("/pricing", address)).status).toBe(200);
 	});
 
-	test("include clients that are disabled or called from elsewhere", async () => {
+	test("include those of clients that are disabled or called from outside their allowlist", async () => {
 		const client = await packshot.client({ allowlist: ["203.0.113.7"] });
 		const { body } = await signIn(packshot, client, { headers: from("203.0.113.7") });
 		const address = nextAddress();
@@ -72,7 +72,7 @@ describe("requests without an active client", () => {
 		expect((await get("/balance", address, body.access_token)).body.error).toBe("rate_limited");
 	});
 
-	test("include requests that broke before routing", async () => {
+	test("include requests that fail before routing", async () => {
 		const head = `GET /api/v1/products/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Forwarded-For: ${nextAddress()}\r\n\r\n`;
 		const answers = [];
 		for (let time = 0; time < 4; time++) answers.push(await sendRaw(packshot.origin, head));
@@ -81,7 +81,7 @@ describe("requests without an active client", () => {
 		expect(answers[3]!.headers["retry-after"]).toBe("30");
 	});
 
-	test("include the button of mail programs that unsubscribes", async () => {
+	test("include one-click unsubscribe requests from mail programs", async () => {
 		const headers = from(nextAddress());
 		const press = () => fetch(`${packshot.origin}/unsubscribe/x`, { method: "POST", headers });
 		const answers = [await press(), await press(), await press(), await press()];
@@ -90,7 +90,7 @@ describe("requests without an active client", () => {
 		expect(answers[3]!.headers.get("retry-after")).toBe("30");
 	});
 
-	test("do not stand in the way of clients at the same address", async () => {
+	test("do not block clients at the same address", async () => {
 		const address = nextAddress();
 		const token = await (await packshot.client()).token();
 		for (let time = 0; time < 4; time++) await get("/balance", address);
@@ -98,21 +98,21 @@ describe("requests without an active client", () => {
 		expect((await get("/balance", address, token)).status).toBe(200);
 	});
 
-	test("of clients do not use the bucket up", async () => {
+	test("share a bucket that requests of active clients do not use up", async () => {
 		const address = nextAddress();
 		const token = await (await packshot.client()).token();
 		for (let time = 0; time < 5; time++) await get("/products/x", address, token);
 		expect(number(await get("/pricing", address), "remaining-minute")).toBe(2);
 	});
 
-	test("are counted by /64 in IPv6", async () => {
+	test("are counted per /64 in IPv6", async () => {
 		for (const host of ["0:0:0:1", "1:2:3:4", "ffff:ffff:ffff:ffff"])
 			await get("/pricing", `2001:db8:0:7:${host}`);
 		expect((await get("/pricing", "2001:db8:0:7:9::")).status).toBe(429);
 		expect((await get("/pricing", "2001:db8:0:8::1")).status).toBe(200);
 	});
 
-	test("a mapped address is the IPv4 address", async () => {
+	test("count an IPv4-mapped address as the IPv4 address", async () => {
 		const address = nextAddress();
 		for (let time = 0; time < 3; time++) await get("/pricing", address);
 		expect((await get("/pricing", `::ffff:${address}`)).status).toBe(429);
@@ -120,7 +120,7 @@ describe("requests without an active client", () => {
 });
 
 describe("image URLs", () => {
-	test("that are forged or expired count; a valid one is exempt and always gets through", async () => {
+	test("count when forged or expired; a valid one is exempt and always gets through", async () => {
 		const address = nextAddress();
 		const token = await (await packshot.client()).token();
 		await addFakePicture(packshot, "4400");
@@ -143,7 +143,7 @@ describe("image URLs", () => {
 });
 
 describe("POST /auth/token", () => {
-	test("has 10 calls a minute for a client_id, right or wrong, then 429 auth_rate_limit", async () => {
+	test("allows 10 calls a minute per client_id, then 429 auth_rate_limit", async () => {
 		const client = await packshot.client();
 		const answers: Answer[] = [];
 		for (let time = 0; time < 11; time++)
@@ -162,7 +162,7 @@ describe("POST /auth/token", () => {
 		expect((await signIn(packshot, client)).status).toBe(200);
 	});
 
-	test("has 100 calls a minute for an address, whatever they hold, then 429 ip_rate_limit", async () => {
+	test("allows 100 calls a minute per address, whatever the body, then 429 ip_rate_limit", async () => {
 		const headers = from(nextAddress());
 		const client = await packshot.client();
 		const answers: Answer[] = [];
@@ -181,7 +181,7 @@ describe("POST /auth/token", () => {
 		expect((await signIn(packshot, client, { headers: from(nextAddress()) })).status).toBe(200);
 	});
 
-	test("neither uses up the bucket of the address nor is stopped by it", async () => {
+	test("neither uses up the bucket of the address nor is blocked by it", async () => {
 		const address = nextAddress();
 		const client = await packshot.client();
 		for (let time = 0; time < 4; time++) await get("/pricing", address);
@@ -191,7 +191,7 @@ describe("POST /auth/token", () => {
 		expect(number(await get("/pricing", other), "remaining-minute")).toBe(2);
 	});
 
-	test("a call that the address may not make does not count for the client", async () => {
+	test("a call over the limit of the address does not count against the client", async () => {
 		const headers = from(nextAddress());
 		const client = await packshot.client();
 		for (let time = 0; time < 100; time++) await packshot.call("/auth/token", { json: {}, headers });
@@ -201,7 +201,7 @@ describe("POST /auth/token", () => {
 });
 
 describe("POST /auth/refresh", () => {
-	test("has 60 calls a minute for a client, then 429 refresh_rate_limit, and the token is not consumed", async () => {
+	test("allows 60 calls a minute per client, then 429 refresh_rate_limit without consuming the token", async () => {
 		const client = await packshot.client();
 		let { refresh: token } = await tokensOf(packshot, client);
 		for (let time = 0; time < 60; time++) {
@@ -218,7 +218,7 @@ describe("POST /auth/refresh", () => {
 		expect((await refresh(packshot, token)).status).toBe(200);
 	});
 
-	test("of nobody's token counts against the address, though the headers show the refresh bucket", async () => {
+	test("with an unknown token counts against the address, though the headers show the refresh bucket", async () => {
 		const headers = from(nextAddress());
 		const answers: Answer[] = [];
 		for (let time = 0; time < 4; time++) answers.push(await refresh(packshot, "nobody's", headers));
@@ -232,7 +232,7 @@ describe("POST /auth/refresh", () => {
 		expect(answers[3]!.headers.get("retry-after")).toBe("30");
 	});
 
-	test("is apart from sign-in and from data", async () => {
+	test("has a limit separate from sign-in and from data requests", async () => {
 		const client = await packshot.client({ requestsPerMinute: 2 });
 		const { refresh: token, access } = await tokensOf(packshot, client);
 		const renewed = await refresh(packshot, token);

@@ -56,13 +56,13 @@ describe("the allowlist", () => {
 		expect(revoking.status).toBe(403);
 	});
 
-	test("that is empty admits every address", async () => {
+	test("admits every address when it is empty", async () => {
 		const client = await packshot.client({ allowlist: [] });
 		const token = await client.token();
 		expect((await packshot.call("/balance", { token, headers: from("198.51.100.9") })).status).toBe(200);
 	});
 
-	test("binds within 5 seconds of a change, and a client outside does not learn more than that", async () => {
+	test("takes effect within 5 seconds of a change, and hides balance and daily limit from other addresses", async () => {
 		const client = await packshot.client({}, "0");
 		const token = await client.token();
 		await packshot.updateClient(client, { allowlist: ["203.0.113.7"] });
@@ -73,7 +73,7 @@ describe("the allowlist", () => {
 		expect((await packshot.call("/balance", { token, headers: from("203.0.113.7") })).status).toBe(200);
 	});
 
-	test("comes after the state of the client", async () => {
+	test("is checked after the state of the client", async () => {
 		const client = await packshot.client();
 		const token = await client.token();
 		await packshot.updateClient(client, { allowlist: ["203.0.113.7"], expiresAtMs: 1 });
@@ -82,7 +82,7 @@ describe("the allowlist", () => {
 		expect(body.error).toBe("client_disabled");
 	});
 
-	test("comes before the limits: refused requests do not use them up", async () => {
+	test("is checked before the rate limits: refused requests do not use them up", async () => {
 		const client = await packshot.client({ requestsPerMinute: 1, allowlist: ["203.0.113.7"] });
 		const { body } = await signIn(packshot, client, { headers: from("203.0.113.7") });
 		const token = body.access_token;
@@ -95,7 +95,7 @@ describe("the allowlist", () => {
 	});
 });
 
-describe("the address behind proxies", () => {
+describe("the client address behind proxies", () => {
 	/** The status for a client that only allows 203.0.113.7. */
 	async function statusFor(headers: Record<string, string>): Promise<number> {
 		const client = await packshot.client();
@@ -107,18 +107,18 @@ describe("the address behind proxies", () => {
 
 	test.each([
 		["the only entry", ["203.0.113.7"], 200],
-		["the right-most entry that is no proxy", ["203.0.113.7", "10.1.2.3"], 200],
-		["not what the caller put to the left", ["203.0.113.7", "198.51.100.9"], 403],
+		["the right-most entry that is not a proxy", ["203.0.113.7", "10.1.2.3"], 200],
+		["not an entry that the caller put to its left", ["203.0.113.7", "198.51.100.9"], 403],
 		[
-			"not what the caller put to the left, behind more proxies",
+			"not an entry that the caller put to its left, behind more proxies",
 			["203.0.113.7", "198.51.100.9", "10.1.2.3"],
 			403,
 		],
-		["through a proxy with an IPv6 address", ["203.0.113.7", "2001:db8:ff::1"], 200],
-		["through a proxy with a mapped address", ["203.0.113.7", "::ffff:10.9.9.9"], 200],
-		["not beyond an entry that is no address", ["203.0.113.7", "unknown"], 403],
-		["not a number that a lenient reader takes for an address", ["203.0.113.7", "3405803783"], 403],
-		["the last proxy, when all are", ["10.1.1.1", "10.2.2.2"], 403],
+		["the entry before a proxy with an IPv6 address", ["203.0.113.7", "2001:db8:ff::1"], 200],
+		["the entry before a proxy with an IPv4-mapped address", ["203.0.113.7", "::ffff:10.9.9.9"], 200],
+		["not an entry beyond one that is not an address", ["203.0.113.7", "unknown"], 403],
+		["not a number that a lenient parser takes for an address", ["203.0.113.7", "3405803783"], 403],
+		["a proxy's when every entry is a proxy", ["10.1.1.1", "10.2.2.2"], 403],
 	])("is %s", async (_what, hops, status) => {
 		expect(await statusFor(from(...hops))).toBe(status);
 	});
@@ -127,7 +127,7 @@ describe("the address behind proxies", () => {
 		expect(await statusFor({})).toBe(403);
 	});
 
-	test("is not what other headers say", async () => {
+	test("is not taken from other headers", async () => {
 		for (const name of ["x-real-ip", "forwarded", "x-client-ip", "cf-connecting-ip", "true-client-ip"]) {
 			expect(await statusFor({ [name]: "203.0.113.7" })).toBe(403);
 		}
@@ -141,7 +141,7 @@ describe("without trusted proxies", () => {
 	});
 	afterAll(() => direct.close());
 
-	test("no X-Forwarded-For is trusted", async () => {
+	test("X-Forwarded-For is ignored", async () => {
 		const local = await direct.client({ allowlist: ["127.0.0.1"] });
 		const { access } = await tokensOf(direct, local);
 		const lying = await direct.call("/balance", { token: access, headers: from("203.0.113.7") });

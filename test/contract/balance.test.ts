@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => packshot.close());
 
 describe("GET /balance", () => {
-	test("200 tells the balance of the caller, free of charge", async () => {
+	test("200 with the balance of the caller, free of charge", async () => {
 		const client = await packshot.client({}, "12.5");
 		const answer = await packshot.call("/balance", { client });
 		expect(answer.status).toBe(200);
@@ -33,7 +33,7 @@ describe("GET /balance", () => {
 		expect(await packshot.ledger(client)).toHaveLength(1);
 	});
 
-	test("tells the tier", async () => {
+	test("returns the tier", async () => {
 		const client = await packshot.client({ tier: "enterprise" });
 		expect((await packshot.call("/balance", { client })).body.tier).toBe("enterprise");
 	});
@@ -44,7 +44,7 @@ describe("GET /balance", () => {
 		expect([body.credit_balance, headers.get("x-credits-remaining")]).toEqual([0, "0"]);
 	});
 
-	test("follows charges and grants at once", async () => {
+	test("reflects charges and grants at once", async () => {
 		const client = await packshot.client({}, "1");
 		const shown = async () => (await packshot.call("/balance", { client })).body.credit_balance;
 		await packshot.call("/products/4011?include=info", { client });

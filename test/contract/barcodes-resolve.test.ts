@@ -29,7 +29,7 @@ async function resultsFor(policy: Parameters<TestService["client"]>[0], ...barco
 }
 
 describe("POST /barcodes/resolve", () => {
-	test("200 tells for each text which product it means, free of charge", async () => {
+	test("200 with the product that each text means, free of charge", async () => {
 		const client = await packshot.client({}, "0");
 		const answer = await resolve(client, [
 			"725272730706",
@@ -71,7 +71,7 @@ describe("POST /barcodes/resolve", () => {
 		expect(await packshot.ledger(client)).toEqual([]);
 	});
 
-	test("results come in the order of the texts, each once", async () => {
+	test("lists the results in the order of the texts, without duplicates", async () => {
 		const texts = ["94011", "10000000", "4011", "94011"];
 		const { bytes } = await resolve(await packshot.client(), texts);
 		const named = [
@@ -82,7 +82,7 @@ describe("POST /barcodes/resolve", () => {
 		expect(named).toEqual(["94011", "10000000", "4011"]);
 	});
 
-	test("500 texts are one request", async () => {
+	test("counts 500 texts as one request", async () => {
 		const client = await packshot.client();
 		const texts = Array.from({ length: 500 }, (_, i) => String(725_272_730_500 + i));
 		const { body, headers } = await resolve(client, texts);
@@ -96,20 +96,23 @@ describe("POST /barcodes/resolve", () => {
 		["brand", { brands: ["Osem"] }],
 		["department", { departments: ["Produce"] }],
 		["prefix", { barcodePrefixes: ["04", "725"] }],
-	])("what the scope filter hides by %s is absent, as unit and as suggestion too", async (_, policy) => {
-		const results = await resultsFor(policy, ITEM, "725272730706", CASE, "725272730705", "72527273070");
-		for (const { barcode, unit, suggestion } of Object.values<Record<string, unknown>>(results))
-			expect([barcode, unit, suggestion]).toEqual([null, null, null]);
-	});
+	])(
+		"omits products that the scope filter hides by %s, also as unit and as suggestion",
+		async (_, policy) => {
+			const results = await resultsFor(policy, ITEM, "725272730706", CASE, "725272730705", "72527273070");
+			for (const { barcode, unit, suggestion } of Object.values<Record<string, unknown>>(results))
+				expect([barcode, unit, suggestion]).toEqual([null, null, null]);
+		},
+	);
 
-	test("what the scope filter lets through is found in its other forms", async () => {
+	test("finds products within the scope filter by their other forms", async () => {
 		expect((await resultsFor({ barcodePrefixes: ["07"] }, "725272730706"))["725272730706"].barcode).toBe(
 			ITEM,
 		);
 		expect((await resultsFor({ brands: ["Elite"] }, CASE))[CASE].unit).toBe(ITEM);
 	});
 
-	test("of two spellings, one of them hidden, it is the other one", async () => {
+	test("resolves to the other of two spellings when one is hidden", async () => {
 		await packshot.product({ barcode: "0036000291452", info: { brand: "Hidden" } });
 		await packshot.product({ barcode: "036000291452", info: { brand: "Elite" } });
 		const texts = ["0036000291452", "00036000291452"];
@@ -119,12 +122,12 @@ describe("POST /barcodes/resolve", () => {
 		expect(texts.map((text) => some[text].barcode)).toEqual(["036000291452", "036000291452"]);
 	});
 
-	test("locks do not matter: nothing is told but barcodes", async () => {
+	test("ignores locks, since it reveals nothing but barcodes", async () => {
 		const results = await resultsFor({ locks: ["info", "images"] }, "725272730706");
 		expect(results["725272730706"].barcode).toBe(ITEM);
 	});
 
-	test("reads elsewhere stay exact", async () => {
+	test("other endpoints still match barcodes exactly", async () => {
 		const client = await packshot.client();
 		expectError(await packshot.call("/products/725272730706", { client }), "not_found");
 		const check = { client, json: { barcodes: ["725272730706"] } };
@@ -133,7 +136,7 @@ describe("POST /barcodes/resolve", () => {
 		);
 	});
 
-	test("what another process imports is found by the next call", async () => {
+	test("finds a product that another process imported, on the next call", async () => {
 		const client = await packshot.client();
 		const other = await packshot.openAgain();
 		const changes = [{ barcode: "4006381333931" }];
@@ -156,7 +159,7 @@ describe("POST /barcodes/resolve", () => {
 		expectError(await packshot.call("/barcodes/resolve", { client, json }), "bad_request");
 	});
 
-	test.each(badBarcodes)("400 invalid_barcode for %j among good ones, naming its place", async (bad) => {
+	test.each(badBarcodes)("400 invalid_barcode for %j among valid ones, naming its position", async (bad) => {
 		const answer = await resolve(await packshot.client(), ["4011", bad]);
 		expectError(answer, "invalid_barcode");
 		expect(answer.body.message).toMatch(/^barcodes\[1\] is "/);

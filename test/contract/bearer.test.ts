@@ -25,7 +25,7 @@ const DISABLED = [403, "client_disabled"];
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 describe("the bearer scheme", () => {
-	test.each(["Bearer", "bearer", "BEARER", "bEaReR"])("is written %s or otherwise", async (scheme) => {
+	test.each(["Bearer", "bearer", "BEARER", "bEaReR"])("is case-insensitive: accepts %s", async (scheme) => {
 		const token = await (await packshot.client()).token();
 		expect(await asked(`${scheme} ${token}`)).toEqual([200]);
 		expect(await asked(`${scheme}   ${token}`)).toEqual([200]);
@@ -43,7 +43,7 @@ describe("the bearer scheme", () => {
 		],
 		["the api_key", (_token: string, { apiKey }: TestClient) => `Bearer ${apiKey}`],
 		["another scheme", (token: string) => `Token ${token}`],
-		["a scheme that runs on", (token: string) => `BearerX ${token}`],
+		["a scheme with an extra letter", (token: string) => `BearerX ${token}`],
 		["a token in quotes", (token: string) => `Bearer "${token}"`],
 		["two tokens", (token: string) => `Bearer ${token} ${token}`],
 		["two tokens with a comma", (token: string) => `Bearer ${token}, Bearer ${token}`],
@@ -80,7 +80,7 @@ describe("the bearer scheme", () => {
 		}
 	});
 
-	test("stands before every endpoint but the public ones", async () => {
+	test("is required by every endpoint except the public ones", async () => {
 		for (const path of [
 			"/balance",
 			"/account",
@@ -95,7 +95,7 @@ describe("the bearer scheme", () => {
 		for (const path of ["/health", "/pricing"]) expect((await packshot.call(path)).status).toBe(200);
 	});
 
-	test("is asked before the input is looked at", async () => {
+	test("is checked before the input", async () => {
 		expect(await asked("", "/products/nonsense?include=nonsense")).toEqual(UNAUTHENTICATED);
 	});
 });
@@ -134,7 +134,7 @@ describe("a token that this service did not sign", () => {
 		expect(await asked(`Bearer ${message}.${signature}`)).toEqual(UNAUTHENTICATED);
 	});
 
-	test("401 for RS256, with the key in the token or pointed at", async () => {
+	test("401 for RS256, with the key embedded in the token or referenced by it", async () => {
 		const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 		const claims = base64url(await claimsOf(await packshot.client()));
 		const jwk = publicKey.export({ format: "jwk" });
@@ -145,14 +145,14 @@ describe("a token that this service did not sign", () => {
 		}
 	});
 
-	test("401 for the claims of another client under a true signature", async () => {
+	test("401 for another client's claims with a signature from a genuine token", async () => {
 		const [mine, theirs] = [await packshot.client(), await packshot.client()];
 		const [head, , signature] = (await mine.token()).split(".");
 		const [, payload] = (await theirs.token()).split(".");
 		expect(await asked(`Bearer ${head}.${payload}.${signature}`)).toEqual(UNAUTHENTICATED);
 	});
 
-	test("401 for a token that is like ours in everything but the key", async () => {
+	test("401 for a token that differs from a genuine one only in its signing key", async () => {
 		const client = await packshot.client();
 		const { tokenKeys } = packshot.installation.secrets;
 		const nowSeconds = Math.floor(packshot.clock.now() / 1000);
@@ -186,7 +186,7 @@ describe("POST /auth/revoke", () => {
 	let keys = 0;
 	const key = () => `revocation-number-${++keys}`.padEnd(20, ".");
 
-	test("204 without a body; the token is dead at once, the client lives", async () => {
+	test("204 without a body; the token is invalid at once, the client stays active", async () => {
 		const client = await packshot.client();
 		const [first, second] = [await tokensOf(packshot, client), await tokensOf(packshot, client)];
 		const answer = await revoke(first.access);
@@ -197,7 +197,7 @@ describe("POST /auth/revoke", () => {
 		expect((await tokensOf(packshot, client)).access).toBeTruthy();
 	});
 
-	test("leaves the refresh token alone", async () => {
+	test("leaves the refresh token valid", async () => {
 		const { access, refresh } = await tokensOf(packshot, await packshot.client());
 		await revoke(access);
 		const answer = await packshot.call("/auth/refresh", { json: { refresh_token: refresh } });
@@ -218,7 +218,7 @@ describe("POST /auth/revoke", () => {
 		expect(account.headers.get("x-ratelimit-remaining-day")).toBe("9998");
 	});
 
-	test("outlives the clock jumping back, and a restart", async () => {
+	test("stays in effect when the clock jumps back, and across a restart", async () => {
 		const { access } = await tokensOf(packshot, await packshot.client());
 		await revoke(access);
 		packshot.clock.advance(-3_000_000);
@@ -232,7 +232,7 @@ describe("POST /auth/revoke", () => {
 		await again.close();
 	});
 
-	test("with an Idempotency-Key a retry of the same token replays the 204", async () => {
+	test("replays the 204 when the same token is retried with the same Idempotency-Key", async () => {
 		const client = await packshot.client();
 		const { access } = await tokensOf(packshot, client);
 		const headers = { "idempotency-key": key() };
@@ -246,7 +246,7 @@ describe("POST /auth/revoke", () => {
 		expect(await asked(`Bearer ${access}`)).toEqual(UNAUTHENTICATED);
 	});
 
-	test("409 for another living token under the same key, which goes on living; 401 for a dead one", async () => {
+	test("409 for another valid token under the same key, which stays valid; 401 for a revoked one", async () => {
 		const client = await packshot.client();
 		const [first, second] = [await tokensOf(packshot, client), await tokensOf(packshot, client)];
 		const headers = { "idempotency-key": key() };
@@ -258,7 +258,7 @@ describe("POST /auth/revoke", () => {
 		expect((await revoke(second.access, headers)).status).toBe(401);
 	});
 
-	test("another client's key of the same text is another key", async () => {
+	test("treats the same Idempotency-Key of another client as a different key", async () => {
 		const headers = { "idempotency-key": key() };
 		for (const client of [await packshot.client(), await packshot.client()]) {
 			const answer = await revoke((await tokensOf(packshot, client)).access, headers);
@@ -266,7 +266,7 @@ describe("POST /auth/revoke", () => {
 		}
 	});
 
-	test("400 for a key of the wrong form, and nothing is revoked", async () => {
+	test("400 for a malformed key, and nothing is revoked", async () => {
 		const { access } = await tokensOf(packshot, await packshot.client());
 		for (const malformed of ["short", "a".repeat(256), `${"a".repeat(20)} b`, "äöü".repeat(10)]) {
 			const answer = await revoke(access, { "idempotency-key": malformed });
@@ -275,7 +275,7 @@ describe("POST /auth/revoke", () => {
 		expect(await asked(`Bearer ${access}`)).toEqual([200]);
 	});
 
-	test("a replay still needs a living token, an active client and an allowed address", async () => {
+	test("a replay still needs an unexpired token, an active client and an allowed address", async () => {
 		const client = await packshot.client();
 		const { access } = await tokensOf(packshot, client);
 		const headers = { "idempotency-key": key() };
@@ -291,7 +291,7 @@ describe("POST /auth/revoke", () => {
 		expect((await revoke(access, headers)).body.error).toBe("unauthenticated");
 	});
 
-	test("20 at a time under one key: one revokes, the others replay", async () => {
+	test("of 20 concurrent requests under one key, one revokes and the others replay", async () => {
 		const { access } = await tokensOf(packshot, await packshot.client());
 		const headers = { "idempotency-key": key() };
 		const answers = await Promise.all(Array.from({ length: 20 }, () => revoke(access, headers)));
@@ -300,8 +300,8 @@ describe("POST /auth/revoke", () => {
 	});
 });
 
-describe("a client that is", () => {
-	test("revoked: 403 client_disabled for any of its tokens, within 5 seconds and permanently", async () => {
+describe("access tokens of a client", () => {
+	test("are 403 client_disabled within 5 seconds of its revocation, all of them and permanently", async () => {
 		const client = await packshot.client();
 		const [first, second] = [await tokensOf(packshot, client), await tokensOf(packshot, client)];
 		expect(await asked(`Bearer ${first.access}`)).toEqual([200]);
@@ -316,7 +316,7 @@ describe("a client that is", () => {
 		expect(await asked(`Bearer ${first.access}`)).toEqual(DISABLED);
 	});
 
-	test("revoked: its forged, expired and revoked tokens are still 401", async () => {
+	test("are still 401 after its revocation if forged, expired or revoked", async () => {
 		const client = await packshot.client();
 		const [revoked, expiring] = [await tokensOf(packshot, client), await tokensOf(packshot, client)];
 		await packshot.call("/auth/revoke", { method: "POST", token: revoked.access });
@@ -329,7 +329,7 @@ describe("a client that is", () => {
 		expect(await asked(`Bearer ${expiring.access}`)).toEqual(UNAUTHENTICATED);
 	});
 
-	test("expired: 403 client_disabled at that very moment, though the record is kept for seconds", async () => {
+	test("are 403 client_disabled at the very moment it expires, though its record is cached for seconds", async () => {
 		const client = await packshot.client({ expiresAtMs: packshot.clock.now() + 1000 });
 		const { access } = await tokensOf(packshot, client);
 		packshot.clock.advance(999);
@@ -338,7 +338,7 @@ describe("a client that is", () => {
 		expect(await asked(`Bearer ${access}`)).toEqual(DISABLED);
 	});
 
-	test("given a new key: old tokens die within 5 seconds, new ones work at once", async () => {
+	test("issued before a key rotation stop working within 5 seconds, new ones work at once", async () => {
 		const client = await packshot.client();
 		const old = await tokensOf(packshot, client);
 		expect(await asked(`Bearer ${old.access}`)).toEqual([200]);
@@ -349,7 +349,7 @@ describe("a client that is", () => {
 		expect(await asked(`Bearer ${old.access}`)).toEqual(UNAUTHENTICATED);
 	});
 
-	test("given a new key: a token that another node issued for it works here at once", async () => {
+	test("issued by another node after a key rotation work here at once", async () => {
 		const client = await packshot.client();
 		expect(await asked(`Bearer ${(await tokensOf(packshot, client)).access}`)).toEqual([200]);
 		const { db, clock, secrets } = packshot.installation;
@@ -359,7 +359,7 @@ describe("a client that is", () => {
 		expect(await asked(`Bearer ${access_token}`)).toEqual([200]);
 	});
 
-	test("given a new key: old tokens die within 5 seconds though nobody signs in", async () => {
+	test("issued before a key rotation stop working within 5 seconds even if nobody signs in", async () => {
 		const client = await packshot.client();
 		const old = await tokensOf(packshot, client);
 		expect(await asked(`Bearer ${old.access}`)).toEqual([200]);

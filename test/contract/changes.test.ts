@@ -51,7 +51,7 @@ async function newProduct(brand = "A"): Promise<string> {
 }
 
 describe("GET /changes", () => {
-	test("200 without a cursor: nothing yet, and a cursor that leads to what changes from now on, free of charge", async () => {
+	test("200 without a cursor: no entries, and a cursor for changes from now on, free of charge", async () => {
 		await newProduct();
 		const now = await changes();
 		expect([now.status, Object.keys(now.body)]).toEqual([200, ["data", "next_cursor", "has_more", "meta"]]);
@@ -67,7 +67,7 @@ describe("GET /changes", () => {
 		expect(await packshot.balance(client)).toBe(0);
 	});
 
-	test("whoever repeats with next_cursor sees everything once, at any limit", async () => {
+	test("following next_cursor lists every change exactly once, at any limit", async () => {
 		const start = await cursorNow();
 		const made: string[] = [];
 		for (let count = 0; count < 7; count++) made.push(await newProduct());
@@ -83,14 +83,14 @@ describe("GET /changes", () => {
 		}
 	});
 
-	test("100 entries unless said otherwise", async () => {
+	test("returns 100 entries by default", async () => {
 		const cursor = await cursorNow();
 		await packshot.product(...Array.from({ length: 101 }, () => ({ barcode: newBarcode(), info: {} })));
 		const page = await newSince(cursor);
 		expect([page.data.length, page.has_more]).toEqual([100, true]);
 	});
 
-	test("a client with a scope filter and locks sees its own, and leaving is a removal", async () => {
+	test("applies scope filter and locks, and shows a product leaving the scope as removed", async () => {
 		const mine = await follower({ brands: ["Mine"], locks: ["nutrition"] });
 		const cursor = await cursorNow(mine);
 		const barcode = await newProduct("Other");
@@ -118,13 +118,13 @@ describe("GET /changes", () => {
 		expectError(await changes(query), "bad_request");
 	});
 
-	test("400 bad_request for an altered cursor and for one of a listing", async () => {
+	test("400 bad_request for an altered cursor", async () => {
 		const cursor = await cursorNow();
 		const altered = (cursor.startsWith("A") ? "B" : "A") + cursor.slice(1);
 		expectError(await changes(`cursor=${altered}`), "bad_request");
 	});
 
-	test("a cursor is bound to no client: what it shows is decided when it is read", async () => {
+	test("a cursor is not bound to the client it was issued to", async () => {
 		const cursor = await cursorNow();
 		const barcode = await newProduct();
 		expect(barcodesIn(await newSince(cursor, "", await follower()))).toEqual([barcode]);
@@ -142,7 +142,7 @@ describe("410 cursor_expired", () => {
 		return Number(state?.value);
 	};
 
-	test("for a position that was not reached yet", async () => {
+	test("for a position not reached yet", async () => {
 		await newProduct();
 		const { secrets, db } = packshot.installation;
 		const [epoch] = await db.read
@@ -156,7 +156,7 @@ describe("410 cursor_expired", () => {
 		await expired(at((await place()) + 1));
 	});
 
-	test("for one of which changes are no longer kept, and not for the one after it", async () => {
+	test("for a position whose changes are no longer kept, but not for the next one", async () => {
 		const old = await cursorNow();
 		await newProduct();
 		const next = await cursorNow();
@@ -166,7 +166,7 @@ describe("410 cursor_expired", () => {
 		expect((await changes(`cursor=${next}`)).status).toBe(200);
 	});
 
-	test("for one of before a restore", async () => {
+	test("for a cursor issued before a restore", async () => {
 		const cursor = await cursorNow();
 		await packshot.alter("update service_state set value = 'another' where name = 'cursor_epoch'");
 		await expired(cursor);
@@ -185,8 +185,8 @@ async function areHeld(count: number): Promise<void> {
 	await expect.poll(() => feedCounters.held).toBe(count);
 }
 
-describe("wait", () => {
-	test("what is there already is answered at once", async () => {
+describe("the wait parameter", () => {
+	test("returns existing changes at once", async () => {
 		const cursor = await cursorNow();
 		const barcode = await newProduct();
 		const { answer, ms } = await timed(newSince(cursor, "wait=30"));
@@ -194,7 +194,7 @@ describe("wait", () => {
 		expect(ms).toBeLessThan(25_000);
 	});
 
-	test("holds an empty answer until something changes, whoever changes it, for a second at least", async () => {
+	test("holds an empty response until another process makes a change, for at least a second", async () => {
 		const cursor = await cursorNow();
 		const holding = timed(newSince(cursor, "wait=30"));
 		await areHeld(1);
@@ -212,7 +212,7 @@ describe("wait", () => {
 		expect(ms).toBeLessThan(25_000);
 	});
 
-	test("what the client may not see does not end it, and is passed by all the same", async () => {
+	test("is not ended by a change the client may not see, and next_cursor continues from there", async () => {
 		const mine = await follower({ brands: ["Mine"] });
 		const cursor = await cursorNow(mine);
 		const holding = timed(newSince(cursor, "wait=3", mine));
@@ -225,7 +225,7 @@ describe("wait", () => {
 		expect(barcodesIn(await newSince(answer.next_cursor, "", mine))).toEqual([barcode]);
 	});
 
-	test("ends when its time is over, with a cursor to go on from", async () => {
+	test("ends after the given time, with a cursor to continue from", async () => {
 		const { answer, ms } = await timed(newSince(await cursorNow(), "wait=1"));
 		expect([answer.data, answer.has_more]).toEqual([[], false]);
 		expect(ms).toBeGreaterThanOrEqual(990);
@@ -233,7 +233,7 @@ describe("wait", () => {
 		expect(barcodesIn(await newSince(answer.next_cursor))).toEqual([barcode]);
 	});
 
-	test("two of a client wait, a third is answered at once; another client's waits", async () => {
+	test("holds two requests of a client and answers a third at once; another client's is held", async () => {
 		const cursor = await cursorNow();
 		const other = await follower();
 		await other.token();
@@ -245,7 +245,7 @@ describe("wait", () => {
 		expect((await timed(newSince(await cursorNow(), "wait=1"))).ms).toBeGreaterThanOrEqual(990);
 	});
 
-	test("counts when it arrives, and shows the limits of its answer", async () => {
+	test("counts a held request on arrival, and its headers show the limits at the time of the response", async () => {
 		const limited = await follower({ requestsPerMinute: 4 });
 		const cursor = await cursorNow(limited);
 		const holding = changes(`cursor=${cursor}&wait=30`, limited);
@@ -275,7 +275,7 @@ describe("wait", () => {
 		expectError(await holding, "unauthenticated");
 	});
 
-	test("a lock that is set meanwhile holds for the answer", async () => {
+	test("applies a lock that is set meanwhile", async () => {
 		const holding = changes(`cursor=${await cursorNow()}&wait=3`);
 		await areHeld(1);
 		await packshot.updateClient(client, { locks: ["info"] });
@@ -302,7 +302,7 @@ describe("wait", () => {
 });
 
 describe("held requests", () => {
-	test("are no load and have no deadline: beside them every request is answered", async () => {
+	test("do not count as load and have no deadline: other requests are answered alongside them", async () => {
 		const small = await startService({
 			settings: { PACKSHOT_REQUESTS_AT_ONCE: "3", PACKSHOT_REQUEST_SECONDS: "5" },
 		});

@@ -52,7 +52,7 @@ describe("a client of the standard tier", () => {
 		expect(refused.headers.get("x-credits-remaining")).toBe("100");
 	});
 
-	test("asks freely again when the UTC minute turns, and not a moment earlier", async () => {
+	test("can make requests again when the UTC minute turns, and not a moment earlier", async () => {
 		const client = await packshot.client({ requestsPerMinute: 1 });
 		await ask(client, 1);
 		packshot.clock.advance(29_999);
@@ -62,7 +62,7 @@ describe("a client of the standard tier", () => {
 		expect(statuses(await ask(client, 2))).toEqual([200, 429]);
 	});
 
-	test("of parallel requests exactly as many pass as the limit allows", async () => {
+	test("gets exactly as many parallel requests answered as its limit allows", async () => {
 		const client = await packshot.client({ requestsPerMinute: 20 });
 		await client.token();
 		const answers = await Promise.all(
@@ -74,7 +74,7 @@ describe("a client of the standard tier", () => {
 });
 
 describe("the day window", () => {
-	test("429 names the limit of the day and the wait until UTC midnight", async () => {
+	test("429 names the daily limit and the wait until UTC midnight", async () => {
 		const client = await packshot.client({ requestsPerDay: 2 });
 		packshot.clock.set(day + DAY_MS - 90_000);
 		const [, , refused] = await ask(client, 3);
@@ -83,7 +83,7 @@ describe("the day window", () => {
 		expect(refused!.headers.get("retry-after")).toBe("90");
 	});
 
-	test("turns at UTC midnight", async () => {
+	test("resets at UTC midnight", async () => {
 		const client = await packshot.client({ requestsPerDay: 1 });
 		packshot.clock.set(day + DAY_MS - 1);
 		expect(statuses(await ask(client, 2))).toEqual([200, 429]);
@@ -91,7 +91,7 @@ describe("the day window", () => {
 		expect(statuses(await ask(client, 2))).toEqual([200, 429]);
 	});
 
-	test("counts what the minute window refused", async () => {
+	test("counts requests refused by the minute window", async () => {
 		const client = await packshot.client({ requestsPerMinute: 1, requestsPerDay: 3 });
 		const answers = await ask(client, 3);
 		expect(statuses(answers)).toEqual([200, 429, 429]);
@@ -118,7 +118,7 @@ describe("X-RateLimit-Reset", () => {
 		expect(number(answer!, "reset")).toBe(minuteEnd());
 	});
 
-	test("is the end of the day when less is left of the day", async () => {
+	test("is the end of the day when fewer requests are left for the day", async () => {
 		const [answer] = await ask(await packshot.client({ requestsPerDay: 10 }), 1);
 		expect(number(answer!, "reset")).toBe(dayEnd());
 	});
@@ -131,8 +131,8 @@ describe("X-RateLimit-Reset", () => {
 	});
 });
 
-describe("what counts", () => {
-	test("every answer of a client that is known: 2xx, 4xx, HEAD and what is free", async () => {
+describe("requests counted against a client's limit", () => {
+	test("include every one of a known client: 2xx, 4xx, HEAD and free ones", async () => {
 		const client = await packshot.client({ requestsPerMinute: 100 }, "0");
 		await packshot.product({ barcode: "4300", info: { brand: "Kedem" } });
 		const calls: [path: string, method: string, status: number][] = [
@@ -151,7 +151,7 @@ describe("what counts", () => {
 		expect(number(revoked, "remaining-minute")).toBe(93);
 	});
 
-	test("no endpoint that is not the client's: sign-in, refresh, unknown paths, public ones, bad tokens", async () => {
+	test("exclude sign-in, refresh, unknown paths, public endpoints and bad tokens", async () => {
 		const client = await packshot.client();
 		const token = await client.token();
 		await ask(client, 1);
@@ -165,7 +165,7 @@ describe("what counts", () => {
 		expect(number(next!, "remaining-minute")).toBe(58);
 	});
 
-	test("all tokens of a client together, and other clients apart", async () => {
+	test("are shared by all tokens of a client and separate from other clients", async () => {
 		const client = await packshot.client({ requestsPerMinute: 2 });
 		const other = await packshot.client({ requestsPerMinute: 2 });
 		await ask(client, 1);
@@ -177,7 +177,7 @@ describe("what counts", () => {
 		expect(statuses(await ask(other, 1))).toEqual([200]);
 	});
 
-	test("the limit comes before the input, the scope filter and the lookup", async () => {
+	test("are limited before the input, the scope filter and the lookup are checked", async () => {
 		const client = await packshot.client({ requestsPerMinute: 1, barcodePrefixes: ["9"] });
 		await ask(client, 1);
 		for (const path of ["/products/x", "/products/4300", "/products/9999"]) {
@@ -185,7 +185,7 @@ describe("what counts", () => {
 		}
 	});
 
-	test("a client over its limit can still sign in and refresh", async () => {
+	test("do not stop a client over its limit from signing in and refreshing", async () => {
 		const client = await packshot.client({ requestsPerMinute: 1, requestsPerDay: 1 });
 		await ask(client, 2);
 		const { status, body } = await packshot.call("/auth/token", {
@@ -197,8 +197,8 @@ describe("what counts", () => {
 	});
 });
 
-describe("a limit of the client's own", () => {
-	test("is what the headers show and what binds", async () => {
+describe("a limit set for one client", () => {
+	test("is shown in the headers", async () => {
 		const client = await packshot.client({
 			tier: "enterprise",
 			requestsPerMinute: 7000,
@@ -209,7 +209,7 @@ describe("a limit of the client's own", () => {
 		expect(number(answer!, "limit-day")).toBe(5_000_000);
 	});
 
-	test("binds within 5 seconds of a change", async () => {
+	test("takes effect within 5 seconds of a change", async () => {
 		const client = await packshot.client({ requestsPerMinute: 1 });
 		expect(statuses(await ask(client, 2))).toEqual([200, 429]);
 		await packshot.updateClient(client, { requestsPerMinute: 4 });
@@ -218,7 +218,7 @@ describe("a limit of the client's own", () => {
 	});
 });
 
-test("counters survive a restart, to the request", async () => {
+test("rate limit counters survive a restart to the exact request", async () => {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-test-"));
 	const clock = testClock();
 	const before = await startService({ folder, clock });

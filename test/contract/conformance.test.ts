@@ -50,8 +50,8 @@ async function results(chosen: typeof rules, client: TestClient, mayDisturb = tr
 	return runRules(chosen, target, { mayDisturb, mostCredits: 1000 });
 }
 
-describe("a right server", () => {
-	test("keeps every rule, also those that disturb", async () => {
+describe("a correct server", () => {
+	test("keeps every rule, including disruptive ones", async () => {
 		server.become({});
 		const found = await results(
 			rules,
@@ -61,7 +61,7 @@ describe("a right server", () => {
 	});
 });
 
-describe("the command", () => {
+describe("the conformance command", () => {
 	const command = async (words: readonly string[], environment = {}) => {
 		const written: string[] = [];
 		const write = vi
@@ -78,7 +78,7 @@ describe("the command", () => {
 		}
 	};
 
-	test("checks a server and writes its reports, without anything secret", async () => {
+	test("checks a server and writes reports that contain no secrets", async () => {
 		const { clientId, apiKey } = await unlimited();
 		const files = ["junit.xml", "page.html"].map((name) => join(packshot.folder, name)) as [string, string];
 		const wrong = faults.find((each) => each.fault === "has pages of 20 rows")?.wrong ?? {};
@@ -108,12 +108,12 @@ describe("the command", () => {
 			"above 0",
 		],
 		[["--no-such-option"], "no-such-option"],
-	])("%j is refused with the reason", async (words, reason) => {
+	])("refuses %j and says why", async (words, reason) => {
 		const { status, written } = await command(words);
 		expect([status, written]).toEqual([2, expect.stringContaining(reason)]);
 	});
 
-	test("a client that has no credits, and a report that cannot be written, end it before anything is bought", async () => {
+	test("stops before buying anything if the client has no credits or a report cannot be written", async () => {
 		server.become({});
 		const poor = await packshot.client({ requestsPerMinute: MANY, requestsPerDay: MANY }, "0");
 		const words = [server.url, "--client-id", poor.clientId, "--api-key", poor.apiKey];
@@ -129,7 +129,7 @@ describe("the command", () => {
 		expect(await packshot.balance(rich)).toBe(10_000_000);
 	});
 
-	test("rules that a client can no longer pay for are skipped, not broken", async () => {
+	test("skips rules that the client can no longer pay for, instead of reporting them as broken", async () => {
 		server.become({});
 		const poor = await packshot.client({ requestsPerMinute: MANY, requestsPerDay: MANY }, "0.01");
 		const found = await results(
@@ -139,7 +139,7 @@ describe("the command", () => {
 		expect(found).toMatchObject([{ outcome: "skipped", reason: "the client has only 0.01 credits left" }]);
 	});
 
-	test("credentials that get no token are no report", async () => {
+	test("exits with 2 and invalid_credentials for a wrong API key", async () => {
 		server.become({});
 		const { clientId } = await unlimited();
 		const { status, written } = await command([server.url, "--client-id", clientId, "--api-key", "wrong"]);
@@ -147,8 +147,8 @@ describe("the command", () => {
 	});
 });
 
-describe("a wrong server is noticed that", () => {
-	test("has a fault of each kind, fifty at least", () => {
+describe("a server is reported as broken if it", () => {
+	test("has one of at least 50 faults, each noticed by an existing rule", () => {
 		expect(faults.length).toBeGreaterThanOrEqual(50);
 		const titles = new Set(rules.map(({ title }) => title));
 		expect(faults.filter(({ noticedBy }) => !titles.has(noticedBy))).toEqual([]);

@@ -36,7 +36,7 @@ function answerOn(caller: Socket): Promise<string | undefined> {
 const OK = "HTTP/1.1 200 OK";
 const answersOn = (held: readonly Socket[]) => Promise.all(held.map(answerOn));
 
-test("one address gets no more connections than it may, others theirs, and a closed one makes room", async () => {
+test("one address gets no more connections than its limit, others get theirs, and closing one makes room", async () => {
 	packshot = await startService({ settings: { PACKSHOT_CONNECTIONS_PER_IP: "3" } });
 	await packshot.call("/health");
 	packshot.app.server.closeIdleConnections();
@@ -48,13 +48,13 @@ test("one address gets no more connections than it may, others theirs, and a clo
 	await expect.poll(async () => answersOn(await holding(1, "127.0.0.2"))).toEqual([OK]);
 });
 
-test("all addresses together get no more than there are", async () => {
+test("all addresses together get no more connections than the overall limit", async () => {
 	packshot = await startService({ settings: { PACKSHOT_CONNECTIONS: "4" } });
 	const held = [...(await holding(2, "127.0.0.2")), ...(await holding(3, "127.0.0.3"))];
 	expect(await answersOn(held)).toEqual([OK, OK, OK, OK, undefined]);
 });
 
-test("a trusted proxy is bounded by the connections there are alone", async () => {
+test("a trusted proxy is bound only by the overall connection limit", async () => {
 	packshot = await startService({
 		settings: { PACKSHOT_CONNECTIONS_PER_IP: "1", PACKSHOT_TRUSTED_PROXIES: "127.0.0.2" },
 	});

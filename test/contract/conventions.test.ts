@@ -198,7 +198,7 @@ describe.each(kinds)("$status, $what", (kind) => {
 		expect(resetMs - packshot.clock.now()).toBeLessThanOrEqual(86_400_000);
 	});
 
-	test("says what is wrong in the documented shape, if anything is", async () => {
+	test("describes an error, if any, in the documented shape", async () => {
 		const { status, body, bytes, headers } = await kind.ask();
 		if (status < 400 || bytes.length === 0) return;
 		expect(body.error).toMatch(/^[a-z_]+$/);
@@ -208,7 +208,7 @@ describe.each(kinds)("$status, $what", (kind) => {
 	});
 });
 
-test("answers without a body have none", async () => {
+test("HEAD, 302 and 204 responses have no body", async () => {
 	const asker = await client();
 	await packshot.product({ barcode: "4106" });
 	await addFakePicture(packshot, "4106");
@@ -219,7 +219,7 @@ test("answers without a body have none", async () => {
 	for (const answer of [head, lost, redirect, revoked]) expect(answer.bytes).toHaveLength(0);
 });
 
-test("tokens, and refusals of them, are kept in no cache", async () => {
+test("token responses and refused sign-ins carry Cache-Control: no-store", async () => {
 	const { clientId, apiKey } = await client();
 	const given = await packshot.call("/auth/token", { json: { client_id: clientId, api_key: apiKey } });
 	const renewed = await packshot.call("/auth/refresh", { json: { refresh_token: given.body.refresh_token } });
@@ -231,7 +231,7 @@ test("tokens, and refusals of them, are kept in no cache", async () => {
 	expect(answers).toEqual([200, 200, 401].map((status) => [status, "no-store"]));
 });
 
-test("every 401 names the scheme that is asked for, and nothing else does", async () => {
+test("every 401 names the Bearer scheme in WWW-Authenticate, and other responses do not", async () => {
 	const { clientId } = await client();
 	const refused = [
 		packshot.call("/balance"),
@@ -286,23 +286,20 @@ describe("a trailing slash", () => {
 		expect((await packshot.call("/auth/revoke/", { client: asker, method: "POST" })).status).toBe(204);
 	});
 
-	test("POST /auth/token/ signs in as without", async () => {
+	test("is accepted by POST /auth/token/", async () => {
 		const { clientId, apiKey } = await client();
 		const answer = await packshot.call("/auth/token/", { json: { client_id: clientId, api_key: apiKey } });
 		expect(answer.status).toBe(200);
 	});
 });
 
-test.each(["text/html", "image/png", "*/*", "nonsense"])(
-	"Accept: %s gets JSON all the same",
-	async (accept) => {
-		for (const path of ["/pricing", "/balance", "/nothing", "/products/x"]) {
-			const { headers, body } = await packshot.call(path, { headers: { accept } });
-			expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
-			expect(body).toBeDefined();
-		}
-	},
-);
+test.each(["text/html", "image/png", "*/*", "nonsense"])("Accept: %s still gets JSON", async (accept) => {
+	for (const path of ["/pricing", "/balance", "/nothing", "/products/x"]) {
+		const { headers, body } = await packshot.call(path, { headers: { accept } });
+		expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+		expect(body).toBeDefined();
+	}
+});
 
 test("paths are case-sensitive, including their prefix", async () => {
 	for (const path of ["/Pricing", "/auth/Token"]) expect((await packshot.call(path)).status).toBe(404);

@@ -82,7 +82,7 @@ function expectRefusal(
 	expect(answer.headers.get("x-credits-debited")).toBe("0");
 }
 
-test("these are all endpoints there are", async () => {
+test("this file lists exactly the endpoints of the OpenAPI document", async () => {
 	const { body } = await packshot.call(`${packshot.origin}/openapi.json`);
 	const described = Object.entries<object>(body.paths).flatMap(([path, operations]) =>
 		Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -154,7 +154,7 @@ test.each<[endpoint: string, json: object | undefined, barcode: string | null, w
 	],
 	["GET /metadata/products", undefined, null, "Products by availability, 1 page"],
 	["GET /metadata-fields", undefined, null, "List of metadata fields"],
-])("the charge of %s %j is in the ledger for %s, as %j", async (endpoint, json, barcode, what) => {
+])("the ledger records the charge of %s %j for %s as %j", async (endpoint, json, barcode, what) => {
 	const client = await packshot.client();
 	const { headers } = await ask(endpoint, json, { client });
 	const ledger = await packshot.ledger(client);
@@ -201,7 +201,7 @@ describe("without credits", () => {
 	});
 });
 
-test.each(open)("%s asks for no token", async (endpoint) => {
+test.each(open)("%s requires no token", async (endpoint) => {
 	const answer = await ask(endpoint.replace("{token}", "forged"), undefined);
 	expect([200, 400, 404]).toContain(answer.status);
 });

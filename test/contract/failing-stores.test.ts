@@ -49,7 +49,7 @@ function expectNoInternals(answer: Answer): void {
 }
 
 describe("a database that cannot write a charge", () => {
-	test("503 service_unavailable with Retry-After; nothing is debited and the request is given back", async () => {
+	test("503 service_unavailable with Retry-After; nothing is debited and the request is not counted", async () => {
 		const client = await packshot.client({}, "1");
 		await packshot.product({ barcode: "4500", info: { brand: "Manischewitz" } });
 		expect(remaining(await packshot.call("/balance", { client }))).toEqual([59, 9999]);
@@ -70,7 +70,7 @@ describe("a database that cannot write a charge", () => {
 		expect(await packshot.balance(client)).toBe(9000);
 	});
 
-	test("free answers are given all the same", async () => {
+	test("free requests are still answered", async () => {
 		const client = await packshot.client();
 		await client.token();
 		await loseTable("audit");
@@ -80,7 +80,7 @@ describe("a database that cannot write a charge", () => {
 });
 
 describe("a database that cannot be read", () => {
-	test("503 service_unavailable for a known client, and the request is given back", async () => {
+	test("503 service_unavailable for a known client, and the request is not counted", async () => {
 		const client = await packshot.client({ requestsPerMinute: 2 });
 		await client.token();
 		await loseTable("product");
@@ -128,7 +128,7 @@ describe("a database that cannot be read", () => {
 		expect(renewed.status).toBe(200);
 	});
 
-	test("a revocation that could not be stored has not happened", async () => {
+	test("a revocation that cannot be stored does not take effect", async () => {
 		const client = await packshot.client();
 		await loseTable("idempotent_answer");
 		const token = await client.token();
@@ -141,8 +141,8 @@ describe("a database that cannot be read", () => {
 	});
 });
 
-describe("a database that holds what the service never wrote", () => {
-	test("500 internal_error that reveals nothing, and the request is given back", async () => {
+describe("a database that holds data the service never wrote", () => {
+	test("500 internal_error that reveals nothing, and the request is not counted", async () => {
 		const client = await packshot.client({ locks: ["image_meta.ownership"] }, "1");
 		await packshot.product({ barcode: "4505", info: { brand: "Manischewitz" } });
 		await packshot.alter(`update product set image_meta = '{"lost' where barcode = '4505'`);
@@ -186,21 +186,24 @@ describe("maintenance", () => {
 			});
 		});
 
-		test.each(["GET", "HEAD"])("%s /health is 503 and says why, with what it checked", async (method) => {
-			const { status, headers, body } = await packshot.call("/health", { method });
-			expect(status).toBe(503);
-			expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-			if (method === "HEAD") return;
-			expect(body).toEqual({
-				error: "service_unavailable",
-				message: "Back at noon.",
-				request_id: headers.get("x-request-id"),
-				status: "maintenance",
-				checks: { database: "ok", images: "ok" },
-			});
-		});
+		test.each(["GET", "HEAD"])(
+			"%s /health is 503 and gives the reason and the check results",
+			async (method) => {
+				const { status, headers, body } = await packshot.call("/health", { method });
+				expect(status).toBe(503);
+				expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+				if (method === "HEAD") return;
+				expect(body).toEqual({
+					error: "service_unavailable",
+					message: "Back at noon.",
+					request_id: headers.get("x-request-id"),
+					status: "maintenance",
+					checks: { database: "ok", images: "ok" },
+				});
+			},
+		);
 
-		test("a known client gets 503 with its own limits and balance, uncounted and unrecorded", async () => {
+		test("a known client gets 503 with its own limits and balance, uncounted", async () => {
 			const client = await packshot.client({ requestsPerMinute: 7, requestsPerDay: 70 }, "12.5");
 			await repairAll();
 			const token = await client.token();
@@ -237,7 +240,7 @@ describe("maintenance", () => {
 			expect((await packshot.call("/balance", { method: "DELETE" })).status).toBe(404);
 		});
 
-		test("no cache keeps what a token endpoint answers", async () => {
+		test("token endpoints answer with Cache-Control: no-store", async () => {
 			for (const path of ["/auth/token", "/auth/refresh"]) {
 				const { status, headers } = await packshot.call(path, { json: {} });
 				expect([status, headers.get("cache-control")]).toEqual([503, "no-store"]);

@@ -27,7 +27,7 @@ describe("GET /health", () => {
 		expect(headers.get("x-ratelimit-limit-minute")).toBe("1200");
 	});
 
-	test("minds no token, not even a bad one", async () => {
+	test("ignores the token, even an invalid one", async () => {
 		expect((await packshot.call("/health", { token: "nonsense" })).status).toBe(200);
 	});
 });
@@ -78,7 +78,7 @@ describe("GET /pricing", () => {
 		expect(Object.keys(body.descriptions).sort()).toEqual([...actions].sort());
 	});
 
-	test("an announced price stands under upcoming until its very moment, then under actions, and is charged", async () => {
+	test("an announced price is listed under upcoming until it takes effect, then under actions, and is charged", async () => {
 		const { clock } = packshot;
 		await packshot.product({ barcode: "4600" });
 		const effectiveAtMs = clock.now() + 30 * DAY_MS;

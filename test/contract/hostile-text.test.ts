@@ -29,7 +29,7 @@ const UNSEEN = [
 ] as const;
 
 describe.each(UNSEEN)("a name with %s", (_what, name) => {
-	test("is refused for a new key and for one that is there", async () => {
+	test("is refused for a new key and for an existing one", async () => {
 		const made = await person.ask("POST /keys", { body: { client_name: name } });
 		expect([made.status, made.body.error]).toEqual([400, "bad_request"]);
 		expect(made.body.message).toContain("client_name");
@@ -40,7 +40,7 @@ describe.each(UNSEEN)("a name with %s", (_what, name) => {
 });
 
 describe.each(UNSEEN.filter(([what]) => what !== "a forged line"))("a note with %s", (_what, note) => {
-	test("is refused from the person who asks and from the one who decides", async () => {
+	test("is refused when requesting a top-up and when deciding on one", async () => {
 		const asked = await person.ask("POST /keys/{client_id}/top-ups", {
 			path: key,
 			body: { credits: 1, note },
@@ -56,13 +56,13 @@ describe.each(UNSEEN.filter(([what]) => what !== "a forged line"))("a note with 
 	});
 });
 
-test("a note may have lines", async () => {
+test("a note may contain line breaks", async () => {
 	const body = { credits: 1, note: "invoice 7\nfor the spring" };
 	const { status, body: topUp } = await person.ask("POST /keys/{client_id}/top-ups", { path: key, body });
 	expect([status, topUp.note]).toEqual([201, "invoice 7\nfor the spring"]);
 });
 
-describe("what no database holds", () => {
+describe("text that no database can store", () => {
 	test("is 404 in a path of the portal", async () => {
 		const path = { client_id: "ps_client_a\0", session_id: "a\0", top_up_id: "a\0", account_id: "a\0" };
 		for (const name of ["GET /keys/{client_id}", "GET /keys/{client_id}/ledger"] as const) {
@@ -92,7 +92,7 @@ describe("what no database holds", () => {
 	});
 
 	test.each(["%00", "a%00b", "%ED%A0%80"])(
-		"is no fault of /api/v1 in a path or a query: %s",
+		"causes no 5xx from /api/v1 in a path or a query: %s",
 		async (text) => {
 			const client = await packshot.client();
 			for (const path of [
@@ -110,7 +110,7 @@ describe("what no database holds", () => {
 		},
 	);
 
-	test.each(UNSTORABLE)("is no fault of /api/v1 in a body: %s", async (_what, text) => {
+	test.each(UNSTORABLE)("is 400 or 401 in a body sent to /api/v1: %s", async (_what, text) => {
 		const { clientId } = await packshot.client();
 		for (const [path, json] of [
 			["/auth/token", { client_id: text, api_key: text }],

@@ -29,7 +29,7 @@ async function storedPicture() {
 	return { key, url: await signedUrl(packshot, await packshot.client(), barcode) };
 }
 
-test("503 when the picture is replaced under every attempt: the URL stays unused, and gives it afterwards", async () => {
+test("503 when the picture is replaced during every attempt; the URL stays unused and works afterwards", async () => {
 	const { url } = await storedPicture();
 	const { db } = packshot.installation;
 	const { write } = db;
@@ -58,7 +58,7 @@ describe("502 upstream_error", () => {
 		["another file altogether", () => new TextEncoder().encode("\xff\xd8\xff not a prepared picture")],
 	];
 
-	test.each(damages)("for a blob with %s; the URL can be used when it is mended", async (_name, damage) => {
+	test.each(damages)("for a blob with %s; the URL works once it is repaired", async (_name, damage) => {
 		const { blobs } = packshot.installation;
 		const { key, url } = await storedPicture();
 		const whole = await blobs.get(key);
@@ -74,7 +74,7 @@ describe("502 upstream_error", () => {
 		expect([mended.status, mended.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
 	});
 
-	test("for a blob that is missing; the URL can be used when it is back", async () => {
+	test("for a missing blob; the URL works once it is back", async () => {
 		const { blobs } = packshot.installation;
 		const { key, url } = await storedPicture();
 		const whole = await blobs.get(key);
@@ -85,7 +85,7 @@ describe("502 upstream_error", () => {
 	});
 });
 
-test("403 that names the watermark policy when a client's mark cannot be applied, and no byte of the picture", async () => {
+test("403 that names the watermark policy, and no picture, when a client's mark cannot be applied", async () => {
 	const { db, secrets } = packshot.installation;
 	const [id, apiKey, atMs] = [clientId(), secretToken(), packshot.clock.now()];
 	await db.write(createClient, {

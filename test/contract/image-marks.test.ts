@@ -88,7 +88,7 @@ describe.each(["front", "front_clean"] as const)("a delivered %s", (variant) => 
 		expect(Buffer.compare(first.bytes, second.bytes)).toBe(0);
 	});
 
-	test("decodes, at the size that image_meta tells", async () => {
+	test("decodes at the size given in image_meta", async () => {
 		const barcode = newBarcode();
 		await packshot.picture(barcode, variant);
 		const client = await packshot.client();
@@ -125,7 +125,7 @@ describe("a client whose watermark is waived", () => {
 		]);
 	});
 
-	test("reads the size of the very file that it gets, beside one whose watermark is not", async () => {
+	test("is told the exact size of the file it gets, as is a client whose watermark is not waived", async () => {
 		const barcode = newBarcode();
 		const pictures = [
 			await packshot.picture(barcode, "front"),
@@ -199,7 +199,7 @@ describe("a client whose watermark is invisible", () => {
 		expect(bytes.length).toBe(prepared.watermarkedSizeBytes);
 	});
 
-	test("gets other reserved cells as soon as it is waived, and again when it no longer is", async () => {
+	test("gets a different file as soon as it is no longer waived", async () => {
 		const barcode = newBarcode();
 		await packshot.picture(barcode, "front");
 		const client = await packshot.client({ ...ENTERPRISE_WAIVED });

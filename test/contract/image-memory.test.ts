@@ -76,7 +76,7 @@ function slowly(url: string): { finish: () => Promise<Buffer> } {
 	};
 }
 
-test("a slow reader gets their own file, whole, however many are served meanwhile", async () => {
+test("a slow reader gets its own complete file, however many others are served meanwhile", async () => {
 	const [large, small] = [await storedFile(SIZE_BYTES), await storedFile(300_000)];
 	const clients = await Promise.all(Array.from({ length: 6 }, () => packshot.client()));
 	const slow = await Promise.all(
@@ -95,7 +95,7 @@ test("a slow reader gets their own file, whole, however many are served meanwhil
 		expect(Buffer.compare(await finish(), await large.fileOf(client))).toBe(0);
 });
 
-test("files that are marked where their base was read are each client's own, and show nothing of another picture", async () => {
+test("files marked in the buffer their base was read into are each client's own, with nothing of another picture", async () => {
 	const uncached = await startService({ settings: { PACKSHOT_IMAGE_CACHE_BYTES: "0" } });
 	const fetchAndCompare = async ({ file, client }: Wanted) => {
 		const { bytes } = await uncached.call(await signedUrl(uncached, client, file.barcode));
@@ -113,7 +113,7 @@ test("files that are marked where their base was read are each client's own, and
 	}
 });
 
-test("a caller who disconnects midway disturbs no others", async () => {
+test("a caller who disconnects midway does not affect others", async () => {
 	const { barcode, fileOf } = await storedFile(SIZE_BYTES);
 	const clients = await Promise.all(Array.from({ length: 4 }, () => packshot.client()));
 	for (const client of clients) {

@@ -41,14 +41,14 @@ describe("GET /products/{barcode}/image", () => {
 		for (const url of urls) expect((await packshot.call(url)).headers.get("content-type")).toBe("image/jpeg");
 	});
 
-	test("402 gives no URL", async () => {
+	test("402 carries no URL", async () => {
 		const client = await packshot.client({}, "0.2499");
 		const answer = await packshot.call(path(), { client });
 		expect([outcome(answer), answer.headers.has("location")]).toEqual(["402 insufficient_credits", false]);
 		expect(await packshot.balance(client)).toBe(2499);
 	});
 
-	test("parameters of the read of a product mean nothing here", async () => {
+	test("ignores the query parameters of the product read", async () => {
 		const client = await packshot.client();
 		expect((await packshot.call(`${path()}&include=colour&variants=side`, { client })).status).toBe(302);
 	});
@@ -63,7 +63,7 @@ async function askAs(service: TestService, client: TestClient, headers: readonly
 	return location ?? `${status} ${JSON.parse(text).error}`;
 }
 
-describe("where the URL points", () => {
+describe("the signed URL", () => {
 	async function started(settings: Record<string, string>) {
 		const service = await startService({ settings });
 		onTestFinished(() => service.close());
@@ -71,7 +71,7 @@ describe("where the URL points", () => {
 		return service;
 	}
 
-	test("to the Host that was asked, whatever else is forwarded", async () => {
+	test("points to the requested Host, whatever else is forwarded", async () => {
 		const client = await packshot.client();
 		const forged = [
 			"X-Forwarded-Host: evil.example",
@@ -93,7 +93,7 @@ describe("where the URL points", () => {
 		},
 	);
 
-	test("a product's URLs obey the same rules", async () => {
+	test("follows the same rules in a product response", async () => {
 		const client = await packshot.client();
 		const token = await client.token();
 		const ask = (host: string) =>
@@ -108,7 +108,7 @@ describe("where the URL points", () => {
 		expect(await packshot.balance(client)).toBe(997_500);
 	});
 
-	test("behind a trusted proxy to the host and protocol that it forwards", async () => {
+	test("points to the forwarded host and protocol behind a trusted proxy", async () => {
 		const proxied = await started(TRUST_LOCAL_PROXY);
 		const client = await proxied.client();
 		const forwarded = ["X-Forwarded-Host: shop.example", "X-Forwarded-Proto: https"];
@@ -121,7 +121,7 @@ describe("where the URL points", () => {
 		expect(outcome(await proxied.call(url, from("192.0.2.1")))).toBe("200");
 	});
 
-	test("to PACKSHOT_PUBLIC_URL when it is set, whatever the request says", async () => {
+	test("points to PACKSHOT_PUBLIC_URL when it is set, whatever the request says", async () => {
 		const settings = { ...TRUST_LOCAL_PROXY, PACKSHOT_PUBLIC_URL: "https://images.example.com/" };
 		const fixed = await started(settings);
 		const client = await fixed.client();

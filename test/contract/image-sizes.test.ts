@@ -62,20 +62,23 @@ describe.each([
 		}
 	});
 
-	test.each(VARIANTS)("leads to, and describes, a %s whose longer edge has that size", async (variant) => {
-		expect(answers).toHaveLength(6);
-		for (const { body } of answers) {
-			const { bytes } = await packshot.call(body.images[variant]);
-			const { width, height } = await sharp(bytes).metadata();
-			expect([width, height]).toEqual([sidePx, sidePx]);
-			expect(body.image_meta[variant]).toMatchObject({
-				resolution: `${width}x${height}`,
-				file_size_bytes: bytes.length,
-			});
-		}
-	});
+	test.each(VARIANTS)(
+		"links to and describes a %s of the requested size, or of the original's if that is smaller",
+		async (variant) => {
+			expect(answers).toHaveLength(6);
+			for (const { body } of answers) {
+				const { bytes } = await packshot.call(body.images[variant]);
+				const { width, height } = await sharp(bytes).metadata();
+				expect([width, height]).toEqual([sidePx, sidePx]);
+				expect(body.image_meta[variant]).toMatchObject({
+					resolution: `${width}x${height}`,
+					file_size_bytes: bytes.length,
+				});
+			}
+		},
+	);
 
-	test("costs what an image costs, by the read and by the redirect", async () => {
+	test("is charged as one image, by the read and by the redirect", async () => {
 		const { body } = await read(`?include=images&variants=front${asked}`);
 		expect(body.meta.credits_debited).toBe(0.25);
 		const redirect = await read(`/image?variant=front${asked}`);
@@ -85,7 +88,7 @@ describe.each([
 	});
 });
 
-test("everything else of an answer is as without a size", async () => {
+test("a size changes nothing else in the response", async () => {
 	const [full, small] = [(await read("")).body, (await read("?size=200")).body];
 	const { images: _one, meta: _two, image_meta: fullMeta, ...rest } = full;
 	const { images: _three, meta: _four, image_meta: smallMeta, ...same } = small;
@@ -98,7 +101,7 @@ test("everything else of an answer is as without a size", async () => {
 });
 
 test.each(["", "0", "201", "0200", "200,300", "FULL", "medium", "-200", "2e2", "9".repeat(400)])(
-	"400 that lists the sizes for size=%j, free, by the read and by the redirect",
+	"400 that lists the allowed sizes for size=%j, free of charge, by the read and by the redirect",
 	async (size) => {
 		const poor = await packshot.client();
 		for (const path of [`?size=${size}`, `/image?variant=front&size=${size}`]) {
@@ -175,7 +178,7 @@ test.each([
 	},
 );
 
-test("an order of a size gives that size, page by page and as an archive, at the price of the full one", async () => {
+test("an order with a size delivers that size, by page and as an archive, at the price of the full one", async () => {
 	const buyer = await packshot.client();
 	const wanted = { items: [{ barcode }], include: ["image_meta", "images"] };
 	const { body } = await packshot.call("/orders", { client: buyer, json: { ...wanted, size: "200" } });
@@ -211,7 +214,7 @@ describe("pictures that were stored without sizes", () => {
 		});
 	}
 
-	test("come in the next larger size there is until the missing ones are made, which is no change of the product", async () => {
+	test("come in the next larger available size until the missing ones are made, which does not change the product", async () => {
 		const [bare, partly, lost, unseen] = [newBarcode(), newBarcode(), newBarcode(), newBarcode()];
 		await packshot.picture(bare, "front", { sidePx: 400, seed: 1 });
 		await packshot.picture(partly, "front_clean", { sidePx: 400, sizesPx: [300], seed: 2 });

@@ -51,7 +51,7 @@ describe("GET /image/{token}", () => {
 		expect(await packshot.balance(client)).toBe(997_500);
 	});
 
-	test("a URL of a product's answer does the same", async () => {
+	test("serves a URL from a product response in the same way, once", async () => {
 		const client = await packshot.client();
 		const { body } = await packshot.call(`/products/${barcode}?include=images&variants=front`, { client });
 		expect([
@@ -60,7 +60,7 @@ describe("GET /image/{token}", () => {
 		]).toEqual(["200", "410 signed_url_consumed"]);
 	});
 
-	test("every delivery leaves a row: to whom, of what, when, where, by which URL", async () => {
+	test("records every delivery: client, image, time, address and URL", async () => {
 		const { client, url } = await issued({}, { address: "192.0.2.9" });
 		await fetchImage(url, "192.0.2.9");
 		const image = await packshot.installation.db.read
@@ -84,7 +84,7 @@ describe("GET /image/{token}", () => {
 		]);
 	});
 
-	test("Range and conditions are ignored", async () => {
+	test("ignores Range and conditional headers", async () => {
 		const { url } = await issued();
 		const headers = { range: "bytes=0-9", "if-modified-since": new Date(START_MS * 2).toUTCString() };
 		const answer = await packshot.call(url, { headers });
@@ -100,7 +100,7 @@ describe("single use", () => {
 		expectError(await fetchImage(url), "signed_url_consumed");
 	});
 
-	test("of 100 fetches at once one gets the picture and 99 get 410", async () => {
+	test("of 100 concurrent fetches, one gets the picture and 99 get 410", async () => {
 		const { url } = await issued();
 		const answers = await Promise.all(Array.from({ length: 100 }, () => fetchImage(url)));
 		const outcomes = answers.map(outcome);
@@ -109,7 +109,7 @@ describe("single use", () => {
 		expect(await traceOf(packshot, url)).toMatchObject({ used: 1, delivered: [{ watermarked: 1 }] });
 	});
 
-	test("holds across a restart of the clock", async () => {
+	test("holds when the clock jumps back", async () => {
 		const { url } = await issued();
 		await fetchImage(url);
 		packshot.clock.advance(-10 * MINUTE_MS);
@@ -117,7 +117,7 @@ describe("single use", () => {
 		packshot.clock.advance(10 * MINUTE_MS);
 	});
 
-	test("HEAD, which uses nothing up, counts against the address, GET does not", async () => {
+	test("HEAD, which does not consume the URL, counts against the address; GET does not", async () => {
 		const { url } = await issued();
 		const answers = [await head(url), await head(url), await fetchImage(url)];
 		const [first = 0, second, third] = answers.map(({ headers }) =>
@@ -126,7 +126,7 @@ describe("single use", () => {
 		expect([second, third]).toEqual([first - 1, first - 1]);
 	});
 
-	test("HEAD shows the headers of GET and uses nothing up", async () => {
+	test("HEAD returns the headers of GET and does not consume the URL", async () => {
 		const { url } = await issued();
 		const shown = [await head(url), await head(url)];
 		const given = await fetchImage(url);
@@ -150,7 +150,7 @@ describe("single use", () => {
 		expect(outcome(await fetchImage(url))).toBe("410 signed_url_expired");
 	});
 
-	test("is not for the standard tier, whatever its record says", async () => {
+	test("is not relaxed for the standard tier, whatever its record says", async () => {
 		const { url } = await issued({ tier: "standard", multiUseUrls: true });
 		expect([outcome(await fetchImage(url)), outcome(await fetchImage(url))]).toEqual([
 			"200",
@@ -159,8 +159,8 @@ describe("single use", () => {
 	});
 });
 
-describe("bound to the address", () => {
-	test("403 from any other, and the URL stays usable from its own", async () => {
+describe("address binding", () => {
+	test("403 from any other address, and the URL stays usable from its own", async () => {
 		const { url } = await issued({}, { address: "192.0.2.1" });
 		for (const address of ["192.0.2.2", "2001:db8::1", "127.0.0.1"]) {
 			expectError(await fetchImage(url, address), "signed_url_ip_mismatch");
@@ -169,13 +169,13 @@ describe("bound to the address", () => {
 		expect(outcome(await fetchImage(url, "::ffff:192.0.2.1"))).toBe("200");
 	});
 
-	test("an IPv6 address counts whole, in any spelling", async () => {
+	test("compares the whole IPv6 address, in any notation", async () => {
 		const { url } = await issued({}, { address: "2001:db8:0:0::1" });
 		expect(outcome(await fetchImage(url, "2001:db8::2"))).toBe("403 signed_url_ip_mismatch");
 		expect(outcome(await fetchImage(url, "2001:DB8::0001"))).toBe("200");
 	});
 
-	test("multi-use URLs are bound as well", async () => {
+	test("applies to multi-use URLs as well", async () => {
 		const { url } = await issued({ tier: "enterprise", multiUseUrls: true }, { address: "192.0.2.1" });
 		expect(outcome(await fetchImage(url, "192.0.2.2"))).toBe("403 signed_url_ip_mismatch");
 	});
@@ -191,7 +191,7 @@ describe("expiry", () => {
 		expect((await head(late.url)).status).toBe(410);
 	});
 
-	test("a client's own lifetime", async () => {
+	test("follows the URL lifetime set for the client", async () => {
 		const { url } = await issued({ urlTtlSeconds: 60 });
 		packshot.clock.advance(MINUTE_MS);
 		expect(outcome(await fetchImage(url))).toBe("410 signed_url_expired");
@@ -199,7 +199,7 @@ describe("expiry", () => {
 });
 
 describe("which fault is reported first", () => {
-	test("another address before expiry, expiry before use", async () => {
+	test("a wrong address before expiry, expiry before consumption", async () => {
 		const { url } = await issued({}, { address: "192.0.2.1" });
 		await fetchImage(url, "192.0.2.1");
 		packshot.clock.advance(15 * MINUTE_MS);
@@ -207,7 +207,7 @@ describe("which fault is reported first", () => {
 		expect(outcome(await fetchImage(url, "192.0.2.1"))).toBe("410 signed_url_expired");
 	});
 
-	test("use before a disabled client, a disabled client before a missing picture", async () => {
+	test("consumption before a disabled client, a disabled client before a missing picture", async () => {
 		const own = newBarcode();
 		await packshot.picture(own, "front");
 		const client = await packshot.client();
@@ -267,7 +267,7 @@ describe("a token that was not issued", () => {
 		},
 	);
 
-	test("404 however an issued one is altered or cut, and the issued one stays usable", async () => {
+	test("404 for any alteration or truncation of an issued token, which itself stays usable", async () => {
 		const { url } = await issued();
 		const start = url.lastIndexOf("/") + 1;
 		const alphabet = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_."];

@@ -26,7 +26,7 @@ async function pictured(): Promise<string> {
 	return barcode;
 }
 
-test("pictures are stored there, under the prefix, and delivered from there", async () => {
+test("pictures are stored in S3 and delivered from there", async () => {
 	const url = await signedUrl(packshot, await packshot.client(), await pictured());
 	const answer = await packshot.call(url);
 	expect([answer.status, [...answer.bytes.subarray(0, 3)]]).toEqual([200, [0xff, 0xd8, 0xff]]);
@@ -35,8 +35,8 @@ test("pictures are stored there, under the prefix, and delivered from there", as
 	expect(keys.length).toBeGreaterThan(2);
 });
 
-describe("while it is away", () => {
-	test("502 upstream_error for a picture, and the URL gives it when the store is back; what is in memory and metadata go on", async () => {
+describe("while S3 is down", () => {
+	test("502 upstream_error for a picture, whose URL works later; cached pictures and metadata stay available", async () => {
 		const client = await packshot.client();
 		const hot = await pictured();
 		const cold = await pictured();

@@ -38,12 +38,12 @@ describe.each([
 	["/products", 0],
 	["/metadata/products", 0.1],
 ])("GET %s by cursor", (path, price) => {
-	test("an empty cursor begins, and next_cursor leads through all pages, in the order of pages by number", async () => {
+	test("an empty cursor starts, and next_cursor leads through all pages, in the order of numbered pages", async () => {
 		const pages = await followed(`${path}?per_page=5`);
 		expect(pages).toEqual([barcodes.slice(0, 5), barcodes.slice(5, 10), barcodes.slice(10)]);
 	});
 
-	test("pagination holds per_page and next_cursor alone, and each page costs what a page costs", async () => {
+	test("pagination has only per_page and next_cursor, and each page costs the usual price", async () => {
 		const { body } = await list(`${path}?per_page=5&cursor=`);
 		expect(Object.keys(body.pagination)).toEqual(["per_page", "next_cursor"]);
 		expect(body.pagination.per_page).toBe(5);
@@ -54,12 +54,12 @@ describe.each([
 		expect([none.body.data, none.body.pagination.next_cursor]).toEqual([[], null]);
 	});
 
-	test("a page that is just full is the last one when nothing follows", async () => {
+	test("an exactly full page is the last one when nothing follows", async () => {
 		expect(await followed(`${path}?per_page=${PRODUCTS}`)).toEqual([barcodes]);
 		expect(await followed(`${path}?per_page=${PRODUCTS / 2}`)).toHaveLength(2);
 	});
 
-	test("per_page may change on the way, and a cursor does not expire", async () => {
+	test("per_page may change between pages, and a cursor does not expire", async () => {
 		const first = await list(`${path}?per_page=2&cursor=`);
 		packshot.clock.advance(1000 * 86_400_000);
 		const later = await packshot.client();
@@ -79,7 +79,7 @@ describe.each([
 		expect(answer.body.message).toMatch(/cursor and page/);
 	});
 
-	test("400 bad_request for a cursor that does not fit: another client, filter, endpoint, epoch, or none at all", async () => {
+	test("400 bad_request for a cursor of another client, filter, endpoint or epoch, and for nonsense", async () => {
 		const cursor = (await list(`${path}?per_page=2&search=2&cursor=`)).body.pagination.next_cursor;
 		const other = await packshot.client();
 		const elsewhere = path === "/products" ? "/metadata/products" : "/products";
@@ -100,7 +100,7 @@ describe.each([
 		expectError(await list(`${path}?search=2&cursor=${cursor}`), "bad_request");
 	});
 
-	test("what is added, changed or removed between pages neither repeats nor hides another product", async () => {
+	test("a product added or changed between pages neither repeats nor hides another", async () => {
 		const first = await list(`${path}?per_page=6&cursor=`);
 		await packshot.product(
 			{ barcode: "1111", info: {} },
@@ -112,7 +112,7 @@ describe.each([
 	});
 });
 
-test("each listing keeps its own filters", async () => {
+test("each listing applies its own filters on every page", async () => {
 	expect((await followed("/products?per_page=2&has_front=false&min_digits=8&max_digits=8")).flat()).toEqual(
 		barcodes,
 	);
@@ -125,7 +125,7 @@ test("each listing keeps its own filters", async () => {
 	expect(next.body.data[0]).toHaveProperty("metadata_fields");
 });
 
-test("the scope filter holds, as it is at each page", async () => {
+test("the scope filter applies to every page", async () => {
 	const odd = await packshot.client({ brands: ["Odd"] });
 	const expected = barcodes.filter((_, place) => place % 2 === 1);
 	expect((await followed("/products?per_page=2", odd)).flat()).toEqual(expected);

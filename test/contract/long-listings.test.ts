@@ -18,12 +18,12 @@ describe.each(["/products", "/metadata/products"])("%s", (path) => {
 		return body.data.map((row: { barcode: string }) => row.barcode);
 	}
 
-	test("shows 50 products when nothing else is said", async () => {
+	test("shows 50 products a page by default", async () => {
 		expect(await listed("")).toEqual(BARCODES.slice(0, 50));
 		expect(await listed("?page=11")).toEqual(BARCODES.slice(500));
 	});
 
-	test("shows 500 products when asked to, and 1", async () => {
+	test("shows 500 products a page when asked to, or 1", async () => {
 		expect(await listed("?per_page=500")).toEqual(BARCODES.slice(0, 500));
 		expect(await listed("?per_page=500&page=2")).toEqual(BARCODES.slice(500));
 		expect(await listed("?per_page=1&page=250")).toEqual(BARCODES.slice(249, 250));

@@ -22,7 +22,7 @@ function check(client: TestClient, json: unknown, key?: string) {
 }
 
 describe("POST /metadata/bulk-check", () => {
-	test("200 lists the scopes of each, at 0.005 per barcode", async () => {
+	test("200 lists the scopes of each barcode, at 0.005 per barcode", async () => {
 		const client = await packshot.client({}, "1");
 		const answer = await check(client, { barcodes: ["72900001", "4011", "4012"] });
 		expect(answer.status).toBe(200);
@@ -66,7 +66,7 @@ describe("POST /metadata/bulk-check", () => {
 		expect(body.meta.credits_debited).toBe(0.02);
 	});
 
-	test("fields: false is as good as none", async () => {
+	test("fields: false is the same as omitting it", async () => {
 		const { body } = await check(await packshot.client(), { barcodes: ["4011"], fields: false });
 		expect(body.results["4011"].metadata_fields).toBeUndefined();
 		expect(body.meta.credits_debited).toBe(0.005);
@@ -78,7 +78,7 @@ describe("POST /metadata/bulk-check", () => {
 		expect(body.meta.credits_debited).toBe(0.005);
 	});
 
-	test("500 barcodes with all fields", async () => {
+	test("accepts 500 barcodes with all fields", async () => {
 		const barcodes = Array.from({ length: 500 }, (_, i) => String(4000 + i));
 		const answer = await check(await packshot.client({}, "5"), { barcodes, fields: true });
 		expect(answer.status).toBe(200);
@@ -86,7 +86,7 @@ describe("POST /metadata/bulk-check", () => {
 		expect(answer.body.meta).toMatchObject({ credits_debited: 5, credits_remaining: 0 });
 	});
 
-	test("locks and scope filter do not matter: it tells what exists", async () => {
+	test("ignores locks and the scope filter: it reports what exists", async () => {
 		const bound = { locks: ["nutrition", "images"], barcodePrefixes: ["9"], departments: ["Sushi"] };
 		const { body } = await check(await packshot.client(bound), { barcodes: ["72900001"] });
 		expect(body.results["72900001"]).toMatchObject({ exists: true, metadata: { nutrition: true } });
@@ -97,27 +97,27 @@ describe("POST /metadata/bulk-check", () => {
 		expectError(await packshot.call("/metadata/bulk-check", { json }), "unauthenticated");
 	});
 
-	test("402 when the balance does not cover all, nothing charged", async () => {
+	test("402 when the balance does not cover all barcodes, nothing charged", async () => {
 		const client = await packshot.client({}, "0.01");
 		expectError(await check(client, { barcodes: ["4011", "4012"], fields: true }), "insufficient_credits");
 		expect(await packshot.balance(client)).toBe(100);
 		expect((await check(client, { barcodes: ["4011", "4012"] })).status).toBe(200);
 	});
 
-	describe("400", () => {
-		test.each(badBarcodeBodies)("bad_request for %s, nothing charged", async (_, json) => {
+	describe("an invalid request", () => {
+		test.each(badBarcodeBodies)("400 bad_request for %s, nothing charged", async (_, json) => {
 			const client = await packshot.client({}, "10");
 			expectError(await check(client, json), "bad_request");
 			expect(await packshot.balance(client)).toBe(100_000);
 		});
 
-		test.each(["true", 1, null, [true], {}])("bad_request for fields of %j", async (fields) => {
+		test.each(["true", 1, null, [true], {}])("400 bad_request for fields of %j", async (fields) => {
 			const client = await packshot.client({}, "10");
 			expectError(await check(client, { barcodes: ["4011"], fields }), "bad_request");
 			expect(await packshot.balance(client)).toBe(100_000);
 		});
 
-		test.each(badBarcodes)("invalid_barcode for %j among good ones, nothing charged", async (bad) => {
+		test.each(badBarcodes)("400 invalid_barcode for %j among valid ones, nothing charged", async (bad) => {
 			const client = await packshot.client({}, "10");
 			expectError(await check(client, { barcodes: ["4011", bad] }), "invalid_barcode");
 			expect(await packshot.balance(client)).toBe(100_000);
@@ -133,7 +133,7 @@ describe("POST /metadata/bulk-check", () => {
 	});
 
 	describe("with an Idempotency-Key", () => {
-		test("the same again replays the answer, without a charge", async () => {
+		test("repeating the request replays the response, without a charge", async () => {
 			const client = await packshot.client({}, "1");
 			const first = await check(client, { barcodes: ["4011"], fields: true }, KEY);
 			const second = await check(client, { barcodes: ["4011"], fields: true }, KEY);
@@ -150,7 +150,7 @@ describe("POST /metadata/bulk-check", () => {
 			expect(await packshot.balance(client)).toBe(9_950);
 		});
 
-		test.each(badKeys)("a key like %j is 400, before the body is looked at", async (key) => {
+		test.each(badKeys)("a key like %j is 400, before the body is validated", async (key) => {
 			const answer = await check(await packshot.client(), { barcodes: ["x"] }, key);
 			expectError(answer, "bad_request");
 			expect(answer.body.message).toContain("Idempotency-Key");

@@ -21,7 +21,7 @@ async function fields(query = "") {
 }
 
 describe("GET /metadata-fields", () => {
-	test("200 lists every scope with its fields, at 0.05", async () => {
+	test("200 lists every scope with its fields, for 0.05 credits", async () => {
 		const answer = await fields();
 		expect(answer.status).toBe(200);
 		expect(Object.keys(answer.body)).toEqual(["scopes", "total_products", "usage", "meta"]);
@@ -32,7 +32,7 @@ describe("GET /metadata-fields", () => {
 		expect(answer.body.meta).toMatchObject({ credits_debited: 0.05, credits_remaining: 0.95 });
 	});
 
-	test("its keys are those that the listing takes", async () => {
+	test("every key it returns is accepted by GET /metadata/products", async () => {
 		const { body } = await fields();
 		const keys = body.scopes.flatMap(
 			({ scope, source_fields }: { scope: string; source_fields: string[] }) => [
@@ -47,17 +47,20 @@ describe("GET /metadata-fields", () => {
 		}
 	});
 
-	test.each(["1", "true"])("counts=%s adds how many products have each", async (value) => {
-		const { body } = await fields(`?counts=${value}`);
-		const [info, , nutrition, , , imageMeta] = body.scopes;
-		expect(info).toMatchObject({ scope: "info", barcodes_with_scope: 2 });
-		expect(info.barcodes_with_field).toMatchObject({ brand: 2, product_name: 1, notes: 0, vegan: 2 });
-		expect(Object.keys(nutrition.barcodes_with_field)).toEqual([...FIELDS.nutrition]);
-		expect(imageMeta).toMatchObject({ scope: "image_meta", barcodes_with_scope: 1 });
-		expect(imageMeta.barcodes_with_field).toMatchObject({ ownership: 1, resolution: 1, uploaded_by: 0 });
-	});
+	test.each(["1", "true"])(
+		"counts=%s adds the number of products with each scope and field",
+		async (value) => {
+			const { body } = await fields(`?counts=${value}`);
+			const [info, , nutrition, , , imageMeta] = body.scopes;
+			expect(info).toMatchObject({ scope: "info", barcodes_with_scope: 2 });
+			expect(info.barcodes_with_field).toMatchObject({ brand: 2, product_name: 1, notes: 0, vegan: 2 });
+			expect(Object.keys(nutrition.barcodes_with_field)).toEqual([...FIELDS.nutrition]);
+			expect(imageMeta).toMatchObject({ scope: "image_meta", barcodes_with_scope: 1 });
+			expect(imageMeta.barcodes_with_field).toMatchObject({ ownership: 1, resolution: 1, uploaded_by: 0 });
+		},
+	);
 
-	test("each count is the total of the listing of its key", async () => {
+	test("each count equals the total of GET /metadata/products for that key", async () => {
 		const { body } = await fields("?counts=1");
 		const client = await packshot.client({ requestsPerMinute: 1000 });
 		for (const { scope, barcodes_with_scope, barcodes_with_field } of body.scopes) {
@@ -70,12 +73,12 @@ describe("GET /metadata-fields", () => {
 		}
 	});
 
-	test.each(["0", "false"])("counts=%s leaves them out", async (value) => {
+	test.each(["0", "false"])("counts=%s omits the counts", async (value) => {
 		const { body } = await fields(`?counts=${value}`);
 		expect(Object.keys(body.scopes[0])).toEqual(["scope", "source_fields"]);
 	});
 
-	test("what it counts follows the catalogue at once", async () => {
+	test("the counts reflect catalogue changes at once", async () => {
 		const ingredients = async () => (await fields("?counts=1")).body.scopes[3].barcodes_with_scope;
 		expect(await ingredients()).toBe(1);
 		await packshot.product({ barcode: "10000002", ingredients: { ingredients_text: "Salt" } });
@@ -84,7 +87,7 @@ describe("GET /metadata-fields", () => {
 		expect(await ingredients()).toBe(1);
 	});
 
-	test("400 for bad counts, nothing charged", async () => {
+	test("400 for an invalid counts parameter, nothing charged", async () => {
 		const client = await packshot.client({ requestsPerMinute: 1000 }, "1");
 		for (const value of nonsense) {
 			expectError(await packshot.call(`/metadata-fields?counts=${value}`, { client }), "bad_request");

@@ -24,7 +24,7 @@ function there(flags: Record<string, boolean>): string[] {
 }
 
 describe("GET /metadata/{barcode}", () => {
-	test("200 with what is available, at 0.02", async () => {
+	test("200 reports which scopes and image variants are available, for 0.02 credits", async () => {
 		const barcode = newBarcode();
 		await packshot.product(everyScope(barcode));
 		await packshot.picture(barcode, "front", { ownership: "studio" });
@@ -48,7 +48,7 @@ describe("GET /metadata/{barcode}", () => {
 		expect(await packshot.balance(client)).toBe(9_800);
 	});
 
-	test("every field of every scope has its boolean", async () => {
+	test("returns a boolean for every field of every scope", async () => {
 		const barcode = newBarcode();
 		await packshot.product(everyScope(barcode));
 		const { body } = await read(barcode);
@@ -75,7 +75,7 @@ describe("GET /metadata/{barcode}", () => {
 		expect(there(body.metadata_fields.image_meta)).toEqual([]);
 	});
 
-	test("no value leaks", async () => {
+	test("leaks no field values", async () => {
 		const barcode = newBarcode();
 		await packshot.product(everyScope(barcode));
 		await packshot.picture(barcode, "back", { ownership: "Secret Studio", uploadedBy: "somebody" });
@@ -85,7 +85,7 @@ describe("GET /metadata/{barcode}", () => {
 		for (const value of values) expect(text).not.toContain(value);
 	});
 
-	test("a product of which nothing is known has nothing", async () => {
+	test("reports nothing as available for a product without data", async () => {
 		const barcode = newBarcode();
 		await packshot.product({ barcode });
 		const { status, body } = await read(barcode);
@@ -95,7 +95,7 @@ describe("GET /metadata/{barcode}", () => {
 		expect([body.image_variants, body.worth_requesting]).toEqual([[], []]);
 	});
 
-	test("scopes given empty have no data", async () => {
+	test("empty info and nutrition count as available, other empty scopes do not", async () => {
 		const barcode = newBarcode();
 		const empty = { ingredients: { ingredients_text: "", allergens: [] }, catalog_meta: {}, hechshers: [] };
 		await packshot.product({ barcode, ...empty, info: {}, nutrition: {} });
@@ -104,7 +104,7 @@ describe("GET /metadata/{barcode}", () => {
 		expect(body.worth_requesting).toEqual(["info", "nutrition"]);
 	});
 
-	test("what is worth requesting is what a read bills", async () => {
+	test("worth_requesting lists exactly the scopes that a read would bill", async () => {
 		const barcode = newBarcode();
 		await packshot.product({ barcode, hechshers: [{ symbol: "OU" }], catalog_meta: { variety: "Gala" } });
 		await packshot.picture(barcode, "back_clean");
@@ -114,7 +114,7 @@ describe("GET /metadata/{barcode}", () => {
 		expect(product.body.meta.credits_debited).toBe(0.05 + 0.05 + 0.05 + 0.25);
 	});
 
-	test("pictures that are out of delivery count no more", async () => {
+	test("does not count removed pictures", async () => {
 		const barcode = newBarcode();
 		await packshot.product({ barcode });
 		await packshot.picture(barcode, "front", { ownership: "studio" });
@@ -133,7 +133,7 @@ describe("GET /metadata/{barcode}", () => {
 		expect([body.image_variants, body.worth_requesting]).toEqual([[], []]);
 	});
 
-	test("locks and scope filter do not matter: it tells what exists", async () => {
+	test("ignores locks and scope filters: it reports what exists", async () => {
 		const barcode = newBarcode();
 		await packshot.product(everyScope(barcode));
 		const open = (await read(barcode)).body;
@@ -143,7 +143,7 @@ describe("GET /metadata/{barcode}", () => {
 		expect({ ...bound, meta: undefined }).toEqual({ ...open, meta: undefined });
 	});
 
-	test("what another process imports is in the next answer", async () => {
+	test("the next response includes what another process just imported", async () => {
 		const barcode = newBarcode();
 		await packshot.product({ barcode });
 		expect((await read(barcode)).body.metadata.nutrition).toBe(false);
@@ -155,7 +155,7 @@ describe("GET /metadata/{barcode}", () => {
 		expect([body.metadata.nutrition, body.metadata_fields.nutrition.calories]).toEqual([true, true]);
 	});
 
-	test("leading zeros and produce codes are barcodes of their own", async () => {
+	test("matches barcodes literally, including leading zeros and produce codes", async () => {
 		await packshot.product({ barcode: "0044" }, { barcode: "4011" });
 		expect((await read("0044")).status).toBe(200);
 		expect((await read("4011")).status).toBe(200);

@@ -38,7 +38,7 @@ async function barcodes(query: string): Promise<string[]> {
 }
 
 describe("GET /metadata/products", () => {
-	test("200 lists every product in text order, at 0.10 a page", async () => {
+	test("200 lists every product in lexicographic order, for 0.10 credits per page", async () => {
 		const client = await packshot.client({}, "1");
 		const answer = await packshot.call("/metadata/products", { client });
 		expect(answer.status).toBe(200);
@@ -75,16 +75,16 @@ describe("GET /metadata/products", () => {
 		[`?updated_since=${new Date(START_MS + 1).toISOString()}`, ["4011"]],
 		[`?updated_since=${new Date(START_MS).toISOString()}`, ALL],
 		["?updated_since=2027-05-15&has=info", ["10000001", "10000002"]],
-	])("%s", async (query, expected) => {
+	])("returns the matching products for %s", async (query, expected) => {
 		expect(await barcodes(query)).toEqual(expected);
 	});
 
-	test("filters are given back as they came", async () => {
+	test("echoes the filters as they were sent", async () => {
 		const { body } = await list("?has=info,%20nutrition&missing=image_meta");
 		expect(body.filters).toEqual({ has: "info, nutrition", missing: "image_meta" });
 	});
 
-	test("any key is allowed, all of a long list together", async () => {
+	test("accepts every metadata key in has and missing", async () => {
 		for (const key of METADATA_KEYS) expect((await list(`?has=${key}&missing=${key}`)).status).toBe(200);
 	});
 
@@ -115,7 +115,7 @@ describe("GET /metadata/products", () => {
 			]);
 		});
 
-		test("include_fields adds scopes and fields, whatever include_metadata says", async () => {
+		test("include_fields adds scopes and fields regardless of include_metadata", async () => {
 			const one = await packshot.call("/metadata/10000001", { client: await packshot.client() });
 			for (const query of ["include_fields=1", "include_fields=true&include_metadata=false"]) {
 				const { body } = await list(`?${query}&search=10000001`);
@@ -124,7 +124,7 @@ describe("GET /metadata/products", () => {
 			}
 		});
 
-		test("no value leaks", async () => {
+		test("leaks no field values", async () => {
 			const { bytes } = await list("?include_fields=true");
 			const text = Buffer.from(bytes).toString();
 			for (const value of ["Golden", "Elite", "Matzah", "Cavendish", "studio"]) {
@@ -133,7 +133,7 @@ describe("GET /metadata/products", () => {
 		});
 	});
 
-	test("pages hold what the whole list holds", async () => {
+	test("the pages together contain the whole list", async () => {
 		const pages = await Promise.all([1, 2, 3].map((page) => list(`?per_page=2&page=${page}`)));
 		expect(pages.map(({ body }) => body.data.map((row: { barcode: string }) => row.barcode))).toEqual([
 			ALL.slice(0, 2),
@@ -144,12 +144,12 @@ describe("GET /metadata/products", () => {
 			expect(body.pagination).toMatchObject({ total: 4, total_pages: 2, per_page: 2 });
 	});
 
-	test("locks and scope filter do not matter: it tells what exists", async () => {
+	test("ignores locks and scope filters: it reports what exists", async () => {
 		const bound = { locks: ["nutrition"], barcodePrefixes: ["9"], brands: ["Osem"] };
 		expect((await list("?has=nutrition", bound)).body.pagination.total).toBe(2);
 	});
 
-	test("what another process imports is in the next answer", async () => {
+	test("the next response includes what another process just imported", async () => {
 		const other = await packshot.openAgain();
 		expect(await barcodes("?has=ingredients.allergens&search=5")).toEqual([]);
 		const changes = [{ barcode: "50000001", ingredients: { allergens: ["milk"] } }];
@@ -203,7 +203,7 @@ describe("GET /metadata/products", () => {
 			["include_fields", ["2", ...nonsense]],
 			["updated_since", ["2027-02-30", "now", ...nonsense]],
 		];
-		test.each(bad)("a bad %s, nothing charged", async (parameter, values) => {
+		test.each(bad)("for an invalid %s, nothing charged", async (parameter, values) => {
 			const client = await packshot.client({ requestsPerMinute: 1000 }, "1");
 			for (const value of values) {
 				const answer = await packshot.call(`/metadata/products?${parameter}=${value}`, { client });
@@ -215,19 +215,22 @@ describe("GET /metadata/products", () => {
 		});
 
 		test.each(["has", "missing", "search", "page", "include_fields", "updated_since"])(
-			"%s given twice",
+			"for %s given twice",
 			async (parameter) => {
 				expectError(await list(`?${parameter}=info&${parameter}=info`), "bad_request");
 			},
 		);
 
-		test.each(["has", "missing"])("%s of 400 characters is not too long", async (parameter) => {
-			const text = `info${",info".repeat(79)}`.padEnd(400, " ");
-			expect((await list(`?${parameter}=${encodeURIComponent(text)}`)).status).toBe(200);
-			expectError(await list(`?${parameter}=${encodeURIComponent(`${text} `)}`), "bad_request");
-		});
+		test.each(["has", "missing"])(
+			"for %s longer than 400 characters, but not for exactly 400",
+			async (parameter) => {
+				const text = `info${",info".repeat(79)}`.padEnd(400, " ");
+				expect((await list(`?${parameter}=${encodeURIComponent(text)}`)).status).toBe(200);
+				expectError(await list(`?${parameter}=${encodeURIComponent(`${text} `)}`), "bad_request");
+			},
+		);
 
-		test("search of 24 characters is not too long, and longer than any barcode", async () => {
+		test("but not for a search of 24 characters, although that is longer than any barcode", async () => {
 			const { status, body } = await list(`?search=${"1".repeat(24)}`);
 			expect([status, body.data]).toEqual([200, []]);
 		});

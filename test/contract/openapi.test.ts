@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => packshot.close());
 
-test("the document in docs/ is the one that is served", () => {
+test("docs/openapi.json matches the served document", () => {
 	const kept = JSON.parse(readFileSync(`${root}/docs/openapi.json`, "utf8"));
 	expect(kept, "run `npm run openapi` and look at what changed").toEqual(document);
 });
 
-test("the linter finds nothing", async () => {
+test("the OpenAPI linter reports no errors or warnings", async () => {
 	// On errors it exits with 1, which throws here.
 	const { stdout } = await promisify(execFile)(
 		"npx",
@@ -33,19 +33,19 @@ test("the linter finds nothing", async () => {
 	expect(JSON.parse(stdout).totals).toMatchObject({ errors: 0, warnings: 0 });
 });
 
-test("every route of the interface is described, and nothing else", () => {
+test("the document describes every API route and nothing else", () => {
 	const described = Object.entries(document.paths).flatMap(([path, operations]) =>
 		Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
 	);
 	expect(described.sort()).toEqual(Object.keys(apiRoutes).sort());
 });
 
-test("every error of the catalogue is documented where it can arise", () => {
+test("the documented error codes are exactly those of the error catalogue", () => {
 	const documented = new Set(JSON.stringify(document.paths).match(/(?<="error":")[a-z_]+/g));
 	expect([...documented].sort()).toEqual(Object.keys(errorCatalogue).sort());
 });
 
-test("every response names the common headers", () => {
+test("every response documents the common header X-Request-ID", () => {
 	for (const operations of Object.values(document.paths)) {
 		for (const operation of Object.values(operations)) {
 			for (const response of Object.values(operation.responses)) {
@@ -55,7 +55,7 @@ test("every response names the common headers", () => {
 	}
 });
 
-test("says what a query and a body may hold", () => {
+test("documents the constraints of query parameters and request bodies", () => {
 	const text = JSON.stringify(document.paths);
 	const listing = JSON.stringify(document.paths["/products"]?.get?.parameters);
 	expect(listing).toContain('"anyOf":[{"format":"date"},{"format":"date-time"}]');
@@ -63,7 +63,7 @@ test("says what a query and a body may hold", () => {
 	expect(text.split('"pattern":"^[0-9]{4,14}$","x-error":"invalid_barcode"')).toHaveLength(6);
 });
 
-test("every code says when it is answered and what to do about it", () => {
+test("every error code documents its status, when it is returned and the remedy", () => {
 	const texts = document["x-errors"] as Record<string, { status: number; when: string; remedy: string }>;
 	expect(Object.keys(texts)).toEqual(Object.keys(errorCatalogue));
 	for (const [code, { status, when, remedy }] of Object.entries(texts)) {
@@ -72,7 +72,7 @@ test("every code says when it is answered and what to do about it", () => {
 	}
 });
 
-test("the reference made of it is a page, and the document is also where it used to be", async () => {
+test("serves the reference as an HTML page, and the document also at its former path /docs/json", async () => {
 	for (const path of ["/docs/api", "/docs/api/"]) {
 		const page = await fetch(packshot.origin + path);
 		expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -82,7 +82,7 @@ test("the reference made of it is a page, and the document is also where it used
 });
 
 test.each(["/openapi.json", "/docs/json"])(
-	"%s is sent compressed, once to each caller, and counts against the address",
+	"%s is compressed, answers 304 to a matching ETag and counts against the IP rate limit",
 	async (path) => {
 		const call = (headers: Record<string, string>) => fetch(packshot.origin + path, { headers });
 		const first = await call({ "accept-encoding": "gzip" });

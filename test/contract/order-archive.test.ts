@@ -92,7 +92,7 @@ describe("GET /archive/{token}", () => {
 		expect(await openArchives()).toBe(0);
 	});
 
-	test("names=gs1 names pictures by the GS1 specification, but those of produce codes; 400 for another", async () => {
+	test("names=gs1 uses GS1 file names except for produce codes; any other scheme is 400", async () => {
 		const { client, orderId } = await issued();
 		const path = `/orders/${orderId}/archive`;
 		const answer = await packshot.call(`${path}?names=gs1`, { client });
@@ -137,7 +137,7 @@ describe("GET /archive/{token}", () => {
 		expect(hechshers).toHaveLength(1);
 	});
 
-	test("each picture is a delivery, and traces to the client", async () => {
+	test("records a delivery for each picture, which traces to the client", async () => {
 		const { client, url } = await issued();
 		const files = await unzipped((await packshot.call(url)).bytes);
 		const deliveries = await deliveriesOf(client);
@@ -150,7 +150,7 @@ describe("GET /archive/{token}", () => {
 		expect(report.verdict).toBe("identified");
 	});
 
-	test("works once; another URL gives the same again, free of charge", async () => {
+	test("a URL works once; a new URL returns the same files again, free of charge", async () => {
 		const { client, orderId, url } = await issued();
 		const balance = await packshot.balance(client);
 		const first = await packshot.call(url);
@@ -161,7 +161,7 @@ describe("GET /archive/{token}", () => {
 		expect(await deliveriesOf(client)).toHaveLength(6);
 	});
 
-	test("HEAD shows the headers of GET and uses nothing up, but counts against the address", async () => {
+	test("HEAD returns the headers of GET without using up the URL, but counts against the IP rate limit", async () => {
 		const { client, url } = await issued();
 		const head = () => packshot.call(url, { method: "HEAD" });
 		const shown = [await head(), await head()];
@@ -181,7 +181,7 @@ describe("GET /archive/{token}", () => {
 		expect(await openArchives()).toBe(0);
 	});
 
-	test("HEAD is refused as GET is", async () => {
+	test("HEAD is refused in the same cases as GET", async () => {
 		const { url } = await issued();
 		const head = async (asked: string, address?: string) =>
 			(await packshot.call(asked, { method: "HEAD", ...(address ? from(address) : {}) })).status;
@@ -191,7 +191,7 @@ describe("GET /archive/{token}", () => {
 		expect(await head(url)).toBe(410);
 	});
 
-	test("of many at once with one URL one is served", async () => {
+	test("serves only one of many concurrent requests for the same URL", async () => {
 		const { url } = await issued();
 		const answers = await Promise.all(Array.from({ length: 8 }, () => packshot.call(url)));
 		const served = answers.filter(({ status }) => status === 200);
@@ -208,7 +208,7 @@ describe("GET /archive/{token}", () => {
 		expect((await packshot.call(url, from("192.0.2.1"))).status).toBe(200);
 	});
 
-	test("410 after 15 minutes, and no later than the order", async () => {
+	test("410 after 15 minutes", async () => {
 		const { url } = await issued();
 		packshot.clock.advance(15 * MINUTE_MS - 1);
 		expect((await packshot.call(url)).status).toBe(200);
@@ -217,7 +217,7 @@ describe("GET /archive/{token}", () => {
 		expectError(await packshot.call(late.url), "signed_url_expired");
 	});
 
-	test("403 client_disabled for a revoked client, nothing claimed", async () => {
+	test("403 client_disabled for a revoked client, no delivery recorded", async () => {
 		const { client, url } = await issued();
 		await packshot.installation.db.write(revokeClient, {
 			clientId: client.clientId,
@@ -229,7 +229,7 @@ describe("GET /archive/{token}", () => {
 		expect(await deliveriesOf(client)).toEqual([]);
 	});
 
-	test("410 signed_url_consumed is told before that the client is disabled", async () => {
+	test("410 signed_url_consumed takes precedence over 403 client_disabled", async () => {
 		const { client, url } = await issued();
 		expect((await packshot.call(url)).status).toBe(200);
 		const { clientId } = client;
@@ -238,7 +238,7 @@ describe("GET /archive/{token}", () => {
 		expectError(await packshot.call(url), "signed_url_consumed");
 	});
 
-	test("404 for what is no archive's URL: forged, of a picture, cut", async () => {
+	test("404 for anything but an archive URL: forged, of a picture, truncated", async () => {
 		const { client, url } = await issued();
 		const picture = await signedUrl(packshot, client, WHOLE);
 		expectError(await packshot.call(picture.replace("/image/", "/archive/")), "not_found");
@@ -249,7 +249,7 @@ describe("GET /archive/{token}", () => {
 		expect((await packshot.call(url)).status).toBe(200);
 	});
 
-	test("locks and filter of today bind what is in it, and a picture that was removed is left out", async () => {
+	test("applies current locks and scope filters, and leaves out removed pictures", async () => {
 		const gone = newBarcode();
 		await packshot.product({ barcode: gone, info: { brand: "=Elite" } });
 		await packshot.picture(gone, "front", { seed: 6 });
@@ -272,7 +272,7 @@ describe("GET /archive/{token}", () => {
 });
 
 describe("an archive that cannot be finished", () => {
-	test("breaks off, and can be asked for again", async () => {
+	test("aborts the response, and can be requested again", async () => {
 		const lost = newBarcode();
 		await packshot.product({ barcode: lost });
 		await addFakePicture(packshot, lost);
@@ -291,7 +291,7 @@ describe("an archive that cannot be finished", () => {
 		expect(await packshot.balance(client)).toBe(balance);
 	});
 
-	test("before anything was sent is an error, and can be asked for again", async () => {
+	test("returns an error if nothing was sent yet, and can be requested again", async () => {
 		const lost = newBarcode();
 		await packshot.product({ barcode: lost });
 		await addFakePicture(packshot, lost);
@@ -302,7 +302,7 @@ describe("an archive that cannot be finished", () => {
 		expect((await unzipped(again.bytes)).size).toBe(3);
 	});
 
-	test("gives its place back when the reader goes away", async () => {
+	test("releases its slot when the reader disconnects", async () => {
 		const { url } = await issued();
 		const release = await packshot.holdWrites();
 		const asked = get(url);
@@ -334,7 +334,7 @@ describe("one archive at a time", () => {
 		expect((await packshot.call(url)).status).toBe(200);
 	});
 
-	test("one that a killed process left holds nothing up for long", async () => {
+	test("an archive left open by a killed process stops blocking after its timeout", async () => {
 		const { client, url } = await issued();
 		await hold(client, packshot.clock.now() - 1);
 		expect((await packshot.call(url)).status).toBe(200);

@@ -44,15 +44,15 @@ async function contents(blobs: BlobStore): Promise<string[]> {
 	return keys;
 }
 
-describe("the check of orders", () => {
-	test("finds nothing wrong with what was made, and calls no content a stray file", async () => {
+describe("the order check", () => {
+	test("finds no faults in intact orders, and does not count their contents as stray files", async () => {
 		await ordered();
 		expect(await check()).toEqual({ orders: 1, faults: [], lineFaults: [] });
 		const pictures = await checkPictures(packshot.installation, { read: true, except: [CONTENT_PREFIX] });
 		expect(pictures).toEqual({ pictures: 0, faults: [], unnamedBlobs: 0 });
 	});
 
-	test("names an order whose content is missing, damaged or another's, and one that was not paid for", async () => {
+	test("reports orders whose content is missing, damaged or another order's, and unpaid ones", async () => {
 		const { blobs } = packshot.installation;
 		const [missing, damaged, other, unpaid] = [
 			await ordered(),
@@ -80,7 +80,7 @@ describe("the check of orders", () => {
 	});
 });
 
-describe("the check of what clients bought", () => {
+describe("the purchase check", () => {
 	/** A client that placed an order and made reads, all of which have been recorded. */
 	async function customer(): Promise<TestClient & { readonly orderId: string }> {
 		const made = await packshot.client({}, "100");
@@ -110,7 +110,7 @@ describe("the check of what clients bought", () => {
 		return all.map(({ problem }) => problem);
 	}
 
-	test("finds nothing wrong with what was noted", async () => {
+	test("finds no faults in intact records", async () => {
 		await customer();
 		expect(await problems()).toEqual([]);
 		const { products } = await checkBought(packshot.installation.db);
@@ -121,22 +121,22 @@ describe("the check of what clients bought", () => {
 	const read = `barcode = '${READ}'`;
 	test.each([
 		[
-			"a line that is gone",
+			"a missing order line",
 			`delete from order_line where ${ordered}`,
 			["holds only 0 of the 1 products that it bought, as they were bought"],
 		],
 		[
-			"a line with other scopes",
+			"an order line with other scopes",
 			`update order_line set scopes = 1 where ${ordered}`,
 			["holds only 0 of the 1 products that it bought, as they were bought"],
 		],
 		[
-			"a line that lives longer than its order",
+			"an order line that outlives its order",
 			`update order_line set expires_at = expires_at + 1 where ${ordered}`,
 			["holds only 0 of the 1 products that it bought, as they were bought"],
 		],
 		[
-			"a line of another product",
+			"an order line of another product",
 			`update order_line set barcode = '4799' where ${ordered}`,
 			[
 				expect.stringMatching(/^4799, bought by ord_\w+, is not among the products that the client bought$/),
@@ -144,7 +144,7 @@ describe("the check of what clients bought", () => {
 			],
 		],
 		[
-			"a line of an order that is not there",
+			"an order line of a nonexistent order",
 			`update order_line set order_id = 'ord_none' where ${ordered}`,
 			[
 				`${BARCODE} is held by ord_none, which is not an order of the client`,
@@ -152,7 +152,7 @@ describe("the check of what clients bought", () => {
 			],
 		],
 		[
-			"an ordered product that is gone",
+			"a missing product that was ordered",
 			`delete from bought_product where ${ordered}`,
 			[expect.stringMatching(/is not among the products that the client bought$/)],
 		],
@@ -162,17 +162,17 @@ describe("the check of what clients bought", () => {
 			[expect.stringMatching(/with less than was bought$/)],
 		],
 		[
-			"an ordered product bought later",
+			"an ordered product with a later purchase time",
 			`update bought_product set first_at = first_at + 1, last_at = last_at + 1 where ${ordered}`,
 			[expect.stringMatching(/at other times$/)],
 		],
 		[
-			"a read product that is gone",
+			"a missing product that was read",
 			`delete from bought_product where ${read}`,
 			[`${READ}, which was read, is not among the products that the client bought`],
 		],
 		[
-			"a product that was bought with nothing",
+			"a purchase without content",
 			`update bought_product set scopes = 0, variants = 0 where ${read}`,
 			[
 				`the purchase of ${READ} has no client, no valid time or no content`,
@@ -180,11 +180,11 @@ describe("the check of what clients bought", () => {
 			],
 		],
 		[
-			"reads noted beyond the ledger",
+			"reads recorded beyond the end of the ledger",
 			"update bought_through set ledger_seq = 99 where 1 = 1",
 			["reads are recorded up to row 99, but the ledger has 3 rows"],
 		],
-	])("names %s", async (_what, sql, told) => {
+	])("reports %s", async (_what, sql, told) => {
 		const { clientId } = await customer();
 		const own = `client_id = '${clientId}'`;
 		await packshot.alter(`${sql} and ${own}`);
@@ -193,7 +193,7 @@ describe("the check of what clients bought", () => {
 			await packshot.alter(`delete from ${table} where ${own}`);
 	});
 
-	test("names a product of nobody, and a line that the order did not buy", async () => {
+	test("reports a purchase without a client, and an order line that was not bought", async () => {
 		const { clientId } = await customer();
 		const own = `client_id = '${clientId}'`;
 		await packshot.alter(
@@ -214,7 +214,7 @@ describe("the check of what clients bought", () => {
 	});
 });
 
-test("an order that is refused leaves nothing behind", async () => {
+test("a refused order leaves no content behind", async () => {
 	const before = (await contents(packshot.installation.blobs)).length;
 	const poor = await packshot.client({}, "0");
 	const json = { items: [{ barcode: BARCODE }] };
@@ -225,7 +225,7 @@ test("an order that is refused leaves nothing behind", async () => {
 	expect(await contents(packshot.installation.blobs)).toHaveLength(before);
 });
 
-test("rows go a day after they expire, contents later: a backup that has read the rows still finds them", async () => {
+test("rows are deleted a day after expiry, contents later: a backup that has read the rows still finds them", async () => {
 	const { db, blobs } = packshot.installation;
 	const { blob } = await ordered();
 	const expiresAtMs = packshot.clock.now() + 30 * DAY_MS;

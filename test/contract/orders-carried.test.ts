@@ -78,7 +78,7 @@ const first = placeKinds[0]!;
 const other = placeKinds.at(-1)!;
 const ways = [{ from: first, to: other }, ...(other === first ? [] : [{ from: other, to: first }])];
 
-test.each(ways)("a backup of $from.name restored into $to.name", async ({ from, to }) => {
+test.each(ways)("orders survive a backup of $from.name restored into $to.name", async ({ from, to }) => {
 	const before = await place(from.make);
 	const after = await place(to.make);
 	const old = await start(before);
@@ -92,8 +92,8 @@ test.each(ways)("a backup of $from.name restored into $to.name", async ({ from, 
 	await requireFetched(packshot, bought);
 });
 
-describe.skipIf(!postgresUrl)("a move", () => {
-	test("to PostgreSQL, and back to SQLite", async () => {
+describe.skipIf(!postgresUrl)("moving an installation", () => {
+	test("to PostgreSQL and back to SQLite preserves its orders", async () => {
 		const onFile = await place(first.make);
 		const schema = await openSchema(onFile.folder);
 		onTestFinished(schema.drop);

@@ -25,7 +25,7 @@ afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(60_000));
 
 describe("POST /orders/quote", () => {
-	test("200 tells what the order would come to, free of charge and with nothing kept", async () => {
+	test("200 returns what the order would cost, free of charge and without storing anything", async () => {
 		const client = await packshot.client({}, "0");
 		const json = { items: items(WHOLE, MISSING), name: "Later", max_credits: 0 };
 		const { status, body } = await packshot.call("/orders/quote", { client, json });
@@ -37,13 +37,13 @@ describe("POST /orders/quote", () => {
 		expect((await packshot.call("/orders", { client })).body.data).toEqual([]);
 	});
 
-	test("403 scope_forbidden as the order would be", async () => {
+	test("403 scope_forbidden, like the order itself", async () => {
 		const client = await packshot.client({ locks: ["info"] });
 		const answer = await packshot.call("/orders/quote", { client, json: { items: items(WHOLE) } });
 		expectError(answer, "scope_forbidden", { blocked_scopes: ["info"] });
 	});
 
-	test("429 after 10 in a minute, with the wait; the next minute has its own, and so has another client", async () => {
+	test("429 with Retry-After beyond 10 quotes per client and minute", async () => {
 		const client = await packshot.client({ requestsPerMinute: 100 });
 		const quote = (asker: TestClient) =>
 			packshot.call("/orders/quote", { client: asker, json: { items: items(PLAIN) } });
@@ -58,7 +58,7 @@ describe("POST /orders/quote", () => {
 });
 
 describe("GET /orders", () => {
-	test("lists those that can be fetched, the newest first, by cursor", async () => {
+	test("lists the orders that can be fetched, newest first, paginated by cursor", async () => {
 		const client = await packshot.client({}, "10");
 		const made: string[] = [];
 		for (let i = 0; i < 5; i++) {
@@ -86,7 +86,7 @@ describe("GET /orders", () => {
 		expect([listed, third.pagination.next_cursor]).toEqual([made, null]);
 	});
 
-	test("400 for a cursor of something else and for that of another client", async () => {
+	test("400 for an invalid cursor, and for one of another list or client", async () => {
 		const client = await packshot.client({}, "10");
 		for (let i = 0; i < 2; i++)
 			await order(packshot, client, { items: items(PLAIN, WHOLE), name: String(i) });
@@ -104,7 +104,7 @@ describe("GET /orders", () => {
 		expectError(await packshot.call("/orders?per_page=101", { client }), "bad_request");
 	});
 
-	test("GET /orders/{order_id} is as it was made; 404 for another client's, an expired one, and one that never was", async () => {
+	test("GET /orders/{order_id} returns the order as placed; 404 for another client's, an expired or an unknown one", async () => {
 		const client = await packshot.client({}, "10");
 		const { body } = await order(packshot, client, { items: items(WHOLE, MISSING) });
 		const path = `/orders/${body.order_id}`;
@@ -127,7 +127,7 @@ describe("GET /orders", () => {
 });
 
 describe("GET /orders/{order_id}/products", () => {
-	test("gives the found lines as reads give them, free of charge, as often as asked", async () => {
+	test("returns the found lines as reads do, free of charge, as often as requested", async () => {
 		const client = await packshot.client({}, "10");
 		const { body } = await order(packshot, client, { items: items(WHOLE, MISSING, PLAIN) });
 		const read = (await packshot.call(`/products/${WHOLE}`, { client: await packshot.client() })).body;
@@ -154,7 +154,7 @@ describe("GET /orders/{order_id}/products", () => {
 		expect(deliveries).toHaveLength(2);
 	});
 
-	test("page by page, each found line once", async () => {
+	test("paginates, returning each found line once", async () => {
 		const client = await packshot.client({}, "10");
 		const barcodes = [WHOLE, MISSING, PLAIN];
 		const { body } = await order(packshot, client, { items: items(...barcodes), include: ["info"] });
@@ -166,7 +166,7 @@ describe("GET /orders/{order_id}/products", () => {
 		expect(Object.keys(pages[0][0])).toEqual(["barcode", "product_meta"]);
 	});
 
-	test("metadata is as bought, pictures are as they are today", async () => {
+	test("returns metadata as bought, pictures as they are today", async () => {
 		const client = await packshot.client({}, "10");
 		const barcode = "4131";
 		await packshot.product({ barcode, info: { brand: "Then" } });
@@ -191,7 +191,7 @@ describe("GET /orders/{order_id}/products", () => {
 		});
 	});
 
-	test("a product that was removed keeps its metadata", async () => {
+	test("still returns the metadata of a removed product", async () => {
 		const client = await packshot.client({}, "10");
 		const barcode = "4132";
 		await packshot.product({ barcode, info: { brand: "Gone" } });
@@ -206,7 +206,7 @@ describe("GET /orders/{order_id}/products", () => {
 		expect(product).toMatchObject({ barcode, product_meta: { brand: "Gone" }, images: { front: null } });
 	});
 
-	test("locks of today bind, and what was locked when it was bought stays out", async () => {
+	test("applies current locks, and still leaves out what was locked at purchase", async () => {
 		const client = await packshot.client({ locks: ["info.category"] }, "10");
 		const { body } = await order(packshot, client, { items: items(WHOLE) });
 		await packshot.updateClient(client, { locks: ["nutrition", "info.brand", "images.front"] });
@@ -231,7 +231,7 @@ describe("GET /orders/{order_id}/products", () => {
 		expect(locked.data[0].product_meta).not.toHaveProperty("product_name");
 	});
 
-	test("the scope filter of today binds", async () => {
+	test("applies the current scope filter", async () => {
 		const client = await packshot.client({}, "10");
 		const { body } = await order(packshot, client, { items: items(WHOLE, PLAIN) });
 		await packshot.updateClient(client, { brands: ["Elite"] });
@@ -240,7 +240,7 @@ describe("GET /orders/{order_id}/products", () => {
 		expect(products.map(({ barcode }: { barcode: string }) => barcode)).toEqual([PLAIN]);
 	});
 
-	test("a revoked client fetches nothing", async () => {
+	test("refuses a revoked client with client_disabled", async () => {
 		const client = await packshot.client({}, "10");
 		const { body } = await order(packshot, client, { items: items(PLAIN) });
 		await packshot.installation.db.write(revokeClient, {

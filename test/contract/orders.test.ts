@@ -27,7 +27,7 @@ afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(60_000));
 
 describe("POST /orders", () => {
-	test("201 sells what there is at the price of single reads, in one charge that the ledger names", async () => {
+	test("201 sells the available data at the price of single reads, in one ledger charge that names the order", async () => {
 		const client = await packshot.client({}, "10");
 		const answer = await order(packshot, client, {
 			items: items(WHOLE, MISSING, PLAIN),
@@ -64,7 +64,7 @@ describe("POST /orders", () => {
 		expect(verifiedBalance(ledger)).toBe(87_500);
 	});
 
-	test("each line costs what a read of it costs", async () => {
+	test("each line costs the same as a single read", async () => {
 		const client = await packshot.client({}, "100");
 		const wanted = [
 			{ barcode: WHOLE, include: ["info", "nutrition"] },
@@ -101,7 +101,7 @@ describe("POST /orders", () => {
 		]);
 	});
 
-	test("an order never looks at earlier ones", async () => {
+	test("charges again for products of earlier orders", async () => {
 		const client = await packshot.client({}, "100");
 		const costs = [
 			await order(packshot, client, { items: items(WHOLE) }),
@@ -110,14 +110,14 @@ describe("POST /orders", () => {
 		expect(costs.map(({ body }) => body.credits)).toEqual([0.85, 0.85]);
 	});
 
-	test("a product outside the client's filter is not found and free", async () => {
+	test("reports a product outside the client's scope filter as not found, free of charge", async () => {
 		const client = await packshot.client({ brands: ["Elite"] }, "100");
 		const { body } = await order(packshot, client, { items: items(WHOLE, PLAIN) });
 		expect(body.lines.map(({ found }: { found: boolean }) => found)).toEqual([false, true]);
 		expect(body.credits).toBe(0.4);
 	});
 
-	test("an order of nothing that there is costs nothing and can be fetched", async () => {
+	test("an order without any found product costs nothing and can be fetched", async () => {
 		const client = await packshot.client({}, "0");
 		const { status, body } = await order(packshot, client, { items: items(MISSING) });
 		expect([status, body.credits]).toEqual([201, 0]);
@@ -125,7 +125,7 @@ describe("POST /orders", () => {
 		expect(await packshot.ledger(client)).toEqual([]);
 	});
 
-	test("422 max_credits_exceeded before the balance is looked at, nothing bought", async () => {
+	test("422 max_credits_exceeded before the balance is checked, nothing bought", async () => {
 		const client = await packshot.client({}, "0.1");
 		const answer = await order(packshot, client, { items: items(WHOLE), max_credits: 0.8499 });
 		expectError(answer, "max_credits_exceeded");
@@ -139,14 +139,14 @@ describe("POST /orders", () => {
 		expect((await order(packshot, rich, { items: items(WHOLE), max_credits: 0.85 })).status).toBe(201);
 	});
 
-	test("402 when the balance does not cover all of it, nothing bought and nothing kept", async () => {
+	test("402 when the balance does not cover the whole order, nothing bought and nothing stored", async () => {
 		const client = await packshot.client({}, "0.84");
 		expectError(await order(packshot, client, { items: items(WHOLE) }), "insufficient_credits");
 		expect(await packshot.balance(client)).toBe(8400);
 		expect((await packshot.call("/orders", { client })).body.data).toEqual([]);
 	});
 
-	test("403 scope_forbidden names every locked scope that is wanted, nothing bought", async () => {
+	test("403 scope_forbidden names every locked scope requested of a found product, nothing bought", async () => {
 		const client = await packshot.client({ locks: ["nutrition", "images", "hechshers"] }, "10");
 		const answer = await order(packshot, client, {
 			items: [
@@ -165,7 +165,7 @@ describe("POST /orders", () => {
 		expect(body.lines).toMatchObject([{ scopes: ["info"], variants: [], credits: 0.1 }]);
 	});
 
-	test("orders, reads and quotes at once never overdraw", async () => {
+	test("concurrent orders and reads never overdraw the balance", async () => {
 		const client = await packshot.client({ requestsPerMinute: 1000 }, "4");
 		const answers = await Promise.all(
 			Array.from({ length: 40 }, (_, i) =>
@@ -185,18 +185,18 @@ describe("POST /orders", () => {
 
 	describe("400", () => {
 		const bad: [what: string, body: object][] = [
-			["nothing", {}],
+			["an empty object", {}],
 			["no items", { items: [] }],
 			["1,001 items", { items: items(...Array.from({ length: 1001 }, (_, i) => String(10_000 + i))) }],
-			["items that are texts", { items: ["4011"] }],
+			["items that are strings", { items: ["4011"] }],
 			["an unknown scope", { items: items(PLAIN), include: ["price"] }],
 			["an empty include", { items: items(PLAIN), include: [] }],
 			["an unknown variant", { items: [{ barcode: PLAIN, variants: ["side"] }] }],
 			["an unknown size", { items: items(PLAIN), size: "7" }],
 			["max_credits below zero", { items: items(PLAIN), max_credits: -1 }],
-			["max_credits in text", { items: items(PLAIN), max_credits: "5" }],
-			["max_credits finer than a unit", { items: items(PLAIN), max_credits: 0.00001 }],
-			["max_credits beyond any amount", { items: items(PLAIN), max_credits: 1e300 }],
+			["max_credits as a string", { items: items(PLAIN), max_credits: "5" }],
+			["max_credits finer than the smallest unit", { items: items(PLAIN), max_credits: 0.00001 }],
+			["an impossibly large max_credits", { items: items(PLAIN), max_credits: 1e300 }],
 			["a name with a control character", { items: items(PLAIN), name: "a\u001bb" }],
 			["a name that is too long", { items: items(PLAIN), name: "n".repeat(201) }],
 		];
@@ -216,7 +216,7 @@ describe("POST /orders", () => {
 			},
 		);
 
-		test.each(badKeys)("a key like %j", async (key) => {
+		test.each(badKeys)("bad_request for the idempotency key %j", async (key) => {
 			expectError(
 				await order(packshot, await packshot.client(), { items: items(PLAIN) }, key),
 				"bad_request",
@@ -224,7 +224,7 @@ describe("POST /orders", () => {
 		});
 	});
 
-	test("1,000 items may take 256 KiB, and no more: 413", async () => {
+	test("accepts 1,000 items and up to 256 KiB; 413 for a larger body", async () => {
 		const client = await packshot.client({}, "10");
 		const many = Array.from({ length: 1000 }, (_, i) => ({
 			barcode: String(20_000_000_000_000 + i),
@@ -242,8 +242,8 @@ describe("POST /orders", () => {
 	});
 });
 
-describe("with an Idempotency-Key", () => {
-	test("the order is made once, and answered alike while it lives", async () => {
+describe("POST /orders with an Idempotency-Key", () => {
+	test("places the order once, and replays its response until the order expires", async () => {
 		const client = await packshot.client({}, "10");
 		const json = { items: items(WHOLE, MISSING) };
 		const first = await order(packshot, client, json, KEY);
@@ -258,7 +258,7 @@ describe("with an Idempotency-Key", () => {
 		expect(await packshot.balance(client)).toBe(91_500);
 	});
 
-	test("of many at once one is made, and all say the same", async () => {
+	test("places one order for many concurrent requests, and answers them identically", async () => {
 		const client = await packshot.client({}, "10");
 		const answers = await Promise.all(
 			Array.from({ length: 10 }, () => order(packshot, client, { items: items(WHOLE) }, KEY)),
@@ -269,14 +269,14 @@ describe("with an Idempotency-Key", () => {
 		expect((await packshot.call("/orders", { client })).body.data).toHaveLength(1);
 	});
 
-	test("another body is 409, nothing bought", async () => {
+	test("409 for a different body, nothing bought", async () => {
 		const client = await packshot.client({}, "10");
 		await order(packshot, client, { items: items(PLAIN) }, KEY);
 		expectError(await order(packshot, client, { items: items(WHOLE) }, KEY), "idempotency_key_mismatch");
 		expect(await packshot.balance(client)).toBe(96_000);
 	});
 
-	test("what was refused may be tried again", async () => {
+	test("a refused order can be retried with the same key", async () => {
 		const client = await packshot.client({}, "0");
 		expectError(await order(packshot, client, { items: items(PLAIN) }, KEY), "insufficient_credits");
 		const top_up = { units: 10_000, note: null, requestId: "top-up", atMs: packshot.clock.now() };
@@ -284,7 +284,7 @@ describe("with an Idempotency-Key", () => {
 		expect((await order(packshot, client, { items: items(PLAIN) }, KEY)).status).toBe(201);
 	});
 
-	test("when the order has expired the key is free again", async () => {
+	test("the key can be reused once the order has expired", async () => {
 		const client = await packshot.client({}, "10");
 		const first = await order(packshot, client, { items: items(PLAIN) }, KEY);
 		packshot.clock.advance(30 * DAY_MS);

@@ -63,7 +63,7 @@ function read(method = "GET", as = token) {
 	});
 }
 
-describe("beyond the requests that are let in", () => {
+describe("above the limit of concurrent requests", () => {
 	test("503 at once with Retry-After and the common headers", async () => {
 		const { status, headers, body } = await read();
 		expect(status).toBe(503);
@@ -86,7 +86,7 @@ describe("beyond the requests that are let in", () => {
 		expect([status, headers.get("retry-after"), bytes.length]).toEqual([503, "1", 0]);
 	});
 
-	test("nothing is charged or counted", async () => {
+	test("nothing is charged or counted against the rate limit", async () => {
 		const spent = async () => [await packshot.balance(other), (await packshot.ledger(other)).length];
 		const before = await spent();
 		for (let time = 0; time < 5; time++) expect((await read("GET", otherToken)).status).toBe(503);
@@ -126,7 +126,7 @@ describe("a connection over which a request was refused", () => {
 	test.each([
 		["GET", ""],
 		["POST", "x".repeat(100_000)],
-	])("is read again when the time of Retry-After is over, after a %s", async (method, body) => {
+	])("is read again once Retry-After has elapsed, after a %s", async (method, body) => {
 		const askedAt = performance.now();
 		expect(await ask(method, body)).toMatchObject({ status: 503 });
 		await freePlace();

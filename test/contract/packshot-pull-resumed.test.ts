@@ -29,7 +29,7 @@ const newClient = () => service.client({ requestsPerMinute: 10_000 }, "10");
 const spent = (client: TestClient) => spentBy(service, client);
 
 describe("packshot-pull", () => {
-	test("stopped before or after any request and repeated, it pays once and ends with the same files", async () => {
+	test("pays once and ends with the same files if stopped before or after any request and run again", async () => {
 		const untroubled = emptyFolder();
 		const requests = counting();
 		await pulled(service, await newClient(), untroubled, { list: LIST, fetch: requests.fetch }).running;
@@ -77,14 +77,14 @@ describe("packshot-pull", () => {
 	}
 });
 
-describe("an order of the folder", () => {
+describe("an order recorded in the folder", () => {
 	const state = (out: string) => join(out, ".packshot-pull");
 	const at = (epochMs: number) => {
 		vi.useFakeTimers({ toFake: ["Date"], now: epochMs });
 		onTestFinished(() => void vi.useRealTimers());
 	};
 
-	test("that expired before all was fetched is said, and offered again", async () => {
+	test("is reported and offered again if it expired before everything was fetched", async () => {
 		const client = await newClient();
 		const out = emptyFolder();
 		await pulled(service, client, out, { list: LIST }).running;
@@ -99,7 +99,7 @@ describe("an order of the folder", () => {
 		expect(await spent(client)).toBe(ALL_OF_IT + 2500);
 	});
 
-	test("that expired when all was fetched is not bought again", async () => {
+	test("is not bought again if it expired after everything was fetched", async () => {
 		const client = await newClient();
 		const out = emptyFolder();
 		await pulled(service, client, out, { list: LIST }).running;
@@ -108,7 +108,7 @@ describe("an order of the folder", () => {
 		expect(await spent(client)).toBe(ALL_OF_IT);
 	});
 
-	test("whose answer did not come is looked for after a day, and given up when it was not made", async () => {
+	test("is looked up after a day if its response was lost, and given up if it was not placed", async () => {
 		const client = await newClient();
 		const out = emptyFolder();
 		await pulled(service, client, out, { list: LIST }).running;
@@ -126,7 +126,7 @@ describe("an order of the folder", () => {
 		expect(await spent(client)).toBe(2 * ALL_OF_IT);
 	});
 
-	test("that may have been made is not finished above --max-credits", async () => {
+	test("is not completed above --max-credits if it may have been placed", async () => {
 		const client = await newClient();
 		const out = emptyFolder();
 		await pulled(service, client, out, { list: LIST }).running;
@@ -138,7 +138,7 @@ describe("an order of the folder", () => {
 		expect(await spent(client)).toBe(ALL_OF_IT);
 	});
 
-	test("whose file is damaged is named, and nothing is bought", async () => {
+	test("is reported if its file is damaged, and nothing is bought", async () => {
 		const client = await newClient();
 		const out = emptyFolder();
 		await pulled(service, client, out, { list: [PLAIN] }).running;
@@ -149,7 +149,7 @@ describe("an order of the folder", () => {
 		expect(await spent(client)).toBe(1000);
 	});
 
-	test("a picture that breaks off is fetched by another URL, free; one that was removed is left out", async () => {
+	test("fetches an interrupted picture from another URL, free, and leaves out a removed one", async () => {
 		const barcode = "50000000001";
 		await service.product({ barcode, info: { brand: "Brittle" } });
 		await service.picture(barcode, "front", { seed: 7 });

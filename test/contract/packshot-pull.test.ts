@@ -41,7 +41,7 @@ function listFile(...lines: string[]): string {
 }
 
 describe("packshot-pull", () => {
-	test("buys what a list means in one order, fetches it and tells what became of each line", async () => {
+	test("buys a list in one order, downloads it and reports what became of each line", async () => {
 		const client = await newClient();
 		const out = emptyFolder();
 		const list = listFile(
@@ -98,7 +98,7 @@ describe("packshot-pull", () => {
 		});
 	});
 
-	test("writes the products as the order's archive has them", async () => {
+	test("writes the products as the order's archive contains them", async () => {
 		const client = await newClient();
 		const out = emptyFolder();
 		await pulled(service, client, out, { list: LIST }).running;
@@ -122,7 +122,7 @@ describe("packshot-pull", () => {
 		expect([...CATALOG_FIELDS].sort()).toEqual([...FIELDS.catalog_meta].sort());
 	});
 
-	test("repeated, buys nothing and fetches nothing that is there; a picture that was deleted comes again, free", async () => {
+	test("run again, buys nothing and fetches only missing files; a deleted picture is fetched again, free", async () => {
 		const client = await newClient();
 		const out = emptyFolder();
 		await pulled(service, client, out, { list: LIST }).running;
@@ -141,7 +141,7 @@ describe("packshot-pull", () => {
 		expect(await spent(client)).toBe(ALL_OF_IT);
 	});
 
-	test("a further wish for the same folder buys the difference alone", async () => {
+	test("a larger selection for the same folder buys only the difference", async () => {
 		const client = await newClient();
 		const out = emptyFolder();
 		const info = { scopes: new Set(["info"] as const), variants: new Set(["front"] as const) };
@@ -154,7 +154,7 @@ describe("packshot-pull", () => {
 		expect(filesIn(out)["products.ndjson"]).toBe(filesIn(whole)["products.ndjson"]);
 	});
 
-	test("what appears later is bought by the next run", async () => {
+	test("the next run buys products that have been added to the catalogue since", async () => {
 		const later = "96385074";
 		const client = await newClient();
 		const out = emptyFolder();
@@ -165,7 +165,7 @@ describe("packshot-pull", () => {
 		expect(said).toContain("To buy: 1 product for 0.1 credits. Balance: 9.9 credits.");
 	});
 
-	test("lists of more than 1,000 products are bought in several orders", async () => {
+	test("splits lists of more than 1,000 products into several orders", async () => {
 		const barcodes = Array.from({ length: 1001 }, (_, place) => String(30_000_000_000 + place));
 		await service.product(...barcodes.map((barcode) => ({ barcode, info: { brand: "Many" } })));
 		const client = await newClient("200");
@@ -188,7 +188,7 @@ describe("packshot-pull spends nothing", () => {
 		expect(run.stderr).toContain("confirm with --yes");
 	});
 
-	test("above --max-credits, which counts what the folder cost before", async () => {
+	test("above --max-credits, which includes what was already spent on the folder", async () => {
 		const client = await newClient();
 		const out = emptyFolder();
 		const pulling = (list: string[], most: string) =>
@@ -206,7 +206,7 @@ describe("packshot-pull spends nothing", () => {
 		expect(await spent(client)).toBe(ALL_OF_IT);
 	});
 
-	test("when the balance does not cover all of it", async () => {
+	test("when the balance does not cover the whole order", async () => {
 		const client = await newClient("1.29");
 		const run = await packshotPull(service, client, listFile(...LIST), "--out", emptyFolder(), "--yes");
 		expect([run.code, await spent(client)]).toEqual([4, 0]);
@@ -245,9 +245,9 @@ describe("packshot-pull spends nothing", () => {
 	});
 
 	test.each([
-		["a key without its secret", { apiKey: "x".repeat(44) }, "invalid_credentials"],
-		["a key that may not have a scope", {}, "This key may not have nutrition"],
-	])("%s ends with 2", async (_, change, message) => {
+		["a key with a wrong secret", { apiKey: "x".repeat(44) }, "invalid_credentials"],
+		["a key with a locked scope", {}, "This key may not have nutrition"],
+	])("and exits with 2 for %s", async (_, change, message) => {
 		const client = await service.client({ locks: ["nutrition"] });
 		const list = listFile(...LIST);
 		const run = await packshotPull(service, { ...client, ...change }, list, "--out", emptyFolder(), "--yes");
@@ -255,7 +255,7 @@ describe("packshot-pull spends nothing", () => {
 		expect(await spent(client)).toBe(0);
 	});
 
-	test("for a folder of another key, or of another size", async () => {
+	test("for a folder of another key or another picture size", async () => {
 		const client = await newClient();
 		const out = emptyFolder();
 		await pulled(service, client, out, { list: [PLAIN] }).running;
@@ -284,8 +284,8 @@ describe("packshot-pull spends nothing", () => {
 	});
 });
 
-describe("packshot-pull trusts no service", () => {
-	test("that names a barcode which leads out of the folder: nothing is written anywhere else", async () => {
+describe("packshot-pull with a malicious service", () => {
+	test("writes nothing outside the folder for a barcode that contains a path", async () => {
 		const parent = emptyFolder();
 		const fetch: Fetch = async (url, init) => {
 			const answer = await globalThis.fetch(url, init);
@@ -298,7 +298,7 @@ describe("packshot-pull trusts no service", () => {
 		expect(readdirSync(parent)).toEqual(["out"]);
 	});
 
-	test("that puts control characters into what people read", async () => {
+	test("prints no control characters from the service's messages", async () => {
 		const message = "gone\u001b[2J\u001b]0;title\u0007\r\u009b31m";
 		const hostile = createServer((_, answer) => {
 			answer.writeHead(403, { "content-type": "application/json" });

@@ -22,7 +22,7 @@ beforeEach(() => packshot.clock.advance(16 * 60_000));
 const NEW_PASSWORD = "orchard-bridge-19-thyme";
 
 describe("changing the password", () => {
-	test("wants the current one, ends every other session and goes on in this one", async () => {
+	test("requires the current one, ends every other session and keeps this one", async () => {
 		const person = await newPerson(packshot);
 		const elsewhere = browser(packshot);
 		await elsewhere.signIn(person.email, PASSWORD);
@@ -45,7 +45,7 @@ describe("changing the password", () => {
 		expect(statuses.filter((status) => status === 429)).toHaveLength(4);
 	});
 
-	test("at once from two places succeeds once", async () => {
+	test("succeeds only once when done twice concurrently", async () => {
 		const person = await newPerson(packshot);
 		const change = (next: string) => person.ask("POST /password", { body: { current: PASSWORD, new: next } });
 		const answers = await Promise.all([change(NEW_PASSWORD), change("harbour-candle-44-mint")]);
@@ -61,7 +61,7 @@ describe("changing the password", () => {
 		},
 	);
 
-	test("of a one-time password is all that may be done with it", async () => {
+	test("is all that a one-time password allows", async () => {
 		const { email } = await newAccount(packshot, { passwordExpiresAtMs: packshot.clock.now() + 86_400_000 });
 		const person = browser(packshot);
 		expect((await person.signIn(email, PASSWORD)).body.account.must_change_password).toBe(true);
@@ -74,7 +74,7 @@ describe("changing the password", () => {
 	});
 });
 
-describe("a link to set a new password", () => {
+describe("a password reset link", () => {
 	const issue = async (accountId: string) => {
 		const path = { account_id: accountId };
 		const { body } = await administrator.ask("POST /admin/accounts/{account_id}/password-reset", { path });
@@ -85,7 +85,7 @@ describe("a link to set a new password", () => {
 	const use = (token: string, password = NEW_PASSWORD) =>
 		browser(packshot).ask("POST /password-reset", { body: { token, password } });
 
-	test("works once, ends every session, and the old password is dead", async () => {
+	test("works once, ends every session and invalidates the old password", async () => {
 		const person = await newPerson(packshot);
 		const token = await issue(person.accountId);
 		expect((await person.ask("GET /keys")).status).toBe(200);
@@ -97,7 +97,7 @@ describe("a link to set a new password", () => {
 		expect((await browser(packshot).signIn(person.email, NEW_PASSWORD)).status).toBe(200);
 	});
 
-	test("is over after a day, after the next link, and after the password was changed", async () => {
+	test("stops working after a day, after a newer link and after a password change", async () => {
 		const person = await newPerson(packshot);
 		const first = await issue(person.accountId);
 		const second = await issue(person.accountId);
@@ -109,14 +109,14 @@ describe("a link to set a new password", () => {
 		expect((await use(third)).status).toBe(410);
 	});
 
-	test("stays good when the new password was refused", async () => {
+	test("stays valid when the new password is refused", async () => {
 		const person = await newPerson(packshot);
 		const token = await issue(person.accountId);
 		expect((await use(token, "short")).body.error).toBe("password_too_weak");
 		expect((await use(token)).status).toBe(204);
 	});
 
-	test("is stored as a keyed hash, does nothing for a disabled account, and is written down", async () => {
+	test("is not stored in plain text, does nothing for a disabled account, and is logged", async () => {
 		const person = await newPerson(packshot);
 		const token = await issue(person.accountId);
 		const rows = await packshot.installation.db.read.selectFrom("password_reset").selectAll().execute();
@@ -158,7 +158,7 @@ describe("two-factor sign-in", () => {
 	const signIn = (person: { email: string }, code?: string): ReturnType<Browser["signIn"]> =>
 		browser(packshot).signIn(person.email, PASSWORD, code);
 
-	test("is on after a first code, and from then on the password alone does not do", async () => {
+	test("is on after the first code, and the password alone is not enough from then on", async () => {
 		const { person, secret, uri, recovery } = await withTotp();
 		expect(uri).toMatch(/^otpauth:\/\/totp\/Packshot:person\d+%40example\.com\?/);
 		expect(recovery).toHaveLength(10);
@@ -169,7 +169,7 @@ describe("two-factor sign-in", () => {
 		expect(answer.body.account).toMatchObject({ totp_enabled: true, recovery_codes_left: 10 });
 	});
 
-	test("a code works once, and so does none before it; parallel tries included", async () => {
+	test("a code works only once, even in parallel or in the next time step", async () => {
 		const { person, secret } = await withTotp();
 		const code = codeOf(secret);
 		const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(person, code)));
@@ -179,7 +179,7 @@ describe("two-factor sign-in", () => {
 		expect((await signIn(person, codeOf(secret))).status).toBe(200);
 	});
 
-	test("a code of the step before or after is taken, one of two steps away is not", async () => {
+	test("accepts a code of the previous or next time step, but not of two steps away", async () => {
 		const { person, secret } = await withTotp();
 		const now = packshot.clock.now();
 		expect((await signIn(person, codeOf(secret, now - 60_000))).status).toBe(401);
@@ -188,7 +188,7 @@ describe("two-factor sign-in", () => {
 		expect((await signIn(person, codeOf(secret, now + 30_000))).status).toBe(200);
 	});
 
-	test("a recovery code works once, however it is typed", async () => {
+	test("a recovery code works once, regardless of case and separators", async () => {
 		const { person, recovery } = await withTotp();
 		const typed = ` ${recovery[0].toUpperCase().replace("-", " ")} `;
 		const answers = await Promise.all([
@@ -200,7 +200,7 @@ describe("two-factor sign-in", () => {
 		expect((await signIn(person, recovery[1])).body.account.recovery_codes_left).toBe(8);
 	});
 
-	test("guessing codes ends where guessing passwords does", async () => {
+	test("wrong codes count towards the same limit as wrong passwords", async () => {
 		const { person } = await withTotp();
 		const answers = await Promise.all(
 			Array.from({ length: 15 }, (_, place) => signIn(person, `00000${place % 10}`)),
@@ -209,7 +209,7 @@ describe("two-factor sign-in", () => {
 		expect((await signIn(person)).status).toBe(429);
 	});
 
-	test("a password without a code is no guess", async () => {
+	test("a password without a code does not count as a wrong guess", async () => {
 		const { person } = await withTotp();
 		for (let time = 0; time < 12; time++) expect((await signIn(person)).body.error).toBe("code_required");
 	});
@@ -224,7 +224,7 @@ describe("two-factor sign-in", () => {
 		for (const kept of [secret, recovery[0], recovery[0].replace("-", "")]) expect(text).not.toContain(kept);
 	});
 
-	test("goes on working when the sealing key was rotated, again and again", async () => {
+	test("keeps working after repeated rotations of the sealing key", async () => {
 		const { person, secret } = await withTotp();
 		for (const generation of ["2", "3", "4"]) {
 			const settings = { PACKSHOT_SEAL_KEY_GENERATION: generation, PACKSHOT_SESSION_DAYS: "365" };
@@ -255,7 +255,7 @@ describe("two-factor sign-in", () => {
 		expect((await signIn(other.person)).status).toBe(200);
 	});
 
-	test("is not on before a right code was given", async () => {
+	test("is not on until a correct code is given", async () => {
 		const person = await newPerson(packshot);
 		expect((await person.ask("POST /totp/confirm", { body: { code: "123456" } })).body.error).toBe(
 			"totp_not_started",
@@ -293,7 +293,7 @@ describe("signing up", () => {
 		expect((await signUp("newer@example.com")).body.error).toBe("sign_up_closed");
 	});
 
-	test("with one address twice at once makes one account", async () => {
+	test("creates one account for concurrent requests with the same address", async () => {
 		await open(true);
 		const answers = await Promise.all([
 			signUp("twin@example.com"),
@@ -306,7 +306,7 @@ describe("signing up", () => {
 		await open(false);
 	});
 
-	test("does not go on without end from one address", async () => {
+	test("is limited per IP address", async () => {
 		await open(true);
 		const answers = await Promise.all(
 			Array.from({ length: 24 }, (_, place) => signUp(`many${place}@example.com`)),
@@ -318,7 +318,7 @@ describe("signing up", () => {
 });
 
 describe("an administrator", () => {
-	test("finds accounts by a part of the address, and what was typed is no pattern", async () => {
+	test("finds accounts by part of the address, and does not treat the input as a pattern", async () => {
 		await newAccount(packshot, { email: "a_b%c@example.com" });
 		const search = async (text: string) =>
 			(await administrator.ask("GET /admin/accounts", { query: { search: text } })).body.data.map(
@@ -329,7 +329,7 @@ describe("an administrator", () => {
 		expect((await search("")).length).toBeGreaterThan(1);
 	});
 
-	test("disables an account: its sessions end, it cannot sign in; its keys go on", async () => {
+	test("disables an account: its sessions end and it cannot sign in, but its keys stay active", async () => {
 		const person = await newPerson(packshot);
 		const path = { account_id: person.accountId };
 		await person.ask("POST /keys", { body: { client_name: "Shop" } });
@@ -341,7 +341,7 @@ describe("an administrator", () => {
 		expect((await browser(packshot).signIn(person.email, PASSWORD)).status).toBe(200);
 	});
 
-	test("lets no administrator disable themselves", async () => {
+	test("cannot disable their own account or turn off their own two-factor sign-in", async () => {
 		const path = { account_id: administrator.accountId };
 		for (const name of [
 			"POST /admin/accounts/{account_id}/disable",

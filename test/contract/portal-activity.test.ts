@@ -38,20 +38,20 @@ const CREATED = "Key =Bakery, בית לחם created";
 const ASKED = "Top-up of 12.5 credits for =Bakery, בית לחם asked for";
 const APPROVED = "Top-up of 12.5 credits for =Bakery, בית לחם approved";
 
-describe("the log is searched", () => {
-	test("by what it was done to, whether that is named or known by its id", async () => {
+describe("searching the activity log", () => {
+	test("finds events by client name or id", async () => {
 		expect(await said({ client: "בית לחם" })).toEqual([APPROVED, ASKED, CREATED]);
 		expect(await said({ client: clientId })).toEqual([APPROVED, ASKED, CREATED]);
 		expect(await said({ client: "nobody's" })).toEqual([]);
 	});
 
-	test("by who did it, several at once in one order", async () => {
+	test("finds events by person; those of several matching people come in one order", async () => {
 		expect(await said({ person: "boss" })).toEqual([APPROVED]);
 		expect(await said({ person: "SHOP.example" })).toEqual([ASKED, "Key Butcher created", CREATED]);
 		expect(await said({ person: one.accountId, client: "bakery" })).toEqual([ASKED, CREATED]);
 	});
 
-	test("by request id, address and day", async () => {
+	test("finds events by request id, address and day", async () => {
 		const [{ request_id }] = (await events({ client: clientId })).data;
 		expect(await said({ request_id })).toEqual([APPROVED]);
 		expect(await said({ address: "192.0.2.200" })).toEqual([]);
@@ -59,7 +59,7 @@ describe("the log is searched", () => {
 		expect(await said({ client: clientId, to: "2020-01-01" })).toEqual([]);
 	});
 
-	test("page by page, each once, also where many events have one time", async () => {
+	test("returns each event once across pages, even if many events have the same time", async () => {
 		const all = (await events()).data.map(({ event_id }: { event_id: number }) => event_id);
 		const paged: number[] = [];
 		let after: string | null = "";
@@ -72,7 +72,7 @@ describe("the log is searched", () => {
 		expect(all.length).toBeGreaterThan(5);
 	});
 
-	test("but not for a part of a name that fits many, nor from a place that is none", async () => {
+	test("400 for part of a name that matches more than 20 people, and for an invalid cursor", async () => {
 		for (let place = 0; place < 21; place++) await newPerson(packshot, { email: `many${place}@example.org` });
 		const answer = await administrator.ask("GET /admin/events", { query: { person: "many" } });
 		expect([answer.status, answer.body.message]).toEqual([
@@ -83,7 +83,7 @@ describe("the log is searched", () => {
 	});
 });
 
-test("it is saved as a table, whose cells no spreadsheet runs", async () => {
+test("the activity log is exported as CSV with formula cells escaped", async () => {
 	const answer = await administrator.ask("GET /admin/events.csv", { query: { client: clientId } });
 	expect(answer.headers.get("content-disposition")).toBe('attachment; filename="activity.csv"');
 	const lines = answer.text.trimEnd().split("\r\n");

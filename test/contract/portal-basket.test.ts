@@ -19,7 +19,7 @@ const read = async () => (await person.ask("GET /basket")).body.items;
 const barcodes = (from: number, count: number) =>
 	Array.from({ length: count }, (_, place) => ({ barcode: String(from + place) }));
 
-test("is empty at first, keeps the order, takes the newest wish, and is one account's alone", async () => {
+test("the basket starts empty, keeps its order, takes the latest selection and belongs to one account", async () => {
 	expect(await read()).toEqual([]);
 	await put({ barcode: "0725272730706" }, { barcode: "4011", include: ["info"], variants: ["front"] });
 	const { body } = await put({ barcode: "99999" }, { barcode: "0725272730706", include: ["images"] });
@@ -36,7 +36,7 @@ test("is empty at first, keeps the order, takes the newest wish, and is one acco
 	expect(await read()).toEqual(expected);
 });
 
-test("gives back what is taken out, and all of it", async () => {
+test("products can be removed individually or all at once", async () => {
 	await put(...barcodes(1000, 4));
 	const removed = await person.ask("POST /basket/remove", { body: { barcodes: ["1001", "1002", "7777"] } });
 	expect(removed.body.items).toEqual([{ barcode: "1000" }, { barcode: "1003" }]);
@@ -44,7 +44,7 @@ test("gives back what is taken out, and all of it", async () => {
 	expect(await read()).toEqual([]);
 });
 
-test("holds 1,000 products; what would be more changes nothing, and what is in it may change", async () => {
+test("the basket holds 1,000 products; an addition beyond that changes nothing, but its items can be updated", async () => {
 	await put(...barcodes(100_000, 999));
 	const full = await put(...barcodes(200_000, 2));
 	expect([full.status, full.body.error]).toEqual([409, "basket_full"]);
@@ -53,7 +53,7 @@ test("holds 1,000 products; what would be more changes nothing, and what is in i
 	expect((await put({ barcode: "100005", include: ["info"] })).body.items[5].include).toEqual(["info"]);
 });
 
-test("two tabs that put in at once lose nothing and never put in more than fits", async () => {
+test("concurrent additions from several tabs lose nothing and never exceed the limit", async () => {
 	await put(...barcodes(100_000, 990));
 	const tabs = await Promise.all(
 		Array.from({ length: 8 }, (_, tab) => put(...barcodes(200_000 + 10 * tab, 5))),
@@ -63,11 +63,11 @@ test("two tabs that put in at once lose nothing and never put in more than fits"
 });
 
 test.each([
-	["a word", { items: [{ barcode: "matzah" }] }, "invalid_barcode"],
+	["a word as barcode", { items: [{ barcode: "matzah" }] }, "invalid_barcode"],
 	["an unknown scope", { items: [{ barcode: "4011", include: ["everything"] }] }, "bad_request"],
-	["nothing", { items: [] }, "bad_request"],
-	["too many", { items: barcodes(1000, 1001) }, "bad_request"],
-])("refuses %s", async (_, body, error) => {
+	["an empty list", { items: [] }, "bad_request"],
+	["too many items", { items: barcodes(1000, 1001) }, "bad_request"],
+])("POST /basket/items refuses %s", async (_, body, error) => {
 	const answer = await person.ask("POST /basket/items", { body });
 	expect([answer.status, answer.body.error]).toEqual([400, error]);
 	expect(await read()).toEqual([]);

@@ -76,7 +76,7 @@ describe("the calls of a key", () => {
 		expect(await counts({ to: before })).toBe(0);
 	});
 
-	test("come page by page, each once, those of the same millisecond too", async () => {
+	test("are paginated, each listed once, even those of the same millisecond", async () => {
 		const { token, calls } = await caller();
 		const ids: string[] = [];
 		for (let count = 0; count < 7; count++) {
@@ -102,13 +102,13 @@ describe("the calls of a key", () => {
 		{ barcode: "000000000000000" },
 		{ error: "a\0b" },
 		{ from: "x" },
-	])("refuse %j", async (query) => {
+	])("400 for %j", async (query) => {
 		const { person, path } = await caller();
 		const refused = await person.ask("GET /keys/{client_id}/calls", { path, query: query as never });
 		expect([refused.status, refused.body.error]).toEqual([400, "bad_request"]);
 	});
 
-	test("of versions that wrote no details are there without them", async () => {
+	test("of versions that recorded no details are listed without them", async () => {
 		const { get, calls, path } = await caller();
 		await get("/products/9999");
 		await packshot.alter(
@@ -119,7 +119,7 @@ describe("the calls of a key", () => {
 });
 
 describe("refusals of a key", () => {
-	test("are counted by cause, those that the settlement decides too", async () => {
+	test("are counted by cause, including those decided at settlement", async () => {
 		const { get, person, path } = await caller();
 		await get("/products/9999");
 		await get("/products/9999");
@@ -134,7 +134,7 @@ describe("refusals of a key", () => {
 		]);
 	});
 
-	test("of days before are left out where fewer are asked for", async () => {
+	test("do not include days before the requested period", async () => {
 		const { get, person, path } = await caller();
 		await get("/products/9999");
 		packshot.clock.advance(2 * 86_400_000);
@@ -167,7 +167,7 @@ describe("the overview of an account", () => {
 		expect(body.waiting_top_ups).toMatchObject([{ client_id: path.client_id, credits: 5 }]);
 	});
 
-	test("of an administrator adds up everybody's keys of the day, and refusals with them", async () => {
+	test("adds up the day's calls and refusals of all accounts for an administrator", async () => {
 		await (await caller()).get("/products/4011");
 		packshot.clock.advance(24 * 60 * 60_000);
 		const before = (await administrator.ask("GET /admin/overview")).body;
@@ -199,7 +199,7 @@ describe("the overview of an account", () => {
 		expect((await other.person.ask("GET /admin/overview")).body.error).toBe("role_missing");
 	});
 
-	test("of an account without keys is empty", async () => {
+	test("is empty for an account without keys", async () => {
 		const { body } = await (await newPerson(packshot)).ask("GET /overview");
 		expect(body).toMatchObject({ credit_balance: 0, refusals: [], waiting_top_ups: [] });
 		expect(body.totals).toEqual({ requests: 0, credits_spent: 0, refused: 0 });

@@ -43,7 +43,7 @@ const undo = (id: number) =>
 const removeProduct = (barcode: string, confirm = barcode) =>
 	editor.ask("POST /admin/catalogue/products/{barcode}/remove", { path: { barcode }, body: { confirm } });
 
-describe("the table", () => {
+describe("the product table", () => {
 	test.each([
 		[{}, [CHOCOLATE, "4011", HEBREW, MISREAD]],
 		[{ search: "729" }, [HEBREW, MISREAD]],
@@ -63,7 +63,7 @@ describe("the table", () => {
 		expect(await list(query)).toEqual(expected);
 	});
 
-	test("pages follow one another, listed and searched; the first says how many there are", async () => {
+	test("the pages together match the whole list, with or without a search; the first one has the total", async () => {
 		for (const query of [{}, { q: "milk" }, { q: "milk", has: "info" }] as Record<string, string>[]) {
 			const all = await list(query);
 			const first = await editor.ask("GET /admin/catalogue/products", { query: { ...query, limit: "1" } });
@@ -81,7 +81,7 @@ describe("the table", () => {
 		expect(body).toMatchObject({ total: 4, is_about: false, next: CHOCOLATE });
 	});
 
-	test("a row says what people know the product by, and what there is of it", async () => {
+	test("a row shows the product's name, brand and department, and which data and pictures exist", async () => {
 		const { body } = await editor.ask("GET /admin/catalogue/products", { query: { search: CHOCOLATE } });
 		expect(body.data[0]).toMatchObject({
 			name: "Milk Chocolate",
@@ -103,7 +103,7 @@ describe("the table", () => {
 	);
 });
 
-test("the form's fields come from the declaration, with what they may hold", async () => {
+test("the form fields come from the field declarations, with their allowed values", async () => {
 	const { scopes } = (await editor.ask("GET /admin/catalogue/fields")).body;
 	const fieldsOf = (name: string) => scopes.find(({ scope }: { scope: string }) => scope === name).fields;
 	const bracha = fieldsOf("info").find(({ field }: { field: string }) => field === "bracha");
@@ -114,8 +114,8 @@ test("the form's fields come from the declaration, with what they may hold", asy
 	expect(fieldsOf("catalog_meta").at(-1)).toMatchObject({ field: "category", kind: "text" });
 });
 
-describe("editing", () => {
-	test("saves what an import of the same line would, and leaves a step that can be undone", async () => {
+describe("editing a product", () => {
+	test("saves what an import of the same line would, as a change that can be undone", async () => {
 		const { values } = (await product(CHOCOLATE)).body;
 		const info = { ...values.info, brand: "Elite", bracha: "shehakol" };
 		const saved = await edit(CHOCOLATE, { info: values.info }, { info });
@@ -138,7 +138,7 @@ describe("editing", () => {
 		expect((await undo(step.change_id)).body.error).toBe("change_undone");
 	});
 
-	test("409 on what somebody else changed meanwhile, with what is there now; nothing is lost", async () => {
+	test("409 with the current values if somebody else changed the same scope meanwhile; nothing is lost", async () => {
 		const { values } = (await product("4011")).body;
 		await edit("4011", { info: values.info }, { info: { ...values.info, brand: "First" } });
 		const late = await edit("4011", { info: values.info }, { info: { ...values.info, brand: "Second" } });
@@ -151,7 +151,7 @@ describe("editing", () => {
 		expect((await undo(first.change_id)).status).toBe(200);
 	});
 
-	test("422 names every field that does not hold what it may, and what it may", async () => {
+	test("422 names every invalid field and what it may contain", async () => {
 		const change = {
 			info: { bracha: "grace", vegan: "yes", colour: "red" },
 			hechshers: [{ symbol: "OU" }, { org: "Somebody" }],
@@ -171,7 +171,7 @@ describe("editing", () => {
 		expect((await product(CHOCOLATE)).body.values).toEqual(values);
 	});
 
-	test("400 without what was there, 404 for no product", async () => {
+	test("400 without the base values, 404 for an unknown product", async () => {
 		expect((await edit(CHOCOLATE, {}, { info: null })).body).toMatchObject({
 			error: "bad_request",
 			message: "base: info is missing.",
@@ -180,7 +180,7 @@ describe("editing", () => {
 		expect((await product("99999")).body.error).toBe("not_found");
 	});
 
-	test("is in the log, by whom", async () => {
+	test("is logged with its editor", async () => {
 		const administrator = await newPerson(packshot, { isAdministrator: true });
 		const { body } = await administrator.ask("GET /admin/events", { query: { person: editor.email } });
 		expect(body.data.map(({ what }: { what: string }) => what)).toContain(
@@ -190,7 +190,7 @@ describe("editing", () => {
 });
 
 describe("removal", () => {
-	test("wants the barcode typed, takes the pictures along and can be undone", async () => {
+	test("requires the barcode to be typed, includes the pictures and can be undone", async () => {
 		expect((await removeProduct(CHOCOLATE, "4011")).body.error).toBe("bad_request");
 		const before = (await product(CHOCOLATE)).body;
 		expect((await removeProduct(CHOCOLATE)).body).toMatchObject({ exists: false, pictures: [] });
@@ -209,7 +209,7 @@ describe("removal", () => {
 		expect((await undo(9999)).body.error).toBe("not_found");
 	});
 
-	test("of one picture; what stands on it goes first", async () => {
+	test("of one picture can be undone, but older changes only after newer ones", async () => {
 		const path = { barcode: CHOCOLATE, variant: "front" };
 		const answer = () =>
 			editor.ask("POST /admin/catalogue/products/{barcode}/pictures/{variant}/remove", {
@@ -226,7 +226,7 @@ describe("removal", () => {
 	});
 });
 
-test("a history page by page is what it is as a whole", async () => {
+test("the pages of a history together match the whole history", async () => {
 	const whole = await history(CHOCOLATE);
 	expect(whole.length).toBeGreaterThan(6);
 	const paged = [];
@@ -245,13 +245,13 @@ test("a history page by page is what it is as a whole", async () => {
 	expect(nowhere.body.error).toBe("not_found");
 });
 
-describe("a picture in full size", () => {
+describe("a full-size picture", () => {
 	const look = (person = editor, variant = "front") =>
 		person.ask("GET /admin/catalogue/products/{barcode}/pictures/{variant}", {
 			path: { barcode: CHOCOLATE, variant },
 		});
 
-	test("is a delivery to a client that stands for who looks, charged to nobody", async () => {
+	test("is a delivery to a client that stands for the viewer, charged to nobody", async () => {
 		const answer = await look();
 		expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
 		await look();
@@ -273,7 +273,7 @@ describe("a picture in full size", () => {
 		expect(body.data).toEqual([]);
 	});
 
-	test("404 where there is none, and nobody is noted as having looked", async () => {
+	test("404 for a missing variant, and no viewer is recorded", async () => {
 		const other = await newPerson(packshot, { roles: ["catalogue_editor"] });
 		expect((await look(other, "back")).body.error).toBe("not_found");
 		const viewer = await packshot.installation.db.read
@@ -284,7 +284,7 @@ describe("a picture in full size", () => {
 		expect(viewer).toEqual([]);
 	});
 
-	test("small ones are shown of every version", async () => {
+	test("thumbnails are requested by version; 404 for an unknown one", async () => {
 		const { pictures } = (await product(CHOCOLATE)).body;
 		const small = (version: string) =>
 			editor.ask("GET /admin/catalogue/versions/{version}/thumbnail", { path: { version } });
@@ -294,12 +294,12 @@ describe("a picture in full size", () => {
 	});
 });
 
-describe("what is doubtful", () => {
+describe("doubtful products", () => {
 	const kinds = async () => (await editor.ask("GET /admin/catalogue/doubtful")).body.data;
 	const doubtful = async (kind: string) =>
 		editor.ask("GET /admin/catalogue/doubtful/{kind}", { path: { kind } });
 
-	test("is counted by kind, and each kind lists its products", async () => {
+	test("are counted by kind, and each kind lists its products", async () => {
 		const counts = Object.fromEntries(
 			(await kinds()).map((each: { kind: string; count: number }) => [each.kind, each.count]),
 		);
@@ -318,7 +318,7 @@ describe("what is doubtful", () => {
 		expect((await doubtful("nothing")).body.error).toBe("not_found");
 	});
 
-	test("pictures with a note, and those that cannot carry the mark, are named by variant", async () => {
+	test("name the variants of pictures with a note; the kind unmarkable can be listed", async () => {
 		await packshot.installation.db.read.selectFrom("image").select("image_id").execute();
 		const { body } = await doubtful("note:under_500_px");
 		const rows = body.data.map(({ barcode, remarks }: { barcode: string; remarks: string[] }) => [

@@ -37,8 +37,8 @@ const found = async (query: Record<string, string>) =>
 		({ client_name }: { client_name: string }) => client_name,
 	);
 
-describe("clients are found", () => {
-	test("by a part of the name, of the owner's address, and by id, and what was typed is no pattern", async () => {
+describe("searching clients", () => {
+	test("matches part of the name, part of the owner's address or the id, and does not treat the input as a pattern", async () => {
 		const { clientId } = await made("מאפיית לחם 100%", "shop@mikvah.example");
 		expect(await found({ search: "לחם 100%" })).toEqual(["מאפיית לחם 100%"]);
 		expect(await found({ search: "MIKVAH" })).toEqual(["מאפיית לחם 100%"]);
@@ -46,7 +46,7 @@ describe("clients are found", () => {
 		expect(await found({ search: "לחם%100" })).toEqual([]);
 	});
 
-	test("page by page, newest first, each once, by state and tier", async () => {
+	test("returns each client once across pages, and filters by state and tier", async () => {
 		for (let place = 0; place < 5; place++) await made(`Paged ${place}`);
 		const first = await accountant.ask("GET /admin/clients", { query: { search: "Paged", limit: "3" } });
 		const second = await accountant.ask("GET /admin/clients", {
@@ -80,7 +80,7 @@ describe("a policy", () => {
 		watermark: "waived",
 	};
 
-	test("is changed in every part, and the history says by whom, with what was before and after", async () => {
+	test("can be changed in every part, and the history shows who changed it, with values before and after", async () => {
 		const { clientId } = await made("Plain");
 		const { status, body } = await change(clientId, { ...everything, owner_email: holder.email });
 		expect(status).toBe(200);
@@ -104,7 +104,7 @@ describe("a policy", () => {
 		});
 	});
 
-	test("stays where nothing was said, and a change to what it is already leaves no trace", async () => {
+	test("keeps settings that are not mentioned, and setting the current value leaves no trace", async () => {
 		const { clientId } = await made("Quiet");
 		await change(clientId, { locks: ["nutrition"] });
 		await change(clientId, { locks: ["nutrition"] });
@@ -113,7 +113,7 @@ describe("a policy", () => {
 		expect(await history(clientId)).toHaveLength(3);
 	});
 
-	test("of two changes to different parts at once keeps both", async () => {
+	test("keeps both of two concurrent changes to different settings", async () => {
 		const { clientId } = await made("Twice");
 		await Promise.all([change(clientId, { locks: ["nutrition"] }), change(clientId, { brands: ["Elite"] })]);
 		expect((await shown(clientId)).policy).toMatchObject({ locks: ["nutrition"], brands: ["Elite"] });
@@ -131,7 +131,7 @@ describe("a policy", () => {
 		[{ owner_email: "ghost@example.com" }, "owner_email"],
 		[{ requests_per_minute: 0 }, "requests_per_minute"],
 		[{ expires_at: "someday" }, "expires_at"],
-	])("400 for %j, which names it, and nothing is changed", async (body, named) => {
+	])("400 for %j, naming what is wrong, nothing changed", async (body, named) => {
 		const { clientId } = await made("Strict");
 		const before = await shown(clientId);
 		const answer = await change(clientId, body);
@@ -140,7 +140,7 @@ describe("a policy", () => {
 		expect(await shown(clientId)).toEqual(before);
 	});
 
-	test("warns of what will hardly do what was meant", async () => {
+	test("warns about settings that are unlikely to have the intended effect", async () => {
 		const { clientId } = await made("Warned");
 		const { body } = await change(clientId, { brands: ["Nobody's"], departments: ["Nowhere"] });
 		expect(body.warnings).toEqual([
@@ -149,7 +149,7 @@ describe("a policy", () => {
 		]);
 	});
 
-	test("acts on the client's next call", async () => {
+	test("takes effect on the client's next call", async () => {
 		const { clientId, apiKey } = await made("At once");
 		const { body } = await signIn(packshot, { clientId, apiKey });
 		const ask = () => packshot.call("/balance", { token: body.access_token });
@@ -160,7 +160,7 @@ describe("a policy", () => {
 });
 
 describe("a secret", () => {
-	test("is rotated, and a revoked client gets none", async () => {
+	test("can be rotated, but not for a revoked client", async () => {
 		const { clientId, apiKey } = await made("Secret");
 		const path = { client_id: clientId };
 		const body = { confirm: "Secret" };
@@ -191,7 +191,7 @@ describe("credits", () => {
 	const add = (client_id: string, credits: number, note = "Invoice 7", by = accountant) =>
 		by.ask("POST /admin/clients/{client_id}/credits", { path: { client_id }, body: { credits, note } });
 
-	test("are added and taken back, never below nothing, with who did it and why", async () => {
+	test("can be added and taken back, never below zero, with who did it and why", async () => {
 		const { clientId } = await made("Funded");
 		expect((await add(clientId, 12.5)).body).toMatchObject({ credit_balance: 12.5, waits_for_second: false });
 		expect((await add(clientId, -2)).body.credit_balance).toBe(10.5);
@@ -215,7 +215,7 @@ describe("credits", () => {
 		});
 	});
 
-	test("sent again under the same key, one after the other or at once, are added once; after a refusal they are tried again", async () => {
+	test("are added once per idempotency key, repeated or concurrent; a refused request can be retried", async () => {
 		const { clientId } = await made("Repeated");
 		const path = { client_id: clientId };
 		const send = (credits: number, key: string, by = accountant) =>
@@ -244,7 +244,7 @@ describe("credits", () => {
 		]);
 	});
 
-	test("above the amount that needs two people wait as a top-up", async () => {
+	test("wait as a top-up above the amount that needs two approvals", async () => {
 		await administrator.ask("PATCH /admin/settings", { body: { two_approvals_above: 100 } });
 		const { clientId } = await made("Large");
 		expect((await add(clientId, 500)).body).toMatchObject({ credit_balance: 0, waits_for_second: true });
@@ -273,7 +273,7 @@ test("a client is shown with the others of its account", async () => {
 	expect(other_clients.map(({ client_id }: { client_id: string }) => client_id)).toEqual([two.clientId]);
 });
 
-test("a client that the command line of an earlier version made is shown as well", async () => {
+test("a client created by the command line of an earlier version is shown as well", async () => {
 	const { hashKeys } = packshot.installation.secrets;
 	const draft = { policy: { ...defaultPolicy, name: "Old" }, creditUnits: 5, ownerId: null, atMs: 0 };
 	const { client } = draftClient(hashKeys, draft);

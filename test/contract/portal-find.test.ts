@@ -73,12 +73,12 @@ test.each([
 	["4011", ["4011"]],
 	["banana milk", []],
 	["!!!", []],
-])("%s", async (q, barcodes) => {
+])("searching for '%s' finds the matching products", async (q, barcodes) => {
 	const listed = await found({ q });
 	expect(q === "" ? listed.sort() : listed).toEqual(barcodes);
 });
 
-test("names, brands and thumbnails are free, and nothing else is told", async () => {
+test("names, brands and thumbnails are free, and nothing else is returned", async () => {
 	const { data } = await find({ q: "creme" });
 	expect(data).toEqual([
 		{
@@ -106,7 +106,7 @@ test.each([
 	expect((await found(query as Record<string, string>)).sort()).toEqual(barcodes);
 });
 
-test("what can be filtered by is listed", async () => {
+test("lists the available filter values", async () => {
 	const path = { client_id: key.clientId };
 	const { body } = await person.ask("GET /keys/{client_id}/product-filters", { path });
 	expect(body.hechshers).toEqual(["OU"]);
@@ -114,12 +114,12 @@ test("what can be filtered by is listed", async () => {
 	expect(body.variants).toHaveLength(4);
 });
 
-test("a barcode with one wrong digit suggests what was meant", async () => {
+test("a barcode with one wrong digit suggests the intended one", async () => {
 	const { data, suggested } = await find({ q: "0725272730707" });
 	expect([data, suggested[0].barcode]).toEqual([[], CHOCOLATE]);
 });
 
-test("pages follow each other; a cursor of another search or key is refused", async () => {
+test("pages do not overlap; 400 for a cursor of another search or key", async () => {
 	const first = await find({ per_page: "3" });
 	const second = await find({ per_page: "3", cursor: first.next_cursor });
 	expect(first.roughly).toBe(4);
@@ -136,7 +136,7 @@ test("pages follow each other; a cursor of another search or key is refused", as
 	}
 });
 
-test("products outside the key's scope filter are not there", async () => {
+test("products outside the key's scope filter are not found", async () => {
 	const filtered = await ownKey({ departments: ["Produce"] });
 	expect(await found({}, filtered)).toEqual(["4011"]);
 	expect(await found({ q: CHOCOLATE }, filtered)).toEqual([]);
@@ -146,7 +146,7 @@ test("products outside the key's scope filter are not there", async () => {
 	expect(await found({ q: "m" }, await ownKey({ brands: ["Élite"] }))).toEqual([CHOCOLATE]);
 });
 
-test("nothing is found by what is locked, and none of it is shown", async () => {
+test("locked data can neither be searched nor seen", async () => {
 	const locked = await ownKey({ locks: ["info.product_name", "nutrition", "images.back", "hechshers"] });
 	expect(await found({ q: "milk" }, locked)).toEqual([]);
 	expect(await found({ scopes: "nutrition" }, locked)).toEqual([]);
@@ -167,7 +167,7 @@ test("nothing is found by what is locked, and none of it is shown", async () => 
 	]);
 });
 
-test("a product tells what there is and what it costs, and values only once this key has bought them", async () => {
+test("a product shows what is available and its price, and values only once this key has bought them", async () => {
 	const before = (await product(CHOCOLATE)).body;
 	expect(before.bought).toBeNull();
 	expect(JSON.stringify(before)).not.toContain('"120"');
@@ -191,7 +191,7 @@ test("a product tells what there is and what it costs, and values only once this
 	expect((await product(CHOCOLATE)).body.bought).toBeNull();
 });
 
-test("what was bought is looked up, and no order without the product is read, however many there are", async () => {
+test("finds a purchase without reading orders that do not contain the product", async () => {
 	const { body } = await order(packshot, key, { items: [{ barcode: CHOCOLATE, include: ["nutrition"] }] });
 	packshot.clock.advance(1);
 	const later = await order(packshot, key, { items: [{ barcode: "4011", include: ["info"] }] });
@@ -201,7 +201,7 @@ test("what was bought is looked up, and no order without the product is read, ho
 	expect((await product(CHOCOLATE)).body.bought.order_id).toBe(body.order_id);
 });
 
-test("what was bought is shown like a fetch: with an active key, and from an address that it may be used from", async () => {
+test("bought values are shown only with an active key and from an allowed address", async () => {
 	await order(packshot, key, { items: [{ barcode: CHOCOLATE, include: ["nutrition"] }] });
 	const isShown = async () => (await product(CHOCOLATE)).body.bought !== null;
 	expect(await isShown()).toBe(true);
@@ -213,16 +213,13 @@ test("what was bought is shown like a fetch: with an active key, and from an add
 	expect(await isShown()).toBe(false);
 });
 
-test.each(["image_meta", "image_meta.resolution"])(
-	"%s, locked, keeps the size of pictures back",
-	async (lock) => {
-		const { body } = await product(CHOCOLATE, await ownKey({ locks: [lock] }));
-		const back = body.variants.find(({ variant }: { variant: string }) => variant === "back");
-		expect(back).toMatchObject({ state: "available", width: null, height: null, sizes: [350] });
-	},
-);
+test.each(["image_meta", "image_meta.resolution"])("locking %s hides the size of pictures", async (lock) => {
+	const { body } = await product(CHOCOLATE, await ownKey({ locks: [lock] }));
+	const back = body.variants.find(({ variant }: { variant: string }) => variant === "back");
+	expect(back).toMatchObject({ state: "available", width: null, height: null, sizes: [350] });
+});
 
-test("another account's key is not there", async () => {
+test("404 for another account's key", async () => {
 	const stranger = await newPerson(packshot);
 	const path = { client_id: key.clientId, barcode: CHOCOLATE };
 	for (const name of [
@@ -233,7 +230,7 @@ test("another account's key is not there", async () => {
 		expect((await stranger.ask(name, { path })).status).toBe(404);
 });
 
-test("what is removed or renamed is found no more, and what is new at once", async () => {
+test("removed and renamed products are no longer found, and new ones are found at once", async () => {
 	await packshot.product({ barcode: "99990001", info: { product_name: "Zwieback" } });
 	expect(await found({ q: "zwie" })).toEqual(["99990001"]);
 	await packshot.product({ barcode: "99990001", info: { product_name: "Rusk" } });
@@ -247,7 +244,7 @@ test("what is removed or renamed is found no more, and what is new at once", asy
 	expect(await found({ q: "rusk" })).toEqual([]);
 });
 
-test("429 for whoever asks more often than people do", async () => {
+test("429 after 60 product requests in a minute", async () => {
 	const other = await newPerson(packshot);
 	const client = await packshot.client();
 	await packshot.installation.db.write(setOwner, { clientId: client.clientId, ownerId: other.accountId });

@@ -35,7 +35,7 @@ describe("undoing an import", () => {
 		return id;
 	};
 
-	test("brings back what was there, pictures too, and takes away what it created", async () => {
+	test("restores the previous data and pictures, and removes what the import created", async () => {
 		await packshot.product({ barcode: "4081", info: { brand: "Before" } });
 		await packshot.picture("4081", "front");
 		const { original } = await testPicture("front", { seed: 9 }, packshot.clock.now());
@@ -64,7 +64,7 @@ describe("undoing an import", () => {
 		);
 	});
 
-	test("leaves what was changed again since, and says which", async () => {
+	test("keeps what has been changed since, and reports it", async () => {
 		const id = await imported("a.ndjson", productLine("4091", "Mine") + productLine("4092", "Mine"));
 		await packshot.product({ barcode: "4091", info: { brand: "Newer" } });
 		await act(id, "undo");
@@ -81,7 +81,7 @@ describe("undoing an import", () => {
 		expect((await look(id)).undo).toMatchObject({ undone: 0, kept_newer: 1 });
 	});
 
-	test("is not offered before anything was imported", async () => {
+	test("is refused before anything was imported", async () => {
 		const id = await upload(packshot, editor, "a.ndjson", productLine("4099", "A"));
 		await doNextTask(packshot);
 		expect((await act(id, "undo")).body.error).toBe("import_not_ready");

@@ -27,7 +27,7 @@ const { begin, look, act, remove } = importCalls(() => editor);
 const stored = () => readdirSync(join(packshot.folder, "uploads")).filter((name) => name !== "folder-id");
 
 describe("an import", () => {
-	test("is done as it was checked, with its pictures, and its file is gone then", async () => {
+	test("imports exactly what the check reported, with its pictures, and then deletes its file", async () => {
 		const { original } = await testPicture("front", {}, packshot.clock.now());
 		const zip = writeZip([
 			{ name: "4021_front.jpg", content: original, method: 0 },
@@ -62,7 +62,7 @@ describe("an import", () => {
 		});
 	});
 
-	test("names what it refused with its line, as the file that was uploaded", async () => {
+	test("lists refusals with their line, under the name of the uploaded file", async () => {
 		const id = await upload(
 			packshot,
 			editor,
@@ -100,7 +100,7 @@ describe("an import", () => {
 		expect(lines.map((text) => JSON.parse(text).line)).toEqual([2, 3, 4]);
 	});
 
-	test("that may not add products is checked again", async () => {
+	test("can be checked again with existing_only, which refuses new products", async () => {
 		const id = await upload(packshot, editor, "a.ndjson", productLine("4041", "A"));
 		await doNextTask(packshot);
 		await act(id, "check", { existing_only: true });
@@ -111,7 +111,7 @@ describe("an import", () => {
 		});
 	});
 
-	test("that was left half-way can be stopped and undone, and whoever was at it has lost it", async () => {
+	test("can be stopped and undone when abandoned half-way, and its worker loses the lease", async () => {
 		const id = await upload(packshot, editor, "a.ndjson", productLine("4053", "A"));
 		await doNextTask(packshot);
 		await packshot.alter(
@@ -126,7 +126,7 @@ describe("an import", () => {
 		expect(await look(id)).toMatchObject({ state: "undone" });
 	});
 
-	test("is started once, stopped before it begins, and not started while it is uploaded", async () => {
+	test("starts only once, can be stopped before it begins, and cannot start before its upload is checked", async () => {
 		const { body } = await begin("a.csv", 9);
 		expect((await act(body.import_id, "start", {})).body.error).toBe("import_not_ready");
 		const id = await upload(packshot, editor, "a.ndjson", productLine("4051", "A"));
@@ -142,7 +142,7 @@ describe("an import", () => {
 		await remove(body.import_id);
 	});
 
-	test("that is cut off is given back, and done by whoever comes next", async () => {
+	test("is released when interrupted, and done by the next worker", async () => {
 		const id = await upload(packshot, editor, "a.ndjson", productLine("4061", "A"));
 		const shutdown = new AbortController();
 		shutdown.abort();
@@ -152,7 +152,7 @@ describe("an import", () => {
 		expect(await look(id)).toMatchObject({ state: "checked", check: { products: { created: 1 } } });
 	});
 
-	test("whose file is damaged fails in words, and can be deleted", async () => {
+	test("reports one refusal for a damaged file", async () => {
 		const id = await upload(packshot, editor, "a.zip", "this is no archive");
 		await doNextTask(packshot);
 		const { check } = await look(id);
@@ -160,7 +160,7 @@ describe("an import", () => {
 		await remove(id);
 	});
 
-	test("shows in the activity, and in the history by batch and ownership", async () => {
+	test("appears in the activity log, and in the history filtered by batch and ownership", async () => {
 		const id = await upload(packshot, editor, "a.ndjson", productLine("4071", "A"));
 		await doNextTask(packshot);
 		await act(id, "start", { batch: "summer", ownership: "studio b" });
@@ -179,7 +179,7 @@ describe("an import", () => {
 		]);
 	});
 
-	test("pages through the history, newest first", async () => {
+	test("is listed in the history, newest first, page by page", async () => {
 		const first = (await administrator.ask("GET /admin/imports", { query: { limit: "2" } })).body;
 		const second = (
 			await administrator.ask("GET /admin/imports", { query: { limit: "2", after: first.next } })
@@ -190,7 +190,7 @@ describe("an import", () => {
 	});
 });
 
-test("an upload that nobody went on with is given up, and its file deleted", async () => {
+test("an abandoned upload expires and its file is deleted", async () => {
 	const { body } = await begin("old.csv", 3);
 	const checked = await upload(packshot, editor, "checked.ndjson", productLine("4101", "A"));
 	await doNextTask(packshot);
@@ -206,7 +206,7 @@ test("an upload that nobody went on with is given up, and its file deleted", asy
 	expect((await remove(body.import_id)).status).toBe(204);
 });
 
-test("an upload that lies on another server says so", async () => {
+test("503 for an upload whose file is on another server", async () => {
 	const { body } = await begin("a.csv", 3);
 	await packshot.alter(`update import_batch set folder_id = 'another' where import_id = '${body.import_id}'`);
 	const answer = await sendBytes(packshot, editor, body.import_id, Buffer.from("abc"), 0);

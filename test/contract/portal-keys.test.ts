@@ -20,7 +20,7 @@ afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(60_000));
 
 describe("a new key", () => {
-	test("starts with nothing, standard, unlocked, and its secret is shown once", async () => {
+	test("starts without credits, with the standard tier and no locks, and its secret is shown once", async () => {
 		const person = await newPerson(packshot);
 		const { status, body } = await person.ask("POST /keys", { body: { client_name: "  Corner shop " } });
 		expect(status).toBe(201);
@@ -52,7 +52,7 @@ describe("a new key", () => {
 		expect(list.text).not.toContain(body.api_key);
 	});
 
-	test("signs in to the API at once, and every billed call answers 402", async () => {
+	test("can sign in to the API at once, but billed calls return 402", async () => {
 		const { clientId, apiKey } = await newKey(await newPerson(packshot));
 		const json = { client_id: clientId, api_key: apiKey };
 		const token = (await packshot.call("/auth/token", { json })).body.access_token;
@@ -60,7 +60,7 @@ describe("a new key", () => {
 		expect((await packshot.call("/balance", { token })).body.credit_balance).toBe(0);
 	});
 
-	test("of 20 asked for at once five are made", async () => {
+	test("is created only five times by 20 concurrent requests", async () => {
 		const person = await newPerson(packshot);
 		const answers = await Promise.all(
 			Array.from({ length: 20 }, () => person.ask("POST /keys", { body: { client_name: "Shop" } })),
@@ -71,7 +71,7 @@ describe("a new key", () => {
 		expect((await person.ask("GET /keys")).body.data).toHaveLength(5);
 	});
 
-	test("takes the place of a revoked or expired one, and an administrator may allow more or fewer", async () => {
+	test("can replace a revoked or expired one, and an administrator can change the limit", async () => {
 		const person = await newPerson(packshot);
 		const made: string[] = [];
 		for (let place = 0; place < 5; place++) made.push((await newKey(person)).clientId);
@@ -103,8 +103,8 @@ describe("a new key", () => {
 	});
 });
 
-describe("the owner", () => {
-	test("rotates: the old secret and its tokens are dead at once, the new one works", async () => {
+describe("the owner of a key", () => {
+	test("can rotate it: the old secret and its tokens stop working at once, the new secret works", async () => {
 		const person = await newPerson(packshot);
 		const { path, token, clientId, apiKey } = await fundedKey(packshot, administrator, person);
 		expect((await packshot.call("/balance", { token })).status).toBe(200);
@@ -117,7 +117,7 @@ describe("the owner", () => {
 		expect((await signIn(body.api_key)).status).toBe(200);
 	});
 
-	test("revokes permanently: the API says so immediately, and nothing restores the key", async () => {
+	test("can revoke it permanently: the API refuses it at once, and nothing restores it", async () => {
 		const person = await newPerson(packshot);
 		const { path, token } = await fundedKey(packshot, administrator, person);
 		expect((await packshot.call("/balance", { token })).status).toBe(200);
@@ -131,7 +131,7 @@ describe("the owner", () => {
 		expect((await person.ask("POST /keys/{client_id}/revoke", { path })).status).toBe(200);
 	});
 
-	test("renames, and marks a balance that is low", async () => {
+	test("can rename it, and set the mark below which its balance is low", async () => {
 		const person = await newPerson(packshot);
 		const { path } = await fundedKey(packshot, administrator, person, 10);
 		const change = (body: object) => person.ask("PATCH /keys/{client_id}", { path, body });
@@ -155,7 +155,7 @@ describe("the owner", () => {
 		}
 	});
 
-	test("caps what a key spends in a day: 402 says that it was the cap, and it holds again at once when lifted", async () => {
+	test("can cap its daily spending: 402 names the cap, and calls work again as soon as it is lifted", async () => {
 		const person = await newPerson(packshot);
 		const { path, token } = await fundedKey(packshot, administrator, person);
 		const head = () => packshot.call("/products/4011", { method: "GET", token });
@@ -191,7 +191,7 @@ describe("the owner", () => {
 		expect(limits).toMatchObject({ remaining_this_minute: 60, remaining_today: 9998 });
 	});
 
-	test("tries calls with a token that is over after five minutes", async () => {
+	test("can try calls with a token that expires after five minutes", async () => {
 		const person = await newPerson(packshot);
 		const { path } = await fundedKey(packshot, administrator, person);
 		const { body } = await person.ask("POST /keys/{client_id}/token", { path });
@@ -203,7 +203,7 @@ describe("the owner", () => {
 	});
 });
 
-test("what was done to keys is written down, with who and from where", async () => {
+test("actions on keys are logged with the person and the address", async () => {
 	const person = await newPerson(packshot);
 	const { clientId, path } = await fundedKey(packshot, administrator, person);
 	await person.ask("POST /keys/{client_id}/rotate", { path });

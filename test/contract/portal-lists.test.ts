@@ -43,8 +43,8 @@ const buy = (path: Path, items: object[]) =>
 const bought = async (path: Path, query: Record<string, string> = {}) =>
 	(await owner.ask("GET /keys/{client_id}/bought", { path, query })).body;
 
-describe("a list", () => {
-	test("is read in any form: found, missing, wrong check digits, cases; with what there is and what it costs", async () => {
+describe("checking a list", () => {
+	test("reads barcodes in any form: found, missing, wrong check digit, case; with available data and prices", async () => {
 		const { path } = await key();
 		const wrong = `${WHOLE.slice(0, -1)}${(Number(WHOLE.at(-1)) + 1) % 10}`;
 		const inner = `1${WHOLE.slice(0, -1)}`;
@@ -67,7 +67,7 @@ describe("a list", () => {
 		expect((await owner.ask("GET /keys/{client_id}", { path })).body.credit_balance).toBe(100);
 	});
 
-	test("says what living orders of this key hold, all together, and no longer when they are over", async () => {
+	test("shows what active orders of this key contain, combined, and nothing once they have expired", async () => {
 		const { path } = await key();
 		const other = await key();
 		await buy(path, [{ barcode: WHOLE, include: ["info"] }]);
@@ -82,7 +82,7 @@ describe("a list", () => {
 		expect((await heldOf(path))[0].held).toBeNull();
 	});
 
-	test("shows no small picture of a product whose only picture is locked", async () => {
+	test("shows no thumbnail of a product whose only picture is locked", async () => {
 		const { path, clientId } = await key();
 		await packshot.product({ barcode: "40123455", info: { brand: "Elite" } });
 		await packshot.picture("40123455", "back", { seed: 5 });
@@ -93,7 +93,7 @@ describe("a list", () => {
 		expect(await shown()).toBeNull();
 	});
 
-	test("400 for a word, 403 for a locked scope, 429 for crawling", async () => {
+	test("400 for a word as barcode, 403 for a locked scope, 429 for crawling", async () => {
 		const { path, clientId } = await key();
 		const word = await check(path, { barcodes: ["matzah"] });
 		expect([word.status, word.body.error]).toEqual([400, "invalid_barcode"]);
@@ -111,7 +111,7 @@ describe("a list", () => {
 describe("saved lists", () => {
 	const keep = (name: string, barcodes: string[]) => owner.ask("POST /lists", { body: { name, barcodes } });
 
-	test("are named, changed and forgotten, and are one account's alone", async () => {
+	test("can be created, changed and deleted, and belong to one account", async () => {
 		const { status, body } = await keep(" חנות ", ["4011", "725272730706", "4011"]);
 		expect([status, body.name, body.barcodes]).toEqual([201, "חנות", ["4011", "725272730706"]]);
 		const path = { list_id: body.list_id };
@@ -131,7 +131,7 @@ describe("saved lists", () => {
 		expect((await owner.ask("DELETE /lists/{list_id}", { path })).status).toBe(404);
 	});
 
-	test("are at most 50, of at most 5,000 barcodes, also when many are kept at once", async () => {
+	test("are limited to 50, of up to 5,000 barcodes each, even when saved concurrently", async () => {
 		const many = Array.from({ length: 5001 }, (_, place) => String(10_000_000_000_000 + place));
 		expect((await keep("Too long", many)).status).toBe(400);
 		expect((await keep("Long", many.slice(1))).body.barcode_count).toBe(5000);
@@ -142,7 +142,7 @@ describe("saved lists", () => {
 });
 
 describe("my products", () => {
-	test("are what was ordered and what was read one by one, newest first, searched and page by page", async () => {
+	test("are all ordered and individually read products, newest first, with search and pagination", async () => {
 		const { path, clientId, token } = await key();
 		const client = { clientId, token: async () => token } as unknown as TestClient;
 		const { body: first } = await buy(path, [{ barcode: PLAIN, include: ["info"] }, { barcode: MISSING }]);
@@ -171,7 +171,7 @@ describe("my products", () => {
 		expect((await bought((await key()).path)).data).toEqual([]);
 	});
 
-	test("are found by nothing that is locked today: the barcode alone where a name or brand is", async () => {
+	test("cannot be found by locked data: only by barcode if a name or brand is locked", async () => {
 		const { path, clientId } = await key();
 		await buy(path, [{ barcode: WHOLE, include: ["info"] }]);
 		const foundBy = async (search: string) => (await bought(path, { search })).data.length;
@@ -181,7 +181,7 @@ describe("my products", () => {
 		expect([await foundBy("wheat"), await foundBy("725272")]).toEqual([0, 1]);
 	});
 
-	test("are searched piece by piece: a page ends after so many purchases, and the next one goes on there", async () => {
+	test("are searched in steps: a page ends after a number of purchases, and the next one continues there", async () => {
 		const { clientId } = await key();
 		const { db } = packshot.installation;
 		for (let number = 1; number <= 7; number++) {

@@ -38,14 +38,14 @@ describe("wrong passwords", () => {
 		expect((await signInFrom("198.51.100.1", email, PASSWORD)).status).toBe(200);
 	});
 
-	test("from one network of IPv6 count together", async () => {
+	test("from one IPv6 network count together", async () => {
 		const { email } = await newAccount(packshot);
 		for (let guess = 0; guess < 3; guess++) await signInFrom(`2001:db8::${guess}`, email, "wrong");
 		expect((await signInFrom("2001:db8::9", email, PASSWORD)).status).toBe(429);
 		expect((await signInFrom("2001:db8:1::9", email, PASSWORD)).status).toBe(200);
 	});
 
-	test("from everywhere lock out strangers, and nobody at an address where the account is signed in", async () => {
+	test("from many addresses lock out new addresses, but not one where the account is signed in", async () => {
 		const { email } = await newAccount(packshot, { isAdministrator: true });
 		await signInFrom("198.51.100.1", email, PASSWORD);
 		const statuses = await guessFromEverywhere(email);
@@ -73,7 +73,7 @@ describe("wrong passwords", () => {
 	});
 });
 
-test("turning two-factor sign-in on ends the sessions that were opened without a code, but this one", async () => {
+test("turning two-factor sign-in on ends the sessions opened without a code, except the current one", async () => {
 	const person = await newPerson(packshot);
 	const elsewhere = browser(packshot);
 	await elsewhere.signIn(person.email, PASSWORD);

@@ -104,7 +104,7 @@ async function marked() {
 }
 
 describe("a low balance", () => {
-	test("is mailed once, by however many processes and charges, and says what to know and do", async () => {
+	test("is mailed once for any number of processes and charges, and says what to know and do", async () => {
 		const { owner, key, lowMails, spend } = await marked();
 		await round();
 		expect(lowMails()).toEqual([]);
@@ -147,14 +147,14 @@ describe("a low balance", () => {
 		expect(lowMails()).toHaveLength(2);
 	});
 
-	test("is not mailed because the mark was moved above it", async () => {
+	test("is not mailed when the mark is raised above it", async () => {
 		const { owner, key, lowMails } = await marked();
 		await owner.ask("PATCH /keys/{client_id}", { path: key.path, body: { low_balance_credits: 500 } });
 		await round();
 		expect(lowMails()).toEqual([]);
 	});
 
-	test("is not mailed to an address that nobody verified, nor to somebody who turned it off", async () => {
+	test("is not mailed to an unverified address, nor to an account that turned it off", async () => {
 		const unverified = await person();
 		const key = await fundedKey(packshot, administrator, unverified);
 		const path = key.path;
@@ -168,7 +168,7 @@ describe("a low balance", () => {
 		expect([mailsTo(unverified.email), off.lowMails()]).toEqual([[], []]);
 	});
 
-	test("is mailed later when the mail server does not take it, and the charge does not wait", async () => {
+	test("is mailed later if the mail server refuses it for now, without delaying the charge", async () => {
 		const { lowMails, spend } = await marked();
 		mailServer.refuse(451);
 		expect((await spend()).status).toBe(200);
@@ -187,7 +187,7 @@ describe("a low balance", () => {
 		expect(lowMails()).toHaveLength(1);
 	});
 
-	test("is given up when the mailbox is none, and is not lost with the process that had it", async () => {
+	test("is given up if the mailbox does not exist, and is not lost if the sending process dies", async () => {
 		const { lowMails, spend } = await marked();
 		mailServer.refuse(550);
 		await spend();
@@ -227,7 +227,7 @@ describe("a digest", () => {
 	const digestsOf = (somebody: { email: string }) =>
 		mailsTo(somebody.email).filter(({ subject }) => subject.endsWith("credits spent"));
 
-	test("comes once a day after its hour, from any number of processes, and only when there is something to say", async () => {
+	test("is sent once a day after its hour, by any number of processes, and only if there is something to say", async () => {
 		const { owner, key, spend } = await marked();
 		expect((await owner.ask("PATCH /mail-choice", { body: { digest: true } })).body.digest).toBe(true);
 		await spend();
@@ -253,7 +253,7 @@ describe("a digest", () => {
 		expect(digestsOf(owner)).toHaveLength(1);
 	});
 
-	test("is refused for an unverified address, and never begins with a day before it was turned on", async () => {
+	test("is refused for an unverified address, and never covers a day before it was turned on", async () => {
 		const unverified = await person();
 		const refused = await unverified.ask("PATCH /mail-choice", { body: { digest: true } });
 		expect(refused.body.error).toBe("email_not_verified");
@@ -291,7 +291,7 @@ describe("unsubscribing", () => {
 		expect(forged.status).toBe(404);
 	});
 
-	test("or a button on the page of the link, which alone changes nothing", async () => {
+	test("also works with a button on the linked page; opening the page changes nothing", async () => {
 		const account = await marked();
 		const token = (await linkOf(account)).replace("/unsubscribe/", "");
 		const other = await marked();
@@ -312,7 +312,7 @@ describe("unsubscribing", () => {
 		expect((await fetch(`${packshot.origin}/unsubscribe/${token}`)).status).toBe(200);
 	});
 
-	test("withdraws what waits to be sent", async () => {
+	test("cancels mail that is waiting to be sent", async () => {
 		const account = await marked();
 		mailServer.refuse(451);
 		await account.spend();
@@ -325,7 +325,7 @@ describe("unsubscribing", () => {
 	});
 });
 
-describe("the address of an account", () => {
+describe("the e-mail address of an account", () => {
 	const change = (somebody: Browser, email: string, password = PASSWORD) =>
 		somebody.ask("POST /email", { body: { email, password } });
 	const confirm = (token: string) => stranger().ask("POST /email/confirm", { body: { token } });
@@ -341,7 +341,7 @@ describe("the address of an account", () => {
 		expect((await confirm(token)).body.error).toBe("link_invalid");
 	});
 
-	test("changes when the link to the new one is opened, and the former one is told", async () => {
+	test("changes when the link sent to the new one is opened, and the old one is notified", async () => {
 		const owner = await person();
 		expect((await change(owner, "new@example.com", "wrong")).body.error).toBe("sign_in_failed");
 		expect((await change(owner, "no address")).body.error).toBe("bad_request");
@@ -355,7 +355,7 @@ describe("the address of an account", () => {
 		expect((await stranger().signIn("new@example.com", PASSWORD)).status).toBe(200);
 	});
 
-	test("tells nobody whether another account has it, and is never taken from one", async () => {
+	test("does not reveal whether another account has it, and cannot be taken from one", async () => {
 		const taken = await newAccount(packshot, { email: "has-one@example.com" });
 		const owner = await person();
 		const [one, other] = [await change(owner, taken.email), await change(owner, "has-none@example.com")];
@@ -366,7 +366,7 @@ describe("the address of an account", () => {
 		expect((await confirm(token)).body.error).toBe("link_invalid");
 	});
 
-	test("has links that end after a day, by a newer one, and are no links of another kind", async () => {
+	test("has links that expire after a day or with a newer one, and work for nothing else", async () => {
 		const owner = await person();
 		await change(owner, "first@example.com");
 		const first = linkIn(mailsTo("first@example.com").at(-1)?.text);
@@ -379,7 +379,7 @@ describe("the address of an account", () => {
 		expect((await confirm(second)).body.error).toBe("link_invalid");
 	});
 
-	test("is changed by no link from before another password, as whoever knew the old one may have asked for it", async () => {
+	test("cannot be changed by a link that was requested before a password change", async () => {
 		const owner = await person();
 		await change(owner, "intruder@example.com");
 		const body = { current: PASSWORD, new: `${PASSWORD} again` };
@@ -388,7 +388,7 @@ describe("the address of an account", () => {
 		expect((await confirm(token)).body.error).toBe("link_invalid");
 	});
 
-	test("once changed, leaves no link for a new password in the former mailbox", async () => {
+	test("once changed, invalidates password reset links sent to the old mailbox", async () => {
 		const owner = await person();
 		const reset = "POST /admin/accounts/{account_id}/password-reset";
 		const issued = await administrator.ask(reset, { path: { account_id: owner.accountId } });

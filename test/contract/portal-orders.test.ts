@@ -65,7 +65,7 @@ async function bought(path: Path, body: object = { items }) {
 }
 
 describe("a quote", () => {
-	test("says line by line what the API would charge, with names, and what is left; nothing is kept", async () => {
+	test("lists line by line what the API would charge, with names, and what is left; nothing is stored", async () => {
 		const { path } = await key();
 		const { body } = await quote(path, { items });
 		expect(body.lines).toMatchObject([
@@ -82,7 +82,7 @@ describe("a quote", () => {
 		expect((await owner.ask("GET /keys/{client_id}/orders", { path })).body.data).toEqual([]);
 	});
 
-	test("says that the balance or the daily cap does not suffice", async () => {
+	test("reports that the balance or the daily cap is too low", async () => {
 		const { path } = await key(0.5);
 		expect((await quote(path, { items })).body).toMatchObject({ is_affordable: false, balance_after: -0.45 });
 		const capped = await key(10);
@@ -102,7 +102,7 @@ describe("a quote", () => {
 		expect([refused.status, refused.body.error]).toEqual([403, "scope_forbidden"]);
 	});
 
-	test("is for people: long lists ten times a minute", async () => {
+	test("is limited to ten long lists a minute", async () => {
 		const { path } = await key();
 		const long = { items: Array.from({ length: 51 }, (_, place) => ({ barcode: String(1000 + place) })) };
 		for (let time = 0; time < 10; time++) expect((await quote(path, long)).status).toBe(200);
@@ -113,7 +113,7 @@ describe("a quote", () => {
 });
 
 describe("an order", () => {
-	test("is one of the API's: one ledger row, in both lists, with an event", async () => {
+	test("is a regular order of the API: one ledger row, in both order lists, with an event", async () => {
 		const { path, clientId, token } = await key();
 		const { status, body } = await buy(path, { items, name: "סתיו", max_credits: 0.95 });
 		expect([status, body.credits, body.balance, body.is_repeat]).toEqual([201, 0.95, 99.05, false]);
@@ -141,7 +141,7 @@ describe("an order", () => {
 		expect(one.body.lines.map(({ credits }: { credits: number }) => credits)).toEqual([0.85, 0.1, 0]);
 	});
 
-	test("is a line of its own in ledger, calls and log while it can be fetched, then told by what was charged", async () => {
+	test("has its own line in ledger, calls and log while it can be fetched; the ledger later lists what was charged", async () => {
 		const { path } = await key();
 		const { body } = await buy(path, { items, name: "סתיו" });
 		const shown = { order_id: body.order_id, name: "סתיו", found_count: 2 };
@@ -166,7 +166,7 @@ describe("an order", () => {
 		});
 	});
 
-	test("whose id is the note of a refund is not taken for a charge", async () => {
+	test("is not confused with a refund whose note is the order's id", async () => {
 		const { path, clientId } = await key();
 		const { body } = await buy(path, { items });
 		const refund = { credits: 0.95, note: body.order_id };
@@ -194,10 +194,10 @@ describe("an order", () => {
 	});
 
 	test.each([
-		["402 for too small a balance", 0.5, {}, 402, "insufficient_credits"],
+		["402 for an insufficient balance", 0.5, {}, 402, "insufficient_credits"],
 		["422 when it costs more than was shown", 100, { max_credits: 0.94 }, 422, "max_credits_exceeded"],
-		["400 for no size of the installation", 100, { size: "12" }, 400, "bad_request"],
-		["400 for a word", 100, { items: [{ barcode: "matzah" }] }, 400, "invalid_barcode"],
+		["400 for an unknown size", 100, { size: "12" }, 400, "bad_request"],
+		["400 for a word as barcode", 100, { items: [{ barcode: "matzah" }] }, 400, "invalid_barcode"],
 	])("%s, and nothing is bought", async (_, credits, more, status, error) => {
 		const { path } = await key(credits);
 		const answer = await buy(path, { items, ...more });
@@ -206,7 +206,7 @@ describe("an order", () => {
 		expect((await owner.ask("GET /keys/{client_id}/orders", { path })).body.data).toEqual([]);
 	});
 
-	test("is refused from an address that the key may not be used from, and so is taking home", async () => {
+	test("is refused from an address that the key does not allow, and so is its download", async () => {
 		const { path, clientId } = await key();
 		const at = await bought(path);
 		await decide(clientId, { allowlist: ["203.0.113.9"] });
@@ -219,7 +219,7 @@ describe("an order", () => {
 		expect([archive.status, archive.body.error]).toEqual([403, "client_ip_not_allowed"]);
 	});
 
-	test("of a revoked key is closed", async () => {
+	test("of a revoked key is inaccessible", async () => {
 		const { path } = await key();
 		const at = await bought(path);
 		const { body } = await owner.ask("POST /keys/{client_id}/orders/{order_id}/archive", {
@@ -242,7 +242,7 @@ describe("an order", () => {
 		expect((await fetch(body.url)).status).toBe(403);
 	});
 
-	test("of one key is not there for another key of the same account", async () => {
+	test("of one key is not found through another key of the same account", async () => {
 		const { path } = await key();
 		const at = await bought(path);
 		const { clientId } = await newKey(owner);
@@ -259,8 +259,8 @@ describe("an order", () => {
 	});
 });
 
-describe("taking home", () => {
-	test("the ZIP: once, from the same address, named by barcode or by GS1", async () => {
+describe("downloading an order", () => {
+	test("as a ZIP works once, from the same address, with files named by barcode or by GS1", async () => {
 		const { path } = await key();
 		const at = await bought(path);
 		const ask = (body: object) =>
@@ -281,7 +281,7 @@ describe("taking home", () => {
 		]);
 	});
 
-	test("one picture, which traces to the key", async () => {
+	test("as a single picture works once, and the picture traces to the key", async () => {
 		const { path, clientId } = await key();
 		const at = await bought(path);
 		const ask = (body: object) =>
@@ -297,7 +297,7 @@ describe("taking home", () => {
 		expect((await ask({ barcode: "4012", variant: "front" })).status).toBe(404);
 	});
 
-	test("files of metadata, but no more than people do: making a workbook is work, and free", async () => {
+	test("as metadata returns 429 after 20 files in a minute", async () => {
 		const { path } = await key();
 		const at = await bought(path);
 		const take = () =>
@@ -307,7 +307,7 @@ describe("taking home", () => {
 		expect(refused.map(({ status, body }) => [status, body.error])).toEqual([[429, "rate_limited"]]);
 	});
 
-	test("metadata as CSV with cells defused, as NDJSON, and as XLSX with every cell a text", async () => {
+	test("as metadata gives CSV with formulas escaped, NDJSON, and XLSX with only text cells", async () => {
 		const { path } = await key();
 		const at = await bought(path);
 		const take = async (format: string) => {
@@ -329,7 +329,7 @@ describe("taking home", () => {
 	});
 });
 
-test("calls of the API, its orders and two tabs at once never overdraw, and each is charged once", async () => {
+test("concurrent API calls, API orders and portal orders never overdraw, and each is charged once", async () => {
 	const { path, clientId, token } = await key(10);
 	const client = { clientId, token: async () => token } as unknown as TestClient;
 	const one = { items: [{ barcode: PLAIN, include: ["info"] }] };

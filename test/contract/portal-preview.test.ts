@@ -42,7 +42,7 @@ async function read(client: TestClient, search: string) {
 const policies: [string, Partial<ClientPolicy>][] = [
 	["without restrictions", {}],
 	["with locked fields and variants", { locks: ["info.brand", "nutrition.calories", "images.back"] }],
-	["without the drawn watermark", { tier: "enterprise", watermark: "waived" }],
+	["without the visible watermark", { tier: "enterprise", watermark: "waived" }],
 ];
 const queries = [
 	{},
@@ -50,7 +50,7 @@ const queries = [
 	{ include: "images,image_meta", variants: "front", size: "500" },
 ];
 
-describe("what a preview shows is what a client gets", () => {
+describe("a preview shows what the client would get", () => {
 	test.each(policies)("%s", async (_, policy) => {
 		const client = await packshot.client(policy);
 		for (const query of queries) {
@@ -65,24 +65,30 @@ describe("what a preview shows is what a client gets", () => {
 
 	test.each([
 		["outside its filter", { brands: ["Another"] }, {}, 403, "out_of_scope"],
-		["wholly locked", { locks: ["nutrition"] }, { include: "nutrition" }, 403, "scope_forbidden"],
-		["that is not there", {}, { barcode: "00000001" }, 404, "not_found"],
-		["that is no barcode", {}, { barcode: "x" }, 400, "invalid_barcode"],
-		["in a size that there is not", {}, { size: "7" }, 400, "bad_request"],
+		[
+			"whose requested scope is locked",
+			{ locks: ["nutrition"] },
+			{ include: "nutrition" },
+			403,
+			"scope_forbidden",
+		],
+		["that does not exist", {}, { barcode: "00000001" }, 404, "not_found"],
+		["with an invalid barcode", {}, { barcode: "x" }, 400, "invalid_barcode"],
+		["in an unknown size", {}, { size: "7" }, 400, "bad_request"],
 	] as const)("for a product %s", async (_, policy, query, status, code) => {
 		const client = await packshot.client(policy as Partial<ClientPolicy>);
 		const { body } = await preview(client, query);
 		expect([body.status, body.error.code, body.answer, body.credits]).toEqual([status, code, null, 0]);
 	});
 
-	test("when the balance does not suffice", async () => {
+	test("when the balance is too low", async () => {
 		const { body } = await preview(await packshot.client({}, "0.1"));
 		expect([body.status, body.error.code]).toEqual([402, "insufficient_credits"]);
 		expect(body.balance_after).toBeLessThan(0);
 	});
 });
 
-test("what is decided before is noted", async () => {
+test("a preview notes that the client is disabled and which addresses it allows", async () => {
 	const { body } = await preview(await packshot.client({ allowlist: ["192.0.2.1"], expiresAtMs: 1 }));
 	expect(body.notes).toEqual([
 		expect.stringContaining("403 client_disabled"),

@@ -33,7 +33,7 @@ async function impactOf(query: Record<string, string>) {
 	return body;
 }
 
-test("what another price would have come to is shown by client, the largest difference first", async () => {
+test("the impact of another price is shown by client, largest difference first", async () => {
 	packshot.clock.advance(DAY_MS);
 	expect(await impactOf({ action: "products.get.info", price: "0.25" })).toMatchObject({
 		is_complete: false,
@@ -57,7 +57,7 @@ test("what another price would have come to is shown by client, the largest diff
 });
 
 describe("a price", () => {
-	test("is announced 30 days ahead, and no sooner, and what holds stays", async () => {
+	test("must be announced 30 days ahead, and the current one stays in force until then", async () => {
 		const soon = await announce({ action: "products.get.info", price: 0.2, effective_from: dayIn(29) });
 		expect([soon.status, soon.body.error]).toEqual([409, "notice_too_short"]);
 		const { status, body } = await announce({
@@ -74,7 +74,7 @@ describe("a price", () => {
 		expect((await packshot.call("/pricing")).body.upcoming).toHaveLength(1);
 	});
 
-	test("is taken back before it is in force, by whom is in the log", async () => {
+	test("can be withdrawn before it is in force, and the log shows both steps", async () => {
 		const [{ action, effective_from }] = (await accountant.ask("GET /admin/prices")).body.upcoming;
 		const withdraw = () =>
 			accountant.ask("POST /admin/prices/withdraw", { body: { action, effective_from } });
@@ -90,7 +90,7 @@ describe("a price", () => {
 		expect(body.data[1].changes[0]).toEqual({ name: "Price", before: "0.1", after: "0.2" });
 	});
 
-	test("in force cannot be taken back, and stands in the history", async () => {
+	test("cannot be withdrawn once in force, and is listed in the history", async () => {
 		const { body } = await announce({ action: "products.head", price: 0.07 });
 		const [{ effective_from }] = body.upcoming;
 		packshot.clock.advance(30 * DAY_MS);

@@ -41,8 +41,8 @@ const DAY_MS = 86_400_000;
 const picture = (by: Person, picture_id: string, size = "preview") =>
 	by.ask("GET /proposal-pictures/{picture_id}/{size}", { path: { picture_id, size } });
 
-describe("who may propose", () => {
-	test("is whom an administrator lets, under a name that is written down", async () => {
+describe("the right to propose", () => {
+	test("is granted by an administrator under a name, and the grant is logged", async () => {
 		const person = await newPerson(packshot);
 		expect((await propose(person, { barcode: "4011", fields: brand("X") })).body.error).toBe(
 			"may_not_propose",
@@ -60,7 +60,7 @@ describe("who may propose", () => {
 		expect((await propose(person, { barcode: newBarcode(), fields: brand("X") })).status).toBe(201);
 	});
 
-	test("loses the right at once, and still sees and withdraws what waits", async () => {
+	test("ends at once when revoked, but waiting proposals can still be withdrawn", async () => {
 		const { body } = await propose(proposer, { barcode: newBarcode(), fields: brand("X") });
 		const path = { account_id: proposer.accountId };
 		await administrator.ask("PUT /admin/accounts/{account_id}/proposes-as", {
@@ -74,7 +74,7 @@ describe("who may propose", () => {
 });
 
 describe("a proposal", () => {
-	test("is for the product that a barcode of any form means", async () => {
+	test("accepts a barcode in any form and is for the product that it identifies", async () => {
 		await packshot.product({ barcode: "0725272730706", info: { brand: "B" } });
 		const read = await proposer.ask("GET /proposal-barcode", { query: { barcode: " 7-25272-73070 6" } });
 		expect(read.body).toMatchObject({ barcode: "0725272730706", is_known: true, check_digit_valid: true });
@@ -85,8 +85,13 @@ describe("a proposal", () => {
 	});
 
 	test.each([
-		["no barcode", { barcode: "12a", fields: brand("X") }, "invalid_barcode", "4 to 14 digits"],
-		["nothing", { barcode: "4011", fields: { info: { brand: "" } } }, "bad_request", "Nothing is proposed"],
+		["an invalid barcode", { barcode: "12a", fields: brand("X") }, "invalid_barcode", "4 to 14 digits"],
+		[
+			"no changes",
+			{ barcode: "4011", fields: { info: { brand: "" } } },
+			"bad_request",
+			"Nothing is proposed",
+		],
 		[
 			"a value that an import would refuse",
 			{ barcode: "4011", fields: { info: { bracha: "amen" } } },
@@ -100,19 +105,19 @@ describe("a proposal", () => {
 			'fields."info.prise" is an unknown key',
 		],
 		[
-			"a time of the service's own",
+			"a timestamp that the service sets",
 			{ barcode: "4011", fields: { info: { updated_at: "2027" } } },
 			"bad_request",
 			"fields.info.updated_at: this is not proposed",
 		],
 		[
-			"a text that turns others round",
+			"a bidirectional override character",
 			{ barcode: "4011", fields: { hechshers: [{ symbol: "OU\u202e" }] } },
 			"bad_request",
 			"fields.hechshers[0].symbol: may not hold",
 		],
 		[
-			"somebody else's picture",
+			"an unknown picture",
 			{ barcode: "4011", pictures: ["00000000000000000000000000"] },
 			"picture_gone",
 			"Choose it again",
@@ -123,7 +128,7 @@ describe("a proposal", () => {
 		expect(answer.body.message).toContain(message);
 	});
 
-	test("waits in the number that an account may have, however many come at once", async () => {
+	test("is limited in number per account, even when many are made concurrently", async () => {
 		const answers = await Promise.all(
 			Array.from({ length: 8 }, () => propose(proposer, { barcode: newBarcode(), fields: brand("X") })),
 		);
@@ -142,7 +147,7 @@ describe("a proposal", () => {
 		]);
 	});
 
-	test("is the proposer's alone, and tells nothing of the catalogue", async () => {
+	test("is visible only to its proposer, and reveals nothing of the catalogue", async () => {
 		const barcode = newBarcode();
 		await packshot.product({ barcode, info: { brand: "Secret brand" } });
 		const { body, text } = await propose(proposer, { barcode, fields: brand("X"), comment: "From the pack" });
@@ -159,7 +164,7 @@ describe("a proposal", () => {
 });
 
 describe("an uploaded picture", () => {
-	test("is checked as an import checks it", async () => {
+	test("is checked like the pictures of an import", async () => {
 		const noPicture = await upload(packshot, proposer, "front", Buffer.from("GIF89a no picture"));
 		expect(noPicture.status).toBe(422);
 		expect(noPicture.body.message).toContain("neither JPEG nor PNG");
@@ -170,7 +175,7 @@ describe("an uploaded picture", () => {
 		expect(cut.body.error).toBe("picture_refused");
 	});
 
-	test("is seen by whoever uploaded it, and by reviewers once it is proposed, and by nobody else", async () => {
+	test("is visible to its uploader, to reviewers once it is proposed, and to nobody else", async () => {
 		const { body: uploaded } = await upload(packshot, proposer, "front", jpeg, 5000);
 		expect(uploaded).toMatchObject({ variant: "front", width: 400, height: 400, is_stored: true });
 		const path = { picture_id: uploaded.picture_id, size: "thumbnail" };
@@ -192,7 +197,7 @@ describe("an uploaded picture", () => {
 		expect((await packshot.call(`/products/${barcode}`, { client })).status).toBe(404);
 	});
 
-	test("is made of pieces of one's own, each used once", async () => {
+	test("is assembled from the uploader's own pieces, each used once", async () => {
 		const { body } = await uploadPiece(packshot, other, jpeg);
 		const foreign = { variant: "front", pieces: [body.piece_id] };
 		expect((await proposer.ask("POST /proposal-pictures", { body: foreign })).body.error).toBe(
@@ -203,7 +208,7 @@ describe("an uploaded picture", () => {
 		expect((await uploadPiece(packshot, proposer, Buffer.alloc(0))).body.error).toBe("bad_request");
 	});
 
-	test("may be dated with a leap second, which is no time here", async () => {
+	test("may be dated with a leap second, although that is not a valid time here", async () => {
 		const person = await newPerson(packshot);
 		await letPropose(administrator, person, "Golden Sheaf");
 		const { piece_id } = (await uploadPiece(packshot, person, jpeg)).body;
@@ -211,7 +216,7 @@ describe("an uploaded picture", () => {
 		expect((await person.ask("POST /proposal-pictures", { body })).status).toBe(201);
 	});
 
-	test("counts against what may be uploaded within 24 hours, however many come at once", async () => {
+	test("counts against the upload limit of 24 hours, even when many come concurrently", async () => {
 		const piece = Buffer.alloc(700 * 1024);
 		const answers = await Promise.all(
 			Array.from({ length: 6 }, () => uploadPiece(packshot, proposer, piece)),

@@ -55,8 +55,8 @@ async function served(barcode: string, include: string) {
 const picture = (by: Person, picture_id: string, size = "preview") =>
 	by.ask("GET /proposal-pictures/{picture_id}/{size}", { path: { picture_id, size } });
 
-describe("approving", () => {
-	test("takes fields and pictures into the catalogue together, with the proposer's ownership", async () => {
+describe("approving a proposal", () => {
+	test("adds its fields and pictures to the catalogue together, with the proposer's ownership", async () => {
 		const barcode = newBarcode();
 		await packshot.product({
 			barcode,
@@ -105,7 +105,7 @@ describe("approving", () => {
 		]);
 	});
 
-	test("makes a product that the catalogue does not have", async () => {
+	test("creates a product that is not in the catalogue", async () => {
 		const barcode = newBarcode();
 		const { body } = await propose(proposer, { barcode, fields: { hechshers: [{ symbol: "OU" }] } });
 		expect(await review(body.proposal_id)).toMatchObject({ is_known: false, name: null });
@@ -114,7 +114,7 @@ describe("approving", () => {
 		expect(product_meta.hechshers).toMatchObject([{ symbol: "OU", org: null }]);
 	});
 
-	test("holds only for what it was compared with", async () => {
+	test("is valid only for the product data that it was compared with", async () => {
 		const barcode = newBarcode();
 		await packshot.product({ barcode, info: { brand: "Old" } });
 		const { body } = await propose(proposer, { barcode, fields: brand("New") });
@@ -130,7 +130,7 @@ describe("approving", () => {
 		expect((await served(barcode, "info")).product_meta.brand).toBe("New");
 	});
 
-	test("by many at once, some of whom reject, decides once and leaves no stray file", async () => {
+	test("decides once when many approve or reject concurrently, and leaves no stray picture", async () => {
 		const barcode = newBarcode();
 		const { body: uploaded } = await upload(packshot, proposer, "front", jpeg);
 		const { body } = await propose(proposer, { barcode, pictures: [uploaded.picture_id] });
@@ -154,7 +154,7 @@ describe("approving", () => {
 		expect(Number(images)).toBe((await review(body.proposal_id)).state === "approved" ? 1 : 0);
 	});
 
-	test("of one's own is somebody else's, but for administrators", async () => {
+	test("of one's own is refused, except for administrators", async () => {
 		const path = { account_id: editor.accountId };
 		const roles = ["catalogue_editor"];
 		await letPropose(administrator, editor, "Ours");
@@ -168,7 +168,7 @@ describe("approving", () => {
 		await give(roles);
 	});
 
-	test("of what is not there, or was decided, is refused", async () => {
+	test("is refused if it does not exist or is already decided", async () => {
 		expect((await approve(editor, "prop_0", "x")).body.error).toBe("not_found");
 		const { body } = await propose(proposer, { barcode: newBarcode(), fields: brand("X") });
 		const { compared_with } = await review(body.proposal_id);
@@ -190,7 +190,7 @@ describe("pictures of proposals", () => {
 	}
 	const sweep = () => sweepProposals(packshot.installation, packshot.clock.now());
 
-	test("go some time after the decision, in two steps; those that wait stay", async () => {
+	test("are deleted some time after the decision, in two steps; those of waiting proposals stay", async () => {
 		const uploads = [];
 		for (const variant of ["front", "back"])
 			uploads.push((await upload(packshot, proposer, variant, jpeg)).body);
@@ -216,7 +216,7 @@ describe("pictures of proposals", () => {
 		expect((await checkProposals(packshot.installation)).faults).toEqual([]);
 	});
 
-	test("that are gone or damaged are told by the check", async () => {
+	test("are reported by the check when missing or damaged", async () => {
 		const { body } = await upload(packshot, proposer, "front", jpeg);
 		const folder = `proposals/pictures/${body.picture_id}`;
 		const { blobs } = packshot.installation;
@@ -228,7 +228,7 @@ describe("pictures of proposals", () => {
 		]);
 	});
 
-	test("are compared with the picture that is there, and shown as stale when that goes", async () => {
+	test("are compared with the current picture, and shown as stale when that is removed", async () => {
 		const barcode = newBarcode();
 		await packshot.picture(barcode, "front", { seed: 9 });
 		const { body: uploaded } = await upload(packshot, proposer, "front", jpeg);
@@ -271,7 +271,7 @@ describe("the proposer", () => {
 		}
 	}
 
-	test("is told of decisions together, once, however many processes tell", async () => {
+	test("is notified of several decisions in one mail, by any number of processes", async () => {
 		await verify();
 		await decided(2);
 		await round();
@@ -285,7 +285,7 @@ describe("the proposer", () => {
 		expect(mail?.text_body).toContain("rejected: Out of focus.");
 	});
 
-	test("is told nothing of withdrawals, without a verified address, or when that is turned off", async () => {
+	test("is not notified of withdrawals, without a verified address, or when that is turned off", async () => {
 		await decided();
 		packshot.clock.advance(11 * 60_000);
 		await round();

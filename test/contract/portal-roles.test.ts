@@ -26,7 +26,7 @@ const approve = (by: Person, top_up_id: string) =>
 	by.ask("POST /admin/top-ups/{top_up_id}/approve", { path: { top_up_id }, body: {} });
 
 describe("roles", () => {
-	test("act from the next request on, and the session goes on", async () => {
+	test("take effect from the next request, without ending the session", async () => {
 		const person = await newPerson(packshot);
 		expect((await person.ask("GET /admin/top-ups")).body.error).toBe("role_missing");
 		const given = await give(person, ["tracer", "accountant", "accountant"]);
@@ -38,7 +38,7 @@ describe("roles", () => {
 		expect((await person.ask("GET /keys")).status).toBe(200);
 	});
 
-	test("are written down with what was before, once", async () => {
+	test("are logged once, with their previous value", async () => {
 		const person = await newPerson(packshot);
 		await give(person, ["tracer"]);
 		await give(person, ["tracer"]);
@@ -54,7 +54,7 @@ describe("roles", () => {
 		expect((await give(person, ["king"])).body.error).toBe("bad_request");
 	});
 
-	test("of the last administrator stay, however it is tried", async () => {
+	test("of the last active administrator cannot be removed", async () => {
 		expect((await give(administrator, ["accountant"])).body.error).toBe("last_administrator");
 		expect((await administrator.ask("GET /admin/accounts")).status).toBe(200);
 		const second = await newPerson(packshot, { isAdministrator: true });
@@ -66,7 +66,7 @@ describe("roles", () => {
 	});
 });
 
-describe("a top-up above the amount that needs two people", () => {
+describe("top-ups with a threshold for two approvals", () => {
 	beforeAll(async () => {
 		const changed = await administrator.ask("PATCH /admin/settings", { body: { two_approvals_above: 100 } });
 		expect(changed.body.two_approvals_above).toBe(100);
@@ -80,7 +80,7 @@ describe("a top-up above the amount that needs two people", () => {
 		return { clientId, balance, topUpId: body.top_up_id as string };
 	}
 
-	test("gives nothing before a second person approved it, and the ledger names both", async () => {
+	test("above it add nothing before a second person approves, and the ledger names both", async () => {
 		const { balance, topUpId, clientId } = await requested(100.0001);
 		const first = await approve(accountants[0], topUpId);
 		expect(first.body).toMatchObject({
@@ -111,13 +111,13 @@ describe("a top-up above the amount that needs two people", () => {
 		]);
 	});
 
-	test("of just that amount needs one", async () => {
+	test("of exactly that amount need one approval", async () => {
 		const { balance, topUpId } = await requested(100);
 		expect((await approve(accountants[0], topUpId)).body.state).toBe("approved");
 		expect(await balance()).toBe(100);
 	});
 
-	test("approved by two at once, many times each, is paid out once", async () => {
+	test("approved by two people concurrently, many times each, are paid out once", async () => {
 		const { balance, topUpId } = await requested(500);
 		await Promise.all(
 			Array.from({ length: 12 }, (_, place) => approve(accountants[place % 2 === 0 ? 0 : 1], topUpId)),
@@ -137,7 +137,7 @@ describe("a top-up above the amount that needs two people", () => {
 		expect(await balance()).toBe(0);
 	});
 
-	test("does not count whose role was taken away since", async () => {
+	test("do not count the approval of a person whose role has since been removed", async () => {
 		const { balance, topUpId } = await requested(500);
 		const former = await newPerson(packshot, { roles: ["accountant"] });
 		await approve(former, topUpId);

@@ -168,7 +168,7 @@ function call(name: RouteName, more: PortalCall = {}): PortalCall {
 	return { path: owned, ...(body ? { body } : {}), ...(query ? { query } : {}), ...more };
 }
 
-test("every route that takes a body has one here", () => {
+test("every route that takes a body has one in this table", () => {
 	const without = entries.filter(
 		([name, route]) => (route.body !== undefined) !== (bodies[name] !== undefined),
 	);
@@ -200,8 +200,8 @@ describe("401 without a session:", () => {
 	});
 });
 
-describe("403 without the CSRF header:", () => {
-	test.each(namesOf((_, name) => !/^(GET|HEAD) /.test(name)))("%s", async (name) => {
+describe("403 csrf_rejected:", () => {
+	test.each(namesOf((_, name) => !/^(GET|HEAD) /.test(name)))("%s without the CSRF header", async (name) => {
 		const person = name.includes("/admin/") ? administrator : owner;
 		await expectRefused(person, name, { headers: { "x-packshot-csrf": undefined } }, 403, "csrf_rejected");
 	});
@@ -212,7 +212,7 @@ describe("403 without the CSRF header:", () => {
 	});
 });
 
-describe("404 for another account's:", () => {
+describe("404 for what belongs to another account:", () => {
 	const objects = namesOf(({ path, access }) => path !== undefined && access === "account");
 	test.each(objects)("%s", async (name) => {
 		await expectRefused(stranger, name, {}, 404, "not_found");
@@ -222,7 +222,7 @@ describe("404 for another account's:", () => {
 		await expectRefused(administrator, name, {}, 404, "not_found");
 	});
 
-	test.each(objects)("%s, as for what nobody has", async (name) => {
+	test.each(objects)("%s, just like for unknown ids", async (name) => {
 		const path = {
 			client_id: "ps_client_nobodynobodynobody",
 			top_up_id: "top_0",
@@ -240,12 +240,12 @@ describe("404 for another account's:", () => {
 	});
 });
 
-test("what lies below /admin/ asks for a role, and nothing else does", () => {
+test("every route below /admin/ requires a role, and no other route does", () => {
 	const asking = namesOf((route) => rolesFor(route as PortalRoute) !== undefined);
 	expect(asking).toEqual(namesOf((_, name) => name.includes(" /admin/")));
 });
 
-describe("403 for whoever has none of the roles that the table names:", () => {
+describe("403 for an account with none of the required roles:", () => {
 	test.each(namesOf((_, name) => name.includes(" /admin/")))("%s", async (name) => {
 		const allowed = rolesFor(routes[name]) ?? [];
 		await expectRefused(owner, name, {}, 403, "role_missing");
@@ -255,7 +255,7 @@ describe("403 for whoever has none of the roles that the table names:", () => {
 	});
 });
 
-describe("no refusal for whoever has one of them:", () => {
+describe("200 for an account with one of the required roles:", () => {
 	test.each(namesOf((_, name) => name.startsWith("GET /admin/")))("%s", async (name) => {
 		for (const role of rolesFor(routes[name]) ?? []) {
 			const { status } = await holders[role].ask(name, call(name));
@@ -264,7 +264,7 @@ describe("no refusal for whoever has one of them:", () => {
 	});
 });
 
-describe("404 for an administrator who names what is not there:", () => {
+describe("404 for an administrator who names unknown ids:", () => {
 	test.each(namesOf(({ path }, name) => path !== undefined && name.includes(" /admin/")))(
 		"%s",
 		async (name) => {
@@ -300,14 +300,14 @@ describe("403 before a one-time password is changed:", () => {
 	}
 });
 
-describe("400 for a body of another shape:", () => {
+describe("400 for a body of the wrong shape:", () => {
 	test.each(namesOf(({ body }) => body !== undefined))("%s", async (name) => {
 		const person = name.includes(" /admin/") ? administrator : owner;
 		for (const body of [[], null, "text"]) await expectRefused(person, name, { body }, 400, "bad_request");
 	});
 });
 
-test("every answer forbids to keep it, and none speaks of credits or limits of the API", async () => {
+test("responses forbid caching and have no credit or rate limit headers of the API", async () => {
 	const answers = [
 		await browser(packshot).ask("GET /session"),
 		await owner.ask("GET /keys"),
@@ -323,7 +323,7 @@ test("every answer forbids to keep it, and none speaks of credits or limits of t
 	}
 });
 
-test("requests of the portal do not count against the API's limits, nor the other way round", async () => {
+test("portal requests do not count against the API's rate limits", async () => {
 	const service = await startService({
 		settings: { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10", PACKSHOT_IP_REQUESTS_PER_MINUTE: "3" },
 	});
@@ -340,7 +340,7 @@ test("requests of the portal do not count against the API's limits, nor the othe
 	}
 });
 
-test("during maintenance every route answers 503 in the portal's shape", async () => {
+test("during maintenance the portal answers 503 in its own error format", async () => {
 	const service = await startService();
 	try {
 		await service.alter("insert into service_state (name, value) values ('maintenance', 'Back at noon.')");
@@ -356,7 +356,7 @@ test("during maintenance every route answers 503 in the portal's shape", async (
 	}
 });
 
-test("the document describes every route, and nothing else", async () => {
+test("the portal's OpenAPI document describes every route and nothing else", async () => {
 	const document = await (await fetch(`${packshot.origin}${PORTAL_PATH}/openapi.json`)).json();
 	const described = Object.entries<object>(document.paths).flatMap(([path, operations]) =>
 		Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -371,7 +371,7 @@ test("the document describes every route, and nothing else", async () => {
 });
 
 test.each(["/portal/api/nothing", "/portal/api", "/portal/x", "/portal/api/keys/x/y/z"])(
-	"404 in the portal's shape for %s",
+	"404 in the portal's error format for %s",
 	async (path) => {
 		for (const method of ["GET", "POST"]) {
 			const response = await fetch(packshot.origin + path, { method });
@@ -381,7 +381,7 @@ test.each(["/portal/api/nothing", "/portal/api", "/portal/x", "/portal/api/keys/
 	},
 );
 
-test("a disabled account's sessions are over at once", async () => {
+test("disabling an account ends its sessions at once", async () => {
 	const { email } = await newAccount(packshot);
 	const person = browser(packshot);
 	await person.signIn(email, "wheel-lantern-72-cumin");

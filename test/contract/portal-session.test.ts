@@ -11,7 +11,7 @@ afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(16 * 60_000));
 
 describe("signing in", () => {
-	test("with e-mail and password gives a cookie that no script can read, and who it is", async () => {
+	test("with e-mail and password returns the account and a cookie that no script can read", async () => {
 		const { email, accountId } = await newAccount(packshot);
 		const person = browser(packshot);
 		const { status, headers, body } = await person.signIn(` ${email.toUpperCase()} `, PASSWORD);
@@ -26,7 +26,7 @@ describe("signing in", () => {
 		expect(current.body).toMatchObject({ account: { email }, csrf_token: body.csrf_token });
 	});
 
-	test("over https the cookie is of this host alone", async () => {
+	test("over HTTPS sets a cookie that is bound to this host", async () => {
 		const service = await startService({ settings: { PACKSHOT_PUBLIC_URL: "https://photos.example.com" } });
 		try {
 			const { email } = await newAccount(service);
@@ -60,7 +60,7 @@ describe("signing in", () => {
 	test.each([
 		["a wrong password", (email: string) => [email, "wrong"]],
 		["an unknown address", () => ["nobody@example.com", PASSWORD]],
-		["what is no address", () => ["nobody", PASSWORD]],
+		["an invalid address", () => ["nobody", PASSWORD]],
 	])("401 for %s, and no cookie", async (_what, credentials) => {
 		const { email } = await newAccount(packshot);
 		const [address = "", password = ""] = credentials(email);
@@ -89,7 +89,7 @@ describe("signing in", () => {
 		expect(isAsLong(), `${Math.min(...unknown)} ms, known ${Math.min(...known)} ms`).toBe(true);
 	});
 
-	test("of 40 parallel guesses ten are looked at; then even the right password waits", async () => {
+	test("checks only ten of 40 parallel guesses; then even the right password has to wait", async () => {
 		const { email } = await newAccount(packshot);
 		const guesses = await Promise.all(
 			Array.from({ length: 40 }, (_, place) => browser(packshot).signIn(email, `guess ${place}`)),
@@ -104,7 +104,7 @@ describe("signing in", () => {
 		expect((await browser(packshot).signIn(email, PASSWORD)).status).toBe(200);
 	});
 
-	test("an unknown address is refused after as many", async () => {
+	test("an unknown address is refused after 10 failures as well", async () => {
 		const answers: number[] = [];
 		for (let round = 0; round < 11; round++) {
 			answers.push((await browser(packshot).signIn("ghost@example.com", "wrong")).status);
@@ -112,7 +112,7 @@ describe("signing in", () => {
 		expect(answers).toEqual([...Array(10).fill(401), 429]);
 	});
 
-	test("from one address at most 20 failures are checked, for whichever account", async () => {
+	test("checks at most 20 failures from one IP address, for any account", async () => {
 		const answers = await Promise.all(
 			Array.from({ length: 25 }, (_, place) =>
 				browser(packshot).signIn(`ghost${place}@example.com`, "wrong"),
@@ -122,7 +122,7 @@ describe("signing in", () => {
 		expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
 	});
 
-	test("success forgets the account's failures and does not count against the address", async () => {
+	test("success resets the account's failures and does not count against the IP address", async () => {
 		const { email } = await newAccount(packshot);
 		for (let time = 0; time < 9; time++) await browser(packshot).signIn(email, "wrong");
 		for (let time = 0; time < 12; time++) {
@@ -131,7 +131,7 @@ describe("signing in", () => {
 		expect((await browser(packshot).signIn(email, "wrong")).status).toBe(401);
 	});
 
-	test("a disabled account and an expired one-time password are answered like a wrong password", async () => {
+	test("a disabled account and an expired one-time password get the same error as a wrong password", async () => {
 		const disabled = await newAccount(packshot);
 		await packshot.alter(`update account set disabled_at = 1 where account_id = '${disabled.accountId}'`);
 		const late = await newAccount(packshot, { passwordExpiresAtMs: packshot.clock.now() });
@@ -149,7 +149,7 @@ async function signedIn() {
 }
 
 describe("a session", () => {
-	test("is over after the idle time, and after 14 days however it was used", async () => {
+	test("ends after the idle time, and after 14 days regardless of use", async () => {
 		const idle = await signedIn();
 		packshot.clock.advance(719 * 60_000);
 		expect((await idle.ask("GET /keys")).status).toBe(200);
@@ -182,7 +182,7 @@ describe("a session", () => {
 		expect([body.account, body.csrf_token]).toEqual([null, null]);
 	});
 
-	test("is listed with the others, and ended one by one or all others together", async () => {
+	test("is listed with the others, and can be ended alone or all others together", async () => {
 		const { email } = await newAccount(packshot);
 		const [here, there, elsewhere] = [browser(packshot), browser(packshot), browser(packshot)];
 		for (const each of [here, there, elsewhere]) {
@@ -201,7 +201,7 @@ describe("a session", () => {
 	});
 });
 
-describe("a request that changes something is refused", () => {
+describe("a state-changing request is refused", () => {
 	const csrf = { error: "csrf_rejected" };
 	test.each([
 		["without the CSRF header", { "x-packshot-csrf": undefined }],
@@ -220,7 +220,7 @@ describe("a request that changes something is refused", () => {
 		expect((await person.ask("GET /keys")).body.data).toEqual([]);
 	});
 
-	test("and so is signing in", async () => {
+	test("when it signs in without the CSRF header or from another site", async () => {
 		const { email } = await newAccount(packshot);
 		const body = { email, password: PASSWORD };
 		for (const headers of [{ origin: "https://evil.example" }, { "x-packshot-csrf": undefined }]) {
@@ -230,7 +230,7 @@ describe("a request that changes something is refused", () => {
 		}
 	});
 
-	test("while the browser's word that it is same-origin suffices behind a proxy that renames the host", async () => {
+	test("but not if the browser calls it same-origin behind a proxy that renames the host", async () => {
 		const person = await newPerson(packshot);
 		const headers = { origin: "https://photos.example.com", "sec-fetch-site": "same-origin" };
 		expect((await person.ask("POST /keys", { body: { client_name: "x" }, headers })).status).toBe(201);

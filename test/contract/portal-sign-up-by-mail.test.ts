@@ -59,7 +59,7 @@ async function accountsOf(email: string): Promise<number> {
 	return (await read.selectFrom("account").selectAll().where("email", "=", email).execute()).length;
 }
 
-test("the pages know that a link will be mailed", async () => {
+test("GET /session reports that sign-up is open and confirmed by mail", async () => {
 	const { body } = await browser(packshot).ask("GET /session");
 	expect(body.service).toMatchObject({ sign_up_open: true, sign_up_by_mail: true });
 });
@@ -72,7 +72,7 @@ describe("signing up", () => {
 		return { status, text, headers: [...headers].filter(([name]) => !changing.includes(name)) };
 	}
 
-	test("answers the same for a free address and for taken ones, and mails each of them once", async () => {
+	test("responds identically for free, taken and disabled addresses, and sends one mail per request", async () => {
 		const taken = await newAccount(packshot, { email: "taken@example.com" });
 		const disabled = await newAccount(packshot, { email: "disabled@example.com" });
 		await administrator.ask("POST /admin/accounts/{account_id}/disable", {
@@ -98,7 +98,7 @@ describe("signing up", () => {
 		expect(mail?.text).not.toContain("#");
 	});
 
-	test("leaves a row for a taken address as well, so that both take the same work", async () => {
+	test("stores a row for a taken address too, so that both cases do the same work", async () => {
 		await newAccount(packshot, { email: "row@example.com" });
 		await signUp("row@example.com");
 		await signUp("rowless@example.com");
@@ -114,7 +114,7 @@ describe("signing up", () => {
 		]);
 	});
 
-	test("opens nothing before the link was opened, with the password chosen there", async () => {
+	test("creates the account only when the link is confirmed, with the password chosen there", async () => {
 		const email = "mailbox@example.com";
 		expect(
 			(await signUp(email, { password: "harbour-candle-44-mint" })).headers.get("set-cookie"),
@@ -129,7 +129,7 @@ describe("signing up", () => {
 		expect((await signIn(email)).status).toBe(200);
 	});
 
-	test("mails one address five times in 15 minutes, free or taken, whoever asks", async () => {
+	test("sends at most 5 mails per address in 15 minutes, free or taken, whoever asks", async () => {
 		await newAccount(packshot, { email: "pestered@example.com" });
 		for (const email of ["pestered@example.com", "stranger@example.com"]) {
 			const answers = await Promise.all(Array.from({ length: 7 }, () => signUp(email)));
@@ -140,14 +140,14 @@ describe("signing up", () => {
 		expect((await signIn("pestered@example.com")).status).toBe(200);
 	});
 
-	test("does not go on without end from one address", async () => {
+	test("limits sign-ups from one IP address to 20", async () => {
 		const answers = await Promise.all(
 			Array.from({ length: 24 }, (_, place) => signUp(`plenty${place}@example.com`)),
 		);
 		expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
 	});
 
-	test("wants an address, and is closed when it is closed", async () => {
+	test("requires a valid address, and returns sign_up_closed when sign-up is closed", async () => {
 		expect((await signUp("no address")).body.error).toBe("bad_request");
 		await open(false);
 		expect((await signUp("closed@example.com")).body.error).toBe("sign_up_closed");
@@ -155,7 +155,7 @@ describe("signing up", () => {
 		await open(true);
 	});
 
-	test("says so when the mail server does not take the mail, which then does not count", async () => {
+	test("returns 503 with Retry-After when the mail server refuses the mail, without counting the attempt", async () => {
 		const refusing = await startMailServer();
 		refusing.refuse();
 		const settings = { PACKSHOT_SMTP_URL: refusing.url, PACKSHOT_PUBLIC_URL: PUBLIC_URL };
@@ -177,8 +177,8 @@ describe("signing up", () => {
 	});
 });
 
-describe("a link to confirm a sign-up", () => {
-	test("works once; of parallel uses one succeeds", async () => {
+describe("a sign-up confirmation link", () => {
+	test("works only once, even when used in parallel", async () => {
 		const email = "once@example.com";
 		const token = await tokenFor(email);
 		const answers = await Promise.all(Array.from({ length: 4 }, () => confirm(token)));
@@ -187,7 +187,7 @@ describe("a link to confirm a sign-up", () => {
 		expect(await accountsOf(email)).toBe(1);
 	});
 
-	test("and another one of the same address make one account, at once or one after the other", async () => {
+	test("does not create a second account for the same address, in parallel or in sequence", async () => {
 		const email = "twice@example.com";
 		const tokens = [await tokenFor(email), await tokenFor(email), await tokenFor(email)] as const;
 		const answers = await Promise.all([confirm(tokens[0]), confirm(tokens[1])]);
@@ -197,7 +197,7 @@ describe("a link to confirm a sign-up", () => {
 		expect((await signIn(email)).status).toBe(200);
 	});
 
-	test("is over after an hour, or when somebody else opened the account meanwhile", async () => {
+	test("expires after an hour, or when the address gets an account in the meantime", async () => {
 		const late = await tokenFor("late@example.com");
 		packshot.clock.advance(HOUR_MS);
 		expect((await confirm(late)).body.error).toBe("link_invalid");
@@ -207,7 +207,7 @@ describe("a link to confirm a sign-up", () => {
 		expect((await signIn("overtaken@example.com")).status).toBe(200);
 	});
 
-	test("stays good when the password was refused, and while sign-up is closed", async () => {
+	test("is not used up by a rejected password or by an attempt while sign-up is closed", async () => {
 		const token = await tokenFor("steady@example.com");
 		expect((await confirm(token, "short")).body.error).toBe("password_too_weak");
 		await open(false);
@@ -216,7 +216,7 @@ describe("a link to confirm a sign-up", () => {
 		expect((await confirm(token)).status).toBe(201);
 	});
 
-	test("is no link of another kind, and none of another kind is one; made-up ones are guesses", async () => {
+	test("is not interchangeable with a password reset link; made-up tokens are rate-limited as guesses", async () => {
 		const person = await newAccount(packshot);
 		const { body } = await administrator.ask("POST /admin/accounts/{account_id}/password-reset", {
 			path: { account_id: person.accountId },
@@ -235,7 +235,7 @@ describe("a link to confirm a sign-up", () => {
 		expect(guesses.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
 	});
 
-	test("is stored as a keyed hash, and what it opened is written down", async () => {
+	test("is not stored in plain text, and the account it creates is logged as an event", async () => {
 		const token = await tokenFor("recorded@example.com");
 		const rows = await packshot.installation.db.read.selectFrom("sign_up_link").selectAll().execute();
 		expect(JSON.stringify(rows)).not.toContain(token);
@@ -247,7 +247,7 @@ describe("a link to confirm a sign-up", () => {
 });
 
 describe("without PACKSHOT_PUBLIC_URL", () => {
-	test("a link leads to this machine by its own name, never to the host that somebody claims", async () => {
+	test("builds links from a loopback Host header only; any other host is 403 sign_up_closed", async () => {
 		const other = await startService({ settings: { PACKSHOT_SMTP_URL: mailServer.url } });
 		onTestFinished(() => other.close());
 		const boss = await newPerson(other, { isAdministrator: true });

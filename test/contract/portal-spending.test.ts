@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(60_000));
 
-test("spending by brand and prefix is the owner's to see, and by brand only where the key may read it", async () => {
+test("spending by brand and prefix is visible only to the owner, and by brand only if the key may read brands", async () => {
 	const person = await newPerson(packshot);
 	const { path, token, clientId } = await fundedKey(packshot, administrator, person);
 	await packshot.call("/products/4011", { token });
@@ -45,7 +45,7 @@ test("spending by brand and prefix is the owner's to see, and by brand only wher
 	expect((await spent({ by: "prefix" })).totals.charges).toBe(2);
 });
 
-test("spending by brand names no brand of a product outside the key's scope filter, whose availability is sold all the same", async () => {
+test("spending by brand hides brands outside the key's scope filter, though their availability is sold", async () => {
 	const person = await newPerson(packshot);
 	const { path, token, clientId } = await fundedKey(packshot, administrator, person);
 	await packshot.alter(`update client set barcode_prefixes = '["0725"]' where client_id = '${clientId}'`);
@@ -58,7 +58,7 @@ test("spending by brand names no brand of a product outside the key's scope filt
 });
 
 describe("the ledger of a key", () => {
-	test("has every row, newest first, page by page, and by day and kind", async () => {
+	test("lists every row, newest first, with paging and filters by day and kind", async () => {
 		const person = await newPerson(packshot);
 		const { path, token } = await fundedKey(packshot, administrator, person);
 		await packshot.call("/products/4011", { token });
@@ -91,7 +91,7 @@ describe("the ledger of a key", () => {
 		}
 	});
 
-	test("shows charges of versions that wrote no barcode by their actions", async () => {
+	test("describes charges from versions that recorded no barcode by their actions", async () => {
 		const person = await newPerson(packshot);
 		const { path, token } = await fundedKey(packshot, administrator, person);
 		await packshot.call("/products/4011", { token });
@@ -102,7 +102,7 @@ describe("the ledger of a key", () => {
 		expect(text.split("\r\n")[1]).toMatch(/,products\.get\.info,,,Product: product facts$/);
 	});
 
-	test("comes as CSV with the same filters, and no cell is a formula", async () => {
+	test("is exported as CSV with the same filters, and formulas are escaped", async () => {
 		const person = await newPerson(packshot);
 		const { path, token, clientId } = await fundedKey(packshot, administrator, person);
 		await packshot.call("/products/4011", { token });
@@ -129,7 +129,7 @@ describe("the ledger of a key", () => {
 		expect(charges.text.split("\r\n")).toHaveLength(3);
 	});
 
-	test("usage has the shape of the API's", async () => {
+	test("usage has the same shape as the API's", async () => {
 		const person = await newPerson(packshot);
 		const { path, token } = await fundedKey(packshot, administrator, person);
 		await packshot.call("/products/4011", { token });
@@ -151,7 +151,7 @@ describe("the ledger of a key", () => {
 });
 
 describe("a quote", () => {
-	test("is the same for every size of a picture, and refuses one that is not prepared", async () => {
+	test("is the same for every size of a picture, and rejects a size that is not prepared", async () => {
 		const person = await newPerson(packshot);
 		const { path } = await fundedKey(packshot, administrator, person);
 		const barcode = newBarcode();
@@ -188,7 +188,7 @@ describe("a quote", () => {
 		[{ operation: "getMetadataAvailability", barcode }, `/metadata/${barcode}`, "GET"],
 		[{ operation: "listProductsByMetadata" }, "/metadata/products", "GET"],
 		[{ operation: "listMetadataFields" }, "/metadata-fields", "GET"],
-	])("%j is what the call costs, and itself costs nothing", async (query, url, method) => {
+	])("for %j matches what the call costs, and is itself free", async (query, url, method) => {
 		const person = await newPerson(packshot);
 		const { path, token } = await fundedKey(packshot, administrator, person);
 		const { body } = await person.ask("GET /keys/{client_id}/quote", { path, query: query as never });
@@ -205,7 +205,7 @@ describe("a quote", () => {
 		expect(Math.round(sum)).toBe(Math.round(body.credits * 1e4));
 	});
 
-	test("of a bulk check counts each different barcode", async () => {
+	test("for a bulk check counts each distinct barcode once", async () => {
 		const person = await newPerson(packshot);
 		const { path } = await fundedKey(packshot, administrator, person);
 		const query = { operation: "bulkCheckMetadata", barcodes: "4011,4012,4011", fields: "1" };
@@ -215,7 +215,7 @@ describe("a quote", () => {
 		]);
 	});
 
-	test("of a call that would be refused is free and gives the reason", async () => {
+	test("for a call that would be refused is 0 credits and gives the reason", async () => {
 		const person = await newPerson(packshot);
 		const { path, clientId } = await fundedKey(packshot, administrator, person);
 		const quote = async (query: Record<string, string>) =>
@@ -232,7 +232,7 @@ describe("a quote", () => {
 		expect(missing.notes[0]).toContain("404");
 	});
 
-	test("reports when neither balance nor cap suffices", async () => {
+	test("reports when the balance or the daily cap does not suffice", async () => {
 		const person = await newPerson(packshot);
 		const { clientId: client_id } = await newKey(person);
 		const path = { client_id };
@@ -262,7 +262,7 @@ describe("a quote", () => {
 		);
 	});
 
-	test("is asked 60 times a minute at most: the availability endpoints sell what it tells", async () => {
+	test("is limited to 60 requests a minute, because the availability endpoints sell what it reveals", async () => {
 		const person = await newPerson(packshot);
 		const { path } = await fundedKey(packshot, administrator, person);
 		const query = { operation: "listMetadataFields" };

@@ -56,7 +56,7 @@ async function signIn(subject: string, returnTo = "/find") {
 }
 
 describe("signing in with a provider", () => {
-	test("opens an account the first time, and the same one the second", async () => {
+	test("creates an account the first time, and uses the same one the second time", async () => {
 		const subject = known();
 		const first = await signIn(subject);
 		expect(first.path).toBe("/find");
@@ -65,7 +65,7 @@ describe("signing in with a provider", () => {
 		expect(second.account.account_id).toBe(first.account.account_id);
 	});
 
-	test("goes by the provider's subject, not by an address that changed hands", async () => {
+	test("identifies an account by the provider's subject, even when the address changes", async () => {
 		const first = known();
 		const { account } = await signIn(first);
 		people.set(first, { email: "renamed@example.com", isVerified: true, groups: [] });
@@ -74,41 +74,41 @@ describe("signing in with a provider", () => {
 		expect((await signIn(other)).account.account_id).not.toBe(account.account_id);
 	});
 
-	test("gives the roles of the groups, and takes them away again", async () => {
+	test("grants the roles mapped to the groups, and revokes them again", async () => {
 		const subject = known({ groups: ["studio", "nobody-maps-this"] });
 		expect((await signIn(subject)).account.roles).toEqual(["catalogue_editor"]);
 		people.set(subject, { email: `${subject}@example.com`, isVerified: true, groups: [] });
 		expect((await signIn(subject)).account.roles).toEqual([]);
 	});
 
-	test("does not take the role of the last administrator", async () => {
+	test("does not revoke the last administrator's role", async () => {
 		const subject = known({ groups: ["owners"] });
 		expect((await signIn(subject)).account.roles).toEqual(["administrator", "accountant"]);
 		people.set(subject, { email: `${subject}@example.com`, isVerified: true, groups: [] });
 		expect((await signIn(subject)).account.roles).toContain("administrator");
 	});
 
-	test("an address that the provider has not verified opens nothing, and takes over nobody's account", async () => {
+	test("rejects an address that the provider has not verified, without taking over an existing account", async () => {
 		const holder = known();
 		await signIn(holder);
 		const thief = known({ email: `${holder}@example.com`, isVerified: false });
 		expect(await signIn(thief)).toMatchObject({ path: "/sign-in?sso=email_not_verified", account: null });
 	});
 
-	test("a disabled account is not signed in", async () => {
+	test("does not sign in a disabled account", async () => {
 		const subject = known();
 		const { account } = await signIn(subject);
 		await packshot.alter(`update account set disabled_at = 1 where account_id = '${account.account_id}'`);
 		expect(await signIn(subject)).toMatchObject({ path: "/sign-in?sso=disabled", account: null });
 	});
 
-	test("several first sign-ins at once open one account", async () => {
+	test("creates one account for concurrent first sign-ins", async () => {
 		const subject = known();
 		const all = await Promise.all([signIn(subject), signIn(subject), signIn(subject)]);
 		expect(new Set(all.map(({ account }) => account?.account_id)).size).toBe(1);
 	});
 
-	test("leads back to a page with a Hebrew search", async () => {
+	test("redirects back to a page with a Hebrew search", async () => {
 		expect((await signIn(known(), "/find?q=חלב")).path).toBe(`/find?q=${encodeURIComponent("חלב")}`);
 	});
 
@@ -120,16 +120,16 @@ describe("signing in with a provider", () => {
 		"\n//evil.example",
 		"/.//evil.example",
 		"javascript:alert(1)",
-	])("never leads to %j", async (target) => {
+	])("never redirects to %j", async (target) => {
 		expect((await signIn(known(), target)).path).toBe("/");
 	});
 });
 
-describe("an account whose address nobody verified", () => {
+describe("an account with an unverified address", () => {
 	const opened = () =>
 		newPerson(packshot, { email: `typed-${++subjects}@example.com`, isAdministrator: false });
 
-	test("is its owner's alone from the first sign-in: who typed the address before is shut out", async () => {
+	test("belongs to the address's owner alone from the first sign-in; whoever registered it is locked out", async () => {
 		const thief = await opened();
 		const owner = await signIn(known({ email: thief.email, groups: ["studio"] }));
 		expect(owner.account).toMatchObject({
@@ -144,7 +144,7 @@ describe("an account whose address nobody verified", () => {
 		expect(await createPasswordHashing().verify(PASSWORD, account?.password_hash)).toBe(false);
 	});
 
-	test("one that was verified keeps its password and its sessions", async () => {
+	test("keeps its sessions if it was verified before the first sign-in", async () => {
 		const holder = await opened();
 		await packshot.alter(`update account set email_verified_at = 1 where account_id = '${holder.accountId}'`);
 		const { account } = await signIn(known({ email: holder.email }));
@@ -153,7 +153,7 @@ describe("an account whose address nobody verified", () => {
 	});
 });
 
-describe("an answer that this browser did not ask for", () => {
+describe("a callback that this browser did not initiate", () => {
 	const callback = (query: string, cookie = "") =>
 		fetch(`${packshot.origin}/portal/api/session/sso/callback?${query}`, {
 			redirect: "manual",
@@ -166,7 +166,7 @@ describe("an answer that this browser did not ask for", () => {
 		return { cookie, state, set: answer.headers.getSetCookie().join() };
 	};
 
-	test("signs nobody in: without the attempt, with an altered one, with another state", async () => {
+	test("signs nobody in without the attempt cookie, with an altered one, or with another state", async () => {
 		const { cookie, state } = await begin();
 		const places = await Promise.all([
 			callback(`code=stolen&state=${state}`),
@@ -186,15 +186,15 @@ describe("an answer that this browser did not ask for", () => {
 			expect(headers.getSetCookie().join()).not.toContain("packshot_session=");
 	});
 
-	test("the attempt is kept in a cookie that no script reads and no other site sends along", async () => {
+	test("the attempt is kept in an HttpOnly cookie with SameSite=Lax", async () => {
 		expect((await begin()).set).toMatch(
 			/^packshot_sign_in=.*Path=\/portal\/api\/session\/sso; HttpOnly; SameSite=Lax$/,
 		);
 	});
 });
 
-describe("where local sign-in is off", () => {
-	test("nobody signs in with a password or opens an account, and the pages know", async () => {
+describe("with local sign-in off", () => {
+	test("rejects password sign-in and sign-up, and GET /session reports it", async () => {
 		const stranger = browser(packshot);
 		const { service } = (await stranger.ask("GET /session")).body;
 		expect(service).toMatchObject({
@@ -221,16 +221,16 @@ describe("settings", () => {
 		[{ PACKSHOT_OIDC_ROLES: "studio=king" }, "studio=king"],
 		[{ PACKSHOT_OIDC_ROLES: "=tracer" }, "GROUP=ROLE"],
 		[{ PACKSHOT_OIDC_ROLES_CLAIM: "groups" }, "PACKSHOT_OIDC_ROLES"],
-	])("%j is refused with the reason", (environment, reason) => {
+	])("rejects %j and gives the reason", (environment, reason) => {
 		expect(() => requireWhole(sso(environment))).toThrow(SettingError);
 		expect(() => requireWhole(sso(environment))).toThrow(reason);
 	});
 
-	test("without a provider there is none, and its endpoints are 404", async () => {
+	test("single sign-on is off without a provider", async () => {
 		expect(createSingleSignOn(sso({}))).toBeUndefined();
 	});
 
-	test("a provider that does not answer is said on the sign-in page", async () => {
+	test("beginning a sign-in fails when the provider is unreachable", async () => {
 		const settings = { PACKSHOT_OIDC_ISSUER: "http://127.0.0.1:9", PACKSHOT_OIDC_CLIENT_ID: "packshot" };
 		await expect(createSingleSignOn(sso(settings))?.begin("http://127.0.0.1/callback")).rejects.toThrow();
 	});

@@ -34,8 +34,8 @@ async function shown(thumbnail: string, accept?: string, by: Browser = person) {
 	return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-describe.each(VARIANTS)("of a %s", (variant) => {
-	test("is 320 pixels wide, as WebP and as JPEG, with the drawn watermark, to be cached for ever, and free", async () => {
+describe.each(VARIANTS)("the thumbnail of a %s", (variant) => {
+	test("is 320 pixels wide, as WebP and JPEG, with the visible watermark, immutable and free", async () => {
 		const { prepared, row } = await pictured(variant);
 		for (const [ending, format] of [
 			["webp", "webp"],
@@ -52,7 +52,7 @@ describe.each(VARIANTS)("of a %s", (variant) => {
 	});
 });
 
-test("of a small picture is no larger than the picture", async () => {
+test("the thumbnail of a small picture is not enlarged", async () => {
 	const { row } = await pictured("front", 200);
 	expect((await sharp((await shown(`${row.image_id}.webp`)).bytes).metadata()).width).toBe(200);
 });
@@ -63,14 +63,14 @@ test.each([
 	["*/*", "image/jpeg"],
 	[undefined, "image/jpeg"],
 	["text/html", "image/jpeg"],
-])("without an ending Accept: %s gets %s", async (accept, type) => {
+])("without a file extension, Accept: %s returns %s", async (accept, type) => {
 	const { row } = await pictured("front");
 	const { headers, status } = await shown(row.image_id, accept);
 	expect([status, headers.get("content-type"), headers.get("vary")]).toEqual([200, type, "Accept"]);
 });
 
 test.each(["x", "01.webp", "%2e%2e%2fkeys", "0".repeat(26), `${"0".repeat(26)}.png`])(
-	"404 for %s, not to be cached",
+	"404 for %s with Cache-Control: no-store",
 	async (name) => {
 		const { status, headers } = await shown(name);
 		expect(status).toBe(404);
@@ -78,7 +78,7 @@ test.each(["x", "01.webp", "%2e%2e%2fkeys", "0".repeat(26), `${"0".repeat(26)}.p
 	},
 );
 
-test("404 for what was removed or replaced, and 401 for whoever is not signed in", async () => {
+test("404 for a removed or replaced picture, and 401 when not signed in", async () => {
 	const [removed, replaced] = [await pictured("front"), await pictured("front")];
 	for (const { row } of [removed, replaced]) expect((await shown(`${row.image_id}.webp`)).status).toBe(200);
 	const stranger = browser(packshot);
@@ -95,7 +95,7 @@ test("404 for what was removed or replaced, and 401 for whoever is not signed in
 	expect((await shown(`${(await rowOf(replaced.barcode)).image_id}.webp`)).status).toBe(200);
 });
 
-test("502 with Retry-After for a file that is missing, and again from the store once it is there", async () => {
+test("502 with Retry-After for a missing file, and 200 once it is back in the store", async () => {
 	const { row, prepared } = await pictured("front");
 	const { blobs } = packshot.installation;
 	await blobs.delete(row.webp_thumbnail_blob ?? "");

@@ -33,7 +33,7 @@ const balanceOf = async (client_id: string) =>
 	(await person.ask("GET /keys/{client_id}", { path: { client_id } })).body.credit_balance;
 
 describe("a top-up", () => {
-	test("waits for an administrator and gives nothing before", async () => {
+	test("waits for an administrator and adds no credits before", async () => {
 		const { clientId, answer, path } = await requested(12.5, "  Invoice 7 ");
 		expect(answer.status).toBe(201);
 		expect(answer.body).toMatchObject({
@@ -56,7 +56,7 @@ describe("a top-up", () => {
 		});
 	});
 
-	test("that is approved is in balance and ledger, which names who decided", async () => {
+	test("is added to the balance and the ledger when approved, and the ledger names who decided", async () => {
 		const { clientId, topUpId, path } = await requested(12.5, "Invoice 8");
 		const { status, body } = await approve(administrators[0], topUpId, { note: "Paid." });
 		expect(status).toBe(200);
@@ -82,7 +82,7 @@ describe("a top-up", () => {
 		expect(own.body.data[0]).toMatchObject({ state: "approved", decision_note: "Paid." });
 	});
 
-	test("approved by 20 at once is paid out once", async () => {
+	test("is credited once when approved 20 times concurrently", async () => {
 		const { clientId, topUpId } = await requested(10);
 		const answers = await Promise.all(
 			Array.from({ length: 20 }, (_, place) => approve(administrators[place % 2 === 0 ? 0 : 1], topUpId)),
@@ -92,7 +92,7 @@ describe("a top-up", () => {
 		expect(await balanceOf(clientId)).toBe(10);
 	});
 
-	test("approved, rejected and withdrawn at once is decided once", async () => {
+	test("is decided once when approved, rejected and withdrawn concurrently", async () => {
 		for (let round = 0; round < 3; round++) {
 			const { clientId, topUpId } = await requested(10);
 			const path = { client_id: clientId, top_up_id: topUpId };
@@ -107,7 +107,7 @@ describe("a top-up", () => {
 		}
 	});
 
-	test("that is rejected gives nothing and has a reason", async () => {
+	test("adds no credits when rejected, which requires a reason", async () => {
 		const { clientId, topUpId, path } = await requested();
 		expect((await reject(administrators[1], topUpId, " ")).status).toBe(400);
 		expect((await reject(administrators[1], topUpId, "Not paid.")).body.state).toBe("rejected");
@@ -117,7 +117,7 @@ describe("a top-up", () => {
 		expect((await approve(administrators[0], topUpId)).body.error).toBe("top_up_decided");
 	});
 
-	test("that is withdrawn can no longer be approved", async () => {
+	test("cannot be approved after being withdrawn", async () => {
 		const { clientId, topUpId } = await requested();
 		const path = { client_id: clientId, top_up_id: topUpId };
 		const withdrawn = await person.ask("DELETE /keys/{client_id}/top-ups/{top_up_id}", { path });
@@ -127,14 +127,14 @@ describe("a top-up", () => {
 		expect(again.body.error).toBe("top_up_decided");
 	});
 
-	test("of a key that was revoked meanwhile cannot be approved, only rejected", async () => {
+	test("cannot be approved once its key is revoked, only rejected", async () => {
 		const { topUpId, path } = await requested();
 		await person.ask("POST /keys/{client_id}/revoke", { path });
 		expect((await approve(administrators[0], topUpId)).body.error).toBe("key_not_active");
 		expect((await reject(administrators[0], topUpId)).status).toBe(200);
 	});
 
-	test("that would make the balance too large stays undecided", async () => {
+	test("stays undecided when it would make the balance too large", async () => {
 		const { clientId, topUpId } = await requested(1_000_000_000);
 		await packshot.alter(`update balance set units = 99999999999999 where client_id = '${clientId}'`);
 		expect((await approve(administrators[0], topUpId)).body.error).toBe("balance_too_large");
@@ -143,7 +143,7 @@ describe("a top-up", () => {
 		await reject(administrators[0], topUpId);
 	});
 
-	test("is asked for ten times at most before the first is decided", async () => {
+	test("is limited to 10 undecided requests at a time", async () => {
 		const { clientId } = await newKey(person);
 		const ask = () =>
 			person.ask("POST /keys/{client_id}/top-ups", { path: { client_id: clientId }, body: { credits: 1 } });
@@ -152,7 +152,7 @@ describe("a top-up", () => {
 		expect(answers.filter(({ body }) => body.error === "top_up_limit_reached")).toHaveLength(4);
 	});
 
-	test("that is sent again under the same key is asked for once", async () => {
+	test("is created once when resent with the same idempotency key", async () => {
 		const { clientId } = await newKey(person);
 		const path = { client_id: clientId };
 		const idempotency_key = "key-of-a-form-000001";
@@ -178,7 +178,7 @@ describe("a top-up", () => {
 	);
 });
 
-test("decisions are listed page by page with who made them", async () => {
+test("lists top-ups page by page, and finds decisions by who made them", async () => {
 	const query = { page: "1", per_page: "2" };
 	const { body } = await administrators[0].ask("GET /admin/top-ups", { query });
 	expect(body.data).toHaveLength(2);

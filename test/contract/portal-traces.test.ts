@@ -90,7 +90,7 @@ async function rebuiltFile(
 	return buffer(archive);
 }
 
-describe("a leak of a client's copy", () => {
+describe("a case with a client's leaked copy", () => {
 	let path: { case_id: string };
 	let file: Buffer;
 	const inFolder = async (bytes: Uint8Array, ...more: string[]) => {
@@ -104,7 +104,7 @@ describe("a leak of a client's copy", () => {
 		return answer;
 	};
 
-	test("is traced to the client, with its deliveries and the request that paid, in words and in figures", async () => {
+	test("is traced to the client, with its deliveries, the request that paid and the probability in words", async () => {
 		path = await opened({ name: "Found at מכולת", note: "On a shelf tag.\nSeen on Monday." });
 		expect((await addLeak(path.case_id, leak, "shelf.jpg")).status).toBe(201);
 		const waiting = await tracer.ask("POST /admin/traces/{case_id}/trace", { path });
@@ -132,7 +132,7 @@ describe("a leak of a client's copy", () => {
 		expect(found.result.origin).not.toBeNull();
 	});
 
-	test("is shown without what came with the file, beside the cells that speak for the client", async () => {
+	test("has a re-encoded preview and an image of the cells that point to the client", async () => {
 		const preview = await fetched(`/admin/traces/${path.case_id}/leaks/1`);
 		expect(preview.type).toBe("image/webp");
 		expect(await sharp(preview.bytes).metadata()).toMatchObject({ format: "webp", width: 176 });
@@ -140,7 +140,7 @@ describe("a leak of a client's copy", () => {
 		expect(await sharp(evidence.bytes).metadata()).toMatchObject({ format: "png", height: 900 });
 	});
 
-	test("makes a file that another installation checks, and that names no innocent client", async () => {
+	test("exports a case file that another installation can verify and that names no innocent client", async () => {
 		file = (await fetched(`/admin/traces/${path.case_id}/file`)).bytes;
 		const { document, stdout } = await inFolder(file, "--json");
 		const { result } = await shown(path);
@@ -154,7 +154,7 @@ describe("a leak of a client's copy", () => {
 		expect(text).toContain("This is evidence, not proof.");
 	});
 
-	test("is refused by whoever checks it when anything in its file was altered", async () => {
+	test("fails verification when its case file was altered", async () => {
 		const altered = (find: string, put: string) => {
 			const bytes = Buffer.from(file);
 			const at = bytes.indexOf(find);
@@ -183,7 +183,7 @@ describe("a leak of a client's copy", () => {
 		}
 	});
 
-	test("is checked without a fault of its own when somebody made its file again to mislead", async () => {
+	test("is verified without crashing when its case file was rebuilt to mislead", async () => {
 		const lying = await rebuiltFile(file, ({ document }) => {
 			document.statement = "This is proof.";
 		});
@@ -206,7 +206,7 @@ describe("a leak of a client's copy", () => {
 		}
 	});
 
-	test("is found by its note, its product and its client, and the log says who did what", async () => {
+	test("is found by its note, product, client and name, and the event log records each action", async () => {
 		for (const search of ["monday", barcode, "corner SHOP", "מכולת"]) {
 			const { body } = await tracer.ask("GET /admin/traces", { query: { search } });
 			expect(body.data).toMatchObject([{ ...path, verdict: "identified", leak_count: 1 }]);
@@ -225,7 +225,7 @@ describe("a leak of a client's copy", () => {
 		]);
 	});
 
-	test("is settled: nothing is added, and it is not traced again", async () => {
+	test("is settled: adding a leak, tracing again and cancelling are rejected", async () => {
 		expect((await addLeak(path.case_id, leak)).body.error).toBe("case_settled");
 		expect((await tracer.ask("POST /admin/traces/{case_id}/trace", { path })).body.error).toBe(
 			"case_settled",
@@ -235,7 +235,7 @@ describe("a leak of a client's copy", () => {
 		);
 	});
 
-	test("is deleted by its name alone, and its files a day later", async () => {
+	test("is deleted only with its exact name, and its files a day later", async () => {
 		const remove = (name: string) => tracer.ask("DELETE /admin/traces/{case_id}", { path, body: { name } });
 		expect((await remove("found at מכולת")).body.error).toBe("other_name");
 		const { installation, clock } = packshot;
@@ -255,7 +255,7 @@ describe("a leak of a client's copy", () => {
 });
 
 describe("a case", () => {
-	test("of a strange picture names nobody and has nothing to check", async () => {
+	test("with an unknown picture names nobody and has no case file", async () => {
 		const grey = { create: { width: 90, height: 90, channels: 3, background: "#777" } } as const;
 		const path = await opened();
 		await addLeak(path.case_id, await sharp(grey).png().toBuffer());
@@ -270,7 +270,7 @@ describe("a case", () => {
 		expect((await fetched(`/admin/traces/${path.case_id}/file`)).type).toContain("json");
 	});
 
-	test("takes pictures and nothing else, and no more than ten", async () => {
+	test("accepts only pictures, and at most 10", async () => {
 		const path = await opened();
 		const svg =
 			'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
@@ -292,7 +292,7 @@ describe("a case", () => {
 		await tracer.ask("DELETE /admin/traces/{case_id}", { path, body: { name: "A case" } });
 	});
 
-	test("that is cancelled is traced by nobody until it is asked for again", async () => {
+	test("is not traced after being cancelled until tracing is requested again", async () => {
 		const path = await opened();
 		await addLeak(path.case_id, leak);
 		await tracer.ask("POST /admin/traces/{case_id}/trace", { path });
@@ -315,7 +315,7 @@ describe("a case", () => {
 		expect((await tracer.ask("POST /admin/traces", { body })).body.error).toBe("bad_request");
 	});
 
-	test("400 for a barcode that is none, 404 for a case that is not there", async () => {
+	test("400 for an invalid barcode, 404 for an unknown case", async () => {
 		const made = await tracer.ask("POST /admin/traces", { body: { name: "x", barcode: "12" } });
 		expect(made.body.error).toBe("invalid_barcode");
 		const path = { case_id: "case_none" };

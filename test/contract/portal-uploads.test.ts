@@ -34,7 +34,7 @@ const offsetOf = async (import_id: string) => {
 const stored = () => readdirSync(join(packshot.folder, "uploads")).filter((name) => name !== "folder-id");
 
 describe("an upload", () => {
-	test("arrives in pieces, says how much there is, and is looked at when it is whole", async () => {
+	test("arrives in pieces, reports its offset, and is checked when complete", async () => {
 		const bytes = Buffer.from(productLine("4011", "Golden Sheaf") + productLine("4012", "Golden Sheaf"));
 		const { status, body } = await begin("products.ndjson", bytes.length);
 		expect([status, body.state, body.uploaded_bytes]).toEqual([201, "uploading", 0]);
@@ -64,7 +64,7 @@ describe("an upload", () => {
 		await remove(id);
 	});
 
-	test("whose last bytes arrived while the database failed is whole once somebody asks how much there is", async () => {
+	test("completes on the next offset request if the database failed when the last bytes arrived", async () => {
 		const { body } = await begin("a.csv", 3);
 		const { db } = packshot.installation;
 		const { write } = db;
@@ -82,7 +82,7 @@ describe("an upload", () => {
 		expect((await remove(body.import_id)).status).toBe(204);
 	});
 
-	test("goes on only from where it is, and never beyond its size", async () => {
+	test("continues only from its current offset, and never beyond its size", async () => {
 		const { body } = await begin("a.csv", 10);
 		const send = async (text: string, at: number) => {
 			const answer = await sendBytes(packshot, editor, body.import_id, Buffer.from(text), at);
@@ -98,7 +98,7 @@ describe("an upload", () => {
 		await remove(body.import_id);
 	});
 
-	test("of another site, without a token, or as another type is refused", async () => {
+	test("is rejected from another origin, without a CSRF token, or with another content type", async () => {
 		const { body } = await begin("a.csv", 3);
 		const refused = async (headers: Record<string, string | undefined>) => {
 			const answer = await sendBytes(packshot, editor, body.import_id, Buffer.from("abc"), 0, headers);
@@ -115,7 +115,7 @@ describe("an upload", () => {
 		await remove(body.import_id);
 	});
 
-	test("of a name that is a path is stored by its id alone", async () => {
+	test("is stored under its id alone when its name is a path", async () => {
 		const { body } = await begin("../../../etc/passwd.csv", 3);
 		expect(stored()).toEqual([`${body.import_id}.csv`]);
 		expect(body.files[0].name).toBe("../../../etc/passwd.csv");
@@ -129,11 +129,11 @@ describe("an upload", () => {
 		["a.csv", 0],
 		["a.csv", 20 * 2 ** 30 + 1],
 		["a\u202e.csv", 1],
-	])("%s of %d bytes is refused", async (name, size) => {
+	])("is rejected for %s of %d bytes", async (name, size) => {
 		expect((await begin(name, size)).body.error).toBe("bad_request");
 	});
 
-	test("is one of ten that an account may have waiting", async () => {
+	test("is limited to 10 waiting uploads per account", async () => {
 		const person = await newPerson(packshot, { roles: ["catalogue_editor"] });
 		const all = await Promise.all(Array.from({ length: 12 }, (_, at) => begin(`${at}.csv`, 1, person)));
 		expect(all.map(({ status }) => status).sort()).toEqual([...new Array(10).fill(201), 409, 409]);
@@ -141,7 +141,7 @@ describe("an upload", () => {
 		for (const { body } of all) if (body.import_id) await remove(body.import_id);
 	});
 
-	test("that asks for more room than the disk has is 507 and says when to try again", async () => {
+	test("is 507 with Retry-After when it needs more space than the disk has", async () => {
 		const large = await Promise.all(Array.from({ length: 9 }, (_, at) => begin(`${at}.zip`, 20 * 2 ** 30)));
 		const full = large.find(({ status }) => status === 507);
 		for (const { body } of large) if (body.import_id) await remove(body.import_id);

@@ -96,8 +96,8 @@ async function performNext(more: Partial<RunParts> = {}): Promise<PerformedRun |
 	);
 }
 
-describe("the style", () => {
-	test("is the default until one is saved; what was saved is in effect, and the activity log has before and after", async () => {
+describe("the watermark style", () => {
+	test("is the default until one is saved; a saved style takes effect and is logged with before and after", async () => {
 		expect(await page()).toMatchObject({
 			style: {
 				mark: { kind: "text", text: "PACKSHOT" },
@@ -132,7 +132,7 @@ describe("the style", () => {
 		});
 	});
 
-	test("keeps what is drawn where none is given, and takes a logo", async () => {
+	test("keeps its mark when none is given, and accepts a logo", async () => {
 		const { style } = await saveNow({ mark: { logo: svg("#c00"), name: "brand.svg" } });
 		expect(style.mark).toEqual({ kind: "logo", name: "brand.svg" });
 		expect((await saveNow({ place: "centre" })).style).toMatchObject({
@@ -145,7 +145,7 @@ describe("the style", () => {
 		expect(Buffer.from(logo).toString("base64")).toBe(svg("#c00"));
 	});
 
-	test("of somebody who looked at an older one is refused, and nothing changes", async () => {
+	test("is not changed by a save based on an older revision, which is 409 style_changed", async () => {
 		const { revision } = await page(second);
 		await saveNow({ mark: { text: "FIRST" } });
 		const late = await save({ ...STYLE, mark: { text: "SECOND" }, revision }, second);
@@ -155,14 +155,14 @@ describe("the style", () => {
 
 	test.each([
 		["characters that the typeface lacks", { text: "水印 X" }, /^These characters cannot be drawn: 水 印\.$/],
-		["no visible character", { text: " " }, /empty/],
+		["text without a visible character", { text: " " }, /empty/],
 		[
-			"a logo that is none",
+			"a logo that is not an image",
 			{ logo: Buffer.from("no picture").toString("base64"), name: "a.png" },
 			/PNG or SVG/,
 		],
 		["a transparent logo", { logo: svg("none"), name: "a.svg" }, /transparent/],
-	])("of %s is refused with the reason", async (_, mark, reason) => {
+	])("rejects %s and gives the reason", async (_, mark, reason) => {
 		const { revision } = await page();
 		const refused = await save({ ...STYLE, mark, revision });
 		expect([refused.status, refused.body.error]).toEqual([422, "watermark_refused"]);
@@ -177,13 +177,13 @@ describe("the style", () => {
 		["text", { mark: { text: "" } }],
 		["text with control characters", { mark: { text: "a\u0007b" } }],
 		["logo", { mark: { logo: "no base64!", name: "a.png" } }],
-	])("of an impossible %s is malformed", async (_, wrong) => {
+	])("returns bad_request for an invalid %s", async (_, wrong) => {
 		expect((await save({ ...STYLE, revision: 0, ...wrong })).body.error).toBe("bad_request");
 	});
 });
 
 describe("previews", () => {
-	test("are drawn with the style that is given and change with it; a cut-out stays one", async () => {
+	test("are drawn with the given style and change with it; a cut-out keeps its alpha channel", async () => {
 		const plain = await shown({ place: "invisible", mark: { text: "A" } });
 		const drawn = await shown({ mark: { text: "A" } });
 		const stronger = await shown({ mark: { text: "A" }, opacity_percent: 100 });
@@ -196,7 +196,7 @@ describe("previews", () => {
 		).not.toBe(0);
 	});
 
-	test("refuse what cannot be drawn and what is not there", async () => {
+	test("reject text that cannot be drawn with 422, and unknown pictures with 404", async () => {
 		const codes = async (body: object) => {
 			const answer = await preview(body);
 			return [answer.status, ((await answer.json()) as { error: string }).error];
@@ -206,7 +206,7 @@ describe("previews", () => {
 		expect(await codes({ barcode: "9999" })).toEqual([404, "not_found"]);
 	});
 
-	test("are offered on the pictures of a product, or on some of the catalogue", async () => {
+	test("are offered for the pictures of a product, or for samples from the catalogue", async () => {
 		const samples = (query: Record<string, string>) =>
 			administrator.ask("GET /admin/watermark/samples", { query });
 		const ofProduct = { barcode: CHOCOLATE, product_name: "שׁוֹקוֹלָד חלב", shows: null };
@@ -228,7 +228,7 @@ describe("previews", () => {
 });
 
 describe("reprocessing", () => {
-	test("redraws every picture, is told step by step, and what was delivered before stays attributable", async () => {
+	test("redraws every picture, reports its progress, and keeps earlier deliveries attributable", async () => {
 		const client = await packshot.client();
 		const before = await packshot.call(await signedUrl(packshot, client, CHOCOLATE));
 		await saveNow({ mark: { text: "ANEW" }, place: "centre" });
@@ -257,7 +257,7 @@ describe("reprocessing", () => {
 		expect(await newest("preparing.started")).toMatchObject({ what: "Reprocessing of pictures started" });
 	});
 
-	test("pauses, goes on, and ends early, each once and at the right point only", async () => {
+	test("can be paused, resumed and ended early, each only once and in the matching state", async () => {
 		await saveNow({ mark: { text: "PAUSED" } });
 		await begin();
 		expect((await resume()).body.error).toBe("preparing_elsewhere");
@@ -305,7 +305,7 @@ describe("reprocessing", () => {
 		};
 	}
 
-	test("pauses while a server does it: what was begun is finished, the rest waits and is done after it", async () => {
+	test("finishes the pictures it has begun when paused while running, and completes after resuming", async () => {
 		await begin();
 		const gated = gate();
 		const performing = performNext({ blobs: gated.blobs });
@@ -331,7 +331,7 @@ describe("reprocessing", () => {
 		while (!(await isDone())) await sleep(50);
 	}
 
-	test("goes on where a process was killed, and a style that is saved meanwhile is the one that all pictures get", async () => {
+	test("resumes after its process was killed, and applies a style saved meanwhile to all pictures", async () => {
 		const barcode = newBarcode();
 		await packshot.picture(barcode, "front");
 		await begin();
@@ -347,7 +347,7 @@ describe("reprocessing", () => {
 		await packshot.alter(`delete from image where barcode = '${barcode}'`);
 	});
 
-	test("waits while the store of pictures fails, names pictures that cannot be prepared, and is taken over by the command", async () => {
+	test("waits while the blob store fails, lists pictures that cannot be prepared, and can be taken over by the command", async () => {
 		const { installation } = packshot;
 		await saveNow({ mark: { text: "FAILING" } });
 		await begin();

@@ -32,7 +32,7 @@ async function events(subject: string): Promise<string[]> {
 	return rows.map(({ action }) => action);
 }
 
-test("set, tested and removed, with the secret once and an event each", async () => {
+test("a webhook is set, tested and removed, showing its secret once and logging an event each time", async () => {
 	const { person, clientId, path } = await owner();
 	expect((await person.ask(GET, { path })).body).toEqual({ webhook: null, attempts: [] });
 	const set = await person.ask(PUT, { path, body: { url: URL } });
@@ -54,8 +54,8 @@ test("set, tested and removed, with the secret once and an event each", async ()
 	expect((await events(clientId)).slice(1)).toEqual(["webhook.set", "webhook.tested", "webhook.removed"]);
 });
 
-describe("refused is", () => {
-	test("a URL that the API refuses, and nothing is set or noted", async () => {
+describe("rejects", () => {
+	test("a URL that the API rejects, without setting or logging anything", async () => {
 		const { person, clientId, path } = await owner();
 		for (const url of ["https://127.0.0.1/", "http://93.184.215.14/", "https://a:b@93.184.215.14/"]) {
 			const { status, body } = await person.ask(PUT, { path, body: { url } });
@@ -65,7 +65,7 @@ describe("refused is", () => {
 		expect(await events(clientId)).toEqual(["key.created"]);
 	});
 
-	test("a test and a removal where there is none", async () => {
+	test("testing or removing a webhook when there is none", async () => {
 		const { person, path } = await owner();
 		for (const name of [TEST, DELETE] as const) {
 			const { status, body } = await person.ask(name, { path });
@@ -73,7 +73,7 @@ describe("refused is", () => {
 		}
 	});
 
-	test("a webhook of a key that is revoked", async () => {
+	test("a webhook for a revoked key", async () => {
 		const { person, path } = await owner();
 		await person.ask("POST /keys/{client_id}/revoke", { path });
 		const { status, body } = await person.ask(PUT, { path, body: { url: URL } });
@@ -81,7 +81,7 @@ describe("refused is", () => {
 	});
 });
 
-test("one that was switched off is shown, with its state on the key", async () => {
+test("a switched-off webhook is shown as such, also on the key, until it is set again", async () => {
 	const { person, clientId, path } = await owner();
 	await person.ask(PUT, { path, body: { url: URL } });
 	await packshot.alter(
@@ -97,7 +97,7 @@ test("one that was switched off is shown, with its state on the key", async () =
 	expect((await person.ask("GET /keys/{client_id}", { path })).body.webhook_state).toBe("active");
 });
 
-test("where webhooks are off the pages know, and every route is 404", async () => {
+test("with webhooks off, GET /session reports it and every webhook route is 404", async () => {
 	const service = await startService();
 	try {
 		const person = await newPerson(service);

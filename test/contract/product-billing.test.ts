@@ -33,7 +33,7 @@ async function lastCharge(client: TestClient): Promise<string[]> {
 const SCOPES = ["info", "hechshers", "nutrition", "ingredients", "catalog_meta"];
 const eachScope = SCOPES.map((scope) => `products.get.${scope} × 1`);
 
-describe("GET /products/{barcode} is billed for what came back", () => {
+describe("GET /products/{barcode} is billed for what it returns", () => {
 	let barcode: string;
 	beforeAll(async () => {
 		barcode = await fullProduct();
@@ -75,15 +75,15 @@ describe("a scope without data is not billed", () => {
 	test.each<[string, object, number]>([
 		["no record at all", {}, 0],
 		["an empty list of hechshers", { hechshers: [] }, 0],
-		["ingredients of what is not food", { ingredients: { ingredients_text: "" } }, 0],
+		["ingredients of a product that is not food", { ingredients: { ingredients_text: "" } }, 0],
 		[
-			"catalogue fields that are all null, but for the category that info is served with",
+			"catalogue fields that are all null, except for the category served with info",
 			{ catalog_meta: { category: "only" } },
 			1000,
 		],
 		["an empty catalogue text", { catalog_meta: { variety: "" } }, 0],
-		["an allergen alone, which is data", { ingredients: { allergens: ["soy"] } }, 500],
-		["an empty nutrition panel, which is one", { nutrition: {} }, 500],
+		["an allergen alone, which counts as data", { ingredients: { allergens: ["soy"] } }, 500],
+		["an empty nutrition panel, which counts as data", { nutrition: {} }, 500],
 		["an info record with flags alone", { info: {} }, 1000],
 	])("%s", async (_name, metadata, units) => {
 		const barcode = newBarcode();
@@ -93,7 +93,7 @@ describe("a scope without data is not billed", () => {
 		expect([status, await packshot.balance(client)]).toEqual([200, 1_000_000 - units]);
 	});
 
-	test("what costs nothing needs no balance and leaves no ledger row", async () => {
+	test("a request that costs nothing needs no balance and leaves no ledger row", async () => {
 		const barcode = newBarcode();
 		await packshot.product({ barcode });
 		const client = await packshot.client({}, "0");
@@ -103,7 +103,7 @@ describe("a scope without data is not billed", () => {
 });
 
 describe("the ledger", () => {
-	test("names the request, and every request is audited", async () => {
+	test("records the request id of every charge, and every request is audited", async () => {
 		const client = await packshot.client();
 		const path = `/products/${await fullProduct()}`;
 		const answers = [
@@ -125,7 +125,7 @@ describe("the ledger", () => {
 });
 
 describe("amounts", () => {
-	test("are exact decimals without trailing zeros, in headers and in the body's very digits", async () => {
+	test("are exact decimals without trailing zeros, in the headers and in the raw body", async () => {
 		const path = `/products/${await fullProduct()}?include=info`;
 		const client = await packshot.client({}, "0.3003");
 		const remaining = [];
@@ -152,7 +152,7 @@ describe("402 insufficient_credits", () => {
 		["GET", "0.2999", 200],
 		["HEAD", "0.0499", 200],
 		["GET", "0", 200],
-	])("%s with %s credits charges nothing and gives nothing", async (method, credits) => {
+	])("%s with %s credits charges nothing and returns no data", async (method, credits) => {
 		const path = `/products/${await fullProduct()}`;
 		const client = await packshot.client({}, credits);
 		const before = [await packshot.balance(client), await packshot.ledger(client)];
@@ -171,7 +171,7 @@ describe("402 insufficient_credits", () => {
 		expectError(await packshot.call(path, { client }), "insufficient_credits");
 	});
 
-	test("of 200 HEADs at once, five credits pay for exactly 100", async () => {
+	test("5 credits pay for exactly 100 of 200 concurrent HEAD requests", async () => {
 		const path = `/products/${await fullProduct()}`;
 		const client = await packshot.client({ requestsPerMinute: 100_000 }, "5.00");
 		await client.token();
@@ -204,7 +204,7 @@ describe("402 insufficient_credits", () => {
 	});
 });
 
-test("an announced price is charged from its very moment on", async () => {
+test("an announced price is charged from the exact moment it takes effect", async () => {
 	const own = await startService();
 	onTestFinished(() => own.close());
 	await own.product({ barcode: "4011" });

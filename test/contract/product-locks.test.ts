@@ -23,7 +23,7 @@ async function readAs(policy: Partial<ClientPolicy>, query = "", path = `/produc
 
 describe("a locked scope", () => {
 	test.each(["info", "hechshers", "nutrition", "ingredients", "catalog_meta", "image_meta", "images"])(
-		"%s is refused when asked for, and when everything is",
+		"%s is rejected when requested by name, and when everything is requested",
 		async (scope) => {
 			for (const query of ["", `include=${scope}`, `include=info,${scope}`]) {
 				const answer = await readAs({ locks: [scope] }, query);
@@ -33,19 +33,19 @@ describe("a locked scope", () => {
 		},
 	);
 
-	test("does no harm to what else is asked for", async () => {
+	test("does not affect other requested scopes", async () => {
 		const { status, body, spentUnits } = await readAs({ locks: ["nutrition"] }, "include=info,images");
 		expect([status, spentUnits]).toEqual([200, 6000]);
 		expect("redacted_fields" in body.meta).toBe(false);
 	});
 
-	test("is asked for by the alias as well", async () => {
+	test("is rejected when requested through the product_meta alias", async () => {
 		const answer = await readAs({ locks: ["catalog_meta"] }, "include=product_meta");
 		expectError(answer, "scope_forbidden", { blocked_scopes: ["catalog_meta"] });
 		expect((await readAs({ locks: ["images", "image_meta"] }, "include=product_meta")).status).toBe(200);
 	});
 
-	test("never comes alone: all that are blocked are listed", async () => {
+	test("is listed together with all other blocked scopes", async () => {
 		const locks = ["images", "nutrition", "info", "hechshers.org"];
 		const blocked = ["info", "hechshers", "nutrition", "images"];
 		expectError(await readAs({ locks }), "scope_forbidden", { blocked_scopes: blocked });
@@ -90,18 +90,18 @@ describe("locked fields", () => {
 		expect(body.meta.redacted_fields).toEqual(["image_meta.resolution"]);
 	});
 
-	test("of scopes that were not asked for are not listed", async () => {
+	test("of scopes that were not requested are not listed", async () => {
 		const { body } = await readAs({ locks: ["info.brand", "nutrition.iron"] }, "include=info");
 		expect(body.meta.redacted_fields).toEqual(["info.brand"]);
 	});
 
-	test("of hechshers lock all of it", async () => {
+	test("of hechshers lock the whole scope", async () => {
 		const answer = await readAs({ locks: ["hechshers.logo"] }, "include=hechshers");
 		expectError(answer, "scope_forbidden", { blocked_scopes: ["hechshers"] });
 	});
 
 	test.each(["info", "nutrition", "ingredients", "catalog_meta", "image_meta"] as const)(
-		"are the whole scope when they are all of %s",
+		"lock the whole scope when they are all the fields of %s",
 		async (scope) => {
 			const locks = FIELDS[scope].map((field) => `${scope}.${field}`);
 			const answer = await readAs({ locks }, `include=${scope}`);
@@ -109,7 +109,7 @@ describe("locked fields", () => {
 		},
 	);
 
-	test("make a scope free when no open field has data", async () => {
+	test("make a scope free when no unlocked field has data", async () => {
 		const bare = newBarcode();
 		await packshot.product({ barcode: bare, catalog_meta: { department: "Purim" } });
 		const read = (lock: string) => readAs({ locks: [lock] }, "include=catalog_meta", `/products/${bare}`);
@@ -127,7 +127,7 @@ describe("locked fields", () => {
 });
 
 describe("locked variants", () => {
-	test("get no URL and cost nothing, the others do", async () => {
+	test("get no URL and cost nothing, unlike the others", async () => {
 		const { body, spentUnits } = await readAs({ locks: ["images.front"] }, "include=images");
 		expect(body.images).toEqual({
 			front: null,
@@ -138,7 +138,7 @@ describe("locked variants", () => {
 		expect([spentUnits, body.meta.redacted_fields]).toEqual([2500, ["images.front"]]);
 	});
 
-	test("are left out when nothing else was asked for, and a locked scope when they are all four", async () => {
+	test("are left out when requested alone, and count as a locked scope when all four are locked", async () => {
 		const alone = await readAs({ locks: ["images.front"] }, "include=images&variants=front");
 		expect([alone.status, alone.spentUnits, alone.body.images.front]).toEqual([200, 0, null]);
 		expect(alone.body.meta.redacted_fields).toEqual(["images.front"]);
@@ -174,7 +174,7 @@ describe("the scope filter", () => {
 		["barcode prefix", { barcodePrefixes: ["9", "123"] }],
 		["brand", { brands: ["Other"] }],
 		["department", { departments: ["Purim", "Produce"] }],
-		["one kind of three", { barcodePrefixes: ["2"], brands: ["Golden Sheaf"], departments: ["Purim"] }],
+		["one of three kinds", { barcodePrefixes: ["2"], brands: ["Golden Sheaf"], departments: ["Purim"] }],
 	])("403 out_of_scope by %s, on GET, HEAD and the redirect, nothing charged", async (_name, policy) => {
 		const { answers, head, charged } = await ask(policy);
 		for (const answer of answers) {
@@ -184,7 +184,7 @@ describe("the scope filter", () => {
 		expect([head, charged]).toEqual([403, false]);
 	});
 
-	test("lets through what matches every kind given", async () => {
+	test("lets through products that match every given kind", async () => {
 		const departments = ["Passover"];
 		const { answers, head } = await ask({
 			barcodePrefixes: ["9", "2"],
@@ -194,7 +194,7 @@ describe("the scope filter", () => {
 		expect([...answers.map(({ status }) => status), head]).toEqual([200, 302, 200]);
 	});
 
-	test("follows the product's brand", async () => {
+	test("follows a change of the product's brand", async () => {
 		const moving = newBarcode();
 		const read = () => readAs({ brands: ["New"] }, "include=info", `/products/${moving}`);
 		await packshot.product({ barcode: moving, info: { brand: "Old" } });
@@ -204,7 +204,7 @@ describe("the scope filter", () => {
 	});
 });
 
-test("locks that are changed act within five seconds", async () => {
+test("changed locks take effect within 5 seconds", async () => {
 	const client = await packshot.client();
 	const read = () => packshot.call(`/products/${barcode}?include=info`, { client });
 	expect((await read()).status).toBe(200);

@@ -45,7 +45,7 @@ async function read(path: string) {
 }
 
 describe("GET /products/{barcode}", () => {
-	test("200 with every scope when nothing is said", async () => {
+	test("200 with every scope by default", async () => {
 		const barcode = await knownProduct();
 		await packshot.picture(barcode, "front");
 		const answer = await read(barcode);
@@ -80,7 +80,7 @@ describe("GET /products/{barcode}", () => {
 		expect(answer.body.images).toEqual({ ...NO_PICTURE, front: expect.stringContaining("/api/v1/image/") });
 	});
 
-	test("meta has what the headers say", async () => {
+	test("meta matches the response headers", async () => {
 		const answer = await read(await knownProduct());
 		expect(answer.body.meta).toEqual({
 			request_id: answer.headers.get("x-request-id"),
@@ -93,7 +93,7 @@ describe("GET /products/{barcode}", () => {
 		expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
 	});
 
-	test("leading zeros tell products apart and are echoed", async () => {
+	test("leading zeros are significant and echoed", async () => {
 		await packshot.product({ barcode: "0012", info: { brand: "short" } });
 		await packshot.product({ barcode: "00012", info: { brand: "long" } });
 		const answers = await Promise.all([read("0012"), read("00012"), read("000012")]);
@@ -104,7 +104,7 @@ describe("GET /products/{barcode}", () => {
 		]);
 	});
 
-	test("a product without any data comes in its empty shapes, free of charge", async () => {
+	test("a product without any data is returned with empty blocks, free of charge", async () => {
 		const barcode = newBarcode();
 		await packshot.product({ barcode });
 		const { body } = await read(barcode);
@@ -118,7 +118,7 @@ describe("GET /products/{barcode}", () => {
 		expect(Object.keys(body.product_meta)).toEqual(Object.keys(EMPTY_PRODUCT_META));
 	});
 
-	test("the catalogue's web description and category stand in the place of the scanned ones", async () => {
+	test("the catalogue's web description and category override the scanned ones", async () => {
 		const barcode = newBarcode();
 		const scanned = { category: "Crackers", product_description: "scanned" };
 		await packshot.product({ barcode, info: scanned });
@@ -135,7 +135,7 @@ describe("GET /products/{barcode}", () => {
 		expect((await read(`${barcode}?include=info`)).body.product_meta).toMatchObject(scanned);
 	});
 
-	test("updated_at moves with a change in any scope, scanned_at stays", async () => {
+	test("updated_at follows a change in another scope, scanned_at does not", async () => {
 		const barcode = await knownProduct();
 		packshot.clock.advance(1000);
 		await packshot.product({ barcode, nutrition: null });
@@ -144,7 +144,7 @@ describe("GET /products/{barcode}", () => {
 		expect(Date.parse(product_meta.updated_at) - Date.parse(product_meta.scanned_at)).toBe(1000);
 	});
 
-	test("whatever the client accepts, it gets JSON", async () => {
+	test("returns JSON whatever the Accept header says", async () => {
 		const client = await packshot.client();
 		const headers = { accept: "text/html" };
 		const [found, missing] = await Promise.all([
@@ -155,7 +155,7 @@ describe("GET /products/{barcode}", () => {
 		expectError(missing, "not_found");
 	});
 
-	test("a trailing slash is no redirect", async () => {
+	test("accepts a trailing slash without a redirect", async () => {
 		const barcode = await knownProduct();
 		expect((await read(`${barcode}/?include=info`)).status).toBe(200);
 	});
@@ -169,32 +169,32 @@ describe("include and variants", () => {
 		["nutrition", ["nutrition"]],
 		["ingredients", ["ingredients"]],
 		["catalog_meta,info", [...FIELDS.info, ...FIELDS.catalog_meta]],
-	])("include=%s gives those fields of product_meta and no other block", async (include, fields) => {
+	])("include=%s returns only those fields of product_meta and no other block", async (include, fields) => {
 		const { body } = await read(`${await knownProduct()}?include=${include}`);
 		expect(Object.keys(body)).toEqual(["barcode", "product_meta", "meta"]);
 		expect(Object.keys(body.product_meta)).toEqual(fields);
 	});
 
-	test.each(["image_meta", "images"])("include=%s gives that block alone", async (include) => {
+	test.each(["image_meta", "images"])("include=%s returns only that block", async (include) => {
 		const { body } = await read(`${await knownProduct()}?include=${include}`);
 		expect(Object.keys(body)).toEqual(["barcode", include, "meta"]);
 		expect(body[include]).toEqual(NO_PICTURE);
 	});
 
-	test("include=product_meta is the five scopes without the pictures", async () => {
+	test("include=product_meta returns the five metadata scopes without the pictures", async () => {
 		const { body } = await read(`${await knownProduct()}?include=product_meta`);
 		expect(Object.keys(body)).toEqual(["barcode", "product_meta", "meta"]);
 		expect(Object.keys(body.product_meta)).toEqual(Object.keys(EMPTY_PRODUCT_META));
 	});
 
-	test("items are trimmed and repeats count once", async () => {
+	test("items are trimmed and deduplicated", async () => {
 		const path = `${await knownProduct()}?include=info,%20info%20,info,+hechshers`;
 		const { body } = await read(path);
 		expect(body.meta.credits_debited).toBe(0.15);
 		expect(Object.keys(body.product_meta)).toEqual([...FIELDS.info, "hechshers"]);
 	});
 
-	test("a variant that was not asked for, or that does not exist, is null", async () => {
+	test("a variant that was not requested or does not exist is null", async () => {
 		const barcode = newBarcode();
 		await Promise.all([packshot.picture(barcode, "front"), packshot.picture(barcode, "back_clean")]);
 		const some = await read(`${barcode}?include=images&variants=front,back`);
@@ -204,7 +204,7 @@ describe("include and variants", () => {
 		expect(all.body.images).toEqual({ ...NO_PICTURE, front: url, back_clean: url });
 	});
 
-	test("variants without include still asks for all metadata", async () => {
+	test("variants without include still returns all metadata", async () => {
 		const { body } = await read(`${await knownProduct()}?variants=front`);
 		expect(Object.keys(body)).toEqual(["barcode", "image_meta", "product_meta", "images", "meta"]);
 	});
@@ -227,13 +227,13 @@ describe("include and variants", () => {
 		"variants=front,side",
 		"variants=front&variants=front",
 		"include=info&variants=side",
-	])("400 for %s, before the product is even looked for", async (query) => {
+	])("400 for %s, before the product is looked up", async (query) => {
 		expectError(await read(`99999998?${query}`), "bad_request");
 	});
 });
 
 describe("image_meta", () => {
-	test("tells each picture's date, arrival, size and origin, null for those that do not exist", async () => {
+	test("gives each picture's date, upload date, size and origin, and null for missing pictures", async () => {
 		const barcode = newBarcode();
 		const picture = await packshot.picture(barcode, "back", {
 			ownership: "Studio North",
@@ -257,7 +257,7 @@ describe("image_meta", () => {
 		expect(body.meta.credits_debited).toBe(0.05);
 	});
 
-	test("ownership is absent when it was never set, uploaded_by null", async () => {
+	test("ownership is absent and uploaded_by is null when never set", async () => {
 		const barcode = newBarcode();
 		await packshot.picture(barcode, "front");
 		const { front } = (await read(`${barcode}?include=image_meta`)).body.image_meta;
@@ -284,7 +284,7 @@ describe("barcodes", () => {
 		"%EF%BC%94%EF%BC%90%EF%BC%91%EF%BC%91",
 		"12345678%2F12",
 		"%E2%82%85%E2%82%85%E2%82%85%E2%82%85",
-	])("400 invalid_barcode for %s, by GET and by HEAD", async (text) => {
+	])("400 invalid_barcode for %s on GET and HEAD", async (text) => {
 		const client = await packshot.client();
 		expectError(await packshot.call(`/products/${text}`, { client }), "invalid_barcode");
 		const head = await packshot.call(`/products/${text}`, { client, method: "HEAD" });
@@ -310,14 +310,14 @@ describe("HEAD /products/{barcode}", () => {
 		expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
 	});
 
-	test("404 without a body for one that does not, free of charge", async () => {
+	test("404 without a body for an unknown barcode, free of charge", async () => {
 		const answer = await head("99999999");
 		expect([answer.status, answer.bytes.length]).toEqual([404, 0]);
 		expect(answer.headers.get("x-credits-debited")).toBe("0");
 		expect(answer.headers.get("x-credits-remaining")).toBe("100");
 	});
 
-	test("the parameters of GET mean nothing to it", async () => {
+	test("ignores the query parameters of GET", async () => {
 		expect((await head(`${await knownProduct()}?include=colour`)).status).toBe(200);
 	});
 

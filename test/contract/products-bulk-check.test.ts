@@ -29,7 +29,7 @@ function check(client: TestClient, barcodes: unknown, key?: string) {
 }
 
 describe("POST /products/bulk-check", () => {
-	test("200 lists which exist, with their variants, at 0.01 each", async () => {
+	test("200 lists which barcodes exist, with their variants, at 0.01 credits each", async () => {
 		const client = await packshot.client({}, "1");
 		const answer = await check(client, ["72900001", "4011", "4012"]);
 		expect(answer.status).toBe(200);
@@ -46,14 +46,14 @@ describe("POST /products/bulk-check", () => {
 		expect((await packshot.ledger(client)).at(-1)).toMatchObject({ kind: "charge", units: -300 });
 	});
 
-	test("a repeated barcode is one entry and is billed once", async () => {
+	test("a repeated barcode is listed once and billed once", async () => {
 		const client = await packshot.client({}, "1");
 		const answer = await check(client, ["4011", "4012", "4011", "4011", "4012"]);
 		expect(Object.keys(answer.body.results)).toEqual(["4011", "4012"]);
 		expect(answer.body.meta.credits_debited).toBe(0.02);
 	});
 
-	test("leading zeros tell barcodes apart and are echoed", async () => {
+	test("leading zeros are significant and echoed", async () => {
 		const { body } = await check(await packshot.client(), ["00124011", "124011", "0124011"]);
 		const existing = Object.entries<{ exists: boolean }>(body.results).filter(([, { exists }]) => exists);
 		expect(existing.map(([barcode]) => barcode)).toEqual(["00124011"]);
@@ -70,7 +70,7 @@ describe("POST /products/bulk-check", () => {
 		expect(answer.body.meta).toMatchObject({ credits_debited: 5, credits_remaining: 0 });
 	});
 
-	test("the scope filter makes products not exist, and they are billed", async () => {
+	test("products outside the scope filter are reported as not existing, and billed", async () => {
 		const barcodes = ["4011", "00124011", "72900001"];
 		const existing = async (policy: Parameters<TestService["client"]>[0]) => {
 			const { body } = await check(await packshot.client(policy), barcodes);
@@ -84,12 +84,12 @@ describe("POST /products/bulk-check", () => {
 		expect(await existing({ brands: ["Elite"], departments: ["Produce"] })).toEqual([]);
 	});
 
-	test("a hidden product betrays nothing of its pictures", async () => {
+	test("a hidden product reveals nothing about its pictures", async () => {
 		const { body } = await check(await packshot.client({ brands: ["Osem"] }), ["72900001"]);
 		expect(body.results).toEqual({ "72900001": { exists: false, variants: [] } });
 	});
 
-	test("locks do not matter: no image is given", async () => {
+	test("locks are ignored, because no image is returned", async () => {
 		const { body } = await check(await packshot.client({ locks: ["images"] }), ["72900001"]);
 		expect(body.results["72900001"].exists).toBe(true);
 	});
@@ -101,13 +101,13 @@ describe("POST /products/bulk-check", () => {
 		);
 	});
 
-	test("402 when the balance does not cover all, nothing charged", async () => {
+	test("402 when the balance does not cover all barcodes, nothing charged", async () => {
 		const client = await packshot.client({}, "0.02");
 		expectError(await check(client, ["4011", "4012", "4013"]), "insufficient_credits");
 		expect(await packshot.balance(client)).toBe(200);
 	});
 
-	test("what another process imports exists in the next answer", async () => {
+	test("a product imported by another process exists in the next response", async () => {
 		const client = await packshot.client();
 		const other = await packshot.openAgain();
 		expect((await check(client, ["55550001"])).body.results["55550001"].exists).toBe(false);
@@ -130,14 +130,14 @@ describe("POST /products/bulk-check", () => {
 			expect(await packshot.balance(client)).toBe(100_000);
 		});
 
-		test("names the barcode that is none, and its place", async () => {
+		test("names the invalid barcode and its position", async () => {
 			const client = await packshot.client();
 			const message = async (...barcodes: string[]) => (await check(client, barcodes)).body.message;
 			expect(await message("4011", "4012", "12x")).toBe('barcodes[2] is "12x". A barcode is 4 to 14 digits.');
 			expect(await message("a\u0000\u202e".repeat(50))).toMatch(/^barcodes\[0\] is ".{40,300}…"\. A barcode/);
 		});
 
-		test("bad_request for what is not JSON, or not said to be", async () => {
+		test("bad_request for invalid JSON, or a content type other than JSON", async () => {
 			const client = await packshot.client();
 			const post = (body: string | Uint8Array, type: string) =>
 				packshot.call("/products/bulk-check", { client, body, headers: { "content-type": type } });
@@ -151,7 +151,7 @@ describe("POST /products/bulk-check", () => {
 			expectError(await post(badUtf8, "application/json"), "bad_request");
 		});
 
-		test("413 for a text of a megabyte", async () => {
+		test("413 for a 1 MB string", async () => {
 			const client = await packshot.client({}, "1");
 			const answer = await check(client, ["1".repeat(1_000_000)]);
 			expect([answer.status, answer.body.error]).toEqual([413, "bad_request"]);
@@ -161,7 +161,7 @@ describe("POST /products/bulk-check", () => {
 });
 
 describe("with an Idempotency-Key", () => {
-	test("the same again replays the answer, without a charge", async () => {
+	test("replays the response to the same request, without a charge", async () => {
 		const client = await packshot.client({}, "1");
 		const first = await check(client, ["4011", "70001"], KEY);
 		expect(first.headers.get("idempotency-replayed")).toBeNull();
@@ -176,14 +176,14 @@ describe("with an Idempotency-Key", () => {
 		expect(await packshot.balance(client)).toBe(9_800);
 	});
 
-	test("another body under the same key is 409, not charged", async () => {
+	test("another body with the same key is 409, nothing charged", async () => {
 		const client = await packshot.client({}, "1");
 		await check(client, ["4011"], KEY);
 		expectError(await check(client, ["4012"], KEY), "idempotency_key_mismatch");
 		expect(await packshot.balance(client)).toBe(9_900);
 	});
 
-	test("the same body means the same bytes", async () => {
+	test("compares bodies byte for byte", async () => {
 		const client = await packshot.client({}, "1");
 		const post = (body: string) =>
 			packshot.call("/products/bulk-check", {
@@ -195,7 +195,7 @@ describe("with an Idempotency-Key", () => {
 		expectError(await post('{"barcodes": ["4011"]}'), "idempotency_key_mismatch");
 	});
 
-	test("of many at once one is charged, and all say the same", async () => {
+	test("charges one of many concurrent requests, and returns the same body to all", async () => {
 		const client = await packshot.client({}, "1");
 		const answers = await Promise.all(Array.from({ length: 12 }, () => check(client, ["4011", "4012"], KEY)));
 		expect(answers.map(({ status }) => status)).toEqual(new Array(12).fill(200));
@@ -205,7 +205,7 @@ describe("with an Idempotency-Key", () => {
 		expect(await packshot.ledger(client)).toHaveLength(2);
 	});
 
-	test("after 24 hours the key is free again", async () => {
+	test("the key can be reused after 24 hours", async () => {
 		const client = await packshot.client({}, "1");
 		await check(client, ["4011"], KEY);
 		packshot.clock.advance(DAY_MS - 1);
@@ -234,7 +234,7 @@ describe("with an Idempotency-Key", () => {
 		expect([other.status, other.headers.get("idempotency-replayed")]).toEqual([200, null]);
 	});
 
-	test("what was refused is not kept: a 402 may be tried again after a top-up", async () => {
+	test("does not store a rejected request: a 402 can be retried after a top-up", async () => {
 		const client = await packshot.client({}, "0");
 		expectError(await check(client, ["4011"], KEY), "insufficient_credits");
 		const top_up = { units: 10_000, note: null, requestId: "top-up", atMs: packshot.clock.now() };
@@ -243,7 +243,7 @@ describe("with an Idempotency-Key", () => {
 		expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([200, null]);
 	});
 
-	test.each(badKeys)("a key like %j is 400, before the body is looked at", async (key) => {
+	test.each(badKeys)("400 for the key %j, before the body is checked", async (key) => {
 		const client = await packshot.client({}, "1");
 		for (const barcodes of [["4011"], ["x"], []]) {
 			const answer = await check(client, barcodes, key);
@@ -253,7 +253,7 @@ describe("with an Idempotency-Key", () => {
 		expect(await packshot.balance(client)).toBe(10_000);
 	});
 
-	test("a bad body under a key that was used is 400, not a replay", async () => {
+	test("an invalid body with a used key is 400, not a replay", async () => {
 		const client = await packshot.client();
 		await check(client, ["4011"], KEY);
 		expectError(await check(client, ["x"], KEY), "invalid_barcode");

@@ -45,7 +45,7 @@ async function barcodes(query: string, policy: Partial<ClientPolicy> = {}): Prom
 }
 
 describe("GET /products", () => {
-	test("200 lists barcodes and variants in text order, free of charge", async () => {
+	test("200 lists barcodes and variants, sorted as text, free of charge", async () => {
 		const client = await packshot.client({}, "3");
 		const answer = await packshot.call("/products", { client });
 		expect(answer.status).toBe(200);
@@ -85,7 +85,7 @@ describe("GET /products", () => {
 			expect(body.pagination.total).toBe(7);
 		});
 
-		test("gives the position of the page", async () => {
+		test("reports the page, its size and the totals", async () => {
 			expect((await list("?page=2&per_page=3")).body.pagination).toEqual({
 				page: 2,
 				per_page: 3,
@@ -94,7 +94,7 @@ describe("GET /products", () => {
 			});
 		});
 
-		test("nothing found has no pages", async () => {
+		test("an empty result has 0 pages", async () => {
 			const { body } = await list("?search=5");
 			expect(body.pagination).toEqual({ page: 1, per_page: 50, total: 0, total_pages: 0 });
 		});
@@ -147,7 +147,7 @@ describe("GET /products", () => {
 	describe("updated_since", () => {
 		const at = (ms: number) => encodeURIComponent(new Date(ms).toISOString());
 
-		test("takes what changed then or later", async () => {
+		test("includes products changed at or after that time", async () => {
 			expect(await barcodes(`?updated_since=${at(START_MS)}`)).toEqual(CATALOGUE);
 			expect(await barcodes(`?updated_since=${at(START_MS + 1)}`)).toEqual([
 				"00120000",
@@ -158,7 +158,7 @@ describe("GET /products", () => {
 			expect(await barcodes(`?updated_since=${at(START_MS + 2 * HOUR_MS + 1)}`)).toEqual([]);
 		});
 
-		test("a picture does not move the time of a product that has metadata", async () => {
+		test("a picture does not change the time of a product that has metadata", async () => {
 			expect(await barcodes(`?updated_since=${at(START_MS + 1)}&search=729`)).toEqual([]);
 		});
 
@@ -180,10 +180,10 @@ describe("GET /products", () => {
 	describe("the client's scope filter hides", () => {
 		test.each<[string, Partial<ClientPolicy>, string[]]>([
 			["other prefixes", { barcodePrefixes: ["729", "94"] }, ["7290000000017", "7290000000024", "94011"]],
-			["other brands, to the letter", { brands: ["Elite"] }, ["7290000000017", "94011"]],
+			["other brands, case-sensitively", { brands: ["Elite"] }, ["7290000000017", "94011"]],
 			["other departments", { departments: ["Frozen", "Sushi"] }, ["7290000000017", "7290000000024"]],
 			[
-				"what does not match every kind",
+				"products that do not match every kind",
 				{ barcodePrefixes: ["7"], brands: ["Elite"], departments: ["Frozen"] },
 				["7290000000017"],
 			],
@@ -192,13 +192,13 @@ describe("GET /products", () => {
 			expect(await barcodes("", policy)).toEqual(expected);
 		});
 
-		test("and a search does not reach behind it", async () => {
+		test("products from searches as well", async () => {
 			expect(await barcodes("?search=40", { barcodePrefixes: ["729"] })).toEqual([]);
 			expect(await barcodes("?search=72", { barcodePrefixes: ["729"] })).toHaveLength(2);
 		});
 	});
 
-	test("locks hide nothing: a listing shows no image and no metadata", async () => {
+	test("locks hide nothing, because a listing shows no images or metadata", async () => {
 		expect(await barcodes("?has_front=true", { locks: ["images", "info"] })).toHaveLength(2);
 	});
 
@@ -235,7 +235,7 @@ describe("GET /products", () => {
 		);
 	});
 
-	test("what another process imports is in the next answer, and what it removes is not", async () => {
+	test("the next response includes what another process imported, and omits what it removed", async () => {
 		const other = await packshot.openAgain();
 		const nowMs = packshot.clock.now();
 		const changes = [{ barcode: "60000001" }, { barcode: "60000002", info: { brand: "Elite" } }];

@@ -54,7 +54,7 @@ const bySource = (noted: { source: string; notes: string[] }[]) =>
 		.sort((a, b) => (a.source < b.source ? -1 : 1));
 
 test.each(["front", "back", "front_clean", "back_clean"] as const)(
-	"packshots of the demo have none: %s",
+	"demo packshots have no quality notes: %s",
 	async (variant) => {
 		const products = demoProducts().filter(({ variants }) => variants.includes(variant));
 		for (const product of products.filter((_, place) => place % 16 === 0)) {
@@ -69,7 +69,7 @@ test.each(["front", "back", "front_clean", "back_clean"] as const)(
 	},
 );
 
-test("an import refuses nothing for a note, counts notes and names each picture that has one", async () => {
+test("an import refuses no picture for its quality notes, counts the notes and names each noted picture", async () => {
 	const dry = await packshot("import", shoot, "--dry-run");
 	expect(dry.code).toBe(exitCodes.success);
 	expect(dry.stdout).toContain(
@@ -81,7 +81,7 @@ test("an import refuses nothing for a note, counts notes and names each picture 
 	expect(bySource(document.noted)).toEqual(NOTED);
 });
 
-test("the doctor lists them and finds nothing wrong", async () => {
+test("the doctor lists quality notes and still reports a healthy installation", async () => {
 	const { code, document } = await packshot("doctor", "--json");
 	expect([code, document.healthy]).toEqual([exitCodes.success, true]);
 	expect(document.quality).toEqual({
@@ -99,14 +99,14 @@ test("the doctor lists them and finds nothing wrong", async () => {
 	);
 });
 
-test("a picture that replaces a noted one is not in the list", async () => {
+test("a picture that replaces a noted one is not listed", async () => {
 	writeFileSync(join(folder, "4012_front.jpg"), readFileSync(join(shoot, "4011_front.jpg")));
 	await packshot("import", join(folder, "4012_front.jpg"));
 	const { document } = await packshot("doctor", "--json");
 	expect(document.quality.noted.map(({ barcode }: { barcode: string }) => barcode)).toEqual(["4011", "4013"]);
 });
 
-test("pictures of an earlier version are counted until they are prepared", async () => {
+test("pictures from an earlier version are counted as unchecked until they are prepared", async () => {
 	const database = new DatabaseSync(join(settings.PACKSHOT_DATA, "packshot.sqlite"));
 	database.exec("update image set quality_notes = null");
 	database.close();
@@ -123,7 +123,7 @@ test("pictures of an earlier version are counted until they are prepared", async
 	expect((await packshot("images", "prepare", "--json")).document).toMatchObject({ completed: 0 });
 });
 
-test("the doctor lists twenty as text and counts the others", () => {
+test("the doctor lists 20 noted pictures as text and counts the rest", () => {
 	const noted = Array.from({ length: 23 }, (_, place) => ({
 		barcode: `${4000 + place}`,
 		variant: "front",

@@ -24,7 +24,7 @@ const rotate = async (client: TestClient) => {
 };
 
 describe("POST /auth/refresh", () => {
-	test("200 gives a new pair; the new access token works, the old one goes on", async () => {
+	test("200 returns a new token pair; both the new and the old access token work", async () => {
 		const client = await packshot.client();
 		const first = await tokensOf(packshot, client);
 		const { status, body } = await refresh(first.refresh);
@@ -38,13 +38,13 @@ describe("POST /auth/refresh", () => {
 		}
 	});
 
-	test("a long chain of refreshes holds", async () => {
+	test("a chain of 10 refreshes works", async () => {
 		let { refresh: token } = await tokensOf(packshot, await packshot.client());
 		for (let turn = 0; turn < 10; turn++) token = (await refresh(token)).body.refresh_token;
 		expect(token).toMatch(/^[\w-]{44}$/);
 	});
 
-	test("needs no Authorization header and minds none", async () => {
+	test("needs no Authorization header and ignores one", async () => {
 		const { refresh: token } = await tokensOf(packshot, await packshot.client());
 		const answer = await present(packshot, token, { authorization: "Bearer nonsense" });
 		expect(answer.status).toBe(200);
@@ -53,14 +53,14 @@ describe("POST /auth/refresh", () => {
 	test.each([
 		["nothing", {}],
 		["null", { refresh_token: null }],
-		["an empty text", { refresh_token: "" }],
+		["an empty string", { refresh_token: "" }],
 	])("400 missing_refresh_token for %s", async (_what, json) => {
 		const { status, body } = await packshot.call("/auth/refresh", { json });
 		expect([status, body.error]).toEqual([400, "missing_refresh_token"]);
 	});
 
 	test.each(["a", "a".repeat(44), "a".repeat(100_000), "\u0000", "' or 1=1 --"])(
-		"401 refresh_token_invalid for what no one was given",
+		"401 refresh_token_invalid for a token that was never issued",
 		async (token) => {
 			expect(await errorOf(token)).toEqual([401, "refresh_token_invalid"]);
 		},
@@ -73,14 +73,14 @@ describe("POST /auth/refresh", () => {
 		expect(await errorOf(client.apiKey)).toEqual([401, "refresh_token_invalid"]);
 	});
 
-	test("a refresh token is no access token", async () => {
+	test("a refresh token is not accepted as an access token", async () => {
 		const { refresh: token } = await tokensOf(packshot, await packshot.client());
 		expect((await packshot.call("/balance", { token })).status).toBe(401);
 	});
 });
 
 describe("a consumed refresh token", () => {
-	test("401 refresh_token_reused, and every outstanding one of the client is dead", async () => {
+	test("401 refresh_token_reused, and every outstanding refresh token of the client is revoked", async () => {
 		const client = await packshot.client();
 		const first = await tokensOf(packshot, client);
 		const second = await tokensOf(packshot, client);
@@ -90,7 +90,7 @@ describe("a consumed refresh token", () => {
 		expect(await errorOf(second.refresh)).toEqual([401, "refresh_token_invalid"]);
 	});
 
-	test("leaves other clients, access tokens and new sign-ins alone", async () => {
+	test("does not affect other clients, access tokens or new sign-ins when reused", async () => {
 		const [client, other] = [await packshot.client(), await packshot.client()];
 		const tokens = await tokensOf(packshot, client);
 		const others = await tokensOf(packshot, other);
@@ -101,7 +101,7 @@ describe("a consumed refresh token", () => {
 		expect((await refresh((await tokensOf(packshot, client)).refresh)).status).toBe(200);
 	});
 
-	test("raises the alarm however old it is", async () => {
+	test("triggers reuse detection however old it is", async () => {
 		const client = await packshot.client();
 		const { refresh: token } = await tokensOf(packshot, client);
 		await refresh(token);
@@ -119,7 +119,7 @@ describe("a consumed refresh token", () => {
 		packshot.clock.advance(3_600_000);
 	});
 
-	test("of 50 parallel refreshes one gets 200, and its new token is dead too", async () => {
+	test("gets 200 in one of 50 parallel refreshes, and the new refresh token is revoked too", async () => {
 		const client = await packshot.client();
 		const { refresh: token } = await tokensOf(packshot, client);
 		const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(token)));
@@ -133,7 +133,7 @@ describe("a consumed refresh token", () => {
 });
 
 describe("an unused refresh token", () => {
-	test("lives for 90 days to the millisecond, then 401 refresh_token_expired", async () => {
+	test("is valid for 90 days to the millisecond, then 401 refresh_token_expired", async () => {
 		const client = await packshot.client();
 		const [early, late] = [await tokensOf(packshot, client), await tokensOf(packshot, client)];
 		packshot.clock.advance(90 * DAY_MS - 1);
@@ -143,7 +143,7 @@ describe("an unused refresh token", () => {
 		expect(await errorOf(late.refresh)).toEqual([401, "refresh_token_expired"]);
 	});
 
-	test("that has expired raises no alarm", async () => {
+	test("does not trigger reuse detection once expired", async () => {
 		const client = await packshot.client();
 		const old = await tokensOf(packshot, client);
 		packshot.clock.advance(90 * DAY_MS);
@@ -152,7 +152,7 @@ describe("an unused refresh token", () => {
 		expect((await refresh(fresh.refresh)).status).toBe(200);
 	});
 
-	test("is dead from the moment that the key is rotated", async () => {
+	test("is revoked as soon as the key is rotated", async () => {
 		const client = await packshot.client();
 		const { refresh: token } = await tokensOf(packshot, client);
 		await rotate(client);
@@ -168,7 +168,7 @@ describe("an unused refresh token", () => {
 		expect(await errorOf(token)).toEqual([403, "client_disabled"]);
 	});
 
-	test("outlives an expiry of the client that is put off again", async () => {
+	test("works again when the client's expiry is lifted", async () => {
 		const client = await packshot.client({ expiresAtMs: packshot.clock.now() + 1000 });
 		const { refresh: token } = await tokensOf(packshot, client);
 		packshot.clock.advance(1000);
@@ -177,7 +177,7 @@ describe("an unused refresh token", () => {
 		expect((await refresh(token)).status).toBe(200);
 	});
 
-	test("403 client_ip_not_allowed from elsewhere, and it is not consumed", async () => {
+	test("403 client_ip_not_allowed from outside the allowlist, and it is not consumed", async () => {
 		const client = await packshot.client();
 		const { refresh: token } = await tokensOf(packshot, client);
 		await packshot.updateClient(client, { allowlist: ["203.0.113.0/24"] });
@@ -188,7 +188,7 @@ describe("an unused refresh token", () => {
 });
 
 describe("the order of checks", () => {
-	test("active, allowlist, reused, expired: nothing is revoked before the end", async () => {
+	test("is active, allowlist, reused, expired; an earlier rejection revokes nothing", async () => {
 		const client = await packshot.client();
 		const consumed = (await tokensOf(packshot, client)).refresh;
 		const outstanding = (await refresh(consumed)).body.refresh_token;

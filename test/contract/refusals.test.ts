@@ -122,7 +122,7 @@ function expectRefusal(answer: Answer, code: ErrorCode, method: string): void {
 	} else expectError(answer, code, code === "scope_forbidden" ? { blocked_scopes: expect.any(Array) } : {});
 }
 
-describe("of two errors, the one that is checked first is reported", () => {
+describe("with two errors, the one that is checked first is reported", () => {
 	/** In the order of SPEC D3: each row fails for its own reason, combined with every reason of later rows that can occur together. */
 	const pairs: readonly [
 		first: ErrorCode,

@@ -37,7 +37,7 @@ const versionsOf = (barcode: string) =>
 		.orderBy("active")
 		.execute();
 
-test("outdated pictures are prepared again from their originals, once, and failures are named", async () => {
+test("outdated pictures are reprocessed once from their originals, and failures are listed", async () => {
 	const { blobs } = packshot.installation;
 	const [sound, lost] = [newBarcode(), newBarcode()];
 	await packshot.picture(sound, "front", { ownership: "Studio North", fileDateMs: Date.UTC(2026, 1, 3) });
@@ -77,7 +77,7 @@ test("outdated pictures are prepared again from their originals, once, and failu
 	expect(await versionsOf(sound)).toHaveLength(2);
 });
 
-test("a style that became invisible draws nothing any more, and what was delivered before stays attributable", async () => {
+test("an invisible style draws nothing, and deliveries before and after the change stay attributable", async () => {
 	const barcode = newBarcode();
 	const { prepared } = await packshot.picture(barcode, "front", { seed: 2, sidePx: 400 });
 	const client = await packshot.client();
@@ -104,7 +104,7 @@ test("a style that became invisible draws nothing any more, and what was deliver
 	}
 });
 
-test("a cut-out that an earlier version marked is prepared again under the same style, a photograph is not", async () => {
+test("under the same style, a cut-out marked by an earlier version is reprocessed, a photograph is not", async () => {
 	const barcode = newBarcode();
 	for (const variant of ["front", "front_clean"] as const) await packshot.picture(barcode, variant);
 	await prepareAll(defaultWatermark);

@@ -47,8 +47,8 @@ async function topUp({ clientId }: TestClient, units: number): Promise<void> {
 	});
 }
 
-describe("a lost answer", () => {
-	test("of a bulk check is replayed: charged once", async () => {
+describe("a lost response", () => {
+	test("to a bulk check is replayed and charged once", async () => {
 		const { sdk, client, requests, loseAnswers } = await open();
 		loseAnswers("POST /products/bulk-check");
 		const checked = await sdk.products.bulkCheck([BARCODE, "9999"]);
@@ -59,7 +59,7 @@ describe("a lost answer", () => {
 		expect(await charges(client)).toEqual([0.02]);
 	});
 
-	test("of a billed read is reported, not paid for a second time", async () => {
+	test("to a billed read is reported, not retried, and charged once", async () => {
 		const { sdk, client, loseAnswers } = await open();
 		loseAnswers(`GET /products/${BARCODE}`);
 		await expect(sdk.products.get(BARCODE, { include: ["info"] })).rejects.toMatchObject({
@@ -69,21 +69,21 @@ describe("a lost answer", () => {
 		expect(await charges(client)).toEqual([0.1]);
 	});
 
-	test("of a billed read is paid for twice when the program prefers that", async () => {
+	test("to a billed read is retried and charged twice with retryLostBilledReads", async () => {
 		const { sdk, client, loseAnswers } = await open();
 		loseAnswers(`GET /products/${BARCODE}`);
 		await sdk.products.get(BARCODE, { include: ["info"] }, { retryLostBilledReads: true });
 		expect(await charges(client)).toEqual([0.1, 0.1]);
 	});
 
-	test("of a free call is asked for again", async () => {
+	test("to a free call is retried", async () => {
 		const { sdk, requests, loseAnswers } = await open();
 		loseAnswers("GET /balance", 2);
 		await sdk.account.balance();
 		expect(requests()).toEqual(["GET /balance 200", "GET /balance 200", "GET /balance 200"]);
 	});
 
-	test("that was a picture is reported, and the URL is used up", async () => {
+	test("with a picture is reported, and the URL is used up", async () => {
 		const { sdk, client, requests, loseAnswers } = await open();
 		loseAnswers("GET /image");
 		await expect(sdk.images.download(BARCODE, "front")).rejects.toMatchObject({
@@ -95,8 +95,8 @@ describe("a lost answer", () => {
 	});
 });
 
-describe("a limit", () => {
-	test("is waited out: one refusal, and then the minute turns", async () => {
+describe("a rate limit", () => {
+	test("is waited out after a single 429, until the next minute", async () => {
 		const { sdk, requests } = await open({ requestsPerMinute: 3 });
 		const startMs = service.clock.now();
 		for (let call = 0; call < 5; call++) await sdk.account.balance();
@@ -109,7 +109,7 @@ describe("a limit", () => {
 		expect(service.clock.now() - startMs).toBeLessThan(31_000);
 	});
 
-	test("of a day is reported immediately when the call has less time than that", async () => {
+	test("per day is reported immediately when the wait exceeds the call's timeout", async () => {
 		const client = await service.client({ requestsPerDay: 1 });
 		const clock = { now: service.clock.now, sleep: () => new Promise<void>(() => {}) };
 		const { sdk, sent } = sdkClient(service, client, { clock, totalTimeoutMs: 120_000 });
@@ -122,8 +122,8 @@ describe("a limit", () => {
 	});
 });
 
-describe("credits that run out", () => {
-	test("in the middle of a bulk check cost nothing twice: the same key goes on after a top-up", async () => {
+describe("running out of credits", () => {
+	test("during a bulk check charges nothing twice: the same key continues after a top-up", async () => {
 		const barcodes = Array.from({ length: 1200 }, (_, index) => String(30_000_000 + index));
 		const { sdk, client } = await open({}, "7");
 		const error = await sdk.products.bulkCheck(barcodes).catch((reason) => reason);
@@ -137,7 +137,7 @@ describe("credits that run out", () => {
 		expect(await charges(client)).toEqual([5, 5, 2]);
 	});
 
-	test("a key that was used for other barcodes is refused", async () => {
+	test("an idempotency key used for other barcodes is rejected", async () => {
 		const { sdk } = await open();
 		const options = { idempotencyKey: "stock-check-2027-05-15" };
 		await sdk.products.bulkCheck([BARCODE], options);
@@ -148,8 +148,8 @@ describe("credits that run out", () => {
 	});
 });
 
-describe("a service in trouble", () => {
-	test("that is down fails as a connection, free of doubt about charges", async () => {
+describe("an unavailable service", () => {
+	test("fails with connection_failed and mayHaveBeenCharged false", async () => {
 		const client = await service.client();
 		const { sdk } = sdkClient(service, client, { baseUrl: "http://127.0.0.1:1", maxAttempts: 2 });
 		await expect(sdk.products.get(BARCODE)).rejects.toMatchObject({

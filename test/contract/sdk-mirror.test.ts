@@ -80,7 +80,7 @@ async function upToDate(sdk: Packshot, copy: Copy): Promise<Copy> {
 const listed = ({ products }: Copy) => [...products.keys()].sort();
 
 describe("mirror", () => {
-	test("lists the catalogue, then follows what changes, free of charge", async () => {
+	test("lists the catalogue, then follows its changes, free of charge", async () => {
 		const { sdk } = await open();
 		const copy = await upToDate(sdk, EMPTY);
 		expect(listed(copy)).toEqual(await inCatalogue());
@@ -93,7 +93,7 @@ describe("mirror", () => {
 		expect(listed(later)).not.toContain("30000005");
 	});
 
-	test("a consumer that is killed at random, in the listing too, ends with exactly the catalogue", async () => {
+	test("a consumer killed at random, even during the listing, ends up with exactly the catalogue", async () => {
 		const { sdk } = await open();
 		let copy = EMPTY;
 		let next = 32_000_000;
@@ -121,19 +121,19 @@ describe("mirror", () => {
 		expect(listed(await upToDate(sdk, { ...stale, cursor }))).toEqual(await inCatalogue());
 	});
 
-	test("waits while its client is limited, and goes on", async () => {
+	test("waits while its client is rate-limited, then continues", async () => {
 		const { sdk, sent } = await open({ requestsPerMinute: 2 });
 		expect(listed(await upToDate(sdk, EMPTY))).toEqual(await inCatalogue());
 		expect(sent.some(({ status }) => status === 429)).toBe(true);
 	});
 
-	test("outlasts answers that are lost for longer than a call is tried", async () => {
+	test("survives more lost responses in a row than a single call retries", async () => {
 		const { sdk, loseAnswers } = await open();
 		loseAnswers("GET /products", 9);
 		expect(listed(await upToDate(sdk, EMPTY))).toEqual(await inCatalogue());
 	});
 
-	test("gives changes as they come while it follows, and ends with its signal", async () => {
+	test("yields changes as they arrive while following, and ends with its abort signal", async () => {
 		const { sdk } = await open();
 		const copy = await upToDate(sdk, EMPTY);
 		const stop = new AbortController();
@@ -150,7 +150,7 @@ describe("mirror", () => {
 		expect(seen).toEqual(["33000001"]);
 	});
 
-	test("refuses a cursor that is none, and what the service refuses is thrown", async () => {
+	test("rejects an invalid cursor, and throws the service's errors", async () => {
 		const { sdk } = await open();
 		for (const cursor of ["", "nonsense", "[]", '[2,"a","b",null]'])
 			await expect(upToDate(sdk, { ...EMPTY, cursor })).rejects.toBeInstanceOf(TypeError);

@@ -22,7 +22,7 @@ async function open(credits = "10") {
 }
 
 describe("orders", () => {
-	test("are quoted, made, listed and fetched", async () => {
+	test("are quoted, created, listed and fetched", async () => {
 		const { sdk, client } = await open();
 		const wanted = {
 			items: [BARCODE, { barcode: "4011", include: ["info" as const] }, "4012"],
@@ -44,7 +44,7 @@ describe("orders", () => {
 		expect((await service.call(products[0]?.images?.front ?? "")).status).toBe(200);
 	});
 
-	test("come as one archive, streamed", async () => {
+	test("are streamed as one archive", async () => {
 		const { sdk } = await open();
 		const { order_id } = await sdk.orders.create({ items: [BARCODE] });
 		const { stream, fileName } = await sdk.orders.archive(order_id);
@@ -53,7 +53,7 @@ describe("orders", () => {
 		expect([...files.keys()]).toEqual([`pictures/${BARCODE}_front.jpg`, "products.ndjson", "products.csv"]);
 	});
 
-	test("are not made twice when an answer is lost", async () => {
+	test("are not created twice when a response is lost", async () => {
 		const { sdk, client, loseAnswers } = await open();
 		loseAnswers("POST /orders", 2);
 		const order = await sdk.orders.create({ items: [BARCODE] });
@@ -61,7 +61,7 @@ describe("orders", () => {
 		expect(await service.balance(client)).toBe(94_000);
 	});
 
-	test("are refused with the service's code, and the key to try again with", async () => {
+	test("fail with the service's error code and the idempotency key to retry with", async () => {
 		const { sdk } = await open("0.1");
 		const refused = (promise: Promise<unknown>) =>
 			promise.then(

@@ -41,19 +41,19 @@ afterAll(async () => {
 const built = (file: string) => readFileSync(join(sdk, "dist", file), "utf8");
 
 describe("the built package", () => {
-	test("imports nothing, in its code and in its types", () => {
+	test("has no imports in its code or its types", () => {
 		expect(built("index.js")).not.toMatch(/^import\b|\bimport\(|\brequire\(|from "/m);
 		expect(built("index.d.ts")).not.toMatch(/^import\b|\bimport\(|from "|<reference/m);
 	});
 
-	test("exports six names, and uses nothing that only Node.js or only a browser has", () => {
+	test("exports six names, and uses nothing specific to Node.js or to browsers", () => {
 		expect(built("index.js")).toMatch(
 			/^export \{ ERROR_CODES, PackshotError, WebhookRefused, createPackshot, isPackshotError, verifyWebhook \};$/m,
 		);
 		expect(built("index.js")).not.toMatch(/\bprocess\.|\bBuffer\b|\bwindow\.|Storage\b/);
 	});
 
-	test("is small", () => {
+	test("is smaller than 14,000 bytes gzipped", () => {
 		expect(gzipSync(built("index.js")).length).toBeLessThan(14_000);
 	});
 
@@ -87,7 +87,7 @@ describe("the built package", () => {
 		expect(built("pull-licences.txt")).toMatch(/^csv-parse [\d.]+\n\n[\s\S]*MIT/m);
 	});
 
-	test("runs in a page, on nothing but what pages have", async () => {
+	test("runs in a web page, with nothing but browser globals", async () => {
 		const { body } = await signIn(service, client);
 		const page = createContext({ ...pageGlobals(), origin: service.origin, accessToken: body.access_token });
 		const program = built("index.js").replace(/^export \{.*\};$/m, "");
@@ -116,7 +116,7 @@ describe("the built package", () => {
 		expect(await runProgram(program)).toBe('["0725272730706",true]\n');
 	});
 
-	test("has types that a strict page without Node.js can use", () => {
+	test("has types that compile in strict mode for a page without Node.js", () => {
 		const program = join(folder, "page.ts");
 		writeFileSync(
 			program,
@@ -232,7 +232,7 @@ describe("the README", () => {
 	);
 });
 
-test("the TypeScript code that the pages show runs as it stands", async () => {
+test("the TypeScript samples that the pages show run unmodified", async () => {
 	const { order_id } = await sdkClient(service, client).sdk.orders.create({ items: ["0725272730706"] });
 	const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
 	onTestFinished(() => log.mockRestore());

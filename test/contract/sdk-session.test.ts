@@ -27,7 +27,7 @@ async function open(policy: Partial<ClientPolicy> = {}) {
 }
 
 describe("an access token", () => {
-	test("is used until a minute before its hour is over, and refreshed then without a refusal", async () => {
+	test("is used until a minute before its hour is over, then refreshed without a rejected call", async () => {
 		const opened = await open();
 		await opened.sdk.account.balance();
 		service.clock.advance(HOUR_MS - 60_001);
@@ -39,7 +39,7 @@ describe("an access token", () => {
 		expect(opened.sent.every(({ status }) => status === 200)).toBe(true);
 	});
 
-	test("that the service refuses, for its clock is ahead, is refreshed once and the call made again", async () => {
+	test("rejected because the service's clock is ahead is refreshed once and the call retried", async () => {
 		const client = await service.client();
 		const slow = service.clock.now();
 		const opened = sdkClient(service, client, {
@@ -57,7 +57,7 @@ describe("an access token", () => {
 		]);
 	});
 
-	test("is shared by calls made at the same time, and so is its refresh", async () => {
+	test("is shared by concurrent calls, and so is its refresh", async () => {
 		const { sdk, signIns } = await open();
 		const calls = () => Promise.all(Array.from({ length: 12 }, () => sdk.account.balance()));
 		await calls();
@@ -75,7 +75,7 @@ describe("an access token", () => {
 		expect(signIns()).toEqual(["POST /auth/token", "POST /auth/refresh"]);
 	});
 
-	test("is dead after auth.revoke, and the client goes on with another", async () => {
+	test("is revoked by auth.revoke, and the client continues with another", async () => {
 		const { sdk, sent, signIns } = await open();
 		await sdk.account.balance();
 		await sdk.auth.revoke();
@@ -85,7 +85,7 @@ describe("an access token", () => {
 		expect(signIns()).toEqual(["POST /auth/token", "POST /auth/token"]);
 	});
 
-	test("is revoked once even when the answer is lost: the key makes it a replay", async () => {
+	test("is revoked once even when the response is lost: the idempotency key makes the retry a replay", async () => {
 		const { sdk, sent, loseAnswers } = await open();
 		await sdk.account.balance();
 		loseAnswers("POST /auth/revoke");
@@ -111,7 +111,7 @@ describe("a refresh token", () => {
 		]);
 	});
 
-	test("whose answer was lost is not presented again, so that no alarm goes off", async () => {
+	test("whose response was lost is not sent again, so that reuse detection is not triggered", async () => {
 		const other = await open();
 		const opened = { ...other, ...sdkClient(service, other.client) };
 		await Promise.all([other.sdk.account.balance(), opened.sdk.account.balance()]);
@@ -124,7 +124,7 @@ describe("a refresh token", () => {
 		expect(other.sent.every(({ status }) => status === 200)).toBe(true);
 	});
 
-	test("that is older than 90 days makes the client sign in", async () => {
+	test("that is older than 90 days makes the client sign in again", async () => {
 		const { sdk, sent } = await open();
 		await sdk.account.balance();
 		service.clock.advance(91 * DAY_MS);
@@ -136,7 +136,7 @@ describe("a refresh token", () => {
 		]);
 	});
 
-	test("keeps the client going while guessing strangers have its sign-in locked", async () => {
+	test("keeps the client working while failed guesses by others have its sign-in locked", async () => {
 		const { sdk, client, signIns } = await open();
 		await sdk.account.balance();
 		service.clock.advance(HOUR_MS);
@@ -148,7 +148,7 @@ describe("a refresh token", () => {
 });
 
 describe("signing in", () => {
-	test("with a wrong key is tried once, however many calls want it, and locks nobody out", async () => {
+	test("with a wrong key is attempted once for any number of calls, and locks nobody out", async () => {
 		const client = await service.client();
 		const wrong = sdkClient(service, { ...client, apiKey: "x".repeat(44) });
 		for (let call = 0; call < 8; call++) {
@@ -158,7 +158,7 @@ describe("signing in", () => {
 		expect((await signIn(service, client)).status).toBe(200);
 	});
 
-	test("waits as long as a lock asks for", async () => {
+	test("waits until a lock ends", async () => {
 		const { sdk, client, sent } = await open();
 		for (let guess = 0; guess < 5; guess++) await signIn(service, client, { apiKey: "x".repeat(44) });
 		const startMs = service.clock.now();
@@ -167,7 +167,7 @@ describe("signing in", () => {
 		expect(service.clock.now() - startMs).toBeGreaterThanOrEqual(300_000);
 	});
 
-	test("of a client that is disabled fails with client_disabled", async () => {
+	test("of a disabled client fails with client_disabled", async () => {
 		const { sdk, client } = await open();
 		await service.updateClient(client, { expiresAtMs: service.clock.now() - 1 });
 		await expect(sdk.account.balance()).rejects.toMatchObject({ code: "client_disabled", status: 403 });
@@ -175,7 +175,7 @@ describe("signing in", () => {
 });
 
 describe("a token provider", () => {
-	test("gives tokens that the program's own server signed in for", async () => {
+	test("supplies the program's own tokens, so that the SDK never signs in itself", async () => {
 		const client = await service.client();
 		let asked = 0;
 		const tokenProvider = async () => {

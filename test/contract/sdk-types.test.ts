@@ -10,24 +10,24 @@ import type { OpenApiDocument } from "../../src/platform/http/openapi.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const document: OpenApiDocument = JSON.parse(readFileSync(`${root}/docs/openapi.json`, "utf8"));
 
-test("the types of the SDK are those of the OpenAPI document", () => {
+test("the SDK's types match the OpenAPI document", () => {
 	for (const [file, text] of sdkTypeFiles(document)) {
 		const kept = readFileSync(`${root}/sdk/src/${file}`, "utf8");
 		expect(kept, "run `npm run sdk:types` and look at what changed").toBe(text);
 	}
 });
 
-test("a schema that the printer does not know stops it", () => {
+test("the type printer throws on an unknown schema", () => {
 	const text = JSON.stringify(document).replaceAll('"type":"boolean"', '"type":"duration"');
 	const altered: OpenApiDocument = JSON.parse(text);
 	expect(() => sdkTypeFiles(altered)).toThrow(/cannot print .*"type":"duration"/);
 });
 
-test("the SDK knows every error of the service", () => {
+test("the SDK knows every error code of the service", () => {
 	expect([...ERROR_CODES].sort()).toEqual(Object.keys(errorCatalogue).sort());
 });
 
-test("the SDK makes a call again for the errors that the service says are worth it", () => {
+test("the SDK retries exactly the errors that the service declares retryable", () => {
 	for (const [code, { status, retry }] of Object.entries(errorCatalogue)) {
 		expect([code, RETRYABLE_STATUSES.has(status)]).toEqual([code, retry]);
 	}

@@ -69,7 +69,7 @@ describe("products", () => {
 		expect(await charges(client)).toEqual([0.35]);
 	});
 
-	test("exists answers, and is charged for products that exist", async () => {
+	test("exists returns true or false, and is charged only for products that exist", async () => {
 		const barcode = newBarcode();
 		await service.product(everyScope(barcode));
 		const { sdk, client } = await open();
@@ -80,7 +80,7 @@ describe("products", () => {
 		expect(await charges(client)).toEqual([0.05]);
 	});
 
-	test("list goes through all pages, free of charge", async () => {
+	test("list iterates over all pages, free of charge", async () => {
 		const barcodes = Array.from({ length: 7 }, (_, index) => `5550${index}`);
 		await service.product(...barcodes.map(everyScope));
 		const { sdk, client, sent } = await open();
@@ -93,7 +93,7 @@ describe("products", () => {
 		expect(await charges(client)).toEqual([]);
 	});
 
-	test("list finds what changed since a date", async () => {
+	test("list finds products changed since a date", async () => {
 		const barcode = newBarcode();
 		service.clock.advance(60_000);
 		await service.product(everyScope(barcode));
@@ -103,7 +103,7 @@ describe("products", () => {
 		expect(data.map((row) => row.barcode)).toEqual([barcode]);
 	});
 
-	test("bulkCheck takes 1,200 barcodes in three parts and charges each once", async () => {
+	test("bulkCheck sends 1,200 barcodes in three parts and charges each barcode once", async () => {
 		const known = newBarcode();
 		await service.product(everyScope(known));
 		const barcodes = [known, ...Array.from({ length: 1199 }, () => newBarcode())];
@@ -121,7 +121,7 @@ describe("images", () => {
 	test.each([
 		["front", "image/jpeg", [0xff, 0xd8]],
 		["front_clean", "image/png", [0x89, 0x50]],
-	] as const)("download gives %s as %s, charged as one image", async (variant, contentType, start) => {
+	] as const)("download returns %s as %s, charged as one image", async (variant, contentType, start) => {
 		const barcode = await pictured();
 		const { sdk, client, sent } = await open();
 		const picture = await sdk.images.download(barcode, variant);
@@ -133,7 +133,7 @@ describe("images", () => {
 		expect(await charges(client)).toEqual([0.25, 0.25]);
 	});
 
-	test("redirectUrl gives a URL that works once", async () => {
+	test("redirectUrl returns a URL that works once", async () => {
 		const barcode = await pictured();
 		const { sdk, client } = await open();
 		const { url, response } = await sdk.images.redirectUrl(barcode, "front");
@@ -142,7 +142,7 @@ describe("images", () => {
 		expect(await charges(client)).toEqual([0.25]);
 	});
 
-	test("a size leads to smaller pictures, one that is not prepared is refused free of charge", async () => {
+	test("a size returns smaller pictures; a size that is not prepared is rejected, free of charge", async () => {
 		const barcode = newBarcode();
 		await service.picture(barcode, "front", { sidePx: 600, sizesPx: [500] });
 		const { sdk, client } = await open();
@@ -157,7 +157,7 @@ describe("images", () => {
 		expect(await charges(client)).toEqual([0.25, 0.25, 0.05]);
 	});
 
-	test("a variant that there is no picture of is an error, free of charge", async () => {
+	test("a variant without a picture is an error, free of charge", async () => {
 		const barcode = await pictured();
 		const { sdk, client } = await open();
 		const missing = { code: "variant_not_available" };
@@ -168,7 +168,7 @@ describe("images", () => {
 });
 
 describe("metadata", () => {
-	test("get returns what a product has", async () => {
+	test("get returns which data a product has", async () => {
 		const barcode = await pictured();
 		const { sdk, client } = await open();
 		expect(await sdk.metadata.get(barcode)).toMatchObject({
@@ -180,7 +180,7 @@ describe("metadata", () => {
 		expect(await charges(client)).toEqual([0.02]);
 	});
 
-	test("bulkCheck returns what many have, by field at double the price", async () => {
+	test("bulkCheck returns which data many products have, by field at double the price", async () => {
 		const barcode = await pictured();
 		const { sdk, client } = await open();
 		const scopes = await sdk.metadata.bulkCheck([barcode, "9999"]);
@@ -236,7 +236,7 @@ describe("account", () => {
 	});
 });
 
-describe("what needs no token", () => {
+describe("calls without a token", () => {
 	test("pricing and health need no sign-in", async () => {
 		const { sdk, sent } = await open();
 		expect((await sdk.pricing()).actions).toMatchObject({ "products.head": 0.05 });

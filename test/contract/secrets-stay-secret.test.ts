@@ -149,7 +149,7 @@ function writtenFiles(): [name: string, content: string][] {
 	return files.map(({ name }) => [name, readFileSync(join(folder, name), "latin1")]);
 }
 
-test("no secret lies in the files of the database", () => {
+test("no secret appears in the database files", () => {
 	const files = writtenFiles();
 	expect(files.map(([name]) => name)).toContain("packshot.sqlite");
 	expect(files.some(([, content]) => content.includes("ps_client_"))).toBe(true);
@@ -160,13 +160,13 @@ test("no secret lies in the files of the database", () => {
 	}
 });
 
-test("none stands in the log, however much is logged", () => {
+test("no secret appears in the log, even at level debug", () => {
 	expect(log).toContain("upstream_error");
 	for (const [what, secret] of Object.entries(secrets))
 		expect([what, log.includes(secret)]).toEqual([what, false]);
 });
 
-test("none comes back in the answer to a mistake", () => {
+test("no secret appears in an error response", () => {
 	expect(mistakes.length).toBeGreaterThan(10);
 	for (const [what, secret] of Object.entries(secrets)) {
 		expect([what, mistakes.filter((text) => text.includes(secret))]).toEqual([what, []]);

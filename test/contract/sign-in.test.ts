@@ -27,7 +27,7 @@ function said({ status, headers, body }: Answer) {
 }
 
 describe("POST /auth/token", () => {
-	test("200 gives a token set that works at once", async () => {
+	test("200 returns a token set that works immediately", async () => {
 		const client = await packshot.client();
 		const { status, body } = await signIn(packshot, client);
 		expect(status).toBe(200);
@@ -40,7 +40,7 @@ describe("POST /auth/token", () => {
 		expect((await packshot.call("/balance", { token: body.access_token })).status).toBe(200);
 	});
 
-	test("the token is a JWT that says who, and until when", async () => {
+	test("the access token is a JWT with the client, the issue time and the expiry", async () => {
 		const client = await packshot.client();
 		const { body } = await signIn(packshot, client);
 		const [header, payload] = body.access_token
@@ -52,13 +52,13 @@ describe("POST /auth/token", () => {
 		expect(payload).toMatchObject({ sub: client.clientId, iat: issuedAt, exp: issuedAt + 3600 });
 	});
 
-	test("secrets have their documented shapes", async () => {
+	test("the client id and the API key have their documented formats", async () => {
 		const { clientId, apiKey } = await packshot.client();
 		expect(clientId).toMatch(/^ps_client_[a-z2-7]{20}$/);
 		expect(apiKey).toMatch(/^[\w-]{44}$/);
 	});
 
-	test("no secret is stored as it is", async () => {
+	test("no secret is stored in plain text", async () => {
 		const client = await packshot.client();
 		const { body } = await signIn(packshot, client);
 		const { db } = packshot.installation;
@@ -78,13 +78,13 @@ describe("POST /auth/token", () => {
 		["no key", { client_id: "a" }],
 		["no id", { api_key: "a" }],
 		["null", { client_id: null, api_key: null }],
-		["empty texts", { client_id: "", api_key: "" }],
+		["empty strings", { client_id: "", api_key: "" }],
 	])("400 missing_credentials for %s", async (_what, json) => {
 		const { status, body } = await packshot.call("/auth/token", { json });
 		expect([status, body.error]).toEqual([400, "missing_credentials"]);
 	});
 
-	test("401 is the same to the byte for an unknown client and for a wrong key", async () => {
+	test("401 is byte-for-byte the same for an unknown client and for a wrong key", async () => {
 		const client = await packshot.client();
 		const [wrongKey] = await fail(client, 1);
 		const [unknown] = await fail({ clientId: `ps_client_${"a".repeat(20)}`, apiKey: "" }, 1);
@@ -95,9 +95,9 @@ describe("POST /auth/token", () => {
 
 	test.each([
 		["the key of another client", async () => (await packshot.client()).apiKey],
-		["the key and a space", async (client: TestClient) => `${client.apiKey} `],
-		["the key in other letters", async (client: TestClient) => client.apiKey.toLowerCase()],
-		["the start of the key", async (client: TestClient) => client.apiKey.slice(0, 43)],
+		["the key with a trailing space", async (client: TestClient) => `${client.apiKey} `],
+		["the key in lower case", async (client: TestClient) => client.apiKey.toLowerCase()],
+		["a prefix of the key", async (client: TestClient) => client.apiKey.slice(0, 43)],
 		["the client id", async (client: TestClient) => client.clientId],
 	])("401 for %s", async (_what, keyOf) => {
 		const client = await packshot.client();
@@ -107,16 +107,19 @@ describe("POST /auth/token", () => {
 
 	test.each([
 		["very long", "a".repeat(100_000)],
-		["of control characters", "\u0000\u0001\n"],
-		["of half a character", "\ud800"],
-		["of markup", "'; drop table client; --"],
-		["a name that objects have", "__proto__"],
-	])("401 for a client id that is %s, and locked after five like any other", async (_what, clientId) => {
-		const answers = await fail({ clientId, apiKey: "" }, 6);
-		expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
-	});
+		["made of control characters", "\u0000\u0001\n"],
+		["half a surrogate pair", "\ud800"],
+		["an SQL injection", "'; drop table client; --"],
+		["the name of an object property", "__proto__"],
+	])(
+		"401 for a client id that is %s, and locked after five failures like any other",
+		async (_what, clientId) => {
+			const answers = await fail({ clientId, apiKey: "" }, 6);
+			expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
+		},
+	);
 
-	test("what is no client id is not kept as it came", async () => {
+	test("a malformed client id is not stored verbatim", async () => {
 		const clientId = `${"a secret pasted into the wrong field ".repeat(100)}\u0000`;
 		await fail({ clientId, apiKey: "" }, 1);
 		const rows = await packshot.installation.db.read.selectFrom("sign_in_failure").selectAll().execute();
@@ -137,7 +140,7 @@ describe("POST /auth/token", () => {
 		expect([wrong!.status, wrong!.body.error]).toEqual([401, "invalid_credentials"]);
 	});
 
-	test("403 client_disabled from the moment that the client expires", async () => {
+	test("403 client_disabled from the moment the client expires", async () => {
 		const client = await packshot.client({ expiresAtMs: packshot.clock.now() + 1000 });
 		packshot.clock.advance(999);
 		expect((await signIn(packshot, client)).status).toBe(200);
@@ -146,7 +149,7 @@ describe("POST /auth/token", () => {
 		expect([expired.status, expired.body.error]).toEqual([403, "client_disabled"]);
 	});
 
-	test("a rotated key is dead at once, and the new one works at once", async () => {
+	test("after a rotation the old key fails and the new one works immediately", async () => {
 		const client = await packshot.client();
 		const { db, clock, secrets } = packshot.installation;
 		const apiKey = await rotate({ db, clock, hashKeys: secrets.hashKeys }, client.clientId);
@@ -168,7 +171,7 @@ describe("the lock after five failures in a row", () => {
 		expect(locked.body).not.toHaveProperty("access_token");
 	});
 
-	test("ends after 300 seconds and not a moment earlier, with a count of 0", async () => {
+	test("ends after exactly 300 seconds and resets the failure count to 0", async () => {
 		const client = await packshot.client();
 		await fail(client, 5);
 		packshot.clock.advance(LOCK_MS - 1);
@@ -190,7 +193,7 @@ describe("the lock after five failures in a row", () => {
 		expect((await signIn(packshot, client)).status).toBe(200);
 	});
 
-	test("does not come when a success lies between", async () => {
+	test("is not triggered when there is a success in between", async () => {
 		const client = await packshot.client();
 		await fail(client, 4);
 		expect((await signIn(packshot, client)).status).toBe(200);
@@ -199,7 +202,7 @@ describe("the lock after five failures in a row", () => {
 		expect((await signIn(packshot, client)).status).toBe(200);
 	});
 
-	test("needs no haste: five failures hours apart lock as well", async () => {
+	test("is over an hour after the last of five failures hours apart, with a count of 0", async () => {
 		const client = await packshot.client();
 		for (let time = 0; time < 5; time++) {
 			await fail(client, 1);
@@ -218,13 +221,13 @@ describe("the lock after five failures in a row", () => {
 		expect(unknown.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429, 429]);
 	});
 
-	test("touches one client id alone", async () => {
+	test("affects only one client id", async () => {
 		const [locked, other] = [await packshot.client(), await packshot.client()];
 		await fail(locked, 5);
 		expect((await signIn(packshot, other)).status).toBe(200);
 	});
 
-	test("touches /auth/token alone: tokens go on working and are renewed", async () => {
+	test("affects only /auth/token: tokens keep working and can be refreshed", async () => {
 		const client = await packshot.client();
 		const { body } = await signIn(packshot, client);
 		await fail(client, 5);
@@ -234,7 +237,7 @@ describe("the lock after five failures in a row", () => {
 		expect(renewed.status).toBe(200);
 	});
 
-	test("a clock that jumps back keeps it locked", async () => {
+	test("stays in place when the clock jumps back", async () => {
 		const client = await packshot.client();
 		const now = packshot.clock.now();
 		await fail(client, 5);
@@ -245,7 +248,7 @@ describe("the lock after five failures in a row", () => {
 	});
 });
 
-test("parallel guesses never exceed five, and the right key is no way round", async () => {
+test("parallel guesses are limited to five, and the right key does not bypass the lock", async () => {
 	const client = await packshot.client();
 	const guesses = Array.from({ length: 40 }, () => signIn(packshot, client, { apiKey: "wrong" }));
 	const statuses = (await Promise.all(guesses)).map(({ status }) => status);
@@ -256,7 +259,7 @@ test("parallel guesses never exceed five, and the right key is no way round", as
 });
 
 describe("the order of checks", () => {
-	test("the client's bucket comes before the lock", async () => {
+	test("the client's rate limit comes before the lock", async () => {
 		const client = await packshot.client();
 		const answers = await fail(client, 11);
 		expect(answers[9]!.headers.get("retry-after")).toBe("300");
@@ -271,7 +274,7 @@ describe("the order of checks", () => {
 		expect(said(await signIn(packshot, client))).toMatchObject({ status: 429 });
 	});
 
-	test("the key comes before the state of the client, and that before the allowlist", async () => {
+	test("the key comes before the client's state, and the state before the allowlist", async () => {
 		const client = await packshot.client({
 			expiresAtMs: packshot.clock.now() - 1,
 			allowlist: ["203.0.113.1"],
@@ -284,7 +287,7 @@ describe("the order of checks", () => {
 		expect([refused.status, refused.body.error]).toEqual([403, "client_ip_not_allowed"]);
 	});
 
-	test("what is refused after the key leaves no refresh token behind", async () => {
+	test("a rejection after the key check leaves no refresh token behind", async () => {
 		const client = await packshot.client({ allowlist: ["203.0.113.1"] });
 		await signIn(packshot, client);
 		const tokens = await packshot.installation.db.read

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => packshot.close());
 
-test("a body that is not whole when its time is over is 408, and its connection is closed", async () => {
+test("returns 408 and closes the connection when the body is incomplete at the timeout", async () => {
 	const head =
 		"POST /api/v1/auth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000";
 	const answer = await sendRaw(packshot.origin, `${head}\r\n\r\n{"client_id":`);

@@ -52,7 +52,7 @@ async function acrossDeadline<T>(command: { readonly name: string }, call: () =>
 	return answer;
 }
 
-test("a refresh that has been sent to it is waited for: no token is consumed without an answer", async () => {
+test("waits past the deadline for a token refresh, so that no token is consumed without a response", async () => {
 	const client = await packshot.client();
 	const { refresh: token } = await tokensOf(packshot, client);
 	const answer = await acrossDeadline(consumeRefreshToken, () => refresh(packshot, token));
@@ -60,7 +60,7 @@ test("a refresh that has been sent to it is waited for: no token is consumed wit
 	expect((await refresh(packshot, answer.body.refresh_token)).status).toBe(200);
 });
 
-test("the use of a signed URL is waited for: a picture that was paid for is not lost", async () => {
+test("waits past the deadline for the use of a signed URL, so that a paid picture is not lost", async () => {
 	const client = await packshot.client();
 	await packshot.picture("4502", "front");
 	const url = await signedUrl(packshot, client, "4502");
@@ -69,7 +69,7 @@ test("the use of a signed URL is waited for: a picture that was paid for is not 
 	expectError(await packshot.call(url), "signed_url_consumed");
 });
 
-test("the use of an archive's URL is waited for", async () => {
+test("waits past the deadline for the use of an archive's URL", async () => {
 	const client = await packshot.client();
 	await packshot.product({ barcode: "4503", info: { brand: "Manischewitz" } });
 	const json = { items: [{ barcode: "4503" }] };
@@ -79,7 +79,7 @@ test("the use of an archive's URL is waited for", async () => {
 	expect((await acrossDeadline(openArchive, () => packshot.call(url))).status).toBe(200);
 });
 
-test("credits that an administrator adds, and top-ups that are requested, are waited for: nobody does it twice", async () => {
+test("waits past the deadline for added credits and top-up requests, so that nobody repeats them", async () => {
 	const administrator = await newPerson(packshot, { isAdministrator: true });
 	const { clientId } = await newKey(administrator);
 	const path = { client_id: clientId };
@@ -96,7 +96,7 @@ test("credits that an administrator adds, and top-ups that are requested, are wa
 	expect(asked.status).toBe(201);
 });
 
-test("pictures that are proposed, and leaks, are waited for: nobody sends them twice", async () => {
+test("waits past the deadline for proposed pictures and leaks, so that nobody sends them twice", async () => {
 	const administrator = await newPerson(packshot, { isAdministrator: true });
 	await letPropose(administrator, administrator);
 	const { original } = await testPicture("front", {}, packshot.clock.now());
@@ -123,7 +123,7 @@ test("pictures that are proposed, and leaks, are waited for: nobody sends them t
 	expect((await acrossDeadline(expectFiles, send)).status).toBe(201);
 });
 
-test("recovery codes are waited for: they are shown only once", async () => {
+test("waits past the deadline for recovery codes, because they are shown only once", async () => {
 	const person = await newPerson(packshot);
 	const { body } = await person.ask("POST /totp", { body: { password: PASSWORD } });
 	const code = new TOTP({ secret: body.secret }).generate({ timestamp: packshot.clock.now() });
@@ -133,7 +133,7 @@ test("recovery codes are waited for: they are shown only once", async () => {
 	expect([answer.status, answer.body.recovery_codes?.length]).toEqual([200, 10]);
 });
 
-test("an account that is opened is waited for: a second attempt would find the address taken", async () => {
+test("waits past the deadline for a sign-up, because a retry would find the address taken", async () => {
 	const administrator = await newPerson(packshot, { isAdministrator: true });
 	await administrator.ask("PATCH /admin/settings", { body: { sign_up_open: true } });
 	const stranger = browser(packshot);
@@ -142,7 +142,7 @@ test("an account that is opened is waited for: a second attempt would find the a
 	expect([answer.status, answer.body.account.email]).toEqual([201, body.email]);
 });
 
-test("the use of a link to set a new password is waited for: it works only once", async () => {
+test("waits past the deadline for a password reset, because its link works only once", async () => {
 	const administrator = await newPerson(packshot, { isAdministrator: true });
 	const { accountId, email } = await newPerson(packshot);
 	const path = { account_id: accountId };
@@ -155,7 +155,7 @@ test("the use of a link to set a new password is waited for: it works only once"
 	expect((await browser(packshot).signIn(email, password)).status).toBe(200);
 });
 
-test("504 gateway_timeout for what can be asked again", async () => {
+test("504 gateway_timeout for a request that can be retried", async () => {
 	const { clientId, apiKey } = await packshot.client();
 	const json = { client_id: clientId, api_key: apiKey };
 	const answer = await acrossDeadline(signIn, () => packshot.call("/auth/token", { json }));

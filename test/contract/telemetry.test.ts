@@ -51,7 +51,7 @@ afterAll(async () => {
 const spanOf = (name: string) =>
 	collector.spans().find(({ attributes }) => attributes["packshot.request_id"] === ids[name]);
 
-describe("a collector gets", () => {
+describe("a collector receives", () => {
 	test("a span for each request, with its id, route and status", () => {
 		expect(spanOf("health")).toMatchObject({
 			name: "GET /api/v1/health",
@@ -67,25 +67,25 @@ describe("a collector gets", () => {
 		});
 	});
 
-	test("what the request asked of the database, below it", () => {
+	test("the request's database queries as child spans", () => {
 		const { traceId, spanId } = spanOf("token") ?? expect.fail("no span");
 		const below = collector.spans().filter((span) => span.traceId === traceId && span.parentId === spanId);
 		expect(below.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^(select|write) /));
 		expect(below[0]?.attributes["db.system.name"]).toMatch(/^(sqlite|postgresql)$/);
 	});
 
-	test("the trace that a trusted proxy began", () => {
+	test("the trace that a trusted proxy started", () => {
 		expect(spanOf("health")).toMatchObject({ traceId: REMOTE_TRACE, parentId: REMOTE_SPAN });
 		expect(spanOf("token")).toMatchObject({ parentId: "" });
 	});
 
-	test("the metrics under the names that /metrics shows", () => {
+	test("the metrics under the same names as in /metrics", () => {
 		expect(collector.metricNames()).toEqual(
 			expect.arrayContaining(["packshot_requests_total", "packshot_request_seconds", "packshot_info"]),
 		);
 	});
 
-	test("nothing that is secret", () => {
+	test("no secrets", () => {
 		const all = Buffer.concat([...collector.bodies.traces, ...collector.bodies.metrics]).toString("latin1");
 		expect(all).toContain("tested");
 		expect(all).not.toContain("a-secret-of-somebody");
@@ -114,7 +114,7 @@ describe("what is exported", () => {
 		expect(exporters(environment)).toEqual(expected);
 	});
 
-	test("a protocol that is not spoken is refused at start", () => {
+	test("an unsupported protocol is rejected at startup", () => {
 		expect(() => exporters({ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" })).toThrow(SettingError);
 	});
 });

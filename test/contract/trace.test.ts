@@ -78,7 +78,7 @@ describe("with a barcode", () => {
 	beforeAll(start);
 	afterAll(() => packshot.close());
 
-	test("the command line names who fetched it and when, with the address while it is kept and without it afterwards", async () => {
+	test("the command line names who fetched it and when, with the address only while it is kept", async () => {
 		const barcode = newBarcode();
 		await packshot.picture(barcode, "front", { seed: 8 });
 		const leaker = clients[2]!;
@@ -100,7 +100,7 @@ describe("with a barcode", () => {
 		]);
 	});
 
-	test("a picture stays traceable when it was replaced, and when its product was removed", async () => {
+	test("a picture stays traceable after it was replaced and its product removed", async () => {
 		const barcode = newBarcode();
 		await packshot.picture(barcode, "front", { seed: 4 });
 		const leaker = clients[7]!;
@@ -140,7 +140,7 @@ describe("with a barcode", () => {
 				.toBuffer();
 		}
 
-		test("is this service, also where no client is named", async () => {
+		test("is this service, even when no client is named", async () => {
 			const barcode = newBarcode();
 			await packshot.picture(barcode, "front", { seed: 9, sidePx: 480 });
 			const leaker = await packshot.client();
@@ -164,7 +164,7 @@ describe("with a barcode", () => {
 			expect(text).toContain("origin: delivered — delivered by this service (false with probability ");
 		});
 
-		test("is elsewhere for the same photograph that was never delivered", async () => {
+		test("is elsewhere for the original photograph, which was never delivered", async () => {
 			const barcode = newBarcode();
 			const { original } = await packshot.picture(barcode, "front", { seed: 10, sidePx: 480 });
 			await leaked(barcode, clients[0]!);
@@ -174,7 +174,7 @@ describe("with a barcode", () => {
 			expect(await told(leak, barcode)).toContain("the same photograph from elsewhere");
 		});
 
-		test("is unclear where too few cells are reserved, and says so", async () => {
+		test("is unclear when too few cells are reserved, and the explanation says so", async () => {
 			const barcode = newBarcode();
 			await packshot.picture(barcode, "front", { seed: 11, sidePx: 96 });
 			const { verdict, origin } = await trace(await mixedCopies(barcode), barcode);
@@ -184,7 +184,7 @@ describe("with a barcode", () => {
 			);
 		});
 
-		test("is null for a picture that is none of ours", async () => {
+		test("is null for an unrelated picture", async () => {
 			const barcode = newBarcode();
 			await packshot.picture(barcode, "front", { seed: 12 });
 			const grey = { create: { width: 90, height: 90, channels: 3, background: "#777" } } as const;

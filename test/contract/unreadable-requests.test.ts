@@ -33,15 +33,15 @@ const get = (target: string, ...headers: string[]) =>
 
 describe("before routing", () => {
 	test.each([
-		["is no HTTP", "hello there\r\n\r\n", 400],
-		["names no method", "/api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n", 400],
-		["has a method that no one knows", "FETCH /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n", 400],
+		["is not HTTP", "hello there\r\n\r\n", 400],
+		["has no method", "/api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n", 400],
+		["has an unknown method", "FETCH /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n", 400],
 		["has a header without a name", get("/api/v1/health", ": nameless"), 400],
-		["has a header that is cut by a bare return", get("/api/v1/health", "X-A: b\rX-C: d"), 400],
+		["has a bare carriage return in a header", get("/api/v1/health", "X-A: b\rX-C: d"), 400],
 		["has a control character in a header", get("/api/v1/health", "X-A: \u0001"), 400],
-		["has two lengths", get("/api/v1/health", "Content-Length: 3", "Content-Length: 4"), 400],
+		["has two Content-Length headers", get("/api/v1/health", "Content-Length: 3", "Content-Length: 4"), 400],
 		[
-			"has a length and chunks",
+			"has both Content-Length and Transfer-Encoding",
 			get("/api/v1/health", "Content-Length: 3", "Transfer-Encoding: chunked"),
 			400,
 		],
@@ -49,14 +49,14 @@ describe("before routing", () => {
 		["speaks RTSP", "DESCRIBE /x RTSP/1.0\r\n\r\n", 400],
 		["speaks RTSP to an endpoint", "SETUP /api/v1/health RTSP/1.0\r\nHost: x\r\n\r\n", 400],
 		["has no Host", "GET /api/v1/health HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
-		["has two Hosts", get("/api/v1/health", "Host: elsewhere"), 400],
+		["has two different Hosts", get("/api/v1/health", "Host: elsewhere"), 400],
 		["has the same Host twice", get("/api/v1/health", "host: localhost"), 400],
 		["has a URL that is too long", get(`/api/v1/health?${"a".repeat(20_000)}`), 431],
-	])("a request that %s", async (_what, request, status) => {
+	])("bad_request for a request that %s", async (_what, request, status) => {
 		expectError(await sendRaw(packshot.origin, request), status, "bad_request");
 	});
 
-	test("CONNECT is answered as any other endpoint that does not exist", async () => {
+	test("404 for CONNECT, as for any endpoint that does not exist", async () => {
 		const answer = await sendRaw(
 			packshot.origin,
 			"CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n",
@@ -64,13 +64,13 @@ describe("before routing", () => {
 		expectError(answer, 404, "not_found");
 	});
 
-	test("the connection of a malformed request is closed, and the next one is served", async () => {
+	test("closes the connection of a malformed request, and serves the next one", async () => {
 		const answer = await sendRaw(packshot.origin, "nonsense\r\n\r\n");
 		expect(answer.headers.connection).toBe("close");
 		expect((await packshot.call("/pricing")).status).toBe(200);
 	});
 
-	test("the connection is closed even when the caller keeps their half open", async () => {
+	test("closes the connection even when the client keeps its half open", async () => {
 		const closed = new Promise<void>((resolve) => {
 			packshot.app.server.once("connection", (socket) => socket.once("close", () => resolve()));
 		});
@@ -95,7 +95,7 @@ describe("before routing", () => {
 		},
 	);
 
-	test("what is no proper HTTP counts against its address", async () => {
+	test("malformed HTTP counts against the rate limit of its IP address", async () => {
 		for (const request of ["DESCRIBE /x RTSP/1.0\r\n\r\n", "GET /api/v1/health HTTP/1.1\r\n\r\n"]) {
 			const [first, second] = [
 				await sendRaw(packshot.origin, request),
@@ -106,7 +106,7 @@ describe("before routing", () => {
 		}
 	});
 
-	test("what cannot be read is answered after what was sent before it", async () => {
+	test("a request pipelined before an unreadable one is answered first", async () => {
 		const answer = await sendRaw(
 			packshot.origin,
 			"GET /api/v1/pricing HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n",
@@ -114,7 +114,7 @@ describe("before routing", () => {
 		expect(answer.status).toBe(200);
 	});
 
-	test("HTTP/1.0 needs no Host, and an expectation that nobody knows is ignored", async () => {
+	test("HTTP/1.0 needs no Host, and an unknown Expect header is ignored", async () => {
 		const expecting = get("/api/v1/balance", "Expect: a-miracle");
 		expectError(await sendRaw(packshot.origin, expecting), 401, "unauthenticated");
 		const http10 = "GET /api/v1/balance HTTP/1.0\r\n\r\n";
@@ -122,7 +122,7 @@ describe("before routing", () => {
 	});
 
 	test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "TRACE", "QUERY"])(
-		"404 for %s where there is no such method, with no question who asks",
+		"404 for %s where that method does not exist, without requiring a token",
 		async (method) => {
 			for (const path of ["/balance", "/health", "/nothing"]) {
 				const request = get(`/api/v1${path}`, "Content-Length: 0").replace("GET", method);
@@ -139,7 +139,7 @@ describe("before routing", () => {
 		expect([big.status, big.body.error]).toEqual([404, "not_found"]);
 	});
 
-	test("a path parameter of any length that fits a URL reaches its endpoint", async () => {
+	test("a path parameter of any length that fits in a URL reaches its endpoint", async () => {
 		expectError(
 			await sendRaw(packshot.origin, get(`/api/v1/products/${"1".repeat(8000)}`)),
 			401,
@@ -152,7 +152,7 @@ describe("before routing", () => {
 	});
 });
 
-describe("a body", () => {
+describe("a request body", () => {
 	const json = { "content-type": "application/json" };
 	const post = (body: string | Uint8Array, headers: Record<string, string> = json, path = "/auth/token") =>
 		packshot.call(path, { body, headers });
@@ -162,7 +162,7 @@ describe("a body", () => {
 		expect([answer.status, answer.body.error]).toEqual([401, "invalid_credentials"]);
 	});
 
-	test("over 128 KiB is 413 bad_request, with a length told or not", async () => {
+	test("over 128 KiB is 413 bad_request, with or without a Content-Length", async () => {
 		const long = `{"client_id":"${"a".repeat(128 * 1024)}"}`;
 		const told = await post(long);
 		expect([told.status, told.body.error]).toEqual([413, "bad_request"]);
@@ -173,24 +173,24 @@ describe("a body", () => {
 	});
 
 	test.each([
-		["no JSON", "{client_id: 1}"],
+		["not JSON", "{client_id: 1}"],
 		["empty", ""],
-		["cut off", '{"client_id":'],
-		["followed by more", '{"client_id":"a"} {}'],
-		["a list", "[]"],
-		["a text", '"client_id"'],
+		["truncated", '{"client_id":'],
+		["followed by more data", '{"client_id":"a"} {}'],
+		["an array", "[]"],
+		["a string", '"client_id"'],
 		["null", "null"],
-		["of a wrong type within", '{"client_id":1,"api_key":"a"}'],
-		["of an object within", '{"client_id":"a","api_key":{"$ne":null}}'],
-		["of a list within", '{"client_id":["a"],"api_key":"a"}'],
+		["an object with a value of the wrong type", '{"client_id":1,"api_key":"a"}'],
+		["an object with a nested object as a value", '{"client_id":"a","api_key":{"$ne":null}}'],
+		["an object with an array as a value", '{"client_id":["a"],"api_key":"a"}'],
 		["nested 33 deep", `{"client_id":${"[".repeat(32)}${"]".repeat(32)}}`],
-		["nested a hundred thousand deep", "[".repeat(100_000)],
+		["nested 100,000 deep", "[".repeat(100_000)],
 	])("that is %s is 400 bad_request", async (_what, body) => {
 		const answer = await post(body);
 		expect([answer.status, answer.body.error]).toEqual([400, "bad_request"]);
 	});
 
-	test("may be nested 32 deep in ignored members, and brackets in texts are no nesting", async () => {
+	test("may be nested 32 deep in ignored members, and brackets in strings do not count", async () => {
 		const deep = `{"more":${"[".repeat(31)}${"]".repeat(31)}}`;
 		expect((await post(deep)).body.error).toBe("missing_credentials");
 		expect((await post(`{"more":"${"[".repeat(100)}\\"${"{".repeat(100)}"}`)).body.error).toBe(
@@ -200,10 +200,10 @@ describe("a body", () => {
 
 	test.each([
 		["a lone continuation byte", [0x80]],
-		["an overlong slash", [0xc0, 0xaf]],
+		["an overlong encoding of a slash", [0xc0, 0xaf]],
 		["a surrogate", [0xed, 0xa0, 0x80]],
-		["a character cut in half", [0xe2, 0x82]],
-	])("with bad UTF-8 is 400: %s", async (_what, bytes) => {
+		["a truncated character", [0xe2, 0x82]],
+	])("with invalid UTF-8 is 400: %s", async (_what, bytes) => {
 		const body = Buffer.concat([
 			Buffer.from('{"client_id":"'),
 			Buffer.from(bytes),
@@ -215,7 +215,7 @@ describe("a body", () => {
 	});
 
 	test.each(["gzip", "br", "identity, gzip"])(
-		"that is compressed as %s is 400 and told so",
+		"with Content-Encoding %s is 400 and says that it is compressed",
 		async (encoding) => {
 			const body = gzipSync('{"client_id":"a","api_key":"b"}');
 			const answer = await post(body, { "content-type": "application/json", "content-encoding": encoding });
@@ -224,7 +224,7 @@ describe("a body", () => {
 		},
 	);
 
-	test("that is encoded as identity is read", async () => {
+	test("with Content-Encoding identity is read", async () => {
 		const answer = await post('{"client_id":"nobody","api_key":"b"}', {
 			"content-type": "application/json",
 			"content-encoding": "Identity",
@@ -232,7 +232,7 @@ describe("a body", () => {
 		expect(answer.body.error).toBe("invalid_credentials");
 	});
 
-	test("with a key twice means the last", async () => {
+	test("with a duplicate key uses the last value", async () => {
 		const { clientId, apiKey } = await packshot.client();
 		const body = `{"client_id":"nobody","client_id":"${clientId}","api_key":"wrong","api_key":"${apiKey}"}`;
 		expect((await post(body)).status).toBe(200);
@@ -240,7 +240,7 @@ describe("a body", () => {
 		expect((await post(turned)).status).toBe(401);
 	});
 
-	test("may have unknown keys, even dangerous ones", async () => {
+	test("may have unknown keys, even __proto__ and constructor", async () => {
 		const { clientId, apiKey } = await packshot.client();
 		const right = `"client_id":"${clientId}","api_key":"${apiKey}"`;
 		expect((await post(`{${right},"scope":"all","__proto__":{"a":1},"constructor":1}`)).status).toBe(200);
@@ -250,12 +250,12 @@ describe("a body", () => {
 	test.each([
 		["a form", "application/x-www-form-urlencoded"],
 		["plain text", "text/plain"],
-		["something like JSON", "application/jsonp"],
-		["JSON's cousin", "application/vnd.api+json"],
-		["no media type at all", "json"],
-		["a broken one", "application/"],
+		["JSONP", "application/jsonp"],
+		["JSON:API", "application/vnd.api+json"],
+		["a type without a slash", "json"],
+		["a type without a subtype", "application/"],
 		["a charset alone", "; charset=utf-8"],
-	])("that calls itself %s is an empty form", async (_what, type) => {
+	])("declared as %s is treated as an empty object", async (_what, type) => {
 		const { clientId, apiKey } = await packshot.client();
 		const body = JSON.stringify({ client_id: clientId, api_key: apiKey, refresh_token: "a" });
 		const answer = await post(body, { "content-type": type });
@@ -264,7 +264,7 @@ describe("a body", () => {
 		expect([renewal.status, renewal.body.error]).toEqual([400, "missing_refresh_token"]);
 	});
 
-	test("of which a body was left unread closes the connection, others do not", async () => {
+	test("left unread because of its Content-Type is reported in the message, others are not", async () => {
 		const unread = "The body was not read: its Content-Type is not application/json.";
 		const body = '{"client_id":"a","api_key":"b","barcodes":["4011"]}';
 		const client = await packshot.client();
@@ -282,7 +282,7 @@ describe("a body", () => {
 		}
 	});
 
-	test("without a media type is an empty form", async () => {
+	test("without a Content-Type is treated as an empty object", async () => {
 		const body = '{"client_id":"a","api_key":"b"}';
 		const head = "POST /api/v1/auth/token HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
 		const untyped = `${head}Content-Length: ${body.length}\r\n\r\n${body}`;
@@ -301,7 +301,7 @@ describe("a body", () => {
 		expect((await post(body, { "content-type": type })).status).toBe(200);
 	});
 
-	test("is ignored where none is asked for", async () => {
+	test("is ignored where none is expected", async () => {
 		for (const type of ["application/json", "text/plain", "json"]) {
 			const token = await (await packshot.client()).token();
 			const answer = await packshot.call("/auth/revoke", {
@@ -335,7 +335,7 @@ describe("a query string", () => {
 		["include[0]=info", "include=info,hechshers"],
 		["include=info&variants[0]=front", "variants=front"],
 		["variants[a][b]=front", "variants=front"],
-	])("400 for %s, which says to write %s, nothing charged", async (query, right) => {
+	])("400 for %s with a message that suggests %s, nothing charged", async (query, right) => {
 		await packshot.product({ barcode: "4200", info: { brand: "Wissotzky" } });
 		const client = await packshot.client({}, "1");
 		const answer = await packshot.call(`/products/4200?${query}`, { client });
@@ -356,7 +356,7 @@ describe("a query string", () => {
 		expect(answer.body.message).toContain(`without brackets: ${right}`);
 	});
 
-	test("a number says its upper limit", async () => {
+	test("400 for a number that is too large names its upper limit", async () => {
 		const client = await packshot.client();
 		for (const name of ["page", "min_digits"]) {
 			const answer = await packshot.call(`/products?${name}=1000000000000000`, { client });
@@ -369,7 +369,7 @@ describe("a query string", () => {
 	});
 
 	test.each(["%", "%zz=1", "&&&=", "__proto__=1&constructor=2", "nobody=asked", "nobody[]=asked"])(
-		"%s is passed over",
+		"%s is ignored",
 		async (query) => {
 			expect((await packshot.call(`/pricing?${query}`)).status).toBe(200);
 		},

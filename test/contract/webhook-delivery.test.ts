@@ -76,7 +76,7 @@ describe("a running service", () => {
 	const verified = ({ headers, body }: Received) =>
 		webhook.verify(body, headers as Record<string, string>) as { type: string; data: Record<string, string> };
 
-	test("tells of a change within 2 seconds of its commit, signed, with cursors that lead to it", async () => {
+	test("reports a change within 2 seconds of its commit, signed, with cursor and next_cursor", async () => {
 		const tookMs: number[] = [];
 		// On a busy machine, the fastest delivery shows what the service can do.
 		while (tookMs.length < 20 && !tookMs.some((ms) => ms < 2000)) {
@@ -96,7 +96,7 @@ describe("a running service", () => {
 			.toMatch(/Z$/);
 	});
 
-	test("tells again of what changes then, a second later at the earliest", async () => {
+	test("reports the next change in another message, a second later at the earliest", async () => {
 		await packshot.product({ barcode: "4011", info: { brand: "B" } });
 		await arrivals(1);
 		await packshot.product({ barcode: "4012", info: { brand: "B" } });
@@ -106,13 +106,13 @@ describe("a running service", () => {
 		expect(verified(second).data.cursor).not.toBe(verified(first).data.cursor);
 	});
 
-	test("sends a test that was asked for", async () => {
+	test("sends a test message on request", async () => {
 		expect((await packshot.call("/webhook/test", { method: "POST", client })).status).toBe(202);
 		await arrivals(1);
 		expect(verified(receiver.received[0]!).type).toBe("products.changed");
 	});
 
-	test("sends nothing while there is maintenance", async () => {
+	test("sends nothing during maintenance", async () => {
 		await packshot.alter("insert into service_state (name, value) values ('maintenance', 'Back at noon.')");
 		await new Promise((resolve) => setTimeout(resolve, 1500));
 		await packshot.product({ barcode: "4013", info: { brand: "B" } });
@@ -122,7 +122,7 @@ describe("a running service", () => {
 		await arrivals(1);
 	});
 
-	test("tells of an endpoint that is down, with a reason of the closed list", async () => {
+	test("shows an endpoint that is down in last_failure, with reason connection_failed", async () => {
 		receiver.close();
 		await packshot.product({ barcode: "4014", info: { brand: "B" } });
 		await expect

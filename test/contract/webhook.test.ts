@@ -21,7 +21,7 @@ const remove = (by = client) => packshot.call("/webhook", { method: "DELETE", cl
 const askTest = (by = client) => packshot.call("/webhook/test", { method: "POST", client: by });
 
 describe("PUT /webhook", () => {
-	test("200 with the secret, which is shown then alone, free of charge", async () => {
+	test("200 with the secret, which is shown only this once, free of charge", async () => {
 		const { status, body, headers } = await put({ url: URL });
 		expect([status, headers.get("x-credits-debited")]).toEqual([200, "0"]);
 		expect(body).toEqual({
@@ -41,7 +41,7 @@ describe("PUT /webhook", () => {
 		});
 	});
 
-	test("the secret is stored sealed, and each time another one", async () => {
+	test("stores the secret sealed, and issues a new one each time", async () => {
 		const secrets = [(await put({ url: URL })).body.secret, (await put({ url: URL })).body.secret];
 		expect(secrets[0]).not.toBe(secrets[1]);
 		const { read } = packshot.installation.db;
@@ -56,7 +56,7 @@ describe("PUT /webhook", () => {
 		}
 	});
 
-	test("one for each client: setting it again takes its place", async () => {
+	test("keeps one webhook per client: setting it again replaces it", async () => {
 		await put({ url: URL });
 		await put({ url: "https://93.184.215.14/other" });
 		expect((await get()).body.url).toBe("https://93.184.215.14/other");
@@ -64,7 +64,7 @@ describe("PUT /webhook", () => {
 		expect((await get(other)).status).toBe(404);
 	});
 
-	test("of many at once one is left, and all succeed", async () => {
+	test("answers 200 to all concurrent requests and keeps one of their URLs", async () => {
 		const urls = Array.from({ length: 10 }, (_, place) => `https://93.184.215.14/${place}`);
 		const answers = await Promise.all(urls.map((url) => put({ url })));
 		expect(answers.map(({ status }) => status)).toEqual(urls.map(() => 200));
@@ -102,7 +102,7 @@ describe("PUT /webhook", () => {
 		},
 	);
 
-	test("a URL that is refused leaves the one that is set", async () => {
+	test("a rejected URL leaves the current webhook unchanged", async () => {
 		await put({ url: URL });
 		expect((await put({ url: "https://10.0.0.1/" })).status).toBe(400);
 		expect((await get()).body).toMatchObject({ url: URL, active: true });
@@ -126,7 +126,7 @@ describe("DELETE /webhook", () => {
 		expect([again.status, again.body.error]).toEqual([404, "not_found"]);
 	});
 
-	test("touches nobody else's", async () => {
+	test("leaves other clients' webhooks alone", async () => {
 		const other = await packshot.client();
 		await put({ url: URL }, other);
 		expect((await remove()).status).toBe(404);
@@ -153,7 +153,7 @@ describe("POST /webhook/test", () => {
 		expect((await askTest()).status).toBe(202);
 	});
 
-	test("of many at once one is taken", async () => {
+	test("accepts one of many concurrent requests and answers 429 to the others", async () => {
 		await put({ url: URL });
 		const statuses = (await Promise.all(Array.from({ length: 8 }, () => askTest()))).map(
 			({ status }) => status,
@@ -163,7 +163,7 @@ describe("POST /webhook/test", () => {
 	});
 });
 
-test("where webhooks are off, the endpoints are unknown paths like any other", async () => {
+test("with webhooks off, the endpoints answer 404 like any unknown path", async () => {
 	const service = await startService();
 	try {
 		const by = await service.client();

@@ -136,7 +136,7 @@ describe("a restore", () => {
 		return { folder, settings: { PACKSHOT_DATA: folder }, remove };
 	}
 
-	test("while a server is running is refused", async () => {
+	test("is refused while a server is running", async () => {
 		const server = await startBuiltServer(filled.place.settings);
 		const { status, stderr } = command(filled.place, "restore", file, "--force");
 		await stop(server.process);
@@ -146,7 +146,7 @@ describe("a restore", () => {
 		]);
 	});
 
-	test("that is killed at any moment leaves nothing or all, and is simply run again", async () => {
+	test("killed at any moment leaves either nothing or everything, and can simply be run again", async () => {
 		const place = emptyPlace();
 		const stepMs = 1400 / repetitions({ gate: 3, long: 8 });
 		for (let afterMs = 100; afterMs < 1500; afterMs += stepMs) {
@@ -172,20 +172,23 @@ describe("a restore", () => {
 	}
 
 	describe.skipIf(reason !== undefined)("on a disk that is too small", () => {
-		test.each([64, 160, 420])("of %i KiB is reported in one line, and nothing is left", (kilobytes) => {
-			const folder = join(diskOf(kilobytes), "data");
-			mkdirSync(folder, { mode: 0o700 });
-			const place = { folder, settings: { PACKSHOT_DATA: folder }, remove: async () => undefined };
-			const { status, stderr } = command(place, "restore", file);
-			expect([status, stderr.trim().split("\n")]).toEqual([1, [expect.stringMatching(/space|full/i)]]);
-			expect(existsSync(join(folder, "packshot.sqlite"))).toBe(false);
-			const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-				entry.isFile(),
-			);
-			expect(files.map(({ name }) => name)).toEqual(["server.lock"]);
-		});
+		test.each([64, 160, 420])(
+			"of %i KiB fails with a one-line error and leaves nothing behind",
+			(kilobytes) => {
+				const folder = join(diskOf(kilobytes), "data");
+				mkdirSync(folder, { mode: 0o700 });
+				const place = { folder, settings: { PACKSHOT_DATA: folder }, remove: async () => undefined };
+				const { status, stderr } = command(place, "restore", file);
+				expect([status, stderr.trim().split("\n")]).toEqual([1, [expect.stringMatching(/space|full/i)]]);
+				expect(existsSync(join(folder, "packshot.sqlite"))).toBe(false);
+				const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+					entry.isFile(),
+				);
+				expect(files.map(({ name }) => name)).toEqual(["server.lock"]);
+			},
+		);
 
-		test("a backup reports it as well, and leaves nothing", () => {
+		test("makes a backup fail with a one-line error too, and leaves nothing behind", () => {
 			const folder = diskOf(64);
 			const { status, stderr } = command(filled.place, "backup", join(folder, "b.tar"));
 			expect([status, stderr.trim().split("\n")]).toEqual([1, [expect.stringMatching(/space|full/i)]]);

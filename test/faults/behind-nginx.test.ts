@@ -49,12 +49,12 @@ describe.skipIf(!existsSync(NGINX))("behind nginx", () => {
 	const call = async (path: string, headers: Record<string, string> = {}, body?: string) =>
 		ask(tls, `/api/v1${path}`, { authorization: `Bearer ${await client.token()}`, ...headers }, body);
 
-	test("plain HTTP is sent to HTTPS", async () => {
+	test("plain HTTP is redirected to HTTPS", async () => {
 		const answer = await fetch(`http://127.0.0.1:${plain}/api/v1/health`, { redirect: "manual" });
 		expect([answer.status, answer.headers.get("location")]).toEqual([308, "https://127.0.0.1/api/v1/health"]);
 	});
 
-	test("a billed read and its picture come through whole, and the URL names the public base", async () => {
+	test("a billed read and its picture pass through intact, and the signed URL has the public origin", async () => {
 		const answer = await call("/products/4600?include=info,images&variants=front");
 		expect([answer.status, answer.headers["x-credits-debited"]]).toEqual([200, "0.35"]);
 		const url = new URL(JSON.parse(answer.bytes.toString()).images.front);
@@ -78,7 +78,7 @@ describe.skipIf(!existsSync(NGINX))("behind nginx", () => {
 		expect((await call("/balance", { "x-forwarded-for": "203.0.113.9" })).status).toBe(200);
 	});
 
-	test("too large a body is refused by Packshot, in JSON", async () => {
+	test("a body that is too large is rejected by Packshot, in JSON", async () => {
 		const answer = await call(
 			"/products/bulk-check",
 			{ "content-type": "application/json" },
@@ -87,7 +87,7 @@ describe.skipIf(!existsSync(NGINX))("behind nginx", () => {
 		expect([answer.status, JSON.parse(answer.bytes.toString()).error]).toEqual([413, "bad_request"]);
 	});
 
-	test("connections to Packshot are kept: fifty requests need but a few", async () => {
+	test("connections to Packshot are reused: fifty requests open at most three", async () => {
 		let opened = 0;
 		const count = () => opened++;
 		packshot.app.server.on("connection", count);
@@ -96,14 +96,14 @@ describe.skipIf(!existsSync(NGINX))("behind nginx", () => {
 		expect(opened).toBeLessThanOrEqual(3);
 	});
 
-	test("the log names requests without usable secrets", () => {
+	test("the access log records requests without usable secrets", () => {
 		const log = readFileSync(join(folder, "packshot.log"), "utf8");
 		expect(log).toContain('"GET /api/v1/products/4600" 200');
 		expect(log).toContain('"GET /api/v1/image/-" 200');
 		expect(log).not.toMatch(/image\/[A-Za-z0-9]|Bearer|include=/);
 	});
 
-	test("while Packshot is away: 503 in JSON with Retry-After", async () => {
+	test("503 in JSON with Retry-After while Packshot is down", async () => {
 		await packshot.app.close();
 		const answer = await ask(tls, "/api/v1/health");
 		const body = JSON.parse(answer.bytes.toString());

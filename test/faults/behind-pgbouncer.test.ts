@@ -44,7 +44,7 @@ describe.skipIf(!hasPgBouncer || !postgresUrl)("behind PgBouncer", () => {
 		await runAlone(`drop database ${DATABASE} with (force)`);
 	});
 
-	test("with pooled sessions reads, pictures, bulk checks and orders work, and are charged", async () => {
+	test("with session pooling, reads, single-use picture URLs and idempotent orders work", async () => {
 		const client = await packshot.client();
 		const read = await packshot.call("/products/4011?include=info", { client });
 		expect([read.status, JSON.stringify(read.body)]).toEqual([200, expect.stringContaining("Golden Sheaf")]);
@@ -61,7 +61,7 @@ describe.skipIf(!hasPgBouncer || !postgresUrl)("behind PgBouncer", () => {
 		expect((await packshot.call("/health")).status).toBe(200);
 	});
 
-	test("no answered charge is lost and none is made twice when sessions are ended, and when the pooler is killed", async () => {
+	test("no answered charge is lost or made twice when sessions are terminated and the pooler is killed", async () => {
 		const client = await packshot.client({ requestsPerMinute: 1_000_000, requestsPerDay: 1_000_000 }, "1000");
 		const token = await client.token();
 		const payments = noPayments();
@@ -90,7 +90,7 @@ describe.skipIf(!hasPgBouncer || !postgresUrl)("behind PgBouncer", () => {
 		await expectPaid(packshot, client, payments);
 	});
 
-	test("pooled transactions are refused at the start, by name", async () => {
+	test("transaction pooling is rejected at startup with an error that names the setting", async () => {
 		const wrong = await createPgBouncer(server, "transaction");
 		onTestFinished(() => wrong.remove());
 		await wrong.start();

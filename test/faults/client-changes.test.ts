@@ -79,26 +79,26 @@ const changes: Readonly<Record<string, Change>> = {
 		before: "302",
 		after: "403 scope_forbidden",
 	},
-	"a lock taken away": {
+	"a removed lock": {
 		from: ["--lock", "nutrition"],
 		options: ["--no-lock"],
 		look: (client) => client.refusal(`/products/${BARCODE}?include=nutrition`),
 		before: "403 scope_forbidden",
 		after: "200",
 	},
-	"a filter of barcodes": {
+	"a barcode filter": {
 		options: ["--barcode-prefix", "1"],
 		look: read,
 		before: "200",
 		after: "403 out_of_scope",
 	},
-	"a filter of brands": {
+	"a brand filter": {
 		options: ["--brand", "Other"],
 		look: read,
 		before: "200",
 		after: "403 out_of_scope",
 	},
-	"a filter of departments, in the listing": {
+	"a department filter, in the listing": {
 		options: ["--department", "Frozen"],
 		look: async (client) => String((await (await client.get("/products")).json()).pagination.total),
 		before: "1",
@@ -110,19 +110,19 @@ const changes: Readonly<Record<string, Change>> = {
 		before: "200",
 		after: "403 client_ip_not_allowed",
 	},
-	"a tier": {
+	"a new tier": {
 		options: ENTERPRISE,
 		look: async (client) => (await (await client.get("/balance")).json()).tier,
 		before: "standard",
 		after: "enterprise",
 	},
-	"an expiry that has passed": {
+	"an expiry in the past": {
 		options: ["--expires", "2026-01-01"],
 		look: read,
 		before: "200",
 		after: "403 client_disabled",
 	},
-	"a URL's lifetime": {
+	"a shorter URL lifetime": {
 		from: ["--url-ttl", "1000"],
 		options: ["--url-ttl", "60"],
 		look: async (client) => {
@@ -135,7 +135,7 @@ const changes: Readonly<Record<string, Change>> = {
 		before: "long",
 		after: "a minute",
 	},
-	"URLs of many uses": {
+	"multi-use URLs": {
 		from: ENTERPRISE,
 		options: ["--multi-use-urls"],
 		look: async (client) => String((await fetch((await client.picture()).url)).status),
@@ -149,13 +149,13 @@ const changes: Readonly<Record<string, Change>> = {
 		before: "1",
 		after: "0",
 	},
-	"a limit of the minute": {
+	"a per-minute limit": {
 		options: ["--rpm", "777"],
 		look: header("x-ratelimit-limit-minute"),
 		before: "100000",
 		after: "777",
 	},
-	"a limit of the day": {
+	"a per-day limit": {
 		options: ["--rpd", "1"],
 		look: (client) => client.refusal("/balance"),
 		before: "200",
@@ -172,21 +172,21 @@ describe.concurrent("within 5 seconds a running server applies", () => {
 		expect(await lastLook(change.look, asking, change.after)).toBe(change.after);
 	});
 
-	test("a client that is revoked", async () => {
+	test("the revocation of a client", async () => {
 		const { clientId, asking } = await newClient([]);
 		expect(await read(asking)).toBe("200");
 		await packshot("client", "revoke", clientId);
 		expect(await lastLook(read, asking, "403 client_disabled")).toBe("403 client_disabled");
 	});
 
-	test("a key that is rotated", async () => {
+	test("the rotation of a key", async () => {
 		const { clientId, asking } = await newClient([]);
 		expect(await read(asking)).toBe("200");
 		await packshot("client", "rotate", clientId);
 		expect(await lastLook(read, asking, "401 unauthenticated")).toBe("401 unauthenticated");
 	});
 
-	test("credits that are granted", async () => {
+	test("a grant of credits", async () => {
 		const { clientId, asking } = await newClient([]);
 		const look = header("x-credits-remaining");
 		expect(await look(asking)).toBe("10");

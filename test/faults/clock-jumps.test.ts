@@ -33,7 +33,7 @@ async function signIn(): Promise<TokenSet> {
 	return body;
 }
 
-test("charges stay exact, and nothing that was used, revoked or spent comes back", async () => {
+test("clock jumps keep charges exact and revive no used URL, revoked token or spent refresh token", async () => {
 	const payments = noPayments();
 	const usedUrls: string[] = [];
 	const revoked: string[] = [];

@@ -41,7 +41,7 @@ const command = (data: string, ...args: string[]) =>
 		encoding: "utf8",
 	});
 
-test(`killed ${KILLS} times, then run to its end: the catalogue is the same, and nothing is left over`, async () => {
+test(`an import killed ${KILLS} times and then completed yields the same catalogue and passes doctor`, async () => {
 	const [calm, disturbed] = [join(folder, "calm"), join(folder, "disturbed")];
 	expect(command(calm, "migrate").status).toBe(0);
 	cpSync(calm, disturbed, { recursive: true });

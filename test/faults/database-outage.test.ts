@@ -12,7 +12,7 @@ const OUTAGE_MS = 10_000;
 const programs = postgresPrograms();
 if (!programs) console.info("PostgreSQL is not installed: no outage is tested");
 
-describe.skipIf(!programs)("a database that is stopped for ten seconds under load", () => {
+describe.skipIf(!programs)("a ten-second database outage under load", () => {
 	let server: PostgresServer;
 	let two: TwoNodes;
 	let client: TestClient;
@@ -29,7 +29,7 @@ describe.skipIf(!programs)("a database that is stopped for ten seconds under loa
 		await server.remove();
 	});
 
-	test("answers 503 with Retry-After meanwhile and 200 afterwards; what was charged is what was answered", async () => {
+	test("causes 503 with Retry-After, then 200 again; exactly the requests answered with 200 are charged", async () => {
 		const token = await client.token();
 		const seen = { paid: 0, refused: 0, other: 0, slowestMs: 0, slowestElsewhereMs: 0 };
 		const during = { outage: false, test: true };
@@ -61,7 +61,7 @@ describe.skipIf(!programs)("a database that is stopped for ten seconds under loa
 		expect(verifiedBalance(ledger)).toBe(await two.nodes[1].balance(client));
 	});
 
-	test("no connection leaked", async () => {
+	test("leaks no connections", async () => {
 		const watcher = new Client(server.url);
 		await watcher.connect();
 		const { rows } = await watcher.query(

@@ -19,7 +19,7 @@ const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const TRACED = "trace=pwrite64,pwritev,fdatasync,fsync,write,writev,sendto,sendmsg";
 const REQUESTS = 60;
 
-describe.skipIf(reason !== undefined)("no byte of an answer leaves", () => {
+describe.skipIf(reason !== undefined)("a response", () => {
 	let folder: string;
 	let calls: SystemCall[];
 	let charged: string[];
@@ -36,7 +36,7 @@ describe.skipIf(reason !== undefined)("no byte of an answer leaves", () => {
 	});
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-	test("before the write-ahead log with its charge is synced", () => {
+	test("sends no byte before the write-ahead log with its charge is synced", () => {
 		expect(charged).toHaveLength(REQUESTS);
 		for (const requestId of charged) {
 			const answer = calls.find((call) => isSent(call) && call.text.includes(requestId));
@@ -44,12 +44,12 @@ describe.skipIf(reason !== undefined)("no byte of an answer leaves", () => {
 		}
 	});
 
-	test("before the use of its signed URL is synced", () => {
+	test("sends no byte before the use of its signed URL is synced", () => {
 		const picture = calls.find((call) => isSent(call) && call.text.includes("content-type: image/jpeg"));
 		expect(syncedAt(usedUrlId)).toBeLessThan(picture?.startedAt ?? 0);
 	});
 
-	test("and many charges share one sync", () => {
+	test("can share one sync with other charges", () => {
 		expect(new Set(charged.map(syncedAt)).size).toBeLessThan(REQUESTS);
 	});
 

@@ -42,7 +42,7 @@ describe.skipIf(!programs)("a failover to a synchronous standby", () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	test("no answered charge is lost and none is made twice; 503 with Retry-After until the standby takes writes", async () => {
+	test("loses no answered charge and makes none twice; 5xx with Retry-After until the standby takes writes", async () => {
 		const [token, blindToken] = await Promise.all([client.token(), blind.token()]);
 		const [payments, blindly] = [noPayments(), noPayments()];
 		let isOver = false;
@@ -73,7 +73,7 @@ describe.skipIf(!programs)("a failover to a synchronous standby", () => {
 		expect(ledger.filter(({ kind }) => kind === "charge")).toHaveLength(payments.acknowledged.length);
 	});
 
-	test("both nodes follow to the standby, and a node that is started then finds it", async () => {
+	test("moves both nodes to the standby, and a node started afterwards finds it", async () => {
 		const clock = testClock(Date.now());
 		const late = await startService({ folder, clock, settings: sharedDatabase(servers.url) });
 		for (const node of [...nodes, late]) expect((await node.call("/health")).status).toBe(200);

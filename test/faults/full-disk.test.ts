@@ -20,7 +20,7 @@ function newDisk(kilobytes: number): SmallDisk {
 }
 
 describe.skipIf(reason !== undefined)("a disk", () => {
-	test("that is full: 503 with Retry-After, reads of health go on, and all is well when there is space again", async () => {
+	test("that is full causes 5xx with Retry-After, still answers health checks, and recovers once there is space", async () => {
 		const disk = newDisk(24 * 1024);
 		const folder = join(disk.folder, "data");
 		mkdirSync(folder);
@@ -63,13 +63,13 @@ describe.skipIf(reason !== undefined)("a disk", () => {
 		await after.close();
 	});
 
-	test("that is read-only is named in one line, and nothing starts", async () => {
+	test("that is read-only is reported in one line, and the server does not start", async () => {
 		const disk = newDisk(4096);
 		disk.makeReadOnly();
 		await expectOneLine(disk.folder);
 	});
 
-	test("that became read-only with all data on it is named as well", async () => {
+	test("that became read-only with existing data on it is reported too", async () => {
 		const service = await startService();
 		const disk = newDisk(16 * 1024);
 		cpSync(service.folder, disk.folder, { recursive: true });

@@ -20,7 +20,7 @@ if (reason) console.info(`I/O errors are not tried: ${reason}`);
 const faults = {
 	"syncs that fail": "fsync,fdatasync:error=EIO:when=20..40",
 	"writes that fail": "pwrite64:error=EIO:when=200..400",
-	"writes for which there is no space": "pwrite64:error=ENOSPC:when=200..400",
+	"writes that run out of space": "pwrite64:error=ENOSPC:when=200..400",
 	"reads that fail": "pread64:error=EIO:when=300..330",
 };
 

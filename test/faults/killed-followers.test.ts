@@ -43,7 +43,7 @@ describe.each(["SQLite", ...(postgresUrl ? ["PostgreSQL"] : [])])("on %s", (engi
 		await schema?.drop();
 	});
 
-	test("the copy is the catalogue, and the positions have no gap", async () => {
+	test("a consumer that is killed again and again has an exact copy of the catalogue; positions have no gaps", async () => {
 		const state = join(folder, "copy.json");
 		const { body } = await keeper.call("/changes", { client });
 		writeFileSync(state, JSON.stringify({ cursor: body.next_cursor, seen: 0, products: {} }));

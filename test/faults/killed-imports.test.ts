@@ -62,7 +62,7 @@ function caller() {
 	return { session, call };
 }
 
-test("an upload and an import go on after the server was killed in the middle of them", async () => {
+test("an upload and an import resume after the server is killed in the middle of each", async () => {
 	const { one_time_password } = command("user", "create", "--email", "editor@example.com", "--admin");
 	const { session, call } = caller();
 	let server = await startBuiltServer(environment);

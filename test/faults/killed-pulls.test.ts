@@ -33,7 +33,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-test("killed again and again, it never pays twice", async () => {
+test("packshot-pull never pays twice, even when killed again and again", async () => {
 	const list = join(emptyFolder(), "codes.txt");
 	writeFileSync(list, BARCODES.join("\n"));
 	const untroubled = await service.client({ requestsPerMinute: 100_000 }, "100");

@@ -24,7 +24,7 @@ const PICTURES = availableParallelism() + 4;
 const barcodes = Array.from({ length: PICTURES }, () => newBarcode());
 if (!postgresUrl) console.info("PostgreSQL is not installed: no server that reprocesses pictures is killed");
 
-describe.skipIf(!postgresUrl)("a server that is killed with the process that reprocesses pictures", () => {
+describe.skipIf(!postgresUrl)("a server killed together with the process that reprocesses pictures", () => {
 	let folder: string;
 	let schema: TestSchema;
 	let environment: Record<string, string>;
@@ -98,7 +98,7 @@ describe.skipIf(!postgresUrl)("a server that is killed with the process that rep
 		};
 	}
 
-	test("is followed by the other one, which does the rest, once; what was delivered at any time stays attributable", async () => {
+	test("is replaced by the other server, which does the rest once; all delivered pictures stay attributable", async () => {
 		const newest = barcodes.at(-1) as string;
 		const [before] = await versionsOf(newest);
 		const [early, late, amid] = [

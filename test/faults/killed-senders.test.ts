@@ -24,8 +24,8 @@ interface Received {
 	readonly body: string;
 }
 
-describe.skipIf(!postgresUrl)("two nodes, one of which is killed every other second", () => {
-	test("every change is told, each event with one body, in an unbroken order, by one node at a time", async () => {
+describe.skipIf(!postgresUrl)("two nodes, one of which is killed every two seconds", () => {
+	test("report every change without gaps, each event with a single body, from one node at a time", async () => {
 		const folder = mkdtempSync(join(tmpdir(), "packshot-senders-"));
 		const schema = await openSchema(folder);
 		const receiver = await startReceiver();

@@ -39,7 +39,7 @@ afterAll(() => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-test(`killed ${KILLS} times: nothing acknowledged is lost, nothing is charged twice, nothing used or revoked comes back`, async () => {
+test(`a server killed ${KILLS} times loses nothing acknowledged, charges nothing twice and revives nothing used or revoked`, async () => {
 	const token = await signIn();
 	const payments = noPayments();
 	const callers = Array.from({ length: CALLERS }, async () => {

@@ -58,7 +58,7 @@ const NEVER_ENDS = `create trigger never_ends before update of status on leak_ca
 	when new.status = 'done' and new.attempts = 1
 	begin select max(n) from (with recursive numbers(n) as (select 1 union all select n + 1 from numbers) select n from numbers); end`;
 
-test("killed while it traces, a case is traced by the server that follows", async () => {
+test("a leak case whose server is killed while tracing is traced by the next server", async () => {
 	const settings = { PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" };
 	const first = await startBuiltServer(settings);
 	await expect.poll(async () => (await caseBeside())?.status, { interval: 20 }).toBe("running");

@@ -37,7 +37,7 @@ async function twoNodes() {
 	return { nodes, close, alter: (sql: string) => runOn(environment.PACKSHOT_DATABASE_URL as string, sql) };
 }
 
-describe.each(openers)("$name, $importers importing", ({ name, importers, open }) => {
+describe.each(openers)("on $name, importers: $importers", ({ name, importers, open }) => {
 	let opened: Awaited<ReturnType<typeof open>>;
 	let reader: TestService;
 	let client: TestClient;
@@ -93,7 +93,7 @@ describe.each(openers)("$name, $importers importing", ({ name, importers, open }
 		return seen;
 	}
 
-	test("a poller sees every product of an import whose transactions would take too long", async () => {
+	test("a polling client sees every product of an import that is too slow for one transaction", async () => {
 		let over = false;
 		const polling = poll(() => over);
 		const imported = await Promise.all(

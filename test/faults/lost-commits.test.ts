@@ -29,7 +29,7 @@ const COMMIT = "commit\0";
 const SETTLE = "with recursive locked";
 const AWAITED = "select pg_logical_emit_message";
 
-describe.skipIf(!programs)("a charge whose answer is lost in a failover", () => {
+describe.skipIf(!programs)("a charge whose commit result is lost in a failover", () => {
 	let servers: ReplicatedPostgres;
 	let wire: Relay;
 	let db: Database;
@@ -77,7 +77,7 @@ describe.skipIf(!programs)("a charge whose answer is lost in a failover", () => 
 		servers.promote();
 	}
 
-	test("is told as made when the standby has it, whose transaction ids are others", async () => {
+	test("is reported as made when the standby has it, although transaction ids differ there", async () => {
 		const cut = wire.cutAt(COMMIT, "after");
 		const unknown = charge(1000);
 		await cut;
@@ -89,7 +89,7 @@ describe.skipIf(!programs)("a charge whose answer is lost in a failover", () => 
 		expect(verifiedBalance(await readLedger(db, client))).toBe(3);
 	});
 
-	test("is told as failed when no server was asked to commit it, and can be made again", async () => {
+	test("is reported as failed when no server was asked to commit it, and can be made again", async () => {
 		const cut = wire.cutAt(COMMIT, "before");
 		const unknown = charge(1000);
 		await cut;
@@ -99,7 +99,7 @@ describe.skipIf(!programs)("a charge whose answer is lost in a failover", () => 
 		expect(verifiedBalance(await readLedger(db, client))).toBe(4);
 	});
 
-	test("is not told as made while the primary alone has it, and is gone with that", async () => {
+	test("is not reported as made while only the primary has it, and is lost with the primary", async () => {
 		servers.replication.down(true);
 		wire.cutAt(SETTLE, "after");
 		let isTold = false;

@@ -46,7 +46,7 @@ async function open(): Promise<Socket> {
 	return socket.on("error", () => undefined);
 }
 
-test(`${IDLE} idle connections leave room for those who ask`, async () => {
+test(`${IDLE} idle connections leave room for other callers`, async () => {
 	const idle: Socket[] = [];
 	while (idle.length < IDLE) idle.push(...(await Promise.all(Array.from({ length: 250 }, open))));
 	const ms = await waitedMs(Number(server.process.pid), async () => {
@@ -59,7 +59,7 @@ test(`${IDLE} idle connections leave room for those who ask`, async () => {
 	for (const socket of idle) socket.destroy();
 });
 
-test("half-open ones, whose caller vanished without closing, do as well", async () => {
+test("500 connections reset in the middle of a request leave room for other callers", async () => {
 	const gone = await Promise.all(Array.from({ length: 500 }, open));
 	for (const socket of gone) {
 		socket.write("GET /api/v1/health HTTP/1.1\r\nHost: x\r\n");
@@ -68,7 +68,7 @@ test("half-open ones, whose caller vanished without closing, do as well", async 
 	for (let time = 0; time < 20; time++) expect((await read()).status).toBe(200);
 });
 
-test("callers who read a byte a second are served, and others meanwhile", async () => {
+test("callers who read one byte per second do not slow down the others", async () => {
 	const slow = await Promise.all(Array.from({ length: 20 }, open));
 	for (const socket of slow) {
 		const redirect = await fetch(`${server.url}/products/4011/image?variant=front`, {

@@ -24,7 +24,7 @@ const CALLERS = 4;
 const KILLS_MS = [1500, 3000, 900, 2200, 4000].slice(0, repetitions({ gate: 2, long: 5 }));
 const AWS = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
 
-describe.skipIf(!programs)("an installation that moves under load", () => {
+describe.skipIf(!programs)("moving an installation under load", () => {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-moving-"));
 	const settingsFile = join(folder, "moved.env");
 	let postgres: PostgresServer;
@@ -48,7 +48,7 @@ describe.skipIf(!programs)("an installation that moves under load", () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	test("there, killed on the way: nothing acknowledged is lost, and what was used stays used", async () => {
+	test("to PostgreSQL and S3, killed midway, loses nothing acknowledged, and what was used stays used", async () => {
 		server = await startBuiltServer(home);
 		const tokens = await signIn(server, client);
 		const [used, unused] = [
@@ -89,7 +89,7 @@ describe.skipIf(!programs)("an installation that moves under load", () => {
 		expect(JSON.parse(again.stdout).done_before).toBe(true);
 	});
 
-	test("and back into the folder that it came from", async () => {
+	test("back into its original folder, killed midway, loses no paid call and charges nothing twice", async () => {
 		const there = { ...home, ...settingsIn(settingsFile) };
 		const tokens = await signIn(server as BuiltServer, client);
 		const load = callers(() => server as BuiltServer, tokens.access_token);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => packshot.close());
 
-test.concurrent("a head that never ends is answered 408 and the connection is closed", async () => {
+test.concurrent("a request head that never ends is answered with 408 and the connection is closed", async () => {
 	const socket = open();
 	socket.write("GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX-Slow: ");
 	const { text, afterMs } = await everything(socket);
@@ -21,7 +21,7 @@ test.concurrent("a head that never ends is answered 408 and the connection is cl
 	expect(afterMs).toBeLessThan(120_000);
 });
 
-test.concurrent("a body that drips in is cut off", async () => {
+test.concurrent("a request body that trickles in is answered with 408 and the connection is closed", async () => {
 	const socket = open();
 	socket.write(
 		"POST /api/v1/auth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n",
@@ -35,7 +35,7 @@ test.concurrent("a body that drips in is cut off", async () => {
 	expect(afterMs).toBeLessThan(120_000);
 });
 
-test.concurrent("a caller who reads nothing of an answer is disconnected", async () => {
+test.concurrent("a caller who never reads the response is disconnected", async () => {
 	const socket = open().pause();
 	socket.on("error", () => undefined);
 	const [served] = await Promise.all([connectionOf(socket), once(socket, "connect")]);
@@ -47,7 +47,7 @@ test.concurrent("a caller who reads nothing of an answer is disconnected", async
 	socket.destroy();
 });
 
-test.concurrent("five hundred of them leave room for others", async () => {
+test.concurrent("five hundred slow callers leave room for others", async () => {
 	const slow = Array.from({ length: 500 }, () => {
 		const socket = open();
 		socket.on("error", () => undefined);

@@ -11,7 +11,7 @@ import { postgresPrograms } from "../support/postgres-server.ts";
 const programs = postgresPrograms();
 if (!programs) console.info("PostgreSQL is not installed: nothing is soaked");
 
-test.skipIf(!programs)("nodes that are killed and clocks that change lose and invent no charge", async () => {
+test.skipIf(!programs)("killed nodes and changing clocks neither lose nor invent charges", async () => {
 	const result = await soak({ engine: "PostgreSQL", seconds: 10, progress: () => undefined });
 	expect(errorsOf(result)).toEqual([]);
 	expect(result.accounts).toHaveLength(3);
@@ -29,7 +29,7 @@ function samples(of: (place: number) => Partial<Sample>): Sample[] {
 	}));
 }
 
-test("what grows from the second quarter to the last is told, what warms up is not", () => {
+test("growth from the second quarter to the last is reported, warm-up is not", () => {
 	const growing = (share: (place: number) => number) =>
 		trendsOf(samples((place) => ({ rssMegabytes: 100 + 100 * share(place) })))
 			.filter(({ isFlat }) => !isFlat)
@@ -39,7 +39,7 @@ test("what grows from the second quarter to the last is told, what warms up is n
 	expect(growing((place) => place / 12)).toEqual(["resident memory, MB"]);
 });
 
-test("memory tells nothing until the cache of pictures is full", () => {
+test("memory growth is inconclusive until the picture cache is full", () => {
 	const cached = (megabytes: (place: number) => number) =>
 		whyMemoryMayGrow(samples((place) => ({ cachedPicturesMegabytes: megabytes(place) })));
 	expect(cached((place) => (place < 2 ? 0 : PICTURE_CACHE_MEGABYTES))).toBeUndefined();

@@ -78,7 +78,7 @@ test("no file stays open for callers who disconnect without reading", async () =
 	await expect.poll(openFiles).toBeLessThanOrEqual(before + 5);
 });
 
-test("a health check beside 300 connections that ask 30 times and read nothing is answered in time", async () => {
+test("health checks are answered in time beside 300 connections that send 30 requests and read nothing", async () => {
 	expect((await fetch(`${origin}/openapi.json`)).status).toBe(200);
 	const before = residentMegabytes();
 	const sockets = await unread("/openapi.json", 300, 30);

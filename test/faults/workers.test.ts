@@ -85,7 +85,7 @@ describe.skipIf(!programs)("several workers", () => {
 		for (let time = 0; time < 10; time++) expect((await health()).status).toBe(200);
 	});
 
-	test("show what all of them count, added up, on one port", async () => {
+	test("serve the sum of all their metrics on one port", async () => {
 		const path = "/api/v1/products/4011";
 		// Connections are distributed in turn, so each worker answers half.
 		for (let time = 0; time < 20; time++) expect(await statusOnNewConnection(service.port, path)).toBe(401);
@@ -97,7 +97,7 @@ describe.skipIf(!programs)("several workers", () => {
 		}
 	});
 
-	test("one that is killed is restarted, and the others continue meanwhile", async () => {
+	test("keep serving while one that was killed is restarted", async () => {
 		const [, pid] = await service.said(/worker (\d+) is ready/);
 		service.forget();
 		process.kill(Number(pid), "SIGKILL");
@@ -106,14 +106,14 @@ describe.skipIf(!programs)("several workers", () => {
 		await service.said(/is ready, 2 of 2/);
 	});
 
-	test("on SIGTERM all drain and the command ends with 0", async () => {
+	test("stop on SIGTERM, and the command exits with 0", async () => {
 		const gone = once(service.process, "exit");
 		service.process.kill("SIGTERM");
 		expect(await gone).toEqual([0, null]);
 		await expect(health()).rejects.toThrow();
 	});
 
-	test("are not ready while the picture store is away, and stop all the same", async () => {
+	test("are not ready while the picture store is unreachable, and still stop on SIGTERM", async () => {
 		const waiting = await serve({
 			PACKSHOT_DATABASE_URL: postgres.url,
 			PACKSHOT_BLOB_URL: "s3://pictures?endpoint=http://127.0.0.1:9",
@@ -132,7 +132,7 @@ describe.skipIf(!programs)("several workers", () => {
 		expect(await gone).toEqual([0, null]);
 	});
 
-	test("that cannot start end the command with a reason", async () => {
+	test("that cannot start make the command exit with 1 and a reason", async () => {
 		const hopeless = await serve({ PACKSHOT_DATABASE_URL: postgres.url, PACKSHOT_SECRET: "short" });
 		const gone = once(hopeless.process, "exit");
 		await hopeless.said(/PACKSHOT_SECRET must have at least 32 characters/);

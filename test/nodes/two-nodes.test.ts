@@ -28,7 +28,7 @@ describe.skipIf(!postgresUrl)("two nodes on one database", () => {
 		return counts;
 	};
 
-	test("1,000 HEADs, a hundred at once, against 10.00 credits pay exactly 200", async () => {
+	test("charge exactly 200 of 1,000 HEAD requests, a hundred at a time, against 10.00 credits", async () => {
 		const client = await here.client({ requestsPerMinute: 100_000 }, "10");
 		const barcode = newBarcode();
 		await here.product({ barcode });
@@ -45,7 +45,7 @@ describe.skipIf(!postgresUrl)("two nodes on one database", () => {
 		expect(body.usage).toMatchObject({ credits_spent_today: 10, requests_today: 1000 });
 	});
 
-	test("what one node answered counts in what the other is asked next", async () => {
+	test("count a request answered by one node in the next response of the other", async () => {
 		const client = await here.client({ requestsPerMinute: 1000 });
 		const token = await client.token();
 		for (let asked = 0; asked < 20; asked += 2) {
@@ -71,7 +71,7 @@ describe.skipIf(!postgresUrl)("two nodes on one database", () => {
 		}
 	});
 
-	test("60 requests a minute are 60 over both nodes, and all that were refused count in the day", async () => {
+	test("share a limit of 60 requests a minute, and count all rejected requests towards the day", async () => {
 		const client = await here.client();
 		const token = await client.token();
 		const answers = await hammer(two, 150, (node) => node.call("/balance", { token }));
@@ -96,7 +96,7 @@ describe.skipIf(!postgresUrl)("two nodes on one database", () => {
 		expect(statuses(answers)).toEqual({ 200: 1, 410: 39 });
 	});
 
-	test("one refresh token gives one 200, and its reuse raises the alarm on both", async () => {
+	test("answer one refresh token with a single 200, and its reuse invalidates the new one", async () => {
 		const client = await here.client();
 		const { refresh: token } = await tokensOf(here, client);
 		const answers = await hammer(two, 30, (node) => refresh(node, token));
@@ -105,7 +105,7 @@ describe.skipIf(!postgresUrl)("two nodes on one database", () => {
 		expect((await refresh(there, body.refresh_token)).body.error).toBe("refresh_token_invalid");
 	});
 
-	test("no refresh that runs beside a rotation leaves a token alive", async () => {
+	test("leave no token valid after a refresh concurrent with a key rotation", async () => {
 		for (let time = 0; time < 5; time++) {
 			const client = await here.client();
 			const { refresh: token } = await tokensOf(here, client);
@@ -132,7 +132,7 @@ describe.skipIf(!postgresUrl)("two nodes on one database", () => {
 		expect((await here.ledger(client)).filter(({ kind }) => kind === "charge")).toHaveLength(1);
 	});
 
-	test("of parallel wrong guesses five are looked at, and both nodes are locked", async () => {
+	test("check only five of many parallel wrong keys, and both lock the client out", async () => {
 		const client = await here.client();
 		const wrong = "x".repeat(44);
 		const answers = await hammer(two, 10, (node) => signIn(node, client, { apiKey: wrong }));
@@ -141,13 +141,13 @@ describe.skipIf(!postgresUrl)("two nodes on one database", () => {
 		for (const node of two.nodes) expect((await signIn(node, client)).status).toBe(429);
 	});
 
-	test("ten sign-ins a minute for one client are ten over both nodes", async () => {
+	test("share a limit of ten sign-ins a minute for one client", async () => {
 		const client = await here.client();
 		const answers = await hammer(two, 25, (node) => signIn(node, client));
 		expect(statuses(answers)).toEqual({ 200: 10, 429: 15 });
 	});
 
-	test("what is revoked or rotated on one node is dead on the other within 5 seconds", async () => {
+	test("reject within 5 seconds what was revoked or rotated on the other node", async () => {
 		const [revoked, rotated, single] = await Promise.all([here.client(), here.client(), here.client()]);
 		const tokens = await Promise.all([revoked, rotated, single].map((client) => client.token()));
 		for (const token of tokens) expect((await there.call("/balance", { token })).status).toBe(200);
@@ -160,7 +160,7 @@ describe.skipIf(!postgresUrl)("two nodes on one database", () => {
 		expect(answers.map(({ status }) => status)).toEqual([403, 401, 401]);
 	});
 
-	test("prices and locks set on one node hold on the other within 5 seconds", async () => {
+	test("apply within 5 seconds the locks and announced prices set on the other node", async () => {
 		const client = await here.client();
 		const barcode = newBarcode();
 		await here.product({ barcode, info: { brand: "Golden Sheaf" } });

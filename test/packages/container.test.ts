@@ -23,7 +23,7 @@ import { freePort } from "../support/free-port.ts";
 const why = whyNoContainer();
 if (why) console.log(`skipped: ${why}`);
 
-test("no stage but the last is in the image, and that runs nothing", () => {
+test("the image contains only the last stage, which runs no commands", () => {
 	const stages = readStages();
 	expect(stages.map(({ name, from }) => [name, from.includes("NODE_IMAGE")])).toEqual([
 		["tarball", true],
@@ -73,7 +73,7 @@ describe.skipIf(why)("the container", () => {
 	const node = (program: string) => running.execute("/usr/bin/node", "-e", program);
 	const command = (...words: string[]) => running.execute(...readImage().entrypoint, ...words);
 
-	test("is small, and has neither shell nor package manager", () => {
+	test("is under 300 MB and has neither a shell nor a package manager", () => {
 		const files = readdirSync(image.rootFolder, { recursive: true, withFileTypes: true }).filter((each) =>
 			each.isFile(),
 		);
@@ -89,7 +89,7 @@ describe.skipIf(why)("the container", () => {
 			expect(existsSync(join(image.rootFolder, path))).toBe(false);
 	});
 
-	test("is its own first process, of a user without rights", () => {
+	test("runs as PID 1, as an unprivileged user", () => {
 		const status = readFileSync(`/proc/${running.pid}/status`, "utf8");
 		expect(status).toMatch(/^Uid:\t10001\t10001\t10001\t10001$/m);
 		expect(status).toMatch(/^CapEff:\t0+$/m);
@@ -110,7 +110,7 @@ describe.skipIf(why)("the container", () => {
 		expect(statSync(join(image.folder, "data/packshot.sqlite")).uid).toBe(10_001);
 	});
 
-	test("serves, and its commands run beside it", async () => {
+	test("serves requests, and its commands run alongside", async () => {
 		const health = await (await fetch(`http://127.0.0.1:${port}/api/v1/health`)).json();
 		expect(health).toMatchObject({ status: "ok", version: VERSION });
 		expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
@@ -127,7 +127,7 @@ describe.skipIf(why)("the container", () => {
 		expect(running.execute(...elsewhere)).toMatchObject({ status: 1 });
 	});
 
-	test("ends by SIGTERM, in order", async () => {
+	test("shuts down cleanly on SIGTERM", async () => {
 		const exit = once(running.unshared, "exit");
 		process.kill(running.pid, "SIGTERM");
 		expect((await exit)[0]).toBe(0);

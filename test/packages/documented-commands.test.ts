@@ -120,7 +120,7 @@ async function run(steps: readonly Step[], more: Record<string, string> = {}, cw
 	return { code, outputs: printed.stdout.split(MARK), stderr: printed.stderr };
 }
 
-test("there are four tutorials, and they say of each command that is not run why", () => {
+test("there are four tutorials, and they say why when a command is not run", () => {
 	expect(tutorials.map(({ source }) => source)).toEqual(
 		["first-product", "into-a-shop", "tracing-a-leak", "two-machines"].map(
 			(name) => `docs/tutorials/${name}.md`,
@@ -163,7 +163,7 @@ async function follow(source: string, more: Record<string, string> = {}, cwd = f
 	}
 }
 
-test("every block of README and guides says what it holds, and of commands that are not run why", () => {
+test("every block in the README and guides names its language, and says why when its commands are not run", () => {
 	const kinds = ["http", "ini", "json", "python", "sh", "sql", "text", "ts", "yaml"];
 	const unmarked = documents.flatMap((source) =>
 		kindsOf(textOf(source))
@@ -180,7 +180,7 @@ test("every block of README and guides says what it holds, and of commands that 
 	expect(left.length).toBeLessThanOrEqual(13);
 });
 
-test("output that is not as shown is noticed", () => {
+test("output that differs from what is shown is detected", () => {
 	expect(isAsShown('{"a":1,…}\n', '{"a":1,"b":2}')).toBe(true);
 	expect(isAsShown('{"a":1,\n"b":2,…}', '{"a":1,"b":2,"c":3}')).toBe(true);
 	expect(isAsShown("…2 created…", "products 3 created")).toBe(false);

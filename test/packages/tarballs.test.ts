@@ -103,7 +103,7 @@ test("the tarballs hold what is used, and are small", () => {
 	);
 });
 
-test("the licences of all that is bundled are with it", () => {
+test("the licences of bundled packages are included", () => {
 	const kept = (path: string) => readFileSync(join(folder, "node_modules/packshot/dist", path), "utf8");
 	for (const name of ["fastify", "kysely", "typebox"])
 		expect(kept("licences.txt")).toMatch(new RegExp(`^${name} \\d`, "m"));
@@ -112,7 +112,7 @@ test("the licences of all that is bundled are with it", () => {
 		expect(kept("web/licences.txt")).toMatch(new RegExp(`^${name} \\d`, "m"));
 });
 
-test("an installation has nothing to build with, and npm warns of nothing that does not fit", () => {
+test("an installation has no build tools or bundled packages, and npm warns of no mismatch or deprecation", () => {
 	expect(installing).not.toMatch(/EBADENGINE|deprecated|ERESOLVE/);
 	const names = readdirSync(join(folder, "node_modules"));
 	for (const name of ["typescript", "tsx", "tsdown", "vite", "vitest", "react", "fastify"])
@@ -122,7 +122,7 @@ test("an installation has nothing to build with, and npm warns of nothing that d
 	expect(size).toBeLessThan(150);
 });
 
-test("the command migrates, imports, makes a client and finds nothing wrong", async () => {
+test("the command migrates, imports, passes doctor and prints its version", async () => {
 	const { original } = await testPicture("front", {}, Date.now());
 	mkdirSync(join(folder, "in"));
 	writeFileSync(join(folder, "in/4011_front.jpg"), original);
@@ -137,7 +137,7 @@ test("the command migrates, imports, makes a client and finds nothing wrong", as
 	expect((await run("node_modules/.bin/packshot", "--version")).stdout).toBe(`${VERSION}\n`);
 });
 
-test("`npx ./packshot-….tgz serve` serves the API and the pages; the SDK reads from it, its command fetches a picture, the conformance checks find nothing broken", async () => {
+test("`npx ./packshot-….tgz serve` serves the API and the pages; the SDK, packshot-pull and the conformance checks work against it", async () => {
 	const client = await packshot(
 		"client",
 		"create",

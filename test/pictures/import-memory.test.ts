@@ -13,7 +13,7 @@ const MOST_BYTES = 1.2e9;
 /** Each takes ten seconds, so the second and third already have to wait for the first. */
 const PICTURES = repetitions({ gate: 3, long: 6 });
 
-test("pictures of 49 megapixels and 16 bits are prepared one by one", async () => {
+test("an import prepares 49-megapixel 16-bit pictures one at a time", async () => {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-memory-"));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	const picture = await largePicture();

@@ -34,12 +34,12 @@ async function largest(background: { r: number; g: number; b: number; alpha: num
 		});
 }
 
-test("50 megapixels as JPEG are prepared, marked and delivered", async () => {
+test("a 50-megapixel JPEG is prepared, marked and delivered", async () => {
 	const file = await (await largest({ r: 255, g: 255, b: 255, alpha: 1 })).jpeg({ quality: 85 }).toBuffer();
 	await expectDelivered(file, "front");
 });
 
-test("50 megapixels as cut-out are prepared, marked and delivered", async () => {
+test("a 50-megapixel cut-out is prepared, marked and delivered", async () => {
 	const cutOut = (await largest({ r: 0, g: 0, b: 0, alpha: 0 })).png({ compressionLevel: 1 });
 	await expectDelivered(await cutOut.toBuffer(), "front_clean");
 });

@@ -9,7 +9,7 @@ describe("a nutrition panel", () => {
 		protein: 3,
 	});
 
-	it("prints amounts with their unit and the daily value they come to", () => {
+	it("prints amounts with their unit and percent daily value", () => {
 		expect(facts.total_fat).toEqual({ amount: "4.5g", dv: "6%" });
 		expect(facts.sodium).toEqual({ amount: "210mg", dv: "9%" });
 	});
@@ -20,9 +20,10 @@ describe("a nutrition panel", () => {
 
 	it("prints traces as less than a gram", () => expect(facts.dietary_fiber.amount).toBe("<1g"));
 
-	it("leaves out what was not measured", () => expect(facts.iron).toEqual({ amount: null, dv: null }));
+	it("leaves the amount and daily value of unmeasured nutrients null", () =>
+		expect(facts.iron).toEqual({ amount: null, dv: null }));
 
-	it("keeps the texts as given", () => {
+	it("keeps servings, serving size and calories as given", () => {
 		expect(facts).toMatchObject({
 			servings_per_container: "about 8",
 			serving_size: "6 crackers (30g)",

@@ -43,13 +43,13 @@ function readBack(bars: string): string {
 }
 
 describe("the bars of a barcode", () => {
-	it("are those of a well-known UPC-A", () => {
+	it("match those of a well-known UPC-A", () => {
 		expect(modules("036000291452")).toBe(
 			"10100011010111101010111100011010001101000110101010110110011101001100110101110010011101101100101",
 		);
 	});
 
-	it("read back as the digits they were made of", () => {
+	it("decode to the digits they encode", () => {
 		const bodies = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 12, maxLength: 12 });
 		fc.assert(
 			fc.property(bodies, (digits) => {

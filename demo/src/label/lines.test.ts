@@ -8,7 +8,7 @@ const style = { fill: "#000", weight: 700 } as const;
 describe("fitted lines", () => {
 	const room = { width: 100, height: 60, maxLines: 3, maxSize: 30 };
 
-	it("keep within width, height and size", () => {
+	it("stay within the given width, height and font size", () => {
 		for (const words of ["Tea", "Stone-Ground Tahini", "A name of quite unusual length for a label"]) {
 			const block = fittedLines(words, 0, 0, room, style);
 			expect(block.height).toBeLessThanOrEqual(room.height + 1e-6);
@@ -20,7 +20,7 @@ describe("fitted lines", () => {
 		}
 	});
 
-	it("break a long name rather than shrink it", () => {
+	it("wrap a long name rather than shrink it", () => {
 		const broken = fittedLines("Wildflower Honey", 0, 0, room, style);
 		const single = fittedLines("Wildflower Honey", 0, 0, { ...room, maxLines: 1 }, style);
 		expect(broken.size).toBeGreaterThan(single.size);
@@ -28,7 +28,7 @@ describe("fitted lines", () => {
 });
 
 describe("a paragraph", () => {
-	it("is set smaller until it fits its height", () => {
+	it("is shrunk until it fits its height", () => {
 		const words = "sugar, salt, wheat flour, sesame seeds, ".repeat(8).trim();
 		const block = paragraph(words, 0, 0, { width: 60, height: 50, maxSize: 8 }, { fill: "#000" });
 		expect(block.height).toBeLessThanOrEqual(50);

@@ -32,7 +32,7 @@ describe("a photograph", () => {
 		expect(await coveredShare({ surfaces: [wall(10, 5)], camera: STRAIGHT }, 200, 0.8)).toBeCloseTo(0.32, 2);
 	});
 
-	it("covers a slanting silhouette by its true area", async () => {
+	it("covers the true area of a curved silhouette", async () => {
 		const profile = Array.from({ length: 60 }, (_, i): [number, number] => {
 			const angle = (i / 59) * Math.PI;
 			return [10 * Math.sin(angle), 10 + 10 * Math.cos(angle)];
@@ -51,7 +51,7 @@ describe("a photograph", () => {
 		);
 	});
 
-	it("shows the nearer surface, in any order of drawing", async () => {
+	it("shows the nearer surface, whatever the drawing order", async () => {
 		const surfaces = [wall(10, 10, 1, "#ff0000"), wall(10, 10, 0, "#0000ff")];
 		for (const order of [surfaces, [...surfaces].reverse()]) {
 			const { rgba } = await photograph({ surfaces: order, camera: STRAIGHT }, 100);
@@ -60,7 +60,7 @@ describe("a photograph", () => {
 		}
 	});
 
-	it("shows nothing of a sheet from behind", async () => {
+	it("does not show a sheet from behind", async () => {
 		const behind = { surfaces: [wall(10, 10)], camera: { ...STRAIGHT, yawDegrees: 180 } };
 		expect(await coveredShare(behind, 100, 0.8)).toBe(0);
 	});

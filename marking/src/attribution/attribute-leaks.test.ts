@@ -39,13 +39,13 @@ describe("a leaked JPEG", () => {
 		["recompressed", (copy) => copy.jpeg({ quality: 50 })],
 		["at half size", (copy) => copy.resize(240).jpeg({ quality: 70 })],
 		[
-			"cut to a quarter",
+			"cropped to a quarter",
 			(copy) => copy.extract({ left: 130, top: 100, width: 240, height: 240 }).jpeg({ quality: 70 }),
 		],
-		["turned", (copy) => copy.rotate(2, { background: "#fff" }).jpeg({ quality: 75 })],
+		["rotated", (copy) => copy.rotate(2, { background: "#fff" }).jpeg({ quality: 75 })],
 		["mirrored, as WebP", (copy) => copy.flop().webp({ quality: 60 })],
-		["grey and brighter", (copy) => copy.greyscale().linear(1.1, 10).jpeg({ quality: 80 })],
-	])("%s names its client alone", async (name, treat) => {
+		["in greyscale and brightened", (copy) => copy.greyscale().linear(1.1, 10).jpeg({ quality: 80 })],
+	])("%s identifies only its client", async (name, treat) => {
 		const copy = deliveredTo(7, image);
 		const leak = name === "as delivered" ? copy : await treat(sharp(copy)).toBuffer();
 		const attribution = await attributeLeaks([leak], [image], clients);
@@ -53,7 +53,7 @@ describe("a leaked JPEG", () => {
 		expect(accused(attribution)).toEqual(["client-7"]);
 	});
 
-	test("averaged from three copies names all three", async () => {
+	test("averaged from three copies identifies all three clients", async () => {
 		const copies = await Promise.all(
 			[3, 50, 200].map((client) => sharp(deliveredTo(client, image)).raw().toBuffer()),
 		);
@@ -89,7 +89,7 @@ describe("a leaked JPEG", () => {
 		});
 	});
 
-	test("is found among versions of the same picture", async () => {
+	test("is matched to the right version of the same picture", async () => {
 		const base = await drawnPicture(1, 480, 480).blur(0.7).jpeg({ quality: 84 }).toBuffer();
 		const newer = { imageId: "jpeg-2", base, flips: planJpeg(base) };
 		const leak = await sharp(deliveredTo(9, newer)).jpeg({ quality: 75 }).toBuffer();
@@ -107,12 +107,12 @@ describe("a leaked transparent PNG", () => {
 		image = { imageId: "png-1", base, flips: flatten(plan) };
 	});
 
-	test.each(["#fff", "#000", "#c63"])("laid over %s names its client alone", async (background) => {
+	test.each(["#fff", "#000", "#c63"])("flattened onto %s identifies only its client", async (background) => {
 		const leak = await sharp(deliveredTo(11, image)).flatten({ background }).jpeg({ quality: 70 }).toBuffer();
 		expect(accused(await attributeLeaks([leak], [image], clients))).toEqual(["client-11"]);
 	});
 
-	test("laid over white inside a dark frame names its client alone", async () => {
+	test("flattened onto white inside a dark frame identifies only its client", async () => {
 		const leak = await sharp(deliveredTo(11, image))
 			.flatten({ background: "#fff" })
 			.extend({ top: 40, bottom: 60, left: 50, right: 30, background: "#111" })
@@ -121,7 +121,7 @@ describe("a leaked transparent PNG", () => {
 		expect(accused(await attributeLeaks([leak], [image], clients))).toEqual(["client-11"]);
 	});
 
-	test("still transparent, at half size, names its client alone", async () => {
+	test("still transparent, at half size, identifies only its client", async () => {
 		const leak = await sharp(deliveredTo(11, image)).resize(210).png().toBuffer();
 		expect(accused(await attributeLeaks([leak], [image], clients))).toEqual(["client-11"]);
 	});

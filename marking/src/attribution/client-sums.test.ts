@@ -23,7 +23,7 @@ function scoreOf(client: number, imageId: string, weights: Float64Array): number
 	}, 0);
 }
 
-test("sums are the scores of the clients' codewords, whatever the number of cells", () => {
+test("sumScores gives each client's directly computed score for any number of cells", () => {
 	const weights = fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { maxLength: 300 });
 	fc.assert(
 		fc.property(fc.string(), weights, (imageId, values) => {

@@ -7,7 +7,7 @@ const square = (side: number, background: string) =>
 		.png()
 		.toBuffer();
 
-test("shows agreeing cells green, disagreeing ones red, beside the leak", async () => {
+test("drawEvidence shows agreeing cells in green and disagreeing ones in red, beside the leak", async () => {
 	const png = await drawEvidence({
 		leak: await square(300, "#888"),
 		base: await square(100, "#888"),

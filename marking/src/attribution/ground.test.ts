@@ -36,7 +36,7 @@ async function plainProduct(): Promise<Picture> {
 }
 
 describe("a cut-out", () => {
-	test.each([1, 3])("shown small over dark on a light page is found (picture %d)", async (seed) => {
+	test.each([1, 3])("shown small on a dark panel of a light page is located (picture %d)", async (seed) => {
 		const cutOut = await drawnPicture(seed, side, side, "none").png().toBuffer();
 		const shown = await sharp(cutOut).flatten({ background: "#222" }).resize(160).png().toBuffer();
 		const page = sharp({ create: { width: 480, height: 270, channels: 3, background: "#f4f4f6" } });
@@ -50,7 +50,7 @@ describe("a cut-out", () => {
 		expect(errorOf(await decodePicture(cutOut), leak.luma, truth)).toBeLessThan(0.3);
 	});
 
-	test("of which another mapping fits the outline is found by its print", async () => {
+	test("is located by its print when another mapping also fits the outline", async () => {
 		const base = await plainProduct();
 		const view: Homography = [1.0066, -0.014, 40, -0.0429, 0.9548, 40, -0.000185, -0.000197, 1];
 		const { width, height, values } = warp(flatten(base, 40), inverse(view), 560, 560);

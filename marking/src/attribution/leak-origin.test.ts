@@ -62,21 +62,24 @@ describe.each([
 		image = await make();
 	});
 
-	test("as it was delivered tells that it was", async () => {
+	test("as it was delivered is recognised as delivered", async () => {
 		const { origin } = await attributeLeaks([deliveredTo("stranger", image)], [image], clients);
 		expect(origin?.verdict).toBe("delivered");
 	});
 
-	test.each(treatments)("%s tells that it was delivered, where no client is named", async (_name, treat) => {
-		const leak = await treat(sharp(deliveredTo("stranger", image)), side).toBuffer();
-		const { verdict, origin } = await attributeLeaks([leak], [image], clients);
-		expect(verdict).toBe("inconclusive");
-		expect(origin?.verdict).not.toBe("elsewhere");
-		if (_name !== "smoothed") expect(origin?.verdict).toBe("delivered");
-	});
+	test.each(treatments)(
+		"%s is recognised as delivered (if smoothed: not as elsewhere) though no client is identified",
+		async (_name, treat) => {
+			const leak = await treat(sharp(deliveredTo("stranger", image)), side).toBuffer();
+			const { verdict, origin } = await attributeLeaks([leak], [image], clients);
+			expect(verdict).toBe("inconclusive");
+			expect(origin?.verdict).not.toBe("elsewhere");
+			if (_name !== "smoothed") expect(origin?.verdict).toBe("delivered");
+		},
+	);
 
 	test.each(treatments.slice(0, 2))(
-		"of the same photograph from elsewhere, %s, is told",
+		"of the same photograph from elsewhere, %s, is recognised as such",
 		async (_name, treat) => {
 			const leak = await treat(sharp(await unmarked().toBuffer()), side).toBuffer();
 			const { verdict, origin } = await attributeLeaks([leak], [image], clients);
@@ -84,7 +87,7 @@ describe.each([
 		},
 	);
 
-	test("without the global codeword is delivered only by its client", async () => {
+	test("without the global codeword is recognised as delivered only if its client is identified", async () => {
 		const waived = { ...image, global: withoutGlobalCodeword(image.global) };
 		const save = (copy: Buffer) =>
 			sharp(copy).flatten({ background: "#fff" }).jpeg({ quality: 80 }).toBuffer();
@@ -94,7 +97,7 @@ describe.each([
 		expect([unnamed.verdict, unnamed.origin?.verdict]).toEqual(["inconclusive", "unclear"]);
 	});
 
-	test("from before cells were reserved names its client beside newer copies of the same base", async () => {
+	test("identifies its client whether it was delivered before or after cells were reserved", async () => {
 		const { global: _global, ...before } = image;
 		for (const from of [before, image]) {
 			const copy = sharp(deliveredTo("cleo", from)).flatten({ background: "#fff" }).jpeg({ quality: 75 });

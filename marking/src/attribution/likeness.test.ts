@@ -16,7 +16,7 @@ async function pixelsOf(picture: Sharp): Promise<Pixels> {
 	return { pixels: data, width: info.width, height: info.height, channels: info.channels === 3 ? 3 : 4 };
 }
 
-describe("finding a leak's picture among others", () => {
+describe("finding a leak's picture in a catalogue", () => {
 	let catalogue: { seed: number; stored: Uint8Array }[];
 	beforeAll(async () => {
 		catalogue = await Promise.all(
@@ -32,13 +32,13 @@ describe("finding a leak's picture among others", () => {
 		return catalogue.map(({ seed, stored }) => ({ seed, ...likeness(description, stored) })).sort(byLikeness);
 	};
 
-	test("the whole picture, small and recompressed", async () => {
+	test("finds the whole picture, shrunk and recompressed", async () => {
 		const [first, second] = await find(await draw(4).resize(200).jpeg({ quality: 40 }).toBuffer());
 		expect(first).toMatchObject({ seed: 4, alike: true });
 		expect(second?.alike).toBe(false);
 	});
 
-	test("its mirror image", async () => {
+	test("finds a mirror image", async () => {
 		const [first] = await find(await draw(5).flop().jpeg().toBuffer());
 		expect(first).toMatchObject({ seed: 5, alike: true });
 	});
@@ -47,7 +47,7 @@ describe("finding a leak's picture among others", () => {
 		["a quarter of its area", 300, 1],
 		["a tenth of its area", 190, 1],
 		["a quarter of its area at half size", 300, 0.5],
-	])("%s", async (_, side, scale) => {
+	])("finds a crop of %s", async (_, side, scale) => {
 		const cut = await draw(6).extract({ left: 180, top: 216, width: side, height: side }).png().toBuffer();
 		const [first] = await find(
 			await sharp(cut)
@@ -58,20 +58,20 @@ describe("finding a leak's picture among others", () => {
 		expect(first).toMatchObject({ seed: 6, alike: true });
 	});
 
-	test.each([0, 2])("a crop with few but sure corners (picture %d)", async (seed) => {
+	test.each([0, 2])("finds a crop with few but reliable corners (picture %d)", async (seed) => {
 		const cut = draw(seed).extract({ left: 200, top: 220, width: 130, height: 130 });
 		const [first] = await find(await cut.jpeg({ quality: 50 }).toBuffer());
 		expect(first).toMatchObject({ seed, alike: true });
 	});
 
-	test("a stranger is like none", async () => {
+	test("finds no match for an unknown picture", async () => {
 		const [first] = await find(await draw(99).jpeg().toBuffer());
 		expect(first?.alike).toBe(false);
 	});
 });
 
 describe("fingerprint", () => {
-	test("a transparent picture is found on any background", async () => {
+	test("matches a transparent picture on any background", async () => {
 		const stored = fingerprint(await pixelsOf(drawnPicture(1, 300, 300, "none")));
 		for (const background of ["#000", "#345", "#c33", "#fff"]) {
 			const leak = await drawnPicture(1, 300, 300, "none").flatten({ background }).jpeg().toBuffer();
@@ -85,7 +85,7 @@ describe("fingerprint", () => {
 		expect(readFingerprint(stored).corners.count).toBeGreaterThan(100);
 	});
 
-	test("refuses what is no fingerprint", () => {
+	test("rejects data that is not a fingerprint", () => {
 		expect(() => readFingerprint(new Uint8Array(5))).toThrow(FingerprintError);
 		expect(() => readFingerprint(Uint8Array.of(1, 1, 0, 0, 9, 0, 9, 0, 7))).toThrow(FingerprintError);
 	});

@@ -30,8 +30,8 @@ function unmarked(cellCount: number, noise: number, imageId = "picture-1", more 
 	return { imageId, global, ...readingOf(new Uint8Array(cellCount), noise, more) };
 }
 
-describe("a copy of this service", () => {
-	test("is told from elsewhere, whoever it was delivered to", () => {
+describe("a copy delivered by this service", () => {
+	test("is recognised as delivered, whoever received it", () => {
 		for (const client of ["ann", "ben", "nobody known"]) {
 			const origin = originOf([copyOf(client, 1500, 1)]);
 			expect(origin.verdict).toBe("delivered");
@@ -39,7 +39,7 @@ describe("a copy of this service", () => {
 		}
 	});
 
-	test("is told where colluders, however many, share every cell they can", () => {
+	test("is recognised as delivered when 40 colluders average their copies", () => {
 		const cellCount = 3000;
 		const global = globalMark(installation, "picture-1", cellCount);
 		const words = Array.from({ length: 40 }, (_, i) =>
@@ -51,13 +51,13 @@ describe("a copy of this service", () => {
 		expect(originOf([{ imageId: "picture-1", global, ...readingOf(mean, 1) }]).verdict).toBe("delivered");
 	});
 
-	test("of several pictures adds up", () => {
+	test("adds up with copies of other pictures as evidence", () => {
 		const weak = ["a", "b", "c", "d", "e"].map((imageId) => copyOf("ann", 300, 0.8, imageId));
 		expect(originOf(weak.slice(0, 1)).verdict).toBe("unclear");
 		expect(originOf(weak).verdict).toBe("delivered");
 	});
 
-	test("is never said to be from elsewhere, however noisy, smoothed or mixed it is", () => {
+	test("is never classified as from elsewhere, however noisy, smoothed or mixed", () => {
 		fc.assert(
 			fc.property(
 				fc.constantFrom(200, 1000, 4000),
@@ -73,14 +73,14 @@ describe("a copy of this service", () => {
 		);
 	});
 
-	test("without the global codeword, as waived clients get it, is unclear and not from elsewhere", () => {
+	test("without the global codeword (waived for its client) is unclear, not from elsewhere", () => {
 		const waived = withoutGlobalCodeword(globalMark(installation, "picture-1", 3000));
 		const reading = readingOf(codeword(seedOf("ann"), "picture-1", 3000, waived), 0.5);
 		const global = globalMark(installation, "picture-1", 3000);
 		expect(originOf([{ imageId: "picture-1", global, ...reading }]).verdict).toBe("unclear");
 	});
 
-	test("made before cells were reserved is unclear: it has none", () => {
+	test("made before cells were reserved is unclear, as it has no reserved cells", () => {
 		const reading = readingOf(codeword(seedOf("ann"), "picture-1", 3000), 0.5);
 		const origin = originOf([{ imageId: "picture-1", ...reading }]);
 		expect(origin).toMatchObject({ verdict: "unclear", reservedCells: 0, sufficient: false });
@@ -88,7 +88,7 @@ describe("a copy of this service", () => {
 });
 
 describe("the same photograph from elsewhere", () => {
-	test("is told by cells that are as in the base", () => {
+	test("is recognised by reserved cells that match the base", () => {
 		for (const noise of [0, 0.5, 1.5]) {
 			const origin = originOf([unmarked(2000, noise)]);
 			expect(origin.verdict).toBe("elsewhere");
@@ -96,11 +96,11 @@ describe("the same photograph from elsewhere", () => {
 		}
 	});
 
-	test("is unclear where nothing can be read", () => {
+	test("is unclear when it is too noisy to read", () => {
 		expect(originOf([unmarked(2000, 40)]).verdict).toBe("unclear");
 	});
 
-	test("never shows the global codeword: scores of 3,000 installations are standard normal", () => {
+	test("is never recognised as delivered: scores for 3,000 installations are standard normal", () => {
 		const { softness, certainty } = unmarked(2000, 1);
 		const scores = Array.from({ length: 3000 }, (_, i) => {
 			const global: GlobalMark = globalMark(seedOf(`installation ${i}`), "picture-1", 2000);
@@ -116,14 +116,14 @@ describe("the same photograph from elsewhere", () => {
 	});
 });
 
-test("fewer than twenty reserved cells are said not to suffice", () => {
+test("fewer than twenty reserved cells are reported as insufficient", () => {
 	const origin = originOf([copyOf("ann", 100, 0)]);
 	expect(origin.reservedCells).toBeLessThan(20);
 	expect(origin).toMatchObject({ verdict: "unclear", sufficient: false });
 	expect(originOf([copyOf("ann", 1000, 0)]).sufficient).toBe(true);
 });
 
-test("a guess among several pictures costs certainty", () => {
+test("guessing among 10 pictures multiplies the false-positive probability by 10", () => {
 	const copy = copyOf("ann", 1000, 1);
 	const ratio = originOf([copy], 10).falsePositiveProbability / originOf([copy]).falsePositiveProbability;
 	expect(ratio).toBeCloseTo(10, 3);

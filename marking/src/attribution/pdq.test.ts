@@ -7,7 +7,7 @@ import { decodePicture, mirrored } from "./picture.ts";
 const lumaOf = async (bytes: Buffer) => (await decodePicture(bytes)).luma;
 
 describe("PDQ hash", () => {
-	test("stays near through recompression and shrinking", async () => {
+	test("stays close after recompression and shrinking", async () => {
 		const original = pdqHash(await lumaOf(await drawnPicture(1, 512, 400).png().toBuffer()));
 		const recompressed = pdqHash(
 			await lumaOf(await drawnPicture(1, 512, 400).jpeg({ quality: 20 }).toBuffer()),
@@ -22,7 +22,7 @@ describe("PDQ hash", () => {
 		expect(hash.reduce((sum, byte) => sum + bitCount(byte), 0)).toBe(128);
 	});
 
-	test("lies far apart for different pictures", async () => {
+	test("is far apart for different pictures", async () => {
 		const hashes = await Promise.all(
 			[1, 2, 3, 4, 5, 6].map(async (seed) =>
 				pdqHash(await lumaOf(await drawnPicture(seed, 256, 256).png().toBuffer())),
@@ -32,7 +32,7 @@ describe("PDQ hash", () => {
 			for (const other of hashes.slice(i + 1)) expect(hammingDistance(one, other)).toBeGreaterThan(70);
 	});
 
-	test("knows the mirror image without its pixels", async () => {
+	test("approximates the hash of the mirror image without mirroring the pixels", async () => {
 		const luma = await lumaOf(await drawnPicture(3, 320, 320).png().toBuffer());
 		const ofMirrorImage = pdqHash(mirrored(luma));
 		expect(hammingDistance(pdqHashes(luma).mirrored, ofMirrorImage)).toBeLessThan(8);
@@ -40,7 +40,7 @@ describe("PDQ hash", () => {
 	});
 });
 
-test("bits are counted as written out", () => {
+test("bitCount equals the number of ones in binary notation", () => {
 	fc.assert(
 		fc.property(fc.integer(), (word) => {
 			const written = (word >>> 0).toString(2).replaceAll("0", "").length;
@@ -49,7 +49,7 @@ test("bits are counted as written out", () => {
 	);
 });
 
-test("hashes on several backgrounds are those of the picture laid on each", () => {
+test("pdqHashesOn matches the hash of the picture flattened onto each background", () => {
 	const [width, height] = [96, 80];
 	const plane = (value: (x: number, y: number) => number) => ({
 		width,

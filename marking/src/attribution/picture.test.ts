@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { scanBomb } from "../preparation/scan-bomb.testing.ts";
 import { decodePicture } from "./picture.ts";
 
-test("a leak that is made to keep the decoder busy is refused before it is decoded", async () => {
+test("decodePicture rejects a JPEG with over 100 scans before decoding it", async () => {
 	const bomb = await scanBomb(2000, 20_000);
 	await expect(decodePicture(bomb)).rejects.toThrow("over 100 scans");
 });
 
-test("a drawing is refused before anything of it is drawn", async () => {
+test("decodePicture rejects an SVG without rendering it", async () => {
 	const filters = '<feMorphology operator="dilate" radius="200"/>'.repeat(20);
 	const drawing = `<!-- a leak -->
 		<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="3000">

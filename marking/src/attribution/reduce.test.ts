@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { reduce } from "./reduce.ts";
 
 describe("reduce", () => {
-	test("takes the mean of whole squares and leaves out the rest", () => {
+	test("averages whole squares and drops the remainder", () => {
 		const pixels = Uint8Array.from(
 			[0, 0, 100, 9, 100, 200, 200, 9, 9, 9, 9, 9].flatMap((level) => [level, level, level]),
 		);
@@ -12,7 +12,7 @@ describe("reduce", () => {
 		expect(opacity).toBeUndefined();
 	});
 
-	test("weighs colours as JPEG does", () => {
+	test("weights colours as JPEG does", () => {
 		const pixels = Uint8Array.of(200, 0, 0, 0, 200, 0, 0, 0, 200);
 		const { luma } = reduce({ pixels, width: 3, height: 1, channels: 3 }, 1);
 		[0.299, 0.587, 0.114].forEach((weight, i) => {
@@ -20,7 +20,7 @@ describe("reduce", () => {
 		});
 	});
 
-	test("what cannot be seen has no part in the brightness of a cut-out", () => {
+	test("excludes transparent pixels from the brightness of a cut-out", () => {
 		const pixels = Uint8Array.of(80, 80, 80, 255, 240, 240, 240, 0);
 		const { luma, opacity } = reduce(
 			{ pixels: Uint8Array.of(...pixels, ...pixels), width: 2, height: 2, channels: 4 },

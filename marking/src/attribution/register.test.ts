@@ -51,11 +51,11 @@ const turned = (degrees: number): Homography => {
 	);
 };
 
-describe("registration to 0.3 pixels", () => {
+describe("registration is accurate to 0.3 pixels for a picture", () => {
 	test.each<[string, (picture: Sharp) => Sharp]>([
 		["recompressed at quality 30", (picture) => picture.jpeg({ quality: 30 })],
-		["gamma", (picture) => picture.gamma(1.6, 1)],
-		["grey", (picture) => picture.greyscale()],
+		["with a different gamma", (picture) => picture.gamma(1.6, 1)],
+		["in greyscale", (picture) => picture.greyscale()],
 		["blurred by a pixel", (picture) => picture.blur(1)],
 	])("%s", async (_, treat) => {
 		const leak = await decodePicture(await treat(draw()).toBuffer());
@@ -75,7 +75,7 @@ describe("registration to 0.3 pixels", () => {
 	test.each([
 		["a quarter", 150, 110, 240, 180],
 		["a tenth", 250, 70, 152, 114],
-	])("cut to %s of its area", async (_, left, top, w, h) => {
+	])("cropped to %s of its area", async (_, left, top, w, h) => {
 		const cut = await draw().extract({ left, top, width: w, height: h }).jpeg({ quality: 50 }).toBuffer();
 		const leak = await decodePicture(cut);
 		expect(await errorOf(leak.luma, shift(-left, -top))).toBeLessThan(0.3);
@@ -85,13 +85,13 @@ describe("registration to 0.3 pixels", () => {
 		expect(await errorOf(await lumaOf(draw().flop()), [-1, 0, width, 0, 1, 0, 0, 0, 1])).toBeLessThan(0.3);
 	});
 
-	test("mirrored and cut", async () => {
+	test("mirrored and cropped", async () => {
 		const mirrorImage = await draw().flop().png().toBuffer();
 		const leak = await lumaOf(sharp(mirrorImage).extract({ left: 80, top: 50, width: 300, height: 220 }));
 		expect(await errorOf(leak, [-1, 0, width - 80, 0, 1, -50, 0, 0, 1])).toBeLessThan(0.3);
 	});
 
-	test.each([-5, 2])("turned by %d degrees", async (degrees) => {
+	test.each([-5, 2])("rotated by %d degrees", async (degrees) => {
 		expect(await errorOf(await photograph(turned(degrees), [530, 430]), turned(degrees))).toBeLessThan(0.3);
 	});
 

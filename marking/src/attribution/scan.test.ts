@@ -37,12 +37,12 @@ async function sighted(leak: Uint8Array) {
 }
 
 describe("packed prints", () => {
-	test("take less than a kilobyte a picture", () => {
+	test("take less than 900 bytes per picture", () => {
 		expect(printCount(packed)).toBe(seeds.length);
 		expect(packed.length / seeds.length).toBeLessThan(900);
 	});
 
-	test("hold the print of each picture at its place and of no other", () => {
+	test("hold each picture's print at its own position and nowhere else", () => {
 		for (const place of seeds) {
 			const held = fingerprints.map((one) => holdsPrint(packed, place, one));
 			expect(held).toEqual(seeds.map((seed) => seed === place));
@@ -50,13 +50,13 @@ describe("packed prints", () => {
 		expect(holdsPrint(packed, seeds.length, fingerprints[0] as Uint8Array)).toBe(false);
 	});
 
-	test("are read from any place in memory", () => {
+	test("are readable at an unaligned memory offset", () => {
 		const moved = new Uint8Array(packed.length + 1);
 		moved.set(packed, 1);
 		expect(readPrints(moved.subarray(1)).hashes).toEqual(readPrints(packed).hashes);
 	});
 
-	test("refuse what is cut short, longer, of another version or nothing", () => {
+	test("are rejected when truncated, extended, empty or of another version", () => {
 		const other = new Uint8Array(packed);
 		other[0] = 9;
 		for (const damaged of [packed.subarray(1), packed.subarray(0, -1), new Uint8Array(), other])
@@ -64,7 +64,7 @@ describe("packed prints", () => {
 		expect(() => readPrints(Buffer.concat([packed, Buffer.alloc(1)]))).toThrow(PrintError);
 	});
 
-	test("are read or refused, whatever the bytes are", () => {
+	test("are read or rejected with a PrintError, whatever the bytes", () => {
 		fc.assert(
 			fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
 				try {
@@ -79,9 +79,9 @@ describe("packed prints", () => {
 
 describe("scanning", () => {
 	test.each([
-		["the whole picture, small and recompressed", () => draw(4).resize(300).jpeg({ quality: 40 })],
+		["the whole picture, shrunk and recompressed", () => draw(4).resize(300).jpeg({ quality: 40 })],
 		["its mirror image", () => draw(4).flop().jpeg()],
-	])("%s has a matching hash", async (_, leak) => {
+	])("finds %s by its hash", async (_, leak) => {
 		const byHash = (await sighted(await leak().toBuffer())).filter((one) => one.hashDistance !== undefined);
 		expect(byHash).toMatchObject([{ pack: 0, place: 4 }]);
 	});
@@ -89,7 +89,7 @@ describe("scanning", () => {
 	test.each([
 		["a fifth of each side", 0.2, 1],
 		["a third of each side, at three quarters of its size", 0.33, 0.75],
-	])("%s has most words in common with its picture", async (_, share, scale) => {
+	])("ranks the right picture first for a crop of %s", async (_, share, scale) => {
 		const side = Math.round(800 * share);
 		const cut = await draw(6).extract({ left: 300, top: 320, width: side, height: side }).png().toBuffer();
 		const leak = sharp(cut).resize(Math.round(side * scale));
@@ -97,7 +97,7 @@ describe("scanning", () => {
 		expect(first).toMatchObject({ pack: 0, place: 6 });
 	});
 
-	test("leaves out what has fewer words in common than asked for", async () => {
+	test("omits pictures with fewer words in common than requested", async () => {
 		const leak = await readLeak(
 			await draw(2).extract({ left: 200, top: 200, width: 300, height: 300 }).png().toBuffer(),
 		);
@@ -108,7 +108,7 @@ describe("scanning", () => {
 	});
 });
 
-test("a word is among its likely ones, and so is each with one of its most doubtful bits turned", () => {
+test("likely words include the word itself and exactly 6 variants with one bit flipped", () => {
 	const { corners } = readFingerprint(fingerprints[0] as Uint8Array);
 	const word = wordOf(corners.descriptors, 3 * cornerWords);
 	const set = emptyWordSet();

@@ -40,11 +40,11 @@ describe("scoring 2,001 clients", () => {
 		]);
 	});
 
-	test("accuses nobody of noise", () => {
+	test("accuses nobody on the evidence of pure noise", () => {
 		expect(accused([evidenceOf([], 1500, 1)])).toEqual([]);
 	});
 
-	test("accuses nobody of an unmarked picture", () => {
+	test("accuses nobody on the evidence of an unmarked picture", () => {
 		expect(
 			accused([
 				{
@@ -62,7 +62,7 @@ describe("scoring 2,001 clients", () => {
 		expect(accused(weak)).toEqual(["client-42"]);
 	});
 
-	test("the same leak given twice is no more evidence than once", () => {
+	test("counts the same leak given twice only once", () => {
 		const evidence = evidenceOf([42], 150, 1);
 		const [once] = scoreClients([evidence], clients);
 		const [twice] = scoreClients([evidence, evidence], clients);
@@ -71,7 +71,7 @@ describe("scoring 2,001 clients", () => {
 		expect(twice?.falsePositiveProbability).toBeCloseTo(once?.falsePositiveProbability ?? 0, 6);
 	});
 
-	test("a guess among several pictures costs certainty", () => {
+	test("multiplies the false-positive probability by 10 when guessing among 10 pictures", () => {
 		const evidence = [evidenceOf([3], 250, 1)];
 		const [one] = scoreClients(evidence, clients);
 		const [many] = scoreClients(evidence, clients, 10);
@@ -79,7 +79,7 @@ describe("scoring 2,001 clients", () => {
 		expect(ratio).toBeCloseTo(10, 3);
 	});
 
-	test("scores of innocents are standard normal", () => {
+	test("gives innocent clients standard normal scores", () => {
 		const scores = scoreClients([evidenceOf([], 2000, 1)], clients).map(({ score }) => score);
 		const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
 		const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length;

@@ -41,8 +41,8 @@ function logBinomialTail(coins: number, least: number, bias: number): number {
 	return term + Math.log(sum);
 }
 
-describe("bound on an innocent's score", () => {
-	test("is never below how often innocents reach it", () => {
+describe("tail bound on an innocent client's score", () => {
+	test("is never below the simulated rate at which innocents reach the score", () => {
 		const evidence = fc.array(
 			fc.record({
 				soft: fc.double({ min: -1, max: 1, noNaN: true }),
@@ -71,7 +71,7 @@ describe("bound on an innocent's score", () => {
 		);
 	});
 
-	test("is never below the probability itself, counted over all bits that few cells can have", () => {
+	test("is never below the exact probability, enumerated over all bits of up to 11 cells", () => {
 		const cell = fc.record({
 			soft: fc.double({ min: -1, max: 1, noNaN: true }),
 			bias: fc.constantFrom(0.211, 0.5, 0.789),
@@ -96,7 +96,7 @@ describe("bound on an innocent's score", () => {
 		[1000, 3],
 		[4000, 2.5],
 	])(
-		"of %i cells that weigh the same is above the binomial tail, and at most %d times it",
+		"for %i equally weighted cells is at least the binomial tail and at most %d times it",
 		(cells, times) => {
 			for (const z of [3, 5, 6.5, 9]) {
 				const bits = Math.ceil(cells * 0.211 + z * Math.sqrt(cells * 0.211 * 0.789));
@@ -125,7 +125,7 @@ describe("bound on an innocent's score", () => {
 		}
 	});
 
-	test("is next to nothing for a score that no bits can reach, and 1 for a mean one", () => {
+	test("is practically zero for an unreachable score and 1 for the mean score", () => {
 		expect(logTailBound(100, [1, 1], [0.5, 0.5])).toBeLessThan(-1000);
 		expect(logTailBound(0, [1, 1], [0.5, 0.5])).toBe(0);
 	});

@@ -17,7 +17,7 @@ const areas: fc.Arbitrary<CellAreas> = fc.record({
 	cellHeight: numbers,
 });
 
-test("areas come back as they were", () => {
+test("areas are unchanged by encoding and decoding", () => {
 	fc.assert(
 		fc.property(areas, (written) => {
 			expect(decodeAreas(encodeAreas(written))).toEqual(written);
@@ -25,7 +25,7 @@ test("areas come back as they were", () => {
 	);
 });
 
-test("anything else is answered with nothing but a FlipListError", () => {
+test("decoding arbitrary bytes throws nothing but a FlipListError", () => {
 	const bytes = fc.uint8Array({ maxLength: 60 });
 	fc.assert(
 		fc.property(

@@ -36,20 +36,23 @@ const base = fc.uint8Array({ minLength: BYTES, maxLength: BYTES }).map((bytes) =
 });
 const shares = fc.uint16Array({ minLength: CELLS, maxLength: CELLS });
 
-it.each(["jpeg", "png"] as const)("gives any client the bytes that the base itself gives (%s)", (format) => {
-	fc.assert(
-		fc.property(base, shares, bits, bits, bits, (bytes, sums, first, second, codeword) => {
-			const flips = packFlips(flatten(planOf(format, sums)));
-			const expected = deliverInto(Buffer.alloc(BYTES), bytes, flips, codeword);
-			const closer = bringCloser({ base: Buffer.from(bytes), flips }, first);
-			expect(deliverInto(Buffer.alloc(BYTES), closer.base, closer.flips, codeword)).toEqual(expected);
-			const twice = bringCloser(closer, second);
-			expect(deliverInto(Buffer.alloc(BYTES), twice.base, twice.flips, codeword)).toEqual(expected);
-		}),
-	);
-});
+it.each(["jpeg", "png"] as const)(
+	"bringCloser leaves the delivered bytes unchanged for any client (%s)",
+	(format) => {
+		fc.assert(
+			fc.property(base, shares, bits, bits, bits, (bytes, sums, first, second, codeword) => {
+				const flips = packFlips(flatten(planOf(format, sums)));
+				const expected = deliverInto(Buffer.alloc(BYTES), bytes, flips, codeword);
+				const closer = bringCloser({ base: Buffer.from(bytes), flips }, first);
+				expect(deliverInto(Buffer.alloc(BYTES), closer.base, closer.flips, codeword)).toEqual(expected);
+				const twice = bringCloser(closer, second);
+				expect(deliverInto(Buffer.alloc(BYTES), twice.base, twice.flips, codeword)).toEqual(expected);
+			}),
+		);
+	},
+);
 
-it("refuses bits of another number of cells", () => {
+it("bringCloser rejects bits for a different number of cells", () => {
 	const flips = packFlips(flatten(planOf("jpeg", new Uint16Array(CELLS))));
 	const held = { base: new Uint8Array(BYTES), flips };
 	expect(() => bringCloser(held, new Uint8Array(CELLS - 1))).toThrow(RangeError);

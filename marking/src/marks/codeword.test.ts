@@ -15,7 +15,7 @@ describe("codeword", () => {
 		);
 	});
 
-	it("never changes between releases, or files delivered before could not be attributed", () => {
+	it("never changes between releases, so that files delivered earlier can be attributed", () => {
 		expect(Buffer.from(codeword(seedOf(7), "image-1", 32)).toString("hex")).toBe(
 			"0101010101010100010001010101000100010001000101000101010001010100",
 		);
@@ -36,19 +36,19 @@ describe("codeword", () => {
 		expect(shareAt(202 / 256)).toBeCloseTo(0.789, 2);
 	});
 
-	it("agrees with another client's no more than the biases make it", () => {
+	it("agrees with another client's only as often as the biases imply", () => {
 		const expected = (54 / 256) ** 2 + (202 / 256) ** 2;
 		expect(
 			agreement(codeword(seedOf(1), "image-1", 100_000), codeword(seedOf(2), "image-1", 100_000)),
 		).toBeCloseTo(expected, 1);
 	});
 
-	it("agrees with the same client's of another picture no more than chance", () => {
+	it("agrees with the same client's codeword for another picture only by chance", () => {
 		const other = codeword(seedOf(1), "image-2", 100_000);
 		expect(agreement(codeword(seedOf(1), "image-1", 100_000), other)).toBeCloseTo(0.5, 1);
 	});
 
-	it("refuses a seed of another length", () => {
+	it("rejects a seed of the wrong length", () => {
 		expect(() => codeword(new Uint8Array(16), "image-1", 10)).toThrow(RangeError);
 	});
 });

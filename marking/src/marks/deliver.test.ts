@@ -45,7 +45,7 @@ describe("deliver", () => {
 		);
 	});
 
-	it("refuses a base or a codeword of another length rather than send unmarked bytes", () => {
+	it("rejects a base or codeword of the wrong length rather than sending unmarked bytes", () => {
 		const flips = flatten(jpegLike(400, 20));
 		expect(() => deliver(new Uint8Array(399), flips, new Uint8Array(20))).toThrow(RangeError);
 		expect(() => deliver(new Uint8Array(400), flips, new Uint8Array(19))).toThrow(RangeError);
@@ -55,7 +55,7 @@ describe("deliver", () => {
 describe("readCodeword", () => {
 	const flips = flatten(jpegLike(400, 20));
 
-	it("reads back what deliver was given", () => {
+	it("reads back the codeword passed to deliver", () => {
 		fc.assert(
 			fc.property(bases(400), codewords(20), (base, bits) => {
 				expect(readCodeword(deliver(base, flips, bits), base, flips)).toEqual(bits);
@@ -63,7 +63,7 @@ describe("readCodeword", () => {
 		);
 	});
 
-	it("refuses a file in which any byte changed otherwise", () => {
+	it("rejects a file in which any byte was altered", () => {
 		fc.assert(
 			fc.property(bases(400), codewords(20), fc.nat(399), (base, bits, place) => {
 				const damaged = deliver(base, flips, bits);
@@ -73,7 +73,7 @@ describe("readCodeword", () => {
 		);
 	});
 
-	it("refuses a file of another length", () => {
+	it("rejects a file of a different length", () => {
 		expect(() => readCodeword(new Uint8Array(401), new Uint8Array(400), flips)).toThrow(NotADeliveryError);
 	});
 });
@@ -88,7 +88,7 @@ function adler32(bytes: Uint8Array): number {
 	return b * 65536 + a;
 }
 
-describe("deliver of a PNG", () => {
+describe("deliver for a PNG", () => {
 	/**
 	 * A PNG chunk whose payload stands for deflated data of the same bytes: type, 300 bytes, their Adler-32, and the CRC-32 of all. The
 	 * contribution
@@ -121,7 +121,7 @@ describe("deliver of a PNG", () => {
 		};
 	};
 
-	it("keeps Adler-32 and CRC-32 right for every codeword", () => {
+	it("keeps Adler-32 and CRC-32 correct for every codeword", () => {
 		fc.assert(
 			fc.property(bases(payloadLength), codewords(20), (payload, bits) => {
 				const cells = cellsOver(payloadLength, 20);

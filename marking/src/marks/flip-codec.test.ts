@@ -54,7 +54,7 @@ const onePatch = (
 });
 
 describe("encodeFlips and decodeFlips", () => {
-	it("give back the flat form of any plan", () => {
+	it("round-trip any plan to its flat form", () => {
 		fc.assert(
 			fc.property(plans, (plan) => {
 				expect(decodeFlips(encodeFlips(plan))).toEqual(flatten(plan));
@@ -62,7 +62,7 @@ describe("encodeFlips and decodeFlips", () => {
 		);
 	});
 
-	it("notice any changed byte", () => {
+	it("detect any changed byte", () => {
 		fc.assert(
 			fc.property(plans, fc.nat(), fc.integer({ min: 1, max: 255 }), (plan, place, xor) => {
 				const stored = encodeFlips(plan);
@@ -72,7 +72,7 @@ describe("encodeFlips and decodeFlips", () => {
 		);
 	});
 
-	it("notice any missing tail", () => {
+	it("detect any truncation", () => {
 		fc.assert(
 			fc.property(plans, fc.nat(), (plan, cut) => {
 				const stored = encodeFlips(plan);
@@ -81,7 +81,7 @@ describe("encodeFlips and decodeFlips", () => {
 		);
 	});
 
-	it("answer garbage under a valid digest with nothing but a FlipListError", () => {
+	it("throw nothing but a FlipListError for garbage with a valid digest", () => {
 		const small = fc.uint8Array({ maxLength: 80 });
 		fc.assert(
 			fc.property(
@@ -102,18 +102,18 @@ describe("encodeFlips and decodeFlips", () => {
 	});
 
 	it.each([
-		["a patch beyond the file", onePatch({ offset: sizeBytes, xor: 1 })],
+		["a patch beyond the end of the file", onePatch({ offset: sizeBytes, xor: 1 })],
 		["a patch on a byte already patched", onePatch({ offset: 7, xor: 2 })],
 		["a patch that changes nothing", onePatch({ offset: 8, xor: 0 })],
 		[
-			"a cell that leaves the picture",
+			"a cell that extends beyond the picture",
 			onePatch({ offset: 8, xor: 1 }, { x: 295, y: 0, width: 8, height: 8 }),
 		],
-	])("refuse %s", (_, plan) => {
+	])("reject %s when encoding", (_, plan) => {
 		expect(() => encodeFlips(plan)).toThrow(FlipListError);
 	});
 
-	it("take about two bytes a patch", () => {
+	it("take less than two bytes per patch", () => {
 		const cells = Array.from({ length: 400 }, (_, i) => ({
 			x: (i % 18) * 16,
 			y: 0,

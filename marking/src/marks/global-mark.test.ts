@@ -11,7 +11,7 @@ const mean = (bits: Iterable<number>) => {
 };
 
 describe("a global codeword", () => {
-	it("never changes between releases, or copies delivered before could not be told", () => {
+	it("never changes between releases, so that copies delivered earlier can be recognised", () => {
 		const { cells, bits } = globalMark(seedOf(7), "image-1", 120);
 		expect([...cells]).toEqual([10, 12, 14, 22, 29, 50, 56, 60, 64, 72, 73, 82, 90, 95, 99, 103]);
 		expect([...bits].join("")).toBe("0001110000010000");
@@ -23,7 +23,7 @@ describe("a global codeword", () => {
 		expect(mean(bits)).toBeCloseTo(0.5, 1);
 	});
 
-	it("stands in every client's copy, and leaves all other cells to the client", () => {
+	it("is present in every client's copy and leaves all other cells to the client", () => {
 		fc.assert(
 			fc.property(seeds, seeds, fc.string(), fc.nat(800), (seed, markSeed, imageId, count) => {
 				const global = globalMark(seed, imageId, count);
@@ -35,7 +35,7 @@ describe("a global codeword", () => {
 		);
 	});
 
-	it("is the same where it is written into the limits of cells instead of listed", () => {
+	it("is the same when written into the cells' limits instead of listed", () => {
 		fc.assert(
 			fc.property(seeds, seeds, fc.string(), fc.nat(800), (seed, markSeed, imageId, count) => {
 				const global = globalMark(seed, imageId, count);
@@ -50,7 +50,7 @@ describe("a global codeword", () => {
 		);
 	});
 
-	it("is left out where it is waived: the same cells, as in the base", () => {
+	it("leaves its reserved cells as in the base when waived", () => {
 		const global = globalMark(seedOf(1), "image-1", 2000);
 		const bits = codeword(seedOf(2), "image-1", 2000, withoutGlobalCodeword(global));
 		expect(mean([...global.cells].map((cell) => bits[cell] ?? 1))).toBe(0);
@@ -66,7 +66,7 @@ describe("a global codeword", () => {
 		expect(shared(globalMark(seedOf(2), "image-1", 50_000).cells)).toBeCloseTo(0.1, 1);
 	});
 
-	it("refuses a seed of another length", () => {
+	it("rejects a seed of the wrong length", () => {
 		expect(() => globalMark(new Uint8Array(16), "image-1", 10)).toThrow(RangeError);
 	});
 });

@@ -47,7 +47,7 @@ const patchesOf = ({ cellStart, offsets, xors }: Pick<FlipList, "cellStart" | "o
 		})).sort((a, b) => a.offset - b.offset),
 	);
 
-test("packed, each cell keeps its patches, however far they lie apart", () => {
+test("packing keeps each cell's patches, however far apart they are", () => {
 	fc.assert(
 		fc.property(lists, (list) => {
 			expect(patchesOf(unpackPatches(packFlips(list)))).toEqual(patchesOf(list));
@@ -55,8 +55,8 @@ test("packed, each cell keeps its patches, however far they lie apart", () => {
 	);
 });
 
-describe("stored, packed flips", () => {
-	test("come back as they were, wherever in memory their bytes lie", () => {
+describe("stored packed flips", () => {
+	test("decode unchanged at any memory offset", () => {
 		fc.assert(
 			fc.property(lists, fc.nat(5), (list, shift) => {
 				const { sizeBytes, held, ...packed } = packFlips(list);
@@ -69,7 +69,7 @@ describe("stored, packed flips", () => {
 		);
 	});
 
-	test("are refused when they are too short or too long", () => {
+	test("are rejected when too short or too long", () => {
 		fc.assert(
 			fc.property(lists, fc.nat(), (list, cut) => {
 				const stored = encodePacked(packFlips(list));

@@ -20,9 +20,9 @@ const backgroundOf = (name: string) => (name.endsWith("_clean") ? "transparent" 
 const red = (alpha = 1) =>
 	sharp({ create: { width: 30, height: 20, channels: 4, background: { r: 200, g: 0, b: 0, alpha } } });
 
-describe("what a file is", () => {
+describe("file type", () => {
 	it.each(["webp", "gif", "tiff", "avif"] as const)(
-		"a %s is refused by its content, and called by its name",
+		"a %s is refused by its content and named in the reason",
 		async (format) => {
 			expect(refusal(await red().toFormat(format).toBuffer())).toMatch(
 				new RegExp(`^neither JPEG nor PNG: it is an? ${format}`, "i"),
@@ -38,7 +38,7 @@ describe("what a file is", () => {
 		["a BMP picture", "BM1234"],
 		["an SVG drawing, a web page or XML", "<svg/>"],
 		["no picture of a known kind", "hello"],
-	])("%s is refused", (name, start) => {
+	])("a file recognised as %s is refused", (name, start) => {
 		expect(refusal(Buffer.from(start, "latin1"))).toBe(`neither JPEG nor PNG: it is ${name}`);
 	});
 
@@ -50,20 +50,20 @@ describe("what a file is", () => {
 		expect(refusal(new Uint8Array(maxFileBytes + 1))).toBe("larger than 40 MiB");
 	});
 
-	it("JPEG and PNG are accepted, with their size", async () => {
+	it("JPEG and PNG are accepted and their size is reported", async () => {
 		expect(accepted(await red().jpeg().toBuffer())).toMatchObject({ format: "jpeg", width: 30, height: 20 });
 		expect(accepted(await red().png().toBuffer())).toMatchObject({ format: "png", width: 30, height: 20 });
 	});
 });
 
-describe("what a variant may be", () => {
-	it("a cut-out is no JPEG", async () => {
+describe("file type of a variant", () => {
+	it("a JPEG is refused as a cut-out", async () => {
 		expect(refusal(await red().jpeg().toBuffer(), "front_clean")).toBe(
 			"front_clean has to be a PNG with transparency, this is a JPEG",
 		);
 	});
 
-	it("a cut-out is no PNG without transparency", async () => {
+	it("a PNG without transparency is refused as a cut-out", async () => {
 		const opaque = await red().removeAlpha().png().toBuffer();
 		expect(refusal(opaque, "back_clean")).toBe(
 			"back_clean has to be a PNG with transparency, this one has none",
@@ -76,54 +76,54 @@ describe("what a variant may be", () => {
 		expect(refusal(await red(0.5).png({ palette: true }).toBuffer(), "front_clean")).toBe("accepted");
 	});
 
-	it("an animated PNG is refused, even when it has one frame that decoders show", async () => {
+	it("an animated PNG is refused, even if decoders show only one frame", async () => {
 		const still = await red().png().toBuffer();
 		expect(refusal(withChunk(still, "acTL", Buffer.alloc(8, 1)))).toBe("an animation");
 	});
 });
 
-describe("size, by the header alone", () => {
+describe("picture size, from the header alone", () => {
 	it("51 megapixels are refused", () => {
 		expect(refusal(jpegHeader(8500, 6000))).toBe("over 50 megapixels: 8500 × 6000 pixels");
 		expect(refusal(pngHeader(8500, 6000))).toBe("over 50 megapixels: 8500 × 6000 pixels");
 		expect(refusal(pngHeader(0xffffffff, 0xffffffff))).toMatch(/^over 50 megapixels/);
 	});
 
-	it("50 megapixels are not", () => {
+	it("50 megapixels are accepted", () => {
 		expect(refusal(jpegHeader(10_000, 5000))).toBe("accepted");
 		expect(refusal(pngHeader(10_000, 5000))).toBe("accepted");
 	});
 
-	it("a side that no JPEG can have is refused", () => {
+	it("a side too long for a JPEG is refused", () => {
 		expect(refusal(pngHeader(70_000, 10))).toBe("a side over 65500 pixels: 70000 × 10 pixels");
 	});
 
-	it("no width or no height is refused", () => {
+	it("a width or height of zero is refused", () => {
 		expect(refusal(jpegHeader(0, 10))).toMatch(/^unreadable or truncated/);
 		expect(refusal(jpegHeader(10, 0))).toMatch(/^unreadable or truncated/);
 		expect(refusal(pngHeader(0, 10))).toMatch(/^unreadable or truncated/);
 	});
 });
 
-describe("scans of a JPEG", () => {
-	it("more than any encoder sends are refused before they are decoded", async () => {
+describe("JPEG scans", () => {
+	it("are refused before decoding if there are more than any encoder writes", async () => {
 		expect(refusal(await scanBomb(64, 20_000))).toBe("over 100 scans: encoders send some ten");
 		expect(refusal(await scanBomb(64, 100))).toMatch("over 100 scans");
 	});
 
-	it("as many as a progressive picture has are taken", async () => {
+	it("are accepted if there are as many as in a progressive picture", async () => {
 		expect(refusal(await red().jpeg({ progressive: true }).toBuffer())).toBe("accepted");
 		expect(refusal(await scanBomb(64, 80))).toBe("accepted");
 	});
 
-	it("are not counted in what follows the picture, such as a film", async () => {
+	it("are not counted in data after the picture, such as a video", async () => {
 		const film = Buffer.concat(new Array<Buffer>(1000).fill(Buffer.of(0xff, 0xda, 0, 2)));
 		expect(refusal(Buffer.concat([await red().jpeg().toBuffer(), film]))).toBe("accepted");
 	});
 });
 
-describe("a broken header is refused, never an exception", () => {
-	it("at every length", async () => {
+describe("a broken header is refused without an exception", () => {
+	it("when truncated at any length", async () => {
 		const jpeg = await red().withMetadata({ orientation: 6 }).jpeg().toBuffer();
 		for (let length = 3; length < jpeg.indexOf(Buffer.of(0xff, 0xda)); length++) {
 			expect(refusal(jpeg.subarray(0, length))).toMatch(/^unreadable or truncated/);
@@ -144,14 +144,14 @@ describe("a broken header is refused, never an exception", () => {
 	});
 });
 
-describe("the decoder is not shown", () => {
-	it("a PNG's compressed text, a bomb of 64 MB here", async () => {
+describe("data passed to the decoder", () => {
+	it("omits a PNG's compressed text, here a 64 MB bomb", async () => {
 		const png = await red().png().toBuffer();
 		const bomb = Buffer.concat([Buffer.from("note\0\0"), deflateSync(Buffer.alloc(64e6), { level: 1 })]);
 		expect(Buffer.from(accepted(withChunk(png, "zTXt", bomb)).sifted).includes("zTXt")).toBe(false);
 	});
 
-	it("a JPEG's XMP, comments and embedded pictures", async () => {
+	it("omits a JPEG's XMP and comments", async () => {
 		const jpeg = await red()
 			.withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">secret</x:xmpmeta>')
 			.jpeg()
@@ -166,7 +166,7 @@ describe("the decoder is not shown", () => {
 		expect(Buffer.from(accepted(commented).sifted).includes("secret")).toBe(false);
 	});
 
-	it("hundreds of thousands of chunks one by one", async () => {
+	it("includes all of hundreds of thousands of IDAT chunks", async () => {
 		const png = pngHeader(10, 10);
 		const empty = chunk("IDAT", Buffer.alloc(0));
 		const many = Buffer.concat([
@@ -177,7 +177,7 @@ describe("the decoder is not shown", () => {
 		expect(accepted(many).sifted.length).toBe(many.length);
 	});
 
-	it("but its colour profile and its orientation it is", async () => {
+	it("includes the colour profile and the orientation", async () => {
 		const jpeg = await red().withIccProfile("p3").withMetadata({ orientation: 6 }).jpeg().toBuffer();
 		const seen = await sharp(accepted(jpeg).sifted).metadata();
 		expect(seen).toMatchObject({ orientation: 6, hasProfile: true });

@@ -97,13 +97,13 @@ describe("colours", () => {
 		["interlaced PNG", 0, () => quarters().png({ progressive: true }).toBuffer()],
 		["palette PNG", 3, () => quarters().png({ palette: true }).toBuffer()],
 	];
-	it.each(cases)("are kept from a %s", async (_, tolerance, make) => {
+	it.each(cases)("are preserved in a %s", async (_, tolerance, make) => {
 		const raster = await normalised(await make());
 		expect([raster.width, raster.height, raster.channels]).toEqual([WIDTH, HEIGHT, 3]);
 		expect(worstDifference(raster)).toBeLessThanOrEqual(tolerance);
 	});
 
-	it("are kept from a grey JPEG and a grey PNG", async () => {
+	it("are preserved in a greyscale JPEG and PNG", async () => {
 		const grey = () =>
 			sharp({ create: { width: 9, height: 9, channels: 3, background: "#5a5a5a" } }).toColourspace("b-w");
 		for (const file of [await grey().jpeg().toBuffer(), await grey().png().toBuffer()]) {
@@ -111,7 +111,7 @@ describe("colours", () => {
 		}
 	});
 
-	it("are read without a profile that is broken", async () => {
+	it("ignore a broken colour profile", async () => {
 		const png = await quarters().png().toBuffer();
 		const broken = withChunk(
 			png,
@@ -121,7 +121,7 @@ describe("colours", () => {
 		expect(worstDifference(await normalised(broken))).toBe(0);
 	});
 
-	it("do not depend on a profile that unpacks to a hundred megabytes", async () => {
+	it("ignore a colour profile that decompresses to 100 MB", async () => {
 		const png = await quarters().png().toBuffer();
 		const bomb = withChunk(
 			png,
@@ -132,7 +132,7 @@ describe("colours", () => {
 	});
 });
 
-describe("a picture turned by its camera", () => {
+describe("a picture with an Exif orientation", () => {
 	/** The quarters of the stored picture seen at top left, top right, bottom left and bottom right (Exif 2.3, tag 0x0112). */
 	const seen = [
 		[1, "0123"],
@@ -145,7 +145,7 @@ describe("a picture turned by its camera", () => {
 		[8, "1302"],
 	] as const;
 
-	it.each(seen)("stands upright: orientation %i", async (orientation, quartersSeen) => {
+	it.each(seen)("is turned upright for orientation %i", async (orientation, quartersSeen) => {
 		for (const format of ["jpeg", "png"] as const) {
 			const file = await quarters()
 				.withMetadata({ orientation })
@@ -175,7 +175,7 @@ describe("transparency", () => {
 			create: { width: 8, height: 8, channels: 4, background: { r: 200, g: 40, b: 40, alpha } },
 		}).png();
 
-	it("becomes white on a front", async () => {
+	it("is flattened onto white for a front", async () => {
 		expect(pixel(await normalised(await glass(0).toBuffer()), 3, 3)).toEqual([255, 255, 255]);
 		expect(pixel(await normalised(await glass(0.5).toBuffer()), 3, 3)).toEqual([227, 147, 147]);
 	});
@@ -206,7 +206,7 @@ describe("a damaged file is refused", () => {
 		);
 	}
 
-	it.each(["jpeg", "png"] as const)("when a %s is cut anywhere", async (format) => {
+	it.each(["jpeg", "png"] as const)("when a %s is truncated anywhere", async (format) => {
 		const file = await quarters().toFormat(format).toBuffer();
 		for (let length = 1; length < file.length; length += Math.ceil(file.length / 60)) {
 			expect(await refusal(file.subarray(0, length)), `${length} bytes`).not.toBe("accepted");
@@ -214,25 +214,25 @@ describe("a damaged file is refused", () => {
 		expect(await refusal(file.subarray(0, file.length - 1))).not.toBe("accepted");
 	});
 
-	it("when a cut JPEG was given an end again", async () => {
+	it("when an end marker is appended to a truncated JPEG", async () => {
 		const file = await noise().jpeg().toBuffer();
 		const cut = Buffer.concat([file.subarray(0, file.length / 2), Buffer.of(0xff, 0xd9)]);
 		expect(await refusal(cut)).toMatch(/^unreadable or truncated/);
 	});
 
-	it("when a JPEG's last half is zeros", async () => {
+	it("when the second half of a JPEG is zeroed", async () => {
 		const file = await noise().jpeg().toBuffer();
 		file.fill(0, file.length / 2);
 		expect(await refusal(file)).toMatch(/^unreadable or truncated/);
 	});
 
-	it("when a bit of a PNG's pixels changed", async () => {
+	it("when one bit of a PNG's pixel data is flipped", async () => {
 		const file = await noise().png().toBuffer();
 		file[file.length >> 1]! ^= 1;
 		expect(await refusal(file)).toMatch(/^unreadable or truncated/);
 	});
 
-	it("when a PNG's header promises more than it holds", async () => {
+	it("when a PNG's header declares more pixels than the file contains", async () => {
 		const file = await quarters().png().toBuffer();
 		file.writeUInt32BE(7000, 16);
 		file.writeUInt32BE(7000, 20);

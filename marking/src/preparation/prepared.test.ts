@@ -47,8 +47,8 @@ const sound = ({ base, plan }: { base: Uint8Array; plan: CellPlan }) =>
 
 /** The current stored form, and that of earlier versions. */
 const forms = [
-	["as it is stored", encodePrepared],
-	["as earlier versions stored it", encodeFirstForm],
+	["in the current format", encodePrepared],
+	["in the format of earlier versions", encodeFirstForm],
 ] as const;
 
 describe.each(forms)("a prepared picture %s", (_, encode) => {
@@ -79,16 +79,16 @@ describe.each(forms)("a prepared picture %s", (_, encode) => {
 });
 
 describe("a prepared picture", () => {
-	it("is not written with another picture's cells", () => {
+	it("cannot be written with another picture's cells", () => {
 		const base = new Uint8Array(100);
 		expect(() => encodePrepared(base.subarray(1), planFor(base, 3, "jpeg"))).toThrow(RangeError);
 	});
 });
 
-describe.each(forms)("damage of a picture %s is noticed", (_, encode) => {
+describe.each(forms)("damage to a prepared picture %s is detected", (_, encode) => {
 	const blobs = pictures.filter(sound).map(({ base, plan }) => encode(base, plan));
 
-	it("when any single bit changed", () => {
+	it("when any single bit is flipped", () => {
 		fc.assert(
 			fc.property(blobs, fc.nat(), fc.nat(7), (blob, at, bit) => {
 				blob[at % blob.length]! ^= 1 << bit;
@@ -99,7 +99,7 @@ describe.each(forms)("damage of a picture %s is noticed", (_, encode) => {
 		);
 	});
 
-	it("when bytes are missing or too many", () => {
+	it("when bytes are missing or appended", () => {
 		fc.assert(
 			fc.property(blobs, fc.nat(), (blob, length) => {
 				expect(() => decodePrepared(blob.subarray(0, length % blob.length))).toThrow(PreparedPictureError);
@@ -111,7 +111,7 @@ describe.each(forms)("damage of a picture %s is noticed", (_, encode) => {
 		);
 	});
 
-	it("when it is something else altogether", () => {
+	it("when the bytes are something else entirely", () => {
 		fc.assert(
 			fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
 				expect(() => decodePrepared(bytes)).toThrow(PreparedPictureError);
@@ -119,7 +119,7 @@ describe.each(forms)("damage of a picture %s is noticed", (_, encode) => {
 		);
 	});
 
-	it("when the cells of one picture stand behind the base of another", () => {
+	it("when the header of one picture is followed by the content of another", () => {
 		const [one, other] = [Buffer.alloc(100, 1), Buffer.alloc(100, 2)];
 		const [first, second] = [one, other].map((base) => encode(base, planFor(base, 3, "jpeg")));
 		const at = encode === encodePrepared ? 36 : 112;

@@ -7,7 +7,7 @@ const digits = (text: string, column?: string) =>
 	read(text, column).map(({ barcode }) => ("digits" in barcode ? barcode.digits : barcode.problem));
 
 describe("a list of barcodes", () => {
-	test("is plain text with one on each line, whichever way lines end", () => {
+	test("can be plain text with one per line and any line endings", () => {
 		expect(digits("0725272730706\n\n4011\r\n  725272730706  \n")).toEqual([
 			"0725272730706",
 			"4011",
@@ -28,11 +28,11 @@ describe("a list of barcodes", () => {
 		["Name,EAN,UPC\nMatzah,0725272730706,4011", "UPC"],
 		["barcode\n4011", undefined],
 		["Item number\n4011", undefined],
-	])("is the right column of %j", (text, column) => {
+	])("is read from the right column of %j", (text, column) => {
 		expect(digits(text, column)).toEqual(["4011"]);
 	});
 
-	test("is what spreadsheets save as Unicode text", () => {
+	test("can be what spreadsheets save as Unicode text (UTF-16)", () => {
 		const utf16 = Buffer.from("\ufeffName\tBarcode\r\nמצה\t4011\r\n", "utf16le");
 		expect(readBarcodeList(utf16)).toEqual([{ line: 2, text: "4011", barcode: { digits: "4011" } }]);
 	});
@@ -49,12 +49,12 @@ describe("a list of barcodes", () => {
 		["123456789012345", "not a barcode: 4 to 14 digits"],
 		["٤٠١١", "not a barcode: 4 to 14 digits"],
 		["none", "not a barcode: 4 to 14 digits"],
-	])("has %j, which is read as %j", (cell, meaning) => {
+	])("with a cell %j is read as %j", (cell, meaning) => {
 		const quoted = `"${cell.replaceAll('"', '""')}"`;
 		expect(digits(`barcode,name\n${quoted},x`)).toEqual([meaning]);
 	});
 
-	test("tells the line of a cell, behind empty lines and cells with line breaks", () => {
+	test("reports the line of a cell after empty lines and cells with line breaks", () => {
 		const text = 'name,barcode\n"two\nlines",4011\n\nplain,wrong\nnone,\n';
 		expect(read(text)).toEqual([
 			{ line: 2, text: "4011", barcode: { digits: "4011" } },
@@ -84,13 +84,13 @@ describe("a list of barcodes", () => {
 		expect(() => read(text, column)).toThrow(message);
 	});
 
-	test("marks of direction and other dashes are no part of a barcode", () => {
+	test("ignores directional marks and other dashes in a barcode", () => {
 		expect(
 			read("barcode\n\u200f4011\u200e\n0\u2013725272\u201173071\u20113").map(({ barcode }) => barcode),
 		).toEqual([{ digits: "4011" }, { digits: "0725272730713" }]);
 	});
 
-	test("gives every row of any CSV back, with its cell and its line", () => {
+	test("returns every row of any CSV with its cell and line", () => {
 		const cell = fc.string({ unit: "binary", maxLength: 12 }).map((text) => text.replace(/\0|\ufeff/g, ""));
 		const barcode = fc.stringMatching(/^[0-9]{4,14}$/);
 		const delimiter = fc.constantFrom(",", ";", "\t");
@@ -113,7 +113,7 @@ describe("a list of barcodes", () => {
 		);
 	});
 
-	test("is never read without an end or a reason, whatever the bytes", () => {
+	test("is read or rejected with a reason, whatever the bytes", () => {
 		fc.assert(
 			fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
 				try {

@@ -13,7 +13,7 @@ const ENVIRONMENT = {
 const options = (...args: string[]) => readOptions(args, ENVIRONMENT);
 
 describe("the options of packshot-pull", () => {
-	test("have defaults: all there is, in full size, credentials of the environment", () => {
+	test("default to everything in full size, with credentials from the environment", () => {
 		expect(options("codes.csv")).toEqual({
 			list: "codes.csv",
 			column: undefined,
@@ -34,7 +34,7 @@ describe("the options of packshot-pull", () => {
 		});
 	});
 
-	test("name what is wanted", () => {
+	test("select the scopes and variants to fetch", () => {
 		const wanted = (...args: string[]) => {
 			const read = options("-", ...args);
 			return typeof read === "string" ? read : [[...read.wanted.scopes], [...read.wanted.variants]];
@@ -48,7 +48,7 @@ describe("the options of packshot-pull", () => {
 		expect(wanted("--variants", "front, back")[1]).toEqual(["front", "back"]);
 	});
 
-	test("take the key from a file, and the rest from the line before the environment", () => {
+	test("read the API key from a file and prefer arguments over the environment", () => {
 		const folder = mkdtempSync(join(tmpdir(), "packshot-key-"));
 		onTestFinished(() => rmSync(folder, { recursive: true }));
 		const file = join(folder, "key");
@@ -89,7 +89,7 @@ describe("the options of packshot-pull", () => {
 		);
 	});
 
-	test.each(["PACKSHOT_URL", "PACKSHOT_CLIENT_ID", "PACKSHOT_API_KEY"])("without %s say so", (missing) => {
+	test.each(["PACKSHOT_URL", "PACKSHOT_CLIENT_ID", "PACKSHOT_API_KEY"])("report a missing %s", (missing) => {
 		expect(() => readOptions(["codes.csv"], { ...ENVIRONMENT, [missing]: undefined })).toThrow(missing);
 	});
 

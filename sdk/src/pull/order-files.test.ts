@@ -30,7 +30,7 @@ const made = {
 };
 
 describe("the orders of a folder", () => {
-	test("are what was stored, in any order of events and opened again each time", async () => {
+	test("match what was stored, for any sequence of events with the folder reopened each time", async () => {
 		const event = fc.constantFrom("plan", "made", "closed", "products");
 		await fc.assert(
 			fc.asyncProperty(fc.array(event, { maxLength: 12 }), async (events) => {
@@ -61,7 +61,7 @@ describe("the orders of a folder", () => {
 		);
 	});
 
-	test("have one plan for each number, whoever writes it first", async () => {
+	test("have exactly one plan per number when several are written at once", async () => {
 		const folders = await Promise.all([open(), open(), open()]);
 		const plans = await Promise.allSettled(folders.map((folder) => planOrder(folder, 1, request)));
 		expect(plans.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
@@ -70,7 +70,7 @@ describe("the orders of a folder", () => {
 		expect(won?.value.plan).toEqual(order?.plan);
 	});
 
-	test("count what they cost, or may cost at most; a refused one costs nothing", async () => {
+	test("add up actual and maximum costs, with nothing for a refused order", async () => {
 		const folder = await open();
 		for (const number of [1, 2, 3]) await planOrder(folder, number, request);
 		await storeMade(folder, 1, made);
@@ -80,7 +80,7 @@ describe("the orders of a folder", () => {
 		expect(creditsOf(orders)).toEqual([0.35, 1]);
 	});
 
-	test("give what they bought; when they are over, what of it is in the folder", async () => {
+	test("hold what they bought, or, once expired, only what is in the folder", async () => {
 		const folder = await open();
 		await planOrder(folder, 1, request);
 		await storeMade(folder, 1, made);
@@ -98,7 +98,7 @@ describe("the orders of a folder", () => {
 		expect([await held(), await fetched()]).toEqual([all, [true]]);
 	});
 
-	test("are no other's: parts that a killed run left go after a day", async () => {
+	test("ignore parts left by a killed run, which are deleted after a day", async () => {
 		const state = join(path, ".packshot-pull");
 		for (const name of ["part-old", "part-young"]) {
 			mkdirSync(join(state, name), { recursive: true });

@@ -6,21 +6,21 @@ import { readFeedCursor, writeFeedCursor } from "./feed-cursor.ts";
 
 const keys: KeyPair = [randomBytes(32), randomBytes(32)];
 
-test("a place in the feed comes back as it was, the largest position included", () => {
+test("a feed position survives a round trip through its cursor, even the largest", () => {
 	for (const position of [0, 1, 30_412, Number.MAX_SAFE_INTEGER]) {
 		const place = { epoch: "epoch", position };
 		expect(readFeedCursor(writeFeedCursor(place, keys), keys)).toEqual(place);
 	}
 });
 
-test("its length does not tell how many changes there were", () => {
+test("the length of a cursor does not reveal how many changes there were", () => {
 	const lengths = [0, 30_412, Number.MAX_SAFE_INTEGER].map(
 		(position) => writeFeedCursor({ epoch: "epoch", position }, keys).length,
 	);
 	expect(new Set(lengths).size).toBe(1);
 });
 
-test("a cursor of another purpose, and one that holds no position, are 400 bad_request", () => {
+test("a cursor for another purpose or without a position is refused with 400 bad_request", () => {
 	const other = writeCursor({ purpose: "products" }, { epoch: "epoch", place: "4011" }, keys);
 	const odd = writeCursor({ purpose: "changes" }, { epoch: "epoch", place: "4011x" }, keys);
 	for (const text of [other, odd])

@@ -26,7 +26,7 @@ describe.each(engines)("$name", ({ open }) => {
 		return { db, execute, ...changesOf(db) };
 	}
 
-	test("every kind of change is an entry that names what changed, in the order of the commits", async () => {
+	test("every kind of change becomes an entry that names what changed, in commit order", async () => {
 		const { metadata, picture, removal, follow } = await catalogue();
 		await metadata({ barcode: "1001", info: { brand: "A" }, hechshers: [{ symbol: "OU" }] });
 		await metadata({ barcode: "1001", nutrition: { calories: "120" } });
@@ -46,7 +46,7 @@ describe.each(engines)("$name", ({ open }) => {
 		]);
 	});
 
-	test("category and web description of the catalogue name info as well, whatever was scanned", async () => {
+	test("a changed catalogue category or web description names info as well, whatever was scanned", async () => {
 		const { metadata, follow } = await catalogue();
 		await metadata({ barcode: "1001", info: { category: "Snacks", product_description: "Crisp" } });
 		await metadata({ barcode: "1001", catalog_meta: { category: "Snacks" } });
@@ -64,7 +64,7 @@ describe.each(engines)("$name", ({ open }) => {
 		]);
 	});
 
-	test("what changes nothing that is served is no entry", async () => {
+	test("a change to nothing that is served creates no entry", async () => {
 		const { db, metadata, picture, follow } = await catalogue();
 		const product = { barcode: "1001", info: { brand: "A" } };
 		await metadata(product);
@@ -91,7 +91,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await follow()).toEqual([entry("1001", ["info"]), entry("1001", ["images.front"])]);
 	});
 
-	test("changes of one product in one transaction are one entry", async () => {
+	test("changes to one product in one transaction become one entry", async () => {
 		const { metadata, follow } = await catalogue();
 		await metadata(
 			{ barcode: "1001", info: { brand: "A" } },
@@ -101,7 +101,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await follow()).toEqual([entry("1001", ["info", "nutrition"]), entry("1002", [])]);
 	});
 
-	test("writes that are committed together are entries of their own products, without gaps", async () => {
+	test("writes committed together become entries of their own products, without gaps", async () => {
 		const { db, metadata, picture, removal, follow } = await catalogue();
 		await Promise.all([
 			...Array.from({ length: 30 }, (_, at) =>
@@ -117,7 +117,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await createFeed(db).state()).toMatchObject({ head: rows.length, earliest: 0 });
 	});
 
-	test("a client with a scope filter sees what enters as new, what leaves as removed, and nothing else", async () => {
+	test("a client with a scope filter sees entering products as new, leaving ones as removed, and no others", async () => {
 		const { metadata, removal, follow } = await catalogue();
 		const brandA: FollowingPolicy = { ...EVERYTHING, brands: ["A"] };
 		await metadata({ barcode: "1001", info: { brand: "B" }, nutrition: { calories: "1" } });
@@ -139,7 +139,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await follow({ ...brandA, departments: ["Produce"] })).toEqual([]);
 	});
 
-	test("wholly locked scopes are not named, and a change of nothing else is not shown", async () => {
+	test("fully locked scopes are not named, and a change to them alone is not shown", async () => {
 		const { metadata, picture, removal, follow } = await catalogue();
 		await metadata({ barcode: "1001", info: { brand: "A" }, nutrition: { calories: "1" } });
 		await metadata({ barcode: "1001", nutrition: { calories: "2" } });
@@ -161,7 +161,7 @@ describe.each(engines)("$name", ({ open }) => {
 		]);
 	});
 
-	test("a page ends where it is full, and the next one begins there", async () => {
+	test("a page ends when it is full, and the next one starts there", async () => {
 		const { db, metadata } = await catalogue();
 		await metadata(...Array.from({ length: 25 }, (_, at) => ({ barcode: String(3000 + at), info: {} })));
 		const feed = createFeed(db);
@@ -178,7 +178,7 @@ describe.each(engines)("$name", ({ open }) => {
 		});
 	});
 
-	test("a place of another epoch, of the future, or of which changes were deleted cannot be followed from", async () => {
+	test("a position of another epoch, in the future, or whose changes were deleted cannot be followed from", async () => {
 		const { db, metadata, execute } = await catalogue();
 		await metadata(...Array.from({ length: 10 }, (_, at) => ({ barcode: String(3000 + at), info: {} })));
 		const { epoch } = await createFeed(db).state();

@@ -162,7 +162,7 @@ describe.each(engines)("$name", ({ open }) => {
 	});
 	afterAll(() => engine.close());
 
-	test("followers end with exactly the catalogue that they may see", async () => {
+	test("followers end up with exactly the catalogue that they may see", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(fc.array(operation, { minLength: 1, maxLength: 4 }), { maxLength: 8 }),

@@ -22,7 +22,7 @@ describe.each(engines)("$name", ({ open }) => {
 		return engine;
 	}
 
-	test("what is old is deleted from the oldest on, 500 at a time, and positions go on", async () => {
+	test("old changes are deleted oldest first, 500 at a time, and positions continue", async () => {
 		const { db } = await changed(700, 3);
 		expect(await db.write(trimChanges, { beforeMs: START_MS })).toBe(false);
 		expect(await readFeedState(db.read)).toMatchObject({ head: 703, earliest: 0 });
@@ -38,7 +38,7 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await checkChanges(db)).toEqual({ changes: 1, faults: [] });
 	});
 
-	test("the check finds nothing wrong with an empty log and with a whole one", async () => {
+	test("the check finds no faults in an empty or an intact log", async () => {
 		expect(await checkChanges((await changed()).db)).toEqual({ changes: 0, faults: [] });
 		expect(await checkChanges((await changed(3, 2)).db)).toEqual({ changes: 5, faults: [] });
 	});
@@ -54,7 +54,7 @@ describe.each(engines)("$name", ({ open }) => {
 			"update product_change set changed_at = 1 where position = 3",
 			"the change at 3 is stamped earlier than the one before it",
 		],
-	])("after %s it says: %s", async (damage, fault) => {
+	])("after %s the check reports: %s", async (damage, fault) => {
 		const { db, execute } = await changed(3, 2);
 		await execute(damage);
 		expect((await checkChanges(db)).faults).toEqual([fault]);

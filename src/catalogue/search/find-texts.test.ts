@@ -90,7 +90,7 @@ describe.each(engines)("$name", ({ open }) => {
 		}
 	}
 
-	test("counts nothing outside the barcodes that are looked among, where that is all there is", async () => {
+	test("does not count matches outside the searched barcode prefixes when there are no others", async () => {
 		const secret = { barcode: "725272730706", info: { product_name: "Secret" } };
 		await take([{ changes: [{ barcode: "0725272730713", info: { product_name: "Open" } }, secret] }, {}]);
 		const asked = { words: ["secret"], marks: [], barcodePrefixes: ["0725"] };
@@ -101,7 +101,7 @@ describe.each(engines)("$name", ({ open }) => {
 		});
 	});
 
-	test("finds what looking at every product finds, in the same order, on pages of any size", async () => {
+	test("finds the same products in the same order as a full scan, with any page size", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(step, { minLength: 2, maxLength: 12 }),
@@ -124,7 +124,7 @@ describe.each(engines)("$name", ({ open }) => {
 		);
 	});
 
-	test("packs stay few, and what was replaced is deleted", async () => {
+	test("keeps the number of packs small and deletes replaced ones", async () => {
 		for (let i = 0; i < 12; i++) {
 			const barcode = String(4000 + i);
 			await take([

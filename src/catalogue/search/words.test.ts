@@ -22,7 +22,7 @@ const text = fc.oneof(
 	fc.string({ unit: fc.constantFrom(..."aÀß ם־\"'ִ1.½ﬁ") }),
 );
 
-test("words of words are the same words", () => {
+test("splitting the words of a text again yields the same words", () => {
 	fc.assert(
 		fc.property(text, (given) => {
 			const words = wordsOf(given);
@@ -31,7 +31,7 @@ test("words of words are the same words", () => {
 	);
 });
 
-test("case and the form in which accents are written make no difference", () => {
+test("composed and decomposed accents (NFC and NFD) yield the same words", () => {
 	fc.assert(
 		fc.property(text, (given) => {
 			expect(wordsOf(given.normalize("NFD"))).toEqual(wordsOf(given.normalize("NFC")));
@@ -39,7 +39,7 @@ test("case and the form in which accents are written make no difference", () => 
 	);
 });
 
-test("words sort alike by code units and by bytes", () => {
+test("words sort the same by code units and by bytes", () => {
 	fc.assert(
 		fc.property(text, text, (one, other) => {
 			const [left, right] = [wordsOf(one).join(" "), wordsOf(other).join(" ")];

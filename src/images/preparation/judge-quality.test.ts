@@ -47,7 +47,7 @@ const photo = async (what: Drawn = {}) => {
 };
 const cutOut = async (what: Drawn = {}) => (await drawn(what)).carton.png().toBuffer();
 
-test("a carton that is photographed well has none, however large the file", async () => {
+test("a well-photographed carton has no notes, however large the picture", async () => {
 	expect(await notesOf(await photo())).toEqual([]);
 	expect(await notesOf(await photo({ sidePx: 2400 }))).toEqual([]);
 	expect(await notesOf(await cutOut(), "front_clean")).toEqual([]);
@@ -58,15 +58,15 @@ describe("blurred", () => {
 		[800, 3],
 		[2400, 9],
 		[500, 3],
-	])("is a picture of %i pixels out of focus by %i", async (sidePx, blurPx) => {
+	])("is noted for a picture of %i pixels out of focus by %i", async (sidePx, blurPx) => {
 		expect(await notesOf(await photo({ sidePx, blurPx }))).toEqual(["blurred"]);
 	});
 
-	it("is not one of many pixels that is soft in the finest of them alone", async () => {
+	it("is not noted for a large picture that is soft only in its finest detail", async () => {
 		expect(await notesOf(await photo({ sidePx: 2400, blurPx: 2 }))).toEqual([]);
 	});
 
-	it("is a soft photo in a sharp outline, and one with the grain of a sensor", async () => {
+	it("is noted for a soft photo with a sharp outline, and for one with sensor grain", async () => {
 		const size = { width: 800, height: 800 };
 		const soft = sharp(await photo({ blurPx: 4 }));
 		const cut = await soft
@@ -87,13 +87,13 @@ describe("blurred", () => {
 		expect(await notesOf(grainy)).toContain("blurred");
 	});
 
-	it("is nothing that shows too little to tell", async () => {
+	it("is not noted if there is too little detail to tell", async () => {
 		const plain = { width: 600, height: 600, channels: 3, background: "#fff" } as const;
 		expect(await notesOf(await sharp({ create: plain }).jpeg().toBuffer())).toEqual([]);
 	});
 });
 
-test("a picture is small if its longer edge has less than 500 pixels", async () => {
+test("under_500_px is noted if the longer edge is under 500 pixels", async () => {
 	expect(await notesOf(await photo({ sidePx: 499 }))).toEqual(["under_500_px"]);
 	expect(await notesOf(await photo({ sidePx: 500 }))).toEqual([]);
 });
@@ -104,7 +104,7 @@ describe("not centred", () => {
 		["to the right", { left: 0.3 }],
 		["up", { top: 0.05 }],
 		["down", { top: 0.25 }],
-	])("is a product shifted %s, on white, on grey and cut out", async (_where, place) => {
+	])("is noted for a product shifted %s, on white, on grey and cut out", async (_where, place) => {
 		expect(await notesOf(await photo(place))).toEqual(["not_centred"]);
 		expect(await notesOf(await photo({ ...place, background: "#ccc" }))).toEqual([
 			"not_centred",
@@ -113,11 +113,11 @@ describe("not centred", () => {
 		expect(await notesOf(await cutOut(place), "front_clean")).toEqual(["not_centred"]);
 	});
 
-	it("is not one shifted by a twenty-fifth", async () => {
+	it("is not noted for a shift of a twenty-fifth", async () => {
 		expect(await notesOf(await photo({ left: 0.24, top: 0.19 }))).toEqual([]);
 	});
 
-	it("is not said for a speck of dust in a corner", async () => {
+	it("is not noted for a speck of dust in a corner", async () => {
 		const dust = Buffer.from(
 			`<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800"><circle cx="30" cy="30" r="2"/></svg>`,
 		);
@@ -135,21 +135,18 @@ describe("clipped", () => {
 		["right", { left: 0.5 }],
 		["top", { top: -0.1 }],
 		["bottom", { top: 0.4 }],
-	])(
-		"is a product that leaves the picture at the %s: where its middle is cannot be told",
-		async (_edge, place) => {
-			expect(await notesOf(await photo(place))).toEqual(["clipped"]);
-			expect(await notesOf(await cutOut(place), "back_clean")).toEqual(["clipped"]);
-		},
-	);
+	])("is the only note for a product cut off at the %s, whose centre is unknown", async (_edge, place) => {
+		expect(await notesOf(await photo(place))).toEqual(["clipped"]);
+		expect(await notesOf(await cutOut(place), "back_clean")).toEqual(["clipped"]);
+	});
 });
 
 describe("a background that is not white", () => {
-	it.each(["#e8e8e8", "#ffe", "#000", "#7bc"])("is %s", async (background) => {
+	it.each(["#e8e8e8", "#ffe", "#000", "#7bc"])("is noted for %s", async (background) => {
 		expect(await notesOf(await photo({ background }))).toEqual(["background_not_white"]);
 	});
 
-	it("is one of many colours, where nothing can be told of the product's place", async () => {
+	it("is the only note on a multicoloured background, where the product cannot be located", async () => {
 		const noise = { type: "gaussian", mean: 128, sigma: 70 } as const;
 		const size = { width: 40, height: 40, channels: 3, background: "#000", noise } as const;
 		const table = await sharp(await sharp({ create: size }).png().toBuffer())
@@ -163,7 +160,7 @@ describe("a background that is not white", () => {
 		expect(await notesOf(standing)).toEqual(["background_not_white"]);
 	});
 
-	it("is not said of the noise of a JPEG, nor of a cut-out", async () => {
+	it("is not noted for JPEG noise or a cut-out", async () => {
 		expect(await notesOf(await photo({ background: "#fafafa" }))).toEqual([]);
 		expect(await notesOf(await cutOut({ background: "#000" }), "front_clean")).toEqual([]);
 	});

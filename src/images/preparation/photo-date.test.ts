@@ -17,16 +17,16 @@ async function exifWith(dateTimeOriginal: string, format: "jpeg" | "png" = "jpeg
 }
 
 describe("the photo's date", () => {
-	it("is Exif's DateTimeOriginal, the day on the spot", async () => {
+	it("is the local day of Exif's DateTimeOriginal", async () => {
 		expect(await photoDate(await exifWith("2019:11:30 23:59:59"), FILED, NOW)).toBe("2019-11-30");
 		expect(await photoDate(await exifWith("2019:11:30 00:00:01", "png"), FILED, NOW)).toBe("2019-11-30");
 	});
 
-	it("is the file's own without Exif data", async () => {
+	it("is the file's date without Exif data", async () => {
 		expect(await photoDate(undefined, FILED, NOW)).toBe("2023-02-03");
 	});
 
-	it("is today when the file has none either", async () => {
+	it("is today if the file has no date either", async () => {
 		expect(await photoDate(undefined, undefined, NOW)).toBe("2024-06-15");
 	});
 
@@ -38,7 +38,7 @@ describe("the photo's date", () => {
 		"1970:01:01 00:00:00",
 		"2031:01:01 00:00:00",
 		"yesterday",
-	])("is not taken from a clock that says %j", async (garbage) => {
+	])("is not taken from an Exif date of %j", async (garbage) => {
 		expect(await photoDate(await exifWith(garbage), FILED, NOW)).toBe("2023-02-03");
 	});
 
@@ -53,7 +53,7 @@ describe("the photo's date", () => {
 		expect(await photoDate(await exifWith("2024:06:16 01:00:00"), FILED, NOW)).toBe("2024-06-16");
 	});
 
-	it("is found or skipped in damaged Exif data, never an exception", async () => {
+	it("is read from or skipped in damaged Exif data without throwing", async () => {
 		const exif = await exifWith("2019:11:30 23:59:59");
 		for (let at = 0; at < exif.length; at++) {
 			const damaged = Uint8Array.from(exif);

@@ -45,7 +45,7 @@ const photo = (size: number) => cutOut(size).flatten({ background: "#fff" }).jpe
 const rawOf = (file: Uint8Array) => sharp(file).raw().toBuffer();
 
 describe("a front", () => {
-	it("is described, with its original's checksum", async () => {
+	it("is described, including its original's checksum", async () => {
 		const bytes = await photo(256).toBuffer();
 		const result = await prepared(bytes, { fileDateMs: Date.UTC(2022, 2, 4) });
 		expect(result).toMatchObject({
@@ -85,13 +85,13 @@ describe("a front", () => {
 		expect(meanDifference(await rawOf(plain.base), await rawOf(watermarked.base))).toBeGreaterThan(1);
 	});
 
-	it("may be a PNG, which is laid on white", async () => {
+	it("may be a PNG, which is flattened onto white", async () => {
 		const { plain } = await prepared(await cutOut(200).png().toBuffer());
 		const corner = (await rawOf(decodePrepared(plain).base)).subarray(0, 3);
 		expect([...corner]).toEqual([255, 255, 255]);
 	});
 
-	it("leaves all metadata behind", async () => {
+	it("is stripped of all metadata", async () => {
 		const bytes = await photo(200)
 			.withExif({ IFD0: { Copyright: "somebody" }, IFD3: { GPSLatitude: "1/1 2/1 3/1" } })
 			.withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">somebody</x:xmpmeta>')
@@ -106,14 +106,14 @@ describe("a front", () => {
 		}
 	});
 
-	it("stands upright", async () => {
+	it("is rotated upright", async () => {
 		const sideways = await photo(200).resize(200, 100).withMetadata({ orientation: 6 }).toBuffer();
 		expect(await prepared(sideways)).toMatchObject({ width: 100, height: 200 });
 	});
 });
 
 describe("a cut-out", () => {
-	it("keeps every pixel in its plain base, and every transparency in the watermarked one", async () => {
+	it("keeps every pixel in its plain base, and all transparency in the watermarked one", async () => {
 		const bytes = await cutOut(200).png().toBuffer();
 		const result = await prepared(bytes, { variant: "back_clean" });
 		expect(result).toMatchObject({ contentType: "image/png", width: 200, height: 200, markable: true });
@@ -128,7 +128,7 @@ describe("a cut-out", () => {
 		expect(meanDifference(original, watermarked)).toBeGreaterThan(0.3);
 	});
 
-	it("is refused when no pixel of it is transparent", async () => {
+	it("is refused if no pixel is transparent", async () => {
 		const opaque = await cutOut(50).flatten({ background: "#fff" }).ensureAlpha().png().toBuffer();
 		expect(await refusal(opaque, { variant: "front_clean" })).toBe(
 			"front_clean has to be a PNG with transparency, this one has none",
@@ -137,7 +137,7 @@ describe("a cut-out", () => {
 });
 
 describe("the invisible mark", () => {
-	it.each(["front", "front_clean"] as const)("can be put on what is prepared of a %s", async (variant) => {
+	it.each(["front", "front_clean"] as const)("can be applied to a prepared %s", async (variant) => {
 		const { watermarked } = await prepared(await cutOut(200).png().toBuffer(), { variant });
 		const { base, flips } = decodePrepared(watermarked);
 		const marked = deliver(base, flips, new Uint8Array(flips.cellCount).fill(1));
@@ -149,13 +149,13 @@ describe("the invisible mark", () => {
 	it.each([
 		["tiny", () => photo(24)],
 		["flat", () => sharp({ create: { width: 500, height: 500, channels: 3, background: "#fff" } }).jpeg()],
-	])("is said to be impossible on a %s picture, which is prepared all the same", async (_, make) => {
+	])("is reported as impossible on a %s picture, which is still prepared", async (_, make) => {
 		const result = await prepared(await make().toBuffer());
 		expect(result.markable).toBe(false);
 		expect(decodePrepared(result.plain).flips.cellCount).toBeLessThan(minimumCells);
 	});
 
-	it("of one pixel too", async () => {
+	it("is reported as impossible on a one-pixel picture, which is still prepared", async () => {
 		const dot = sharp({ create: { width: 1, height: 1, channels: 4, background: "#0000" } }).png();
 		expect(await prepared(await dot.clone().toBuffer())).toMatchObject({
 			width: 1,
@@ -178,14 +178,14 @@ it("prepares the same bytes from the same file", async () => {
 	);
 });
 
-it("refuses with a reason what cannot be decoded to its end", async () => {
+it("refuses truncated, empty and non-JPEG/PNG files with a reason", async () => {
 	const bytes = await photo(200).toBuffer();
 	expect(await refusal(bytes.subarray(0, bytes.length * 0.7))).toMatch(/^unreadable or truncated/);
 	expect(await refusal(new Uint8Array())).toBe("the file is empty");
 	expect(await refusal(await cutOut(20).gif().toBuffer())).toBe("neither JPEG nor PNG: it is a GIF picture");
 });
 
-it("fails, and blames no picture, when the watermark cannot be drawn", async () => {
+it("throws instead of refusing the picture if the watermark cannot be drawn", async () => {
 	const watermark = { ...defaultWatermark, mark: { logo: Buffer.from("no logo") } };
 	await expect(
 		preparePicture(await photo(64).toBuffer(), { variant: "front", watermark, sizesPx: [] }),

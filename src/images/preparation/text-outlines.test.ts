@@ -12,13 +12,13 @@ describe("text outlines", () => {
 		}
 	});
 
-	it("leaves out what the typeface lacks", () => {
+	it("leaves out characters that the typeface lacks", () => {
 		expect(textPath("🫒🍞👨‍👩‍👧", at)).toMatchObject({ d: "", widthPx: 0 });
 		expect(textPath("Oil 🫒", at).d).toBe(textPath("Oil ", at).d);
 		expect(textPath("", at).d).toBe("");
 	});
 
-	it("never fails for any characters", () => {
+	it("does not throw on unusual or invalid characters", () => {
 		expect(() => textPath("\ud800 \u0000\u202e\ufffd 漢字 ا", at)).not.toThrow();
 	});
 
@@ -30,7 +30,7 @@ describe("text outlines", () => {
 		expect(firstX("start") - firstX("end")).toBeCloseTo(width, 1);
 	});
 
-	it("sets wide text smaller until it fits, and narrow text as asked", () => {
+	it("shrinks wide text to fit and leaves narrow text as requested", () => {
 		const wide = textPath("A very long product name", { ...at, maxWidthPx: 100, trackingPx: 3 });
 		expect(wide.widthPx).toBeCloseTo(100, 5);
 		expect(wide.heightPx).toBeLessThan(textPath("A", at).heightPx);

@@ -47,42 +47,45 @@ const square = (colour: string) =>
 		.png()
 		.toBuffer();
 
-describe("the watermark is seen", () => {
-	it.each([0, 60, 128, 200, 255])("on grey %i, all over the picture and without hiding it", async (grey) => {
-		const before = plain(600, 400, grey);
-		const { changed, greatest, left, top, right, bottom } = difference(before, await stamped(before));
-		expect(changed / (600 * 400)).toBeGreaterThan(0.02);
-		expect(changed / (600 * 400)).toBeLessThan(0.25);
-		expect(greatest).toBeGreaterThan(25);
-		expect(greatest).toBeLessThan(120);
-		expect([left < 100, top < 100, right > 500, bottom > 300]).toEqual([true, true, true, true]);
-	});
+describe("the watermark", () => {
+	it.each([0, 60, 128, 200, 255])(
+		"is visible on grey %i, all over the picture and without hiding it",
+		async (grey) => {
+			const before = plain(600, 400, grey);
+			const { changed, greatest, left, top, right, bottom } = difference(before, await stamped(before));
+			expect(changed / (600 * 400)).toBeGreaterThan(0.02);
+			expect(changed / (600 * 400)).toBeLessThan(0.25);
+			expect(greatest).toBeGreaterThan(25);
+			expect(greatest).toBeLessThan(120);
+			expect([left < 100, top < 100, right > 500, bottom > 300]).toEqual([true, true, true, true]);
+		},
+	);
 
 	it.each([
 		[198, 198],
 		[40, 40],
 		[2000, 30],
 		[30, 2000],
-	])("in a picture of %i×%i", async (width, height) => {
+	])("is visible in a picture of %i×%i", async (width, height) => {
 		const before = plain(width, height, 255);
 		const { changed, greatest } = difference(before, await stamped(before));
 		expect(changed / (width * height)).toBeGreaterThan(0.01);
 		expect(greatest).toBeGreaterThan(10);
 	});
 
-	it("even by one pixel", async () => {
+	it("can be stamped on a single pixel", async () => {
 		const before = plain(1, 1, 255);
 		expect((await stamped(before)).pixels).toHaveLength(3);
 	});
 
-	it("more with more opacity", async () => {
+	it("is more visible with more opacity", async () => {
 		const before = plain(300, 300, 0);
 		const faint = difference(before, await stamped(before, { opacity: 0.1 }));
 		const strong = difference(before, await stamped(before, { opacity: 0.8 }));
 		expect(strong.greatest).toBeGreaterThan(4 * faint.greatest);
 	});
 
-	it("never not at all: settings that would draw nothing are an error", async () => {
+	it("throws for settings that would draw nothing", async () => {
 		const picture = plain(50, 50, 255);
 		await expect(stamped(picture, { mark: { text: "  " } })).rejects.toThrow(InvisibleMarkError);
 		await expect(stamped(picture, { mark: { logo: await square("#0000") } })).rejects.toThrow(
@@ -112,7 +115,7 @@ describe("a single mark", () => {
 		expect(roomTop / (roomTop + roomBottom)).toBeCloseTo(0.05 + 0.9 * y, 1);
 	});
 
-	it("is as wide as its share", async () => {
+	it("is as wide as widthShare", async () => {
 		const before = plain(1000, 1000, 128);
 		const { left, right } = difference(before, await stamped(before, { place: "centre", widthShare: 0.6 }));
 		expect((right - left) / 1000).toBeCloseTo(0.6, 1);
@@ -120,7 +123,7 @@ describe("a single mark", () => {
 });
 
 describe("a logo", () => {
-	it("is drawn in its own colours, from PNG as from SVG", async () => {
+	it("is drawn in its own colours, from PNG and from SVG", async () => {
 		const svg = Buffer.from(
 			'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><path fill="#c00" d="M0 0h40v20H0z"/></svg>',
 		);
@@ -131,7 +134,7 @@ describe("a logo", () => {
 		}
 	});
 
-	it("has a halo of the other lightness, so that it is seen on its own colour", async () => {
+	it("has a halo of contrasting lightness, so that it is visible on its own colour", async () => {
 		for (const [colour, grey] of [
 			["#fff", 255],
 			["#000", 0],
@@ -183,7 +186,7 @@ it("draws the same bytes every time", async () => {
 });
 
 describe("the watermark's version", () => {
-	it("stays with the settings and changes with each of them", () => {
+	it("is the same for the same settings and changes with each of them", () => {
 		const changes: Partial<WatermarkSettings>[] = [
 			{},
 			{ mark: { text: "OTHER" } },

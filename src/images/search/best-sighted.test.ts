@@ -8,7 +8,7 @@ const sighted = (place: number, words: number, hashDistance?: number): SightedPi
 	hashDistance,
 });
 
-test("keeps the thousand pictures with most words, however many are sighted and in whatever order", () => {
+test("keeps the thousand pictures with the most words, however many are added and in any order", () => {
 	const best = createBestSighted();
 	const words = Array.from({ length: 5000 }, (_, place) => (place * 37) % 5000);
 	for (let at = 0; at < words.length; at += 100)
@@ -17,14 +17,14 @@ test("keeps the thousand pictures with most words, however many are sighted and 
 	expect(kept).toEqual(Array.from({ length: 1000 }, (_, i) => 4999 - i));
 });
 
-test("asks for more words once it has enough pictures, and never for so many that a better one is missed", () => {
+test("requires more words once it has enough pictures, but never so many that a better one is missed", () => {
 	const best = createBestSighted();
 	expect(best.leastWords()).toBe(1);
 	best.add(Array.from({ length: 2000 }, (_, place) => sighted(place, place < 1000 ? 9 : 5)));
 	expect(best.leastWords()).toBe(10);
 });
 
-test("keeps pictures with a matching hash apart: the nearest two hundred, however few words they have", () => {
+test("keeps the nearest two hundred pictures with a matching hash, however few words they have", () => {
 	const best = createBestSighted();
 	best.add(Array.from({ length: 3000 }, (_, place) => sighted(place, 50)));
 	best.add(Array.from({ length: 500 }, (_, place) => sighted(place, 0, place % 32)));

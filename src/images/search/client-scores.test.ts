@@ -47,8 +47,8 @@ describe.each(engines)("$name", ({ name, open }) => {
 
 	test.each([
 		["a few clients", 1, 30],
-		["so many that threads score them", 31, 10_001],
-	])("%s have the scores that each has alone, in the order of their ids", async (_, from, to) => {
+		["enough clients to be scored by threads", 31, 10_001],
+	])("%s get the same scores as when scored one by one, in the order of their ids", async (_, from, to) => {
 		await addClients(from, to);
 		const scores = clientScoresOf(await readClientPages(engine.db));
 		const { clientIds, sums } = await oneByOne();

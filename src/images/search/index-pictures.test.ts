@@ -58,7 +58,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 		return name === "SQLite" ? `x'${hex}'` : `'\\x${hex}'::bytea`;
 	};
 
-	test("a picture that is added can be found, also beside others that are added at the same time", async () => {
+	test("adds pictures to the index, also when many are added concurrently", async () => {
 		const imageIds = await Promise.all(Array.from({ length: 40 }, (_, seed) => add(printOf(seed))));
 		const packs = await Promise.all(imageIds.map(packOfImage));
 		for (const [i, imageId] of imageIds.entries()) expect(await idsIn(packs[i] ?? null)).toContain(imageId);
@@ -66,7 +66,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 		expect(await checkIndex(engine.db)).toEqual({ indexed: 40, waiting: 0, faults: [] });
 	});
 
-	test("the same photograph reprocessed has one print, another photograph its own", async () => {
+	test("a reprocessed photograph shares its fingerprint in the index, another photograph has its own", async () => {
 		const barcode = String(next++);
 		const first = await add(printOf(100), barcode);
 		const again = await add(printOf(100), barcode);

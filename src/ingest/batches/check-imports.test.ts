@@ -4,7 +4,7 @@ import { checkImports } from "./check-imports.ts";
 import { beginCommandImport } from "./claims.ts";
 
 describe.each(engines)("$name", ({ open }) => {
-	test("imports are sound until their reports, refusals or leases are not", async () => {
+	test("finds no faults in sound imports, and names broken reports, refusals and leases", async () => {
 		const { db, execute, close } = await open();
 		onTestFinished(close);
 		const begun = { sourceBatch: "b", ownership: null, uploadedBy: null, existingOnly: false, files: [] };

@@ -3,7 +3,7 @@ import { causeOf } from "../refusal-cause.ts";
 import { emptyReport } from "../report.ts";
 import { summaryOf } from "./summary.ts";
 
-test("a cause is a reason without what each line found", () => {
+test("a cause is a reason without the details of each line", () => {
 	expect(causeOf('info.bracha: expected one of a, b or null, found "x, found y"')).toBe(
 		"info.bracha: expected one of a, b or null",
 	);
@@ -13,7 +13,7 @@ test("a cause is a reason without what each line found", () => {
 	expect(causeOf("x".repeat(1000))).toHaveLength(200);
 });
 
-test("what an import did before it was cut off counts, and is not the same afterwards", () => {
+test("counts what an import did before it was interrupted, and not again as unchanged", () => {
 	const counts = (created: number, updated: number, unchanged: number) => ({ created, updated, unchanged });
 	const first = summaryOf({ ...emptyReport(), products: counts(5, 2, 1), images: counts(1, 0, 0) }, 10, null);
 	const again = { ...emptyReport(), products: counts(3, 1, 8), images: counts(2, 0, 1) };

@@ -29,7 +29,7 @@ const RECORD = {
 	images: { front: {} },
 };
 
-test("a record of the JSONL export becomes a change, field by field", async () => {
+test("maps a record of the JSONL export to a change, field by field", async () => {
 	expect(await read("ndjson", JSON.stringify(RECORD))).toEqual([
 		{
 			line: 1,
@@ -60,7 +60,7 @@ test("a record of the JSONL export becomes a change, field by field", async () =
 	]);
 });
 
-test("a record of schema 1003 has its nutrients in one set, which counts if it is of 100 g or 100 ml as sold", async () => {
+test("reads the nutrient set of schema 1003 only if it is per 100 g or 100 ml as sold", async () => {
 	const nutrient = (value: number, unit = "g") => ({
 		value,
 		unit,
@@ -105,11 +105,11 @@ test.each([
 	["tabs", CSV.map((cells) => cells.join("\t"))],
 	["tabs and quotes", CSV.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join("\t"))],
 	["commas", CSV.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))],
-])("so does a row of CSV with %s", async (_, lines) => {
+])("maps a CSV row with %s to a change", async (_, lines) => {
 	expect(await read("csv", lines.join("\n"))).toEqual([{ line: 2, change: CHANGE }]);
 });
 
-test("texts are escaped once in the exports, and empty ones, lists and words for numbers are none", async () => {
+test("unescapes texts once and ignores empty texts, lists and invalid numbers", async () => {
 	const odd = {
 		code: "4011",
 		product_name: "Bananas &quot;ripe&quot; &amp; sweet &lt;3",
@@ -135,7 +135,7 @@ test("texts are escaped once in the exports, and empty ones, lists and words for
 	expect(await read("ndjson", JSON.stringify(odd))).toEqual([{ line: 1, change }]);
 });
 
-test("a whole export has hundreds of columns, most of them empty", async () => {
+test("reads a row with hundreds of columns, most of them empty", async () => {
 	const others = Array.from({ length: 200 }, (_, place) => `column_${place}`);
 	const header = ["code", ...others, "product_name", "brands"].join("\t");
 	const row = [
@@ -150,10 +150,10 @@ test("a whole export has hundreds of columns, most of them empty", async () => {
 });
 
 test.each([
-	["a code that is no barcode", '{"code":"12-x","product_name":"a"}', /"12-x" is no barcode/],
+	["a code that is not a barcode", '{"code":"12-x","product_name":"a"}', /"12-x" is no barcode/],
 	["none of the fields", '{"code":"4011","url":"x"}', /none of the fields that are taken/],
 	["a list", "[]", /no record/],
-	["something else than JSON", "{", /not JSON/],
+	["invalid JSON", "{", /not JSON/],
 	["a NUL", '{"code":"4011","product_name":"a\\u0000"}', /NUL/],
 ])("a line with %s is left out with the reason", async (_, line, reason) => {
 	const [refused, next] = await read("ndjson", `${line}\n${JSON.stringify(RECORD)}`);
@@ -161,13 +161,13 @@ test.each([
 	expect(next).toHaveProperty("change");
 });
 
-test("a CSV file of somebody else is refused by its header", async () => {
+test("a CSV file of another source is refused by its header", async () => {
 	expect(await read("csv", "barcode,info.brand\n4011,x")).toEqual([
 		{ line: 1, reason: expect.stringContaining('no column "code"') },
 	]);
 });
 
-test("whatever a record holds, it becomes a valid change or a reason", async () => {
+test("any record becomes exactly one change or reason", async () => {
 	const record = fc.record(Object.fromEntries(Object.keys(RECORD).map((key) => [key, fc.jsonValue()])), {
 		requiredKeys: [],
 	});
@@ -179,7 +179,7 @@ test("whatever a record holds, it becomes a valid change or a reason", async () 
 	);
 });
 
-test("exports are found by name, packed or not; others are refused", async () => {
+test("finds exports by name, compressed or not, and refuses others", async () => {
 	const folder = makeFolder({ "a.jsonl": `${JSON.stringify(RECORD)}\n`, "a.zip": "" });
 	writeFileSync(join(folder, "b.jsonl.gz"), gzipSync(JSON.stringify(RECORD)));
 	writeFileSync(join(folder, "c.csv.gz"), gzipSync("code").subarray(0, 12));

@@ -9,7 +9,7 @@ import { createUploadReceiver } from "./receiver.ts";
 
 const file = (content = "") => join(makeFolder({ "a.csv": Buffer.from(content) }), "a.csv");
 
-test("what arrives is added, and what is too much is not", async () => {
+test("appends every chunk except one that would exceed the size limit", async () => {
 	const path = file("abc");
 	const body = (...texts: string[]) => Readable.from(texts.map((text) => Buffer.from(text)));
 	expect(await appendBody(path, body("de", "f"), 3, 6)).toEqual({ outcome: "whole", sizeBytes: 6 });
@@ -17,7 +17,7 @@ test("what arrives is added, and what is too much is not", async () => {
 	expect(readFileSync(path, "utf8")).toBe("abcdefg");
 });
 
-test("what arrived before the sender went away stays; other faults are thrown", async () => {
+test("keeps bytes received before a disconnect or a full disk; other errors are thrown", async () => {
 	const failing = (code: string) =>
 		(async function* () {
 			yield Buffer.from("ab");
@@ -29,7 +29,7 @@ test("what arrived before the sender went away stays; other faults are thrown", 
 	await expect(appendBody(path, failing("EIO"), 4, 9)).rejects.toThrow("EIO");
 });
 
-test("the newest request goes on with a file: one that still sends is cut off", async () => {
+test("a newer request takes over a file and cuts off one that is still sending", async () => {
 	const folder = openUploadFolder(makeFolder({}));
 	const upload = { importId: "0".repeat(26), name: "a.csv" };
 	await folder.create(upload);
@@ -48,7 +48,7 @@ test("the newest request goes on with a file: one that still sends is cut off", 
 	});
 });
 
-test("a folder names itself once, whoever asks, and knows its files by their ids", async () => {
+test("an upload folder generates one id for concurrent callers and tracks its imports by id", async () => {
 	const path = makeFolder({});
 	const ids = await Promise.all([1, 2, 3].map(() => openUploadFolder(path).id()));
 	expect(new Set(ids).size).toBe(1);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openUploadFolder } from "./folder.ts";
 import { createUploadReceiver } from "./receiver.ts";
 
-test("of several requests that go on with one file at once, one adds to it: the others are cut off", async () => {
+test("of several requests resuming one file at once, only the last writes; the others are cut off", async () => {
 	const place = mkdtempSync(join(tmpdir(), "packshot-receiver-"));
 	onTestFinished(() => rmSync(place, { recursive: true }));
 	const folder = openUploadFolder(place);

@@ -25,8 +25,8 @@ function folderOfOwn(): string {
 
 let stores = 0;
 const media: [name: string, open: () => BlobStore][] = [
-	["a folder", () => openDiskBlobs(folderOfOwn())],
-	["an S3 bucket", () => openS3Blobs(s3.place(`store-${stores++}/`))],
+	["a store in a folder", () => openDiskBlobs(folderOfOwn())],
+	["a store in an S3 bucket", () => openS3Blobs(s3.place(`store-${stores++}/`))],
 ];
 
 describe.each(media)("%s", (_name, open) => {
@@ -41,7 +41,7 @@ describe.each(media)("%s", (_name, open) => {
 		return found.sort();
 	}
 
-	test("what is put can be got, in folders that are made on the way", async () => {
+	test("returns what was put, creating folders as needed", async () => {
 		await blobs.put("originals/ab/cd.jpg", bytes("one"));
 		expect(await text("originals/ab/cd.jpg")).toBe("one");
 		expect(await keys()).toEqual(["originals/ab/cd.jpg"]);
@@ -53,7 +53,7 @@ describe.each(media)("%s", (_name, open) => {
 		expect(await keys("pictures/")).toEqual(put);
 	});
 
-	test("empty bytes are bytes", async () => {
+	test("stores an empty blob", async () => {
 		await blobs.put("empty", new Uint8Array());
 		expect(await blobs.get("empty")).toHaveLength(0);
 	});
@@ -64,7 +64,7 @@ describe.each(media)("%s", (_name, open) => {
 		expect(Buffer.compare(await blobs.get("all"), all)).toBe(0);
 	});
 
-	test("the start of a blob is as long as asked for, or as the blob", async () => {
+	test("returns the start of a blob, as long as requested or the whole blob if it is shorter", async () => {
 		await blobs.put("start", bytes("0123456789"));
 		const starts = await Promise.all([1, 4, 10, 11].map((length) => blobs.getStart("start", length)));
 		expect(starts.map((start) => new TextDecoder().decode(start))).toEqual([
@@ -76,13 +76,13 @@ describe.each(media)("%s", (_name, open) => {
 		await expect(blobs.getStart("none", 4)).rejects.toThrow(BlobMissing);
 	});
 
-	test("putting a key again leaves the last bytes", async () => {
+	test("putting a key again replaces its bytes", async () => {
 		for (const place of [1, 2, 3]) await blobs.put("same/key", bytes(`${place}`.repeat(10_000 / place)));
 		expect(await text("same/key")).toBe("3".repeat(3333));
 		expect(await keys("same/")).toEqual(["same/key"]);
 	});
 
-	test("a blob that is not there is missing, and removing it succeeds", async () => {
+	test("reading a missing blob fails with BlobMissing, deleting it succeeds", async () => {
 		await expect(blobs.get("none")).rejects.toThrow(BlobMissing);
 		await blobs.delete("none");
 		await blobs.put("one", bytes("1"));
@@ -97,7 +97,7 @@ describe.each(media)("%s", (_name, open) => {
 		expect(await keys("x")).toEqual([]);
 	});
 
-	test("a check of a store that answers succeeds", async () => {
+	test("passes the check if it responds", async () => {
 		await blobs.check();
 	});
 
@@ -115,7 +115,7 @@ describe.each(media)("%s", (_name, open) => {
 		"a\\b",
 		"a\0",
 		"a~",
-	])("%j is no key", async (key) => {
+	])("rejects %j as a key", async (key) => {
 		await expect(async () => blobs.put(key, bytes("1"))).rejects.toThrow(/not a blob key/);
 		await expect(async () => blobs.get(key)).rejects.toThrow(/not a blob key/);
 		await expect(async () => blobs.delete(key)).rejects.toThrow(/not a blob key/);
@@ -123,14 +123,14 @@ describe.each(media)("%s", (_name, open) => {
 	});
 });
 
-describe("a folder", () => {
+describe("a folder store", () => {
 	const keysOf = async (blobs: BlobStore) => {
 		const found: string[] = [];
 		for await (const key of blobs.list("")) found.push(key);
 		return found;
 	};
 
-	test("leaves whole bytes when a key is put many times at once", async () => {
+	test("leaves one complete blob when a key is put many times at once", async () => {
 		const folder = folderOfOwn();
 		const blobs = openDiskBlobs(folder);
 		const writes = Array.from({ length: 20 }, (_, place) =>
@@ -141,7 +141,7 @@ describe("a folder", () => {
 		expect(readdirSync(join(folder, "same"))).toEqual(["key"]);
 	});
 
-	test("passes over what a crash left unfinished", async () => {
+	test("ignores files left unfinished by a crash", async () => {
 		const folder = folderOfOwn();
 		const blobs = openDiskBlobs(folder);
 		await blobs.put("a/1", bytes("1"));
@@ -150,7 +150,7 @@ describe("a folder", () => {
 		await expect(blobs.get("a/2")).rejects.toThrow(BlobMissing);
 	});
 
-	test("that was never written to lists nothing, one that cannot be read fails", async () => {
+	test("lists nothing if it was never written to, and fails if it cannot be read", async () => {
 		const folder = folderOfOwn();
 		const blobs = openDiskBlobs(folder);
 		rmSync(folder, { recursive: true });
@@ -159,7 +159,7 @@ describe("a folder", () => {
 		await expect(keysOf(blobs)).rejects.toThrow(BlobUnavailable);
 	});
 
-	test("that fails to write leaves nothing behind", async () => {
+	test("leaves nothing behind when a write fails", async () => {
 		const folder = folderOfOwn();
 		const blobs = openDiskBlobs(folder);
 		mkdirSync(join(folder, "a/taken"), { recursive: true });
@@ -168,7 +168,7 @@ describe("a folder", () => {
 		await expect(blobs.get("a/taken")).rejects.toThrow(BlobUnavailable);
 	});
 
-	test("that is missing fails its check", async () => {
+	test("fails its check if the folder is missing", async () => {
 		const folder = folderOfOwn();
 		rmSync(folder, { recursive: true });
 		await expect(openDiskBlobs(folder).check()).rejects.toThrow(BlobUnavailable);
@@ -187,13 +187,13 @@ describe("an S3 store", () => {
 		expect(found).toEqual(keys);
 	});
 
-	test("without its bucket is unavailable, and no blob of it is merely missing", async () => {
+	test("is unavailable without its bucket, instead of reporting a blob as missing", async () => {
 		const blobs = openS3Blobs({ ...s3.place(""), bucket: "nowhere" });
 		await expect(blobs.get("a")).rejects.toThrow(BlobUnavailable);
 		await expect(blobs.check()).rejects.toThrow(BlobUnavailable);
 	});
 
-	test("that is away is unavailable, and serves again when it is back", async () => {
+	test("is unavailable while the server is down, and works again when it is back", async () => {
 		const own = await startS3();
 		const blobs = openS3Blobs(own.place(""));
 		await blobs.put("a", bytes("1"));
@@ -205,7 +205,7 @@ describe("an S3 store", () => {
 	});
 
 	test.each(["before its answer", "in the middle of its answer"] as const)(
-		"that hangs %s is given up in time",
+		"times out if the server hangs %s",
 		async (when) => {
 			const own = await startS3();
 			const hanging = await own.hanging(when);
@@ -218,7 +218,7 @@ describe("an S3 store", () => {
 		},
 	);
 
-	test("that fails once is asked again", async () => {
+	test("retries after a single failure", async () => {
 		const own = await startS3();
 		const blobs = openS3Blobs(own.place(""));
 		await blobs.put("a", bytes("1"));

@@ -17,11 +17,11 @@ test.each([
 		"s3://pictures?endpoint=https://minio.example:9000",
 		{ bucket: "pictures", prefix: "", endpoint: "https://minio.example:9000", region: "us-east-1" },
 	],
-])("%s", (text, place) => {
+])("parses %s", (text, place) => {
 	expect(parseBlobUrl(text)).toEqual(place);
 });
 
-describe("is refused, with the reason:", () => {
+describe("an invalid blob URL is rejected, stating why", () => {
 	test.each([
 		["pictures", /must look like s3:/],
 		["https://pictures", /must look like s3:/],

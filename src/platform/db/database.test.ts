@@ -24,7 +24,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 		atMs: 0,
 	});
 
-	test("a write can be read as soon as it is answered, by key and by scan", async () => {
+	test("a write can be read by key and by scan as soon as it resolves", async () => {
 		const client = clientId();
 		await engine.db.write(grantCredits, grant(client, 100));
 		expect(await readBalance(engine.db, client)).toBe(100);
@@ -36,7 +36,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 		expect(scanned).toEqual([{ units: 100 }]);
 	});
 
-	test("bytes are scanned as they were stored, with their numbers and each in memory of its own", async () => {
+	test("scans bytes as they were stored, with their numbers and each in its own buffer", async () => {
 		const stored = [0, 1, 22_500, 200_000].map((length, place) => ({
 			number: 10 ** (3 * place),
 			bytes: Uint8Array.from({ length }, (_, i) => (i * 31 + place) % 256),
@@ -66,14 +66,14 @@ describe.each(engines)("$name", ({ name, open }) => {
 		expect(await scan(10 ** 9)).toEqual([]);
 	});
 
-	test("bytes that cannot be scanned are a fault of the store, and the next scan is not affected", async () => {
+	test("a failed byte scan rejects with StorageUnavailable and does not affect the next scan", async () => {
 		const scan = (text: string) =>
 			engine.db.scanBytes(sql<NumberedBytes>`${sql.raw(text)}`.compile(engine.db.scan));
 		await expect(scan("select number, bytes from nowhere")).rejects.toThrow(StorageUnavailable);
 		expect(await scan("select pack as number, prints as bytes from search_pack where pack < 0")).toEqual([]);
 	});
 
-	test("a write that the database refuses fails alone, those of the same batch are stored", async () => {
+	test("a write that the database rejects fails alone; the others in its batch are stored", async () => {
 		const [left, right] = [clientId(), clientId()];
 		// Its note is not a string, which only the database detects.
 		const faulty = grant(clientId(), 1, { no: "text" } as unknown as string);
@@ -88,7 +88,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 		expect(await readBalance(engine.db, faulty.clientId)).toBe(0);
 	});
 
-	test("a write of no known command is refused", async () => {
+	test("rejects a write for an unknown command", async () => {
 		const unknown = command("tests.unknown", async () => 1);
 		await expect(engine.db.write(unknown, undefined)).rejects.toThrow(/tests.unknown/);
 	});
@@ -102,7 +102,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 		expect(await readBalance(engine.db, client)).toBe(500);
 	});
 
-	test("a point read takes given values first and keeps the others that it was compiled with", async () => {
+	test("a point read binds the given values first and keeps the remaining compiled ones", async () => {
 		const order = { action: "products.head", effectiveAtMs: 5, nowMs: 0, immediately: true } as const;
 		await announce(engine.db, { ...order, units: 7 });
 		const find = engine.db.pointRead(
@@ -118,7 +118,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 		expect(await find("products.get.info")).toBeUndefined();
 	});
 
-	test("a transaction cannot be opened beside the writer", async () => {
+	test("rejects transactions and writes outside the writer", async () => {
 		if (engine.db.traits.sharedByNodes) return;
 		const attempt = engine.db.read.transaction().execute(async () => undefined);
 		await expect(attempt).rejects.toThrow(/Database.write/);

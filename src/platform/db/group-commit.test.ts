@@ -50,7 +50,7 @@ function numberStore() {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, place) => place);
 
-describe("writes that wait together", () => {
+describe("queued writes", () => {
 	test("are committed together, each with its own outcome", async () => {
 		const store = numberStore();
 		const outcomes = await Promise.all(numbers(100).map((number) => store.write("add", number)));
@@ -58,7 +58,7 @@ describe("writes that wait together", () => {
 		expect(store.transactions).toEqual([numbers(100)]);
 	});
 
-	test("come to their command in one call, and every command to its own", async () => {
+	test("reach a batch command in one call, separate from other commands", async () => {
 		const store = numberStore();
 		const outcomes = await Promise.all([
 			store.write("sum", 1),
@@ -70,14 +70,14 @@ describe("writes that wait together", () => {
 		expect(store.transactions).toHaveLength(1);
 	});
 
-	test("go in groups of at most 512, in the order they came", async () => {
+	test("are committed in groups of at most 512, in order of arrival", async () => {
 		const store = numberStore();
 		await Promise.all(numbers(1200).map((number) => store.write("add", number)));
 		expect(store.transactions.map(({ length }) => length)).toEqual([512, 512, 176]);
 		expect(store.committed).toEqual(numbers(1200));
 	});
 
-	test("that come while others are committed form the next group by themselves", async () => {
+	test("form a group of their own when they arrive after a commit", async () => {
 		const store = numberStore();
 		const first = store
 			.write("add", 1)
@@ -107,13 +107,13 @@ describe("a write that fails", () => {
 		expect(store.committed).toEqual([1, 2, 4]);
 	});
 
-	test("does not stop those that come later", async () => {
+	test("does not block later writes", async () => {
 		const store = numberStore();
 		await expect(store.write("add", -1)).rejects.toThrow("-1 is negative");
 		expect(await store.write("add", 1)).toBe("added 1");
 	});
 
-	test("because its command is faulty or unknown fails alone as well", async () => {
+	test("also fails alone if its command is faulty or unknown", async () => {
 		const store = numberStore();
 		const outcomes = await Promise.allSettled([
 			store.write("faulty", 1),
@@ -129,8 +129,8 @@ describe("a write that fails", () => {
 	});
 });
 
-describe("a store that fails", () => {
-	test("to commit fails every write, and nothing is stored", async () => {
+describe("a failing store", () => {
+	test("fails every write and stores nothing if it cannot commit", async () => {
 		const store = numberStore();
 		store.fail("commit");
 		const outcomes = await Promise.allSettled([1, 2].map((number) => store.write("add", number)));
@@ -140,7 +140,7 @@ describe("a store that fails", () => {
 		expect(await store.write("add", 3)).toBe("added 3");
 	});
 
-	test("to begin fails all that wait at once, and serves again when it can", async () => {
+	test("fails all waiting writes at once if it cannot begin, and works again when it can", async () => {
 		const store = numberStore();
 		store.fail("begin");
 		const outcomes = await Promise.allSettled(numbers(500).map((number) => store.write("add", number)));
@@ -152,7 +152,7 @@ describe("a store that fails", () => {
 	});
 });
 
-describe("a store that is lost", () => {
+describe("a store that loses its connection", () => {
 	const unknown = (outcome: Promise<boolean>) => {
 		const committing: Transact = async (work) => {
 			await work({} as Tx);
@@ -167,12 +167,12 @@ describe("a store that is lost", () => {
 			new Promise((succeed, fail) => commit({ command: "double", input, succeed, fail }));
 	}
 
-	test("while it commits answers as soon as it is known that it did", async () => {
+	test("resolves the writes of a commit that turns out to have succeeded", async () => {
 		const write = unknown(Promise.resolve(true));
 		expect(await Promise.all([write(1), write(2)])).toEqual([2, 4]);
 	});
 
-	test("while it commits fails those writes when it did not", async () => {
+	test("rejects the writes of a commit that turns out to have failed", async () => {
 		const write = unknown(Promise.resolve(false));
 		await expect(write(1)).rejects.toThrow("no answer");
 	});
@@ -217,12 +217,12 @@ test("writes go in several concurrent transactions if configured, each of the co
 	expect(Math.max(...sizes)).toBe(2);
 });
 
-test("two commands of one name are refused", () => {
+test("rejects two commands with the same name", () => {
 	const twice = command("add", async () => undefined);
 	expect(() => indexCommands([twice, twice])).toThrow(/two commands are named add/);
 });
 
-describe("a single statement that was committed and whose rows cannot be read", () => {
+describe("a committed single statement whose rows cannot be read", () => {
 	const adding = (committed: number[]) => ({
 		suits: () => true,
 		statement: (inputs: readonly number[]) => CompiledQuery.raw("add", [...inputs]),
@@ -233,7 +233,7 @@ describe("a single statement that was committed and whose rows cannot be read", 
 			inputs.map((input) => (committed.includes(input) ? input : undefined)),
 	});
 
-	test("is never run again: its writes are answered by what is found of them", async () => {
+	test("is never run again: its writes are answered from a lookup", async () => {
 		const committed: number[] = [];
 		const add = defineBatchCommand<number, number>(
 			"add",

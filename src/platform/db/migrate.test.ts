@@ -31,7 +31,7 @@ function tables(): string[] {
 	return rows.map((row) => (row as { name: string }).name);
 }
 
-test("applies every step once, in order, and returns which", async () => {
+test("applies every migration once, in order, and returns which ones", async () => {
 	expect(await migrateSqliteFile(file, [first])).toEqual(["create-one"]);
 	expect(await migrateSqliteFile(file, [first, second])).toEqual(["create-two"]);
 	expect(await migrateSqliteFile(file, [first, second])).toEqual([]);
@@ -46,12 +46,12 @@ test("a schema that is newer than the program is refused and left as it is", asy
 	expect(tables()).toEqual(["migration", "one", "two"]);
 });
 
-test("another history than the program's is refused", async () => {
+test("rejects a migration history that differs from the program's", async () => {
 	await migrateSqliteFile(file, [second]);
 	await expect(migrateSqliteFile(file, [first, second])).rejects.toThrow(SchemaTooNew);
 });
 
-test("a step that fails takes all of its run with it", async () => {
+test("rolls back all migrations of a run if one of them fails", async () => {
 	const failing: Migration = {
 		name: "fails",
 		up: async (tx) => {
@@ -64,7 +64,7 @@ test("a step that fails takes all of its run with it", async () => {
 	expect(await migrateSqliteFile(file, [first, second])).toEqual(["create-one", "create-two"]);
 });
 
-test("the shipped steps make a whole schema of an empty file", async () => {
+test("the shipped migrations build the whole schema in an empty file", async () => {
 	expect(await migrateSqliteFile(file, shipped)).toEqual(shipped.map(({ name }) => name));
 	expect(tables()).toEqual(expect.arrayContaining(["client", "ledger", "product", "used_url"]));
 	expect(await migrateSqliteFile(file, shipped)).toEqual([]);

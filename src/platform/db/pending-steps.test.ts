@@ -5,11 +5,11 @@ import { pendingSteps } from "./pending-steps.ts";
 
 const names = migrations.map(({ name }) => name);
 
-test("nothing is pending where all steps were applied", async () => {
+test("nothing is pending if all migrations are applied", async () => {
 	expect(await pendingSteps(names, migrations)).toEqual([]);
 });
 
-test("each pending step names the tables of which it goes through every row, and no others", async () => {
+test("each pending migration names the tables it walks row by row, and no others", async () => {
 	const steps = new Map(
 		(await pendingSteps(names.slice(0, 3), migrations)).map(({ name, walks }) => [name, walks]),
 	);

@@ -6,7 +6,7 @@ import { knownSteps } from "./row-copy.ts";
 import { tablesOf } from "./sqlite/row-source.ts";
 import "../../commands.ts";
 
-test("tables and columns are derived from the steps of the schema alone", async () => {
+test("derives tables and columns from the migrations alone", async () => {
 	const tables = await tablesOf(migrations.slice(0, 1));
 	expect(tables.find(({ name }) => name === "used_url")).toEqual({
 		name: "used_url",
@@ -17,13 +17,13 @@ test("tables and columns are derived from the steps of the schema alone", async 
 	expect(tables.map(({ name }) => name)).not.toContain("sign_in_window");
 });
 
-test("a step that this version does not know is refused", () => {
+test("rejects a migration unknown to this version", () => {
 	expect(knownSteps(["0001-first-schema"], migrations)).toEqual(migrations.slice(0, 1));
 	expect(() => knownSteps(["0001-first-schema", "9999-later"], migrations)).toThrow(SchemaTooNew);
 });
 
 describe.each(engines)("$name", ({ open }) => {
-	test("has the columns that the steps of the schema lead to", async () => {
+	test("has the columns that the migrations produce", async () => {
 		const { db, close } = await open();
 		onTestFinished(close);
 		for (const { name, columns } of await tablesOf(migrations)) {

@@ -20,13 +20,16 @@ function slowStore(fitting: number) {
 
 const LETTERS = [..."abcdefghijk"];
 
-test.each([1, 2, 3, 5, 11, 12])("what takes too long is halved until %i fit, in order", async (fitting) => {
-	const store = slowStore(fitting);
-	expect(await writeInParts(LETTERS, store.write)).toEqual(LETTERS.map((item) => `${item} written`));
-	expect(store.committed).toEqual(LETTERS);
-});
+test.each([1, 2, 3, 5, 11, 12])(
+	"halves a write that takes too long until %i items fit, in order",
+	async (fitting) => {
+		const store = slowStore(fitting);
+		expect(await writeInParts(LETTERS, store.write)).toEqual(LETTERS.map((item) => `${item} written`));
+		expect(store.committed).toEqual(LETTERS);
+	},
+);
 
-test("one item is tried three times, and then it is a fault", async () => {
+test("tries a single item three times, then fails", async () => {
 	const store = slowStore(0);
 	await expect(writeInParts(["a"], store.write)).rejects.toThrow(TransactionTooLong);
 	expect([store.attempts(), store.committed]).toEqual([3, []]);
@@ -41,7 +44,7 @@ test("one item that takes too long once is written at the second attempt", async
 	expect(await writeInParts(["a"], write)).toEqual(["written"]);
 });
 
-test("another fault ends the writing at once", async () => {
+test("any other error stops the writing at once", async () => {
 	let attempts = 0;
 	const write = async () => {
 		attempts++;
@@ -51,7 +54,7 @@ test("another fault ends the writing at once", async () => {
 	expect(attempts).toBe(1);
 });
 
-test("nothing to write is nothing written, or one empty write", async () => {
+test("writing no items returns no results", async () => {
 	const store = slowStore(5);
 	expect(await writeInParts([], store.write)).toEqual([]);
 });

@@ -23,6 +23,6 @@ test("the wait for a turn is part of the time since the arrival", async () => {
 	expect(elapsedMs.at(-1)).toBeGreaterThanOrEqual(3 * 5);
 });
 
-test("nothing is known of a request whose arrival was not noted", () => {
+test("the time since arrival is undefined for a request without a recorded arrival", () => {
 	expect(sinceArrivalMs(message())).toBeUndefined();
 });

@@ -13,7 +13,7 @@ const ranges = (...texts: string[]) => texts.map((text) => parseRange(text)) as 
 const behind = (socket: string | undefined, forwarded?: string, ...trusted: string[]) =>
 	clientAddress(socket, forwarded === undefined ? {} : { "x-forwarded-for": forwarded }, ranges(...trusted));
 
-describe("ranges", () => {
+describe("address ranges", () => {
 	test.each([
 		["10.0.0.0/8", "10.255.255.255", "11.0.0.0"],
 		["10.1.2.3/8", "10.0.0.1", "9.255.255.255"],
@@ -25,12 +25,12 @@ describe("ranges", () => {
 		["::/0", "::1", "127.0.0.1"],
 		["::ffff:10.0.0.0/104", "10.1.1.1", "11.1.1.1"],
 		["::ffff:192.0.2.1", "192.0.2.1", "192.0.2.2"],
-	])("%s holds %s and not %s", (range, inside, outside) => {
+	])("%s contains %s but not %s", (range, inside, outside) => {
 		expect(inRanges(inside, ranges(range))).toBe(true);
 		expect(inRanges(outside, ranges(range))).toBe(false);
 	});
 
-	test("hold every address of theirs and no neighbour", () => {
+	test("contain every address of theirs and no other", () => {
 		const bits = fc.integer({ min: 1, max: 32 });
 		const address = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 		const dotted = (value: number) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join(".");
@@ -53,23 +53,23 @@ describe("ranges", () => {
 		"10.0.0.0/",
 		"010.0.0.1",
 		"0x7f.0.0.1",
-	])("%j is none: what is short or in another base is a slip, not an address", (text) => {
+	])("rejects %j: a shortened or non-decimal address is a typo, not an address", (text) => {
 		expect(parseRange(text)).toBeUndefined();
 	});
 
 	test.each(["256.1.1.1", "1.2.3.4.5", "2001:db8::/129", ":::", "localhost", "10.0.0.1-10.0.0.9", "*"])(
-		"%j is none",
+		"rejects %j",
 		(text) => {
 			expect(parseRange(text)).toBeUndefined();
 		},
 	);
 
-	test("none hold nothing", () => {
+	test("an empty list contains no address, and no range contains an invalid one", () => {
 		expect(inRanges("127.0.0.1", [])).toBe(false);
 		expect(inRanges("nonsense", ranges("0.0.0.0/0", "::/0"))).toBe(false);
 	});
 
-	test("as a setting are comma-separated, and a slip is named", () => {
+	test("are comma-separated as a setting, and an invalid one is named in the error", () => {
 		const setting = rangesSetting("PACKSHOT_TRUSTED_PROXIES", "Proxies");
 		expect(setting.parse(undefined)).toEqual([]);
 		expect(setting.parse(" 10.0.0.0/8 , ::1,")).toHaveLength(2);
@@ -84,11 +84,11 @@ describe("the client's address", () => {
 		["2001:DB8:0:0:0:0:0:1", "2001:db8::1"],
 		["fe80::1%eth0", "fe80::1"],
 		[undefined, "0.0.0.0"],
-	])("of socket %s is %s", (socket, address) => {
+	])("for socket %s is %s", (socket, address) => {
 		expect(behind(socket)).toBe(address);
 	});
 
-	test("is the socket's when an untrusted one forwards another", () => {
+	test("is the socket's if an untrusted peer forwards another", () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), (forwarded) => {
 				expect(behind("198.51.100.1", forwarded, "10.0.0.0/8")).toBe("198.51.100.1");
@@ -97,7 +97,7 @@ describe("the client's address", () => {
 		);
 	});
 
-	test("is the right-most one that is no proxy, regardless of those to the left of it", () => {
+	test("is the right-most one that is not a proxy, regardless of those to its left", () => {
 		fc.assert(
 			fc.property(fc.array(fc.oneof(fc.string(), fc.ipV4())), fc.ipV4(), (left, proxy) => {
 				const forwarded = [...left, "198.51.100.9", `10.${proxy.split(".").slice(1).join(".")}`].join(",");
@@ -132,7 +132,7 @@ describe("the client's address", () => {
 		expect(behind("10.0.0.1", undefined, "10.0.0.0/8")).toBe("10.0.0.1");
 	});
 
-	test("is always an address, never free text of a header", () => {
+	test("is always an IP address, never free text from a header", () => {
 		fc.assert(
 			fc.property(fc.string(), (forwarded) => {
 				expect(behind("10.0.0.1", forwarded, "0.0.0.0/0", "::/0")).toMatch(/^[0-9a-f.:]+$/);

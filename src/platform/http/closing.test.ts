@@ -47,7 +47,7 @@ test("a connection that becomes idle while the server closes is closed", async (
 	await closed;
 });
 
-test("one whose request never ends is cut off", async () => {
+test("a connection whose request never ends is cut off", async () => {
 	const { app } = await waitingServer(500);
 	const startedAt = performance.now();
 	await app.close();
@@ -66,7 +66,7 @@ test("a request that was received is answered, however long that takes", async (
 	await closed;
 });
 
-test("an answer whose end nobody waits for is cut off", async () => {
+test("a response that never ends is cut off", async () => {
 	const { app, origin } = await waitingServer(100);
 	const { body } = await fetch(`${origin}/endless`);
 	await app.close();

@@ -7,6 +7,9 @@ test.each([
 	[20_000, 1024, 768],
 	[500, 1024, 500],
 	[20_000, 256, 128],
-])("of %i connections, with room for %s files, %i are opened", (connections, files, fitting) => {
-	expect(fittingConnections(connections, files)).toBe(fitting);
-});
+])(
+	"of %i configured connections, with a limit of %s open files, %i are accepted",
+	(connections, files, fitting) => {
+		expect(fittingConnections(connections, files)).toBe(fitting);
+	},
+);

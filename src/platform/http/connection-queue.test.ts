@@ -55,7 +55,7 @@ test("pipelined requests are started one after another, each when the previous o
 	await expect.poll(paths).toEqual(["/0", "/1", "/2", "/3"]);
 });
 
-test("many may be pipelined over time, if they are answered meanwhile", async () => {
+test("many requests may be pipelined over time if they are answered meanwhile", async () => {
 	const { socket, get, begun, answer } = await connected();
 	const long = get(`/${"a".repeat(5000)}`);
 	socket.write(long.repeat(4));
@@ -77,7 +77,7 @@ test.each([
 	expect(begun.length).toBe(1);
 });
 
-test("what cannot be read is answered after what came before it", async () => {
+test("an unreadable request is answered after the requests before it", async () => {
 	const { socket, get, paths, answer, statuses } = await connected();
 	socket.write(`${get("/0") + get("/1")}nonsense\r\n\r\n`);
 	await expect.poll(paths).toEqual(["/0"]);
@@ -89,7 +89,7 @@ test("what cannot be read is answered after what came before it", async () => {
 	await expect.poll(statuses).toEqual(["200", "200", "400"]);
 });
 
-test("a body that breaks off is answered in the place of its request", async () => {
+test("a request with a malformed body is answered in its turn", async () => {
 	const { socket, get, paths, answer, statuses } = await connected();
 	const broken = "POST /1 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n";
 	socket.write(get("/0") + broken);
@@ -99,7 +99,7 @@ test("a body that breaks off is answered in the place of its request", async () 
 	expect(paths()).toEqual(["/0"]);
 });
 
-test("an answer that is on its way is not followed by a second one to the same request", async () => {
+test("a response already under way is not followed by a second one to the same request", async () => {
 	const { socket, begun, statuses } = await connected();
 	socket.write("POST /0 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n");
 	await expect.poll(() => begun.length).toBe(1);

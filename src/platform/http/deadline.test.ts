@@ -75,18 +75,18 @@ async function get(path: string): Promise<[number, string]> {
 	return [answer.status, await answer.text()];
 }
 
-test("an answer whose body is being written may take as long as it needs", async () => {
+test("a response whose body is being written may take as long as it needs", async () => {
 	expect(await get("/whole")).toEqual([200, "part 1, part 2, part 3, end"]);
 });
 
-test("504 when a handler takes too long, and what it gives in the end is dropped", async () => {
+test("504 when a handler takes too long, and its late result is discarded", async () => {
 	const [status, body] = await get("/late");
 	expect([status, body]).toEqual([504, expect.stringContaining("took too long")]);
 	work.end();
 	expect(await get("/now")).toEqual([200, "now"]);
 });
 
-test("what a handler gives while the 504 still waits for what is due does not mix with it", async () => {
+test("a handler's late result does not mix with a 504 that still waits for pending work", async () => {
 	const dues = createGate();
 	due = dues.pass;
 	const answering = get("/late");
@@ -98,7 +98,7 @@ test("what a handler gives while the 504 still waits for what is due does not mi
 	expect([status, body]).toEqual([504, expect.stringContaining("took too long")]);
 });
 
-test("an answer that is there when the deadline passes is sent, without what is still due before it", async () => {
+test("a response ready when the deadline passes is sent without waiting for pending work", async () => {
 	const dues = createGate();
 	due = dues.pass;
 	expect(await get("/now")).toEqual([200, "now"]);
@@ -108,7 +108,7 @@ test("an answer that is there when the deadline passes is sent, without what is 
 	expect(await get("/now")).toEqual([200, "now"]);
 });
 
-test("a large body may arrive for longer than the deadline", async () => {
+test("a large request body may take longer than the deadline to arrive", async () => {
 	const { port } = app.server.address() as { port: number };
 	const headers = { "content-type": "image/png" };
 	const sending = request({ port, path: "/picture", method: "POST", headers });

@@ -49,7 +49,7 @@ async function headersOf(deprecations: Deprecations, url = "/api/things") {
 }
 
 describe("a route that is deprecated", () => {
-	test("says since when, until when and where to read on, with refusals too", async () => {
+	test("sends Deprecation, Sunset and Link headers, even with errors", async () => {
 		expect(await headersOf({ deprecated: ROUTE })).toEqual([
 			"@1798761600",
 			"Thu, 01 Jul 2027 00:00:00 GMT",
@@ -57,7 +57,7 @@ describe("a route that is deprecated", () => {
 		]);
 	});
 
-	test("is marked in the document, with its headers", () => {
+	test("is marked in the OpenAPI document, with its headers", () => {
 		const document = openApiDocument({ "GET /things": route({ deprecated: ROUTE }) }, apiDescription);
 		const operation = document.paths["/things"]?.get;
 		expect(operation).toMatchObject({ deprecated: true });
@@ -71,7 +71,7 @@ describe("a route that is deprecated", () => {
 describe("a parameter that is deprecated", () => {
 	const declared = { deprecatedParameters: { page: PARAMETER } };
 
-	test("is announced to whoever names it, and to nobody else", async () => {
+	test("is announced only to requests that use it", async () => {
 		expect(await headersOf(declared, "/api/things?page=2")).toEqual([
 			"@1796083200",
 			"Thu, 01 Jul 2027 00:00:00 GMT",
@@ -80,7 +80,7 @@ describe("a parameter that is deprecated", () => {
 		expect(await headersOf(declared)).toEqual([undefined, undefined, undefined]);
 	});
 
-	test("is marked in the document, and nothing else is", () => {
+	test("is marked in the OpenAPI document, and nothing else is", () => {
 		const document = openApiDocument({ "GET /things": route(declared) }, apiDescription);
 		const operation = document.paths["/things"]?.get;
 		expect(operation).not.toHaveProperty("deprecated");
@@ -91,7 +91,7 @@ describe("a parameter that is deprecated", () => {
 		]);
 	});
 
-	test("of a deprecated route: the earliest days count, and every link is given", async () => {
+	test("of a deprecated route: the earliest dates apply, and every link is given", async () => {
 		expect(await headersOf({ ...declared, deprecated: ROUTE }, "/api/things?page=2")).toEqual([
 			"@1796083200",
 			"Thu, 01 Jul 2027 00:00:00 GMT",
@@ -100,14 +100,14 @@ describe("a parameter that is deprecated", () => {
 	});
 });
 
-test("a route that is not deprecated says nothing", async () => {
+test("a route that is not deprecated sends none of the headers", async () => {
 	expect(await headersOf({})).toEqual([undefined, undefined, undefined]);
 });
 
 test.each([
 	["less than 90 days of notice", { ...ROUTE, sunset: "2027-03-31" }],
-	["a day that is none", { ...ROUTE, since: "soon" }],
-])("%s is refused before anything is served", async (_, wrong) => {
+	["an invalid date", { ...ROUTE, since: "soon" }],
+])("rejects %s before anything is served", async (_, wrong) => {
 	await expect(headersOf({ deprecated: wrong })).rejects.toThrow(RangeError);
 	await expect(headersOf({ deprecatedParameters: { page: wrong } })).rejects.toThrow(RangeError);
 });

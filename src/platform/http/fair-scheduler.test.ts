@@ -19,14 +19,14 @@ function numbered(many: number) {
 	return { begun, requests, scheduler, take };
 }
 
-test("a few are started immediately", () => {
+test("starts a few requests immediately", () => {
 	const { begun, scheduler, take } = numbered(5);
 	take(0, 5);
 	expect(begun).toEqual([0, 1, 2, 3, 4]);
 	expect(scheduler.waiting()).toBe(0);
 });
 
-test("many are started over several turns, in order of arrival", async () => {
+test("starts many requests over several turns, in order of arrival", async () => {
 	const { begun, scheduler, take } = numbered(200);
 	take(0, 100);
 	const first = begun.length;

@@ -22,20 +22,20 @@ test("is reset on the UTC minute and the UTC day", () => {
 	}
 });
 
-test("keys are counted apart", () => {
+test("counts each key separately", () => {
 	const window = createFixedWindow(MINUTE_MS);
 	window.count("a", 1, NOON);
 	expect(window.count("b", 1, NOON).admitted).toBe(true);
 });
 
-test("looking does not count", () => {
+test("peeking does not count", () => {
 	const window = createFixedWindow(MINUTE_MS);
 	for (let time = 0; time < 3; time++) expect(window.peek("a", 1, NOON)).toMatchObject({ remaining: 1 });
 	window.count("a", 1, NOON);
 	expect(window.peek("a", 1, NOON)).toMatchObject({ remaining: 0, admitted: true });
 });
 
-test("remembers a bounded number of keys, those seen last", () => {
+test("remembers a bounded number of keys, the most recent ones", () => {
 	const window = createFixedWindow(MINUTE_MS, 10);
 	for (let key = 0; key < 1000; key++) window.count(`key ${key}`, 5, NOON);
 	expect(window.peek("key 0", 5, NOON).remaining).toBe(5);

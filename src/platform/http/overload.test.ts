@@ -40,10 +40,10 @@ test.concurrent("within all limits no request is refused", async () => {
 	expect(await causeAfter({}, idle)).toBeUndefined();
 });
 
-test.concurrent("a share of the heap beyond the limit refuses", async () => {
+test.concurrent("refuses when heap usage exceeds its limit", async () => {
 	expect(await causeAfter({ heapPercent: 0.01 }, idle)).toBe("little_memory");
 });
 
-test("an event loop that lags beyond the limit refuses", async () => {
+test("refuses when the event loop lags beyond its limit", async () => {
 	expect(await causeAfter({ lagMilliseconds: 100 }, busy)).toBe("slow_event_loop");
 });

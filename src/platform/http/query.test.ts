@@ -30,33 +30,33 @@ function refusal(raw: Record<string, string | string[]>): string {
 }
 
 describe("parameters", () => {
-	test("that are not given take their default or stay away", () => {
+	test("that are missing take their default or stay absent", () => {
 		expect(read({})).toEqual({ page: 1, per_page: 50 });
 	});
 
-	test("that are unknown are ignored, even names that every object has", () => {
+	test("that are unknown are ignored, even if every object has such a property", () => {
 		expect(read({ unknown: "1", constructor: "x", toString: ["a", "b"] })).toEqual({ page: 1, per_page: 50 });
 	});
 
-	test("given twice are refused when they are known", () => {
+	test("that are known are rejected if given twice", () => {
 		expect(refusal({ page: ["1", "1"] })).toMatch(/page is given more than once/);
 		expect(read({ other: ["1", "2"] })).toEqual({ page: 1, per_page: 50 });
 	});
 
-	test("that are required are missed", () => {
+	test("that are required are reported if missing", () => {
 		const required = Type.Object({ variant: Type.Enum(["front"]) });
 		expect(() => readQuery(required, {})).toThrow(/variant is required/);
 		const filledIn = Type.Object({ variant: Type.Enum(["front"], { default: "front" }) });
 		expect(readQuery(filledIn, {})).toEqual({ variant: "front" });
 	});
 
-	test("are never inherited", () => {
+	test("are never read from the prototype", () => {
 		expect(readQuery(schema, Object.create({ page: "7" }))).toEqual({ page: 1, per_page: 50 });
 	});
 });
 
 describe("integers", () => {
-	test("within their range are read, all others refused and never clamped", () => {
+	test("are read within their range, otherwise rejected, never clamped", () => {
 		fc.assert(
 			fc.property(fc.integer({ min: -1000, max: 2000 }), (value) => {
 				const raw = { per_page: String(value) };
@@ -67,7 +67,7 @@ describe("integers", () => {
 	});
 
 	test.each(["", " 1", "1 ", "+1", "1.0", "1e2", "0x1", "٣", "1".repeat(16), "NaN", "Infinity", "null"])(
-		"%j is none",
+		"rejects %j",
 		(text) => {
 			expect(refusal({ page: text })).toMatch(/^page must be/);
 		},
@@ -84,13 +84,13 @@ describe("booleans", () => {
 		expect(read({ has_front: text }).has_front).toBe(value);
 	});
 
-	test.each(["", "TRUE", "yes", "2", "on", "01"])("%j is none", (text) => {
+	test.each(["", "TRUE", "yes", "2", "on", "01"])("rejects %j", (text) => {
 		expect(refusal({ has_front: text })).toMatch(/has_front must be true, false, 1 or 0/);
 	});
 });
 
 describe("comma lists", () => {
-	test("are trimmed, and a repeat counts once", () => {
+	test("are trimmed and deduplicated", () => {
 		expect(read({ include: " info ,images,info" }).include).toEqual(["info", "images"]);
 	});
 
@@ -102,7 +102,7 @@ describe("comma lists", () => {
 		expect(refusal({ include: text })).toMatch(/include must be one of info, images/);
 	});
 
-	test("of known items in any order and number give each once", () => {
+	test("accept known items in any order and number, each once", () => {
 		const items = fc.array(fc.constantFrom("info", "images"), { minLength: 1 });
 		fc.assert(
 			fc.property(items, (list) => {
@@ -112,17 +112,17 @@ describe("comma lists", () => {
 	});
 });
 
-test("texts may be as long as allowed and no longer", () => {
+test("accepts text up to its maximum length, no longer", () => {
 	expect(read({ search: "12345" }).search).toBe("12345");
 	expect(refusal({ search: "123456" })).toMatch(/search may have at most 5 characters/);
 });
 
-test("a choice is one of its choices", () => {
+test("accepts only the listed choices", () => {
 	expect(read({ granularity: "hour" }).granularity).toBe("hour");
 	expect(refusal({ granularity: "week" })).toMatch(/granularity must be one of hour, day/);
 });
 
-test("nothing that anybody sends is more than refused", () => {
+test("any input is either read or rejected with bad_request", () => {
 	const names = fc.constantFrom(...Object.keys(schema.properties), "__proto__", "other");
 	const short = { maxLength: 12 };
 	const values = fc.oneof(
@@ -163,18 +163,18 @@ describe("dates", () => {
 		"01.01.2026",
 		"2026-01-01 ",
 		"",
-	])("%j is none", (text) => {
+	])("rejects %j", (text) => {
 		expect(parseDate(text)).toBeUndefined();
 		expect(refusal({ from: text })).toMatch(/from must be a date, YYYY-MM-DD/);
 	});
 
-	test("a date-time is no date", () => {
+	test("a date-time is not a date", () => {
 		expect(refusal({ from: "2026-01-01T00:00:00Z" })).toMatch(/must be a date/);
 	});
 });
 
 describe("date-times", () => {
-	test("what JavaScript prints is read back to the millisecond", () => {
+	test("an ISO string printed by JavaScript is read back to the millisecond", () => {
 		fc.assert(fc.property(days, (date) => parseTime(date.toISOString()) === date.getTime()));
 	});
 
@@ -207,7 +207,7 @@ describe("date-times", () => {
 		"yesterday",
 		"1767225600",
 		"",
-	])("%j is none", (text) => {
+	])("rejects %j", (text) => {
 		expect(parseTime(text)).toBeUndefined();
 		expect(refusal({ updated_since: text })).toMatch(/updated_since must be a date or a date-time/);
 	});

@@ -8,28 +8,28 @@ const framework = (statusCode: number, code: string) =>
 	Object.assign(new Error("inner detail"), { statusCode, code });
 
 test.each([
-	["a storage that failed", new StorageUnavailable("disk full at /data"), 503, "service_unavailable", true],
-	["an image store that failed", new BlobUnavailable("EIO /data/blobs"), 502, "upstream_error", true],
-	["a file that is lost", new BlobMissing("/data/blobs/x"), 502, "upstream_error", true],
-	["a fault that nobody expected", new TypeError("x is not a function"), 500, "internal_error", true],
-	["what is no error at all", "a text", 500, "internal_error", true],
+	["a storage failure", new StorageUnavailable("disk full at /data"), 503, "service_unavailable", true],
+	["an image store failure", new BlobUnavailable("EIO /data/blobs"), 502, "upstream_error", true],
+	["a lost file", new BlobMissing("/data/blobs/x"), 502, "upstream_error", true],
+	["an unexpected error", new TypeError("x is not a function"), 500, "internal_error", true],
+	["a thrown value that is not an error", "a text", 500, "internal_error", true],
 	["a body that is too long", framework(413, "FST_ERR_CTP_BODY_TOO_LARGE"), 413, "bad_request", false],
 	["a path that cannot be decoded", framework(400, "FST_ERR_BAD_URL"), 404, "not_found", false],
-	["what the framework found wrong with a request", framework(400, "FST_ERR_ANY"), 400, "bad_request", false],
-	["what the framework found wrong with itself", framework(500, "FST_ERR_ANY"), 500, "internal_error", true],
-])("%s is answered as documented and reveals nothing", (_what, fault, status, code, worthRetrying) => {
+	["a request error from the framework", framework(400, "FST_ERR_ANY"), 400, "bad_request", false],
+	["an internal error from the framework", framework(500, "FST_ERR_ANY"), 500, "internal_error", true],
+])("%s is rendered as documented and reveals nothing", (_what, fault, status, code, worthRetrying) => {
 	const answer = asHttpError(fault, commonErrors);
 	expect([answer.status, answer.code]).toEqual([status, code]);
 	expect(answer.retryAfterSeconds !== undefined).toBe(worthRetrying);
 	expect(answer.message).not.toMatch(/detail|data|function|text/);
 });
 
-test("an error of the catalogue stays what it is", () => {
+test("an error from the catalogue is passed through unchanged", () => {
 	const error = badRequest("page is given more than once.");
 	expect(asHttpError(error, commonErrors)).toBe(error);
 });
 
-test("a body has the three members of SPEC 2.11, and those that an error adds", () => {
+test("an error body has the three members of SPEC 2.11, plus those an error adds", () => {
 	expect(errorBody(httpError("not_found"), "req_1")).toEqual({
 		error: "not_found",
 		message: "Not found.",
@@ -39,7 +39,7 @@ test("a body has the three members of SPEC 2.11, and those that an error adds", 
 	expect(errorBody(failed, "req_1")).toMatchObject({ checks: { database: "failed" } });
 });
 
-test("an error that a catalogue has no word for is a 500 that reveals nothing", () => {
+test("an error missing from the catalogue becomes a 500 that reveals nothing", () => {
 	const { upstream_error: _, ...catalogue } = commonErrors;
 	expect(asHttpError(new BlobUnavailable("EIO"), catalogue)).toMatchObject({
 		status: 500,
@@ -47,7 +47,7 @@ test("an error that a catalogue has no word for is a 500 that reveals nothing", 
 	});
 });
 
-test("a fault is described in the words of the catalogue", () => {
+test("uses the catalogue's message for an error", () => {
 	const catalogue = { ...commonErrors, upstream_error: { status: 502, message: "The picture is gone." } };
 	expect(asHttpError(new BlobMissing("x"), catalogue).message).toBe("The picture is gone.");
 });

@@ -29,7 +29,7 @@ afterEach(async () => {
 /** What Node.js emits for a connection that was idle for 30 seconds. */
 const standStill = () => app.server.emit("timeout", socket as unknown as Socket);
 
-test("an answer may be written for hours, as long as something of it is taken; ten minutes are left for its end", () => {
+test("a response may be written for hours while some of it is read; its end may take ten minutes", () => {
 	for (let minutes = 0; minutes < 120; minutes++) {
 		socket.bytesWritten += 1000;
 		vi.advanceTimersByTime(MINUTE_MS);
@@ -42,7 +42,7 @@ test("an answer may be written for hours, as long as something of it is taken; t
 	expect(socket.destroy).toHaveBeenCalled();
 });
 
-test("of an answer that is being written something is taken every two minutes, or its connection is closed", () => {
+test("closes a connection that reads nothing for two minutes of a response being written", () => {
 	vi.advanceTimersByTime(MINUTE_MS);
 	standStill();
 	expect(socket.destroy).not.toHaveBeenCalled();
@@ -50,7 +50,7 @@ test("of an answer that is being written something is taken every two minutes, o
 	expect(socket.destroy).toHaveBeenCalled();
 });
 
-test("of one that is whole within half a minute; a connection that waits for the service is kept", () => {
+test("closes a connection that stalls half a minute on a complete response, not one awaiting the service", () => {
 	socket.writableLength = 0;
 	vi.advanceTimersByTime(20 * MINUTE_MS);
 	standStill();

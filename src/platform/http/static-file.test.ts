@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const write = (name: string, bytes: Buffer) => writeFileSync(join(folder, name), bytes);
 
-test("a file and its copies are one, whichever of them are there", () => {
+test("a file and its compressed copies are one entry, whichever of them exist", () => {
 	write("whole.html", PAGE);
 	write("whole.html.br", brotliCompressSync(PAGE));
 	write("whole.html.gz", gzipSync(PAGE));

@@ -23,7 +23,7 @@ function untilAborted(signal: AbortSignal): Promise<string> {
 
 const goOn = async (): Promise<Renewal> => "go_on";
 
-test("work that ends by itself is done, with what it made", async () => {
+test("work that completes is reported as done, with its result", async () => {
 	const end = await workUnderLease(engine.db, { renew: goOn, work: async () => "all of it" });
 	expect(end).toEqual({ kind: "done", made: "all of it" });
 });
@@ -31,13 +31,13 @@ test("work that ends by itself is done, with what it made", async () => {
 test.each([
 	["stop", { kind: "stopped", made: "as far as it got" }],
 	["lost", { kind: "lost" }],
-] as const)("a renewal that says %s ends it early", async (renewal, expected) => {
+] as const)("a renewal that returns %s ends the work early", async (renewal, expected) => {
 	const ending = workUnderLease(engine.db, { renew: async () => renewal, work: untilAborted });
 	vi.advanceTimersByTime(1000);
 	expect(await ending).toEqual(expected);
 });
 
-test("a shutdown, even one before the work began, has it given back", async () => {
+test("a shutdown releases the lease, even before the work has begun", async () => {
 	const shutdown = new AbortController();
 	const ending = workUnderLease(engine.db, { renew: goOn, work: untilAborted, shutdown: shutdown.signal });
 	shutdown.abort();
@@ -50,7 +50,7 @@ test("a shutdown, even one before the work began, has it given back", async () =
 	expect(late).toEqual({ kind: "released" });
 });
 
-test("maintenance that begins has it given back", async () => {
+test("releases the lease when maintenance begins", async () => {
 	await engine.db.write(setMaintenance, { message: "soon back" });
 	const ending = workUnderLease(engine.db, { renew: goOn, work: untilAborted });
 	vi.advanceTimersByTime(1000);
@@ -58,7 +58,7 @@ test("maintenance that begins has it given back", async () => {
 	await engine.db.write(setMaintenance, { message: null });
 });
 
-test("a failed renewal is repeated, and the work goes on", async () => {
+test("retries a failed renewal while the work continues", async () => {
 	let renewals = 0;
 	let renewedAgain = (_made: string) => {};
 	const secondRenewal = new Promise<string>((resolve) => {
@@ -78,7 +78,7 @@ test("a failed renewal is repeated, and the work goes on", async () => {
 	expect(await ending).toEqual({ kind: "done", made: "all of it" });
 });
 
-test("what the work throws is a failure, unless it was to end early", async () => {
+test("an error thrown by the work is a failure, unless the work was to end early", async () => {
 	const fault = new Error("broken");
 	const fails = async () => {
 		throw fault;

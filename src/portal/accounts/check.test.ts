@@ -5,7 +5,7 @@ import { createAccount } from "./accounts.ts";
 import { checkAccounts } from "./check.ts";
 
 describe.each(engines)("$name", ({ open }) => {
-	test("accounts are sound until their roles cannot be read, or somebody has none", async () => {
+	test("the account check reports unreadable roles, and sign-ins and keys of missing accounts", async () => {
 		const { db, execute, close } = await open();
 		onTestFinished(close);
 		await db.write(createAccount, {

@@ -6,19 +6,19 @@ test.each([
 	["o'brien+spring@mail.example.co.uk", "o'brien+spring@mail.example.co.uk"],
 	["shop@xn--mller-kva.example", "shop@xn--mller-kva.example"],
 	["root@localhost", "root@localhost"],
-])("%s is the address %s", (text, email) => {
+])("%s is normalised to %s", (text, email) => {
 	expect(normalEmail(text)).toBe(email);
 });
 
-describe("no address to open an account for", () => {
+describe("rejects an email address with", () => {
 	test.each([
 		["a Cyrillic letter that looks like a Latin one", "b\u043ess@example.com"],
-		["the Kelvin sign, which lowers to a k", "\u212Aate@example.com"],
+		["the Kelvin sign, which lowercases to k", "\u212Aate@example.com"],
 		["full-width letters", "ｂoss@example.com"],
 		["a look-alike domain", "boss@ex\u0430mple.com"],
 		["a letter with an accent", "josé@example.com"],
 		["a zero-width space", "bo\u200bss@example.com"],
-		["an override", "boss\u202e@example.com"],
+		["a bidirectional override", "boss\u202e@example.com"],
 		["NUL", "bo\0ss@example.com"],
 		["no host", "boss@"],
 		["two hosts", "boss@a@b"],
@@ -28,6 +28,6 @@ describe("no address to open an account for", () => {
 	});
 });
 
-test("an account of an earlier version is found by the letters that it was opened with", () => {
+test("an account from an earlier version is found by an address with non-ASCII letters", () => {
 	expect(emailKey(" Jose\u0301@Example.com")).toBe("josé@example.com");
 });

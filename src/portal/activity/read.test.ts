@@ -65,13 +65,13 @@ describe.each(engines)("events on $name", ({ open }) => {
 		{ accountIds: ["person_3"], address: "192.0.2.0" },
 		{ requestId: "req_7", subject: "subject_1" },
 		{ requestId: "req_7", subject: "subject_2" },
-	])("of %j are found page by page, each once, however few are looked at for a page", async (filter) => {
+	])("matching %j are found page by page, each once, however few are examined per page", async (filter) => {
 		const every = expected(filter);
 		expect((await walked(filter)).ids).toEqual(every);
 		for (const mostLookedAt of [1, 2, 7]) expect((await walked(filter, mostLookedAt)).ids).toEqual(every);
 	});
 
-	test("that no two conditions have in common are not all looked at for one page", async () => {
+	test("are not all examined for one page when none matches both conditions", async () => {
 		const { ids, pages } = await walked({ accountIds: ["person_3"], address: "192.0.2.0" }, 2);
 		expect(ids).toEqual([]);
 		expect(pages).toBeGreaterThan(2);

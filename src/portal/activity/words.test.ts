@@ -53,8 +53,8 @@ describe("an event says what was done", () => {
 	});
 });
 
-describe("a change says what was before and after", () => {
-	test("by the names that people know", () => {
+describe("the changes of an event show the values before and after", () => {
+	test("under human-readable names", () => {
 		const detail = JSON.stringify({
 			locks: [[], ["info", "images.back"]],
 			multi_use_urls: [false, true],
@@ -67,7 +67,7 @@ describe("a change says what was before and after", () => {
 		]);
 	});
 
-	test("as far as earlier versions recorded it", () => {
+	test("as far as an earlier version recorded them", () => {
 		const detail = JSON.stringify({ name: "New", lowBalanceUnits: 50_000 });
 		expect(describeEvent(event({ action: "key.changed", detail })).changes).toEqual([
 			{ name: "Name", before: null, after: "New" },

@@ -43,7 +43,7 @@ test("quantities follow from the prices that were in force", async () => {
 	expect(isEstimate).toBe(false);
 });
 
-test("a price that changed within a day counts from the next, which is an estimate", async () => {
+test("a price changed within a day counts from the next day, which makes the result an estimate", async () => {
 	const list = listOf(10, { effectiveAtMs: FIRST + 10 * DAY_MS + 1, units: 5 });
 	const { read, reader } = daily(list);
 	expect((await impact(list, reader)).isEstimate).toBe(true);
@@ -54,7 +54,7 @@ test("a price that changed within a day counts from the next, which is an estima
 	expect(once.read.at(0)).toEqual(SPAN);
 });
 
-test("what was free counts by requests, which is an estimate", async () => {
+test("free usage is counted by requests, which makes the result an estimate", async () => {
 	const list = listOf(0);
 	const { clients, isEstimate } = await impact(list, daily(list).reader);
 	expect([clients[0]?.wouldBeUnits, isEstimate]).toEqual([600, true]);

@@ -5,7 +5,7 @@ import { openDiskBlobs } from "../../platform/blobs/disk.ts";
 import { checkProposals } from "./check.ts";
 
 describe.each(engines)("$name", ({ open }) => {
-	test("proposals are sound until they cannot be read, or what they wait with is gone", async () => {
+	test("the proposal check reports unreadable and inconsistent proposals, and missing pictures", async () => {
 		const { db, execute, close } = await open();
 		onTestFinished(close);
 		const stores = { db, blobs: openDiskBlobs(tmpdir()) };

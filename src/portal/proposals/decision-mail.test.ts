@@ -5,12 +5,12 @@ import { decisionContent, decisionSubject } from "./decision-mail.ts";
 const approved = { barcode: "0725272730706", state: "approved", reason: null };
 const rejected = { barcode: "4011", state: "rejected", reason: "Out of focus.\nAgain, please" };
 
-test("one decision is told in the subject, several by their number", () => {
+test("the subject states a single decision, or the number of several", () => {
 	expect(decisionSubject([approved])).toBe("Your proposal for 0725272730706 was approved");
 	expect(decisionSubject([approved, rejected])).toBe("2 of your proposals were decided");
 });
 
-test("a mail tells each decision with its reason, and where the others are", () => {
+test("the mail lists the first 50 decisions with their reasons, and where the others are", () => {
 	const base = "https://photos.example.com";
 	const many = Array.from({ length: 60 }, () => approved);
 	const text = mailText(decisionContent({ decided: [rejected, ...many], base, unsubscribeUrl: `${base}/u` }));

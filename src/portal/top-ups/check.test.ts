@@ -5,7 +5,7 @@ import { approveTopUp } from "./changes.ts";
 import { checkTopUps } from "./check.ts";
 
 describe.each(engines)("$name", ({ open }) => {
-	test("top-ups and ledgers agree until one of them is altered", async () => {
+	test("the top-up check reports each top-up that disagrees with the ledger", async () => {
 		const { db, execute, close } = await open();
 		onTestFinished(close);
 		const issuing = {

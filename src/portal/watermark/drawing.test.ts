@@ -25,7 +25,7 @@ function counted() {
 	return { previewWatermark, lightnessOf, watermarkProblem, drawing: createDrawing({ blobs, pool }) };
 }
 
-test("a picture is drawn once for each style, and each version of it for itself", async () => {
+test("draws a picture once per style, and each version of it separately", async () => {
 	const { drawing, previewWatermark } = counted();
 	const first = await drawing.preview(picture, defaultWatermark);
 	expect(await drawing.preview(picture, defaultWatermark)).toBe(first);
@@ -35,7 +35,7 @@ test("a picture is drawn once for each style, and each version of it for itself"
 	expect(previewWatermark).toHaveBeenCalledTimes(3);
 });
 
-test("what could not be read or drawn is tried again", async () => {
+test("retries what could not be read or drawn", async () => {
 	const { drawing, previewWatermark, watermarkProblem } = counted();
 	previewWatermark.mockResolvedValueOnce({ refused: "it is no picture" });
 	expect(await drawing.preview(picture, defaultWatermark)).toEqual({ refused: "it is no picture" });

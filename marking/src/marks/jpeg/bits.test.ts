@@ -13,7 +13,7 @@ const block = blocks.find((b) => canChange(planBits(luma), 1, b, 1, coefficientA
 const value = coefficientAt(luma, block, 1);
 
 describe("amplitude bits", () => {
-	it("stand for the value they were made of", () => {
+	it("decode to the value they encode", () => {
 		const values = fc.integer({ min: -2047, max: 2047 }).filter((v) => v !== 0);
 		fc.assert(
 			fc.property(values, (v) => {
@@ -24,7 +24,7 @@ describe("amplitude bits", () => {
 });
 
 describe("canChange", () => {
-	it("allows the same size only", () => {
+	it("allows only values of the same size", () => {
 		const bits = planBits(luma);
 		expect(canChange(bits, 1, block, 1, value, -3)).toBe(true);
 		for (const other of [0, 1, -1, 4, -4, 7]) expect(canChange(bits, 1, block, 1, value, other)).toBe(false);
@@ -37,7 +37,7 @@ describe("canChange", () => {
 		expect(canChange(bits, 2, block, 1, value, -3)).toBe(false);
 	});
 
-	it("never allows a change that touches or makes a byte 0xFF", () => {
+	it("never allows a change to or from a 0xFF byte", () => {
 		const { bytes } = luma.entropy;
 		for (const b of luma.lengths.keys()) {
 			for (const k of [1, 2, 4]) {
@@ -56,7 +56,7 @@ describe("canChange", () => {
 });
 
 describe("change", () => {
-	it("undoes itself", () => {
+	it("undoes itself when applied twice", () => {
 		const bits = planBits(luma);
 		change(bits, 1, block, 1, value, -3);
 		change(bits, 1, block, 1, value, -3);

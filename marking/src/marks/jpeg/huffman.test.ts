@@ -16,7 +16,7 @@ const lengths = fc.array(fc.integer({ min: 1, max: 16 }), { minLength: 1, maxLen
 });
 
 describe("codeAt", () => {
-	it("finds every code, whatever follows it, and none where none begins", () => {
+	it("finds every code, whatever follows it, and none in unused code space", () => {
 		fc.assert(
 			fc.property(lengths, fc.nat(0xffff), (sorted, rest) => {
 				const counts = Uint8Array.from(
@@ -37,7 +37,7 @@ describe("codeAt", () => {
 });
 
 describe("huffmanTable", () => {
-	it("refuses more codes than there can be", () => {
+	it("rejects more codes than are possible", () => {
 		const counts = Uint8Array.of(3, ...new Uint8Array(15));
 		expect(() => huffmanTable(counts, Uint8Array.of(1, 2, 3))).toThrow(BrokenJpegError);
 	});

@@ -16,7 +16,7 @@ describe.each(kinds)("luma of a JPEG with %s", (kind) => {
 		expect(found).toEqual(expected.blocks);
 	});
 
-	it("decodes to the pixels that libjpeg-turbo shows", async () => {
+	it("decodes to libjpeg-turbo's pixels with a mean difference below 1", async () => {
 		const jpeg = await productJpeg(kind, width, height, 2);
 		const luma = readLuma(jpeg);
 		const levels = new Uint8ClampedArray(64);

@@ -92,7 +92,7 @@ describe.each(kinds)("a JPEG with %s", (kind) => {
 		[2, 2],
 		[4, 2],
 	])(
-		"delivers what flipping coefficients and encoding gives, with cells of %i×%i blocks",
+		"delivers the same bytes as flipping coefficients and encoding, with cells of %i×%i blocks",
 		async (blocksAcross, blocksDown) => {
 			const jpeg = await productJpeg(kind, width, height, 3);
 			const prepared = prepare(jpeg, { blocksAcross, blocksDown });
@@ -113,7 +113,7 @@ describe.each(kinds)("a JPEG with %s", (kind) => {
 		expect(markersOf(full)).toEqual(markersOf(base));
 	});
 
-	it("is decoded alike by libjpeg-turbo and jpeg-js, close to the base", async () => {
+	it("decodes alike in libjpeg-turbo and jpeg-js, and close to the base", async () => {
 		const { base, full } = prepare(await productJpeg(kind, width, height, 5));
 		const plain = await decodeLuma(base);
 		const native = await decodeLuma(full);
@@ -136,7 +136,7 @@ describe.each(kinds)("a JPEG with %s", (kind) => {
 });
 
 describe("planJpeg", () => {
-	it("changes only luma, only DC and the lowest waves, and nothing from or to zero", async () => {
+	it("changes only luma DC and the lowest AC coefficients, and no AC coefficient to or from zero", async () => {
 		const { base, full } = prepare(await productJpeg("4:2:0", width, height, 7));
 		const [plain, flipped] = [decodeCoefficients(base).components, decodeCoefficients(full).components];
 		expect(flipped.slice(1)).toEqual(plain.slice(1));
@@ -151,14 +151,14 @@ describe("planJpeg", () => {
 		expect([...changed].sort((a, b) => a - b)).toEqual([0, 1, 2, 4]);
 	});
 
-	it("leaves white background and the block beside it as they are", async () => {
+	it("leaves a white background and the block next to it unchanged", async () => {
 		const { base, full } = prepare(await productJpeg("4:4:4", 160, 96, 8));
 		const [plain, flipped] = [await decodeLuma(base), await decodeLuma(full)];
 		const margin = (_: number, i: number) => i % 160 < 48;
 		expect(flipped.levels.filter(margin)).toEqual(plain.levels.filter(margin));
 	});
 
-	it("marks print on a white label, which is no background", async () => {
+	it("marks print on a white label, which is not background", async () => {
 		const [w, h] = [160, 96];
 		const pixels = product(w, h, 9);
 		for (let y = 24; y < 72; y++) {
@@ -177,7 +177,7 @@ describe("planJpeg", () => {
 		expect(planJpeg(await flat.jpeg().toBuffer()).cellCount).toBe(0);
 	});
 
-	it("stays above 45 dB and an SSIM of 0.995 for a client, whatever the texture", async () => {
+	it("keeps a client's copy above 45 dB and an SSIM of 0.995 for three textures", async () => {
 		for (const seed of [1, 2, 3]) {
 			const { base, flips } = prepare(await productJpeg("4:2:0", 320, 240, seed));
 			const bits = Uint8Array.from({ length: flips.cellCount }, (_, i) => (i * 7 + seed) % 2);
@@ -187,14 +187,14 @@ describe("planJpeg", () => {
 		}
 	});
 
-	it("gives a small picture a cell a block, and a larger one cells of four", async () => {
+	it("uses one-block cells for a small picture and four-block cells for a larger one", async () => {
 		const sizes = async (w: number, h: number) =>
 			new Set(planJpeg(await productJpeg("4:2:0", w, h, 1)).cellWidth);
 		expect(await sizes(160, 160)).toEqual(new Set([8]));
 		expect(await sizes(560, 560)).toEqual(new Set([16]));
 	});
 
-	it("refuses what cannot carry marks", async () => {
+	it("rejects progressive, CMYK and RGB JPEGs and other formats, which cannot carry marks", async () => {
 		const picture = sharp(product(width, height, 1), { raw: { width, height, channels: 3 } });
 		const progressive = await picture.clone().jpeg({ progressive: true }).toBuffer();
 		const rgb = Buffer.concat([
@@ -208,7 +208,7 @@ describe("planJpeg", () => {
 		expect(() => planJpeg(Buffer.from("\x89PNG\r\n\x1a\n"))).toThrow(BrokenJpegError);
 	});
 
-	it("answers a damaged file with a plan or a typed error, quickly", async () => {
+	it("returns a plan or throws a typed error for a damaged file", async () => {
 		const jpeg = await productJpeg("restarts", 64, 48, 1);
 		const damage = fc.array(fc.tuple(fc.nat(jpeg.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 });
 		fc.assert(

@@ -28,11 +28,11 @@ const drawn: Version = { isDrawn: true };
 
 describe("planAlike", () => {
 	it.each([
-		["the same picture without what is drawn", alone, drawn],
-		["the same picture with what is drawn", drawn, alone],
+		["the same picture without the overlay", alone, drawn],
+		["the same picture with the overlay", drawn, alone],
 		["a picture of another size", { width: 176 }, alone],
-		["the same picture in another quality", { quality: 80 }, alone],
-	])("plans the same cells after %s", async (_, before, after) => {
+		["the same picture at another quality", { quality: 80 }, alone],
+	])("plans the same cells as planJpeg after measuring %s", async (_, before, after) => {
 		const { measured } = planAlike(await version(before));
 		const jpeg = await version(after);
 		expect(planAlike(jpeg, measured).flips).toEqual(planJpeg(jpeg));
@@ -40,7 +40,7 @@ describe("planAlike", () => {
 });
 
 describe("measureTexture", () => {
-	it("takes over what blocks in common were measured as, and measures the others", async () => {
+	it("reuses the measurements of unchanged blocks and measures the others", async () => {
 		const { luma, texture } = planAlike(await version(alone)).measured;
 		const other = readLuma(await version(drawn));
 		const measured = measureTexture(other, {

@@ -32,14 +32,14 @@ describe("adlerOfRows", () => {
 		);
 	});
 
-	it("does not overflow on a large picture of the largest bytes", () => {
+	it("does not overflow on a large picture of 0xFF bytes", () => {
 		const residuals = new Int32Array(1_000_000).fill(-1);
 		expect(adlerOfRows(residuals, 2000, 16)).toBe(adlerOf(withFilterBytes(residuals, 2000, 16)));
 	});
 });
 
 describe("adlerChange", () => {
-	it("adds up to the change that several changed bytes make", () => {
+	it("gives the combined checksum change of several changed bytes", () => {
 		const messages = fc.uint8Array({ minLength: 1, maxLength: 500 });
 		const edits = fc.array(fc.tuple(fc.nat(499), fc.nat(255)), { maxLength: 12 });
 		fc.assert(

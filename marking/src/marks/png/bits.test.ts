@@ -11,7 +11,7 @@ const readBits = (bytes: Uint8Array, position: number, count: number): number =>
 };
 
 describe("bitWriter", () => {
-	it("puts numbers of up to 24 bits one after the other, lowest bit first", () => {
+	it("writes numbers of up to 16 bits one after the other, lowest bit first", () => {
 		const number = fc
 			.integer({ min: 0, max: 16 })
 			.chain((count) => fc.tuple(fc.nat(2 ** count - 1), fc.constant(count)));
@@ -34,7 +34,7 @@ describe("bitWriter", () => {
 		);
 	});
 
-	it("puts the codes of a row of symbols as if one by one", () => {
+	it("writes the codes of several symbols as if written one by one", () => {
 		fc.assert(
 			fc.property(
 				fc.uint8Array({ minLength: 1, maxLength: 300 }),
@@ -57,7 +57,7 @@ describe("bitWriter", () => {
 		);
 	});
 
-	it("keeps what it has when it is given more room", () => {
+	it("keeps its contents when it grows", () => {
 		const writer = createBitWriter();
 		for (let i = 0; i < 50_000; i++) {
 			writer.reserve(2);

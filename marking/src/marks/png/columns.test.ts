@@ -22,7 +22,7 @@ describe("columnsOfBand", () => {
 		expect([...look(rgba, 8, 12).opaque]).toEqual([1, 1, 0, 0, 0, 0, 0, 1, 1]);
 	});
 
-	it("tells the highest and the lowest value of every channel in the band's rows as far as they hinder a shift", () => {
+	it("reports each channel's highest and lowest value in the band as far as they limit a shift", () => {
 		const values = fc.oneof(fc.nat(255), fc.constantFrom(0, 1, 3, 4, 5, 250, 251, 252, 255));
 		const pictures = fc.array(values, { minLength: 4 * width * height, maxLength: 4 * width * height });
 		fc.assert(

@@ -11,7 +11,7 @@ describe("crcOf", () => {
 });
 
 describe("crcChange", () => {
-	it("is what XORing bytes into any message does to its CRC", () => {
+	it("is the change in a message's CRC when bytes are XORed into it", () => {
 		fc.assert(
 			fc.property(
 				fc.uint8Array({ minLength: 1, maxLength: 40 }),

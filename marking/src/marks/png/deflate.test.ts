@@ -49,7 +49,7 @@ const streamOf = (residuals: Int32Array, width: number, bandHeight: number): Buf
 };
 
 describe("deflateRows", () => {
-	it("writes what zlib inflates to the filtered rows", () => {
+	it("writes a stream that zlib inflates to the filtered rows", () => {
 		fc.assert(
 			fc.property(pictures, ({ pixels, width, bandHeight }) => {
 				const residuals = filterPixels(pixels, width, bandHeight);
@@ -60,7 +60,7 @@ describe("deflateRows", () => {
 		);
 	});
 
-	it("lets a byte of a head row change alone, in place, wherever canFlip says so", () => {
+	it("lets a single byte of a head row change in place wherever canFlip allows it", () => {
 		fc.assert(
 			fc.property(
 				pictures,
@@ -96,7 +96,7 @@ describe("deflateRows", () => {
 		);
 	});
 
-	it("finds most bytes of a grainy head row changeable by one", () => {
+	it("leaves more than half the bytes of a grainy head row changeable by one", () => {
 		const width = 200;
 		let state = 1;
 		const grain = () => {
@@ -113,7 +113,7 @@ describe("deflateRows", () => {
 		expect(changeable.filter(Boolean).length).toBeGreaterThan(width / 2);
 	});
 
-	it("takes a picture of many blocks and long matches", () => {
+	it("handles a picture with many blocks and long matches", () => {
 		const width = 700;
 		const pixels = Int32Array.from({ length: width * 300 }, (_, i) =>
 			i % 997 < 900 ? 0 : Math.imul(i, 0x9e3779b1),

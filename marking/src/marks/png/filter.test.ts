@@ -30,7 +30,7 @@ describe("filterPixels", () => {
 });
 
 describe("filterOfRow", () => {
-	it("opens every band with a row that does not look up", () => {
+	it("starts every band with a row that uses the Sub filter", () => {
 		expect([0, 1, 7, 8, 9, 16].map((y) => filterOfRow(y, 8) === filterSub)).toEqual([
 			true,
 			false,

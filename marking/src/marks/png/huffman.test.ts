@@ -38,7 +38,7 @@ describe("codeLengths", () => {
 		);
 	});
 
-	it("is as short as Huffman's algorithm where the limit does not bind, and no longer than a flat code where it does", () => {
+	it("costs the same as Huffman's algorithm if the limit does not bind, else at most a flat code", () => {
 		fc.assert(
 			fc.property(histograms, (counts) => {
 				const present = counts.filter((count) => count > 0).length;
@@ -53,7 +53,7 @@ describe("codeLengths", () => {
 		);
 	});
 
-	it("keeps to 15 bits where the best code would take 29", () => {
+	it("stays within 15 bits where the optimal code would take 29", () => {
 		const fibonacci = [1, 1];
 		while (fibonacci.length < 30) fibonacci.push(fibonacci.at(-1)! + fibonacci.at(-2)!);
 		expect(Math.max(...codeLengths(Uint32Array.from(fibonacci)))).toBe(maxCodeLength);
@@ -72,7 +72,7 @@ describe("canonicalCodes", () => {
 		expect([...codes]).toEqual(written.map((code) => Number.parseInt([...code].reverse().join(""), 2)));
 	});
 
-	it("starts no code with another", () => {
+	it("gives no code that is a prefix of another", () => {
 		fc.assert(
 			fc.property(histograms, (counts) => {
 				const { lengths, codes } = prefixCode(counts);

@@ -78,7 +78,7 @@ describe("matcher", () => {
 		);
 	});
 
-	it("copies nothing from a head row but runs within it", () => {
+	it("copies from or to a head row only as a run within that row", () => {
 		fc.assert(
 			fc.property(pictures, (picture) => {
 				for (const { at, from, distance } of expand(picture, tokensOf(picture))) {
@@ -90,7 +90,7 @@ describe("matcher", () => {
 		);
 	});
 
-	it("finds repetition: rows that repeat the row above cost a few tokens", () => {
+	it("encodes rows that repeat the row above in a few tokens", () => {
 		const [width, height] = [200, 8];
 		const residuals = Int32Array.from({ length: width * height }, (_, i) => Math.imul(i % width, 0x9e3779b1));
 		expect(tokensOf({ residuals, width, height }).length).toBeLessThan(4 * width + 12);
@@ -99,7 +99,7 @@ describe("matcher", () => {
 	it.each([
 		["wider than a token can count", 70_000, 2],
 		["so narrow that the window holds thousands of rows", 1, 40_000],
-	])("takes a picture %s", (_, width, height) => {
+	])("handles a picture %s", (_, width, height) => {
 		const residuals = Int32Array.from({ length: width * height }, (_, i) => (i % 9000 === 0 ? 77 : 0));
 		const picture = { residuals, width, height };
 		const farthest = expand(picture, tokensOf(picture)).reduce(

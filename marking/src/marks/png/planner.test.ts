@@ -99,7 +99,7 @@ describe("planCells", () => {
 		);
 	});
 
-	it("keeps off the silhouette by two pixels", () => {
+	it("stays two pixels away from the silhouette", () => {
 		const { cells } = plan(picture(7, 12, { from: 40, to: 60 }));
 		expect(cells.length).toBeGreaterThan(6);
 		for (const { x, width: columns } of cells) expect(x + columns <= 38 || x >= 62).toBe(true);

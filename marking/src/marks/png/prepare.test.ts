@@ -126,7 +126,7 @@ describe("preparePng", () => {
 		);
 	});
 
-	it("plans cells whose flips change opaque pixels inside them by four at most, and nothing else", () => {
+	it("plans cells whose flips change only opaque pixels inside them, by at most four", () => {
 		fc.assert(
 			fc.property(pictures, fc.integer(), (picture, seed) => {
 				const prepared = preparePng(picture.rgba, picture.width, picture.height, { cellSize: 8 });
@@ -138,7 +138,7 @@ describe("preparePng", () => {
 		);
 	});
 
-	it("delivers files whose checksums are right and whose codeword reads back", () => {
+	it("delivers files with correct checksums and a readable codeword", () => {
 		fc.assert(
 			fc.property(pictures, fc.integer(), ({ rgba, width, height }, seed) => {
 				const prepared = preparePng(rgba, width, height, { cellSize: 8 });
@@ -154,7 +154,7 @@ describe("preparePng", () => {
 		);
 	});
 
-	it("fills a grainy cutout with cells, each of which shifts its whole area", () => {
+	it("fills a grainy cutout with cells that each shift the mean brightness of their area", () => {
 		const picture = cutout(320, 320, 6);
 		const prepared = preparePng(picture.rgba, 320, 320, { cellSize: 16 });
 		const { cells } = prepared.plan;
@@ -177,7 +177,7 @@ describe("preparePng", () => {
 		["smooth", 1],
 		["grainy", 4],
 		["coarse", 25],
-	])("stays at 45 dB or better on the opaque pixels of a %s cutout", (_, grain) => {
+	])("stays above 45 dB on the opaque pixels of a %s cutout", (_, grain) => {
 		const picture = cutout(256, 256, grain);
 		const prepared = preparePng(picture.rgba, 256, 256);
 		expect(prepared.plan.cells.length).toBeGreaterThan(100);
@@ -187,14 +187,14 @@ describe("preparePng", () => {
 		}
 	});
 
-	it("leaves out pictures without room for a cell", () => {
+	it("plans no cells for pictures without room for one", () => {
 		const transparent = new Uint8Array(4 * 64 * 64);
 		const flat = new Uint8Array(4 * 64 * 64).fill(255);
 		for (const rgba of [transparent, flat]) expect(preparePng(rgba, 64, 64).plan.cells).toEqual([]);
 		expect(preparePng(Uint8Array.of(9, 8, 7, 255), 1, 1).plan.cells).toEqual([]);
 	});
 
-	it("takes bytes that lie anywhere in a larger buffer, and leaves them alone", () => {
+	it("accepts bytes at any offset in a larger buffer and does not modify them", () => {
 		const { rgba, width, height } = cutout(40, 40, 5);
 		for (const offset of [0, 1, 4, 7]) {
 			const room = new Uint8Array(rgba.length + 20).fill(99);
@@ -206,7 +206,7 @@ describe("preparePng", () => {
 		}
 	});
 
-	it("refuses bytes that do not fit the size", () => {
+	it("rejects bytes that do not match the size", () => {
 		expect(() => preparePng(new Uint8Array(15), 2, 2)).toThrow(RangeError);
 		expect(() => preparePng(new Uint8Array(0), 0, 2)).toThrow(RangeError);
 		expect(() => preparePng(new Uint8Array(4), 0.5, 2)).toThrow(RangeError);

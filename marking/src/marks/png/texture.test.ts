@@ -26,11 +26,11 @@ describe("hiddenShifts", () => {
 		["grain of two", 2, 3],
 		["grain of three", 3, 4],
 		["coarse grain", 90, 4],
-	])("%s", (_, size, expected) => {
+	])("hides the expected shift in %s", (_, size, expected) => {
 		expect(hiddenShifts(grain(size, inArea), width, area)).toEqual(everywhere(expected));
 	});
 
-	it.each([1, -1, 3, 40])("takes no ramp of %i a row for texture", (step) => {
+	it.each([1, -1, 3, 40])("does not mistake a ramp of %i per row for texture", (step) => {
 		expect(
 			hiddenShifts(
 				residuals(() => step),
@@ -40,12 +40,12 @@ describe("hiddenShifts", () => {
 		).toEqual(everywhere(1));
 	});
 
-	it("takes no ramp of a step every few rows for texture", () => {
+	it("does not mistake a ramp of one step every few rows for texture", () => {
 		const slow = residuals((_, y) => (y % 3 === 0 ? 1 : 0));
 		expect(hiddenShifts(slow, width, area)).toEqual(everywhere(1));
 	});
 
-	it("takes grain upon a ramp for texture", () => {
+	it("treats grain on a ramp as texture", () => {
 		const grained = residuals((x, y) => 5 + (((x >> 1) + y) % 2 === 0 ? 2 : -2));
 		expect(hiddenShifts(grained, width, area)).toEqual(everywhere(3));
 	});
@@ -60,14 +60,14 @@ describe("hiddenShifts", () => {
 		expect(hiddenShifts(outside, width, area)).toEqual(everywhere(1));
 	});
 
-	it("takes coarse grain in every second row for texture, but not a few hard edges", () => {
+	it("treats coarse grain in every second row as texture, but not a few hard edges", () => {
 		const rows = (every: number) =>
 			residuals((x, y) => (y % every === 1 ? ((x >> 1) % 2 === 0 ? 90 : -90) : 0));
 		expect(hiddenShifts(rows(2), width, area)).toEqual(everywhere(4));
 		expect(hiddenShifts(rows(5), width, area)).toEqual(everywhere(1));
 	});
 
-	it("allows no more than a faint shift where a quarter is flat", () => {
+	it("allows no more than a faint shift where a quarter of the area is flat", () => {
 		const cornered = grain(90, (x, y) => !(x >= 16 && y >= 24));
 		expect(hiddenShifts(cornered, width, area)).toEqual(everywhere(2));
 	});

@@ -47,7 +47,7 @@ const HEBREW_TITLE = "אסם =cmd|'/C calc'!A0 \"מרק עוף\"";
 const FORMULA = /^[=+\-@\t\r]/;
 
 describe("the file for WooCommerce", () => {
-	test("has its importer's columns: drafts with GTIN, categories, attributes and pictures", () => {
+	test("uses the importer's columns for drafts with GTIN, categories, attributes and pictures", () => {
 		const [matzah, hebrew, banana] = rowsOf("woocommerce");
 		expect(matzah).toEqual({
 			Type: "simple",
@@ -85,7 +85,7 @@ describe("the file for WooCommerce", () => {
 		expect(banana).toMatchObject({ SKU: "4011", "GTIN, UPC, EAN, or ISBN": "", Name: "4011" });
 	});
 
-	test("names files of the media library where no address is given", () => {
+	test("lists media library file names when no base URL is given", () => {
 		expect(rowsOf("woocommerce", [MATZAH], (name) => name)[0]?.Images).toBe(
 			"0725272730706_front.jpg, 0725272730706_back.jpg",
 		);
@@ -126,7 +126,7 @@ describe("the file for Shopify", () => {
 });
 
 describe("the file for Google Merchant Center", () => {
-	test("has every required attribute as a column, a line for each product", () => {
+	test("has a column for every required attribute and a row for each product", () => {
 		const [matzah, hebrew, banana] = rowsOf("google-merchant");
 		expect(matzah).toEqual({
 			id: "0725272730706",
@@ -148,7 +148,7 @@ describe("the file for Google Merchant Center", () => {
 		expect(banana).toMatchObject({ id: "4011", gtin: "", identifier_exists: "no", brand: "" });
 	});
 
-	test("keeps titles and descriptions as short as they may be", () => {
+	test("truncates titles to 150 and descriptions to 5000 characters", () => {
 		const meta = { brand: "b".repeat(200), web_description: "x".repeat(6000) };
 		const [long] = rowsOf("google-merchant", [{ ...MATZAH, meta }]);
 		expect([long?.title?.length, long?.description?.length]).toEqual([150, 5000]);
@@ -156,7 +156,7 @@ describe("the file for Google Merchant Center", () => {
 });
 
 test.each(Object.keys(SHOP_FORMATS))(
-	"whatever a product says, %s gets a row of as many cells, none of them a formula",
+	"whatever a product's text, %s gets one row with all cells and no formula",
 	(format) => {
 		const text = fc.string({ unit: "binary" }).map((each) => each.replace(/\0/g, ""));
 		fc.assert(

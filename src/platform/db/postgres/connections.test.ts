@@ -20,13 +20,13 @@ describe.skipIf(!postgresUrl)("values read from PostgreSQL", () => {
 		expect(Buffer.isBuffer((rows[0] as { bytes: unknown }).bytes)).toBe(false);
 	});
 
-	test("an integer that does not fit a number is a fault, never another number", async () => {
+	test("throws for an integer that does not fit a number instead of rounding it", async () => {
 		await expect(run("select 9007199254740993::bigint")).rejects.toThrow(
 			/9007199254740993 is no whole number/,
 		);
 	});
 
-	test("a statement that takes too long is given up", async () => {
+	test("aborts a statement that takes too long", async () => {
 		const fault = await run("select pg_sleep(60)", [], 200).catch((thrown) => thrown);
 		expect(fault).toBeInstanceOf(StorageUnavailable);
 		expect(fault.message).toMatch(/statement timeout/);

@@ -20,7 +20,7 @@ import { migratePostgres } from "./prepare-schema.ts";
 const COMMIT = "commit\0";
 const SETTLE = "with recursive locked";
 
-describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
+describe.skipIf(!postgresUrl)("PostgreSQL over an unreliable connection", () => {
 	let schema: TestSchema;
 	let relay: Relay;
 	let db: Database;
@@ -44,14 +44,14 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 	const grant = (client: string) =>
 		db.write(grantCredits, { clientId: client, units: 5, note: null, requestId: requestId(0), atMs: 0 });
 
-	test("a commit whose answer is lost is looked up: what was committed is answered as such, once", async () => {
+	test("a commit whose response is lost is looked up and reported as committed, once", async () => {
 		const client = clientId();
 		relay.cutAt(COMMIT, "after");
 		expect(await grant(client)).toEqual({ balanceUnits: 5 });
 		expect(await readLedger(db, client)).toHaveLength(1);
 	});
 
-	test("a commit that never reached the server has not happened, and its caller learns so", async () => {
+	test("a commit that never reached the server has no effect and is reported as failed", async () => {
 		const client = clientId();
 		relay.cutAt(COMMIT, "before");
 		await expect(grant(client)).rejects.toThrow(StorageUnavailable);
@@ -59,7 +59,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 		expect(await grant(client)).toEqual({ balanceUnits: 5 });
 	});
 
-	test("the lookup waits until the server is back, and delays no other caller", async () => {
+	test("the lookup of a commit waits until the server is back and delays no other caller", async () => {
 		const [lost, other] = [clientId(), clientId()];
 		const cut = relay.cutAt(COMMIT, "after");
 		const unknown = grant(lost);
@@ -71,7 +71,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 		expect(await grant(other)).toEqual({ balanceUnits: 5 });
 	});
 
-	test("without a server everything fails at once, and works again when it is back; no connection leaks", async () => {
+	test("without a server all calls fail at once, and work again when it is back; no connection leaks", async () => {
 		const client = clientId();
 		await grant(client);
 		relay.down(true);
@@ -100,7 +100,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 			charge: chargeOf([{ action: "products.head", quantity: 1, priceUnits }]),
 		});
 
-	test("a charge is one message, however many wait", async () => {
+	test("charges take one message, however many are waiting", async () => {
 		const client = clientId();
 		await grant(client);
 		await charge(client, 1);
@@ -112,7 +112,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 		expect(verifiedBalance(await readLedger(db, client))).toBe(1);
 	});
 
-	test("a charge whose answer is lost is looked up, and a charged caller learns so, once", async () => {
+	test("a charge whose response is lost is looked up and reported as charged, once", async () => {
 		const client = clientId();
 		await grant(client);
 		relay.cutAt(SETTLE, "after");
@@ -129,7 +129,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 		expect(await charge(client, 1)).toMatchObject({ paid: true, balanceUnits: 1 });
 	});
 
-	test("a charge that never reached the server has not happened, and its caller learns so", async () => {
+	test("a charge that never reached the server has no effect and is reported as failed", async () => {
 		const client = clientId();
 		await grant(client);
 		relay.cutAt(SETTLE, "before");
@@ -138,14 +138,14 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 		expect(verifiedBalance(await readLedger(db, client))).toBe(4);
 	});
 
-	test("requests that were free and whose answer is lost can be made again", async () => {
+	test("free requests whose response is lost can be made again", async () => {
 		const client = clientId();
 		relay.cutAt(SETTLE, "after");
 		await expect(charge(client, 0)).rejects.toThrow(StorageUnavailable);
 		expect(await charge(client, 0)).toMatchObject({ paid: true, balanceUnits: 0 });
 	});
 
-	test("a charge that is still at work when its connection is lost is ended before it is looked for", async () => {
+	test("a charge still running when its connection is lost is cancelled before it is looked up", async () => {
 		const client = clientId();
 		await grant(client);
 		const holder = await holdBalances(schema.url);
@@ -158,7 +158,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL behind a wire that breaks", () => {
 		expect(verifiedBalance(await readLedger(db, client))).toBe(4);
 	});
 
-	test("the search waits until the server is back, and delays no other caller", async () => {
+	test("the lookup of a charge waits until the server is back and delays no other caller", async () => {
 		const [lost, other] = [clientId(), clientId()];
 		await Promise.all([grant(lost), grant(other)]);
 		const cut = relay.cutAt(SETTLE, "after");
@@ -206,7 +206,7 @@ async function holdBalances(url: string): Promise<{ release(): Promise<void> }> 
 }
 
 describe.skipIf(!postgresUrl)("PostgreSQL", () => {
-	test("of many processes that start at once one migrates and the others wait", async () => {
+	test("of many processes starting at once, one migrates and the others wait", async () => {
 		const schema = await openSchema(`race ${process.pid} ${performance.now()}`);
 		const applied = await Promise.all(
 			Array.from({ length: 5 }, () => migratePostgres(schema.url, migrations)),
@@ -224,7 +224,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL", () => {
 	});
 });
 
-test("a server that says nothing is given up after as long as the setting says", async () => {
+test("gives up on a silent server after the configured time", async () => {
 	const { port, close } = await startSilentServer();
 	const url = `postgres://nobody@127.0.0.1:${port}/nothing`;
 	const databases = [600, 1].map((waitSeconds) =>

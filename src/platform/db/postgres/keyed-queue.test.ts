@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createKeyedQueue } from "./keyed-queue.ts";
 
-test("work of one turn goes one after the other, also behind work that failed; other turns do not wait", async () => {
+test("runs work of one key in sequence, even after a failure, without blocking other keys", async () => {
 	const inTurn = createKeyedQueue();
 	const done: string[] = [];
 	let finishFirst = () => {};

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openServers, serverUrls } from "./servers.ts";
 
-test("a URL of one server is that server", () => {
+test("returns a URL with a single server unchanged", () => {
 	const url = "postgres://packshot:p%2Cw@db.example:5432/packshot?sslmode=verify-full";
 	expect(serverUrls(url)).toEqual([url]);
 	expect(serverUrls("postgres:///packshot?host=/run/postgresql")).toEqual([
@@ -9,7 +9,7 @@ test("a URL of one server is that server", () => {
 	]);
 });
 
-test("several servers share everything else, and target_session_attrs is left out", () => {
+test("splits a URL with several servers into one each, keeping everything but target_session_attrs", () => {
 	const url =
 		"postgres://packshot:a,b@one:5432,[2001:db8::2]:5433,three/packshot?sslmode=require&target_session_attrs=read-write&x=1";
 	expect(serverUrls(url)).toEqual([
@@ -23,7 +23,7 @@ test("several servers share everything else, and target_session_attrs is left ou
 	]);
 });
 
-test("servers are passed over in their order, and start over; who passes over one that is not current changes nothing", () => {
+test("passes over servers in order, wrapping around, and ignores one that is not current", () => {
 	const servers = openServers("postgres://one,two/packshot");
 	servers.passOver("postgres://two/packshot");
 	expect(servers.current()).toBe("postgres://one/packshot");

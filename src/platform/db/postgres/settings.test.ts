@@ -4,7 +4,7 @@ import { databaseSettings } from "./settings.ts";
 
 const read = (url: string) => readSettings(databaseSettings, { PACKSHOT_DATABASE_URL: url }).url;
 
-test("a PostgreSQL URL is taken as it is; nothing means SQLite", () => {
+test("accepts a PostgreSQL URL unchanged; an empty one means SQLite", () => {
 	expect(read("postgres://packshot:secret@db.example:5432/packshot?sslmode=verify-full")).toMatch(
 		/^postgres:/,
 	);
@@ -19,6 +19,6 @@ test.each([
 	"db.example",
 	"postgres://",
 	"postgres://one:5432,two:x/packshot",
-])("%s is refused without telling it", (url) => {
+])("rejects %s", (url) => {
 	expect(() => read(url)).toThrow("PACKSHOT_DATABASE_URL must be a URL that starts with postgres://");
 });

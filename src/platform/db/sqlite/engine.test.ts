@@ -11,7 +11,7 @@ const file = join(folder, "packshot.sqlite");
 beforeAll(() => copyFileSync(inject("sqliteTemplate"), file));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("reading threads start with what they are asked: one for one, two for two at once", async () => {
+test("starts scan threads on demand: one for sequential queries, two for concurrent ones", async () => {
 	const db = openSqliteDatabase(file);
 	const count = () => db.scan.selectFrom("service_state").select("value").execute();
 	const started = () => db.activity().pools.scan?.open;
@@ -25,7 +25,7 @@ test("reading threads start with what they are asked: one for one, two for two a
 	await db.close();
 });
 
-test("what was closed before it was asked anything starts nothing afterwards", async () => {
+test("a database closed before its first query starts no threads afterwards", async () => {
 	const db = openSqliteDatabase(file);
 	await db.close();
 	await expect(db.write(setMaintenance, { message: "x" })).rejects.toThrow(StorageUnavailable);

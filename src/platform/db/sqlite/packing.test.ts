@@ -4,7 +4,7 @@ import { pack, unpack } from "./packing.ts";
 
 const across = (values: readonly unknown[]) => unpack(structuredClone(pack(values)));
 
-test("any value crosses unchanged", () => {
+test("any value survives packing unchanged", () => {
 	const value = fc.oneof(
 		fc.record({ id: fc.nat(), text: fc.string() }, { requiredKeys: ["id"] }),
 		fc.dictionary(fc.string({ maxLength: 3 }), fc.jsonValue(), { noNullPrototype: true }),
@@ -19,7 +19,7 @@ test("any value crosses unchanged", () => {
 	);
 });
 
-test("objects of one shape cross without their names, and what is the same in all of them crosses once", () => {
+test("packs objects of the same shape without their names, and values common to all of them only once", () => {
 	expect(
 		pack([
 			{ a: 1, b: "x" },
@@ -28,7 +28,7 @@ test("objects of one shape cross without their names, and what is the same in al
 	).toEqual({ names: ["a", "b"], count: 2, columns: [[1, 2], ["x"]] });
 });
 
-test("an object that several share is one object on the other side", () => {
+test("an object shared by several values is still one object after unpacking", () => {
 	const shared = { detail: "long" };
 	const [first, second] = across([{ charge: shared }, { charge: shared }]) as { charge: object }[];
 	expect(first?.charge).toBe(second?.charge);

@@ -12,7 +12,7 @@ beforeEach(() => {
 	onTestFinished(() => rmSync(folder, { recursive: true }));
 });
 
-test("one holder at a time; the lock can be taken again when it was given back", () => {
+test("a lock has one holder at a time and can be taken again once released", () => {
 	const unlock = lockForServing(file);
 	expect(unlock).toBeTypeOf("function");
 	expect(lockForServing(file)).toBeUndefined();
@@ -22,7 +22,7 @@ test("one holder at a time; the lock can be taken again when it was given back",
 	again?.();
 });
 
-test("others see whether it is held, and take nothing by looking", () => {
+test("checking whether the lock is held does not take it", () => {
 	expect(isServed(file)).toBe(false);
 	const unlock = lockForServing(file);
 	expect(isServed(file)).toBe(true);
@@ -31,13 +31,13 @@ test("others see whether it is held, and take nothing by looking", () => {
 	lockForServing(file)?.();
 });
 
-test("folders are locked apart", () => {
+test("different lock files are independent", () => {
 	const unlocks = [lockForServing(file), lockForServing(`${file}.other`)];
 	expect(unlocks.every((unlock) => unlock !== undefined)).toBe(true);
 	for (const unlock of unlocks) unlock?.();
 });
 
-test("another process holds it until it is killed, and leaves nothing behind", async () => {
+test("a lock held by another process is free again once that process is killed", async () => {
 	const holder = spawn(process.execPath, [
 		"--input-type=module",
 		"--eval",
