@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 import { runCommandLine } from "./cli/command-line.ts";
 import { commands } from "./cli/commands.ts";
+import { exitWhenOutputFails } from "./cli/output-failure.ts";
 
 // All files created from here on, such as databases, backups and secrets, are private to their owner.
 process.umask(0o077);
+exitWhenOutputFails();
 
 async function main(args: readonly string[]): Promise<number> {
 	const called = args.find((argument) => !argument.startsWith("-")) ?? "";
