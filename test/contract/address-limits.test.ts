@@ -43,6 +43,8 @@ describe("requests without an active client", () => {
 			expect(number(answer, "reset")).toBe(minuteEnd());
 			expect(answer.headers.has("x-ratelimit-limit-day")).toBe(false);
 		}
+		const elsewhere = await get("/pricing", nextAddress());
+		expect([elsewhere.status, number(elsewhere, "remaining-minute")]).toEqual([200, 2]);
 	});
 
 	test("429 rate_limited names the limit and the wait", async () => {
@@ -143,12 +145,14 @@ describe("image URLs", () => {
 });
 
 describe("POST /auth/token", () => {
-	test("allows 10 calls a minute per client_id, then 429 auth_rate_limit", async () => {
+	test("allows 10 calls a minute per client_id, right or wrong, then 429 auth_rate_limit", async () => {
 		const client = await packshot.client();
 		const answers: Answer[] = [];
-		for (let time = 0; time < 11; time++)
-			answers.push(await signIn(packshot, client, { headers: from(nextAddress()) }));
-		expect(answers.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill(200));
+		for (let time = 0; time < 11; time++) {
+			const apiKey = time % 2 ? "wrong" : client.apiKey;
+			answers.push(await signIn(packshot, client, { apiKey, headers: from(nextAddress()) }));
+		}
+		expect(answers.slice(0, 10).map(({ status }) => status)).toEqual(Array(5).fill([200, 401]).flat());
 		expect(answers.map((answer) => number(answer, "remaining-minute"))).toEqual([
 			9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0,
 		]);

@@ -214,6 +214,7 @@ describe("POST /auth/revoke", () => {
 			expect(again.headers.has("x-credits-remaining")).toBe(false);
 			expect(again.headers.has("x-ratelimit-limit-day")).toBe(false);
 		}
+		expect((await packshot.call("/pricing")).headers.get("x-ratelimit-remaining-minute")).toBe("1196");
 		const account = await packshot.call("/balance", { client });
 		expect(account.headers.get("x-ratelimit-remaining-day")).toBe("9998");
 	});

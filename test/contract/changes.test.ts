@@ -118,16 +118,24 @@ describe("GET /changes", () => {
 		expectError(await changes(query), "bad_request");
 	});
 
-	test("400 bad_request for an altered cursor", async () => {
+	test("400 bad_request for an altered cursor and for a listing's cursor", async () => {
+		await newProduct();
+		await newProduct();
+		const listing = await packshot.call("/products?per_page=1&cursor=", { client });
+		const ofListing = listing.body.pagination.next_cursor;
+		expect(ofListing).toMatch(/./);
+		expectError(await changes(`cursor=${ofListing}`), "bad_request");
 		const cursor = await cursorNow();
 		const altered = (cursor.startsWith("A") ? "B" : "A") + cursor.slice(1);
 		expectError(await changes(`cursor=${altered}`), "bad_request");
 	});
 
-	test("a cursor is not bound to the client it was issued to", async () => {
-		const cursor = await cursorNow();
-		const barcode = await newProduct();
-		expect(barcodesIn(await newSince(cursor, "", await follower()))).toEqual([barcode]);
+	test("a cursor is not bound to the client it was issued to: what it shows is decided when it is read", async () => {
+		const cursor = await cursorNow(await follower({ brands: ["Mine"] }));
+		const barcodes = [await newProduct("Mine"), await newProduct("Other")];
+		expect(barcodesIn(await newSince(cursor))).toEqual(barcodes);
+		const other = await follower({ brands: ["Other"] });
+		expect(barcodesIn(await newSince(cursor, "", other))).toEqual(barcodes.slice(1));
 	});
 });
 
@@ -212,7 +220,7 @@ describe("the wait parameter", () => {
 		expect(ms).toBeLessThan(25_000);
 	});
 
-	test("is not ended by a change the client may not see, and next_cursor continues from there", async () => {
+	test("is not ended by a change the client may not see, and next_cursor is past it", async () => {
 		const mine = await follower({ brands: ["Mine"] });
 		const cursor = await cursorNow(mine);
 		const holding = timed(newSince(cursor, "wait=3", mine));
@@ -223,6 +231,8 @@ describe("the wait parameter", () => {
 		expect(ms).toBeGreaterThanOrEqual(2990);
 		const barcode = await newProduct("Mine");
 		expect(barcodesIn(await newSince(answer.next_cursor, "", mine))).toEqual([barcode]);
+		// A client that may see the hidden change does not get it from this cursor either.
+		expect(barcodesIn(await newSince(answer.next_cursor))).toEqual([barcode]);
 	});
 
 	test("ends after the given time, with a cursor to continue from", async () => {

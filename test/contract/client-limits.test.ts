@@ -198,15 +198,16 @@ describe("requests counted against a client's limit", () => {
 });
 
 describe("a limit set for one client", () => {
-	test("is shown in the headers", async () => {
+	test("is what the headers show and what binds", async () => {
 		const client = await packshot.client({
 			tier: "enterprise",
-			requestsPerMinute: 7000,
+			requestsPerMinute: 70,
 			requestsPerDay: 5_000_000,
 		});
-		const [answer] = await ask(client, 1);
-		expect(number(answer!, "limit-minute")).toBe(7000);
-		expect(number(answer!, "limit-day")).toBe(5_000_000);
+		const answers = await ask(client, 71);
+		expect(number(answers[0]!, "limit-minute")).toBe(70);
+		expect(number(answers[0]!, "limit-day")).toBe(5_000_000);
+		expect(statuses(answers)).toEqual([...Array(70).fill(200), 429]);
 	});
 
 	test("takes effect within 5 seconds of a change", async () => {

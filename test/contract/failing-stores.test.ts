@@ -203,7 +203,7 @@ describe("maintenance", () => {
 			},
 		);
 
-		test("a known client gets 503 with its own limits and balance, uncounted", async () => {
+		test("a known client gets 503 with its own limits and balance, uncounted and unrecorded", async () => {
 			const client = await packshot.client({ requestsPerMinute: 7, requestsPerDay: 70 }, "12.5");
 			await repairAll();
 			const token = await client.token();
@@ -218,6 +218,15 @@ describe("maintenance", () => {
 				expect(answer.headers.get("x-credits-remaining")).toBe("12.5");
 				expect(answer.headers.get("x-credits-debited")).toBe("0");
 			}
+			await repairAll();
+			packshot.clock.advance(1000);
+			// Recorded after whatever was recorded before it.
+			await packshot.call("/balance", { token });
+			const audit = packshot.installation.db.read.selectFrom("audit").select("status");
+			expect(await audit.where("client_id", "=", client.clientId).execute()).toEqual([
+				{ status: 200 },
+				{ status: 200 },
+			]);
 		});
 
 		test("a caller without a valid token gets 503 too, which counts towards no limit", async () => {

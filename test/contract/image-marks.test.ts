@@ -199,16 +199,25 @@ describe("a client whose watermark is invisible", () => {
 		expect(bytes.length).toBe(prepared.watermarkedSizeBytes);
 	});
 
-	test("gets a different file as soon as it is no longer waived", async () => {
+	test("gets other reserved cells as soon as it is waived, and again when it no longer is", async () => {
 		const barcode = newBarcode();
-		await packshot.picture(barcode, "front");
-		const client = await packshot.client({ ...ENTERPRISE_WAIVED });
-		const waived = await delivered(client, barcode);
-		await packshot.updateClient(client, INVISIBLE);
-		packshot.clock.advance(6000);
-		const invisible = await delivered(client, barcode);
-		expect([waived, invisible].map(({ headers }) => headers.get("x-watermarked"))).toEqual(["0", "1"]);
-		expect(sha256(waived.bytes)).not.toBe(sha256(invisible.bytes));
+		const { prepared } = await packshot.picture(barcode, "front");
+		const { base, flips } = decodePrepared(prepared.plain);
+		const id = markId((await rowOf(barcode, "front")).image_id, false);
+		const reserved = await reservedOf(id, flips.cellCount);
+		const client = await packshot.client({ ...INVISIBLE, tier: "enterprise" });
+		for (const [watermark, shown, global] of [
+			["invisible", "1", reserved],
+			["waived", "0", withoutGlobalCodeword(reserved)],
+			["invisible", "1", reserved],
+		] as const) {
+			await packshot.updateClient(client, { watermark });
+			packshot.clock.advance(6000);
+			const { bytes, headers } = await delivered(client, barcode);
+			expect(headers.get("x-watermarked")).toBe(shown);
+			const expected = codeword(await markSeedOf(client), id, flips.cellCount, global);
+			expect(Buffer.compare(readCodeword(bytes, base, flips), expected)).toBe(0);
+		}
 	});
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openS3Blobs } from "../../src/platform/blobs/s3.ts";
 import { newBarcode } from "../support/products.ts";
 import { type S3Server, startS3 } from "../support/s3.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -26,13 +27,14 @@ async function pictured(): Promise<string> {
 	return barcode;
 }
 
-test("pictures are stored in S3 and delivered from there", async () => {
+test("pictures are stored in S3, under the prefix, and delivered from there", async () => {
 	const url = await signedUrl(packshot, await packshot.client(), await pictured());
 	const answer = await packshot.call(url);
 	expect([answer.status, [...answer.bytes.subarray(0, 3)]]).toEqual([200, [0xff, 0xd8, 0xff]]);
 	const keys: string[] = [];
-	for await (const key of packshot.installation.blobs.list("")) keys.push(key);
+	for await (const key of openS3Blobs(s3.place("")).list("")) keys.push(key);
 	expect(keys.length).toBeGreaterThan(2);
+	expect(keys.filter((key) => !key.startsWith("live/"))).toEqual([]);
 });
 
 describe("while S3 is down", () => {

@@ -100,14 +100,19 @@ describe.each([
 		expectError(await list(`${path}?search=2&cursor=${cursor}`), "bad_request");
 	});
 
-	test("a product added or changed between pages neither repeats nor hides another", async () => {
+	test("a product added, changed or removed between pages neither repeats nor hides another", async () => {
+		const passing = ["200000030", "200000031", "200000070"];
+		await packshot.product(...passing.map((barcode) => ({ barcode, info: {} })));
 		const first = await list(`${path}?per_page=6&cursor=`);
+		const listed = first.body.data.map(({ barcode }: { barcode: string }) => barcode);
+		expect(listed).toEqual([...barcodes.slice(0, 4), ...passing.slice(0, 2)]);
 		await packshot.product(
 			{ barcode: "1111", info: {} },
 			{ barcode: "20000007", hechshers: [{ symbol: "OU" }] },
 		);
+		await packshot.alter(`delete from product where barcode in ('${passing.join("', '")}')`);
 		const { body } = await list(`${path}?per_page=500&cursor=${first.body.pagination.next_cursor}`);
-		expect(body.data.map(({ barcode }: { barcode: string }) => barcode)).toEqual(barcodes.slice(6));
+		expect(body.data.map(({ barcode }: { barcode: string }) => barcode)).toEqual(barcodes.slice(4));
 		await packshot.alter("delete from product where barcode = '1111'");
 	});
 });
@@ -125,8 +130,15 @@ test("each listing applies its own filters on every page", async () => {
 	expect(next.body.data[0]).toHaveProperty("metadata_fields");
 });
 
-test("the scope filter applies to every page", async () => {
+test("the scope filter applies to every page, as it is by then", async () => {
 	const odd = await packshot.client({ brands: ["Odd"] });
 	const expected = barcodes.filter((_, place) => place % 2 === 1);
 	expect((await followed("/products?per_page=2", odd)).flat()).toEqual(expected);
+	const first = await list("/products?per_page=2&cursor=", odd);
+	await packshot.updateClient(odd, { brands: ["Even"] });
+	packshot.clock.advance(5000);
+	const { body } = await list(`/products?per_page=500&cursor=${first.body.pagination.next_cursor}`, odd);
+	expect(body.data.map(({ barcode }: { barcode: string }) => barcode)).toEqual(
+		barcodes.slice(4).filter((_, place) => place % 2 === 0),
+	);
 });

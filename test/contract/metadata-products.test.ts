@@ -84,8 +84,24 @@ describe("GET /metadata/products", () => {
 		expect(body.filters).toEqual({ has: "info, nutrition", missing: "image_meta" });
 	});
 
-	test("accepts every metadata key in has and missing", async () => {
-		for (const key of METADATA_KEYS) expect((await list(`?has=${key}&missing=${key}`)).status).toBe(200);
+	test("accepts every metadata key in has and missing, and all of a long list together", async () => {
+		const client = await packshot.client({ requestsPerMinute: 1000 });
+		const found = async (query: string): Promise<string[]> => {
+			const { status, body } = await packshot.call(`/metadata/products?${query}`, { client });
+			expect([query, status]).toEqual([query, 200]);
+			return body.data.map(({ barcode }: { barcode: string }) => barcode);
+		};
+		const held: string[] = [];
+		for (const key of METADATA_KEYS) {
+			const having = await found(`has=${key}`);
+			expect([...having, ...(await found(`missing=${key}`))].sort()).toEqual(ALL);
+			if (having.includes("10000001")) held.push(key);
+		}
+		while (held.join().length > 400 - ",image_meta".length) held.pop();
+		expect(held.length).toBeGreaterThan(15);
+		expect(await found(`has=${held}`)).toEqual(["10000001"]);
+		expect(await found(`has=${held},image_meta`)).toEqual([]);
+		expect(await found(`missing=${held},image_meta`)).toEqual(["10000003"]);
 	});
 
 	test.each(["%25", "_", "'", "%5C", "1%27%20or%201=1", "abc", "%00", "%F0%9F%8D%8E"])(

@@ -45,11 +45,95 @@ test("the documented error codes are exactly those of the error catalogue", () =
 	expect([...documented].sort()).toEqual(Object.keys(errorCatalogue).sort());
 });
 
-test("every response documents the common header X-Request-ID", () => {
+/** Errors that some endpoints alone can answer with (SPEC 4, SPEC E4 and SPEC E8). */
+const ARISING: Readonly<Record<string, readonly string[]>> = {
+	"POST /auth/token": [
+		"missing_credentials",
+		"invalid_credentials",
+		"client_disabled",
+		"auth_rate_limit",
+		"ip_rate_limit",
+	],
+	"POST /auth/refresh": [
+		"missing_refresh_token",
+		"client_disabled",
+		"refresh_rate_limit",
+		"refresh_token_expired",
+		"refresh_token_invalid",
+		"refresh_token_reused",
+	],
+	"POST /auth/revoke": ["bad_request", "idempotency_key_mismatch"],
+	"GET /products/{barcode}": [
+		"bad_request",
+		"invalid_barcode",
+		"insufficient_credits",
+		"not_found",
+		"out_of_scope",
+		"scope_forbidden",
+	],
+	"HEAD /products/{barcode}": ["invalid_barcode", "insufficient_credits", "not_found"],
+	"POST /products/bulk-check": ["bad_request", "insufficient_credits", "idempotency_key_mismatch"],
+	"GET /products/{barcode}/image": ["insufficient_credits", "variant_not_available", "not_found"],
+	"GET /image/{token}": [
+		"signed_url_ip_mismatch",
+		"not_found",
+		"variant_not_available",
+		"signed_url_expired",
+		"signed_url_consumed",
+		"upstream_error",
+	],
+	"GET /metadata/{barcode}": ["invalid_barcode", "insufficient_credits", "not_found"],
+	"POST /metadata/bulk-check": ["bad_request", "insufficient_credits", "idempotency_key_mismatch"],
+	"GET /metadata/products": ["bad_request", "insufficient_credits", "invalid_metadata_key"],
+	"GET /metadata-fields": ["insufficient_credits"],
+	"GET /changes": ["bad_request", "cursor_expired"],
+	"POST /orders": [
+		"max_credits_exceeded",
+		"insufficient_credits",
+		"scope_forbidden",
+		"idempotency_key_mismatch",
+	],
+	"GET /orders/{order_id}": ["not_found"],
+};
+
+const needsToken = (operation: Readonly<Record<string, unknown>>) =>
+	(operation.security as object[]).length > 0;
+
+test("every error is documented under its status, where the interface says that it can arise", () => {
+	const everywhere = ["rate_limited", "internal_error", "service_unavailable", "gateway_timeout"];
+	const withToken = ["unauthenticated", "client_disabled", "client_ip_not_allowed"];
+	for (const [path, operations] of Object.entries(document.paths)) {
+		for (const [method, operation] of Object.entries(operations)) {
+			const name = `${method.toUpperCase()} ${path}`;
+			const codes: string[] = [];
+			for (const [status, response] of Object.entries(operation.responses)) {
+				for (const code of JSON.stringify(response).match(/(?<="error":")[a-z_]+/g) ?? []) {
+					const usual = errorCatalogue[code as keyof typeof errorCatalogue].status;
+					expect([name, code, Number(status)]).toEqual([name, code, status === "413" ? 413 : usual]);
+					codes.push(code);
+				}
+			}
+			const expected = [...everywhere, ...(needsToken(operation) ? withToken : []), ...(ARISING[name] ?? [])];
+			expect(codes, name).toEqual(expect.arrayContaining(expected));
+		}
+	}
+	expect(Object.keys(apiRoutes)).toEqual(expect.arrayContaining(Object.keys(ARISING)));
+});
+
+test("every response documents the common headers", () => {
+	const always = [
+		"X-Request-ID",
+		"X-Credits-Debited",
+		"X-RateLimit-Reset",
+		"X-RateLimit-Limit-Minute",
+		"X-RateLimit-Remaining-Minute",
+	];
+	const withToken = ["X-Credits-Remaining", "X-RateLimit-Limit-Day", "X-RateLimit-Remaining-Day"];
 	for (const operations of Object.values(document.paths)) {
 		for (const operation of Object.values(operations)) {
+			const expected = needsToken(operation) ? [...always, ...withToken] : always;
 			for (const response of Object.values(operation.responses)) {
-				expect(Object.keys(response.headers ?? {})).toContain("X-Request-ID");
+				expect(Object.keys(response.headers ?? {})).toEqual(expect.arrayContaining(expected));
 			}
 		}
 	}

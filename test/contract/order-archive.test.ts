@@ -1,5 +1,4 @@
 import { get } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { revokeClient } from "../../src/clients/store.ts";
 import { attributePictures } from "../../src/images/leak-report.ts";
@@ -8,9 +7,10 @@ import { readCsv } from "../../src/ingest/csv.ts";
 import { checkMetadata } from "../../src/ingest/metadata-line.ts";
 import { expectError } from "../support/answers.ts";
 import { addFakePicture } from "../support/fake-picture.ts";
+import { laterOn } from "../support/orders.ts";
 import { everyScope, newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
-import { from, signedUrl, TRUST_LOCAL_PROXY } from "../support/signed-urls.ts";
+import { from, signedUrl, TRUST_LOCAL_PROXY, traceOf } from "../support/signed-urls.ts";
 import { unzipped } from "../support/unzipped.ts";
 
 const WHOLE = "0725272730706";
@@ -208,13 +208,24 @@ describe("GET /archive/{token}", () => {
 		expect((await packshot.call(url, from("192.0.2.1"))).status).toBe(200);
 	});
 
-	test("410 after 15 minutes", async () => {
+	test("410 after 15 minutes, and no later than the order", async () => {
 		const { url } = await issued();
 		packshot.clock.advance(15 * MINUTE_MS - 1);
 		expect((await packshot.call(url)).status).toBe(200);
 		const late = await issued();
 		packshot.clock.advance(15 * MINUTE_MS);
 		expectError(await packshot.call(late.url), "signed_url_expired");
+		const { client, orderId } = await issued();
+		const { body } = await packshot.call(`/orders/${orderId}`, { client });
+		packshot.clock.set(Date.parse(body.expires_at) - MINUTE_MS);
+		const [used, unused] = [
+			await archiveUrl(laterOn(packshot, client), orderId),
+			await archiveUrl(laterOn(packshot, client), orderId),
+		];
+		packshot.clock.advance(MINUTE_MS - 1);
+		expect((await packshot.call(used)).status).toBe(200);
+		packshot.clock.advance(1);
+		expectError(await packshot.call(unused), "signed_url_expired");
 	});
 
 	test("403 client_disabled for a revoked client, no delivery recorded", async () => {
@@ -305,11 +316,18 @@ describe("an archive that cannot be finished", () => {
 	test("releases its slot when the reader disconnects", async () => {
 		const { url } = await issued();
 		const release = await packshot.holdWrites();
+		// It leaves once its request is being handled, before its URL is claimed.
+		const left = new Promise<void>((resolve) => {
+			packshot.app.server.once("request", ({ socket }) => {
+				socket.once("close", () => resolve());
+				asked.destroy();
+			});
+		});
 		const asked = get(url);
 		asked.on("error", () => undefined);
-		await sleep(200);
-		asked.destroy();
+		await left;
 		await release();
+		await expect.poll(async () => (await traceOf(packshot, url)).used).toBe(1);
 		await untilNoneIsOpen();
 	});
 });

@@ -165,15 +165,21 @@ describe("POST /orders", () => {
 		expect(body.lines).toMatchObject([{ scopes: ["info"], variants: [], credits: 0.1 }]);
 	});
 
-	test("concurrent orders and reads never overdraw the balance", async () => {
+	test("concurrent orders, reads and quotes never overdraw the balance", async () => {
 		const client = await packshot.client({ requestsPerMinute: 1000 }, "4");
 		const answers = await Promise.all(
 			Array.from({ length: 40 }, (_, i) =>
 				i % 2
 					? order(packshot, client, { items: items(WHOLE) })
 					: packshot.call(`/products/${WHOLE}`, { client }),
+			).concat(
+				Array.from({ length: 10 }, () =>
+					packshot.call("/orders/quote", { client, json: { items: items(WHOLE) } }),
+				),
 			),
 		);
+		const quotes = answers.splice(40);
+		for (const { status, body } of quotes) expect([status, body.credits]).toEqual([200, 0.85]);
 		const paid = answers.filter(({ status }) => status < 300);
 		expect(paid).toHaveLength(4);
 		expect(answers.filter(({ status }) => status === 402)).toHaveLength(36);

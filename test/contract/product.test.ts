@@ -135,13 +135,24 @@ describe("GET /products/{barcode}", () => {
 		expect((await read(`${barcode}?include=info`)).body.product_meta).toMatchObject(scanned);
 	});
 
-	test("updated_at follows a change in another scope, scanned_at does not", async () => {
+	test("updated_at follows a change in any scope, scanned_at does not", async () => {
 		const barcode = await knownProduct();
-		packshot.clock.advance(1000);
-		await packshot.product({ barcode, nutrition: null });
-		const { product_meta } = (await read(`${barcode}?include=info`)).body;
-		packshot.clock.advance(-1000);
-		expect(Date.parse(product_meta.updated_at) - Date.parse(product_meta.scanned_at)).toBe(1000);
+		const scannedMs = packshot.clock.now();
+		const changes = [
+			{ info: { brand: "Another" } },
+			{ hechshers: [] },
+			{ nutrition: null },
+			{ ingredients: null },
+			{ catalog_meta: { variety: "Cavendish" } },
+		];
+		for (const change of changes) {
+			packshot.clock.advance(1000);
+			await packshot.product({ barcode, ...change });
+			const { product_meta } = (await read(`${barcode}?include=info`)).body;
+			expect([change, Date.parse(product_meta.updated_at)]).toEqual([change, packshot.clock.now()]);
+			expect(Date.parse(product_meta.scanned_at)).toBe(scannedMs);
+		}
+		packshot.clock.set(scannedMs);
 	});
 
 	test("returns JSON whatever the Accept header says", async () => {
