@@ -14,6 +14,8 @@ const claims: AccessClaims = {
 };
 const token = signAccessToken(claims, keys);
 const [header = "", payload = "", signature = ""] = token.split(".");
+/** Holds a character that base64 and base64url write differently, whatever its other claims. */
+const spelledDifferently = signAccessToken({ ...claims, jti: "ÿÿÿ" }, keys);
 
 const read = (text: string) => readAccessToken(text, keys);
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -90,14 +92,14 @@ describe("an altered token is refused:", () => {
 
 	test.each([
 		["padding", `${header}.${payload}.${signature}=`],
-		["plain base64", token.replaceAll("-", "+").replaceAll("_", "/")],
+		["plain base64", spelledDifferently.replaceAll("-", "+").replaceAll("_", "/")],
 		["surrounding whitespace", ` ${token} `],
 		["a line break", `${token}\n`],
 		["a fourth part", `${token}.${signature}`],
 		["an empty fourth part", `${token}.`],
 		["the token twice", token + token],
 	])("in another spelling, with %s", (_what, altered) => {
-		expect(altered === token ? undefined : read(altered)).toBeUndefined();
+		expect(read(altered)).toBeUndefined();
 	});
 
 	test.each([

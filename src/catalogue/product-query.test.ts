@@ -16,10 +16,11 @@ test("size is full or one of the prepared sizes, which the 400 for any other lis
 	expect(
 		[{}, { size: "full" }, { size: "500" }, { size: "1000" }].map((raw) => selected(raw).sizePx),
 	).toEqual([null, null, 500, 1000]);
+	const refusal = (message: string) => expect.objectContaining({ code: "bad_request", status: 400, message });
 	for (const size of ["", "0", "501", "0500", "5e2", "500,1000", "FULL", " 500"]) {
-		expect(() => selected({ size })).toThrow("size must be one of full, 500, 1000.");
+		expect(() => selected({ size })).toThrow(refusal("size must be one of full, 500, 1000."));
 	}
-	expect(() => selected({ size: ["500", "500"] })).toThrow("size is given more than once.");
+	expect(() => selected({ size: ["500", "500"] })).toThrow(refusal("size is given more than once."));
 });
 
 test("selects everything by default", () => {

@@ -8,7 +8,7 @@ import { readingTime } from "./reading-time.ts";
 const DAY_MS = 86_400_000;
 
 describe.each(engines)("$name", ({ open }) => {
-	test("a listing is dated by the database's clock, not by this machine's", async () => {
+	test("a listing is dated by the database's clock if nodes share it, and else by this machine's", async () => {
 		const { db, close } = await open();
 		onTestFinished(close);
 		const request = { responseMeta: {} } as FastifyRequest;

@@ -11,18 +11,22 @@ afterAll(remove);
 
 const added = await Promise.all(Object.values(commands).map((load) => load()));
 
-/** Every command that does something, as typed. */
-function everyCommand(): string[][] {
+/** Every command that does something, as typed, and its mandatory options. */
+function everyCommand(): [words: string[], mandatory: string[]][] {
 	const program = new Command();
 	for (const add of added) add(program, {} as CommandLine);
-	const named = (command: Command, before: string[]): string[][] => {
+	const named = (command: Command, before: string[]): [string[], string[]][] => {
 		const words = [...before, command.name()];
-		return command.commands.length > 0 ? command.commands.flatMap((each) => named(each, words)) : [words];
+		if (command.commands.length > 0) return command.commands.flatMap((each) => named(each, words));
+		const mandatory = command.options.filter((option) => option.mandatory);
+		return [[words, mandatory.flatMap(({ long }) => [long ?? "", "x"])]];
 	};
 	return program.commands.flatMap((command) => named(command, []));
 }
 
-describe.each(everyCommand().map((words) => [words.join(" "), words] as const))("%s", (name, words) => {
+const typed = everyCommand().map(([words, mandatory]) => [words.join(" "), words, mandatory] as const);
+
+describe.each(typed)("%s", (name, words, mandatory) => {
 	test("has an example in its help that calls it", async () => {
 		const { code, stdout } = await packshot(...words, "--help");
 		expect(code).toBe(exitCodes.success);
@@ -30,9 +34,9 @@ describe.each(everyCommand().map((words) => [words.join(" "), words] as const))(
 	});
 
 	test("rejects an unknown option as wrong usage, on stderr and as JSON", async () => {
-		const { code, stderr, document } = await packshot(...words, "--nonsense", "--json");
+		const { code, stderr, document } = await packshot(...words, ...mandatory, "--nonsense", "--json");
 		expect(code).toBe(exitCodes.usage);
-		expect(document.error).toMatch(/^unknown option '--nonsense'$|^required option '.*' is missing$/);
+		expect(document.error).toBe("unknown option '--nonsense'");
 		expect(stderr).toBe(`packshot: ${document.error}\n`);
 	});
 });

@@ -1,11 +1,12 @@
 import { join } from "node:path";
+import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { commandLine } from "../../test/support/command-line.ts";
 import { openSchema, postgresUrl } from "../../test/support/schemas.ts";
 import { exitCodes } from "./command-line.ts";
 
 test.skipIf(!postgresUrl)(
-	"refuses a command on an empty PostgreSQL database, which holds no installation",
+	"refuses a command on an empty PostgreSQL database, and makes no installation there",
 	async () => {
 		const schema = await openSchema(`export ${process.pid} ${performance.now()}`);
 		onTestFinished(() => schema.drop());
@@ -16,5 +17,10 @@ test.skipIf(!postgresUrl)(
 			exitCodes.failure,
 			"packshot: there is no installation in the database of PACKSHOT_DATABASE_URL\n",
 		]);
+		const client = new Client(schema.url);
+		await client.connect();
+		onTestFinished(() => client.end());
+		const tables = await client.query("select tablename from pg_tables where schemaname = current_schema()");
+		expect(tables.rows).toEqual([]);
 	},
 );

@@ -83,9 +83,10 @@ test("prints a summary of what it wrote; --no-pictures exports metadata only", a
 	expect(readdirSync(out).sort()).toEqual(["metadata.csv", "metadata.ndjson"]);
 });
 
-test("an unknown format is wrong usage, a non-empty folder is refused, and neither leaves files behind", async () => {
+test("an unknown format is wrong usage, a non-empty folder is refused and left as it was", async () => {
 	const xml = await packshot("export", join(folder, "xml"), "--format", "xml");
 	expect([xml.code, xml.stderr]).toEqual([exitCodes.usage, "packshot: --format takes ndjson or csv\n"]);
+	const before = filesOf(shoot);
 	const taken = await packshot("export", shoot, "--json");
 	expect([taken.code, taken.document.error]).toEqual([
 		exitCodes.failure,
@@ -93,6 +94,7 @@ test("an unknown format is wrong usage, a non-empty folder is refused, and neith
 	]);
 	const file = await packshot("export", join(shoot, "products.ndjson"));
 	expect([file.code, file.stderr]).toEqual([exitCodes.failure, expect.stringContaining("is a file")]);
+	expect(filesOf(shoot)).toEqual(before);
 	expect(readdirSync(folder).filter((name) => name.includes(".part-") || name === "xml")).toEqual([]);
 });
 

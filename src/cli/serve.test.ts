@@ -35,7 +35,8 @@ describe("the number of workers", () => {
 		expect(workerCount(config, "1")).toBe(1);
 	});
 
-	test("more than one on a database file is rejected, naming the setting", () => {
+	test("more than one on a database file is wrong usage, and the error names the setting", () => {
+		expect(() => workerCount(config, "2")).toThrow(UsageFailure);
 		expect(() => workerCount(config, "2")).toThrow(/set PACKSHOT_DATABASE_URL/);
 	});
 

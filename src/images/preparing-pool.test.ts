@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { defaultWatermark } from "./preparation/watermark-settings.ts";
 import { createPreparingPool } from "./preparing-pool.ts";
 
@@ -16,13 +16,18 @@ function square(sidePx: number): Promise<Buffer> {
 }
 
 test("a picture that takes too long is refused, and the next one still gets a thread", async () => {
-	const impatient = createPreparingPool({ longestMs: 1 });
-	onTestFinished(() => impatient.close());
-	const refusal = { refused: "preparing it takes longer than 0.001 s" };
-	expect(await impatient.prepare(await square(3000), options)).toEqual(refusal);
-	expect(await impatient.prepare(await square(3000), options)).toEqual(refusal);
+	const [large, small] = [await square(3000), await square(200)];
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+	onTestFinished(() => void vi.useRealTimers());
+	const pool = createPreparingPool({ longestMs: 1000, threads: 1 });
+	onTestFinished(() => pool.close());
+	// Starts the thread, so that it has the next picture at once.
+	expect(await pool.prepare(small, options)).toMatchObject({ width: 200 });
 
-	const patient = createPreparingPool();
-	onTestFinished(() => patient.close());
-	expect(await patient.prepare(await square(200), options)).toMatchObject({ width: 200 });
+	const late = pool.prepare(large, options);
+	// Its timer is running when all promises have settled, and no answer of the thread is received before that.
+	await new Promise<void>((resolve) => process.nextTick(resolve));
+	vi.advanceTimersByTime(1000);
+	expect(await late).toEqual({ refused: "preparing it takes longer than 1 s" });
+	expect(await pool.prepare(small, options)).toMatchObject({ width: 200 });
 });

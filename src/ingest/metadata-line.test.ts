@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { metadataChange } from "../catalogue/metadata-change.arbitrary.ts";
+import { mergeRecord } from "../catalogue/record.ts";
 import { checkMetadata } from "./metadata-line.ts";
 
 const barcode = "01234567";
@@ -21,9 +22,11 @@ test("the check returns a single result for any JSON", () => {
 	);
 });
 
-test("accepts served timestamps in an import", () => {
-	const line = { barcode, info: { scanned_at: "2025-03-04T09:30:00.000Z", updated_at: null } };
+test("accepts served timestamps in an import, and ignores them", () => {
+	const info = { brand: "A" };
+	const line = { barcode, info: { ...info, scanned_at: "2025-03-04T09:30:00.000Z", updated_at: null } };
 	expect(checkMetadata(line)).toEqual({ change: line });
+	expect(mergeRecord(undefined, line, 1000)).toEqual(mergeRecord(undefined, { barcode, info }, 1000));
 });
 
 test.each<[unknown, string]>([

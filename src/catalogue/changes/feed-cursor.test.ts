@@ -24,5 +24,11 @@ test("a cursor for another purpose or without a position is refused with 400 bad
 	const other = writeCursor({ purpose: "products" }, { epoch: "epoch", place: "4011" }, keys);
 	const odd = writeCursor({ purpose: "changes" }, { epoch: "epoch", place: "4011x" }, keys);
 	for (const text of [other, odd])
-		expect(() => readFeedCursor(text, keys)).toThrow(/was not given for this call/);
+		expect(() => readFeedCursor(text, keys)).toThrow(
+			expect.objectContaining({
+				status: 400,
+				code: "bad_request",
+				message: expect.stringContaining("was not given for this call"),
+			}),
+		);
 });

@@ -39,6 +39,16 @@ test("composed and decomposed accents (NFC and NFD) yield the same words", () =>
 	);
 });
 
+test("upper and lower case yield the same words", () => {
+	const cased = fc.string({ unit: fc.constantFrom(..."aZàÉßœÆøŁıЖж ם־'1.½ﬁ") });
+	fc.assert(
+		fc.property(cased, (given) => {
+			expect(wordsOf(given.toUpperCase())).toEqual(wordsOf(given));
+			expect(wordsOf(given.toLowerCase())).toEqual(wordsOf(given));
+		}),
+	);
+});
+
 test("words sort the same by code units and by bytes", () => {
 	fc.assert(
 		fc.property(text, text, (one, other) => {

@@ -52,7 +52,9 @@ test("an upload folder generates one id for concurrent callers and tracks its im
 	const path = makeFolder({});
 	const ids = await Promise.all([1, 2, 3].map(() => openUploadFolder(path).id()));
 	expect(new Set(ids).size).toBe(1);
+	expect(await openUploadFolder(makeFolder({})).id()).not.toBe(ids[0]);
 	const folder = openUploadFolder(path);
+	expect(await folder.id()).toBe(ids[0]);
 	await folder.create({ importId: "1".repeat(26), name: "../../x.ZIP" });
 	expect(await folder.importIds()).toEqual(["1".repeat(26)]);
 	await folder.removeOf("1".repeat(26));
