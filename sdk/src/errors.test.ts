@@ -92,7 +92,7 @@ describe("isPackshotError", () => {
 	});
 
 	test("narrows the code for the compiler", () => {
-		if (!isPackshotError(error, "not_found", "insufficient_credits")) return;
+		if (!isPackshotError(error, "not_found", "insufficient_credits")) throw error;
 		const code: "not_found" | "insufficient_credits" = error.code;
 		expect(code).toBe("insufficient_credits");
 	});

@@ -69,10 +69,12 @@ describe("images.download", () => {
 	});
 
 	test("fails with variant_not_available, without a charge, when there is no such picture", async () => {
-		const { packshot, calls, failure } = fakeService([signed("a")]);
+		const body = { barcode: "4011", images: { back: null } };
+		const { packshot, calls, failure } = fakeService([{ body, headers: { "x-credits-debited": "0" } }]);
 		expect(await failure(packshot.images.download("4011", "back"))).toMatchObject({
 			code: "variant_not_available",
 			mayHaveBeenCharged: false,
+			response: { creditsDebited: { exact: "0" } },
 		});
 		expect(calls).toHaveLength(1);
 	});

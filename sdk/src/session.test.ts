@@ -136,10 +136,15 @@ describe("a client with credentials", () => {
 		expect(() => createPackshot(options)).toThrow(/tokenProvider/);
 	});
 
-	test("rejects an empty API key and an invalid base URL with a TypeError", () => {
-		const options = { baseUrl: "https://packshot.test", clientId: "ps_client_x", apiKey: "" };
-		expect(() => createPackshot(options)).toThrow(TypeError);
-		expect(() => createPackshot({ ...options, apiKey: "k", baseUrl: "packshot" })).toThrow(TypeError);
+	test.each([
+		["no client id", { clientId: "" }, /clientId and apiKey/],
+		["no API key", { apiKey: "" }, /clientId and apiKey/],
+		["an invalid base URL", { baseUrl: "packshot" }, /Invalid URL/],
+	])("cannot be created with %s", (_what, wrong, message) => {
+		const options = { baseUrl: "https://packshot.test", clientId: "ps_client_x", apiKey: "k" };
+		const create = () => createPackshot({ ...options, ...wrong });
+		expect(create).toThrow(TypeError);
+		expect(create).toThrow(message);
 	});
 });
 

@@ -148,9 +148,16 @@ describe("metrics cannot be read", () => {
 	});
 });
 
-test("no label contains a client id, an IP address or a request id", async () => {
+test("no label contains a client id, an IP address, a request id or a token", async () => {
+	const [access, inPath] = [await poorClient(), "a-token-in-a-path"];
+	const headers = { authorization: `Bearer ${access}` };
+	for (const path of ["balance", `image/${inPath}`, inPath]) {
+		await (await fetch(`${server.url}/api/v1/${path}?token=${inPath}`, { headers })).text();
+	}
 	const text = await scrape();
-	expect(text).not.toMatch(/ps_client_|127\.0\.0\.1|req_/);
+	expect(text).toContain('route="/api/v1/balance"');
+	expect(text).not.toMatch(/ps_client_|127\.0\.0\.\d|req_/);
+	for (const token of [access, inPath, TOKEN]) expect(text).not.toContain(token);
 });
 
 describe.each(["grafana-dashboard.json", "prometheus-rules.yml"])("%s", (name) => {

@@ -25,14 +25,28 @@ test.each([
 	"",
 ])("%s is not a page", (path) => expect(isPage(path)).toBe(false));
 
-test("every fixed relative route of the web client is a known page", () => {
+/** Where the routes that a function of the table returns are nested. */
+const FOLDERS: Readonly<Record<string, string>> = {
+	keyTabs: "/keys/x/",
+	clientTabs: "/admin/clients/x/",
+	catalogueTabs: "/admin/catalogue/",
+	administration: "/admin/",
+};
+
+test("every route of the web client is a known page", () => {
 	const table = readFileSync(new URL("../../web/src/routes.tsx", import.meta.url), "utf8");
-	const paths = [...table.matchAll(/(?:page\(|path: )"([^"*]+)"/g)].map(([, path]) => path as string);
-	expect(paths.length).toBeGreaterThan(12);
-	const tabs = paths.filter((path) => !path.startsWith("/") && !path.includes(":"));
-	const known = (path: string) =>
-		["", "/", "/keys/x/", "/admin/", "/admin/clients/x/", "/admin/catalogue/"].some((folder) =>
-			isPage(folder + path),
+	const [main = "", ...nested] = table.split(/^function /m);
+	const pathsIn = (part: string, folder: string) =>
+		[...part.matchAll(/(?:page\(\s*|path: )"([^"*]*)"/g)].map(([, path = ""]) =>
+			(path.startsWith("/") ? path : folder + path).replace(/:\w+/g, "x"),
 		);
-	expect(tabs.filter((path) => !known(path))).toEqual([]);
+	const names = nested.map((part) => /^\w+/.exec(part)?.[0] ?? "");
+	expect(names.toSorted()).toEqual(Object.keys(FOLDERS).toSorted());
+	const paths = [
+		...pathsIn(main, "/"),
+		...nested.flatMap((part, place) => pathsIn(part, FOLDERS[names[place] ?? ""] ?? "")),
+	];
+	// All but the one for unknown paths.
+	expect(paths).toHaveLength(table.split(/\bpage\(|\bpath: /).length - 2);
+	expect(paths.filter((path) => !isPage(path))).toEqual([]);
 });

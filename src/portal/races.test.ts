@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
 import { readBalance, readLedger } from "../billing/balance.ts";
 import { defaultPolicy, draftClient } from "../clients/service.ts";
@@ -98,12 +98,16 @@ describe.each(engines)("concurrent requests on $name", ({ open }) => {
 		expect(await readLedger(engine.db, clientId)).toHaveLength(paid / 100);
 	});
 
-	test("of 50 attempts at once, only as many as the limit are let through", async () => {
+	test("of 50 attempts at once, only as many as the limit are let through, even if two processes count", async () => {
+		const other = engine.openAgain();
+		onTestFinished(() => other.close());
 		const buckets = [
 			{ name: "account a", limit: 10 },
 			{ name: "address 192.0.2.1", limit: 30 },
 		];
-		const outcomes = await times(50, () => engine.db.write(beginAttempt, { buckets, nowMs: NOW }));
+		const outcomes = await times(50, (place) =>
+			(place % 2 === 0 ? engine.db : other).write(beginAttempt, { buckets, nowMs: NOW }),
+		);
 		expect(outcomes.filter((refusedUntil) => refusedUntil === undefined)).toHaveLength(10);
 		const later = { buckets, nowMs: NOW + 15 * 60_000 };
 		expect(await engine.db.write(beginAttempt, { ...later, nowMs: later.nowMs - 1 })).toBe(later.nowMs);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { everySetting } from "../config.ts";
 import { integerSetting, textSetting } from "../platform/settings.ts";
 import { roomFinding } from "./check-disk.ts";
 import { checkNode, OLDEST_NODE } from "./check-node.ts";
@@ -66,8 +67,12 @@ describe("settings", () => {
 		]);
 	});
 
-	test("that are retired have a name and say what to do instead", () => {
-		for (const { name, instead } of RETIRED_SETTINGS) expect([name, instead]).not.toContain("");
+	test("that are retired are declared only while they still work, and say what to do instead", () => {
+		const declared = everySetting.map(({ name }) => name);
+		for (const { name, works, instead } of RETIRED_SETTINGS) {
+			expect([name, declared.includes(name)]).toEqual([name, works]);
+			expect(instead).not.toBe("");
+		}
 	});
 });
 

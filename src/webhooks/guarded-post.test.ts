@@ -128,8 +128,9 @@ describe("nothing is sent to", () => {
 		expect(connections()).toBe(0);
 	});
 
-	test("plain http to an address that nobody permits", async () => {
-		expect(await post("http://127.0.0.1:1/", { allow: ["10.0.0.0/8"] })).toEqual({
+	test("a public address over plain http, unless the operator permits it", async () => {
+		const allow = ["10.0.0.0/8"];
+		expect(await post(`http://${PUBLIC}/`, { allow, totalMs: 500 })).toEqual({
 			reason: "address_not_allowed",
 		});
 	});
@@ -251,10 +252,14 @@ describe("an endpoint that is not an HTTP server", () => {
 		);
 
 	test.each([
-		["SSH-2.0-OpenSSH_9.6\r\n", "invalid_answer"],
-		[`HTTP/1.1 200 OK\r\nx: ${"y".repeat(100_000)}\r\n\r\n`, "invalid_answer"],
-		["", "connection_failed"],
-	])("fails if it sends %j", async (text, reason) => {
+		["another protocol's greeting", "SSH-2.0-OpenSSH_9.6\r\n", "invalid_answer"],
+		[
+			"a header of 100,000 characters",
+			`HTTP/1.1 200 OK\r\nx: ${"y".repeat(100_000)}\r\n\r\n`,
+			"invalid_answer",
+		],
+		["nothing", "", "connection_failed"],
+	])("fails if it sends %s", async (_what, text, reason) => {
 		expect(await post(`http://127.0.0.1:${await answering(text)}/`)).toEqual({ reason });
 	});
 });

@@ -271,9 +271,10 @@ describe.each(engines)("webhook sender on $name", ({ open }) => {
 	});
 
 	describe("a test event", () => {
-		test("is sent once, and its outcome is recorded", async () => {
-			const { clock, set, test: askTest, node, row, db, clientId } = await setUp();
+		test("is sent once with both cursors at the head, and its outcome is recorded", async () => {
+			const { clock, change, set, test: askTest, told, node, row, db, clientId } = await setUp();
 			expect(await askTest(clientId)).toBe("not_set");
+			await change({ barcode: "1001", info: { brand: "A" } });
 			await set(clientId);
 			const { sender, sent } = node(refusing);
 			expect(await askTest(clientId)).toBe("requested");
@@ -286,21 +287,33 @@ describe.each(engines)("webhook sender on $name", ({ open }) => {
 			expect(await lastAttempts(db.read, clientId)).toMatchObject([
 				{ number: 1, is_test: 1, event_id: sent[0]!.id, status: 500, reason: "server_error_status" },
 			]);
-			expect(JSON.parse(sent[0]!.body)).toMatchObject({ type: "products.changed" });
+			const { type, data } = JSON.parse(sent[0]!.body);
+			expect([type, data.next_cursor]).toEqual(["products.changed", data.cursor]);
+			await change({ barcode: "1002", info: { brand: "A" } });
+			clock.advance(SECOND_MS);
+			await settle(sender);
+			expect(await told(clientId, { data: { ...data, next_cursor: sent[1]!.data.next_cursor } })).toEqual([
+				"1002",
+			]);
 			expect(await askTest(clientId)).toBe("requested");
 		});
 
-		test("does not wait for an event that is due for retry, nor change when that is", async () => {
+		test("does not wait for an event whose retry is hours away, nor change when that is", async () => {
 			const { clock, change, set, test: askTest, node, row, clientId } = await setUp();
 			await set(clientId);
 			const { sender, sent } = node(refusing);
 			await change({ barcode: "1001", info: { brand: "A" } });
-			await settle(sender);
+			for (const seconds of [0, 5, 300, 1800]) {
+				clock.advance(seconds * SECOND_MS);
+				await settle(sender);
+			}
+			expect(sent).toHaveLength(4);
 			clock.advance(2 * SECOND_MS);
 			const before = await row(clientId);
+			expect(before!.retry_at! - clock.now()).toBeGreaterThan(HOUR_MS);
 			await askTest(clientId);
 			await settle(sender);
-			expect(sent).toHaveLength(2);
+			expect(sent).toHaveLength(5);
 			const { event_id, retry_at, event_failures } = before!;
 			expect(await row(clientId)).toMatchObject({ event_id, retry_at, event_failures });
 		});

@@ -13,6 +13,8 @@ import { openMigrated, postgresUrl } from "./schemas.ts";
 /** A separate, empty database with the current schema. */
 export interface OpenedEngine {
 	readonly db: Database;
+	/** Opens it once more, as another process does. */
+	openAgain(): Database;
 	/** Runs SQL that no command would. */
 	execute(sql: string): Promise<void>;
 	close(): Promise<void>;
@@ -31,6 +33,7 @@ async function openSqlite(): Promise<OpenedEngine> {
 	const db = openSqliteDatabase(file);
 	return {
 		db,
+		openAgain: () => openSqliteDatabase(file),
 		async execute(sql) {
 			const connection = new DatabaseSync(file, { timeout: 5000 });
 			connection.exec(sql);
@@ -47,15 +50,18 @@ let opened = 0;
 
 async function openPostgres(): Promise<OpenedEngine> {
 	const schema = await openMigrated(`engine ${process.pid} ${performance.now()} ${opened++}`);
-	const db = openPostgresDatabase({
-		url: schema.url,
-		connections: 8,
-		statementSeconds: 10,
-		waitSeconds: 5,
-		commands,
-	});
+	const openAgain = () =>
+		openPostgresDatabase({
+			url: schema.url,
+			connections: 8,
+			statementSeconds: 10,
+			waitSeconds: 5,
+			commands,
+		});
+	const db = openAgain();
 	return {
 		db,
+		openAgain,
 		async execute(sql) {
 			const client = new pg.Client({ connectionString: schema.url });
 			await client.connect();

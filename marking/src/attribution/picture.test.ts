@@ -2,8 +2,12 @@ import { expect, test } from "vitest";
 import { scanBomb } from "../preparation/scan-bomb.testing.ts";
 import { decodePicture } from "./picture.ts";
 
+const START_OF_PROGRESSIVE_FRAME = Buffer.of(0xff, 0xc2);
+
 test("decodePicture rejects a JPEG with over 100 scans before decoding it", async () => {
-	const bomb = await scanBomb(2000, 20_000);
+	const bomb = await scanBomb(64, 100);
+	// Decoding would fail at once: no side of a picture may be so long.
+	bomb.fill(0xff, bomb.indexOf(START_OF_PROGRESSIVE_FRAME) + 5, bomb.indexOf(START_OF_PROGRESSIVE_FRAME) + 9);
 	await expect(decodePicture(bomb)).rejects.toThrow("over 100 scans");
 });
 

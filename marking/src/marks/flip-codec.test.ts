@@ -2,9 +2,9 @@ import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CellPlan } from "./cells.ts";
-import { encodeFlips, sealed } from "./flip-codec.testing.ts";
+import { encodeFlips, encodeList, sealed } from "./flip-codec.testing.ts";
 import { decodeFlips } from "./flip-codec.ts";
-import { FlipListError, flatten } from "./flip-list.ts";
+import { type FlipList, FlipListError, flatten } from "./flip-list.ts";
 
 const width = 300;
 const height = 200;
@@ -83,6 +83,7 @@ describe("encodeFlips and decodeFlips", () => {
 
 	it("throw nothing but a FlipListError for garbage with a valid digest", () => {
 		const small = fc.uint8Array({ maxLength: 80 });
+		let rejected = 0;
 		fc.assert(
 			fc.property(
 				fc.oneof(
@@ -94,11 +95,29 @@ describe("encodeFlips and decodeFlips", () => {
 						decodeFlips(sealed(body));
 					} catch (error) {
 						expect(error).toBeInstanceOf(FlipListError);
+						rejected++;
 					}
 				},
 			),
 			{ numRuns: 2000 },
 		);
+		expect(rejected).toBeGreaterThan(0);
+	});
+
+	const lastPatch = (offset: number, xor: number) => (list: FlipList) => {
+		list.offsets[1] = offset;
+		list.xors[1] = xor;
+	};
+	it.each<[string, (list: FlipList) => void]>([
+		["a patch beyond the end of the file", lastPatch(sizeBytes, 1)],
+		["a patch on a byte already patched", lastPatch(7, 2)],
+		["a patch that changes nothing", lastPatch(8, 0)],
+		["a cell that extends beyond the picture", (list) => list.x.fill(295, 1)],
+	])("reject %s when decoding", (_, spoil) => {
+		const list = flatten(onePatch({ offset: 8, xor: 1 }));
+		expect(decodeFlips(encodeList(list))).toEqual(list);
+		spoil(list);
+		expect(() => decodeFlips(encodeList(list))).toThrow(FlipListError);
 	});
 
 	it.each([

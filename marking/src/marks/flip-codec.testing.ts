@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import type { CellPlan } from "./cells.ts";
-import { flatten } from "./flip-list.ts";
+import { type FlipList, flatten } from "./flip-list.ts";
 import {
 	appendBytes,
 	appendDifferences,
@@ -13,7 +13,11 @@ import {
 
 /** The first stored form of a plan (see `decodeFlips`). Throws `FlipListError` if the plan violates a rule of `cells.ts`. */
 export function encodeFlips(plan: CellPlan): Uint8Array {
-	const list = flatten(plan);
+	return encodeList(flatten(plan));
+}
+
+/** The first stored form of a flip list, sound or not. */
+export function encodeList(list: FlipList): Uint8Array {
 	const out = emptyColumns();
 	appendNumber(out, ["jpeg", "png"].indexOf(list.format));
 	for (const value of [list.width, list.height, list.sizeBytes, list.cellCount, list.offsets.length])

@@ -151,15 +151,17 @@ describe("data passed to the decoder", () => {
 		expect(Buffer.from(accepted(withChunk(png, "zTXt", bomb)).sifted).includes("zTXt")).toBe(false);
 	});
 
-	it("omits a JPEG's XMP and comments", async () => {
+	it("omits a JPEG's XMP, comments, embedded pictures and maker notes", async () => {
 		const jpeg = await red()
 			.withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">secret</x:xmpmeta>')
 			.jpeg()
 			.toBuffer();
+		// In a comment, in the segments of JFIF's and Photoshop's thumbnails and of gain maps, and in one of a camera's own.
 		const commented = Buffer.concat([
 			jpeg.subarray(0, 2),
-			Buffer.from([0xff, 0xfe, 0, 8]),
-			Buffer.from("secret"),
+			...[0xfe, 0xe2, 0xed, 0xef].map((marker) =>
+				Buffer.from([0xff, marker, 0, 8, ...Buffer.from("secret")]),
+			),
 			jpeg.subarray(2),
 		]);
 		expect(commented.includes("secret")).toBe(true);

@@ -5,7 +5,16 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openFolder } from "./folder.ts";
 import { creditsOf, holdingsOf, isFetched } from "./holdings.ts";
-import { closeOrder, isPending, planOrder, readOrders, storeMade, storeProducts } from "./order-files.ts";
+import {
+	closeOrder,
+	type FolderOrder,
+	isPending,
+	planOrder,
+	readOrders,
+	storeMade,
+	storeProducts,
+} from "./order-files.ts";
+import { PullStopped } from "./stopped.ts";
 
 let path: string;
 const open = async () => {
@@ -32,42 +41,42 @@ const made = {
 describe("the orders of a folder", () => {
 	test("match what was stored, for any sequence of events with the folder reopened each time", async () => {
 		const event = fc.constantFrom("plan", "made", "closed", "products");
+		const products = [{ barcode: "4011", pictures: [] }];
 		await fc.assert(
 			fc.asyncProperty(fc.array(event, { maxLength: 12 }), async (events) => {
 				rmSync(path, { recursive: true, force: true });
 				mkdirSync(path);
-				const expected: string[][] = [];
+				const expected: FolderOrder[] = [];
 				for (const what of events) {
 					const folder = await openFolder(path, { client_id: "id", size: "full" });
 					const number = expected.length;
 					if (what === "plan") {
-						await planOrder(folder, number + 1, request);
-						expected.push([]);
+						expected.push(await planOrder(folder, number + 1, request));
 					} else if (number > 0) {
 						if (what === "made") await storeMade(folder, number, made);
 						if (what === "closed") await closeOrder(folder, number, "expired");
-						if (what === "products") await storeProducts(folder, number, [{ barcode: "4011", pictures: [] }]);
-						expected.at(-1)?.push(what);
+						if (what === "products") await storeProducts(folder, number, products);
+						const stored = { made, closed: "expired", products }[what];
+						expected.push({ ...(expected.pop() as FolderOrder), [what]: stored });
 					}
 					await folder.files.close();
 				}
 				const orders = await readOrders(await openFolder(path, { client_id: "id", size: "full" }));
 				expect(orders.map(({ number }) => number)).toEqual(expected.map((_, place) => place + 1));
-				expect(orders.map((order) => ["made", "closed", "products"].filter((what) => what in order))).toEqual(
-					expected.map((stored) => ["made", "closed", "products"].filter((what) => stored.includes(what))),
-				);
+				expect(orders).toEqual(expected);
 			}),
 			{ numRuns: 30 },
 		);
 	});
 
-	test("have exactly one plan per number when several are written at once", async () => {
+	test("have exactly one plan per number, the first to be written", async () => {
 		const folders = await Promise.all([open(), open(), open()]);
 		const plans = await Promise.allSettled(folders.map((folder) => planOrder(folder, 1, request)));
 		expect(plans.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
-		const [order] = await readOrders(await open());
+		for (const plan of plans) if (plan.status === "rejected") expect(plan.reason).toBeInstanceOf(PullStopped);
 		const won = plans.find((plan) => plan.status === "fulfilled");
-		expect(won?.value.plan).toEqual(order?.plan);
+		await expect(planOrder(await open(), 1, request)).rejects.toThrow(PullStopped);
+		expect(await readOrders(await open())).toEqual([won?.value]);
 	});
 
 	test("add up actual and maximum costs, with nothing for a refused order", async () => {

@@ -11,6 +11,7 @@ function numberStore() {
 	const transactions: number[][] = [];
 	let pending: number[] = [];
 	let failure: { at: "begin" | "commit" } | undefined;
+	let held: Promise<void> | undefined;
 
 	let begun = 0;
 	const transact: Transact = async (work) => {
@@ -19,6 +20,7 @@ function numberStore() {
 		pending = [];
 		const result = await work({} as Tx);
 		if (failure?.at === "commit") throw new Error("cannot commit");
+		await held;
 		committed.push(...pending);
 		transactions.push(pending);
 		return result;
@@ -42,6 +44,14 @@ function numberStore() {
 		begun: () => begun,
 		fail(at: "begin" | "commit" | undefined) {
 			failure = at && { at };
+		},
+		/** Lets no transaction commit until `release` is called. */
+		hold() {
+			let release = () => {};
+			held = new Promise((resolve) => {
+				release = resolve;
+			});
+			return release;
 		},
 		write: (name: string, input: number) =>
 			new Promise((succeed, fail) => commit({ command: name, input, succeed, fail })),
@@ -77,12 +87,16 @@ describe("queued writes", () => {
 		expect(store.committed).toEqual(numbers(1200));
 	});
 
-	test("form a group of their own when they arrive after a commit", async () => {
+	test("that arrive while others are being committed form the next group", async () => {
 		const store = numberStore();
-		const first = store
-			.write("add", 1)
-			.then(() => Promise.all([store.write("add", 2), store.write("add", 3)]));
-		await first;
+		const release = store.hold();
+		const first = store.write("add", 1);
+		await expect.poll(() => store.begun()).toBe(1);
+		const later = [2, 3].map((number) => store.write("add", number));
+		await new Promise((resolve) => setImmediate(resolve));
+		expect([store.begun(), store.committed]).toEqual([1, []]);
+		release();
+		await Promise.all([first, ...later]);
 		expect(store.transactions).toEqual([[1], [2, 3]]);
 	});
 

@@ -44,17 +44,26 @@ test("one item that takes too long once is written at the second attempt", async
 	expect(await writeInParts(["a"], write)).toEqual(["written"]);
 });
 
-test("any other error stops the writing at once", async () => {
+test.each([
+	["of all items", LETTERS, 1],
+	["of the first half", LETTERS, 2],
+	["of a single item", ["a"], 1],
+])("any other error in the writing %s stops it at once", async (_what, items, fatalAttempt) => {
 	let attempts = 0;
 	const write = async () => {
-		attempts++;
+		if (++attempts < fatalAttempt) throw new TransactionTooLong("too long");
 		throw new StorageUnavailable("full");
 	};
-	await expect(writeInParts(LETTERS, write)).rejects.toThrow("full");
-	expect(attempts).toBe(1);
+	await expect(writeInParts(items, write)).rejects.toThrow("full");
+	expect(attempts).toBe(fatalAttempt);
 });
 
-test("writing no items returns no results", async () => {
-	const store = slowStore(5);
-	expect(await writeInParts([], store.write)).toEqual([]);
+test("writing no items writes nothing and returns no results", async () => {
+	const written: (readonly string[])[] = [];
+	const write = async (items: readonly string[]) => {
+		written.push(items);
+		return items;
+	};
+	expect(await writeInParts([], write)).toEqual([]);
+	expect(written.flat()).toEqual([]);
 });

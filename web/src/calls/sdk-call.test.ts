@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { endpoints } from "virtual:endpoints";
 import ts from "typescript";
@@ -62,8 +63,10 @@ test("every SDK method belongs to an existing endpoint", () => {
 });
 
 test("reading one product looks like the SDK's own README", () => {
-	const program = programsWith({ barcode: "4011", include: ["info"] }).get("/getProduct.ts");
-	expect(program).toContain('const answer = await packshot.products.get("4011", { include: ["info"] });');
+	const readme = readFileSync(new URL("../../../sdk/README.md", import.meta.url), "utf8");
+	const values = { barcode: "0725272730706", include: ["info", "hechshers"] };
+	const [call] = /await packshot\.products\.get\("0725272730706".*;/.exec(readme) ?? ["not in the README"];
+	expect(programsWith(values).get("/getProduct.ts")).toContain(`const answer = ${call}`);
 });
 
 test("a listing goes through all pages unless one is named", () => {

@@ -11,9 +11,9 @@ const readBits = (bytes: Uint8Array, position: number, count: number): number =>
 };
 
 describe("bitWriter", () => {
-	it("writes numbers of up to 16 bits one after the other, lowest bit first", () => {
+	it("writes numbers of up to 24 bits one after the other, lowest bit first", () => {
 		const number = fc
-			.integer({ min: 0, max: 16 })
+			.integer({ min: 0, max: 24 })
 			.chain((count) => fc.tuple(fc.nat(2 ** count - 1), fc.constant(count)));
 		fc.assert(
 			fc.property(fc.array(number, { maxLength: 200 }), (numbers) => {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { isServed, lockForServing } from "./process-lock.ts";
 
@@ -28,11 +28,15 @@ test("checking whether the lock is held does not take it", () => {
 	expect(isServed(file)).toBe(true);
 	unlock?.();
 	expect(isServed(file)).toBe(false);
-	lockForServing(file)?.();
+	const again = lockForServing(file);
+	expect(again).toBeTypeOf("function");
+	again?.();
 });
 
-test("different lock files are independent", () => {
-	const unlocks = [lockForServing(file), lockForServing(`${file}.other`)];
+test("different folders are locked independently", () => {
+	const other = join(dirname(file), "other");
+	mkdirSync(other);
+	const unlocks = [lockForServing(file), lockForServing(join(other, basename(file)))];
 	expect(unlocks.every((unlock) => unlock !== undefined)).toBe(true);
 	for (const unlock of unlocks) unlock?.();
 });
