@@ -55,7 +55,8 @@ async function openPostgres(): Promise<OpenedEngine> {
 			url: schema.url,
 			connections: 8,
 			statementSeconds: 10,
-			waitSeconds: 5,
+			// A busy machine may take longer than the service's default to hand out a connection.
+			waitSeconds: 120,
 			commands,
 		});
 	const db = openAgain();
