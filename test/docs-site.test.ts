@@ -74,10 +74,15 @@ test("no page has an inline script or style, or loads anything from another host
 	);
 });
 
-test("every page has exactly one h1 and no duplicate ids", () => {
+test("every page has exactly one h1, no duplicate ids, and an outline of its headings", () => {
 	for (const name of pages) {
 		expect([name, text(name).match(/<h1[ >]/g)?.length]).toEqual([name, 1]);
 		expect(idsOf.get(addressOf(name))?.length).toBe(new Set(idsOf.get(addressOf(name))).size);
+		const [content = "", outline] = text(name).split('<nav class="outline"');
+		const headings = [...content.matchAll(/<h[23] id="([^"]+)"/g)].map(([, id]) => `#${id}`);
+		const outlined = [...(outline ?? "").matchAll(/ href="([^"]+)"/g)].map(([, href]) => href);
+		const needsNone = name === "index.html" || headings.length < 2;
+		expect([name, outlined]).toEqual([name, needsNone ? [] : headings]);
 	}
 });
 

@@ -76,6 +76,15 @@ test("the retention rules of every room are applied", () => {
 	);
 	expect(said.length).toBeGreaterThan(10);
 	expect(said.filter((file) => !carriedOut.includes(file))).toEqual([]);
+	const code = [...texts.values()].map((text) => text.replace(/^import [^;]*;$/gm, "")).join("\n");
+	const rules = [...said, "retention.ts"].flatMap((file) =>
+		[...(texts.get(file) ?? "").matchAll(/^export (?:const|(?:async )?function) (\w+)/gm)].map(
+			([, name = ""]) => name,
+		),
+	);
+	// Once where it is declared, and at least once where it is applied.
+	const isApplied = (rule: string) => [...code.matchAll(new RegExp(`\\b${rule}\\b`, "g"))].length > 1;
+	expect(rules.filter((rule) => !isApplied(rule))).toEqual([]);
 });
 
 test("rooms have no circular imports", () => {

@@ -135,10 +135,13 @@ function withoutStrings(file: string): string {
 	return code;
 }
 
-test("no test is marked as only, skip or todo", () => {
+test("no test is marked as only, skip or todo, and one that is skipped on some machines prints why", () => {
 	const tests = files.filter((file) => file.endsWith(".test.ts") && file !== "test/tidy.test.ts");
-	const marked = tests.filter((file) => /\b(test|describe|it)\.(only|skip|todo)\(/.test(text(file)));
+	const marked = tests.filter((file) => /\b(test|describe|it)(\.\w+)*\.(only|skip|todo)\b/.test(text(file)));
 	expect(marked).toEqual([]);
+	const skipping = tests.filter((file) => /\.(skipIf|runIf)\(/.test(text(file)));
+	expect(skipping.length).toBeGreaterThan(20);
+	expect(skipping.filter((file) => !/console\.(info|log|warn)\(/.test(text(file)))).toEqual([]);
 });
 
 test("no test or hook has a time limit of its own: a busy machine is no failure", () => {

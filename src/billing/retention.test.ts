@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { verifiedBalance } from "../../test/support/ledger.ts";
 import { startService, type TestClient, type TestService } from "../../test/support/service.ts";
-import { aggregateUsage, trimAll, trimAudit } from "./retention.ts";
+import type { Database } from "../platform/db/database.ts";
+import { aggregateUsage, trimAudit, trimSteps } from "./retention.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -33,6 +34,12 @@ async function usage(packshot: TestService, client: TestClient, query: string) {
 
 const rowsOf = (packshot: TestService, table: "audit" | "usage_hour" | "ledger") =>
 	packshot.installation.db.read.selectFrom(table).selectAll().execute();
+
+/** Takes steps until there is nothing more to delete. */
+async function trimAll(db: Database, settings: Parameters<typeof trimSteps>[1], nowMs: number) {
+	const step = trimSteps(db, settings, { now: () => nowMs });
+	while (await step());
+}
 
 describe("after six days, with a retention of two", () => {
 	test("daily and monthly totals, ledger and balance stay the same; an old day's hours merge into its first", async () => {

@@ -107,17 +107,10 @@ async function aggregateDay(tx: Tx, clientId: string, dayMs: number): Promise<vo
 		.execute();
 }
 
-/** Deletes data older than the settings allow, client by client, in many short transactions. */
-export async function trimAll(
-	db: Database,
-	settings: SettingsOf<typeof retentionSettings>,
-	nowMs: number,
-): Promise<void> {
-	const step = trimSteps(db, settings, { now: () => nowMs });
-	while (await step());
-}
-
-/** The same in steps, each one or two short transactions. A step resolves with whether there may be more; the one after the last starts over. */
+/**
+ * Deletes data older than the settings allow, client by client, in steps of one or two short transactions. A step resolves with whether there
+ * may be more; the one after the last starts over.
+ */
 export function trimSteps(
 	db: Database,
 	settings: SettingsOf<typeof retentionSettings>,

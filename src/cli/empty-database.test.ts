@@ -5,6 +5,8 @@ import { commandLine } from "../../test/support/command-line.ts";
 import { openSchema, postgresUrl } from "../../test/support/schemas.ts";
 import { exitCodes } from "./command-line.ts";
 
+if (!postgresUrl) console.info("PostgreSQL is not installed: no empty database is tested");
+
 test.skipIf(!postgresUrl)(
 	"refuses a command on an empty PostgreSQL database, and makes no installation there",
 	async () => {

@@ -5,6 +5,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { SettingError } from "../../src/platform/settings.ts";
 import { testClock } from "../support/clock.ts";
+import { verifiedBalance } from "../support/ledger.ts";
 import { expectPaid, noPayments, payBlindly, payOnce } from "../support/paying.ts";
 import { createPgBouncer, hasPgBouncer, type PgBouncer } from "../support/pgbouncer.ts";
 import { postgresUrl, runOn } from "../support/schemas.ts";
@@ -44,13 +45,18 @@ describe.skipIf(!hasPgBouncer || !postgresUrl)("behind PgBouncer", () => {
 		await runAlone(`drop database ${DATABASE} with (force)`);
 	});
 
-	test("with session pooling, reads, single-use picture URLs and idempotent orders work", async () => {
+	test("with session pooling, reads, single-use picture URLs, bulk checks and idempotent orders work, and are charged", async () => {
 		const client = await packshot.client();
 		const read = await packshot.call("/products/4011?include=info", { client });
 		expect([read.status, JSON.stringify(read.body)]).toEqual([200, expect.stringContaining("Golden Sheaf")]);
 		const url = await signedUrl(packshot, client, "4011");
 		expect((await packshot.call(url)).status).toBe(200);
 		expect((await packshot.call(url)).status).toBe(410);
+		const checked = await packshot.call("/products/bulk-check", {
+			client,
+			json: { barcodes: ["4011", "4012"] },
+		});
+		expect([checked.status, checked.body.results["4011"].exists]).toEqual([200, true]);
 		const headers = { "Idempotency-Key": "a-key-of-twenty-characters" };
 		const json = { items: [{ barcode: "4011" }] };
 		const order = await packshot.call("/orders", { client, json, headers });
@@ -58,6 +64,10 @@ describe.skipIf(!hasPgBouncer || !postgresUrl)("behind PgBouncer", () => {
 		expect((await packshot.call("/orders", { client, json, headers })).body.order_id).toBe(
 			order.body.order_id,
 		);
+		const ledger = await packshot.ledger(client);
+		const charges = ledger.filter(({ kind }) => kind === "charge").map(({ units }) => units);
+		expect(charges).toEqual([-1000, -2500, -200, -4000]);
+		expect(verifiedBalance(ledger)).toBe(await packshot.balance(client));
 		expect((await packshot.call("/health")).status).toBe(200);
 	});
 

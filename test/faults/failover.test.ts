@@ -42,7 +42,7 @@ describe.skipIf(!programs)("a failover to a synchronous standby", () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	test("loses no answered charge and makes none twice; 5xx with Retry-After until the standby takes writes", async () => {
+	test("loses no answered charge and makes none twice; 503 with Retry-After until the standby takes writes", async () => {
 		const [token, blindToken] = await Promise.all([client.token(), blind.token()]);
 		const [payments, blindly] = [noPayments(), noPayments()];
 		let isOver = false;

@@ -42,7 +42,7 @@ describe.skipIf(reason !== undefined).each(Object.entries(faults))("%s", (_name,
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	test("lose nothing that was acknowledged; the server answers 5xx meanwhile and recovers", async () => {
+	test("lose nothing that was acknowledged; the server answers 503 meanwhile and recovers", async () => {
 		const payments = noPayments();
 		await Promise.all(
 			Array.from({ length: 6 }, async () => {

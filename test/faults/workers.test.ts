@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { get } from "node:http";
+import { get, type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -106,9 +107,12 @@ describe.skipIf(!programs)("several workers", () => {
 		await service.said(/is ready, 2 of 2/);
 	});
 
-	test("stop on SIGTERM, and the command exits with 0", async () => {
+	test("complete open requests on SIGTERM, and the command exits with 0", async () => {
+		const open = [await openRequest(service.port), await openRequest(service.port)];
 		const gone = once(service.process, "exit");
 		service.process.kill("SIGTERM");
+		await expect.poll(() => isListening(service.port)).toBe(false);
+		for (const request of open) expect(await request.complete()).toBe(400);
 		expect(await gone).toEqual([0, null]);
 		await expect(health()).rejects.toThrow();
 	});
@@ -148,4 +152,31 @@ function statusOnNewConnection(port: number, path: string): Promise<number | und
 		});
 		request.once("error", reject);
 	});
+}
+
+/** Asks nothing, as a connection that comes while the workers stop may be left unanswered. */
+function isListening(port: number): Promise<boolean> {
+	return new Promise((resolve) => {
+		const socket = connect(port, "127.0.0.1");
+		socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+		socket.once("connect", () => socket.destroy());
+	});
+}
+
+/** A request that a worker has begun to receive, without its body. */
+async function openRequest(port: number) {
+	const headers = { "Content-Type": "application/json", "Content-Length": 2, Expect: "100-continue" };
+	const path = "/api/v1/auth/token";
+	const opened = request({ port, path, host: "127.0.0.1", method: "POST", headers, agent: false });
+	const answered = once(opened, "response") as Promise<[IncomingMessage]>;
+	opened.flushHeaders();
+	await Promise.race([once(opened, "continue"), answered]);
+	return {
+		async complete(): Promise<number | undefined> {
+			opened.end("{}");
+			const [answer] = await answered;
+			answer.resume();
+			return answer.statusCode;
+		},
+	};
 }

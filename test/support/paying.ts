@@ -8,7 +8,7 @@ import type { TestClient, TestService } from "./service.ts";
 export interface Payments {
 	/** Ids of the requests answered with 200. */
 	readonly acknowledged: string[];
-	/** Statuses below 500 other than 200: wrong, whatever is broken. */
+	/** Statuses other than 200 and 503: wrong, whatever is broken. */
 	readonly wrong: number[];
 	/** 5xx answers without a Retry-After header. */
 	readonly mute: string[];
@@ -61,8 +61,8 @@ async function check(url: string, request: RequestInit, payments: Payments): Pro
 		payments.acknowledged.push(answer.body.meta.request_id);
 		return true;
 	}
-	if (answer && answer.response.status < 500) payments.wrong.push(answer.response.status);
-	else if (answer) {
+	if (answer && answer.response.status !== 503) payments.wrong.push(answer.response.status);
+	if (answer && answer.response.status >= 500) {
 		payments.refused++;
 		if (!answer.response.headers.has("retry-after")) payments.mute.push(JSON.stringify(answer.body));
 	}

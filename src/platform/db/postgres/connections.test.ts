@@ -3,6 +3,8 @@ import { postgresUrl } from "../../../../test/support/schemas.ts";
 import { StorageUnavailable } from "../database.ts";
 import { openPool, statementsOn } from "./connections.ts";
 
+if (!postgresUrl) console.info("PostgreSQL is not installed: no values are read from it");
+
 describe.skipIf(!postgresUrl)("values read from PostgreSQL", () => {
 	const run = (text: string, parameters: unknown[] = [], statementMs = 0) => {
 		const pool = openPool({ url: postgresUrl, connections: 1, statementMs, waitsForDisk: true });

@@ -17,6 +17,8 @@ import { SchemaTooNew } from "../migrate.ts";
 import { openPostgresDatabase } from "./engine.ts";
 import { migratePostgres } from "./prepare-schema.ts";
 
+if (!postgresUrl) console.info("PostgreSQL is not installed: its engine is not tested");
+
 const COMMIT = "commit\0";
 const SETTLE = "with recursive locked";
 
