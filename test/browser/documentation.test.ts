@@ -53,22 +53,24 @@ describe.skipIf(noBrowser !== undefined)("the documentation", () => {
 		},
 	);
 
-	test.concurrent("can be searched by keyboard, and a result opens its passage", async () => {
+	test.concurrent("can be searched by keyboard from any page, and a result opens its passage", async () => {
 		const { page, faults } = await pages.open();
-		await page.goto("/docs/security");
-		await page.getByRole("button", { name: "Search" }).waitFor();
-		await page.keyboard.press("/");
-		const field = page.getByRole("searchbox");
-		await field.fill("MALLOC_ARENA_MAX");
-		await page
-			.getByRole("status")
-			.getByText(/passage/)
-			.waitFor();
-		await requireSound(page, "docs-search");
-		await field.press("ArrowDown");
-		await page.keyboard.press("Enter");
-		await page.waitForURL(/\/docs\/operators#importing$/);
-		await page.getByRole("heading", { name: /^Importing/ }).waitFor();
+		for (const path of ["", "/security", "/packages/sdk"]) {
+			await page.goto(`/docs${path}`);
+			await page.getByRole("button", { name: "Search" }).waitFor();
+			await page.keyboard.press("/");
+			const field = page.getByRole("searchbox");
+			await field.fill("MALLOC_ARENA_MAX");
+			await page
+				.getByRole("status")
+				.getByText(/passage/)
+				.waitFor();
+			if (path === "") await requireSound(page, "docs-search");
+			await field.press("ArrowDown");
+			await page.keyboard.press("Enter");
+			await page.waitForURL(/\/docs\/operators#importing$/);
+			await page.getByRole("heading", { name: /^Importing/ }).waitFor();
+		}
 		expect(faults).toEqual([]);
 	});
 

@@ -225,8 +225,9 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 			await screenshot(page, `${name}-${scheme}`);
 			expect(await violations(page, rules), `${name}, ${scheme}`).toEqual([]);
 		}
-		// Browsers report the status of a missing page or an invalid link as a console error.
-		const status = name.startsWith("not-found") ? "404" : name.startsWith("unsubscribe") ? "410" : undefined;
+		// Browsers report the status of a missing page, an invalid link or a failed request as a console error.
+		const statuses = { "not-found": "404", unsubscribe: "410", failure: "500" };
+		const status = Object.entries(statuses).find(([start]) => name.startsWith(start))?.[1];
 		const expected = `console: Failed to load resource: the server responded with a status of ${status}`;
 		expect(
 			faults.splice(0).filter((fault) => !fault.startsWith(expected)),
@@ -308,7 +309,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 	});
 
 	test.concurrent("shows failed requests, pages that fail to load, and slow responses", async () => {
-		const { page } = await pages.open({ storageState: state });
+		const { page, faults } = await pages.open({ storageState: state });
 		const body = {
 			error: "internal_error",
 			message: "Something went wrong on our side.",
@@ -317,7 +318,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		await page.route("**/ledger?*", (route) => route.fulfill({ status: 500, json: body }));
 		await page.goto(mine("/ledger"));
 		await page.getByRole("alert").getByText("req_1").waitFor();
-		await requireSound(page, [], "failure-1440");
+		await requireSound(page, faults, "failure-1440");
 		await page.route("**/assets/Usage-*", (route) => route.abort());
 		await page.getByRole("link", { name: "Usage", exact: true }).click();
 		await page.getByRole("heading", { name: "This page could not be shown" }).waitFor();

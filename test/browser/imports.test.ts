@@ -45,12 +45,18 @@ describe.skipIf(noBrowser !== undefined)("importing on the administration pages"
 	const choose = (name: string, buffer: Buffer) =>
 		page.locator("input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
 
-	test("reports a file type that cannot be imported as soon as it is chosen", async () => {
+	test("reports a file type that cannot be imported as soon as it is chosen, before anything is sent", async () => {
 		await page.goto("/admin/imports");
 		await page.getByText("Nothing was imported yet").or(page.getByText("products.ndjson")).first().waitFor();
 		await screenshot(page, "imports-first");
+		const sent: string[] = [];
+		page.on("request", (request) => {
+			if (request.method() !== "GET") sent.push(request.url());
+		});
 		await choose("photo.exe", Buffer.from("x"));
 		await page.getByText("photo.exe is not a ZIP, NDJSON or CSV file.").waitFor();
+		await settled(page);
+		expect(sent).toEqual([]);
 	});
 
 	test("previews an upload and its refused entries before changing anything", async () => {

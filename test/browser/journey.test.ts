@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TOTP } from "otpauth";
@@ -138,16 +138,20 @@ describe.skipIf(noBrowser !== undefined)("in the portal", () => {
 		expect(faults).toEqual([]);
 	});
 
-	test("the ledger can be exported as CSV", async () => {
+	test("the ledger can be exported as CSV, in which no note is a formula", async () => {
 		const { page } = await pages.open();
 		await signUp(page, "table@example.com");
 		const { clientId } = await createKey(page, "=SUM(A1)");
+		await pages.command("credits", "grant", clientId, "5", "--note", "=SUM(A1)");
 		await page.goto(`/keys/${clientId}/ledger`);
 		const [download] = await Promise.all([
 			page.waitForEvent("download"),
 			page.getByRole("link", { name: "Export CSV" }).click(),
 		]);
-		expect(download.suggestedFilename()).toMatch(/\.csv$/);
+		expect(download.suggestedFilename()).toMatch(/^[\w-]+\.csv$/);
+		const table = readFileSync(await download.path(), "utf8");
+		expect(table).toContain(",'=SUM(A1),");
+		expect(table).not.toMatch(/(^|[,"])=/m);
 	});
 
 	test("a double click creates only one key, rotates it only once and sends only one call", async () => {

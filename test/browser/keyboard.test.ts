@@ -85,13 +85,23 @@ describe.skipIf(noBrowser !== undefined)("with the keyboard alone", () => {
 		await expect.poll(() => page.evaluate(focused)).toBe("Create key");
 	});
 
-	test("the menu on a narrow screen opens, follows a link and closes", async () => {
+	test("the menu on a narrow screen opens, holds the focus, follows a link and closes", async () => {
 		const { page } = await pages.open({ viewport: { width: 390, height: 844 } });
 		await signUp(page, "narrow@example.com");
 		await page.getByRole("button", { name: "Open the menu" }).focus();
 		await page.keyboard.press("Enter");
 		const menu = page.getByRole("dialog", { name: "Menu" });
-		await menu.getByRole("link", { name: "Account" }).focus();
+		const inMenu = "document.activeElement.closest('[role=dialog]') !== null";
+		await expect.poll(() => page.evaluate(inMenu)).toBe(true);
+		const stops = await menu.locator("a, button").count();
+		for (let stop = 0; stop <= stops; stop++) {
+			await page.keyboard.press("Tab");
+			expect(await page.evaluate(inMenu), await page.evaluate(focused)).toBe(true);
+		}
+		for (let stop = 0; stop < stops && (await page.evaluate(focused)) !== "Account"; stop++) {
+			await page.keyboard.press("Tab");
+		}
+		expect(await page.evaluate(focused)).toBe("Account");
 		await page.keyboard.press("Enter");
 		await page.getByRole("heading", { name: "Account", exact: true }).waitFor();
 		await menu.waitFor({ state: "hidden" });

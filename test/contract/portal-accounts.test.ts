@@ -1,6 +1,8 @@
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Browser, browser, newAccount, newPerson, PASSWORD } from "../support/portal.ts";
+import { storedHashes } from "../../src/platform/secrets.ts";
+import { signIn as signInToApi } from "../support/credentials.ts";
+import { type Browser, browser, newAccount, newKey, newPerson, PASSWORD } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let packshot: TestService;
@@ -116,11 +118,13 @@ describe("a password reset link", () => {
 		expect((await use(token)).status).toBe(204);
 	});
 
-	test("is not stored in plain text, does nothing for a disabled account, and is logged", async () => {
+	test("is stored as a keyed hash, does nothing for a disabled account, and is logged", async () => {
 		const person = await newPerson(packshot);
 		const token = await issue(person.accountId);
 		const rows = await packshot.installation.db.read.selectFrom("password_reset").selectAll().execute();
 		expect(JSON.stringify(rows)).not.toContain(token);
+		const [hash] = storedHashes(`reset ${token}`, packshot.installation.secrets.hashKeys);
+		expect(rows.map(({ token_hash }) => token_hash)).toContain(hash);
 		const path = { account_id: person.accountId };
 		await administrator.ask("POST /admin/accounts/{account_id}/disable", { path });
 		expect((await use(token)).status).toBe(410);
@@ -169,11 +173,13 @@ describe("two-factor sign-in", () => {
 		expect(answer.body.account).toMatchObject({ totp_enabled: true, recovery_codes_left: 10 });
 	});
 
-	test("a code works only once, even in parallel or in the next time step", async () => {
+	test("a code works only once, even in parallel or in the next time step, and no earlier one works after it", async () => {
 		const { person, secret } = await withTotp();
 		const code = codeOf(secret);
 		const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(person, code)));
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
+		const earlier = codeOf(secret, packshot.clock.now() - 30_000);
+		expect((await signIn(person, earlier)).status).toBe(401);
 		packshot.clock.advance(30_000);
 		expect((await signIn(person, code)).status).toBe(401);
 		expect((await signIn(person, codeOf(secret))).status).toBe(200);
@@ -329,14 +335,17 @@ describe("an administrator", () => {
 		expect((await search("")).length).toBeGreaterThan(1);
 	});
 
-	test("disables an account: its sessions end and it cannot sign in, but its keys stay active", async () => {
+	test("disables an account: its sessions end and it cannot sign in, but its keys go on working", async () => {
 		const person = await newPerson(packshot);
 		const path = { account_id: person.accountId };
-		await person.ask("POST /keys", { body: { client_name: "Shop" } });
+		const key = await newKey(person);
+		const { body: tokens } = await signInToApi(packshot, key);
 		const { body } = await administrator.ask("POST /admin/accounts/{account_id}/disable", { path });
 		expect(body).toMatchObject({ is_disabled: true, active_keys: 1, email: person.email });
 		expect((await person.ask("GET /keys")).status).toBe(401);
 		expect((await browser(packshot).signIn(person.email, PASSWORD)).status).toBe(401);
+		expect((await packshot.call("/balance", { token: tokens.access_token })).status).toBe(200);
+		expect((await signInToApi(packshot, key)).status).toBe(200);
 		await administrator.ask("POST /admin/accounts/{account_id}/enable", { path });
 		expect((await browser(packshot).signIn(person.email, PASSWORD)).status).toBe(200);
 	});

@@ -284,12 +284,15 @@ describe("a full-size picture", () => {
 		expect(viewer).toEqual([]);
 	});
 
-	test("thumbnails are requested by version; 404 for an unknown one", async () => {
-		const { pictures } = (await product(CHOCOLATE)).body;
+	test("thumbnails are requested by version, also of a replaced one; 404 for an unknown one", async () => {
+		const versionOf = async () => (await product(CHOCOLATE)).body.pictures[0].version as string;
+		const replaced = await versionOf();
+		await packshot.picture(CHOCOLATE, "front", { sidePx: 400, seed: 1 });
 		const small = (version: string) =>
 			editor.ask("GET /admin/catalogue/versions/{version}/thumbnail", { path: { version } });
-		const answer = await small(pictures[0].version);
-		expect([200, 404]).toContain(answer.status);
+		const answers = [await small(replaced), await small(await versionOf())];
+		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+		expect(answers[0]!.text).not.toBe(answers[1]!.text);
 		expect((await small("0".repeat(26))).body.error).toBe("not_found");
 	});
 });
@@ -318,15 +321,16 @@ describe("doubtful products", () => {
 		expect((await doubtful("nothing")).body.error).toBe("not_found");
 	});
 
-	test("name the variants of pictures with a note; the kind unmarkable can be listed", async () => {
-		await packshot.installation.db.read.selectFrom("image").select("image_id").execute();
-		const { body } = await doubtful("note:under_500_px");
-		const rows = body.data.map(({ barcode, remarks }: { barcode: string; remarks: string[] }) => [
-			barcode,
-			remarks,
-		]);
-		expect(rows).toEqual([[CHOCOLATE, ["front"]]]);
-		expect((await doubtful("unmarkable")).status).toBe(200);
+	test("name the variants of pictures with a note, and of those that cannot carry the mark", async () => {
+		const named = async (kind: string) =>
+			(await doubtful(kind)).body.data.map(({ barcode, remarks }: { barcode: string; remarks: string[] }) => [
+				barcode,
+				remarks,
+			]);
+		expect(await named("note:under_500_px")).toEqual([[CHOCOLATE, ["front"]]]);
+		expect(await named("unmarkable")).toEqual([]);
+		await packshot.picture(CHOCOLATE, "back", { sidePx: 400, flat: true });
+		expect(await named("unmarkable")).toEqual([[CHOCOLATE, ["back"]]]);
 	});
 });
 

@@ -46,14 +46,17 @@ describe("searching clients", () => {
 		expect(await found({ search: "לחם%100" })).toEqual([]);
 	});
 
-	test("returns each client once across pages, and filters by state and tier", async () => {
-		for (let place = 0; place < 5; place++) await made(`Paged ${place}`);
+	test("returns each client once across pages, newest first, and filters by state and tier", async () => {
+		for (let place = 0; place < 5; place++) {
+			packshot.clock.advance(1000);
+			await made(`Paged ${place}`);
+		}
 		const first = await accountant.ask("GET /admin/clients", { query: { search: "Paged", limit: "3" } });
 		const second = await accountant.ask("GET /admin/clients", {
 			query: { search: "Paged", limit: "3", after: first.body.next },
 		});
 		const names = [...first.body.data, ...second.body.data].map(({ client_name }) => client_name);
-		expect(names.toSorted()).toEqual([0, 1, 2, 3, 4].map((place) => `Paged ${place}`));
+		expect(names).toEqual([4, 3, 2, 1, 0].map((place) => `Paged ${place}`));
 		expect(second.body.next).toBeNull();
 		const [{ client_id }] = first.body.data;
 		await change(client_id, { tier: "enterprise", expires_at: "2020-01-01T00:00:00Z" });

@@ -152,12 +152,13 @@ describe("an import", () => {
 		expect(await look(id)).toMatchObject({ state: "checked", check: { products: { created: 1 } } });
 	});
 
-	test("reports one refusal for a damaged file", async () => {
+	test("reports one refusal for a damaged file, and can then be deleted", async () => {
 		const id = await upload(packshot, editor, "a.zip", "this is no archive");
 		await doNextTask(packshot);
 		const { check } = await look(id);
 		expect(check).toMatchObject({ refused: 1, causes: [{ count: 1 }] });
-		await remove(id);
+		expect((await remove(id)).status).toBe(204);
+		expect((await look(id)).error).toBe("not_found");
 	});
 
 	test("appears in the activity log, and in the history filtered by batch and ownership", async () => {

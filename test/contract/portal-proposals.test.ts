@@ -60,7 +60,7 @@ describe("the right to propose", () => {
 		expect((await propose(person, { barcode: newBarcode(), fields: brand("X") })).status).toBe(201);
 	});
 
-	test("ends at once when revoked, but waiting proposals can still be withdrawn", async () => {
+	test("ends at once when revoked, but waiting proposals are still shown and can be withdrawn", async () => {
 		const { body } = await propose(proposer, { barcode: newBarcode(), fields: brand("X") });
 		const path = { account_id: proposer.accountId };
 		await administrator.ask("PUT /admin/accounts/{account_id}/proposes-as", {
@@ -69,7 +69,10 @@ describe("the right to propose", () => {
 		});
 		const refused = await propose(proposer, { barcode: "4011", fields: brand("Y") });
 		expect(refused.body.error).toBe("may_not_propose");
-		expect((await withdraw(proposer, body.proposal_id)).body.state).toBe("withdrawn");
+		const { proposal_id } = body;
+		const mine = await proposer.ask("GET /proposals");
+		expect(mine.body.data).toMatchObject([{ proposal_id, state: "waiting" }]);
+		expect((await withdraw(proposer, proposal_id)).body.state).toBe("withdrawn");
 	});
 });
 

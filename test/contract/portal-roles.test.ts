@@ -118,11 +118,17 @@ describe("top-ups with a threshold for two approvals", () => {
 	});
 
 	test("approved by two people concurrently, many times each, are paid out once", async () => {
-		const { balance, topUpId } = await requested(500);
+		const { balance, topUpId, clientId } = await requested(500);
 		await Promise.all(
 			Array.from({ length: 12 }, (_, place) => approve(accountants[place % 2 === 0 ? 0 : 1], topUpId)),
 		);
 		expect(await balance()).toBe(500);
+		const rows = await packshot.installation.db.read
+			.selectFrom("ledger")
+			.select("kind")
+			.where("client_id", "=", clientId)
+			.execute();
+		expect(rows).toHaveLength(1);
 	});
 
 	test("can be rejected after the first approval", async () => {

@@ -307,15 +307,17 @@ describe("400 for a body of the wrong shape:", () => {
 	});
 });
 
-test("responses forbid caching and have no credit or rate limit headers of the API", async () => {
-	const answers = [
-		await browser(packshot).ask("GET /session"),
-		await owner.ask("GET /keys"),
-		await stranger.ask("GET /keys/{client_id}", { path: owned }),
-		await browser(packshot).ask("GET /keys"),
-	];
-	for (const { headers } of answers) {
-		expect(headers.get("cache-control")).toBe("no-store");
+test("every response forbids caching, except of thumbnails, and none has credit or rate limit headers of the API", async () => {
+	const isImmutable = (name: RouteName) => name.endsWith("/thumbnail");
+	const reading = namesOf((_, name) => /^(GET|HEAD) /.test(name));
+	const answers = [];
+	for (const [name] of entries) answers.push({ name, ...(await browser(packshot).ask(name, call(name))) });
+	for (const person of [owner, administrator])
+		for (const name of reading) answers.push({ name, ...(await person.ask(name, call(name))) });
+	for (const { name, status, headers } of answers) {
+		const caching = headers.get("cache-control");
+		if (isImmutable(name) && status === 200) expect(caching).toContain("immutable");
+		else expect([name, caching]).toEqual([name, expect.stringMatching(/^(private, )?no-store$/)]);
 		expect(headers.get("x-content-type-options")).toBe("nosniff");
 		expect(headers.get("x-request-id")).toMatch(/^req_/);
 		const names = [...headers.keys()];
@@ -323,7 +325,7 @@ test("responses forbid caching and have no credit or rate limit headers of the A
 	}
 });
 
-test("portal requests do not count against the API's rate limits", async () => {
+test("portal requests do not count against the API's rate limits, nor API requests against the portal's", async () => {
 	const service = await startService({
 		settings: { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10", PACKSHOT_IP_REQUESTS_PER_MINUTE: "3" },
 	});
@@ -335,22 +337,26 @@ test("portal requests do not count against the API's rate limits", async () => {
 		expect(refused.headers.get("retry-after")).toBe("30");
 		for (let time = 0; time < 3; time++) expect((await service.call("/pricing")).status).toBe(200);
 		expect((await service.call("/pricing")).status).toBe(429);
+		service.clock.advance(60_000);
+		for (let time = 0; time < 3; time++) expect((await service.call("/pricing")).status).toBe(200);
+		expect((await service.call("/pricing")).status).toBe(429);
+		for (let time = 0; time < 10; time++) expect((await anonymous.ask("GET /session")).status).toBe(200);
 	} finally {
 		await service.close();
 	}
 });
 
-test("during maintenance the portal answers 503 in its own error format", async () => {
+test("during maintenance every route answers 503 in the portal's error format", async () => {
 	const service = await startService();
 	try {
 		await service.alter("insert into service_state (name, value) values ('maintenance', 'Back at noon.')");
 		service.clock.advance(1000);
-		const answer = await browser(service).ask("GET /session");
-		expect([answer.status, answer.body.error, answer.body.message]).toEqual([
-			503,
-			"service_unavailable",
-			"Back at noon.",
-		]);
+		for (const [name] of entries) {
+			const { status, body } = await browser(service).ask(name, call(name));
+			expect([name, status]).toEqual([name, 503]);
+			if (name.startsWith("HEAD ")) continue;
+			expect([name, body]).toMatchObject([name, { error: "service_unavailable", message: "Back at noon." }]);
+		}
 	} finally {
 		await service.close();
 	}

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
 import { SettingError } from "../../src/platform/settings.ts";
 import { findAccountByEmail } from "../../src/portal/accounts/accounts.ts";
 import { createPasswordHashing } from "../../src/portal/accounts/passwords.ts";
-import { createSingleSignOn } from "../../src/portal/sso/provider.ts";
 import { requireWhole } from "../../src/portal/sso/settings.ts";
 import { unmovedClock } from "../support/clock.ts";
 import { browser, newPerson, PASSWORD } from "../support/portal.ts";
@@ -105,7 +104,9 @@ describe("signing in with a provider", () => {
 	test("creates one account for concurrent first sign-ins", async () => {
 		const subject = known();
 		const all = await Promise.all([signIn(subject), signIn(subject), signIn(subject)]);
-		expect(new Set(all.map(({ account }) => account?.account_id)).size).toBe(1);
+		const ids = all.map(({ account }) => account?.account_id);
+		expect(ids).not.toContain(undefined);
+		expect(new Set(ids).size).toBe(1);
 	});
 
 	test("redirects back to a page with a Hebrew search", async () => {
@@ -144,12 +145,14 @@ describe("an account with an unverified address", () => {
 		expect(await createPasswordHashing().verify(PASSWORD, account?.password_hash)).toBe(false);
 	});
 
-	test("keeps its sessions if it was verified before the first sign-in", async () => {
+	test("keeps its password and sessions if it was verified before the first sign-in", async () => {
 		const holder = await opened();
 		await packshot.alter(`update account set email_verified_at = 1 where account_id = '${holder.accountId}'`);
 		const { account } = await signIn(known({ email: holder.email }));
 		expect(account).toMatchObject({ account_id: holder.accountId, others_until: null });
 		expect((await holder.ask("GET /keys")).status).toBe(200);
+		const stored = await findAccountByEmail(packshot.installation.db.read, holder.email);
+		expect(await createPasswordHashing().verify(PASSWORD, stored?.password_hash)).toBe(true);
 	});
 });
 
@@ -226,12 +229,26 @@ describe("settings", () => {
 		expect(() => requireWhole(sso(environment))).toThrow(reason);
 	});
 
-	test("single sign-on is off without a provider", async () => {
-		expect(createSingleSignOn(sso({}))).toBeUndefined();
+	async function begunWith(settings: Record<string, string>) {
+		const service = await startService({ settings });
+		onTestFinished(() => service.close());
+		const ask = (path: string) =>
+			fetch(`${service.origin}/portal/api/session/sso${path}`, { redirect: "manual" });
+		return { service, ask };
+	}
+
+	test("without a provider there is no single sign-on, and its endpoints are 404", async () => {
+		const { service, ask } = await begunWith({});
+		expect((await browser(service).ask("GET /session")).body.service.single_sign_on).toBeNull();
+		for (const path of ["", "/callback?code=x&state=y"]) expect((await ask(path)).status).toBe(404);
 	});
 
-	test("beginning a sign-in fails when the provider is unreachable", async () => {
-		const settings = { PACKSHOT_OIDC_ISSUER: "http://127.0.0.1:9", PACKSHOT_OIDC_CLIENT_ID: "packshot" };
-		await expect(createSingleSignOn(sso(settings))?.begin("http://127.0.0.1/callback")).rejects.toThrow();
+	test("leads back to the sign-in page, which says so, when the provider is unreachable", async () => {
+		const { ask } = await begunWith({
+			PACKSHOT_OIDC_ISSUER: "http://127.0.0.1:9",
+			PACKSHOT_OIDC_CLIENT_ID: "packshot",
+		});
+		const { status, headers } = await ask("");
+		expect([status, headers.get("location")]).toEqual([302, "/sign-in?sso=unavailable"]);
 	});
 });

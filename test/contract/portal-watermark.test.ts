@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -288,15 +289,19 @@ describe("reprocessing", () => {
 		});
 		const { blobs } = packshot.installation;
 		let asked: () => void = () => undefined;
+		let count = 0;
 		const begun = new Promise<void>((resolve) => {
 			asked = resolve;
 		});
 		return {
 			open,
 			begun,
+			/** How many pictures were begun. */
+			count: () => count,
 			blobs: {
 				...blobs,
 				get: async (key: string) => {
+					count++;
 					asked();
 					await opened;
 					return blobs.get(key);
@@ -305,7 +310,10 @@ describe("reprocessing", () => {
 		};
 	}
 
-	test("finishes the pictures it has begun when paused while running, and completes after resuming", async () => {
+	test("finishes the pictures it has begun when paused while running, and does the rest after resuming", async () => {
+		// More than are prepared in parallel.
+		const total = availableParallelism() + 6;
+		for (let added = 2; added < total; added++) await packshot.picture(newBarcode(), "front");
 		await begin();
 		const gated = gate();
 		const performing = performNext({ blobs: gated.blobs });
@@ -318,11 +326,13 @@ describe("reprocessing", () => {
 		await until(async () => (await workedMs()) !== shownThen);
 		gated.open();
 		expect((await performing)?.end).toBe("stopped");
-		const paused = await run();
-		expect(paused).toMatchObject({ state: "paused", asked: null, prepared: 2 });
+		expect(gated.count()).toBeLessThan(total);
+		expect(await run()).toMatchObject({ state: "paused", asked: null, prepared: gated.count(), total });
+		expect((await page()).outdated).toBe(total - gated.count());
 		await resume();
 		expect((await performNext())?.end).toBe("done");
-		expect(await run()).toMatchObject({ state: "done", prepared: 2, total: 2 });
+		expect(await run()).toMatchObject({ state: "done", prepared: total, total });
+		await packshot.alter(`delete from image where barcode <> '${CHOCOLATE}'`);
 	});
 
 	/** As of the last lease renewal. */
