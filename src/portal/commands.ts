@@ -24,7 +24,7 @@ import { mailDecisions } from "./proposals/decision-notices.ts";
 import { propose, rejectProposal, withdrawProposal } from "./proposals/propose.ts";
 import { forgetPictures, releasePictures } from "./proposals/retention.ts";
 import { addPicture, addPiece } from "./proposals/uploads.ts";
-import { signInByIdentity } from "./sso/changes.ts";
+import { signInByIdentity, unlinkIdentities } from "./sso/changes.ts";
 import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./top-ups/changes.ts";
 import {
 	addCaseLeak,
@@ -118,6 +118,7 @@ export const portalCommands = [
 	releasePictures,
 	forgetPictures,
 	signInByIdentity,
+	unlinkIdentities,
 	saveWatermark,
 	beginPreparing,
 	askOfPreparing,

@@ -17,6 +17,7 @@ export type EventAction =
 	| "account.keys_allowed"
 	| "account.roles"
 	| "account.linked"
+	| "account.unlinked"
 	| "account.proposes_as"
 	| "password.changed"
 	| "password.reset_issued"

@@ -350,11 +350,12 @@ describe("an administrator", () => {
 		expect((await browser(packshot).signIn(person.email, PASSWORD)).status).toBe(200);
 	});
 
-	test("cannot disable their own account or turn off their own two-factor sign-in", async () => {
+	test("cannot disable their own account, turn off their own two-factor sign-in or unlink themselves", async () => {
 		const path = { account_id: administrator.accountId };
 		for (const name of [
 			"POST /admin/accounts/{account_id}/disable",
 			"DELETE /admin/accounts/{account_id}/totp",
+			"DELETE /admin/accounts/{account_id}/identities",
 		] as const) {
 			expect((await administrator.ask(name, { path })).body.error).toBe("own_account");
 		}

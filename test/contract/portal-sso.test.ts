@@ -87,6 +87,27 @@ describe("signing in with a provider", () => {
 		expect((await signIn(subject)).account.roles).toContain("administrator");
 	});
 
+	test("refuses whoever was given an address that is linked, until an administrator unlinks the account", async () => {
+		const first = known();
+		const email = `${first}@example.com`;
+		const { account, person } = await signIn(first);
+		people.set(first, { email: `former-${email}`, isVerified: true, groups: [] });
+		const heirs = [known({ email }), known({ email })] as const;
+		const refused = { path: "/sign-in?sso=already_linked", account: null };
+		expect(await signIn(heirs[0])).toMatchObject(refused);
+		expect((await signIn(first)).account.account_id).toBe(account.account_id);
+
+		const administrator = await newPerson(packshot, { roles: ["administrator"] });
+		const path = { account_id: account.account_id };
+		const { body } = await administrator.ask("DELETE /admin/accounts/{account_id}/identities", { path });
+		expect(body).toMatchObject({ email, is_linked: false });
+		expect((await person.ask("GET /session")).body.account).toBeNull();
+		const both = await Promise.all(heirs.map((heir) => signIn(heir)));
+		const kept = both.filter((each) => each.account?.account_id === account.account_id);
+		expect(kept).toHaveLength(1);
+		expect(both.filter((each) => each.account === null)).toEqual([expect.objectContaining(refused)]);
+	});
+
 	test("rejects an address that the provider has not verified, without taking over an existing account", async () => {
 		const holder = known();
 		await signIn(holder);

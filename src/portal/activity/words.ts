@@ -35,6 +35,7 @@ const words: Readonly<Record<EventAction, Describe>> = {
 	"account.roles": (event) => `Roles of ${account(event)} changed`,
 	"account.linked": (event) =>
 		`${account(event)} signed in with ${event.detail ?? "a provider"} for the first time`,
+	"account.unlinked": (event) => `${account(event)} unlinked from single sign-on`,
 	"account.proposes_as": (event) => `Right of ${account(event)} to propose changed`,
 	"email.verified": (event) => `${account(event)} verified their e-mail address`,
 	"email.changed": (event) => `${account(event)} changed their e-mail address`,

@@ -16,6 +16,7 @@ import { resetMail, type SendMail } from "../mail.ts";
 import { paginationOf } from "../pagination.ts";
 import { changePortalSettings, readPortalSettings, type SettingsOfPortal } from "../portal-settings.ts";
 import { rolesOf } from "../roles.ts";
+import { unlinkIdentities } from "../sso/changes.ts";
 import { setDisabled, setKeysAllowed, setProposesAs } from "./changes.ts";
 import { accountPage, type SeenAccount } from "./read.ts";
 
@@ -35,6 +36,7 @@ type AdministrationRoute =
 	| "POST /admin/accounts/{account_id}/disable"
 	| "POST /admin/accounts/{account_id}/enable"
 	| "DELETE /admin/accounts/{account_id}/totp"
+	| "DELETE /admin/accounts/{account_id}/identities"
 	| "GET /admin/settings"
 	| "PATCH /admin/settings";
 
@@ -96,6 +98,11 @@ export function administrationHandlers(parts: AdministrationParts): Handlers<Adm
 			requireFound(await db.write(removeTotp, { accountId: path.account_id, actor }));
 			return described(path.account_id, nowMs);
 		},
+		async "DELETE /admin/accounts/{account_id}/identities"({ path, person, actor, nowMs }) {
+			requireAnother(person, path.account_id);
+			requireFound(await db.write(unlinkIdentities, { accountId: path.account_id, actor }));
+			return described(path.account_id, nowMs);
+		},
 		async "GET /admin/settings"() {
 			return settingsAnswer(await readPortalSettings(db.read));
 		},
@@ -137,6 +144,7 @@ async function accountAnswers(
 		is_disabled: account.disabled_at !== null,
 		must_change_password: account.password_expires_at !== null,
 		totp_enabled: account.totp_confirmed_at !== null,
+		is_linked: Number(account.identities) > 0,
 		created_at: isoTime(account.created_at),
 		last_seen_at: account.last_seen_at === null ? null : isoTime(Number(account.last_seen_at)),
 		active_keys: keys.get(account.account_id) ?? 0,

@@ -7,9 +7,10 @@ interface Paging {
 	readonly perPage: number;
 }
 
-/** An account with the last use of any of its sessions. */
+/** An account with the last use of any of its sessions, and the number of identities of a provider that sign in to it. */
 export interface SeenAccount extends AccountTable {
 	readonly last_seen_at: number | null;
+	readonly identities: number | null;
 }
 
 /** Accounts ordered by e-mail address, and the total. */
@@ -35,6 +36,13 @@ export async function accountPage(
 				.select((inner) => inner.fn.max<number | null>("account_session.last_seen_at").as("seen"))
 				.whereRef("account_session.account_id", "=", "account.account_id")
 				.as("last_seen_at"),
+		)
+		.select((set) =>
+			set
+				.selectFrom("account_identity")
+				.select((inner) => inner.fn.countAll<number>().as("count"))
+				.whereRef("account_identity.account_id", "=", "account.account_id")
+				.as("identities"),
 		)
 		.orderBy("account.email")
 		.limit(perPage)

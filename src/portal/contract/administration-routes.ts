@@ -72,6 +72,15 @@ export const administrationRoutes = {
 		answer: administration.AdminAccount,
 		errors: ["not_found", "own_account"],
 	},
+	"DELETE /admin/accounts/{account_id}/identities": {
+		tag: "Administration",
+		summary:
+			"Unlink an account from single sign-on and sign it out; whoever has its address next is linked anew",
+		access: ["administrator"],
+		path: administration.AccountPath,
+		answer: administration.AdminAccount,
+		errors: ["not_found", "own_account"],
+	},
 	"GET /admin/settings": {
 		tag: "Administration",
 		summary: "Settings of the portal",

@@ -35,6 +35,7 @@ export const AdminAccount = Type.Object({
 	is_disabled: Type.Boolean(),
 	must_change_password: Type.Boolean(),
 	totp_enabled: Type.Boolean(),
+	is_linked: Type.Boolean({ description: "Whether somebody signs in to it by single sign-on." }),
 	created_at: Time,
 	last_seen_at: Type.Union([Time, Type.Null()]),
 	active_keys: Type.Integer(),

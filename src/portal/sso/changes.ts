@@ -1,8 +1,9 @@
 import { command } from "../../platform/db/command.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { findAccountByEmail, insertAccount, lockedAccount } from "../accounts/accounts.ts";
 import { setRoles } from "../accounts/role-changes.ts";
-import { insertSession, type NewSession } from "../accounts/sessions.ts";
+import { deleteSessions, insertSession, type NewSession } from "../accounts/sessions.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import type { ProvenIdentity } from "./claims.ts";
 import { shutOutOthers } from "./shut-out-others.ts";
@@ -22,16 +23,16 @@ export interface IdentitySignIn {
 
 export type IdentityOutcome =
 	| { readonly kind: "opened"; readonly accountId: string }
-	| { readonly kind: "disabled" | "email_missing" | "email_not_verified" };
+	| { readonly kind: "disabled" | "email_missing" | "email_not_verified" | "already_linked" };
 
 /**
  * Opens a session for a person identified by the provider. On a first sign-in they get the account with their address, if the provider
- * states that it is theirs, or a new one.
+ * states that it is theirs and nobody else there signs in to it, or a new one.
  */
 export const signInByIdentity = command<IdentitySignIn, IdentityOutcome>(
 	"portal.sign_in_by_identity",
 	async (tx, input, traits, beforeCommit) => {
-		const found = await accountOf(tx, input);
+		const found = await accountOf(tx, input, traits);
 		if ("kind" in found) return found;
 		const { accountId } = found;
 		const { roles } = input.identity;
@@ -47,7 +48,27 @@ export const signInByIdentity = command<IdentitySignIn, IdentityOutcome>(
 	({ identity }) => `${identity.issuer} ${identity.subject}`,
 );
 
-async function accountOf(tx: Tx, input: IdentitySignIn): Promise<{ accountId: string } | IdentityOutcome> {
+/** Unlinks an account from the provider and ends its sessions. @returns false when there is no such account. */
+export const unlinkIdentities = command<{ accountId: string; actor: Actor }, boolean>(
+	"portal.unlink_identities",
+	async (tx, { accountId, actor }, traits) => {
+		if (!(await lockedAccount(tx, accountId, traits))) return false;
+		const { numDeletedRows } = await tx
+			.deleteFrom("account_identity")
+			.where("account_id", "=", accountId)
+			.executeTakeFirst();
+		if (numDeletedRows === 0n) return true;
+		await deleteSessions(tx, { accountId, except: null });
+		await recordEvent(tx, actor, "account.unlinked", accountId);
+		return true;
+	},
+);
+
+async function accountOf(
+	tx: Tx,
+	input: IdentitySignIn,
+	traits: EngineTraits,
+): Promise<{ accountId: string } | IdentityOutcome> {
 	const { issuer, subject, isEmailVerified } = input.identity;
 	const known = await tx
 		.selectFrom("account_identity")
@@ -59,10 +80,15 @@ async function accountOf(tx: Tx, input: IdentitySignIn): Promise<{ accountId: st
 	if (input.email === undefined) return { kind: "email_missing" };
 	// Otherwise anybody entering somebody else's address at the provider would get their account.
 	if (!isEmailVerified) return { kind: "email_not_verified" };
-	return linkAccount(tx, input, input.email);
+	return linkAccount(tx, input, input.email, traits);
 }
 
-async function linkAccount(tx: Tx, input: IdentitySignIn, email: string): Promise<{ accountId: string }> {
+async function linkAccount(
+	tx: Tx,
+	input: IdentitySignIn,
+	email: string,
+	traits: EngineTraits,
+): Promise<{ accountId: string } | IdentityOutcome> {
 	const { accountId: newId, passwordHash, identity, actor } = input;
 	const isNew = await insertAccount(tx, {
 		accountId: newId,
@@ -75,6 +101,8 @@ async function linkAccount(tx: Tx, input: IdentitySignIn, email: string): Promis
 	});
 	const account = isNew ? undefined : await findAccountByEmail(tx, email);
 	const accountId = account?.account_id ?? newId;
+	// Whoever has the address by now may not be the person whose account this is.
+	if (account && (await isLinked(tx, accountId, identity.issuer, traits))) return { kind: "already_linked" };
 	if (account?.email_verified_at === null) await shutOutOthers(tx, accountId, { passwordHash, actor });
 	const { issuer, subject } = identity;
 	await tx
@@ -83,4 +111,16 @@ async function linkAccount(tx: Tx, input: IdentitySignIn, email: string): Promis
 		.execute();
 	await recordEvent(tx, { ...actor, accountId }, "account.linked", accountId, issuer);
 	return { accountId };
+}
+
+/** Whether anybody of the provider signs in to the account. Locks it, so that of two people with one address only one is linked. */
+async function isLinked(tx: Tx, accountId: string, issuer: string, traits: EngineTraits): Promise<boolean> {
+	await lockedAccount(tx, accountId, traits);
+	const found = await tx
+		.selectFrom("account_identity")
+		.select("subject")
+		.where("account_id", "=", accountId)
+		.where("issuer", "=", issuer)
+		.executeTakeFirst();
+	return found !== undefined;
 }

@@ -80,6 +80,12 @@ export function useRemoveTotpOf() {
 	);
 }
 
+export function useUnlinkAccount() {
+	return useAdminMutation((accountId: string) =>
+		call("DELETE /admin/accounts/{account_id}/identities", { path: { account_id: accountId } }),
+	);
+}
+
 export function useSetRoles() {
 	return useAdminMutation(({ accountId, roles }: { accountId: string; roles: Role[] }) =>
 		call("PUT /admin/accounts/{account_id}/roles", { path: { account_id: accountId }, body: { roles } }),

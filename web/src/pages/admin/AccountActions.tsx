@@ -7,12 +7,13 @@ import {
 	IconLock,
 	IconLockOpen,
 	IconPhotoUp,
+	IconUnlink,
 	IconUserShield,
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { type AdminAccount, useEnableAccount } from "../../api/administration.ts";
 import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
-import { DisableDialog, TotpOffDialog } from "./AccountDialogs.tsx";
+import { DisableDialog, TotpOffDialog, UnlinkDialog } from "./AccountDialogs.tsx";
 import { KeysAllowedDialog } from "./KeysAllowedDialog.tsx";
 import { ProposesAsDialog } from "./ProposesAsDialog.tsx";
 import { ResetLinkDialog } from "./ResetLinkDialog.tsx";
@@ -25,6 +26,7 @@ const dialogs = {
 	keys: KeysAllowedDialog,
 	disable: DisableDialog,
 	totp: TotpOffDialog,
+	unlink: UnlinkDialog,
 };
 
 /** What an administrator can do to an account; actions that would lock out the administrator are not offered. */
@@ -70,6 +72,14 @@ export function AccountActions({
 							onClick={() => setAction("totp")}
 						>
 							Turn off two-factor sign-in
+						</Menu.Item>
+					) : null}
+					{account.is_linked && !isSelf ? (
+						<Menu.Item
+							leftSection={<IconUnlink size={17} stroke={1.7} />}
+							onClick={() => setAction("unlink")}
+						>
+							Unlink single sign-on
 						</Menu.Item>
 					) : null}
 					{account.is_disabled ? <EnableItem accountId={account.account_id} /> : null}

@@ -1,4 +1,4 @@
-import { useDisableAccount, useRemoveTotpOf } from "../../api/administration.ts";
+import { useDisableAccount, useRemoveTotpOf, useUnlinkAccount } from "../../api/administration.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import type { AccountDialogProps } from "./account-dialog.ts";
@@ -42,6 +42,29 @@ export function TotpOffDialog({ account, onClose }: AccountDialogProps) {
 			A password will be enough to sign in to <bdi>{account.email}</bdi> until its owner sets up two-factor
 			sign-in again. You cannot turn it back on from here. Only do this for somebody you know who has lost
 			their authenticator.
+		</ConfirmDialog>
+	);
+}
+
+export function UnlinkDialog({ account, onClose }: AccountDialogProps) {
+	const unlink = useUnlinkAccount();
+	return (
+		<ConfirmDialog
+			action="Unlink"
+			error={unlink.error}
+			isBusy={unlink.isPending}
+			onClose={onClose}
+			onConfirm={() =>
+				unlink.mutate(account.account_id, {
+					onSuccess: done("Unlinked. The next single sign-on with this address links it again.", onClose),
+				})
+			}
+			opened
+			title="Unlink single sign-on?"
+			typed={account.email}
+		>
+			<bdi>{account.email}</bdi> will be signed out everywhere. Whoever signs in next by single sign-on with
+			this address gets the account, with its keys and credits. Only do this if that person may have it.
 		</ConfirmDialog>
 	);
 }

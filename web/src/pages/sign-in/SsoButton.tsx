@@ -30,6 +30,8 @@ const FAILURES: Readonly<Record<string, string>> = {
 	unavailable: "The sign-in service is not answering. Try again in a minute.",
 	email_missing: "Your account there has no e-mail address that can be used here.",
 	email_not_verified: "Verify your e-mail address there first, then sign in here again.",
+	already_linked:
+		"Somebody else has signed in to the account with your e-mail address. Ask an administrator to unlink it.",
 	disabled: "Your account here is disabled. Ask an administrator.",
 };
 
