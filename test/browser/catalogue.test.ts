@@ -48,6 +48,25 @@ describe.skipIf(noBrowser !== undefined)("a product in the catalogue administrat
 		expect(faults).toEqual([]);
 	});
 
+	test("opens when it is clicked before typing has paused, even if its page loads slowly", async () => {
+		const { page: own } = await pages.open({ storageState: await page.context().storageState() });
+		await own.goto("/admin/catalogue");
+		const link = own.getByRole("link", { name: "Matzah" });
+		await link.waitFor();
+		let load: (() => void) | undefined;
+		const loading = new Promise<void>((resolve) => {
+			load = resolve;
+		});
+		await own.route("**/assets/*.js", (route) => loading.then(() => route.continue()));
+		await own.getByLabel("Name, brand or barcode").fill("matz");
+		await link.click();
+		await own.waitForURL(`**/admin/catalogue/${pages.barcode}`);
+		// Longer than the pause after which typed text is applied.
+		await own.waitForTimeout(1000);
+		load?.();
+		await own.getByLabel("Bracha").waitFor();
+	});
+
 	test("shows an edit saved meanwhile by somebody else and keeps both changes", async () => {
 		await page.goto(`/admin/catalogue/${pages.barcode}`);
 		const other = await page.context().newPage();

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 
 /** Changes the URL's parameters, based on their value at that moment. */
 export type ChangeAddress = (change: (now: URLSearchParams) => URLSearchParams) => void;
@@ -10,9 +10,13 @@ export type ChangeAddress = (change: (now: URLSearchParams) => URLSearchParams) 
  */
 export function useAddress(): [URLSearchParams, ChangeAddress] {
 	const [address, setAddress] = useSearchParams();
+	const { pathname } = useLocation();
 	const change = useCallback<ChangeAddress>(
-		(next) => setAddress(next(current()), { replace: true }),
-		[setAddress],
+		(next) => {
+			// While the next page loads, this one is still shown: text applied now would call the user back.
+			if (window.location.pathname === pathname) setAddress(next(current()), { replace: true });
+		},
+		[setAddress, pathname],
 	);
 	return [address, change];
 }
