@@ -77,16 +77,16 @@ describe("signing in", () => {
 			return performance.now() - before;
 		};
 		await timed(email);
-		const known: number[] = [];
-		const unknown: number[] = [];
-		const isAsLong = () => Math.min(...unknown) > Math.min(...known) / 2;
-		// On a busy machine, the fastest of many shows how long each of them takes by itself.
-		while (unknown.length < 4 || (unknown.length < 40 && !isAsLong())) {
-			known.push(await timed(email));
-			unknown.push(await timed(`nobody${unknown.length}@example.com`));
+		const ratios: number[] = [];
+		while (ratios.length < 15) {
+			const known = await timed(email);
+			const unknown = await timed(`nobody${ratios.length}@example.com`);
+			ratios.push(unknown / known);
 			packshot.clock.advance(16 * 60_000);
 		}
-		expect(isAsLong(), `${Math.min(...unknown)} ms, known ${Math.min(...known)} ms`).toBe(true);
+		// A busy machine slows down both of a pair, or either of them by chance.
+		const [median] = ratios.toSorted((one, other) => one - other).slice(7);
+		expect(median, ratios.join(", ")).toBeGreaterThan(0.5);
 	});
 
 	test("checks only ten of 40 parallel guesses; then even the right password has to wait", async () => {
