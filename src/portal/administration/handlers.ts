@@ -103,6 +103,12 @@ export function administrationHandlers(parts: AdministrationParts): Handlers<Adm
 			requireFound(await db.write(unlinkIdentities, { accountId: path.account_id, actor }));
 			return described(path.account_id, nowMs);
 		},
+		...settingsHandlers(db),
+	};
+}
+
+function settingsHandlers(db: Database): Handlers<"GET /admin/settings" | "PATCH /admin/settings"> {
+	return {
 		async "GET /admin/settings"() {
 			return settingsAnswer(await readPortalSettings(db.read));
 		},
