@@ -17,7 +17,7 @@ const WORDS = {
 	},
 	off: {
 		title: "Turn it on again",
-		description: "It starts with new changes. The old secret keeps signing for 24 hours.",
+		description: "It starts with new changes. You get a new secret.",
 		action: "Turn it on, with a new secret",
 	},
 	on: {
