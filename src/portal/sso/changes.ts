@@ -101,8 +101,12 @@ async function linkAccount(
 	});
 	const account = isNew ? undefined : await findAccountByEmail(tx, email);
 	const accountId = account?.account_id ?? newId;
-	// Whoever has the address by now may not be the person whose account this is.
-	if (account && (await isLinked(tx, accountId, identity.issuer, traits))) return { kind: "already_linked" };
+	if (account) {
+		// Of two people with one address, only one is linked.
+		await lockedAccount(tx, accountId, traits);
+		// Whoever has the address by now may not be the person whose account this is.
+		if (await isLinked(tx, accountId, identity.issuer)) return { kind: "already_linked" };
+	}
 	if (account?.email_verified_at === null) await shutOutOthers(tx, accountId, { passwordHash, actor });
 	const { issuer, subject } = identity;
 	await tx
@@ -113,9 +117,8 @@ async function linkAccount(
 	return { accountId };
 }
 
-/** Whether anybody of the provider signs in to the account. Locks it, so that of two people with one address only one is linked. */
-async function isLinked(tx: Tx, accountId: string, issuer: string, traits: EngineTraits): Promise<boolean> {
-	await lockedAccount(tx, accountId, traits);
+/** Whether anybody of the provider signs in to the account. */
+async function isLinked(tx: Tx, accountId: string, issuer: string): Promise<boolean> {
 	const found = await tx
 		.selectFrom("account_identity")
 		.select("subject")

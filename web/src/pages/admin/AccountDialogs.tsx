@@ -1,77 +1,85 @@
+import type { ReactNode } from "react";
 import { useDisableAccount, useRemoveTotpOf, useUnlinkAccount } from "../../api/administration.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import type { AccountDialogProps } from "./account-dialog.ts";
 
-export function DisableDialog({ account, onClose }: AccountDialogProps) {
-	const disable = useDisableAccount();
+export function DisableDialog(props: AccountDialogProps) {
 	return (
-		<ConfirmDialog
+		<ConfirmChange
+			{...props}
 			action="Disable"
-			error={disable.error}
-			isBusy={disable.isPending}
-			onClose={onClose}
-			onConfirm={() => disable.mutate(account.account_id, { onSuccess: done("Account disabled.", onClose) })}
-			opened
+			change={useDisableAccount()}
+			done="Account disabled."
 			title="Disable this account?"
-			typed={account.email}
 		>
-			<bdi>{account.email}</bdi> will be signed out everywhere and cannot sign in until you enable the account
-			again. Its keys keep working; revoke them to stop the programs that use them.
-		</ConfirmDialog>
+			<bdi>{props.account.email}</bdi> will be signed out everywhere and cannot sign in until you enable the
+			account again. Its keys keep working; revoke them to stop the programs that use them.
+		</ConfirmChange>
 	);
 }
 
-export function TotpOffDialog({ account, onClose }: AccountDialogProps) {
-	const remove = useRemoveTotpOf();
+export function TotpOffDialog(props: AccountDialogProps) {
 	return (
-		<ConfirmDialog
+		<ConfirmChange
+			{...props}
 			action="Turn off"
-			error={remove.error}
-			isBusy={remove.isPending}
-			onClose={onClose}
-			onConfirm={() =>
-				remove.mutate(account.account_id, {
-					onSuccess: done("Two-factor sign-in is off for this account.", onClose),
-				})
-			}
-			opened
+			change={useRemoveTotpOf()}
+			done="Two-factor sign-in is off for this account."
 			title="Turn off two-factor sign-in?"
-			typed={account.email}
 		>
-			A password will be enough to sign in to <bdi>{account.email}</bdi> until its owner sets up two-factor
-			sign-in again. You cannot turn it back on from here. Only do this for somebody you know who has lost
-			their authenticator.
-		</ConfirmDialog>
+			A password will be enough to sign in to <bdi>{props.account.email}</bdi> until its owner sets up
+			two-factor sign-in again. You cannot turn it back on from here. Only do this for somebody you know who
+			has lost their authenticator.
+		</ConfirmChange>
 	);
 }
 
-export function UnlinkDialog({ account, onClose }: AccountDialogProps) {
-	const unlink = useUnlinkAccount();
+export function UnlinkDialog(props: AccountDialogProps) {
+	return (
+		<ConfirmChange
+			{...props}
+			action="Unlink"
+			change={useUnlinkAccount()}
+			done="Unlinked. The next single sign-on with this address links it again."
+			title="Unlink single sign-on?"
+		>
+			<bdi>{props.account.email}</bdi> will be signed out everywhere. Whoever signs in next by single sign-on
+			with this address gets the account, with its keys and credits. Only do this if that person may have it.
+		</ConfirmChange>
+	);
+}
+
+interface ConfirmChangeProps extends AccountDialogProps {
+	readonly action: string;
+	readonly title: string;
+	readonly change: ReturnType<typeof useDisableAccount>;
+	/** The message when it has been done. */
+	readonly done: string;
+	readonly children: ReactNode;
+}
+
+/** Asks for the e-mail address to be typed before the account is changed. */
+function ConfirmChange({ account, onClose, action, title, change, done, children }: ConfirmChangeProps) {
 	return (
 		<ConfirmDialog
-			action="Unlink"
-			error={unlink.error}
-			isBusy={unlink.isPending}
+			action={action}
+			error={change.error}
+			isBusy={change.isPending}
 			onClose={onClose}
 			onConfirm={() =>
-				unlink.mutate(account.account_id, {
-					onSuccess: done("Unlinked. The next single sign-on with this address links it again.", onClose),
+				change.mutate(account.account_id, {
+					onSuccess: () => {
+						notifySuccess(done);
+						onClose();
+					},
 				})
 			}
 			opened
-			title="Unlink single sign-on?"
+			title={title}
 			typed={account.email}
 		>
-			<bdi>{account.email}</bdi> will be signed out everywhere. Whoever signs in next by single sign-on with
-			this address gets the account, with its keys and credits. Only do this if that person may have it.
+			{children}
 		</ConfirmDialog>
 	);
-}
-
-function done(message: string, onClose: () => void) {
-	return () => {
-		notifySuccess(message);
-		onClose();
-	};
 }
