@@ -101,6 +101,11 @@ describe("signing in with a provider", () => {
 		const path = { account_id: account.account_id };
 		const { body } = await administrator.ask("DELETE /admin/accounts/{account_id}/identities", { path });
 		expect(body).toMatchObject({ email, is_linked: false });
+		const events = await administrator.ask("GET /admin/events", { query: { per_page: "1" } });
+		expect(events.body.data[0]).toMatchObject({ action: "account.unlinked" });
+		const nobody = { path: { account_id: "acct_nobody" } };
+		const missing = await administrator.ask("DELETE /admin/accounts/{account_id}/identities", nobody);
+		expect(missing.body.error).toBe("not_found");
 		expect((await person.ask("GET /session")).body.account).toBeNull();
 		const both = await Promise.all(heirs.map((heir) => signIn(heir)));
 		const kept = both.filter((each) => each.account?.account_id === account.account_id);
