@@ -122,7 +122,7 @@ export interface ProductChange {
 	barcode: string;
 	/** When it was changed. */
 	changed_at: string;
-	/** What changed: scopes, and pictures, including their `image_meta`, as `images.<variant>`. Read the values with `GET /products/{barcode}`. */
+	/** What changed: scopes, and pictures, including their `image_meta`, as `images.<variant>`. Read the values with `GET /products/{barcode}`. Empty if the product was removed, or appeared with nothing that the client may read. */
 	changed: (
 		| "info"
 		| "hechshers"

@@ -180,6 +180,20 @@ describe.each(engines)("webhook sender on $name", ({ open }) => {
 		expect((await row(filtered))?.position).toBe((await row(locked))?.position);
 	});
 
+	test("sends an event for a product that appears, even if everything about it is locked for the client", async () => {
+		const { clock, change, set, told, client, node } = await setUp();
+		const locked = await client({ locks: ["info"] });
+		await set(locked);
+		const { sender, sent } = node();
+		await change({ barcode: "4011", info: { brand: "A" } });
+		await settle(sender);
+		expect(await told(locked, sent[0]!)).toEqual(["4011"]);
+		clock.advance(SECOND_MS);
+		await change({ barcode: "4011", info: { brand: "B" } });
+		await settle(sender);
+		expect(sent).toHaveLength(1);
+	});
+
 	test("a killed node's lease is taken over when it runs out, with the same id and body", async () => {
 		const { clock, change, set, node, clientId } = await setUp();
 		await set(clientId);

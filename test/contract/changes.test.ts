@@ -286,11 +286,12 @@ describe("the wait parameter", () => {
 	});
 
 	test("applies a lock that is set meanwhile", async () => {
+		const barcode = await newProduct();
 		const holding = changes(`cursor=${await cursorNow()}&wait=3`);
 		await areHeld(1);
 		await packshot.updateClient(client, { locks: ["info"] });
 		packshot.clock.advance(5000);
-		await newProduct();
+		await packshot.product({ barcode, info: { brand: "B" } });
 		expect((await holding).body.data).toEqual([]);
 	});
 

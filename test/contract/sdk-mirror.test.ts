@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MirrorBatch, Packshot } from "../../sdk/src/index.ts";
 import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
 import { writeFeedCursor } from "../../src/catalogue/changes/feed-cursor.ts";
+import { SCOPES } from "../../src/catalogue/scopes.ts";
 import { remove } from "../../src/images/remove.ts";
 import { sdkClient } from "../support/sdk.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -91,6 +92,17 @@ describe("mirror", () => {
 		expect(listed(later)).toEqual(await inCatalogue());
 		expect(listed(later)).toContain("31000002");
 		expect(listed(later)).not.toContain("30000005");
+	});
+
+	test("a copy of a client for whom everything is locked gains and loses products like any other", async () => {
+		const { sdk } = await open({ locks: [...SCOPES] });
+		const copy = await upToDate(sdk, EMPTY);
+		await add("31000003", "31000004");
+		await add("31000003");
+		await drop("31000004");
+		const later = await upToDate(sdk, copy);
+		expect(listed(later)).toEqual(await inCatalogue());
+		expect(listed(later)).toContain("31000003");
 	});
 
 	test("a consumer killed at random, even during the listing, ends up with exactly the catalogue", async () => {

@@ -53,13 +53,13 @@ export function namesText(bits: number): string {
 	return text;
 }
 
-/** The bits to hide from a client, because everything they stand for is locked (SPEC E4). */
+/** The bits to hide from a client, because everything they stand for is locked (SPEC E4): a picture stands for its `image_meta` too. */
 export function lockedBits({ scopes, variants, overrides }: Locks): number {
 	const named = NAMES.filter(([name]) => {
 		const [scope = "", variant] = name.split(".");
-		return variant === undefined
-			? [...scopes].some((locked) => locked === scope)
-			: scopes.has("images") || [...variants].some((locked) => locked === variant);
+		if (variant === undefined) return [...scopes].some((locked) => locked === scope);
+		const isPictureLocked = scopes.has("images") || [...variants].some((locked) => locked === variant);
+		return isPictureLocked && scopes.has("image_meta");
 	});
 	return named.reduce(
 		(mask, [, bits]) => mask | bits,

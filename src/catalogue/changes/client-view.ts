@@ -14,7 +14,7 @@ export type ClientView = (change: LoggedChange) => string | undefined;
 /**
  * How a client sees changes. A change is shown if the product was inside the client's scope filter before or is afterwards: leaving it appears as a
  * removal, and a product that enters it appears as changed in everything it has. What is completely locked is not named, and a change that concerns
- * nothing else is hidden.
+ * nothing else is hidden, unless the product appears to the client with it.
  */
 export function clientView(policy: FollowingPolicy): ClientView {
 	const passes = scopeFilter(policy);
@@ -24,9 +24,8 @@ export function clientView(policy: FollowingPolicy): ClientView {
 		const wasInside = before !== undefined && passes(barcode, before);
 		const isInside = after !== undefined && passes(barcode, after);
 		if (!isInside) return wasInside ? entryText(change, 0, true) : undefined;
-		const bits = wasInside ? change.changed : change.changed | change.held;
-		const shown = bits & open;
-		return shown === 0 && bits !== 0 ? undefined : entryText(change, shown, false);
+		const shown = (wasInside ? change.changed : change.changed | change.held) & open;
+		return wasInside && shown === 0 ? undefined : entryText(change, shown, false);
 	};
 }
 

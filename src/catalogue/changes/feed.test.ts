@@ -152,12 +152,58 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await locked("nutrition")).toEqual([entry("1001", ["info"]), ...all.slice(2)]);
 		expect(await locked("nutrition.calories")).toEqual(all);
 		expect(await locked("catalog_meta")).toEqual(all.filter((_, place) => place !== 2));
-		expect(await locked("images")).toEqual([...all.slice(0, 3), entry("1001", [], true)]);
-		expect(await locked("images.front")).toEqual(all.filter((_, place) => place !== 3));
-		expect(await locked("info", "images", "catalog_meta")).toEqual([
+		expect(await locked("info", "images", "image_meta", "catalog_meta")).toEqual([
 			entry("1001", ["nutrition"]),
 			entry("1001", ["nutrition"]),
 			entry("1001", [], true),
+		]);
+	});
+
+	test("a picture is not named only when it and image_meta are locked, because image_meta changes with it", async () => {
+		const { metadata, picture, follow } = await catalogue();
+		await metadata({ barcode: "1001", info: { brand: "A" } });
+		await picture("1001", "front");
+		await picture("1001", "back");
+		const locked = (...locks: string[]) => follow({ ...EVERYTHING, locks });
+		const all = await follow();
+		for (const one of ["images", "images.front", "image_meta"]) expect(await locked(one)).toEqual(all);
+		expect(await locked("images", "image_meta.resolution")).toEqual(all);
+		expect(await locked("images.front", "image_meta")).toEqual(all.filter((_, place) => place !== 1));
+		expect(await locked("images", "image_meta")).toEqual(all.slice(0, 1));
+	});
+
+	test("a product that appears or leaves is shown even if everything about it is locked, with nothing named", async () => {
+		const { metadata, picture, removal, follow } = await catalogue();
+		const everyScope = [
+			"info",
+			"hechshers",
+			"nutrition",
+			"ingredients",
+			"catalog_meta",
+			"image_meta",
+			"images",
+		];
+		await metadata({ barcode: "1001", info: { brand: "B" }, nutrition: { calories: "1" } });
+		await picture("1002", "front");
+		await metadata({ barcode: "1001", info: { brand: "A" } });
+		await metadata({ barcode: "1001", nutrition: { calories: "2" } });
+		await metadata({ barcode: "1001", info: { brand: "B" } });
+		await removal("1001", null);
+		const appears = (barcode: string) => entry(barcode, []);
+		const leaves = (barcode: string) => entry(barcode, [], true);
+		expect(await follow({ ...EVERYTHING, locks: everyScope })).toEqual([
+			appears("1001"),
+			appears("1002"),
+			leaves("1001"),
+		]);
+		expect(await follow({ ...EVERYTHING, brands: ["A"], locks: everyScope })).toEqual([
+			appears("1001"),
+			leaves("1001"),
+		]);
+		expect(await follow({ ...EVERYTHING, brands: ["A"], locks: ["info"] })).toEqual([
+			entry("1001", ["nutrition"]),
+			entry("1001", ["nutrition"]),
+			leaves("1001"),
 		]);
 	});
 

@@ -40,7 +40,8 @@ export const ChangesAnswer = Type.Object({
 				Type.Enum([...PRODUCT_META_SCOPES, ...VARIANTS.map((variant) => `images.${variant}`)]),
 				{
 					description:
-						"What changed: scopes, and pictures, including their `image_meta`, as `images.<variant>`. Read the values with `GET /products/{barcode}`.",
+						"What changed: scopes, and pictures, including their `image_meta`, as `images.<variant>`. Read the values with `GET /products/{barcode}`. " +
+						"Empty if the product was removed, or appeared with nothing that the client may read.",
 					examples: [["info", "images.front"]],
 				},
 			),
