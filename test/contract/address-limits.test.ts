@@ -75,7 +75,7 @@ describe("requests without an active client", () => {
 	});
 
 	test("include requests that fail before routing", async () => {
-		const head = `GET /api/v1/products/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Forwarded-For: ${nextAddress()}\r\n\r\n`;
+		const head = `GET /api/v1/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Forwarded-For: ${nextAddress()}\r\n\r\n`;
 		const answers = [];
 		for (let time = 0; time < 4; time++) answers.push(await sendRaw(packshot.origin, head));
 		expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 429]);

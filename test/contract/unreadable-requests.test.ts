@@ -85,17 +85,6 @@ describe("before routing", () => {
 		caller.destroy();
 	});
 
-	test.each(["%", "%zz", "%ff%fe", "a%2"])(
-		"404 for the broken percent-encoding %s in a path",
-		async (broken) => {
-			for (const path of [`/products/${broken}`, `/image/${broken}`, `/${broken}`]) {
-				const answer = await sendRaw(packshot.origin, get(`/api/v1${path}`));
-				expectError(answer, 404, "not_found");
-				expect(Number(answer.headers["x-ratelimit-remaining-minute"])).toBeLessThan(1200);
-			}
-		},
-	);
-
 	test("malformed HTTP counts against the rate limit of its IP address", async () => {
 		for (const request of ["DESCRIBE /x RTSP/1.0\r\n\r\n", "GET /api/v1/health HTTP/1.1\r\n\r\n"]) {
 			const [first, second] = [

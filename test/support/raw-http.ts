@@ -13,11 +13,12 @@ export interface RawAnswer {
 /** Sends raw bytes, for requests that no HTTP client would send. Reads one answer until it is complete or the server closes the connection. */
 export function sendRaw(origin: string, request: string | Uint8Array): Promise<RawAnswer> {
 	const { hostname, port } = new URL(origin);
+	const isHead = /^HEAD /.test(String(request));
 	return new Promise((resolve, reject) => {
 		const socket = connect({ host: hostname, port: Number(port) });
 		let received = Buffer.alloc(0);
 		const settle = () => {
-			const answer = parse(received.toString("latin1"));
+			const answer = parse(received.toString("latin1"), { isHead });
 			if (answer) {
 				resolve(answer);
 				socket.destroy();
@@ -36,7 +37,7 @@ export function sendRaw(origin: string, request: string | Uint8Array): Promise<R
 	});
 }
 
-function parse(received: string): RawAnswer | undefined {
+function parse(received: string, { isHead }: { readonly isHead: boolean }): RawAnswer | undefined {
 	const end = received.indexOf("\r\n\r\n");
 	if (end < 0) return undefined;
 	const [statusLine = "", ...lines] = received.slice(0, end).split("\r\n");
@@ -47,7 +48,7 @@ function parse(received: string): RawAnswer | undefined {
 		}),
 	);
 	const text = received.slice(end + 4);
-	if (text.length < Number(headers["content-length"] ?? 0)) return undefined;
+	if (!isHead && text.length < Number(headers["content-length"] ?? 0)) return undefined;
 	return {
 		status: Number(statusLine.split(" ")[1]),
 		headers,

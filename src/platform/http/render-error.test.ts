@@ -14,7 +14,6 @@ test.each([
 	["an unexpected error", new TypeError("x is not a function"), 500, "internal_error", true],
 	["a thrown value that is not an error", "a text", 500, "internal_error", true],
 	["a body that is too long", framework(413, "FST_ERR_CTP_BODY_TOO_LARGE"), 413, "bad_request", false],
-	["a path that cannot be decoded", framework(400, "FST_ERR_BAD_URL"), 404, "not_found", false],
 	["a request error from the framework", framework(400, "FST_ERR_ANY"), 400, "bad_request", false],
 	["an internal error from the framework", framework(500, "FST_ERR_ANY"), 500, "internal_error", true],
 ])("%s is rendered as documented and reveals nothing", (_what, fault, status, code, worthRetrying) => {

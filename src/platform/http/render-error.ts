@@ -69,7 +69,6 @@ function ofFramework(error: Partial<FastifyError>, bodyLimitBytes = 0): HttpErro
 		const message = `The body may have at most ${Math.floor(bodyLimitBytes / 1024)} KiB.`;
 		return httpError("bad_request", { status: 413, message });
 	}
-	if (error.code === "FST_ERR_BAD_URL") return httpError("not_found");
 	if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
 		return badRequest("The request could not be read.");
 	}

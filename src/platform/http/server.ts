@@ -33,6 +33,7 @@ import { misfitOf } from "./misfit.ts";
 import type { OpenRequests } from "./open-requests.ts";
 import { type LoadShedding, OVERLOADED } from "./overload.ts";
 import { readQuery } from "./query.ts";
+import { readablePath } from "./readable-path.ts";
 import type { CountRefusal, RefusalCause } from "./refusal.ts";
 import { asHttpError, createErrorRenderer } from "./render-error.ts";
 import type { httpSettings } from "./settings.ts";
@@ -75,8 +76,7 @@ export interface ServerParts {
 
 /** A Fastify instance that follows the general conventions (SPEC 1.1) and renders every error, before routing and after. */
 export function createServer(parts: ServerParts): FastifyInstance {
-	const { clock, addressLimit, settings, conventions } = parts;
-	const renderError = createErrorRenderer(conventions.errors);
+	const { clock, settings, conventions } = parts;
 	let answer: RequestListener;
 	const queues = createConnectionQueues((request, response) => answer(request, response));
 	const take = parts.areArrivalsStamped ? stampArrivals(queues.take) : queues.take;
@@ -108,12 +108,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 		childLoggerFactory: (logger) => logger,
 		clientErrorHandler: (fault, socket) =>
 			queues.answerUnreadable(socket, () => answerUnreadable(fault, socket, parts)),
-		frameworkErrors: (error, request, reply) => {
-			begin(request, parts);
-			const answer = counted(error, request, addressLimit);
-			addCommonHeaders(request, reply, conventions);
-			renderError(answer, request, reply);
-		},
+		rewriteUrl: ({ url = "/" }) => readablePath(url),
 	});
 	answerProtocolErrors(app, queues, parts);
 	cutOffSlowReaders(app, queues, parts.unanswered);
@@ -123,7 +118,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 		validator(schema as TSchema, httpPart ?? "", conventions.errors),
 	);
 	app.setSerializerCompiler(({ schema }) => serializer(schema as Parameters<typeof fastJsonStringify>[0]));
-	app.setErrorHandler(renderError);
+	app.setErrorHandler(createErrorRenderer(conventions.errors));
 	return app;
 }
 
