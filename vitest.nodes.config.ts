@@ -1,45 +1,43 @@
 import { configDefaults, defineConfig } from "vitest/config";
-import base from "./vitest.config.ts";
+import { isLong } from "./test/support/thoroughness.ts";
+import base, { common, LONG, options } from "./vitest.config.ts";
 
-/** Unit and contract tests that do not depend on the version of Node.js. */
-const NOT_OF_NODE = [
-	// Checks of the source code, and code that runs in browsers.
-	"test/*.test.ts",
-	"web/**",
-	"site/**",
-	"demo/**",
-	// Long, and purely arithmetic or SQL: the same on every version.
-	"marking/src/attribution/*.test.ts",
-	"src/backup/hostile-archive.test.ts",
-	"src/transfer/**",
-	"src/backup/round-trip.test.ts",
-	"src/catalogue/list-*.test.ts",
-	"src/export/**",
-	"src/webhooks/nothing-missed.test.ts",
-	"test/contract/image-sizes.test.ts",
-	"test/contract/portal-review.test.ts",
-	"test/contract/portal-routes.test.ts",
-	"test/contract/portal-traces.test.ts",
-	"test/contract/reprocess-pictures.test.ts",
-	"test/contract/quality-notes.test.ts",
-	"test/contract/trace.test.ts",
-	// PostgreSQL only.
-	"src/billing/settle-statement.test.ts",
-	"src/cli/empty-database.test.ts",
-	"src/cli/move.test.ts",
+/** What depends on the version of Node.js: sockets, threads, files, cryptography, the embedded SQLite, and how the program starts. */
+const OF_NODE = [
+	"src/platform/**/*.test.ts",
+	"src/auth/**/*.test.ts",
+	"src/images/**/*.test.ts",
+	"src/cli/{command-line,output-failure,serve}.test.ts",
+	"src/portal/pages.test.ts",
+	"test/contract/{connections,image-url,overload,portal-uploads,slow-body,telemetry,unreadable-requests}.test.ts",
+];
+/** PostgreSQL only, or checks of the source code. */
+const NEVER = [
 	"src/platform/db/postgres/**",
-	"test/contract/orders-carried.test.ts",
+	"src/billing/settle-statement.test.ts",
+	"src/cli/{empty-database,move}.test.ts",
+];
+/** The same on every version: pages, sources, and what is purely arithmetic or SQL. Heap contents differ; their limits hold on the oldest. */
+const NOT_EVEN_IN_LONG_RUNS = [
+	...LONG,
+	"test/*.test.ts",
 	"test/nodes/**",
-	// Heap contents differ from version to version; the limits are checked on the oldest.
-	"test/contract/image-memory.test.ts",
+	"test/contract/{image-memory,portal-review,portal-routes}.test.ts",
+	"{web,site,demo}/**",
+	"src/backup/{hostile-archive,round-trip}.test.ts",
+	"src/catalogue/list-*.test.ts",
+	"src/webhooks/nothing-missed.test.ts",
 ];
 
-/** Unit and contract tests on another Node.js, with the stores on SQLite: `npm run test:nodes`. */
+/** Tests on another Node.js, with the stores on SQLite: `npm run test:nodes`. */
 export default defineConfig({
-	...base,
+	...common,
 	test: {
-		...base.test,
-		exclude: [...configDefaults.exclude, ...NOT_OF_NODE],
+		...options,
+		reporters: base.test?.reporters ?? [],
+		sequence: base.test?.sequence ?? {},
+		...(isLong ? {} : { include: OF_NODE }),
+		exclude: [...configDefaults.exclude, ...NEVER, ...(isLong ? NOT_EVEN_IN_LONG_RUNS : [])],
 		// Tests the build made on the oldest Node.js, which is the one that ships.
 		globalSetup: ["test/support/sqlite.ts"],
 		provide: { postgresUrl: "", postgresTemplate: "" },

@@ -1,29 +1,68 @@
 import { defineConfig } from "vitest/config";
 import { PATIENCE_MS } from "./test/support/patience.ts";
-import SlowestFirst from "./test/support/slowest-first.ts";
-import base, { LONG } from "./vitest.config.ts";
+import { isLong } from "./test/support/thoroughness.ts";
+import base, { common, GLOBAL_SETUP, LONG, options } from "./vitest.config.ts";
 
 /** Suites with timing assertions: each has the machine to itself. */
 const TIMED = ["test/browser/first-visit.test.ts", "test/faults/many-callers.test.ts"];
+
+/**
+ * Further examples of kinds that the gate has one of, by the promise that each holds: `npm run test:long` runs them, and every release needs
+ * that to be green.
+ */
+const ONLY_IN_LONG_RUNS = {
+	// Pages: the gate looks at every page, and goes through signing up, paying, ordering and importing.
+	"test/browser/catalogue.test.ts": "a product is found, edited, reverted and restored in the pages",
+	"test/browser/documentation.test.ts": "the documentation is searched and read by keyboard and on phones",
+	"test/browser/proposing.test.ts": "a proposal is approved by keyboard",
+	"test/browser/sign-up-by-mail.test.ts": "an account is opened through a mailed link",
+	"test/browser/trace.test.ts": "a leak is traced in the pages",
+	"test/browser/watermark.test.ts": "a style is previewed and applied in the pages",
+	// Kills: the gate kills servers and nodes that charge, and imports.
+	"test/faults/cut-off-import.test.ts": "an import on the command line is cut off and repeated",
+	"test/faults/killed-followers.test.ts": "a killed consumer of changes has an exact copy",
+	"test/faults/killed-pulls.test.ts": "a killed packshot-pull never pays twice",
+	"test/faults/killed-reprocessing.test.ts": "another server takes over the preparing of pictures",
+	"test/faults/killed-senders.test.ts": "another node takes over webhooks",
+	"test/faults/killed-tracing.test.ts": "another server takes over a case",
+	// Faults of databases and disks: the gate has a stopped database, a lost primary and a full disk.
+	"test/faults/behind-pgbouncer.test.ts": "charges are exact behind a connection pooler",
+	"test/faults/failover.test.ts": "two nodes follow a failover",
+	"test/faults/io-errors.test.ts": "errors of the disk lose nothing that was acknowledged",
+	"test/faults/late-commits.test.ts": "a polling client sees what slow importers commit late",
+	// Whole installations: the gate restores a backup and moves a catalogue within one process.
+	"test/faults/moving.test.ts": "a running installation moves to PostgreSQL and S3 and back, killed midway",
+	"test/faults/soak.test.ts": "the soak test notices growth",
+	// Callers: the gate has five hundred that are slow.
+	"test/faults/unread-answers.test.ts": "callers that read nothing keep no files open",
+	// Pictures: the gate has every format, in ordinary sizes.
+	"test/pictures/import-memory.test.ts": "the largest pictures are prepared one at a time",
+	"test/pictures/large-picture.test.ts": "a picture of 50 megapixels is delivered",
+	"test/contract/quality-notes.test.ts": "doubtful pictures are noted",
+	"test/contract/reprocess-pictures.test.ts": "outdated pictures are prepared again",
+	"marking/src/attribution/leak-origin.test.ts":
+		"a leak is told from the same photograph from elsewhere, after every attack",
+	"marking/src/attribution/register.test.ts": "leaks are registered after every attack",
+	"test/packages/container.test.ts": "the image holds, runs and writes what it should",
+};
 
 const limits = {
 	pool: "threads",
 	testTimeout: 3 * PATIENCE_MS,
 	hookTimeout: 3 * PATIENCE_MS,
-	expect: { poll: { timeout: PATIENCE_MS } },
-	// As in vitest.config.ts: reloading the service for every file took a minute and a half of CPU time.
-	isolate: false,
+	expect: options.expect,
+	isolate: options.isolate,
 } as const;
 
 /** The suites that break things on purpose, take long or need a system tool: `npm run test:slow`. */
 export default defineConfig({
 	test: {
-		globalSetup: base.test?.globalSetup ?? [],
+		globalSetup: GLOBAL_SETUP,
 		reporters: base.test?.reporters ?? [],
-		sequence: { sequencer: SlowestFirst },
+		sequence: base.test?.sequence ?? {},
 		projects: [
 			{
-				resolve: base.resolve ?? {},
+				...common,
 				test: {
 					...limits,
 					name: "side by side",
@@ -34,14 +73,14 @@ export default defineConfig({
 						"test/packages/**/*.test.ts",
 						...LONG,
 					],
-					exclude: TIMED,
+					exclude: [...TIMED, ...(isLong ? [] : Object.keys(ONLY_IN_LONG_RUNS))],
 					// More than cores, because many of them mostly wait.
 					maxWorkers: 4,
 					sequence: { groupOrder: 0 },
 				},
 			},
 			{
-				resolve: base.resolve ?? {},
+				...common,
 				test: { ...limits, name: "alone", include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } },
 			},
 		],
