@@ -30,12 +30,13 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
  * Pages are loaded in one scheme; in long runs they switch to the other while open. Pages that are only checked in one width are always
  * checked in both schemes.
  */
-const looks = isLong
-	? ([
-			{ width: 390, scheme: "dark", seenIn: schemes },
-			{ width: 1440, scheme: "light", seenIn: schemes },
-		] as const)
-	: ([{ width: 390, scheme: "dark", seenIn: ["dark"] }] as const);
+const looks: readonly { width: number; scheme: (typeof schemes)[number]; seenIn: readonly string[] }[] =
+	isLong
+		? [
+				{ width: 390, scheme: "dark", seenIn: schemes },
+				{ width: 1440, scheme: "light", seenIn: schemes },
+			]
+		: [{ width: 390, scheme: "dark", seenIn: ["dark"] }];
 
 describe.skipIf(noBrowser !== undefined)("every page", () => {
 	let pages: BuiltPages;
