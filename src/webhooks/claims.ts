@@ -12,47 +12,86 @@ export const LEASE_MS = 20_000;
 /** Minimum interval between the starts of two attempts for one webhook. */
 export const APART_MS = 1000;
 
+/** An attempt that took longer makes its endpoint a slow one. */
+const SLOW_MS = 2000;
+/** An endpoint is slow for this long, or until so many attempts have followed that it is no longer among those kept. */
+const SLOW_FOR_MS = 3_600_000;
+
 export interface Due {
 	/** The newest position of the feed. */
 	readonly head: number;
-	readonly limit: number;
 	/** The time, where the clock is set by hand; `null`: the database's clock. */
 	readonly manualMs: number | null;
 }
 
-/** Webhooks with work that nobody is doing: a test, an event that is due, or changes that their clients may not know of. */
-export async function dueWebhooks(tx: Tx, traits: EngineTraits, due: Due): Promise<string[]> {
-	const now = timeExpression(traits, due.manualMs);
+/** A webhook with work that nobody is doing. */
+export interface DueWebhook {
+	readonly clientId: string;
+	/** Whose webhook it is: the client's owner, or the client itself if it has none. */
+	readonly account: string;
+	/** Whether its endpoint has taken long lately. */
+	readonly isSlow: boolean;
+}
+
+/** Selects webhooks with a test, an event that is due, or changes that their clients may not know of, unless somebody is sending. */
+function dueIds(tx: Tx, now: ReturnType<typeof timeExpression>, head: number) {
 	const free = () =>
 		tx
 			.selectFrom("webhook")
-			.select("client_id")
+			.select("webhook.client_id")
 			.where("quiet_until", "<=", now)
 			.where("lease_until", "<=", now);
-	const rows = await free()
+	return free()
 		.where("test_id", "is not", null)
 		.union(free().where("retry_at", "is not", null).where("retry_at", "<=", now))
-		.union(free().where("active", "=", 1).where("event_id", "is", null).where("position", "<", due.head))
-		.union(free().where("active", "=", 1).where("event_id", "is", null).where("notices", "is not", null))
-		.limit(due.limit)
+		.union(free().where("active", "=", 1).where("event_id", "is", null).where("position", "<", head))
+		.union(free().where("active", "=", 1).where("event_id", "is", null).where("notices", "is not", null));
+}
+
+/** All due webhooks, those that have waited longest first. */
+export async function dueWebhooks(tx: Tx, traits: EngineTraits, due: Due): Promise<DueWebhook[]> {
+	const now = timeExpression(traits, due.manualMs);
+	const rows = await tx
+		.selectFrom("webhook")
+		.leftJoin("client", "client.client_id", "webhook.client_id")
+		.select(["webhook.client_id", "client.owner_id"])
+		.select(({ selectFrom }) =>
+			selectFrom("webhook_attempt")
+				.select(({ fn }) => fn.countAll<number>().as("attempts"))
+				.whereRef("webhook_attempt.client_id", "=", "webhook.client_id")
+				.where("duration_ms", ">", SLOW_MS)
+				.where(({ eb }) => eb(eb("at", "+", SLOW_FOR_MS), ">", now))
+				.as("slow_attempts"),
+		)
+		.where("webhook.client_id", "in", dueIds(tx, now, due.head))
+		.orderBy("quiet_until")
 		.execute();
-	return rows.map(({ client_id }) => client_id);
+	return rows.map(({ client_id, owner_id, slow_attempts }) => ({
+		clientId: client_id,
+		account: owner_id ?? client_id,
+		isSlow: Number(slow_attempts) > 0,
+	}));
+}
+
+interface Claiming extends Due {
+	readonly leaseId: string;
+	/** The webhooks to claim, where they are still due. */
+	readonly clientIds: readonly string[];
 }
 
 /** Leases due webhooks. On a shared database each one goes to a single node. */
-export const claimWebhooks = command<Due & { leaseId: string }, { nowMs: number; rows: WebhookTable[] }>(
+export const claimWebhooks = command<Claiming, { nowMs: number; rows: WebhookTable[] }>(
 	"webhooks.claim",
-	async (tx, { leaseId, ...due }, traits) => {
-		const nowMs = await databaseTimeMs(tx, traits, due.manualMs);
-		const ids = await dueWebhooks(tx, traits, { ...due, manualMs: nowMs });
-		if (ids.length === 0) return { nowMs, rows: [] };
-		const free = tx
+	async (tx, { leaseId, clientIds, head, manualMs }, traits) => {
+		const nowMs = await databaseTimeMs(tx, traits, manualMs);
+		const due = tx
 			.selectFrom("webhook")
 			.selectAll()
-			.where("client_id", "in", ids)
+			.where("client_id", "in", clientIds)
+			.where("client_id", "in", dueIds(tx, timeExpression(traits, nowMs), head))
 			.where("lease_until", "<=", nowMs)
 			.orderBy("client_id");
-		const rows = await (traits.locksRows ? free.forUpdate().skipLocked() : free).execute();
+		const rows = await (traits.locksRows ? due.forUpdate().skipLocked() : due).execute();
 		if (rows.length > 0) {
 			await tx
 				.updateTable("webhook")

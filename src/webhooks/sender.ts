@@ -2,16 +2,14 @@ import { isActive } from "../clients/client.ts";
 import type { ClientDirectory } from "../clients/directory.ts";
 import { manualTimeMs } from "../platform/clock.ts";
 import { ulid } from "../platform/ids.ts";
-import { claimWebhooks, dueWebhooks, switchOff } from "./claims.ts";
+import { claimWebhooks, type DueWebhook, dueWebhooks, switchOff } from "./claims.ts";
 import type { ChangeFeed } from "./feed.ts";
 import { type Claim, type Claimed, openNewEvents } from "./new-events.ts";
 import { tellLowBalances } from "./notices.ts";
+import { createPlaces } from "./places.ts";
 import type { FailureReason } from "./reasons.ts";
 import { messageOf, type SendParts, send } from "./send.ts";
 import type { WebhookTable } from "./tables.ts";
-
-/** Most concurrent attempts of one process. */
-const MOST_AT_ONCE = 256;
 
 export interface SenderParts extends SendParts {
 	readonly feed: ChangeFeed;
@@ -27,7 +25,7 @@ export interface SenderLog {
 }
 
 export interface WebhookSender {
-	/** Claims due webhooks and starts sending. @returns whether there may be more right away. */
+	/** Claims due webhooks and starts sending. @returns whether any were left for lack of a place. */
 	round(): Promise<boolean>;
 	/** Resolves when no attempt is in progress. */
 	idle(): Promise<void>;
@@ -36,29 +34,49 @@ export interface WebhookSender {
 /** Sends the events that are due. On a shared database every process has one, and leases divide the work between them (SPEC E5). */
 export function createWebhookSender(parts: SenderParts): WebhookSender {
 	const { db, clock, feed, log } = parts;
+	const places = createPlaces();
 	const underWay = new Set<Promise<void>>();
-	const begin = (sending: Promise<void>) => {
-		const noted = sending.catch(log.fault).finally(() => underWay.delete(noted));
-		underWay.add(noted);
+	const begin = (webhook: DueWebhook, claim: Claim, row: WebhookTable) => {
+		const leave = places.take(webhook);
+		const sending = send(parts, claim, row)
+			.catch(log.fault)
+			.finally(() => {
+				leave();
+				underWay.delete(sending);
+			});
+		underWay.add(sending);
 	};
 	return {
 		async round() {
-			const limit = MOST_AT_ONCE - underWay.size;
-			if (limit <= 0) return false;
-			const due = { head: await feed.head(), limit, manualMs: manualTimeMs(clock) };
+			const due = { head: await feed.head(), manualMs: manualTimeMs(clock) };
 			await tellLowBalances(db, clock);
+			const waiting = await dueWebhooks(db.read, db.traits, due);
+			const chosen = places.choose(waiting);
 			// Most rounds end here, without a write.
-			if ((await dueWebhooks(db.read, db.traits, { ...due, limit: 1 })).length === 0) return false;
+			if (chosen.length === 0) return waiting.length > 0;
 			const sinceMs = performance.now();
 			const leaseId = ulid(clock.now());
-			const { rows, nowMs } = await db.write(claimWebhooks, { ...due, leaseId });
+			const claiming = { ...due, leaseId, clientIds: chosen.map(({ clientId }) => clientId) };
+			const { rows, nowMs } = await db.write(claimWebhooks, claiming);
 			const claim = { leaseId, sinceMs, nowMs };
+			const beginAll = (sendable: readonly WebhookTable[]) => {
+				const byClient = new Map(sendable.map((row) => [row.client_id, row]));
+				for (const webhook of chosen) {
+					const row = byClient.get(webhook.clientId);
+					if (row) begin(webhook, claim, row);
+				}
+			};
 			const claimed = await ofActiveClients(parts, claim, rows);
 			const ready = claimed.filter(({ row }) => messageOf(row) !== undefined);
-			for (const { row } of ready) begin(send(parts, claim, row));
-			const others = claimed.filter(({ row }) => messageOf(row) === undefined);
-			for (const row of await openNewEvents(parts, claim, others)) begin(send(parts, claim, row));
-			return rows.length === limit;
+			beginAll(ready.map(({ row }) => row));
+			beginAll(
+				await openNewEvents(
+					parts,
+					claim,
+					claimed.filter(({ row }) => messageOf(row) === undefined),
+				),
+			);
+			return waiting.length > chosen.length;
 		},
 		async idle() {
 			while (underWay.size > 0) await Promise.all(underWay);

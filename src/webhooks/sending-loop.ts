@@ -3,6 +3,8 @@ import type { WebhookSender } from "./sender.ts";
 
 /** How often each process looks for due events: a first attempt starts within 2 s of the commit. */
 const EVERY_MS = 400;
+/** The same while some wait for a place. */
+const SOON_MS = 100;
 const AFTER_FAULT_MS = 5000;
 
 interface LoopParts {
@@ -26,7 +28,7 @@ export function keepSending({ sender, isPaused, onFault }: LoopParts): () => Pro
 	const sendDue = async () => {
 		try {
 			if (await isPaused()) return EVERY_MS;
-			return (await sender.round()) ? 0 : EVERY_MS;
+			return (await sender.round()) ? SOON_MS : EVERY_MS;
 		} catch (fault) {
 			onFault(fault);
 			return AFTER_FAULT_MS;

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { type TestClock, testClock } from "../../test/support/clock.ts";
 import { applyMetadata } from "../catalogue/apply-metadata.ts";
 import { createFeed } from "../catalogue/changes/feed.ts";
@@ -7,6 +8,7 @@ import type { ClientPolicy } from "../clients/client.ts";
 import { type ClientDirectory, createClientDirectory } from "../clients/directory.ts";
 import { defaultPolicy, issueClient } from "../clients/service.ts";
 import type { Database } from "../platform/db/database.ts";
+import { type AddressRange, parseRange } from "../platform/http/client-address.ts";
 import type { KeyPair } from "../platform/secrets.ts";
 import { createChangeFeed } from "./feed.ts";
 import type { Posting, PostOutcome } from "./guarded-post.ts";
@@ -15,6 +17,9 @@ import type { FailureReason } from "./reasons.ts";
 import { createWebhookSender, type SenderParts, type WebhookSender } from "./sender.ts";
 import { createWebhookService } from "./service.ts";
 import { setOwnWebhook, testOwnWebhook } from "./store.ts";
+
+/** The addresses of endpoints in this process, which the operator permits. */
+export const loopback = [parseRange("127.0.0.0/8") as AddressRange];
 
 export const keys: KeyPair = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
@@ -76,9 +81,10 @@ function startNode(parts: Parts, answering: Answering, sealKeys: KeyPair) {
 /** Clients, and the catalogue whose changes are reported to them. */
 function changesOf(db: Database, clock: TestClock) {
 	return {
-		async client(policy: Partial<ClientPolicy> = {}): Promise<string> {
+		/** @param ownerId the account that it belongs to. */
+		async client(policy: Partial<ClientPolicy> = {}, ownerId: string | null = null): Promise<string> {
 			const whole = { ...defaultPolicy, name: "Hooked", ...policy };
-			return (await issueClient({ db, clock, hashKeys: keys }, whole, 0)).clientId;
+			return (await issueClient({ db, clock, hashKeys: keys }, whole, 0, ownerId)).clientId;
 		},
 		async change(...changes: MetadataChange[]): Promise<void> {
 			await db.write(applyMetadata, { changes, existingOnly: false, nowMs: clock.now() });
@@ -90,8 +96,8 @@ function changesOf(db: Database, clock: TestClock) {
 function settingsOf({ db, clock, feed }: Parts) {
 	const service = createWebhookService({
 		isOn: true,
-		rules: { allow: [] },
-		resolveHost: async () => ["93.184.215.14"],
+		rules: { allow: loopback },
+		resolveHost: async (host) => [isIP(host) ? host : "93.184.215.14"],
 		feed,
 		sealKeys: keys,
 	});
