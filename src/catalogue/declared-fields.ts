@@ -153,8 +153,7 @@ export const DECLARED = {
 } as const satisfies Record<MetadataScope, Readonly<Record<string, DeclaredField>>>;
 
 /**
- * The bit of each scope, set when it has data: a scope may have data although none of its fields has a value (an empty nutrition panel). `image_meta`
- * has data if there is any picture.
+ * The bit of each scope, set when it has data (SPEC D20). `image_meta` has data if there is any picture.
  */
 export const SCOPE_BITS: Readonly<Record<MetadataScope, KeyBits>> = {
 	info: bit("fields_low", 0),
@@ -175,7 +174,7 @@ export const CATEGORY_OVERRIDE = text("Replaces the scanned category.", "Cracker
  * Version of the rules that derive bits from values. Must be incremented when the same stored values lead to different bits, so that stored rows are
  * rewritten (rewrite-products.ts).
  */
-export const MASK_RULES = 2;
+export const MASK_RULES = 3;
 
 /** JavaScript's bitwise operators and PostgreSQL's `integer` allow 31 bits per column. */
 export const BITS_PER_COLUMN = 31;

@@ -36,7 +36,7 @@ describe.each(engines)("$name", ({ open }) => {
 		const change = {
 			barcode: "20001",
 			info: { brand: "Elite" },
-			nutrition: {},
+			nutrition: { calories: "120" },
 			catalog_meta: { variety: "Gala" },
 		};
 		await engine.db.write(applyMetadata, { changes: [change], existingOnly: false, nowMs: 1000 });

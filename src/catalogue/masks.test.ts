@@ -90,9 +90,3 @@ test("a partly locked scope has data only if an open field has a value", () => {
 	expect(hasOpenData(masks, "nutrition", ["calories"])).toBe(false);
 	expect(hasOpenData(masks, "info")).toBe(false);
 });
-
-test("an empty panel counts as data until one of its fields is locked", () => {
-	const masks = masksOf("nutrition");
-	expect(hasOpenData(masks, "nutrition")).toBe(true);
-	expect(hasOpenData(masks, "nutrition", [FIELDS.nutrition[0]!])).toBe(false);
-});

@@ -112,7 +112,7 @@ describe("a read", () => {
 					scanned_at !== null || Boolean(product_description) || Boolean(category),
 				);
 				expect("products.get.catalog_meta" in billed).toBe(
-					FIELDS.catalog_meta.some((field) => Boolean(body.product_meta[field])),
+					FIELDS.catalog_meta.some((field) => body.product_meta[field] !== null),
 				);
 			}),
 		);

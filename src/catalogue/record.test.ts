@@ -137,7 +137,7 @@ describe("overrides", () => {
 
 	test("an empty override overrides nothing", () => {
 		const record = imported({ info, catalog_meta: { web_description: "", category: "" } });
-		expect(served(record)).toMatchObject({ ...info, web_description: "" });
+		expect(served(record)).toMatchObject({ ...info, web_description: null });
 	});
 
 	test("without an info record they are served alone, and count as data", () => {
@@ -171,6 +171,45 @@ describe("overrides", () => {
 		const record = imported({ ingredients: { allergens: ["soy"] } });
 		expect(served(record)).toMatchObject({ scanned_at: null, updated_at: "1970-01-01T00:00:01.000Z" });
 		expect([hasKey(record, "info"), hasKey(record, "info.updated_at")]).toEqual([false, true]);
+	});
+});
+
+describe("a scope without data is stored in its empty shape", () => {
+	const blank = { calories: "", sodium: { amount: "", dv: "" }, iron: { amount: null }, potassium: {} };
+
+	test("a panel without any value is no panel", () => {
+		for (const nutrition of [{}, blank]) {
+			const record = imported({ nutrition });
+			expect(record.nutrition).toBeNull();
+			expect(served(record).nutrition).toBeNull();
+		}
+		expect(served(imported({ nutrition: { ...blank, calories: "5" } })).nutrition).toMatchObject({
+			calories: "5",
+			sodium: { amount: "", dv: "" },
+		});
+	});
+
+	test("a panel without any value removes the previous one, and changes nothing where there is none", () => {
+		const before = imported({ info: {}, nutrition: { calories: "5" } });
+		const { record, changed } = mergeRecord(before, { barcode, nutrition: blank }, 5000);
+		expect([changed, record.nutrition, hasKey(record, "nutrition")]).toEqual([true, null, false]);
+		expect(mergeRecord(record, { barcode, nutrition: {} }, 9000).changed).toBe(false);
+	});
+
+	test("empty catalogue texts alone are served as null, whether or not there is a category", () => {
+		const texts = { subcategory: "", variety: "" };
+		for (const category of [null, "Snacks"]) {
+			const record = imported({ catalog_meta: { ...texts, category } });
+			expect(served(record)).toMatchObject({ subcategory: null, variety: null, category });
+			expect(hasKey(record, "catalog_meta")).toBe(false);
+		}
+		expect(served(imported({ catalog_meta: { ...texts, department: "Purim" } }))).toMatchObject(texts);
+	});
+
+	test("ingredients keep the empty text of a product that is not food", () => {
+		expect(served(imported({ ingredients: { ingredients_text: "" } })).ingredients).toMatchObject({
+			ingredients_text: "",
+		});
 	});
 });
 
@@ -212,7 +251,13 @@ describe("availability bits", () => {
 	test.each<[string, Omit<MetadataChange, "barcode">, string[]]>([
 		["an empty info record", { info: {} }, ["info"]],
 		["an empty list of hechshers", { hechshers: [] }, []],
-		["an empty nutrition panel", { nutrition: {} }, ["nutrition"]],
+		["an empty nutrition panel", { nutrition: {} }, []],
+		[
+			"a panel of empty values",
+			{ nutrition: { calories: "", sodium: { amount: "", dv: null }, iron: {} } },
+			[],
+		],
+		["a panel with a percentage alone", { nutrition: { calories: "", iron: { dv: "2%" } } }, ["nutrition"]],
 		["ingredients of a non-food product", { ingredients: { ingredients_text: "" } }, []],
 		["an allergen alone", { ingredients: { allergens: ["soy"] } }, ["ingredients"]],
 		["catalogue data with only a category", { catalog_meta: { category: "only" } }, ["info"]],

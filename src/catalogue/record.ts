@@ -81,12 +81,27 @@ function setScope(
 	given: Given | null | undefined,
 ): boolean {
 	if (given === undefined) return false;
-	const value = given === null ? null : completeValue(scope, given);
-	const text = value === null ? null : JSON.stringify(value);
+	const { text, masks } = given === null ? NOTHING : storedValue(scope, given);
 	if (text === record[scope]) return false;
 	record[scope] = text;
-	setMasks(record, scope, value === null ? NO_DATA : valueMasks(scope, value));
+	setMasks(record, scope, masks);
 	return true;
+}
+
+/** A scope's text as it is stored, and its bits. */
+interface StoredScope {
+	readonly text: string | null;
+	readonly masks: Masks;
+}
+
+const NOTHING: StoredScope = { text: null, masks: NO_DATA };
+
+/** A panel without any value is no panel (SPEC D20); ingredients keep the empty text of a product that is not food (SPEC 2.5). */
+function storedValue(scope: (typeof WHOLE_VALUES)[number], given: Given): StoredScope {
+	const value = completeValue(scope, given);
+	const masks = valueMasks(scope, value);
+	if (scope === "nutrition" && !hasKey(masks, scope)) return NOTHING;
+	return { text: JSON.stringify(value), masks };
 }
 
 function completeValue(scope: ProductMetaScope, given: Given): Given {
@@ -94,16 +109,23 @@ function completeValue(scope: ProductMetaScope, given: Given): Given {
 	return completeFields(scope, given as FieldValues);
 }
 
+/** Catalogue fields that are all empty are served as null (SPEC D20). */
+function storedCatalogMeta(given: FieldValues): StoredScope {
+	const values = completeFields("catalog_meta", given);
+	const masks = valueMasks("catalog_meta", values);
+	const served = hasKey(masks, "catalog_meta") ? values : completeFields("catalog_meta", {});
+	return { text: membersText(served), masks };
+}
+
 function setCatalogMeta(record: StoredRecord, given: MetadataChange["catalog_meta"]): boolean {
 	if (given === undefined) return false;
-	const value = given === null ? null : completeFields("catalog_meta", given);
-	const text = value === null ? null : membersText(value);
+	const { text, masks } = given === null ? NOTHING : storedCatalogMeta(given);
 	const categoryOverride = given?.category || null;
 	if (text === record.catalogMeta && categoryOverride === record.categoryOverride) return false;
 	record.catalogMeta = text;
 	record.categoryOverride = categoryOverride;
 	record.department = given?.department ?? null;
-	setMasks(record, "catalog_meta", value === null ? NO_DATA : valueMasks("catalog_meta", value));
+	setMasks(record, "catalog_meta", masks);
 	return true;
 }
 
@@ -148,14 +170,14 @@ export function rewrittenRecord(before: StoredRecord): StoredRecord {
 	for (const scope of WHOLE_VALUES) {
 		const text = before[scope];
 		if (text === null) continue;
-		const value = completeValue(scope, JSON.parse(text) as Given);
-		record[scope] = JSON.stringify(value);
-		setMasks(record, scope, valueMasks(scope, value));
+		const stored = storedValue(scope, JSON.parse(text) as Given);
+		record[scope] = stored.text;
+		setMasks(record, scope, stored.masks);
 	}
 	if (before.catalogMeta !== null) {
-		const value = completeFields("catalog_meta", parseMembers<FieldValues>(before.catalogMeta));
-		record.catalogMeta = membersText(value);
-		setMasks(record, "catalog_meta", valueMasks("catalog_meta", value));
+		const stored = storedCatalogMeta(parseMembers<FieldValues>(before.catalogMeta));
+		record.catalogMeta = stored.text;
+		setMasks(record, "catalog_meta", stored.masks);
 	}
 	const info = givenInfo(before);
 	record.info = info === null ? null : membersText(completeFields("info", parseMembers<FieldValues>(info)));

@@ -86,6 +86,21 @@ describe.each(engines)("$name", ({ open }) => {
 		expect(await rows()).toEqual(right);
 	});
 
+	test("removes panels without any value that earlier versions stored as data, from the counts as well", async () => {
+		const full = { barcode: "1000", info: {}, nutrition: { calories: "10" } };
+		const bare = { barcode: "1001", info: {}, catalog_meta: { category: "Snacks" } };
+		await importAll([full, bare]);
+		const right = [await rows(), await counts()];
+		const [{ nutrition: panel } = { nutrition: null }] = await rows();
+		const emptied = String(panel).replace('"10"', '""');
+		await run(`update product set nutrition = '${emptied}', fields_low = fields_low + 4,
+			catalog_meta = replace(catalog_meta, '"variety":null', '"variety":""') where barcode = '1001'`);
+		await run("update field_count set products = 2 where field_key = 'nutrition'");
+		expect([await rows(), await counts()]).not.toEqual(right);
+		expect(await rewriteOutdatedProducts(engine.db, ALONE)).toBe(1);
+		expect([await rows(), await counts()]).toEqual(right);
+	});
+
 	test("corrects the field counts of rows stored with outdated masks", async () => {
 		await importAll([
 			{ barcode: "1000", info: { brand: "Elite" } },

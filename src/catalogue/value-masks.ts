@@ -24,9 +24,9 @@ export function valueMasks(scope: ProductMetaScope, values: FieldValues | readon
 	return hasData(scope, fields, items) ? masksOfScope(scope, fields) : NO_DATA;
 }
 
-/** An empty panel is data, and so is every record of `info`; the other scopes must have a value. */
+/** Every record of `info` is data, and every list of hechshers with an item; the other scopes must have a value. */
 function hasData(scope: ProductMetaScope, filled: readonly string[], items: readonly FieldValues[]): boolean {
-	if (scope === "info" || scope === "nutrition") return true;
+	if (scope === "info") return true;
 	if (scope === "hechshers") return items.length > 0;
 	return filled.length > 0;
 }

@@ -95,13 +95,14 @@ describe("GET /metadata/{barcode}", () => {
 		expect([body.image_variants, body.worth_requesting]).toEqual([[], []]);
 	});
 
-	test("empty info and nutrition count as available, other empty scopes do not", async () => {
+	test("an empty info record counts as available, other empty scopes do not", async () => {
 		const barcode = newBarcode();
 		const empty = { ingredients: { ingredients_text: "", allergens: [] }, catalog_meta: {}, hechshers: [] };
 		await packshot.product({ barcode, ...empty, info: {}, nutrition: {} });
 		const { body } = await read(barcode);
-		expect(there(body.metadata)).toEqual(["info", "nutrition"]);
-		expect(body.worth_requesting).toEqual(["info", "nutrition"]);
+		expect(there(body.metadata)).toEqual(["info"]);
+		expect(there(body.metadata_fields.nutrition)).toEqual([]);
+		expect(body.worth_requesting).toEqual(["info"]);
 	});
 
 	test("worth_requesting lists exactly the scopes that a read would bill", async () => {

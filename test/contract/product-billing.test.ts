@@ -83,7 +83,13 @@ describe("a scope without data is not billed", () => {
 		],
 		["an empty catalogue text", { catalog_meta: { variety: "" } }, 0],
 		["an allergen alone, which counts as data", { ingredients: { allergens: ["soy"] } }, 500],
-		["an empty nutrition panel, which counts as data", { nutrition: {} }, 500],
+		["an empty nutrition panel", { nutrition: {} }, 0],
+		[
+			"a nutrition panel whose values are all empty",
+			{ nutrition: { calories: "", sodium: { amount: "", dv: null }, iron: {} } },
+			0,
+		],
+		["a nutrition panel with one percentage", { nutrition: { calories: "", iron: { dv: "2%" } } }, 500],
 		["an info record with flags alone", { info: {} }, 1000],
 	])("%s", async (_name, metadata, units) => {
 		const barcode = newBarcode();
