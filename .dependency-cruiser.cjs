@@ -97,6 +97,24 @@ module.exports = {
 			to: { path: "node_modules/sharp/|^src/images/preparation/", reachable: true },
 		},
 		{
+			name: "few-open-prepared-pictures",
+			comment:
+				"A base leaves as a delivery, or in the evidence of a leak (SPEC D42): nothing else gets hold of its bytes, handlers of the portal least of all.",
+			severity: "error",
+			from: {
+				path: "^src/",
+				pathNot:
+					"^src/images/(delivery|deliverable-picture|mark-formats|plain-sizes|check-pictures|leak-report|attribution-tasks)\\.ts$|^src/cases/(recheck|trace-case|case-file|commitments)\\.ts$|^src/workers/leak-attributor\\.ts$|\\.test\\.ts$",
+			},
+			to: { path: "^marking/src/deliver\\.ts$" },
+		},
+		{
+			name: "opened-pictures-stay-with-delivery",
+			severity: "error",
+			from: { path: "^src/", pathNot: "^src/images/|\\.test\\.ts$" },
+			to: { path: "^src/images/(deliverable-picture|prepared-cache|marked-files)\\.ts$" },
+		},
+		{
 			name: "no-orphans",
 			severity: "error",
 			from: { orphan: true, pathNot: "\\.test\\.ts$|\\.d\\.ts$|^src/main\\.ts$|^marking/src/\\w+\\.ts$" },

@@ -52,6 +52,15 @@ test("every command is in the registry", () => {
 	expect(declared.filter((name) => !new RegExp(`\\b${name}\\b`).test(listed))).toEqual([]);
 });
 
+test("no handler of the portal names the file of a base, which leaves as a delivery only", () => {
+	const files = readdirSync(join(root, "src/portal"), { recursive: true, encoding: "utf8" });
+	const naming = files.filter(
+		(name) => name.endsWith(".ts") && /\b(watermarked|plain)_?blob\b/i.test(text(`src/portal/${name}`)),
+	);
+	expect(files.length).toBeGreaterThan(100);
+	expect(naming).toEqual([]);
+});
+
 test("every CSS class that a page uses exists in its CSS module", () => {
 	const files = readdirSync(join(root, "web/src"), { recursive: true, encoding: "utf8" });
 	const taken = files

@@ -335,7 +335,6 @@ function workRoutes(): Routes<
 		"GET /admin/watermark/preparing": [{}],
 		"GET /admin/watermark/samples": A_FILE,
 		"GET /admin/review-pictures/{picture_id}/{size}": A_FILE,
-		"GET /admin/present-pictures/{image_id}": A_FILE,
 		"GET /admin/traces": [
 			{},
 			{ place: "last" },

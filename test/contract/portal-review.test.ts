@@ -101,7 +101,7 @@ describe("approving a proposal", () => {
 			resolution: "400x400",
 		});
 		const { image_id } = (await review(body.proposal_id)).pictures[0].today;
-		const present = await editor.ask("GET /admin/present-pictures/{image_id}", { path: { image_id } });
+		const present = await editor.ask("GET /thumbnails/{thumbnail}", { path: { thumbnail: image_id } });
 		expect([present.status, present.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
 		const events = await administrator.ask("GET /admin/events", { query: { subject: body.proposal_id } });
 		expect(events.body.data.map(({ what }: { what: string }) => what)).toEqual([

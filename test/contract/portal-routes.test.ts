@@ -53,20 +53,21 @@ beforeAll(async () => {
 	const proposal = await owner.ask("POST /proposals", {
 		body: { barcode: "94011", pictures: [picture.body.picture_id] },
 	});
-	const { body: reviews } = await administrator.ask("GET /admin/review");
 	const begun = await administrator.ask("POST /admin/imports", {
 		body: { name: "spring.zip", size_bytes: 5 },
 	});
 	const leakCase = await administrator.ask("POST /admin/traces", { body: { name: "A leak" } });
 	const { case_id } = leakCase.body;
-	const filed = ["preview-1", "evidence-1-1", "case"];
-	for (const file of filed) await packshot.installation.blobs.put(`cases/${file}`, new Uint8Array([1]));
+	const filed = { "preview-1": "image/webp", "evidence-1-1": "image/png", case: "application/x-tar" };
+	for (const file of Object.keys(filed))
+		await packshot.installation.blobs.put(`cases/${file}`, new Uint8Array([1]));
 	await packshot.alter(`insert into leak_case_file (case_id, file, content_type, size_bytes, sha256, stored_blob)
-		values ${filed.map((file) => `('${case_id}', '${file}', 'image/webp', 1, 'x', 'cases/${file}')`).join(", ")}`);
+		values ${Object.entries(filed)
+			.map(([file, type]) => `('${case_id}', '${file}', '${type}', 1, 'x', 'cases/${file}')`)
+			.join(", ")}`);
 	owned = {
 		proposal_id: proposal.body.proposal_id,
 		picture_id: picture.body.picture_id,
-		image_id: reviews.data[0].pictures[0].today.image_id,
 		size: "preview",
 		import_id: begun.body.import_id,
 		client_id,

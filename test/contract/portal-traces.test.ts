@@ -22,12 +22,14 @@ import { signedUrl } from "../support/signed-urls.ts";
 
 let packshot: TestService;
 let tracer: Awaited<ReturnType<typeof newPerson>>;
+let administrator: Awaited<ReturnType<typeof newPerson>>;
 let leaker: TestClient;
 let leak: Buffer;
 const barcode = newBarcode();
 beforeAll(async () => {
 	packshot = await startService({ settings: { PACKSHOT_SESSION_IDLE_MINUTES: "525600" } });
 	tracer = await newPerson(packshot, { roles: ["tracer"] });
+	administrator = await newPerson(packshot, { isAdministrator: true });
 	leaker = await packshot.client({ name: "Corner shop" });
 	for (let i = 0; i < 5; i++) await packshot.client();
 	await packshot.product(everyScope(barcode));
@@ -65,7 +67,7 @@ const shown = async (path: { case_id: string }) =>
 
 async function fetched(path: string) {
 	const response = await fetch(`${packshot.origin}${PORTAL_PATH}${path}`, {
-		headers: { cookie: tracer.cookie! },
+		headers: { cookie: administrator.cookie! },
 	});
 	return { type: response.headers.get("content-type"), bytes: Buffer.from(await response.arrayBuffer()) };
 }

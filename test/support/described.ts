@@ -33,6 +33,11 @@ export function requireDescribed(
 	const response = operation.responses[String(answer.status)];
 	if (!response) throw new Error(`${name} answered ${answer.status}, which is not described`);
 	requireHeaders(name, answer, Object.keys(response.headers ?? {}));
+	const types = Object.keys(response.content ?? {});
+	const [type] = answer.headers.get("content-type")?.split(";") ?? [];
+	if (method !== "HEAD" && answer.status < 300 && type !== undefined && !types.includes(type)) {
+		throw new Error(`${name} answered ${answer.status} with ${type}, which is not described`);
+	}
 	const schema = response.content?.["application/json"]?.schema;
 	if (schema && method !== "HEAD") requireShape(document, `${name} ${answer.status}`, schema, answer.body);
 }

@@ -113,6 +113,9 @@ function requireDescribed(name: RouteName, { status, headers, body }: PortalAnsw
 	if (status < 300) {
 		const expected = route.media ? 200 : (route.status ?? (route.answer ? 200 : 204));
 		if (status !== expected) throw new Error(`${name} answered ${status}`);
+		const [type] = headers.get("content-type")?.split(";") ?? [];
+		const types = route.media ?? ["application/json"];
+		if (type !== undefined && !types.includes(type)) throw new Error(`${name} answered with ${type}`);
 		if (route.answer && !compiledOnce(route.answer).Check(body)) {
 			throw new Error(`${name} answered another shape: ${JSON.stringify(body)}`);
 		}

@@ -15,12 +15,14 @@ export interface EvidencePicture {
 /** Height of both halves in pixels. */
 const height = 900;
 const gap = 12;
+/** Pixels of the base's longer edge that are shown: enough to recognise it, but no copy of it without a mark. */
+const shownBase = 320;
 
 const agreeing = [0, 150, 60];
 const disagreeing = [210, 30, 30];
 
 /**
- * A PNG of the leak beside the base, whose cells are tinted green where the leak agrees with the candidate's codeword and red where it disagrees,
+ * A PNG of the leak beside a coarse copy of the base, whose cells are tinted green where the leak agrees with the candidate's codeword and red where it disagrees,
  * more strongly the more certain it is. For the source the picture is green, for an innocent client it is speckled.
  */
 export async function drawEvidence(evidence: EvidencePicture): Promise<Buffer> {
@@ -45,9 +47,14 @@ export async function drawEvidence(evidence: EvidencePicture): Promise<Buffer> {
 async function drawCells({ base, areas, softness, codeword }: EvidencePicture) {
 	const { width, height: baseHeight } = await sharp(base).metadata();
 	const tint = tintCells({ width, height: baseHeight }, areas, softness, codeword);
-	const pale = await sharp(base)
+	const coarse = await sharp(base)
 		.flatten({ background: "#fff" })
 		.greyscale()
+		.resize(shownBase, shownBase, { fit: "inside", withoutEnlargement: true })
+		.png()
+		.toBuffer();
+	const pale = await sharp(coarse)
+		.resize(width, baseHeight, { fit: "fill" })
 		.linear(0.5, 120)
 		.toColourspace("srgb")
 		.png()

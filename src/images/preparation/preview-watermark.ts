@@ -9,40 +9,40 @@ import sharp from "sharp";
 import { isCleanVariant, type Variant } from "../../catalogue/scopes.ts";
 import { shrunk } from "./resize.ts";
 import { missingCharacters } from "./text-outlines.ts";
+import { THUMBNAIL_PX } from "./thumbnails.ts";
 import { stampWatermark } from "./watermark.ts";
 import { InvisibleMarkError } from "./watermark-mark.ts";
-import type { WatermarkSettings } from "./watermark-settings.ts";
+import { previewStyle, type WatermarkSettings } from "./watermark-settings.ts";
 
 /** A preview of a watermark on a picture. */
 export interface WatermarkPreviewOptions {
 	readonly variant: Variant;
 	readonly watermark: WatermarkSettings;
-	/** Maximum longer edge of the preview in pixels. */
-	readonly edgePx: number;
 }
 
 export interface WatermarkPreview {
-	/** WebP, without invisible marks. */
+	/** WebP of thumbnail size, without invisible marks and therefore always with a drawn one (SPEC D42). */
 	readonly preview: Uint8Array;
-	/** Whether the watermark is drawn on this picture. */
+	/** Whether the watermark is drawn on what is delivered of this picture. */
 	readonly isDrawn: boolean;
 }
 
 /**
- * Shows a picture as it would be delivered with a watermark: drawn at full size by the same code as when preparing pictures, then downscaled.
+ * Shows a picture with a watermark: drawn at full size by the same code as when preparing pictures, then downscaled. Where deliveries have nothing drawn, it
+ * has the mark of previews.
  * @returns a refusal for a picture that cannot be read.
  */
 export async function previewWatermark(
 	bytes: Uint8Array,
-	{ variant, watermark, edgePx }: WatermarkPreviewOptions,
+	{ variant, watermark }: WatermarkPreviewOptions,
 ): Promise<Refusal | WatermarkPreview> {
 	const background = isCleanVariant(variant) ? "transparent" : "white";
 	const opened = await openPicture(bytes, { background, name: variant });
 	if ("refused" in opened) return opened;
 	const { raster } = opened;
 	const isDrawn = watermark.place !== "invisible" || (await cellCount(raster)) < minimumCells;
-	if (isDrawn) await stampWatermark(raster, watermark);
-	const { pixels, ...raw } = await shrunk(raster, edgePx);
+	await stampWatermark(raster, isDrawn ? watermark : previewStyle(watermark));
+	const { pixels, ...raw } = await shrunk(raster, THUMBNAIL_PX);
 	return { preview: await sharp(pixels, { raw }).webp({ quality: 90 }).toBuffer(), isDrawn };
 }
 

@@ -1,9 +1,9 @@
 import type { Raster } from "@packshot/marking/prepare";
 import sharp from "sharp";
 import { stampWatermark } from "./watermark.ts";
-import type { WatermarkSettings } from "./watermark-settings.ts";
+import { previewStyle, type WatermarkSettings } from "./watermark-settings.ts";
 
-/** Pixels of a thumbnail's longer edge. */
+/** Pixels of a thumbnail's longer edge: the most that a preview may have (SPEC D42). */
 export const THUMBNAIL_PX = 320;
 
 /** Half the time of the default effort (4), for files a fortieth larger. */
@@ -17,9 +17,9 @@ export interface Thumbnails {
 	readonly jpeg: Uint8Array;
 }
 
-/** Draws the watermark into pixels of thumbnail size, in place, and encodes them. */
+/** Draws the watermark into pixels of thumbnail size, in place and whatever the style, and encodes them. */
 export async function encodeThumbnails(picture: Raster, watermark: WatermarkSettings): Promise<Thumbnails> {
-	await stampWatermark(picture, watermark);
+	await stampWatermark(picture, previewStyle(watermark));
 	const { pixels, width, height, channels } = picture;
 	const drawn = () => sharp(pixels, { raw: { width, height, channels } });
 	const [webp, jpeg] = await Promise.all([

@@ -39,6 +39,14 @@ export function drawnPlace({ place }: WatermarkSettings): DrawnPlace {
 	return place === "invisible" ? "tiled" : place;
 }
 
+/**
+ * How previews are drawn (SPEC D42, D43): always with a mark, since they carry no invisible one. With a style that draws nothing it is a mark in the
+ * corner.
+ */
+export function previewStyle(settings: WatermarkSettings): WatermarkSettings {
+	return settings.place === "invisible" ? { ...settings, place: "bottom-right" } : settings;
+}
+
 /** Incremented whenever the same settings are drawn differently, so that pictures are reprocessed. */
 const DRAWING_VERSION = 1;
 

@@ -114,17 +114,11 @@ export const proposalRoutes = {
 	"GET /admin/review-pictures/{picture_id}/{size}": {
 		tag: "Administration",
 		summary: "A proposed picture: `preview` or `thumbnail`",
+		description:
+			"Until it is approved: from then on it is a picture of the catalogue, which leaves as a delivery.",
 		access: reviewers,
 		path: proposals.PicturePath,
 		media: pictureMedia,
-		errors: ["not_found", "upstream_error"],
-	},
-	"GET /admin/present-pictures/{image_id}": {
-		tag: "Administration",
-		summary: "A picture of the catalogue in full size, with the drawn watermark, to compare with",
-		access: reviewers,
-		path: proposals.PresentPicturePath,
-		media: ["image/jpeg", "image/png"],
 		errors: ["not_found", "upstream_error"],
 	},
 } as const satisfies Record<string, PortalRoute>;

@@ -62,7 +62,8 @@ export const ProposedPicture = Type.Object({
 	size_bytes: Type.Integer(),
 	notes: Type.Array(Type.String(), { description: "Notes on its quality, in words." }),
 	is_stored: Type.Boolean({
-		description: "False once the pictures of a decided proposal have been deleted.",
+		description:
+			"False once the pictures of a decided proposal have been deleted; for reviewers, once they are approved.",
 	}),
 });
 export type ProposedPicture = Static<typeof ProposedPicture>;
@@ -172,4 +173,3 @@ export const Approval = Type.Object({
 	compared_with: Type.String({ maxLength: 64, description: "As shown." }),
 });
 export const Rejection = Type.Object({ reason: Type.String({ maxLength: 500 }) });
-export const PresentPicturePath = Type.Object({ image_id: Type.String() });

@@ -233,7 +233,9 @@ export const traceRoutes = {
 	"GET /admin/traces/{case_id}/file": {
 		tag,
 		summary: "What others can check with `packshot trace --case`",
-		access,
+		description:
+			"Contains the leaked pictures without anybody's mark, so it is for administrators alone, and every download is recorded.",
+		access: ["administrator"],
 		path: CasePath,
 		media: ["application/x-tar"],
 		errors: ["not_found", "upstream_error"],

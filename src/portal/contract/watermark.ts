@@ -163,8 +163,9 @@ export const watermarkRoutes = {
 	},
 	"POST /admin/watermark/preview": {
 		tag,
-		summary: "A picture as it would be delivered with a style, without invisible marks",
-		description: "The longer edge has at most 640 pixels.",
+		summary: "A picture with a style, as a preview without invisible marks",
+		description:
+			"The longer edge has at most 320 pixels. With `invisible` it has a mark in the corner, as all previews have.",
 		access,
 		body: Type.Object({
 			...GivenStyle.properties,
@@ -173,7 +174,9 @@ export const watermarkRoutes = {
 		}),
 		bodyLimitBytes: LOGO_CHARACTERS + 10_000,
 		media: ["image/webp"],
-		answerHeaders: { "X-Watermark-Drawn": "1 if the watermark is drawn on this picture, otherwise 0." },
+		answerHeaders: {
+			"X-Watermark-Drawn": "1 if the watermark is drawn on what is delivered of this picture, otherwise 0.",
+		},
 		errors: ["not_found", "watermark_refused", "upstream_error"],
 	},
 	"GET /admin/watermark/preparing": {

@@ -70,6 +70,8 @@ export function reviewAnswer(row: DescribedProposal, today: Today, { account }: 
 	}));
 	const pictures = inOrder(row.pictures).map((picture) => ({
 		...pictureAnswer(picture),
+		// What was approved is a picture of the catalogue, which reviewers see as such.
+		is_stored: picture.released_at === null && row.state !== "approved",
 		is_stale: seen.pictures[picture.variant] !== present.pictures[picture.variant],
 		today: todaysPicture(today, picture.variant),
 	}));

@@ -67,6 +67,17 @@ export function picturesOf(tx: Tx, proposalIds: readonly string[]): Promise<Prop
 		.execute();
 }
 
+/** A proposed picture of any account, unless it was approved: a picture of the catalogue leaves as a delivery only (SPEC D42). */
+export function findReviewedPicture(tx: Tx, pictureId: string): Promise<ProposalPictureTable | undefined> {
+	return tx
+		.selectFrom("proposal_picture")
+		.innerJoin("proposal", "proposal.proposal_id", "proposal_picture.proposal_id")
+		.selectAll("proposal_picture")
+		.where("picture_id", "=", pictureId)
+		.where("proposal.state", "!=", "approved")
+		.executeTakeFirst();
+}
+
 /** An uploaded picture of any account. */
 export function findPicture(tx: Tx, pictureId: string): Promise<ProposalPictureTable | undefined> {
 	return tx.selectFrom("proposal_picture").selectAll().where("picture_id", "=", pictureId).executeTakeFirst();

@@ -1,5 +1,3 @@
-import { Buffer } from "node:buffer";
-import { decodePrepared } from "@packshot/marking/deliver";
 import type { Variant } from "../../catalogue/scopes.ts";
 import { watermarkVersion } from "../../images/preparation/watermark-settings.ts";
 import { deleteFiles, putAll, type StagedPicture, stagePicture } from "../../images/store-picture.ts";
@@ -23,8 +21,7 @@ import type { ProposalPictureTable } from "./tables.ts";
 type ReviewRoute =
 	| "GET /admin/review"
 	| "POST /admin/review/{proposal_id}/approve"
-	| "POST /admin/review/{proposal_id}/reject"
-	| "GET /admin/present-pictures/{image_id}";
+	| "POST /admin/review/{proposal_id}/reject";
 
 /** Handlers for reviewing proposals of all accounts. */
 export function reviewHandlers(parts: ProposalParts): Handlers<ReviewRoute> {
@@ -62,18 +59,6 @@ export function reviewHandlers(parts: ProposalParts): Handlers<ReviewRoute> {
 			const proposalId = path.proposal_id;
 			requireDone(await db.write(rejectProposal, { proposalId, reason, pictureMs, actor }));
 			return described(parts, proposalId, person);
-		},
-		async "GET /admin/present-pictures/{image_id}"({ path, reply }) {
-			const row = await db.read
-				.selectFrom("image")
-				.select(["watermarked_blob", "content_type"])
-				.where("image_id", "=", path.image_id)
-				.where("active", "=", 1)
-				.executeTakeFirst();
-			if (!row) throw portalError("not_found", { message: "There is no such picture." });
-			const { base } = decodePrepared(await blobs.get(row.watermarked_blob));
-			reply.type(row.content_type).send(Buffer.from(base));
-			return undefined;
 		},
 	};
 }

@@ -12,7 +12,7 @@ import { portalError, tooManyAttempts } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
 import { pictureAnswer } from "./answers.ts";
 import type { ProposalParts } from "./parts.ts";
-import { findPicture } from "./read.ts";
+import { findPicture, findReviewedPicture } from "./read.ts";
 import { type ProposalPictureTable, pictureKeys, pieceKey } from "./tables.ts";
 import { addPicture, addPiece, type NewPicture, usablePieces } from "./uploads.ts";
 
@@ -28,7 +28,7 @@ type UploadRoute =
 	| "GET /proposal-pictures/{picture_id}/{size}"
 	| "GET /admin/review-pictures/{picture_id}/{size}";
 
-/** Handlers for uploading pictures in pieces, and for viewing them: by their uploader, and by reviewers once they are proposed. */
+/** Handlers for uploading pictures in pieces, and for viewing them: by their uploader, and by reviewers from proposal to approval. */
 export function uploadHandlers(parts: ProposalParts): Handlers<UploadRoute> {
 	const { db, blobs, limits } = parts;
 	const inMemory = createPixelBudget({ pictures: AT_ONCE, pixels: AT_ONCE });
@@ -63,8 +63,7 @@ export function uploadHandlers(parts: ProposalParts): Handlers<UploadRoute> {
 			return sendPicture(parts, isOwn ? row : undefined, path.size, reply);
 		},
 		async "GET /admin/review-pictures/{picture_id}/{size}"({ path, reply }) {
-			const row = await findPicture(db.read, path.picture_id);
-			return sendPicture(parts, row?.proposal_id === null ? undefined : row, path.size, reply);
+			return sendPicture(parts, await findReviewedPicture(db.read, path.picture_id), path.size, reply);
 		},
 	};
 }

@@ -16,8 +16,6 @@ export interface Drawing {
 	lightnessOf(thumbnailBlob: string): Promise<number>;
 }
 
-/** Longer edge of a preview in pixels: enough to see the watermark, but not a picture that anybody would buy. */
-const PREVIEW_PX = 640;
 const CACHED_BYTES = 4 * 1024 * 1024;
 const CACHED_LIGHTNESSES = 1000;
 
@@ -42,7 +40,7 @@ export function createDrawing({ blobs, pool }: Pick<WatermarkParts, "blobs" | "p
 			const known = previews.get(key);
 			if (known) return known;
 			await requireDrawable(watermark);
-			const options = { variant, watermark, edgePx: PREVIEW_PX };
+			const options = { variant, watermark };
 			const drawn = await (await pool()).previewWatermark(await blobs.get(originalBlob), options);
 			if (!("refused" in drawn)) previews.set(key, drawn);
 			return drawn;

@@ -127,7 +127,3 @@ export function proposedPictureUrl(pictureId: string, size: Size, asReviewer: bo
 		: "/proposal-pictures/{picture_id}/{size}";
 	return portalUrl(template, { picture_id: pictureId, size });
 }
-
-export function presentPictureUrl(imageId: string): string {
-	return portalUrl("/admin/present-pictures/{image_id}", { image_id: imageId });
-}

@@ -1,17 +1,23 @@
-import { presentPictureUrl, proposedPictureUrl, type Review } from "../../../api/proposals.ts";
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { proposedPictureUrl, type Review } from "../../../api/proposals.ts";
 import { VARIANT_NAMES } from "../../../format/product-words.ts";
+import { FullSizePicture } from "../../../parts/FullSizePicture.tsx";
+import { thumbnailUrl } from "../../../parts/Thumbnail.tsx";
 import classes from "./Review.module.css";
 
 type ReviewedPicture = Review["pictures"][number];
 
 interface PicturePairProps {
+	readonly barcode: string;
 	readonly picture: ReviewedPicture;
 	/** Absent where the pictures are already enlarged. */
 	readonly onZoom?: () => void;
 }
 
-/** A proposed picture beside the current one in the catalogue. */
-export function PicturePair({ picture, onZoom }: PicturePairProps) {
+/** A proposed picture beside the current one in the catalogue: a preview of that one, and on demand a delivery in full size. */
+export function PicturePair({ barcode, picture, onZoom }: PicturePairProps) {
+	const [isFullOpen, setIsFullOpen] = useState(false);
 	const name = VARIANT_NAMES[picture.variant];
 	const { today } = picture;
 	return (
@@ -22,8 +28,15 @@ export function PicturePair({ picture, onZoom }: PicturePairProps) {
 					alt={`${name} today`}
 					caption={today ? `Today, ${today.width} × ${today.height}` : "Today: no picture"}
 					onZoom={onZoom}
-					src={today ? presentPictureUrl(today.image_id) : undefined}
-				/>
+					src={today ? thumbnailUrl(today.image_id) : undefined}
+				>
+					{today ? (
+						<Button onClick={() => setIsFullOpen(true)} size="compact-sm" variant="default">
+							Full size
+							<span className={classes.unseen}> of {name} today</span>
+						</Button>
+					) : null}
+				</Side>
 				<Side
 					alt={`${name} as proposed`}
 					caption={`Proposed, ${picture.width} × ${picture.height}`}
@@ -39,6 +52,17 @@ export function PicturePair({ picture, onZoom }: PicturePairProps) {
 					The picture in the catalogue has been replaced or removed since this was proposed.
 				</p>
 			) : null}
+			{isFullOpen && today ? (
+				<FullSizePicture
+					barcode={barcode}
+					height={today.height}
+					name={name}
+					onClose={() => setIsFullOpen(false)}
+					title={`${name} today`}
+					variant={picture.variant}
+					width={today.width}
+				/>
+			) : null}
 		</section>
 	);
 }
@@ -48,9 +72,11 @@ interface SideProps {
 	readonly alt: string;
 	readonly caption: string;
 	readonly onZoom: (() => void) | undefined;
+	/** What else can be done with it. */
+	readonly children?: ReactNode;
 }
 
-function Side({ src, alt, caption, onZoom }: SideProps) {
+function Side({ src, alt, caption, onZoom, children }: SideProps) {
 	const picture =
 		src === undefined ? <span className={classes.nothing}>–</span> : <img alt={alt} src={src} />;
 	return (
@@ -68,7 +94,10 @@ function Side({ src, alt, caption, onZoom }: SideProps) {
 			) : (
 				<div className={classes.frame}>{picture}</div>
 			)}
-			<figcaption className={classes.quiet}>{caption}</figcaption>
+			<figcaption className={classes.caption}>
+				<span className={classes.quiet}>{caption}</span>
+				{children}
+			</figcaption>
 		</figure>
 	);
 }

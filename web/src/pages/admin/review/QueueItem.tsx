@@ -2,6 +2,7 @@ import { Checkbox } from "@mantine/core";
 import { IconPhotoOff } from "@tabler/icons-react";
 import { proposedPictureUrl, type Review } from "../../../api/proposals.ts";
 import { Ago } from "../../../parts/Moment.tsx";
+import { thumbnailUrl } from "../../../parts/Thumbnail.tsx";
 import classes from "./Review.module.css";
 import { ReviewBadges } from "./ReviewBadges.tsx";
 
@@ -15,7 +16,7 @@ interface QueueItemProps {
 
 /** A proposal of the queue in two lines. */
 export function QueueItem({ review, isShown, isSelected, onShow, onSelect }: QueueItemProps) {
-	const picture = review.pictures.find(({ is_stored }) => is_stored);
+	const thumbnail = thumbnailOf(review);
 	const name = review.name ?? proposedName(review) ?? review.barcode;
 	return (
 		<li className={classes.item} data-shown={isShown}>
@@ -30,15 +31,8 @@ export function QueueItem({ review, isShown, isSelected, onShow, onSelect }: Que
 				onFocus={onShow}
 				type="button"
 			>
-				{picture ? (
-					<img
-						alt=""
-						decoding="async"
-						height={48}
-						loading="lazy"
-						src={proposedPictureUrl(picture.picture_id, "thumbnail", true)}
-						width={48}
-					/>
+				{thumbnail ? (
+					<img alt="" decoding="async" height={48} loading="lazy" src={thumbnail} width={48} />
 				) : (
 					<span aria-hidden="true" className={classes.noPicture}>
 						<IconPhotoOff size={20} stroke={1.5} />
@@ -56,6 +50,14 @@ export function QueueItem({ review, isShown, isSelected, onShow, onSelect }: Que
 			</button>
 		</li>
 	);
+}
+
+/** A picture that was proposed, or the catalogue's where it was approved. */
+function thumbnailOf({ pictures }: Review): string | undefined {
+	const proposed = pictures.find(({ is_stored }) => is_stored);
+	if (proposed) return proposedPictureUrl(proposed.picture_id, "thumbnail", true);
+	const present = pictures.find(({ today }) => today !== null)?.today;
+	return present ? thumbnailUrl(present.image_id) : undefined;
 }
 
 /** The proposed name of a product that does not exist yet. */

@@ -42,7 +42,7 @@ export function ReviewDetails({ review, onZoom, children }: ReviewDetailsProps) 
 			) : null}
 			<Who review={review} />
 			{review.pictures.map((picture) => (
-				<PicturePair key={picture.picture_id} onZoom={onZoom} picture={picture} />
+				<PicturePair barcode={review.barcode} key={picture.picture_id} onZoom={onZoom} picture={picture} />
 			))}
 			{review.changes.length > 0 ? <FieldChanges changes={review.changes} state={review.state} /> : null}
 		</article>

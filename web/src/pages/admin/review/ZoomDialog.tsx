@@ -18,7 +18,7 @@ export function ZoomDialog({ review, onClose }: ZoomDialogProps) {
 				aria-label="Size"
 				data={[
 					{ value: "fit", label: "Whole" },
-					{ value: "full", label: "Full size" },
+					{ value: "full", label: "Pixel by pixel" },
 				]}
 				onChange={setScale}
 				size="sm"
@@ -26,7 +26,7 @@ export function ZoomDialog({ review, onClose }: ZoomDialogProps) {
 			/>
 			<div className={classes.zoom} data-scale={scale}>
 				{review.pictures.map((picture) => (
-					<PicturePair key={picture.picture_id} picture={picture} />
+					<PicturePair barcode={review.barcode} key={picture.picture_id} picture={picture} />
 				))}
 			</div>
 		</Modal>

@@ -2,6 +2,7 @@ import { Button, Menu } from "@mantine/core";
 import { IconDotsVertical, IconDownload, IconPencil, IconPrinter, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useParams } from "react-router";
+import { useSession } from "../../../api/session.ts";
 import { caseFileUrl, isUnderWay, type LeakCase, useCase } from "../../../api/traces.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";
@@ -94,10 +95,11 @@ interface CaseActionsProps {
 }
 
 function CaseActions({ shown, onDialog }: CaseActionsProps) {
+	const mayFetchFile = useSession().data?.account?.roles.includes("administrator");
 	return (
 		<div className={classes.unprinted}>
 			<Button.Group>
-				{shown.result?.case_sha256 ? (
+				{shown.result?.case_sha256 && mayFetchFile ? (
 					<Button
 						leftSection={<IconDownload aria-hidden="true" size={17} stroke={1.8} />}
 						onClick={() => followLink(caseFileUrl(shown.case_id))}

@@ -6,7 +6,7 @@ import classes from "./Trace.module.css";
 export function CheckedByOthers({ caseId, sha256 }: { readonly caseId: string; readonly sha256: string }) {
 	return (
 		<Surface
-			description="The case file contains the leaks, the base pictures and the data from which the marks of the named keys are derived. Anybody who has it can make unmarked copies of these pictures, so share it in confidence, and only with people who need to check it."
+			description="Administrators can download the case file; every download is recorded. It contains the leaks, the base pictures and the data from which the marks of the named keys are derived. Anybody who has it can make unmarked copies of these pictures, so share it in confidence, and only with people who need to check it."
 			title="Checking it without us"
 		>
 			<Facts layout="pairs">

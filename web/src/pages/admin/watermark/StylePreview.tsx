@@ -32,7 +32,7 @@ export function StylePreview({ fields, watermark }: StylePreviewProps) {
 	return (
 		<Surface
 			actions={<ProductChoice barcode={barcode} onChoose={setBarcode} />}
-			description="Drawn by the server exactly as for delivery, but without the invisible marks."
+			description="Drawn by the server exactly as for delivery, then made smaller. Previews carry no invisible marks."
 			title="Preview"
 		>
 			{samples.error ? <FailureNotice error={samples.error} onRetry={() => samples.refetch()} /> : null}
@@ -172,7 +172,9 @@ function Drawn({ sample, style, styleKey: key }: DrawnProps) {
 				<figcaption className={classes.caption}>
 					<span>
 						<bdi>{product_name ?? barcode}</bdi>
-						{preview.data && !preview.data.isDrawn ? " · nothing is drawn" : null}
+						{preview.data && !preview.data.isDrawn
+							? " · nothing is drawn on deliveries; previews have a mark in the corner"
+							: null}
 					</span>
 					{isCutOut ? (
 						<SegmentedControl

@@ -1,11 +1,11 @@
-import { Badge, Button, Modal } from "@mantine/core";
+import { Badge, Button } from "@mantine/core";
 import { IconMaximize, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { type CataloguePicture, type CatalogueProduct, useRemoveProduct } from "../../../../api/catalogue.ts";
-import { portalUrl } from "../../../../api/request-line.ts";
 import { formatCount } from "../../../../format/credits.ts";
 import { productWord } from "../../../../format/products.ts";
 import { ConfirmDialog } from "../../../../parts/ConfirmDialog.tsx";
+import { FullSizePicture } from "../../../../parts/FullSizePicture.tsx";
 import { Surface } from "../../../../parts/Surface.tsx";
 import { Thumbnail } from "../../../../parts/Thumbnail.tsx";
 import { notifySuccess } from "../../../../parts/toast.tsx";
@@ -73,7 +73,15 @@ function Picture({ product, picture }: PictureProps) {
 				</div>
 			</div>
 			{opened === "full" ? (
-				<FullSize name={name} onClose={close} picture={picture} product={product} />
+				<FullSizePicture
+					barcode={product.barcode}
+					height={picture.height}
+					name={name}
+					onClose={close}
+					title={`${name} of ${product.name ?? product.barcode}`}
+					variant={picture.variant}
+					width={picture.width}
+				/>
 			) : null}
 			{opened === "removal" ? (
 				<RemovePicture name={name} onClose={close} picture={picture} product={product} />
@@ -94,25 +102,6 @@ function Doubts({ picture }: Pick<PictureProps, "picture">) {
 interface PictureDialogProps extends PictureProps {
 	readonly name: string;
 	readonly onClose: () => void;
-}
-
-function FullSize({ product, picture, name, onClose }: PictureDialogProps) {
-	const path = { barcode: product.barcode, variant: picture.variant };
-	return (
-		<Modal onClose={onClose} opened size="xl" title={`${name} of ${product.name ?? product.barcode}`}>
-			<img
-				alt={name}
-				className={classes.full}
-				height={picture.height}
-				src={portalUrl("/admin/catalogue/products/{barcode}/pictures/{variant}", path, {})}
-				width={picture.width}
-			/>
-			<p className={classes.note}>
-				This is what a client would get, but marked for you: a leaked copy can be traced to your account.
-				Viewing it is free and is recorded in the activity.
-			</p>
-		</Modal>
-	);
 }
 
 function RemovePicture({ product, picture, name, onClose }: PictureDialogProps) {

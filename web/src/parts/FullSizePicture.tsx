@@ -1,0 +1,41 @@
+import { Modal } from "@mantine/core";
+import { portalUrl } from "../api/request-line.ts";
+import classes from "./FullSizePicture.module.css";
+
+interface FullSizePictureProps {
+	readonly barcode: string;
+	readonly variant: string;
+	/** Which picture it is, such as `Front`. */
+	readonly name: string;
+	readonly title: string;
+	readonly width: number;
+	readonly height: number;
+	readonly onClose: () => void;
+}
+
+/** A current picture of the catalogue in full size: a delivery to the account that looks at it. */
+export function FullSizePicture({
+	barcode,
+	variant,
+	name,
+	title,
+	width,
+	height,
+	onClose,
+}: FullSizePictureProps) {
+	return (
+		<Modal onClose={onClose} opened size="xl" title={title}>
+			<img
+				alt={name}
+				className={classes.full}
+				height={height}
+				src={portalUrl("/admin/catalogue/products/{barcode}/pictures/{variant}", { barcode, variant }, {})}
+				width={width}
+			/>
+			<p className={classes.note}>
+				This is what a client would get, but marked for you: a leaked copy can be traced to your account.
+				Viewing it is free and is recorded in the activity.
+			</p>
+		</Modal>
+	);
+}
