@@ -71,6 +71,13 @@ describe("before routing", () => {
 		expect((await packshot.call("/pricing")).status).toBe(200);
 	});
 
+	test("answers a malformed request whose body is still being sent", async () => {
+		const head =
+			"POST /api/v1/auth/token HTTP/1.1\r\nHost: localhost\r\n: nameless\r\nContent-Length: 16777216";
+		const request = Buffer.concat([Buffer.from(`${head}\r\n\r\n`), Buffer.alloc(16 * 2 ** 20)]);
+		expectError(await sendRaw(packshot.origin, request), 400, "bad_request");
+	});
+
 	test("closes the connection even when the client keeps its half open", async () => {
 		const closed = new Promise<void>((resolve) => {
 			packshot.app.server.once("connection", (socket) => socket.once("close", () => resolve()));
@@ -160,6 +167,18 @@ describe("a request body", () => {
 		const head = "POST /api/v1/auth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 		const chunk = `${head}Transfer-Encoding: chunked\r\n\r\n${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`;
 		expectError(await sendRaw(packshot.origin, chunk), 413, "bad_request");
+	});
+
+	test.each([
+		["Content-Length: 16777216", Buffer.alloc(2 ** 24)],
+		["Transfer-Encoding: chunked", Buffer.from(`1000000\r\n${"x".repeat(2 ** 24)}\r\n0\r\n\r\n`)],
+	])("of 16 MiB gets its answer, and the connection serves the next request: %s", async (framing, body) => {
+		const caller = connect({ host: "127.0.0.1", port: Number(new URL(packshot.origin).port) });
+		const head = `POST /api/v1/auth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${framing}`;
+		caller.write(`${head}\r\n\r\n`);
+		caller.write(body);
+		caller.write(get("/api/v1/health"));
+		expect((await text(caller)).match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 200"]);
 	});
 
 	test.each([

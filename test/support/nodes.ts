@@ -14,12 +14,19 @@ export interface TwoNodes {
 	close(): Promise<void>;
 }
 
-/** @param server where to create the database; the tests' own server by default. */
-export async function startTwoNodes(options: { server?: string; clock?: TestClock } = {}): Promise<TwoNodes> {
+/** @param options.server where to create the database; the tests' own server by default. */
+export async function startTwoNodes(
+	options: { server?: string; clock?: TestClock; settings?: Record<string, string> } = {},
+): Promise<TwoNodes> {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-nodes-"));
 	const schema = await openSchema(folder, options.server);
 	const clock = options.clock ?? testClock();
-	const environment = { ...sharedDatabase(schema.url), PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" };
+	const environment = {
+		...sharedDatabase(schema.url),
+		PACKSHOT_DATA: folder,
+		PACKSHOT_LOG_LEVEL: "silent",
+		...options.settings,
+	};
 	// Both are started concurrently, as operators do: one of them migrates.
 	const start = () => startService({ folder, clock, settings: environment });
 	const nodes = await Promise.all([start(), start()]);

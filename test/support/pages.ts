@@ -19,7 +19,7 @@ export interface BuiltPages {
 	/** Runs the command line on the same data and returns its JSON document. */
 	// biome-ignore lint/suspicious/noExplicitAny: documents of many shapes
 	command(...words: string[]): Promise<any>;
-	/** Opens a window and records everything that must not happen in it. */
+	/** Opens a window and records everything that must not happen in it. @param options.baseURL where the pages are, if behind a proxy. */
 	open(options?: BrowserContextOptions): Promise<Window>;
 	close(): Promise<void>;
 }
@@ -79,8 +79,9 @@ export async function startBuiltPages(settings: Record<string, string> = {}): Pr
 }
 
 async function openWindow(browser: Browser, origin: string, options: BrowserContextOptions): Promise<Window> {
+	const { baseURL = origin } = options;
 	const context = await browser.newContext({
-		baseURL: origin,
+		baseURL,
 		locale: "en-GB",
 		reducedMotion: "reduce",
 		viewport: { width: 1440, height: 900 },
@@ -94,7 +95,7 @@ async function openWindow(browser: Browser, origin: string, options: BrowserCont
 	});
 	page.on("pageerror", (error) => faults.push(`exception: ${error}`));
 	page.on("request", (request) => {
-		if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== origin) {
+		if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== baseURL) {
 			faults.push(`request: ${request.url()}`);
 		}
 	});

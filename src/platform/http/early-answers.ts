@@ -42,10 +42,26 @@ export function answerOnSocket(
 	const lines = Object.entries({ ...headers, connection: "close" }).map(
 		([name, value]) => `${name}: ${value}\r\n`,
 	);
-	socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
+	endWith(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
 	parts.refused(status, cause);
-	// Destroys the whole connection, not only our half: a caller that never closes its half would keep it open, and the server from shutting down.
-	socket.destroySoon();
+}
+
+/** How long a caller whose connection is ended may still be sending. */
+const LINGER_MS = 2000;
+
+/**
+ * Ends a connection with an answer. What still arrives is read and dropped for a moment, until the caller closes its half: bytes that nobody reads
+ * would reset the connection, which can cost the caller the answer, and makes a proxy think that the server is down.
+ */
+function endWith(socket: Socket, answer: string): void {
+	// The parser is of no use any more, and would report the same fault again.
+	socket.removeAllListeners("data");
+	socket.on("data", () => {});
+	socket.resume();
+	socket.end(answer);
+	// A caller that never closes its half would keep the connection open, and the server from shutting down.
+	const lingering = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+	socket.once("close", () => clearTimeout(lingering));
 }
 
 /** The initial meta and arrival time of a request. */

@@ -6,6 +6,8 @@ import { badRequest, commonErrors, type ErrorCatalogue, HttpError, httpError } f
 /** Suggested wait in seconds when a dependency failed. */
 const RETRY_SECONDS = 2;
 
+const TOO_LARGE = 413;
+
 /** Appended when a body was left unread, which explains why something is missing. */
 const UNREAD = "The body was not read: its Content-Type is not application/json.";
 
@@ -20,12 +22,22 @@ export function createErrorRenderer(catalogue: ErrorCatalogue) {
 		if (answer.retryAfterSeconds !== undefined) reply.header("retry-after", answer.retryAfterSeconds);
 		reply.headers(answer.headers);
 		reply.removeHeader("content-type");
+		if (answer.status === TOO_LARGE) dropRestOfBody(request, reply);
 		const body = errorBody(answer, request.id);
 		const isUnread = request.isBodyUnread && answer.status === 400;
 		return reply
 			.code(answer.status)
 			.send(isUnread ? { ...body, message: `${answer.message} ${UNREAD}` } : body);
 	};
+}
+
+/**
+ * What is still to arrive of a body is read and dropped, for as long as a request may take. The framework would close the connection: what arrives
+ * after that resets it, which can cost the caller the answer, and makes a proxy think that the server is down.
+ */
+function dropRestOfBody({ raw }: FastifyRequest, reply: FastifyReply): void {
+	reply.removeHeader("connection");
+	raw.resume();
 }
 
 /** Refused deliberately, because of load or maintenance: not a fault, and logged elsewhere. */
@@ -65,9 +77,9 @@ function dependencyFailed(code: keyof typeof commonErrors, catalogue: ErrorCatal
 }
 
 function ofFramework(error: Partial<FastifyError>, bodyLimitBytes = 0): HttpError {
-	if (error.statusCode === 413) {
+	if (error.statusCode === TOO_LARGE) {
 		const message = `The body may have at most ${Math.floor(bodyLimitBytes / 1024)} KiB.`;
-		return httpError("bad_request", { status: 413, message });
+		return httpError("bad_request", { status: TOO_LARGE, message });
 	}
 	if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
 		return badRequest("The request could not be read.");
