@@ -1,6 +1,6 @@
 import { generatedProducts } from "@packshot/demo/generated-products";
-import { newProduct } from "../../src/catalogue/apply-metadata.ts";
 import type { MetadataChange } from "../../src/catalogue/metadata-change.ts";
+import { newProduct } from "../../src/catalogue/new-product.ts";
 import { recordColumns } from "../../src/catalogue/product-row.ts";
 import { EMPTY_RECORD, mergeRecord } from "../../src/catalogue/record.ts";
 import { writeTexts } from "../../src/catalogue/search/write-texts.ts";

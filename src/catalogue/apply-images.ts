@@ -1,12 +1,13 @@
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
-import { newProduct, writeProducts } from "./apply-metadata.ts";
+import { writeProducts } from "./apply-metadata.ts";
 import { changeBetween } from "./changes/product-change.ts";
 import { DECLARED } from "./declared-fields.ts";
 import { openFieldCounts } from "./field-counts.ts";
 import { FIELDS, type ImageMetaField } from "./fields.ts";
 import { renewGeneration } from "./generation.ts";
 import type { RecordedChange } from "./history/record-history.ts";
+import { newProduct } from "./new-product.ts";
 import { type PlainSizes, plainSizesText } from "./plain-image-meta.ts";
 import type { ProductRow } from "./product-row.ts";
 import type { ImageMeta } from "./schemas.ts";

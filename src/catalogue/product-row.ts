@@ -7,7 +7,7 @@ import { textNumber } from "./text-number.ts";
 export type ProductRow = Selectable<ProductTable>;
 
 /** The metadata of a product in the form of `record.ts`. */
-export function recordOfRow(row: ProductRow): StoredRecord {
+export function recordOfRow(row: Omit<ProductRow, "id">): StoredRecord {
 	return {
 		info: row.info,
 		hechshers: row.hechshers,

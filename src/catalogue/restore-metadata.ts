@@ -1,10 +1,11 @@
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
-import { newProduct, writeProducts } from "./apply-metadata.ts";
+import { writeProducts } from "./apply-metadata.ts";
 import { changeBetween } from "./changes/product-change.ts";
 import { openFieldCounts } from "./field-counts.ts";
 import type { RecordedChange } from "./history/record-history.ts";
 import type { ValuesBefore } from "./history/values-before.ts";
+import { newProduct } from "./new-product.ts";
 import { recordColumns, recordOfRow } from "./product-row.ts";
 import { mergeRecord } from "./record.ts";
 

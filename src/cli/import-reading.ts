@@ -7,7 +7,6 @@ import { createPreview } from "../ingest/preview.ts";
 import { type ImportReport, refusalCauses } from "../ingest/report.ts";
 import { findSources } from "../ingest/sources.ts";
 import { createTakenCount } from "../ingest/taken-fields.ts";
-import type { Database } from "../platform/db/database.ts";
 import { UsageFailure } from "./command-line.ts";
 
 const OWN: ForeignFiles = { find: findSources, read: readMetadata };
@@ -21,46 +20,35 @@ export interface Told {
 	readonly lines: readonly string[];
 }
 
-/** Reads the files given to an import and collects what to print about them. @throws UsageFailure for an unknown source. */
-export function importReading(
-	from: string | undefined,
-	mapping: Mapping | undefined,
-	dryRun: boolean,
-	nowMs: number,
-) {
+/**
+ * How the files given to an import are read, and what to print about them in addition to its report.
+ * @throws UsageFailure for an unknown source.
+ */
+export function importReading(from: string | undefined, mapping: Mapping | undefined) {
 	if (from !== undefined && mapping) throw new UsageFailure("--from has its own mapping: leave out --map");
 	const { find, read } = from === undefined ? OWN : (FOREIGN[from] ?? refuseSource(from));
-	const preview = createPreview(nowMs);
+	const preview = createPreview();
 	const taken = createTakenCount();
-	const files: ForeignFiles = {
-		find,
-		async *read(format, chunks) {
-			for await (const line of read(format, chunks, mapping)) {
-				if ("change" in line) {
-					if (dryRun) preview.note(line.change);
-					if (from !== undefined) taken.note(line.change);
-				}
-				yield line;
-			}
-		},
-	};
 	return {
-		files,
+		foreign: {
+			find,
+			read: (format, chunks) => read(format, chunks, mapping),
+		} satisfies ForeignFiles,
+		onForeseen: preview.note,
+		...(from === undefined ? {} : { onChange: taken.note }),
 		/** To be called when the import has ended. */
-		async told(db: Database, report: ImportReport): Promise<Told> {
-			const served = dryRun ? await preview.served(db) : [];
+		told(report: ImportReport): Told {
+			const served = preview.served();
 			const counts = taken.counts();
-			const causes = Object.fromEntries(refusalCauses(report));
+			const causes = from === undefined ? [] : refusalCauses(report);
 			return {
 				document: {
-					...(from === undefined ? {} : { taken: counts, left_out: causes }),
-					...(dryRun ? { served } : {}),
+					...(from === undefined ? {} : { taken: counts, left_out: Object.fromEntries(causes) }),
+					...(served.length > 0 ? { served } : {}),
 				},
 				lines: [
 					...Object.entries(counts).map(([field, products]) => `taken      ${field} ${products}`),
-					...(from === undefined
-						? []
-						: Object.entries(causes).map(([cause, lines]) => `left out   ${lines}: ${cause}`)),
+					...causes.map(([cause, lines]) => `left out   ${lines}: ${cause}`),
 					...(served.length > 0 ? ["The first products, as they would be served:"] : []),
 					...served.map((product) => JSON.stringify(product)),
 				],

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyReport } from "../ingest/report.ts";
-import { remaining, summary } from "./import.ts";
+import { remaining } from "./import.ts";
+import { importSummary } from "./import-summary.ts";
 
 test("names the pictures that cannot be marked or have notes, and each refusal with its line and reason", () => {
 	const report = {
@@ -9,7 +10,7 @@ test("names the pictures that cannot be marked or have notes, and each refusal w
 		unmarkable: ["a.zip/4011_front.png"],
 		noted: [{ source: "a.zip/4011_front.png", notes: ["under_500_px", "clipped"] as const }],
 	};
-	expect(summary(report, false)).toEqual([
+	expect(importSummary(report, false)).toEqual([
 		"products   0 created, 0 updated, 0 unchanged",
 		"pictures   0 created, 0 updated, 0 unchanged",
 		"unmarkable 1, too small or flat for the invisible mark",
@@ -23,7 +24,7 @@ test("names the pictures that cannot be marked or have notes, and each refusal w
 
 test("lists ignored files on one line, each name once", () => {
 	const ignored = ["a/README.md", "b/README.md", "Thumbs.db", ".DS_Store", "._x", "._y", "._z"];
-	expect(summary({ ...emptyReport(), ignored }, false)).toContain(
+	expect(importSummary({ ...emptyReport(), ignored }, false)).toContain(
 		"ignored    7 that are not product files: README.md, Thumbs.db, .DS_Store, ._x, ._y, …",
 	);
 });
@@ -42,15 +43,15 @@ test("lists twenty refusals and counts the others", () => {
 		source: `${place}.gif`,
 		reason: "is no picture",
 	}));
-	const lines = summary({ ...emptyReport(), refused }, false);
+	const lines = importSummary({ ...emptyReport(), refused }, false);
 	expect(lines.filter((line) => line.endsWith("is no picture"))).toHaveLength(20);
 	expect(lines.at(-1)).toBe("refused    … and 3 more; --json lists all");
 	const unlisted = { count: 1000, causes: new Map() };
-	expect(summary({ ...emptyReport(), refused, unlisted }, false).slice(-1)).toEqual([
+	expect(importSummary({ ...emptyReport(), refused, unlisted }, false).slice(-1)).toEqual([
 		"refused    … and 1003 more; --json lists the first 23",
 	]);
 });
 
 test("states first that a dry run changed nothing", () => {
-	expect(summary(emptyReport(), true)[0]).toContain("Nothing was changed");
+	expect(importSummary(emptyReport(), true)[0]).toContain("Nothing was changed");
 });

@@ -1,22 +1,18 @@
-import { basename } from "node:path";
 import { SingleBar } from "cli-progress";
+import { IMPORT_MODES, type ImportMode } from "../catalogue/import-mode.ts";
 import { dataPlaces } from "../config.ts";
-import { countedNotes, notesInWords } from "../images/quality-notes.ts";
 import { readWatermark } from "../images/style/saved-style.ts";
 import { noteImport } from "../ingest/batches/command-history.ts";
 import { DEFAULT_BATCH, type ImportOrder, importAll } from "../ingest/import.ts";
 import { recordedProgress } from "../ingest/progress-state.ts";
-import { emptyReport, type ImportReport, type Progress, refusedCount } from "../ingest/report.ts";
+import { emptyReport, type ImportReport, type Progress } from "../ingest/report.ts";
 import type { Installation } from "../installation.ts";
 import { isServed } from "../platform/db/sqlite/process-lock.ts";
 import { columnMapping } from "./column-mapping.ts";
-import { type AddCommand, examples, exitCodes } from "./command-line.ts";
+import { type AddCommand, examples, exitCodes, UsageFailure } from "./command-line.ts";
 import { importReading } from "./import-reading.ts";
+import { documentOf, importSummary } from "./import-summary.ts";
 import { plainText } from "./plain-option.ts";
-
-/** Number of rejections, unmarkable pictures and pictures with notes listed in text output; `--json` lists all. */
-const LISTED = 20;
-const NAMED = 5;
 
 export const addImport: AddCommand = (program, line) => {
 	program
@@ -26,6 +22,10 @@ export const addImport: AddCommand = (program, line) => {
 		.option("--ownership <tag>", "attribution tag of the pictures")
 		.option("--uploaded-by <name>", "name of the person importing")
 		.option("--existing-only", "skip products that are not in the catalogue")
+		.option("--replace", "replace the scopes that are given, null removes one (the default)")
+		.option("--merge", "given values win, the others stay; null and empty cells erase nothing")
+		.option("--fill", "only fill in what products lack (the default with --from)")
+		.option("--exact", "take barcodes literally, instead of finding products with other leading zeros")
 		.option(
 			"--from <source>",
 			"read files of another database: openfoodfacts (.jsonl or .csv, optionally .gz)",
@@ -47,14 +47,16 @@ export const addImport: AddCommand = (program, line) => {
 				const bar = progressBar();
 				const dryRun = options.dryRun === true;
 				const mapping = await columnMapping(paths, options.map ?? [], options.mapping);
-				const reading = importReading(options.from, mapping, dryRun, installation.clock.now());
+				const { told, ...reading } = importReading(options.from, mapping);
 				const order = {
 					paths,
-					foreign: reading.files,
+					...reading,
 					batch: plainText("--batch", options.batch) ?? DEFAULT_BATCH,
 					ownership: plainText("--ownership", options.ownership) ?? null,
 					uploadedBy: plainText("--uploaded-by", options.uploadedBy) ?? null,
 					existingOnly: options.existingOnly === true,
+					mode: importMode(options),
+					exact: options.exact === true,
 					dryRun,
 					watermark: await readWatermark(installation.db, config.images),
 					sizesPx: config.images.sizesPx,
@@ -65,11 +67,11 @@ export const addImport: AddCommand = (program, line) => {
 				const report = order.dryRun
 					? await importAll(installation, order, bar.show).finally(bar.end)
 					: await importNoted(installation, order, bar);
-				const { unmarkable, noted, unlisted, ...rest } = report;
-				const document = unlisted.count > 0 ? { ...rest, refused_unlisted: unlisted.count } : rest;
-				const told = await reading.told(installation.db, report);
-				const lines = [...summary(report, order.dryRun), ...told.lines];
-				line.print({ ...document, unmarkable, noted, ...told.document }, lines);
+				const more = told(report);
+				line.print({ ...documentOf(report), ...more.document }, [
+					...importSummary(report, order.dryRun),
+					...more.lines,
+				]);
 				if (report.refused.length > 0) line.exitWith(exitCodes.partlyRefused);
 			}),
 		);
@@ -105,45 +107,14 @@ async function importNoted(
 	return report;
 }
 
-/** The text output: counts, then pictures that cannot be marked, then those with quality notes, then rejections with reasons. */
-export function summary(report: ImportReport, dryRun: boolean): string[] {
-	const { products, images, refused, unmarkable, noted, ignored } = report;
-	const reasons = refused.map(
-		({ source, line, reason }) => `${source}${line === undefined ? "" : `, line ${line}`}: ${reason}`,
-	);
-	return [
-		...(dryRun ? ["Nothing was changed. An import would do this:"] : []),
-		`products   ${products.created} created, ${products.updated} updated, ${products.unchanged} unchanged`,
-		`pictures   ${images.created} created, ${images.updated} updated, ${images.unchanged} unchanged`,
-		...(unmarkable.length > 0
-			? [`unmarkable ${unmarkable.length}, too small or flat for the invisible mark`]
-			: []),
-		...listed("unmarkable", unmarkable),
-		...(noted.length > 0 ? [`noted      ${noted.length} imported anyway: ${countedNotes(noted)}`] : []),
-		...listed(
-			"noted",
-			noted.map(({ source, notes }) => `${source}: ${notesInWords(notes)}`),
-		),
-		...(ignored.length > 0 ? [ignoredLine(ignored)] : []),
-		`refused    ${refusedCount(report)}`,
-		...listed("refused", reasons, refusedCount(report)),
-	];
-}
-
-/** A single line, because ignored files need no action. */
-function ignoredLine(ignored: readonly string[]): string {
-	const names = [...new Set(ignored.map((source) => basename(source)))];
-	const more = names.length > NAMED ? ", …" : "";
-	return `ignored    ${ignored.length} that are not product files: ${names.slice(0, NAMED).join(", ")}${more}`;
-}
-
-function listed(label: string, items: readonly string[], count = items.length): string[] {
-	const more = count - LISTED;
-	const inJson = count > items.length ? `the first ${items.length}` : "all";
-	return [
-		...items.slice(0, LISTED).map((item) => `${label.padEnd(10)} ${item}`),
-		...(more > 0 ? [`${label.padEnd(10)} … and ${more} more; --json lists ${inJson}`] : []),
-	];
+/** @throws UsageFailure when more than one is given. */
+function importMode(options: { readonly from?: string } & Readonly<Record<string, unknown>>): ImportMode {
+	const [mode, ...others] = IMPORT_MODES.filter((each) => options[each] === true);
+	if (others.length > 0)
+		throw new UsageFailure(
+			`${[mode, ...others].map((each) => `--${each}`).join(" and ")} exclude each other`,
+		);
+	return mode ?? (options.from === undefined ? "replace" : "fill");
 }
 
 /** A redrawn bar on a terminal; silent elsewhere, so that logs stay readable. */

@@ -95,8 +95,9 @@ async function noteInHistory({ db, clock }: DemoLoad, { changeSet, made, tookMs 
 	const held = { importId, leaseId: importId, manualMs: manualTimeMs(clock) };
 	const { batch: sourceBatch, ownership } = ATTRIBUTION;
 	const files = [{ name: "demo catalogue", sizeBytes: null, sha256: null }];
-	const said = { sourceBatch, ownership, uploadedBy: "demo", existingOnly: false, files };
-	await db.write(beginCommandImport, { ...held, ...said });
+	const said = { sourceBatch, ownership, uploadedBy: "demo", files };
+	const chosen = { existingOnly: false, mode: "replace", exact: true } as const;
+	await db.write(beginCommandImport, { ...held, ...said, ...chosen });
 	await db.write(noteChangeSet, { ...held, changeSet });
 	const report = emptyReport();
 	report.products.created = made.products;

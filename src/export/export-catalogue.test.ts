@@ -41,6 +41,8 @@ async function importFrom(stores: Stores, folder: string) {
 			uploadedBy: null,
 			existingOnly: false,
 			dryRun: false,
+			mode: "replace" as const,
+			exact: false,
 			watermark: defaultWatermark,
 			sizesPx: [],
 			uploadOffsetMinutes: 0,

@@ -1,5 +1,6 @@
-import { mkdtemp, open, readdir, rename, rm } from "node:fs/promises";
+import { mkdtemp, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { EXPORT_MARKER, EXPORT_MARKER_TEXT } from "../ingest/export-marker.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import { CSV_HEADER, csvLine } from "./csv-lines.ts";
@@ -100,6 +101,7 @@ async function writeAll(
 	} finally {
 		await metadata.close();
 	}
+	await writeFile(join(folder, EXPORT_MARKER), EXPORT_MARKER_TEXT, { flag: "wx", mode: 0o600, flush: true });
 	await syncFolder(folder);
 	return report;
 }

@@ -1,5 +1,7 @@
+import { basename } from "node:path/posix";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { type ListedFile, listArchive } from "./archive-listing.ts";
+import { EXPORT_MARKER } from "./export-marker.ts";
 import { type OpenArchive, type UnpackingLimits, unpack } from "./unpack.ts";
 import { asUnreadable, collect, UnreadableInput } from "./unreadable.ts";
 
@@ -8,6 +10,8 @@ export interface ArchivedFile {
 	path: string;
 	/** When the file last changed, epoch milliseconds; null where the archive does not say. */
 	modifiedAtMs: number | null;
+	/** Whether the marker of an export is in its folder or above. */
+	isExact: boolean;
 	/** As declared by the archive; not to be trusted. */
 	sizeBytes: number;
 	/** Its content, chunk by chunk; ends in `UnreadableInput` where it is damaged or oversized. */
@@ -69,9 +73,11 @@ async function open(path: string): Promise<ZipFile> {
 
 function* walk(
 	archive: OpenArchive,
-	files: Iterable<ListedFile>,
+	files: readonly ListedFile[],
 	limits: ArchiveLimits,
 ): Generator<ArchivedFile | RefusedFile> {
+	const exports = files.map(({ path }) => path).filter((path) => basename(path) === EXPORT_MARKER);
+	const folders = exports.map((path) => path.slice(0, -EXPORT_MARKER.length));
 	for (const { path, entry, refused } of files) {
 		if (archive.unpackedBytes > limits.totalBytes) {
 			throw new UnreadableInput(
@@ -82,6 +88,7 @@ function* walk(
 			? { path, refused }
 			: {
 					path,
+					isExact: folders.some((folder) => path.startsWith(folder)),
 					modifiedAtMs: modifiedAt(entry),
 					sizeBytes: entry.uncompressedSize,
 					chunks: () => unpack(archive, entry, limits),

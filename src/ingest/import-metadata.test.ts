@@ -14,7 +14,7 @@ async function batchesOf(holdsUpServer: () => boolean): Promise<number[]> {
 	const db = {
 		write: async (_command: unknown, { changes }: { changes: readonly unknown[] }) => {
 			sizes.push(changes.length);
-			return changes.map(() => "created");
+			return changes.map(() => ({ outcome: "created", barcode: "", values: [], otherForm: null }));
 		},
 	} as unknown as Database;
 	const text = Array.from({ length: LINES }, (_, number) => `{"barcode":"${100_000 + number}"}\n`).join("");
@@ -30,9 +30,10 @@ async function batchesOf(holdsUpServer: () => boolean): Promise<number[]> {
 	const report = emptyReport();
 	const rest = {
 		existingOnly: false,
-		dryRun: false,
+		mode: "replace" as const,
+		since: 0,
+		foresight: null,
 		report,
-		madeByMetadata: new Set<string>(),
 		onProgress: () => undefined,
 	};
 	await importMetadata(source, { read: readMetadata, db, clock: systemClock, holdsUpServer, ...rest });

@@ -1,28 +1,30 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { applyMetadata, type ChangeOutcome } from "../catalogue/apply-metadata.ts";
+import { applyMetadata } from "../catalogue/apply-metadata.ts";
+import type { AppliedChange, ChangeRules } from "../catalogue/change-drafts.ts";
 import type { MetadataChange } from "../catalogue/metadata-change.ts";
 import { type Clock, manualTimeMs } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { ALONE, BESIDE_A_SERVER, nextBatchSize } from "../platform/db/pace.ts";
 import { writeInParts } from "../platform/db/write-in-parts.ts";
+import type { Foresight } from "./foresight.ts";
 import type { readMetadata } from "./metadata-file.ts";
-import { detached, type ImportReport, refuse } from "./report.ts";
+import { type ImportReport, refuse, reportForm, reportValues } from "./report.ts";
 import type { MetadataSource } from "./sources.ts";
 
-interface MetadataImport {
+interface MetadataImport extends ChangeRules {
 	readonly db: Database;
 	readonly clock: Clock;
-	readonly existingOnly: boolean;
-	readonly dryRun: boolean;
+	/** Works out what a dry run would do; null to do it. */
+	readonly foresight: Foresight | null;
 	/** Whether a running server is blocked while the import writes. */
 	readonly holdsUpServer: () => boolean;
 	/** The change set of its changes; null for a dry run. */
 	readonly changeSet?: number | null | undefined;
 	readonly read: typeof readMetadata;
 	readonly report: ImportReport;
-	/** Barcodes that a dry run would create: its pictures will not find them in the catalogue. */
-	readonly madeByMetadata: Set<string>;
 	readonly onProgress: () => void;
+	/** Told each change that is about to be applied. */
+	readonly onChange?: (change: MetadataChange) => void;
 	readonly signal?: AbortSignal;
 }
 
@@ -43,16 +45,32 @@ export async function importMetadata(source: MetadataSource, task: MetadataImpor
 	await batches.finish();
 }
 
-/** A dry run creates nothing, so every line of a new product looks like a creation: only the first one counts as such. */
-function toldOf(
-	outcome: Exclude<ChangeOutcome, "unknown">,
-	barcode: string,
-	{ dryRun, madeByMetadata }: MetadataImport,
-): Exclude<ChangeOutcome, "unknown"> {
-	if (!dryRun || outcome !== "created") return outcome;
-	if (madeByMetadata.has(barcode)) return "updated";
-	madeByMetadata.add(detached(barcode));
-	return "created";
+/** Applies changes in as many transactions as they need, or works out what that would do. */
+function applyAll(changes: readonly MetadataChange[], task: MetadataImport): Promise<AppliedChange[]> {
+	const { db, clock, changeSet, existingOnly, mode, since } = task;
+	const rules = { existingOnly, mode, since };
+	if (task.foresight) return task.foresight.apply(db.read, changes, rules, clock.now());
+	return writeInParts(changes, (some) =>
+		db.write(applyMetadata, { ...rules, changes: some, changeSet, nowMs: manualTimeMs(clock) }),
+	);
+}
+
+function report(
+	{ report: into }: MetadataImport,
+	source: string,
+	{ line, change }: NumberedChange,
+	applied: AppliedChange,
+) {
+	const { outcome, barcode, values, otherForm } = applied;
+	if (outcome === "unknown") {
+		refuse(into, { source, line, reason: `barcode ${change.barcode} is not in the catalogue` });
+		return;
+	}
+	into.products[outcome]++;
+	reportValues(into, barcode, values);
+	if (barcode !== change.barcode)
+		reportForm(into.matched, { source, line, barcode: change.barcode, product: barcode });
+	if (otherForm !== null) reportForm(into.newForms, { source, line, barcode, product: otherForm });
 }
 
 /** Collects the next batch while the previous one is written; its size adapts to the time that writes take. */
@@ -63,29 +81,17 @@ function batchWriter(source: string, task: MetadataImport) {
 
 	async function write(batch: readonly NumberedChange[]): Promise<void> {
 		const startedAt = performance.now();
-		const { existingOnly, dryRun, changeSet } = task;
-		const outcomes = await writeInParts(
+		for (const { change } of batch) task.onChange?.(change);
+		const applied = await applyAll(
 			batch.map((each) => each.change),
-			(changes) =>
-				task.db.write(applyMetadata, {
-					changes,
-					existingOnly,
-					dryRun,
-					changeSet,
-					nowMs: manualTimeMs(task.clock),
-				}),
+			task,
 		);
 		const tookMs = performance.now() - startedAt;
 		const pace = task.holdsUpServer() ? BESIDE_A_SERVER : ALONE;
 		batchSize = nextBatchSize(batch.length, tookMs, pace);
-		batch.forEach(({ line, change }, index) => {
-			const outcome = outcomes[index];
-			if (outcome === "unknown" || outcome === undefined) {
-				const reason = `barcode ${change.barcode} is not in the catalogue`;
-				refuse(task.report, { source, line, reason });
-			} else {
-				task.report.products[toldOf(outcome, change.barcode, task)]++;
-			}
+		batch.forEach((each, index) => {
+			const { [index]: one } = applied;
+			if (one) report(task, source, each, one);
 		});
 		task.onProgress();
 		if (pace.pauseMs > 0) await sleep(pace.pauseMs);

@@ -2,8 +2,10 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { PATIENCE_MS } from "../../test/support/patience.ts";
 import { testPicture } from "../../test/support/picture.ts";
 import { startService, type TestService } from "../../test/support/service.ts";
+import { newestHistory } from "../catalogue/history/created-since.ts";
 import { defaultWatermark } from "../images/preparation/watermark-settings.ts";
 import { BlobUnavailable } from "../platform/blobs/blob-store.ts";
+import { createForesight } from "./foresight.ts";
 import { createPictureImporter } from "./import-pictures.ts";
 import { emptyReport } from "./report.ts";
 import type { PictureSource } from "./sources.ts";
@@ -25,12 +27,13 @@ function importerOnFullStore({ installation }: TestService) {
 		ownership: null,
 		uploadedBy: null,
 		existingOnly: false,
-		dryRun: false,
+		exact: false,
+		since: 0,
+		foresight: null,
 		watermark: defaultWatermark,
 		sizesPx: [],
 		uploadOffsetMinutes: 0,
 		report,
-		madeByMetadata: new Set<string>(),
 		onProgress: () => undefined,
 	});
 	return { importer, report };
@@ -57,12 +60,13 @@ test("a GS1 name finds the product by its barcode in any length, or creates it w
 		ownership: null,
 		uploadedBy: null,
 		existingOnly: false,
-		dryRun: false,
+		exact: false,
+		since: 0,
+		foresight: null,
 		watermark: defaultWatermark,
 		sizesPx: [],
 		uploadOffsetMinutes: 0,
 		report,
-		madeByMetadata: new Set<string>(),
 		onProgress: () => undefined,
 	});
 	for (const gtin of ["00725272730706", "00000096385074"])
@@ -77,6 +81,44 @@ test("a GS1 name finds the product by its barcode in any length, or creates it w
 	expect(rows).toEqual([{ barcode: "00000096385074" }, { barcode: "725272730706" }]);
 });
 
+test.each([true, false])(
+	"pictures find a product that lost or gained leading zeros (dry run: %s)",
+	async (dryRun) => {
+		const packshot = await service();
+		await packshot.product({ barcode: "0725272730706" }, { barcode: "4011" });
+		const report = emptyReport();
+		const importer = createPictureImporter({
+			...packshot.installation,
+			...{ batch: "b", ownership: null, uploadedBy: null, existingOnly: false, report },
+			...{ watermark: defaultWatermark, sizesPx: [], uploadOffsetMinutes: 0, onProgress: () => undefined },
+			...{ exact: false, since: await newestHistory(packshot.installation.db.read) },
+			foresight: dryRun ? createForesight(new Map()) : null,
+		});
+		const again = { ...source("725272730706"), source: "again.jpg" };
+		const exported = { ...source("00725272730706"), isExact: true };
+		for (const each of [source("725272730706"), again, source("96385074"), source("096385074"), exported])
+			await importer.add(each);
+		await importer.finish();
+		expect(report).toMatchObject({
+			images: { created: 4, updated: 0, unchanged: 1 },
+			products: { created: 3 },
+			matched: {
+				count: 2,
+				first: [{ source: "725272730706_front.jpg", barcode: "725272730706", product: "0725272730706" }, {}],
+			},
+			newForms: { count: 1, first: [{ barcode: "096385074", product: "96385074" }] },
+		});
+		const rows = await packshot.installation.db.read
+			.selectFrom("image")
+			.select("barcode")
+			.orderBy("barcode")
+			.execute();
+		expect(rows.map(({ barcode }) => barcode)).toEqual(
+			dryRun ? [] : ["00725272730706", "0725272730706", "096385074", "96385074"],
+		);
+	},
+);
+
 test("a dry run reports what the import does and changes nothing", async () => {
 	const packshot = await service();
 	await packshot.product(
@@ -89,9 +131,9 @@ test("a dry run reports what the import does and changes nothing", async () => {
 		const report = emptyReport();
 		const importer = createPictureImporter({
 			...packshot.installation,
-			...{ batch: "b", ownership: null, uploadedBy: null, existingOnly, dryRun, report },
+			...{ batch: "b", ownership: null, uploadedBy: null, existingOnly, report },
 			...{ watermark: defaultWatermark, sizesPx: [100], uploadOffsetMinutes: 0 },
-			madeByMetadata: new Set<string>(),
+			...{ exact: false, since: 0, foresight: dryRun ? createForesight(new Map()) : null },
 			onProgress: () => undefined,
 		});
 		for (const each of [source("1001"), source("1002"), source("1003"), broken]) await importer.add(each);

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Gtin14 } from "../catalogue/gtin.ts";
 import { type WatermarkSettings, watermarkVersion } from "../images/preparation/watermark-settings.ts";
 import { createPreparingPool } from "../images/preparing-pool.ts";
 import type { QualityNote } from "../images/quality-notes.ts";
@@ -8,8 +7,9 @@ import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Attribution } from "./attribution.ts";
-import { cataloguedBarcode } from "./catalogued-barcode.ts";
-import { type ImportReport, refuse } from "./report.ts";
+import type { Foresight } from "./foresight.ts";
+import { findPictured, isProduct, type Pictured } from "./pictured-product.ts";
+import { type ImportReport, refuse, reportForm } from "./report.ts";
 import type { PictureSource } from "./sources.ts";
 
 interface PictureImport extends Attribution {
@@ -20,12 +20,15 @@ interface PictureImport extends Attribution {
 	readonly sizesPx: readonly number[];
 	readonly uploadOffsetMinutes: number;
 	readonly existingOnly: boolean;
-	readonly dryRun: boolean;
+	/** Takes barcodes literally. */
+	readonly exact: boolean;
+	/** The newest row of `product_history` when the import began. */
+	readonly since: number;
+	/** Works out what a dry run would do; null to do it. */
+	readonly foresight: Foresight | null;
 	/** The change set of its changes; null for a dry run. */
 	readonly changeSet?: number | null | undefined;
 	readonly report: ImportReport;
-	/** Barcodes that a dry run would create from metadata. */
-	readonly madeByMetadata: ReadonlySet<string>;
 	readonly onProgress: () => void;
 }
 
@@ -35,7 +38,9 @@ const READ_AHEAD = 2;
 export interface PictureImporter {
 	/** Resolves when the file has been read and is nearly due, so that only a few are in memory. */
 	add(source: PictureSource): Promise<void>;
-	/** Resolves when everything added is stored or rejected. */
+	/** Resolves when everything added so far is stored or rejected. */
+	settle(): Promise<void>;
+	/** The same, and ends the threads. */
 	finish(): Promise<void>;
 }
 
@@ -47,6 +52,8 @@ export function createPictureImporter(task: PictureImport): PictureImporter {
 		pool,
 		version: watermarkVersion(task.watermark),
 		createdBarcodes: new Set<string>(),
+		foreseen: new Map<string, string>(),
+		unknown: new Set<string>(),
 	};
 	/** None of these rejects: a fault is thrown by the next call. */
 	const underWay = new Set<Promise<unknown>>();
@@ -63,8 +70,8 @@ export function createPictureImporter(task: PictureImport): PictureImporter {
 				refusePicture(task, found, (fault as Error).message);
 				return;
 			}
-			const source = await asCatalogued(task.db, found);
-			const slot = `${source.barcode}/${source.variant}`;
+			const source = { ...found, ...(await findPictured(task, found, importing.unknown)) };
+			const slot = slotOf(source);
 			const work = importOne(importing, source, bytes, lastOf.get(slot))
 				.catch((fault) => void faults.push(fault))
 				.finally(() => {
@@ -74,6 +81,10 @@ export function createPictureImporter(task: PictureImport): PictureImporter {
 			underWay.add(work);
 			lastOf.set(slot, work);
 			while (underWay.size >= pool.threads + READ_AHEAD) await Promise.race(underWay);
+			if (faults.length > 0) throw faults[0];
+		},
+		async settle() {
+			await Promise.all(underWay);
 			if (faults.length > 0) throw faults[0];
 		},
 		async finish() {
@@ -96,11 +107,18 @@ interface Importing {
 	readonly version: string;
 	/** Products that this import created for their pictures. */
 	readonly createdBarcodes: Set<string>;
+	/** In a dry run, the digest of the picture that each slot would have by now. */
+	readonly foreseen: Map<string, string>;
+	/** Barcodes of pictures for which there was no product. */
+	readonly unknown: Set<string>;
 }
+
+/** A picture, with the product that it means. */
+type FoundPicture = PictureSource & Pictured;
 
 async function importOne(
 	importing: Importing,
-	source: PictureSource,
+	source: FoundPicture,
 	bytes: Buffer,
 	before: Promise<unknown> | undefined,
 ): Promise<void> {
@@ -108,8 +126,11 @@ async function importOne(
 	try {
 		const sha256 = createHash("sha256").update(bytes).digest("hex");
 		await before;
-		if (await isStored(task.db, source, sha256, version)) task.report.images.unchanged++;
-		else if (task.dryRun) await checkOnly(importing, source, bytes);
+		const foreseen = importing.foreseen.get(slotOf(source));
+		const isThere =
+			foreseen === undefined ? await isStored(task.db, source, sha256, version) : foreseen === sha256;
+		if (isThere) done(importing, source, "unchanged");
+		else if (task.foresight) await checkOnly(importing, task.foresight, source, { bytes, sha256 });
 		else await prepareAndStore(importing, source, bytes);
 	} catch (fault) {
 		refusePicture(task, source, (fault as Error).message);
@@ -119,11 +140,8 @@ async function importOne(
 	}
 }
 
-async function prepareAndStore(
-	{ task, pool, version, createdBarcodes }: Importing,
-	source: PictureSource,
-	bytes: Buffer,
-): Promise<void> {
+async function prepareAndStore(importing: Importing, source: FoundPicture, bytes: Buffer): Promise<void> {
+	const { task, pool, version, createdBarcodes } = importing;
 	const prepared = await pool.prepare(bytes, {
 		variant: source.variant,
 		nowMs: task.clock.now(),
@@ -132,7 +150,7 @@ async function prepareAndStore(
 		...(source.modifiedAtMs === null ? {} : { fileDateMs: source.modifiedAtMs }),
 	});
 	if ("refused" in prepared) return refusePicture(task, source, prepared.refused);
-	const isNew = !task.madeByMetadata.has(source.barcode) && !(await isProduct(task.db, source.barcode));
+	const isNew = !(await isProduct(task.db, source.barcode));
 	const { ownership, uploadedBy, batch } = source.attribution ?? task;
 	const outcome = await storePicture(task, {
 		barcode: source.barcode,
@@ -150,37 +168,54 @@ async function prepareAndStore(
 	});
 	if (outcome === "unknown_product") return refuseUnknown(task, source);
 	if (outcome === "superseded") throw new Error("an import replaces whatever is there");
-	task.report.images[outcome]++;
 	if (isNew) createdBarcodes.add(source.barcode);
+	done(importing, source, outcome);
 	if (!prepared.markable) task.report.unmarkable.push(source.source);
 	note(task, source, prepared.qualityNotes);
 }
 
 /** Determines what an import would do with a picture, which is inspected for that but not prepared. */
 async function checkOnly(
-	{ task, pool, createdBarcodes }: Importing,
-	source: PictureSource,
-	bytes: Buffer,
+	importing: Importing,
+	foresight: Foresight,
+	source: FoundPicture,
+	{ bytes, sha256 }: { readonly bytes: Buffer; readonly sha256: string },
 ): Promise<void> {
+	const { task, pool, createdBarcodes, foreseen } = importing;
 	const { barcode, variant } = source;
 	const checked = await pool.check(bytes, variant);
 	if ("refused" in checked) return refusePicture(task, source, checked.refused);
-	const isKnown = await isProduct(task.db, barcode);
+	const isKnown = foresight.wouldExist(barcode) || (await isProduct(task.db, barcode));
 	if (task.existingOnly && !isKnown) return refuseUnknown(task, source);
-	const isThere = await hasPicture(task.db, barcode, variant);
-	task.report.images[isThere ? "updated" : "created"]++;
-	if (!isKnown && !task.madeByMetadata.has(barcode)) createdBarcodes.add(barcode);
+	const isThere = foreseen.has(slotOf(source)) || (await hasPicture(task.db, barcode, variant));
+	foreseen.set(slotOf(source), sha256);
+	if (!isKnown) {
+		createdBarcodes.add(barcode);
+		foresight.create(barcode);
+	}
+	done(importing, source, isThere ? "updated" : "created");
 	note(task, source, checked.qualityNotes);
+}
+
+/** Counts a picture, and reports whether its barcode had other leading zeros. A new product is reported once. */
+function done(
+	{ task: { report }, createdBarcodes }: Importing,
+	{ source, barcode, given, otherForm }: FoundPicture,
+	outcome: "created" | "updated" | "unchanged",
+): void {
+	report.images[outcome]++;
+	if (given !== barcode) reportForm(report.matched, { source, barcode: given, product: barcode });
+	if (otherForm === null || !createdBarcodes.has(barcode)) return;
+	if (report.newForms.first.some((each) => each.barcode === barcode)) return;
+	reportForm(report.newForms, { source, barcode, product: otherForm });
+}
+
+function slotOf({ barcode, variant }: PictureSource): string {
+	return `${barcode}/${variant}`;
 }
 
 function note({ report }: PictureImport, { source }: PictureSource, notes: readonly QualityNote[]): void {
 	if (notes.length > 0) report.noted.push({ source, notes });
-}
-
-async function asCatalogued(db: Database, source: PictureSource): Promise<PictureSource> {
-	if (!source.isGtin) return source;
-	const known = await cataloguedBarcode(db, source.barcode as Gtin14);
-	return { ...source, barcode: known ?? source.barcode };
 }
 
 function refuseUnknown(task: PictureImport, source: PictureSource): void {
@@ -189,14 +224,4 @@ function refuseUnknown(task: PictureImport, source: PictureSource): void {
 
 function refusePicture({ report }: PictureImport, { source }: PictureSource, reason: string): void {
 	refuse(report, { source, reason });
-}
-
-/** Whether the catalogue has the product by now. */
-async function isProduct(db: Database, barcode: string): Promise<boolean> {
-	const row = await db.read
-		.selectFrom("product")
-		.select("id")
-		.where("barcode", "=", barcode)
-		.executeTakeFirst();
-	return row !== undefined;
 }

@@ -1,9 +1,13 @@
 import { closeChangeSet, openChangeSet } from "../catalogue/history/change-set.ts";
+import { newestHistory } from "../catalogue/history/created-since.ts";
+import type { ImportMode } from "../catalogue/import-mode.ts";
+import type { MetadataChange } from "../catalogue/metadata-change.ts";
 import type { WatermarkSettings } from "../images/preparation/watermark-settings.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Attribution } from "./attribution.ts";
+import { countRepeated, createForesight, type ForeseenProduct } from "./foresight.ts";
 import { importMetadata } from "./import-metadata.ts";
 import { createPictureImporter } from "./import-pictures.ts";
 import { measure } from "./measure.ts";
@@ -20,7 +24,13 @@ export interface ForeignFiles {
 export interface ImportOrder extends Attribution {
 	readonly paths: readonly string[];
 	readonly existingOnly: boolean;
+	readonly mode: ImportMode;
+	/** Takes barcodes literally, instead of also looking for products with other leading zeros. */
+	readonly exact: boolean;
+	/** Report what would be done, without doing it. */
 	readonly dryRun: boolean;
+	/** For an import that goes on: the newest row of `product_history` when it began. */
+	readonly since?: number | undefined;
 	readonly watermark: WatermarkSettings;
 	/** Sizes to prepare besides the full one: pixels of the longer edge. */
 	readonly sizesPx: readonly number[];
@@ -37,6 +47,10 @@ export interface ImportOrder extends Attribution {
 	readonly foreign?: ForeignFiles | undefined;
 	/** Called with the id of its change set, before the first change. */
 	readonly onChangeSet?: (id: number) => Promise<unknown>;
+	/** Told each change of metadata that is about to be applied. */
+	readonly onChange?: (change: MetadataChange) => void;
+	/** In a dry run, told each product with the changes so far. */
+	readonly onForeseen?: (product: ForeseenProduct) => void;
 }
 
 /** `source_batch` of pictures whose import did not name one (SPEC D38). */
@@ -64,25 +78,26 @@ export async function importAll(
 		const done = counted(report);
 		progress({ ...done, ...amount?.shareOf(done.pictures) });
 	};
+	const foresight = order.dryRun
+		? createForesight(await countRepeated(find(order.paths), read, order.signal), order.onForeseen)
+		: null;
+	const since = order.since ?? (await newestHistory(stores.db.read));
 	const changeSet = order.dryRun ? null : await openSet(stores, order);
 	if (changeSet !== null) await order.onChangeSet?.(changeSet);
-	const task = {
-		...stores,
-		...order,
-		read,
-		report,
-		changeSet,
-		madeByMetadata: new Set<string>(),
-		onProgress,
-	};
+	const task = { ...stores, ...order, read, report, changeSet, foresight, since, onProgress };
 	const pictures = createPictureImporter(task);
 	try {
 		for await (const source of find(order.paths)) {
 			if (order.signal?.aborted) break;
 			if (source.kind === "refused") refuse(report, { source: source.source, reason: source.reason });
 			else if (source.kind === "ignored") report.ignored.push(source.source);
-			else if (source.kind === "metadata") await importMetadata(amount?.watched(source) ?? source, task);
-			else await pictures.add(source);
+			else if (source.kind === "picture") await pictures.add(source);
+			else {
+				// Which came first decides which of them creates a product.
+				await pictures.settle();
+				const isExact = order.exact || source.isExact === true;
+				await importMetadata(amount?.watched(source) ?? source, { ...task, since: isExact ? null : since });
+			}
 		}
 	} finally {
 		await pictures.finish();

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startService } from "../../test/support/service.ts";
+import { createForesight } from "./foresight.ts";
 import { createPreview } from "./preview.ts";
 
 test("shows ten products as they will be served, merged with existing data, without writing anything", async () => {
@@ -7,11 +8,17 @@ test("shows ten products as they will be served, merged with existing data, with
 	onTestFinished(() => packshot.close());
 	const { db, clock } = packshot.installation;
 	await packshot.product({ barcode: "4011", info: { brand: "Old" }, hechshers: [{ symbol: "OU" }] });
-	const preview = createPreview(clock.now());
-	preview.note({ barcode: "4011", info: { brand: "New" } });
-	for (let barcode = 5000; barcode < 5012; barcode++) preview.note({ barcode: String(barcode) });
-	preview.note({ barcode: "5000", ingredients: { allergens: ["milk"] } });
-	const served = await preview.served(db);
+	const preview = createPreview();
+	const foresight = createForesight(new Map([["exactly 5000", 2]]), preview.note);
+	const rules = { existingOnly: false, mode: "replace", since: 0 } as const;
+	const changes = [
+		{ barcode: "4011", info: { brand: "New" } },
+		...Array.from({ length: 12 }, (_, place) => ({ barcode: String(5000 + place) })),
+	];
+	await foresight.apply(db.read, changes, rules, clock.now());
+	const more = [{ barcode: "5000", ingredients: { allergens: ["milk"] } }];
+	await foresight.apply(db.read, more, rules, clock.now());
+	const served = preview.served();
 	expect(served).toHaveLength(10);
 	expect(served.slice(0, 2)).toMatchObject([
 		{ barcode: "4011", product_meta: { brand: "New", hechshers: [{ symbol: "OU" }] } },

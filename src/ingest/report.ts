@@ -1,3 +1,4 @@
+import type { ValueChange } from "../catalogue/value-changes.ts";
 import type { QualityNote } from "../images/quality-notes.ts";
 import { causeOf } from "./refusal-cause.ts";
 
@@ -18,6 +19,33 @@ export interface ImportReport {
 	readonly noted: NotedPicture[];
 	/** Files that are clearly not product files. */
 	readonly ignored: string[];
+	/** Stored values that were erased. */
+	readonly valuesLost: Listed<ReportedValue>;
+	/** Stored values that were replaced by others. */
+	readonly valuesChanged: Listed<ReportedValue>;
+	/** Lines and pictures that meant a product with other leading zeros. */
+	readonly matched: Listed<OtherForm>;
+	/** New products whose barcode another product of the same import has with other leading zeros: they were not joined. */
+	readonly newForms: Listed<OtherForm>;
+}
+
+/** How many there were, and the first of them. */
+export interface Listed<Item> {
+	count: number;
+	readonly first: Item[];
+}
+
+/** A stored value of a product that an import erased or replaced. */
+export interface ReportedValue extends ValueChange {
+	readonly barcode: string;
+}
+
+/** A barcode as it was given, and the one that the catalogue has. */
+export interface OtherForm {
+	readonly source: string;
+	readonly line?: number;
+	readonly barcode: string;
+	readonly product: string;
 }
 
 export interface Counts {
@@ -46,7 +74,41 @@ export function emptyReport(): ImportReport {
 		unmarkable: [],
 		noted: [],
 		ignored: [],
+		valuesLost: { count: 0, first: [] },
+		valuesChanged: { count: 0, first: [] },
+		matched: { count: 0, first: [] },
+		newForms: { count: 0, first: [] },
 	};
+}
+
+/** Values that are listed as examples, and how much of each. */
+const MOST_VALUES = 100;
+const LONGEST_VALUE = 200;
+
+/** Counts stored values that were erased or replaced, and lists the first ones. */
+export function reportValues(
+	{ valuesLost, valuesChanged }: ImportReport,
+	barcode: string,
+	values: readonly ValueChange[],
+): void {
+	for (const { field, before, after } of values) {
+		const listed = after === null ? valuesLost : valuesChanged;
+		listed.count++;
+		if (listed.first.length >= MOST_VALUES) continue;
+		const next = after === null ? null : shortened(after);
+		listed.first.push({ barcode: detached(barcode), field, before: shortened(before), after: next });
+	}
+}
+
+function shortened(text: string): string {
+	return detached(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
+}
+
+/** Counts a barcode with other leading zeros, and lists it if it is one of the first. */
+export function reportForm(listed: Listed<OtherForm>, form: OtherForm): void {
+	listed.count++;
+	if (listed.first.length >= MOST_REFUSALS) return;
+	listed.first.push({ ...form, barcode: detached(form.barcode), product: detached(form.product) });
 }
 
 /** Progress of an import. */

@@ -41,6 +41,36 @@ test("files, folders and archives are found in a stable order", async () => {
 	]);
 });
 
+test("what an export wrote means its barcodes literally: as a folder, as a ZIP of it, and as a single file", async () => {
+	const marker = { name: "out/packshot-export.json", content: "{}" };
+	const folder = makeFolder({
+		"out/packshot-export.json": "{}",
+		"out/metadata.ndjson": "",
+		"out/pictures/1/4011_front.jpg": "",
+		"out.zip": writeZip([
+			{ name: "out/metadata.ndjson", content: "" },
+			marker,
+			{ name: "other/metadata.ndjson", content: "" },
+		]),
+		"other.ndjson": "",
+	});
+	const lines = [];
+	for await (const source of findSources(
+		["out", "out.zip", "out/metadata.ndjson", "other.ndjson"].map((path) => join(folder, path)),
+	)) {
+		const isExact = (source.kind === "metadata" || source.kind === "picture") && source.isExact === true;
+		lines.push([source.source.replace(`${folder}/`, ""), isExact]);
+	}
+	expect(lines).toEqual([
+		["out/metadata.ndjson", true],
+		["out/pictures/1/4011_front.jpg", true],
+		["out.zip/out/metadata.ndjson", true],
+		["out.zip/other/metadata.ndjson", false],
+		["out/metadata.ndjson", true],
+		["other.ndjson", false],
+	]);
+});
+
 test("finds the picture in a folder named by a barcode, however it is reached", async () => {
 	const folder = makeFolder({ "4011/front.jpg": "a" });
 	const picture = "4011/front.jpg 4011 front a";

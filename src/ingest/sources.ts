@@ -1,11 +1,12 @@
 import { createReadStream, type Stats } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { join, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import type { Variant } from "../catalogue/scopes.ts";
 import { printableText } from "../platform/plain-text.ts";
 import { type ArchivedFile, readArchive } from "./archive.ts";
 import { ATTRIBUTION_FILE, type Attribution, readAttribution } from "./attribution.ts";
 import { classify, isLeftover } from "./classify.ts";
+import { EXPORT_MARKER } from "./export-marker.ts";
 import type { MetadataFormat } from "./metadata-file.ts";
 import { asUnreadable, collect, readable } from "./unreadable.ts";
 
@@ -18,6 +19,8 @@ export interface MetadataSource {
 	source: string;
 	format: MetadataFormat;
 	sizeBytes: number;
+	/** Its barcodes are meant literally: it was written by an export. */
+	isExact?: boolean;
 	chunks(): AsyncIterable<Uint8Array>;
 }
 
@@ -29,6 +32,8 @@ export interface PictureSource {
 	variant: Variant;
 	/** The barcode is a GTIN with all its leading zeros, which the catalogue may store in another length. */
 	isGtin?: boolean;
+	/** The barcode is meant literally: the file was written by an export. */
+	isExact?: boolean;
 	/** The attribution given by the folder it is in; absent: that of the import. */
 	attribution?: Attribution;
 	/** When the file last changed, epoch milliseconds; null where that is not known. */
@@ -57,7 +62,15 @@ interface FoundFile extends Pick<ArchivedFile, "modifiedAtMs" | "sizeBytes" | "c
 	/** The path that identifies its content, with `/` between folders. */
 	path: string;
 	source: string;
-	attribution?: Attribution | undefined;
+	/** What the folders above it say. */
+	inherited?: Inherited | undefined;
+}
+
+/** What a folder says about the files in it and below. */
+interface Inherited {
+	readonly attribution?: Attribution;
+	/** Whether an export wrote them. */
+	readonly isExact?: true;
 }
 
 /**
@@ -72,28 +85,39 @@ export async function* findSources(paths: Iterable<string>): AsyncGenerator<Sour
 	}
 }
 
-async function* fromPath(path: string, attribution?: Attribution): AsyncGenerator<Source> {
+async function* fromPath(path: string, inherited?: Inherited): AsyncGenerator<Source> {
 	// A link given explicitly is followed; links found while walking are not.
 	const found = await stat(path);
-	if (found.isDirectory()) yield* fromFolder(path, attribution);
-	else if (found.isFile()) yield* fromFile(path, found, attribution);
+	if (found.isDirectory()) yield* fromFolder(path, inherited);
+	else if (found.isFile()) yield* fromFile(path, found, inherited ?? (await besideMarker(path)));
 	else yield { kind: "refused", source: path, reason: "is neither a file nor a folder" };
 }
 
-async function* fromFolder(folder: string, inherited?: Attribution): AsyncGenerator<Source> {
+/** A single file of an export keeps its meaning. */
+async function besideMarker(path: string): Promise<Inherited> {
+	const marker = await stat(join(dirname(path), EXPORT_MARKER)).catch(() => undefined);
+	return marker?.isFile() ? { isExact: true } : {};
+}
+
+async function* fromFolder(folder: string, inherited: Inherited = {}): AsyncGenerator<Source> {
 	const entries = await readdir(folder, { withFileTypes: true });
 	entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-	const says = entries.some((entry) => entry.name === ATTRIBUTION_FILE && entry.isFile());
-	const attribution = says ? await readAttribution(join(folder, ATTRIBUTION_FILE)) : inherited;
+	const hasFile = (name: string) => entries.some((entry) => entry.name === name && entry.isFile());
+	const says = hasFile(ATTRIBUTION_FILE);
+	const here: Inherited = {
+		...inherited,
+		...(says ? { attribution: await readAttribution(join(folder, ATTRIBUTION_FILE)) } : {}),
+		...(hasFile(EXPORT_MARKER) ? { isExact: true } : {}),
+	};
 	for (const entry of entries) {
 		const path = join(folder, entry.name);
-		if (says && entry.name === ATTRIBUTION_FILE) continue;
+		if ((says && entry.name === ATTRIBUTION_FILE) || entry.name === EXPORT_MARKER) continue;
 		if (isLeftover(entry.name)) {
 			yield { kind: "ignored", source: path };
 		} else if (entry.isSymbolicLink()) {
 			yield { kind: "refused", source: path, reason: "is a symbolic link, which is not followed" };
 		} else {
-			yield* guarded(path, fromPath(path, attribution));
+			yield* guarded(path, fromPath(path, here));
 		}
 	}
 }
@@ -110,7 +134,7 @@ async function* guarded(path: string, sources: AsyncGenerator<Source>): AsyncGen
 async function* fromFile(
 	path: string,
 	{ mtimeMs, size }: Stats,
-	attribution: Attribution | undefined,
+	inherited: Inherited,
 ): AsyncGenerator<Source> {
 	const slashed = resolve(path).replaceAll(sep, "/");
 	if (classify(slashed).kind === "archive") {
@@ -121,7 +145,7 @@ async function* fromFile(
 	yield* sourceOf({
 		path: slashed,
 		source: path,
-		attribution,
+		inherited,
 		modifiedAtMs: Math.trunc(mtimeMs),
 		sizeBytes: size,
 		chunks,
@@ -133,13 +157,15 @@ async function* fromArchive(archivePath: string): AsyncGenerator<Source> {
 	for await (const file of readArchive(archivePath)) {
 		const source = file.path === "" ? archivePath : `${archivePath}/${file.path}`;
 		if ("refused" in file) yield { kind: "refused", source, reason: file.refused };
-		else yield* sourceOf({ ...file, source });
+		else if (basename(file.path) !== EXPORT_MARKER)
+			yield* sourceOf({ ...file, source, inherited: file.isExact ? { isExact: true } : {} });
 	}
 }
 
 /** What a file means to an import; nothing if it is a leftover of a file manager. */
 function* sourceOf(file: FoundFile): Generator<Source> {
-	const { source, modifiedAtMs, attribution } = file;
+	const { source, modifiedAtMs, inherited: { attribution, isExact } = {} } = file;
+	const exact = isExact ? { isExact } : {};
 	const found = classify(file.path);
 	switch (found.kind) {
 		case "metadata":
@@ -148,6 +174,7 @@ function* sourceOf(file: FoundFile): Generator<Source> {
 				source,
 				format: found.format,
 				sizeBytes: file.sizeBytes,
+				...exact,
 				chunks: file.chunks,
 			};
 			break;
@@ -158,6 +185,7 @@ function* sourceOf(file: FoundFile): Generator<Source> {
 				barcode: found.barcode,
 				variant: found.variant,
 				...(found.isGtin ? { isGtin: true } : {}),
+				...exact,
 				...(attribution ? { attribution } : {}),
 				modifiedAtMs,
 				read: () => file.read(MAX_PICTURE_BYTES),

@@ -31,6 +31,7 @@ import { catalogueLists } from "./0040-catalogue-lists.ts";
 import { watermarkStyle } from "./0041-watermark-style.ts";
 import { administrationLists } from "./0042-administration-lists.ts";
 import { usageDays } from "./0043-usage-days.ts";
+import { importModes } from "./0044-import-modes.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
 	watermarkStyle,
 	administrationLists,
 	usageDays,
+	importModes,
 ];

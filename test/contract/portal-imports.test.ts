@@ -111,6 +111,49 @@ describe("an import", () => {
 		});
 	});
 
+	test("replaces unless told to merge or to fill in; the choice is stored, and the check counts what would be lost", async () => {
+		const line = (barcode: string, info: object) => `${JSON.stringify({ barcode, info })}\n`;
+		await packshot.product({ barcode: "0725272730706", info: { brand: "A", notes: "n" } });
+		const text = line("725272730706", { brand: "B", net_weight: "1 g" });
+		const id = await upload(packshot, editor, "spreadsheet.ndjson", text);
+		await doNextTask(packshot);
+		expect(await look(id)).toMatchObject({
+			mode: "replace",
+			exact: false,
+			check: {
+				products: { created: 0, updated: 1 },
+				values_lost: { count: 1, examples: [{ field: "info.notes", before: "n", after: null }] },
+				values_changed: {
+					count: 1,
+					examples: [{ barcode: "0725272730706", field: "info.brand", before: "A", after: "B" }],
+				},
+				matched: {
+					count: 1,
+					examples: [
+						{ source: "spreadsheet.ndjson", line: 1, barcode: "725272730706", product: "0725272730706" },
+					],
+				},
+			},
+		});
+		await act(id, "check", { exact: true });
+		await doNextTask(packshot);
+		expect((await look(id)).check).toMatchObject({ products: { created: 1 }, matched: { count: 0 } });
+		await act(id, "check", { mode: "fill", exact: false });
+		await doNextTask(packshot);
+		const { check } = await look(id);
+		expect(check).toMatchObject({ values_lost: { count: 0 }, values_changed: { count: 0 } });
+		await act(id, "start");
+		await doNextTask(packshot);
+		const { took_ms: _, ...foreseen } = check;
+		expect(await look(id)).toMatchObject({ mode: "fill", exact: false, report: foreseen });
+		const { db } = packshot.installation;
+		const rows = await db.read.selectFrom("product").select(["barcode", "info"]).execute();
+		const merged = rows.filter(({ barcode }) => barcode.endsWith("725272730706"));
+		expect(merged.map(({ barcode, info }) => [barcode, JSON.parse(`{${info}}`)])).toMatchObject([
+			["0725272730706", { brand: "A", notes: "n", net_weight: "1 g" }],
+		]);
+	});
+
 	test("can be stopped and undone when abandoned half-way, and its worker loses the lease", async () => {
 		const id = await upload(packshot, editor, "a.ndjson", productLine("4053", "A"));
 		await doNextTask(packshot);

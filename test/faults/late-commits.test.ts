@@ -67,6 +67,8 @@ describe.each(openers)("on $name, importers: $importers", ({ name, importers, op
 			uploadedBy: null,
 			existingOnly: false,
 			dryRun: false,
+			mode: "replace" as const,
+			exact: false,
 			watermark: defaultWatermark,
 			sizesPx: [],
 			uploadOffsetMinutes: 0,

@@ -72,12 +72,6 @@ describe.each(engines)("$name", ({ open }) => {
 		await metadata(product);
 		await metadata({ barcode: "1001", hechshers: [], ingredients: {}, catalog_meta: {}, nutrition: null });
 		await picture("1001", "front", "f");
-		await db.write(applyMetadata, {
-			changes: [{ barcode: "1003", info: {} }],
-			existingOnly: false,
-			dryRun: true,
-			nowMs: null,
-		});
 		const again = imageRow({ barcode: "1001", variant: "front", image_id: "again", watermark_version: "w2" });
 		expect(
 			await db.write(addImage, {

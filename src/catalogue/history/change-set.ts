@@ -1,5 +1,6 @@
 import { command } from "../../platform/db/command.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { newestHistory } from "./created-since.ts";
 import "./tables.ts";
 
 /** The kind of operation that changes were made by. */
@@ -64,13 +65,3 @@ export const closeChangeSet = command<{ readonly id: number; readonly atMs: numb
 		return undefined;
 	},
 );
-
-async function newestHistory(tx: Tx): Promise<number> {
-	const row = await tx
-		.selectFrom("product_history")
-		.select("id")
-		.orderBy("id", "desc")
-		.limit(1)
-		.executeTakeFirst();
-	return Number(row?.id ?? 0);
-}

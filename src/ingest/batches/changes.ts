@@ -1,3 +1,4 @@
+import type { ImportMode } from "../../catalogue/import-mode.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { batchOf, findImport, type ImportBatch } from "./store.ts";
 import type { ImportBatchTable, ImportedFile, ImportState, ImportTask } from "./tables.ts";
@@ -17,12 +18,15 @@ export interface NewUpload {
 	readonly nowMs: number;
 }
 
-/** Attribution of its pictures, and whether it may add products. */
+/** Attribution of its pictures, whether it may add products, and how it finds and changes existing ones. */
 export interface ImportChoices {
 	readonly sourceBatch: string;
 	readonly ownership: string | null;
 	readonly uploadedBy: string | null;
 	readonly existingOnly: boolean;
+	readonly mode: ImportMode;
+	/** Takes barcodes literally. */
+	readonly exact: boolean;
 }
 
 const IDLE = {
@@ -174,12 +178,21 @@ async function changed(
 	return numUpdatedRows > 0n;
 }
 
-function choiceColumns({ sourceBatch, ownership, uploadedBy, existingOnly }: ImportChoices) {
+export function choiceColumns({
+	sourceBatch,
+	ownership,
+	uploadedBy,
+	existingOnly,
+	mode,
+	exact,
+}: ImportChoices) {
 	return {
 		source_batch: sourceBatch,
 		ownership,
 		uploaded_by: uploadedBy,
 		existing_only: existingOnly ? 1 : 0,
+		mode,
+		exact: exact ? 1 : 0,
 	};
 }
 

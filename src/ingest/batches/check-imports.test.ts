@@ -7,7 +7,8 @@ describe.each(engines)("$name", ({ open }) => {
 	test("finds no faults in sound imports, and names broken reports, refusals and leases", async () => {
 		const { db, execute, close } = await open();
 		onTestFinished(close);
-		const begun = { sourceBatch: "b", ownership: null, uploadedBy: null, existingOnly: false, files: [] };
+		const chosen = { existingOnly: false, mode: "replace", exact: false } as const;
+		const begun = { sourceBatch: "b", ownership: null, uploadedBy: null, files: [], ...chosen };
 		const held = { importId: "01a", leaseId: "lease", manualMs: 1 };
 		await db.write(beginCommandImport, { ...begun, ...held });
 		expect(await checkImports(db)).toEqual({ imports: 1, faults: [] });

@@ -3,6 +3,7 @@ import { databaseTimeMs } from "../../platform/db/database-time.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { Renewal } from "../../platform/leases/hold-lease.ts";
 import { beginClaim, LEASE_MS, type LeaseHolder } from "../../platform/leases/lease.ts";
+import { choiceColumns, type ImportChoices } from "./changes.ts";
 import { batchOf, findImport, type ImportBatch, type ImportProgress } from "./store.ts";
 import type { ImportBatchTable, ImportedFile, ImportState } from "./tables.ts";
 
@@ -133,11 +134,7 @@ function changeHeld(
 }
 
 /** A new import run from the command line. It holds its lease itself, so that no server runs it as well. */
-export interface CommandImport extends HeldTask {
-	readonly sourceBatch: string;
-	readonly ownership: string | null;
-	readonly uploadedBy: string | null;
-	readonly existingOnly: boolean;
+export interface CommandImport extends HeldTask, ImportChoices {
 	readonly files: readonly ImportedFile[];
 }
 
@@ -152,10 +149,7 @@ export const beginCommandImport = command<CommandImport, undefined>(
 				import_id: begun.importId,
 				origin: "command",
 				account_id: null,
-				source_batch: begun.sourceBatch,
-				ownership: begun.ownership,
-				uploaded_by: begun.uploadedBy,
-				existing_only: begun.existingOnly ? 1 : 0,
+				...choiceColumns(begun),
 				files: JSON.stringify(begun.files),
 				// The state that remains if it is killed halfway.
 				state: "stopped" satisfies ImportState,

@@ -24,7 +24,10 @@ export interface NotedImport {
 /** Records a command-line import, so that the pages show it in the history. */
 export async function noteImport(
 	stores: { readonly db: Database; readonly clock: Clock },
-	order: Pick<ImportOrder, "paths" | "batch" | "ownership" | "uploadedBy" | "existingOnly">,
+	order: Pick<
+		ImportOrder,
+		"paths" | "batch" | "ownership" | "uploadedBy" | "existingOnly" | "mode" | "exact"
+	>,
 	report: ImportReport,
 	progress: () => ImportProgress | null,
 ): Promise<NotedImport> {
@@ -34,8 +37,8 @@ export async function noteImport(
 	const reading = new AbortController();
 	const described = describePaths(order.paths, reading.signal);
 	const names = namesOf(order.paths);
-	const { batch: sourceBatch, ownership, uploadedBy, existingOnly } = order;
-	const said = { sourceBatch, ownership, uploadedBy, existingOnly };
+	const { batch: sourceBatch, ownership, uploadedBy, existingOnly, mode, exact } = order;
+	const said = { sourceBatch, ownership, uploadedBy, existingOnly, mode, exact };
 	await db.write(beginCommandImport, { ...held, ...said, files: names });
 	const startedMs = performance.now();
 	const summary = () => JSON.stringify(summaryOf(report, Math.round(performance.now() - startedMs), null));

@@ -1,4 +1,5 @@
 import { closeChangeSet } from "../../catalogue/history/change-set.ts";
+import type { Tx } from "../../platform/db/tx.ts";
 import { importAll } from "../import.ts";
 import { emptyReport, type ImportReport, type Progress } from "../report.ts";
 import type { UploadFolder } from "../uploads/folder.ts";
@@ -35,7 +36,7 @@ export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Le
 		async run(signal) {
 			for (const id of batch.change_sets) await db.write(closeChangeSet, { id, atMs: clock.now() });
 			files = await digested(batch, folder, signal);
-			const order = orderOf(parts, batch, path, dryRun);
+			const order = { ...orderOf(parts, batch, path, dryRun), since: await beganAfter(db.read, batch) };
 			const enough = new AbortController();
 			const watched: Progress = (done) => {
 				show(done);
@@ -62,6 +63,17 @@ export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Le
 	};
 }
 
+/** Where an import that was interrupted began: what it has created since then is as new as the rest. */
+async function beganAfter(tx: Tx, { change_sets: [first] }: ImportBatch): Promise<number | undefined> {
+	if (first === undefined) return undefined;
+	const set = await tx
+		.selectFrom("change_set")
+		.select("after_history")
+		.where("id", "=", first)
+		.executeTakeFirst();
+	return set && Number(set.after_history);
+}
+
 function orderOf(parts: TaskParts, batch: ImportBatch, path: string, dryRun: boolean) {
 	return {
 		...parts,
@@ -71,6 +83,8 @@ function orderOf(parts: TaskParts, batch: ImportBatch, path: string, dryRun: boo
 		uploadedBy: batch.uploaded_by,
 		accountId: batch.task_by ?? batch.account_id,
 		existingOnly: batch.existing_only,
+		mode: batch.mode,
+		exact: batch.exact,
 		dryRun,
 		measures: true,
 		holdsUpServer: () => !parts.db.traits.locksRows,
@@ -86,6 +100,10 @@ function nameSources(report: ImportReport, path: string, name: string): void {
 	report.noted.forEach((each, at) => {
 		report.noted[at] = { ...each, source: named(each.source) };
 	});
+	for (const { first } of [report.matched, report.newForms])
+		first.forEach((each, at) => {
+			first[at] = { ...each, source: named(each.source) };
+		});
 }
 
 /** The file entry with its digest, which is computed on the first read. */

@@ -1,5 +1,6 @@
+import { IMPORT_MODES, type ImportMode } from "../../catalogue/import-mode.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import type { ImportReport, NotedPicture } from "../report.ts";
+import type { ImportReport, Listed, NotedPicture, OtherForm, ReportedValue } from "../report.ts";
 import type { ImportBatchTable, ImportedFile, ImportOrigin, ImportState, ImportTask } from "./tables.ts";
 
 /** Progress of a task. */
@@ -21,6 +22,11 @@ export interface ImportSummary extends Pick<ImportReport, "products" | "images">
 	readonly ignored: number;
 	readonly noted: readonly NotedPicture[];
 	readonly notedCount: number;
+	/** Absent in reports of versions that did not count these. */
+	readonly valuesLost?: Listed<ReportedValue>;
+	readonly valuesChanged?: Listed<ReportedValue>;
+	readonly matched?: Listed<OtherForm>;
+	readonly newForms?: Listed<OtherForm>;
 	readonly tookMs: number;
 }
 
@@ -58,6 +64,8 @@ export interface ImportBatch
 		| "undo_report"
 		| "change_sets"
 		| "existing_only"
+		| "mode"
+		| "exact"
 		| "stop_asked"
 	> {
 	readonly origin: ImportOrigin;
@@ -70,6 +78,8 @@ export interface ImportBatch
 	readonly undo_report: UndoSummary | null;
 	readonly change_sets: readonly number[];
 	readonly existing_only: boolean;
+	readonly mode: ImportMode;
+	readonly exact: boolean;
 	readonly stop_asked: boolean;
 }
 
@@ -96,6 +106,8 @@ export function batchOf(row: ImportBatchTable): ImportBatch {
 		undo_report: parsed(row.undo_report),
 		change_sets: JSON.parse(row.change_sets),
 		existing_only: row.existing_only === 1,
+		mode: IMPORT_MODES.find((mode) => mode === row.mode) ?? "replace",
+		exact: row.exact !== 0,
 		stop_asked: row.stop_asked === 1,
 	};
 }

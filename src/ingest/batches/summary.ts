@@ -1,12 +1,13 @@
-import { type Counts, type ImportReport, refusalCauses, refusedCount } from "../report.ts";
+import { type Counts, type ImportReport, type Listed, refusalCauses, refusedCount } from "../report.ts";
 import type { ImportSummary } from "./store.ts";
 
 const MOST_CAUSES = 50;
 const MOST_NOTED = 100;
+const MOST_EXAMPLES = 50;
 
 /** A report as it is stored. @param before report of an interrupted run of the same import: its changes are added, and do not count as unchanged now. */
 export function summaryOf(report: ImportReport, tookMs: number, before: ImportSummary | null): ImportSummary {
-	const { products, images, unmarkable, noted, ignored } = report;
+	const { products, images, unmarkable, noted, ignored, matched } = report;
 	return {
 		products: together(products, before?.products),
 		images: together(images, before?.images),
@@ -18,8 +19,18 @@ export function summaryOf(report: ImportReport, tookMs: number, before: ImportSu
 		noted: noted.slice(0, MOST_NOTED),
 		notedCount: noted.length,
 		ignored: ignored.length,
+		valuesLost: joined(before?.valuesLost, report.valuesLost),
+		valuesChanged: joined(before?.valuesChanged, report.valuesChanged),
+		newForms: joined(before?.newForms, report.newForms),
+		// Found again for every line and picture.
+		matched: joined(undefined, matched),
 		tookMs: tookMs + (before?.tookMs ?? 0),
 	};
+}
+
+function joined<Item>(before: Listed<Item> | undefined, now: Listed<Item>): Listed<Item> {
+	const first = [...(before?.first ?? []), ...now.first].slice(0, MOST_EXAMPLES);
+	return { count: (before?.count ?? 0) + now.count, first };
 }
 
 function together(now: Counts, before: Counts | undefined): Counts {

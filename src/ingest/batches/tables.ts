@@ -39,6 +39,10 @@ export interface ImportBatchTable {
 	uploaded_by: string | null;
 	/** 1: products that are not in the catalogue are refused. */
 	existing_only: number;
+	/** An `ImportMode`; null: `replace`. */
+	mode: string | null;
+	/** 1: barcodes are taken literally; null: they are. */
+	exact: number | null;
 	/** JSON list of `ImportedFile`. */
 	files: string;
 	/** Of the uploaded file; there is exactly one. */

@@ -33,6 +33,43 @@ const Counts = Type.Object({
 	unchanged: Type.Integer(),
 });
 
+const Mode = Type.Enum(["replace", "merge", "fill"], {
+	description:
+		"What happens to the values of existing products. `replace`: a given scope is replaced completely, null removes it. `merge`: given values win, the others stay. `fill`: only what a product lacks is taken.",
+});
+
+const Values = (description: string) =>
+	Type.Object(
+		{
+			count: Type.Integer(),
+			examples: Type.Array(
+				Type.Object({
+					barcode: Type.String(),
+					field: Type.String({ examples: ["info.brand"] }),
+					before: Type.String(),
+					after: orNull(Type.String()),
+				}),
+			),
+		},
+		{ description },
+	);
+
+const Forms = (description: string) =>
+	Type.Object(
+		{
+			count: Type.Integer(),
+			examples: Type.Array(
+				Type.Object({
+					source: Type.String(),
+					line: orNull(Type.Integer()),
+					barcode: Type.String({ description: "As the file has it." }),
+					product: Type.String({ description: "As the catalogue has it." }),
+				}),
+			),
+		},
+		{ description },
+	);
+
 const Summary = Type.Object({
 	products: Counts,
 	images: Counts,
@@ -46,6 +83,12 @@ const Summary = Type.Object({
 	}),
 	noted: Type.Integer({ description: "Pictures imported anyway, with a note on their quality." }),
 	ignored: Type.Integer({ description: "Files that are clearly not product files." }),
+	values_lost: Values("Stored values that are erased, with the first of them."),
+	values_changed: Values("Stored values that are replaced by others, with the first of them."),
+	matched: Forms("Lines and pictures that mean a product with other leading zeros, with the first of them."),
+	new_forms: Forms(
+		"New products whose GTIN is also in the import with other leading zeros, with the first of them: they are not joined.",
+	),
 	took_ms: Type.Integer(),
 });
 export type ImportSummaryAnswer = Static<typeof Summary>;
@@ -67,6 +110,8 @@ const Import = Type.Object({
 	ownership: orNull(Type.String()),
 	uploaded_by: orNull(Type.String()),
 	existing_only: Type.Boolean(),
+	mode: Mode,
+	exact: Type.Boolean({ description: "Whether barcodes are taken literally." }),
 	state: Type.Enum(
 		["uploading", "uploaded", "checked", "imported", "stopped", "failed", "undone", "expired"],
 		{ description: "Its state while nothing is being done with it." },
@@ -188,6 +233,12 @@ export const importRoutes = {
 		body: Type.Object({
 			existing_only: Type.Optional(
 				Type.Boolean({ description: "Refuse products that are not in the catalogue yet." }),
+			),
+			mode: Type.Optional(Mode),
+			exact: Type.Optional(
+				Type.Boolean({
+					description: "Take barcodes literally, instead of finding products with other leading zeros.",
+				}),
 			),
 		}),
 		answer: Import,

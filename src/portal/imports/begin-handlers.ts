@@ -31,7 +31,8 @@ export function beginHandlers(
 			await requireRoom(parts, folderId, body.size_bytes);
 			const outcome = await db.write(beginUpload, {
 				...file,
-				...choicesOf({}, call, false),
+				...choicesOf({}, call),
+				...{ existingOnly: false, mode: "replace", exact: false },
 				accountId: person.account.account_id,
 				sizeBytes: body.size_bytes,
 				modifiedAtMs: body.modified_at === undefined ? null : (parseTime(body.modified_at) ?? null),

@@ -1,4 +1,5 @@
 import type { ImportBatch, ImportSummary } from "../../ingest/batches/store.ts";
+import type { Listed, OtherForm, ReportedValue } from "../../ingest/report.ts";
 import type { UploadFolder } from "../../ingest/uploads/folder.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Import, ImportSummaryAnswer } from "../contract/imports.ts";
@@ -29,6 +30,8 @@ export async function importAnswer(
 		ownership: batch.ownership,
 		uploaded_by: batch.uploaded_by,
 		existing_only: batch.existing_only,
+		mode: batch.mode,
+		exact: batch.exact,
 		state: batch.state,
 		// The process of a command that has stopped reporting is gone.
 		task: batch.origin === "command" && batch.task === "import" && !isRunning ? null : batch.task,
@@ -71,8 +74,31 @@ function summaryAnswer(summary: ImportSummary | null): ImportSummaryAnswer | nul
 		unmarkable,
 		noted: notedCount,
 		ignored,
+		values_lost: valuesAnswer(summary.valuesLost),
+		values_changed: valuesAnswer(summary.valuesChanged),
+		matched: formsAnswer(summary.matched),
+		new_forms: formsAnswer(summary.newForms),
 		took_ms: tookMs,
 	};
+}
+
+const NONE = { count: 0, first: [] };
+
+function valuesAnswer({ count, first }: Listed<ReportedValue> = NONE) {
+	return {
+		count,
+		examples: first.map(({ barcode, field, before, after }) => ({ barcode, field, before, after })),
+	};
+}
+
+function formsAnswer({ count, first }: Listed<OtherForm> = NONE) {
+	const examples = first.map(({ source, line = null, barcode, product }) => ({
+		source,
+		line,
+		barcode,
+		product,
+	}));
+	return { count, examples };
 }
 
 function undoAnswer({ undo_report: undo }: ImportBatch): Import["undo"] {

@@ -43,11 +43,14 @@ export function taskHandlers(parts: UploadParts): Handlers<TaskRoute> {
 				ownership: before.ownership,
 				uploadedBy: before.uploaded_by,
 				existingOnly: body.existing_only ?? before.existing_only,
+				mode: body.mode ?? before.mode,
+				exact: body.exact ?? before.exact,
 			});
 		},
 		async "POST /admin/imports/{import_id}/start"({ path, body, ...call }) {
-			const { existing_only: existingOnly } = await found(path.import_id);
-			return ask(call, path.import_id, "import", choicesOf(body, call, existingOnly));
+			const { existing_only: existingOnly, mode, exact } = await found(path.import_id);
+			const choices = { ...choicesOf(body, call), existingOnly, mode, exact };
+			return ask(call, path.import_id, "import", choices);
 		},
 		async "POST /admin/imports/{import_id}/undo"({ path, ...call }) {
 			await found(path.import_id);
@@ -63,17 +66,15 @@ export function taskHandlers(parts: UploadParts): Handlers<TaskRoute> {
 	};
 }
 
-/** The choices made in the form; pictures are attributed to the importing user, unless another name is given. */
+/** The attribution chosen in the form; pictures are attributed to the importing user, unless another name is given. */
 export function choicesOf(
 	given: { readonly batch?: string; readonly ownership?: string; readonly uploaded_by?: string },
 	{ person }: Asking,
-	existingOnly: boolean,
-): ImportChoices {
+): Pick<ImportChoices, "sourceBatch" | "ownership" | "uploadedBy"> {
 	const { batch, ownership, uploaded_by: uploadedBy } = given;
 	return {
 		sourceBatch: batch === undefined ? DEFAULT_BATCH : requirePlain("batch", batch),
 		ownership: ownership === undefined ? null : requirePlain("ownership", ownership),
 		uploadedBy: uploadedBy === undefined ? person.account.email : requirePlain("uploaded_by", uploadedBy),
-		existingOnly,
 	};
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Switch, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { IconDatabaseImport } from "@tabler/icons-react";
 import { useState } from "react";
 import { type Import, useCheckImport, useStartImport } from "../../../api/imports.ts";
 import { useSession } from "../../../api/session.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
+import { CheckChoices } from "./CheckChoices.tsx";
 import classes from "./Imports.module.css";
 import { changeCount } from "./import-state.ts";
 
@@ -57,13 +58,7 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 							value={by}
 						/>
 					</div>
-					<Switch
-						checked={batch.existing_only}
-						description="Barcodes that are not in the catalogue are refused. Changing this checks the file again."
-						disabled={check.isPending}
-						label="Only update existing products"
-						onChange={(event) => check.mutate({ existing_only: event.currentTarget.checked })}
-					/>
+					<CheckChoices batch={batch} check={check} />
 					<Group justify="flex-end">
 						<Button
 							disabled={isIdle}

@@ -3,6 +3,7 @@ import { formatDuration, formatSize } from "../../../format/sizes.ts";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import classes from "./Imports.module.css";
+import { MODES } from "./ModeChoice.tsx";
 
 /** Who imported what and when, and the attribution of its pictures. */
 export function ImportFacts({ batch }: { readonly batch: Import }) {
@@ -37,6 +38,8 @@ export function ImportFacts({ batch }: { readonly batch: Import }) {
 			<Fact name="Products">
 				{batch.existing_only ? "Only existing ones are updated" : "New ones are added"}
 			</Fact>
+			<Fact name="Values of existing products">{MODES[batch.mode].name}</Fact>
+			<Fact name="Barcodes">{batch.exact ? "Taken literally" : "Found with other leading zeros too"}</Fact>
 			{expires_at ? (
 				<Fact name="File deleted">
 					<Moment at={expires_at} />, unless it is imported before then

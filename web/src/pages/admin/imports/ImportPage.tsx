@@ -5,6 +5,7 @@ import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { WaitingPage } from "../../../parts/Waiting.tsx";
+import { ChangedValues } from "./ChangedValues.tsx";
 import { CheckedImport } from "./CheckedImport.tsx";
 import { ImportActions } from "./ImportActions.tsx";
 import { ImportFacts } from "./ImportFacts.tsx";
@@ -56,6 +57,7 @@ function Shown({ batch }: { readonly batch: Import }) {
 				{batch.state === "uploading" ? <UnfinishedUpload batch={batch} upload={upload} /> : null}
 				{batch.undo ? <UndoResult undo={batch.undo} /> : null}
 				{shown ? <SummaryFigures isDone={batch.report !== null} summary={shown} /> : null}
+				{shown ? <ChangedValues isDone={batch.report !== null} summary={shown} /> : null}
 				{batch.check && batch.task === null && batch.has_file && batch.state !== "uploading" ? (
 					<CheckedImport batch={batch} />
 				) : null}

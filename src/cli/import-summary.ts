@@ -1,0 +1,115 @@
+import { basename } from "node:path";
+import { countedNotes, notesInWords } from "../images/quality-notes.ts";
+import {
+	type ImportReport,
+	type Listed,
+	type OtherForm,
+	type ReportedValue,
+	refusedCount,
+} from "../ingest/report.ts";
+import { counted } from "./counted.ts";
+
+/** Number of items of each kind that are listed in text output; `--json` lists more. */
+const LISTED = 20;
+const EXAMPLES = 5;
+const NAMED = 5;
+
+/** A report as one JSON document. */
+export function documentOf(report: ImportReport) {
+	const { unlisted, valuesLost, valuesChanged, matched, newForms, ...rest } = report;
+	const examples = ({ count, first }: Listed<ReportedValue>) => ({ count, examples: first });
+	return {
+		...rest,
+		...(unlisted.count > 0 ? { refused_unlisted: unlisted.count } : {}),
+		values_lost: examples(valuesLost),
+		values_changed: examples(valuesChanged),
+		matched: matched.first,
+		...unlistedForms("matched_unlisted", matched),
+		new_forms: newForms.first,
+		...unlistedForms("new_forms_unlisted", newForms),
+	};
+}
+
+function unlistedForms(name: string, { count, first }: Listed<OtherForm>) {
+	return count > first.length ? { [name]: count - first.length } : {};
+}
+
+/** The text output: counts, then values and barcodes to look at, then pictures, then rejections with reasons. */
+export function importSummary(report: ImportReport, dryRun: boolean): string[] {
+	const { products, images, refused, unmarkable, noted, ignored } = report;
+	const reasons = refused.map((each) => `${placeOf(each)}: ${each.reason}`);
+	return [
+		...(dryRun ? ["Nothing was changed. An import would do this:"] : []),
+		`products   ${products.created} created, ${products.updated} updated, ${products.unchanged} unchanged`,
+		`pictures   ${images.created} created, ${images.updated} updated, ${images.unchanged} unchanged`,
+		...valueLines("lost", `${counted(report.valuesLost.count, "stored value")} erased`, report.valuesLost),
+		...valueLines(
+			"changed",
+			`${counted(report.valuesChanged.count, "stored value")} replaced by another`,
+			report.valuesChanged,
+		),
+		...formLines(report),
+		...(unmarkable.length > 0
+			? [`unmarkable ${unmarkable.length}, too small or flat for the invisible mark`]
+			: []),
+		...listed("unmarkable", unmarkable),
+		...(noted.length > 0 ? [`noted      ${noted.length} imported anyway: ${countedNotes(noted)}`] : []),
+		...listed(
+			"noted",
+			noted.map(({ source, notes }) => `${source}: ${notesInWords(notes)}`),
+		),
+		...(ignored.length > 0 ? [ignoredLine(ignored)] : []),
+		`refused    ${refusedCount(report)}`,
+		...listed("refused", reasons, refusedCount(report)),
+	];
+}
+
+function placeOf({ source, line }: { readonly source: string; readonly line?: number }): string {
+	return `${source}${line === undefined ? "" : `, line ${line}`}`;
+}
+
+function valueLines(label: string, text: string, { count, first }: Listed<ReportedValue>): string[] {
+	if (count === 0) return [];
+	const shown = first.slice(0, EXAMPLES).map(({ barcode, field, before, after }) => {
+		const next = after === null ? "" : ` → ${JSON.stringify(after)}`;
+		return `${barcode} ${field}: ${JSON.stringify(before)}${next}`;
+	});
+	return [`${label.padEnd(10)} ${text}, such as:`, ...shown.map((line) => `${label.padEnd(10)} ${line}`)];
+}
+
+function formLines({ matched, newForms }: ImportReport): string[] {
+	const shown = (label: string, { first, count }: Listed<OtherForm>, joint: string) =>
+		listed(
+			label,
+			first.map((form) => `${placeOf(form)}: ${form.barcode} ${joint} ${form.product}`),
+			count,
+		);
+	return [
+		...(matched.count > 0
+			? [`matched    ${matched.count} by their GTIN, with other leading zeros in the catalogue`]
+			: []),
+		...shown("matched", matched, "is"),
+		...(newForms.count > 0
+			? [
+					`two forms  ${counted(newForms.count, "new product")} whose GTIN is in this import with other leading zeros`,
+				]
+			: []),
+		...shown("two forms", newForms, "beside"),
+	];
+}
+
+/** A single line, because ignored files need no action. */
+function ignoredLine(ignored: readonly string[]): string {
+	const names = [...new Set(ignored.map((source) => basename(source)))];
+	const more = names.length > NAMED ? ", …" : "";
+	return `ignored    ${ignored.length} that are not product files: ${names.slice(0, NAMED).join(", ")}${more}`;
+}
+
+function listed(label: string, items: readonly string[], count = items.length): string[] {
+	const more = count - LISTED;
+	const inJson = count > items.length ? `the first ${items.length}` : "all";
+	return [
+		...items.slice(0, LISTED).map((item) => `${label.padEnd(10)} ${item}`),
+		...(more > 0 ? [`${label.padEnd(10)} … and ${more} more; --json lists ${inJson}`] : []),
+	];
+}

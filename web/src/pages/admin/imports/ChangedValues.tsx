@@ -1,0 +1,94 @@
+import type { ImportSummary } from "../../../api/imports.ts";
+import { countInWords, formatCount } from "../../../format/credits.ts";
+import { type Column, DataTable } from "../../../parts/DataTable.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
+import classes from "./Imports.module.css";
+
+type Value = ImportSummary["values_lost"]["examples"][number];
+type Form = ImportSummary["matched"]["examples"][number];
+
+interface ChangedValuesProps {
+	readonly summary: ImportSummary;
+	/** Whether it reports what was done rather than a dry run. */
+	readonly isDone: boolean;
+}
+
+const text = (words: string) => (
+	<bdi className={classes.source} dir="auto">
+		{words}
+	</bdi>
+);
+const product: Column<Value> = { name: "Product", isTitle: true, cell: ({ barcode }) => barcode };
+const field: Column<Value> = { name: "Field", cell: (row) => <code>{row.field}</code> };
+const LOST: readonly Column<Value>[] = [
+	product,
+	field,
+	{ name: "Value", cell: ({ before }) => text(before) },
+];
+const CHANGED: readonly Column<Value>[] = [
+	product,
+	field,
+	{ name: "Before", cell: ({ before }) => text(before) },
+	{ name: "After", cell: ({ after }) => text(after ?? "") },
+];
+const FORMS: readonly Column<Form>[] = [
+	{ name: "In the file", isTitle: true, cell: ({ barcode }) => barcode },
+	{ name: "Product", cell: (row) => row.product },
+	{ name: "Where", cell: ({ source, line }) => text(line === null ? source : `${source}, line ${line}`) },
+];
+
+/** Stored values that are erased or replaced, and barcodes with other leading zeros than the catalogue's, with examples. */
+export function ChangedValues({ summary, isDone }: ChangedValuesProps) {
+	const { values_lost: lost, values_changed: changed, matched, new_forms: newForms } = summary;
+	return (
+		<>
+			<Examples
+				columns={LOST}
+				description={`Stored values that ${isDone ? "were" : "would be"} erased. Choose Merge to keep them.`}
+				list={lost}
+				name="Values lost"
+				rowKey={(row) => `${row.barcode} ${row.field} ${row.before}`}
+			/>
+			<Examples
+				columns={CHANGED}
+				description={`Stored values that ${isDone ? "were" : "would be"} replaced by others.`}
+				list={changed}
+				name="Values changed"
+				rowKey={(row) => `${row.barcode} ${row.field} ${row.before} ${row.after}`}
+			/>
+			<Examples
+				columns={FORMS}
+				description="Spreadsheets drop the leading zeros of barcodes. The catalogue has these products with others."
+				list={matched}
+				name="Found by their GTIN"
+				rowKey={(row) => `${row.source} ${row.line} ${row.barcode}`}
+			/>
+			<Examples
+				columns={FORMS}
+				description="The file has these new products twice, with different leading zeros. They are not joined: correct the file, or merge them in the work list."
+				list={newForms}
+				name="New products in two forms"
+				rowKey={(row) => `${row.source} ${row.line} ${row.barcode}`}
+			/>
+		</>
+	);
+}
+
+interface ExamplesProps<Row> {
+	readonly name: string;
+	readonly description: string;
+	readonly list: { readonly count: number; readonly examples: readonly Row[] };
+	readonly columns: readonly Column<Row>[];
+	readonly rowKey: (row: Row) => string;
+}
+
+function Examples<Row>({ name, description, list, columns, rowKey }: ExamplesProps<Row>) {
+	const { count, examples } = list;
+	if (count === 0) return null;
+	const more = count > examples.length ? ` The first ${countInWords(examples.length, "example")}:` : "";
+	return (
+		<Surface description={`${description}${more}`} flush title={`${name} (${formatCount(count)})`}>
+			<DataTable columns={columns} isDense name={name} rowKey={rowKey} rows={examples} />
+		</Surface>
+	);
+}

@@ -1,0 +1,44 @@
+import { Radio, Stack } from "@mantine/core";
+import type { Import } from "../../../api/imports.ts";
+
+type Mode = Import["mode"];
+
+/** What happens to the values of existing products, in words. */
+export const MODES: Readonly<Record<Mode, { readonly name: string; readonly words: string }>> = {
+	replace: {
+		name: "Replace",
+		words: "The parts of a product that the file has, such as its nutrition, are replaced as a whole.",
+	},
+	merge: {
+		name: "Merge",
+		words: "Values in the file win, all others stay. Empty cells erase nothing.",
+	},
+	fill: {
+		name: "Fill in",
+		words: "Only what a product lacks is taken from the file.",
+	},
+};
+
+interface ModeChoiceProps {
+	readonly mode: Mode;
+	readonly isDisabled: boolean;
+	readonly onChange: (mode: Mode) => void;
+}
+
+/** The choice between the modes of an import. */
+export function ModeChoice({ mode, isDisabled, onChange }: ModeChoiceProps) {
+	return (
+		<Radio.Group
+			description="Changing this checks the file again."
+			label="Values of existing products"
+			onChange={(value) => onChange(value as Mode)}
+			value={mode}
+		>
+			<Stack gap="sm" mt="sm">
+				{Object.entries(MODES).map(([value, { name, words }]) => (
+					<Radio description={words} disabled={isDisabled} key={value} label={name} value={value} />
+				))}
+			</Stack>
+		</Radio.Group>
+	);
+}
