@@ -79,7 +79,7 @@ function isExpected({ expects }: WireRequest, response: Response, body: unknown)
 }
 
 function parsedJson(headers: Headers, bytes: Uint8Array): unknown {
-	if (!headers.get("content-type")?.includes("json")) return undefined;
+	if (!headers.get("content-type")?.toLowerCase().includes("json")) return undefined;
 	try {
 		return JSON.parse(new TextDecoder().decode(bytes));
 	} catch {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { creditsForJson, formatCredits, parseCredits } from "./credits.ts";
+import { creditsForJson, formatCredits, parseCredits, unitsRoundedDown } from "./credits.ts";
 
 const units = fc.integer({ min: -(10 ** 15) + 1, max: 10 ** 15 - 1 });
 
@@ -29,4 +29,22 @@ test.each(["", "1,5", "1.23456", "1e3", "0x10", "٣", "--1", ".5", "5."])(
 
 test("refuses fractions of a unit", () => {
 	expect(() => formatCredits(0.5)).toThrow(RangeError);
+});
+
+test("a number is rounded down to whole units, by its decimal digits", () => {
+	for (const [credits, expected] of [
+		[0.57, 5700],
+		[0.00019999, 1],
+		[1e-9, 0],
+		[-1e-9, -1],
+		[-0.85, -8500],
+		[1e21, 1e25],
+	] as const) {
+		expect([credits, unitsRoundedDown(credits)]).toEqual([credits, expected]);
+	}
+	fc.assert(
+		fc.property(units, (amount) => {
+			expect(unitsRoundedDown(creditsForJson(amount))).toBe(amount);
+		}),
+	);
 });

@@ -39,6 +39,12 @@ export function parseCredits(text: string): number | undefined {
 	return sign && size > 0 ? -size : size;
 }
 
+/** Units of an amount given as a number, rounded down. The decimal text is what counts: 0.57 is 5,700 units, though 0.57 × 10,000 in floats is less. */
+export function unitsRoundedDown(credits: number): number {
+	const [digits = "", exponent = "0"] = String(credits).split("e");
+	return Math.floor(Number(`${digits}e${Number(exponent) + 4}`));
+}
+
 function requireUnits(units: number): void {
 	if (!Number.isInteger(units) || Math.abs(units) >= LARGEST_UNITS) {
 		throw new RangeError(`not an amount in units: ${units}`);

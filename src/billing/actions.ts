@@ -9,11 +9,13 @@ interface DeclaredAction {
 	/** Words for a ledger. `partOf: "product"`: listed after the product's barcode, together with the product's other parts. */
 	readonly words: Describe;
 	readonly partOf: "product" | "call";
+	/** Nothing is charged by this name any more: it stays in the price list, at 0, and has no price to set. */
+	readonly isRetired?: true;
 }
 
 /** Everything that can cost credits (SPEC 2.10). */
 const table = {
-	"products.get": part(0, "Retired flat rate of a product read; kept at 0", "read"),
+	"products.get": { ...part(0, "Retired flat rate of a product read; kept at 0", "read"), isRetired: true },
 	"products.get.info": part(1000, "Product facts: scope info, when returned", "product facts"),
 	"products.get.hechshers": part(500, "Hechshers: scope hechshers, when returned", "hechshers"),
 	"products.get.nutrition": part(500, "Nutrition: scope nutrition, when returned", "nutrition"),
@@ -53,6 +55,17 @@ const table = {
 export type Action = keyof typeof table;
 
 export const actions = Object.keys(table) as Action[];
+
+const declared: Readonly<Record<Action, DeclaredAction>> = table;
+
+export function isRetired(action: Action): boolean {
+	return declared[action].isRetired === true;
+}
+
+/** What to tell somebody who sets a price for a retired action. */
+export function retiredText(action: Action): string {
+	return `${action} is retired: nothing is charged by that name, so it has no price to set.`;
+}
 
 export function isAction(text: string): text is Action {
 	return Object.hasOwn(table, text);

@@ -1,5 +1,5 @@
 import { creditsForJson, formatCredits, parseCredits } from "../api/credits.ts";
-import { type Action, actions, isAction } from "../billing/actions.ts";
+import { type Action, actions, isAction, isRetired, retiredText } from "../billing/actions.ts";
 import { readPriceList } from "../billing/prices.ts";
 import type { WithdrawalOutcome } from "../billing/withdraw-price.ts";
 import { isoTime } from "../platform/clock.ts";
@@ -68,6 +68,7 @@ const addSet: AddCommand = (pricing, line) => {
 		.action((action: string, price: string, options: { effective?: string; now?: boolean }) =>
 			line.withInstallation(async ({ db, clock }) => {
 				requireAction(action);
+				if (isRetired(action)) throw new UsageFailure(retiredText(action));
 				const units = parseCredits(price);
 				if (units === undefined || units < 0)
 					throw new UsageFailure(`"${price}" is not a price such as 0.05`);

@@ -5,6 +5,7 @@ import {
 	optionalSetting,
 	textSetting,
 } from "../platform/settings.ts";
+import { webUrlSetting } from "../platform/web-url.ts";
 import { watermarkPlaces } from "./preparation/watermark-settings.ts";
 import { defaultStyle } from "./style/style.ts";
 
@@ -15,9 +16,8 @@ export const imageSettings = {
 		{ min: 0, max: 100_000 },
 		"Days for which the IP address of a delivery is kept; 0 keeps it forever. Client, picture and time are always kept",
 	),
-	publicUrl: textSetting(
+	publicUrl: webUrlSetting(
 		"PACKSHOT_PUBLIC_URL",
-		undefined,
 		"Base of signed URLs, such as https://images.example.com; if unset, it is taken from the request",
 	),
 	urlTtlSeconds: integerSetting(

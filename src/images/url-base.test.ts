@@ -85,6 +85,20 @@ describe("forwarded host and protocol", () => {
 		expect(base({ host: "inner", ...appended }, undefined, "10.0.0.1")).toBe("https://shop.example");
 	});
 
+	test.each([
+		["HTTPS", "https"],
+		["Https", "https"],
+		["http, HTTPS", "https"],
+		["http,https ", "https"],
+		["https, http", "http"],
+		["HTTP", "http"],
+		["https,", "http"],
+	])("X-Forwarded-Proto: %s makes it %s, from a trusted proxy alone", (sent, scheme) => {
+		const named = { host: "inner", "x-forwarded-proto": sent };
+		expect(base(named, undefined, "10.0.0.1")).toBe(`${scheme}://inner`);
+		expect(base(named)).toBe("http://inner");
+	});
+
 	test("are validated: 400 for an invalid host, http for an unknown protocol", () => {
 		const forged = { host: "inner", "x-forwarded-host": "evil.example/path" };
 		expect(() => base(forged, undefined, "10.0.0.1")).toThrow(

@@ -20,7 +20,7 @@ export function createUrlBase(
 		const peer = clientAddress(request.socket.remoteAddress, {}, []);
 		const trusted = inRanges(peer, trustedProxies);
 		const forwardedHost = trusted ? lastOf(request.headers["x-forwarded-host"]) : undefined;
-		const forwardedScheme = trusted ? lastOf(request.headers["x-forwarded-proto"]) : undefined;
+		const forwardedScheme = trusted ? lastOf(request.headers["x-forwarded-proto"])?.toLowerCase() : undefined;
 		const host = forwardedHost ?? request.headers.host ?? "";
 		if (!isHost(host)) throw badRequest("The Host header is not a host name.");
 		return `${forwardedScheme === "https" ? "https" : "http"}://${host}`;

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 async function scrape(): Promise<string> {
-	const response = await fetch(metricsUrl, { headers: { authorization: `Bearer ${TOKEN}` } });
+	const response = await fetch(metricsUrl, { headers: { authorization: `bearer ${TOKEN}` } });
 	expect(response.status).toBe(200);
 	expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
 	return response.text();

@@ -49,7 +49,9 @@ async function answerTo(
 	token: string | undefined,
 	metrics: MetricsText,
 ): Promise<{ status: number; text: string; type?: string }> {
-	if (token !== undefined && !sameSecret(headers.authorization ?? "", `Bearer ${token}`)) {
+	// The name of the scheme may be in any case (RFC 9110, 11.1).
+	const given = headers.authorization?.replace(/^bearer +/i, "Bearer ") ?? "";
+	if (token !== undefined && !sameSecret(given, `Bearer ${token}`)) {
 		return { status: 401, text: "a token is needed\n" };
 	}
 	if (url !== "/metrics") return { status: 404, text: "only /metrics is here\n" };

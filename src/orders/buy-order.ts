@@ -33,6 +33,8 @@ export interface Purchase {
 	readonly request: FastifyRequest;
 	readonly caller: ProductCaller & { readonly client: Client };
 	readonly wanted: WantedOrder;
+	/** What it may cost at most; `undefined`: whatever it costs. */
+	readonly maxUnits: number | undefined;
 	/** The idempotency key; undefined: every request buys. */
 	readonly claimKey: ClaimKey | undefined;
 	/** Charges and records the order in one transaction: `placeOrder`, or a command that does more besides. */
@@ -55,12 +57,12 @@ export interface BoughtOrder {
  */
 export async function buyOrder(parts: BuyParts, purchase: Purchase): Promise<BoughtOrder> {
 	const { db, findProduct, prices, blobs } = parts;
-	const { request, caller, wanted } = purchase;
+	const { request, caller, wanted, maxUnits } = purchase;
 	const earlier = await earlierAnswer(db, purchase);
 	if (earlier) return boughtBefore(parts, purchase, earlier);
 	const { arrivedAtMs: atMs, id: requestId } = request;
 	const priced = await priceLines({ find: findProduct, prices: await prices(), atMs }, wanted.items, caller);
-	requireWithinCap(wanted, priced);
+	requireWithinCap(maxUnits, priced);
 	const moment = { atMs, expiresAtMs: atMs + parts.orderDays * DAY_MS, requestId };
 	const order = await storeContent(blobs, caller.client, { wanted, priced }, moment);
 	const paid = await pay(parts, purchase, order, priced);

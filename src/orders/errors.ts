@@ -1,6 +1,5 @@
 import { apiError } from "../api/api-error.ts";
 import { formatCredits } from "../api/credits.ts";
-import { badRequest } from "../platform/http/http-error.ts";
 
 export const orderNotFound = () =>
 	apiError("not_found", { message: "There is no such order, or it has expired." });
@@ -29,6 +28,3 @@ export function archiveIsOpen(retryAfterSeconds: number) {
 		retryAfterSeconds,
 	});
 }
-
-export const badMaxCredits = () =>
-	badRequest("max_credits must be an amount of credits with at most four digits after the point.");

@@ -15,7 +15,7 @@ export interface OrderMoment {
 }
 
 /** The caller's cap takes precedence over the balance (SPEC E8). @throws HttpError 422 `max_credits_exceeded`. */
-export function requireWithinCap({ maxUnits }: WantedOrder, { charge }: PricedOrder): void {
+export function requireWithinCap(maxUnits: number | undefined, { charge }: PricedOrder): void {
 	if (maxUnits !== undefined && charge.units > maxUnits) throw maxCreditsExceeded(charge.units, maxUnits);
 }
 

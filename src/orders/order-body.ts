@@ -1,11 +1,10 @@
 import Type, { type Static } from "typebox";
-import { parseCredits } from "../api/credits.ts";
+import { LARGEST_BALANCE_UNITS, unitsRoundedDown } from "../api/credits.ts";
 import { PictureSize, sizeOf } from "../catalogue/picture-size.ts";
 import { INCLUDES, type ProductSelection, selectionOf } from "../catalogue/product-query.ts";
 import { VARIANTS } from "../catalogue/scopes.ts";
 import { badRequest } from "../platform/http/http-error.ts";
 import { plainTextProblem } from "../platform/plain-text.ts";
-import { badMaxCredits } from "./errors.ts";
 
 /** Maximum size of an order's request body (SPEC E8). */
 export const ORDER_BODY_BYTES = 256 * 1024;
@@ -28,7 +27,7 @@ const variants = Type.Optional(
 	}),
 );
 
-/** The body of `POST /orders` and of `POST /orders/quote` (SPEC E8). */
+/** The body of `POST /orders` (SPEC E8). */
 export const OrderBody = Type.Object({
 	items: Type.Array(
 		Type.Object({
@@ -52,8 +51,8 @@ export const OrderBody = Type.Object({
 	variants,
 	size: PictureSize,
 	max_credits: Type.Optional(
-		Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
-			description: "The order is refused if it costs more than this.",
+		Type.Union([Type.Number(), Type.Null()], {
+			description: "The order is refused if it costs more than this, rounded down to 1/10,000.",
 			examples: [50],
 		}),
 	),
@@ -66,6 +65,12 @@ export const OrderBody = Type.Object({
 });
 export type OrderBody = Static<typeof OrderBody>;
 
+/** The body of `POST /orders/quote`: that of an order, whose `max_credits` is not read. */
+export const QuoteBody = Type.Object({
+	...OrderBody.properties,
+	max_credits: Type.Optional(Type.Unknown({ description: "Ignored." })),
+});
+
 /** What is requested of one product. */
 export interface WantedItem extends ProductSelection {
 	readonly barcode: string;
@@ -76,7 +81,6 @@ export interface WantedOrder {
 	/** One per distinct barcode, in order of first occurrence. */
 	readonly items: readonly WantedItem[];
 	readonly sizePx: number | null;
-	readonly maxUnits: number | undefined;
 	readonly name: string | null;
 }
 
@@ -84,12 +88,12 @@ export interface WantedOrder {
  * Validates and normalises an order.
  * @param sizesPx picture sizes that the installation prepares. @throws HttpError 400 for what the schema cannot express.
  */
-export function readOrder(body: OrderBody, sizesPx: readonly number[]): WantedOrder {
-	const { items, max_credits, name = null } = body;
+export function readOrder(body: Omit<OrderBody, "max_credits">, sizesPx: readonly number[]): WantedOrder {
+	const { items, name = null } = body;
 	const sizePx = sizeOf(body, sizesPx);
 	const problem = name === null ? undefined : plainTextProblem(name);
 	if (problem !== undefined) throw badRequest(`name ${problem}.`);
-	return { items: mergedItems(items, body, sizePx), sizePx, maxUnits: unitsOf(max_credits), name };
+	return { items: mergedItems(items, body, sizePx), sizePx, name };
 }
 
 /** `include` and `variants` of the order are the defaults of its items. */
@@ -132,9 +136,9 @@ function joined(before: WantedItem, { scopes, variants, sizePx }: ProductSelecti
 	};
 }
 
-function unitsOf(credits: number | null | undefined): number | undefined {
-	if (credits === undefined || credits === null) return undefined;
-	const units = parseCredits(String(credits));
-	if (units === undefined) throw badMaxCredits();
-	return units;
+/** What an order may cost at most, in units: any number (SPEC E8). @returns `undefined` for no cap, or one beyond what a balance can hold. */
+export function readCap({ max_credits }: Pick<OrderBody, "max_credits">): number | undefined {
+	if (max_credits === undefined || max_credits === null) return undefined;
+	const units = Math.max(unitsRoundedDown(max_credits), -LARGEST_BALANCE_UNITS);
+	return units > LARGEST_BALANCE_UNITS ? undefined : units;
 }

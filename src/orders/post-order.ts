@@ -7,7 +7,7 @@ import { METADATA_SCOPES } from "../catalogue/scopes.ts";
 import { JSON_TYPE } from "../platform/http/json-type.ts";
 import { type BuyParts, buyOrder } from "./buy-order.ts";
 import { orderText } from "./order-answer.ts";
-import { ORDER_BODY_BYTES, OrderBody, readOrder } from "./order-body.ts";
+import { ORDER_BODY_BYTES, OrderBody, readCap, readOrder } from "./order-body.ts";
 import { placeOrder } from "./place-order.ts";
 import { OrderAnswer } from "./schemas.ts";
 import type { ClientOrderTable } from "./tables.ts";
@@ -58,11 +58,13 @@ async function orderOnce(
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
 	const caller = callerOf(request);
-	const wanted = readOrder(request.body as OrderBody, parts.imageSizesPx);
+	const body = request.body as OrderBody;
+	const wanted = readOrder(body, parts.imageSizesPx);
 	const { order, lines, balanceUnits, earlierRequestId } = await buyOrder(parts, {
 		request,
 		caller,
 		wanted,
+		maxUnits: readCap(body),
 		claimKey: claimKeyOf(request),
 		place: (placement) => parts.db.write(placeOrder, placement),
 	});

@@ -1,3 +1,4 @@
+import type { Static } from "typebox";
 import { fillBalance } from "../api/answer-text.ts";
 import type { ApiRoute } from "../api/api-route.ts";
 import { callerOf } from "../auth/bearer.ts";
@@ -7,7 +8,7 @@ import type { FindProduct } from "../catalogue/served-product.ts";
 import type { Database } from "../platform/db/database.ts";
 import { JSON_TYPE } from "../platform/http/json-type.ts";
 import { quoteText } from "./order-answer.ts";
-import { ORDER_BODY_BYTES, OrderBody, readOrder } from "./order-body.ts";
+import { ORDER_BODY_BYTES, QuoteBody, readOrder } from "./order-body.ts";
 import { priceLines } from "./priced-lines.ts";
 import { admitQuote } from "./quote-limit.ts";
 import { QuoteAnswer } from "./schemas.ts";
@@ -28,7 +29,7 @@ export const postOrdersQuote: ApiRoute<QuoteParts> = {
 	summary: "What an order would cost",
 	description: "Takes the body of an order. Free of charge, 10 per minute; `max_credits` is ignored.",
 	access: "bearer",
-	body: OrderBody,
+	body: QuoteBody,
 	bodyLimitBytes: ORDER_BODY_BYTES,
 	answer: QuoteAnswer,
 	answerText: "Its lines and their prices.",
@@ -37,7 +38,7 @@ export const postOrdersQuote: ApiRoute<QuoteParts> = {
 		({ db, findProduct, prices, metering, imageSizesPx }) =>
 		async (request, reply) => {
 			const caller = callerOf(request);
-			const { items, name } = readOrder(request.body as OrderBody, imageSizesPx);
+			const { items, name } = readOrder(request.body as Static<typeof QuoteBody>, imageSizesPx);
 			const { arrivedAtMs: atMs } = request;
 			await admitQuote(db, caller.client.clientId, atMs);
 			const priced = await priceLines({ find: findProduct, prices: await prices(), atMs }, items, caller);

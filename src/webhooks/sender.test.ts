@@ -8,20 +8,11 @@ import type { PostOutcome } from "./guarded-post.ts";
 import { lastAttempts } from "./read.ts";
 import { ATTEMPTS_KEPT } from "./retention.ts";
 import { removeOwnWebhook } from "./store.ts";
-import { settle, webhooksOn } from "./webhooks.fixture.ts";
+import { heldAnswer, settle, webhooksOn } from "./webhooks.fixture.ts";
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
 const refusing = (): PostOutcome => ({ status: 500, reason: "server_error_status" });
-
-/** An answer that the test releases when it wants to. */
-function heldAnswer() {
-	let release: (outcome: PostOutcome) => void = () => undefined;
-	const answer = new Promise<PostOutcome>((resolve) => {
-		release = resolve;
-	});
-	return { answer, release: () => release({ status: 200 }) };
-}
 
 describe.each(engines)("webhook sender on $name", ({ open }) => {
 	async function setUp() {
@@ -251,38 +242,6 @@ describe.each(engines)("webhook sender on $name", ({ open }) => {
 		expect(sent.filter(({ clientId }) => clientId === slow)).toHaveLength(1);
 		release();
 		await sender.idle();
-	});
-
-	test("endpoints that took longer than 2 s have fewer places for an hour, even if set again", async () => {
-		const { clock, change, set, client, node } = await setUp();
-		vi.useFakeTimers({ toFake: ["performance"] });
-		onTestFinished(() => void vi.useRealTimers());
-		const slow = await Promise.all(Array.from({ length: 200 }, () => client()));
-		for (const clientId of slow) await set(clientId);
-		let held = heldAnswer();
-		const { sender, sent } = node(() => held.answer);
-		/** How many are sent to at once, before any of them answers. */
-		const begun = async () => {
-			sent.length = 0;
-			held = heldAnswer();
-			await change({ barcode: "1001", info: { brand: String(clock.now()) } });
-			await sender.round();
-			return sent.length;
-		};
-		const answered = async () => {
-			held.release();
-			await sender.idle();
-		};
-		expect(await begun()).toBe(200);
-		vi.advanceTimersByTime(2001);
-		await answered();
-		clock.advance(HOUR_MS - 3 * SECOND_MS);
-		for (const clientId of slow) await set(clientId);
-		expect(await begun()).toBe(128);
-		await answered();
-		clock.advance(2 * SECOND_MS);
-		expect(await begun()).toBe(200);
-		await answered();
 	});
 
 	test("a webhook set again while an event waits sends it at once, to the new address", async () => {

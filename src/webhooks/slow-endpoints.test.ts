@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { unmovedClock } from "../../test/support/clock.ts";
 import { engines } from "../../test/support/engines.ts";
 import { startWebhooks } from "./start.ts";
-import { keys, loopback, webhooksOn } from "./webhooks.fixture.ts";
+import { heldAnswer, keys, loopback, webhooksOn } from "./webhooks.fixture.ts";
 
 const SLOW = 300;
 
@@ -81,5 +81,41 @@ describe.each(engines)("on $name, 300 endpoints that do not answer", ({ open }) 
 		}
 		// None of them had to give its place up first.
 		expect(receiver.ended()).toBe(0);
+	});
+});
+
+describe.each(engines)("on $name", ({ open }) => {
+	test("endpoints that took longer than 2 s have fewer places for an hour, even if set again", async () => {
+		const { db, close } = await open();
+		onTestFinished(close);
+		const { clock, change, set, client, node } = webhooksOn(db);
+		vi.useFakeTimers({ toFake: ["performance"] });
+		onTestFinished(() => void vi.useRealTimers());
+		const slow = await Promise.all(Array.from({ length: 200 }, () => client()));
+		for (const clientId of slow) await set(clientId);
+		let held = heldAnswer();
+		const { sender, sent } = node(() => held.answer);
+		/** How many are sent to at once, before any of them answers. */
+		const begun = async () => {
+			sent.length = 0;
+			held = heldAnswer();
+			await change({ barcode: "1001", info: { brand: String(clock.now()) } });
+			await sender.round();
+			return sent.length;
+		};
+		const answered = async () => {
+			held.release();
+			await sender.idle();
+		};
+		expect(await begun()).toBe(200);
+		vi.advanceTimersByTime(2001);
+		await answered();
+		clock.advance(3_597_000);
+		for (const clientId of slow) await set(clientId);
+		expect(await begun()).toBe(128);
+		await answered();
+		clock.advance(2000);
+		expect(await begun()).toBe(200);
+		await answered();
 	});
 });

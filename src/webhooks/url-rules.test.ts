@@ -83,6 +83,8 @@ test.each([
 	["https://user@public.example/", "url: a user name or password cannot be in it"],
 	["https://user:word@public.example/", "url: a user name or password cannot be in it"],
 	["https://:word@public.example/", "url: a user name or password cannot be in it"],
+	["https://public.example:0/", "url: nothing can be sent to port 0"],
+	["https://public.example:00/hooks", "url: nothing can be sent to port 0"],
 	["public.example/hooks", "url: write a whole URL, such as https://shop.example/hooks/packshot"],
 	["/hooks", "url: write a whole URL, such as https://shop.example/hooks/packshot"],
 	["https://", "url: write a whole URL, such as https://shop.example/hooks/packshot"],

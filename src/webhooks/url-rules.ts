@@ -16,6 +16,7 @@ export function parseWebhookUrl(text: string): URL | string {
 	if (!URL.canParse(text)) return "url: write a whole URL, such as https://shop.example/hooks/packshot";
 	const url = new URL(text);
 	if (url.protocol !== "https:" && url.protocol !== "http:") return HTTPS_ALONE;
+	if (url.port === "0") return "url: nothing can be sent to port 0";
 	if (url.username !== "" || url.password !== "") return "url: a user name or password cannot be in it";
 	return url;
 }

@@ -142,3 +142,12 @@ export async function settle(sender: WebhookSender): Promise<void> {
 	while (await sender.round()) await sender.idle();
 	await sender.idle();
 }
+
+/** An answer that the test releases when it wants to. */
+export function heldAnswer() {
+	let release: (outcome: PostOutcome) => void = () => undefined;
+	const answer = new Promise<PostOutcome>((resolve) => {
+		release = resolve;
+	});
+	return { answer, release: () => release({ status: 200 }) };
+}

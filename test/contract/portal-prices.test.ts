@@ -56,6 +56,21 @@ test("the impact of another price is shown by client, largest difference first",
 	expect(unused).toMatchObject({ credits: 0, would_be: 0, clients: [], client_count: 0 });
 });
 
+test("a retired action has no price to set, and no impact", async () => {
+	const { body } = await accountant.ask("GET /admin/prices");
+	expect(body.data.filter((each: { is_retired: boolean }) => each.is_retired)).toMatchObject([
+		{ action: "products.get", price: 0 },
+	]);
+	const refused = [
+		await announce({ action: "products.get", price: 0.2 }),
+		await accountant.ask("GET /admin/prices/impact", { query: { action: "products.get", price: "0.2" } }),
+	];
+	for (const answer of refused) {
+		expect([answer.status, answer.body.error]).toEqual([400, "bad_request"]);
+		expect(answer.body.message).toMatch(/^products\.get is retired: nothing is charged by that name/);
+	}
+});
+
 describe("a price", () => {
 	test("must be announced 30 days ahead, and the current one stays in force until then", async () => {
 		const soon = await announce({ action: "products.get.info", price: 0.2, effective_from: dayIn(29) });

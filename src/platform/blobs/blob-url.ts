@@ -1,4 +1,5 @@
 import { type Setting, SettingError } from "../settings.ts";
+import { parseWebUrl } from "../web-url.ts";
 
 /** Location of blobs in an S3-compatible store. */
 export interface S3Place {
@@ -37,7 +38,7 @@ export function parseBlobUrl(text: string): S3Place {
 	}
 	const path = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, "");
 	const endpoint = url.searchParams.get("endpoint") ?? undefined;
-	if (endpoint !== undefined && !/^https?:$/.test(urlOf(endpoint)?.protocol ?? "")) {
+	if (endpoint !== undefined && !parseWebUrl(endpoint)) {
 		throw new SettingError(`${NAME}: endpoint must be an http or https address, not "${endpoint}"`);
 	}
 	return {

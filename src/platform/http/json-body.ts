@@ -76,10 +76,18 @@ function parseJson(bytes: Uint8Array): unknown {
 	}
 	if (isTooDeep(text)) throw badRequest(`The body is nested deeper than ${DEPTH_LIMIT} levels.`);
 	try {
-		return JSON.parse(text);
+		return JSON.parse(text, BEYOND_DOUBLE.test(text) ? finite : undefined);
 	} catch {
 		throw badRequest("The body is not valid JSON.");
 	}
+}
+
+/** A number that may be beyond the largest double: `JSON.parse` would make it infinite, and no schema takes that for a number. */
+const BEYOND_DOUBLE = /[eE]\+?[0-9]{3}|(?<![0-9])[0-9]{309}/;
+
+function finite(_key: string, value: unknown): unknown {
+	if (value === Number.POSITIVE_INFINITY) return Number.MAX_VALUE;
+	return value === Number.NEGATIVE_INFINITY ? -Number.MAX_VALUE : value;
 }
 
 /** Counts brackets outside strings, before any recursive parser sees the text. */

@@ -20,6 +20,7 @@ const Prices = Type.Object({
 			description: Type.String(),
 			price: Credits,
 			in_force_since: Type.Union([Time, Type.Null()], { description: "Null while the default applies." }),
+			is_retired: Type.Boolean({ description: "Not charged any more: its price cannot be set." }),
 		}),
 		{ description: "The price today." },
 	),

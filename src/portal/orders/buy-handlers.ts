@@ -6,7 +6,7 @@ import { startOf } from "../../client-account/usage-range.ts";
 import type { Client } from "../../clients/client.ts";
 import type { FindThumbnailVersions } from "../../images/thumbnail-versions.ts";
 import { type BuyParts, buyOrder } from "../../orders/buy-order.ts";
-import { readOrder } from "../../orders/order-body.ts";
+import { readCap, readOrder } from "../../orders/order-body.ts";
 import { type PricedOrder, priceLines } from "../../orders/priced-lines.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { RouteBody } from "../contract/routes.ts";
@@ -62,6 +62,7 @@ async function placeOnce(parts: BuyHandlerParts, call: Call<"POST /keys/{client_
 		request,
 		caller: { client },
 		wanted,
+		maxUnits: readCap(body),
 		claimKey: {
 			clientId: client.clientId,
 			method: request.method,

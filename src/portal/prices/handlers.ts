@@ -1,5 +1,5 @@
 import { creditsForJson } from "../../api/credits.ts";
-import { actionDescription, actions } from "../../billing/actions.ts";
+import { type Action, actionDescription, actions, isRetired, retiredText } from "../../billing/actions.ts";
 import { DAYS_ADDED_UP, openDay } from "../../billing/days.ts";
 import { NOTICE_MS, type PriceChange, type PriceList, readPriceList } from "../../billing/prices.ts";
 import { areDaysAddedUp, readUsedByClients } from "../../billing/used-by-clients.ts";
@@ -29,6 +29,7 @@ export function priceHandlers({ db }: { readonly db: Database }): Handlers<Price
 		"GET /admin/prices": ({ nowMs }) => answer(nowMs),
 		async "POST /admin/prices"({ body, actor, nowMs }) {
 			const { action, effective_from: day } = body;
+			requirePriced(action);
 			const units = givenUnits("price", body.price);
 			const effectiveAtMs = day === undefined ? nowMs + NOTICE_MS : parseDate(day);
 			if (effectiveAtMs === undefined) throw badRequest("effective_from: a day such as 2027-01-31.");
@@ -46,6 +47,7 @@ export function priceHandlers({ db }: { readonly db: Database }): Handlers<Price
 		},
 		async "GET /admin/prices/impact"({ query, nowMs }) {
 			const { action } = query;
+			requirePriced(action);
 			const units = givenUnits("price", query.price);
 			const endMs = openDay(nowMs);
 			const span = { startMs: endMs - DAYS_ADDED_UP * DAY_MS, endMs };
@@ -56,6 +58,11 @@ export function priceHandlers({ db }: { readonly db: Database }): Handlers<Price
 			return impactAnswer(db, { ...found, isComplete }, span);
 		},
 	};
+}
+
+/** @throws HttpError 400 for an action that is not charged any more. */
+function requirePriced(action: Action): void {
+	if (isRetired(action)) throw badRequest(retiredText(action));
 }
 
 function pricesAnswer(list: PriceList, nowMs: number): RouteAnswer<"GET /admin/prices"> {
@@ -70,6 +77,7 @@ function pricesAnswer(list: PriceList, nowMs: number): RouteAnswer<"GET /admin/p
 				description: actionDescription(action),
 				price: creditsForJson(list.unitsOf(action, nowMs)),
 				in_force_since: since ? isoTime(since.effectiveAtMs) : null,
+				is_retired: isRetired(action),
 			};
 		}),
 		upcoming: list.upcoming(nowMs).map(changeAnswer),

@@ -5,6 +5,7 @@ import {
 	type SettingsOf,
 	textSetting,
 } from "../../platform/settings.ts";
+import { parseWebUrl } from "../../platform/web-url.ts";
 import { ROLES, type Role } from "../contract/roles.ts";
 
 export const ssoSettings = {
@@ -52,9 +53,8 @@ function issuerSetting(name: string, meaning: string): Setting<string | undefine
 		defaultText: "none",
 		parse(text) {
 			if (!text) return undefined;
-			const url = URL.canParse(text) ? new URL(text) : undefined;
-			if (url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.test(url.hostname)))
-				return text;
+			const url = parseWebUrl(text);
+			if (url && (url.protocol === "https:" || LOOPBACK.test(url.hostname))) return text;
 			throw new SettingError(`${name} must be an https URL, not "${text}"`);
 		},
 	};

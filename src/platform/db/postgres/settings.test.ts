@@ -19,6 +19,7 @@ test.each([
 	"db.example",
 	"postgres://",
 	"postgres://one:5432,two:x/packshot",
+	"postgres://one:5432,two:0/packshot",
 ])("rejects %s without repeating it, as it may contain a password", (url) => {
 	expect(() => read(url)).toThrow(/^PACKSHOT_DATABASE_URL must be a URL that starts with postgres:\/\/$/);
 });

@@ -34,9 +34,12 @@ function postgresUrl(name: string, meaning: string): Setting<string | undefined>
 		defaultText: "none",
 		parse(text) {
 			if (!text) return undefined;
-			if (/^postgres(ql)?:\/\/./.test(text) && serverUrls(text).every((url) => URL.canParse(url)))
-				return text;
+			if (/^postgres(ql)?:\/\/./.test(text) && serverUrls(text).every(isReachable)) return text;
 			throw new SettingError(`${name} must be a URL that starts with postgres://`);
 		},
 	};
+}
+
+function isReachable(url: string): boolean {
+	return URL.canParse(url) && new URL(url).port !== "0";
 }

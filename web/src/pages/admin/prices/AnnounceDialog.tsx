@@ -52,7 +52,7 @@ export function AnnounceDialog({ prices, action: first, onClose }: AnnounceDialo
 				refusals={{ notice_too_short: "day" }}
 			>
 				<NativeSelect
-					data={prices.data.map((each) => each.action)}
+					data={prices.data.filter((each) => !each.is_retired).map((each) => each.action)}
 					description={today?.description}
 					label="For"
 					{...form.getInputProps("action")}

@@ -27,16 +27,17 @@ export function priceColumns(onAnnounce: (action: Price["action"]) => void): rea
 		{
 			name: "Actions",
 			isActions: true,
-			cell: ({ action }) => (
-				<Button
-					aria-label={`Change the price of ${action}`}
-					onClick={() => onAnnounce(action)}
-					size="xs"
-					variant="default"
-				>
-					Change
-				</Button>
-			),
+			cell: ({ action, is_retired }) =>
+				is_retired ? null : (
+					<Button
+						aria-label={`Change the price of ${action}`}
+						onClick={() => onAnnounce(action)}
+						size="xs"
+						variant="default"
+					>
+						Change
+					</Button>
+				),
 		},
 	];
 }
