@@ -14,6 +14,9 @@ const programArguments = process.argv.slice(2).filter((argument) => argument !==
 /** Inputs of every part. */
 const TOOLS = ["package-lock.json", "package.json", "scripts/build.js", "tsconfig.json"];
 
+/** Files of the service that the other programs contain as well. */
+const SHARED = ["csv-cell", "output-failure", "plain-fault", "plain-text"].map((name) => `src/platform/${name}.ts`);
+
 /** Inputs of the documentation. */
 const DOCUMENTS = [
 	"docs",
@@ -40,10 +43,10 @@ build(
 		run("tsx/dist/cli.mjs", join(root, "site/build.ts"));
 	},
 );
-build("conformance", [...TOOLS, "conformance"], () => {
+build("conformance", [...TOOLS, ...SHARED, "conformance"], () => {
 	runIn(join(root, "conformance"), "tsdown/dist/run.mjs");
 });
-build("sdk", [...TOOLS, "scripts/kept-licences.ts", "sdk"], () => {
+build("sdk", [...TOOLS, ...SHARED, "scripts/kept-licences.ts", "sdk"], () => {
 	runIn(join(root, "sdk"), "tsdown/dist/run.mjs");
 });
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-import { runCommandLine } from "./cli/command-line.ts";
+import { exitCodes, runCommandLine } from "./cli/command-line.ts";
 import { commands } from "./cli/commands.ts";
-import { exitWhenOutputFails } from "./cli/output-failure.ts";
+import { exitWhenOutputFails } from "./platform/output-failure.ts";
 
 // All files created from here on, such as databases, backups and secrets, are private to their owner.
 process.umask(0o077);
-exitWhenOutputFails();
+exitWhenOutputFails("packshot", exitCodes.failure);
 
 async function main(args: readonly string[]): Promise<number> {
 	const called = args.find((argument) => !argument.startsWith("-")) ?? "";

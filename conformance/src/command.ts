@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { plainFault } from "../../src/platform/plain-fault.ts";
 import { htmlReport } from "./report/html.ts";
 import { junitReport } from "./report/junit.ts";
 import type { Report } from "./report/report.ts";
@@ -7,6 +8,9 @@ import { summaryOf, textLine } from "./report/text.ts";
 import { rules } from "./rules.ts";
 import { countOf, runRules } from "./run.ts";
 import { type Answer, createTarget } from "./target.ts";
+
+/** The exit status when the checks could not be made, or nobody can read what they found. */
+export const NOT_CHECKED = 2;
 
 const HELP = `packshot-conformance URL --client-id ID [--api-key KEY]
 
@@ -21,7 +25,8 @@ Checks a server against the Packshot interface, rule by rule.
   --html FILE         write a report as an HTML page
   --help              show this help
 
-Exit status: 0 if no rule is broken, 1 if any is, 2 if the checks could not start.
+Exit status: 0 if no rule is broken, 1 if any is, 2 if the checks could not start or their
+            results not be written.
 `;
 
 const OPTIONS = {
@@ -44,7 +49,7 @@ export async function runCommand(
 		command = parse(words, environment);
 	} catch (fault) {
 		process.stderr.write(`packshot-conformance: ${(fault as Error).message}\n`);
-		return 2;
+		return NOT_CHECKED;
 	}
 	if (command === "help") {
 		process.stdout.write(HELP);
@@ -60,7 +65,7 @@ export async function runCommand(
 		requireCredits(await target.call("/balance"));
 	} catch (fault) {
 		process.stderr.write(`packshot-conformance: ${(fault as Error).message}\n`);
-		return 2;
+		return NOT_CHECKED;
 	}
 	const results = await runRules(rules, target, {
 		mayDisturb,
@@ -70,8 +75,13 @@ export async function runCommand(
 	const elapsedMs = Date.now() - startedAt.getTime();
 	const creditsSpent = Math.round(target.spent() * 10_000) / 10_000;
 	const report = { url, startedAt, elapsedMs, creditsSpent, results };
-	writeReports(files, report);
 	process.stdout.write(`${summaryOf(report)}\n`);
+	try {
+		writeReports(files, report);
+	} catch (fault) {
+		process.stderr.write(`packshot-conformance: the report cannot be written: ${plainFault(fault)}\n`);
+		return NOT_CHECKED;
+	}
 	return countOf(results, "broken") === 0 ? 0 : 1;
 }
 

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
-import { runCommand } from "./command.ts";
+import { exitWhenOutputFails } from "../../src/platform/output-failure.ts";
+import { NOT_CHECKED, runCommand } from "./command.ts";
 
+exitWhenOutputFails("packshot-conformance", NOT_CHECKED);
 process.exitCode = await runCommand(process.argv.slice(2), process.env);

@@ -9,6 +9,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 	ECONNRESET: "the connection was lost",
 	EDQUOT: "the disk quota is used up",
 	EEXIST: "it already exists",
+	EFBIG: "the file would be too large",
 	EHOSTUNREACH: "the host cannot be reached",
 	EIO: "the disk reported an error",
 	EISDIR: "it is a folder, not a file",
