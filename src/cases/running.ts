@@ -2,7 +2,7 @@ import { command } from "../platform/db/command.ts";
 import { databaseTimeMs } from "../platform/db/database-time.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import type { Renewal } from "../platform/leases/hold-lease.ts";
-import { beginClaim, LEASE_MS, type LeaseHolder } from "../platform/leases/lease.ts";
+import { beginClaim, LEASE_MS, type LeaseHolder, leaseLeftMs } from "../platform/leases/lease.ts";
 import { nameFiles, type StoredCaseFile } from "./case-files.ts";
 import type { CaseProgress } from "./result.ts";
 import { searchTextOf } from "./search-text.ts";
@@ -24,7 +24,7 @@ export const claimCase = command<LeaseHolder, LeakCaseRow | null>(
 			.orderBy("queued_at")
 			.execute();
 		const running = rows.filter(({ status }) => status === "running");
-		if (running.some(({ lease_until }) => Number(lease_until) > nowMs)) return null;
+		if (running.some(({ lease_until }) => leaseLeftMs(lease_until, nowMs) > 0)) return null;
 		const tried = running.filter(({ attempts }) => attempts >= MOST_ATTEMPTS);
 		for (const { case_id } of tried) await giveUp(tx, case_id, nowMs);
 		const next = rows.find((row) => !tried.includes(row));

@@ -1,4 +1,4 @@
-import { claimMails, recordMailAttempt } from "./outbox.ts";
+import { claimMails, recordMailAttempt, renewMails } from "./outbox.ts";
 
 /** Every write of this room. */
-export const mailCommands = [claimMails, recordMailAttempt];
+export const mailCommands = [claimMails, recordMailAttempt, renewMails];

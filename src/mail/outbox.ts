@@ -1,14 +1,16 @@
+import type { RawBuilder } from "kysely";
 import { command } from "../platform/db/command.ts";
+import { databaseTimeMs, timeExpression } from "../platform/db/database-time.ts";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { ulid } from "../platform/ids.ts";
+import { LEASE_MS, leaseHasEnded } from "../platform/leases/lease.ts";
 import { afterFailure } from "./retry-schedule.ts";
 import type { MailTable } from "./tables.ts";
 
 /** How long the row of a mail is kept: longer than it is retried. */
 const KEPT_MS = 7 * DAY_MS;
-/** No other process sends a mail while its lease lasts: longer than an attempt takes. */
-export const LEASE_MS = 120_000;
 
 export interface NewMail {
 	readonly kind: "low_balance" | "digest" | "proposals";
@@ -42,35 +44,58 @@ export async function queueMail(tx: Tx, mail: NewMail, nowMs: number): Promise<v
 		.execute();
 }
 
+/** The time, where the clock is set by hand; `null`: the database's clock, which is the same for all nodes. */
+interface MailTime {
+	readonly manualMs: number | null;
+}
+
 /** Whether any mail is due. Does not write. */
-export async function isMailDue(tx: Tx, nowMs: number): Promise<boolean> {
-	const row = await dueMails(tx, nowMs).select("mail_id").limit(1).executeTakeFirst();
-	return row !== undefined;
+export async function isMailDue(tx: Tx, traits: EngineTraits, { manualMs }: MailTime): Promise<boolean> {
+	const due = dueMails(tx, timeExpression(traits, manualMs));
+	return (await due.select("mail_id").limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Leases due mails, oldest first. On a shared database each one goes to a single node. */
-export const claimMails = command<{ nowMs: number; limit: number }, MailTable[]>(
+export const claimMails = command<MailTime & { limit: number }, MailTable[]>(
 	"mail.claim",
-	async (tx, { nowMs, limit }, traits) => {
+	async (tx, { manualMs, limit }, traits) => {
+		const nowMs = await databaseTimeMs(tx, traits, manualMs);
 		const due = dueMails(tx, nowMs).selectAll().orderBy("retry_at").limit(limit);
 		const rows = await (traits.locksRows ? due.forUpdate().skipLocked() : due).execute();
-		if (rows.length === 0) return [];
-		const ids = rows.map(({ mail_id }) => mail_id);
-		await tx
-			.updateTable("mail")
-			.set({ lease_until: nowMs + LEASE_MS })
-			.where("mail_id", "in", ids)
-			.execute();
+		await leaseUntil(
+			tx,
+			rows.map(({ mail_id }) => mail_id),
+			nowMs + LEASE_MS,
+		);
 		return rows;
 	},
 );
 
-function dueMails(tx: Tx, nowMs: number) {
+/** Extends the leases of mails that are still being sent. */
+export const renewMails = command<MailTime & { mailIds: readonly string[] }, undefined>(
+	"mail.renew",
+	async (tx, { manualMs, mailIds }, traits) => {
+		await leaseUntil(tx, mailIds, (await databaseTimeMs(tx, traits, manualMs)) + LEASE_MS);
+		return undefined;
+	},
+);
+
+async function leaseUntil(tx: Tx, mailIds: readonly string[], untilMs: number): Promise<void> {
+	if (mailIds.length === 0) return;
+	await tx
+		.updateTable("mail")
+		.set({ lease_until: untilMs })
+		.where("mail_id", "in", mailIds)
+		.where("retry_at", "is not", null)
+		.execute();
+}
+
+function dueMails(tx: Tx, now: RawBuilder<number> | number) {
 	return tx
 		.selectFrom("mail")
 		.where("retry_at", "is not", null)
-		.where("retry_at", "<=", nowMs)
-		.where("lease_until", "<=", nowMs);
+		.where("retry_at", "<=", now)
+		.where(leaseHasEnded("lease_until", now));
 }
 
 export interface MailAttempt {

@@ -1,12 +1,15 @@
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, manualTimeMs } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import { keepRenewing } from "../platform/leases/keep-renewing.ts";
 import { mailCounters } from "./metrics.ts";
-import { claimMails, isMailDue, type MailAttempt, recordMailAttempt } from "./outbox.ts";
+import { claimMails, isMailDue, type MailAttempt, recordMailAttempt, renewMails } from "./outbox.ts";
 import type { MailTable } from "./tables.ts";
 import { mailFailure, type Transport } from "./transport.ts";
 
 /** Mails that one process sends concurrently. */
 const AT_ONCE = 8;
+/** How often the leases of mails are renewed that a slow mail server has yet to accept. */
+const RENEW_EVERY_MS = 5000;
 
 export interface MailSenderParts {
 	readonly db: Database;
@@ -28,9 +31,15 @@ export interface MailLog {
 /** Sends due mails: each one once, unless a process dies between the server's answer and recording it. @returns whether there may be more. */
 export async function sendDueMails(parts: MailSenderParts): Promise<boolean> {
 	const { db, clock } = parts;
-	if (!(await isMailDue(db.read, clock.now()))) return false;
-	const rows = await db.write(claimMails, { nowMs: clock.now(), limit: AT_ONCE });
-	const results = await Promise.allSettled(rows.map((row) => send(parts, row)));
+	const time = () => ({ manualMs: manualTimeMs(clock) });
+	if (!(await isMailDue(db.read, db.traits, time()))) return false;
+	const rows = await db.write(claimMails, { ...time(), limit: AT_ONCE });
+	const unsent = new Set(rows.map(({ mail_id }) => mail_id));
+	const renew = () => db.write(renewMails, { ...time(), mailIds: [...unsent] });
+	const stopRenewing = keepRenewing(renew, RENEW_EVERY_MS);
+	const sendOne = (row: MailTable) => send(parts, row).finally(() => unsent.delete(row.mail_id));
+	const results = await Promise.allSettled(rows.map(sendOne));
+	await stopRenewing();
 	for (const result of results) if (result.status === "rejected") throw result.reason;
 	return rows.length === AT_ONCE;
 }

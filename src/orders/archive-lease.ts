@@ -1,37 +1,48 @@
 import { claimUrlIds } from "../images/deliveries.ts";
 import { command } from "../platform/db/command.ts";
+import { databaseTimeMs } from "../platform/db/database-time.ts";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
+import { LEASE_MS, type LeaseHolder, leaseHasEnded, leaseLeftMs } from "../platform/leases/lease.ts";
 import "./tables.ts";
 
-/** The client fetching an archive, the URL used, and when that lease ends unless renewed. */
-interface Lease {
+/** The client fetching an archive. The id of the URL used identifies its lease. */
+interface ArchiveLease extends LeaseHolder {
 	readonly clientId: string;
-	readonly urlId: string;
-	readonly nowMs: number;
-	readonly expiresAtMs: number;
 }
+
+export type OpenOutcome =
+	| { readonly kind: "opened" | "consumed" }
+	/** Another archive is being fetched: its lease ends in this time unless it is renewed. */
+	| { readonly kind: "busy"; readonly leftMs: number };
 
 /**
  * Opens an archive: claims its URL, whose second use is refused, and the client's only slot. A refusal claims nothing, so that
  * the URL stays usable while another archive is being fetched.
  */
-export const openArchive = command<
-	Lease & { readonly urlExpiresAtMs: number },
-	"opened" | "consumed" | "busy"
->("orders.open_archive", async (tx, { clientId, urlId, nowMs, expiresAtMs, urlExpiresAtMs }, traits) => {
-	const row = { url_id: urlId, expires_at: expiresAtMs };
-	const leased = await tx
-		.insertInto("open_archive")
-		.values({ client_id: clientId, ...row })
-		.onConflict((on) => on.column("client_id").doUpdateSet(row).where("open_archive.expires_at", "<=", nowMs))
-		.returning("client_id")
-		.executeTakeFirst();
-	if (!leased) return (await isUsed(tx, urlId)) ? "consumed" : "busy";
-	const claimed = await claimUrlIds(tx, traits, new Map([[urlId, urlExpiresAtMs]]));
-	if (claimed.has(urlId)) return "opened";
-	await tx.deleteFrom("open_archive").where("client_id", "=", clientId).execute();
-	return "consumed";
-});
+export const openArchive = command<ArchiveLease & { readonly urlExpiresAtMs: number }, OpenOutcome>(
+	"orders.open_archive",
+	async (tx, { clientId, leaseId, manualMs, urlExpiresAtMs }, traits) => {
+		const nowMs = await databaseTimeMs(tx, traits, manualMs);
+		const row = { url_id: leaseId, expires_at: nowMs + LEASE_MS };
+		const leased = await tx
+			.insertInto("open_archive")
+			.values({ client_id: clientId, ...row })
+			.onConflict((on) =>
+				on.column("client_id").doUpdateSet(row).where(leaseHasEnded("open_archive.expires_at", nowMs)),
+			)
+			.returning("client_id")
+			.executeTakeFirst();
+		if (!leased) {
+			if (await isUsed(tx, leaseId)) return { kind: "consumed" };
+			return { kind: "busy", leftMs: await openForMs(tx, traits, { clientId, manualMs }) };
+		}
+		const claimed = await claimUrlIds(tx, traits, new Map([[leaseId, urlExpiresAtMs]]));
+		if (claimed.has(leaseId)) return { kind: "opened" };
+		await tx.deleteFrom("open_archive").where("client_id", "=", clientId).execute();
+		return { kind: "consumed" };
+	},
+);
 
 /** Whether this URL has already been used to fetch an archive. */
 export async function isUsed(tx: Tx, urlId: string): Promise<boolean> {
@@ -39,38 +50,40 @@ export async function isUsed(tx: Tx, urlId: string): Promise<boolean> {
 	return (await used.executeTakeFirst()) !== undefined;
 }
 
-/** Whether a client is fetching an archive. */
-export async function isBusy(tx: Tx, clientId: string, nowMs: number): Promise<boolean> {
-	const open = tx
-		.selectFrom("open_archive")
-		.select("client_id")
-		.where("client_id", "=", clientId)
-		.where("expires_at", ">", nowMs);
-	return (await open.executeTakeFirst()) !== undefined;
+/** How long the lease of the archive that a client is fetching still lasts; 0 when it is fetching none. */
+export async function openForMs(
+	tx: Tx,
+	traits: EngineTraits,
+	{ clientId, manualMs }: Pick<ArchiveLease, "clientId" | "manualMs">,
+): Promise<number> {
+	const open = tx.selectFrom("open_archive").select("expires_at").where("client_id", "=", clientId);
+	const row = await open.executeTakeFirst();
+	return row ? leaseLeftMs(row.expires_at, await databaseTimeMs(tx, traits, manualMs)) : 0;
 }
 
 /** Extends the lease. @returns whether it was still held. */
-export const renewArchive = command<Omit<Lease, "nowMs">, boolean>(
+export const renewArchive = command<ArchiveLease, boolean>(
 	"orders.renew_archive",
-	async (tx, { clientId, urlId, expiresAtMs }) => {
+	async (tx, { clientId, leaseId, manualMs }, traits) => {
+		const nowMs = await databaseTimeMs(tx, traits, manualMs);
 		const { numUpdatedRows } = await tx
 			.updateTable("open_archive")
-			.set({ expires_at: expiresAtMs })
+			.set({ expires_at: nowMs + LEASE_MS })
 			.where("client_id", "=", clientId)
-			.where("url_id", "=", urlId)
+			.where("url_id", "=", leaseId)
 			.executeTakeFirst();
 		return numUpdatedRows > 0n;
 	},
 );
 
 /** Releases the lease. */
-export const closeArchive = command<Pick<Lease, "clientId" | "urlId">, undefined>(
+export const closeArchive = command<Pick<ArchiveLease, "clientId" | "leaseId">, undefined>(
 	"orders.close_archive",
-	async (tx, { clientId, urlId }) => {
+	async (tx, { clientId, leaseId }) => {
 		await tx
 			.deleteFrom("open_archive")
 			.where("client_id", "=", clientId)
-			.where("url_id", "=", urlId)
+			.where("url_id", "=", leaseId)
 			.execute();
 		return undefined;
 	},

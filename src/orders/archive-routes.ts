@@ -8,23 +8,21 @@ import type { ClientDirectory } from "../clients/directory.ts";
 import type { createDelivery } from "../images/delivery.ts";
 import { addressMismatch, urlConsumed, urlExpired } from "../images/errors.ts";
 import { countLooks, countRefusals } from "../images/signed-url-limit.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, manualTimeMs } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { markIrrevocable } from "../platform/http/deadline.ts";
+import { keepRenewing } from "../platform/leases/keep-renewing.ts";
 import type { KeyPair, Secrets } from "../platform/secrets.ts";
 import { archiveEntries } from "./archive-entries.ts";
-import { closeArchive, isBusy, isUsed, openArchive, renewArchive } from "./archive-lease.ts";
+import { closeArchive, isUsed, openArchive, openForMs, renewArchive } from "./archive-lease.ts";
 import { type ArchiveGrant, readArchiveToken } from "./archive-token.ts";
 import { archiveIsOpen, invalidArchiveUrl } from "./errors.ts";
 import type { OrderStore } from "./order-store.ts";
 import { loadZipOf, type ZipEntry } from "./zip-stream.ts";
 
-/** How long an archive counts as open after its last group of pictures: longer than a slow reader may take for one. */
-const LEASE_MS = 10 * 60_000;
-
-/** When to try again while another archive is open. */
-const RETRY_SECONDS = 10;
+/** How often the lease of an archive that is being sent is renewed, however slowly it is read. */
+const RENEW_EVERY_MS = 5000;
 
 interface FetchParts {
 	readonly db: Database;
@@ -109,30 +107,33 @@ async function open(parts: FetchParts, token: string, request: FastifyRequest) {
 	const grant = grantOf(token, request, parts.secrets.urlKeys);
 	const { clientId, urlId } = grant;
 	const { order, content, caller } = await contentOf(parts, grant, request);
-	const lease = () => ({ clientId, urlId, expiresAtMs: clock.now() + LEASE_MS });
+	const lease = () => ({ clientId, leaseId: urlId, manualMs: manualTimeMs(clock) });
 	// Its URL works once, so from here on the request is seen through.
 	markIrrevocable(request.responseMeta);
-	const outcome = await db.write(openArchive, {
-		...lease(),
-		nowMs: request.arrivedAtMs,
-		urlExpiresAtMs: grant.expiresAtMs,
-	});
-	if (outcome === "consumed") throw urlConsumed();
-	if (outcome === "busy") throw archiveIsOpen(RETRY_SECONDS);
+	const outcome = await db.write(openArchive, { ...lease(), urlExpiresAtMs: grant.expiresAtMs });
+	if (outcome.kind === "consumed") throw urlConsumed();
+	if (outcome.kind === "busy") throw archiveIsOpen(outcome.leftMs);
 	const keepOpen = async () => {
 		if (!(await db.write(renewArchive, lease())))
 			throw new Error("another archive was opened for this client");
 	};
 	const made = archiveEntries(parts, { content, sizePx: order.size_px, grant, caller, request, keepOpen });
-	return { grant, entries: closingAfter(made, () => db.write(closeArchive, { clientId, urlId })) };
+	const held: HeldArchive = {
+		renew: async () => !request.socket.destroyed && db.write(renewArchive, lease()),
+		close: () => db.write(closeArchive, lease()),
+	};
+	return { grant, entries: whileHeld(made, held) };
 }
 
 /** Throws what `open` would throw at this moment. */
 async function preview(parts: FetchParts, token: string, request: FastifyRequest): Promise<ArchiveGrant> {
 	const grant = grantOf(token, request, parts.secrets.urlKeys);
-	if (await isUsed(parts.db.read, grant.urlId)) throw urlConsumed();
+	const { db, clock } = parts;
+	if (await isUsed(db.read, grant.urlId)) throw urlConsumed();
 	await contentOf(parts, grant, request);
-	if (await isBusy(parts.db.read, grant.clientId, request.arrivedAtMs)) throw archiveIsOpen(RETRY_SECONDS);
+	const holder = { clientId: grant.clientId, manualMs: manualTimeMs(clock) };
+	const leftMs = await openForMs(db.read, db.traits, holder);
+	if (leftMs > 0) throw archiveIsOpen(leftMs);
 	return grant;
 }
 
@@ -166,14 +167,21 @@ function grantOf(token: string, request: FastifyRequest, urlKeys: KeyPair): Arch
 	return grant;
 }
 
-/** Yields the entries and calls `close` after the last one, after a fault, and when the reader goes away. */
-async function* closingAfter(
+interface HeldArchive {
+	renew(): Promise<unknown>;
+	close(): Promise<unknown>;
+}
+
+/** Yields the entries under their lease, which is released after the last one, after a fault, and when the reader goes away. */
+async function* whileHeld(
 	entries: AsyncIterable<ZipEntry>,
-	close: () => Promise<unknown>,
+	{ renew, close }: HeldArchive,
 ): AsyncGenerator<ZipEntry> {
+	const stopRenewing = keepRenewing(renew, RENEW_EVERY_MS);
 	try {
 		yield* entries;
 	} finally {
+		await stopRenewing();
 		await close();
 	}
 }

@@ -21,8 +21,9 @@ export function tooManyQuotes(most: number, retryAfterSeconds: number) {
 	});
 }
 
-/** @param retryAfterSeconds suggested delay; the archive may be finished earlier or later. */
-export function archiveIsOpen(retryAfterSeconds: number) {
+/** @param leftMs how long the open archive holds the client's slot unless it is still being sent; it may be finished earlier or later. */
+export function archiveIsOpen(leftMs: number) {
+	const retryAfterSeconds = Math.ceil(leftMs / 1000);
 	return apiError("rate_limited", {
 		message: `This client is fetching an archive already; there is one at a time. Try again in ${retryAfterSeconds} seconds.`,
 		retryAfterSeconds,

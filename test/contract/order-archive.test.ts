@@ -335,26 +335,3 @@ describe("an archive that cannot be finished", () => {
 async function untilNoneIsOpen(): Promise<void> {
 	await expect.poll(openArchives).toBe(0);
 }
-
-describe("one archive at a time", () => {
-	const hold = (client: TestClient, untilMs: number) =>
-		packshot.alter(`insert into open_archive values ('${client.clientId}', 'another', ${untilMs})`);
-
-	test("429 while another is open, and the URL stays usable", async () => {
-		const { client, url } = await issued();
-		await hold(client, packshot.clock.now() + 60_000);
-		const refused = await packshot.call(url);
-		expectError(refused, "rate_limited");
-		expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-		expect((await packshot.call(url, { method: "HEAD" })).status).toBe(429);
-		expect((await packshot.call((await issued()).url)).status).toBe(200);
-		await packshot.alter(`delete from open_archive where client_id = '${client.clientId}'`);
-		expect((await packshot.call(url)).status).toBe(200);
-	});
-
-	test("an archive left open by a killed process stops blocking after its timeout", async () => {
-		const { client, url } = await issued();
-		await hold(client, packshot.clock.now() - 1);
-		expect((await packshot.call(url)).status).toBe(200);
-	});
-});

@@ -2,7 +2,7 @@ import { command } from "../../platform/db/command.ts";
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { Renewal } from "../../platform/leases/hold-lease.ts";
-import { beginClaim, LEASE_MS, type LeaseHolder } from "../../platform/leases/lease.ts";
+import { beginClaim, LEASE_MS, type LeaseHolder, leaseLeftMs } from "../../platform/leases/lease.ts";
 import { beginRun, changeRun, lockedRun, type NewRun, settled } from "./requests.ts";
 import type { FailedPicture, PreparingRun, PreparingRunTable, RunFigures, RunRequest } from "./run.ts";
 
@@ -17,7 +17,7 @@ export const claimRun = command<LeaseHolder, PreparingRun | null>(
 	async (tx, holder, traits) => {
 		const nowMs = await beginClaim(tx, traits, CLAIM, holder);
 		const run = await lockedRun(tx, traits);
-		if (run?.state !== "going" || run.leaseUntilMs > nowMs) return null;
+		if (run?.state !== "going" || leaseLeftMs(run.leaseUntilMs, nowMs) > 0) return null;
 		if (run.asked === "pause" || run.asked === "stop") {
 			await changeRun(tx, run.runId, settled(run.asked, nowMs));
 			return null;

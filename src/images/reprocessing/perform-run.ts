@@ -1,6 +1,7 @@
 import { BlobUnavailable } from "../../platform/blobs/blob-store.ts";
 import { manualTimeMs } from "../../platform/clock.ts";
 import { StorageUnavailable } from "../../platform/db/database.ts";
+import { LEASE_MS } from "../../platform/leases/lease.ts";
 import { type WorkEnd, workUnderLease } from "../../platform/leases/work-under-lease.ts";
 import { plainFault } from "../../platform/plain-fault.ts";
 import { countIncomplete } from "../missing-sizes.ts";
@@ -24,8 +25,8 @@ export interface RunParts extends Omit<PrepareTask, "report" | "signal" | "onPro
 	readonly endsAtShutdown?: boolean;
 }
 
-/** How long a run waits after a store failed. */
-const STORE_PAUSE_MS = 30_000;
+/** How long a run waits after a store failed: as if somebody held its lease. */
+const STORE_PAUSE_MS = LEASE_MS;
 
 /**
  * What was done, and how it ended: `done`, `stopped` on request, `lost` when another process took it over,

@@ -2,6 +2,7 @@ import { databaseTimeMs } from "../../platform/db/database-time.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { forUpdate } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { leaseLeftMs } from "../../platform/leases/lease.ts";
 import { isUnfinished, type PreparingRun, type PreparingRunTable, type RunRequest, runOf } from "./run.ts";
 
 /** A new run. */
@@ -69,7 +70,7 @@ export async function askOfRun(
 	const run = await lockedRun(tx, traits);
 	if (!run || !mayAsk(run, asked)) return undefined;
 	const nowMs = await databaseTimeMs(tx, traits, manualMs);
-	const isHeld = run.leaseId !== null && run.leaseUntilMs > nowMs;
+	const isHeld = run.leaseId !== null && leaseLeftMs(run.leaseUntilMs, nowMs) > 0;
 	await changeRun(tx, run.runId, isHeld ? { asked } : settled(asked, nowMs));
 	return run;
 }

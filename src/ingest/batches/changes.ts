@@ -1,5 +1,6 @@
 import type { ImportMode } from "../../catalogue/import-mode.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { leaseHasEnded } from "../../platform/leases/lease.ts";
 import { batchOf, findImport, type ImportBatch } from "./store.ts";
 import type { ImportBatchTable, ImportedFile, ImportState, ImportTask } from "./tables.ts";
 
@@ -137,7 +138,7 @@ export async function askToStop(tx: Tx, importId: string, nowMs: number): Promis
 		}))
 		.where("import_id", "=", importId)
 		.where("task", "is not", null)
-		.where("lease_until", "<=", nowMs)
+		.where(leaseHasEnded("lease_until", nowMs))
 		.executeTakeFirst();
 	if (dropped > 0n) return true;
 	const { numUpdatedRows } = await tx

@@ -2,7 +2,7 @@ import { command } from "../../platform/db/command.ts";
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { Renewal } from "../../platform/leases/hold-lease.ts";
-import { beginClaim, LEASE_MS, type LeaseHolder } from "../../platform/leases/lease.ts";
+import { beginClaim, LEASE_MS, type LeaseHolder, leaseHasEnded } from "../../platform/leases/lease.ts";
 import { choiceColumns, type ImportChoices } from "./changes.ts";
 import { batchOf, findImport, type ImportBatch, type ImportProgress } from "./store.ts";
 import type { ImportBatchTable, ImportedFile, ImportState } from "./tables.ts";
@@ -18,7 +18,7 @@ export const claimTask = command<LeaseHolder & { readonly folderId: string }, Im
 		const held = await tx
 			.selectFrom("import_batch")
 			.select("import_id")
-			.where("lease_until", ">", nowMs)
+			.where((row) => row.not(leaseHasEnded("lease_until", nowMs)))
 			.limit(1)
 			.executeTakeFirst();
 		if (held) return undefined;
@@ -179,7 +179,7 @@ export const freeAbandoned = command<{ readonly manualMs: number | null }, undef
 			.set({ task: null, ended_at: nowMs })
 			.where("origin", "=", "command")
 			.where("task", "=", "import")
-			.where("lease_until", "<=", nowMs)
+			.where(leaseHasEnded("lease_until", nowMs))
 			.execute();
 		return undefined;
 	},

@@ -1,5 +1,6 @@
 import type { Database } from "../db/database.ts";
 import { readMaintenance } from "../maintenance.ts";
+import { keepRenewing } from "./keep-renewing.ts";
 
 const RENEW_EVERY_MS = 1000;
 
@@ -41,20 +42,12 @@ export function holdLease(
 		if (renewal !== "go_on") endEarly(renewal);
 		else if ((await readMaintenance(db.read)) !== null) endEarly("shutdown");
 	}
-	let renewing: Promise<void> | undefined;
-	const timer = setInterval(() => {
-		renewing ??= renewOnce()
-			.catch(() => undefined)
-			.finally(() => {
-				renewing = undefined;
-			});
-	}, RENEW_EVERY_MS);
+	const stopRenewing = keepRenewing(renewOnce, RENEW_EVERY_MS);
 	return {
 		signal: early.signal,
 		async end() {
-			clearInterval(timer);
 			shutdown?.removeEventListener("abort", onShutdown);
-			await renewing;
+			await stopRenewing();
 			return reason;
 		},
 	};

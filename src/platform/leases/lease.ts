@@ -1,10 +1,26 @@
+import { type RawBuilder, sql } from "kysely";
 import { databaseTimeMs } from "../db/database-time.ts";
 import type { EngineTraits } from "../db/engine-traits.ts";
 import type { Tx } from "../db/tx.ts";
 import { setServiceState } from "../service-state.ts";
 
-/** Duration of a lease. Nobody else works on a task while its lease lasts; the holder renews it every second. */
+/** Duration of a lease. Nobody else works on a task while its lease lasts; the holder renews it every few seconds. */
 export const LEASE_MS = 20_000;
+
+/**
+ * How long a lease still lasts; 0 when it has ended. One that would last longer than a new one was written by a clock that has been set back since, so
+ * it has ended too.
+ * @param nowMs the time of the database, whose clock also dates leases
+ */
+export function leaseLeftMs(leaseUntilMs: number | null, nowMs: number): number {
+	const leftMs = Number(leaseUntilMs ?? 0) - nowMs;
+	return leftMs > 0 && leftMs <= LEASE_MS ? leftMs : 0;
+}
+
+/** The same as a condition: whether the lease in a column has ended. */
+export function leaseHasEnded(column: string, now: RawBuilder<number> | number): RawBuilder<boolean> {
+	return sql<boolean>`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} - ${sql.lit(LEASE_MS)} > ${now})`;
+}
 
 /** Identifies who works on a task: the task's row is changed only while it names this lease. */
 export interface LeaseHolder {
