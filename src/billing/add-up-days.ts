@@ -4,6 +4,7 @@ import type { Database } from "../platform/db/database.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
 import type { RegularWork } from "../platform/retention.ts";
 import { addUpClients, addUpDay, forgetDays } from "./day-commands.ts";
+import { clientSumsOf, hourSumsOf } from "./day-totals.ts";
 import { DAYS_ADDED_UP, endedDays, openDay } from "./days.ts";
 
 /**
@@ -40,11 +41,13 @@ export async function addUpDaysAgain(db: Database, clock: Pick<Clock, "now">): P
 /** The same as `addUpDays` in steps, each a short transaction. A step resolves with whether there may be more; the one after the last starts over. */
 export function addingUpSteps(db: Database, clock: Pick<Clock, "now">): () => Promise<boolean> {
 	let underWay: { readonly dayMs: number; readonly clients: string[] } | undefined;
+	const nextToCheck = createDayChecks(db);
 	return async () => {
 		if (!underWay) {
 			const openMs = openDay(clock.now());
 			if (await db.write(forgetDays, { beforeMs: openMs - DAYS_ADDED_UP * DAY_MS, openMs })) return true;
-			const dayMs = await newestMissing(db, openMs);
+			const known = await knownDays(db);
+			const dayMs = endedDays(openMs).findLast((day) => !known.has(day)) ?? (await nextToCheck(known));
 			if (dayMs === undefined) return false;
 			underWay = { dayMs, clients: await clientsOf(db, dayMs) };
 			return true;
@@ -62,10 +65,38 @@ export function addingUpSteps(db: Database, clock: Pick<Clock, "now">): () => Pr
 	};
 }
 
-async function newestMissing(db: Database, openMs: number): Promise<number | undefined> {
+/**
+ * Finds days whose sums do not match their hours: a charge that is recorded in a day deletes the day's total, but not if it is recorded while the day
+ * is being summed up, and earlier versions never did.
+ * @returns a function of the days that have a total. Whenever there is a new one it compares all of them, and resolves with the next one to be summed
+ * up again. A day that does not match even then has lost hours: it is left for `packshot doctor` to report.
+ */
+function createDayChecks({ scan }: Pick<Database, "scan">) {
+	const compared = new Set<number>();
+	let isComparing = false;
+	return async (known: ReadonlySet<number>): Promise<number | undefined> => {
+		for (const dayMs of compared) if (!known.has(dayMs)) compared.delete(dayMs);
+		if (!isComparing && known.size > compared.size) compared.clear();
+		for (const dayMs of known) {
+			if (compared.has(dayMs)) continue;
+			compared.add(dayMs);
+			isComparing = !(await isAddedUp(scan, dayMs));
+			if (isComparing) return dayMs;
+		}
+		isComparing = false;
+		return undefined;
+	};
+}
+
+async function isAddedUp(scan: Database["scan"], dayMs: number): Promise<boolean> {
+	const clients = await clientSumsOf(scan, dayMs);
+	const hours = await hourSumsOf(scan, dayMs, dayMs + DAY_MS);
+	return clients.requests === hours.requests && clients.units === hours.units;
+}
+
+async function knownDays(db: Database): Promise<Set<number>> {
 	const rows = await db.read.selectFrom("day_total").select("day").execute();
-	const known = new Set(rows.map(({ day }) => Number(day)));
-	return endedDays(openMs).findLast((dayMs) => !known.has(dayMs));
+	return new Set(rows.map(({ day }) => Number(day)));
 }
 
 async function clientsOf(db: Database, dayMs: number): Promise<string[]> {

@@ -112,4 +112,57 @@ describe.each(engines)("$name", ({ open }) => {
 			expect.stringMatching(/^2027-06-19: hours/),
 		]);
 	});
+
+	test("charges in a day that was already summed up, by a clock that was set back, count in it", async () => {
+		const [one = "", other = ""] = clientIds;
+		const day = DAY + 80 * DAY_MS;
+		await call(one, day + HOUR_MS);
+		await call(one, day + DAY_MS + HOUR_MS);
+		const clock = testClock(day + DAY_MS + HOUR_MS);
+		await addUpDays(engine.db, clock);
+		clock.set(day + 23 * HOUR_MS);
+		await call(one, clock.now());
+		await call(other, clock.now(), "rate_limited");
+		expect((await checkDays(engine.db)).faults).toEqual([]);
+		clock.set(day + DAY_MS + 2 * HOUR_MS);
+		expect((await lastDays(clock.now())).at(day)).toMatchObject({ requests: 3 });
+		await addUpDays(engine.db, clock);
+		expect((await checkDays(engine.db)).faults).toEqual([]);
+		expect((await lastDays(clock.now())).at(day)).toEqual({
+			requests: 3,
+			units: 2 * PRICE_UNITS,
+			refusals: [{ error: "rate_limited", requests: 1 }],
+		});
+		const { startMs, endMs } = { startMs: day, endMs: day + DAY_MS };
+		expect(await readUsedByClients(engine.db, "products.get.info", { startMs, endMs })).toEqual([
+			{ clientId: one, units: 2 * PRICE_UNITS, requests: 2 },
+		]);
+	});
+
+	test("a stored day that charges were added to afterwards, as earlier versions left it, is summed up again by the next process", async () => {
+		const [one = ""] = clientIds;
+		const day = DAY + 120 * DAY_MS;
+		await call(one, day + HOUR_MS);
+		const clock = testClock(day + DAY_MS + HOUR_MS);
+		await addUpDays(engine.db, clock);
+		await engine.execute(
+			`update usage_hour set requests = requests + 1, units = units + ${PRICE_UNITS} where hour = ${day + HOUR_MS}`,
+		);
+		expect((await checkDays(engine.db)).faults).toHaveLength(1);
+		await addUpDays(engine.db, clock);
+		expect((await checkDays(engine.db)).faults).toEqual([]);
+		expect((await lastDays(clock.now())).at(day)).toMatchObject({ requests: 2, units: 2 * PRICE_UNITS });
+	});
+
+	test("a day that lost its hours is left as it was, and the others are still summed up", async () => {
+		const [one = ""] = clientIds;
+		const day = DAY + 160 * DAY_MS;
+		await call(one, day + HOUR_MS);
+		const clock = testClock(day + DAY_MS + HOUR_MS);
+		await addUpDays(engine.db, clock);
+		await engine.execute(`delete from usage_hour where hour = ${day + HOUR_MS}`);
+		await addUpDays(engine.db, clock);
+		expect((await lastDays(clock.now())).isComplete).toBe(true);
+		expect((await checkDays(engine.db)).faults).toHaveLength(1);
+	});
 });

@@ -73,17 +73,19 @@ export async function countClientsInUse({ scan }: Pick<Database, "scan">, dayMs:
 }
 
 /**
- * Sums up a day that may not have ended, hour by hour: hours that can no longer change are read only once per process.
+ * Sums up a day that may not have ended, hour by hour: hours that have ended are read again only now and then, in case the clock was set back.
  * @returns a function of the start of a UTC day and the current time.
  */
 export function createOpenDays({ scan }: Pick<Database, "scan">) {
-	const ended = new Map<number, UsageSums>();
+	const ended = new Map<number, { readonly sums: UsageSums; readonly untilMs: number }>();
 
 	async function sumsOf(hourMs: number, nowMs: number): Promise<UsageSums> {
+		const hasEnded = hourMs + HOUR_MS + RECORDED_WITHIN_MS <= nowMs;
 		const known = ended.get(hourMs);
-		if (known) return known;
+		if (known && hasEnded && performance.now() < known.untilMs) return known.sums;
 		const sums = await hourSumsOf(scan, hourMs, hourMs + HOUR_MS);
-		if (hourMs + HOUR_MS + RECORDED_WITHIN_MS <= nowMs) ended.set(hourMs, sums);
+		if (hasEnded) ended.set(hourMs, { sums, untilMs: performance.now() + RECORDED_WITHIN_MS });
+		else ended.delete(hourMs);
 		return sums;
 	}
 

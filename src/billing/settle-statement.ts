@@ -19,7 +19,7 @@ import {
 /**
  * All of `settle` as one statement, so that a charge takes one round trip. It processes, in order, the inputs of every client whose balance covers
  * all of them; clients whose inputs have to be decided one by one are left to the transaction. The balances are locked in key order before anything
- * is written.
+ * is written. Days that were summed up already are summed up again (`reopenDays` in usage-rows.ts).
  *
  * $1 clients, $2 what each has to pay in how many entries, $3 the entries, $4 their distinct details, $5 audit, $6 usage, $7 refusals. `chained`
  * computes ledgerHash (ledger.ts) entry by entry; `concat_ws` leaves out nulls.
@@ -66,6 +66,9 @@ with recursive locked as materialized (
 	insert into usage_hour (${USAGE_COLUMNS.join(", ")})
 	select ${USAGE_COLUMNS.join(", ")} from json_populate_recordset(null::usage_hour, $6)
 	where client_id in (select client_id from settled) order by client_id, hour, action ${ADD_USAGE}
+), reopened as (
+	delete from day_total where day in (select hour - hour % ${DAY_MS} from json_populate_recordset(null::usage_hour, $6)
+		where client_id in (select client_id from settled))
 ), refused as (
 	insert into refusal_day (${REFUSAL_COLUMNS.join(", ")})
 	select ${REFUSAL_COLUMNS.join(", ")} from json_populate_recordset(null::refusal_day, $7)

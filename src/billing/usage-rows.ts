@@ -1,3 +1,4 @@
+import { CompiledQuery } from "kysely";
 import { saveWindows, type WindowCounts } from "../limits/saved-windows.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import { insertion, sideBySide } from "../platform/db/rows.ts";
@@ -47,12 +48,21 @@ export async function recordUsage(
 	await sideBySide([
 		insertAudit(tx, traits, audit),
 		addUsage(tx, traits, usage),
+		reopenDays(tx, traits, usage),
 		addRefusals(tx, traits, refusals),
 		saveWindows(tx, traits, windows),
 	]);
 }
 
 type Rows = readonly (readonly unknown[])[];
+
+/** Deletes the totals of days in which usage is recorded, if they were summed up already: the clock was set back. They are summed up again. */
+async function reopenDays(tx: Tx, { listParameter }: EngineTraits, usage: Rows): Promise<void> {
+	const days = [...new Set(usage.map(([, hour]) => String(Number(hour) - (Number(hour) % DAY_MS))))];
+	if (days.length === 0) return;
+	const text = `delete from day_total where cast(day as text) ${listParameter.test}`;
+	await tx.executeQuery(CompiledQuery.raw(text, [listParameter.value(days)]));
+}
 
 /** The audit row of each request and the sums of usage and refusals, in the order of their columns. */
 export function usageOf(

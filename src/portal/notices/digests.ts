@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from "kysely";
 import { readBalance } from "../../billing/balance.ts";
 import { readRefusals } from "../../billing/calls.ts";
 import { readDailyUsage } from "../../billing/usage.ts";
@@ -7,6 +8,7 @@ import { mailHtml, mailText } from "../../mail/html.ts";
 import { type NewMail, queueMail } from "../../mail/outbox.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
+import type { Tables } from "../../platform/db/tables.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import type { AccountTable } from "../tables.ts";
@@ -35,7 +37,7 @@ export const mailDigest = command<
 		.set({ digest_day: dayMs })
 		.where("account_id", "=", accountId)
 		.where("digest_on_at", "is not", null)
-		.where((row) => row.or([row("digest_day", "is", null), row("digest_day", "<", dayMs)]))
+		.where((row) => isUnreported(row, dayMs))
 		.returning(["email", "email_verified_at"])
 		.executeTakeFirst();
 	if (!account || account.email_verified_at === null || !mail) return false;
@@ -65,10 +67,19 @@ function accountsToTell(tx: Tx, dayMs: number): Promise<AccountTable[]> {
 		.where("digest_on_at", "is not", null)
 		.where("disabled_at", "is", null)
 		.where("email_verified_at", "is not", null)
-		.where((row) => row.or([row("digest_day", "is", null), row("digest_day", "<", dayMs)]))
+		.where((row) => isUnreported(row, dayMs))
 		.orderBy("account_id")
 		.limit(AT_ONCE)
 		.execute();
+}
+
+/** Whether an account has yet to be told of a day. What was reported of days to come, by a clock that was ahead, does not count. */
+function isUnreported(row: ExpressionBuilder<Tables, "account">, dayMs: number) {
+	return row.or([
+		row("digest_day", "is", null),
+		row("digest_day", "<", dayMs),
+		row("digest_day", ">", dayMs + DAY_MS),
+	]);
 }
 
 async function digestFor(
