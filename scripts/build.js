@@ -15,7 +15,9 @@ const programArguments = process.argv.slice(2).filter((argument) => argument !==
 const TOOLS = ["package-lock.json", "package.json", "scripts/build.js", "tsconfig.json"];
 
 /** Files of the service that the other programs contain as well. */
-const SHARED = ["csv-cell", "output-failure", "plain-fault", "plain-text"].map((name) => `src/platform/${name}.ts`);
+const SHARED = ["csv-cell", "output-failure", "plain-fault", "plain-text"].map(
+	(name) => `src/platform/${name}.ts`,
+);
 
 /** Inputs of the documentation. */
 const DOCUMENTS = [
