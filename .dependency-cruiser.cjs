@@ -90,6 +90,19 @@ module.exports = {
 			to: { path: "^marking/", pathNot: "^marking/src/(prepare|deliver|attribute|search)\\.ts$" },
 		},
 		{
+			name: "tables-stands-alone",
+			comment: "The service, the pages and packshot-pull read tables with it, in Node.js and in browsers.",
+			severity: "error",
+			from: { path: "^tables/src/", pathNot: "\\.test\\.ts$" },
+			to: { path: "^(src|demo|marking|web|sdk|test)/" },
+		},
+		{
+			name: "tables-needs-no-node",
+			severity: "error",
+			from: { path: "^tables/src/", pathNot: "\\.test\\.ts$" },
+			to: { dependencyTypes: ["core"] },
+		},
+		{
 			name: "delivery-decodes-nothing",
 			comment: "No decoder is loaded where a request waits.",
 			severity: "error",

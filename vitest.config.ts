@@ -58,6 +58,7 @@ export const options = {
 		"src/**/*.test.ts",
 		"demo/src/**/*.test.ts",
 		"marking/**/*.test.ts",
+		"tables/src/**/*.test.ts",
 		"test/*.test.ts",
 		"test/contract/**/*.test.ts",
 		"test/nodes/**/*.test.ts",

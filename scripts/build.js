@@ -27,7 +27,7 @@ const DOCUMENTS = [
 	...["sdk", "conformance", "marking"].map((name) => `${name}/README.md`),
 ];
 
-build("program", [...TOOLS, "tsdown.config.ts", "src", "demo", "marking"], () => {
+build("program", [...TOOLS, "tsdown.config.ts", "src", "demo", "marking", "tables"], () => {
 	for (const name of existsSync(dist) ? readdirSync(dist) : []) {
 		if (name !== "web" && name !== "docs" && name !== ".built-from")
 			rmSync(join(dist, name), { recursive: true });
@@ -35,7 +35,7 @@ build("program", [...TOOLS, "tsdown.config.ts", "src", "demo", "marking"], () =>
 	run("tsdown/dist/run.mjs", ...programArguments);
 	writeFileSync(join(dist, "package.json"), '{ "type": "commonjs" }\n');
 });
-build("web", [...TOOLS, "web", "src/portal/contract"], () => {
+build("web", [...TOOLS, "web", "tables", "src/portal/contract"], () => {
 	run("vite/bin/vite.js", "build", join(root, "web"), "--logLevel", "warn");
 });
 build(
@@ -48,7 +48,7 @@ build(
 build("conformance", [...TOOLS, ...SHARED, "conformance"], () => {
 	runIn(join(root, "conformance"), "tsdown/dist/run.mjs");
 });
-build("sdk", [...TOOLS, ...SHARED, "scripts/kept-licences.ts", "sdk"], () => {
+build("sdk", [...TOOLS, ...SHARED, "scripts/kept-licences.ts", "sdk", "tables"], () => {
 	runIn(join(root, "sdk"), "tsdown/dist/run.mjs");
 });
 

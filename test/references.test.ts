@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const text = (file: string) => readFileSync(join(root, file), "utf8");
 const here = "test/references.test.ts";
 
-const code = ["src", "test", "sdk", "web", "bench", "scripts", "demo", "marking", "site"]
+const code = ["src", "test", "sdk", "web", "bench", "scripts", "demo", "marking", "tables", "site"]
 	.flatMap((room) => filesIn(room, /\.(?:[cm]?[jt]sx?|css)$/))
 	.filter((file) => file !== here);
 const pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", ...filesIn(".", /\.md$/)].filter(
@@ -25,7 +25,7 @@ const records = new Set(
 function filesIn(room: string, kind: RegExp): string[] {
 	if (!existsSync(join(root, room))) return [];
 	const depth =
-		room === "." ? ["docs", "sdk", "web", "bench", "demo", "marking", "conformance", "site"] : undefined;
+		room === "." ? ["docs", "sdk", "web", "bench", "demo", "marking", "tables", "conformance", "site"] : undefined;
 	if (depth) return depth.flatMap((each) => filesIn(each, kind));
 	return readdirSync(join(root, room), { recursive: true, encoding: "utf8" })
 		.map((name) => `${room}/${name}`)

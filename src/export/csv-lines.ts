@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { MAX_LINE_BYTES } from "@packshot/tables/lines";
 import type { MetadataChange } from "../catalogue/metadata-change.ts";
 import { mergeRecord, type StoredRecord } from "../catalogue/record.ts";
 import { lineOfRow, WRITTEN_COLUMNS } from "../ingest/csv-columns.ts";
-import { MAX_LINE_BYTES } from "../ingest/lines.ts";
 import { checkMetadata } from "../ingest/metadata-line.ts";
 import { importShape } from "./product-lines.ts";
 

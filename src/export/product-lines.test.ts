@@ -1,9 +1,9 @@
+import { readAll } from "@packshot/tables/chunks.arbitrary";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { metadataChange } from "../catalogue/metadata-change.arbitrary.ts";
 import type { MetadataChange } from "../catalogue/metadata-change.ts";
 import { EMPTY_RECORD, mergeRecord, type StoredRecord } from "../catalogue/record.ts";
-import { readAll } from "../ingest/chunks.arbitrary.ts";
 import { readCsv } from "../ingest/csv.ts";
 import type { MetadataLine } from "../ingest/metadata-line.ts";
 import { readNdjson } from "../ingest/ndjson.ts";

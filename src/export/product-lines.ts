@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
+import { MAX_LINE_BYTES } from "@packshot/tables/lines";
 import { completeFields } from "../catalogue/complete-scope.ts";
 import { givenMetadata } from "../catalogue/given-metadata.ts";
 import type { StoredRecord } from "../catalogue/record.ts";
 import { PRODUCT_META_SCOPES, type ProductMetaScope } from "../catalogue/scopes.ts";
 import type { FieldValues } from "../catalogue/value-masks.ts";
-import { MAX_LINE_BYTES } from "../ingest/lines.ts";
 import { ExportError } from "./export-error.ts";
 
 /** A product in import format: only what was provided, without what an import fills in by itself; null for a scope that it lacks. */

@@ -1,4 +1,4 @@
-import { MAX_LINE_BYTES, readLines } from "./lines.ts";
+import { MAX_LINE_BYTES, readLines } from "@packshot/tables/lines";
 
 /**
  * A row of a CSV file with the line on which it begins, counted from 1, or the reason why it could not be

@@ -1,5 +1,5 @@
+import { readAll } from "@packshot/tables/chunks.arbitrary";
 import { expect, test } from "vitest";
-import { readAll } from "./chunks.arbitrary.ts";
 import { readCsv } from "./csv.ts";
 
 test("dotted columns become the scopes of a change", async () => {

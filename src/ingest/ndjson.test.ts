@@ -1,7 +1,7 @@
+import { anyCuts, readAll } from "@packshot/tables/chunks.arbitrary";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { metadataChange } from "../catalogue/metadata-change.arbitrary.ts";
-import { anyCuts, readAll } from "./chunks.arbitrary.ts";
 import { readNdjson } from "./ndjson.ts";
 
 test("refuses an invalid line with its number and reads the others", async () => {

@@ -1,4 +1,4 @@
-import { readLines } from "./lines.ts";
+import { readLines } from "@packshot/tables/lines";
 import { checkMetadata, type MetadataLine } from "./metadata-line.ts";
 
 /**

@@ -1,7 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
-const FOLDERS = ["src", "demo", "marking", "test", "sdk", "web", "site", "bench", "conformance", "scripts"];
+const FOLDERS = [
+	"src",
+	"demo",
+	"marking",
+	"tables",
+	"test",
+	"sdk",
+	"web",
+	"site",
+	"bench",
+	"conformance",
+	"scripts",
+];
 /** Suites of `vitest.slow.config.ts`, which has one set-up for all. */
 const SLOW = /^(?:test\/(?:browser|faults|packages|pictures)|bench|conformance|scripts)\//;
 /** Reads what the global set-up provides, or finds the built program. */

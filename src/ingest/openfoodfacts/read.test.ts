@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { readAll } from "@packshot/tables/chunks.arbitrary";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readAll } from "../chunks.arbitrary.ts";
 import { makeFolder } from "../folder.fixture.ts";
 import { checkMetadata } from "../metadata-line.ts";
 import { readOpenFoodFacts } from "./read.ts";

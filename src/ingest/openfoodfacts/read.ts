@@ -1,5 +1,5 @@
+import { readLines } from "@packshot/tables/lines";
 import { readCsvRows } from "../csv-rows.ts";
-import { readLines } from "../lines.ts";
 import type { MetadataFormat } from "../metadata-file.ts";
 import type { MetadataLine } from "../metadata-line.ts";
 import { type ForeignRecord, productOf } from "./product.ts";
@@ -21,7 +21,7 @@ export async function* readOpenFoodFacts(
 }
 
 async function* jsonRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Read> {
-	for await (const read of readLines(chunks, MAX_RECORD_BYTES)) {
+	for await (const read of readLines(chunks, { maxLineBytes: MAX_RECORD_BYTES })) {
 		if ("reason" in read) yield read;
 		else if (read.text.trim() !== "") yield { line: read.line, ...parsed(read.text) };
 	}
@@ -110,7 +110,7 @@ async function* continued(
 }
 
 async function* tabbedRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
-	for await (const read of readLines(chunks, MAX_RECORD_BYTES)) {
+	for await (const read of readLines(chunks, { maxLineBytes: MAX_RECORD_BYTES })) {
 		if ("reason" in read) yield read;
 		else if (read.text.trim() !== "") yield { line: read.line, cells: read.text.split("\t").map(unquoted) };
 	}

@@ -1,0 +1,38 @@
+/** What a cell says about a barcode: 4 to 14 digits, or why they are missing. */
+export type BarcodeCell = { readonly digits: string } | { readonly problem: string };
+
+/** A number that a spreadsheet has rounded: `7.25273E+11`. */
+const ROUNDED = /^\d([.,]\d+)?E\+?\d+$/i;
+
+/** Reads a barcode without what spreadsheets and people put around and between its digits, such as `="0725…"`, and without the invisible marks that accompany Hebrew. */
+export function readBarcodeCell(text: string): BarcodeCell {
+	if (/^\d{4,14}$/.test(text)) return { digits: text };
+	const plain = text
+		.replace(/\p{Cf}/gu, "")
+		.trim()
+		.replace(/^="(.*)"$/, "$1")
+		.replace(/^'/, "")
+		.trim();
+	const digits = plain.replace(/[.,]0+$/, "").replace(/[\s\p{Pd}]/gu, "");
+	if (/^\d{4,14}$/.test(digits)) return { digits };
+	if (plain === "") return { problem: "no barcode" };
+	if (ROUNDED.test(plain))
+		return {
+			problem: "the spreadsheet has rounded this number: format the column as text and export it again",
+		};
+	return { problem: "not a barcode: 4 to 14 digits" };
+}
+
+/** Whether a number is one of those by which produce is sold (IFPS): 3000 to 4999, with 0, 8 or 9 before it as five digits. */
+export function isProduceCode(digits: string): boolean {
+	return /^[089]?[34]\d{3}$/.test(digits);
+}
+
+/** Whether a barcode has the right check digit of a GTIN; leading zeros, which spreadsheets lose, make no difference to it. */
+export function hasRightCheckDigit(digits: string): boolean {
+	if (digits.length < 7) return false;
+	let sum = 0;
+	for (let at = digits.length - 1, weight = 1; at >= 0; at--, weight = 4 - weight)
+		sum += weight * (digits.charCodeAt(at) - 48);
+	return sum % 10 === 0;
+}

@@ -1,0 +1,38 @@
+import type { Reading } from "./table.ts";
+
+const ENCODINGS: ReadonlyMap<string, string> = new Map([
+	["utf-8", "UTF-8"],
+	["utf-16le", "UTF-16"],
+	["utf-16be", "UTF-16 (big-endian)"],
+	["windows-1255", "Windows-1255 (Hebrew)"],
+	["windows-1252", "Windows-1252 (Western European)"],
+]);
+
+const DELIMITERS: ReadonlyMap<string, string> = new Map([
+	[",", "commas"],
+	[";", "semicolons"],
+	["\t", "tabs"],
+]);
+
+/** What a table was taken for, in words: `Windows-1255 (Hebrew), guessed; semicolons; header in line 3`. @param headerLine undefined where there is no header */
+export function readingInWords(reading: Reading, headerLine: number | undefined): string {
+	const header = headerLine === undefined ? "no header" : `header in line ${headerLine}`;
+	if (reading.kind === "workbook") {
+		const others = reading.otherSheets.map((name) => `"${name}"`).join(", ");
+		return `sheet "${reading.sheet}"${others === "" ? "" : ` (not read: ${others})`}; ${header}`;
+	}
+	const { encoding, delimiter, hasColumns } = reading;
+	const name = ENCODINGS.get(encoding.name) ?? encoding.name;
+	const columns = hasColumns ? (DELIMITERS.get(delimiter) ?? `"${delimiter}" between cells`) : "one column";
+	return `${name}${encoding.isGuess ? ", guessed" : ""}; ${columns}; ${header}`;
+}
+
+/** Whether a table is what our own exports are: UTF-8 with commas and the header at the top. */
+export function isUsual(reading: Reading, headerLine: number | undefined): boolean {
+	return (
+		reading.kind === "text" &&
+		reading.encoding.name === "utf-8" &&
+		reading.delimiter === "," &&
+		headerLine === 1
+	);
+}
