@@ -19,13 +19,15 @@ export default defineConfig([
 	{
 		...shared,
 		entry: { pull: "src/pull/main.ts" },
+		// One file: whoever has the client alone in their folder sees what belongs to the command.
+		outputOptions: { codeSplitting: false },
 		platform: "node",
 		dts: false,
 		clean: ["dist/pull*"],
 		// What the command needs is in it, so that whoever wants the client alone installs nothing else.
 		deps: {
 			onlyBundle: [
-				"csv-parse",
+				"fflate",
 				"cli-progress",
 				"string-width",
 				"strip-ansi",

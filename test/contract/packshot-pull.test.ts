@@ -57,7 +57,7 @@ describe("packshot-pull", () => {
 		);
 		const run = await packshotPull(service, client, list, "--out", out, "--yes");
 		expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("3 products and 3 pictures") });
-		expect(run.stderr).toContain('line 8: "7.25273E+11", a spreadsheet rounded it');
+		expect(run.stderr).toContain('line 8: "7.25273E+11", the spreadsheet has rounded this number');
 		expect(await spent(client)).toBe(ALL_OF_IT);
 		expect(Object.keys(filesIn(out))).toEqual([
 			`${WHOLE}_front.jpg`,

@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readBarcodeCell } from "@packshot/tables/barcode-cell";
 import { parse } from "csv-parse/sync";
 import { onTestFinished, vi } from "vitest";
 import { createPackshot, type Fetch } from "../../sdk/src/index.ts";
-import { readBarcodeList } from "../../sdk/src/pull/barcode-list.ts";
 import { runPull } from "../../sdk/src/pull/command.ts";
 import { type PullRequest, pull } from "../../sdk/src/pull/pull.ts";
 import { METADATA_SCOPES, VARIANTS } from "../../sdk/src/pull/wanted.ts";
@@ -103,7 +103,7 @@ export function pulled(
 	const running = pull(
 		{ packshot, say: (line) => said.push(line), confirm: async () => true },
 		{
-			entries: readBarcodeList(Buffer.from(list.join("\n"))),
+			entries: list.map((text, at) => ({ line: at + 1, text, barcode: readBarcodeCell(text) })),
 			label: "test",
 			out: folder,
 			owner: { client_id: clientId, size: "full" },

@@ -7,7 +7,7 @@ import { printableLines } from "../../../src/platform/plain-text.ts";
 import { isPackshotError, type PackshotError } from "../errors.ts";
 import { createPackshot } from "../packshot.ts";
 import { counted, inCredits } from "./amounts.ts";
-import { type ListEntry, readBarcodeList } from "./barcode-list.ts";
+import { type BarcodeList, readBarcodeList } from "./barcode-list.ts";
 import { HELP } from "./help.ts";
 import { type PullOptions, readOptions } from "./options.ts";
 import { pull } from "./pull.ts";
@@ -38,8 +38,9 @@ export async function runPull(
 }
 
 async function runWith(options: PullOptions): Promise<Report> {
-	const { url, clientId, apiKey, list, column, out, size, format, imageBaseUrl } = options;
-	const entries = readList(await bytesOf(list), column);
+	const { url, clientId, apiKey, list, out, size, format, imageBaseUrl } = options;
+	const { entries, reading } = await readList(await bytesOf(list), options.reading);
+	say(`The list: ${reading}.`);
 	const packshot = createPackshot({ baseUrl: url, clientId, apiKey, ...PATIENCE });
 	const surroundings = { packshot, say, confirm: options.yes ? async () => true : askPerson };
 	return pull(surroundings, {
@@ -62,15 +63,15 @@ async function bytesOf(list: string): Promise<Uint8Array> {
 	}
 }
 
-function readList(bytes: Uint8Array, column: string | undefined): ListEntry[] {
-	const entries = readBarcodeList(bytes, column);
-	if (entries.some(({ barcode }) => "digits" in barcode)) return entries;
-	const [first] = entries;
+async function readList(bytes: Uint8Array, options: PullOptions["reading"]): Promise<BarcodeList> {
+	const list = await readBarcodeList(bytes, options);
+	if (list.entries.some(({ barcode }) => "digits" in barcode)) return list;
+	const [first] = list.entries;
 	const where =
 		first && "problem" in first.barcode
 			? `: line ${first.line}, "${first.text}", ${first.barcode.problem}`
 			: "";
-	throw unusable(`the list has no barcode${where}`);
+	throw unusable(`the list has no barcode${where} (${list.reading})`);
 }
 
 /** Part of the order's name, which must not contain every character that a file name may. */

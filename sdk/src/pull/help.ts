@@ -4,10 +4,15 @@ export const HELP = `Usage: packshot-pull LIST --out FOLDER [options]
 Buys the products on a list and fetches them: pictures, products.ndjson, products.csv and a report.
 If anything interrupts the command, run it again: nothing is paid for twice.
 
-LIST is a text file with one barcode per line, or a CSV file; - reads stdin. Barcodes may have any form.
+LIST is a text file with one barcode per line, a CSV file of any kind, or an Excel workbook (.xlsx); - reads stdin.
+Barcodes may have any form. How the list was read is printed first.
 
   --out FOLDER           where to write everything; the folder also records what was bought (default: .)
-  --column NAME|NUMBER   column of the list that holds the barcodes (default: detected by its name)
+  --column NAME|NUMBER   column of the list that holds the barcodes (default: detected by its
+                         name and its check digits)
+  --encoding NAME        encoding of the list, such as windows-1255 (default: detected)
+  --delimiter CHARACTER  character between the cells of the list, or tab (default: detected)
+  --sheet NAME|NUMBER    sheet of the workbook (default: the first visible one that holds something)
   --include A,B          info, hechshers, nutrition, ingredients, catalog_meta, image_meta, images,
                          or product_meta for the first five (default: all)
   --variants A,B         front, back, front_clean, back_clean (default: all)

@@ -1,6 +1,6 @@
+import type { BarcodeRow } from "@packshot/tables/barcode-table";
 import type { ResolvedBarcode } from "../catalogue-types.ts";
 import type { Packshot } from "../packshot.ts";
-import type { ListEntry } from "./barcode-list.ts";
 
 /** The result for a line of the list. */
 export interface ListedLine {
@@ -14,7 +14,7 @@ export interface ListedLine {
 }
 
 /** Finds the products that the lines of a list refer to, whatever form their barcodes have (SPEC E7). */
-export async function findListed(packshot: Packshot, entries: readonly ListEntry[]): Promise<ListedLine[]> {
+export async function findListed(packshot: Packshot, entries: readonly BarcodeRow[]): Promise<ListedLine[]> {
 	const texts = new Set(entries.flatMap(({ barcode }) => ("digits" in barcode ? [barcode.digits] : [])));
 	const { results } = await packshot.products.resolve(texts);
 	return entries.map(({ line, text, barcode }) => ({

@@ -16,7 +16,7 @@ describe("the options of packshot-pull", () => {
 	test("default to everything in full size, with credentials from the environment", () => {
 		expect(options("codes.csv")).toEqual({
 			list: "codes.csv",
-			column: undefined,
+			reading: { column: undefined, encoding: undefined, delimiter: undefined, sheet: undefined },
 			out: ".",
 			wanted: {
 				scopes: new Set(["info", "hechshers", "nutrition", "ingredients", "catalog_meta", "image_meta"]),
@@ -31,6 +31,23 @@ describe("the options of packshot-pull", () => {
 			url: "https://packshot.test",
 			clientId: "id",
 			apiKey: "secret",
+		});
+	});
+
+	test("say how the list is to be read", () => {
+		const read = options(
+			"a.csv",
+			"--column",
+			"EAN",
+			"--encoding",
+			"windows-1255",
+			"--delimiter",
+			"tab",
+			"--sheet",
+			"2",
+		);
+		expect(read).toMatchObject({
+			reading: { column: "EAN", encoding: "windows-1255", delimiter: "\t", sheet: "2" },
 		});
 	});
 
@@ -97,6 +114,9 @@ describe("the options of packshot-pull", () => {
 		expect([options("--help"), options("--version")]).toEqual(["help", "version"]);
 		for (const name of [
 			"column",
+			"encoding",
+			"delimiter",
+			"sheet",
 			"out",
 			"include",
 			"variants",

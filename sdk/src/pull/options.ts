@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Variant } from "../product-types.ts";
+import type { ListOptions } from "./barcode-list.ts";
 import { SHOP_FORMATS } from "./shops/formats.ts";
 import { unusable } from "./stopped.ts";
 import { METADATA_SCOPES, PRODUCT_SCOPES, type Selection, VARIANTS } from "./wanted.ts";
@@ -9,7 +10,8 @@ import { METADATA_SCOPES, PRODUCT_SCOPES, type Selection, VARIANTS } from "./wan
 export interface PullOptions {
 	/** A file, or `-` for stdin. */
 	readonly list: string;
-	readonly column: string | undefined;
+	/** How the list is to be read. */
+	readonly reading: ListOptions;
 	readonly out: string;
 	readonly wanted: Selection;
 	readonly size: string;
@@ -26,6 +28,9 @@ export interface PullOptions {
 
 const OPTIONS = {
 	column: { type: "string" },
+	encoding: { type: "string" },
+	delimiter: { type: "string" },
+	sheet: { type: "string" },
 	out: { type: "string", default: "." },
 	include: { type: "string" },
 	variants: { type: "string" },
@@ -69,7 +74,12 @@ export function readOptions(
 	if (others.length > 0) throw unusable(`only one list at a time: unexpected "${others[0]}"`);
 	return {
 		list,
-		column: values.column,
+		reading: {
+			column: values.column,
+			encoding: values.encoding,
+			delimiter: delimiterOf(values.delimiter),
+			sheet: values.sheet,
+		},
 		out: values.out,
 		wanted: wantedOf(values),
 		size: values.size,
@@ -79,6 +89,11 @@ export function readOptions(
 		...shopOf(values),
 		...credentials(values, environment),
 	};
+}
+
+/** A tab is hard to type in a command line. */
+function delimiterOf(given: string | undefined): string | undefined {
+	return given === "tab" || given === "\\t" ? "\t" : given;
 }
 
 function wantedOf({ include, variants }: Given): Selection {

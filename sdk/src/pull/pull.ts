@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import type { BarcodeRow } from "@packshot/tables/barcode-table";
 import { isPackshotError } from "../errors.ts";
 import type { Packshot } from "../packshot.ts";
 import { counted, inCredits, sumOf } from "./amounts.ts";
-import type { ListEntry } from "./barcode-list.ts";
 import { fetchOrder } from "./fetch-order.ts";
 import { type FolderOwner, openFolder, type PullFolder } from "./folder.ts";
 import { creditsOf, holdingsOf, isFetched } from "./holdings.ts";
@@ -20,7 +20,7 @@ import type { Selection } from "./wanted.ts";
 
 /** A list to buy and fetch. */
 export interface PullRequest {
-	readonly entries: readonly ListEntry[];
+	readonly entries: readonly BarcodeRow[];
 	/** Where the list comes from, in words. */
 	readonly label: string;
 	readonly out: string;

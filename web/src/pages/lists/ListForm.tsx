@@ -1,12 +1,19 @@
-import { Alert, Button, Textarea } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { formatCount } from "../../format/credits.ts";
 import { Surface } from "../../parts/Surface.tsx";
 import { useFirstInvalid } from "../../parts/use-first-invalid.ts";
+import { LeftOutCells } from "./LeftOutCells.tsx";
 import classes from "./Lists.module.css";
-import { readFile } from "./read-file.ts";
-import { MOST_BARCODES, type ReadList, readText } from "./read-list.ts";
+import { type ListChoices, MOST_BARCODES, type ReadList, readFile, readText } from "./read-list.ts";
+import { TableChoices } from "./TableChoices.tsx";
+
+/** A list that was read, and how to read it in another way. */
+interface ReadSource {
+	readonly list: ReadList;
+	readonly again: (choices: ListChoices) => Promise<ReadList>;
+}
 
 /** Input of barcodes: pasted, or read from a local file, which itself is not sent anywhere. */
 export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly string[]) => void }) {
@@ -14,20 +21,21 @@ export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly stri
 	const [problem, setProblem] = useState<string>();
 	const element = useRef<HTMLFormElement>(null);
 	const { refuse } = useFirstInvalid(element);
-	const [others, setOthers] = useState<readonly string[]>([]);
-	const take = (list: ReadList) => {
-		setProblem(problemOf(list));
-		setOthers(list.others);
-		if (problemOf(list) !== undefined) return refuse();
-		// What was left out is shown before continuing.
-		if (list.others.length === 0 || list.others === others) onRead(list.barcodes);
-		else setText([...list.barcodes].join("\n"));
-	};
-	const read = async (file: File) => {
+	const [source, setSource] = useState<ReadSource>();
+	const take = async (again: ReadSource["again"], choices: ListChoices = {}) => {
 		try {
-			take(await readFile(file));
+			const list = await again(choices);
+			const found = problemOf(list);
+			setProblem(found);
+			// What was chosen and left out is shown before continuing, and can be changed.
+			const isPlain = list.table === undefined && list.others.length === 0;
+			setSource(isPlain ? undefined : { list, again });
+			if (!isPlain) setText(list.barcodes.join("\n"));
+			if (found !== undefined) refuse();
+			else if (isPlain) onRead(list.barcodes);
 		} catch (error) {
 			setProblem(error instanceof Error ? error.message : String(error));
+			setSource(undefined);
 			refuse();
 		}
 	};
@@ -36,15 +44,22 @@ export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly stri
 			<form
 				className={classes.form}
 				noValidate
+				onDragOver={(event) => event.preventDefault()}
+				onDrop={(event) => {
+					const file = event.dataTransfer.files[0];
+					if (!file) return;
+					event.preventDefault();
+					void take((choices) => readFile(file, choices));
+				}}
 				onSubmit={(event) => {
 					event.preventDefault();
-					take(readText(text));
+					void take((choices) => readText(text, choices));
 				}}
 				ref={element}
 			>
 				<Textarea
 					autosize
-					description="One per line, or a table copied from a spreadsheet. Any format works: UPC or EAN, with or without leading zeros."
+					description="One per line, or a table copied from a spreadsheet. Any format works: UPC or EAN, with or without leading zeros. Files can be dropped here."
 					error={problem}
 					label="Barcodes"
 					maxRows={14}
@@ -52,25 +67,18 @@ export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly stri
 					onChange={(event) => {
 						setText(event.currentTarget.value);
 						setProblem(undefined);
+						setSource(undefined);
 					}}
 					spellCheck={false}
 					value={text}
 				/>
-				{others.length > 0 ? (
-					<Alert
-						color="marigold"
-						title={`${formatCount(others.length)} left out: not barcodes`}
-						variant="light"
-					>
-						<span className={classes.others}>{others.slice(0, 8).join(" · ")}</span>
-						{others.some((other) => /e\+/i.test(other)) ? (
-							<div>Your spreadsheet rounded some of them. Format that column as text and copy it again.</div>
-						) : null}
-					</Alert>
+				{source?.list.table ? (
+					<TableChoices onChoose={(choices) => void take(source.again, choices)} table={source.list.table} />
 				) : null}
+				{source ? <LeftOutCells others={source.list.others} /> : null}
 				<div className={classes.buttons}>
 					<Button type="submit">Check the list</Button>
-					<FileButton onFile={(file) => void read(file)} />
+					<FileButton onFile={(file) => void take((choices) => readFile(file, choices))} />
 				</div>
 			</form>
 		</Surface>
@@ -89,7 +97,7 @@ function FileButton({ onFile }: { readonly onFile: (file: File) => void }) {
 				CSV, text or Excel file
 			</Button>
 			<input
-				accept=".csv,.txt,.tsv,.xlsx,text/plain,text/csv"
+				accept=".csv,.txt,.tsv,.tab,.xlsx,.xlsm,text/plain,text/csv"
 				aria-label="File with the list"
 				className={classes.unseen}
 				onChange={(event) => {

@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readRows, readText } from "./read-list.ts";
+import writeXlsxFile from "write-excel-file/node";
+import { type ListChoices, type ReadList, readFile, readText } from "./read-list.ts";
 
-test.each([
+/** A list without where its cells stand. */
+const plain = ({ barcodes, others }: ReadList) => ({ barcodes, others: others.map(({ text }) => text) });
+const file = (...parts: readonly (Uint8Array | string)[]) =>
+	new Blob(parts.map((part) => (typeof part === "string" ? part : part.slice())));
+
+test.each<[string, string, readonly string[], readonly string[]]>([
 	["one barcode per line", "725272730706\n4011\r\n4011\n", ["725272730706", "4011"], []],
 	[
 		"barcodes separated by commas and spaces",
@@ -28,7 +34,32 @@ test.each([
 		["725272730706", "4011"],
 		[],
 	],
+	[
+		"commas, and semicolons inside quotes",
+		'barcode,name\n4011,"milk; eggs"\n4012,"flour; oil"',
+		["4011", "4012"],
+		[],
+	],
 	["tabs, with a byte order mark", "\uFEFFEAN\tName\n725272730706\tA\n4011\tB", ["725272730706", "4011"], []],
+	[
+		"stock beside barcodes",
+		"sep=;\nbarcode;stock\n725272730706;4011\n4006381333931;4012",
+		["725272730706", "4006381333931"],
+		[],
+	],
+	[
+		"a title with a year above a table",
+		"Stock list;2026;\n\nbarcode;name;price\n725272730706;x;1",
+		["725272730706"],
+		[],
+	],
+	["a title with a year above lines", "Stock list 2026\n725272730706\n4011", ["725272730706", "4011"], []],
+	[
+		"item numbers beside barcodes",
+		"item number,EAN\n12345678,725272730706\n12345679,4006381333931",
+		["725272730706", "4006381333931"],
+		[],
+	],
 	["barcodes rounded by a spreadsheet", "barcode,n\n7.25E+11,a\n4011,b", ["4011"], ["7.25E+11"]],
 	[
 		"cells with line breaks",
@@ -49,33 +80,104 @@ test.each([
 		[],
 	],
 	["an inch sign", '7" plate,4011\n9" plate,4012', ["4011", "4012"], []],
-	["words", "matzah bread", [], ["bread"]],
+	["names with produce codes", "bananas 4011\napples 4015", ["4011", "4015"], []],
+	["words", "matzah bread", [], []],
 	["an empty text", "", [], []],
-])("reads %s", (_, text, barcodes, others) => {
-	expect(readText(text)).toEqual({ barcodes, others });
+])("reads %s", async (_, text, barcodes, others) => {
+	expect(plain(await readText(text))).toEqual({ barcodes, others });
+	if (text !== "") expect(plain(await readFile(file(text)))).toEqual({ barcodes, others });
 });
 
-test("reads spreadsheet numbers as barcodes, from the column with the most of them", () => {
-	const rows = [
-		["Item", "Stock", "Code"],
-		["Matzah", 1200, 725272730706],
-		["Bread", null, "'004011"],
-		["Oil", 7, 4006381333931],
+test("what was left out is told by line and reason", async () => {
+	expect((await readText("barcode,n\n4011,a\n7.25E+11,b\n\nnone,c")).others).toEqual([
+		{
+			line: 3,
+			text: "7.25E+11",
+			problem: expect.stringContaining("the spreadsheet has rounded this number"),
+		},
+		{ line: 5, text: "none", problem: "not a barcode: 4 to 14 digits" },
+	]);
+});
+
+const TABLE = "שם;ברקוד;מק״ט\r\nבמבה גדולה;0725272730706;4011\r\nתפוח;4006381333931;4012\r\n";
+/** Windows-1255, as far as these letters go. */
+const hebrew = (text: string) =>
+	Buffer.from(
+		text
+			.replace(/[א-ת]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x5d0 + 0xe0))
+			.replaceAll("״", "'"),
+		"latin1",
+	);
+
+test.each<[string, Blob]>([
+	["UTF-8", file(TABLE)],
+	["UTF-16", file(Buffer.from(`\uFEFF${TABLE}`, "utf16le"))],
+	["UTF-16 (big-endian)", file(Buffer.from(`\uFEFF${TABLE}`, "utf16le").swap16())],
+	["Windows-1255 (Hebrew), guessed", file(hebrew(TABLE))],
+])("reads a file in %s and says so, with the column", async (words, blob) => {
+	const { barcodes, table } = await readFile(blob);
+	expect(barcodes).toEqual(["0725272730706", "4006381333931"]);
+	expect(table?.words).toBe(`${words}; semicolons; header in line 1`);
+	expect(table?.column).toEqual({ number: 2, name: "ברקוד", barcodes: 2 });
+});
+
+test("another column can be chosen", async () => {
+	const { barcodes, table } = await readFile(file(TABLE), { column: 3 });
+	expect([barcodes, table?.columns.map(({ number }) => number)]).toEqual([
+		["4011", "4012"],
+		[1, 2, 3],
+	]);
+});
+
+const workbook = (rows: unknown) => writeXlsxFile(rows as never).toBuffer();
+
+test("reads a workbook whatever its name: numbers and texts, from the sheet that is chosen", async () => {
+	const sheet = (...values: readonly (number | string)[]) => [
+		[{ value: "Item" }, { value: "GTIN" }],
+		...values.map((value) => [{ value: 4011 }, { value, type: typeof value === "number" ? Number : String }]),
 	];
-	expect(readRows(rows)).toEqual({ barcodes: ["725272730706", "004011", "4006381333931"], others: [] });
-	expect(readRows([])).toEqual({ barcodes: [], others: [] });
+	const bytes = await writeXlsxFile([
+		{ sheet: "Spring", data: sheet(725272730706, "'004011") },
+		{ sheet: "Autumn", data: sheet(4006381333931) },
+	] as never).toBuffer();
+	const first = await readFile(file(bytes));
+	expect(plain(first)).toEqual({ barcodes: ["725272730706", "004011"], others: [] });
+	expect(first.table).toMatchObject({ sheet: "Spring", otherSheets: ["Autumn"] });
+	const choices: ListChoices = { sheet: "Autumn" };
+	expect((await readFile(file(bytes), choices)).barcodes).toEqual(["4006381333931"]);
 });
 
-test("reads any pasted text, and returns nothing but barcodes", () => {
-	fc.assert(
-		fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9,;"\t\n x-]{0,200}$/)), (text) => {
-			for (const barcode of readText(text).barcodes) expect(barcode).toMatch(/^\d{4,14}$/);
+test("reads the barcodes of a workbook with 2,500 rows", async () => {
+	const rows = Array.from({ length: 2500 }, (_, place) => [
+		{ value: `Product ${place} ${"of a long name ".repeat(10)}`, type: String },
+		{ value: 4000000000000 + place, type: Number },
+	]);
+	expect((await readFile(file(await workbook(rows)))).barcodes).toHaveLength(2500);
+});
+
+test.each<[Blob, string]>([
+	[file(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1)), "This file is an old Excel file (.xls)"],
+	[file("PK\u0003\u0004"), "This file is not a whole Excel workbook"],
+	[file(new Uint8Array(5 * 1024 * 1024 + 1)), "This file is larger than 5 MB."],
+	[file("name,price\nx,1\ny,2\n"), "This file has no column with barcodes"],
+])("%#: refuses an unreadable file with a message", async (wrong, words) => {
+	await expect(readFile(wrong)).rejects.toThrow(words);
+});
+
+test("reads any pasted text, and returns nothing but barcodes", async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.oneof(fc.string(), fc.stringMatching(/^[0-9,;"\t\n x-]{0,200}$/)), async (text) => {
+			try {
+				for (const barcode of (await readText(text)).barcodes) expect(barcode).toMatch(/^\d{4,14}$/);
+			} catch (error) {
+				expect(error).toMatchObject({ message: expect.stringMatching(/^This .*\.$/) });
+			}
 		}),
 	);
 });
 
-test("reads a file with very many lines, and one with nothing but quotes", () => {
+test("reads a file with very many lines, and one with nothing but quotes", async () => {
 	const text = Array.from({ length: 150_000 }, (_, place) => `${1000 + (place % 9000)}`).join("\n");
-	expect(readText(text).barcodes).toHaveLength(9000);
-	expect(readText('"'.repeat(50_000)).barcodes).toEqual([]);
+	expect((await readText(text)).barcodes).toHaveLength(9000);
+	expect((await readText('"'.repeat(50_000))).barcodes).toEqual([]);
 });

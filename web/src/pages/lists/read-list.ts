@@ -1,90 +1,121 @@
+import { isProduceCode, readBarcodeCell } from "@packshot/tables/barcode-cell";
+import {
+	type BarcodeRow,
+	findBarcodes,
+	isBarcodeHeader,
+	type TableColumn,
+} from "@packshot/tables/barcode-table";
+import { oneChunk } from "@packshot/tables/chunks";
+import type { TableRow } from "@packshot/tables/csv-row";
+import { openTable } from "@packshot/tables/open-table";
+import { readingInWords } from "@packshot/tables/reading-words";
+import type { Reading } from "@packshot/tables/table";
+import { UnreadableTable } from "@packshot/tables/unreadable-table";
+
+/** What a person decides about a table; the table decides the rest. */
+export interface ListChoices {
+	/** Number of the column, from 1. */
+	readonly column?: number;
+	/** Name of a workbook's sheet. */
+	readonly sheet?: string;
+}
+
 /** The content of a file or pasted text: its distinct barcodes, and what was not recognised as one. */
 export interface ReadList {
 	readonly barcodes: readonly string[];
 	/** Cells in the barcode column that are not barcodes, such as one that a spreadsheet has rounded. */
-	readonly others: readonly string[];
+	readonly others: readonly LeftOut[];
+	/** Undefined for lines and words without columns. */
+	readonly table: ReadTable | undefined;
+}
+
+/** A cell that is no barcode. */
+export interface LeftOut {
+	readonly line: number;
+	readonly text: string;
+	readonly problem: string;
+}
+
+/** How a table was read. */
+export interface ReadTable {
+	/** `UTF-8; semicolons; header in line 3`. */
+	readonly words: string;
+	readonly column: TableColumn;
+	readonly columns: readonly TableColumn[];
+	readonly sheet: string | undefined;
+	readonly otherSheets: readonly string[];
 }
 
 /** Maximum number of barcodes saved and checked together. */
 export const MOST_BARCODES = 5000;
 
-const HEADING = /bar.?code|gtin|\bean|\bupc|ברקוד/i;
+const MOST_FILE_BYTES = 5 * 2 ** 20;
+/** A list of 5,000 barcodes takes a tenth of that. */
+const LIMITS = { fileBytes: MOST_FILE_BYTES, unpackedBytes: 40 * 2 ** 20 };
 
-/** Reads pasted text or a CSV file: the column with the most barcodes, or all words if there are no columns. */
-export function readText(text: string): ReadList {
-	const lines = linesOf(text.replace(/^\uFEFF/, ""));
-	const delimiter = [";", "\t", ","].find((each) => isTable(lines, each));
-	return readRows(
-		delimiter === undefined ? lines.flatMap(wordsOf) : lines.map((line) => cellsOf(line, delimiter)),
+/** Reads a list from a file: lines, CSV of any kind, or a sheet of an Excel workbook. @throws Error with a message for people for what cannot be read */
+export async function readFile(file: Blob, choices: ListChoices = {}): Promise<ReadList> {
+	if (file.size > MOST_FILE_BYTES) throw new Error("This file is larger than 5 MB.");
+	return readBytes(new Uint8Array(await file.arrayBuffer()), choices).catch((error) => {
+		throw error instanceof UnreadableTable
+			? new Error(`This file ${error.message}.`, { cause: error })
+			: error;
+	});
+}
+
+/** Reads pasted text: a table, or all words if it has no columns. */
+export async function readText(text: string, choices: ListChoices = {}): Promise<ReadList> {
+	return readBytes(new TextEncoder().encode(`\uFEFF${text}`), choices).catch((error) => {
+		throw error instanceof UnreadableTable ? new Error(`This ${error.message}.`, { cause: error }) : error;
+	});
+}
+
+async function readBytes(bytes: Uint8Array, { column, sheet }: ListChoices): Promise<ReadList> {
+	const table = await openTable(oneChunk(bytes), { sheet, limits: LIMITS, isHeader: isBarcodeHeader });
+	const rows: TableRow[] = [];
+	for await (const row of table.rows) rows.push(row);
+	const reading = table.reading();
+	if (reading.kind === "text" && !reading.hasColumns) return listOf(wordsOf(rows), undefined);
+	const found = findBarcodes(rows, column === undefined ? undefined : String(column));
+	const words = readingInWords(reading, found.headerLine);
+	return listOf(found.rows, { words, column: found.column, columns: found.columns, ...sheetsOf(reading) });
+}
+
+function sheetsOf(reading: Reading): Pick<ReadTable, "sheet" | "otherSheets"> {
+	return reading.kind === "workbook" ? reading : { sheet: undefined, otherSheets: [] };
+}
+
+function listOf(rows: readonly BarcodeRow[], table: ReadTable | undefined): ReadList {
+	const barcodes = new Set<string>();
+	const others = new Map<string, LeftOut>();
+	for (const { line, text, barcode } of rows) {
+		if ("digits" in barcode) barcodes.add(barcode.digits);
+		else if (text !== "" || barcode.problem !== "no barcode")
+			others.set(text, others.get(text) ?? { line, text, problem: barcode.problem });
+	}
+	return { barcodes: [...barcodes], others: [...others.values()], table };
+}
+
+/** The words of lines without columns; a barcode written in groups of digits is one word. */
+function wordsOf(rows: readonly TableRow[]): BarcodeRow[] {
+	return rows.flatMap((row) =>
+		"cells" in row
+			? row.cells.flatMap((cell) => wordsIn(cell, row.line))
+			: [{ line: row.line, text: "", barcode: { problem: row.reason } }],
 	);
 }
 
-/** Reads a table: the column with the most barcodes; in a tie, the one with a matching heading. */
-export function readRows(rows: readonly (readonly unknown[])[]): ReadList {
-	const texts = rows.map((row) => row.map(textOf));
-	const columns = texts.reduce((most, row) => Math.max(most, row.length), 0);
-	const scores = Array.from({ length: columns }, (_, column) => {
-		const found = texts.filter((row) => isBarcode(row[column] ?? "")).length;
-		return found === 0 ? 0 : found + (HEADING.test(texts[0]?.[column] ?? "") ? texts.length : 0);
+function wordsIn(cell: string, line: number): BarcodeRow[] {
+	const whole = readBarcodeCell(cell);
+	const words = cell.split(/[\s;|]+/).filter((word) => word !== "");
+	const each = words.map((text) => ({ line, text, barcode: readBarcodeCell(text) }));
+	if ("digits" in whole && each.some(({ barcode }) => "problem" in barcode))
+		return [{ line, text: cell.trim(), barcode: whole }];
+	// In a sentence, a number of four or five digits is a year or a count sooner than a barcode.
+	const isSentence = /\p{L}/u.test(cell);
+	return each.flatMap((word) => {
+		if (!isSentence || "problem" in word.barcode) return isSentence && !/\d/.test(word.text) ? [] : [word];
+		const { digits } = word.barcode;
+		return digits.length > 5 || isProduceCode(digits) ? [word] : [];
 	});
-	const column = scores.indexOf(Math.max(...scores));
-	const cells = texts.map((row) => row[column] ?? "").filter((cell) => cell !== "");
-	const others = cells.filter((cell, place) => !isBarcode(cell) && !(place === 0 && !/\d{4}/.test(cell)));
-	return { barcodes: [...new Set(cells.filter(isBarcode))], others: [...new Set(others)] };
-}
-
-export function isBarcode(text: string): boolean {
-	return /^\d{4,14}$/.test(text);
-}
-
-/** A cell without what people and spreadsheets put around and into barcodes, such as `="0725…"`, and without the invisible marks that accompany Hebrew. */
-function textOf(cell: unknown): string {
-	const text = typeof cell === "number" && Number.isSafeInteger(cell) ? String(cell) : String(cell ?? "");
-	const plain = text
-		.replace(/\p{Cf}/gu, "")
-		.trim()
-		.replace(/^="(.*)"$/, "$1")
-		.replace(/^'/, "");
-	const joined = plain.replace(/\.0+$/, "").replace(/[\s\p{Pd}]/gu, "");
-	return isBarcode(joined) ? joined : plain;
-}
-
-/** The lines of a text. Line breaks inside quoted cells become spaces; an unclosed quote is treated as text. */
-function linesOf(text: string): string[] {
-	const joined = text.includes('"')
-		? text.replace(
-				/(^|[,;\t\r\n])"(?:[^"]|"")*"(?=[ ]*(?:[,;\t\r\n]|$))/g,
-				(cell, before: string) => before + cell.slice(before.length).replace(/\r\n|\r|\n/g, " "),
-			)
-		: text;
-	return joined.split(/\r\n|\r|\n/);
-}
-
-/** Whether at least half of the lines have as many cells as the first, and more than one. */
-function isTable(lines: readonly string[], delimiter: string): boolean {
-	const full = lines.filter((line) => line.trim() !== "");
-	const first = cellsOf(full[0] ?? "", delimiter).length;
-	const alike = full.filter((line) => cellsOf(line, delimiter).length === first);
-	return first > 1 && full.length > 1 && alike.length * 2 >= full.length;
-}
-
-/** The cells of a line; quoted ones may contain the delimiter, and doubled quotes. */
-function cellsOf(line: string, delimiter: string): string[] {
-	const cells: string[] = [];
-	let rest = line;
-	for (;;) {
-		const quoted = /^\s*"((?:[^"]|"")*)"\s*/.exec(rest);
-		const end = quoted ? quoted[0].length : rest.indexOf(delimiter);
-		const isLast = end < 0 || end >= rest.length;
-		cells.push(quoted ? (quoted[1] ?? "").replaceAll('""', '"') : rest.slice(0, isLast ? undefined : end));
-		if (isLast) return cells;
-		rest = rest.slice(quoted && !rest.startsWith(delimiter, end) ? end : end + delimiter.length);
-	}
-}
-
-/** The words of a line, each as a row of its own; a barcode written in groups of digits is one word. */
-function wordsOf(line: string): string[][] {
-	const words = line.split(/[\s,;]+/).filter((word) => word !== "");
-	const isGrouped = words.length > 1 && words.some((word) => !isBarcode(word)) && isBarcode(words.join(""));
-	return isGrouped ? [[words.join("")]] : words.map((word) => [word]);
 }
