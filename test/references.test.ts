@@ -25,7 +25,9 @@ const records = new Set(
 function filesIn(room: string, kind: RegExp): string[] {
 	if (!existsSync(join(root, room))) return [];
 	const depth =
-		room === "." ? ["docs", "sdk", "web", "bench", "demo", "marking", "tables", "conformance", "site"] : undefined;
+		room === "."
+			? ["docs", "sdk", "web", "bench", "demo", "marking", "tables", "conformance", "site"]
+			: undefined;
 	if (depth) return depth.flatMap((each) => filesIn(each, kind));
 	return readdirSync(join(root, room), { recursive: true, encoding: "utf8" })
 		.map((name) => `${room}/${name}`)

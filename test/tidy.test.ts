@@ -6,7 +6,19 @@ import { expect, test } from "vitest";
 import { VERSION } from "../src/version.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const rooms = ["src", "demo", "marking", "tables", "test", "bench", "sdk", "conformance", "scripts", "web", "site"];
+const rooms = [
+	"src",
+	"demo",
+	"marking",
+	"tables",
+	"test",
+	"bench",
+	"sdk",
+	"conformance",
+	"scripts",
+	"web",
+	"site",
+];
 const files = rooms.flatMap((room) => sourcesIn(room));
 const source = files.filter(
 	(file) => /^(src|demo\/src|marking\/src|tables\/src)\//.test(file) && !file.endsWith(".test.ts"),

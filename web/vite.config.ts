@@ -25,6 +25,7 @@ const groups = [
 const licences = { ...keptLicences("licences.txt", "The pages"), apply: "build" as const };
 
 export default defineConfig({
+	resolve: { tsconfigPaths: true },
 	plugins: [react(), themeCss(), fontFiles(), endpointList(), compressed(), licences],
 	build: {
 		outDir: "../dist/web",
