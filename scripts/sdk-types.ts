@@ -1,6 +1,5 @@
-import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import type { OpenApiDocument } from "../src/platform/http/openapi.ts";
+import { formatted } from "./formatted.ts";
 
 /** The part of JSON Schema that the document uses. */
 interface Schema {
@@ -18,77 +17,85 @@ interface Schema {
 	readonly isQuery?: boolean;
 }
 
-type Places = Readonly<Record<string, string>>;
-
-/**
- * The SDK's types by file, and the path of each schema in the document: `operationId`, then `answer` or `query`, then names of
- * properties, `[]` for the items of an array, `{}` for the values of a map, `!` for the non-null part of a nullable one, numbers for one of several
- * alternatives.
- */
-const FILES: Readonly<Record<string, Places>> = {
-	"api-types.ts": {
-		ErrorBody: "Error",
-		ErrorCode: "Error error",
-		Meta: "getBalance.answer meta",
-		Balance: "getBalance.answer",
-		Account: "getAccount.answer",
-		Usage: "getUsage.answer",
-		UsageQuery: "getUsage.query",
-		UsagePeriod: "getUsage.answer series []",
-		Pricing: "getPricing.answer",
-		Health: "getHealth.answer",
-		TokenSet: "createToken.answer",
-	},
-	"catalogue-types.ts": {
-		ProductList: "listProducts.answer",
-		ProductListQuery: "listProducts.query",
-		ProductRow: "listProducts.answer data []",
-		Pagination: "listProducts.answer pagination 0",
-		CursorPagination: "listProducts.answer pagination 1",
-		ProductCheck: "bulkCheckProducts.answer",
-		CheckedProduct: "bulkCheckProducts.answer results {}",
-		ResolvedBarcodes: "resolveBarcodes.answer",
-		ResolvedBarcode: "resolveBarcodes.answer results {}",
-		BarcodeKind: "resolveBarcodes.answer results {} kind",
-		Changes: "listChanges.answer",
-		ChangesQuery: "listChanges.query",
-		ProductChange: "listChanges.answer data []",
-		MetadataScope: "listMetadataFields.answer scopes [] scope",
-		DataScope: "getMetadataAvailability.answer worth_requesting []",
-		AvailableScopes: "getMetadataAvailability.answer metadata",
-		AvailableFields: "getMetadataAvailability.answer metadata_fields",
-		MetadataAvailability: "getMetadataAvailability.answer",
-		MetadataCheck: "bulkCheckMetadata.answer",
-		CheckedMetadata: "bulkCheckMetadata.answer results {}",
-		MetadataList: "listProductsByMetadata.answer",
-		MetadataListQuery: "listProductsByMetadata.query",
-		MetadataRow: "listProductsByMetadata.answer data []",
-		MetadataFields: "listMetadataFields.answer",
-		MetadataFieldsQuery: "listMetadataFields.query",
-	},
-	"order-types.ts": {
-		Order: "createOrder.answer",
-		OrderLine: "createOrder.answer lines []",
-		OrderQuote: "quoteOrder.answer",
-		OrderList: "listOrders.answer",
-		ListedOrder: "listOrders.answer data []",
-		OrderProducts: "listOrderProducts.answer",
-		OrderedProduct: "listOrderProducts.answer data []",
-	},
-	"product-types.ts": {
-		Product: "getProduct.answer",
-		ProductQuery: "getProduct.query",
-		Scope: "getProduct.query include []",
-		Variant: "getProduct.query variants []",
-		ProductMeta: "getProduct.answer product_meta",
-		Hechsher: "getProduct.answer product_meta hechshers []",
-		Nutrition: "getProduct.answer product_meta nutrition !",
-		Nutrient: "getProduct.answer product_meta nutrition ! sodium",
-		Ingredients: "getProduct.answer product_meta ingredients",
-		ImageMeta: "getProduct.answer image_meta front !",
-		ImageUrls: "getProduct.answer images",
-	},
+/** The types of each of the SDK's files: named shapes of the document, and the queries of operations. */
+const FILES: Readonly<Record<string, readonly string[]>> = {
+	"api-types.ts": [
+		"ErrorBody",
+		"ErrorCode",
+		"Meta",
+		"Balance",
+		"Account",
+		"Usage",
+		"UsageQuery",
+		"UsagePeriod",
+		"Pricing",
+		"Health",
+		"TokenSet",
+	],
+	"catalogue-types.ts": [
+		"ProductList",
+		"ProductListQuery",
+		"ProductRow",
+		"Pagination",
+		"CursorPagination",
+		"ProductCheck",
+		"CheckedProduct",
+		"ResolvedBarcodes",
+		"ResolvedBarcode",
+		"BarcodeKind",
+		"Changes",
+		"ChangesQuery",
+		"ProductChange",
+		"MetadataScope",
+		"DataScope",
+		"AvailableScopes",
+		"AvailableFields",
+		"MetadataAvailability",
+		"MetadataCheck",
+		"CheckedMetadata",
+		"MetadataList",
+		"MetadataListQuery",
+		"MetadataRow",
+		"MetadataFields",
+		"MetadataFieldsQuery",
+	],
+	"order-types.ts": [
+		"Order",
+		"OrderLine",
+		"OrderQuote",
+		"OrderList",
+		"ListedOrder",
+		"OrderProducts",
+		"OrderedProduct",
+	],
+	"product-types.ts": [
+		"Product",
+		"ProductQuery",
+		"Scope",
+		"Variant",
+		"ProductMeta",
+		"Hechsher",
+		"Nutrition",
+		"Nutrient",
+		"Ingredients",
+		"ImageMetaByVariant",
+		"ImageMeta",
+		"ImageUrls",
+	],
 };
+
+/** Operations by the name of their query. */
+const QUERIES: Readonly<Record<string, string>> = {
+	UsageQuery: "getUsage",
+	ProductListQuery: "listProducts",
+	ChangesQuery: "listChanges",
+	MetadataListQuery: "listProductsByMetadata",
+	MetadataFieldsQuery: "listMetadataFields",
+	ProductQuery: "getProduct",
+};
+
+/** Shapes whose name would hide a global of JavaScript. */
+const RENAMED: Readonly<Record<string, string>> = { Error: "ErrorBody" };
 
 /** Enumerations that the SDK needs at run time, with the name of their list. */
 const LISTS: Readonly<Record<string, string>> = { ErrorCode: "ERROR_CODES" };
@@ -100,83 +107,67 @@ const PARTS: Readonly<Record<string, { readonly of: string; readonly without: re
 };
 
 /**
- * The text of each generated file of the SDK, formatted like the rest. A shape that recurs inside others is printed by name.
- * @throws Error for a path that does not exist and for schemas that it cannot print.
+ * The text of each generated file of the SDK, formatted like the rest.
+ * @throws Error for a name that does not exist and for schemas that it cannot print.
  */
 export function sdkTypeFiles(document: OpenApiDocument): ReadonlyMap<string, string> {
-	const names = new Map(
-		Object.values(FILES)
-			.flatMap((places) => Object.entries(places))
-			.map(([name, place]) => [identity(find(document, place)), name]),
-	);
+	const shapes = shapesOf(document);
 	return new Map(
-		Object.entries(FILES).map(([file, places]) => [file, format(printFile(document, places, names))]),
+		Object.entries(FILES).map(([file, names]) => [file, formatted("types.ts", printFile(names, shapes))]),
 	);
 }
 
-function format(text: string): string {
-	const formatter = spawnSync("node_modules/.bin/biome", ["format", "--stdin-file-path=types.ts"], {
-		cwd: fileURLToPath(new URL("..", import.meta.url)),
-		input: text,
-		encoding: "utf8",
+type Shapes = ReadonlyMap<string, Schema>;
+
+function shapesOf({ components, paths }: OpenApiDocument): Shapes {
+	const named = Object.entries(components.schemas ?? {}).map(
+		([name, schema]) => [RENAMED[name] ?? name, schema as Schema] as const,
+	);
+	const operations = Object.values(paths).flatMap((byMethod) => Object.values(byMethod));
+	const queries = Object.entries(QUERIES).map(([name, id]) => {
+		const parameters = operations.find(({ operationId }) => operationId === id)?.parameters ?? [];
+		return [name, querySchema(parameters as readonly Parameter[])] as const;
 	});
-	if (formatter.status !== 0) throw new Error(`cannot format: ${formatter.stderr}`);
-	return formatter.stdout;
+	return new Map([...named, ...queries]);
 }
 
-function printFile(
-	document: OpenApiDocument,
-	places: Places,
-	byIdentity: ReadonlyMap<string, string>,
-): string {
+function printFile(names: readonly string[], shapes: Shapes): string {
+	const printed = new Set(Object.values(FILES).flat());
+	const enumerations = new Map(
+		[...shapes].filter(([, { enum: values }]) => values).map(([name, schema]) => [identity(schema), name]),
+	);
 	const used = new Set<string>();
 	const nameOf = (schema: Schema) => {
-		const name = byIdentity.get(identity(schema));
-		if (name !== undefined) used.add(name);
+		const referred = schema.$ref?.split("/").at(-1);
+		const name =
+			referred === undefined ? enumerations.get(identity(schema)) : (RENAMED[referred] ?? referred);
+		if (name === undefined || !printed.has(name)) return undefined;
+		used.add(name);
 		return name;
 	};
-	const declarations = Object.entries(places).map(([name, place]) =>
-		PARTS[name] ? partDeclaration(document, name, nameOf) : declaration(name, find(document, place), nameOf),
+	const declarations = names.map((name) =>
+		PARTS[name] ? partDeclaration(shapes, name, nameOf) : declaration(name, shapeOf(shapes, name), nameOf),
 	);
 	const head = "// Written by scripts/write-sdk-types.ts from docs/openapi.json.";
-	return [head, imports(used, places), ...declarations].join("\n\n");
+	return [head, imports(used, names), ...declarations].join("\n\n");
 }
 
-function imports(used: ReadonlySet<string>, own: Places): string {
+function shapeOf(shapes: Shapes, name: string): Schema {
+	const shape = shapes.get(name);
+	if (!shape) throw new Error(`the document names no ${name}`);
+	return shape;
+}
+
+function imports(used: ReadonlySet<string>, own: readonly string[]): string {
 	return Object.entries(FILES)
-		.map(
-			([file, places]) =>
-				[file, Object.keys(places).filter((name) => used.has(name) && !(name in own))] as const,
-		)
+		.map(([file, names]) => [file, names.filter((name) => used.has(name) && !own.includes(name))] as const)
 		.filter(([, names]) => names.length > 0)
-		.map(([file, names]) => `import type { ${names.sort().join(", ")} } from "./${file}";`)
+		.map(([file, names]) => `import type { ${names.toSorted().join(", ")} } from "./${file}";`)
 		.join("\n");
 }
 
 /** Returns the type name of a schema, if its shape has one. */
 type NameOf = (schema: Schema) => string | undefined;
-
-function find(document: OpenApiDocument, place: string): Schema {
-	const [root = "", ...steps] = place.split(" ");
-	const found = steps.reduce<Schema | undefined>(
-		(schema, step) => enter(schema, step),
-		rootOf(document, root),
-	);
-	if (!found) throw new Error(`nothing in the document at ${place}`);
-	return found;
-}
-
-function rootOf(document: OpenApiDocument, root: string): Schema | undefined {
-	const [id, part] = root.split(".");
-	if (part === undefined) return document.components.schemas?.[root] as Schema | undefined;
-	const operation = Object.values(document.paths)
-		.flatMap((operations) => Object.values(operations))
-		.find(({ operationId }) => operationId === id);
-	if (part === "query") return querySchema((operation?.parameters ?? []) as readonly Parameter[]);
-	const { 200: found, 201: made } = operation?.responses ?? {};
-	const answer = (found ?? made)?.content?.["application/json"];
-	return (answer as { readonly schema?: Schema } | undefined)?.schema;
-}
 
 interface Parameter {
 	readonly name: string;
@@ -192,14 +183,6 @@ function querySchema(parameters: readonly Parameter[]): Schema {
 		description === undefined ? schema : { ...schema, description },
 	]);
 	return { type: "object", isQuery: true, properties: Object.fromEntries(properties) };
-}
-
-function enter(schema: Schema | undefined, step: string): Schema | undefined {
-	if (step === "!") return schema?.anyOf?.find(({ type }) => type !== "null");
-	if (/^\d$/.test(step)) return schema?.anyOf?.[Number(step)];
-	if (step === "[]") return schema?.items;
-	if (step === "{}") return Object.values(schema?.patternProperties ?? {})[0];
-	return schema?.properties?.[step];
 }
 
 /** Two schemas of the same shape are one type, whatever their descriptions. */
@@ -221,16 +204,15 @@ function declaration(name: string, schema: Schema, nameOf: NameOf): string {
 }
 
 /** @throws Error when a type is no longer the other type minus those members. */
-function partDeclaration(document: OpenApiDocument, name: string, nameOf: NameOf): string {
-	const placeOf = (type: string) => Object.values(FILES).flatMap((places) => places[type] ?? [])[0] ?? "";
+function partDeclaration(shapes: Shapes, name: string, nameOf: NameOf): string {
 	const { of, without } = PARTS[name] ?? { of: "", without: [] };
-	const [whole, part] = [find(document, placeOf(of)), find(document, placeOf(name))];
+	const [whole, part] = [shapeOf(shapes, of), shapeOf(shapes, name)];
 	const isLeft = (member: string) => !without.includes(member);
 	const left = Object.entries(whole.properties ?? {}).filter(([member]) => isLeft(member));
 	const required = whole.required?.filter(isLeft) ?? [];
 	if (identity({ ...whole, properties: Object.fromEntries(left), required }) !== identity(part))
 		throw new Error(`${name} is not ${of} without ${without.join(", ")}`);
-	return `${comment(part)}export type ${name} = Omit<${nameOf(whole)}, ${texts(without).join(" | ")}>;`;
+	return `${comment(part)}export type ${name} = Omit<${nameOf({ $ref: of })}, ${texts(without).join(" | ")}>;`;
 }
 
 function print(schema: Schema, nameOf: NameOf): string {

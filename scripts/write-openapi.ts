@@ -6,6 +6,7 @@ import { buildApp } from "../src/app.ts";
 import { loadConfig } from "../src/config.ts";
 import { openInstallation } from "../src/installation.ts";
 import { actionNamesFile } from "./action-names.ts";
+import { formatted } from "./formatted.ts";
 
 /** `npm run openapi`: writes docs/openapi.json and the names of the billable actions from the code. Tests check that they match. */
 const folder = mkdtempSync(join(tmpdir(), "packshot-openapi-"));
@@ -14,7 +15,7 @@ const installation = await openInstallation(config);
 const app = await buildApp({ config, ...installation });
 const answer = await app.inject("/openapi.json");
 const root = fileURLToPath(new URL("..", import.meta.url));
-writeFileSync(`${root}/docs/openapi.json`, `${JSON.stringify(answer.json(), null, "\t")}\n`);
+writeFileSync(`${root}/docs/openapi.json`, formatted("openapi.json", JSON.stringify(answer.json())));
 writeFileSync(`${root}/web/src/format/action-names.ts`, actionNamesFile());
 await app.close();
 await installation.close();

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 import { callableEndpoints } from "./src/calls/described.ts";
+import { expanded } from "./src/calls/expanded.ts";
 
 const NAME = "virtual:endpoints";
 const DOCUMENT = new URL("../docs/openapi.json", import.meta.url);
@@ -12,7 +13,7 @@ export function endpointList(): Plugin {
 		resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
 		load: (id) =>
 			id === `\0${NAME}`
-				? `export const endpoints = ${JSON.stringify(callableEndpoints(JSON.parse(readFileSync(DOCUMENT, "utf8"))))};`
+				? `export const endpoints = ${JSON.stringify(callableEndpoints(expanded(JSON.parse(readFileSync(DOCUMENT, "utf8")))))};`
 				: undefined,
 	};
 }

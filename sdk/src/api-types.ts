@@ -2,7 +2,6 @@
 
 /** Every response that is not 2xx. */
 export interface ErrorBody {
-	/** Stable code to switch on. Treat an unknown code as `internal_error`. */
 	error: ErrorCode;
 	/** For people; the wording may change. */
 	message: string;

@@ -47,7 +47,7 @@ export interface ProductRow {
 export interface Pagination {
 	/** The requested page. */
 	page: number;
-	/** Products on a full page. */
+	/** Entries on a full page. */
 	per_page: number;
 	/** Number of products on all pages. */
 	total: number;
@@ -57,9 +57,9 @@ export interface Pagination {
 
 /** With `cursor`. */
 export interface CursorPagination {
-	/** Products on a full page. */
+	/** Entries on a full page. */
 	per_page: number;
-	/** Cursor for the next page; null on the last page. */
+	/** `cursor` for the next page; null on the last page. */
 	next_cursor: string | null;
 }
 
@@ -85,7 +85,6 @@ export interface ResolvedBarcodes {
 export interface ResolvedBarcode {
 	/** The product's barcode as written in the catalogue; null if there is no such product. */
 	barcode: string | null;
-	/** Kind of barcode, according to the number of digits. */
 	kind: BarcodeKind;
 	/** Whether the check digit is right; null for produce codes and `other`. */
 	check_digit_valid: boolean | null;
@@ -214,9 +213,7 @@ export interface AvailableFields {
 export interface MetadataAvailability {
 	/** 4 to 14 digits; leading zeros are significant. */
 	barcode: string;
-	/** For each scope, whether the product has data in it. */
 	metadata: AvailableScopes;
-	/** For each scope and field, whether the product has a value. */
 	metadata_fields: AvailableFields;
 	/** The variants that have a picture. */
 	image_variants: Variant[];
@@ -234,9 +231,7 @@ export interface MetadataCheck {
 export interface CheckedMetadata {
 	/** Whether the product is in the catalogue. */
 	exists: boolean;
-	/** For each scope, whether the product has data in it. */
 	metadata?: AvailableScopes;
-	/** For each scope and field, whether the product has a value. */
 	metadata_fields?: AvailableFields;
 }
 
@@ -279,9 +274,7 @@ export interface MetadataRow {
 	barcode: string;
 	/** The variants that have a picture. */
 	variants: Variant[];
-	/** For each scope, whether the product has data in it. */
 	metadata?: AvailableScopes;
-	/** For each scope and field, whether the product has a value. */
 	metadata_fields?: AvailableFields;
 }
 

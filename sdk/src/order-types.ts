@@ -1,7 +1,7 @@
 // Written by scripts/write-sdk-types.ts from docs/openapi.json.
 
 import type { Meta } from "./api-types.ts";
-import type { MetadataScope } from "./catalogue-types.ts";
+import type { CursorPagination, MetadataScope } from "./catalogue-types.ts";
 import type { Product, Variant } from "./product-types.ts";
 
 export interface Order {
@@ -38,12 +38,7 @@ export type OrderQuote = Omit<Order, "order_id" | "created_at" | "expires_at">;
 export interface OrderList {
 	/** Orders that can still be fetched, newest first. */
 	data: ListedOrder[];
-	pagination: {
-		/** Entries on a full page. */
-		per_page: number;
-		/** `cursor` for the next page; null on the last page. */
-		next_cursor: string | null;
-	};
+	pagination: CursorPagination;
 	meta: Meta;
 }
 
@@ -67,12 +62,7 @@ export interface ListedOrder {
 export interface OrderProducts {
 	/** The products that were found, as a read returns them. */
 	data: OrderedProduct[];
-	pagination: {
-		/** Entries on a full page. */
-		per_page: number;
-		/** `cursor` for the next page; null on the last page. */
-		next_cursor: string | null;
-	};
+	pagination: CursorPagination;
 	meta: {
 		/** Same as X-Request-ID. */
 		request_id: string;

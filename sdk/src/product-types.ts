@@ -5,17 +5,7 @@ import type { DataScope } from "./catalogue-types.ts";
 export interface Product {
 	/** The requested barcode. */
 	barcode: string;
-	image_meta?: {
-		/** Null if the product has no such picture. */
-		front: ImageMeta | null;
-		/** Null if the product has no such picture. */
-		back: ImageMeta | null;
-		/** Null if the product has no such picture. */
-		front_clean: ImageMeta | null;
-		/** Null if the product has no such picture. */
-		back_clean: ImageMeta | null;
-	};
-	/** Metadata of the product: the fields of the requested scopes. */
+	image_meta?: ImageMetaByVariant;
 	product_meta?: ProductMeta;
 	images?: ImageUrls;
 	meta: {
@@ -166,6 +156,17 @@ export interface Ingredients {
 	may_contain_statement?: string | null;
 	/** Normalised names of allergens; empty when there are none. */
 	allergens?: string[];
+}
+
+export interface ImageMetaByVariant {
+	/** Null if the product has no such picture. */
+	front: ImageMeta | null;
+	/** Null if the product has no such picture. */
+	back: ImageMeta | null;
+	/** Null if the product has no such picture. */
+	front_clean: ImageMeta | null;
+	/** Null if the product has no such picture. */
+	back_clean: ImageMeta | null;
 }
 
 export interface ImageMeta {

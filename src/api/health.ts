@@ -13,13 +13,16 @@ import { type ApiRoute, headOf } from "./api-route.ts";
 const LONGEST_CHECK_MS = 1500;
 const RETRY_SECONDS = 5;
 
-const HealthAnswer = Type.Object({
-	status: Type.Literal("ok"),
-	version: Type.String(),
-	api_version: Type.String(),
-	time: Type.String({ format: "date-time" }),
-	checks: Type.Object({ database: Type.String(), images: Type.String() }),
-});
+const HealthAnswer = Type.Object(
+	{
+		status: Type.Literal("ok"),
+		version: Type.String(),
+		api_version: Type.String(),
+		time: Type.String({ format: "date-time" }),
+		checks: Type.Object({ database: Type.String(), images: Type.String() }),
+	},
+	{ title: "Health" },
+);
 
 interface HealthParts {
 	readonly db: Database;

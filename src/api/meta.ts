@@ -4,12 +4,15 @@ import { isoTime } from "../platform/clock.ts";
 import { creditsForJson } from "./credits.ts";
 
 /** The block that ends every JSON answer to a client (SPEC 2.8). */
-export const Meta = Type.Object({
-	request_id: Type.String({ description: "Same as X-Request-ID." }),
-	credits_debited: Type.Number({ description: "Credits charged by this request." }),
-	credits_remaining: Type.Number({ description: "Balance after this request." }),
-	response_generated: Type.String({ format: "date-time" }),
-});
+export const Meta = Type.Object(
+	{
+		request_id: Type.String({ description: "Same as X-Request-ID." }),
+		credits_debited: Type.Number({ description: "Credits charged by this request." }),
+		credits_remaining: Type.Number({ description: "Balance after this request." }),
+		response_generated: Type.String({ format: "date-time" }),
+	},
+	{ title: "Meta" },
+);
 
 /** To be called once everything has been charged. */
 export function metaOf(request: FastifyRequest): Static<typeof Meta> {

@@ -12,6 +12,7 @@ export const API_PATH = "/api/v1";
 const ErrorBody = Type.Object(
 	{
 		error: Type.Enum(Object.keys(errorCatalogue), {
+			title: "ErrorCode",
 			description: "Stable code to switch on. Treat an unknown code as `internal_error`.",
 		}),
 		message: Type.String({ description: "For people; the wording may change." }),

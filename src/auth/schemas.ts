@@ -15,12 +15,15 @@ export const RefreshRequest = Type.Object({
 	}),
 });
 
-export const TokenSet = Type.Object({
-	access_token: Type.String({ description: "JWT, HS256.", examples: ["<ACCESS_TOKEN>"] }),
-	refresh_token: Type.String({
-		description: "Single-use; replaces the previous one.",
-		examples: ["<REFRESH_TOKEN>"],
-	}),
-	token_type: Type.Literal("Bearer"),
-	expires_in: Type.Integer({ description: "Seconds until the access token expires.", examples: [3600] }),
-});
+export const TokenSet = Type.Object(
+	{
+		access_token: Type.String({ description: "JWT, HS256.", examples: ["<ACCESS_TOKEN>"] }),
+		refresh_token: Type.String({
+			description: "Single-use; replaces the previous one.",
+			examples: ["<REFRESH_TOKEN>"],
+		}),
+		token_type: Type.Literal("Bearer"),
+		expires_in: Type.Integer({ description: "Seconds until the access token expires.", examples: [3600] }),
+	},
+	{ title: "TokenSet" },
+);

@@ -117,10 +117,13 @@ export function texts(description: string, example: string) {
 }
 
 /** A nutrient of the panel, as printed. */
-export const Nutrient = Type.Object({
-	amount: nullableText("Amount as printed.", "<1 g"),
-	dv: nullableText("Percent of the daily value as printed; null if not printed.", "2%"),
-});
+export const Nutrient = Type.Object(
+	{
+		amount: nullableText("Amount as printed.", "<1 g"),
+		dv: nullableText("Percent of the daily value as printed; null if not printed.", "2%"),
+	},
+	{ title: "Nutrient" },
+);
 
 /** A line of the nutrition panel with an amount and a percentage. */
 export function nutrient() {

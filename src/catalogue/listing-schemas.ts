@@ -10,7 +10,10 @@ export const Barcode = Type.String({
 	examples: [EXAMPLE_BARCODE],
 });
 
-export const VariantList = Type.Array(Type.Enum([...VARIANTS]), {
+/** One of the four pictures of a product. */
+export const VariantName = Type.Enum([...VARIANTS], { title: "Variant" });
+
+export const VariantList = Type.Array(VariantName, {
 	description: "The variants that have a picture.",
 	examples: [["front", "back"]],
 });
@@ -52,26 +55,32 @@ export const PagingQuery = {
 	),
 };
 
-const PerPage = Type.Integer({ description: "Products on a full page.", examples: [50] });
+const PerPage = Type.Integer({ description: "Entries on a full page.", examples: [50] });
 
-/** The position of a numbered page (SPEC 2.9), or where a cursor-based listing continues (SPEC E3). */
-export const Pagination = Type.Union([
-	Type.Object({
-		page: Type.Integer({ description: "The requested page.", examples: [1] }),
+/** Where a listing by cursor continues (SPEC E3). */
+export const CursorPagination = Type.Object(
+	{
 		per_page: PerPage,
-		total: Type.Integer({ description: "Number of products on all pages.", examples: [30_412] }),
-		total_pages: Type.Integer({ description: "Number of pages.", examples: [609] }),
-	}),
+		next_cursor: Type.Union([Type.String(), Type.Null()], {
+			description: "`cursor` for the next page; null on the last page.",
+			examples: [EXAMPLE_CURSOR],
+		}),
+	},
+	{ title: "CursorPagination", description: "With `cursor`." },
+);
+
+/** The position of a numbered page (SPEC 2.9), or where a cursor-based listing continues. */
+export const Pagination = Type.Union([
 	Type.Object(
 		{
+			page: Type.Integer({ description: "The requested page.", examples: [1] }),
 			per_page: PerPage,
-			next_cursor: Type.Union([Type.String(), Type.Null()], {
-				description: "Cursor for the next page; null on the last page.",
-				examples: [EXAMPLE_CURSOR],
-			}),
+			total: Type.Integer({ description: "Number of products on all pages.", examples: [30_412] }),
+			total_pages: Type.Integer({ description: "Number of pages.", examples: [609] }),
 		},
-		{ description: "With `cursor`." },
+		{ title: "Pagination" },
 	),
+	CursorPagination,
 ]);
 
 const hasVariant = (variant: string) =>
@@ -105,13 +114,16 @@ export const ListingQuery = Type.Object({
 export type ListingQuery = Static<typeof ListingQuery>;
 
 /** The answer of `GET /products`. */
-export const ListingAnswer = Type.Object({
-	data: Type.Array(Type.Object({ barcode: Barcode, variants: VariantList }), {
-		description: "Products, sorted by barcode as text.",
-	}),
-	pagination: Pagination,
-	meta: Meta,
-});
+export const ListingAnswer = Type.Object(
+	{
+		data: Type.Array(Type.Object({ barcode: Barcode, variants: VariantList }, { title: "ProductRow" }), {
+			description: "Products, sorted by barcode as text.",
+		}),
+		pagination: Pagination,
+		meta: Meta,
+	},
+	{ title: "ProductList" },
+);
 
 export const BarcodeList = Type.Array(
 	Type.String({
@@ -133,24 +145,30 @@ export const ProductCheck = Type.Object({ barcodes: BarcodeList });
 export type ProductCheck = Static<typeof ProductCheck>;
 
 /** The answer of `POST /products/bulk-check`. */
-export const ProductCheckAnswer = Type.Object({
-	results: Type.Record(
-		Type.String(),
-		Type.Object({
-			exists: Type.Boolean({
-				description: "Whether the product is in the catalogue and visible to the client.",
-			}),
-			variants: VariantList,
-		}),
-		{
-			description: "One entry for each barcode.",
-			examples: [
+export const ProductCheckAnswer = Type.Object(
+	{
+		results: Type.Record(
+			Type.String(),
+			Type.Object(
 				{
-					[EXAMPLE_BARCODE]: { exists: true, variants: ["front", "back"] },
-					"4011": { exists: false, variants: [] },
+					exists: Type.Boolean({
+						description: "Whether the product is in the catalogue and visible to the client.",
+					}),
+					variants: VariantList,
 				},
-			],
-		},
-	),
-	meta: Meta,
-});
+				{ title: "CheckedProduct" },
+			),
+			{
+				description: "One entry for each barcode.",
+				examples: [
+					{
+						[EXAMPLE_BARCODE]: { exists: true, variants: ["front", "back"] },
+						"4011": { exists: false, variants: [] },
+					},
+				],
+			},
+		),
+		meta: Meta,
+	},
+	{ title: "ProductCheck" },
+);

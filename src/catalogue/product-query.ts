@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { VariantName } from "./listing-schemas.ts";
 import { PictureSize, sizeOf } from "./picture-size.ts";
 import {
 	PRODUCT_META_SCOPES,
@@ -11,10 +12,13 @@ import {
 
 export const INCLUDES = [...SCOPES, "product_meta"] as const;
 
+/** A value of `include`. */
+export const ScopeName = Type.Enum([...INCLUDES], { title: "Scope" });
+
 /** The parameters of `GET /products/{barcode}` (SPEC 4.2). */
 export const ProductQuery = Type.Object({
 	include: Type.Optional(
-		Type.Array(Type.Enum([...INCLUDES]), {
+		Type.Array(ScopeName, {
 			minItems: 1,
 			description:
 				"Scopes to return, comma-separated. `product_meta` stands for the five fine-grained scopes. Default: all scopes.",
@@ -22,7 +26,7 @@ export const ProductQuery = Type.Object({
 		}),
 	),
 	variants: Type.Optional(
-		Type.Array(Type.Enum([...VARIANTS]), {
+		Type.Array(VariantName, {
 			minItems: 1,
 			description: `Variants to get a URL for, comma-separated. Default: every available variant. ${VARIANTS_IN_WORDS}`,
 			examples: [["front"]],

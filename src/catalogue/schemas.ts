@@ -9,9 +9,12 @@ type Served<Fields> = {
 };
 
 /** The schema of declared fields as served. */
-function servedFields<Fields extends Readonly<Record<string, FieldKind>>>(fields: Fields) {
+function servedFields<Fields extends Readonly<Record<string, FieldKind>>>(
+	fields: Fields,
+	options: { readonly title?: string } = {},
+) {
 	const shapes = Object.entries(fields).map(([name, { served }]) => [name, served]);
-	return Type.Object(Object.fromEntries(shapes) as Served<Fields>);
+	return Type.Object(Object.fromEntries(shapes) as Served<Fields>, options);
 }
 
 /** Scope `info` as served: its fields are keys of `product_meta` itself. Times are null only if there is no record. */
@@ -19,7 +22,7 @@ export const Info = servedFields(DECLARED.info);
 export type Info = Static<typeof Info>;
 
 /** One hechsher: a kosher certification printed on the pack. */
-export const Hechsher = servedFields(DECLARED.hechshers);
+export const Hechsher = servedFields(DECLARED.hechshers, { title: "Hechsher" });
 export type Hechsher = Static<typeof Hechsher>;
 
 /** Scope `hechshers` as served. */
@@ -47,17 +50,20 @@ export type CatalogMeta = Static<typeof CatalogMeta>;
 export const ImageMeta = servedFields(DECLARED.image_meta);
 export type ImageMeta = Static<typeof ImageMeta>;
 
-const imageMetaOrNull = Type.Union([Type.Partial(ImageMeta), Type.Null()], {
+const imageMetaOrNull = Type.Union([Type.Partial(ImageMeta, { title: "ImageMeta" }), Type.Null()], {
 	description: "Null if the product has no such picture.",
 });
 
 /** Scope `image_meta` as served. Fields that are locked for the client are missing. */
-export const ImageMetaByVariant = Type.Object({
-	front: imageMetaOrNull,
-	back: imageMetaOrNull,
-	front_clean: imageMetaOrNull,
-	back_clean: imageMetaOrNull,
-});
+export const ImageMetaByVariant = Type.Object(
+	{
+		front: imageMetaOrNull,
+		back: imageMetaOrNull,
+		front_clean: imageMetaOrNull,
+		back_clean: imageMetaOrNull,
+	},
+	{ title: "ImageMetaByVariant" },
+);
 export type ImageMetaByVariant = Static<typeof ImageMetaByVariant>;
 
 const urlOrNull = Type.Union([Type.String({ format: "uri" }), Type.Null()], {
@@ -65,12 +71,15 @@ const urlOrNull = Type.Union([Type.String({ format: "uri" }), Type.Null()], {
 });
 
 /** Scope `images` as served. */
-export const Images = Type.Object({
-	front: urlOrNull,
-	back: urlOrNull,
-	front_clean: urlOrNull,
-	back_clean: urlOrNull,
-});
+export const Images = Type.Object(
+	{
+		front: urlOrNull,
+		back: urlOrNull,
+		front_clean: urlOrNull,
+		back_clean: urlOrNull,
+	},
+	{ title: "ImageUrls" },
+);
 export type Images = Static<typeof Images>;
 
 /** `product_meta` as served: the fields of the requested scopes, without those locked for the client. */
@@ -78,12 +87,12 @@ export const ProductMeta = Type.Partial(
 	Type.Object({
 		...Info.properties,
 		hechshers: Hechshers,
-		nutrition: Type.Union([Type.Partial(Nutrition), Type.Null()], {
+		nutrition: Type.Union([Type.Partial(Nutrition, { title: "Nutrition" }), Type.Null()], {
 			description: "The nutrition panel, every value as printed; null for a product without one.",
 		}),
-		ingredients: Type.Partial(Ingredients),
+		ingredients: Type.Partial(Ingredients, { title: "Ingredients" }),
 		...CatalogMeta.properties,
 	}),
-	{ description: "Metadata of the product: the fields of the requested scopes." },
+	{ title: "ProductMeta", description: "Metadata of the product: the fields of the requested scopes." },
 );
 export type ProductMeta = Static<typeof ProductMeta>;

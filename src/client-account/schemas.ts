@@ -9,35 +9,41 @@ const ClientId = Type.String({
 const Balance = Type.Number({ description: "Current credits.", examples: [248.65] });
 const TierName = Type.String({ description: "`standard` or `enterprise`.", examples: ["standard"] });
 
-export const BalanceAnswer = Type.Object({
-	client_id: ClientId,
-	credit_balance: Balance,
-	tier: TierName,
-	meta: Meta,
-});
+export const BalanceAnswer = Type.Object(
+	{
+		client_id: ClientId,
+		credit_balance: Balance,
+		tier: TierName,
+		meta: Meta,
+	},
+	{ title: "Balance" },
+);
 
-export const AccountAnswer = Type.Object({
-	client_id: ClientId,
-	client_name: Type.String({ description: "Label chosen at creation." }),
-	tier: TierName,
-	credit_balance: Balance,
-	usage: Type.Object(
-		{
-			requests_today: Type.Integer(),
-			requests_this_month: Type.Integer(),
-			credits_spent_today: Type.Number(),
-			credits_spent_this_month: Type.Number(),
-		},
-		{ description: "By UTC day and month; this request itself is not yet included." },
-	),
-	rate_limits: Type.Object({
-		requests_per_minute: Type.Integer(),
-		requests_per_day: Type.Integer(),
-		remaining_this_minute: Type.Integer(),
-		remaining_today: Type.Integer(),
-	}),
-	meta: Meta,
-});
+export const AccountAnswer = Type.Object(
+	{
+		client_id: ClientId,
+		client_name: Type.String({ description: "Label chosen at creation." }),
+		tier: TierName,
+		credit_balance: Balance,
+		usage: Type.Object(
+			{
+				requests_today: Type.Integer(),
+				requests_this_month: Type.Integer(),
+				credits_spent_today: Type.Number(),
+				credits_spent_this_month: Type.Number(),
+			},
+			{ description: "By UTC day and month; this request itself is not yet included." },
+		),
+		rate_limits: Type.Object({
+			requests_per_minute: Type.Integer(),
+			requests_per_day: Type.Integer(),
+			remaining_this_minute: Type.Integer(),
+			remaining_today: Type.Integer(),
+		}),
+		meta: Meta,
+	},
+	{ title: "Account" },
+);
 
 export const UsageQuery = Type.Object({
 	from: Type.Optional(
@@ -59,28 +65,34 @@ export const UsageQuery = Type.Object({
 
 const Spent = Type.Object({ requests: Type.Integer(), credits: Type.Number() });
 
-export const UsageAnswer = Type.Object({
-	client_id: ClientId,
-	granularity: Type.Enum([...granularities]),
-	from: Type.String({
-		description:
-			"First day of the range, `YYYY-MM-DD`, or its first hour, `2027-05-15T12:00:00Z`, if it begins within a day. Sending `from` and `to` back requests the same range.",
-	}),
-	to: Type.String({ description: "Last day of the range, or its last hour if it ends within a day." }),
-	series: Type.Array(
-		Type.Object({
-			period: Type.String({ description: "`2027-05`, `2027-05-15` or `2027-05-15T12:00:00Z`." }),
-			requests: Type.Integer(),
-			credits_spent: Type.Number(),
-			by_action: Type.Record(Type.String(), Spent, {
-				description: "By action key; actions that did not occur are left out.",
-			}),
-		}),
-		{
+export const UsageAnswer = Type.Object(
+	{
+		client_id: ClientId,
+		granularity: Type.Enum([...granularities]),
+		from: Type.String({
 			description:
-				"Oldest first, one entry for each period. A first or last period that is only partly in the range, such as the month of a `from` on the 15th, counts only what falls within the range.",
-		},
-	),
-	totals: Type.Object({ requests: Type.Integer(), credits_spent: Type.Number() }),
-	meta: Meta,
-});
+				"First day of the range, `YYYY-MM-DD`, or its first hour, `2027-05-15T12:00:00Z`, if it begins within a day. Sending `from` and `to` back requests the same range.",
+		}),
+		to: Type.String({ description: "Last day of the range, or its last hour if it ends within a day." }),
+		series: Type.Array(
+			Type.Object(
+				{
+					period: Type.String({ description: "`2027-05`, `2027-05-15` or `2027-05-15T12:00:00Z`." }),
+					requests: Type.Integer(),
+					credits_spent: Type.Number(),
+					by_action: Type.Record(Type.String(), Spent, {
+						description: "By action key; actions that did not occur are left out.",
+					}),
+				},
+				{ title: "UsagePeriod" },
+			),
+			{
+				description:
+					"Oldest first, one entry for each period. A first or last period that is only partly in the range, such as the month of a `from` on the 15th, counts only what falls within the range.",
+			},
+		),
+		totals: Type.Object({ requests: Type.Integer(), credits_spent: Type.Number() }),
+		meta: Meta,
+	},
+	{ title: "Usage" },
+);

@@ -1,7 +1,8 @@
 import Type, { type Static } from "typebox";
 import { LARGEST_BALANCE_UNITS, unitsRoundedDown } from "../api/credits.ts";
+import { VariantName } from "../catalogue/listing-schemas.ts";
 import { PictureSize, sizeOf } from "../catalogue/picture-size.ts";
-import { INCLUDES, type ProductSelection, selectionOf } from "../catalogue/product-query.ts";
+import { type ProductSelection, ScopeName, selectionOf } from "../catalogue/product-query.ts";
 import { VARIANTS } from "../catalogue/scopes.ts";
 import { badRequest } from "../platform/http/http-error.ts";
 import { plainTextProblem } from "../platform/plain-text.ts";
@@ -13,14 +14,14 @@ const EXAMPLE_BARCODE = "0725272730706";
 const LONGEST_NAME = 200;
 
 const include = Type.Optional(
-	Type.Array(Type.Enum([...INCLUDES]), {
+	Type.Array(ScopeName, {
 		minItems: 1,
 		description: "Scopes to buy, as in a read. Default: all scopes.",
 		examples: [["info", "images"]],
 	}),
 );
 const variants = Type.Optional(
-	Type.Array(Type.Enum([...VARIANTS]), {
+	Type.Array(VariantName, {
 		minItems: 1,
 		description: "Pictures to buy, as in a read. Default: every available variant.",
 		examples: [["front"]],

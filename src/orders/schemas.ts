@@ -1,26 +1,30 @@
 import Type, { type Static } from "typebox";
 import { Meta } from "../api/meta.ts";
+import { MetadataScopeName } from "../catalogue/availability-schemas.ts";
+import { CursorPagination, VariantName } from "../catalogue/listing-schemas.ts";
 import { ProductAnswer } from "../catalogue/product-answer.ts";
-import { METADATA_SCOPES, VARIANTS } from "../catalogue/scopes.ts";
 
 const EXAMPLE_ID = "ord_01JV9Y3Q6ZP0W8M4N2K7T5R1XS";
 
 const lines = Type.Array(
-	Type.Object({
-		barcode: Type.String({ description: "The barcode as it was ordered.", examples: ["0725272730706"] }),
-		found: Type.Boolean({
-			description: "Whether the product is in the catalogue and visible to the client.",
-		}),
-		scopes: Type.Array(Type.Enum([...METADATA_SCOPES]), {
-			description: "Scopes that have data.",
-			examples: [["info"]],
-		}),
-		variants: Type.Array(Type.Enum([...VARIANTS]), {
-			description: "Pictures that exist.",
-			examples: [["front"]],
-		}),
-		credits: Type.Number({ description: "Cost of the line.", examples: [0.35] }),
-	}),
+	Type.Object(
+		{
+			barcode: Type.String({ description: "The barcode as it was ordered.", examples: ["0725272730706"] }),
+			found: Type.Boolean({
+				description: "Whether the product is in the catalogue and visible to the client.",
+			}),
+			scopes: Type.Array(MetadataScopeName, {
+				description: "Scopes that have data.",
+				examples: [["info"]],
+			}),
+			variants: Type.Array(VariantName, {
+				description: "Pictures that exist.",
+				examples: [["front"]],
+			}),
+			credits: Type.Number({ description: "Cost of the line.", examples: [0.35] }),
+		},
+		{ title: "OrderLine" },
+	),
 	{ description: "One for each distinct barcode, in the order in which they were given." },
 );
 
@@ -39,44 +43,45 @@ const identity = {
 };
 
 /** The answer of `POST /orders` and `GET /orders/{order_id}` (SPEC E8). */
-export const OrderAnswer = Type.Object({ ...identity, ...cost, lines, meta: Meta });
+export const OrderAnswer = Type.Object({ ...identity, ...cost, lines, meta: Meta }, { title: "Order" });
 
 /** The answer of `POST /orders/quote`. */
-export const QuoteAnswer = Type.Object({ ...cost, lines, meta: Meta });
-
-/** Cursor pagination of a list. */
-const CursorPagination = Type.Object({
-	per_page: Type.Integer({ description: "Entries on a full page.", examples: [50] }),
-	next_cursor: Type.Union([Type.String(), Type.Null()], {
-		description: "`cursor` for the next page; null on the last page.",
-	}),
-});
+export const QuoteAnswer = Type.Object({ ...cost, lines, meta: Meta }, { title: "OrderQuote" });
 
 /** The answer of `GET /orders`. */
-export const OrdersAnswer = Type.Object({
-	data: Type.Array(
-		Type.Object({
-			...identity,
-			...cost,
-			line_count: Type.Integer({ description: "Number of distinct barcodes.", examples: [40] }),
-			found_count: Type.Integer({ description: "Number of them that were found.", examples: [38] }),
-		}),
-		{ description: "Orders that can still be fetched, newest first." },
-	),
-	pagination: CursorPagination,
-	meta: Meta,
-});
+export const OrdersAnswer = Type.Object(
+	{
+		data: Type.Array(
+			Type.Object(
+				{
+					...identity,
+					...cost,
+					line_count: Type.Integer({ description: "Number of distinct barcodes.", examples: [40] }),
+					found_count: Type.Integer({ description: "Number of them that were found.", examples: [38] }),
+				},
+				{ title: "ListedOrder" },
+			),
+			{ description: "Orders that can still be fetched, newest first." },
+		),
+		pagination: CursorPagination,
+		meta: Meta,
+	},
+	{ title: "OrderList" },
+);
 
 const { meta: productMeta, ...product } = ProductAnswer.properties;
 
 /** The answer of `GET /orders/{order_id}/products`. */
-export const OrderProductsAnswer = Type.Object({
-	data: Type.Array(Type.Object(product), {
-		description: "The products that were found, as a read returns them.",
-	}),
-	pagination: CursorPagination,
-	meta: productMeta,
-});
+export const OrderProductsAnswer = Type.Object(
+	{
+		data: Type.Array(Type.Object(product, { title: "OrderedProduct" }), {
+			description: "The products that were found, as a read returns them.",
+		}),
+		pagination: CursorPagination,
+		meta: productMeta,
+	},
+	{ title: "OrderProducts" },
+);
 
 const cursorQuery = {
 	cursor: Type.Optional(

@@ -31,21 +31,27 @@ const LastFailure = Type.Union([Type.Object({ at: Time, reason: Reason }), Type.
 
 export const WebhookBody = Type.Object({ url: Url });
 
-export const NewWebhookAnswer = Type.Object({
-	url: Url,
-	secret: Type.String({
-		description:
-			"Signs every message from now on, according to Standard Webhooks 1.0. Shown only here; messages are signed with the previous secret as well for 24 hours.",
-		examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDJKQUAFzIiZQ="],
-	}),
-	active: Active,
-	meta: Meta,
-});
+export const NewWebhookAnswer = Type.Object(
+	{
+		url: Url,
+		secret: Type.String({
+			description:
+				"Signs every message from now on, according to Standard Webhooks 1.0. Shown only here; messages are signed with the previous secret as well for 24 hours.",
+			examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDJKQUAFzIiZQ="],
+		}),
+		active: Active,
+		meta: Meta,
+	},
+	{ title: "NewWebhook" },
+);
 
-export const WebhookAnswer = Type.Object({
-	url: Url,
-	active: Active,
-	last_success_at: LastSuccess,
-	last_failure: LastFailure,
-	meta: Meta,
-});
+export const WebhookAnswer = Type.Object(
+	{
+		url: Url,
+		active: Active,
+		last_success_at: LastSuccess,
+		last_failure: LastFailure,
+		meta: Meta,
+	},
+	{ title: "Webhook" },
+);

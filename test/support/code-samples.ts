@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describedEndpoints } from "../../web/src/calls/described.ts";
 import { type Endpoint, exampleValues, type Values } from "../../web/src/calls/endpoint.ts";
+import { expanded } from "../../web/src/calls/expanded.ts";
 import type { ApiDocument } from "../../web/src/calls/openapi.ts";
 
-const document: ApiDocument = JSON.parse(
-	readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8"),
+const document: ApiDocument = expanded(
+	JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8")),
 );
 
 /** A call with the values used in the reference. */

@@ -39,7 +39,7 @@ export function requireDescribed(
 		throw new Error(`${name} answered ${answer.status} with ${type}, which is not described`);
 	}
 	const schema = response.content?.["application/json"]?.schema;
-	if (schema && method !== "HEAD") requireShape(document, `${name} ${answer.status}`, schema, answer.body);
+	if (schema && method !== "HEAD") requireShape(`${name} ${answer.status}`, schema, answer.body);
 }
 
 function findOperation(document: OpenApiDocument, method: string, path: string) {
@@ -74,14 +74,10 @@ function requireHeaders(name: string, answer: DescribedAnswer, described: readon
 	}
 }
 
-function requireShape(document: OpenApiDocument, name: string, schema: unknown, body: unknown): void {
+function requireShape(name: string, schema: unknown, body: unknown): void {
 	const text = JSON.stringify(schema);
-	let check = compiled.get(text);
-	if (!check) {
-		const resolved = text.includes('"$ref"') ? document.components.schemas?.Error : schema;
-		check = Compile(resolved as TSchema);
-		compiled.set(text, check);
-	}
+	const check = compiled.get(text) ?? Compile(schema as TSchema);
+	compiled.set(text, check);
 	if (check.Check(body)) return;
 	const [first] = check.Errors(body);
 	throw new Error(`${name}: ${first?.instancePath || "the body"} ${first?.message}: ${JSON.stringify(body)}`);

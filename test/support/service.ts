@@ -17,7 +17,8 @@ import { loadConfig } from "../../src/config.ts";
 import type { ImageOutcome } from "../../src/images/store.ts";
 import { storePicture } from "../../src/images/store-picture.ts";
 import { type Installation, openInstallation } from "../../src/installation.ts";
-import { openApiDocument } from "../../src/platform/http/openapi.ts";
+import { type OpenApiDocument, openApiDocument } from "../../src/platform/http/openapi.ts";
+import { expanded } from "../../web/src/calls/expanded.ts";
 import { ON_A_BUSY_MACHINE } from "./busy-machine.ts";
 import { type TestClock, testClock } from "./clock.ts";
 import { requireDescribed } from "./described.ts";
@@ -83,7 +84,7 @@ export interface TestService {
 	close(): Promise<void>;
 }
 
-const document = openApiDocument(apiRoutes, apiDescription);
+const document: OpenApiDocument = expanded(openApiDocument(apiRoutes, apiDescription));
 
 const SETTINGS = {
 	PACKSHOT_PORT: "0",

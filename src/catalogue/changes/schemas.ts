@@ -31,28 +31,34 @@ export const ChangesQuery = Type.Object({
 export type ChangesQuery = Static<typeof ChangesQuery>;
 
 /** The answer of `GET /changes`. */
-export const ChangesAnswer = Type.Object({
-	data: Type.Array(
-		Type.Object({
-			barcode: Barcode,
-			changed_at: Type.String({ format: "date-time", description: "When it was changed." }),
-			changed: Type.Array(
-				Type.Enum([...PRODUCT_META_SCOPES, ...VARIANTS.map((variant) => `images.${variant}`)]),
+export const ChangesAnswer = Type.Object(
+	{
+		data: Type.Array(
+			Type.Object(
 				{
-					description:
-						"What changed: scopes, and pictures, including their `image_meta`, as `images.<variant>`. Read the values with `GET /products/{barcode}`. " +
-						"Empty if the product was removed, or appeared with nothing that the client may read.",
-					examples: [["info", "images.front"]],
+					barcode: Barcode,
+					changed_at: Type.String({ format: "date-time", description: "When it was changed." }),
+					changed: Type.Array(
+						Type.Enum([...PRODUCT_META_SCOPES, ...VARIANTS.map((variant) => `images.${variant}`)]),
+						{
+							description:
+								"What changed: scopes, and pictures, including their `image_meta`, as `images.<variant>`. Read the values with `GET /products/{barcode}`. " +
+								"Empty if the product was removed, or appeared with nothing that the client may read.",
+							examples: [["info", "images.front"]],
+						},
+					),
+					removed: Type.Boolean({ description: "Whether the client can no longer see the product." }),
 				},
+				{ title: "ProductChange" },
 			),
-			removed: Type.Boolean({ description: "Whether the client can no longer see the product." }),
-		}),
-		{
-			description:
-				"Changes in the order in which they became visible. May be empty while `has_more` is true.",
-		},
-	),
-	next_cursor: Type.String({ description: "Where to continue.", examples: [EXAMPLE_CURSOR] }),
-	has_more: Type.Boolean({ description: "Whether more changes are available immediately." }),
-	meta: Meta,
-});
+			{
+				description:
+					"Changes in the order in which they became visible. May be empty while `has_more` is true.",
+			},
+		),
+		next_cursor: Type.String({ description: "Where to continue.", examples: [EXAMPLE_CURSOR] }),
+		has_more: Type.Boolean({ description: "Whether more changes are available immediately." }),
+		meta: Meta,
+	},
+	{ title: "Changes" },
+);

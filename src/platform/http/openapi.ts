@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from "typebox";
 import { DEPRECATION_HEADERS } from "./deprecation.ts";
 import type { ErrorCatalogue } from "./http-error.ts";
+import { withComponents } from "./openapi-components.ts";
 import { errorResponses } from "./openapi-errors.ts";
 import { methodAndPath, type Route, type RouteTable, statusOf } from "./route.ts";
 
@@ -65,7 +66,7 @@ export function openApiDocument<R extends Route>(
 		const { method, path } = methodAndPath(name);
 		paths[path] = { ...paths[path], [method.toLowerCase()]: operationDoc(name, route, about) };
 	}
-	return {
+	return withComponents({
 		openapi: "3.1.0",
 		info: about.info,
 		servers: [about.server],
@@ -77,7 +78,7 @@ export function openApiDocument<R extends Route>(
 			schemas: { Error: about.errorBody },
 		},
 		...about.documentExtensions,
-	};
+	});
 }
 
 function operationDoc<R extends Route>(name: string, route: R, about: ApiDescription<R>): OperationDoc {

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { expanded } from "../calls/expanded.ts";
 import type { ApiDocument } from "../calls/openapi.ts";
 import { failureOf, unreachable } from "./failure.ts";
 
@@ -12,7 +13,7 @@ export interface PriceList {
 export function useApiDocument() {
 	return useQuery({
 		queryKey: ["openapi"],
-		queryFn: ({ signal }) => fetchJson<ApiDocument>("/openapi.json", signal),
+		queryFn: async ({ signal }) => expanded<ApiDocument>(await fetchJson("/openapi.json", signal)),
 		staleTime: Number.POSITIVE_INFINITY,
 	});
 }

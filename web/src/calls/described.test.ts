@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { endpoints } from "virtual:endpoints";
 import { expect, test } from "vitest";
+import { expanded } from "./expanded.ts";
 
 interface Described {
 	readonly paths: Record<string, Record<string, Operation>>;
@@ -10,8 +11,8 @@ interface Operation {
 	readonly requestBody?: { readonly content: Record<string, { readonly schema: { properties?: object } }> };
 }
 
-const { paths }: Described = JSON.parse(
-	readFileSync(new URL("../../../docs/openapi.json", import.meta.url), "utf8"),
+const { paths }: Described = expanded(
+	JSON.parse(readFileSync(new URL("../../../docs/openapi.json", import.meta.url), "utf8")),
 );
 
 test("every API endpoint except the signed URLs themselves can be built", () => {

@@ -61,7 +61,6 @@ export interface DocumentedError {
 
 /** JSON Schema 2020-12, the keywords that occur. */
 export interface Schema {
-	readonly $ref?: string;
 	readonly type?: string;
 	readonly description?: string;
 	readonly format?: string;

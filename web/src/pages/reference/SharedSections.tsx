@@ -5,7 +5,7 @@ import { CodeBlock } from "../../parts/CodeBlock.tsx";
 import { Prose } from "../../parts/Prose.tsx";
 import { MemberList } from "./MemberList.tsx";
 import classes from "./Reference.module.css";
-import { membersOf, resolverOf } from "./view/members.ts";
+import { membersOf } from "./view/members.ts";
 import { type SharedSection, sharedHeaders, sharedSections } from "./view/shared-headers.ts";
 
 interface SharedSectionsProps {
@@ -37,7 +37,7 @@ export function SharedSections({ document, clientId }: SharedSectionsProps) {
 		"signing-in": (
 			<CodeBlock code={signInOf(location.origin, clientId ?? "ps_client_…")} name="signing in with curl" />
 		),
-		errors: error ? <MemberList members={membersOf(error, resolverOf(document))} /> : null,
+		errors: error ? <MemberList members={membersOf(error)} /> : null,
 	};
 	return (
 		<section aria-label="What all calls have in common" className={classes.sections}>

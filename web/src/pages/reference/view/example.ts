@@ -1,24 +1,22 @@
 import type { Schema } from "../../../calls/openapi.ts";
-import type { Resolve } from "./members.ts";
 
 /** A value that a schema allows, built from its examples. */
-export function exampleOf(given: Schema, resolve: Resolve): unknown {
-	const schema = resolve(given);
+export function exampleOf(schema: Schema): unknown {
 	const [example] = schema.examples ?? [];
 	if (example !== undefined) return example;
 	if (schema.const !== undefined) return schema.const;
 	if (schema.enum) return schema.enum[0];
 	if (schema.default !== undefined) return schema.default;
 	const [first] = schema.anyOf ?? [];
-	if (first) return exampleOf({ ...(schema.type ? { type: schema.type } : {}), ...first }, resolve);
-	if (schema.items) return [exampleOf(schema.items, resolve)];
-	return schema.type === "object" ? objectExample(schema, resolve) : plainExample(schema);
+	if (first) return exampleOf({ ...(schema.type ? { type: schema.type } : {}), ...first });
+	if (schema.items) return [exampleOf(schema.items)];
+	return schema.type === "object" ? objectExample(schema) : plainExample(schema);
 }
 
-function objectExample({ properties = {}, patternProperties = {} }: Schema, resolve: Resolve): object {
+function objectExample({ properties = {}, patternProperties = {} }: Schema): object {
 	return Object.fromEntries([
-		...Object.entries(properties).map(([name, one]) => [name, exampleOf(one, resolve)]),
-		...Object.values(patternProperties).map((one) => ["…", exampleOf(one, resolve)]),
+		...Object.entries(properties).map(([name, one]) => [name, exampleOf(one)]),
+		...Object.values(patternProperties).map((one) => ["…", exampleOf(one)]),
 	]);
 }
 

@@ -1,4 +1,4 @@
-import type { ApiDocument, Schema } from "../../../calls/openapi.ts";
+import type { Schema } from "../../../calls/openapi.ts";
 
 /** One parameter, header or member of a body, in words. */
 export interface Member {
@@ -14,16 +14,7 @@ export interface Member {
 	readonly members: readonly Member[];
 }
 
-/** Resolves a schema that is a reference. */
-export type Resolve = (schema: Schema) => Schema;
-
-export function resolverOf({ components }: Pick<ApiDocument, "components">): Resolve {
-	return (schema) =>
-		schema.$ref === undefined ? schema : (components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
-}
-
-export function memberOf(name: string, given: Schema, isRequired: boolean, resolve: Resolve): Member {
-	const schema = resolve(given);
+export function memberOf(name: string, schema: Schema, isRequired: boolean): Member {
 	return {
 		name,
 		type: typeOf(schema),
@@ -31,19 +22,18 @@ export function memberOf(name: string, given: Schema, isRequired: boolean, resol
 		description: schema.description ?? "",
 		options: optionsOf(schema),
 		limits: limitsOf(schema),
-		members: membersOf(schema, resolve),
+		members: membersOf(schema),
 	};
 }
 
 /** The members of an object, of the objects in an array, or of a nullable object. */
-export function membersOf(given: Schema, resolve: Resolve): readonly Member[] {
-	const schema = resolve(given);
+export function membersOf(schema: Schema): readonly Member[] {
 	const inside = schema.items ?? notNull(schema);
-	if (inside !== undefined) return membersOf(inside, resolve);
+	if (inside !== undefined) return membersOf(inside);
 	const { properties = {}, patternProperties = {}, required = [] } = schema;
 	return [
-		...Object.entries(properties).map(([name, one]) => memberOf(name, one, required.includes(name), resolve)),
-		...Object.values(patternProperties).map((one) => memberOf("any name", one, false, resolve)),
+		...Object.entries(properties).map(([name, one]) => memberOf(name, one, required.includes(name))),
+		...Object.values(patternProperties).map((one) => memberOf("any name", one, false)),
 	];
 }
 

@@ -8,7 +8,7 @@ import type {
 } from "../../../calls/openapi.ts";
 import { type OperationError, operationErrors } from "./errors.ts";
 import { exampleOf } from "./example.ts";
-import { type Member, memberOf, membersOf, type Resolve, resolverOf } from "./members.ts";
+import { type Member, memberOf, membersOf } from "./members.ts";
 
 /** One call of the API, as the reference shows it. */
 export interface Operation {
@@ -63,19 +63,13 @@ export function groupsOf(document: ApiDocument): readonly Group[] {
 }
 
 function operationsOf(document: ApiDocument): readonly Operation[] {
-	const resolve = resolverOf(document);
 	return describedEndpoints(document).flatMap((endpoint) => {
 		const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
-		return operation ? [operationOf(endpoint, operation, document, resolve)] : [];
+		return operation ? [operationOf(endpoint, operation, document)] : [];
 	});
 }
 
-function operationOf(
-	endpoint: Endpoint,
-	operation: DocumentedOperation,
-	document: ApiDocument,
-	resolve: Resolve,
-): Operation {
+function operationOf(endpoint: Endpoint, operation: DocumentedOperation, document: ApiDocument): Operation {
 	const { operationId, summary, description = "", deprecated = false, responses } = operation;
 	const body = operation.requestBody?.content["application/json"]?.schema;
 	return {
@@ -87,11 +81,11 @@ function operationOf(
 		isDeprecated: deprecated,
 		endpoint,
 		charges: operation["x-charges"] ?? [],
-		parameters: parameterGroups(operation.parameters ?? [], resolve),
-		body: body && { members: membersOf(body, resolve), example: exampleOf(body, resolve) },
+		parameters: parameterGroups(operation.parameters ?? []),
+		body: body && { members: membersOf(body), example: exampleOf(body) },
 		answers: Object.entries(responses)
 			.filter(([status]) => /^[23]/.test(status))
-			.map(([status, answer]) => answerOf(status, answer, resolve)),
+			.map(([status, answer]) => answerOf(status, answer)),
 		errors: operationErrors(operation, document),
 	};
 }
@@ -102,36 +96,29 @@ const PLACES = [
 	["header", "In a header"],
 ] as const;
 
-function parameterGroups(
-	parameters: readonly DocumentedParameter[],
-	resolve: Resolve,
-): readonly ParameterGroup[] {
+function parameterGroups(parameters: readonly DocumentedParameter[]): readonly ParameterGroup[] {
 	return PLACES.map(([place, title]) => ({
 		title,
 		members: parameters
 			.filter((parameter) => parameter.in === place)
 			.map(({ name, description, required, schema }) =>
-				memberOf(name, { ...schema, ...(description ? { description } : {}) }, required, resolve),
+				memberOf(name, { ...schema, ...(description ? { description } : {}) }, required),
 			),
 	})).filter(({ members }) => members.length > 0);
 }
 
-function answerOf(
-	status: string,
-	{ description, headers = {}, content = {} }: DocumentedAnswer,
-	resolve: Resolve,
-): Answer {
+function answerOf(status: string, { description, headers = {}, content = {} }: DocumentedAnswer): Answer {
 	const json = content["application/json"]?.schema;
 	const own = Object.entries(headers).flatMap(([name, header]) =>
 		"$ref" in header
 			? []
-			: [memberOf(name, { ...header.schema, description: header.description ?? "" }, true, resolve)],
+			: [memberOf(name, { ...header.schema, description: header.description ?? "" }, true)],
 	);
 	return {
 		status,
 		description,
 		media: Object.keys(content).filter((type) => type !== "application/json"),
 		headers: own,
-		...(json ? { members: membersOf(json, resolve), example: exampleOf(json, resolve) } : {}),
+		...(json ? { members: membersOf(json), example: exampleOf(json) } : {}),
 	};
 }

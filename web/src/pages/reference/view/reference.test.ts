@@ -1,24 +1,24 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { expanded } from "../../../calls/expanded.ts";
 import type { ApiDocument, Schema } from "../../../calls/openapi.ts";
 import { anchorOf } from "./anchor.ts";
 import { apiErrors } from "./errors.ts";
 import { exampleOf } from "./example.ts";
-import { memberOf, resolverOf } from "./members.ts";
+import { memberOf } from "./members.ts";
 import { groupsOf } from "./operations.ts";
 import { pricesOf } from "./prices.ts";
 import { found, searchEntries } from "./search.ts";
 import { sharedHeaders, sharedSections } from "./shared-headers.ts";
 
-const document: ApiDocument = JSON.parse(
-	readFileSync(new URL("../../../../../docs/openapi.json", import.meta.url), "utf8"),
+const document: ApiDocument = expanded(
+	JSON.parse(readFileSync(new URL("../../../../../docs/openapi.json", import.meta.url), "utf8")),
 );
 const groups = groupsOf(document);
 const operations = groups.flatMap((group) => group.operations);
 const errors = apiErrors(document);
-const resolve = resolverOf(document);
 const operation = (id: string) => operations.find((one) => one.id === id)!;
-const member = (schema: Schema) => memberOf("name", schema, true, resolve);
+const member = (schema: Schema) => memberOf("name", schema, true);
 
 describe("the reference of the whole API document", () => {
 	test("every operation appears, once", () => {
@@ -160,7 +160,7 @@ test("an example is built from the examples in a schema", () => {
 			lines: { type: "array", items: { type: "object", properties: { found: { type: "boolean" } } } },
 		},
 	};
-	expect(exampleOf(schema, resolve)).toEqual({
+	expect(exampleOf(schema)).toEqual({
 		name: "Autumn flyer",
 		at: "2027-05-15T12:00:00Z",
 		lines: [{ found: true }],

@@ -1,5 +1,5 @@
 import type { ApiDocument } from "../../../calls/openapi.ts";
-import { type Member, memberOf, resolverOf } from "./members.ts";
+import { type Member, memberOf } from "./members.ts";
 
 /** The sections that explain what all calls have in common. */
 export const sharedSections = [
@@ -16,10 +16,9 @@ export type SharedSection = (typeof sharedSections)[number]["id"];
 
 /** The common response headers that a section explains; those of no other section are under “Every answer”. */
 export function sharedHeaders(document: ApiDocument, section: SharedSection): readonly Member[] {
-	const resolve = resolverOf(document);
 	return Object.entries(document.components.headers)
 		.filter(([name]) => sectionOf(name) === section)
-		.map(([name, { schema, description = "" }]) => memberOf(name, { ...schema, description }, true, resolve));
+		.map(([name, { schema, description = "" }]) => memberOf(name, { ...schema, description }, true));
 }
 
 function sectionOf(header: string): SharedSection {
