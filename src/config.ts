@@ -31,10 +31,12 @@ import { ssoSettings } from "./portal/sso/settings.ts";
 import { telemetrySettings } from "./telemetry/settings.ts";
 import { webhookSettings } from "./webhooks/settings.ts";
 
+export const DEFAULT_DATA_FOLDER = "./data";
+
 const processSettings = {
 	dataFolder: textSetting(
 		"PACKSHOT_DATA",
-		"./data",
+		DEFAULT_DATA_FOLDER,
 		"Folder that holds the SQLite database, the pictures and the generated secret",
 	),
 	host: textSetting("PACKSHOT_HOST", "127.0.0.1", "Address to listen on"),

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { ensureDeclaration, requireKnownDeclaration } from "./catalogue/declaration.ts";
-import { type Config, dataPlaces, OWN_NAMES } from "./config.ts";
+import { type Config, DEFAULT_DATA_FOLDER, dataPlaces, OWN_NAMES } from "./config.ts";
 import { migrations } from "./migrations/all.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import { openDiskBlobs } from "./platform/blobs/disk.ts";
@@ -10,7 +10,7 @@ import type { Database } from "./platform/db/database.ts";
 import { NoInstallation } from "./platform/db/migrate.ts";
 import type { RowSource } from "./platform/db/row-copy.ts";
 import { openSqliteDatabase } from "./platform/db/sqlite/engine.ts";
-import { migrateSqliteFile } from "./platform/db/sqlite/prepare-file.ts";
+import { hasSqliteSchema, migrateSqliteFile } from "./platform/db/sqlite/prepare-file.ts";
 import { openSqliteSource } from "./platform/db/sqlite/row-source.ts";
 import { ensureEpoch } from "./platform/epoch.ts";
 import { printableText } from "./platform/plain-text.ts";
@@ -50,11 +50,26 @@ export async function openInstallation(config: Config, clock: Clock = systemCloc
 	return { db, blobs: await openBlobs(config), secrets, clock, close: () => db.close() };
 }
 
-/** Checks before anything is opened, since opening would create what is missing. @throws NoInstallation */
+/** Checks before anything is opened, since opening would create what is missing. @throws NoInstallation that says which place was looked at, and why. */
 export async function requireInstallation(config: Config): Promise<void> {
+	const { url } = config.database;
+	if (url !== undefined) {
+		const { hasPostgresSchema } = await import("./platform/db/postgres/prepare-schema.ts");
+		if (await hasPostgresSchema(url)) return;
+		const { shownUrl } = await import("./platform/db/postgres/servers.ts");
+		throw noInstallation(shownUrl(url), "PACKSHOT_DATABASE_URL");
+	}
 	const { folder, database } = dataPlaces(config);
-	if (config.database.url !== undefined) await (await openRows(config)).close();
-	else if (!existsSync(database)) throw new NoInstallation(`there is no installation in ${folder}`);
+	if (hasSqliteSchema(database)) return;
+	const { dataFolder } = config.process;
+	const isDefault = dataFolder === DEFAULT_DATA_FOLDER;
+	throw noInstallation(folder, `PACKSHOT_DATA, ${isDefault ? "by default " : ""}${dataFolder}`);
+}
+
+function noInstallation(place: string, setting: string): NoInstallation {
+	return new NoInstallation(
+		`there is no installation in ${place} (${setting}): name the place of yours in PACKSHOT_DATA or PACKSHOT_DATABASE_URL, or make a new one with packshot serve or packshot import`,
+	);
 }
 
 /** Creates the data folder, private to its owner, if anything is stored in it. @throws SettingError when it cannot be written. */
@@ -76,7 +91,7 @@ export async function openBlobs(config: Config): Promise<BlobStore> {
 	return openDiskBlobs(blobs);
 }
 
-/** Opens the database for copying in its current state, without migrating it. @throws NoInstallation if it has no tables of the service. */
+/** Opens the database for copying in its current state, without migrating it. */
 export async function openRows(config: Config): Promise<RowSource> {
 	const { url } = config.database;
 	if (url !== undefined) {

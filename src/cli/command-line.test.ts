@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { Command } from "commander";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commandLine, runCommands } from "../../test/support/command-line.ts";
 import { type AddCommand, type CommandLine, exitCodes } from "./command-line.ts";
 import { commands } from "./commands.ts";
 
-const { packshot, settings, remove } = commandLine();
+const { packshot, settings, begin, remove } = commandLine();
+beforeAll(begin);
 afterAll(remove);
 
 const added = await Promise.all(Object.values(commands).map((load) => load()));

@@ -22,10 +22,10 @@ export const exitCodes = { success: 0, failure: 1, usage: 2, partlyRefused: 3 } 
 export interface CommandLine {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 	readonly config: () => Config;
-	/** Opens the installation, creating it if there is none, runs `work` and closes it again. */
+	/** Opens the installation, runs `work` and closes it again. @throws NoInstallation */
 	withInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T>;
-	/** The same for commands that make no sense on an empty installation. @throws NoInstallation */
-	withExistingInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T>;
+	/** The same for the commands with which an installation begins: creates it if there is none. */
+	withNewInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T>;
 	/** Prints one JSON document with `--json`, otherwise the lines. Terminal control characters are escaped. Progress belongs on stderr. */
 	print(document: unknown, lines: readonly string[]): void;
 	/** The same for streamed rows: a list of any length is never held in memory as a whole. */
@@ -62,16 +62,16 @@ export async function runCommandLine(
 		environment,
 		config: () => loadConfig(environment),
 		async withInstallation(work) {
+			await requireInstallation(line.config());
+			return line.withNewInstallation(work);
+		},
+		async withNewInstallation(work) {
 			const installation = await openInstallation(line.config());
 			try {
 				return await work(installation);
 			} finally {
 				await installation.close();
 			}
-		},
-		async withExistingInstallation(work) {
-			await requireInstallation(line.config());
-			return line.withInstallation(work);
 		},
 		print(document, lines) {
 			const text = json() ? printableJson(document, 2) : lines.map(printableText).join("\n");

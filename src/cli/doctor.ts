@@ -40,7 +40,7 @@ export const addDoctor: AddCommand = (program, line) => {
 		.option("--read", "also read every stored picture and check its hash", false)
 		.addHelpText("after", examples("doctor", "doctor --read --json"))
 		.action(({ read }: { read: boolean }) =>
-			line.withExistingInstallation(async (installation) => {
+			line.withInstallation(async (installation) => {
 				const found = await examine(installation, read);
 				const healthy = isHealthy(found);
 				line.print({ healthy, ...found }, reports(found, read));

@@ -1,14 +1,6 @@
-import {
-	existsSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	statSync,
-	utimesSync,
-	writeFileSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { commandLine } from "../../test/support/command-line.ts";
 import { testPicture } from "../../test/support/picture.ts";
 import { exitCodes } from "./command-line.ts";
@@ -96,26 +88,4 @@ test("an unknown format is wrong usage, a non-empty folder is refused and left a
 	expect([file.code, file.stderr]).toEqual([exitCodes.failure, expect.stringContaining("is a file")]);
 	expect(filesOf(shoot)).toEqual(before);
 	expect(readdirSync(folder).filter((name) => name.includes(".part-") || name === "xml")).toEqual([]);
-});
-
-describe("without an installation", () => {
-	const leak = () => join(shoot, "4011_front.jpg");
-	const commands = [
-		["export", () => "out"],
-		["backup", () => "out.tar"],
-		["doctor", () => "--read"],
-		["trace", leak],
-		["remove", () => "4011"],
-	] as const;
-
-	test.each(commands)("%s is refused and creates none", async (command, argument) => {
-		const mistyped = commandLine();
-		onTestFinished(mistyped.remove);
-		const { code, stderr } = await mistyped.packshot(command, argument());
-		expect([code, stderr]).toEqual([
-			exitCodes.failure,
-			`packshot: there is no installation in ${mistyped.settings.PACKSHOT_DATA}\n`,
-		]);
-		expect(existsSync(mistyped.settings.PACKSHOT_DATA)).toBe(false);
-	});
 });

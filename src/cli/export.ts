@@ -38,7 +38,7 @@ export const addExport: AddCommand = (program, line) => {
 		.action((name: string, { format, pictures, gs1, skipMissing }: ExportOptions) => {
 			if (!EXPORT_FORMATS.includes(format))
 				throw new UsageFailure(`--format takes ${EXPORT_FORMATS.join(" or ")}`);
-			return line.withExistingInstallation(async (installation) => {
+			return line.withInstallation(async (installation) => {
 				const folder = resolve(name);
 				const bar = countingBar("exporting");
 				const report = await exportCatalogue(

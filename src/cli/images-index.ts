@@ -10,7 +10,7 @@ export const addImagesIndex: AddCommand = (images, line) => {
 		.description("rebuild the index used to identify leaked pictures; works while a server runs")
 		.addHelpText("after", examples("images index"))
 		.action(() =>
-			line.withExistingInstallation(async ({ db }) => {
+			line.withInstallation(async ({ db }) => {
 				const unindexed: UnindexedPicture[] = [];
 				const bar = countingBar("indexing");
 				const indexed = await rebuildIndex(db, BESIDE_A_SERVER, {

@@ -19,7 +19,7 @@ export const addImages: AddCommand = (program, line) => {
 		)
 		.addHelpText("after", examples("images prepare"))
 		.action(() =>
-			line.withExistingInstallation(async (installation) => {
+			line.withInstallation(async (installation) => {
 				const progress = counter();
 				const { report, end } = await prepareHere(line, installation, progress.show).finally(progress.end);
 				line.print(report, [

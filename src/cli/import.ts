@@ -42,7 +42,7 @@ export const addImport: AddCommand = (program, line) => {
 			),
 		)
 		.action((paths: string[], options) =>
-			line.withInstallation(async (installation) => {
+			line.withNewInstallation(async (installation) => {
 				const config = line.config();
 				const bar = progressBar();
 				const dryRun = options.dryRun === true;

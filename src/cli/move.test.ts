@@ -61,6 +61,7 @@ describe.skipIf(!programs)("a move to PostgreSQL", () => {
 		const { packshot } = installation();
 		const to = ["move", "--to", postgres.url, "--json"];
 		const create = () => packshot("client", "create", "--name", "Corner shop", "--json");
+		await packshot("migrate");
 		expect((await create()).code).toBe(0);
 		expect((await packshot(...to, "--dry-run")).document.tables).toContainEqual({ table: "client", rows: 1 });
 		expect(await clientsThere()).toBeUndefined();

@@ -9,10 +9,12 @@ import {
 	openDatabase,
 	openInstallation,
 	prepareDataFolder,
+	requireInstallation,
 } from "../installation.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { openDiskBlobs } from "../platform/blobs/disk.ts";
 import type { Database } from "../platform/db/database.ts";
+import { shownUrl } from "../platform/db/postgres/servers.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
 import { SettingError } from "../platform/settings.ts";
 import { abortTransfer } from "../transfer/abort.ts";
@@ -42,6 +44,7 @@ export const addMove: AddCommand = (program, line) => {
 		if (options.settingsFile !== undefined && existsSync(options.settingsFile)) {
 			throw new UsageFailure(`--settings-file: ${options.settingsFile} already exists`);
 		}
+		await requireInstallation(line.config());
 		const installation = await openInstallation(withLongStatements(line.config()));
 		try {
 			const target = await openTarget(destination, options.dryRun !== true);
@@ -102,7 +105,7 @@ function destinationOf(line: CommandLine, { to, blobs }: MoveOptions): Destinati
 	return {
 		config: withLongStatements(there),
 		words: [
-			...(to === undefined ? [] : [withoutPassword(to)]),
+			...(to === undefined ? [] : [to === IN_FOLDER.database ? to : shownUrl(to)]),
 			...(blobs === undefined ? [] : [withoutPassword(blobs)]),
 		].join(" and "),
 		movesDatabase: to !== undefined,

@@ -14,7 +14,7 @@ export const addRemove: AddCommand = (program, line) => {
 		.option("--variant <variant>", VARIANTS.join(", "))
 		.addHelpText("after", examples("remove 0725272730706", "remove 0725272730706 --variant back"))
 		.action((barcode: string, options: { variant?: string }) =>
-			line.withExistingInstallation(async ({ db, clock }) => {
+			line.withInstallation(async ({ db, clock }) => {
 				const { variant } = options;
 				if (variant !== undefined && !isVariant(variant)) {
 					throw new UsageFailure(`--variant takes ${VARIANTS.join(", ")}, not "${variant}"`);

@@ -48,7 +48,7 @@ export const addTrace: AddCommand = (program, line) => {
 };
 
 function traceFiles(line: CommandLine, files: readonly string[], options: TraceOptions): Promise<void> {
-	return line.withExistingInstallation(async (installation) => {
+	return line.withInstallation(async (installation) => {
 		const bar = countingBar("tracing");
 		const report = await attributePictures(installation, files.map(readLeak), options, {
 			progress: (...stage) => bar.show(stageText(...stage)),

@@ -35,9 +35,9 @@ test("trace names a leak that is not a picture in plain words", async () => {
 });
 
 test("backup reports a path it cannot write to in plain words", async () => {
-	const { packshot, folder, remove } = commandLine();
+	const { packshot, folder, begin, remove } = commandLine();
 	onTestFinished(remove);
-	await packshot("client", "create", "--name", "Shop");
+	await begin();
 	const { code, stderr } = await packshot("backup", join(folder, "nowhere", "a.tar"));
 	expect(code).toBe(1);
 	expect(stderr).toContain("there is no such file or folder");

@@ -53,8 +53,7 @@ interface Inside {
 async function lookInside(config: Config, backup: string | undefined, maxAgeHours: number): Promise<Inside> {
 	const places = dataPlaces(config);
 	const onDisk = config.database.url === undefined;
-	// The schema of a PostgreSQL installation may be newer, which is a finding.
-	if (onDisk) await requireInstallation(config);
+	await requireInstallation(config);
 	const master = existingMaster(config.secrets, places.secret);
 	const fit = master && secretFit(master);
 	const backupFinding = await checkBackup({

@@ -46,7 +46,7 @@ const addCreate: AddCommand = (user, line) => {
 			const email = requireEmail(options.email);
 			const roles = requireRoles([...(options.role ?? []), ...(options.admin ? ["administrator"] : [])]);
 			const proposesAs = ownershipOf(options.proposesAs) ?? null;
-			return line.withInstallation(async (installation) => {
+			return line.withNewInstallation(async (installation) => {
 				const issued = await issueAccount(installation, { email, roles, proposesAs });
 				if (!issued) throw new CommandFailure(`there is already an account ${email}`);
 				const document = {

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
 import { type AddCommand, runCommandLine } from "../../src/cli/command-line.ts";
 import { commands } from "../../src/cli/commands.ts";
+import { loadConfig } from "../../src/config.ts";
+import { openInstallation } from "../../src/installation.ts";
 
 export interface CommandResult {
 	readonly code: number;
@@ -20,6 +22,8 @@ export function commandLine(environment: Record<string, string> = {}) {
 	return {
 		folder,
 		settings,
+		/** Makes an installation, as the first start of a server does. */
+		begin: async () => (await openInstallation(loadConfig(settings))).close(),
 		remove: () => rmSync(folder, { recursive: true, force: true }),
 		async packshot(...args: string[]): Promise<CommandResult> {
 			const added = await Promise.all(Object.values(commands).map((load) => load()));

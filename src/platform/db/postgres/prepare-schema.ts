@@ -1,13 +1,29 @@
 import { sql } from "kysely";
 import { postgresTraits } from "../engine-traits.ts";
 import { type Migration, migrate } from "../migrate.ts";
-import { openPool } from "./connections.ts";
+import { openPool, statementsOn, takeConnection } from "./connections.ts";
 import { requireSessions } from "./require-sessions.ts";
 import { statementNames } from "./statement-names.ts";
 import { transactOn } from "./transactions.ts";
 
 /** Distinguishes the migration lock from other programs' advisory locks in the same database. */
 const LOCK = 0x7061636b;
+
+/** Whether anything was ever migrated in a database; it is not changed. @throws StorageUnavailable */
+export async function hasPostgresSchema(url: string): Promise<boolean> {
+	const pool = openPool({ url, connections: 1, statementMs: 0, waitsForDisk: true });
+	const client = await takeConnection(pool).catch(async (fault) => {
+		await pool.end();
+		throw fault;
+	});
+	try {
+		const { rows } = await statementsOn(client)("select to_regclass('migration') is not null as found", []);
+		return (rows[0] as { found: boolean }).found;
+	} finally {
+		client.release(true);
+		await pool.end();
+	}
+}
 
 /**
  * Migrates the schema. If several processes start at once, one migrates and the others wait.

@@ -1,6 +1,4 @@
-import { DatabaseError } from "pg";
-import type { StorageUnavailable } from "../database.ts";
-import { type Migration, NoInstallation } from "../migrate.ts";
+import type { Migration } from "../migrate.ts";
 import {
 	type CopiedRow,
 	type CopiedTable,
@@ -16,7 +14,7 @@ import { openPool, statementsOn, takeConnection } from "./connections.ts";
 /**
  * Opens a snapshot of a database for copying, while servers keep writing to it.
  * @param migrations all steps known to this version of the program.
- * @throws StorageUnavailable, SchemaTooNew, NoInstallation
+ * @throws StorageUnavailable, SchemaTooNew
  */
 export async function openPostgresSource(url: string, migrations: readonly Migration[]): Promise<RowSource> {
 	const pool = openPool({ url, connections: 1, statementMs: 0, waitsForDisk: true });
@@ -31,8 +29,7 @@ export async function openPostgresSource(url: string, migrations: readonly Migra
 	try {
 		const run = statementsOn(client);
 		await run("begin isolation level repeatable read read only", []);
-		const applied = (await run("select name from migration order by position", []).catch(explainMissing))
-			.rows;
+		const applied = (await run("select name from migration order by position", [])).rows;
 		const names = applied.map((row) => (row as { name: string }).name);
 		const tables = await tablesOf(knownSteps(names, migrations));
 		const count = async (table: string, where = "true") => {
@@ -44,15 +41,6 @@ export async function openPostgresSource(url: string, migrations: readonly Migra
 		await close();
 		throw fault;
 	}
-}
-
-/** SQL state for a table that does not exist. */
-const UNDEFINED_TABLE = "42P01";
-
-function explainMissing(fault: unknown): never {
-	const { cause } = fault as StorageUnavailable;
-	if (!(cause instanceof DatabaseError) || cause.code !== UNDEFINED_TABLE) throw fault;
-	throw new NoInstallation("there is no installation in the database of PACKSHOT_DATABASE_URL", { cause });
 }
 
 async function* pages(run: RunStatement, table: CopiedTable): AsyncIterable<readonly CopiedRow[]> {

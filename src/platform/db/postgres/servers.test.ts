@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openServers, serverUrls } from "./servers.ts";
+import { openServers, serverUrls, shownUrl } from "./servers.ts";
 
 test("returns a URL with a single server unchanged", () => {
 	const url = "postgres://packshot:p%2Cw@db.example:5432/packshot?sslmode=verify-full";
@@ -21,6 +21,17 @@ test("splits a URL with several servers into one each, keeping everything but ta
 		"postgres://one/packshot",
 		"postgres://two/packshot",
 	]);
+});
+
+test.each([
+	[
+		"postgres://packshot:p%40w:x@one:5432,two:5433/packshot?sslmode=require",
+		"postgres://packshot@one:5432,two:5433/packshot",
+	],
+	["postgresql://packshot@[::1]/packshot", "postgresql://packshot@[::1]/packshot"],
+	["postgres:///packshot?host=/run/postgresql&password=secret", "postgres:///packshot"],
+])("shows %s without anything secret", (url, shown) => {
+	expect(shownUrl(url)).toBe(shown);
 });
 
 test("passes over servers in order, wrapping around, and ignores one that is not current", () => {

@@ -14,6 +14,12 @@ export function serverUrls(url: string): string[] {
 	return hosts.split(",").map((host) => before + host + rest);
 }
 
+/** A URL as it may be shown: without the password and without the parameters, which can hold one too. */
+export function shownUrl(url: string): string {
+	const [, before = "", hosts = "", after = ""] = PARTS.exec(url) ?? [];
+	return before.replace(/^(\w+:\/\/[^:@]*).*@$/, "$1@") + hosts + after.replace(/[?#].*$/, "");
+}
+
 /** Servers that can replace each other: one accepts writes, and another takes over when it is gone. */
 export interface Servers {
 	readonly count: number;
