@@ -48,6 +48,15 @@ const production = files.filter(
 	(file) => packages.some((room) => file.startsWith(`${room}/`)) && !/\.test\.tsx?$|\.d\.ts$/.test(file),
 );
 
+test("a table of a module that is asked by any text is a Map, in which inherited names such as constructor are not found", () => {
+	const asked = production.flatMap((file) =>
+		[...text(file).matchAll(/^(?:export )?const (\w+): (?:Readonly<\s*)?Record<\s*string,/gm)]
+			.filter(([, table]) => new RegExp(`\\b${table}\\[`).test(text(file)))
+			.map(([, table]) => `${file}: ${table}`),
+	);
+	expect(asked).toEqual([]);
+});
+
 test("no function is longer than 70 lines, including nested functions", () => {
 	const long = functions
 		.filter(({ lines, isSection }) => lines > 70 && !isSection)

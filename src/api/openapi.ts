@@ -144,9 +144,9 @@ export const apiDescription: ApiDescription<ApiRouteText> = {
 	requestHeaders: ({ idempotent }) => (idempotent ? [idempotencyKey] : []),
 	headers: commonHeaderDocs,
 	commonHeaders: ({ access }) =>
-		Object.keys(commonHeaderDocs).filter(
-			(name) => access === "bearer" || !commonHeaderDocs[name]?.["x-bearer-only"],
-		),
+		Object.entries(commonHeaderDocs)
+			.filter(([, header]) => access === "bearer" || !header["x-bearer-only"])
+			.map(([name]) => name),
 	answerHeaders: ({ answerHeaders, idempotent }) => ({
 		...answerHeaders,
 		...(idempotent

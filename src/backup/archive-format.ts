@@ -36,12 +36,12 @@ export function tableOf(name: string): string | undefined {
 const MIB = 1024 * 1024;
 
 /** Size limits of members: far above anything that is written, far below what would exhaust memory. */
-const LARGEST_BYTES = {
-	[memberNames.header]: MIB,
-	[memberNames.secret]: MIB / 16,
-	/** Lists the missing blobs, hence the size. */
-	[memberNames.manifest]: 256 * MIB,
-};
+const LARGEST_BYTES: ReadonlyMap<string, number> = new Map([
+	[memberNames.header, MIB],
+	[memberNames.secret, MIB / 16],
+	// Lists the missing blobs, hence the size.
+	[memberNames.manifest, 256 * MIB],
+]);
 /** A picture's base has at most 256 MiB, its cells at most 64 MiB (images/marking). */
 const LARGEST_BLOB_BYTES = 384 * MIB;
 
@@ -52,7 +52,8 @@ const LARGEST_BLOB_BYTES = 384 * MIB;
 export function largestBytes(name: string): number {
 	if (name === memberNames.sums || tableOf(name) !== undefined) return Number.POSITIVE_INFINITY;
 	const key = blobKeyOf(name);
-	const largest = key === undefined ? LARGEST_BYTES[name] : isBlobKey(key) ? LARGEST_BLOB_BYTES : undefined;
+	const largest =
+		key === undefined ? LARGEST_BYTES.get(name) : isBlobKey(key) ? LARGEST_BLOB_BYTES : undefined;
 	if (largest === undefined) throw damaged(`${JSON.stringify(name)} is not a member of a backup`);
 	return largest;
 }

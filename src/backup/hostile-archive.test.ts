@@ -131,6 +131,7 @@ describe("an archive is refused with a one-line error, and nothing is changed, w
 		"blobs/",
 		"rows/x",
 		"notes.txt",
+		"constructor",
 		"../x",
 	])("it holds %s", async (name) => {
 		const empty = await place();

@@ -110,10 +110,10 @@ test.each([
 	expect([code, stderr]).toEqual([exitCodes.usage, expect.stringContaining("exclude each other")]);
 });
 
-test("an unknown source is wrong usage", async () => {
-	const { code, stderr } = await packshot("import", "a.csv", "--from", "nowhere");
+test.each(["nowhere", "constructor", "__proto__"])("the unknown source %s is wrong usage", async (source) => {
+	const { code, stderr } = await packshot("import", "a.csv", "--from", source);
 	expect([code, stderr]).toEqual([
 		exitCodes.usage,
-		expect.stringContaining('--from takes openfoodfacts, not "nowhere"'),
+		expect.stringContaining(`--from takes openfoodfacts, not "${source}"`),
 	]);
 });

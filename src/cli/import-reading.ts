@@ -10,9 +10,11 @@ import { createTakenCount } from "../ingest/taken-fields.ts";
 import { UsageFailure } from "./command-line.ts";
 
 const OWN: ForeignFiles = { find: findSources, read: readMetadata };
-const FOREIGN: Readonly<Record<string, ForeignFiles>> = {
-	openfoodfacts: { find: findExports, read: readOpenFoodFacts },
-};
+const FOREIGN: ReadonlyMap<string, ForeignFiles> = new Map(
+	Object.entries({
+		openfoodfacts: { find: findExports, read: readOpenFoodFacts },
+	}),
+);
 
 /** What an import prints in addition to its report. */
 export interface Told {
@@ -26,7 +28,7 @@ export interface Told {
  */
 export function importReading(from: string | undefined, mapping: Mapping | undefined) {
 	if (from !== undefined && mapping) throw new UsageFailure("--from has its own mapping: leave out --map");
-	const { find, read } = from === undefined ? OWN : (FOREIGN[from] ?? refuseSource(from));
+	const { find, read } = from === undefined ? OWN : (FOREIGN.get(from) ?? refuseSource(from));
 	const preview = createPreview();
 	const taken = createTakenCount();
 	return {
@@ -58,5 +60,5 @@ export function importReading(from: string | undefined, mapping: Mapping | undef
 }
 
 function refuseSource(from: string): never {
-	throw new UsageFailure(`--from takes ${Object.keys(FOREIGN).join(", ")}, not "${from}"`);
+	throw new UsageFailure(`--from takes ${[...FOREIGN.keys()].join(", ")}, not "${from}"`);
 }

@@ -8,15 +8,17 @@ import { quoted } from "./misfit.ts";
  */
 const GS1_NAME = /^(\d{14})_([A-Z])(\d)([A-Z])([0-9A-Z])$/i;
 
-const FACINGS: Readonly<Record<string, "front" | "back" | string>> = {
-	"0": "no side at all",
-	"1": "front",
-	"2": "the left side",
-	"3": "the top",
-	"7": "back",
-	"8": "the right side",
-	"9": "the bottom",
-};
+const FACINGS: ReadonlyMap<string, "front" | "back" | string> = new Map(
+	Object.entries({
+		"0": "no side at all",
+		"1": "front",
+		"2": "the left side",
+		"3": "the top",
+		"7": "back",
+		"8": "the right side",
+		"9": "the bottom",
+	}),
+);
 
 /** Straight on: camera position centre, or level with the product. */
 const STRAIGHT = ["C", "N"];
@@ -30,7 +32,7 @@ export function readGs1Name(
 	const [, gtin, , facing = "", angle = "", state = ""] = GS1_NAME.exec(stem) ?? [];
 	if (gtin === undefined) return undefined;
 	if (!isChecked(gtin)) return { reason: `the check digit of the GTIN ${quoted(gtin)} is wrong` };
-	const side = FACINGS[facing];
+	const side = FACINGS.get(facing);
 	if (side !== "front" && side !== "back") {
 		return { reason: `GS1 facing ${facing} is ${side ?? "unknown"}: front (1) and back (7) are taken` };
 	}

@@ -49,14 +49,16 @@ ${table}
 `;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-	"&": "&amp;",
-	"<": "&lt;",
-	">": "&gt;",
-	'"': "&quot;",
-	"'": "&#39;",
-};
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		"&": "&amp;",
+		"<": "&lt;",
+		">": "&gt;",
+		'"': "&quot;",
+		"'": "&#39;",
+	}),
+);
 
 function escaped(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+	return text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? character);
 }

@@ -92,6 +92,7 @@ describe("the options of packshot-pull", () => {
 			["a", "--format", "magento"],
 			'--format: unknown "magento"; choose from woocommerce, shopify, google-merchant',
 		],
+		[["a", "--format", "constructor"], '--format: unknown "constructor"'],
 		[["a", "--format", "shopify"], "--format shopify needs --image-base-url"],
 		[
 			["a", "--format", "google-merchant", "--image-base-url", "shop"],

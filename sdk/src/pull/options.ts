@@ -139,9 +139,9 @@ function shopOf({
 	"image-base-url": imageBaseUrl,
 }: Given): Pick<PullOptions, "format" | "imageBaseUrl"> {
 	if (format === undefined) return { format, imageBaseUrl };
-	const shop = SHOP_FORMATS[format];
+	const shop = SHOP_FORMATS.get(format);
 	if (!shop)
-		throw unusable(`--format: unknown "${format}"; choose from ${Object.keys(SHOP_FORMATS).join(", ")}`);
+		throw unusable(`--format: unknown "${format}"; choose from ${[...SHOP_FORMATS.keys()].join(", ")}`);
 	if (shop.needsImageUrls && imageBaseUrl === undefined)
 		throw unusable(
 			`--format ${format} needs --image-base-url, the URL at which your shop will serve the pictures in the folder`,

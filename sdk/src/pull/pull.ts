@@ -156,7 +156,7 @@ async function writeShopFile(
 	products: readonly PulledProduct[],
 	shop: PullRequest["shop"],
 ): Promise<void> {
-	const format = shop && SHOP_FORMATS[shop.format];
+	const format = shop && SHOP_FORMATS.get(shop.format);
 	if (!format) return;
 	const base = shop.imageBaseUrl?.replace(/\/*$/, "/");
 	const { name, text } = format.write(products, (picture) =>

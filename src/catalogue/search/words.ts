@@ -1,25 +1,27 @@
 /** Letters that Unicode normalisation does not decompose, and final forms of Hebrew letters, mapped to what people type when searching. */
-const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-	ß: "ss",
-	æ: "ae",
-	œ: "oe",
-	ø: "o",
-	ł: "l",
-	đ: "d",
-	ð: "d",
-	þ: "th",
-	ı: "i",
-	ך: "כ",
-	ם: "מ",
-	ן: "נ",
-	ף: "פ",
-	ץ: "צ",
-	װ: "וו",
-	ױ: "וי",
-	ײ: "יי",
-};
+const PLAIN_LETTERS: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		ß: "ss",
+		æ: "ae",
+		œ: "oe",
+		ø: "o",
+		ł: "l",
+		đ: "d",
+		ð: "d",
+		þ: "th",
+		ı: "i",
+		ך: "כ",
+		ם: "מ",
+		ן: "נ",
+		ף: "פ",
+		ץ: "צ",
+		װ: "וו",
+		ױ: "וי",
+		ײ: "יי",
+	}),
+);
 
-const OTHER_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "g");
+const OTHER_LETTERS = new RegExp(`[${[...PLAIN_LETTERS.keys()].join("")}]`, "g");
 const ASCII_ALONE = /^[\0-\x7f]*$/;
 /** Ignored inside a word, since people do not type them: `Kellogg's`, `ק"ג`. */
 const QUOTES = /['"`´‘’‚“”„ʼ׳״]/g;
@@ -45,5 +47,5 @@ function withoutAccents(text: string): string {
 		.toLowerCase()
 		.normalize("NFKD")
 		.replace(/\p{M}+/gu, "")
-		.replace(OTHER_LETTERS, (letter) => PLAIN_LETTERS[letter] ?? letter);
+		.replace(OTHER_LETTERS, (letter) => PLAIN_LETTERS.get(letter) ?? letter);
 }

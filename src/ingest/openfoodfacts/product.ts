@@ -79,20 +79,22 @@ function textOf(record: ForeignRecord, field: string): string | undefined {
 	return text.trim() !== "" ? text.trim() : undefined;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-	quot: '"',
-	amp: "&",
-	lt: "<",
-	gt: ">",
-	apos: "'",
-	"#39": "'",
-	"#039": "'",
-	nbsp: " ",
-};
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		quot: '"',
+		amp: "&",
+		lt: "<",
+		gt: ">",
+		apos: "'",
+		"#39": "'",
+		"#039": "'",
+		nbsp: " ",
+	}),
+);
 
 /** Their database stores user input as HTML, and their exports contain it unchanged. */
 function unescaped(text: string): string {
-	return text.replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+	return text.replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES.get(name) ?? entity);
 }
 
 function numberOf(record: ForeignRecord, field: string): number | undefined {

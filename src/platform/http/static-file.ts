@@ -19,27 +19,29 @@ export interface StaticFile {
 	readonly hash: string;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-	".conf": "text/plain; charset=utf-8",
-	".css": "text/css; charset=utf-8",
-	".html": "text/html; charset=utf-8",
-	".ico": "image/x-icon",
-	".jpg": "image/jpeg",
-	".js": "text/javascript; charset=utf-8",
-	".json": "application/json; charset=utf-8",
-	".png": "image/png",
-	".service": "text/plain; charset=utf-8",
-	".svg": "image/svg+xml",
-	".txt": "text/plain; charset=utf-8",
-	".webp": "image/webp",
-	".woff2": "font/woff2",
-	".yaml": "text/plain; charset=utf-8",
-	".yml": "text/plain; charset=utf-8",
-};
+const TYPES: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		".conf": "text/plain; charset=utf-8",
+		".css": "text/css; charset=utf-8",
+		".html": "text/html; charset=utf-8",
+		".ico": "image/x-icon",
+		".jpg": "image/jpeg",
+		".js": "text/javascript; charset=utf-8",
+		".json": "application/json; charset=utf-8",
+		".png": "image/png",
+		".service": "text/plain; charset=utf-8",
+		".svg": "image/svg+xml",
+		".txt": "text/plain; charset=utf-8",
+		".webp": "image/webp",
+		".woff2": "font/woff2",
+		".yaml": "text/plain; charset=utf-8",
+		".yml": "text/plain; charset=utf-8",
+	}),
+);
 
 /** @param name its extension determines the media type. */
 function staticFile(name: string, bytes: Buffer, compressed: StaticFile["compressed"]): StaticFile {
-	const contentType = TYPES[extname(name)] ?? "application/octet-stream";
+	const contentType = TYPES.get(extname(name)) ?? "application/octet-stream";
 	return { contentType, bytes, compressed, hash: createHash("sha256").update(bytes).digest("base64url") };
 }
 

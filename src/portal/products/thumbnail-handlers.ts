@@ -3,7 +3,9 @@ import type { FindThumbnail, ThumbnailFormat } from "../../images/thumbnails.ts"
 import { portalError } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
 
-const FORMATS: Readonly<Record<string, ThumbnailFormat>> = { ".webp": "webp", ".jpg": "jpeg" };
+const FORMATS: ReadonlyMap<string, ThumbnailFormat> = new Map(
+	Object.entries({ ".webp": "webp", ".jpg": "jpeg" }),
+);
 const NAME = /^([0-9a-z]{26})(\.[a-z]+)?$/;
 
 /** The URL names a version of a picture, which never changes. */
@@ -18,7 +20,7 @@ export function thumbnailHandlers({
 	return {
 		async "GET /thumbnails/{thumbnail}"({ path, request, reply }) {
 			const [, imageId = "", ending] = NAME.exec(path.thumbnail) ?? [];
-			const format = ending === undefined ? acceptedFormat(request.headers.accept) : FORMATS[ending];
+			const format = ending === undefined ? acceptedFormat(request.headers.accept) : FORMATS.get(ending);
 			const file = format && imageId !== "" ? await findThumbnail(imageId, format) : undefined;
 			if (!format || !file) throw portalError("not_found", { message: "There is no such thumbnail." });
 			if (ending === undefined) reply.header("vary", "Accept");

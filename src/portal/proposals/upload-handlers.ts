@@ -141,6 +141,11 @@ async function readPiece(blobs: ProposalParts["blobs"], pieceId: string): Promis
 	}
 }
 
+const SIZES: ReadonlyMap<string, (row: ProposalPictureTable) => string | null> = new Map([
+	["preview", (row) => row.preview_blob],
+	["thumbnail", (row) => row.thumbnail_blob],
+]);
+
 /** Sends a picture that must not be cached, because who may see it can change. */
 async function sendPicture(
 	{ blobs }: ProposalParts,
@@ -148,7 +153,7 @@ async function sendPicture(
 	size: string,
 	reply: FastifyReply,
 ): Promise<undefined> {
-	const key = { preview: row?.preview_blob, thumbnail: row?.thumbnail_blob }[size];
+	const key = row && SIZES.get(size)?.(row);
 	if (!key) throw portalError("not_found", { message: "There is no such picture." });
 	reply.type("image/webp").send(Buffer.from(await blobs.get(key)));
 	return undefined;

@@ -1,18 +1,20 @@
 import { SCOPE_NAMES, VARIANT_NAMES } from "./product-words.ts";
 
 /** Display names for scopes, pictures and other values of products. */
-const words: Readonly<Record<string, string>> = {
-	...SCOPE_NAMES,
-	...VARIANT_NAMES,
-	dairy_meat_pareve: "Dairy, meat or pareve",
-	dv: "Daily value",
-	kosher_for_passover: "Kosher for Passover",
-	org: "Agency",
-	vitamin_d: "Vitamin D",
-};
+const words: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		...SCOPE_NAMES,
+		...VARIANT_NAMES,
+		dairy_meat_pareve: "Dairy, meat or pareve",
+		dv: "Daily value",
+		kosher_for_passover: "Kosher for Passover",
+		org: "Agency",
+		vitamin_d: "Vitamin D",
+	}),
+);
 
 /** `front_clean` as `Front, cut out`; values without a display name are just capitalised. */
 export function productWord(value: string): string {
 	const spaced = value.replaceAll("_", " ");
-	return words[value] ?? `${spaced.slice(0, 1).toUpperCase()}${spaced.slice(1)}`;
+	return words.get(value) ?? `${spaced.slice(0, 1).toUpperCase()}${spaced.slice(1)}`;
 }

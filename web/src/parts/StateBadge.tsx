@@ -1,41 +1,45 @@
 import { Badge } from "@mantine/core";
 import classes from "./StateBadge.module.css";
 
-const colors: Readonly<Record<string, string>> = {
-	active: "green",
-	approved: "green",
-	requested: "marigold",
-	low: "marigold",
-	waiting: "marigold",
-	revoked: "gray",
-	expired: "gray",
-	withdrawn: "gray",
-	delivered: "green",
-	failing: "marigold",
-	failed: "red",
-	off: "red",
-	"webhook-off": "red",
-	rejected: "red",
-	disabled: "red",
-	running: "marigold",
-	identified: "green",
-};
+const colors: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		active: "green",
+		approved: "green",
+		requested: "marigold",
+		low: "marigold",
+		waiting: "marigold",
+		revoked: "gray",
+		expired: "gray",
+		withdrawn: "gray",
+		delivered: "green",
+		failing: "marigold",
+		failed: "red",
+		off: "red",
+		"webhook-off": "red",
+		rejected: "red",
+		disabled: "red",
+		running: "marigold",
+		identified: "green",
+	}),
+);
 
-const words: Readonly<Record<string, string>> = {
-	requested: "Waiting",
-	low: "Low balance",
-	off: "Switched off",
-	"webhook-off": "Webhook off",
-	draft: "Not traced yet",
-	running: "Tracing",
-	identified: "Key named",
-};
+const words: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		requested: "Waiting",
+		low: "Low balance",
+		off: "Switched off",
+		"webhook-off": "Webhook off",
+		draft: "Not traced yet",
+		running: "Tracing",
+		identified: "Key named",
+	}),
+);
 
 /** A state as a word and a colour; the word alone is sufficient. */
 export function StateBadge({ state }: { readonly state: string }) {
 	return (
-		<Badge className={classes.badge} color={colors[state] ?? "gray"} radius="sm" variant="light">
-			{words[state] ?? `${state.slice(0, 1).toUpperCase()}${state.slice(1)}`}
+		<Badge className={classes.badge} color={colors.get(state) ?? "gray"} radius="sm" variant="light">
+			{words.get(state) ?? `${state.slice(0, 1).toUpperCase()}${state.slice(1)}`}
 		</Badge>
 	);
 }

@@ -39,7 +39,7 @@ const BANANA: PulledProduct = { barcode: "4011", scopes: {}, meta: {}, pictures:
 const base = (name: string) => `https://shop.example/pictures/${name}`;
 
 function rowsOf(format: string, products = [MATZAH, HEBREW, BANANA], url = base): Record<string, string>[] {
-	const { name, text } = SHOP_FORMATS[format]?.write(products, url) ?? { name: "", text: "" };
+	const { name, text } = SHOP_FORMATS.get(format)?.write(products, url) ?? { name: "", text: "" };
 	return parse(text, { columns: true, delimiter: name.endsWith(".tsv") ? "\t" : "," });
 }
 

@@ -6,34 +6,36 @@ export interface DoubtfulWords {
 	readonly advice: string;
 }
 
-const lists: Readonly<Record<string, DoubtfulWords>> = {
-	check_digit: {
-		name: "Wrong check digit",
-		advice: "The barcode was probably misread: a scanner at the till will not find it.",
-	},
-	unmarkable: {
-		name: "Pictures that cannot carry the mark",
-		advice: "Too small or too flat for the invisible mark: they are delivered with only the visible one.",
-	},
-	hechsher_once: {
-		name: "Hechsher symbols of one product",
-		advice: "A symbol that only one product has is often a mistake.",
-	},
-	"note:blurred": { name: "Blurred pictures", advice: "Photograph them again." },
-	"note:under_500_px": { name: "Pictures under 500 px", advice: "Too small for a product page." },
-	"note:not_centred": {
-		name: "Pictures that are not centred",
-		advice: "Crop or photograph them again.",
-	},
-	"note:clipped": {
-		name: "Pictures that are clipped",
-		advice: "The product touches the edge of the picture.",
-	},
-	"note:background_not_white": {
-		name: "Backgrounds that are not white",
-		advice: "Marketplaces reject them.",
-	},
-};
+const lists: ReadonlyMap<string, DoubtfulWords> = new Map(
+	Object.entries({
+		check_digit: {
+			name: "Wrong check digit",
+			advice: "The barcode was probably misread: a scanner at the till will not find it.",
+		},
+		unmarkable: {
+			name: "Pictures that cannot carry the mark",
+			advice: "Too small or too flat for the invisible mark: they are delivered with only the visible one.",
+		},
+		hechsher_once: {
+			name: "Hechsher symbols of one product",
+			advice: "A symbol that only one product has is often a mistake.",
+		},
+		"note:blurred": { name: "Blurred pictures", advice: "Photograph them again." },
+		"note:under_500_px": { name: "Pictures under 500 px", advice: "Too small for a product page." },
+		"note:not_centred": {
+			name: "Pictures that are not centred",
+			advice: "Crop or photograph them again.",
+		},
+		"note:clipped": {
+			name: "Pictures that are clipped",
+			advice: "The product touches the edge of the picture.",
+		},
+		"note:background_not_white": {
+			name: "Backgrounds that are not white",
+			advice: "Marketplaces reject them.",
+		},
+	}),
+);
 
 /** The words for a kind of list; an unknown one, from a newer service, is shown by its key. */
 export function doubtfulWords(kind: string): DoubtfulWords {
@@ -44,5 +46,5 @@ export function doubtfulWords(kind: string): DoubtfulWords {
 			name: `No ${productWord(scope).toLowerCase()}`,
 			advice: "Add them with an import or on the product's page.",
 		};
-	return lists[kind] ?? { name: productWord(kind), advice: "" };
+	return lists.get(kind) ?? { name: productWord(kind), advice: "" };
 }

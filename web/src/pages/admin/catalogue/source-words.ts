@@ -6,19 +6,21 @@ export const KIND_WORDS: Readonly<Record<HistoryEntry["kind"], string>> = {
 	removed: "Removed",
 };
 
-const acts: Readonly<Record<string, string>> = {
-	import: "Import",
-	edit: "Edited",
-	removal: "Removed",
-	undo: "Undone",
-	review: "Review",
-};
+const acts: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		import: "Import",
+		edit: "Edited",
+		removal: "Removed",
+		undo: "Undone",
+		review: "Review",
+	}),
+);
 
 /** Who made a change, and how: `Import spring by Dov`, `Edited by anna@example.com`. */
 export function sourceWords(source: HistoryEntry["source"]): string {
 	if (source === null) return "Not recorded";
 	const { kind, account_email, by_name, batch } = source;
-	const act = acts[kind] ?? kind;
+	const act = acts.get(kind) ?? kind;
 	const who = account_email ?? by_name ?? "the command line";
 	return `${act}${batch ? ` ${batch}` : ""} by ${who}`;
 }

@@ -2,7 +2,7 @@ import { Modal } from "@mantine/core";
 import classes from "./Review.module.css";
 import { REVIEW_KEYS } from "./review-keys.ts";
 
-const shown: Readonly<Record<string, string>> = { ArrowDown: "↓", ArrowUp: "↑" };
+const shown: ReadonlyMap<string, string> = new Map(Object.entries({ ArrowDown: "↓", ArrowUp: "↑" }));
 
 /** The keyboard shortcuts of the queue. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -16,7 +16,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
 					<div key={action}>
 						<dt>
 							{keys.map((key) => (
-								<kbd key={key}>{shown[key] ?? key}</kbd>
+								<kbd key={key}>{shown.get(key) ?? key}</kbd>
 							))}
 						</dt>
 						<dd>{words}</dd>

@@ -5,16 +5,18 @@ export interface ReturnedFile {
 	readonly isPicture: boolean;
 }
 
-const ENDINGS: Readonly<Record<string, string>> = {
-	"image/jpeg": "jpg",
-	"image/png": "png",
-	"application/zip": "zip",
-};
+const ENDINGS: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		"image/jpeg": "jpg",
+		"image/png": "png",
+		"application/zip": "zip",
+	}),
+);
 
 /** A binary response: a picture or an archive; undefined for JSON and for responses without a body. */
 export async function fileOf(response: Response, name: string): Promise<ReturnedFile | undefined> {
 	const [type = ""] = (response.headers.get("content-type") ?? "").split(";");
-	const ending = ENDINGS[type.trim()];
+	const ending = ENDINGS.get(type.trim());
 	if (ending === undefined) return undefined;
 	return { blob: await response.blob(), name: `${name}.${ending}`, isPicture: type.startsWith("image/") };
 }

@@ -9,12 +9,14 @@ interface UsageFiltersProps {
 	readonly onChange: ChangeAddress;
 }
 
-const presetNames: Readonly<Record<string, string>> = {
-	"1": "Today",
-	"7": "7 days",
-	"30": "30 days",
-	"90": "90 days",
-};
+const presetNames: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		"1": "Today",
+		"7": "7 days",
+		"30": "30 days",
+		"90": "90 days",
+	}),
+);
 
 /** The days, and the unit of aggregation. Choosing a day leaves the presets. */
 export function UsageFilters({ range: { preset, query }, onChange }: UsageFiltersProps) {
@@ -23,7 +25,7 @@ export function UsageFilters({ range: { preset, query }, onChange }: UsageFilter
 		<search className={classes.filters}>
 			<SegmentedControl
 				aria-label="Days"
-				data={PRESETS.map((days) => ({ value: days, label: presetNames[days] ?? days }))}
+				data={PRESETS.map((days) => ({ value: days, label: presetNames.get(days) ?? days }))}
 				onChange={(days) => onChange((now) => withPreset(now, days))}
 				value={preset ?? ""}
 			/>

@@ -20,13 +20,15 @@ function objectExample({ properties = {}, patternProperties = {} }: Schema): obj
 	]);
 }
 
-const TEXTS: Readonly<Record<string, string>> = {
-	"date-time": "2027-05-15T12:00:00Z",
-	date: "2027-05-15",
-};
+const TEXTS: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		"date-time": "2027-05-15T12:00:00Z",
+		date: "2027-05-15",
+	}),
+);
 
 function plainExample({ type, format, minimum }: Schema): unknown {
 	if (type === "boolean") return true;
 	if (type === "integer" || type === "number") return Math.max(1, minimum ?? 1);
-	return type === "null" ? null : (TEXTS[format ?? ""] ?? "…");
+	return type === "null" ? null : (TEXTS.get(format ?? "") ?? "…");
 }
