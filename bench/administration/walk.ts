@@ -235,6 +235,7 @@ function catalogueRoutes({ barcode }: Filled): Routes<`/admin/catalogue/${string
 		],
 		"GET /admin/catalogue/coverage": [{}],
 		"GET /admin/catalogue/doubtful": [{}],
+		"GET /admin/catalogue/pairs": [{}, { query: { limit: "200" }, place: "next" }],
 		"GET /admin/catalogue/doubtful/{kind}": kinds.flatMap((kind) => [
 			{ path: { kind } },
 			{ path: { kind }, query: { limit: "200" }, place: "next" as const },

@@ -15,6 +15,12 @@ export function otherLeadingZeros(barcode: string): string[] {
 	);
 }
 
+/** Forms of one GTIN in the order in which they are looked up. */
+export function likeliestFirst(forms: readonly string[]): string[] {
+	const rank = ({ length }: string) => LENGTHS.indexOf(length);
+	return forms.toSorted((one, other) => rank(one) - rank(other));
+}
+
 /** A text that is equal for two barcodes if and only if they are one GTIN with different leading zeros, or the same text. */
 export function gtinKey(barcode: string): string {
 	return barcode.length >= 8 && isChecked(barcode) ? barcode.padStart(14, "0") : `exactly ${barcode}`;

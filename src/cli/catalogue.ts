@@ -2,12 +2,13 @@ import { fillMissingTexts } from "../catalogue/search/fill-texts.ts";
 import { unpack } from "../catalogue/search/pack-store.ts";
 import { packTexts } from "../catalogue/search/pack-texts.ts";
 import { BESIDE_A_SERVER } from "../platform/db/pace.ts";
+import { addCatalogueMerge } from "./catalogue-merge.ts";
 import { type AddCommand, examples } from "./command-line.ts";
 
 export const addCatalogue: AddCommand = (program, line) => {
-	program
-		.command("catalogue")
-		.description("manage the catalogue: index")
+	const catalogue = program.command("catalogue").description("manage the catalogue: index, merge");
+	addCatalogueMerge(catalogue, line);
+	catalogue
 		.command("index")
 		.description("rebuild the product search index; works while a server runs")
 		.addHelpText("after", examples("catalogue index"))

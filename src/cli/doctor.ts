@@ -20,6 +20,7 @@ import { checkOrders, type OrderCheck } from "../orders/check-orders.ts";
 import { CONTENT_PREFIX } from "../orders/order-content.ts";
 import { integrityFaults } from "../platform/db/integrity.ts";
 import { type AccountCheck, checkAccounts } from "../portal/accounts/check.ts";
+import { allPairs, type Pair } from "../portal/catalogue/pairs.ts";
 import { checkProposals, type ProposalCheck } from "../portal/proposals/check.ts";
 import { PROPOSAL_PREFIX } from "../portal/proposals/tables.ts";
 import { checkTopUps, type TopUpCheck } from "../portal/top-ups/check.ts";
@@ -62,6 +63,7 @@ async function examine(installation: Installation, read: boolean) {
 		days: await checkDays(db),
 		pictures: await checkPictures(installation, { read, except }),
 		quality: await listNotedPictures(db),
+		sameGtin: await allPairs(db.scan),
 		orders: await checkOrders(installation, Date.now()),
 		bought: await checkBought(db),
 		changes: await checkChanges(db),
@@ -80,7 +82,13 @@ async function examine(installation: Installation, read: boolean) {
 	};
 }
 
-function isHealthy({ database, quality: _quality, mail: _mail, ...checks }: Findings): boolean {
+function isHealthy({
+	database,
+	quality: _quality,
+	sameGtin: _pairs,
+	mail: _mail,
+	...checks
+}: Findings): boolean {
 	const faults = Object.values(checks).map((check) => check.faults.length);
 	return [...faults, database.length, checks.orders.lineFaults.length].every((count) => count === 0);
 }
@@ -93,6 +101,7 @@ function reports(found: Findings, read: boolean): string[] {
 		...dayReport(found.days),
 		...pictureReport(found.pictures, read),
 		...qualityReport(found.quality),
+		...pairReport(found.sameGtin),
 		...orderReport(found.orders),
 		...boughtReport(found.bought),
 		...report("changes", `${changes.changes} without a gap`, changes.faults),
@@ -154,6 +163,17 @@ export function qualityReport({ noted, unseen }: NotedPictures): string[] {
 		...lines,
 		...(more > 0 ? [`       … and ${more} more; --json lists all`] : []),
 		...(unseen > 0 ? [left] : []),
+	];
+}
+
+/** For information: both products may be in use. */
+export function pairReport(pairs: readonly Pair[]): string[] {
+	if (pairs.length === 0) return [];
+	const more = pairs.length - LISTED;
+	return [
+		`note   ${counted(pairs.length, "product")} with the GTIN of another one, which has other leading zeros; \`packshot catalogue merge KEEP OTHER\` merges them:`,
+		...pairs.slice(0, LISTED).map(({ keep, other }) => `       ${keep} ${other}`),
+		...(more > 0 ? [`       … and ${more} more; --json lists all`] : []),
 	];
 }
 

@@ -4,7 +4,7 @@ import { openChangeTime } from "../catalogue/change-time.ts";
 import { lockCatalogue } from "../catalogue/field-counts.ts";
 import { type RecordedChange, recordHistory } from "../catalogue/history/record-history.ts";
 import { isVariant, type Variant } from "../catalogue/scopes.ts";
-import { command } from "../platform/db/command.ts";
+import { type BeforeCommit, command } from "../platform/db/command.ts";
 import type { Database, PointRead } from "../platform/db/database.ts";
 import type { EngineTraits } from "../platform/db/engine-traits.ts";
 import type { Tx } from "../platform/db/tx.ts";
@@ -32,41 +32,46 @@ export interface NewImage {
 export type ImageOutcome = "created" | "updated" | "unchanged" | "unknown_product" | "superseded";
 
 /** Makes a prepared picture the current one. The previous version is kept, for attribution. */
-export const addImage = command<NewImage, ImageOutcome>(
-	"images.add",
-	async (tx, input, traits, beforeCommit) => {
-		const { row } = input;
-		await lockCatalogue(tx, traits);
-		if (input.existingOnly && !(await productExists(tx, row.barcode))) return "unknown_product";
-		const before = await activeImage(tx, row.barcode, row.variant);
-		if (
-			input.madeFrom === undefined &&
-			before?.original_sha256 === row.original_sha256 &&
-			before.watermark_version === row.watermark_version
-		) {
-			return "unchanged";
-		}
-		if (input.madeFrom !== undefined && before?.image_id !== input.madeFrom) return "superseded";
-		const outcome = before ? "updated" : "created";
-		const time = await openChangeTime(tx, traits, beforeCommit, input.nowMs);
-		await retire(tx, row.barcode, row.variant);
-		await tx
-			.insertInto("image")
-			.values({ ...row, active: 1, search_pack: await packOf(tx, row, before) })
-			.execute();
-		if (input.sizes && input.sizes.length > 0) {
-			await tx.insertInto("image_size").values(input.sizes).execute();
-		}
-		const { uploadOffsetMinutes, madeFrom } = input;
-		const changedVariants = madeFrom === undefined && isVariant(row.variant) ? [row.variant] : [];
-		const stamp = { uploadOffsetMinutes, stampMs: time.stampMs, changedVariants };
-		const recorded = await writeImageMeta(tx, traits, row.barcode, stamp);
-		const pictures = { [row.variant]: before?.image_id ?? null };
-		await recordHistory(tx, traits, input.changeSet ?? null, [{ ...recorded, pictures }]);
-		await time.record([recorded.change]);
-		return outcome;
-	},
-);
+export const addImage = command<NewImage, ImageOutcome>("images.add", addImageInside);
+
+/** The same inside another command's transaction. */
+export async function addImageInside(
+	tx: Tx,
+	input: NewImage,
+	traits: EngineTraits,
+	beforeCommit: BeforeCommit,
+): Promise<ImageOutcome> {
+	const { row } = input;
+	await lockCatalogue(tx, traits);
+	if (input.existingOnly && !(await productExists(tx, row.barcode))) return "unknown_product";
+	const before = await activeImage(tx, row.barcode, row.variant);
+	if (
+		input.madeFrom === undefined &&
+		before?.original_sha256 === row.original_sha256 &&
+		before.watermark_version === row.watermark_version
+	) {
+		return "unchanged";
+	}
+	if (input.madeFrom !== undefined && before?.image_id !== input.madeFrom) return "superseded";
+	const outcome = before ? "updated" : "created";
+	const time = await openChangeTime(tx, traits, beforeCommit, input.nowMs);
+	await retire(tx, row.barcode, row.variant);
+	await tx
+		.insertInto("image")
+		.values({ ...row, active: 1, search_pack: await packOf(tx, row, before) })
+		.execute();
+	if (input.sizes && input.sizes.length > 0) {
+		await tx.insertInto("image_size").values(input.sizes).execute();
+	}
+	const { uploadOffsetMinutes, madeFrom } = input;
+	const changedVariants = madeFrom === undefined && isVariant(row.variant) ? [row.variant] : [];
+	const stamp = { uploadOffsetMinutes, stampMs: time.stampMs, changedVariants };
+	const recorded = await writeImageMeta(tx, traits, row.barcode, stamp);
+	const pictures = { [row.variant]: before?.image_id ?? null };
+	await recordHistory(tx, traits, input.changeSet ?? null, [{ ...recorded, pictures }]);
+	await time.record([recorded.change]);
+	return outcome;
+}
 
 async function productExists(tx: Tx, barcode: string): Promise<boolean> {
 	const row = await tx.selectFrom("product").select("id").where("barcode", "=", barcode).executeTakeFirst();

@@ -9,6 +9,7 @@ import { confirmTotp, removeTotp, resealTotp, startTotp } from "./accounts/totp-
 import { setDisabled, setKeysAllowed, setProposesAs } from "./administration/changes.ts";
 import { clearBasket, putInBasket, removeFromBasket } from "./basket/changes.ts";
 import { editProduct, noteViewing, removeByHand, undoByHand } from "./catalogue/changes.ts";
+import { mergeProducts } from "./catalogue/merge.ts";
 import { changeClient, createAnyClient, giveCredits, revokeAnyKey, rotateAnyKey } from "./clients/changes.ts";
 import { askForTask, beginUpload, deleteUpload, endUpload, stopTask } from "./imports/changes.ts";
 import { changeOwnKey, createKey, noteTryToken, revokeOwnKey, rotateOwnKey } from "./keys/changes.ts";
@@ -96,6 +97,7 @@ export const portalCommands = [
 	deleteAnyCase,
 	editProduct,
 	removeByHand,
+	mergeProducts,
 	undoByHand,
 	noteViewing,
 	setDisabled,

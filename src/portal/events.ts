@@ -65,6 +65,7 @@ export type EventAction =
 	| "case.fetched"
 	| "case.deleted"
 	| "product.edited"
+	| "product.merged"
 	| "product.removed"
 	| "picture.removed"
 	| "picture.viewed"

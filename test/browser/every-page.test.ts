@@ -109,6 +109,7 @@ describe.skipIf(noBrowser !== undefined)("every page", () => {
 		["admin-catalogue-changes-none", () => "/admin/catalogue/changes?kind=removed"],
 		["admin-catalogue-coverage", () => "/admin/catalogue/coverage"],
 		["admin-catalogue-doubtful", () => "/admin/catalogue/doubtful"],
+		["admin-catalogue-same-gtin", () => "/admin/catalogue/doubtful/leading_zeros"],
 		["admin-catalogue-doubtful-list", () => "/admin/catalogue/doubtful/hechsher_once"],
 		["admin-catalogue-product", () => `/admin/catalogue/${pages.barcode}`],
 		["not-found", () => "/nowhere"],

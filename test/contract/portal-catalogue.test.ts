@@ -340,3 +340,36 @@ test("coverage counts products by scope and field", async () => {
 	expect([body.products, nutrition.products]).toEqual([4, 1]);
 	expect(nutrition.fields).toContainEqual({ field: "sodium", products: 1 });
 });
+
+describe("products that differ in leading zeros alone", () => {
+	const SAME = ["0000096385074", "96385074"] as const;
+	const pairs = async () => (await editor.ask("GET /admin/catalogue/pairs")).body.data;
+
+	test("are listed in pairs and counted in the work list; an administrator merges them, which is recorded", async () => {
+		const [keep, other] = SAME;
+		const administrator = await newPerson(packshot, { isAdministrator: true });
+		await packshot.product(
+			{ barcode: keep, info: { brand: "A" } },
+			{ barcode: other, info: { brand: "B", notes: "n" } },
+		);
+		expect(await pairs()).toMatchObject([
+			{ keep: { barcode: keep, brand: "A" }, other: { barcode: other, brand: "B" }, both_stay: false },
+		]);
+		const kinds = (await editor.ask("GET /admin/catalogue/doubtful")).body.data;
+		expect(kinds).toContainEqual({ kind: "leading_zeros", group: "barcode", count: 1, is_about: false });
+		const merge = (by: typeof editor, body: object) => by.ask("POST /admin/catalogue/merge", { body });
+		expect((await merge(editor, { keep, other })).status).toBe(403);
+		expect((await merge(administrator, { keep, other: "4011" })).status).toBe(400);
+		expect((await merge(administrator, { keep: "00000096385074", other })).status).toBe(404);
+		const merged = await merge(administrator, { keep, other });
+		expect(merged.body).toEqual({ is_merged: true, is_removed: true, pictures: [] });
+		expect((await merge(administrator, { keep, other })).body.is_merged).toBe(false);
+		expect(await pairs()).toEqual([]);
+		const event = await packshot.installation.db.read
+			.selectFrom("portal_event")
+			.select(["subject", "detail"])
+			.where("action", "=", "product.merged")
+			.execute();
+		expect(event).toEqual([{ subject: keep, detail: other }]);
+	});
+});

@@ -138,6 +138,7 @@ const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /proposal-pictures": { variant: "front", pieces: ["00000000000000000000000000"] },
 	"POST /admin/review/{proposal_id}/approve": { compared_with: "x" },
 	"POST /admin/review/{proposal_id}/reject": { reason: "No." },
+	"POST /admin/catalogue/merge": { keep: "0725272730706", other: "725272730706" },
 	"POST /admin/imports": { name: "spring.zip", size_bytes: 5 },
 	"POST /admin/imports/{import_id}/check": { existing_only: true },
 	"POST /admin/imports/{import_id}/start": { ownership: "studio" },

@@ -65,6 +65,9 @@ function catalogueTabs(): RouteObject[] {
 		page("changes", () => import("./pages/admin/catalogue/Changes.tsx").then((page) => page.Changes)),
 		page("coverage", () => import("./pages/admin/catalogue/Coverage.tsx").then((page) => page.Coverage)),
 		page("doubtful", () => import("./pages/admin/catalogue/Doubtful.tsx").then((page) => page.Doubtful)),
+		page("doubtful/leading_zeros", () =>
+			import("./pages/admin/catalogue/SameGtinList.tsx").then((page) => page.SameGtinList),
+		),
 		page("doubtful/:kind", () =>
 			import("./pages/admin/catalogue/DoubtfulList.tsx").then((page) => page.DoubtfulList),
 		),

@@ -6,6 +6,7 @@ import { addImage } from "../../images/store.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { applyMetadata } from "../apply-metadata.ts";
 import type { MetadataChange } from "../metadata-change.ts";
+import { checkChanges } from "./check-changes.ts";
 import type { FollowingPolicy } from "./client-view.ts";
 import { createFeed } from "./feed.ts";
 
@@ -109,6 +110,20 @@ describe.each(engines)("$name", ({ open }) => {
 		const rows = await db.read.selectFrom("product_change").select("position").orderBy("position").execute();
 		expect(rows.map(({ position }) => position)).toEqual(rows.map((_, place) => place + 1));
 		expect(await createFeed(db).state()).toMatchObject({ head: rows.length, earliest: 0 });
+	});
+
+	test("a product changed again in the same transaction comes at its last stamp, so that stamps never decrease", async () => {
+		const { db } = await catalogue();
+		const change = (barcode: string, brand: string, nowMs: number) =>
+			db.write(applyMetadata, { changes: [{ barcode, info: { brand } }], existingOnly: false, nowMs });
+		const startMs = 2_000_000_000_000;
+		await Promise.all([
+			change("1001", "A", startMs),
+			change("1002", "A", startMs + 1),
+			change("1001", "B", startMs + 2),
+			change("1003", "A", startMs + 3),
+		]);
+		expect((await checkChanges(db)).faults).toEqual([]);
 	});
 
 	test("a client with a scope filter sees entering products as new, leaving ones as removed, and no others", async () => {

@@ -25,12 +25,17 @@ export function noteChanges(
 		const opened = new Map<string, ProductChange>();
 		noted = opened;
 		underWay.set(beforeCommit, opened);
-		beforeCommit(() => writeChanges(tx, traits, [...opened.values()].filter(isChange)));
+		beforeCommit(() => writeChanges(tx, traits, inOrder([...opened.values()].filter(isChange))));
 	}
 	for (const change of changes) {
 		const first = noted.get(change.barcode);
 		noted.set(change.barcode, first ? joinChanges(first, change) : change);
 	}
+}
+
+/** A product changed by several commands has the stamp of the last one, and its place: stamps never decrease. */
+function inOrder(changes: readonly ProductChange[]): ProductChange[] {
+	return changes.toSorted((one, other) => one.stampMs - other.stampMs);
 }
 
 const COLUMNS: readonly (keyof ProductChangeTable)[] = [

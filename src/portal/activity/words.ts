@@ -84,6 +84,7 @@ const words: Readonly<Record<EventAction, Describe>> = {
 	"case.fetched": (event) => `Case file of ${event.detail ?? event.subject} downloaded`,
 	"case.deleted": (event) => `Case ${event.detail ?? event.subject} deleted`,
 	"product.edited": (event) => `Product ${event.subject} edited: ${event.detail ?? ""}`,
+	"product.merged": (event) => `Product ${event.detail ?? ""} merged into ${event.subject}`,
 	"product.removed": (event) => `Product ${event.subject} removed`,
 	"picture.removed": (event) => `Picture ${event.detail ?? ""} of ${event.subject} removed`,
 	"picture.viewed": (event) => `Picture ${event.detail ?? ""} of ${event.subject} looked at in full size`,

@@ -9,21 +9,26 @@ import { ALL_NOTES } from "../../images/quality-notes.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { CatalogueRow, DoubtfulSummary } from "../contract/catalogue.ts";
 import { portalError } from "../errors.ts";
+import { listPairs } from "./pairs.ts";
 import { catalogueRows } from "./rows.ts";
 import { type FoundBarcodes, listed, nextOf, type Paging, placeOf } from "./search.ts";
 
 type Kind = DoubtfulSummary["data"][number];
 
+/** Pairs that are counted. */
+const MOST_PAIRS = 200;
+
 const WRONG_CHECK_DIGIT = { words: [], marks: [[marks.wrongCheckDigit]], barcodePrefixes: [] };
 
 /** Counts of doubtful data, by kind; kinds without any are left out. */
 export async function doubtfulSummary(db: Database): Promise<Kind[]> {
-	const [counts, misread, notes, unmarked, rare] = await Promise.all([
+	const [counts, misread, notes, unmarked, rare, same] = await Promise.all([
 		db.read.selectFrom("field_count").selectAll().execute(),
 		findTexts(db, WRONG_CHECK_DIGIT, { after: undefined, most: 1 }),
 		countNotes(db),
 		countUnmarkable(db),
 		rareHechshers(db),
+		listPairs(db.scan, { limit: MOST_PAIRS }),
 	]);
 	const count = (key: string) => Number(counts.find(({ field_key }) => field_key === key)?.products ?? 0);
 	const kind = (name: string, group: Kind["group"], of: number, is_about = false): Kind[] =>
@@ -32,6 +37,7 @@ export async function doubtfulSummary(db: Database): Promise<Kind[]> {
 		...METADATA_SCOPES.flatMap((scope) =>
 			kind(`missing:${scope}`, "missing", count(ALL_PRODUCTS) - count(scope)),
 		),
+		...kind("leading_zeros", "barcode", same.pairs.length, same.next !== null),
 		...kind("check_digit", "barcode", misread.roughly, misread.last !== undefined),
 		...ALL_NOTES.flatMap((note) => kind(`note:${note}`, "quality", notes.get(note) ?? 0)),
 		...kind("unmarkable", "mark", unmarked),

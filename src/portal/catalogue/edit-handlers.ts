@@ -7,6 +7,7 @@ import {
 	type ReadChange,
 } from "../../catalogue/history/read-history.ts";
 import { givenValues } from "../../catalogue/history/values-before.ts";
+import { newImageIds } from "../../images/image-ids.ts";
 import { activeVersions, type RemovalOutcome } from "../../images/remove.ts";
 import type { UndoOutcome } from "../../images/undo-changes.ts";
 import { checkMetadataFields } from "../../ingest/metadata-line.ts";
@@ -18,6 +19,7 @@ import type { Handlers } from "../http/call.ts";
 import { editProduct, removeByHand, undoByHand } from "./changes.ts";
 import type { CatalogueParts } from "./handlers.ts";
 import { type HistoryStep, historySteps, type ProductState, stateBefore } from "./history-steps.ts";
+import { type MergeOutcome, mergeProducts } from "./merge.ts";
 import { describeOrigins } from "./origins.ts";
 import { productAnswer } from "./product-answer.ts";
 
@@ -28,6 +30,7 @@ export interface EditParts extends CatalogueParts {
 
 type EditRoute =
 	| "PATCH /admin/catalogue/products/{barcode}"
+	| "POST /admin/catalogue/merge"
 	| "POST /admin/catalogue/products/{barcode}/remove"
 	| "POST /admin/catalogue/products/{barcode}/pictures/{variant}/remove"
 	| "POST /admin/catalogue/changes/{change_id}/undo";
@@ -58,6 +61,13 @@ function editing(parts: EditParts): Handlers<EditRoute> {
 			}
 			return answer(barcode);
 		},
+		async "POST /admin/catalogue/merge"({ body: { keep, other }, actor }) {
+			requireBarcode(keep);
+			requireBarcode(other);
+			const imageIds = newImageIds(actor.atMs);
+			const order = { keep, other, imageIds, uploadOffsetMinutes, nowMs: nowMs(), actor };
+			return mergedAnswer(await tryAgainIfTooLong(() => db.write(mergeProducts, order)));
+		},
 		async "POST /admin/catalogue/products/{barcode}/remove"({ path: { barcode }, body, actor }) {
 			requireBarcode(barcode);
 			requireTyped(barcode, body.confirm);
@@ -80,6 +90,16 @@ function editing(parts: EditParts): Handlers<EditRoute> {
 			return { barcode };
 		},
 	};
+}
+
+/** @throws HttpError if the products are no pair, or the one to keep cannot be kept. */
+function mergedAnswer(outcome: MergeOutcome) {
+	if (outcome.kind === "merged")
+		return { is_merged: true, is_removed: outcome.removed, pictures: [...outcome.pictures] };
+	if (outcome.kind === "no_pair") throw badRequest("keep and other: two forms of one GTIN.");
+	if (outcome.kind === "no_product") throw noProduct();
+	if (outcome.kind === "keep_other") throw portalError("product_changed");
+	return { is_merged: false, is_removed: false, pictures: [] };
 }
 
 function history({ db }: EditParts): Handlers<HistoryRoute> {

@@ -6,6 +6,7 @@ import type { Handlers } from "../http/call.ts";
 import { doubtfulPage, doubtfulSummary } from "./doubtful.ts";
 import { fieldAnswer } from "./field-answer.ts";
 import { catalogueFilter } from "./filter.ts";
+import { listPairs } from "./pairs.ts";
 import { productAnswer } from "./product-answer.ts";
 import { catalogueRows } from "./rows.ts";
 import { listed, searched } from "./search.ts";
@@ -22,6 +23,7 @@ type ReadRoute =
 	| "GET /admin/catalogue/products/{barcode}"
 	| "GET /admin/catalogue/coverage"
 	| "GET /admin/catalogue/doubtful"
+	| "GET /admin/catalogue/pairs"
 	| "GET /admin/catalogue/doubtful/{kind}";
 
 const PER_PAGE = 50;
@@ -56,6 +58,17 @@ export function catalogueHandlers({ db, historyDays }: CatalogueParts): Handlers
 		},
 		async "GET /admin/catalogue/doubtful"() {
 			return { data: await doubtfulSummary(db) };
+		},
+		async "GET /admin/catalogue/pairs"({ query }) {
+			const { after, limit = PER_PAGE } = query;
+			const { pairs, next } = await listPairs(db.scan, { after, limit });
+			const barcodes = [...new Set(pairs.flatMap(({ keep, other }) => [keep, other]))];
+			const rows = new Map((await catalogueRows(db, barcodes)).map((row) => [row.barcode, row]));
+			const data = pairs.flatMap((pair) => {
+				const [keep, other] = [rows.get(pair.keep), rows.get(pair.other)];
+				return keep && other ? [{ keep, other, both_stay: pair.bothStay }] : [];
+			});
+			return { data, next };
 		},
 		async "GET /admin/catalogue/doubtful/{kind}"({ path, query }) {
 			const { after, limit = PER_PAGE } = query;

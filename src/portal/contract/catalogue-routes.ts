@@ -115,6 +115,22 @@ export const catalogueRoutes = {
 		answer: catalogue.DoubtfulSummary,
 		errors: [],
 	},
+	"GET /admin/catalogue/pairs": {
+		tag: "Catalogue",
+		summary: "Products that differ in leading zeros alone, in pairs",
+		access: EDITORS,
+		query: catalogue.DoubtfulQuery,
+		answer: catalogue.PairList,
+		errors: [],
+	},
+	"POST /admin/catalogue/merge": {
+		tag: "Catalogue",
+		summary: "Merge a product into the one with other leading zeros",
+		access: ["administrator"],
+		body: catalogue.Merge,
+		answer: catalogue.Merged,
+		errors: ["not_found", "product_changed"],
+	},
 	"GET /admin/catalogue/doubtful/{kind}": {
 		tag: "Catalogue",
 		summary: "The products of one kind",

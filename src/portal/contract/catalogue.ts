@@ -239,6 +239,28 @@ export const DoubtfulSummary = Type.Object({
 	),
 });
 export type DoubtfulSummary = Static<typeof DoubtfulSummary>;
+
+export const PairList = Type.Object({
+	data: Type.Array(
+		Type.Object({
+			keep: CatalogueRow,
+			other: CatalogueRow,
+			both_stay: Type.Boolean({
+				description: "Whether both were delivered, bought or traced: metadata alone moves then.",
+			}),
+		}),
+	),
+	next: OrNull(Type.String()),
+});
+export const Merge = Type.Object({
+	keep: ProductBarcode,
+	other: ProductBarcode,
+});
+export const Merged = Type.Object({
+	is_merged: Type.Boolean({ description: "False if there was nothing to merge any more." }),
+	is_removed: Type.Boolean({ description: "Whether the other product is gone." }),
+	pictures: Type.Array(Type.Enum([...VARIANTS]), { description: "The pictures that moved." }),
+});
 export const DoubtfulPath = Type.Object({ kind: Type.String({ maxLength: 400 }) });
 export const DoubtfulQuery = Type.Object({
 	after: Type.Optional(Type.String({ maxLength: 1000 })),

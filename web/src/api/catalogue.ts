@@ -17,6 +17,7 @@ export type DeclaredField = DeclaredScope["fields"][number];
 export type HistoryEntry = RouteAnswer<"GET /admin/catalogue/products/{barcode}/history">["data"][number];
 export type CatalogueChange = RouteAnswer<"GET /admin/catalogue/changes">["data"][number];
 export type CoverageScope = RouteAnswer<"GET /admin/catalogue/coverage">["scopes"][number];
+export type ProductPair = RouteAnswer<"GET /admin/catalogue/pairs">["data"][number];
 export type DoubtfulKind = RouteAnswer<"GET /admin/catalogue/doubtful">["data"][number];
 type Edit = RouteBody<"PATCH /admin/catalogue/products/{barcode}">;
 
@@ -110,6 +111,25 @@ export function useDoubtfulList(kind: string) {
 		initialPageParam: null as string | null,
 		getNextPageParam: ({ next }) => next,
 	});
+}
+
+/** Products that differ in leading zeros alone. */
+export function usePairs() {
+	return useInfiniteQuery({
+		queryKey: [...CATALOGUE, "pairs"],
+		queryFn: ({ pageParam, signal }) => {
+			const query = { limit: PER_PAGE, ...(pageParam === null ? {} : { after: pageParam }) };
+			return call("GET /admin/catalogue/pairs", { query }, signal);
+		},
+		initialPageParam: null as string | null,
+		getNextPageParam: ({ next }) => next,
+	});
+}
+
+export function useMergeProducts() {
+	return useCatalogueAct((body: RouteBody<"POST /admin/catalogue/merge">) =>
+		call("POST /admin/catalogue/merge", { body }),
+	);
 }
 
 export function useEditProduct(barcode: string) {

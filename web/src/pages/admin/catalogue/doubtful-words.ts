@@ -8,6 +8,10 @@ export interface DoubtfulWords {
 
 const lists: ReadonlyMap<string, DoubtfulWords> = new Map(
 	Object.entries({
+		leading_zeros: {
+			name: "Products with the same GTIN",
+			advice: "Their barcodes differ in leading zeros alone: probably one product, entered twice.",
+		},
 		check_digit: {
 			name: "Wrong check digit",
 			advice: "The barcode was probably misread: a scanner at the till will not find it.",

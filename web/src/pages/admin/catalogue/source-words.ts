@@ -13,6 +13,7 @@ const acts: ReadonlyMap<string, string> = new Map(
 		removal: "Removed",
 		undo: "Undone",
 		review: "Review",
+		merge: "Merged",
 	}),
 );
 

@@ -1,0 +1,48 @@
+import { newImageIds } from "../images/image-ids.ts";
+import { manualTimeMs } from "../platform/clock.ts";
+import { tryAgainIfTooLong } from "../platform/db/write-in-parts.ts";
+import { commandLineActor } from "../portal/accounts/new-account.ts";
+import { type MergeOutcome, mergeProducts } from "../portal/catalogue/merge.ts";
+import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
+
+/** `catalogue merge`. */
+export const addCatalogueMerge: AddCommand = (catalogue, line) => {
+	catalogue
+		.command("merge <keep> <other>")
+		.description(
+			"merge a product into the one with other leading zeros: it fills in what that one lacks, and is removed. If both were delivered, bought or traced, metadata alone moves",
+		)
+		.addHelpText("after", examples("catalogue merge 0725272730706 725272730706"))
+		.action((keep: string, other: string) =>
+			line.withExistingInstallation(async ({ db, clock }) => {
+				const order = {
+					...{ keep, other, nowMs: manualTimeMs(clock), imageIds: newImageIds(clock.now()) },
+					uploadOffsetMinutes: line.config().images.uploadOffsetMinutes,
+					actor: commandLineActor(clock.now()),
+				};
+				const outcome = await tryAgainIfTooLong(() => db.write(mergeProducts, order));
+				const problem = problemOf(outcome.kind, keep, other);
+				if (problem !== undefined) throw new CommandFailure(problem);
+				const merged = outcome.kind === "merged" ? outcome : { removed: false, pictures: [] };
+				const { removed, pictures } = merged;
+				line.print({ keep, other, merged: outcome.kind === "merged", removed, pictures }, [
+					wordsOf(outcome, keep, other),
+				]);
+			}),
+		);
+};
+
+function problemOf(kind: MergeOutcome["kind"], keep: string, other: string): string | undefined {
+	if (kind === "no_pair") return `${keep} and ${other} are not one GTIN with different leading zeros`;
+	if (kind === "no_product") return `${keep} is not in the catalogue`;
+	if (kind === "keep_other")
+		return `only ${other} was delivered, bought or traced, so it has to stay: packshot catalogue merge ${other} ${keep}`;
+	return undefined;
+}
+
+function wordsOf(outcome: MergeOutcome, keep: string, other: string): string {
+	if (outcome.kind !== "merged") return `nothing to merge: ${keep} has everything`;
+	const pictures = outcome.pictures.length > 0 ? `, with ${outcome.pictures.join(", ")}` : "";
+	if (outcome.removed) return `merged ${other} into ${keep}${pictures}`;
+	return `moved the metadata of ${other} to ${keep}; both were delivered, bought or traced, so both stay`;
+}

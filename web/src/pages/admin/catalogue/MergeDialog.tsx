@@ -1,0 +1,42 @@
+import { type ProductPair, useMergeProducts } from "../../../api/catalogue.ts";
+import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
+
+interface MergeDialogProps {
+	readonly pair: ProductPair;
+	readonly onClose: () => void;
+}
+
+/** Says what merging does before it is done. */
+export function MergeDialog({ pair: { keep, other, both_stay }, onClose }: MergeDialogProps) {
+	const merge = useMergeProducts();
+	const [kept, gone] = [<bdi key="keep">{keep.barcode}</bdi>, <bdi key="other">{other.barcode}</bdi>];
+	return (
+		<ConfirmDialog
+			action="Merge"
+			color="petrol"
+			error={merge.error}
+			isBusy={merge.isPending}
+			onClose={onClose}
+			onConfirm={() => {
+				const body = { keep: keep.barcode, other: other.barcode };
+				merge.mutate(body, { onSuccess: onClose });
+			}}
+			opened
+			title="Merge these products?"
+		>
+			<p>
+				{kept} keeps all its values; what it lacks is taken from {gone}.
+			</p>
+			<p>
+				{both_stay ? (
+					<>Both were delivered, bought or traced, so both stay: only metadata moves, and pictures do not.</>
+				) : (
+					<>
+						Pictures that {kept} lacks move to it, and {gone} is removed. Its history stays, and both changes
+						can be undone.
+					</>
+				)}
+			</p>
+		</ConfirmDialog>
+	);
+}
