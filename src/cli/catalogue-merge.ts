@@ -14,7 +14,7 @@ export const addCatalogueMerge: AddCommand = (catalogue, line) => {
 		)
 		.addHelpText("after", examples("catalogue merge 0725272730706 725272730706"))
 		.action((keep: string, other: string) =>
-			line.withExistingInstallation(async ({ db, clock }) => {
+			line.withInstallation(async ({ db, clock }) => {
 				const order = {
 					...{ keep, other, nowMs: manualTimeMs(clock), imageIds: newImageIds(clock.now()) },
 					uploadOffsetMinutes: line.config().images.uploadOffsetMinutes,
