@@ -8,12 +8,17 @@ const LONGEST_COMPARED = 64;
  * as similar to its full key.
  */
 export function nearestKey(mistyped: string): string | null {
+	return nearestTo(mistyped, METADATA_KEYS);
+}
+
+/** The same among any names of fields in scopes. */
+export function nearestTo(mistyped: string, keys: Iterable<string>): string | null {
 	const typed = mistyped.trim().toLowerCase();
 	if (typed.length === 0 || typed.length > LONGEST_COMPARED) return null;
 	const tolerance = Math.max(1, Math.floor(typed.length / 3));
 	let best: string | null = null;
 	let bestDistance = tolerance + 1;
-	for (const key of METADATA_KEYS) {
+	for (const key of keys) {
 		const field = key.slice(key.indexOf(".") + 1);
 		const distance = Math.min(editDistance(typed, key), editDistance(typed, field));
 		if (distance < bestDistance) {

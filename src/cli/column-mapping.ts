@@ -1,22 +1,24 @@
 import { readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
-import { type Mapping, mappingOf } from "../ingest/csv-columns.ts";
 import { unmappable } from "../ingest/mapping.ts";
+import type { TableChoices } from "../ingest/metadata-table.ts";
+import { type Mapping, mappingOf } from "../ingest/table-columns.ts";
 import { CommandFailure, UsageFailure } from "./command-line.ts";
 
 /**
  * The combined mapping of `--map COLUMN=FIELD` and a file of `COLUMN: FIELD` lines; undefined if neither is given.
- * @throws UsageFailure, CommandFailure naming a column or field that does not exist, before anything is imported.
+ * @param choices how the tables are read, as far as that was said @throws UsageFailure, CommandFailure naming a column or field that does not exist, before anything is imported.
  */
 export async function columnMapping(
 	paths: readonly string[],
 	map: readonly string[],
 	file: string | undefined,
+	choices: TableChoices,
 ): Promise<Mapping | undefined> {
 	if (map.length === 0 && file === undefined) return undefined;
 	const made = mappingOf([...(file === undefined ? [] : pairsOfFile(file)), ...map.map(pairOf)]);
 	if ("reason" in made) throw new UsageFailure(`the column mapping cannot be used: ${made.reason}`);
-	const problem = await unmappable(paths, made.mapping);
+	const problem = await unmappable(paths, { ...choices, mapping: made.mapping });
 	if (problem !== undefined) throw new CommandFailure(`nothing was imported: ${problem}`);
 	return made.mapping;
 }

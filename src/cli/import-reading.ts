@@ -1,6 +1,6 @@
-import type { Mapping } from "../ingest/csv-columns.ts";
 import type { ForeignFiles } from "../ingest/import.ts";
 import { readMetadata } from "../ingest/metadata-file.ts";
+import type { TableChoices } from "../ingest/metadata-table.ts";
 import { readOpenFoodFacts } from "../ingest/openfoodfacts/read.ts";
 import { findExports } from "../ingest/openfoodfacts/sources.ts";
 import { createPreview } from "../ingest/preview.ts";
@@ -26,15 +26,19 @@ export interface Told {
  * How the files given to an import are read, and what to print about them in addition to its report.
  * @throws UsageFailure for an unknown source.
  */
-export function importReading(from: string | undefined, mapping: Mapping | undefined) {
-	if (from !== undefined && mapping) throw new UsageFailure("--from has its own mapping: leave out --map");
+export function importReading(from: string | undefined, choices: TableChoices) {
+	const [chosen] = Object.entries(choices).find(([, choice]) => choice !== undefined) ?? [];
+	if (from !== undefined && chosen !== undefined)
+		throw new UsageFailure(
+			`--from knows how its files are read: leave out --${chosen === "mapping" ? "map" : chosen}`,
+		);
 	const { find, read } = from === undefined ? OWN : (FOREIGN.get(from) ?? refuseSource(from));
 	const preview = createPreview();
 	const taken = createTakenCount();
 	return {
 		foreign: {
 			find,
-			read: (format, chunks) => read(format, chunks, mapping),
+			read: (format, chunks, reading) => read(format, chunks, { ...choices, ...reading }),
 		} satisfies ForeignFiles,
 		onForeseen: preview.note,
 		...(from === undefined ? {} : { onChange: taken.note }),

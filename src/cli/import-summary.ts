@@ -16,10 +16,11 @@ const NAMED = 5;
 
 /** A report as one JSON document. */
 export function documentOf(report: ImportReport) {
-	const { unlisted, valuesLost, valuesChanged, matched, newForms, ...rest } = report;
+	const { unlisted, tables, valuesLost, valuesChanged, matched, newForms, ...rest } = report;
 	const examples = ({ count, first }: Listed<ReportedValue>) => ({ count, examples: first });
 	return {
 		...rest,
+		tables: tables.first.map(({ source, words }) => ({ source, read_as: words })),
 		...(unlisted.count > 0 ? { refused_unlisted: unlisted.count } : {}),
 		values_lost: examples(valuesLost),
 		values_changed: examples(valuesChanged),
@@ -40,6 +41,10 @@ export function importSummary(report: ImportReport, dryRun: boolean): string[] {
 	const reasons = refused.map((each) => `${placeOf(each)}: ${each.reason}`);
 	return [
 		...(dryRun ? ["Nothing was changed. An import would do this:"] : []),
+		...listed(
+			"read",
+			report.tables.first.filter(({ isUsual }) => !isUsual).map(({ source, words }) => `${source}: ${words}`),
+		),
 		`products   ${products.created} created, ${products.updated} updated, ${products.unchanged} unchanged`,
 		`pictures   ${images.created} created, ${images.updated} updated, ${images.unchanged} unchanged`,
 		...valueLines("lost", `${counted(report.valuesLost.count, "stored value")} erased`, report.valuesLost),

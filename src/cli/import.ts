@@ -13,11 +13,12 @@ import { type AddCommand, examples, exitCodes, UsageFailure } from "./command-li
 import { importReading } from "./import-reading.ts";
 import { documentOf, importSummary } from "./import-summary.ts";
 import { plainText } from "./plain-option.ts";
+import { tableChoices } from "./table-choices.ts";
 
 export const addImport: AddCommand = (program, line) => {
 	program
 		.command("import <path...>")
-		.description("import metadata (.ndjson, .jsonl, .csv) and pictures (.zip, folders, files), mixed")
+		.description("import metadata (.ndjson, .jsonl, .csv, .xlsx) and pictures (.zip, folders, files), mixed")
 		.option("--batch <tag>", "source_batch of the pictures", DEFAULT_BATCH)
 		.option("--ownership <tag>", "attribution tag of the pictures")
 		.option("--uploaded-by <name>", "name of the person importing")
@@ -30,8 +31,11 @@ export const addImport: AddCommand = (program, line) => {
 			"--from <source>",
 			"read files of another database: openfoodfacts (.jsonl or .csv, optionally .gz)",
 		)
-		.option("--map <column=field...>", "field for a column of a CSV file, such as brandName=info.brand")
+		.option("--map <column=field...>", "field for a column of a table, such as brandName=info.brand")
 		.option("--mapping <file>", "YAML file of such mappings, one `COLUMN: FIELD` per line")
+		.option("--encoding <name>", "encoding of the tables, such as windows-1255, instead of the detected one")
+		.option("--delimiter <character>", "character between the cells of CSV files, or tab")
+		.option("--sheet <name>", "name or number of the sheet of workbooks that holds the products")
 		.option("--dry-run", "report what would be done, show ten products as served, and change nothing")
 		.addHelpText(
 			"after",
@@ -46,8 +50,9 @@ export const addImport: AddCommand = (program, line) => {
 				const config = line.config();
 				const bar = progressBar();
 				const dryRun = options.dryRun === true;
-				const mapping = await columnMapping(paths, options.map ?? [], options.mapping);
-				const { told, ...reading } = importReading(options.from, mapping);
+				const choices = tableChoices(options);
+				const mapping = await columnMapping(paths, options.map ?? [], options.mapping, choices);
+				const { told, ...reading } = importReading(options.from, { ...choices, mapping });
 				const order = {
 					paths,
 					...reading,

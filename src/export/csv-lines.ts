@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
+import { cellError } from "@packshot/tables/cell-errors";
 import { MAX_LINE_BYTES } from "@packshot/tables/lines";
 import type { MetadataChange } from "../catalogue/metadata-change.ts";
 import { mergeRecord, type StoredRecord } from "../catalogue/record.ts";
-import { lineOfRow, WRITTEN_COLUMNS } from "../ingest/csv-columns.ts";
 import { checkMetadata } from "../ingest/metadata-line.ts";
+import { lineOfRow, WRITTEN_COLUMNS } from "../ingest/table-columns.ts";
 import { importShape } from "./product-lines.ts";
 
 /** The header row, with its line break. */
@@ -17,8 +18,8 @@ export const CSV_HEADER = `${WRITTEN_COLUMNS.map(({ path }) => path.join(".")).j
 export function csvLine(barcode: string, record: StoredRecord): string | undefined {
 	const shape = importShape(barcode, record);
 	const cells = WRITTEN_COLUMNS.map(({ path }) => cellOf(path, shape));
-	// Line ends are always read as LF, so a CR would be lost.
-	if (cells.some((cell) => cell.includes("\r"))) return undefined;
+	// Line ends are always read as LF, so a CR would be lost; and the errors of spreadsheets are refused.
+	if (cells.some((cell) => cell.includes("\r") || cellError(cell) !== undefined)) return undefined;
 	const line = `${cells.map(quotedCell).join(",")}\n`;
 	if (Buffer.byteLength(line) > MAX_LINE_BYTES || !says(cells, shape)) return undefined;
 	return line;

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { metadataChange } from "../catalogue/metadata-change.arbitrary.ts";
 import type { MetadataChange } from "../catalogue/metadata-change.ts";
 import { EMPTY_RECORD, mergeRecord, type StoredRecord } from "../catalogue/record.ts";
-import { readCsv } from "../ingest/csv.ts";
 import type { MetadataLine } from "../ingest/metadata-line.ts";
+import { readMetadataTable } from "../ingest/metadata-table.ts";
 import { readNdjson } from "../ingest/ndjson.ts";
 import { CSV_HEADER, csvLine } from "./csv-lines.ts";
 import { productLines } from "./product-lines.ts";
@@ -62,7 +62,7 @@ test("the CSV row of any product that has one imports to the same record", async
 			const line = csvLine(change.barcode, record);
 			if (line === undefined) return;
 			rows++;
-			const lines = await readAll(readCsv, CSV_HEADER + line);
+			const lines = await readAll(readMetadataTable, CSV_HEADER + line);
 			expect(imported(lines)).toEqual({ ...record, updatedAtMs: imported(lines).updatedAtMs });
 		}),
 		// Only a few of the generated products have a row.
@@ -76,7 +76,7 @@ test("formulas, line breaks, quotes and Hebrew survive a CSV round trip", async 
 	const record = recordOf({ barcode: "4011", info, hechshers: [{ symbol: "OU" }] });
 	const line = csvLine("4011", record) ?? "";
 	expect(line).toContain("=1+1");
-	expect(imported(await readAll(readCsv, CSV_HEADER + line))).toEqual(record);
+	expect(imported(await readAll(readMetadataTable, CSV_HEADER + line))).toEqual(record);
 });
 
 test.each([

@@ -14,8 +14,15 @@ export type FileClass =
 const METADATA_FORMATS: ReadonlyMap<string, MetadataFormat> = new Map([
 	[".ndjson", "ndjson"],
 	[".jsonl", "ndjson"],
-	[".csv", "csv"],
+	[".csv", "table"],
+	[".tsv", "table"],
+	[".tab", "table"],
+	[".txt", "table"],
+	[".xlsx", "table"],
+	[".xlsm", "table"],
 ]);
+
+const OTHER_SPREADSHEETS = new Set([".numbers", ".ods", ".xls", ".xlsb"]);
 
 const OTHER_ARCHIVES = new Set([
 	".7z",
@@ -45,6 +52,11 @@ export function classify(path: string): FileClass {
 	const format = METADATA_FORMATS.get(ending);
 	if (format !== undefined) return { kind: "metadata", format };
 	if (ending === ".zip") return { kind: "archive" };
+	if (OTHER_SPREADSHEETS.has(ending))
+		return {
+			kind: "refused",
+			reason: "is a spreadsheet in a format that is not read: save it as .xlsx or CSV",
+		};
 	if (OTHER_ARCHIVES.has(ending)) return { kind: "refused", reason: "of all archives only .zip is read" };
 	if (basename(path) === ATTRIBUTION_FILE) {
 		return { kind: "refused", reason: "is read with its folder alone, not by itself or from an archive" };
@@ -52,7 +64,8 @@ export function classify(path: string): FileClass {
 	if (!isPicturePath(path)) {
 		return {
 			kind: "refused",
-			reason: "is neither metadata (.ndjson, .jsonl, .csv), a picture (.jpg, .jpeg, .png) nor a .zip",
+			reason:
+				"is neither metadata (.ndjson, .jsonl, .csv, .tsv, .txt, .xlsx), a picture (.jpg, .jpeg, .png) nor a .zip",
 		};
 	}
 	const name = readPictureName(path);

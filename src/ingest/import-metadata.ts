@@ -8,7 +8,8 @@ import { ALONE, BESIDE_A_SERVER, nextBatchSize } from "../platform/db/pace.ts";
 import { writeInParts } from "../platform/db/write-in-parts.ts";
 import type { Foresight } from "./foresight.ts";
 import type { readMetadata } from "./metadata-file.ts";
-import { type ImportReport, refuse, reportForm, reportValues } from "./report.ts";
+import type { TableReading } from "./metadata-table.ts";
+import { type ImportReport, refuse, reportForm, reportTable, reportValues } from "./report.ts";
 import type { MetadataSource } from "./sources.ts";
 
 interface MetadataImport extends ChangeRules {
@@ -36,7 +37,8 @@ interface NumberedChange {
 /** Imports one metadata file: valid lines are applied in batches, the others are rejected by line number. */
 export async function importMetadata(source: MetadataSource, task: MetadataImport): Promise<void> {
 	const batches = batchWriter(source.source, task);
-	for await (const item of task.read(source.format, source.chunks())) {
+	const onRead = (reading: TableReading) => reportTable(task.report, { source: source.source, ...reading });
+	for await (const item of task.read(source.format, source.chunks(), { onRead })) {
 		if (task.signal?.aborted) break;
 		if ("reason" in item)
 			refuse(task.report, { source: source.source, line: item.line, reason: item.reason });

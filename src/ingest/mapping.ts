@@ -1,16 +1,15 @@
-import { type Mapping, readMappedHeader } from "./csv-columns.ts";
-import { readCsvRows } from "./csv-rows.ts";
+import { headerProblem, type TableChoices } from "./metadata-table.ts";
 import { findSources } from "./sources.ts";
 
-/** What is wrong with the first CSV file that lacks one of the mapped columns; undefined if they all have them. */
-export async function unmappable(paths: readonly string[], mapping: Mapping): Promise<string | undefined> {
+/** What is wrong with the first table that lacks one of the mapped columns; undefined if they all have them. */
+export async function unmappable(
+	paths: readonly string[],
+	choices: TableChoices,
+): Promise<string | undefined> {
 	for await (const source of findSources(paths)) {
-		if (source.kind !== "metadata" || source.format !== "csv") continue;
-		for await (const row of readCsvRows(source.chunks())) {
-			const read = "reason" in row ? row : readMappedHeader(row.cells, mapping);
-			if ("reason" in read) return `${source.source}: ${read.reason}`;
-			break;
-		}
+		if (source.kind !== "metadata" || source.format !== "table") continue;
+		const problem = await headerProblem(source.chunks(), choices);
+		if (problem !== undefined) return `${source.source}: ${problem}`;
 	}
 	return undefined;
 }

@@ -1,5 +1,6 @@
 import type { ValueChange } from "../catalogue/value-changes.ts";
 import type { QualityNote } from "../images/quality-notes.ts";
+import type { TableReading } from "./metadata-table.ts";
 import { causeOf } from "./refusal-cause.ts";
 
 /** Result of an import. Counts lines, picture files, and products created for a picture. */
@@ -19,6 +20,8 @@ export interface ImportReport {
 	readonly noted: NotedPicture[];
 	/** Files that are clearly not product files. */
 	readonly ignored: string[];
+	/** How tables were read. */
+	readonly tables: Listed<ReadTable>;
 	/** Stored values that were erased. */
 	readonly valuesLost: Listed<ReportedValue>;
 	/** Stored values that were replaced by others. */
@@ -33,6 +36,11 @@ export interface ImportReport {
 export interface Listed<Item> {
 	count: number;
 	readonly first: Item[];
+}
+
+/** A table, and what it was taken for. */
+export interface ReadTable extends TableReading {
+	readonly source: string;
 }
 
 /** A stored value of a product that an import erased or replaced. */
@@ -74,11 +82,20 @@ export function emptyReport(): ImportReport {
 		unmarkable: [],
 		noted: [],
 		ignored: [],
+		tables: { count: 0, first: [] },
 		valuesLost: { count: 0, first: [] },
 		valuesChanged: { count: 0, first: [] },
 		matched: { count: 0, first: [] },
 		newForms: { count: 0, first: [] },
 	};
+}
+
+const MOST_TABLES = 100;
+
+/** Counts a table, and lists it if it is one of the first. */
+export function reportTable({ tables }: ImportReport, table: ReadTable): void {
+	tables.count++;
+	if (tables.first.length < MOST_TABLES) tables.first.push(table);
 }
 
 /** Values that are listed as examples, and how much of each. */

@@ -33,7 +33,7 @@ test("files, folders and archives are found in a stable order", async () => {
 	});
 	expect(await found(folder, "b.zip", "shoot", "4014_back.JPG")).toEqual([
 		"b.zip/x/4012_front.jpg 4012 front zipped",
-		"b.zip/more.csv csv",
+		"b.zip/more.csv table",
 		"shoot/4011/back.png 4011 back back",
 		"shoot/4011/front.jpg 4011 front in folder",
 		"shoot/a.jsonl ndjson",
@@ -85,16 +85,18 @@ test("refuses what cannot be imported with the reason, and ignores what is clear
 		"4011_front.gif": "",
 		"4011_top.jpg": "",
 		"a.rar": "",
+		"a.xls": "",
 		"broken.zip": "PK",
 		"readme.txt": "",
 	});
 	expect(await found(folder, ".", "missing.csv")).toEqual([
 		".DS_Store ignored",
-		"4011_front.gif refused: is neither metadata (.ndjson, .jsonl, .csv), a picture (.jpg, .jpeg, .png) nor a .zip",
+		"4011_front.gif refused: is neither metadata (.ndjson, .jsonl, .csv, .tsv, .txt, .xlsx), a picture (.jpg, .jpeg, .png) nor a .zip",
 		'4011_top.jpg refused: expected one of front, back, front_clean, back_clean, found "top"',
 		"Thumbs.db ignored",
 		"__MACOSX ignored",
 		"a.rar refused: of all archives only .zip is read",
+		"a.xls refused: is a spreadsheet in a format that is not read: save it as .xlsx or CSV",
 		expect.stringMatching(/^broken\.zip refused: is not a whole ZIP archive/),
 		"readme.txt ignored",
 		"missing.csv refused: cannot be read: there is no such file or folder",
@@ -114,8 +116,8 @@ test("does not follow symbolic links inside a folder, but follows one that was n
 });
 
 test("escapes terminal control characters in names", async () => {
-	const folder = makeFolder({ "a\u001b[2J\u202e.txt": "" });
-	expect((await found(folder, "."))[0]).toMatch(/^a\\u001b\[2J\\u202e\.txt refused: /);
+	const folder = makeFolder({ "a\u001b[2J\u202e.doc": "" });
+	expect((await found(folder, "."))[0]).toMatch(/^a\\u001b\[2J\\u202e\.doc refused: /);
 });
 
 test("refuses to read a loose picture over 40 MiB", async () => {

@@ -1,8 +1,12 @@
 /** What a cell says about a barcode: 4 to 14 digits, or why they are missing. */
 export type BarcodeCell = { readonly digits: string } | { readonly problem: string };
 
-/** A number that a spreadsheet has rounded: `7.25273E+11`. */
 const ROUNDED = /^\d([.,]\d+)?E\+?\d+$/i;
+
+/** Whether a cell is a number that a spreadsheet has rounded: `7.25273E+11`. */
+export function isRoundedNumber(text: string): boolean {
+	return ROUNDED.test(text);
+}
 
 /** Reads a barcode without what spreadsheets and people put around and between its digits, such as `="0725…"`, and without the invisible marks that accompany Hebrew. */
 export function readBarcodeCell(text: string): BarcodeCell {
@@ -16,7 +20,7 @@ export function readBarcodeCell(text: string): BarcodeCell {
 	const digits = plain.replace(/[.,]0+$/, "").replace(/[\s\p{Pd}]/gu, "");
 	if (/^\d{4,14}$/.test(digits)) return { digits };
 	if (plain === "") return { problem: "no barcode" };
-	if (ROUNDED.test(plain))
+	if (isRoundedNumber(plain))
 		return {
 			problem: "the spreadsheet has rounded this number: format the column as text and export it again",
 		};

@@ -54,7 +54,7 @@ describe.skipIf(noBrowser !== undefined)("importing on the administration pages"
 			if (request.method() !== "GET") sent.push(request.url());
 		});
 		await choose("photo.exe", Buffer.from("x"));
-		await page.getByText("photo.exe is not a ZIP, NDJSON or CSV file.").waitFor();
+		await page.getByText("photo.exe is not a ZIP, NDJSON, CSV or Excel file (.xlsx).").waitFor();
 		expect(sent).toEqual([]);
 	});
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { revokeClient } from "../../src/clients/store.ts";
 import { attributePictures } from "../../src/images/leak-report.ts";
 import { remove } from "../../src/images/remove.ts";
-import { readCsv } from "../../src/ingest/csv.ts";
 import { checkMetadata } from "../../src/ingest/metadata-line.ts";
+import { readMetadataTable } from "../../src/ingest/metadata-table.ts";
 import { expectError } from "../support/answers.ts";
 import { addFakePicture } from "../support/fake-picture.ts";
 import { laterOn } from "../support/orders.ts";
@@ -122,7 +122,7 @@ describe("GET /archive/{token}", () => {
 		expect(whole).toMatchObject({ change: given });
 		const csv = files.get("products.csv") ?? Buffer.alloc(0);
 		const rows = [];
-		for await (const row of readCsv(
+		for await (const row of readMetadataTable(
 			(async function* () {
 				yield csv;
 			})(),

@@ -97,6 +97,9 @@ function nameSources(report: ImportReport, path: string, name: string): void {
 	report.refused.forEach((each, at) => {
 		report.refused[at] = { ...each, source: named(each.source) };
 	});
+	report.tables.first.forEach((each, at) => {
+		report.tables.first[at] = { ...each, source: named(each.source) };
+	});
 	report.noted.forEach((each, at) => {
 		report.noted[at] = { ...each, source: named(each.source) };
 	});

@@ -27,6 +27,8 @@ export interface ImportSummary extends Pick<ImportReport, "products" | "images">
 	readonly valuesChanged?: Listed<ReportedValue>;
 	readonly matched?: Listed<OtherForm>;
 	readonly newForms?: Listed<OtherForm>;
+	/** How tables were read: the first ones. */
+	readonly tables?: readonly { readonly source: string; readonly words: string }[];
 	readonly tookMs: number;
 }
 

@@ -19,6 +19,8 @@ export function summaryOf(report: ImportReport, tookMs: number, before: ImportSu
 		noted: noted.slice(0, MOST_NOTED),
 		notedCount: noted.length,
 		ignored: ignored.length,
+		// A run that goes on reads them all again.
+		tables: report.tables.first.map(({ source, words }) => ({ source, words })),
 		valuesLost: joined(before?.valuesLost, report.valuesLost),
 		valuesChanged: joined(before?.valuesChanged, report.valuesChanged),
 		newForms: joined(before?.newForms, report.newForms),

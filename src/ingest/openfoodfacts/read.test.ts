@@ -9,7 +9,7 @@ import { checkMetadata } from "../metadata-line.ts";
 import { readOpenFoodFacts } from "./read.ts";
 import { findExports } from "./sources.ts";
 
-const read = (format: "ndjson" | "csv", content: string) =>
+const read = (format: "ndjson" | "table", content: string) =>
 	readAll((chunks) => readOpenFoodFacts(format, chunks), content);
 
 const RECORD = {
@@ -109,7 +109,7 @@ test.each([
 	["tabs and quotes", CSV.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join("\t"))],
 	["commas", CSV.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))],
 ])("maps a CSV row with %s to a change", async (_, lines) => {
-	expect(await read("csv", lines.join("\n"))).toEqual([{ line: 2, change: CHANGE }]);
+	expect(await read("table", lines.join("\n"))).toEqual([{ line: 2, change: CHANGE }]);
 });
 
 test("unescapes texts once and ignores empty texts, lists and invalid numbers", async () => {
@@ -147,7 +147,7 @@ test("reads a row with hundreds of columns, most of them empty", async () => {
 		'Bananas 5" &amp; up',
 		"",
 	].join("\t");
-	expect(await read("csv", `${header}\n${row}\n`)).toEqual([
+	expect(await read("table", `${header}\n${row}\n`)).toEqual([
 		{ line: 2, change: { barcode: "4011", info: { product_name: 'Bananas 5" & up' } } },
 	]);
 });
@@ -165,7 +165,7 @@ test.each([
 });
 
 test("a CSV file of another source is refused by its header", async () => {
-	expect(await read("csv", "barcode,info.brand\n4011,x")).toEqual([
+	expect(await read("table", "barcode,info.brand\n4011,x")).toEqual([
 		{ line: 1, reason: expect.stringContaining('no column "code"') },
 	]);
 });

@@ -1,5 +1,7 @@
-import { readLines } from "@packshot/tables/lines";
-import { readCsvRows } from "../csv-rows.ts";
+import { peeked } from "@packshot/tables/chunks";
+import type { TableRow } from "@packshot/tables/csv-row";
+import { LINE_FEED, readLines } from "@packshot/tables/lines";
+import { openTable } from "@packshot/tables/open-table";
 import type { MetadataFormat } from "../metadata-file.ts";
 import type { MetadataLine } from "../metadata-line.ts";
 import { type ForeignRecord, productOf } from "./product.ts";
@@ -14,7 +16,7 @@ export async function* readOpenFoodFacts(
 	format: MetadataFormat,
 	chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<MetadataLine> {
-	for await (const read of format === "csv" ? csvRecords(chunks) : jsonRecords(chunks)) {
+	for await (const read of format === "table" ? csvRecords(chunks) : jsonRecords(chunks)) {
 		if ("reason" in read) yield { line: read.line, reason: read.reason };
 		else yield { line: read.line, ...productOf(read.record) };
 	}
@@ -79,37 +81,19 @@ async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Re
 	}
 }
 
-type Row = { readonly line: number } & ({ readonly cells: string[] } | { readonly reason: string });
-
-async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
-	const reader = chunks[Symbol.asyncIterator]();
-	const begun: Uint8Array[] = [];
-	// The first line tells which format it is; it is within the first chunks.
-	for (let next = await reader.next(); !next.done; next = await reader.next()) {
-		begun.push(next.value);
-		if (next.value.includes(LINE_FEED)) break;
-	}
-	const beginning = Buffer.concat(begun);
-	const line = beginning.subarray(0, Math.max(0, beginning.indexOf(LINE_FEED)));
-	const whole = continued(beginning, reader);
-	yield* line.includes("\t") ? tabbedRows(whole) : readCsvRows(whole);
+async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TableRow> {
+	// The first line tells which format it is.
+	const { head, chunks: whole } = await peeked(chunks, HEADER_BYTES);
+	const line = head.subarray(0, Math.max(0, head.indexOf(LINE_FEED)));
+	const isTabbed = line.includes(TAB);
+	yield* isTabbed ? tabbedRows(whole) : (await openTable(whole, { encoding: "utf-8", delimiter: "," })).rows;
 }
 
-const LINE_FEED = 0x0a;
+const TAB = 0x09;
+/** More than their two hundred names of columns take. */
+const HEADER_BYTES = 2 ** 16;
 
-async function* continued(
-	beginning: Uint8Array,
-	rest: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-	try {
-		yield beginning;
-		for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-	} finally {
-		await rest.return?.();
-	}
-}
-
-async function* tabbedRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
+async function* tabbedRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TableRow> {
 	for await (const read of readLines(chunks, { maxLineBytes: MAX_RECORD_BYTES })) {
 		if ("reason" in read) yield read;
 		else if (read.text.trim() !== "") yield { line: read.line, cells: read.text.split("\t").map(unquoted) };

@@ -22,7 +22,7 @@ export async function* findExports(paths: Iterable<string>): AsyncGenerator<Sour
 		}
 		try {
 			const { size } = await stat(path);
-			const format = ending.toLowerCase() === "csv" ? "csv" : "ndjson";
+			const format = ending.toLowerCase() === "csv" ? "table" : "ndjson";
 			yield {
 				kind: "metadata",
 				source,

@@ -6,10 +6,20 @@ import { extname, join } from "node:path";
 const RESERVED_BYTES = 512 * 2 ** 20;
 /** Identifies the folder, so that a server knows whether a file is in its own. */
 const ID_FILE = "folder-id";
-const UPLOAD_NAME = /^([0-9a-z]{26})\.(zip|ndjson|jsonl|csv)$/;
+const UPLOAD_NAME = /^([0-9a-z]{26})\.(zip|ndjson|jsonl|csv|tsv|tab|txt|xlsx|xlsm)$/;
 
 /** What can be uploaded, by extension. */
-const ENDINGS: ReadonlySet<string> = new Set([".zip", ".ndjson", ".jsonl", ".csv"]);
+const ENDINGS: ReadonlySet<string> = new Set([
+	".zip",
+	".ndjson",
+	".jsonl",
+	".csv",
+	".tsv",
+	".tab",
+	".txt",
+	".xlsx",
+	".xlsm",
+]);
 
 /** The file of an upload: its original name only determines its type and is never used as a path. */
 export interface UploadedFile {

@@ -83,6 +83,13 @@ const Summary = Type.Object({
 	}),
 	noted: Type.Integer({ description: "Pictures imported anyway, with a note on their quality." }),
 	ignored: Type.Integer({ description: "Files that are clearly not product files." }),
+	tables: Type.Array(
+		Type.Object({
+			source: Type.String(),
+			read_as: Type.String({ examples: ["Windows-1255 (Hebrew), guessed; semicolons; header in line 3"] }),
+		}),
+		{ description: "What the first tables were taken for." },
+	),
 	values_lost: Values("Stored values that are erased, with the first of them."),
 	values_changed: Values("Stored values that are replaced by others, with the first of them."),
 	matched: Forms("Lines and pictures that mean a product with other leading zeros, with the first of them."),

@@ -26,7 +26,8 @@ export function beginHandlers(
 		async "POST /admin/imports"({ body, ...call }) {
 			const { nowMs, person, actor } = call;
 			const file = { importId: ulid(nowMs).toLowerCase(), name: requirePlain("name", body.name) };
-			if (!isUploadable(file.name)) throw badRequest("name: a .zip, .ndjson, .jsonl or .csv file.");
+			if (!isUploadable(file.name))
+				throw badRequest("name: a .zip, .ndjson, .jsonl, .csv, .tsv, .txt or .xlsx file.");
 			const folderId = await folder.id();
 			await requireRoom(parts, folderId, body.size_bytes);
 			const outcome = await db.write(beginUpload, {

@@ -74,6 +74,7 @@ function summaryAnswer(summary: ImportSummary | null): ImportSummaryAnswer | nul
 		unmarkable,
 		noted: notedCount,
 		ignored,
+		tables: (summary.tables ?? []).map(({ source, words }) => ({ source, read_as: words })),
 		values_lost: valuesAnswer(summary.valuesLost),
 		values_changed: valuesAnswer(summary.valuesChanged),
 		matched: formsAnswer(summary.matched),

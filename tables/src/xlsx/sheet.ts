@@ -1,3 +1,4 @@
+import { NOT_CALCULATED } from "../cell-errors.ts";
 import { MOST_CELLS, type TableRow } from "../csv-row.ts";
 import { UnreadableTable } from "../unreadable-table.ts";
 import { type NumberFormat, numberText } from "./number-formats.ts";
@@ -15,9 +16,6 @@ export interface SheetContext {
 const MOST_ROWS = 1_048_576;
 /** Empty cells between others, which take no bytes: a row of fifty bytes can claim thousands of them. */
 const MOST_EMPTY_CELLS = 50_000_000;
-
-/** A formula whose result was not stored, as programs leave it that cannot calculate. */
-export const NOT_CALCULATED = "#NOT CALCULATED";
 
 /** A cell while it is being read. */
 interface CellInReading {

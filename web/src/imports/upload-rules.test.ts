@@ -3,12 +3,12 @@ import { fileProblem, isSameFile, nextChunkBytes, smallerChunkBytes, worthRetryi
 
 const MIB = 2 ** 20;
 
-test("files are ZIP, NDJSON or CSV of up to 20 GiB", () => {
+test("files are ZIP, NDJSON, CSV or Excel of up to 20 GiB", () => {
 	const problem = (name: string, size = 1) => fileProblem({ name, size });
 	expect(["a.zip", "a.NDJSON", "a.jsonl", "a b.csv"].map((name) => problem(name))).toEqual(
 		new Array(4).fill(undefined),
 	);
-	expect(problem("a.rar")).toBe("a.rar is not a ZIP, NDJSON or CSV file.");
+	expect(problem("a.rar")).toBe("a.rar is not a ZIP, NDJSON, CSV or Excel file (.xlsx).");
 	expect(problem("zip")).toBeDefined();
 	expect([problem("a.zip", 0), problem("a.zip", 20 * 2 ** 30 + 1)]).toEqual([
 		"a.zip is empty.",

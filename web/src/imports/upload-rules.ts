@@ -5,11 +5,11 @@ const MOST_CHUNK_BYTES = 32 * 2 ** 20;
 /** Well below the minute that the service allows for a request to arrive. */
 const CHUNK_MS = 4000;
 const MOST_FILE_BYTES = 20 * 2 ** 30;
-const ENDINGS = /\.(zip|ndjson|jsonl|csv)$/i;
+const ENDINGS = /\.(zip|ndjson|jsonl|csv|tsv|tab|txt|xlsx|xlsm)$/i;
 
 /** What is wrong with a file chosen for import; undefined if nothing is. */
 export function fileProblem({ name, size }: Pick<File, "name" | "size">): string | undefined {
-	if (!ENDINGS.test(name)) return `${name} is not a ZIP, NDJSON or CSV file.`;
+	if (!ENDINGS.test(name)) return `${name} is not a ZIP, NDJSON, CSV or Excel file (.xlsx).`;
 	if (size === 0) return `${name} is empty.`;
 	if (size > MOST_FILE_BYTES) return `${name} is larger than 20 GiB.`;
 	return undefined;

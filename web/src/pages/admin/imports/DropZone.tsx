@@ -8,7 +8,7 @@ import { uploadFile } from "../../../imports/uploads.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import classes from "./Imports.module.css";
 
-const ACCEPTED = ".zip,.ndjson,.jsonl,.csv";
+const ACCEPTED = ".zip,.ndjson,.jsonl,.csv,.tsv,.tab,.txt,.xlsx,.xlsm";
 
 /** Accepts files for import, dropped or chosen. The page of a single one opens at once. */
 export function DropZone() {
@@ -34,8 +34,8 @@ export function DropZone() {
 				<IconFileUpload aria-hidden="true" className={classes.zoneIcon} size={34} stroke={1.4} />
 				<p className={classes.zoneTitle}>Drop files here</p>
 				<p className={classes.quiet}>
-					ZIP with pictures and metadata, NDJSON or CSV, up to 20 GiB each. If an upload is interrupted,
-					choose the same file again to continue it.
+					ZIP with pictures and metadata, NDJSON, CSV or Excel (.xlsx), up to 20 GiB each. If an upload is
+					interrupted, choose the same file again to continue it.
 				</p>
 				<FileButton accept={ACCEPTED} multiple onChange={take}>
 					{(props) => (

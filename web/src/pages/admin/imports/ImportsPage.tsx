@@ -25,7 +25,7 @@ export function ImportsPage() {
 	return (
 		<>
 			<PageHead
-				description="Import products and pictures as ZIP, NDJSON or CSV. You see what would change before anything does."
+				description="Import products and pictures as ZIP, NDJSON, CSV or Excel. You see what would change before anything does."
 				name="Imports"
 			/>
 			<div className={classes.sheets}>

@@ -12,7 +12,7 @@ interface SummaryFiguresProps {
 
 /** The changes that an import would make, or has made. */
 export function SummaryFigures({ summary, isDone }: SummaryFiguresProps) {
-	const { products, images, refused, unmarkable, noted, ignored } = summary;
+	const { products, images, refused, unmarkable, noted, ignored, tables } = summary;
 	const notes = [
 		...(unmarkable > 0
 			? [`${countInWords(unmarkable, "picture")} too small or too flat for the invisible mark.`]
@@ -40,6 +40,11 @@ export function SummaryFigures({ summary, isDone }: SummaryFiguresProps) {
 						{refused === 0 ? "Nothing left out" : "Left out; the rest is imported"}
 					</Figure>
 				</Figures>
+				{tables.map(({ source, read_as }) => (
+					<p className={classes.notes} key={source}>
+						<bdi>{source}</bdi> was read as: <bdi>{read_as}</bdi>.
+					</p>
+				))}
 				{notes.length > 0 ? <p className={classes.notes}>{notes.join(" ")}</p> : null}
 			</div>
 		</Surface>

@@ -1,0 +1,187 @@
+import { readAll } from "@packshot/tables/chunks.arbitrary";
+import { expect, test } from "vitest";
+import writeXlsxFile from "write-excel-file/node";
+import { readMetadataTable } from "./metadata-table.ts";
+
+test("dotted columns become the scopes of a change", async () => {
+	const content = [
+		"barcode,info.brand,info.vegan,hechshers,nutrition.calories,nutrition.sodium.amount,nutrition.sodium.dv,ingredients.allergens,catalog_meta.department,catalog_meta.category",
+		'04011,"Golden, Sheaf",TRUE,OU:dairy;OK; Star-K : pareve ;,110,<5 mg,0%,milk; soy,Produce,Fruit',
+	].join("\n");
+	expect(await readAll(readMetadataTable, content)).toEqual([
+		{
+			line: 2,
+			change: {
+				barcode: "04011",
+				info: { brand: "Golden, Sheaf", vegan: true },
+				hechshers: [
+					{ symbol: "OU", dairy_meat_pareve: "dairy" },
+					{ symbol: "OK" },
+					{ symbol: "Star-K", dairy_meat_pareve: "pareve" },
+				],
+				nutrition: { calories: "110", sodium: { amount: "<5 mg", dv: "0%" } },
+				ingredients: { allergens: ["milk", "soy"] },
+				catalog_meta: { department: "Produce", category: "Fruit" },
+			},
+		},
+	]);
+});
+
+test("a scope with only empty cells is left unchanged", async () => {
+	const content = "barcode,info.brand,info.notes,ingredients.allergens\n4011,,n,\n4012,,,\n,,,\n";
+	expect(await readAll(readMetadataTable, content)).toEqual([
+		{ line: 2, change: { barcode: "4011", info: { notes: "n" } } },
+		{ line: 3, change: { barcode: "4012" } },
+	]);
+});
+
+test("refuses an invalid row with its line number and reads the others", async () => {
+	const content = [
+		"barcode,info.vegan,hechshers",
+		"12,,",
+		"4011,maybe,",
+		"4011,,:dairy",
+		"4011,,OU:cheese",
+		"4011,1",
+		"4011,0,OU",
+	].join("\r\n");
+	expect(await readAll(readMetadataTable, content)).toEqual([
+		{ line: 2, reason: expect.stringMatching(/^barcode: expected a text of 4 to 14 digits/) },
+		{ line: 3, reason: 'info.vegan: expected true or false, found "maybe"' },
+		{ line: 4, reason: expect.stringMatching(/^hechshers\[0\]\.symbol: /) },
+		{ line: 5, reason: expect.stringMatching(/^hechshers\[0\]\.dairy_meat_pareve: .* found "cheese"$/) },
+		{ line: 6, reason: "expected 3 cells, found 2" },
+		{ line: 7, change: { barcode: "4011", info: { vegan: false }, hechshers: [{ symbol: "OU" }] } },
+	]);
+});
+
+const ALL = "all columns are in docs/own-data.md#columns";
+
+test.each([
+	["info.brand\n4011\n", `the header has no column "barcode"; ${ALL}`],
+	["barcode,info.colour\n4011,red\n", `the header names an unknown column, "info.colour"; ${ALL}`],
+	[
+		"barcode,info.brnd\n4011,x\n",
+		`the header names an unknown column, "info.brnd", which is nearest to "info.brand"; ${ALL}`,
+	],
+	[
+		"barcode,calories\n4011,x\n",
+		`the header names an unknown column, "calories", which is nearest to "nutrition.calories"; ${ALL}`,
+	],
+	[
+		"EAN,info.brand\n4011,x\n",
+		`the header names an unknown column, "EAN": if it holds the barcodes, name it "barcode" or map it; ${ALL}`,
+	],
+	["barcode,__proto__.x\n4011,red\n", `the header names an unknown column, "__proto__.x"; ${ALL}`],
+	["barcode,info.brand,info.brand\n", 'the header names the column "info.brand" twice'],
+	['barcode,"info\n', "a quote is opened but not closed up to line 1"],
+])("the file is refused for the header of %j", async (content, reason) => {
+	expect(await readAll(readMetadataTable, content)).toEqual([{ line: 1, reason }]);
+});
+
+test("an empty file gives nothing", async () => {
+	expect(await readAll(readMetadataTable, "\ufeff\n\n")).toEqual([]);
+});
+
+const BRANDS = [
+	{ line: 2, change: { barcode: "4011", info: { brand: "תנובה" } } },
+	{ line: 3, change: { barcode: "4012", info: { brand: "עלית" } } },
+];
+const HEBREW = "barcode;info.brand\r\n4011;תנובה\r\n4012;עלית\r\n";
+/** Windows-1255, as far as these letters go. */
+const windows1255 = Buffer.from(
+	HEBREW.replace(/[א-ת]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x5d0 + 0xe0)),
+	"latin1",
+);
+
+test.each<[string, string | Uint8Array, string, boolean]>([
+	["semicolons", HEBREW, "UTF-8; semicolons; header in line 1", false],
+	["tabs", HEBREW.replaceAll(";", "\t"), "UTF-8; tabs; header in line 1", false],
+	["UTF-16", Buffer.from(`\ufeff${HEBREW}`, "utf16le"), "UTF-16; semicolons; header in line 1", false],
+	["Windows-1255", windows1255, "Windows-1255 (Hebrew), guessed; semicolons; header in line 1", false],
+	["commas", HEBREW.replaceAll(";", ","), "UTF-8; commas; header in line 1", true],
+])("a table with %s is read, and told what it was taken for", async (_, content, words, isUsual) => {
+	const readings: unknown[] = [];
+	const read = (chunks: AsyncIterable<Uint8Array>) =>
+		readMetadataTable(chunks, {}, (each) => readings.push(each));
+	expect(await readAll(read, content)).toEqual(BRANDS);
+	expect(readings).toEqual([{ words, isUsual }]);
+});
+
+test("what is said about a table decides", async () => {
+	const read = (chunks: AsyncIterable<Uint8Array>) =>
+		readMetadataTable(chunks, { encoding: "windows-1252", delimiter: ";" });
+	expect(await readAll(read, windows1255)).toMatchObject([{ change: { info: { brand: "úðåáä" } } }, {}]);
+	const sheet = (chunks: AsyncIterable<Uint8Array>) => readMetadataTable(chunks, { sheet: "2" });
+	await expect(readAll(sheet, HEBREW)).rejects.toThrow("is text, which has no sheets");
+});
+
+test("titles above the header, headers repeated below it and empty columns are no products", async () => {
+	const content = [
+		"Catalogue of 2026;;",
+		'"Spring"x;;',
+		";;",
+		"Barcode;info.brand;",
+		"4011;a;",
+		"barcode;info.brand;",
+		"Barcode;info.brand;",
+		"4012;b;;;",
+		"4013;c;lost",
+		"Total;2;",
+	].join("\n");
+	expect(await readAll(readMetadataTable, content)).toEqual([
+		{ line: 5, change: { barcode: "4011", info: { brand: "a" } } },
+		{ line: 6, reason: expect.stringMatching(/^barcode: expected a text of 4 to 14 digits/) },
+		{ line: 8, change: { barcode: "4012", info: { brand: "b" } } },
+		{ line: 9, reason: "expected 2 cells, found 3" },
+		{ line: 10, reason: expect.stringMatching(/^barcode: .*found "Total"$/) },
+	]);
+	expect(await readAll(readMetadataTable, "barcode,,info.brand\n4011,,a\n4012,x,b\n")).toEqual([
+		{ line: 2, change: { barcode: "4011", info: { brand: "a" } } },
+		{ line: 3, reason: 'cell 2 has no name in the header, found "x"' },
+	]);
+});
+
+test("barcodes are read without what spreadsheets put around them, and a rounded one is explained by its line", async () => {
+	const content = [
+		"barcode,info.brand",
+		'"=""0725272730706""",a',
+		"'0725272730713,b",
+		"\u200f4011\u200e,c",
+		"7.25273E+11,d",
+		'"7,25E+11",e',
+		"4012,#REF!",
+		"4013,########",
+		"4014,#1 brand",
+	].join("\n");
+	const rounded =
+		"barcode: the spreadsheet has rounded this number, format the column as text and export it again";
+	expect(await readAll(readMetadataTable, content)).toEqual([
+		{ line: 2, change: { barcode: "0725272730706", info: { brand: "a" } } },
+		{ line: 3, change: { barcode: "0725272730713", info: { brand: "b" } } },
+		{ line: 4, change: { barcode: "4011", info: { brand: "c" } } },
+		{ line: 5, reason: `${rounded}, found "7.25273E+11"` },
+		{ line: 6, reason: `${rounded}, found "7,25E+11"` },
+		{ line: 7, reason: "info.brand: the spreadsheet has an error in this cell, #REF!" },
+		{ line: 8, reason: "info.brand: the spreadsheet has an error in this cell, ########" },
+		{ line: 9, change: { barcode: "4014", info: { brand: "#1 brand" } } },
+	]);
+});
+
+test("a workbook is read as a table, with rows that end early", async () => {
+	const cell = (value: string | number) => ({ value, type: typeof value === "number" ? Number : String });
+	const rows = [
+		["Catalogue"],
+		[],
+		["barcode", "info.brand", "info.notes"],
+		[725272730706, "עלית"],
+		["0725272730713", "", "n"],
+	];
+	const workbook = await writeXlsxFile(
+		rows.map((row) => row.map((value) => (value === "" ? null : cell(value)))) as never,
+	).toBuffer();
+	expect(await readAll(readMetadataTable, workbook)).toEqual([
+		{ line: 4, change: { barcode: "725272730706", info: { brand: "עלית" } } },
+		{ line: 5, change: { barcode: "0725272730713", info: { notes: "n" } } },
+	]);
+});
