@@ -5,7 +5,7 @@ import type {
 	RoutePath,
 	RouteQuery,
 } from "../../../src/portal/contract/routes.ts";
-import { failureOf, unreachable } from "./failure.ts";
+import { jsonOf, succeeded } from "./exchange.ts";
 import { type CallText, requestOf } from "./request-line.ts";
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
@@ -26,7 +26,7 @@ export function rememberCsrfToken(token: string | null): void {
 
 /**
  * Calls the portal's API: `call("GET /keys/{client_id}", { path: { client_id } })`.
- * @throws Failure for any status outside 2xx, and if there is no response.
+ * @throws Failure for any status outside 2xx, and if there is no response that can be read.
  */
 export async function call<N extends RouteName>(
 	route: N,
@@ -34,7 +34,7 @@ export async function call<N extends RouteName>(
 	signal?: AbortSignal,
 ): Promise<RouteAnswer<N>> {
 	const response = await answered(route, parts, signal);
-	return (response.status === 204 ? undefined : await response.json()) as RouteAnswer<N>;
+	return (await jsonOf(response, signal)) as RouteAnswer<N>;
 }
 
 /** The same for a route that returns a picture: the raw response. */
@@ -46,19 +46,15 @@ export function callForPicture<N extends "POST /admin/watermark/preview">(
 	return answered(route, parts, signal);
 }
 
-async function answered(route: RouteName, parts: CallText, signal?: AbortSignal): Promise<Response> {
+function answered(route: RouteName, parts: CallText, signal?: AbortSignal): Promise<Response> {
 	const { method, url, body } = requestOf(route, parts);
-	const response = await fetch(url, {
+	return succeeded(url, {
 		method,
 		credentials: "same-origin",
 		headers: { accept: "application/json", ...(body === undefined ? {} : changeHeaders()) },
 		...(body === undefined ? {} : { body }),
 		...(signal ? { signal } : {}),
-	}).catch((error: unknown) => {
-		throw signal?.aborted ? error : unreachable();
 	});
-	if (!response.ok) throw await failureOf(response);
-	return response;
 }
 
 /** The routes whose body is a file. */
@@ -71,17 +67,14 @@ export async function upload<N extends UploadRoute>(
 	signal?: AbortSignal,
 ): Promise<RouteAnswer<N>> {
 	const { method, url } = requestOf(route, parts);
-	const response = await fetch(url, {
+	const response = await succeeded(url, {
 		method,
 		credentials: "same-origin",
 		headers: { ...changeHeaders(), accept: "application/json", "content-type": "application/octet-stream" },
 		body: file,
 		...(signal ? { signal } : {}),
-	}).catch((error: unknown) => {
-		throw signal?.aborted ? error : unreachable();
 	});
-	if (!response.ok) throw await failureOf(response);
-	return (await response.json()) as RouteAnswer<N>;
+	return (await jsonOf(response, signal)) as RouteAnswer<N>;
 }
 
 function changeHeaders(): Record<string, string> {

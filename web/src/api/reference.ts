@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { expanded } from "../calls/expanded.ts";
 import type { ApiDocument } from "../calls/openapi.ts";
-import { failureOf, unreachable } from "./failure.ts";
+import { jsonOf, succeeded } from "./exchange.ts";
 
 /** Prices of actions in credits, and their descriptions. */
 export interface PriceList {
@@ -28,9 +28,5 @@ export function usePriceList() {
 }
 
 async function fetchJson<T>(path: string, signal: AbortSignal): Promise<T> {
-	const response = await fetch(path, { credentials: "omit", signal }).catch((error: unknown) => {
-		throw signal.aborted ? error : unreachable();
-	});
-	if (!response.ok) throw await failureOf(response);
-	return (await response.json()) as T;
+	return (await jsonOf(await succeeded(path, { credentials: "omit", signal }), signal)) as T;
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RouteAnswer, RouteBody, RouteQuery } from "../../../src/portal/contract/routes.ts";
 import { call, upload } from "./call.ts";
+import { pageFailure } from "./failure.ts";
 import { portalUrl } from "./request-line.ts";
 
 export type ListedCase = RouteAnswer<"GET /admin/traces">["data"][number];
@@ -72,7 +73,7 @@ async function requireReadable(file: File): Promise<void> {
 		.slice(0, 1)
 		.arrayBuffer()
 		.catch(() => {
-			throw new Error(`${file.name} cannot be read any more. Choose it again.`);
+			throw pageFailure(`${file.name} cannot be read any more. Choose it again.`);
 		});
 }
 

@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-query";
 import type { RouteAnswer, RouteBody } from "../../../src/portal/contract/routes.ts";
 import { call, callForPicture } from "./call.ts";
+import { blobOf } from "./exchange.ts";
 
 export type Watermark = RouteAnswer<"GET /admin/watermark">;
 export type WatermarkStyle = Watermark["style"];
@@ -69,7 +70,10 @@ export function useWatermarkPreview({ style, styleKey, sample: { barcode, varian
 		queryFn: async ({ signal }) => {
 			const body = { ...style, barcode, variant };
 			const answer = await callForPicture("POST /admin/watermark/preview", { body }, signal);
-			return { picture: await answer.blob(), isDrawn: answer.headers.get("x-watermark-drawn") === "1" };
+			return {
+				picture: await blobOf(answer, signal),
+				isDrawn: answer.headers.get("x-watermark-drawn") === "1",
+			};
 		},
 		placeholderData: (before, query) =>
 			query?.queryKey[4] === barcode && query.queryKey[5] === variant ? before : undefined,

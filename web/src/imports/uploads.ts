@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { type DetailedError, Upload } from "tus-js-client";
 import { call, csrfHeader } from "../api/call.ts";
-import { asFailure, Failure } from "../api/failure.ts";
+import { type Failure, failureFrom, pageFailure } from "../api/failure.ts";
 import type { Import } from "../api/imports.ts";
 import { portalUrl } from "../api/request-line.ts";
 import { isSameFile, nextChunkBytes, smallerChunkBytes, worthRetrying } from "./upload-rules.ts";
@@ -135,18 +135,11 @@ function statusOf(error: Error | DetailedError): number {
 	return "originalResponse" in error ? (error.originalResponse?.getStatus() ?? 0) : 0;
 }
 
-/** The service's error, or a failure saying that there was no response. */
+/** The service's error, or what is to be done when there was no response. */
 function failureOf(error: Error | DetailedError): Failure {
 	const status = statusOf(error);
-	const text = "originalResponse" in error ? error.originalResponse?.getBody() : undefined;
-	try {
-		const said = JSON.parse(text ?? "");
-		return new Failure({ status, code: said.error, message: said.message, requestId: said.request_id });
-	} catch {
-		if (status === 401)
-			return asFailure(new Error("You were signed out. Sign in and choose the file again."));
-		return asFailure(new Error("The upload was interrupted. What has been uploaded so far is kept."));
-	}
+	if (status === 0) return pageFailure("The upload was interrupted. What has been uploaded so far is kept.");
+	return failureFrom(status, ("originalResponse" in error && error.originalResponse?.getBody()) || "");
 }
 
 // Leaving the page would abort the uploads: let the browser ask first.

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { pageFailure } from "../api/failure.ts";
 import { FailureNotice } from "../parts/FailureNotice.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import classes from "./PageFailure.module.css";
@@ -18,7 +19,7 @@ export function PageFailure({ error, isFramed }: PageFailureProps) {
 	return (
 		<Frame className={classes.page}>
 			<PageHead name="This page could not be shown" />
-			<FailureNotice error={isLoadFailure(error) ? new Error(NOT_LOADED) : error} title="Details" />
+			<FailureNotice error={isLoadFailure(error) ? pageFailure(NOT_LOADED) : error} title="Details" />
 			<Button onClick={() => location.reload()} variant="default">
 				Reload the page
 			</Button>

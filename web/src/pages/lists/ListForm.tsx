@@ -1,6 +1,7 @@
 import { Button, Textarea } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useRef, useState } from "react";
+import { asFailure } from "../../api/failure.ts";
 import { formatCount } from "../../format/credits.ts";
 import { Surface } from "../../parts/Surface.tsx";
 import { useFirstInvalid } from "../../parts/use-first-invalid.ts";
@@ -34,7 +35,7 @@ export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly stri
 			if (found !== undefined) refuse();
 			else if (isPlain) onRead(list.barcodes);
 		} catch (error) {
-			setProblem(error instanceof Error ? error.message : String(error));
+			setProblem(asFailure(error).message);
 			setSource(undefined);
 			refuse();
 		}

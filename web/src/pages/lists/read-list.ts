@@ -11,6 +11,7 @@ import { openTable } from "@packshot/tables/open-table";
 import { readingInWords } from "@packshot/tables/reading-words";
 import type { Reading } from "@packshot/tables/table";
 import { UnreadableTable } from "@packshot/tables/unreadable-table";
+import { pageFailure } from "../../api/failure.ts";
 
 /** What a person decides about a table; the table decides the rest. */
 export interface ListChoices {
@@ -53,20 +54,18 @@ const MOST_FILE_BYTES = 5 * 2 ** 20;
 /** A list of 5,000 barcodes takes a tenth of that. */
 const LIMITS = { fileBytes: MOST_FILE_BYTES, unpackedBytes: 40 * 2 ** 20 };
 
-/** Reads a list from a file: lines, CSV of any kind, or a sheet of an Excel workbook. @throws Error with a message for people for what cannot be read */
+/** Reads a list from a file: lines, CSV of any kind, or a sheet of an Excel workbook. @throws Failure for what cannot be read */
 export async function readFile(file: Blob, choices: ListChoices = {}): Promise<ReadList> {
-	if (file.size > MOST_FILE_BYTES) throw new Error("This file is larger than 5 MB.");
+	if (file.size > MOST_FILE_BYTES) throw pageFailure("This file is larger than 5 MB.");
 	return readBytes(new Uint8Array(await file.arrayBuffer()), choices).catch((error) => {
-		throw error instanceof UnreadableTable
-			? new Error(`This file ${error.message}.`, { cause: error })
-			: error;
+		throw error instanceof UnreadableTable ? pageFailure(`This file ${error.message}.`) : error;
 	});
 }
 
 /** Reads pasted text: a table, or all words if it has no columns. */
 export async function readText(text: string, choices: ListChoices = {}): Promise<ReadList> {
 	return readBytes(new TextEncoder().encode(`\uFEFF${text}`), choices).catch((error) => {
-		throw error instanceof UnreadableTable ? new Error(`This ${error.message}.`, { cause: error }) : error;
+		throw error instanceof UnreadableTable ? pageFailure(`This ${error.message}.`) : error;
 	});
 }
 

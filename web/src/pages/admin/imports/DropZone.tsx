@@ -2,6 +2,7 @@ import { Button, FileButton } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { type DragEvent, useState } from "react";
 import { useNavigate } from "react-router";
+import { pageFailure } from "../../../api/failure.ts";
 import { useRefreshImports } from "../../../api/imports.ts";
 import { fileProblem } from "../../../imports/upload-rules.ts";
 import { uploadFile } from "../../../imports/uploads.ts";
@@ -61,7 +62,7 @@ export function useUploading() {
 		setError(undefined);
 		try {
 			const problem = files.map(fileProblem).find((each) => each !== undefined);
-			if (problem !== undefined) throw new Error(problem);
+			if (problem !== undefined) throw pageFailure(problem);
 			const begun: string[] = [];
 			for (const file of files) begun.push(await uploadFile(file, refresh));
 			const [one] = begun;

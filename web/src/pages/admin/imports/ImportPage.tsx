@@ -1,4 +1,5 @@
 import { useParams } from "react-router";
+import { pageFailure } from "../../../api/failure.ts";
 import { type Import, useImport } from "../../../api/imports.ts";
 import { useUploads } from "../../../imports/uploads.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
@@ -52,7 +53,7 @@ function Shown({ batch }: { readonly batch: Import }) {
 				}
 			/>
 			<div className={classes.sheets}>
-				{batch.failure ? <FailureNotice error={new Error(batch.failure)} title="It failed" /> : null}
+				{batch.failure ? <FailureNotice error={pageFailure(batch.failure)} title="It failed" /> : null}
 				{batch.task ? <TaskProgress batch={batch} /> : null}
 				{batch.state === "uploading" ? <UnfinishedUpload batch={batch} upload={upload} /> : null}
 				{batch.undo ? <UndoResult undo={batch.undo} /> : null}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { asFailure } from "../../../api/failure.ts";
+import { asFailure, pageFailure } from "../../../api/failure.ts";
 import { decideReview, type Review, useRefetchReviews } from "../../../api/proposals.ts";
 import { notifyFailure, notifySuccess } from "../../../parts/toast.tsx";
 
@@ -25,7 +25,7 @@ export function useDecide() {
 		if (failures.length === 1) notifyFailure(failures[0]);
 		if (failures.length > 1) {
 			notifyFailure(
-				new Error(`${failures.length} proposals could not be decided: ${asFailure(failures[0]).message}`),
+				pageFailure(`${failures.length} proposals could not be decided: ${asFailure(failures[0]).message}`),
 			);
 		}
 	}

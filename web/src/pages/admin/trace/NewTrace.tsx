@@ -1,6 +1,7 @@
 import { Button, Group, Progress, Stack, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { pageFailure } from "../../../api/failure.ts";
 import { useTraceLeaks } from "../../../api/traces.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
@@ -64,7 +65,7 @@ function TraceForm({ files, onCancel }: { readonly files: readonly File[]; reado
 		>
 			<Stack gap="md">
 				<CaseFields fields={fields} onFields={setFields} placeholder={files[0]?.name ?? ""} />
-				{problem ? <FailureNotice error={new Error(problem)} title="These leaks cannot be sent" /> : null}
+				{problem ? <FailureNotice error={pageFailure(problem)} title="These leaks cannot be sent" /> : null}
 				{trace.error ? <FailureNotice error={trace.error} /> : null}
 				{trace.isPending ? (
 					<Progress

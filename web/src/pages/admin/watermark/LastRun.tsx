@@ -1,3 +1,4 @@
+import { pageFailure } from "../../../api/failure.ts";
 import type { Run } from "../../../api/watermark.ts";
 import { countInWords, formatCount } from "../../../format/credits.ts";
 import { formatDuration } from "../../../format/sizes.ts";
@@ -20,7 +21,9 @@ export function LastRun({ run }: { readonly run: Run }) {
 	];
 	return (
 		<div className={classes.last}>
-			{failure && state === "failed" ? <FailureNotice error={new Error(failure)} title="It failed" /> : null}
+			{failure && state === "failed" ? (
+				<FailureNotice error={pageFailure(failure)} title="It failed" />
+			) : null}
 			<p className={classes.quiet}>
 				{ENDED[state]} {ended_at === null ? null : <Moment at={ended_at} />} for{" "}
 				<bdi>{by ?? "the command line"}</bdi>: {figures.join(" · ")}

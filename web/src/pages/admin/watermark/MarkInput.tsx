@@ -1,6 +1,7 @@
 import { Button, FileButton, Input, SegmentedControl, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPhotoUp } from "@tabler/icons-react";
+import { asFailure } from "../../../api/failure.ts";
 import type { WatermarkStyle } from "../../../api/watermark.ts";
 import { chosenLogo, decidedWords, type StyleFields } from "./style-form.ts";
 import classes from "./Watermark.module.css";
@@ -52,7 +53,7 @@ function LogoInput({ form, today, decidedBy }: MarkInputProps) {
 		form.clearFieldError("logo");
 		chosenLogo(file).then(
 			(logo) => form.setFieldValue("logo", logo),
-			(error: Error) => form.setFieldError("logo", error.message),
+			(error: unknown) => form.setFieldError("logo", asFailure(error).message),
 		);
 	};
 	return (

@@ -1,3 +1,4 @@
+import { pageFailure } from "../../../api/failure.ts";
 import type { GivenStyle, WatermarkStyle } from "../../../api/watermark.ts";
 
 /** A chosen logo: its bytes as Base64. */
@@ -55,10 +56,10 @@ export function styleKey(fields: StyleFields, revision: number): string {
 	return JSON.stringify([revision, others, logo && [logo.name, logo.base64.length, logo.base64.slice(-64)]]);
 }
 
-/** @throws Error with a user-facing message for a file that cannot be the logo. */
+/** @throws Failure for a file that cannot be the logo. */
 export async function chosenLogo(file: File): Promise<ChosenLogo> {
-	if (!/\.(png|svg)$/i.test(file.name)) throw new Error("Choose a PNG or SVG file.");
-	if (file.size > LOGO_BYTES) throw new Error("A logo can be at most 512 KB.");
+	if (!/\.(png|svg)$/i.test(file.name)) throw pageFailure("Choose a PNG or SVG file.");
+	if (file.size > LOGO_BYTES) throw pageFailure("A logo can be at most 512 KB.");
 	const bytes = new Uint8Array(await file.arrayBuffer());
 	const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 	return { name: file.name, base64: btoa(text) };

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconExternalLink, IconPhoto } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { asFailure, failureOf, unreachable } from "../../../api/failure.ts";
+import { succeeded } from "../../../api/exchange.ts";
+import { asFailure, unreadable } from "../../../api/failure.ts";
 import { formatSize } from "../../../format/sizes.ts";
 import { saveBlob } from "../../../parts/save-file.ts";
 import { PictureImage } from "./FileView.tsx";
@@ -86,11 +87,8 @@ function SaveButton({ file, name }: { readonly file: ReturnedFile; readonly name
 }
 
 async function fetchPicture({ url, barcode, variant }: ReturnedImage): Promise<ReturnedFile> {
-	const response = await fetch(url, { credentials: "omit", cache: "no-store" }).catch(() => {
-		throw unreachable();
-	});
-	if (!response.ok) throw await failureOf(response);
+	const response = await succeeded(url, { credentials: "omit", cache: "no-store" });
 	const file = await fileOf(response, barcode === undefined ? variant : `${barcode}-${variant}`);
-	if (!file) throw await failureOf(response);
+	if (!file) throw unreadable();
 	return file;
 }

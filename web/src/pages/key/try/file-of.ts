@@ -1,3 +1,5 @@
+import { blobOf } from "../../../api/exchange.ts";
+
 /** A response that is a file, and its name for saving. */
 export interface ReturnedFile {
 	readonly blob: Blob;
@@ -18,5 +20,5 @@ export async function fileOf(response: Response, name: string): Promise<Returned
 	const [type = ""] = (response.headers.get("content-type") ?? "").split(";");
 	const ending = ENDINGS.get(type.trim());
 	if (ending === undefined) return undefined;
-	return { blob: await response.blob(), name: `${name}.${ending}`, isPicture: type.startsWith("image/") };
+	return { blob: await blobOf(response), name: `${name}.${ending}`, isPicture: type.startsWith("image/") };
 }

@@ -1,5 +1,5 @@
 import { call } from "../../../api/call.ts";
-import { unreachable } from "../../../api/failure.ts";
+import { sent, textOf } from "../../../api/exchange.ts";
 import type { ApiRequest } from "../../../calls/request.ts";
 import { fileOf, type ReturnedFile } from "./file-of.ts";
 
@@ -49,7 +49,7 @@ async function freshToken(clientId: string): Promise<HeldToken> {
 async function send(request: ApiRequest, token: string | undefined): Promise<ApiAnswer> {
 	const { method, path, body } = request;
 	const startedAt = performance.now();
-	const response = await fetch(path, {
+	const response = await sent(path, {
 		method,
 		credentials: "omit",
 		cache: "no-store",
@@ -59,11 +59,9 @@ async function send(request: ApiRequest, token: string | undefined): Promise<Api
 			...(body === undefined ? {} : { "content-type": "application/json" }),
 		},
 		...(body === undefined ? {} : { body }),
-	}).catch(() => {
-		throw unreachable();
 	});
 	const file = method === "HEAD" ? undefined : await fileOf(response, fileNameOf(path));
-	const text = file ? "" : inLines(await response.text());
+	const text = file ? "" : inLines(await textOf(response));
 	return {
 		request,
 		status: response.status,
