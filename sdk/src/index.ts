@@ -18,12 +18,13 @@ export type {
 	Fetch,
 	IdempotentCallOptions,
 	PictureOptions,
+	PictureSize,
 } from "./options.ts";
 export type * from "./order-types.ts";
 export type { OrderArchive, OrderItem, OrderRequest, Orders } from "./orders.ts";
 export { createPackshot, type Packshot, type PackshotOptions } from "./packshot.ts";
 export type * from "./product-types.ts";
-export type { ProductFilter, Products } from "./products.ts";
+export type { ProductFilter, ProductSelection, Products } from "./products.ts";
 export type { Answer, RateLimit, RateLimits, ResponseInfo } from "./response-info.ts";
 export type { ServiceApi } from "./service.ts";
 export type { ProvidedToken, TokenProvider } from "./token-provider.ts";

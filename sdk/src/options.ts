@@ -30,10 +30,13 @@ export interface IdempotentCallOptions extends CallOptions {
 	readonly idempotencyKey?: string | undefined;
 }
 
+/** Pixels of the longer edge of a picture: `"full"`, or a size that the service prepares, such as `500` or `"500"`. */
+export type PictureSize = string | number;
+
 /** Options of a call for one photograph. */
 export interface PictureOptions extends CallOptions {
-	/** Pixels of the longer edge: `"full"`, or a size that the service prepares, such as `"500"`. The price is the same. */
-	readonly size?: string | undefined;
+	/** `"full"` by default. The price is the same. */
+	readonly size?: PictureSize | undefined;
 }
 
 /** The part of `fetch` that the client uses. */

@@ -3,7 +3,7 @@ import { answerOf, type Call } from "./call.ts";
 import { errorFromAnswer } from "./error-from-answer.ts";
 import { isPackshotError } from "./errors.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
-import type { CallOptions, Connection, IdempotentCallOptions } from "./options.ts";
+import type { CallOptions, Connection, IdempotentCallOptions, PictureSize } from "./options.ts";
 import type {
 	ListedOrder,
 	Order,
@@ -25,8 +25,8 @@ export interface OrderItem extends Pick<ProductQuery, "include" | "variants"> {
 export interface OrderRequest extends Pick<ProductQuery, "include" | "variants"> {
 	/** Up to 1,000; a string is an item with just its barcode. */
 	readonly items: Iterable<string | OrderItem>;
-	/** Pixels of the longer edge of the pictures, or `full`. */
-	readonly size?: string | undefined;
+	/** Of the pictures; `"full"` by default. */
+	readonly size?: PictureSize | undefined;
 	/** The order is refused if it costs more. */
 	readonly max_credits?: number | undefined;
 	readonly name?: string | undefined;
@@ -94,9 +94,9 @@ export function ordersApi(connection: Connection, call: Call): Orders {
 	};
 }
 
-function bodyOf({ items, ...order }: OrderRequest): object {
+function bodyOf({ items, size, ...order }: OrderRequest): object {
 	const listed = Array.from(items, (item) => (typeof item === "string" ? { barcode: item } : item));
-	return { ...order, items: listed };
+	return { ...order, ...(size === undefined ? {} : { size: String(size) }), items: listed };
 }
 
 interface Page<Row> {

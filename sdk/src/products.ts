@@ -13,7 +13,7 @@ import type {
 } from "./catalogue-types.ts";
 import { isPackshotError, PackshotError } from "./errors.ts";
 import { type Listing, listing, type Numbered } from "./listing.ts";
-import type { CallOptions, IdempotentCallOptions } from "./options.ts";
+import type { CallOptions, IdempotentCallOptions, PictureSize } from "./options.ts";
 import { productPath } from "./paths.ts";
 import type { Product, ProductQuery } from "./product-types.ts";
 import type { Answer } from "./response-info.ts";
@@ -24,9 +24,15 @@ export type ProductFilter = Omit<ProductListQuery, "cursor" | "updated_since"> &
 	readonly updated_since?: string | Date | undefined;
 };
 
+/** What to read of a product. */
+export type ProductSelection = Omit<ProductQuery, "size"> & {
+	/** Of the pictures behind the URLs; `"full"` by default. The price is the same. */
+	readonly size?: PictureSize | undefined;
+};
+
 export interface Products {
 	/** Metadata and signed image URLs of one product. Billed for what is returned. */
-	get(barcode: string, query?: ProductQuery, options?: CallOptions): Promise<Answer<Product>>;
+	get(barcode: string, query?: ProductSelection, options?: CallOptions): Promise<Answer<Product>>;
 	/** Whether a product exists. Billed if it does. */
 	exists(barcode: string, options?: CallOptions): Promise<boolean>;
 	/** The catalogue with the variants of each product. Free. */

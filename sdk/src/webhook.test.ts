@@ -87,7 +87,66 @@ describe("a webhook message signed by the reference implementation", () => {
 	);
 });
 
-test("throws a TypeError for an invalid secret", async () => {
-	for (const secret of ["", "whsec_", "whsec_%%%", SECRET.slice(6)])
-		await expect(verifyWebhook(BODY, headersFor(), secret, { nowMs })).rejects.toBeInstanceOf(TypeError);
+test("a secret is taken with or without its prefix, and with white space around it", async () => {
+	for (const secret of [SECRET, SECRET.slice(6), ` ${SECRET}\n`])
+		expect(await verifyWebhook(BODY, headersFor(), secret, { nowMs })).toEqual(JSON.parse(BODY));
+});
+
+test("a body is taken as text or as any view of bytes", async () => {
+	const bytes = new TextEncoder().encode(`--${BODY}`);
+	const views = [
+		bytes.slice(2).buffer,
+		bytes.subarray(2),
+		new DataView(bytes.buffer, 2) as unknown as Uint8Array,
+	];
+	for (const body of views)
+		expect(await verifyWebhook(body, headersFor(), SECRET, { nowMs })).toEqual(JSON.parse(BODY));
+});
+
+describe("WebhookRefused is all that is thrown", () => {
+	const anything: readonly unknown[] = [
+		undefined,
+		null,
+		"",
+		0,
+		7n,
+		true,
+		{},
+		[],
+		[1, 2],
+		Symbol("x"),
+		() => "",
+		new Map(),
+	];
+
+	test.each(["", "null", "7", '"text"', "[]", "{}", '{"type": 7}', "{", "<html>", "\ufeff", "\u0000"])(
+		"for the signed body %j",
+		async (body) => {
+			await refused(verifyWebhook(body, headersFor(body), SECRET, { nowMs }));
+			await refused(verifyWebhook(Buffer.from(body), headersFor(body), SECRET, { nowMs }));
+		},
+	);
+
+	test("for bodies, headers, secrets and options of any other type", async () => {
+		const call = verifyWebhook as (...given: unknown[]) => Promise<unknown>;
+		const headers = headersFor();
+		for (const odd of anything) {
+			await refused(call(odd, headers, SECRET, { nowMs }));
+			await refused(call(BODY, odd, SECRET, { nowMs }));
+			await refused(call(BODY, headers, odd, { nowMs }));
+			await refused(call(BODY, { ...headers, "webhook-id": odd }, SECRET, { nowMs }));
+			await refused(call(BODY, { get: () => odd }, SECRET, { nowMs }));
+			await refused(call(BODY, headers, SECRET, { nowMs: Number.NaN }));
+		}
+		await refused(call(BODY, headers, SECRET, null));
+		await refused(call());
+		const failing = () => {
+			throw new TypeError("closed");
+		};
+		await refused(call(BODY, { get: failing }, SECRET, { nowMs }));
+	});
+
+	test.each(["whsec_", "whsec_%%%", "%%%", "  "])("for the secret %j", async (secret) => {
+		await refused(verifyWebhook(BODY, headersFor(), secret, { nowMs }));
+	});
 });

@@ -26,7 +26,7 @@ export type WebhookHeaders =
 	| { get(name: string): string | null }
 	| Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A message that does not come from the service, or is too old. */
+/** A message that does not come from the service, is too old, or cannot be read. */
 export class WebhookRefused extends Error {
 	override readonly name = "WebhookRefused";
 }
@@ -34,39 +34,61 @@ export class WebhookRefused extends Error {
 /** How far the clocks of sender and receiver may differ; an older message is treated as a replay. */
 const TOLERANCE_SECONDS = 5 * 60;
 
-const SECRET_PREFIX = "whsec_";
+const SECRET_PREFIX = /^whsec_/;
 
 /**
  * Verifies a webhook message (Standard Webhooks 1.0) with WebCrypto, in constant time. While a secret is being replaced a message carries
  * several signatures: one has to match.
- * @param body as received, before any parsing. @param secret `whsec_…`, as it was shown.
- * @returns the event. @throws WebhookRefused for anything else; TypeError for an invalid secret.
+ * @param body as received, before any parsing. @param secret as it was shown, with or without `whsec_`.
+ * @returns the event. @throws WebhookRefused for anything else, whatever it is given.
  */
 export async function verifyWebhook(
-	body: string | Uint8Array,
+	body: string | Uint8Array | ArrayBuffer,
 	headers: WebhookHeaders,
 	secret: string,
-	{ nowMs = Date.now() }: { readonly nowMs?: number } = {},
+	options: { readonly nowMs?: number } = {},
 ): Promise<WebhookEvent> {
-	const key = await keyOf(secret);
+	try {
+		return await verified(bytesOfBody(body), headers, await keyOf(secret), options.nowMs ?? Date.now());
+	} catch (cause) {
+		// Callers in JavaScript may pass anything, and answer every refusal in the same way.
+		throw cause instanceof WebhookRefused
+			? cause
+			: new WebhookRefused("the message is not readable", { cause });
+	}
+}
+
+async function verified(
+	body: Uint8Array,
+	headers: WebhookHeaders,
+	key: CryptoKey,
+	nowMs: number,
+): Promise<WebhookEvent> {
 	const id = headerOf(headers, "webhook-id");
 	const timestamp = headerOf(headers, "webhook-timestamp");
 	const signatures = headerOf(headers, "webhook-signature");
 	requireTimely(timestamp, nowMs);
-	const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-	const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
+	const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), body);
 	for (const signature of signatures.split(" ")) {
 		const [version, text = ""] = signature.split(",");
 		const given = version === "v1" ? bytesOf(text) : undefined;
 		// `verify` compares in constant time.
-		if (given && (await crypto.subtle.verify("HMAC", key, given, signed))) return eventOf(bytes);
+		if (given && (await crypto.subtle.verify("HMAC", key, given, signed))) return eventOf(body);
 	}
 	throw new WebhookRefused("no signature of the message fits the secret");
 }
 
+function bytesOfBody(body: string | Uint8Array | ArrayBuffer): Uint8Array {
+	if (typeof body === "string") return new TextEncoder().encode(body);
+	if (body instanceof ArrayBuffer) return new Uint8Array(body);
+	if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+	throw new WebhookRefused("pass the body as it was received: text or bytes, before any parsing");
+}
+
 async function keyOf(secret: string): Promise<CryptoKey> {
-	const raw = secret.startsWith(SECRET_PREFIX) ? bytesOf(secret.slice(SECRET_PREFIX.length)) : undefined;
-	if (!raw || raw.length === 0) throw new TypeError(`a webhook secret begins with ${SECRET_PREFIX}`);
+	const base64 = typeof secret === "string" ? secret.trim().replace(SECRET_PREFIX, "") : "";
+	const raw = bytesOf(base64);
+	if (!raw || raw.length === 0) throw new WebhookRefused("this is not the secret of a webhook");
 	return crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }
 
@@ -97,7 +119,11 @@ function requireTimely(timestamp: string, nowMs: number): void {
 }
 
 function eventOf(bytes: Uint8Array): WebhookEvent {
-	return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;
+	const event: unknown = JSON.parse(new TextDecoder().decode(bytes));
+	if (typeof event === "object" && event !== null && "type" in event && typeof event.type === "string") {
+		return event as WebhookEvent;
+	}
+	throw new WebhookRefused("the message is no event");
 }
 
 /** Decodes base64; `undefined` for any other text. */

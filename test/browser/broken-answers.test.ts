@@ -47,9 +47,9 @@ describe.skipIf(noBrowser !== undefined)("the pages", () => {
 		await page.getByRole("button", { name: "Send a test" }).click();
 		expect((await answer).status()).toBe(202);
 		await settled(page);
-		await page.getByText("connection_failed").or(page.getByText("could not be")).first().waitFor();
+		await page.getByText("A test is on its way.").waitFor();
+		await page.getByText("Failed", { exact: true }).waitFor();
 		await screenshot(page, "webhook-tested");
-		expect(await page.getByRole("alert").allInnerTexts()).toEqual([]);
 		expect(await shownText()).not.toMatch(ENGINE);
 	});
 

@@ -28,6 +28,7 @@ const { begin, look, remove } = importCalls(() => editor);
 const offsetOf = async (import_id: string) => {
 	const { status, headers } = await editor.ask("HEAD /admin/imports/{import_id}/file", {
 		path: { import_id },
+		headers: { "tus-resumable": "1.0.0" },
 	});
 	return { status, offset: headers.get("upload-offset"), length: headers.get("upload-length") };
 };
@@ -98,7 +99,7 @@ describe("an upload", () => {
 		await remove(body.import_id);
 	});
 
-	test("is rejected from another origin, without a CSRF token, or with another content type", async () => {
+	test("is rejected from another origin or without a CSRF token", async () => {
 		const { body } = await begin("a.csv", 3);
 		const refused = async (headers: Record<string, string | undefined>) => {
 			const answer = await sendBytes(packshot, editor, body.import_id, Buffer.from("abc"), 0, headers);
@@ -107,12 +108,90 @@ describe("an upload", () => {
 		expect(await refused({ "x-packshot-csrf": "x" })).toEqual([403, "csrf_rejected"]);
 		expect(await refused({ "x-packshot-csrf": undefined })).toEqual([403, "csrf_rejected"]);
 		expect(await refused({ origin: "https://evil.example" })).toEqual([403, "csrf_rejected"]);
-		expect(await refused({ "content-type": "text/plain" })).toEqual([403, "csrf_rejected"]);
 		expect(await refused({ cookie: "" })).toEqual([401, "not_signed_in"]);
 		const byStranger = await sendBytes(packshot, stranger, body.import_id, Buffer.from("abc"), 0);
 		expect(byStranger.status).toBe(403);
 		expect((await offsetOf(body.import_id)).offset).toBe("0");
 		await remove(body.import_id);
+	});
+
+	describe("speaks tus 1.0.0:", () => {
+		const TUS = "1.0.0";
+		const headOf = (import_id: string, headers: Record<string, string>, cookie = editor.cookie ?? "") =>
+			fetch(`${packshot.origin}/portal/api/admin/imports/${import_id}/file`, {
+				method: "HEAD",
+				headers: { cookie, ...headers },
+			});
+
+		test.each([undefined, "0.2.2", "1.0.1", "", "1.0.0, 1.0.0"])(
+			"412 with Tus-Version for the version %j, and nothing is stored",
+			async (version) => {
+				const { body } = await begin("a.csv", 3);
+				const headers = { "tus-resumable": version };
+				const sent = await sendBytes(packshot, editor, body.import_id, Buffer.from("abc"), 0, headers);
+				const asked = await headOf(body.import_id, version === undefined ? {} : { "tus-resumable": version });
+				for (const answer of [sent, asked]) {
+					expect(answer.status).toBe(412);
+					expect(answer.headers.get("tus-version")).toBe(TUS);
+					expect(answer.headers.get("tus-resumable")).toBe(TUS);
+				}
+				expect((await offsetOf(body.import_id)).offset).toBe("0");
+				await remove(body.import_id);
+			},
+		);
+
+		test.each([undefined, "text/plain", "application/json", "application/octet-stream"])(
+			"415 for the content type %j, and nothing is stored",
+			async (type) => {
+				const { body } = await begin("a.csv", 3);
+				const headers = { "content-type": type };
+				const sent = await sendBytes(packshot, editor, body.import_id, Buffer.from("abc"), 0, headers);
+				expect([sent.status, sent.headers.get("tus-resumable")]).toEqual([415, TUS]);
+				expect((await offsetOf(body.import_id)).offset).toBe("0");
+				await remove(body.import_id);
+			},
+		);
+
+		test("its content type may be in any case of letters", async () => {
+			const { body } = await begin("a.csv", 3);
+			const headers = { "content-type": "Application/Offset+Octet-Stream" };
+			const sent = await sendBytes(packshot, editor, body.import_id, Buffer.from("ab"), 0, headers);
+			expect([sent.status, sent.headers.get("upload-offset")]).toEqual([204, "2"]);
+			await remove(body.import_id);
+		});
+
+		test("every refusal has Tus-Resumable, and no offset that a client could take for its own", async () => {
+			const { body } = await begin("a.csv", 3);
+			const id = body.import_id;
+			const send = (headers: Record<string, string | undefined>, importId = id, offset = 0) =>
+				sendBytes(packshot, editor, importId, Buffer.from("abc"), offset, headers);
+			const refusals = await Promise.all([
+				send({ cookie: "" }),
+				send({ "x-packshot-csrf": "x" }),
+				send({}, "nowhere"),
+				send({}, id, 2),
+				send({ "upload-offset": undefined }),
+				sendBytes(packshot, stranger, id, Buffer.from("abc"), 0),
+				headOf("nowhere", { "tus-resumable": TUS }),
+				headOf(id, { "tus-resumable": TUS }, ""),
+			]);
+			expect(refusals.map(({ status }) => status)).toEqual([401, 403, 404, 409, 400, 403, 404, 401]);
+			for (const { headers } of refusals) {
+				expect([headers.get("tus-resumable"), headers.get("cache-control")]).toEqual([TUS, "no-store"]);
+				expect(headers.get("upload-offset")).toBeNull();
+			}
+			await remove(id);
+		});
+
+		test("HEAD tells offset and length, and is never cached", async () => {
+			const { body } = await begin("a.csv", 3);
+			const { status, headers } = await headOf(body.import_id, { "tus-resumable": TUS });
+			const told = ["upload-offset", "upload-length", "cache-control", "tus-resumable"].map((name) =>
+				headers.get(name),
+			);
+			expect([status, ...told]).toEqual([200, "0", "3", "no-store", TUS]);
+			await remove(body.import_id);
+		});
 	});
 
 	test("is stored under its id alone when its name is a path", async () => {

@@ -35,9 +35,11 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 	// The framework would reject a malformed media type; here it is just another type that is not JSON.
 	app.addHook("onRequest", (request, _reply, done) => {
 		const type = request.headers["content-type"];
-		if (type !== undefined && !isJson(type) && type !== request.routeOptions.config.bodyMedia) {
-			delete request.headers["content-type"];
-		}
+		const { bodyMedia } = request.routeOptions.config;
+		if (type === undefined || isJson(type)) return done();
+		// In any case of letters, and with parameters, which these types do not have.
+		if (type.split(";")[0]?.trim().toLowerCase() === bodyMedia) request.headers["content-type"] = bodyMedia;
+		else delete request.headers["content-type"];
 		done();
 	});
 	app.addHook("onRoute", (route) => {

@@ -60,6 +60,11 @@ export const portalErrors = {
 	picture_limit_reached: row(429, "This account has reached its daily limit of uploads."),
 	upload_limit_reached: row(409, "Several of your uploads are waiting already. Import or delete one first."),
 	upload_offset: row(409, "The upload continues from another position."),
+	upload_version: {
+		...row(412, "Uploads take version 1.0.0 of the tus protocol: send Tus-Resumable: 1.0.0."),
+		headers: { "tus-version": "1.0.0" },
+	},
+	upload_type: row(415, "Bytes of an upload are sent with Content-Type: application/offset+octet-stream."),
 	import_not_ready: row(409, "This import has changed in the meantime. Look at it again."),
 	case_settled: row(
 		409,

@@ -221,7 +221,7 @@ export const importRoutes = {
 			"Upload-Length": "Bytes of the whole file.",
 			"Tus-Resumable": "1.0.0",
 		},
-		errors: ["not_found", "upload_elsewhere"],
+		errors: ["not_found", "upload_version", "upload_elsewhere"],
 	},
 	"PATCH /admin/imports/{import_id}/file": {
 		tag: "Imports",
@@ -230,7 +230,7 @@ export const importRoutes = {
 		path: ImportPath,
 		bodyMedia: "application/offset+octet-stream",
 		answerHeaders: { "Upload-Offset": "Bytes that have arrived.", "Tus-Resumable": "1.0.0" },
-		errors: ["not_found", "upload_offset", "upload_elsewhere", "disk_full"],
+		errors: ["not_found", "upload_offset", "upload_version", "upload_type", "upload_elsewhere", "disk_full"],
 	},
 	"POST /admin/imports/{import_id}/check": {
 		tag: "Imports",

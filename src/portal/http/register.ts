@@ -8,6 +8,7 @@ import { portalErrors } from "../contract/errors.ts";
 import type { PortalRoute } from "../contract/portal-route.ts";
 import { PORTAL_PATH, type RouteName, routes } from "../contract/routes.ts";
 import { portalError } from "../errors.ts";
+import { requireTus, speaksTus, TUS_VERSION } from "../imports/tus.ts";
 import type { Call, Handler, Handlers } from "./call.ts";
 import { type GuardParts, guard } from "./guard.ts";
 import { portalDocument } from "./openapi.ts";
@@ -25,6 +26,7 @@ export function portalApi(parts: GuardParts, handlers: Handlers) {
 		app.addHook("onRequest", async (request) => addressLimit.count(request));
 		app.addHook("onSend", async (request, reply) => {
 			if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+			if (request.routeOptions.config.speaksTus) reply.header("tus-resumable", TUS_VERSION);
 			reply.headers({
 				"x-request-id": request.id,
 				"x-content-type-options": "nosniff",
@@ -33,7 +35,10 @@ export function portalApi(parts: GuardParts, handlers: Handlers) {
 		app.addHook("preHandler", refuseUnstorable);
 		registerRoutes<PortalRoute>(app, routes, {
 			basePath: PORTAL_PATH,
-			guard: (name, route) => ({ checks: [guard(parts, name, route)] }),
+			guard: (name, route) =>
+				speaksTus(route)
+					? { checks: [guard(parts, name, route), requireTus], config: { speaksTus: true } }
+					: { checks: [guard(parts, name, route)] },
 			handlerOf: (name, route) => handlerOf(route, handlers[name as RouteName] as Handler<RouteName>),
 			config: APART,
 		});

@@ -7,11 +7,12 @@ export const CSRF_HEADER = "x-packshot-csrf";
 
 /**
  * Refuses a state-changing request that did not come from the portal's own pages: it must be JSON, carry a header that no form can send,
- * and be marked same-origin by the browser.
+ * and be marked same-origin by the browser. The bytes of an upload have a type of their own, which is checked afterwards.
  * @throws HttpError 403 `csrf_rejected`
  */
 export function requireSameOrigin(request: FastifyRequest, base: Base): void {
-	if (request.headers["content-type"] === undefined) {
+	const { speaksTus } = request.routeOptions.config;
+	if (request.headers["content-type"] === undefined && !speaksTus) {
 		throw rejected("A request that changes something is application/json.");
 	}
 	if (!request.headers[CSRF_HEADER]) throw rejected("The header X-Packshot-CSRF is missing.");

@@ -1,4 +1,3 @@
-import type { FastifyReply } from "fastify";
 import { findImport, type ImportBatch } from "../../ingest/batches/store.ts";
 import type { Appended } from "../../ingest/uploads/append.ts";
 import type { UploadedFile } from "../../ingest/uploads/folder.ts";
@@ -6,7 +5,6 @@ import { createUploadReceiver } from "../../ingest/uploads/receiver.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
-import { STREAMED_TYPE } from "../../platform/http/json-body.ts";
 import { portalError } from "../errors.ts";
 import type { Call, Handlers } from "../http/call.ts";
 import { endUpload } from "./changes.ts";
@@ -14,7 +12,6 @@ import type { UploadParts } from "./found-imports.ts";
 
 type UploadRoute = "HEAD /admin/imports/{import_id}/file" | "PATCH /admin/imports/{import_id}/file";
 
-const TUS_VERSION = "1.0.0";
 /** Freeing disk space takes a person. */
 const NO_ROOM_RETRY_SECONDS = 300;
 const ELSEWHERE_RETRY_SECONDS = 2;
@@ -56,22 +53,19 @@ export function uploadHandlers({ db, uploads }: UploadParts): Handlers<UploadRou
 		async "HEAD /admin/imports/{import_id}/file"({ path, reply, ...call }) {
 			const { sizeBytes, offset } = await arrived(await findImport(db.read, path.import_id), call);
 			reply.header("upload-length", sizeBytes).header("cache-control", "no-store");
-			answerOffset(reply, offset);
-			reply.code(200).send();
+			reply.header("upload-offset", offset).code(200).send();
 			return undefined;
 		},
 		async "PATCH /admin/imports/{import_id}/file"({ path, request, reply, ...call }) {
 			const { sizeBytes, ...file } = await uploading(await findImport(db.read, path.import_id));
-			const { "upload-offset": offset, "content-type": type } = request.headers;
-			if (type !== STREAMED_TYPE) throw badRequest(`Content-Type: ${STREAMED_TYPE}.`);
-			const at = offsetIn(offset);
+			const at = offsetIn(request.headers["upload-offset"]);
 			if ((await folder.roomBytes()) < LEAST_ROOM_BYTES) throw noRoom();
 			// However long the bytes take: what has arrived is kept.
 			markIrrevocable(request.responseMeta);
 			const received = await receiver.receive(file, request.raw, at, sizeBytes);
 			refuseUnlessWhole(received);
 			if (received.sizeBytes === sizeBytes) await complete(file, call);
-			answerOffset(reply, received.sizeBytes);
+			reply.header("upload-offset", received.sizeBytes);
 			return undefined;
 		},
 	};
@@ -120,8 +114,4 @@ function offsetIn(header: string | string[] | undefined): number {
 		throw badRequest("Upload-Offset: a number of bytes.");
 	}
 	return Number(header);
-}
-
-function answerOffset(reply: FastifyReply, offset: number): void {
-	reply.header("upload-offset", offset).header("tus-resumable", TUS_VERSION);
 }

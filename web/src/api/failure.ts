@@ -70,7 +70,7 @@ export function unreadable(): Failure {
 		status: 0,
 		code: "unreadable",
 		message:
-			"The answer did not arrive in one piece, or did not come from the service. Check your connection, reload the page, and look whether your change was made before you try again.",
+			"The answer did not arrive whole, or not from this service. Check your connection and reload the page. If you were changing something, look whether it was done before you do it again.",
 	});
 }
 
