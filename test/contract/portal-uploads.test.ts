@@ -28,7 +28,6 @@ const { begin, look, remove } = importCalls(() => editor);
 const offsetOf = async (import_id: string) => {
 	const { status, headers } = await editor.ask("HEAD /admin/imports/{import_id}/file", {
 		path: { import_id },
-		headers: { "tus-resumable": "1.0.0" },
 	});
 	return { status, offset: headers.get("upload-offset"), length: headers.get("upload-length") };
 };

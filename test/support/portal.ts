@@ -11,6 +11,7 @@ import { type PortalErrorCode, portalErrors } from "../../src/portal/contract/er
 import type { Role } from "../../src/portal/contract/roles.ts";
 import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract/routes.ts";
 import { csrfToken } from "../../src/portal/http/guard.ts";
+import { speaksTus, TUS_VERSION } from "../../src/portal/imports/tus.ts";
 import { signIn as signInToApi } from "./credentials.ts";
 import type { TestService } from "./service.ts";
 
@@ -59,11 +60,12 @@ export function browser(packshot: TestService): Browser {
 				...(self.cookie === undefined ? {} : { cookie: self.cookie }),
 				...(changes
 					? {
-							"content-type": "application/json",
+							"content-type": routeOf(name).bodyMedia ?? "application/json",
 							origin: packshot.origin,
 							"x-packshot-csrf": self.csrf ?? "1",
 						}
 					: {}),
+				...(speaksTus(routeOf(name)) ? { "tus-resumable": TUS_VERSION } : {}),
 				...call.headers,
 			};
 			const response = await fetch(`${packshot.origin}${PORTAL_PATH}${path}${search}`, {

@@ -15,7 +15,7 @@ declare module "fastify" {
 }
 
 /** Whether a route speaks tus: it declares the header that all its responses have. */
-export function speaksTus({ answerHeaders = {} }: PortalRoute): boolean {
+export function speaksTus({ answerHeaders = {} }: Pick<PortalRoute, "answerHeaders">): boolean {
 	return "Tus-Resumable" in answerHeaders;
 }
 
