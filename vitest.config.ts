@@ -41,6 +41,7 @@ export const LONG = [
 	"test/contract/quality-notes.test.ts",
 	"test/contract/reprocess-pictures.test.ts",
 	"test/contract/trace.test.ts",
+	"test/contract/traced-leaks.test.ts",
 	"test/upgrade.test.ts",
 ];
 const onPostgres = process.env.PACKSHOT_TEST_ENGINE === "postgres";

@@ -5,7 +5,7 @@ import { type DemoProduct, demoProducts } from "@packshot/demo/catalogue";
 import { cutOutOnTransparent, onWhite } from "@packshot/demo/studio/develop";
 import { photograph } from "@packshot/demo/studio/photograph";
 import sharp from "sharp";
-import type { KnownImage } from "../src/attribution/attribute-leaks.ts";
+import type { KnownImage } from "../src/attribution/known-image.ts";
 import { type GlobalMark, globalMark } from "../src/marks/global-mark.ts";
 import { preparePicture } from "../src/preparation/prepare-picture.ts";
 import { decodePrepared } from "../src/preparation/prepared.ts";

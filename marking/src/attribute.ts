@@ -2,12 +2,14 @@
 export {
 	type Attribution,
 	attributeLeaks,
+	attributeReadings,
+	type Candidate,
 	type ClientScores,
-	type KnownImage,
-	type LeakMatch,
 } from "./attribution/attribute-leaks.ts";
 export { drawEvidence, type EvidencePicture } from "./attribution/evidence.ts";
-export { readLeak } from "./attribution/leak-description.ts";
-export type { Origin } from "./attribution/origin.ts";
+export type { KnownImage } from "./attribution/known-image.ts";
+export { type Manners, readLeak } from "./attribution/leak-description.ts";
+export { type LeakMatch, readLeakedCells } from "./attribution/leak-reading.ts";
+export { type Origin, previewSide } from "./attribution/origin.ts";
 export { openLeak } from "./attribution/picture.ts";
 export { identificationThreshold, type KnownClient, type ScoredClient } from "./attribution/score.ts";

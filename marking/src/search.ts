@@ -2,6 +2,8 @@
 export { seedBytes, sumScores, sumScoresOfKeys, type WeighedPicture } from "./attribution/client-sums.ts";
 export {
 	byLikeness,
+	hopefulPictures,
+	isSmallLeak,
 	type LeakDescription,
 	type Likeness,
 	likelyPictures,

@@ -39,7 +39,7 @@ const CaseDocument = Type.Object({
 			/** What the cells that are reserved for the global codeword follow from. */
 			reserved_key: Type.Union([Digest, Type.Null()]),
 		}),
-		{ minItems: 1, maxItems: 10 },
+		{ minItems: 1, maxItems: 40 },
 	),
 	verdict: Type.Enum(["identified", "inconclusive"]),
 	clients_scored: Type.Integer({ minimum: 1 }),

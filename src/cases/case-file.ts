@@ -1,7 +1,8 @@
 import { buffer } from "node:stream/consumers";
 import { decodePrepared, globalMarkKey } from "@packshot/marking/deliver";
 import { type Pack, pack } from "tar-stream";
-import type { LeakReport, Suspect } from "../images/leak-report.ts";
+import type { LeakReport } from "../images/leak-report.ts";
+import type { Suspect } from "../images/leak-suspects.ts";
 import { isoTime } from "../platform/clock.ts";
 import { VERSION } from "../version.ts";
 import { type CaseDocument, STATEMENT } from "./case-document.ts";
@@ -35,7 +36,7 @@ export interface CaseFileParts {
  */
 export async function writeCaseFile(parts: CaseFileParts): Promise<Buffer> {
 	const { leaks, report, evidence, nowMs } = parts;
-	const pictures = differentPictures(report);
+	const pictures = report.grounds.bases;
 	const commitments = commitToClients(
 		report.grounds.clients,
 		pictures.map(({ markId }) => markId),
@@ -62,12 +63,6 @@ function addMember(archive: Pack, name: string, bytes: Uint8Array, mtime: Date):
 			fault ? reject(fault) : resolve(),
 		);
 	});
-}
-
-/** Several leaks may show the same picture. */
-function differentPictures({ grounds }: LeakReport): Suspect[] {
-	const shown = grounds.shown.filter((one) => one !== null);
-	return shown.filter((one, i) => shown.findIndex(({ markId }) => markId === one.markId) === i);
 }
 
 function documentOf(

@@ -1,7 +1,9 @@
+import type { LeakMatch } from "@packshot/marking/attribute";
 import { decodePrepared, globalMarkOfKey } from "@packshot/marking/deliver";
 import type { ComparedBase, ShownClients } from "../images/attribution-tasks.ts";
 import { createAttributionThread } from "../images/attribution-thread.ts";
 import { pictureFault } from "../images/picture-fault.ts";
+import { photographOf } from "../images/prepared-cache.ts";
 import { type CaseDocument, STATEMENT } from "./case-document.ts";
 import { MEMBERS } from "./case-file.ts";
 import { sha256 } from "./case-files.ts";
@@ -143,15 +145,17 @@ async function scoresOf({ document, member }: OpenedCaseFile): Promise<Map<strin
 	};
 	const thread = createAttributionThread();
 	try {
-		const given = leaks.map((leak) => member(leak.member));
-		const found = await thread.attribute({ leaks: given, bases, clients }).catch((fault) => {
-			throw new CaseFileError(`a leak or a base in it cannot be read: ${pictureFault(fault)}`);
-		});
-		found.matches.forEach((match, i) => {
-			const shows = leaks[i]?.shows ?? null;
-			if ((shows === null ? undefined : pictures[shows]?.mark_id) !== match?.imageId)
-				throw new CaseFileError(`${leaks[i]?.member} does not show the picture that the file says`);
-		});
+		const readings: LeakMatch[][] = [];
+		for (const leak of leaks) {
+			const matches = await thread.read({ leak: member(leak.member), bases }).catch((fault) => {
+				throw new CaseFileError(`a leak or a base in it cannot be read: ${pictureFault(fault)}`);
+			});
+			const shown = leak.shows === null ? undefined : pictures[leak.shows]?.mark_id;
+			if (shown === undefined ? matches.length > 0 : !matches.some(({ imageId }) => imageId === shown))
+				throw new CaseFileError(`${leak.member} does not show the picture that the file says`);
+			readings.push(matches);
+		}
+		const found = await thread.attribute({ readings, clients });
 		const raised = (clients_scored / openings.length) * (Math.max(guesses, found.guesses) / found.guesses);
 		return new Map(
 			found.candidates.map(({ clientId, score, falsePositiveProbability }) => [
@@ -171,7 +175,7 @@ function comparedBase(picture: CaseDocument["pictures"][number], prepared: Uint8
 			throw new CaseFileError(`the base in ${picture.member} is not the one that the file names`);
 		const { mark_id: markId, reserved_key: key } = picture;
 		const global = key === null ? undefined : globalMarkOfKey(Buffer.from(key, "hex"), flips.cellCount);
-		return { markId, prepared, global };
+		return { markId, photograph: photographOf(markId), prepared, global };
 	} catch (fault) {
 		if (fault instanceof CaseFileError) throw fault;
 		// Nothing but bytes of the case file is read here, so any fault is the file's.

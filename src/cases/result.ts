@@ -1,4 +1,5 @@
-import type { LeakCandidate, LeakReport, Suspect } from "../images/leak-report.ts";
+import type { LeakCandidate, LeakReport } from "../images/leak-report.ts";
+import type { Suspect } from "../images/leak-suspects.ts";
 import type { originDocument } from "../images/origin-document.ts";
 import type { SearchStage } from "../images/search/look-alikes.ts";
 import { isoTime } from "../platform/clock.ts";

@@ -1,3 +1,4 @@
+import type { LeakMatch, Manners } from "@packshot/marking/attribute";
 import type { GlobalMark } from "@packshot/marking/deliver";
 import type { ClientPage } from "./search/client-pages.ts";
 
@@ -7,6 +8,8 @@ export interface ComparedBase {
 	readonly markId: string;
 	/** Base and cells as stored. */
 	readonly prepared: Uint8Array;
+	/** Bases of one photograph show the same, in other sizes or with another visible watermark; absent: not known. */
+	readonly photograph?: string;
 	/** The cells that were reserved when its copies were delivered; absent: none. */
 	readonly global?: GlobalMark | undefined;
 }
@@ -18,10 +21,21 @@ export interface ShownClients {
 	readonly keys: Readonly<Record<string, readonly Uint8Array[]>>;
 }
 
-/** Leaks to compare with bases, and the clients to score. */
-export interface AttributeTask {
-	readonly leaks: readonly Uint8Array[];
+/** A leak to describe, and in which manner it is looked for. */
+export interface DescribeTask {
+	readonly leak: Uint8Array;
+	readonly manner: Manners;
+}
+
+/** A leak, and the bases that it may be copied from. */
+export interface ReadTask {
+	readonly leak: Uint8Array;
 	readonly bases: readonly ComparedBase[];
+}
+
+/** What each leak reveals, and the clients to score. */
+export interface AttributeTask {
+	readonly readings: readonly (readonly LeakMatch[])[];
 	readonly clients: readonly ClientPage[] | ShownClients;
 }
 

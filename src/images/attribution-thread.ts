@@ -1,13 +1,15 @@
-import type { Attribution } from "@packshot/marking/attribute";
+import type { Attribution, LeakMatch } from "@packshot/marking/attribute";
 import type { LeakDescription } from "@packshot/marking/search";
 import { Piscina } from "piscina";
 import { workerFile } from "../platform/worker-file.ts";
-import type { AttributeTask, DrawTask, ShownLeak } from "./attribution-tasks.ts";
+import type { AttributeTask, DescribeTask, DrawTask, ReadTask, ShownLeak } from "./attribution-tasks.ts";
 
 /** A low-priority thread that decodes and compares leaks, so that no request has to wait for it. */
 export interface AttributionThread {
 	/** The features by which a leak is looked up. @throws sharp's error for a leak that is not a picture. */
-	describe(leak: Uint8Array): Promise<LeakDescription>;
+	describe(task: DescribeTask): Promise<LeakDescription>;
+	/** What a leak reveals about the cells of every base that it shows. @throws sharp's error for a leak that is not a picture. */
+	read(task: ReadTask): Promise<LeakMatch[]>;
 	attribute(task: AttributeTask): Promise<Attribution>;
 	/** A PNG of the leak beside the cells that speak for and against a client. */
 	draw(task: DrawTask): Promise<Uint8Array>;
@@ -37,7 +39,8 @@ export function createAttributionThread(signal?: AbortSignal): AttributionThread
 	}
 
 	return {
-		describe: (leak) => inTime("describe", leak),
+		describe: (task) => inTime("describe", task),
+		read: (task) => inTime("read", task),
 		attribute: (task) => inTime("attribute", task),
 		draw: (task) => inTime("draw", task),
 		show: (leak) => inTime("show", leak),

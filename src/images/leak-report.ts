@@ -1,34 +1,29 @@
-import { identificationThreshold, type Origin } from "@packshot/marking/attribute";
-import { codeword, decodePrepared, type GlobalMark } from "@packshot/marking/deliver";
-import { hashMatchDistance, type LeakDescription } from "@packshot/marking/search";
+import { identificationThreshold, type LeakMatch, type Origin } from "@packshot/marking/attribute";
+import { codeword } from "@packshot/marking/deliver";
+import { hashMatchDistance } from "@packshot/marking/search";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
-import {
-	clientOf,
-	type Delivered,
-	deliveredBases,
-	deliveriesTo,
-	type KnownVersion,
-	versionsOf,
-} from "./attribution-store.ts";
-import type { ComparedBase } from "./attribution-tasks.ts";
+import { clientOf, type Delivered, deliveriesTo, type KnownVersion } from "./attribution-store.ts";
 import { type AttributionThread, createAttributionThread } from "./attribution-thread.ts";
-import { currentMarkFormat, globalMarkSeed, reservedIn } from "./mark-formats.ts";
-import { markId } from "./prepared-cache.ts";
+import {
+	baseOf,
+	type LeakHint,
+	openSuspects,
+	type Suspect,
+	type SuspectBase,
+	suspectsAmong,
+} from "./leak-suspects.ts";
+import { globalMarkSeed } from "./mark-formats.ts";
 import { type ClientPage, readClientPages } from "./search/client-pages.ts";
 import { findLookAlikes, type LookAlike, type SearchProgress } from "./search/look-alikes.ts";
-
-/** The picture that a leak may show, if known. */
-export interface LeakHint {
-	readonly barcode?: string;
-	readonly variant?: string;
-}
 
 export interface LeakCandidate {
 	readonly clientId: string;
 	readonly clientName: string;
 	readonly score: number;
 	readonly falsePositiveProbability: number;
+	/** The prepared versions whose copies speak against it. */
+	readonly imageIds: readonly string[];
 	/** When this client fetched the attributed pictures. */
 	readonly deliveries: readonly Delivered[];
 }
@@ -54,8 +49,10 @@ export interface LeakReport {
 
 /** What a report is based on, for those who verify it. */
 export interface Grounds {
-	/** The base with which each leak was read; `null` when it is not from this catalogue. */
+	/** The base that each leak most probably shows; `null` when it is not from this catalogue. */
 	readonly shown: readonly (Suspect | null)[];
+	/** These, and all others whose copies name somebody. */
+	readonly bases: readonly Suspect[];
 	/** Every client that was scored. */
 	readonly clients: readonly ClientPage[];
 	/** Factor by which the probabilities were raised to account for the number of pictures tried. */
@@ -65,12 +62,6 @@ export interface Grounds {
 interface Stores {
 	readonly db: Database;
 	readonly blobs: BlobStore;
-}
-
-/** A base to compare leaks with, and the picture version it belongs to. */
-export interface Suspect extends ComparedBase {
-	readonly version: KnownVersion;
-	readonly cellCount: number;
 }
 
 /** Reports progress and allows the work to be aborted. */
@@ -100,17 +91,77 @@ export async function attributePictures(
 	};
 	try {
 		const seed = await globalMarkSeed(stores.db);
-		const lookAlikes =
-			hint.barcode === undefined ? await similarPictures(stores.db, thread, leaks, tell) : undefined;
-		const suspects = await suspectsAmong(stores, seed, lookAlikes?.flat() ?? [hint]);
+		const read: ReadLeak[] = [];
+		// One after the other: each takes the time and the memory that it would take alone.
+		for (const [place, leak] of leaks.entries()) {
+			tell("read", place, leaks.length);
+			read.push(await readLeak(stores, thread, { leak, hint, seed, progress: tell }));
+		}
 		const clients = await readClientPages(stores.db);
 		tell("attribute", 0);
-		const bases = suspects.map(({ markId, prepared, global }) => ({ markId, prepared, global }));
-		const attribution = await thread.attribute({ leaks, bases, clients });
-		return await reportOf(stores, { leaks, attribution, suspects, clients, lookAlikes });
+		const attribution = await thread.attribute({ readings: read.map(({ matches }) => matches), clients });
+		const named = attribution.candidates.filter(isNamed).flatMap(({ imageIds }) => imageIds);
+		const telling = new Set([...attribution.matches.map((match) => match?.imageId), ...named]);
+		const suspects = await openSuspects(stores.blobs, seed, basesOf(read, telling));
+		return await reportOf(stores, { leaks, attribution, suspects, clients, read });
 	} finally {
 		await thread.close();
 	}
+}
+
+/** What a leak reveals, and what it was compared with. */
+interface ReadLeak {
+	readonly matches: readonly LeakMatch[];
+	readonly bases: readonly SuspectBase[];
+	/** The pictures that resemble it; `undefined` if its barcode was given. */
+	readonly lookAlikes: readonly LookAlike[] | undefined;
+}
+
+interface LeakToRead {
+	readonly leak: Uint8Array;
+	readonly hint: LeakHint;
+	readonly seed: Uint8Array;
+	readonly progress: SearchProgress;
+}
+
+/** Without a barcode, a leak is looked up as it is and mirrored; only if that finds nothing, turned and inverted too, which takes longer. */
+async function readLeak(stores: Stores, thread: AttributionThread, order: LeakToRead): Promise<ReadLeak> {
+	if (order.hint.barcode !== undefined) return readAmong(stores, thread, order, [order.hint]);
+	let read: ReadLeak = { matches: [], bases: [], lookAlikes: [] };
+	for (const manner of ["usual", "unusual"] as const) {
+		if (read.matches.length > 0) break;
+		const description = await thread.describe({ leak: order.leak, manner });
+		const lookAlikes = await findLookAlikes(stores.db, description, order.progress);
+		read = { ...(await readAmong(stores, thread, order, lookAlikes)), lookAlikes };
+	}
+	return read;
+}
+
+async function readAmong(
+	{ db, blobs }: Stores,
+	thread: AttributionThread,
+	{ leak, seed }: LeakToRead,
+	pictures: readonly LeakHint[],
+): Promise<ReadLeak> {
+	const bases = await suspectsAmong(db, pictures);
+	const matches = await thread.read({ leak, bases: await openSuspects(blobs, seed, bases) });
+	return { matches, bases, lookAlikes: undefined };
+}
+
+/** The bases of these images that leaks showed, each once. */
+function basesOf(read: readonly ReadLeak[], imageIds: ReadonlySet<string | undefined>): SuspectBase[] {
+	const found = new Map<string, SuspectBase>();
+	for (const { matches, bases } of read) {
+		for (const match of matches) {
+			const base = imageIds.has(match.imageId) ? baseOf(match, bases) : undefined;
+			if (base) found.set(base.markId, base);
+		}
+	}
+	return [...found.values()];
+}
+
+function isNamed({ falsePositiveProbability }: { readonly falsePositiveProbability: number }): boolean {
+	return falsePositiveProbability < identificationThreshold;
 }
 
 interface Attributed {
@@ -118,40 +169,34 @@ interface Attributed {
 	readonly attribution: Awaited<ReturnType<AttributionThread["attribute"]>>;
 	readonly suspects: readonly Suspect[];
 	readonly clients: readonly ClientPage[];
-	readonly lookAlikes: readonly (readonly LookAlike[])[] | undefined;
+	readonly read: readonly ReadLeak[];
 }
 
 async function reportOf(stores: Stores, attributed: Attributed): Promise<LeakReport> {
-	const { attribution, suspects, clients, lookAlikes } = attributed;
+	const { attribution, suspects, clients, read } = attributed;
 	const shown = attribution.matches.map(
 		(match) => suspects.find(({ markId }) => markId === match?.imageId) ?? null,
 	);
-	const candidates = await candidatesOf(stores.db, attributed, shown);
+	const candidates = await candidatesOf(stores.db, attributed);
 	return {
 		verdict: attribution.verdict,
 		origin: attribution.origin,
 		matches: shown.map((one) => one && { barcode: one.version.barcode, variant: one.version.variant }),
-		foundBy: shown.map((one, leak) => one && wayOfFinding(one.version, lookAlikes?.[leak])),
+		foundBy: shown.map((one, leak) => one && wayOfFinding(one.version, read[leak]?.lookAlikes)),
 		candidates,
-		grounds: { shown, clients, guesses: attribution.guesses },
+		grounds: { shown, bases: suspects, clients, guesses: attribution.guesses },
 		evidence: (leak, candidate) =>
 			drawnEvidence(stores.db, attributed, {
 				leak,
-				suspect: shown[leak],
-				clientId: candidates[candidate]?.clientId,
+				candidate: candidates[candidate],
 			}),
 	};
 }
 
-async function candidatesOf(
-	db: Database,
-	{ attribution }: Attributed,
-	shown: readonly (Suspect | null)[],
-): Promise<LeakCandidate[]> {
-	const versions = shown.flatMap((one) => one?.version ?? []);
+async function candidatesOf(db: Database, { attribution, suspects }: Attributed): Promise<LeakCandidate[]> {
+	const versions = suspects.map(({ version }) => version);
 	const named = attribution.candidates.filter(
-		({ falsePositiveProbability }, place) =>
-			place < SHOWN_CANDIDATES || falsePositiveProbability < identificationThreshold,
+		(candidate, place) => place < SHOWN_CANDIDATES || isNamed(candidate),
 	);
 	return Promise.all(
 		named.map(async (candidate) => ({
@@ -162,18 +207,18 @@ async function candidatesOf(
 	);
 }
 
+/** Draws the base of which this leak shows the candidate's copy or, if that is another leak's, the one that it most probably shows. */
 async function drawnEvidence(
 	db: Database,
-	{ leaks, attribution }: Attributed,
-	of: {
-		readonly leak: number;
-		readonly suspect: Suspect | null | undefined;
-		readonly clientId: string | undefined;
-	},
+	{ leaks, attribution, suspects }: Attributed,
+	of: { readonly leak: number; readonly candidate: LeakCandidate | undefined },
 ): Promise<Uint8Array | undefined> {
-	const { suspect } = of;
-	const [leak, match] = [leaks[of.leak], attribution.matches[of.leak]];
-	const client = await clientOf(db, of.clientId ?? "");
+	const leak = leaks[of.leak];
+	const { imageIds = [], clientId = "" } = of.candidate ?? {};
+	const own = attribution.readings[of.leak]?.find(({ imageId }) => imageIds.includes(imageId));
+	const match = own ?? attribution.matches[of.leak];
+	const suspect = suspects.find(({ markId }) => markId === match?.imageId);
+	const client = await clientOf(db, clientId);
 	if (!leak || !match || !suspect || !client) return undefined;
 	const bits = codeword(client.mark_seed, suspect.markId, suspect.cellCount, match.global);
 	const thread = createAttributionThread();
@@ -193,61 +238,4 @@ function wayOfFinding(
 	if (!lookAlikes) return "barcode";
 	const found = lookAlikes.find((one) => one.barcode === barcode && one.variant === variant);
 	return found && found.likeness.hashDistance <= hashMatchDistance ? "hash" : "corners";
-}
-
-async function suspectsAmong(
-	stores: Stores,
-	seed: Uint8Array,
-	pictures: readonly LeakHint[],
-): Promise<Suspect[]> {
-	const named = new Map(pictures.map((one) => [`${one.barcode} ${one.variant}`, one]));
-	const found: Suspect[] = [];
-	for (const { barcode, variant } of named.values()) {
-		const versions = await versionsOf(stores.db, barcode ?? "", variant);
-		for (const version of versions) found.push(...(await basesOf(stores, seed, version)));
-	}
-	return found;
-}
-
-/** Only delivered bases can have leaked; the current picture is included so that the report can at least say what the leak shows. */
-async function basesOf({ db, blobs }: Stores, seed: Uint8Array, version: KnownVersion): Promise<Suspect[]> {
-	const delivered = await deliveredBases(db, version);
-	const current = {
-		sizePx: null,
-		blob: version.watermarked_blob,
-		watermarked: version.watermarked_blob !== version.plain_blob,
-		markFormat: currentMarkFormat,
-	};
-	const bases = delivered.length === 0 && version.active === 1 ? [current] : delivered;
-	const stored = new Map<string, { readonly prepared: Uint8Array; readonly cellCount: number }>();
-	const suspects: Suspect[] = [];
-	for (const { sizePx, watermarked, blob, markFormat } of bases) {
-		const { prepared, cellCount } = stored.get(blob) ?? (await readBase(blobs, blob));
-		stored.set(blob, { prepared, cellCount });
-		const id = markId(version.image_id, watermarked, sizePx);
-		const global: GlobalMark | undefined = reservedIn(markFormat, seed, id, cellCount);
-		suspects.push({ markId: id, prepared, cellCount, version, ...(global ? { global } : {}) });
-	}
-	return suspects;
-}
-
-async function readBase(blobs: BlobStore, blob: string) {
-	const prepared = await blobs.get(blob);
-	return { prepared, cellCount: decodePrepared(prepared).flips.cellCount };
-}
-
-/** For each leak, the most similar pictures of the catalogue. */
-async function similarPictures(
-	db: Database,
-	thread: AttributionThread,
-	leaks: readonly Uint8Array[],
-	progress: SearchProgress,
-): Promise<LookAlike[][]> {
-	const descriptions: LeakDescription[] = [];
-	// Sequentially: a decoded picture of 50 megapixels takes half a gigabyte.
-	for (const [place, leak] of leaks.entries()) {
-		progress("read", place, leaks.length);
-		descriptions.push(await thread.describe(leak));
-	}
-	return findLookAlikes(db, descriptions, progress);
 }

@@ -1,3 +1,4 @@
+import { previewSide } from "@packshot/marking/attribute";
 import type { LeakReport } from "./leak-report.ts";
 
 type Origin = NonNullable<LeakReport["origin"]>;
@@ -21,12 +22,14 @@ export function originLine(origin: Origin): string {
 	return `origin: ${verdict} — ${explanationOf(origin)}${chance}`;
 }
 
-function explanationOf({ verdict, reservedCells, sufficient }: Origin): string {
+function explanationOf({ verdict, reservedCells, sufficient, maybePreview }: Origin): string {
 	if (verdict === "delivered") return "delivered by this service";
 	if (verdict === "elsewhere") return "the same photograph from elsewhere";
 	if (reservedCells === 0)
 		return "no cells were reserved for the global codeword when copies of this picture were delivered";
-	return sufficient
-		? `too little is left of the ${reservedCells} cells that are reserved for the global codeword`
-		: `${reservedCells} cells that are reserved for the global codeword are too few to tell`;
+	if (!sufficient)
+		return `${reservedCells} cells that are reserved for the global codeword are too few to tell`;
+	if (maybePreview)
+		return `the leak shows the picture at ${previewSide} pixels or less: it may be a preview, which carries no mark`;
+	return `too little is left of the ${reservedCells} cells that are reserved for the global codeword`;
 }

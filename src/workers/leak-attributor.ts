@@ -1,40 +1,55 @@
 import { constants, setPriority } from "node:os";
 import {
 	type Attribution,
-	attributeLeaks,
+	attributeReadings,
 	type ClientScores,
 	drawEvidence,
+	type LeakMatch,
 	openLeak,
 	readLeak,
+	readLeakedCells,
 } from "@packshot/marking/attribute";
 import { decodePrepared, type Prepared } from "@packshot/marking/deliver";
 import { type LeakDescription, sumScoresOfKeys } from "@packshot/marking/search";
 import sharp from "sharp";
-import type { AttributeTask, DrawTask, ShownClients, ShownLeak } from "../images/attribution-tasks.ts";
+import type {
+	AttributeTask,
+	DescribeTask,
+	DrawTask,
+	ReadTask,
+	ShownClients,
+	ShownLeak,
+} from "../images/attribution-tasks.ts";
 import { clientScoresOf } from "../images/search/client-scores.ts";
 
 // A server around this goes first. Linux lowers this thread alone.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 sharp.concurrency(1);
 
-export function describe(leak: Uint8Array): Promise<LeakDescription> {
-	return readLeak(leak);
+export function describe({ leak, manner }: DescribeTask): Promise<LeakDescription> {
+	return readLeak(leak, manner);
 }
 
-export function attribute({ leaks, bases, clients }: AttributeTask): Promise<Attribution> {
+export function read({ leak, bases }: ReadTask): Promise<LeakMatch[]> {
 	const opened = new Map<Uint8Array, Prepared>();
-	const images = bases.map(({ markId, prepared, global }) => {
+	const images = bases.map(({ markId, prepared, photograph, global }) => {
 		// Copies of one base with and without reserved cells are read once, which is told by the base being the same.
 		const known = opened.get(prepared) ?? decodePrepared(prepared);
 		opened.set(prepared, known);
 		const { base, flips } = known;
-		return { imageId: markId, base, flips, ...(global ? { global } : {}) };
+		return {
+			imageId: markId,
+			base,
+			flips,
+			...(photograph ? { photograph } : {}),
+			...(global ? { global } : {}),
+		};
 	});
-	return attributeLeaks(
-		leaks,
-		images,
-		"clientIds" in clients ? shownScores(clients) : clientScoresOf(clients),
-	);
+	return readLeakedCells(leak, images);
+}
+
+export function attribute({ readings, clients }: AttributeTask): Promise<Attribution> {
+	return attributeReadings(readings, "clientIds" in clients ? shownScores(clients) : clientScoresOf(clients));
 }
 
 function shownScores({ clientIds, keys }: ShownClients): ClientScores {

@@ -5,9 +5,9 @@ import type { CompareTask, ScanTask, ScoreTask } from "../images/search/search-t
 // A server beside this, or around it, goes first. Linux lowers this thread alone.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** @returns for each leak the pictures that it may show. */
-export function scan({ leaks, packs, leastWords }: ScanTask): Sighted[][] {
-	return leaks.map((leak, i) => scanPrints(leak, packs, leastWords[i] ?? 1));
+/** @returns the pictures that the leak may show. */
+export function scan({ leak, packs, leastWords }: ScanTask): Sighted[] {
+	return scanPrints(leak, packs, leastWords);
 }
 
 /** @returns how much the leak looks like each. */

@@ -5,6 +5,8 @@ import { defaultWatermark, type WatermarkPlace } from "../../src/images/preparat
 
 /** Which picture to render; everything has a default. */
 export interface PictureOptions {
+	/** Instead of rendering one. */
+	readonly original?: Uint8Array;
 	/** Different seeds give different pictures. */
 	readonly seed?: number;
 	/** A single colour, which cannot carry the invisible mark. */
@@ -32,6 +34,7 @@ const made = new Map<string, Promise<TestPicture>>();
 
 /** A small picture, rendered and prepared as an import would. Identical requests are served from memory. */
 export function testPicture(variant: Variant, options: PictureOptions, nowMs: number): Promise<TestPicture> {
+	if (options.original) return prepare(options.original, variant, { sizesPx: [], ...options, nowMs });
 	const { seed = 0, flat = false, place = "tiled", sidePx = SIDE_PX, sizesPx = [], fileDateMs } = options;
 	const shown = { seed, flat, place, sidePx, sizesPx };
 	const key = JSON.stringify([isCleanVariant(variant), shown, fileDateMs]);
@@ -52,8 +55,18 @@ async function make(
 	const image = sharp(pixels, { raw: { width: sidePx, height: sidePx, channels: 4 } });
 	const clean = isCleanVariant(variant);
 	const original = await (clean ? image.png() : image.flatten({ background: "white" }).jpeg()).toBuffer();
-	const watermark = { ...defaultWatermark, place: options.place };
-	const prepared = await preparePicture(original, { ...options, variant, watermark });
+	return prepare(original, variant, options);
+}
+
+async function prepare(
+	original: Uint8Array,
+	variant: Variant,
+	options: Pick<PictureOptions, "place" | "fileDateMs"> & { sizesPx: readonly number[]; nowMs: number },
+): Promise<TestPicture> {
+	const watermark = { ...defaultWatermark, ...(options.place ? { place: options.place } : {}) };
+	const { sizesPx, nowMs, fileDateMs } = options;
+	const dates = { nowMs, ...(fileDateMs === undefined ? {} : { fileDateMs }) };
+	const prepared = await preparePicture(original, { sizesPx, variant, watermark, ...dates });
 	if ("refused" in prepared) throw new Error(prepared.refused);
 	return { original, prepared };
 }

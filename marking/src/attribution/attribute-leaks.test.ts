@@ -6,8 +6,12 @@ import { deliver } from "../marks/deliver.ts";
 import { flatten } from "../marks/flip-list.ts";
 import { planJpeg } from "../marks/jpeg/plan.ts";
 import { preparePng } from "../marks/png/prepare.ts";
-import { type Attribution, attributeLeaks, type KnownImage } from "./attribute-leaks.ts";
+import { type Attribution, attributeLeaks, attributeReadings } from "./attribute-leaks.ts";
 import { drawnPicture } from "./drawn-picture.ts";
+import { identity } from "./homography.ts";
+import type { KnownImage } from "./known-image.ts";
+import type { LeakMatch } from "./leak-reading.ts";
+import { createRandomNumbers, normalNumber } from "./random.ts";
 import { identificationThreshold } from "./score.ts";
 
 const clients = Array.from({ length: 300 }, (_, i) => ({
@@ -96,6 +100,117 @@ describe("a leaked JPEG", () => {
 		const attribution = await attributeLeaks([leak], [image, newer], clients);
 		expect(attribution.matches[0]?.imageId).toBe("jpeg-2");
 		expect(accused(attribution)).toEqual(["client-9"]);
+	});
+});
+
+describe("a leak of a photograph that was delivered in two styles and two sizes", () => {
+	let images: KnownImage[];
+	const original = () => drawnPicture(1, 480, 480).blur(0.7);
+	beforeAll(async () => {
+		const stamp = Buffer.from(
+			'<svg width="480" height="480"><text x="60" y="280" font-size="90" fill="#fff" fill-opacity="0.35">SHOP</text></svg>',
+		);
+		const plain = await original().png().toBuffer();
+		const drawn = await sharp(plain)
+			.composite([{ input: stamp }])
+			.png()
+			.toBuffer();
+		const small = await sharp(plain).resize(360).png().toBuffer();
+		const made = { drawn, unseen: plain, "unseen/360": small };
+		images = await Promise.all(
+			Object.entries(made).map(async ([imageId, pixels]) => {
+				const base = await sharp(pixels).jpeg({ quality: 88 }).toBuffer();
+				return { imageId, photograph: "one", base, flips: planJpeg(base) };
+			}),
+		);
+	});
+	const copies = (...of: [client: number, imageId: string][]) =>
+		of.map(([client, imageId]) => deliveredTo(client, images.find((one) => one.imageId === imageId)!));
+
+	test("names all four who mixed two copies of each style", async () => {
+		const files = copies([3, "drawn"], [50, "drawn"], [120, "unseen"], [200, "unseen"]);
+		const raws = await Promise.all(files.map((file) => sharp(file).raw().toBuffer()));
+		const mean = raws[0]!.map((_, i) => Math.round(raws.reduce((sum, raw) => sum + raw[i]!, 0) / 4));
+		const leak = await sharp(mean, { raw: { width: 480, height: 480, channels: 3 } })
+			.jpeg({ quality: 85 })
+			.toBuffer();
+		const attribution = await attributeLeaks([leak], images, clients);
+		expect(accused(attribution)).toEqual(["client-120", "client-200", "client-3", "client-50"]);
+		expect(attribution.guesses).toBe(3);
+	});
+
+	test.each(["drawn", "unseen", "unseen/360"])("names its client and the image %s", async (imageId) => {
+		const [copy] = copies([7, imageId]);
+		const attribution = await attributeLeaks(
+			[await sharp(copy).jpeg({ quality: 70 }).toBuffer()],
+			images,
+			clients,
+		);
+		expect(accused(attribution)).toEqual(["client-7"]);
+		expect(attribution.candidates[0]?.imageIds).toEqual([imageId]);
+		expect(attribution.matches[0]?.imageId).toBe(imageId);
+	});
+
+	test("names its client if it was cut from its white and put on a page, though a cut-out resembles it more", async () => {
+		const rgba = await drawnPicture(1, 480, 480, "none").blur(0.7).raw().toBuffer();
+		const { base, plan } = preparePng(rgba, 480, 480);
+		const cutOut = { imageId: "cut-out", base, flips: flatten(plan) };
+		const [copy] = copies([9, "unseen"]);
+		const body = Buffer.from(
+			'<svg width="480" height="480"><rect x="29" y="29" width="422" height="422" rx="24"/></svg>',
+		);
+		const cut = await sharp(copy)
+			.ensureAlpha()
+			.composite([{ input: body, blend: "dest-in" }])
+			.png()
+			.toBuffer();
+		const page = drawnPicture(40, 900, 700, "#286").composite([{ input: cut, left: 210, top: 120 }]);
+		const leak = await page.jpeg({ quality: 85 }).toBuffer();
+		const attribution = await attributeLeaks([leak], [cutOut, ...images], clients);
+		expect(accused(attribution)).toEqual(["client-9"]);
+		expect(attribution.matches[0]?.imageId).toBe("unseen");
+	});
+});
+
+describe("leaks that could each show many images", () => {
+	const innocents = Array.from({ length: 3000 }, (_, i) => ({
+		clientId: `innocent-${i}`,
+		markSeed: createHash("sha256").update(`innocent ${i}`).digest(),
+	}));
+	const alignment = { mapping: identity, correlation: 0.9 };
+
+	/** A reading in which the bits of a client, if any, are hidden by this much noise. */
+	function reading(imageId: string, run: number, noise: number, clientId?: string): LeakMatch {
+		const random = createRandomNumbers(run);
+		const seed = innocents.find((one) => one.clientId === clientId)?.markSeed;
+		const bits = seed && codeword(seed, imageId, 600);
+		const softness = new Float32Array(600).map((_, cell) =>
+			Math.tanh((bits ? 2 * (bits[cell] ?? 0) - 1 : 0) + noise * normalNumber(random)),
+		);
+		const certainty = new Float32Array(600).fill(1 / (1 + noise));
+		return { imageId, softness, certainty, alignment, sidePx: 1000 };
+	}
+	const images = Array.from({ length: 16 }, (_, i) => `image-${i}`);
+
+	test("name nobody among thousands of innocents", async () => {
+		for (let run = 0; run < 10; run++) {
+			const leaks = [0, 1].map((leak) => images.map((id, i) => reading(id, 1000 * run + 50 * leak + i, 1)));
+			const { verdict, origin } = await attributeReadings(leaks, innocents);
+			expect([verdict, origin?.verdict]).toEqual(["inconclusive", "unclear"]);
+		}
+	});
+
+	test("name the client of one image, and one whom only several leaks together show", async () => {
+		const noise = (leak: number) => images.map((id, i) => reading(id, 100 * leak + i, 1));
+		const strong = [...noise(1), reading("own", 1, 1, "innocent-7")];
+		const alone = await attributeReadings([strong], innocents);
+		expect(accused(alone)).toEqual(["innocent-7"]);
+		expect(alone.candidates[0]?.imageIds).toEqual(["own"]);
+		const weak = ["a", "b", "c", "d"].map((id, i) => [reading(id, i, 4.5, "innocent-9")]);
+		expect(accused(await attributeReadings(weak.slice(0, 1), innocents))).toEqual([]);
+		const together = await attributeReadings(weak, innocents);
+		expect(accused(together)).toEqual(["innocent-9"]);
+		expect(together.candidates[0]?.imageIds).toEqual(["a", "b", "c", "d"]);
 	});
 });
 

@@ -1,31 +1,16 @@
-import { deliver, NotADeliveryError, readCodeword } from "../marks/deliver.ts";
-import type { FlipList } from "../marks/flip-list.ts";
-import type { GlobalMark } from "../marks/global-mark.ts";
-import { readCells } from "./cell-evidence.ts";
 import { sumScores, type WeighedPicture } from "./client-sums.ts";
-import { likelyGrounds, registerOnGround } from "./ground.ts";
-import { compose, type Homography, identity, scaling } from "./homography.ts";
+import type { KnownImage } from "./known-image.ts";
+import { type LeakMatch, readLeakedCells } from "./leak-reading.ts";
 import { globalScore, type Origin, originOf } from "./origin.ts";
-import { decodePicture, flatten, type Picture } from "./picture.ts";
-import type { Alignment } from "./refine.ts";
 import {
-	type CellEvidence,
 	identificationThreshold,
 	type KnownClient,
 	packSeeds,
+	type RankedClient,
 	rankClients,
 	type ScoredClient,
 	weighEvidence,
 } from "./score.ts";
-
-/** A prepared version of a catalogue picture that the leak may come from. */
-export interface KnownImage {
-	readonly imageId: string;
-	readonly base: Uint8Array;
-	readonly flips: FlipList;
-	/** The cells that were reserved in delivered copies of it; absent if none were. */
-	readonly global?: GlobalMark;
-}
 
 /** Scores clients, for instance on threads if they are too many to be scored sequentially. */
 export interface ClientScores {
@@ -37,30 +22,32 @@ export interface ClientScores {
 	clientIds(places: readonly number[]): string[];
 }
 
-/** Leaks with transparency are composited over white. */
-const white = 255;
-
-/** Which picture a leak shows, and what it reveals about that picture's cells. */
-export interface LeakMatch extends CellEvidence {
-	readonly alignment: Alignment;
+/** A client, and the images in which its copies score highest. */
+export interface Candidate extends ScoredClient {
+	readonly imageIds: readonly string[];
 }
 
 export interface Attribution {
-	/** The picture that each leak shows; undefined if it is none of those given. */
+	/** For each leak, the image that it most probably shows; undefined if it is none of those given. */
 	readonly matches: readonly (LeakMatch | undefined)[];
+	/** For each leak, all images that it could show. Leaks may mix copies of several. */
+	readonly readings: readonly (readonly LeakMatch[])[];
 	/** The likeliest clients first: all that were given, or as many as `ClientScores` asks for; empty when no leak shows a known picture. */
-	readonly candidates: readonly ScoredClient[];
+	readonly candidates: readonly Candidate[];
 	/** `identified` if an innocent client would score as high as the first candidate less than once in a million leaks. */
 	readonly verdict: "identified" | "inconclusive";
 	/** Whether the leaks are copies of ours, even if no client is identified; undefined when no leak shows a known picture. */
 	readonly origin: Origin | undefined;
-	/** How many combinations of pictures the leaks could show: each adds a chance of a false accusation, which the probabilities account for. */
+	/**
+	 * How many combinations of images the leaks could show, where each shows one of its images or counts for nothing: each adds a chance of a false
+	 * accusation, which the probabilities account for.
+	 */
 	readonly guesses: number;
 }
 
 /**
  * Determines which clients leaked pictures were delivered to. Evidence from several leaks of one source adds up; each leak is compared with every
- * given picture, so pass only a few: the versions of the variants that it may show. All candidates with a `falsePositiveProbability` below
+ * given image, so pass only a few: the versions of the variants that it may show. All candidates with a `falsePositiveProbability` below
  * `identificationThreshold` took part in the leak. Throws sharp's error for a leak that is not a picture.
  */
 export async function attributeLeaks(
@@ -68,22 +55,46 @@ export async function attributeLeaks(
 	images: readonly KnownImage[],
 	clients: readonly KnownClient[] | ClientScores,
 ): Promise<Attribution> {
+	const readings: LeakMatch[][] = [];
+	for (const leak of leaks) readings.push(await readLeakedCells(leak, images));
+	return attributeReadings(readings, clients);
+}
+
+/** The same for leaks that have been read, each with the result of `readLeakedCells`. */
+export async function attributeReadings(
+	readings: readonly (readonly LeakMatch[])[],
+	clients: readonly KnownClient[] | ClientScores,
+): Promise<Attribution> {
 	const scores = "sums" in clients ? clients : scoresOf(clients);
-	const found: LeakMatch[][] = [];
-	for (const leak of leaks) found.push(await matchesOf(leak, images));
-	const matches: (LeakMatch | undefined)[] = [];
-	for (const alternatives of found) matches.push(await mostTelling(alternatives, scores));
-	const evidence = matches.filter((match) => match !== undefined);
-	const guesses = found.reduce((product, alternatives) => product * Math.max(1, alternatives.length), 1);
-	if (evidence.length === 0)
-		return { matches, candidates: [], verdict: "inconclusive", origin: undefined, guesses };
-	const candidates = await scoreAll(evidence, scores, guesses);
+	const guesses = readings.reduce((product, { length }) => product * (length + 1), 1) - 1;
+	if (guesses === 0)
+		return {
+			matches: readings.map(() => undefined),
+			readings,
+			candidates: [],
+			verdict: "inconclusive",
+			origin: undefined,
+			guesses,
+		};
+	const alone = await rankAll(
+		readings.flat().map((match) => [match]),
+		scores,
+		guesses,
+	);
+	const telling = new Map(
+		readings.flat().map((match, i) => [match, tellingOf(match, alone[i]?.ranked ?? [])]),
+	);
+	const matches = readings.map((alternatives) => mostTelling(alternatives, telling));
+	const shown = matches.filter((match) => match !== undefined);
+	const together = shown.length > 1 ? await rankAll([shown], scores, guesses) : [];
+	const candidates = likeliest([...alone, ...together], scores);
 	const probability = candidates[0]?.falsePositiveProbability ?? 1;
 	return {
 		matches,
+		readings,
 		candidates,
 		verdict: probability < identificationThreshold ? "identified" : "inconclusive",
-		origin: withClients(originOf(evidence, guesses), probability),
+		origin: withClients(originOf(readings, shown, guesses), probability),
 		guesses,
 	};
 }
@@ -94,100 +105,75 @@ function withClients(origin: Origin, probability: number): Origin {
 	return { ...origin, verdict: "delivered", falsePositiveProbability: probability };
 }
 
-/** The evidence for every picture that the leak could show: versions of one picture look alike. */
-async function matchesOf(leakBytes: Uint8Array, images: readonly KnownImage[]): Promise<LeakMatch[]> {
-	const exact = images.flatMap((image) => exactMatch(leakBytes, image) ?? []);
-	if (exact.length > 0) return exact;
-	const leak = await decodePicture(leakBytes);
-	const matches: LeakMatch[] = [];
-	const read = new Map<Uint8Array, LeakMatch | undefined>();
-	let first: { readonly of: KnownImage; readonly mapping: Homography } | undefined;
-	for (const image of images) {
-		// Copies of the same base yield the same reading, with or without reserved cells.
-		const match = read.has(image.base)
-			? read.get(image.base)
-			: await matchPixels(leak, image, first && mappingOf(image, first));
-		read.set(image.base, match);
-		if (!match) continue;
-		matches.push({ ...match, imageId: image.imageId, global: image.global });
-		first ??= { of: image, mapping: match.alignment.mapping };
-	}
-	return matches;
+/** A combination of images that the leaks could show, and the clients whose copies of them score highest. */
+interface Ranking {
+	readonly imageIds: readonly string[];
+	readonly ranked: readonly RankedClient[];
 }
 
-/** The expected position of a picture in a leak in which the same picture, perhaps in another size, was found. */
-function mappingOf(
-	{ flips }: KnownImage,
-	{ of, mapping }: { readonly of: KnownImage; readonly mapping: Homography },
-): Homography {
-	return compose(mapping, scaling(of.flips.width / flips.width, of.flips.height / flips.height));
-}
+/** Each needs a number for every client, of whom there may be a million. */
+const scoredAtOnce = 6;
 
-/** A leak that is byte for byte a delivered file reveals every bit. */
-function exactMatch(leak: Uint8Array, image: KnownImage): LeakMatch | undefined {
-	const { imageId, base, flips, global } = image;
-	try {
-		const softness = Float32Array.from(readCodeword(leak, base, flips), (bit) => (bit === 1 ? 1 : -1));
-		const certainty = new Float32Array(softness.length).fill(1);
-		return { imageId, global, softness, certainty, alignment: { mapping: identity, correlation: 1 } };
-	} catch (error) {
-		if (error instanceof NotADeliveryError) return undefined;
-		throw error;
-	}
-}
-
-async function matchPixels(
-	leak: Picture,
-	image: KnownImage,
-	guess: Homography | undefined,
-): Promise<LeakMatch | undefined> {
-	const base = await decodePicture(image.base);
-	const seen = flatten(leak, white);
-	const found = registerOnGround(base, seen, leak.opacity ? [white] : likelyGrounds(base, seen), guess);
-	if (!found) return undefined;
-	const { alignment, ground } = found;
-	const allFlipped = deliver(image.base, image.flips, new Uint8Array(image.flips.cellCount).fill(1));
-	const flipped = await decodePicture(allFlipped);
-	const pair = { base: flatten(base, ground), flipped: flatten(flipped, ground) };
-	const marked = base.opacity ? { ...pair, opacity: base.opacity } : pair;
-	const reading = readCells(seen, alignment.mapping, marked, image.flips);
-	return { imageId: image.imageId, ...reading, alignment };
-}
-
-/** Correlations of versions of one picture differ by less than this; those of other pictures, however similar the package, are further below. */
-const versionsDiffer = 0.15;
-
-/**
- * Of several versions, the one whose evidence makes some client, or the global codeword, stand out most. Pictures that merely resemble the leak do
- * not count as versions.
- */
-async function mostTelling(
-	similar: readonly LeakMatch[],
-	clients: ClientScores,
-): Promise<LeakMatch | undefined> {
-	const best = Math.max(...similar.map(({ alignment }) => alignment.correlation));
-	const alternatives = similar.filter(({ alignment }) => alignment.correlation >= best - versionsDiffer);
-	if (alternatives.length < 2) return alternatives[0];
-	// All at once, since reading the seeds of a million clients takes a second.
-	const pictures = alternatives.map((match) => weighEvidence([match]));
-	const sums = await clients.sums(pictures.flat());
-	const scores = alternatives.map((match, i) => {
-		const one = { guesses: 1, most: 1 };
-		const [first] = rankClients(pictures[i] ?? [], [sums[i] ?? new Float64Array()], one);
-		return Math.max(first?.score ?? 0, globalScore(match));
-	});
-	return alternatives[scores.indexOf(Math.max(...scores))];
-}
-
-async function scoreAll(
-	evidence: readonly LeakMatch[],
+async function rankAll(
+	combinations: readonly (readonly LeakMatch[])[],
 	clients: ClientScores,
 	guesses: number,
-): Promise<ScoredClient[]> {
-	const pictures = weighEvidence(evidence);
-	const ranked = rankClients(pictures, await clients.sums(pictures), { guesses, most: clients.most });
-	const clientIds = clients.clientIds(ranked.map(({ place }) => place));
-	return ranked.map(({ place: _, ...scored }, i) => ({ clientId: clientIds[i] as string, ...scored }));
+): Promise<Ranking[]> {
+	const rankings: Ranking[] = [];
+	for (let from = 0; from < combinations.length; from += scoredAtOnce) {
+		const some = combinations.slice(from, from + scoredAtOnce).map(weighEvidence);
+		const sums = await clients.sums(some.flat());
+		for (const pictures of some) {
+			const own = sums.splice(0, pictures.length);
+			const imageIds = pictures.map(({ imageId }) => imageId);
+			rankings.push({ imageIds, ranked: rankClients(pictures, own, { guesses, most: clients.most }) });
+		}
+	}
+	return rankings;
+}
+
+/** How far the evidence of one image makes some client, or the global codeword, stand out: in standard deviations. */
+function tellingOf(match: LeakMatch, ranked: readonly RankedClient[]): number {
+	return Math.max(ranked[0]?.score ?? 0, globalScore(match));
+}
+
+/** Of many clients and images, the highest score of an innocent is below this. */
+const tells = 6;
+
+/** Correlations of versions of one photograph differ by less than this. */
+const versionsDiffer = 0.15;
+
+/** The image that makes somebody stand out most or, if nobody does, the one among those that look most like the leak. */
+function mostTelling(
+	alternatives: readonly LeakMatch[],
+	telling: ReadonlyMap<LeakMatch, number>,
+): LeakMatch | undefined {
+	const scoreOf = (match: LeakMatch) => telling.get(match) ?? 0;
+	const best = Math.max(...alternatives.map(({ alignment }) => alignment.correlation));
+	const standing = alternatives.filter((match) => scoreOf(match) > tells);
+	const among =
+		standing.length > 0
+			? standing
+			: alternatives.filter(({ alignment }) => alignment.correlation >= best - versionsDiffer);
+	return among.find((match) => scoreOf(match) === Math.max(...among.map(scoreOf)));
+}
+
+/** Every client once, with the combination of images that speaks most clearly against it. */
+function likeliest(rankings: readonly Ranking[], clients: ClientScores): Candidate[] {
+	const best = new Map<number, RankedClient & { readonly imageIds: readonly string[] }>();
+	for (const { imageIds, ranked } of rankings) {
+		for (const one of ranked) {
+			const known = best.get(one.place);
+			if (!known || byProbability(one, known) < 0) best.set(one.place, { ...one, imageIds });
+		}
+	}
+	const sorted = [...best.values()].sort(byProbability).slice(0, clients.most);
+	const clientIds = clients.clientIds(sorted.map(({ place }) => place));
+	return sorted.map(({ place: _, ...scored }, i) => ({ clientId: clientIds[i] as string, ...scored }));
+}
+
+function byProbability(one: RankedClient, other: RankedClient): number {
+	return one.falsePositiveProbability - other.falsePositiveProbability || other.score - one.score;
 }
 
 function scoresOf(clients: readonly KnownClient[]): ClientScores {

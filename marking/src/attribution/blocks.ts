@@ -1,7 +1,8 @@
 import type { Plane } from "./plane.ts";
 
 /** Side of a block in pixels, and its number of coefficients. */
-const side = 8;
+export const blockSide = 8;
+const side = blockSide;
 export const blockSize = side * side;
 
 /**

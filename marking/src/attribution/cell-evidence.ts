@@ -1,6 +1,6 @@
-import { fromBlocks, toBlocks } from "./blocks.ts";
+import { blockSide, fromBlocks, toBlocks } from "./blocks.ts";
 import { learnChannel } from "./channel.ts";
-import { compose, type Homography, inverse, scaling, stretchAt } from "./homography.ts";
+import { compose, type Homography, inverse, project, scaling, stretchAt } from "./homography.ts";
 import { type Fitted, fitLocally } from "./local-fit.ts";
 import type { Plane } from "./plane.ts";
 import { resize } from "./resample.ts";
@@ -34,7 +34,7 @@ export interface CellReading {
 
 /** Reads the cells of a leak. `mapping` transforms the base's coordinates to the leak's. */
 export function readCells(leak: Plane, mapping: Homography, pair: MarkedPair, areas: CellAreas): CellReading {
-	const seen = shrinkToBase(leak, mapping, pair.base);
+	const seen = shrinkToBase(cutOut(leak, mapping, pair.base), pair.base);
 	const view = renderAs(seen.leak, seen.mapping, pair);
 	const fitted = fitLocally(seen.leak, view.picture, view.marks, tileSide);
 	const weighted = weighByChannel(seen.leak, fitted);
@@ -47,8 +47,38 @@ const tileSide = 24;
 /** Leaks with more pixels are shrunk: marks are coarse enough to survive, and attributing a leak should only take seconds. */
 const mostPixels = 2_500_000;
 
+interface Seen {
+	readonly leak: Plane;
+	readonly mapping: Homography;
+}
+
+/** The part of the leak that shows the picture: the rest of a page would only take time, and change what is learned about the channel. */
+function cutOut(leak: Plane, mapping: Homography, { width, height }: Plane): Seen {
+	const corners = [[0, 0], [width, 0], [0, height], [width, height]].map(([x = 0, y = 0]) => project(mapping, { x, y })); // biome-ignore format: four corners
+	const span = (all: readonly number[], end: number) => {
+		// On the leak's own grid of blocks, in which it was compressed.
+		const from = Math.max(0, blockSide * Math.floor((Math.min(...all) - margin) / blockSide));
+		return { from, to: Math.min(end, Math.ceil(Math.max(...all)) + margin) };
+	};
+	const [across, down] = [span(corners.map(({ x }) => x), leak.width), span(corners.map(({ y }) => y), leak.height)]; // biome-ignore format: both axes
+	const size = { width: across.to - across.from, height: down.to - down.from };
+	if (!(size.width > margin && size.height > margin)) return { leak, mapping };
+	const values = new Float32Array(size.width * size.height);
+	for (let y = 0; y < size.height; y++) {
+		const start = (down.from + y) * leak.width + across.from;
+		values.set(leak.values.subarray(start, start + size.width), y * size.width);
+	}
+	return {
+		leak: { ...size, values },
+		mapping: compose([1, 0, -across.from, 0, 1, -down.from, 0, 0, 1], mapping),
+	};
+}
+
+/** Pixels around the picture that filters may read. */
+const margin = 8;
+
 /** A leak larger than the base is shrunk too: enlarging added no information. */
-function shrinkToBase(leak: Plane, mapping: Homography, base: Plane) {
+function shrinkToBase({ leak, mapping }: Seen, base: Plane): Seen {
 	const stretch = stretchAt(mapping, { x: base.width / 2, y: base.height / 2 });
 	const excess = Math.max(1, Math.sqrt((leak.width * leak.height) / mostPixels));
 	const [sx, sy] = [Math.max(excess, stretch.alongX), Math.max(excess, stretch.alongY)];

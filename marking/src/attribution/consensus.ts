@@ -32,7 +32,7 @@ export function findConsensus(
 	from: Features,
 	to: Features,
 	tolerance: number,
-	least = 6,
+	least: number,
 ): Consensus | undefined {
 	const pairs = matches.map((match) => pairOf(match, from, to));
 	const rough = bestSimilarity(pairs, 3 * tolerance);

@@ -26,17 +26,20 @@ export function emptyWordSet(): WordSet {
 	return new Uint32Array(new SharedArrayBuffer(2 ** wordLength / 8));
 }
 
-/** How many of a word's bits may be inverted in the stored picture. */
-const doubtfulBits = 6;
-
 /**
  * Adds the words that a corner may have in another copy of the picture: every combination of its most doubtful bits (query-directed probing, Lv et
  * al. 2007).
  *
  * @param differences for each bit of the descriptor, the difference between the two pixels it compares: the smaller, the more doubtful
+ * @param doubtfulBits how many of the word's bits may be inverted in the stored picture
  */
-export function addLikelyWords(set: WordSet, word: number, differences: Float32Array): void {
-	const doubtful = mostDoubtful(differences);
+export function addLikelyWords(
+	set: WordSet,
+	word: number,
+	differences: Float32Array,
+	doubtfulBits: number,
+): void {
+	const doubtful = mostDoubtful(differences).slice(0, doubtfulBits);
 	for (let combination = 0; combination < 1 << doubtfulBits; combination++) {
 		let probe = word;
 		for (let i = 0; i < doubtfulBits; i++) if ((combination >> i) & 1) probe ^= 1 << (doubtful[i] as number);
@@ -47,8 +50,5 @@ export function addLikelyWords(set: WordSet, word: number, differences: Float32A
 /** Indexes in the word, most doubtful first. */
 function mostDoubtful(differences: Float32Array): readonly number[] {
 	const doubt = wordBits.map((bit, place) => ({ place, apart: Math.abs(differences[bit] as number) }));
-	return doubt
-		.sort((a, b) => a.apart - b.apart)
-		.slice(0, doubtfulBits)
-		.map(({ place }) => place);
+	return doubt.sort((a, b) => a.apart - b.apart).map(({ place }) => place);
 }

@@ -1,15 +1,17 @@
 import { borderBrightness, groundShown, mostFrequent } from "./ground-brightness.ts";
-import type { Homography } from "./homography.ts";
 import { flatten, type Picture } from "./picture.ts";
 import type { Plane } from "./plane.ts";
 import type { Alignment } from "./refine.ts";
-import { convincing, register } from "./register.ts";
+import { type Guesses, register } from "./register.ts";
 
 /** The position of a picture in a leak, and the brightness (0…255) visible through its transparent parts. */
 export interface Grounded {
 	readonly alignment: Alignment;
 	readonly ground: number;
 }
+
+/** Above this correlation the position is right, and shows the true ground. */
+const placed = 0.6;
 
 /** Grounds that differ by less than this are not tried separately. */
 const alike = 16;
@@ -28,28 +30,29 @@ export function likelyGrounds(base: Picture, leak: Plane): number[] {
 }
 
 /**
- * Registers the leak with the picture composited over each ground in turn until one convinces, or else takes the one that fits best; then once more
+ * Registers the leak with the picture composited over each ground in turn until one shows where it is, or else takes the one that fits best; then once more
  * over the ground that is visible in the leak through the transparent parts.
  */
 export function registerOnGround(
 	base: Picture,
 	leak: Plane,
 	grounds: readonly number[],
-	guess?: Homography,
+	guesses: Guesses = {},
 ): Grounded | undefined {
 	let best: Grounded | undefined;
 	for (const ground of grounds) {
-		best = better(best, onGround(base, leak, ground, guess));
-		if (best && best.alignment.correlation > convincing) break;
+		best = better(best, onGround(base, leak, ground, guesses));
+		if (best && best.alignment.correlation > placed) break;
 	}
 	if (!best) return undefined;
 	const shown = groundShown(base, leak, best.alignment.mapping) ?? best.ground;
 	if (Math.abs(shown - best.ground) < settled) return best;
-	return better(best, onGround(base, leak, shown, best.alignment.mapping));
+	const again = { likely: [best.alignment.mapping], views: [], byFeatures: false };
+	return better(best, onGround(base, leak, shown, again));
 }
 
-function onGround(base: Picture, leak: Plane, ground: number, guess?: Homography): Grounded | undefined {
-	const alignment = register(flatten(base, ground), leak, guess);
+function onGround(base: Picture, leak: Plane, ground: number, guesses: Guesses): Grounded | undefined {
+	const alignment = register(flatten(base, ground), leak, guesses);
 	return alignment && { alignment, ground };
 }
 

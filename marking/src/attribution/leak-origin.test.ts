@@ -7,8 +7,9 @@ import { flatten } from "../marks/flip-list.ts";
 import { type GlobalMark, globalMark, withoutGlobalCodeword } from "../marks/global-mark.ts";
 import { planJpeg } from "../marks/jpeg/plan.ts";
 import { preparePng } from "../marks/png/prepare.ts";
-import { attributeLeaks, type KnownImage } from "./attribute-leaks.ts";
+import { attributeLeaks } from "./attribute-leaks.ts";
 import { drawnPicture } from "./drawn-picture.ts";
+import type { KnownImage } from "./known-image.ts";
 
 const seedOf = (text: string) => createHash("sha256").update(text).digest();
 const clients = ["ann", "ben", "cleo"].map((clientId) => ({ clientId, markSeed: seedOf(clientId) }));
@@ -19,8 +20,8 @@ function deliveredTo(client: string, { imageId, base, flips, global }: KnownImag
 	return deliver(base, flips, codeword(seedOf(client), imageId, flips.cellCount, global));
 }
 
-/** Just large enough to have the twenty or more reserved cells that are needed; a PNG has fewer. */
-const sides = { jpeg: 480, png: 800 };
+/** Large enough to have the twenty or more reserved cells that are needed, of which a PNG has fewer, and to be no preview at half size. */
+const sides = { jpeg: 660, png: 800 };
 
 /** The photograph as somebody else may have published it: encoded from the same pixels, but not by this service. */
 const original = {

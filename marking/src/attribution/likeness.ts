@@ -1,12 +1,14 @@
 import type { CornerIndex } from "./corner-index.ts";
+import { compose, type Homography, scaling } from "./homography.ts";
 import { farthestCorner, lookUp, type Sighting } from "./look-up-corners.ts";
 import { hammingDistance, pdqMatchDistance } from "./pdq.ts";
 import type { LeakQuery } from "./scan.ts";
 import { readFingerprint } from "./stored-fingerprint.ts";
+import type { View } from "./views.ts";
 
 /** How similar a leak is to a catalogue picture. */
 export interface Likeness {
-	/** PDQ distance, 0…256: the smaller of those to the leak and to its mirror image. */
+	/** PDQ distance, 0…256: the smallest of those to the views of the leak. */
 	readonly hashDistance: number;
 	/**
 	 * Evidence from corners of the picture that the leak shows in one consistent position; this is how crops are found. Each corner contributes some
@@ -15,43 +17,84 @@ export interface Likeness {
 	readonly cornerEvidence: number;
 	/** Whether either is more than coincidence, which makes it worth registering the leak with the picture. */
 	readonly alike: boolean;
+	/** Where these corners are; absent if none agree. */
+	readonly place?: Place;
+}
+
+/** Where a leak appears to show a picture, to within some hundredths of its size. */
+export interface Place {
+	/** From the unit square, which the whole picture fills, to the leak's continuous coordinates. */
+	readonly mapping: Homography;
+	readonly isNegative: boolean;
+}
+
+/** The corners of a leak as the picture has them that it shows in a view. */
+export interface SeenCorners extends View {
+	readonly index: CornerIndex;
 }
 
 /** A leak prepared for lookup. Plain data, for threads. */
 export interface LeakDescription extends LeakQuery {
-	/** The leak and its mirror image. */
-	readonly views: readonly CornerIndex[];
+	readonly views: readonly SeenCorners[];
 	/** Length in pixels of the diagonal of the picture in which features were searched. */
 	readonly diagonal: number;
-	/** Number of corners of the leak or its mirror image. */
+	/** The leak's pixels per pixel of that picture. */
+	readonly scale: { readonly x: number; readonly y: number };
+	/** Number of corners of the leak. */
 	readonly cornerCount: number;
 }
 
 /**
- * Evidence by coincidence stays below this: the more pairs of corners there are, the more of them agree. Measured on rendered packages and on
- * drawings that have much in common.
+ * Evidence by coincidence stays below this: the more pairs of corners there are, the more of them agree, and the more views are tried. Measured on
+ * rendered packages and on drawings that have much in common.
  */
-function leastEvidence(leakCorners: number, storedCorners: number): number {
-	return Math.log2(Math.max(16, leakCorners)) + (leakCorners * storedCorners) / 70_000;
+function leastEvidence({ cornerCount, views }: LeakDescription, storedCorners: number): number {
+	return Math.log2((Math.max(16, cornerCount) * views.length) / 2) + (cornerCount * storedCorners) / 70_000;
 }
 
 /** Compares a leak with one stored fingerprint. @throws FingerprintError for a damaged one. */
 export function likeness(leak: LeakDescription, stored: Uint8Array): Likeness {
-	const { hashes, corners } = readFingerprint(stored);
+	const { hashes, corners, width, height } = readFingerprint(stored);
 	const sought = leak.hashes.map(
 		({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
 	);
 	const hashDistance = Math.min(...hashes.flatMap((hash) => sought.map((one) => hammingDistance(hash, one))));
-	const cornerEvidence = Math.max(
-		...leak.views.map((view) => agreement(lookUp(view, corners), leak.diagonal)),
-	);
-	const alike =
-		hashDistance <= pdqMatchDistance || cornerEvidence >= leastEvidence(leak.cornerCount, corners.count);
-	return { hashDistance, cornerEvidence, alike };
+	let best: (Agreement & SeenCorners) | undefined;
+	for (const view of leak.views) {
+		const found = agreement(lookUp(view.index, corners), leak.diagonal);
+		if (found.worth > (best?.worth ?? 0)) best = { ...found, ...view };
+	}
+	const cornerEvidence = best?.worth ?? 0;
+	const alike = hashDistance <= pdqMatchDistance || cornerEvidence >= leastEvidence(leak, corners.count);
+	const place = best?.similarity && placeOf(best, best.similarity, leak, { width, height });
+	return { hashDistance, cornerEvidence, alike, ...(place ? { place } : {}) };
+}
+
+function placeOf(
+	{ turn: [a, b, c, d], isNegative }: View,
+	{ cosine, sine, from, to }: Similarity,
+	{ scale }: LeakDescription,
+	size: { readonly width: number; readonly height: number },
+): Place {
+	const inView: Homography = [
+		cosine, -sine, to.u - cosine * from.x + sine * from.y,
+		sine, cosine, to.v - sine * from.x - cosine * from.y,
+		0, 0, 1,
+	]; // biome-ignore format: a matrix
+	const turned = compose([a, b, 0, c, d, 0, 0, 0, 1], compose(inView, scaling(size.width, size.height)));
+	return { mapping: compose(scaling(scale.x, scale.y), turned), isNegative };
 }
 
 /** How many of the likeliest similar pictures are worth comparing with a leak pixel by pixel. */
 export const likelyPictures = 3;
+
+/** How many pictures are worth comparing if none is alike and the leak is small. */
+export const hopefulPictures = 6;
+
+/** Whether a leak may be a crop so small that its few corners are no evidence, though comparing more of them with a picture's pixels can find it. */
+export function isSmallLeak({ diagonal, scale }: LeakDescription): boolean {
+	return diagonal * Math.max(scale.x, scale.y) < 600;
+}
 
 /** Sorts the likeliest first: equal hashes before agreeing corners before the rest. */
 export function byLikeness(a: Likeness, b: Likeness): number {
@@ -64,18 +107,26 @@ export function byLikeness(a: Likeness, b: Likeness): number {
  * The total worth of the sightings that a single shift, scale and slight rotation explains. Every sighting proposes a shift and scale; those that
  * agree with the best proposal fit a similarity, and then only those close to it count.
  */
-function agreement(sightings: readonly Sighting[], diagonal: number): number {
+function agreement(sightings: readonly Sighting[], diagonal: number): Agreement {
 	let agreeing = bestFollowers(sightings, 0.04 * diagonal);
+	let similarity: Similarity | undefined;
 	for (let round = 0; round < 3 && agreeing.length >= 3; round++) {
-		const similarity = fitSimilarity(agreeing);
-		agreeing = sightings.filter((other) => liesClose(other, similarity, 0.012 * diagonal));
+		const fitted = fitSimilarity(agreeing);
+		similarity = fitted;
+		agreeing = sightings.filter((other) => liesClose(other, fitted, 0.012 * diagonal));
 	}
 	const worths = new Map<string, number>();
 	for (const one of agreeing) {
 		const place = `${one.u} ${one.v}`;
 		worths.set(place, Math.max(worths.get(place) ?? 0, worthOf(one)));
 	}
-	return [...worths.values()].reduce((sum, worth) => sum + worth, 0);
+	return { worth: [...worths.values()].reduce((sum, worth) => sum + worth, 0), similarity };
+}
+
+interface Agreement {
+	readonly worth: number;
+	/** Undefined when fewer than three agree. */
+	readonly similarity: Similarity | undefined;
 }
 
 /**

@@ -3,11 +3,21 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codeword } from "../marks/codeword.ts";
 import { type GlobalMark, globalMark, withoutGlobalCodeword } from "../marks/global-mark.ts";
-import { globalScore, originOf } from "./origin.ts";
+import { globalScore, originOf as originOfReadings, previewSide } from "./origin.ts";
 import { createRandomNumbers, normalNumber } from "./random.ts";
+import type { CellEvidence } from "./score.ts";
 
 const seedOf = (text: string) => createHash("sha256").update(text).digest();
 const installation = seedOf("installation");
+
+/** Of leaks that can each show one image only, large enough for no preview. */
+function originOf(evidence: readonly CellEvidence[], guesses?: number) {
+	return originOfReadings(
+		evidence.map((one) => [{ ...one, sidePx: 1000 }]),
+		evidence,
+		guesses,
+	);
+}
 
 /** What a noisy reading of a copy with these bits gives; `offset` is a bias that damage adds to every cell. */
 function readingOf(bits: ArrayLike<number>, noise: number, { offset = 0, run = 1 } = {}) {
@@ -73,6 +83,14 @@ describe("a copy delivered by this service", () => {
 		);
 	});
 
+	test("is never classified as from elsewhere, however unmarked it looks beside the other images of its photograph", () => {
+		for (let run = 0; run < 300; run++) {
+			const copy = { ...copyOf(`client ${run}`, 300, 1 + (run % 7), "drawn", { run }), sidePx: 1000 };
+			const others = ["unseen", "small"].map((id) => ({ ...unmarked(300, 0.2, id, { run }), sidePx: 1000 }));
+			expect(originOfReadings([[...others, copy]], [others[0]!], 3).verdict).not.toBe("elsewhere");
+		}
+	});
+
 	test("without the global codeword (waived for its client) is unclear, not from elsewhere", () => {
 		const waived = withoutGlobalCodeword(globalMark(installation, "picture-1", 3000));
 		const reading = readingOf(codeword(seedOf("ann"), "picture-1", 3000, waived), 0.5);
@@ -93,6 +111,29 @@ describe("the same photograph from elsewhere", () => {
 			const origin = originOf([unmarked(2000, noise)]);
 			expect(origin.verdict).toBe("elsewhere");
 			expect(origin.falsePositiveProbability).toBeLessThan(1e-6);
+		}
+	});
+
+	test("is unclear as long as one of the images that it could show does not read as unmarked", () => {
+		const [one, other] = [unmarked(2000, 0.5, "drawn"), unmarked(2000, 40, "unseen")].map((evidence) => ({
+			...evidence,
+			sidePx: 1000,
+		}));
+		expect(originOfReadings([[one!]], [one!]).verdict).toBe("elsewhere");
+		expect(originOfReadings([[one!, other!]], [one!], 2).verdict).toBe("unclear");
+		expect(originOfReadings([[one!], [other!]], [one!, other!], 3).verdict).toBe("unclear");
+	});
+
+	test("is unclear when it may be a preview, which carries no mark", () => {
+		for (const [sidePx, verdict] of [
+			[1.1 * previewSide, "elsewhere"],
+			[1.01 * previewSide, "unclear"],
+		] as const) {
+			const evidence = { ...unmarked(2000, 0.5), sidePx };
+			expect(originOfReadings([[evidence]], [evidence])).toMatchObject({
+				verdict,
+				maybePreview: verdict === "unclear",
+			});
 		}
 	});
 

@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { drawnPicture } from "./drawn-picture.ts";
+import { compose, inverse, scaling } from "./homography.ts";
 import { bitCount, hammingDistance, pdqHash, pdqHashes, pdqHashesOn, pdqMatchDistance } from "./pdq.ts";
-import { decodePicture, mirrored } from "./picture.ts";
+import { decodePicture } from "./picture.ts";
+import { isSquare, unusualViews, usualViews, wholeIn } from "./views.ts";
+import { warp } from "./warp.ts";
 
 const lumaOf = async (bytes: Buffer) => (await decodePicture(bytes)).luma;
 
@@ -32,11 +35,23 @@ describe("PDQ hash", () => {
 			for (const other of hashes.slice(i + 1)) expect(hammingDistance(one, other)).toBeGreaterThan(70);
 	});
 
-	test("approximates the hash of the mirror image without mirroring the pixels", async () => {
+	test("is found from a picture that was turned by quarters, mirrored or inverted, without turning its pixels back", async () => {
 		const luma = await lumaOf(await drawnPicture(3, 320, 320).png().toBuffer());
-		const ofMirrorImage = pdqHash(mirrored(luma));
-		expect(hammingDistance(pdqHashes(luma).mirrored, ofMirrorImage)).toBeLessThan(8);
-		expect(hammingDistance(pdqHashes(luma).upright, ofMirrorImage)).toBeGreaterThan(pdqMatchDistance);
+		const original = pdqHash(luma);
+		const views = [...usualViews, ...unusualViews].filter(isSquare);
+		expect(views).toHaveLength(16);
+		for (const [i, view] of views.entries()) {
+			const toSource = inverse(compose(wholeIn(view, luma), scaling(1 / 320, 1 / 320)));
+			const turned = warp(luma, toSource, 320, 320);
+			const leak = {
+				...turned,
+				values: turned.values.map((value) => (view.isNegative ? 255 - value : value)),
+			};
+			const found = pdqHashes(leak, views).map((hash) => hammingDistance(hash, original));
+			expect(found[i]).toBeLessThan(12);
+			for (const [j, distance] of found.entries())
+				if (j !== i) expect(distance).toBeGreaterThan(pdqMatchDistance);
+		}
 	});
 });
 

@@ -1,4 +1,5 @@
 import type { Plane } from "./plane.ts";
+import type { View } from "./views.ts";
 
 /** Bits in a hash. */
 export const pdqBits = 256;
@@ -31,11 +32,24 @@ export function pdqHashesOn(onBlack: Plane, opacity: Plane, backgrounds: readonl
 	);
 }
 
-/** The hash of the picture and that of its mirror image, without a second pass over its pixels: odd horizontal frequencies change sign. */
-export function pdqHashes(luma: Plane): { upright: Uint8Array; mirrored: Uint8Array } {
-	const upright = transform(shrink(luma));
-	const mirrored = upright.map((value, i) => ((i % frequencies) % 2 === 0 ? -value : value));
-	return { upright: threshold(upright), mirrored: threshold(mirrored) };
+/**
+ * The hashes of the pictures that this one shows in these views, all of which turn by quarters, without another pass over its pixels: mirroring changes
+ * the sign of odd frequencies, turning exchanges rows and columns, and a negative changes all signs.
+ */
+export function pdqHashes(luma: Plane, views: readonly View[]): Uint8Array[] {
+	const seen = transform(shrink(luma));
+	return views.map(({ turn: [a, b, c, d], isNegative }) => {
+		const isTurned = a === 0;
+		const [signX, signY] = isTurned ? [c, b] : [a, d];
+		const sign = (value: number, place: number) => (place % 2 === 0 ? value : 1);
+		return threshold(
+			seen.map((_, i) => {
+				const [row, column] = [Math.floor(i / frequencies), i % frequencies];
+				const value = seen[isTurned ? column * frequencies + row : i] as number;
+				return (isNegative ? -1 : 1) * sign(signX, column) * sign(signY, row) * value;
+			}),
+		);
+	});
 }
 
 /** Number of bits in which two hashes or descriptors of the same length differ. */

@@ -51,17 +51,6 @@ export function flatten(picture: Picture, background: number): Plane {
 	return { ...luma, values };
 }
 
-/** The mirror image of a picture, with left and right exchanged. */
-export function mirrored(plane: Plane): Plane {
-	const { width, height } = plane;
-	const values = new Float32Array(plane.values.length);
-	for (let y = 0; y < height; y++) {
-		const row = plane.values.subarray(y * width, (y + 1) * width);
-		values.set(row.slice().reverse(), y * width);
-	}
-	return { width, height, values };
-}
-
 function lumaOf(data: Uint8Array, channels: number): Float32Array {
 	const luma = new Float32Array(data.length / channels);
 	if (channels < 3) return luma.map((_, i) => data[i * channels] ?? 0);

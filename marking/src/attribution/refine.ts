@@ -12,7 +12,9 @@ export interface Alignment {
 	readonly correlation: number;
 }
 
-const maxIterations = 30;
+/** Steps of coarse scales only have to be good enough for the next one. */
+const coarse = { maxIterations: 12, settledPx: 0.1 };
+const fine = { maxIterations: 30, settledPx: 0.01 };
 const maxSamples = 20_000;
 
 /** A guess with a lower correlation after its first steps is abandoned: a finer scale would not save it. */
@@ -31,10 +33,10 @@ export function refineMapping(
 ): Alignment | undefined {
 	let mapping = start;
 	let correlation = 0;
-	for (const side of sides) {
+	for (const [i, side] of sides.entries()) {
 		const level = buildLevel(base, leak, mapping, side);
 		if (!level) return undefined;
-		const refined = refineAt(level, mapping);
+		const refined = refineAt(level, mapping, i < sides.length - 1 ? coarse : fine);
 		if (!refined) return undefined;
 		({ mapping, correlation } = refined);
 		if (correlation < hopeless) return undefined;
@@ -91,7 +93,11 @@ function normalise(plane: Plane): Plane {
 	return { ...plane, values: centred };
 }
 
-function refineAt(level: Level, start: Homography): Alignment | undefined {
+function refineAt(
+	level: Level,
+	start: Homography,
+	{ maxIterations, settledPx }: typeof fine,
+): Alignment | undefined {
 	let mapping = compose(level.toImage, compose(start, inverse(level.toTemplate)));
 	const samples = prepareSamples(level.template, pickSamples(level, mapping));
 	let correlation = 0;
@@ -100,7 +106,7 @@ function refineAt(level: Level, start: Homography): Alignment | undefined {
 		if (!step) return undefined;
 		mapping = compose(mapping, inverse(step.change));
 		correlation = step.correlation;
-		if (step.movedByPx < 0.01) break;
+		if (step.movedByPx < settledPx) break;
 	}
 	return { mapping: compose(inverse(level.toImage), compose(mapping, level.toTemplate)), correlation };
 }

@@ -111,7 +111,7 @@ describe("scanning", () => {
 	});
 });
 
-test("likely words include the word itself and its variants with one of its 6 most doubtful bits flipped", () => {
+test("likely words include the word itself and its variants with one of its most doubtful bits flipped", () => {
 	const { corners } = readFingerprint(fingerprints[0] as Uint8Array);
 	const word = wordOf(corners.descriptors, 3 * cornerWords);
 	const set = emptyWordSet();
@@ -120,6 +120,7 @@ test("likely words include the word itself and its variants with one of its 6 mo
 		set,
 		word,
 		Float32Array.from({ length: 128 }, (_, bit) => bit),
+		6,
 	);
 	expect(has(word)).toBe(1);
 	const turned = Array.from({ length: wordLength }, (_, bit) => 1 << bit).filter((bit) => has(word ^ bit));

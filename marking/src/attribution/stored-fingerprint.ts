@@ -3,6 +3,9 @@ import { workingPixel, workingSides } from "./working-pixel.ts";
 
 /** The data by which a catalogue picture is found. */
 export interface Fingerprint {
+	/** Size in pixels of the fingerprinted picture. */
+	readonly width: number;
+	readonly height: number;
 	/** PDQ hashes: a single one, or for a transparent picture one for each of several backgrounds. */
 	readonly hashes: readonly Uint8Array[];
 	readonly corners: FingerprintCorners;
@@ -58,5 +61,5 @@ export function readFingerprint(stored: Uint8Array): Fingerprint {
 	const hashes = Array.from({ length: blob[1] as number }, (_, i) =>
 		blob.subarray(headerBytes + i * hashBytes, headerBytes + (i + 1) * hashBytes),
 	);
-	return { hashes, corners };
+	return { width, height, hashes, corners };
 }

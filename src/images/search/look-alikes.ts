@@ -1,4 +1,11 @@
-import { byLikeness, type LeakDescription, type Likeness, likelyPictures } from "@packshot/marking/search";
+import {
+	byLikeness,
+	hopefulPictures,
+	isSmallLeak,
+	type LeakDescription,
+	type Likeness,
+	likelyPictures,
+} from "@packshot/marking/search";
 import { sql } from "kysely";
 import type { Database, NumberedBytes } from "../../platform/db/database.ts";
 import { BESIDE_A_SERVER } from "../../platform/db/pace.ts";
@@ -28,21 +35,21 @@ const PACKS_AT_ONCE = 64;
 const FINGERPRINTS_AT_ONCE = 100;
 
 /**
- * Finds the pictures of the catalogue that are most similar to each leak, including removed and replaced ones, which were delivered once. First
+ * Finds the pictures of the catalogue that are most similar to a leak, including removed and replaced ones, which were delivered once. First
  * scans the packed prints of all pictures, then compares the fingerprints of the best thousand. Pictures that are not indexed yet are
  * indexed first.
  * @throws PrintError, FingerprintError for stored data that is damaged.
  */
 export async function findLookAlikes(
 	db: Database,
-	leaks: readonly LeakDescription[],
+	leak: LeakDescription,
 	progress: SearchProgress,
-): Promise<LookAlike[][]> {
+): Promise<LookAlike[]> {
 	await indexPictures(db, BESIDE_A_SERVER, { onProgress: (done) => progress("index", done) });
 	const threads = createSearchThreads();
 	try {
-		const best = await scanIndex(db, threads, leaks, progress);
-		return await compareAll(db, threads, leaks, best, progress);
+		const best = await scanIndex(db, threads, leak, progress);
+		return await compareAll(db, threads, leak, best, progress);
 	} finally {
 		await threads.close();
 	}
@@ -51,21 +58,19 @@ export async function findLookAlikes(
 async function scanIndex(
 	db: Database,
 	threads: SearchThreads,
-	leaks: readonly LeakDescription[],
+	{ hashes, words }: LeakDescription,
 	progress: SearchProgress,
-): Promise<BestSighted[]> {
-	const best = leaks.map(createBestSighted);
-	// The descriptions contain more than the search needs, and would be copied for every task.
-	const queries = leaks.map(({ hashes, words }) => ({ hashes, words }));
+): Promise<BestSighted> {
+	const best = createBestSighted();
+	// The description contains more than the search needs, and would be copied for every task.
+	const leak = { hashes, words };
 	const last = await lastPack(db);
 	let done = 0;
 	await forEachConcurrently(each(multiples(PACKS_AT_ONCE, last)), threads.count + 1, async (after) => {
 		const rows = await packsBetween(db, after, after + PACKS_AT_ONCE);
-		const leastWords = best.map((one) => one.leastWords());
-		const found = await threads.scan({ leaks: queries, packs: rows.map(({ bytes }) => bytes), leastWords });
-		found.forEach((sighted, leak) => {
-			best[leak]?.add(sighted.map((one) => ({ ...one, pack: rows[one.pack]?.number ?? 0 })));
-		});
+		const packs = rows.map(({ bytes }) => bytes);
+		const sighted = await threads.scan({ leak, packs, leastWords: best.leastWords() });
+		best.add(sighted.map((one) => ({ ...one, pack: rows[one.pack]?.number ?? 0 })));
 		done += PACKS_AT_ONCE;
 		progress("search", Math.min(done, last), last);
 	});
@@ -90,40 +95,40 @@ function packsBetween(db: Database, after: number, upTo: number): Promise<Number
 	return db.scanBytes(packs.compile());
 }
 
-/** Compares the best candidates of each leak in detail, and keeps the likeliest of those that match. */
+/** Compares the best candidates in detail, and keeps the likeliest. */
 async function compareAll(
 	db: Database,
 	threads: SearchThreads,
-	leaks: readonly LeakDescription[],
-	best: readonly BestSighted[],
+	leak: LeakDescription,
+	best: BestSighted,
 	progress: SearchProgress,
-): Promise<LookAlike[][]> {
-	const imageIds = await Promise.all(best.map((one) => imageIdsOf(db, one.pictures())));
-	const tasks = imageIds.flatMap((ids, leak) => chunks(ids).map((some) => ({ leak, some })));
-	const alike = leaks.map((): LookAlike[] => []);
+): Promise<LookAlike[]> {
+	const tasks = chunks(await imageIdsOf(db, best.pictures()));
+	const compared: LookAlike[] = [];
 	let done = 0;
-	await forEachConcurrently(each(tasks), threads.count + 1, async ({ leak, some }) => {
+	await forEachConcurrently(each(tasks), threads.count + 1, async (some) => {
 		const rows = await printedPictures(db, some);
 		const fingerprints = rows.map(({ fingerprint }) => fingerprint ?? new Uint8Array());
-		const description = leaks[leak] as LeakDescription;
-		const found = await threads.compare({ leak: description, fingerprints });
+		const found = await threads.compare({ leak, fingerprints });
 		rows.forEach(({ barcode, variant }, i) => {
 			const likeness = found[i];
-			if (likeness?.alike) alike[leak]?.push({ barcode, variant, likeness });
+			if (likeness) compared.push({ barcode, variant, likeness });
 		});
 		progress("compare", ++done, tasks.length);
 	});
-	return alike.map(likeliest);
+	const alike = compared.filter(({ likeness }) => likeness.alike);
+	if (alike.length > 0) return likeliest(alike, likelyPictures);
+	return isSmallLeak(leak) ? likeliest(compared, hopefulPictures) : [];
 }
 
 /** Each picture once: the most similar of its versions. */
-function likeliest(alike: readonly LookAlike[]): LookAlike[] {
+function likeliest(alike: readonly LookAlike[], most: number): LookAlike[] {
 	const found = new Map<string, LookAlike>();
 	for (const one of [...alike].sort((a, b) => byLikeness(a.likeness, b.likeness))) {
 		const key = `${one.barcode} ${one.variant}`;
 		if (!found.has(key)) found.set(key, one);
 	}
-	return [...found.values()].slice(0, likelyPictures);
+	return [...found.values()].slice(0, most);
 }
 
 async function imageIdsOf(db: Database, sighted: readonly SightedPicture[]): Promise<string[]> {

@@ -1,11 +1,11 @@
 import type { LeakDescription, LeakQuery, WeighedPicture } from "@packshot/marking/search";
 
-/** Packed prints to scan for leaks. */
+/** Packed prints to scan for a leak. */
 export interface ScanTask {
-	readonly leaks: readonly LeakQuery[];
+	readonly leak: LeakQuery;
 	readonly packs: readonly Uint8Array[];
-	/** For each leak, how many words a picture must have in common with it. */
-	readonly leastWords: readonly number[];
+	/** How many words a picture must have in common with the leak. */
+	readonly leastWords: number;
 }
 
 /** Fingerprints to compare a leak with. */

@@ -8,7 +8,7 @@ import type { CompareTask, ScanTask, ScoreTask } from "./search-tasks.ts";
 export interface SearchThreads {
 	readonly count: number;
 	/** Transfers the memory of the packs to the thread: each must have its own buffer. */
-	scan(task: ScanTask): Promise<Sighted[][]>;
+	scan(task: ScanTask): Promise<Sighted[]>;
 	compare(task: CompareTask): Promise<Likeness[]>;
 	score(task: ScoreTask): Promise<Float64Array[]>;
 	close(): Promise<void>;
