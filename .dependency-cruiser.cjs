@@ -117,7 +117,7 @@ module.exports = {
 			from: {
 				path: "^src/",
 				pathNot:
-					"^src/images/(delivery|deliverable-picture|mark-formats|plain-sizes|check-pictures|leak-report|attribution-tasks)\\.ts$|^src/cases/(recheck|trace-case|case-file|commitments)\\.ts$|^src/workers/leak-attributor\\.ts$|\\.test\\.ts$",
+					"^src/images/(delivery|deliverable-picture|mark-formats|plain-sizes|check-pictures|leak-report|leak-suspects|attribution-tasks)\\.ts$|^src/cases/(recheck|trace-case|case-file|commitments)\\.ts$|^src/workers/leak-attributor\\.ts$|\\.test\\.ts$",
 			},
 			to: { path: "^marking/src/deliver\\.ts$" },
 		},

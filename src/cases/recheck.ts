@@ -1,9 +1,8 @@
 import type { LeakMatch } from "@packshot/marking/attribute";
 import { decodePrepared, globalMarkOfKey } from "@packshot/marking/deliver";
-import type { ComparedBase, ShownClients } from "../images/attribution-tasks.ts";
+import { type ComparedBase, photographOf, type ShownClients } from "../images/attribution-tasks.ts";
 import { createAttributionThread } from "../images/attribution-thread.ts";
 import { pictureFault } from "../images/picture-fault.ts";
-import { photographOf } from "../images/prepared-cache.ts";
 import { type CaseDocument, STATEMENT } from "./case-document.ts";
 import { MEMBERS } from "./case-file.ts";
 import { sha256 } from "./case-files.ts";

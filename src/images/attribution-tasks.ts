@@ -14,6 +14,11 @@ export interface ComparedBase {
 	readonly global?: GlobalMark | undefined;
 }
 
+/** What the ids of all bases of one version have in common: they show the same photograph. */
+export function photographOf(markId: string): string {
+	return markId.split("/", 1)[0] ?? markId;
+}
+
 /** Clients of whom only the bits for some pictures are known. */
 export interface ShownClients {
 	readonly clientIds: readonly string[];

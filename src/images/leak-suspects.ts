@@ -3,9 +3,9 @@ import { decodePrepared } from "@packshot/marking/deliver";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import { type DeliveredBase, deliveredBases, type KnownVersion, versionsOf } from "./attribution-store.ts";
-import type { ComparedBase } from "./attribution-tasks.ts";
+import { type ComparedBase, photographOf } from "./attribution-tasks.ts";
 import { currentMarkFormat, reservedIn } from "./mark-formats.ts";
-import { markId, photographOf } from "./prepared-cache.ts";
+import { markId } from "./prepared-cache.ts";
 
 /** The picture that a leak may show, if known. */
 export interface LeakHint {

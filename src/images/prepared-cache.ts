@@ -15,11 +15,6 @@ export function markId(imageId: string, watermarked: boolean, sizePx: number | n
 	return sizePx === null ? base : `${base}/${sizePx}`;
 }
 
-/** What all bases of one version have in common: they show the same photograph. */
-export function photographOf(id: string): string {
-	return id.split("/", 1)[0] ?? id;
-}
-
 /**
  * Calls `use` with a prepared picture, from memory or the blob store. Once it returns, the picture's memory may be reused.
  * @throws BlobMissing or BlobUnavailable, also for a blob that is damaged.

@@ -206,7 +206,7 @@ describe("leaks that could each show many images", () => {
 		const alone = await attributeReadings([strong], innocents);
 		expect(accused(alone)).toEqual(["innocent-7"]);
 		expect(alone.candidates[0]?.imageIds).toEqual(["own"]);
-		const weak = ["a", "b", "c", "d"].map((id, i) => [reading(id, i, 4.5, "innocent-9")]);
+		const weak = ["a", "b", "c", "d"].map((id, i) => [reading(id, i, 3.2, "innocent-9")]);
 		expect(accused(await attributeReadings(weak.slice(0, 1), innocents))).toEqual([]);
 		const together = await attributeReadings(weak, innocents);
 		expect(accused(together)).toEqual(["innocent-9"]);

@@ -21,7 +21,7 @@ function deliveredTo(client: string, { imageId, base, flips, global }: KnownImag
 }
 
 /** Large enough to have the twenty or more reserved cells that are needed, of which a PNG has fewer, and to be no preview at half size. */
-const sides = { jpeg: 660, png: 800 };
+const sides = { jpeg: 720, png: 800 };
 
 /** The photograph as somebody else may have published it: encoded from the same pixels, but not by this service. */
 const original = {
