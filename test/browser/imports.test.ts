@@ -2,7 +2,14 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeZip } from "../../src/ingest/zip.fixture.ts";
 import { whyNoBrowser } from "../support/chromium.ts";
-import { type BuiltPages, screenshot, settled, startBuiltPages, type Window } from "../support/pages.ts";
+import {
+	type BuiltPages,
+	changeScheme,
+	screenshot,
+	settled,
+	startBuiltPages,
+	type Window,
+} from "../support/pages.ts";
 import { signInAdministrator } from "../support/people.ts";
 import { testPicture } from "../support/picture.ts";
 
@@ -96,6 +103,60 @@ describe.skipIf(noBrowser !== undefined)("importing on the administration pages"
 		await dialog.getByRole("button", { name: "Undo" }).click();
 		await page.getByText("3 changes undone. Nothing was left out.").waitFor();
 		await screenshot(page, "imports-undone");
+	});
+
+	test("shows which values would be lost, and fills in instead once that is chosen", async () => {
+		const short = pages.barcode.replace(/^0+/, "");
+		const line = { barcode: short, info: { product_name: "MATZO", net_weight: "16 oz" } };
+		const forms = ["0000096385074", "96385074"].map((barcode) => ({
+			barcode,
+			info: { product_name: "Rolls" },
+		}));
+		const lines = [line, ...forms].map((each) => JSON.stringify(each)).join("\n");
+		await page.goto("/admin/imports");
+		await settled(page);
+		await choose("spreadsheet.ndjson", Buffer.from(lines));
+		const lost = page.getByRole("table", { name: "Values lost" });
+		await lost.getByRole("cell", { name: "Golden Sheaf" }).waitFor();
+		await page.getByRole("table", { name: "Values changed" }).getByRole("cell", { name: "MATZO" }).waitFor();
+		await page
+			.getByRole("table", { name: "Found by their GTIN" })
+			.getByRole("cell", { name: short, exact: true })
+			.waitFor();
+		await page.getByRole("table", { name: "New products in two forms" }).waitFor();
+		await screenshot(page, "imports-values");
+		await page.getByText("Fill in", { exact: true }).click();
+		await lost.waitFor({ state: "detached" });
+		await page.getByRole("radio", { name: "Fill in", checked: true }).waitFor({ state: "attached" });
+		await settled(page);
+		await page.getByRole("button", { name: "Import", exact: true }).click();
+		await page.getByRole("heading", { name: "What it changed" }).waitFor();
+		await page.getByText("Imported", { exact: true }).first().waitFor();
+		await page.goto(`/admin/catalogue/${pages.barcode}`);
+		await page.getByText("Matzah").first().waitFor();
+	});
+
+	test("merges the two products of one GTIN from the work list", async () => {
+		await page.goto("/admin/catalogue/doubtful");
+		await page.getByRole("link", { name: /^Products with the same GTIN/ }).click();
+		const list = page.getByRole("table", { name: "Products with the same GTIN" });
+		await list.getByRole("button", { name: "Merge" }).waitFor();
+		await screenshot(page, "same-gtin");
+		await changeScheme(page, "dark");
+		await page.setViewportSize({ width: 390, height: 844 });
+		await screenshot(page, "same-gtin-narrow");
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+		await list.getByRole("button", { name: "Merge" }).click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByText("is removed").waitFor();
+		await screenshot(page, "same-gtin-dialog");
+		await dialog.getByRole("button", { name: "Merge" }).click();
+		await page.getByText("All of these are done").waitFor();
+		await page.goto("/admin/imports");
+		await page.getByRole("link", { name: "spreadsheet.ndjson" }).click();
+		await page.getByRole("table", { name: "New products in two forms" }).waitFor();
+		await screenshot(page, "imports-values-narrow");
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 	});
 
 	test("fits a narrow screen in dark mode", async () => {

@@ -154,6 +154,29 @@ describe("an import", () => {
 		]);
 	});
 
+	test("recognises an export of Open Food Facts, which only fills in unless another mode is chosen", async () => {
+		await packshot.product({ barcode: "4071", info: { brand: "A", bracha: "hamotzi" } });
+		const record = { code: "4071", brands: "B", quantity: "1 g", labels_tags: ["en:vegan"] };
+		const id = await upload(packshot, editor, "products.jsonl", `${JSON.stringify(record)}\n`);
+		await doNextTask(packshot);
+		expect(await look(id)).toMatchObject({
+			mode: "fill",
+			check: { from: "openfoodfacts", products: { updated: 1 }, values_lost: { count: 0 }, refused: 0 },
+		});
+		await act(id, "check", { mode: "merge" });
+		await doNextTask(packshot);
+		await act(id, "start");
+		await doNextTask(packshot);
+		const { report } = await look(id);
+		expect(report).toMatchObject({ from: "openfoodfacts", values_changed: { count: 1 } });
+		const own = await upload(packshot, editor, "own.csv", "barcode,info.brand\n4071,C\n");
+		await doNextTask(packshot);
+		expect(await look(own)).toMatchObject({ mode: "replace", check: { from: null } });
+		const theirs = await upload(packshot, editor, "theirs.csv", "code\tbrands\tquantity\n4071\tD\t\n");
+		await doNextTask(packshot);
+		expect(await look(theirs)).toMatchObject({ mode: "fill", check: { from: "openfoodfacts", refused: 0 } });
+	});
+
 	test("can be stopped and undone when abandoned half-way, and its worker loses the lease", async () => {
 		const id = await upload(packshot, editor, "a.ndjson", productLine("4053", "A"));
 		await doNextTask(packshot);

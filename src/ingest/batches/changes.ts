@@ -25,7 +25,8 @@ export interface ImportChoices {
 	readonly ownership: string | null;
 	readonly uploadedBy: string | null;
 	readonly existingOnly: boolean;
-	readonly mode: ImportMode;
+	/** Null to let the format of the file decide. */
+	readonly mode: ImportMode | null;
 	/** Takes barcodes literally. */
 	readonly exact: boolean;
 }

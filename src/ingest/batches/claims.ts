@@ -1,3 +1,4 @@
+import type { ImportMode } from "../../catalogue/import-mode.ts";
 import { command } from "../../platform/db/command.ts";
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
 import type { Tx } from "../../platform/db/tx.ts";
@@ -97,6 +98,8 @@ export interface TaskEnd extends HeldTask {
 	readonly failure?: string;
 	readonly reports?: TaskReports;
 	readonly files?: readonly ImportedFile[];
+	/** How it combines values, if that is now decided. */
+	readonly mode?: ImportMode;
 	/** Whether the file is no longer needed. */
 	readonly isFileDone?: boolean;
 }
@@ -108,6 +111,7 @@ export const endTask = command<TaskEnd, boolean>("ingest.end_task", async (tx, e
 		...(end.state ? { state: end.state } : {}),
 		...end.reports,
 		...(end.files ? { files: JSON.stringify(end.files) } : {}),
+		...(end.mode ? { mode: end.mode } : {}),
 		...(end.isFileDone ? { folder_id: null, expires_at: null } : {}),
 		failure: end.failure ?? null,
 		task: null,

@@ -1,6 +1,10 @@
 import { closeChangeSet } from "../../catalogue/history/change-set.ts";
+import type { ImportMode } from "../../catalogue/import-mode.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { importAll } from "../import.ts";
+import { type ForeignFiles, importAll } from "../import.ts";
+import { isOpenFoodFacts } from "../openfoodfacts/is-export.ts";
+import { readOpenFoodFacts } from "../openfoodfacts/read.ts";
+import { findExports } from "../openfoodfacts/sources.ts";
 import { emptyReport, type ImportReport, type Progress } from "../report.ts";
 import type { UploadFolder } from "../uploads/folder.ts";
 import { noteChangeSet } from "./claims.ts";
@@ -25,7 +29,11 @@ export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Le
 	const before = dryRun ? null : batch.report;
 	let { files } = batch;
 	let progress: ImportProgress | null = null;
-	const summary = (): ImportSummary => summaryOf(report, Math.round(performance.now() - startedMs), before);
+	let reading: Reading = { from: null, mode: batch.mode ?? "replace" };
+	const summary = (): ImportSummary => ({
+		...summaryOf(report, Math.round(performance.now() - startedMs), before),
+		from: reading.from,
+	});
 	const show: Progress = ({ share = 0, allPictures = 0, ...counts }) => {
 		progress = { ...counts, share, allPictures, atMs: clock.now() };
 	};
@@ -36,7 +44,9 @@ export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Le
 		async run(signal) {
 			for (const id of batch.change_sets) await db.write(closeChangeSet, { id, atMs: clock.now() });
 			files = await digested(batch, folder, signal);
-			const order = { ...orderOf(parts, batch, path, dryRun), since: await beganAfter(db.read, batch) };
+			reading = await readingOf(batch, path);
+			const since = await beganAfter(db.read, batch);
+			const order = { ...orderOf(parts, batch, path, dryRun), ...reading, since };
 			const enough = new AbortController();
 			const watched: Progress = (done) => {
 				show(done);
@@ -54,12 +64,30 @@ export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Le
 		},
 		ended(isStopped) {
 			// A dry run that was stopped has no result; what had already been imported from the file stays imported.
-			if (dryRun) return { files, state: isStopped || batch.report ? undefined : "checked" };
+			const { mode } = reading;
+			if (dryRun) return { files, mode, state: isStopped || batch.report ? undefined : "checked" };
 			return isStopped ? { files, state: "stopped" } : { files, state: "imported", isFileDone: true };
 		},
 		async tidy() {
 			if (!dryRun) await folder.removeOf(batch.import_id);
 		},
+	};
+}
+
+/** How a file is read, and how its values are combined with stored ones. */
+interface Reading {
+	readonly from: "openfoodfacts" | null;
+	readonly mode: ImportMode;
+	readonly foreign?: ForeignFiles;
+}
+
+/** A file of another database only fills in what products lack, unless another mode was chosen. */
+async function readingOf({ mode }: ImportBatch, path: string): Promise<Reading> {
+	if (!(await isOpenFoodFacts(path))) return { from: null, mode: mode ?? "replace" };
+	return {
+		from: "openfoodfacts",
+		mode: mode ?? "fill",
+		foreign: { find: findExports, read: readOpenFoodFacts },
 	};
 }
 
@@ -83,7 +111,6 @@ function orderOf(parts: TaskParts, batch: ImportBatch, path: string, dryRun: boo
 		uploadedBy: batch.uploaded_by,
 		accountId: batch.task_by ?? batch.account_id,
 		existingOnly: batch.existing_only,
-		mode: batch.mode,
 		exact: batch.exact,
 		dryRun,
 		measures: true,

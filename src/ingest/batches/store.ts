@@ -22,6 +22,8 @@ export interface ImportSummary extends Pick<ImportReport, "products" | "images">
 	readonly ignored: number;
 	readonly noted: readonly NotedPicture[];
 	readonly notedCount: number;
+	/** The database that the file is an export of; null for our own formats. */
+	readonly from?: "openfoodfacts" | null;
 	/** Absent in reports of versions that did not count these. */
 	readonly valuesLost?: Listed<ReportedValue>;
 	readonly valuesChanged?: Listed<ReportedValue>;
@@ -80,7 +82,8 @@ export interface ImportBatch
 	readonly undo_report: UndoSummary | null;
 	readonly change_sets: readonly number[];
 	readonly existing_only: boolean;
-	readonly mode: ImportMode;
+	/** Null until its file has been read: nobody has chosen yet. */
+	readonly mode: ImportMode | null;
 	readonly exact: boolean;
 	readonly stop_asked: boolean;
 }
@@ -108,7 +111,7 @@ export function batchOf(row: ImportBatchTable): ImportBatch {
 		undo_report: parsed(row.undo_report),
 		change_sets: JSON.parse(row.change_sets),
 		existing_only: row.existing_only === 1,
-		mode: IMPORT_MODES.find((mode) => mode === row.mode) ?? "replace",
+		mode: IMPORT_MODES.find((mode) => mode === row.mode) ?? null,
 		exact: row.exact !== 0,
 		stop_asked: row.stop_asked === 1,
 	};

@@ -39,7 +39,7 @@ export interface ImportBatchTable {
 	uploaded_by: string | null;
 	/** 1: products that are not in the catalogue are refused. */
 	existing_only: number;
-	/** An `ImportMode`; null: `replace`. */
+	/** An `ImportMode`; null until its file has been read, which decides, and for imports of earlier versions, which replaced. */
 	mode: string | null;
 	/** 1: barcodes are taken literally; null: they are. */
 	exact: number | null;

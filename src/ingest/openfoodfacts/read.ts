@@ -7,7 +7,7 @@ import type { MetadataLine } from "../metadata-line.ts";
 import { type ForeignRecord, productOf } from "./product.ts";
 
 /** Their records contain the whole history of an analysis; the longest have several megabytes. */
-const MAX_RECORD_BYTES = 16 * 2 ** 20;
+export const MAX_RECORD_BYTES = 16 * 2 ** 20;
 
 type Read = { readonly line: number } & ({ readonly record: ForeignRecord } | { readonly reason: string });
 

@@ -90,6 +90,11 @@ const Summary = Type.Object({
 		}),
 		{ description: "What the first tables were taken for." },
 	),
+	from: orNull(
+		Type.Enum(["openfoodfacts"], {
+			description: "The database that the file is an export of; null for our own formats.",
+		}),
+	),
 	values_lost: Values("Stored values that are erased, with the first of them."),
 	values_changed: Values("Stored values that are replaced by others, with the first of them."),
 	matched: Forms("Lines and pictures that mean a product with other leading zeros, with the first of them."),

@@ -33,7 +33,7 @@ export function beginHandlers(
 			const outcome = await db.write(beginUpload, {
 				...file,
 				...choicesOf({}, call),
-				...{ existingOnly: false, mode: "replace", exact: false },
+				...{ existingOnly: false, mode: null, exact: false },
 				accountId: person.account.account_id,
 				sizeBytes: body.size_bytes,
 				modifiedAtMs: body.modified_at === undefined ? null : (parseTime(body.modified_at) ?? null),

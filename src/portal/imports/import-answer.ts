@@ -30,7 +30,7 @@ export async function importAnswer(
 		ownership: batch.ownership,
 		uploaded_by: batch.uploaded_by,
 		existing_only: batch.existing_only,
-		mode: batch.mode,
+		mode: batch.mode ?? "replace",
 		exact: batch.exact,
 		state: batch.state,
 		// The process of a command that has stopped reporting is gone.
@@ -75,6 +75,7 @@ function summaryAnswer(summary: ImportSummary | null): ImportSummaryAnswer | nul
 		noted: notedCount,
 		ignored,
 		tables: (summary.tables ?? []).map(({ source, words }) => ({ source, read_as: words })),
+		from: summary.from ?? null,
 		values_lost: valuesAnswer(summary.valuesLost),
 		values_changed: valuesAnswer(summary.valuesChanged),
 		matched: formsAnswer(summary.matched),

@@ -44,7 +44,11 @@ export function ChangedValues({ summary, isDone }: ChangedValuesProps) {
 		<>
 			<Examples
 				columns={LOST}
-				description={`Stored values that ${isDone ? "were" : "would be"} erased. Choose Merge to keep them.`}
+				description={
+					isDone
+						? "Stored values that were erased."
+						: "Stored values that would be erased. Choose Merge to keep them."
+				}
 				list={lost}
 				name="Values lost"
 				rowKey={(row) => `${row.barcode} ${row.field} ${row.before}`}

@@ -1,5 +1,6 @@
-import { Radio, Stack } from "@mantine/core";
+import { Input, SegmentedControl } from "@mantine/core";
 import type { Import } from "../../../api/imports.ts";
+import classes from "./Imports.module.css";
 
 type Mode = Import["mode"];
 
@@ -28,17 +29,21 @@ interface ModeChoiceProps {
 /** The choice between the modes of an import. */
 export function ModeChoice({ mode, isDisabled, onChange }: ModeChoiceProps) {
 	return (
-		<Radio.Group
-			description="Changing this checks the file again."
+		<Input.Wrapper
+			description={`${MODES[mode].words} Changing this checks the file again.`}
+			inputWrapperOrder={["label", "input", "description"]}
 			label="Values of existing products"
-			onChange={(value) => onChange(value as Mode)}
-			value={mode}
+			labelElement="div"
 		>
-			<Stack gap="sm" mt="sm">
-				{Object.entries(MODES).map(([value, { name, words }]) => (
-					<Radio description={words} disabled={isDisabled} key={value} label={name} value={value} />
-				))}
-			</Stack>
-		</Radio.Group>
+			<div className={classes.mode}>
+				<SegmentedControl
+					aria-label="Values of existing products"
+					data={Object.entries(MODES).map(([value, { name }]) => ({ value, label: name }))}
+					disabled={isDisabled}
+					onChange={(value) => onChange(value as Mode)}
+					value={mode}
+				/>
+			</div>
+		</Input.Wrapper>
 	);
 }

@@ -12,8 +12,9 @@ interface SummaryFiguresProps {
 
 /** The changes that an import would make, or has made. */
 export function SummaryFigures({ summary, isDone }: SummaryFiguresProps) {
-	const { products, images, refused, unmarkable, noted, ignored, tables } = summary;
+	const { products, images, refused, unmarkable, noted, ignored, tables, from } = summary;
 	const notes = [
+		...(from === "openfoodfacts" ? ["The file was read as an export of Open Food Facts."] : []),
 		...(unmarkable > 0
 			? [`${countInWords(unmarkable, "picture")} too small or too flat for the invisible mark.`]
 			: []),
