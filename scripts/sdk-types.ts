@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "../src/platform/http/openapi.ts";
+import type { OpenApiDocument } from "../src/platform/http/openapi-document.ts";
 import { formatted } from "./formatted.ts";
 
 /** The part of JSON Schema that the document uses. */

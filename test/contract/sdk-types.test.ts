@@ -5,7 +5,7 @@ import { sdkTypeFiles } from "../../scripts/sdk-types.ts";
 import { ERROR_CODES } from "../../sdk/src/api-types.ts";
 import { RETRYABLE_STATUSES } from "../../sdk/src/error-from-answer.ts";
 import { errorCatalogue } from "../../src/api/error-catalogue.ts";
-import type { OpenApiDocument } from "../../src/platform/http/openapi.ts";
+import type { OpenApiDocument } from "../../src/platform/http/openapi-document.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const document: OpenApiDocument = JSON.parse(readFileSync(`${root}/docs/openapi.json`, "utf8"));

@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import type { OpenApiDocument } from "../../src/platform/http/openapi.ts";
+import type { OpenApiDocument } from "../../src/platform/http/openapi-document.ts";
 
 /** The parts of an answer that the OpenAPI document describes. */
 interface DescribedAnswer {

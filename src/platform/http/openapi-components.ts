@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "./openapi.ts";
+import type { OpenApiDocument } from "./openapi-document.ts";
 
 type Parts = Readonly<Record<string, unknown>>;
 type Paths = OpenApiDocument["paths"];

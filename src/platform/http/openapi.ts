@@ -2,31 +2,9 @@ import type { TObject, TSchema } from "typebox";
 import { DEPRECATION_HEADERS } from "./deprecation.ts";
 import type { ErrorCatalogue } from "./http-error.ts";
 import { withComponents } from "./openapi-components.ts";
+import type { OpenApiDocument, OperationDoc } from "./openapi-document.ts";
 import { errorResponses } from "./openapi-errors.ts";
 import { methodAndPath, type Route, type RouteTable, statusOf } from "./route.ts";
-
-/** An OpenAPI 3.1 document, typed as far as this service reads it. */
-export interface OpenApiDocument {
-	readonly openapi: string;
-	readonly info: Readonly<Record<string, unknown>>;
-	readonly paths: Readonly<Record<string, Readonly<Record<string, OperationDoc>>>>;
-	readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-	readonly [member: string]: unknown;
-}
-
-interface OperationDoc {
-	readonly operationId: string;
-	readonly responses: Readonly<Record<string, ResponseDoc>>;
-	readonly [member: string]: unknown;
-}
-
-interface ResponseDoc {
-	readonly description: string;
-	readonly headers?: Readonly<Record<string, unknown>>;
-	readonly content?: Readonly<
-		Record<string, { readonly schema: unknown; readonly [member: string]: unknown }>
-	>;
-}
 
 /** Content of a document besides its routes, and how routes map to it. */
 export interface ApiDescription<R extends Route> {

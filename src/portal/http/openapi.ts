@@ -1,6 +1,6 @@
 import Type from "typebox";
-import type { ApiDescription, OpenApiDocument } from "../../platform/http/openapi.ts";
-import { openApiDocument } from "../../platform/http/openapi.ts";
+import { type ApiDescription, openApiDocument } from "../../platform/http/openapi.ts";
+import type { OpenApiDocument } from "../../platform/http/openapi-document.ts";
 import { VERSION } from "../../version.ts";
 import { type PortalErrorCode, portalErrors } from "../contract/errors.ts";
 import { type PortalRoute, rolesFor } from "../contract/portal-route.ts";
