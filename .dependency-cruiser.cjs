@@ -110,6 +110,24 @@ module.exports = {
 			to: { path: "node_modules/sharp/|^src/images/preparation/", reachable: true },
 		},
 		{
+			name: "decoders-in-processes-of-their-own",
+			comment:
+				"What decodes or draws what somebody sent has to be endable, so it is called by entries of processes alone.",
+			severity: "error",
+			from: { path: "^src/", pathNot: "^src/(images/preparation|workers)/|^src/cli/load-demo|\\.test\\.ts$" },
+			to: { path: "node_modules/sharp/" },
+		},
+		{
+			name: "preparation-in-processes-of-its-own",
+			severity: "error",
+			from: { path: "^src/", pathNot: "^src/(images/preparation|workers)/|^src/cli/load-demo|\\.test\\.ts$" },
+			to: {
+				path: "^src/images/preparation/",
+				pathNot: "^src/images/preparation/watermark-settings\\.ts$",
+				dependencyTypesNot: ["type-only"],
+			},
+		},
+		{
 			name: "few-open-prepared-pictures",
 			comment:
 				"A base leaves as a delivery, or in the evidence of a leak (SPEC D42): nothing else gets hold of its bytes, handlers of the portal least of all.",

@@ -19,6 +19,7 @@ import { createCachedProductRead } from "./catalogue/product-cache.ts";
 import { productBill } from "./catalogue/product-routes.ts";
 import { createClientDirectory } from "./clients/directory.ts";
 import { type Config, dataPlaces, mailBase } from "./config.ts";
+import { createAttributionProcess } from "./images/attribution-process.ts";
 import { createDelivery } from "./images/delivery.ts";
 import { createUrlIssuer } from "./images/issue-url.ts";
 import { globalMarkSeed } from "./images/mark-formats.ts";
@@ -119,6 +120,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 			previewProduct: productBill(rooms),
 			proposing: proposing(parts, app),
 			watermark: watermarkParts(parts, app),
+			leakReader: leakReader(app),
 			...{ findProduct, orders, pageCursors },
 			findThumbnail: createThumbnails(parts, config.images.thumbnailCacheBytes),
 			sso: createSingleSignOn(config.sso),
@@ -159,6 +161,15 @@ function watermarkParts(
 	const pictures = createPicturePool({ isWaitedFor: true });
 	app.addHook("onClose", () => pictures.close());
 	return { ...{ db, blobs, clock }, settings: config.images, pool: pictures.open };
+}
+
+/** Leaks that may wait to be decoded: each is held in memory. */
+const WAITING_LEAKS = 8;
+
+function leakReader(app: FastifyInstance): PortalParts["leakReader"] {
+	const reader = createAttributionProcess({ mostWaiting: WAITING_LEAKS });
+	app.addHook("onClose", () => reader.close());
+	return reader;
 }
 
 /** Parts needed to maintain the catalogue. */

@@ -1,7 +1,7 @@
 import type { LeakMatch } from "@packshot/marking/attribute";
 import { decodePrepared, globalMarkOfKey } from "@packshot/marking/deliver";
+import { createAttributionProcess } from "../images/attribution-process.ts";
 import { type ComparedBase, photographOf, type ShownClients } from "../images/attribution-tasks.ts";
-import { createAttributionThread } from "../images/attribution-thread.ts";
 import { pictureFault } from "../images/picture-fault.ts";
 import { type CaseDocument, STATEMENT } from "./case-document.ts";
 import { MEMBERS } from "./case-file.ts";
@@ -142,7 +142,7 @@ async function scoresOf({ document, member }: OpenedCaseFile): Promise<Map<strin
 			]),
 		),
 	};
-	const thread = createAttributionThread();
+	const thread = createAttributionProcess();
 	try {
 		const readings: LeakMatch[][] = [];
 		for (const leak of leaks) {

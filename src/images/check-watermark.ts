@@ -3,6 +3,7 @@ import { isReadableJson } from "../platform/readable-json.ts";
 import { watermarkPlaces } from "./preparation/watermark-settings.ts";
 import { createPreparingPool } from "./preparing-pool.ts";
 import type { PreparingRunTable } from "./reprocessing/run.ts";
+import { drawable } from "./style/drawable.ts";
 import { readSavedStyle, type WatermarkStyleTable } from "./style/saved-style.ts";
 import { drawnStyle } from "./style/style.ts";
 
@@ -46,9 +47,10 @@ function faultsOfStyle(row: WatermarkStyleTable): string[] {
 async function drawingFaults(scan: Database["scan"]): Promise<string[]> {
 	const saved = await readSavedStyle(scan);
 	if (!saved) return [];
-	const pool = createPreparingPool({ threads: 1 });
+	const pool = createPreparingPool({ processes: 1 });
 	try {
-		const problem = await pool.watermarkProblem(drawnStyle(saved.style));
+		const watermark = await drawable(drawnStyle(saved.style), pool.rasteriseLogo);
+		const problem = "refused" in watermark ? watermark.refused : await pool.watermarkProblem(watermark);
 		return problem === null ? [] : [`it cannot be drawn: ${problem}`];
 	} finally {
 		await pool.close();

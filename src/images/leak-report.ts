@@ -3,8 +3,8 @@ import { codeword } from "@packshot/marking/deliver";
 import { hashMatchDistance } from "@packshot/marking/search";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
+import { type AttributionProcess, createAttributionProcess } from "./attribution-process.ts";
 import { clientOf, type Delivered, deliveriesTo, type KnownVersion } from "./attribution-store.ts";
-import { type AttributionThread, createAttributionThread } from "./attribution-thread.ts";
 import {
 	baseOf,
 	type LeakHint,
@@ -84,7 +84,7 @@ export async function attributePictures(
 	hint: LeakHint,
 	{ progress = () => undefined, signal }: AttributionWatch = {},
 ): Promise<LeakReport> {
-	const thread = createAttributionThread(signal);
+	const thread = createAttributionProcess({ signal });
 	const tell: SearchProgress = (...stage) => {
 		signal?.throwIfAborted();
 		progress(...stage);
@@ -125,7 +125,7 @@ interface LeakToRead {
 }
 
 /** Without a barcode, a leak is looked up as it is and mirrored; only if that finds nothing, turned and inverted too, which takes longer. */
-async function readLeak(stores: Stores, thread: AttributionThread, order: LeakToRead): Promise<ReadLeak> {
+async function readLeak(stores: Stores, thread: AttributionProcess, order: LeakToRead): Promise<ReadLeak> {
 	if (order.hint.barcode !== undefined) return readAmong(stores, thread, order, [order.hint]);
 	let read: ReadLeak = { matches: [], bases: [], lookAlikes: [] };
 	for (const manner of ["usual", "unusual"] as const) {
@@ -139,7 +139,7 @@ async function readLeak(stores: Stores, thread: AttributionThread, order: LeakTo
 
 async function readAmong(
 	{ db, blobs }: Stores,
-	thread: AttributionThread,
+	thread: AttributionProcess,
 	{ leak, seed }: LeakToRead,
 	pictures: readonly LeakHint[],
 ): Promise<ReadLeak> {
@@ -166,7 +166,7 @@ function isNamed({ falsePositiveProbability }: { readonly falsePositiveProbabili
 
 interface Attributed {
 	readonly leaks: readonly Uint8Array[];
-	readonly attribution: Awaited<ReturnType<AttributionThread["attribute"]>>;
+	readonly attribution: Awaited<ReturnType<AttributionProcess["attribute"]>>;
 	readonly suspects: readonly Suspect[];
 	readonly clients: readonly ClientPage[];
 	readonly read: readonly ReadLeak[];
@@ -221,7 +221,7 @@ async function drawnEvidence(
 	const client = await clientOf(db, clientId);
 	if (!leak || !match || !suspect || !client) return undefined;
 	const bits = codeword(client.mark_seed, suspect.markId, suspect.cellCount, match.global);
-	const thread = createAttributionThread();
+	const thread = createAttributionProcess();
 	try {
 		const { softness } = match;
 		return await thread.draw({ leak, prepared: suspect.prepared, softness, codeword: bits });

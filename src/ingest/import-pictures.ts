@@ -32,7 +32,7 @@ interface PictureImport extends Attribution {
 	readonly onProgress: () => void;
 }
 
-/** Pictures read ahead of the worker threads; each may take 40 MiB. */
+/** Pictures read ahead of the preparing processes; each may take 40 MiB. */
 const READ_AHEAD = 2;
 
 export interface PictureImporter {
@@ -44,7 +44,7 @@ export interface PictureImporter {
 	finish(): Promise<void>;
 }
 
-/** Prepares pictures in worker threads, one per core, and stores them. */
+/** Prepares pictures in processes, one per core, and stores them. */
 export function createPictureImporter(task: PictureImport): PictureImporter {
 	const pool = createPreparingPool();
 	const importing = {
@@ -80,7 +80,7 @@ export function createPictureImporter(task: PictureImport): PictureImporter {
 				});
 			underWay.add(work);
 			lastOf.set(slot, work);
-			while (underWay.size >= pool.threads + READ_AHEAD) await Promise.race(underWay);
+			while (underWay.size >= pool.processes + READ_AHEAD) await Promise.race(underWay);
 			if (faults.length > 0) throw faults[0];
 		},
 		async settle() {

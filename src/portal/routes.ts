@@ -58,6 +58,7 @@ import { ssoHandlers } from "./sso/handlers.ts";
 import type { SingleSignOn } from "./sso/provider.ts";
 import { topUpHandlers } from "./top-ups/handlers.ts";
 import { traceHandlers } from "./traces/handlers.ts";
+import type { LeakReader } from "./traces/leak-intake.ts";
 import { watermarkHandlers } from "./watermark/handlers.ts";
 import type { WatermarkParts } from "./watermark/parts.ts";
 import { webhookHandlers } from "./webhooks/handlers.ts";
@@ -88,6 +89,7 @@ export interface PortalParts extends Pick<ProductParts, "findProduct" | "orders"
 	readonly ordering: Omit<BuyHandlerParts & OrderHandlerParts, "db">;
 	readonly proposing: ProposalParts;
 	readonly watermark: Omit<WatermarkParts, "findProduct">;
+	readonly leakReader: LeakReader;
 	/** `undefined` if no provider is configured. */
 	readonly sso: SingleSignOn | undefined;
 	readonly localSignIn: boolean;

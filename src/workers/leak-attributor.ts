@@ -1,4 +1,3 @@
-import { constants, setPriority } from "node:os";
 import {
 	type Attribution,
 	attributeReadings,
@@ -12,6 +11,7 @@ import {
 import { decodePrepared, type Prepared } from "@packshot/marking/deliver";
 import { type LeakDescription, sumScoresOfKeys } from "@packshot/marking/search";
 import sharp from "sharp";
+import type { AttributionTasks } from "../images/attribution-process.ts";
 import type {
 	AttributeTask,
 	DescribeTask,
@@ -21,16 +21,15 @@ import type {
 	ShownLeak,
 } from "../images/attribution-tasks.ts";
 import { clientScoresOf } from "../images/search/client-scores.ts";
+import { serveTasks } from "../platform/processes/serve-tasks.ts";
 
-// A server around this goes first. Linux lowers this thread alone.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 sharp.concurrency(1);
 
-export function describe({ leak, manner }: DescribeTask): Promise<LeakDescription> {
+function describe({ leak, manner }: DescribeTask): Promise<LeakDescription> {
 	return readLeak(leak, manner);
 }
 
-export function read({ leak, bases }: ReadTask): Promise<LeakMatch[]> {
+function read({ leak, bases }: ReadTask): Promise<LeakMatch[]> {
 	const opened = new Map<Uint8Array, Prepared>();
 	const images = bases.map(({ markId, prepared, photograph, global }) => {
 		// Copies of one base with and without reserved cells are read once, which is told by the base being the same.
@@ -48,7 +47,7 @@ export function read({ leak, bases }: ReadTask): Promise<LeakMatch[]> {
 	return readLeakedCells(leak, images);
 }
 
-export function attribute({ readings, clients }: AttributeTask): Promise<Attribution> {
+function attribute({ readings, clients }: AttributeTask): Promise<Attribution> {
 	return attributeReadings(readings, "clientIds" in clients ? shownScores(clients) : clientScoresOf(clients));
 }
 
@@ -60,7 +59,7 @@ function shownScores({ clientIds, keys }: ShownClients): ClientScores {
 	};
 }
 
-export function draw({ leak, prepared, softness, codeword }: DrawTask): Promise<Uint8Array> {
+function draw({ leak, prepared, softness, codeword }: DrawTask): Promise<Uint8Array> {
 	const { base, flips } = decodePrepared(prepared);
 	return drawEvidence({ leak, base, areas: flips, softness, codeword });
 }
@@ -68,7 +67,7 @@ export function draw({ leak, prepared, softness, codeword }: DrawTask): Promise<
 /** Pixels of the longer edge of what pages show of a leak. */
 const PREVIEW_PX = 1200;
 
-export async function show(leak: Uint8Array): Promise<ShownLeak> {
+async function show(leak: Uint8Array): Promise<ShownLeak> {
 	const { format = "picture" } = await sharp(leak, { failOn: "none" }).metadata();
 	const opened = await openLeak(leak);
 	const upright = await opened.clone().metadata();
@@ -77,3 +76,7 @@ export async function show(leak: Uint8Array): Promise<ShownLeak> {
 	const preview = await opened.resize(box).webp({ quality: 82 }).toBuffer();
 	return { format, width: autoOrient.width, height: autoOrient.height, preview };
 }
+
+const tasks: AttributionTasks = { describe, read, attribute, draw, show };
+
+serveTasks({ ...tasks });

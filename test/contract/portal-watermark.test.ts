@@ -141,9 +141,10 @@ describe("the watermark style", () => {
 			place: "centre",
 		});
 		const watermark = await readWatermark(packshot.installation.db, loadConfig(packshot.settings).images);
-		expect(watermark.mark).toEqual({ logo: expect.any(Uint8Array) });
-		const { logo } = watermark.mark as { logo: Uint8Array };
-		expect(Buffer.from(logo).toString("base64")).toBe(svg("#c00"));
+		// A drawing is stored as pixels.
+		const { logo, png } = watermark.mark as { logo: Uint8Array; png: Uint8Array };
+		expect(await sharp(logo).metadata()).toMatchObject({ format: "png", width: 2048, height: 1024 });
+		expect(Buffer.compare(logo, png)).toBe(0);
 	});
 
 	test("is not changed by a save based on an older revision, which is 409 style_changed", async () => {
@@ -184,12 +185,14 @@ describe("the watermark style", () => {
 });
 
 describe("previews", () => {
-	test("are drawn with the given style and change with it; a cut-out keeps its alpha channel", async () => {
+	test("are small and drawn with the given style, in the corner if deliveries have nothing drawn; a cut-out keeps its alpha channel", async () => {
 		const plain = await shown({ place: "invisible", mark: { text: "A" } });
 		const drawn = await shown({ mark: { text: "A" } });
 		const stronger = await shown({ mark: { text: "A" }, opacity_percent: 100 });
 		expect([plain.isDrawn, drawn.isDrawn]).toEqual(["0", "1"]);
-		expect(Buffer.compare(plain.pixels, drawn.pixels)).not.toBe(0);
+		expect(STYLE.place).toBe("bottom-right");
+		expect(Buffer.compare(plain.pixels, drawn.pixels)).toBe(0);
+		expect(drawn.pixels.length).toBe(320 * 320 * 3);
 		expect(Buffer.compare(drawn.pixels, stronger.pixels)).not.toBe(0);
 		expect((await shown({ variant: "front_clean", mark: { text: "A" } })).hasAlpha).toBe(true);
 		expect(

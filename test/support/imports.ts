@@ -1,5 +1,5 @@
 import { dataPlaces, loadConfig } from "../../src/config.ts";
-import { drawnStyle, styleInEffect } from "../../src/images/style/style.ts";
+import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";
 import { claimTask } from "../../src/ingest/batches/claims.ts";
 import { performTask } from "../../src/ingest/batches/perform.ts";
 import type { TaskParts } from "../../src/ingest/batches/task-work.ts";
@@ -16,7 +16,7 @@ export function taskParts(packshot: TestService): TaskParts {
 	return {
 		...packshot.installation,
 		folder: openUploadFolder(dataPlaces(config).uploads),
-		watermark: drawnStyle(styleInEffect(config.images, undefined)),
+		watermark: defaultWatermark,
 		sizesPx: [],
 		uploadOffsetMinutes: 0,
 	};

@@ -186,7 +186,10 @@ it("refuses truncated, empty and non-JPEG/PNG files with a reason", async () => 
 });
 
 it("throws instead of refusing the picture if the watermark cannot be drawn", async () => {
-	const watermark = { ...defaultWatermark, mark: { logo: Buffer.from("no logo") } };
+	const watermark = {
+		...defaultWatermark,
+		mark: { logo: Buffer.from("no logo"), png: Buffer.from("no logo") },
+	};
 	await expect(
 		preparePicture(await photo(64).toBuffer(), { variant: "front", watermark, sizesPx: [] }),
 	).rejects.toThrow();

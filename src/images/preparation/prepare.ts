@@ -3,7 +3,6 @@ import { fingerprint, type OpenedPicture, openPicture, type Refusal } from "@pac
 import { isCleanVariant, type Variant } from "../../catalogue/scopes.ts";
 import { photoDate } from "./photo-date.ts";
 import { type PreparedFiles, prepareFiles, prepareSmaller, type SmallerPictures } from "./prepare-files.ts";
-import type { WatermarkPreviewOptions } from "./preview-watermark.ts";
 import type { WatermarkSettings } from "./watermark-settings.ts";
 
 export interface SmallerOptions {
@@ -19,21 +18,6 @@ export interface PrepareOptions extends SmallerOptions {
 	/** Time of the import, the latest possible date of a photo. Defaults to now. */
 	readonly nowMs?: number;
 }
-
-/**
- * A task of the preparing threads: a whole picture, only the sizes smaller than the full one, a preview before it enters the catalogue, or a check whether
- * it
- * would be accepted; a preview of a watermark on it, its lightness, or whether a watermark can be drawn at all.
- */
-export type PreparingTask = { readonly bytes: Uint8Array; readonly pixels: number } & (
-	| { readonly whole: PrepareOptions }
-	| { readonly smaller: SmallerOptions }
-	| { readonly previewOf: Variant }
-	| { readonly checkOf: Variant }
-	| { readonly watermarkOn: WatermarkPreviewOptions }
-	| { readonly lightness: true }
-	| { readonly tried: WatermarkSettings }
-);
 
 /** Everything that is stored of one picture, apart from the original bytes. */
 export interface PreparedPicture extends PreparedFiles, SmallerPictures {

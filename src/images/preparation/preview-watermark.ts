@@ -7,6 +7,7 @@ import {
 } from "@packshot/marking/prepare";
 import sharp from "sharp";
 import { isCleanVariant, type Variant } from "../../catalogue/scopes.ts";
+import { UNREADABLE_LOGO } from "./rasterise-logo.ts";
 import { shrunk } from "./resize.ts";
 import { missingCharacters } from "./text-outlines.ts";
 import { THUMBNAIL_PX } from "./thumbnails.ts";
@@ -63,7 +64,7 @@ export async function watermarkProblem(watermark: WatermarkSettings): Promise<{ 
 		return { problem: null };
 	} catch (fault) {
 		if (fault instanceof InvisibleMarkError) return { problem: fault.message };
-		return { problem: "the logo is no PNG or SVG file that can be read" };
+		return { problem: UNREADABLE_LOGO };
 	}
 }
 

@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { LOGO_PIXELS } from "./rasterise-logo.ts";
 import { textPath } from "./text-outlines.ts";
 
 /** One watermark as SVG content centred on the origin, at full opacity. */
@@ -43,11 +44,9 @@ function textOutlines(sizePx: number) {
 	return { sizePx, weight: 700 as const, anchor: "middle" as const, trackingPx: TRACKING_EM * sizePx };
 }
 
-/** Largest logo accepted, in pixels: about a full-page print. */
-const LOGO_PIXELS = 25_000_000;
-
 /**
  * The logo in its own colours, with a dark halo around a light logo and a light one around a dark logo.
+ * @param logo a PNG.
  * Throws `InvisibleMarkError` when it is fully transparent, and sharp's error when it cannot be read.
  */
 export async function logoMark(logo: Uint8Array, maxWidthPx: number, maxHeightPx: number): Promise<Mark> {

@@ -16,15 +16,21 @@ export const watermarkPlaces = [
 	"invisible",
 ] as const satisfies readonly WatermarkPlace[];
 
-/** What the operator sets for the global watermark. */
-export type WatermarkSettings = {
-	/** A line of text, or the bytes of a PNG or SVG logo. */
-	mark: { text: string } | { logo: Uint8Array };
+/** How the global watermark looks, apart from what is drawn. */
+type WatermarkLook = {
 	place: WatermarkPlace;
 	/** Width of one mark as a share of the picture's width, above 0 and at most 1; on small pictures marks are relatively wider, to stay legible. */
 	widthShare: number;
 	/** From 0 (invisible) to 1 (opaque). */
 	opacity: number;
+};
+
+/** What the operator sets for the global watermark: a line of text, or the bytes of a logo in any format. */
+export type ChosenWatermark = WatermarkLook & { mark: { text: string } | { logo: Uint8Array } };
+
+/** The same as it is drawn: the logo also as a PNG (style/drawable.ts). */
+export type WatermarkSettings = WatermarkLook & {
+	mark: { text: string } | { logo: Uint8Array; png: Uint8Array };
 };
 
 export const defaultWatermark = {
@@ -51,7 +57,7 @@ export function previewStyle(settings: WatermarkSettings): WatermarkSettings {
 const DRAWING_VERSION = 1;
 
 /** Sixteen hexadecimal digits that change exactly when pictures would get a different watermark. */
-export function watermarkVersion(settings: WatermarkSettings): string {
+export function watermarkVersion(settings: ChosenWatermark): string {
 	const { mark, place, widthShare, opacity } = settings;
 	const kind = "text" in mark ? "text" : "logo";
 	return createHash("sha256")

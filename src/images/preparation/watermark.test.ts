@@ -1,6 +1,7 @@
 import type { Raster } from "@packshot/marking/prepare";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { rasteriseLogo } from "./rasterise-logo.ts";
 import { stampWatermark } from "./watermark.ts";
 import { InvisibleMarkError } from "./watermark-mark.ts";
 import {
@@ -47,6 +48,8 @@ const square = (colour: string) =>
 		.png()
 		.toBuffer();
 
+const logoOf = (png: Uint8Array) => ({ logo: png, png });
+
 describe("the watermark", () => {
 	it.each([0, 60, 128, 200, 255])(
 		"is visible on grey %i, all over the picture and without hiding it",
@@ -88,10 +91,10 @@ describe("the watermark", () => {
 	it("throws for settings that would draw nothing", async () => {
 		const picture = plain(50, 50, 255);
 		await expect(stamped(picture, { mark: { text: "  " } })).rejects.toThrow(InvisibleMarkError);
-		await expect(stamped(picture, { mark: { logo: await square("#0000") } })).rejects.toThrow(
+		await expect(stamped(picture, { mark: logoOf(await square("#0000")) })).rejects.toThrow(
 			InvisibleMarkError,
 		);
-		await expect(stamped(picture, { mark: { logo: Buffer.from("no logo") } })).rejects.toThrow();
+		await expect(stamped(picture, { mark: logoOf(Buffer.from("no logo")) })).rejects.toThrow();
 		await expect(stamped(picture, { opacity: 0 })).rejects.toThrow(RangeError);
 		await expect(stamped(picture, { widthShare: 0 })).rejects.toThrow(RangeError);
 	});
@@ -127,8 +130,11 @@ describe("a logo", () => {
 		const svg = Buffer.from(
 			'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><path fill="#c00" d="M0 0h40v20H0z"/></svg>',
 		);
-		for (const logo of [await square("#c00"), svg]) {
-			const after = await stamped(plain(400, 400, 128), { mark: { logo }, place: "centre", opacity: 0.5 });
+		const drawn = await rasteriseLogo(svg);
+		if ("refused" in drawn) throw new Error(drawn.refused);
+		for (const logo of [await square("#c00"), drawn.png]) {
+			const mark = logoOf(logo);
+			const after = await stamped(plain(400, 400, 128), { mark, place: "centre", opacity: 0.5 });
 			const middle = 3 * (200 * 400 + 200);
 			expect([...after.pixels.subarray(middle, middle + 3)]).toEqual([166, 64, 64]);
 		}
@@ -142,7 +148,7 @@ describe("a logo", () => {
 			const before = plain(400, 400, grey);
 			const { greatest } = difference(
 				before,
-				await stamped(before, { mark: { logo: await square(colour) }, place: "centre" }),
+				await stamped(before, { mark: logoOf(await square(colour)), place: "centre" }),
 			);
 			expect(greatest).toBeGreaterThan(40);
 		}
@@ -190,7 +196,7 @@ describe("the watermark's version", () => {
 		const changes: Partial<WatermarkSettings>[] = [
 			{},
 			{ mark: { text: "OTHER" } },
-			{ mark: { logo: Buffer.from("PACKSHOT") } },
+			{ mark: logoOf(Buffer.from("PACKSHOT")) },
 			{ place: "centre" },
 			{ widthShare: 0.26 },
 			{ opacity: 0.31 },

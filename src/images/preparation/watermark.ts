@@ -40,7 +40,7 @@ async function markFor(picture: Raster, { mark, widthShare }: WatermarkSettings)
 	const maxHeightPx = Math.max(1, MARK_HEIGHT_SHARE * picture.height);
 	return "text" in mark
 		? textMark(mark.text, widthPx, maxHeightPx)
-		: logoMark(mark.logo, widthPx, maxHeightPx);
+		: logoMark(mark.png, widthPx, maxHeightPx);
 }
 
 /** In a panorama the height decides, so that one mark does not fill it. */

@@ -43,7 +43,7 @@ export function emptyPrepareReport(): PrepareReport {
 }
 
 const PAGE = 50;
-/** Originals read ahead of the preparing threads; each may take 40 MiB. */
+/** Originals read ahead of the preparing processes; each may take 40 MiB. */
 const READ_AHEAD = 2;
 
 /**
@@ -110,7 +110,7 @@ async function* pagesOf<T>(
 }
 
 function eachPicture<T>({ pool }: Run, pictures: AsyncIterable<T>, work: (picture: T) => Promise<void>) {
-	return forEachConcurrently(pictures, pool.threads + READ_AHEAD, work);
+	return forEachConcurrently(pictures, pool.processes + READ_AHEAD, work);
 }
 
 /** Counts the outcome for one picture; a picture that cannot be prepared does not stop the others. */

@@ -1,7 +1,9 @@
 import type { Selectable } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { SettingError } from "../../platform/settings.ts";
 import type { WatermarkPlace, WatermarkSettings } from "../preparation/watermark-settings.ts";
+import { drawable } from "./drawable.ts";
 import { drawnStyle, type StyleSettings, styleInEffect, type WatermarkStyle } from "./style.ts";
 
 /** The style that an administrator saved: one row, or none. Either `text` or `logo` is set. */
@@ -10,7 +12,7 @@ export interface WatermarkStyleTable {
 	/** Incremented on each save. */
 	revision: number;
 	text: string | null;
-	/** The bytes of a PNG or SVG file. */
+	/** The bytes of a PNG file; one that an earlier version saved may be SVG. */
 	logo: Uint8Array | null;
 	logo_name: string | null;
 	place: string;
@@ -96,10 +98,18 @@ export async function saveStyle(tx: Tx, { revision, style, savedBy, nowMs }: Sty
 	return saved !== undefined;
 }
 
-/** The watermark with which pictures are to be prepared now. @throws SettingError when the logo of the settings cannot be read. */
+/**
+ * The watermark with which pictures are to be prepared now.
+ * @throws SettingError when the logo of the settings cannot be read or drawn, Error when a saved one cannot be drawn.
+ */
 export async function readWatermark(
 	db: Pick<Database, "read">,
 	settings: StyleSettings,
 ): Promise<WatermarkSettings> {
-	return drawnStyle(styleInEffect(settings, (await readSavedStyle(db.read))?.style));
+	const chosen = drawnStyle(styleInEffect(settings, (await readSavedStyle(db.read))?.style));
+	const watermark = await drawable(chosen);
+	if (!("refused" in watermark)) return watermark;
+	if (settings.watermarkLogo !== undefined)
+		throw new SettingError(`PACKSHOT_WATERMARK_LOGO: ${watermark.refused}`);
+	throw new Error(`the saved watermark: ${watermark.refused}; choose another logo on the page Watermark`);
 }

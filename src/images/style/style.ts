@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { SettingError } from "../../platform/settings.ts";
 import {
+	type ChosenWatermark,
 	defaultWatermark,
 	type WatermarkPlace,
-	type WatermarkSettings,
 } from "../preparation/watermark-settings.ts";
 
 /** What is drawn: a line of text, or a PNG or SVG logo with the name of its file. */
@@ -78,8 +78,8 @@ export function decidingSettings(
 	};
 }
 
-/** The style in the form used for preparing pictures. */
-export function drawnStyle({ mark, place, widthPercent, opacityPercent }: WatermarkStyle): WatermarkSettings {
+/** The style in the form used for preparing pictures; drawable.ts makes it drawable. */
+export function drawnStyle({ mark, place, widthPercent, opacityPercent }: WatermarkStyle): ChosenWatermark {
 	return {
 		mark: "text" in mark ? { text: mark.text } : { logo: mark.logo },
 		place,

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { BlobMissing, BlobUnavailable } from "../blobs/blob-store.ts";
 import { StorageUnavailable } from "../db/database.ts";
+import { PoolFull } from "../processes/task.ts";
 import { badRequest, commonErrors, type ErrorCatalogue, HttpError, httpError } from "./http-error.ts";
 
 /** Suggested wait in seconds when a dependency failed. */
@@ -69,6 +70,7 @@ function ofFault(error: unknown, catalogue: ErrorCatalogue, bodyLimitBytes?: num
 	if (error instanceof BlobUnavailable || error instanceof BlobMissing) {
 		return dependencyFailed("upstream_error", catalogue);
 	}
+	if (error instanceof PoolFull) return dependencyFailed("service_unavailable", catalogue);
 	return ofFramework(error as Partial<FastifyError>, bodyLimitBytes);
 }
 

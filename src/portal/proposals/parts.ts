@@ -12,7 +12,7 @@ export interface ProposalParts {
 	readonly blobs: BlobStore;
 	readonly clock: Clock;
 	readonly limits: SettingsOf<typeof proposalSettings>;
-	/** Threads that decode and prepare pictures, to keep that off the request thread. Started when first needed. */
+	/** Processes that decode and prepare pictures, which are killed when they take too long. Started when first needed. */
 	readonly pool: () => Promise<PreparingPool>;
 	/** How pictures are prepared, as for an import. */
 	readonly preparation: () => Promise<{

@@ -1,13 +1,16 @@
 import type { PreparingPool } from "../../images/preparing-pool.ts";
 
-/** A server's picture threads, started with the first picture: most servers never need them. */
+/** A server's processes for pictures, started with the first picture: most servers never need them. */
 export interface PicturePool {
 	readonly open: () => Promise<PreparingPool>;
 	close(): Promise<void>;
 }
 
+/** Tasks that may wait: for more, a request would have to wait too long. */
+const MOST_WAITING = 8;
+
 /**
- * A single thread: reads have precedence, and an uploader waits only for their own picture.
+ * A single process: reads have precedence, and an uploader waits only for their own picture.
  * @param isWaitedFor whether somebody is waiting for each picture.
  */
 export function createPicturePool({ isWaitedFor = false } = {}): PicturePool {
@@ -15,7 +18,9 @@ export function createPicturePool({ isWaitedFor = false } = {}): PicturePool {
 	return {
 		open() {
 			pool ??= import("../../images/preparing-pool.ts")
-				.then(({ createPreparingPool }) => createPreparingPool({ threads: 1, isWaitedFor }))
+				.then(({ createPreparingPool }) =>
+					createPreparingPool({ processes: 1, isWaitedFor, mostWaiting: MOST_WAITING }),
+				)
 				.catch((error: unknown) => {
 					pool = undefined;
 					throw error;

@@ -21,6 +21,8 @@ const MEBIBYTE = 1024 * 1024;
 export const MOST_PICTURE_BYTES = 40 * MEBIBYTE;
 /** Pictures held in memory at a time. */
 const AT_ONCE = 2;
+/** Pictures that may wait for that. */
+const MOST_WAITING = 8;
 
 type UploadRoute =
 	| "POST /proposal-pieces"
@@ -31,7 +33,7 @@ type UploadRoute =
 /** Handlers for uploading pictures in pieces, and for viewing them: by their uploader, and by reviewers from proposal to approval. */
 export function uploadHandlers(parts: ProposalParts): Handlers<UploadRoute> {
 	const { db, blobs, limits } = parts;
-	const inMemory = createPixelBudget({ pictures: AT_ONCE, pixels: AT_ONCE });
+	const inMemory = createPixelBudget({ pictures: AT_ONCE, pixels: AT_ONCE, mostWaiting: MOST_WAITING });
 	return {
 		async "POST /proposal-pieces"({ person, request, nowMs }) {
 			const bytes = request.rawBody;
@@ -68,7 +70,7 @@ export function uploadHandlers(parts: ProposalParts): Handlers<UploadRoute> {
 	};
 }
 
-/** Joins the pieces, checks the picture in a thread and stores it. Its blobs are durable before its row is. */
+/** Joins the pieces, checks the picture in a process and stores it. Its blobs are durable before its row is. */
 async function assemble(
 	parts: ProposalParts,
 	accountId: string,

@@ -18,13 +18,14 @@ import {
 	openNewCase,
 	traceCase,
 } from "./changes.ts";
-import { createLeakIntake } from "./leak-intake.ts";
+import { createLeakIntake, type LeakReader } from "./leak-intake.ts";
 
 type TraceRoute = Extract<keyof Handlers, `${string} /admin/traces${string}`>;
 
 interface TraceParts {
 	readonly db: Database;
 	readonly blobs: BlobStore;
+	readonly leakReader: LeakReader;
 }
 
 /** Handlers for cases: traced leaks and their results. */

@@ -1,13 +1,17 @@
 import { storeFiles } from "../../cases/case-files.ts";
 import type { LeakOutcome } from "../../cases/changes.ts";
+import type { AttributionProcess } from "../../images/attribution-process.ts";
 import type { ShownLeak } from "../../images/attribution-tasks.ts";
-import { createAttributionThread } from "../../images/attribution-thread.ts";
 import { pictureFault } from "../../images/picture-fault.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
+import { PoolFull } from "../../platform/processes/task.ts";
 import { portalError } from "../errors.ts";
 import { addCaseLeak } from "./changes.ts";
+
+/** Decodes leaks in a process of its own. */
+export type LeakReader = Pick<AttributionProcess, "show">;
 
 interface GivenLeak {
 	readonly caseId: string;
@@ -16,20 +20,15 @@ interface GivenLeak {
 	readonly nowMs: number;
 }
 
-/**
- * Accepts leaks: anything that is not a picture is refused before being stored. Decoded one at a time, in a thread, since a picture of 50 megapixels
- * takes half a gigabyte.
- */
+/** Accepts leaks: anything that is not a picture is refused before being stored. Decoded one at a time, in the process given. */
 export function createLeakIntake(parts: {
 	readonly db: Database;
 	readonly blobs: BlobStore;
+	readonly leakReader: LeakReader;
 }): (given: GivenLeak) => Promise<LeakOutcome> {
-	let turn: Promise<unknown> = Promise.resolve();
 	return async ({ caseId, name, bytes, nowMs }) => {
 		if (!bytes || bytes.length === 0) throw badRequest("The body is empty; it has to be a picture.");
-		const mine = turn.then(() => shownLeak(bytes));
-		turn = mine.catch(() => undefined);
-		const { format, width, height, preview } = await mine;
+		const { format, width, height, preview } = await shownLeak(parts.leakReader, bytes);
 		const file = { file: "leak", bytes, contentType: `image/${format}`, width, height };
 		const [leak, shown] = await storeFiles(
 			parts,
@@ -44,13 +43,11 @@ export function createLeakIntake(parts: {
 	};
 }
 
-async function shownLeak(bytes: Uint8Array): Promise<ShownLeak> {
-	const thread = createAttributionThread();
+async function shownLeak(reader: LeakReader, bytes: Uint8Array): Promise<ShownLeak> {
 	try {
-		return await thread.show(bytes);
+		return await reader.show(bytes);
 	} catch (fault) {
+		if (fault instanceof PoolFull) throw fault;
 		throw portalError("not_a_picture", { message: `This leak cannot be read: ${pictureFault(fault)}.` });
-	} finally {
-		await thread.close();
 	}
 }

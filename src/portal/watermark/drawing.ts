@@ -1,17 +1,25 @@
 import type { Refusal } from "@packshot/marking/prepare";
 import { LRUCache } from "lru-cache";
 import type { WatermarkPreview } from "../../images/preparation/preview-watermark.ts";
-import { type WatermarkSettings, watermarkVersion } from "../../images/preparation/watermark-settings.ts";
+import {
+	type ChosenWatermark,
+	type WatermarkSettings,
+	watermarkVersion,
+} from "../../images/preparation/watermark-settings.ts";
+import { drawable, rasterisedLogo } from "../../images/style/drawable.ts";
 import type { SamplePicture } from "../../images/style/sample-pictures.ts";
+import type { HttpError } from "../../platform/http/http-error.ts";
 import { portalError } from "../errors.ts";
 import type { WatermarkParts } from "./parts.ts";
 
 /** Draws previews. Drawings and measurements are cached, because the page opens with the same pictures in the same style again and again. */
 export interface Drawing {
+	/** A logo as a PNG, which is what is stored of it. @throws HttpError 422 for a logo that cannot be drawn. */
+	rasterised(logo: Uint8Array): Promise<Uint8Array>;
 	/** @throws HttpError 422 for a watermark that cannot be drawn. */
-	requireDrawable(watermark: WatermarkSettings): Promise<void>;
+	requireDrawable(watermark: ChosenWatermark): Promise<WatermarkSettings>;
 	/** A picture with a watermark. @throws HttpError 422 for a watermark that cannot be drawn. */
-	preview(picture: SamplePicture, watermark: WatermarkSettings): Promise<Refusal | WatermarkPreview>;
+	preview(picture: SamplePicture, watermark: ChosenWatermark): Promise<Refusal | WatermarkPreview>;
 	/** Mean lightness of a picture's thumbnail, from 0 to 255. */
 	lightnessOf(thumbnailBlob: string): Promise<number>;
 }
@@ -19,7 +27,7 @@ export interface Drawing {
 const CACHED_BYTES = 4 * 1024 * 1024;
 const CACHED_LIGHTNESSES = 1000;
 
-/** @param parts the blob store, and the threads that draw. */
+/** @param parts the blob store, and the processes that draw. */
 export function createDrawing({ blobs, pool }: Pick<WatermarkParts, "blobs" | "pool">): Drawing {
 	const previews = new LRUCache<string, WatermarkPreview>({
 		maxSize: CACHED_BYTES,
@@ -27,19 +35,28 @@ export function createDrawing({ blobs, pool }: Pick<WatermarkParts, "blobs" | "p
 	});
 	const lightnesses = new LRUCache<string, number>({ max: CACHED_LIGHTNESSES });
 
-	async function requireDrawable(watermark: WatermarkSettings) {
+	const rasterise = async (logo: Uint8Array) => (await pool()).rasteriseLogo(logo);
+
+	async function requireDrawable(chosen: ChosenWatermark) {
+		const watermark = await drawable(chosen, rasterise);
+		if ("refused" in watermark) throw refused(watermark.refused);
 		const problem = await (await pool()).watermarkProblem(watermark);
-		if (problem === null) return;
-		throw portalError("watermark_refused", { message: `${problem[0]?.toUpperCase()}${problem.slice(1)}.` });
+		if (problem !== null) throw refused(problem);
+		return watermark;
 	}
 
 	return {
 		requireDrawable,
-		async preview({ imageId, variant, originalBlob }, watermark) {
-			const key = `${watermarkVersion(watermark)} ${imageId}`;
+		async rasterised(logo) {
+			const made = await rasterisedLogo(logo, rasterise);
+			if ("refused" in made) throw refused(made.refused);
+			return made.png;
+		},
+		async preview({ imageId, variant, originalBlob }, chosen) {
+			const key = `${watermarkVersion(chosen)} ${imageId}`;
 			const known = previews.get(key);
 			if (known) return known;
-			await requireDrawable(watermark);
+			const watermark = await requireDrawable(chosen);
 			const options = { variant, watermark };
 			const drawn = await (await pool()).previewWatermark(await blobs.get(originalBlob), options);
 			if (!("refused" in drawn)) previews.set(key, drawn);
@@ -53,4 +70,8 @@ export function createDrawing({ blobs, pool }: Pick<WatermarkParts, "blobs" | "p
 			return lightness;
 		},
 	};
+}
+
+function refused(problem: string): HttpError {
+	return portalError("watermark_refused", { message: `${problem[0]?.toUpperCase()}${problem.slice(1)}.` });
 }

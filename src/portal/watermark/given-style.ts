@@ -3,27 +3,37 @@ import type { StyleMark, WatermarkStyle } from "../../images/style/style.ts";
 import type { GivenStyle } from "../contract/watermark.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import type { Changes } from "../events.ts";
+import type { Drawing } from "./drawing.ts";
 
-/** The style described by a form. @param today the current style, whose mark is kept if the form has none. */
-export function givenStyle(
+/**
+ * The style described by a form; a logo as pixels, whatever it was.
+ * @param today the current style, whose mark is kept if the form has none.
+ * @throws HttpError 400 or 422 for a mark that cannot be drawn.
+ */
+export async function givenStyle(
 	{ mark, place, width_percent, opacity_percent }: GivenStyle,
 	today: WatermarkStyle,
-): WatermarkStyle {
+	{ rasterised }: Pick<Drawing, "rasterised">,
+): Promise<WatermarkStyle> {
 	return {
-		mark: mark === undefined ? today.mark : givenMark(mark),
+		mark: mark === undefined ? today.mark : await givenMark(mark, rasterised),
 		place,
 		widthPercent: width_percent,
 		opacityPercent: opacity_percent,
 	};
 }
 
-function givenMark(mark: NonNullable<GivenStyle["mark"]>): StyleMark {
+async function givenMark(
+	mark: NonNullable<GivenStyle["mark"]>,
+	rasterised: Drawing["rasterised"],
+): Promise<StyleMark> {
 	if ("text" in mark) {
 		const text = requirePlain("text", mark.text.trim());
 		if (text === "") throw portalError("watermark_refused", { message: "The text is empty." });
 		return { text };
 	}
-	return { logo: Buffer.from(mark.logo, "base64"), name: requirePlain("name", mark.name) };
+	const name = requirePlain("name", mark.name);
+	return { logo: await rasterised(Buffer.from(mark.logo, "base64")), name };
 }
 
 /** What differs between two styles, for the activity log. */

@@ -30,7 +30,7 @@ export function watermarkHandlers(parts: WatermarkParts): Handlers<WatermarkRout
 		"GET /admin/watermark": () => answer(),
 		async "PUT /admin/watermark"({ body, actor }) {
 			const before = styleInEffect(settings, (await readSavedStyle(db.read))?.style);
-			const style = givenStyle(body, before);
+			const style = await givenStyle(body, before, drawing);
 			const after = styleInEffect(settings, style);
 			await drawing.requireDrawable(drawnStyle(after));
 			const { revision } = body;
@@ -56,7 +56,7 @@ async function sendPreview(
 	{ body, reply }: Call<"POST /admin/watermark/preview">,
 ): Promise<undefined> {
 	const today = styleInEffect(parts.settings, (await readSavedStyle(parts.db.read))?.style);
-	const style = styleInEffect(parts.settings, givenStyle(body, today));
+	const style = styleInEffect(parts.settings, await givenStyle(body, today, drawing));
 	const picture = await requirePicture(parts, body);
 	const drawn = await drawing.preview(picture, drawnStyle(style));
 	if ("refused" in drawn)

@@ -13,6 +13,6 @@ export interface WatermarkParts {
 	readonly findProduct: FindProduct;
 	/** The style settings of the environment. */
 	readonly settings: StyleSettings;
-	/** Threads that draw previews, to keep that off the request thread. Started when first needed. */
+	/** Processes that draw, which are killed when they take too long. Started when first needed. */
 	readonly pool: () => Promise<PreparingPool>;
 }

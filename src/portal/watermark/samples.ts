@@ -35,13 +35,12 @@ async function sortedByLightness(
 	drawing: Drawing,
 	pictures: readonly SamplePicture[],
 ): Promise<SamplePicture[]> {
-	const seen = await Promise.all(
-		pictures.flatMap((picture) => {
-			const { thumbnailBlob } = picture;
-			if (thumbnailBlob === null) return [];
-			return [drawing.lightnessOf(thumbnailBlob).then((lightness) => ({ picture, lightness }))];
-		}),
-	);
+	const seen: { readonly picture: SamplePicture; readonly lightness: number }[] = [];
+	// One after the other, so that they do not take all places of those who wait.
+	for (const picture of pictures) {
+		if (picture.thumbnailBlob === null) continue;
+		seen.push({ picture, lightness: await drawing.lightnessOf(picture.thumbnailBlob) });
+	}
 	return seen.sort((one, other) => one.lightness - other.lightness).map(({ picture }) => picture);
 }
 
