@@ -46,7 +46,7 @@ export function drawnPlace({ place }: WatermarkSettings): DrawnPlace {
 }
 
 /**
- * How previews are drawn (SPEC D42, D43): always with a mark, since they carry no invisible one. With a style that draws nothing it is a mark in the
+ * How previews are drawn (SPEC D42): always with a mark, since they carry no invisible one. With a style that draws nothing it is a mark in the
  * corner.
  */
 export function previewStyle(settings: WatermarkSettings): WatermarkSettings {
