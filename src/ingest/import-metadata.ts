@@ -8,8 +8,14 @@ import { ALONE, BESIDE_A_SERVER, nextBatchSize } from "../platform/db/pace.ts";
 import { writeInParts } from "../platform/db/write-in-parts.ts";
 import type { Foresight } from "./foresight.ts";
 import type { readMetadata } from "./metadata-file.ts";
-import type { TableReading } from "./metadata-table.ts";
-import { type ImportReport, refuse, reportForm, reportTable, reportValues } from "./report.ts";
+import {
+	type ImportReport,
+	refuse,
+	reportForm,
+	reportTable,
+	reportValues,
+	type TableReading,
+} from "./report.ts";
 import type { MetadataSource } from "./sources.ts";
 
 interface MetadataImport extends ChangeRules {

@@ -1,7 +1,8 @@
 import { UnreadableTable } from "@packshot/tables/unreadable-table";
 import type { MetadataLine } from "./metadata-line.ts";
-import { readMetadataTable, type TableChoices, type TableReading } from "./metadata-table.ts";
+import { readMetadataTable, type TableChoices } from "./metadata-table.ts";
 import { readNdjson } from "./ndjson.ts";
+import type { TableReading } from "./report.ts";
 import { asUnreadable } from "./unreadable.ts";
 
 /** The formats from which metadata is imported: lines of JSON, and tables, which are CSV or workbooks. */

@@ -1,11 +1,13 @@
 import { isRoundedNumber } from "@packshot/tables/barcode-cell";
 import { cellError } from "@packshot/tables/cell-errors";
 import { MOST_CELLS, type TableRow } from "@packshot/tables/csv-row";
+import { MOST_TITLES } from "@packshot/tables/delimiter";
 import { openTable } from "@packshot/tables/open-table";
 import { isUsual, readingInWords } from "@packshot/tables/reading-words";
 import { UnreadableTable } from "@packshot/tables/unreadable-table";
 import { checkMetadata, type MetadataLine } from "./metadata-line.ts";
 import { quoted } from "./misfit.ts";
+import type { TableReading } from "./report.ts";
 import {
 	type Header,
 	hasBarcodeColumn,
@@ -25,17 +27,6 @@ export interface TableChoices {
 	readonly delimiter?: string | undefined;
 	readonly sheet?: string | undefined;
 }
-
-/** How a table was read. */
-export interface TableReading {
-	/** `Windows-1255 (Hebrew), guessed; semicolons; header in line 3`. */
-	readonly words: string;
-	/** UTF-8 with commas and the header in the first line, like our own files. */
-	readonly isUsual: boolean;
-}
-
-/** Titles, addresses and dates stand in so many rows above a header at most. */
-const MOST_TITLES = 20;
 
 type HeaderRow = { readonly line: number } & (Header | { readonly reason: string });
 

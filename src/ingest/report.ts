@@ -1,6 +1,5 @@
 import type { ValueChange } from "../catalogue/value-changes.ts";
 import type { QualityNote } from "../images/quality-notes.ts";
-import type { TableReading } from "./metadata-table.ts";
 import { causeOf } from "./refusal-cause.ts";
 
 /** Result of an import. Counts lines, picture files, and products created for a picture. */
@@ -36,6 +35,14 @@ export interface ImportReport {
 export interface Listed<Item> {
 	count: number;
 	readonly first: Item[];
+}
+
+/** How a table was read. */
+export interface TableReading {
+	/** `Windows-1255 (Hebrew), guessed; semicolons; header in line 3`. */
+	readonly words: string;
+	/** UTF-8 with commas and the header in the first line, like our own files. */
+	readonly isUsual: boolean;
 }
 
 /** A table, and what it was taken for. */

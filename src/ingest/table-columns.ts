@@ -5,6 +5,7 @@ import { type FieldKind, parseList } from "../catalogue/field-kinds.ts";
 import { nearestTo } from "../catalogue/nearest-key.ts";
 import { PRODUCT_META_SCOPES } from "../catalogue/scopes.ts";
 import { quoted } from "./misfit.ts";
+import { detached } from "./report.ts";
 
 /** A row in the shape of an NDJSON line, not yet checked. */
 export type UncheckedLine = Record<string, unknown>;
@@ -165,7 +166,8 @@ function columnsOf(scope: string, fields: Readonly<Record<string, FieldKind>>): 
 /** A barcode without what spreadsheets and people put around its digits; what is none stays as it is, and is refused. */
 function barcodeIn(cell: string): string {
 	const read = readBarcodeCell(cell);
-	return "digits" in read ? read.digits : cell;
+	// Barcodes are kept for as long as the import runs; a part of a text would keep all that was read with it.
+	return "digits" in read ? detached(read.digits) : cell;
 }
 
 /** Parses `SYMBOL:dairy_meat_pareve;…`, where the part after the symbol is optional. */

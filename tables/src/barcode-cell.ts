@@ -1,6 +1,9 @@
 /** What a cell says about a barcode: 4 to 14 digits, or why they are missing. */
 export type BarcodeCell = { readonly digits: string } | { readonly problem: string };
 
+const NO_BARCODE = "not a barcode: 4 to 14 digits";
+/** With all that may stand around and between the digits. */
+const LONGEST = 100;
 const ROUNDED = /^\d([.,]\d+)?E\+?\d+$/i;
 
 /** Whether a cell is a number that a spreadsheet has rounded: `7.25273E+11`. */
@@ -10,6 +13,8 @@ export function isRoundedNumber(text: string): boolean {
 
 /** Reads a barcode without what spreadsheets and people put around and between its digits, such as `="0725…"`, and without the invisible marks that accompany Hebrew. */
 export function readBarcodeCell(text: string): BarcodeCell {
+	if (text === "") return { problem: "no barcode" };
+	if (text.length > LONGEST) return { problem: NO_BARCODE };
 	if (/^\d{4,14}$/.test(text)) return { digits: text };
 	const plain = text
 		.replace(/\p{Cf}/gu, "")
@@ -24,7 +29,7 @@ export function readBarcodeCell(text: string): BarcodeCell {
 		return {
 			problem: "the spreadsheet has rounded this number: format the column as text and export it again",
 		};
-	return { problem: "not a barcode: 4 to 14 digits" };
+	return { problem: NO_BARCODE };
 }
 
 /** Whether a number is one of those by which produce is sold (IFPS): 3000 to 4999, with 0, 8 or 9 before it as five digits. */

@@ -61,6 +61,18 @@ test("numbers of four or five digits lose to barcodes even if most cells of thos
 	expect((await read(["sold,number", ...rows].join("\n"))).column.name).toBe("number");
 });
 
+test("days and quantities are no barcodes, even where their digits would do", async () => {
+	expect((await read("date,nr\n20260101,4011\n20260102,4012\n20260103,4015")).column.name).toBe("nr");
+	await expect(read("name,grams\nx,4011\ny,3500")).rejects.toThrow("has no column with barcodes");
+});
+
+test("a table as wide as spreadsheets have them is searched in the time that its cells take", async () => {
+	const names = Array.from({ length: 16_000 }, (_, at) => (at === 9000 ? "EAN" : `c${at}`));
+	const row = `${",".repeat(9000)}4011${",".repeat(6999)}`;
+	const { column } = await read([names.join(","), ...Array.from({ length: 50 }, () => row)].join("\n"));
+	expect(column).toEqual({ number: 9001, name: "EAN", barcodes: 50 });
+});
+
 test("the barcode of the unit comes before that of the case", async () => {
 	const text = "Case barcode;Unit barcode\n17290000066318;7290000066318\n17290011017866;7290011017866";
 	expect((await read(text)).column.name).toBe("Unit barcode");
@@ -82,6 +94,7 @@ test("a column is named or numbered, and the others are told", async () => {
 test.each([
 	["", "is empty"],
 	["\n \n,,,\n", "is empty"],
+	['"a"b\n', "has nothing that can be read: line 1, cell 1 goes on after its closing quote"],
 	["Name,Price\nx,1", 'has no column with barcodes. There are: 1 "Name", 2 "Price"'],
 	["Stock,Name\n4011,x\n4012,y", "has no column with barcodes"],
 	["Year,Name\n2026,x\n2025,y", "has no column with barcodes"],

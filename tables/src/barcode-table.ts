@@ -1,6 +1,14 @@
-import { type BarcodeCell, hasRightCheckDigit, isProduceCode, readBarcodeCell } from "./barcode-cell.ts";
+import {
+	type BarcodeCell,
+	hasRightCheckDigit,
+	isProduceCode,
+	isRoundedNumber,
+	readBarcodeCell,
+} from "./barcode-cell.ts";
 import { type ColumnKind, columnKind, plainName } from "./column-names.ts";
 import type { TableRow } from "./csv-row.ts";
+import { MOST_TITLES } from "./delimiter.ts";
+import { shortName } from "./reading-words.ts";
 import { UnreadableTable } from "./unreadable-table.ts";
 
 /** A row below the header. */
@@ -41,9 +49,6 @@ interface Layout {
 	readonly body: readonly TableRow[];
 }
 
-/** Titles, addresses and dates stand in so many rows above a header at most. */
-const MOST_TITLES = 20;
-
 /** Whether a row is certainly the header of a list of products: one of several cells is named like a barcode. */
 export function isBarcodeHeader(cells: readonly string[]): boolean {
 	return cells.length > 1 && cells.some(isBarcodeName);
@@ -59,7 +64,7 @@ export function findBarcodes(rows: readonly TableRow[], wanted?: string): Barcod
 	const cellRows = body.filter(isCellRow);
 	const names = header?.cells ?? [];
 	const count = cellRows.reduce((most, { cells }) => Math.max(most, cells.length), names.length);
-	if (count === 0) throw new UnreadableTable("is empty");
+	if (count === 0) throw nothingIn(body);
 	const judged = Array.from({ length: count }, (_, place) => judge(cellRows, place, names[place] ?? ""));
 	const columns = judged.map(({ barcodes }, place) => ({
 		number: place + 1,
@@ -68,8 +73,14 @@ export function findBarcodes(rows: readonly TableRow[], wanted?: string): Barcod
 	}));
 	const place = wanted === undefined ? bestOf(judged, columns) : placeNamed(columns, wanted);
 	const column = columns[place];
-	if (!column) throw new UnreadableTable("is empty");
+	if (!column) throw nothingIn(body);
 	return { column, columns, headerLine: header?.line, rows: rowsOf(body, place, column.name) };
+}
+
+function nothingIn(rows: readonly TableRow[]): UnreadableTable {
+	const broken = rows.find((row) => "reason" in row);
+	if (!broken || !("reason" in broken)) return new UnreadableTable("is empty");
+	return new UnreadableTable(`has nothing that can be read: line ${broken.line}, ${broken.reason}`);
 }
 
 function isCellRow(row: TableRow): row is CellRow & TableRow & { cells: string[] } {
@@ -99,7 +110,7 @@ function filledCells({ cells }: CellRow): number {
 }
 
 function isBarcodeName(cell: string): boolean {
-	return cell.length <= 60 && /^barcode|^produce/.test(columnKind(cell)) && isWord(cell);
+	return cell !== "" && cell.length <= 60 && /^barcode|^produce/.test(columnKind(cell)) && isWord(cell);
 }
 
 function isNames({ cells }: CellRow): boolean {
@@ -118,36 +129,44 @@ interface Judgement {
 
 /** Points of a column for its name, and for a table full of cells of a kind. */
 const POINTS: Readonly<
-	Record<
-		ColumnKind,
-		{ readonly name: number; readonly valid: number; readonly code: number; readonly short: number }
-	>
+	Record<ColumnKind, Readonly<Record<"name" | "valid" | "code" | "short" | "none", number>>>
 > = {
-	barcode: { name: 5, valid: 10, code: 2, short: 2 },
-	case: { name: 3, valid: 10, code: 2, short: 0.5 },
-	produce: { name: 3, valid: 10, code: 2, short: 6 },
-	code: { name: 0.5, valid: 10, code: 2, short: 0.5 },
-	unknown: { name: 0, valid: 10, code: 2, short: 0.4 },
-	other: { name: -3, valid: 10, code: 2, short: 0 },
+	barcode: { name: 5, valid: 10, code: 2, short: 2, none: 0 },
+	case: { name: 3, valid: 10, code: 2, short: 0.5, none: 0 },
+	produce: { name: 3, valid: 10, code: 2, short: 6, none: 0 },
+	code: { name: 0.5, valid: 10, code: 2, short: 0.5, none: 0 },
+	unknown: { name: 0, valid: 10, code: 2, short: 0.4, none: 0 },
+	other: { name: -3, valid: 10, code: 0, short: 0, none: 0 },
 };
 
 function judge(rows: readonly CellRow[], place: number, name: string): Judgement {
 	const kind = columnKind(name);
-	let valid = 0;
-	let code = 0;
-	let short = 0;
-	let rounded = 0;
-	for (const { cells } of rows) {
-		const read = readBarcodeCell(cells[place] ?? "");
-		if ("problem" in read) rounded += read.problem.startsWith("the spreadsheet") ? 1 : 0;
-		else if (hasRightCheckDigit(read.digits)) valid++;
-		else if (read.digits.length > 5) code++;
-		else if (kind === "barcode" || isProduceCode(read.digits)) short++;
-	}
 	const points = POINTS[kind];
-	const sum = points.valid * valid + points.code * (code + rounded) + points.short * short;
-	return { barcodes: valid + code + short, score: points.name + sum / Math.max(1, rows.length) };
+	let barcodes = 0;
+	let sum = 0;
+	for (const { cells } of rows) {
+		const cell = cells[place] ?? "";
+		if (cell === "") continue;
+		const read = readBarcodeCell(cell);
+		if ("digits" in read) {
+			barcodes++;
+			sum += points[numberKind(read.digits, kind)];
+		} else if (isRoundedNumber(cell)) sum += points.code;
+	}
+	return { barcodes, score: points.name + sum / Math.max(1, rows.length) };
 }
+
+/** What a number in a column of this kind could be. */
+function numberKind(digits: string, column: ColumnKind): "valid" | "code" | "short" | "none" {
+	const isNamed = column === "barcode" || column === "case";
+	if (!isNamed && DAY.test(digits)) return "none";
+	if (hasRightCheckDigit(digits)) return "valid";
+	if (digits.length > 5) return "code";
+	return isNamed || isProduceCode(digits) ? "short" : "none";
+}
+
+/** A day such as 20261123, of which every tenth would have the right check digit of a barcode. */
+const DAY = /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
 
 function bestOf(judged: readonly Judgement[], columns: readonly TableColumn[]): number {
 	if (judged.length === 1) return 0;
@@ -169,7 +188,7 @@ const MOST_LISTED = 30;
 function listed(columns: readonly TableColumn[]): string {
 	const named = columns
 		.slice(0, MOST_LISTED)
-		.map(({ number, name }) => (name === "" ? `${number}` : `${number} "${name}"`));
+		.map(({ number, name }) => (name === "" ? `${number}` : `${number} "${shortName(name)}"`));
 	return `${named.join(", ")}${columns.length > MOST_LISTED ? ", …" : ""}`;
 }
 

@@ -1,6 +1,6 @@
 /** The beginning of a stream of bytes, and the whole stream. */
 export interface Peeked {
-	/** `headBytes` bytes, or as many as there are; more if they came in one chunk. */
+	/** `headBytes` bytes, or as many as there are. */
 	readonly head: Uint8Array;
 	/** Everything, from the first byte on. */
 	readonly chunks: AsyncIterable<Uint8Array>;
@@ -17,7 +17,7 @@ export async function peeked(chunks: AsyncIterable<Uint8Array>, headBytes: numbe
 		begun.push(next.value);
 		bytes += next.value.length;
 	}
-	return { head: joined(begun), chunks: continued(begun, reader) };
+	return { head: joined(begun).subarray(0, headBytes), chunks: continued(begun, reader) };
 }
 
 async function* continued(

@@ -7,7 +7,7 @@ const CASE = /\b(case|carton|outer|inner|pallet|master)\b|ארגז|קרטון|מ
 const PRODUCE = /\bplu\b/;
 const CODE = /\bcodes?\b|קוד (פריט|מוצר)|^קוד$/;
 const OTHER =
-	/stock|\bqty\b|quantity|inventory|price|cost|\byear\b|\bdate\b|phone|\bsku\b|\b(item|article|product|part|catalog(ue)?|supplier|vendor|serial|row|line) ?(no|nr|num|number|id)\b|weight|amount|total|מלאי|כמות|מחיר|עלות|תאריך|שנה|טלפון|מק ט|מקט|מספר (פריט|קטלוגי|שורה)|ספק|משקל|סה כ/;
+	/stock|\bqty\b|quantity|inventory|price|cost|\byear\b|\bdate\b|phone|\bsku\b|\b(item|article|product|part|catalog(ue)?|supplier|vendor|serial|row|line) ?(no|nr|num|number|id)\b|weight|amount|total|size|\b(grams?|kg|ml|oz|units?|pieces|packs?)\b|מלאי|כמות|מחיר|עלות|תאריך|שנה|טלפון|מק ט|מקט|מספר (פריט|קטלוגי|שורה)|ספק|משקל|סה כ/;
 
 /** @param name as it stands in a header, in any of the languages that are known */
 export function columnKind(name: string): ColumnKind {

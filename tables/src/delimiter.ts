@@ -10,6 +10,9 @@ export interface FoundDelimiter {
 	readonly separates: boolean;
 }
 
+/** Titles, addresses and dates stand in so many rows above a header at most. */
+export const MOST_TITLES = 20;
+
 /** Where two would do, the first: a comma may stand in a cell as a decimal sign. */
 const CANDIDATES = ["\t", ";", "|", ","] as const;
 const USUAL = ",";
@@ -61,9 +64,9 @@ interface Judgement {
 function judge(rows: readonly TableRow[], isHeader: (cells: readonly string[]) => boolean): Judgement {
 	const counts = new Map<number, number>();
 	let hasHeader = false;
-	for (const row of rows) {
+	for (const [at, row] of rows.entries()) {
 		if ("reason" in row || row.cells.length < 2) continue;
-		hasHeader ||= isHeader(row.cells);
+		hasHeader ||= at <= MOST_TITLES && isHeader(row.cells);
 		// The quotes of a cell that the delimiter has torn apart.
 		if (!row.cells.some(isTorn)) counts.set(row.cells.length, (counts.get(row.cells.length) ?? 0) + 1);
 	}

@@ -18,13 +18,26 @@ const DELIMITERS: ReadonlyMap<string, string> = new Map([
 export function readingInWords(reading: Reading, headerLine: number | undefined): string {
 	const header = headerLine === undefined ? "no header" : `header in line ${headerLine}`;
 	if (reading.kind === "workbook") {
-		const others = reading.otherSheets.map((name) => `"${name}"`).join(", ");
-		return `sheet "${reading.sheet}"${others === "" ? "" : ` (not read: ${others})`}; ${header}`;
+		const others = listedNames(reading.otherSheets);
+		return `sheet "${shortName(reading.sheet)}"${others === "" ? "" : ` (not read: ${others})`}; ${header}`;
 	}
 	const { encoding, delimiter, hasColumns } = reading;
 	const name = ENCODINGS.get(encoding.name) ?? encoding.name;
 	const columns = hasColumns ? (DELIMITERS.get(delimiter) ?? `"${delimiter}" between cells`) : "one column";
 	return `${name}${encoding.isGuess ? ", guessed" : ""}; ${columns}; ${header}`;
+}
+
+const MOST_NAMES = 12;
+const LONGEST_NAME = 60;
+
+/** Names in quotes, and no more of them than a person would read. */
+export function listedNames(names: readonly string[]): string {
+	const few = names.slice(0, MOST_NAMES).map((name) => `"${shortName(name)}"`);
+	return [...few, ...(names.length > MOST_NAMES ? [`${names.length - MOST_NAMES} more`] : [])].join(", ");
+}
+
+export function shortName(name: string): string {
+	return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
 }
 
 /** Whether a table is what our own exports are: UTF-8 with commas and the header at the top. */

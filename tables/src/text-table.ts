@@ -39,8 +39,7 @@ async function beginningOf(
 	end: typeof LINE_FEED | typeof CARRIAGE_RETURN,
 ): Promise<TextLine[]> {
 	const lines: TextLine[] = [];
-	for await (const block of readLineBlocks(oneChunk(head.subarray(0, DECIDING_BYTES)), { end }))
-		lines.push(...block);
+	for await (const block of readLineBlocks(oneChunk(head), { end })) lines.push(...block);
 	const isCut = head.length >= DECIDING_BYTES && lines.length > 1;
 	return lines.slice(0, Math.min(DECIDING_LINES, isCut ? lines.length - 1 : lines.length));
 }

@@ -5,6 +5,8 @@ import type { Archive } from "./zip.ts";
 /** The texts that all sheets share. */
 const MOST_TEXTS = 4_000_000;
 const MOST_CHARACTERS = 256 * 2 ** 20;
+/** Four times what Excel allows. */
+const LONGEST_TEXT = 2 ** 17;
 
 /** Reads the shared texts of a workbook; rich text as plain, without the readings that Japanese texts have beside them. */
 export function readSharedTexts(archive: Archive, part: string): readonly string[] {
@@ -43,9 +45,10 @@ export function createTextTaker() {
 			if (name === "rPh") isInReading = false;
 			else if (name === "t") isInText = false;
 		},
-		/** @returns what was collected since it was last taken. */
+		/** @returns what was collected since it was last taken, without blanks around it, as cells of CSV are read. */
 		take(): string {
-			const text = unescapedControls(taken);
+			if (taken.length > LONGEST_TEXT) throw new UnreadableTable("has a text that is too long for a cell");
+			const text = unescapedControls(taken).trim();
 			taken = "";
 			return text;
 		},

@@ -1,5 +1,6 @@
 import { NOT_CALCULATED } from "../cell-errors.ts";
 import { MOST_CELLS, type TableRow } from "../csv-row.ts";
+import { shortName } from "../reading-words.ts";
 import { UnreadableTable } from "../unreadable-table.ts";
 import { type NumberFormat, numberText } from "./number-formats.ts";
 import { createTextTaker, unescapedControls } from "./shared-texts.ts";
@@ -16,6 +17,8 @@ export interface SheetContext {
 const MOST_ROWS = 1_048_576;
 /** Empty cells between others, which take no bytes: a row of fifty bytes can claim thousands of them. */
 const MOST_EMPTY_CELLS = 50_000_000;
+/** Of all cells together: a few bytes can name a shared text that is long. */
+const MOST_CHARACTERS = 2_000_000_000;
 
 /** A cell while it is being read. */
 interface CellInReading {
@@ -40,6 +43,7 @@ function sheetHandler(context: SheetContext, rows: TableRow[]) {
 	let line = 0;
 	let cells: string[] = [];
 	let emptyCells = 0;
+	let characters = 0;
 	let column = -1;
 	let cell: CellInReading | undefined;
 	let isInValue = false;
@@ -48,12 +52,14 @@ function sheetHandler(context: SheetContext, rows: TableRow[]) {
 		const text = cell.type === "inlineStr" ? inline.take() : textOf(cell, context);
 		if (text !== "") {
 			emptyCells += Math.max(0, cell.column - cells.length);
+			characters += text.length;
 			put(cells, cell.column, text);
 		}
 		cell = undefined;
 	};
 	const endRow = () => {
-		if (emptyCells > MOST_EMPTY_CELLS) throw new UnreadableTable("is too large: it has too many cells");
+		if (emptyCells > MOST_EMPTY_CELLS || characters > MOST_CHARACTERS)
+			throw new UnreadableTable("is too large: it has too many cells");
 		if (cells.length > 0) rows.push({ line, cells });
 	};
 	return {
@@ -96,7 +102,9 @@ function put(cells: string[], column: number, text: string): void {
 function lineOf(given: string | undefined, last: number): number {
 	const line = given === undefined ? last + 1 : Number(given);
 	if (Number.isInteger(line) && line > 0 && line <= MOST_ROWS) return line;
-	throw new UnreadableTable(`is not a workbook that can be read: it has a row ${given ?? line}`);
+	throw new UnreadableTable(
+		`is not a workbook that can be read: it has a row ${shortName(given ?? String(line))}`,
+	);
 }
 
 /** The place of a column, from 0, by a cell's name such as `AB12`. */

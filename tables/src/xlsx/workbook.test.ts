@@ -29,7 +29,7 @@ test("reads what a real writer writes: texts, whole numbers, decimals and truth 
 	]);
 	const read = await cells(await writeXlsxFile(rows as never).toBuffer());
 	expect(read).toHaveLength(2500);
-	expect(read[1]).toEqual([rows[1]?.[0]?.value, "4000000000001", "1.25", "FALSE"]);
+	expect(read[1]).toEqual([String(rows[1]?.[0]?.value).trim(), "4000000000001", "1.25", "FALSE"]);
 });
 
 test("shared, inline and rich texts are read as plain text, without readings beside them", async () => {
@@ -38,7 +38,7 @@ test("shared, inline and rich texts are read as plain text, without readings bes
 	const rows = row(
 		'<c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="inlineStr"><is><t>in&amp;line</t></is></c><c r="D1" t="s"><v>2</v></c><c r="E1" t="str"><f>A1</f><v>a_x000D_b&#x41;<![CDATA[<]]></v></c>',
 	);
-	expect(await cells(sheet(rows, { sharedTexts }))).toEqual([["plain", "rich ", "in&line", "", "a\rbA<"]]);
+	expect(await cells(sheet(rows, { sharedTexts }))).toEqual([["plain", "rich", "in&line", "", "a\rbA<"]]);
 });
 
 test("numbers have all their digits, and what their format adds: zeros, percent signs and days", async () => {
@@ -146,6 +146,14 @@ test.each([
 	await expect(read(bytes)).rejects.toMatchObject({ name: "UnreadableTable" });
 });
 
+test("of very many sheets the first are named", async () => {
+	const sheets = Array.from({ length: 500 }, (_, at) => ({ name: `s${at}`, rows: filled }));
+	const { reading } = await read(workbook({ sheets }));
+	expect(readingInWords(reading, undefined)).toMatch(
+		/^sheet "s0" \(not read: "s1", .*, "s12", 487 more\); no header$/,
+	);
+});
+
 test("prefixes, apostrophes and brackets in values are XML like any other", async () => {
 	const files = workbookFiles({ sheets: [{ name: "a", rows: "" }] });
 	const xml = `<x:worksheet xmlns:x='y > z'><!-- > --><x:sheetData><x:row r = '3'><x:c\n\tr='B3' t="inlineStr"><x:is><x:t>1 &gt; 0</x:t></x:is></x:c></x:row></x:sheetData></x:worksheet>`;
@@ -174,6 +182,22 @@ test("refuses rows that claim a whole line of cells each", async () => {
 		"",
 	);
 	await expect(read(sheet(rows))).rejects.toThrow("too many cells");
+});
+
+test("refuses a text that no cell can hold, and cells that name a long one over and over", async () => {
+	const cell = '<c t="s"><v>0</v></c>';
+	const shared = (characters: number, cells: number) =>
+		sheet(row(cell.repeat(16_000)).repeat(cells / 16_000), {
+			sharedTexts: `<si><t>${"x".repeat(characters)}</t></si>`,
+		});
+	await expect(read(shared(200_000, 16_000))).rejects.toThrow("a text that is too long for a cell");
+	await expect(read(shared(100_000, 32_000))).rejects.toThrow("too many cells");
+});
+
+test("a tag full of brackets takes no longer than its length", async () => {
+	const files = workbookFiles({ sheets: [{ name: "a", rows: "" }] });
+	const xml = `<worksheet><sheetData><row r="1" x="${">".repeat(500_000)}"><c><v>4011</v></c></row>`;
+	expect(await cells(zipped({ ...files, "xl/worksheets/sheet1.xml": xml }))).toEqual([["4011"]]);
 });
 
 test("sizes in the field for large archives are read", async () => {

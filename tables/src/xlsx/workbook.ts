@@ -1,4 +1,5 @@
 import type { TableRow } from "../csv-row.ts";
+import { listedNames } from "../reading-words.ts";
 import { UnreadableTable } from "../unreadable-table.ts";
 import { readNumberFormats } from "./number-formats.ts";
 import { readSharedTexts } from "./shared-texts.ts";
@@ -71,7 +72,7 @@ function nothingFilled(sheets: readonly Sheet[]): UnreadableTable {
 }
 
 function listed(sheets: readonly Sheet[]): string {
-	return sheets.map(({ name }) => `"${name}"`).join(", ");
+	return listedNames(sheets.map(({ name }) => name));
 }
 
 interface Related {

@@ -98,21 +98,16 @@ function after(text: string, mark: string, start: number): number {
 	return at === -1 ? -1 : at + mark.length;
 }
 
-/** The position of the bracket that closes a tag; brackets inside values do not. */
+/** The position of the bracket that closes a tag, or -1 where it goes on; brackets inside values do not close it. */
 function tagEnd(text: string, start: number): number {
-	let end = text.indexOf(">", start);
-	while (end !== -1 && isInsideValue(text, start, end)) end = text.indexOf(">", end + 1);
-	return end;
-}
-
-function isInsideValue(text: string, start: number, end: number): boolean {
-	let quote = 0;
-	for (let at = start; at < end; at++) {
+	for (let at = start; at < text.length; at++) {
 		const code = text.charCodeAt(at);
-		if (quote !== 0) quote = code === quote ? 0 : quote;
-		else if (code === 0x22 || code === 0x27) quote = code;
+		if (code === 0x3e) return at;
+		if (code !== 0x22 && code !== 0x27) continue;
+		at = text.indexOf(code === 0x22 ? '"' : "'", at + 1);
+		if (at === -1) return -1;
 	}
-	return quote !== 0;
+	return -1;
 }
 
 function localName(name: string): string {
@@ -125,6 +120,8 @@ function attributeOf(tag: string, name: string): string | undefined {
 		const start = at + name.length + 3;
 		return unescaped(tag.slice(start, tag.indexOf('"', start)));
 	}
+	// Most cells lack most attributes.
+	if (!tag.includes(name, 1)) return undefined;
 	const found = attributePattern(name).exec(tag);
 	return found ? unescaped(found[1] ?? found[2] ?? "") : undefined;
 }

@@ -80,6 +80,12 @@ test.each<[string, string, readonly string[], readonly string[]]>([
 		[],
 	],
 	["an inch sign", '7" plate,4011\n9" plate,4012', ["4011", "4012"], []],
+	[
+		"a title with a day, a number and a size",
+		"Order 2026-11-23 for shop 12345\n7290000066318 x 5000 g",
+		["7290000066318"],
+		[],
+	],
 	["names with produce codes", "bananas 4011\napples 4015", ["4011", "4015"], []],
 	["words", "matzah bread", [], []],
 	["an empty text", "", [], []],

@@ -104,6 +104,8 @@ function wordsOf(rows: readonly TableRow[]): BarcodeRow[] {
 	);
 }
 
+const DAY = /^\d{4}-\d\d?-\d\d?$/;
+
 function wordsIn(cell: string, line: number): BarcodeRow[] {
 	const whole = readBarcodeCell(cell);
 	const words = cell.split(/[\s;|]+/).filter((word) => word !== "");
@@ -113,6 +115,7 @@ function wordsIn(cell: string, line: number): BarcodeRow[] {
 	// In a sentence, a number of four or five digits is a year or a count sooner than a barcode.
 	const isSentence = /\p{L}/u.test(cell);
 	return each.flatMap((word) => {
+		if (isSentence && DAY.test(word.text)) return [];
 		if (!isSentence || "problem" in word.barcode) return isSentence && !/\d/.test(word.text) ? [] : [word];
 		const { digits } = word.barcode;
 		return digits.length > 5 || isProduceCode(digits) ? [word] : [];
