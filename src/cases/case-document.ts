@@ -1,5 +1,6 @@
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
 import { compiled } from "../platform/compiled.ts";
+import { SEALS } from "./seals.ts";
 
 /** What a case file says of itself, first of all and for people too. */
 export const STATEMENT =
@@ -8,38 +9,40 @@ export const STATEMENT =
 
 const Digest = Type.String({ pattern: "^[0-9a-f]{64}$" });
 const Member = Type.String({ pattern: "^[a-z0-9-]+(\\.[a-z0-9]+)?$", maxLength: 40 });
+/** As in the output between figures, so it must not be able to pass for words. */
+const ClientId = Type.String({ pattern: "^[a-z0-9_]{1,64}$" });
 const Score = Type.Number({ minimum: -1e6, maximum: 1e6 });
 const Probability = Type.Number({ minimum: 0, maximum: 1 });
+const Place = Type.Integer({ minimum: 0 });
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 
-const CaseDocument = Type.Object({
+const shownPicture = {
+	/** Base and cells as they are stored. */
+	member: Member,
+	mark_id: Type.String(),
+	barcode: Type.String(),
+	variant: Type.String(),
+	base_sha256: Digest,
+	/** What the cells that are reserved for the global codeword follow from. */
+	reserved_key: Type.Union([Digest, Type.Null()]),
+};
+
+/** What every format states. */
+const facts = {
 	format: Type.Literal("packshot case"),
-	format_version: Type.Integer(),
 	packshot: Type.String(),
 	made_at: Type.String(),
 	statement: Type.String(),
-	/** SHA-256 of every other member, by name. */
+	/** SHA-256 of every other member, by name; only what these facts themselves decide is not among them. */
 	members: Type.Record(Member, Digest),
 	leaks: Type.Array(
 		Type.Object({
 			member: Member,
-			name: Type.Union([Type.String(), Type.Null()]),
+			name: TextOrNull,
 			/** The place of its picture in `pictures`. */
-			shows: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+			shows: Type.Union([Place, Type.Null()]),
 		}),
 		{ minItems: 1, maxItems: 10 },
-	),
-	pictures: Type.Array(
-		Type.Object({
-			/** Base and cells as they are stored. */
-			member: Member,
-			mark_id: Type.String(),
-			barcode: Type.String(),
-			variant: Type.String(),
-			base_sha256: Digest,
-			/** What the cells that are reserved for the global codeword follow from. */
-			reserved_key: Type.Union([Digest, Type.Null()]),
-		}),
-		{ minItems: 1, maxItems: 40 },
 	),
 	verdict: Type.Enum(["identified", "inconclusive"]),
 	clients_scored: Type.Integer({ minimum: 1 }),
@@ -47,46 +50,134 @@ const CaseDocument = Type.Object({
 	/** Those that the evidence names. */
 	named: Type.Array(
 		Type.Object({
-			client_id: Type.String(),
+			client_id: ClientId,
 			client_name: Type.String(),
 			score: Score,
 			false_positive_probability: Probability,
 			probability_words: Type.String(),
-			deliveries: Type.Array(
-				Type.Object({
-					at: Type.String(),
-					address: Type.Union([Type.String(), Type.Null()]),
-					request_id: Type.Union([Type.String(), Type.Null()]),
-				}),
-			),
-			delivery_count: Type.Integer({ minimum: 0 }),
+			deliveries: Type.Array(Type.Object({ at: Type.String(), address: TextOrNull, request_id: TextOrNull })),
+			delivery_count: Place,
 		}),
 	),
-	/** The named ones and a sample of the others, by their places among the commitments. */
-	openings: Type.Array(
+};
+
+const pictures = <Picture extends TSchema>(picture: Picture) =>
+	Type.Array(picture, { minItems: 1, maxItems: 40 });
+
+const ClientOpenings = Type.Array(
+	Type.Object({
+		/** Among the commitments. */
+		place: Place,
+		client_id: ClientId,
+		seed_commitment: Digest,
+		picture_keys: Type.Array(Digest, { minItems: 1 }),
+	}),
+	{ minItems: 1 },
+);
+
+/** `case.json` of format 2: its very bytes decide what `openings.json` discloses. */
+const CaseFacts = Type.Object({
+	...facts,
+	format_version: Type.Literal(2),
+	pictures: pictures(
 		Type.Object({
-			place: Type.Integer({ minimum: 0 }),
-			client_id: Type.String(),
-			seed_commitment: Digest,
-			picture_keys: Type.Array(Digest, { minItems: 1 }),
+			...shownPicture,
+			/** Pixels of the longer edge of copies that were delivered smaller; null for full ones. */
+			size_px: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
 		}),
-		{ minItems: 1 },
 	),
+	/** Whether the leaks are copies of this service; null if that was not determined. */
+	origin: Type.Union([
+		Type.Object({
+			verdict: Type.Enum(["delivered", "elsewhere", "unclear"]),
+			false_positive_probability: Probability,
+			reserved_cells: Place,
+			explanation: Type.String(),
+		}),
+		Type.Null(),
+	]),
+});
+export type CaseFacts = Static<typeof CaseFacts>;
+
+/** `case.json` of format 1: its openings follow from the commitments and the leaks alone. */
+const FirstDocument = Type.Object({
+	...facts,
+	format_version: Type.Literal(1),
+	pictures: pictures(Type.Object(shownPicture)),
+	openings: ClientOpenings,
 });
 
-export type CaseDocument = Static<typeof CaseDocument>;
+export type CaseDocument = CaseFacts | Static<typeof FirstDocument>;
 
-const check = compiled(CaseDocument);
+/** `openings.json` of format 2. */
+const CaseOpenings = Type.Object({
+	/** The named clients and a sample of the others, in the order of their places. */
+	clients: ClientOpenings,
+	/** One seal of each pair. */
+	seals: Type.Array(Digest, { minItems: SEALS.pairs, maxItems: SEALS.pairs }),
+});
+export type CaseOpenings = Static<typeof CaseOpenings>;
+export type ClientOpening = CaseOpenings["clients"][number];
 
-/** The document of a case file. @returns what is wrong with it instead, as text. */
+export const CASE_FORMAT_VERSION = 2;
+
+const Version = Type.Object({ format_version: Type.Integer() });
+const checks = { first: compiled(FirstDocument), facts: compiled(CaseFacts), version: compiled(Version) };
+const checkOpenings = compiled(CaseOpenings);
+
+/** The document of a case file of any format. @returns what is wrong with it instead, as text. */
 export function readCaseDocument(bytes: Uint8Array): CaseDocument | string {
-	let document: unknown;
+	const document = parsed(bytes);
+	if (document === undefined) return "case.json is not valid JSON";
+	if (!checks.version().Check(document)) return "case.json has no format_version";
+	const { format_version: version } = document;
+	if (version > CASE_FORMAT_VERSION)
+		return `case.json has format ${version}: this version of packshot reads formats up to ${CASE_FORMAT_VERSION}`;
+	return version === 1
+		? fitting("case.json", checks.first(), document)
+		: fitting("case.json", checks.facts(), document);
+}
+
+/** The openings of a case file. @returns what is wrong with them instead, as text. */
+export function readCaseOpenings(bytes: Uint8Array): CaseOpenings | string {
+	const read = fitting("openings.json", checkOpenings(), parsed(bytes));
+	// Nothing is covered there but what is disclosed, so there must be nothing else, not even a space.
+	if (typeof read === "string" || jsonBytes(ownOpenings(read)).equals(bytes)) return read;
+	return "openings.json holds more than the openings, or writes them in another way";
+}
+
+/** A document of a case file as bytes. */
+export function jsonBytes(document: CaseFacts | CaseOpenings): Buffer {
+	return Buffer.from(`${JSON.stringify(document, null, "\t")}\n`);
+}
+
+function ownOpenings({ clients, seals }: CaseOpenings): CaseOpenings {
+	return {
+		clients: clients.map(({ place, client_id, seed_commitment, picture_keys }) => ({
+			place,
+			client_id,
+			seed_commitment,
+			picture_keys,
+		})),
+		seals,
+	};
+}
+
+function parsed(bytes: Uint8Array): unknown {
 	try {
-		document = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+		return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 	} catch {
-		return "case.json is not valid JSON";
+		return undefined;
 	}
-	if (check().Check(document)) return document;
-	const [misfit] = check().Errors(document);
-	return `case.json: ${misfit?.instancePath || "it"} ${misfit?.message ?? "is not as it should be"}`;
+}
+
+type Check<Value> = {
+	Check(value: unknown): value is Value;
+	Errors(value: unknown): readonly { readonly instancePath: string; readonly message: string }[];
+};
+
+function fitting<Value>(member: string, check: Check<Value>, value: unknown): Value | string {
+	if (check.Check(value)) return value;
+	const [misfit] = check.Errors(value);
+	return `${member}: ${misfit?.instancePath || "it"} ${misfit?.message ?? "is not as it should be"}`;
 }

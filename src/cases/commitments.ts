@@ -23,11 +23,19 @@ function seedCommitment(markSeed: Uint8Array): Buffer {
 	return createHash("sha256").update("packshot mark seed commitment 1\0").update(markSeed).digest();
 }
 
-/** SHA-256 over client id, seed commitment and keys: each part has a fixed length or ends in NUL. */
-export function commitmentTo({ clientId, seedCommitment, pictureKeys }: Opening): Buffer {
-	const hash = createHash("sha256")
-		.update(`packshot client commitment 1\0${clientId}\0`)
-		.update(seedCommitment);
+/**
+ * SHA-256 over seals, client id, seed commitment and keys: each part has a fixed length or ends in NUL.
+ * @param seals the commitments to the seals of the file, which are thereby fixed along with the client's bits; `undefined` in format 1, which has none
+ */
+export function commitmentTo(
+	{ clientId, seedCommitment, pictureKeys }: Opening,
+	seals: Uint8Array | undefined,
+): Buffer {
+	const hash = createHash("sha256");
+	if (seals)
+		hash.update("packshot client commitment 2\0").update(createHash("sha256").update(seals).digest());
+	else hash.update("packshot client commitment 1\0");
+	hash.update(`${clientId}\0`).update(seedCommitment);
 	for (const key of pictureKeys) hash.update(key);
 	return hash.digest();
 }
@@ -44,8 +52,13 @@ export interface Commitments {
 /**
  * Commits to every client's bits for some pictures.
  * @param markIds the prepared versions of those pictures
+ * @param seals the commitments to the file's seals
  */
-export function commitToClients(pages: readonly ClientPage[], markIds: readonly string[]): Commitments {
+export function commitToClients(
+	pages: readonly ClientPage[],
+	markIds: readonly string[],
+	seals: Uint8Array,
+): Commitments {
 	const clients = pages.flatMap(({ clientIds, seeds }) =>
 		clientIds
 			.split(" ")
@@ -57,7 +70,7 @@ export function commitToClients(pages: readonly ClientPage[], markIds: readonly 
 		pictureKeys: markIds.map((markId) => codewordKey(seed, markId)),
 	});
 	const committed = clients
-		.map((client) => ({ client, commitment: commitmentTo(opened(client)) }))
+		.map((client) => ({ client, commitment: commitmentTo(opened(client), seals) }))
 		.sort((a, b) => Buffer.compare(a.commitment, b.commitment));
 	const places = new Map(committed.map(({ client }, place) => [client.clientId, place]));
 	return {
@@ -76,8 +89,8 @@ export function commitToClients(pages: readonly ClientPage[], markIds: readonly 
 }
 
 /**
- * Indexes of the innocent clients to disclose. They are derived from the commitments and the leaks, so that nobody can choose them.
- * @param digests SHA-256 of the commitments, then of each leak, as hexadecimal text
+ * Indexes of the innocent clients to disclose, derived from digests, so that nobody can simply choose them.
+ * @param digests as hexadecimal text: of the facts, or in format 1 SHA-256 of the commitments, then of each leak
  */
 export function sampledPlaces(digests: readonly string[], clients: number): number[] {
 	const wanted = Math.min(SAMPLE_SIZE, clients);

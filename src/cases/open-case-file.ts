@@ -1,9 +1,14 @@
-import { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
-import { extract } from "tar-stream";
-import { type CaseDocument, readCaseDocument } from "./case-document.ts";
-import { CASE_FORMAT_VERSION, MEMBERS } from "./case-file.ts";
+import { MEMBERS, readCaseArchive, writeCaseArchive } from "./case-archive.ts";
+import {
+	type CaseDocument,
+	type CaseFacts,
+	type CaseOpenings,
+	type ClientOpening,
+	readCaseDocument,
+	readCaseOpenings,
+} from "./case-document.ts";
 import { sha256 } from "./case-files.ts";
+import { areSealsOf, factsDigest } from "./seals.ts";
 
 /** The file is damaged, altered or not a case file at all; the message says what is wrong and where. */
 export class CaseFileError extends Error {
@@ -12,56 +17,97 @@ export class CaseFileError extends Error {
 
 export interface OpenedCaseFile {
 	readonly document: CaseDocument;
+	/** The disclosed clients. */
+	readonly openings: readonly ClientOpening[];
+	/** The digests that the sample among them was drawn by. */
+	readonly drawnBy: readonly string[];
+	/** The commitments to the seals, which cover the facts; `undefined` in format 1, where nothing covers them. */
+	readonly seals: Uint8Array | undefined;
 	/** Returns a member by name; its digest has been verified. */
 	member(name: string): Uint8Array;
 }
 
-const MOST_MEMBERS = 100;
-
-/** Opens a case file and checks every member against its digest. @throws CaseFileError */
+/** Opens a case file and checks that nothing in it was altered, as far as its format allows. @throws CaseFileError */
 export async function openCaseFile(file: Uint8Array): Promise<OpenedCaseFile> {
-	const members = await membersOf(file);
+	const members = sound(await readCaseArchive(file));
 	const written = members.get(MEMBERS.document);
 	if (!written) throw new CaseFileError(`not a case file: there is no ${MEMBERS.document} in it`);
-	const document = readCaseDocument(written);
-	if (typeof document === "string") throw new CaseFileError(document);
-	if (document.format_version > CASE_FORMAT_VERSION)
-		throw new CaseFileError(
-			`case.json has format ${document.format_version}: this version of packshot reads formats up to ${CASE_FORMAT_VERSION}`,
+	const document = sound(readCaseDocument(written));
+	const listed = new Map(Object.entries(document.members));
+	requireDigests(members, listed);
+	const member = (name: string) => {
+		const bytes = listed.has(name) ? members.get(name) : undefined;
+		if (!bytes) throw new CaseFileError(`case.json names ${name}, which it does not list`);
+		return bytes;
+	};
+	if (document.format_version === 1) {
+		requireListed(members, listed, [MEMBERS.document]);
+		const drawnBy = [MEMBERS.commitments, ...document.leaks.map((leak) => leak.member)].map(
+			(name) => listed.get(name) ?? "",
 		);
-	for (const [name, digest] of Object.entries(document.members)) {
+		return { document, openings: document.openings, drawnBy, seals: undefined, member };
+	}
+	requireListed(members, listed, [MEMBERS.document, MEMBERS.openings]);
+	const digest = factsDigest(written);
+	const seals = member(MEMBERS.seals);
+	const { clients } = sealedOpenings(members, digest, seals);
+	await requireNothingElse(file, members, document);
+	return { document, openings: clients, drawnBy: [digest.toString("hex")], seals, member };
+}
+
+function requireDigests(members: ReadonlyMap<string, Uint8Array>, listed: ReadonlyMap<string, string>): void {
+	for (const [name, digest] of listed) {
 		const bytes = members.get(name);
 		if (!bytes) throw new CaseFileError(`${name} is missing`);
 		if (sha256(bytes) !== digest) throw new CaseFileError(`${name} was altered: its SHA-256 does not match`);
 	}
-	const stranger = [...members.keys()].find(
-		(name) => name !== MEMBERS.document && !Object.hasOwn(document.members, name),
-	);
-	if (stranger !== undefined) throw new CaseFileError(`${stranger} was added: case.json does not list it`);
-	return {
-		document,
-		member(name) {
-			const bytes = Object.hasOwn(document.members, name) ? members.get(name) : undefined;
-			if (!bytes) throw new CaseFileError(`case.json names ${name}, which it does not list`);
-			return bytes;
-		},
-	};
 }
 
-async function membersOf(file: Uint8Array): Promise<Map<string, Uint8Array>> {
-	const members = new Map<string, Uint8Array>();
-	const archive = extract();
-	try {
-		Readable.from([Buffer.from(file.buffer, file.byteOffset, file.length)]).pipe(archive);
-		for await (const entry of archive) {
-			const { name, type } = entry.header;
-			if (type !== "file" || members.has(name) || members.size >= MOST_MEMBERS)
-				throw new CaseFileError(`${name} does not belong in a case file`);
-			members.set(name, await buffer(entry));
-		}
-	} catch (fault) {
-		if (fault instanceof CaseFileError) throw fault;
-		throw new CaseFileError("not a case file, or a truncated one");
+/** @param own members that cannot be listed, because they list or follow from the list */
+function requireListed(
+	members: ReadonlyMap<string, Uint8Array>,
+	listed: ReadonlyMap<string, string>,
+	own: readonly string[],
+): void {
+	for (const name of own) {
+		if (listed.has(name)) throw new CaseFileError(`case.json lists ${name}, which no case file does`);
 	}
-	return members;
+	const stranger = [...members.keys()].find((name) => !own.includes(name) && !listed.has(name));
+	if (stranger !== undefined) throw new CaseFileError(`${stranger} was added: case.json does not list it`);
+}
+
+/** The openings, if they are those that the facts decide on. */
+function sealedOpenings(
+	members: ReadonlyMap<string, Uint8Array>,
+	digest: Uint8Array,
+	seals: Uint8Array,
+): CaseOpenings {
+	const written = members.get(MEMBERS.openings);
+	if (!written) throw new CaseFileError(`${MEMBERS.openings} is missing`);
+	const openings = sound(readCaseOpenings(written));
+	if (!areSealsOf(digest, seals, openings.seals))
+		throw new CaseFileError(
+			`${MEMBERS.document} was altered: the facts in it are not those that the seals were opened for`,
+		);
+	return openings;
+}
+
+/** Every byte of the archive must follow from what has been checked: no other order, times or owners of members, and nothing behind them. */
+async function requireNothingElse(
+	file: Uint8Array,
+	members: ReadonlyMap<string, Uint8Array>,
+	{ made_at, members: listed }: CaseFacts,
+): Promise<void> {
+	const order = [MEMBERS.document, MEMBERS.openings, ...Object.keys(listed)];
+	const inOrder = new Map(order.map((name) => [name, members.get(name) ?? new Uint8Array()]));
+	const madeAtMs = Date.parse(made_at);
+	const again = Number.isNaN(madeAtMs) ? undefined : await writeCaseArchive(inOrder, madeAtMs);
+	if (!again?.equals(file))
+		throw new CaseFileError("the archive holds something that is no part of the case");
+}
+
+/** What was read, unless what is wrong with it was returned instead. @throws CaseFileError */
+function sound<Value>(read: Value | string): Value {
+	if (typeof read === "string") throw new CaseFileError(read);
+	return read;
 }

@@ -16,6 +16,7 @@ interface TraceOptions {
 	readonly variant?: string;
 	readonly evidence?: string;
 	readonly case?: string;
+	readonly sha256?: string;
 }
 
 export const addTrace: AddCommand = (program, line) => {
@@ -31,6 +32,7 @@ export const addTrace: AddCommand = (program, line) => {
 			"draw the first leak next to the cells that point to the first candidate",
 		)
 		.option("--case <file>", "instead, check a case file from any installation, using only what it contains")
+		.option("--sha256 <digest>", "with --case: the digest that was printed with the case")
 		.addHelpText(
 			"after",
 			examples(
@@ -42,7 +44,7 @@ export const addTrace: AddCommand = (program, line) => {
 		.action(async (files: string[], options: TraceOptions) => {
 			checkOptions(files, options);
 			if (options.case === undefined) return traceFiles(line, files, options);
-			const found = await recheckFile(options.case);
+			const found = await recheckFile(options.case, options.sha256);
 			line.print(found, recheckLines(found));
 		});
 };
@@ -75,13 +77,14 @@ const stageText: SearchProgress<string> = (stage, done, total) => {
 };
 
 function checkOptions(files: readonly string[], options: TraceOptions): void {
-	const { barcode, variant, evidence, case: file } = options;
+	const { barcode, variant, evidence, case: file, sha256 } = options;
 	if (file !== undefined && (files.length > 0 || (barcode ?? variant ?? evidence) !== undefined))
 		throw new UsageFailure(
 			"--case takes no pictures and no other options: everything it checks is in its file",
 		);
 	if (file === undefined && files.length === 0)
 		throw new UsageFailure("name a picture, or a case file with --case");
+	if (file === undefined && sha256 !== undefined) throw new UsageFailure("--sha256 needs --case");
 	if (barcode !== undefined && !isBarcode(barcode)) throw new UsageFailure(`"${barcode}" is not a barcode`);
 	if (variant === undefined) return;
 	if (!isVariant(variant)) throw new UsageFailure(`--variant takes ${VARIANTS.join(", ")}, not "${variant}"`);

@@ -23,7 +23,7 @@ export function photographOf(markId: string): string {
 export interface ShownClients {
 	readonly clientIds: readonly string[];
 	/** For each picture, the keys from which the clients' bits are derived (`codewordKey`). */
-	readonly keys: Readonly<Record<string, readonly Uint8Array[]>>;
+	readonly keys: ReadonlyMap<string, readonly Uint8Array[]>;
 }
 
 /** A leak to describe, and in which manner it is looked for. */

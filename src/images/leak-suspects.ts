@@ -14,7 +14,7 @@ export interface LeakHint {
 }
 
 /** A base that a leak may be copied from, and the picture version it belongs to. */
-export interface SuspectBase extends Pick<DeliveredBase, "blob" | "markFormat"> {
+export interface SuspectBase extends Pick<DeliveredBase, "blob" | "markFormat" | "sizePx"> {
 	readonly markId: string;
 	readonly version: KnownVersion;
 }
@@ -22,6 +22,8 @@ export interface SuspectBase extends Pick<DeliveredBase, "blob" | "markFormat"> 
 /** A base with its bytes, to compare leaks with. */
 export interface Suspect extends ComparedBase {
 	readonly version: KnownVersion;
+	/** Pixels of the longer edge; null for the full size. */
+	readonly sizePx: number | null;
 	readonly cellCount: number;
 }
 
@@ -49,6 +51,7 @@ async function basesOf(db: Database, version: KnownVersion): Promise<SuspectBase
 		markId: markId(version.image_id, watermarked, sizePx),
 		blob,
 		markFormat,
+		sizePx,
 		version,
 	}));
 }
@@ -61,12 +64,13 @@ export async function openSuspects(
 ): Promise<Suspect[]> {
 	const opened = new Map<string, { readonly prepared: Uint8Array; readonly cellCount: number }>();
 	const suspects: Suspect[] = [];
-	for (const { markId, blob, markFormat, version } of bases) {
+	for (const { markId, blob, markFormat, sizePx, version } of bases) {
 		const { prepared, cellCount } = opened.get(blob) ?? (await readBase(blobs, blob));
 		opened.set(blob, { prepared, cellCount });
 		const global = reservedIn(markFormat, seed, markId, cellCount);
 		const photograph = photographOf(markId);
-		suspects.push({ markId, photograph, prepared, cellCount, version, ...(global ? { global } : {}) });
+		const own = { markId, photograph, sizePx, prepared, cellCount, version };
+		suspects.push({ ...own, ...(global ? { global } : {}) });
 	}
 	return suspects;
 }

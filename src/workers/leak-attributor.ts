@@ -54,7 +54,7 @@ function attribute({ readings, clients }: AttributeTask): Promise<Attribution> {
 function shownScores({ clientIds, keys }: ShownClients): ClientScores {
 	return {
 		most: clientIds.length,
-		sums: async (pictures) => sumScoresOfKeys(pictures, (imageId) => keys[imageId] ?? []),
+		sums: async (pictures) => sumScoresOfKeys(pictures, (imageId) => keys.get(imageId) ?? []),
 		clientIds: (places) => places.map((place) => clientIds[place] ?? ""),
 	};
 }
