@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { apiConventions } from "./api/conventions.ts";
 import { docsRoutes } from "./api/docs-routes.ts";
 import { isHealthCheck } from "./api/health.ts";
+import { createHealthChecks } from "./api/health-checks.ts";
 import { API_PATH, apiDescription } from "./api/openapi.ts";
 import { type RequestCounts, watchRequests } from "./api/request-counts.ts";
 import { apiRoutes, offeredRoutes, quotesOf } from "./api/routes.ts";
@@ -36,6 +37,7 @@ import { createOrderStore } from "./orders/order-store.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
+import { reservedBytes } from "./platform/disk-room.ts";
 import { type AddressLimit, createAddressLimit } from "./platform/http/address-limit.ts";
 import { closeInTime, DRAIN_MS } from "./platform/http/closing.ts";
 import { limitConnections } from "./platform/http/connection-limit.ts";
@@ -83,7 +85,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	const app = createGuardedServer(parts, addressLimit, maintenance, unanswered);
 	const heldRequests = createHeldRequests(app, unanswered, HELD_CHANGES);
 	const globalSeed = await globalMarkSeed(db);
-	const rooms = { ...createRooms(parts, addressLimit, globalSeed), maintenance, heldRequests };
+	const healthChecks = createHealthChecks({
+		...parts,
+		databaseFolder: config.database.url === undefined ? dataPlaces(config).folder : undefined,
+		maintenance,
+	});
+	const rooms = { ...createRooms(parts, addressLimit, globalSeed), maintenance, heldRequests, healthChecks };
 
 	registerRoutes(app, offeredRoutes(rooms), {
 		basePath: API_PATH,
@@ -128,7 +135,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 			requestCounts: parts.requestCounts,
 			catalogue: catalogueParts(parts, rooms),
 			transport: createTransport(mail),
-			uploads: { folder: openUploadFolder(dataPlaces(config).uploads), days: config.uploads.days },
+			uploads: {
+				folder: openUploadFolder(dataPlaces(config).uploads, reservedBytes(config.disk)),
+				days: config.uploads.days,
+			},
 			...notices,
 			isBaseSet: config.images.publicUrl !== undefined,
 		}),

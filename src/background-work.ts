@@ -12,6 +12,7 @@ import type { Installation } from "./installation.ts";
 import type { MailLog } from "./mail/sender.ts";
 import { createTransport } from "./mail/transport.ts";
 import { boughtWork } from "./orders/bought/note-in-background.ts";
+import { reservedBytes } from "./platform/disk-room.ts";
 import { createMaintenance, pausedInMaintenance } from "./platform/maintenance.ts";
 import { type RegularWork, runRegularly } from "./platform/retention.ts";
 import { noticeWork } from "./portal/notices/rounds.ts";
@@ -27,7 +28,7 @@ export function startBackgroundWork(
 	log: FastifyBaseLogger,
 ): () => Promise<void> {
 	const { db, clock } = installation;
-	const folder = openUploadFolder(dataPlaces(config).uploads);
+	const folder = openUploadFolder(dataPlaces(config).uploads, reservedBytes(config.disk));
 	const stopImports = runImports({ db, clock, folder }, (fault) =>
 		log.error({ err: fault }, "an import could not be done; it is tried again"),
 	);

@@ -12,6 +12,7 @@ import { metricsSettings } from "./metrics/settings.ts";
 import { orderSettings } from "./orders/settings.ts";
 import { blobSettings } from "./platform/blobs/blob-url.ts";
 import { databaseSettings } from "./platform/db/postgres/settings.ts";
+import { diskSettings } from "./platform/disk-room.ts";
 import { addressLimitSettings } from "./platform/http/address-limit.ts";
 import { connectionSettings } from "./platform/http/connection-limit.ts";
 import { deadlineSettings } from "./platform/http/deadline.ts";
@@ -51,6 +52,7 @@ const processSettings = {
 /** All settings, by room. docs/settings.md lists them, which a test checks. */
 export const allSettings = {
 	process: processSettings,
+	disk: diskSettings,
 	blobs: blobSettings,
 	database: databaseSettings,
 	http: httpSettings,
@@ -88,6 +90,7 @@ export type Config = { readonly [Room in keyof typeof allSettings]: SettingsOf<(
 export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
 	return {
 		process: readSettings(processSettings, environment),
+		disk: readSettings(diskSettings, environment),
 		blobs: readSettings(blobSettings, environment),
 		database: readSettings(databaseSettings, environment),
 		http: readSettings(httpSettings, environment),
@@ -122,7 +125,7 @@ export function mailBase({ mail, images }: Config): string | undefined {
 
 /** Names of everything that an installation creates in its data folder. */
 export const OWN_NAMES =
-	/^(packshot\.sqlite(-wal|-shm|-journal)?|server\.lock(-journal)?|blobs|uploads|secret|demo-credentials\.json|move-[0-9a-f]+\.sha256|packshot\.sqlite\..*)$/;
+	/^(packshot\.sqlite(-wal|-shm|-journal)?|server\.lock(-journal)?|blobs|uploads|secret|reserve|demo-credentials\.json|move-[0-9a-f]+\.sha256|packshot\.sqlite\..*)$/;
 
 /** Paths within the data folder. */
 export function dataPlaces(config: Config) {

@@ -12,6 +12,7 @@ import type { RowSource } from "./platform/db/row-copy.ts";
 import { openSqliteDatabase } from "./platform/db/sqlite/engine.ts";
 import { hasSqliteSchema, migrateSqliteFile } from "./platform/db/sqlite/prepare-file.ts";
 import { openSqliteSource } from "./platform/db/sqlite/row-source.ts";
+import { freeBytes, reservedBytes } from "./platform/disk-room.ts";
 import { ensureEpoch } from "./platform/epoch.ts";
 import { printableText } from "./platform/plain-text.ts";
 import { existingMaster, requireFittingSecret } from "./platform/secret-fit.ts";
@@ -23,6 +24,8 @@ export interface Installation {
 	readonly blobs: BlobStore;
 	readonly secrets: Secrets;
 	readonly clock: Clock;
+	/** Whether work that writes much may go on: the disk has more free than is kept for everything else. */
+	hasRoom(): Promise<boolean>;
 	close(): Promise<void>;
 }
 
@@ -47,7 +50,14 @@ export async function openInstallation(config: Config, clock: Clock = systemCloc
 		await db.close();
 		throw fault;
 	}
-	return { db, blobs: await openBlobs(config), secrets, clock, close: () => db.close() };
+	const hasRoom = () => hasRoomFor(config);
+	return { db, blobs: await openBlobs(config), secrets, clock, hasRoom, close: () => db.close() };
+}
+
+async function hasRoomFor(config: Config): Promise<boolean> {
+	// Then nothing is stored in the folder, which may not even exist.
+	if (config.database.url !== undefined && config.blobs.place) return true;
+	return (await freeBytes(dataPlaces(config).folder)) > reservedBytes(config.disk);
 }
 
 /** Checks before anything is opened, since opening would create what is missing. @throws NoInstallation that says which place was looked at, and why. */
@@ -88,7 +98,7 @@ export async function openBlobs(config: Config): Promise<BlobStore> {
 	}
 	const { blobs } = dataPlaces(config);
 	mkdirSync(blobs, { recursive: true });
-	return openDiskBlobs(blobs);
+	return openDiskBlobs(blobs, reservedBytes(config.disk));
 }
 
 /** Opens the database for copying in its current state, without migrating it. */

@@ -7,7 +7,9 @@ import { type Config, dataPlaces } from "./config.ts";
 import { type Installation, openInstallation, prepareDataFolder } from "./installation.ts";
 import { IN_THE_BACKGROUND } from "./platform/db/pace.ts";
 import { lockForServing } from "./platform/db/sqlite/process-lock.ts";
+import { makeRoomToStart, reserveWork } from "./platform/db/sqlite/reserve.ts";
 import { plainFault } from "./platform/plain-fault.ts";
+import { runRegularly } from "./platform/retention.ts";
 import { StartFailure } from "./platform/start-failure.ts";
 import { untilDone } from "./platform/until-done.ts";
 import { collectRequestsYoung } from "./platform/v8-flags.ts";
@@ -39,6 +41,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	// A shared database is meant for many servers; a file is for one.
 	const unlock = config.database.url === undefined ? lockForServing(places.serverLock) : () => undefined;
 	if (!unlock) throw new StartFailure(`another packshot server is running on ${places.folder}`);
+	if (config.database.url === undefined) makeRoomToStart(places.database);
 	const opened = await openInstallation(config);
 	const telemetry = await loadTelemetry(config, (message, details) => app.log.warn({ details }, message));
 	const installation = telemetry?.traced(opened) ?? opened;
@@ -49,26 +52,17 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		...(counts ? { requestCounts: counts } : {}),
 		...(telemetry ? { traceRequests: telemetry.traceRequests } : {}),
 	});
-	const { clock } = installation;
 	let closeMetrics: (() => Promise<void>) | undefined;
-	const { deliveryAddressDays } = config.images;
-	const days = {
-		...config.retention,
-		deliveryAddressDays,
-		changeDays: config.changes.days,
-		historyDays: config.history.days,
-	};
-	const stopRetention = retainRegularly(installation, days, clock, (fault) =>
-		app.log.error({ err: fault }, "expired rows could not be deleted"),
-	);
+	const stopRetention = retain(config, installation, app.log);
 	const stopRenewing = renewInBackground(installation, app.log);
 	const stopPacking = packRegularly(installation, (fault) =>
 		app.log.error({ err: fault }, "what products are found by could not be packed"),
 	);
 	const stopSending = sendWebhooks(config, installation, app.log);
 	const stopWork = startBackgroundWork(config, installation, app.log);
+	const stopReserving = keepReserve(config, app.log);
 	const stop = async () => {
-		await Promise.all([stopRetention(), app.close(), stopSending(), stopWork()]);
+		await Promise.all([stopReserving(), stopRetention(), app.close(), stopSending(), stopWork()]);
 		await Promise.all([stopRenewing(), stopPacking()]);
 		await closeMetrics?.();
 		await telemetry?.stop();
@@ -78,7 +72,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	try {
 		if (counts) {
 			const { collectMetrics, showMetrics } = await import("./metrics/show.ts");
-			const registry = collectMetrics(installation, counts, config.changes.days);
+			const registry = collectMetrics(installation, counts, {
+				changeDays: config.changes.days,
+				dataFolder: places.folder,
+			});
 			telemetry?.exportMetrics(registry);
 			closeMetrics = await showMetrics(config.metrics, registry);
 		}
@@ -99,6 +96,31 @@ export async function startServer(config: Config): Promise<RunningServer> {
 		const where = `${config.process.host}:${config.process.port}`;
 		throw new StartFailure(`cannot listen on ${where}: ${plainFault(fault)}`);
 	}
+}
+
+/** Deletes what has expired. @returns a function that stops it. */
+function retain(config: Config, installation: Installation, log: FastifyBaseLogger): () => Promise<void> {
+	const days = {
+		...config.retention,
+		deliveryAddressDays: config.images.deliveryAddressDays,
+		changeDays: config.changes.days,
+		historyDays: config.history.days,
+	};
+	return retainRegularly(installation, days, installation.clock, (fault) =>
+		log.error({ err: fault }, "expired rows could not be deleted"),
+	);
+}
+
+/** Keeps disk space for what has to work on a full disk. @returns a function that stops it. */
+function keepReserve(config: Config, log: FastifyBaseLogger): () => Promise<void> {
+	if (config.database.url !== undefined) return async () => undefined;
+	const failed = (fault: unknown) => log.error({ err: fault }, "no disk space could be kept in reserve");
+	const { step, everyMs } = reserveWork(dataPlaces(config).database);
+	const first = step().catch(failed);
+	const stop = runRegularly([{ step, everyMs }], failed);
+	return async () => {
+		await Promise.all([first, stop()]);
+	};
 }
 
 /** Upgrades data stored by earlier versions. @returns a function that stops it early. */

@@ -23,6 +23,7 @@ const EXPECTED = new Set([
 	"PictureLost",
 	"MoveRefused",
 	"StartFailure",
+	"NoDiskRoom",
 ]);
 
 /** Describes the failure in one sentence, without the codes and phrases of underlying libraries. */
@@ -50,7 +51,7 @@ function systemText(fault: Error): string | undefined {
 }
 
 function blobText(fault: BlobUnavailable): string {
-	const reason = systemText(fault.cause as Error);
+	const reason = fault.cause instanceof Error ? systemText(fault.cause) : undefined;
 	return `the picture store failed: ${reason ?? fault.message.replace(/^\w*(Error|Exception): /, "")}`;
 }
 

@@ -3,6 +3,7 @@ import { readWatermark } from "../images/style/saved-style.ts";
 import { performTask } from "../ingest/batches/perform.ts";
 import { findImport } from "../ingest/batches/store.ts";
 import { openUploadFolder } from "../ingest/uploads/folder.ts";
+import { reservedBytes } from "../platform/disk-room.ts";
 import { lowerPriority } from "../platform/lower-priority.ts";
 import { type AddCommand, examples } from "./command-line.ts";
 import { whenServerEnds } from "./server-ends.ts";
@@ -25,7 +26,7 @@ export const addPerformImport: AddCommand = (program, line) => {
 				const config = line.config();
 				const parts = {
 					...installation,
-					folder: openUploadFolder(dataPlaces(config).uploads),
+					folder: openUploadFolder(dataPlaces(config).uploads, reservedBytes(config.disk)),
 					watermark: await readWatermark(installation.db, config.images),
 					sizesPx: config.images.sizesPx,
 					uploadOffsetMinutes: config.images.uploadOffsetMinutes,

@@ -6,6 +6,7 @@ import type { WatermarkSettings } from "../images/preparation/watermark-settings
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import { watchRoom } from "../platform/disk-room.ts";
 import type { Attribution } from "./attribution.ts";
 import { countRepeated, createForesight, type ForeseenProduct } from "./foresight.ts";
 import { importMetadata } from "./import-metadata.ts";
@@ -60,17 +61,36 @@ interface Stores {
 	readonly db: Database;
 	readonly blobs: BlobStore;
 	readonly clock: Clock;
+	/** Whether the disk may take more. */
+	readonly hasRoom?: () => Promise<boolean>;
 }
 
 /**
  * Imports metadata and pictures, mixed. Invalid input is rejected with a reason and everything else is imported; repeating an import
  * changes nothing. A fault of the stores ends the import, which can be run again. @param report filled while the import runs.
+ * @throws NoDiskRoom when the disk gets short
  */
 export async function importAll(
 	stores: Stores,
 	order: ImportOrder,
 	progress: Progress,
 	report: ImportReport = emptyReport(),
+): Promise<ImportReport> {
+	if (order.dryRun || !stores.hasRoom) return importSources(stores, order, progress, report);
+	const room = await watchRoom(stores.hasRoom);
+	const signal = AbortSignal.any([room.signal, ...(order.signal ? [order.signal] : [])]);
+	try {
+		return await importSources(stores, { ...order, signal }, progress, report);
+	} finally {
+		room.end();
+	}
+}
+
+async function importSources(
+	stores: Stores,
+	order: ImportOrder,
+	progress: Progress,
+	report: ImportReport,
 ): Promise<ImportReport> {
 	const { find = findSources, read = readMetadata } = order.foreign ?? {};
 	const amount = order.measures ? await measure(order.paths, find) : undefined;

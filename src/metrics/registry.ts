@@ -20,6 +20,8 @@ interface Watched {
 	readonly mail: () => Promise<MailTotals>;
 	readonly nowMs: () => number;
 	readonly feedAge: () => Promise<FeedAge>;
+	/** Free space where pictures, uploads and a SQLite database are. */
+	readonly diskFreeBytes: () => Promise<number>;
 	readonly version: string;
 }
 
@@ -30,6 +32,7 @@ export function createMetricsRegistry(watched: Watched): Registry {
 	const metrics = [
 		...requestMetrics(watched),
 		...databaseMetrics(watched),
+		...diskMetrics(watched),
 		...pictureMetrics(),
 		...importMetrics(watched),
 		...webhookMetrics(watched),
@@ -130,6 +133,18 @@ function databaseMetrics({ activity }: Watched) {
 		),
 		shown("gauge", "packshot_database_pool_waiting", "Statements that wait for one of these", () =>
 			pools(({ waiting }) => waiting),
+		),
+	];
+}
+
+function diskMetrics({ diskFreeBytes }: Watched) {
+	return [
+		shown(
+			"gauge",
+			"packshot_disk_free_bytes",
+			"Free space on the disk of PACKSHOT_DATA; below PACKSHOT_DISK_RESERVE_MEBIBYTES, uploads and imports stop",
+			async () => [{ value: await diskFreeBytes() }],
+			"max",
 		),
 	];
 }

@@ -6,6 +6,7 @@ import { readImportState } from "../ingest/progress-state.ts";
 import { mailTotals } from "../mail/metrics.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
+import { freeBytes } from "../platform/disk-room.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { plainFault } from "../platform/plain-fault.ts";
 import type { SettingsOf } from "../platform/settings.ts";
@@ -22,7 +23,7 @@ type MetricsPlace = SettingsOf<typeof metricsSettings>;
 export function collectMetrics(
 	{ db, clock }: { readonly db: Database; readonly clock: Clock },
 	requests: RequestCounts,
-	changeDays: number,
+	{ changeDays, dataFolder }: { readonly changeDays: number; readonly dataFolder: string },
 ): Registry {
 	return createMetricsRegistry({
 		requests,
@@ -32,6 +33,7 @@ export function collectMetrics(
 		mail: () => mailTotals(db.read),
 		nowMs: clock.now,
 		feedAge: () => readFeedAge(db.read, clock.now(), changeDays * DAY_MS),
+		diskFreeBytes: () => freeBytes(dataFolder),
 		version: VERSION,
 	});
 }

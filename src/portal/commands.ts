@@ -1,3 +1,4 @@
+import { fromReserve } from "../platform/db/command.ts";
 import { createAccount } from "./accounts/accounts.ts";
 import { beginAttempt, uncountAttempt } from "./accounts/attempts.ts";
 import { beginEmail, confirmEmail } from "./accounts/email-changes.ts";
@@ -39,16 +40,34 @@ import {
 import { askOfPreparing, beginPreparing, resumePreparing, saveWatermark } from "./watermark/changes.ts";
 import { removeKeyWebhook, setKeyWebhook, testKeyWebhook } from "./webhooks/changes.ts";
 
-/** Every write of the portal. */
-export const portalCommands = [
-	createAccount,
-	beginSignUp,
-	completeSignUp,
+/** An administrator gets in and makes room on a full disk, and access can be taken away. */
+const onFullDisk = [
 	beginAttempt,
 	uncountAttempt,
 	openSession,
 	touchSession,
 	endSessions,
+	signInByIdentity,
+	deleteUpload,
+	stopTask,
+	deleteAnyCase,
+	withdrawProposal,
+	rejectProposal,
+	releasePictures,
+	forgetPictures,
+	revokeAnyKey,
+	revokeOwnKey,
+	setDisabled,
+	cancelTracing,
+	forgetList,
+].map(fromReserve);
+
+/** Every write of the portal. */
+export const portalCommands = [
+	...onFullDisk,
+	createAccount,
+	beginSignUp,
+	completeSignUp,
 	changePassword,
 	issueReset,
 	resetPassword,
@@ -59,14 +78,12 @@ export const portalCommands = [
 	createKey,
 	changeOwnKey,
 	rotateOwnKey,
-	revokeOwnKey,
 	noteTryToken,
 	putInBasket,
 	removeFromBasket,
 	clearBasket,
 	saveList,
 	changeList,
-	forgetList,
 	placeOwnOrder,
 	noteFetched,
 	requestTopUp,
@@ -79,28 +96,22 @@ export const portalCommands = [
 	createAnyClient,
 	changeClient,
 	rotateAnyKey,
-	revokeAnyKey,
 	giveCredits,
 	announcePrice,
 	withdrawAnnounced,
 	beginUpload,
 	endUpload,
 	askForTask,
-	stopTask,
-	deleteUpload,
 	openNewCase,
 	addCaseLeak,
 	traceCase,
-	cancelTracing,
 	changeAnyCase,
 	noteCaseFetched,
-	deleteAnyCase,
 	editProduct,
 	removeByHand,
 	mergeProducts,
 	undoByHand,
 	noteViewing,
-	setDisabled,
 	setRoles,
 	setKeysAllowed,
 	setProposesAs,
@@ -113,13 +124,8 @@ export const portalCommands = [
 	addPiece,
 	addPicture,
 	propose,
-	withdrawProposal,
-	rejectProposal,
 	approveProposal,
 	mailDecisions,
-	releasePictures,
-	forgetPictures,
-	signInByIdentity,
 	unlinkIdentities,
 	saveWatermark,
 	beginPreparing,

@@ -284,6 +284,7 @@ describe("an image store that fails", () => {
 describe("GET /health", () => {
 	test("503 service_unavailable names the failed check, with Retry-After and the error body", async () => {
 		loseBlobs();
+		packshot.clock.advance(5000);
 		const answer = await packshot.call("/health");
 		expect([answer.status, answer.body.error]).toEqual([503, "service_unavailable"]);
 		expect(answer.body.checks).toEqual({ database: "ok", images: "failed" });
@@ -293,10 +294,12 @@ describe("GET /health", () => {
 
 	test("503 when the database fails, and 200 again when it is back", async () => {
 		await loseTable("migration");
+		packshot.clock.advance(5000);
 		const answer = await packshot.call("/health");
 		expect(answer.status).toBe(503);
 		expect(answer.body.checks).toEqual({ database: "failed", images: "ok" });
 		await repairAll();
+		packshot.clock.advance(5000);
 		expect((await packshot.call("/health")).status).toBe(200);
 	});
 });

@@ -55,12 +55,14 @@ describe("while S3 is down", () => {
 		expect(failed.body.message).not.toMatch(/s3|127\.0\.0\.1|ECONN|bucket/i);
 		expect(await traceOf(packshot, coldUrl)).toEqual({ used: 0, delivered: [] });
 		expect((await packshot.call(hotUrl)).status).toBe(200);
+		packshot.clock.advance(5000);
 		expect((await packshot.call("/health")).body.checks).toEqual({ database: "ok", images: "failed" });
 		expect((await packshot.call(`/products/${cold}?include=info`, { client })).status).toBe(200);
 
 		await s3.start();
 		expect((await packshot.call(coldUrl)).status).toBe(200);
 		expect(outcome(await packshot.call(coldUrl))).toBe("410 signed_url_consumed");
+		packshot.clock.advance(5000);
 		expect((await packshot.call("/health")).status).toBe(200);
 		expect(before - (await packshot.balance(client))).toBe(1000);
 	});

@@ -38,7 +38,7 @@ function onServer(url: string): PastService {
 		async hold() {
 			const client = new Client(url);
 			await client.connect();
-			await client.query("begin; lock table client, sign_in_failure in exclusive mode");
+			await client.query("begin; lock table client, sign_in_failure, service_state in exclusive mode");
 			return async () => {
 				await client.query("commit");
 				await client.end();

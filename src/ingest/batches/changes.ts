@@ -1,6 +1,8 @@
 import type { ImportMode } from "../../catalogue/import-mode.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { freeBytesNow } from "../../platform/disk-room.ts";
 import { leaseHasEnded } from "../../platform/leases/lease.ts";
+import { arrivedBytes, type UploadDisk } from "../uploads/folder.ts";
 import { batchOf, findImport, type ImportBatch } from "./store.ts";
 import type { ImportBatchTable, ImportedFile, ImportState, ImportTask } from "./tables.ts";
 
@@ -15,6 +17,7 @@ export interface NewUpload {
 	readonly sizeBytes: number;
 	readonly modifiedAtMs: number | null;
 	readonly folderId: string;
+	readonly disk: UploadDisk;
 	readonly expiresAtMs: number;
 	readonly nowMs: number;
 }
@@ -48,8 +51,14 @@ const IDLE = {
 	ended_at: null,
 } as const;
 
-/** Records a new upload, unless its account has reached the maximum. */
-export async function insertUpload(tx: Tx, upload: NewUpload & ImportChoices): Promise<"begun" | "too_many"> {
+/**
+ * Records a new upload, unless its account has reached the maximum or the disk lacks room for it beside what all unfinished uploads may still write.
+ * Concurrent calls must be made one after the other.
+ */
+export async function insertUpload(
+	tx: Tx,
+	upload: NewUpload & ImportChoices,
+): Promise<"begun" | "too_many" | "no_room"> {
 	const { waiting } = await tx
 		.selectFrom("import_batch")
 		.select(({ fn }) => fn.countAll<number>().as("waiting"))
@@ -57,6 +66,10 @@ export async function insertUpload(tx: Tx, upload: NewUpload & ImportChoices): P
 		.where("state", "in", ["uploading", "uploaded", "checked"])
 		.executeTakeFirstOrThrow();
 	if (Number(waiting) >= MOST_UPLOADS) return "too_many";
+	// The disk is looked at last: what arrives in between is counted twice, not overlooked.
+	const toComeBytes = await unwrittenBytes(tx, upload);
+	const { folder, keepFreeBytes } = upload.disk;
+	if (freeBytesNow(folder) - keepFreeBytes - toComeBytes < upload.sizeBytes) return "no_room";
 	await tx
 		.insertInto("import_batch")
 		.values({
@@ -74,6 +87,21 @@ export async function insertUpload(tx: Tx, upload: NewUpload & ImportChoices): P
 		})
 		.execute();
 	return "begun";
+}
+
+/** How much the unfinished uploads of a folder may still write. */
+async function unwrittenBytes(tx: Tx, { folderId, disk }: NewUpload): Promise<number> {
+	const rows = await tx
+		.selectFrom("import_batch")
+		.select(["import_id", "files", "size_bytes"])
+		.where("folder_id", "=", folderId)
+		.where("state", "=", "uploading" satisfies ImportState)
+		.execute();
+	const unwritten = rows.map(({ import_id: importId, files, size_bytes }) => {
+		const [file] = JSON.parse(files) as ImportedFile[];
+		return Number(size_bytes ?? 0) - arrivedBytes(disk.folder, { importId, name: file?.name ?? "" });
+	});
+	return unwritten.reduce((sum, bytes) => sum + Math.max(0, bytes), 0);
 }
 
 /** Records that a file is complete; the dry run comes next. @returns whether it was incomplete before. */

@@ -1,3 +1,4 @@
+import { fromReserve } from "../../platform/db/command.ts";
 import {
 	beginCommandImport,
 	claimTask,
@@ -8,7 +9,7 @@ import {
 	renewTask,
 } from "./claims.ts";
 import { addRefusals, clearRefusals } from "./refusals.ts";
-import { expireUploads } from "./upload-work.ts";
+import { expireIdleUploads, expireUploads } from "./upload-work.ts";
 
 /** Every write of imports that the pages do not make. */
 export const importCommands = [
@@ -21,5 +22,6 @@ export const importCommands = [
 	freeAbandoned,
 	addRefusals,
 	clearRefusals,
-	expireUploads,
+	fromReserve(expireUploads),
+	fromReserve(expireIdleUploads),
 ];

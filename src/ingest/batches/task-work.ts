@@ -11,6 +11,8 @@ export interface TaskParts {
 	readonly db: Database;
 	readonly blobs: BlobStore;
 	readonly clock: Clock;
+	/** Whether the disk may take more. */
+	readonly hasRoom?: () => Promise<boolean>;
 	readonly folder: UploadFolder;
 	readonly watermark: WatermarkSettings;
 	readonly sizesPx: readonly number[];

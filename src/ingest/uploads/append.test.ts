@@ -7,13 +7,20 @@ import { appendBody } from "./append.ts";
 import { isUploadable, openUploadFolder } from "./folder.ts";
 import { createUploadReceiver } from "./receiver.ts";
 
+const hasRoom = async () => true;
 const file = (content = "") => join(makeFolder({ "a.csv": Buffer.from(content) }), "a.csv");
 
 test("appends every chunk except one that would exceed the size limit", async () => {
 	const path = file("abc");
 	const body = (...texts: string[]) => Readable.from(texts.map((text) => Buffer.from(text)));
-	expect(await appendBody(path, body("de", "f"), 3, 6)).toEqual({ outcome: "whole", sizeBytes: 6 });
-	expect(await appendBody(path, body("g", "hi"), 6, 8)).toEqual({ outcome: "too_long", sizeBytes: 7 });
+	expect(await appendBody(path, body("de", "f"), { at: 3, limitBytes: 6, hasRoom })).toEqual({
+		outcome: "whole",
+		sizeBytes: 6,
+	});
+	expect(await appendBody(path, body("g", "hi"), { at: 6, limitBytes: 8, hasRoom })).toEqual({
+		outcome: "too_long",
+		sizeBytes: 7,
+	});
 	expect(readFileSync(path, "utf8")).toBe("abcdefg");
 });
 
@@ -24,9 +31,25 @@ test("keeps bytes received before a disconnect or a full disk; other errors are 
 			throw Object.assign(new Error(code), { code });
 		})();
 	const path = file();
-	expect(await appendBody(path, failing("ECONNRESET"), 0, 9)).toEqual({ outcome: "cut_off", sizeBytes: 2 });
-	expect(await appendBody(path, failing("ENOSPC"), 2, 9)).toEqual({ outcome: "no_room", sizeBytes: 4 });
-	await expect(appendBody(path, failing("EIO"), 4, 9)).rejects.toThrow("EIO");
+	expect(await appendBody(path, failing("ECONNRESET"), { at: 0, limitBytes: 9, hasRoom })).toEqual({
+		outcome: "cut_off",
+		sizeBytes: 2,
+	});
+	expect(await appendBody(path, failing("ENOSPC"), { at: 2, limitBytes: 9, hasRoom })).toEqual({
+		outcome: "no_room",
+		sizeBytes: 4,
+	});
+	await expect(appendBody(path, failing("EIO"), { at: 4, limitBytes: 9, hasRoom })).rejects.toThrow("EIO");
+});
+
+test("stops when something else has filled the disk meanwhile, and keeps what arrived", async () => {
+	const path = file();
+	const rooms = [true, false];
+	const hasRoomOnce = async () => rooms.shift() ?? false;
+	const mebibytes = (count: number) =>
+		Readable.from(Array.from({ length: count }, () => Buffer.alloc(2 ** 20)));
+	const appended = await appendBody(path, mebibytes(9), { at: 0, limitBytes: 2 ** 30, hasRoom: hasRoomOnce });
+	expect(appended).toEqual({ outcome: "no_room", sizeBytes: 4 * 2 ** 20 });
 });
 
 test("a newer request takes over a file and cuts off one that is still sending", async () => {

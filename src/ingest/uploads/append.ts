@@ -11,15 +11,27 @@ export interface Appended {
 
 const NO_ROOM: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
-/** Appends a body to a file, chunk by chunk; it is on disk when this resolves. @param at current length of the file. @param limitBytes maximum length. */
+/** After so many bytes it is checked again whether there is room. */
+const CHECKED_EVERY_BYTES = 4 * 2 ** 20;
+
+export interface Appending {
+	/** Current length of the file. */
+	readonly at: number;
+	/** Maximum length. */
+	readonly limitBytes: number;
+	/** Whether the disk may take more. */
+	readonly hasRoom: () => Promise<boolean>;
+}
+
+/** Appends a body to a file, chunk by chunk, for as long as there is room; it is on disk when this resolves. */
 export async function appendBody(
 	path: string,
 	body: AsyncIterable<Uint8Array>,
-	at: number,
-	limitBytes: number,
+	{ at, limitBytes, hasRoom }: Appending,
 ): Promise<Appended> {
 	const file = await open(path, "r+");
 	let sizeBytes = at;
+	let checkAtBytes = at;
 	let outcome: AppendOutcome = "whole";
 	try {
 		try {
@@ -27,6 +39,13 @@ export async function appendBody(
 				if (sizeBytes + chunk.length > limitBytes) {
 					outcome = "too_long";
 					break;
+				}
+				if (sizeBytes >= checkAtBytes) {
+					if (!(await hasRoom())) {
+						outcome = "no_room";
+						break;
+					}
+					checkAtBytes = sizeBytes + CHECKED_EVERY_BYTES;
 				}
 				sizeBytes += await writeAll(file, chunk, sizeBytes);
 			}

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { freeBytes } from "../../platform/disk-room.ts";
 
-/** Disk space that uploads leave free: the database may be on the same disk. */
-const RESERVED_BYTES = 512 * 2 ** 20;
 /** Identifies the folder, so that a server knows whether a file is in its own. */
 const ID_FILE = "folder-id";
 const UPLOAD_NAME = /^([0-9a-z]{26})\.(zip|ndjson|jsonl|csv|tsv|tab|txt|xlsx|xlsm)$/;
@@ -40,8 +40,27 @@ export interface UploadFolder {
 	/** The imports whose files are in the folder. */
 	importIds(): Promise<string[]>;
 	removeOf(importId: string): Promise<void>;
-	/** Bytes of disk space still available to uploads. */
-	roomBytes(): Promise<number>;
+	/** When anything last arrived of it, by the machine's clock; `undefined` when there is no such file. */
+	lastWrittenAtMs(file: UploadedFile): Promise<number | undefined>;
+	/** Whether more may be written to the disk: anything else may have filled it since the upload began. */
+	hasRoom(): Promise<boolean>;
+	/** What a transaction needs to know of the disk. */
+	readonly disk: UploadDisk;
+}
+
+/** Where uploads are, and how much of the disk they leave free: the database may be on the same one. */
+export interface UploadDisk {
+	readonly folder: string;
+	readonly keepFreeBytes: number;
+}
+
+/** How much of an upload has arrived, read without waiting. */
+export function arrivedBytes(folder: string, file: UploadedFile): number {
+	return statSync(pathOf(folder, file), { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function pathOf(folder: string, { importId, name }: UploadedFile): string {
+	return join(folder, importId + extname(name).toLowerCase());
 }
 
 /** Whether a file of this name can be uploaded. */
@@ -49,10 +68,13 @@ export function isUploadable(name: string): boolean {
 	return ENDINGS.has(extname(name).toLowerCase());
 }
 
-/** Opens the folder, which is created when first needed. */
-export function openUploadFolder(folder: string): UploadFolder {
+/**
+ * Opens the folder, which is created when first needed.
+ * @param keepFreeBytes disk space that uploads leave free
+ */
+export function openUploadFolder(folder: string, keepFreeBytes = 0): UploadFolder {
 	let known: Promise<string> | undefined;
-	const path = ({ importId, name }: UploadedFile) => join(folder, importId + extname(name).toLowerCase());
+	const path = (file: UploadedFile) => pathOf(folder, file);
 	return {
 		id() {
 			known ??= folderId(folder).catch((fault) => {
@@ -78,10 +100,12 @@ export function openUploadFolder(folder: string): UploadFolder {
 		async removeOf(importId) {
 			for (const ending of ENDINGS) await rm(join(folder, importId + ending), { force: true });
 		},
-		async roomBytes() {
-			const { bavail, bsize } = await statfs(folder);
-			return Math.max(0, bavail * bsize - RESERVED_BYTES);
+		async lastWrittenAtMs(file) {
+			const found = await stat(path(file)).catch(ifMissing(undefined));
+			return found?.mtimeMs;
 		},
+		hasRoom: async () => (await freeBytes(folder)) > keepFreeBytes,
+		disk: { folder, keepFreeBytes },
 	};
 }
 

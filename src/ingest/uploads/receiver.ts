@@ -36,7 +36,12 @@ export function createUploadReceiver(folder: UploadFolder): UploadReceiver {
 		const sizeBytes = await folder.sizeBytes(file);
 		if (sizeBytes === undefined) return { outcome: "missing", sizeBytes: 0 } as const;
 		if (sizeBytes !== at) return { outcome: "elsewhere", sizeBytes } as const;
-		return appendBody(folder.path(file), body.iterator({ destroyOnReturn: false }), at, limitBytes);
+		const { hasRoom } = folder;
+		const iterated = body.iterator({ destroyOnReturn: false });
+		const appended = await appendBody(folder.path(file), iterated, { at, limitBytes, hasRoom });
+		// What is not wanted is read and dropped: the connection would be stuck, and its sender might never read the answer.
+		body.resume();
+		return appended;
 	}
 
 	return {

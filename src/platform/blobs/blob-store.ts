@@ -3,7 +3,7 @@
  * changes once written: a new version has a new key.
  */
 export interface BlobStore {
-	/** Resolves when the bytes are durable under the key, completely or not at all. */
+	/** Resolves when the bytes are durable under the key, completely or not at all. @throws BlobStoreFull */
 	put(key: string, bytes: Uint8Array): Promise<void>;
 	/**
 	 * Reads a whole blob into memory. The caller owns the buffer.
@@ -30,6 +30,9 @@ export class BlobMissing extends Error {
 export class BlobUnavailable extends Error {
 	override readonly name = "BlobUnavailable";
 }
+
+/** The store takes nothing more: what is left of the disk is kept for other things. */
+export class BlobStoreFull extends BlobUnavailable {}
 
 const KEY = /^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)*$/;
 

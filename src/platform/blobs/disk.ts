@@ -3,19 +3,34 @@ import { closeSync, fstatSync, open as openFile, read } from "node:fs";
 import { access, constants, mkdir, open, opendir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { promisify } from "node:util";
-import { BlobMissing, type BlobStore, BlobUnavailable, requireBlobKey } from "./blob-store.ts";
+import { freeBytes } from "../disk-room.ts";
+import { BlobMissing, type BlobStore, BlobStoreFull, BlobUnavailable, requireBlobKey } from "./blob-store.ts";
 
 /** Suffix of unfinished files, which no key can have. A crash may leave such files behind; nothing reads them. */
 const UNFINISHED = "~";
 
-/** Blobs as files in a folder. */
-export function openDiskBlobs(folder: string): BlobStore {
+/**
+ * Blobs as files in a folder.
+ * @param keepFreeBytes disk space that they leave free
+ */
+export function openDiskBlobs(folder: string, keepFreeBytes = 0): BlobStore {
+	let writingBytes = 0;
+	const putWhereRoomIs = async (path: string, bytes: Uint8Array) => {
+		writingBytes += bytes.length;
+		try {
+			if (keepFreeBytes > 0 && (await freeBytes(folder)) - writingBytes < keepFreeBytes)
+				throw full(keepFreeBytes);
+			await writeWhole(path, bytes);
+		} finally {
+			writingBytes -= bytes.length;
+		}
+	};
 	const place = (key: string) => {
 		requireBlobKey(key);
 		return join(folder, key);
 	};
 	return {
-		put: (key, bytes) => guarded(() => writeWhole(place(key), bytes)),
+		put: (key, bytes) => guarded(() => putWhereRoomIs(place(key), bytes)),
 		get: (key, roomFor) => guarded(() => (roomFor ? readInto(place(key), roomFor) : readFile(place(key)))),
 		getStart: (key, lengthBytes) => guarded(() => readStart(place(key), lengthBytes)),
 		delete: (key) => guarded(() => rm(place(key), { force: true })),
@@ -96,6 +111,7 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();
 	} catch (fault) {
+		if (codeOf(fault) === "ENOSPC") throw new BlobStoreFull(String(fault), { cause: fault });
 		if (codeOf(fault) === "ENOENT") throw new BlobMissing(String(fault));
 		if (codeOf(fault)) throw unavailable(fault);
 		throw fault;
@@ -125,6 +141,10 @@ async function checkFolder(folder: string): Promise<void> {
 	await access(folder, constants.R_OK | constants.X_OK).catch((fault) => {
 		throw unavailable(fault);
 	});
+}
+
+function full(keptBytes: number): BlobStoreFull {
+	return new BlobStoreFull(`less than ${Math.round(keptBytes / 2 ** 20)} MiB of the disk are free`);
 }
 
 function codeOf(fault: unknown): string | undefined {

@@ -14,6 +14,8 @@ export interface Command<I, O> {
 	 * latest counts may be lost if the database server crashes.
 	 */
 	readonly batching: "single" | "batched" | "counter";
+	/** Whether it has to work on a full disk, from the space kept for that: signing in, deleting, revoking. It must write little. */
+	readonly usesReserve?: true;
 	/** Inputs with the same key run one after the other, in order of arrival; others run concurrently. */
 	readonly serializeBy?: (input: I) => string;
 	/** Runs for all queued inputs, in order; returns one outcome for each. */
@@ -65,6 +67,11 @@ export function command<I, O>(
 			return outcomes;
 		},
 	};
+}
+
+/** The same command, which has to work on a full disk. */
+export function fromReserve<C extends object>(each: C): C & { readonly usesReserve: true } {
+	return { ...each, usesReserve: true };
 }
 
 /** A command that handles all queued inputs with few statements. */

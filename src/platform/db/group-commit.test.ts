@@ -35,10 +35,28 @@ function numberStore() {
 			pending.push(...numbers);
 			return numbers.map(() => numbers.length);
 		}),
+		command<number, string>("kept possible", async (_tx, number) => {
+			pending.push(number);
+			return `kept ${number}`;
+		}),
 		defineBatchCommand<number, number>("faulty", async () => []),
 	]);
-	const commit = createGroupCommit({ commands, traits: sqliteTraits, transact });
+	const rescued: string[] = [];
+	const commit = createGroupCommit({
+		commands,
+		traits: sqliteTraits,
+		transact,
+		async rescue({ command: name, input }, _fault, again) {
+			if (name !== "kept possible") return false;
+			rescued.push(`${name} ${input}`);
+			failure = undefined;
+			await again();
+			failure = { at: "commit" };
+			return true;
+		},
+	});
 	return {
+		rescued,
 		committed,
 		transactions,
 		begun: () => begun,
@@ -274,4 +292,16 @@ describe("a committed single statement whose rows cannot be read", () => {
 		expect(outcomes.slice(0, 2)).toEqual([1, 2].map((value) => ({ status: "fulfilled", value })));
 		expect((outcomes[2] as PromiseRejectedResult).reason.message).toBe("rows of another kind");
 	});
+});
+
+test("a write that failed on its own may be rescued: it is done again alone, and the others fail", async () => {
+	const store = numberStore();
+	store.fail("commit");
+	const outcomes = await Promise.allSettled([
+		store.write("add", 1),
+		store.write("kept possible", 2),
+		store.write("add", 3),
+	]);
+	expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected"]);
+	expect([store.committed, store.rescued]).toEqual([[2], ["kept possible 2"]]);
 });

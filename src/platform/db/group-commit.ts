@@ -61,6 +61,8 @@ interface Committing {
 	/** Maximum number of concurrent transactions. */
 	readonly concurrentBatches?: number;
 	readonly counter?: CommitCounter;
+	/** Called when a write failed on its own. May make it possible and do it `again`. @returns whether it did, in which case the write has its outcome. */
+	readonly rescue?: (write: PendingWrite, fault: unknown, again: () => Promise<void>) => Promise<boolean>;
 }
 
 /** In a larger batch, the first write would wait too long for the last. */
@@ -170,11 +172,20 @@ async function commitTogether(batch: readonly PendingWrite[], committing: Commit
 		if (fault instanceof CommitUnknown) resolveWhenKnown(batch, outcomes, fault, committing.commands);
 		else if (begun && batch.length > 1 && !(fault instanceof StoreGone)) {
 			for (const write of batch) await commitTogether([write], committing);
-		} else failAll(batch, fault);
+		} else if (!(await rescued(batch, fault, committing))) failAll(batch, fault);
 		return;
 	}
 	committing.counter?.committed(batch.length, performance.now() - beganMs);
 	succeedAll(batch, outcomes);
+}
+
+async function rescued(
+	[write, ...others]: readonly PendingWrite[],
+	fault: unknown,
+	{ rescue, ...committing }: Committing,
+): Promise<boolean> {
+	if (!rescue || !write || others.length > 0) return false;
+	return rescue(write, fault, () => commitTogether([write], committing));
 }
 
 /** The writes of this batch wait; those queued behind it do not. */

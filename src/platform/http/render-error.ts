@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { BlobMissing, BlobUnavailable } from "../blobs/blob-store.ts";
+import { BlobMissing, BlobStoreFull, BlobUnavailable } from "../blobs/blob-store.ts";
 import { StorageUnavailable } from "../db/database.ts";
 import { PoolFull } from "../processes/task.ts";
 import { badRequest, commonErrors, type ErrorCatalogue, HttpError, httpError } from "./http-error.ts";
@@ -67,6 +67,7 @@ export function asHttpError(error: unknown, catalogue: ErrorCatalogue, bodyLimit
 
 function ofFault(error: unknown, catalogue: ErrorCatalogue, bodyLimitBytes?: number): HttpError {
 	if (error instanceof StorageUnavailable) return dependencyFailed("service_unavailable", catalogue);
+	if (error instanceof BlobStoreFull) return noRoom(catalogue);
 	if (error instanceof BlobUnavailable || error instanceof BlobMissing) {
 		return dependencyFailed("upstream_error", catalogue);
 	}
@@ -76,6 +77,15 @@ function ofFault(error: unknown, catalogue: ErrorCatalogue, bodyLimitBytes?: num
 
 function dependencyFailed(code: keyof typeof commonErrors, catalogue: ErrorCatalogue): HttpError {
 	return new HttpError(code, catalogue[code] ?? commonErrors[code], { retryAfterSeconds: RETRY_SECONDS });
+}
+
+/** Freeing disk space takes a person. */
+const NO_ROOM_RETRY_SECONDS = 300;
+
+function noRoom(catalogue: ErrorCatalogue): HttpError {
+	const code = Object.hasOwn(catalogue, "disk_full") ? "disk_full" : "service_unavailable";
+	const { [code]: answer = commonErrors.service_unavailable } = catalogue;
+	return new HttpError(code, answer, { retryAfterSeconds: NO_ROOM_RETRY_SECONDS });
 }
 
 function ofFramework(error: Partial<FastifyError>, bodyLimitBytes = 0): HttpError {

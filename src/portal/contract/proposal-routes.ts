@@ -57,7 +57,7 @@ export const proposalRoutes = {
 		bodyMedia: "application/octet-stream",
 		bodyLimitBytes: proposals.MOST_PIECE_BYTES,
 		answer: proposals.Piece,
-		errors: ["may_not_propose", "picture_limit_reached"],
+		errors: ["may_not_propose", "picture_limit_reached", "disk_full"],
 	},
 	"POST /proposal-pictures": {
 		tag: "Proposals",
@@ -67,7 +67,7 @@ export const proposalRoutes = {
 		status: 201,
 		body: proposals.NewPicture,
 		answer: proposals.ProposedPicture,
-		errors: ["may_not_propose", "picture_refused", "picture_gone", "upstream_error"],
+		errors: ["may_not_propose", "picture_refused", "picture_gone", "upstream_error", "disk_full"],
 	},
 	"GET /proposal-pictures/{picture_id}/{size}": {
 		tag: "Proposals",

@@ -196,7 +196,7 @@ export const traceRoutes = {
 		bodyLimitBytes: LEAK_BYTES,
 		bodyMedia: "application/octet-stream",
 		answer: FullCase,
-		errors: ["not_found", "case_settled", "case_full", "not_a_picture", "upstream_error"],
+		errors: ["not_found", "case_settled", "case_full", "not_a_picture", "upstream_error", "disk_full"],
 	},
 	"POST /admin/traces/{case_id}/trace": {
 		tag,

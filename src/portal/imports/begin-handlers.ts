@@ -1,5 +1,5 @@
 import { MOST_UPLOADS } from "../../ingest/batches/changes.ts";
-import { listImports } from "../../ingest/batches/read.ts";
+import { dropIdleUploads } from "../../ingest/batches/upload-work.ts";
 import { isUploadable } from "../../ingest/uploads/folder.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
@@ -11,9 +11,6 @@ import { beginUpload, deleteUpload } from "./changes.ts";
 import { findsImports, type UploadParts } from "./found-imports.ts";
 import { choicesOf } from "./task-handlers.ts";
 import { fileOf, noRoom } from "./upload-handlers.ts";
-
-/** More than all accounts together have in progress. */
-const UPLOADS_LOOKED_AT = 1000;
 
 /** Handlers for starting and discarding uploads. */
 export function beginHandlers(
@@ -29,8 +26,7 @@ export function beginHandlers(
 			if (!isUploadable(file.name))
 				throw badRequest("name: a .zip, .ndjson, .jsonl, .csv, .tsv, .txt or .xlsx file.");
 			const folderId = await folder.id();
-			await requireRoom(parts, folderId, body.size_bytes);
-			const outcome = await db.write(beginUpload, {
+			const upload: Parameters<typeof beginUpload.run>[1][number] = {
 				...file,
 				...choicesOf({}, call),
 				...{ existingOnly: false, mode: null, exact: false },
@@ -38,10 +34,15 @@ export function beginHandlers(
 				sizeBytes: body.size_bytes,
 				modifiedAtMs: body.modified_at === undefined ? null : (parseTime(body.modified_at) ?? null),
 				folderId,
+				disk: folder.disk,
 				expiresAtMs: nowMs + days * DAY_MS,
 				nowMs,
 				actor,
-			});
+			};
+			let outcome = await db.write(beginUpload, upload);
+			if (outcome === "no_room" && (await dropIdleUploads(db, folder)))
+				outcome = await db.write(beginUpload, upload);
+			if (outcome === "no_room") throw noRoom();
 			if (outcome === "too_many") {
 				const message = `${MOST_UPLOADS} of your uploads wait already: import or delete one first.`;
 				throw portalError("upload_limit_reached", { message });
@@ -57,17 +58,4 @@ export function beginHandlers(
 			return undefined;
 		},
 	};
-}
-
-/** @throws HttpError 507 if the disk lacks room for the file, given what other uploads have yet to receive. */
-async function requireRoom(
-	{ db, uploads: { folder } }: UploadParts,
-	folderId: string,
-	sizeBytes: number,
-): Promise<void> {
-	const { batches } = await listImports(db.read, { uploadingIn: folderId }, { limit: UPLOADS_LOOKED_AT });
-	const arrived = await Promise.all(batches.map((batch) => folder.sizeBytes(fileOf(batch))));
-	const toCome = batches.map((batch, at) => (batch.size_bytes ?? 0) - (arrived[at] ?? 0));
-	const taken = toCome.reduce((sum, bytes) => sum + bytes, 0);
-	if ((await folder.roomBytes()) - taken < sizeBytes) throw noRoom();
 }

@@ -10,18 +10,17 @@ import {
 import type { ImportBatch } from "../../ingest/batches/store.ts";
 import type { ImportTask } from "../../ingest/batches/tables.ts";
 import { command } from "../../platform/db/command.ts";
-import { forUpdate } from "../../platform/db/rows.ts";
+import { setServiceState } from "../../platform/service-state.ts";
 import { type Actor, type EventAction, recordEvent } from "../events.ts";
 
-/** Starts an upload. Locking the account's row serialises counting its uploads. */
-export const beginUpload = command<NewUpload & ImportChoices & { actor: Actor }, "begun" | "too_many">(
-	"portal.begin_upload",
-	async (tx, { actor, ...upload }, traits) => {
-		const account = tx.selectFrom("account").select("account_id").where("account_id", "=", upload.accountId);
-		await forUpdate(account, traits).execute();
-		return insertUpload(tx, upload);
-	},
-);
+/** Starts an upload. Writing the name of the last one makes all of them wait for one another: they share the room on the disk. */
+export const beginUpload = command<
+	NewUpload & ImportChoices & { actor: Actor },
+	"begun" | "too_many" | "no_room"
+>("portal.begin_upload", async (tx, { actor, ...upload }) => {
+	await setServiceState(tx, "last_upload", upload.importId);
+	return insertUpload(tx, upload);
+});
 
 /** Records that an upload is complete, and by whom. */
 export const endUpload = command<

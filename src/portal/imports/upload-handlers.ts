@@ -1,4 +1,5 @@
 import { findImport, type ImportBatch } from "../../ingest/batches/store.ts";
+import { dropIdleUploads } from "../../ingest/batches/upload-work.ts";
 import type { Appended } from "../../ingest/uploads/append.ts";
 import type { UploadedFile } from "../../ingest/uploads/folder.ts";
 import { createUploadReceiver } from "../../ingest/uploads/receiver.ts";
@@ -15,8 +16,6 @@ type UploadRoute = "HEAD /admin/imports/{import_id}/file" | "PATCH /admin/import
 /** Freeing disk space takes a person. */
 const NO_ROOM_RETRY_SECONDS = 300;
 const ELSEWHERE_RETRY_SECONDS = 2;
-/** Minimum free space for accepting more of a file. */
-const LEAST_ROOM_BYTES = 1;
 
 /** The person whose request completes an upload, and when. */
 type Completer = Pick<Call<UploadRoute>, "actor" | "nowMs">;
@@ -59,7 +58,7 @@ export function uploadHandlers({ db, uploads }: UploadParts): Handlers<UploadRou
 		async "PATCH /admin/imports/{import_id}/file"({ path, request, reply, ...call }) {
 			const { sizeBytes, ...file } = await uploading(await findImport(db.read, path.import_id));
 			const at = offsetIn(request.headers["upload-offset"]);
-			if ((await folder.roomBytes()) < LEAST_ROOM_BYTES) throw noRoom();
+			if (!(await folder.hasRoom())) await dropIdleUploads(db, folder, file.importId);
 			// However long the bytes take: what has arrived is kept.
 			markIrrevocable(request.responseMeta);
 			const received = await receiver.receive(file, request.raw, at, sizeBytes);

@@ -8,6 +8,7 @@ import { openSqlite, type SqliteConnection } from "./connection.ts";
 import { createSqliteKysely, onThisThread } from "./dialect.ts";
 import type { FaultReply, WriteReplies, WriteRequests, WriterOptions } from "./messages.ts";
 import { pack, unpack } from "./packing.ts";
+import { createDiskReserve, reserveFile } from "./reserve.ts";
 
 /** The body of the writer thread: receives lists of writes, commits them in groups, responds in lists. */
 export function serveWrites(commands: CommandRegistry): void {
@@ -15,6 +16,7 @@ export function serveWrites(commands: CommandRegistry): void {
 	const port = parentPort;
 	const { file, busyMilliseconds, counts } = workerData as WriterOptions;
 	const connection = openSqlite(file, { use: "writing", busyMilliseconds });
+	const reserve = createDiskReserve(reserveFile(file));
 	const reply = replyInLists(port);
 	const fail = (id: number, fault: unknown) => port.postMessage({ id, fault: describeFault(fault) });
 	const commit = createGroupCommit({
@@ -22,6 +24,17 @@ export function serveWrites(commands: CommandRegistry): void {
 		traits: sqliteTraits,
 		transact: transactOn(connection),
 		counter: createCommitCounter(counts),
+		async rescue({ command }, fault, again) {
+			if (!isFull(fault) || !commands.get(command)?.usesReserve || !reserve.give()) return false;
+			try {
+				await again();
+				// The log is written from its start again, instead of growing.
+				connection.exec("PRAGMA wal_checkpoint(PASSIVE)");
+			} finally {
+				reserve.takeBack();
+			}
+			return true;
+		},
 	});
 
 	port.on("message", (message: WriteRequests | "close") => {
@@ -31,6 +44,10 @@ export function serveWrites(commands: CommandRegistry): void {
 			return;
 		}
 		const { command, ids, inputs } = message;
+		if (reserve.isShort() && !commands.get(command)?.usesReserve) {
+			for (const id of ids) fail(id, new Error(FULL));
+			return;
+		}
 		unpack(inputs).forEach((input, place) => {
 			const id = ids[place] as number;
 			commit({
@@ -41,6 +58,13 @@ export function serveWrites(commands: CommandRegistry): void {
 			});
 		});
 	});
+}
+
+/** SQLite's message. */
+const FULL = "database or disk is full";
+
+function isFull(fault: unknown): boolean {
+	return String(fault).includes(FULL);
 }
 
 /** Runs one transaction until it is durable. IMMEDIATE, so that it waits for another writing process here and not midway. */
