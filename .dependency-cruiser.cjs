@@ -114,13 +114,19 @@ module.exports = {
 			comment:
 				"What decodes or draws what somebody sent has to be endable, so it is called by entries of processes alone.",
 			severity: "error",
-			from: { path: "^src/", pathNot: "^src/(images/preparation|workers)/|^src/cli/load-demo|\\.test\\.ts$" },
+			from: {
+				path: "^src/",
+				pathNot: "^src/(images/preparation|workers)/|^src/cli/load-demo|\\.(test|fixture)\\.ts$",
+			},
 			to: { path: "node_modules/sharp/" },
 		},
 		{
 			name: "preparation-in-processes-of-its-own",
 			severity: "error",
-			from: { path: "^src/", pathNot: "^src/(images/preparation|workers)/|^src/cli/load-demo|\\.test\\.ts$" },
+			from: {
+				path: "^src/",
+				pathNot: "^src/(images/preparation|workers)/|^src/cli/load-demo|\\.(test|fixture)\\.ts$",
+			},
 			to: {
 				path: "^src/images/preparation/",
 				pathNot: "^src/images/preparation/watermark-settings\\.ts$",
@@ -135,7 +141,7 @@ module.exports = {
 			from: {
 				path: "^src/",
 				pathNot:
-					"^src/images/(delivery|deliverable-picture|mark-formats|plain-sizes|check-pictures|leak-report|leak-suspects|attribution-tasks)\\.ts$|^src/cases/(recheck|trace-case|case-file|commitments)\\.ts$|^src/workers/leak-attributor\\.ts$|\\.test\\.ts$",
+					"^src/images/(delivery|deliverable-picture|mark-formats|plain-sizes|check-pictures|leak-report|leak-suspects|attribution-tasks)\\.ts$|^src/cases/(recheck|trace-case|case-file|commitments)\\.ts$|^src/workers/leak-attributor\\.ts$|\\.(test|fixture)\\.ts$",
 			},
 			to: { path: "^marking/src/deliver\\.ts$" },
 		},

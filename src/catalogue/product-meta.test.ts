@@ -30,6 +30,7 @@ function expected({ info, hechshers, nutrition, ingredients, catalog_meta }: Met
 		Object.fromEntries(fields.map((field) => [field, Reflect.get(given ?? {}, field) ?? missing]));
 	const time = "1970-01-01T00:00:01.000Z";
 	const holds = (value: unknown) => value !== null && value !== undefined && value !== "";
+	const hasMerchandising = Object.values(catalog_meta ?? {}).some(holds);
 	const { allergens = [], ...statements } = ingredients ?? {};
 	const any =
 		info ||
@@ -37,7 +38,7 @@ function expected({ info, hechshers, nutrition, ingredients, catalog_meta }: Met
 		hechshers?.length ||
 		allergens.length ||
 		Object.values(statements).some(holds) ||
-		Object.values(catalog_meta ?? {}).some(holds);
+		hasMerchandising;
 	return {
 		...withDefault(FIELDS.info, info, null),
 		...withDefault(fieldsOfKind("info", "flag"), info, false),
@@ -61,7 +62,7 @@ function expected({ info, hechshers, nutrition, ingredients, catalog_meta }: Met
 			...withDefault(FIELDS.ingredients, ingredients, null),
 			allergens: ingredients?.allergens ?? [],
 		},
-		...withDefault(FIELDS.catalog_meta, catalog_meta, null),
+		...withDefault(FIELDS.catalog_meta, hasMerchandising ? catalog_meta : null, null),
 	};
 }
 

@@ -72,7 +72,7 @@ test("prints a summary of what it wrote; --no-pictures exports metadata only", a
 	const { code, stdout } = await packshot("export", out, "--no-pictures", "--format", "csv");
 	expect([code, stdout]).toEqual([exitCodes.success, expect.stringContaining(`${out}\nproducts   2\n`)]);
 	expect(stdout).toContain("in CSV     1; the other 1 are in metadata.ndjson");
-	expect(readdirSync(out).sort()).toEqual(["metadata.csv", "metadata.ndjson"]);
+	expect(readdirSync(out).sort()).toEqual(["metadata.csv", "metadata.ndjson", "packshot-export.json"]);
 });
 
 test("an unknown format is wrong usage, a non-empty folder is refused and left as it was", async () => {

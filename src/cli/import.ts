@@ -113,7 +113,12 @@ async function importNoted(
 }
 
 /** @throws UsageFailure when more than one is given. */
-function importMode(options: { readonly from?: string } & Readonly<Record<string, unknown>>): ImportMode {
+function importMode(options: {
+	readonly from?: string;
+	readonly replace?: boolean;
+	readonly merge?: boolean;
+	readonly fill?: boolean;
+}): ImportMode {
 	const [mode, ...others] = IMPORT_MODES.filter((each) => options[each] === true);
 	if (others.length > 0)
 		throw new UsageFailure(

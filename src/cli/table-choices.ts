@@ -1,16 +1,14 @@
 import type { TableChoices } from "../ingest/metadata-table.ts";
 import { UsageFailure } from "./command-line.ts";
 
-/** How the tables of an import are read, as far as options say. @throws UsageFailure for an encoding or a delimiter that there is not */
-export function tableChoices({
-	encoding,
-	delimiter,
-	sheet,
-}: {
+interface TableOptions {
 	readonly encoding?: string;
 	readonly delimiter?: string;
 	readonly sheet?: string;
-}): Omit<TableChoices, "mapping"> {
+}
+
+/** How the tables of an import are read, as far as options say. @throws UsageFailure for an encoding or a delimiter that there is not */
+export function tableChoices({ encoding, delimiter, sheet }: TableOptions): Omit<TableChoices, "mapping"> {
 	if (encoding !== undefined && !isEncoding(encoding))
 		throw new UsageFailure(
 			`--encoding takes the name of an encoding, such as utf-8, windows-1255 or windows-1252, not "${encoding}"`,
