@@ -1,9 +1,11 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { withCheckDigit } from "@packshot/demo/barcode";
-import { DatabaseSync } from "@photostructure/sqlite";
 import { ALL_PRODUCTS } from "../src/catalogue/field-counts.ts";
 import { METADATA_KEYS } from "../src/catalogue/fields.ts";
 import { hasKey, type MaskedRow } from "../src/catalogue/masks.ts";
+import { sqliteLibrary } from "../src/platform/db/sqlite/library.ts";
+
+const { DatabaseSync } = sqliteLibrary();
 
 type Database = InstanceType<typeof DatabaseSync>;
 

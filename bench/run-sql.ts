@@ -1,6 +1,8 @@
 import { join } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
 import { Client } from "pg";
+import { sqliteLibrary } from "../src/platform/db/sqlite/library.ts";
+
+const { DatabaseSync } = sqliteLibrary();
 
 export type Settings = Record<string, string>;
 

@@ -1,14 +1,16 @@
 import { join } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { blobColumns } from "../src/blob-columns.ts";
 import { loadConfig } from "../src/config.ts";
 import { openInstallation, openRows } from "../src/installation.ts";
 import { migrations } from "../src/migrations/all.ts";
 import type { CopiedRow, DeclaredTable } from "../src/platform/db/row-copy.ts";
+import { sqliteLibrary } from "../src/platform/db/sqlite/library.ts";
 import { tablesOf } from "../src/platform/db/sqlite/row-source.ts";
 import { movableTables } from "../src/transfer/shapes.ts";
 import { backUp, placeKinds, restoreInto, type TestPlace } from "./support/backups.ts";
+
+const { DatabaseSync } = sqliteLibrary();
 
 /** Whatever copies or deletes the rows of all tables covers every table of the schema. */
 

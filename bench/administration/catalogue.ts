@@ -1,13 +1,15 @@
 import { join } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
 import { Client } from "pg";
 import { packTexts } from "../../src/catalogue/search/pack-texts.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { ALONE } from "../../src/platform/db/pace.ts";
 import { recordsText } from "../../src/platform/db/rows.ts";
 import { openSqliteDatabase } from "../../src/platform/db/sqlite/engine.ts";
+import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
 import { fillCatalogue } from "../filled-catalogue.ts";
 import type { Filling } from "./filling.ts";
+
+const { DatabaseSync } = sqliteLibrary();
 
 export const PRODUCTS = 1_000_000;
 /** First batch number not used by the original products. */

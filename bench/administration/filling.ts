@@ -1,7 +1,9 @@
 import { join } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
 import { Client } from "pg";
+import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
 import type { Settings } from "../run-sql.ts";
+
+const { DatabaseSync } = sqliteLibrary();
 
 /** A database that is filled directly, on either engine. */
 export interface Filling {

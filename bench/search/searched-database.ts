@@ -1,6 +1,8 @@
 import { join } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
 import pg from "pg";
+import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
+
+const { DatabaseSync } = sqliteLibrary();
 
 /** A picture that was really imported. */
 export interface StoredImage {

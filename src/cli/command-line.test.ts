@@ -1,10 +1,12 @@
 import { join } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
 import { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commandLine, runCommands } from "../../test/support/command-line.ts";
+import { sqliteLibrary } from "../platform/db/sqlite/library.ts";
 import { type AddCommand, type CommandLine, exitCodes } from "./command-line.ts";
 import { commands } from "./commands.ts";
+
+const { DatabaseSync } = sqliteLibrary();
 
 const { packshot, settings, begin, remove } = commandLine();
 beforeAll(begin);

@@ -19,6 +19,7 @@ import { type BoughtCheck, checkBought } from "../orders/bought/check-bought.ts"
 import { checkOrders, type OrderCheck } from "../orders/check-orders.ts";
 import { CONTENT_PREFIX } from "../orders/order-content.ts";
 import { integrityFaults } from "../platform/db/integrity.ts";
+import { type SqliteLibrary, sqliteLibrary } from "../platform/db/sqlite/library.ts";
 import { type AccountCheck, checkAccounts } from "../portal/accounts/check.ts";
 import { allPairs, type Pair } from "../portal/catalogue/pairs.ts";
 import { checkProposals, type ProposalCheck } from "../portal/proposals/check.ts";
@@ -28,6 +29,7 @@ import { checkWebhooks, type WebhookCheck } from "../webhooks/check.ts";
 import { createChangeFeed } from "../webhooks/feed.ts";
 import { type AddCommand, examples, exitCodes } from "./command-line.ts";
 import { counted } from "./counted.ts";
+import { sqliteInWords } from "./sqlite-in-words.ts";
 
 /** Number of pictures with notes listed in text output; `--json` lists all. */
 const LISTED = 20;
@@ -44,7 +46,11 @@ export const addDoctor: AddCommand = (program, line) => {
 			line.withInstallation(async (installation) => {
 				const found = await examine(installation, read);
 				const healthy = isHealthy(found);
-				line.print({ healthy, ...found }, reports(found, read));
+				const sqlite = line.config().database.url === undefined ? sqliteLibrary() : undefined;
+				line.print({ healthy, ...(sqlite ? { sqlite: described(sqlite) } : {}), ...found }, [
+					...(sqlite ? [sqliteReport(sqlite)] : []),
+					...reports(found, read),
+				]);
 				if (!healthy) line.exitWith(exitCodes.failure);
 			}),
 		);
@@ -118,6 +124,15 @@ function reports(found: Findings, read: boolean): string[] {
 		...accountReport(found.accounts),
 		...topUpReport(found.topUps),
 	];
+}
+
+function described({ name, version }: SqliteLibrary) {
+	return { version, library: name };
+}
+
+/** For information: the data is none the worse for an old library. */
+function sqliteReport(library: SqliteLibrary): string {
+	return `${library.name === "node:sqlite" ? "ok    " : "note  "} ${sqliteInWords(library)}`;
 }
 
 function report(what: string, fine: string, faults: readonly string[]): string[] {

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Config, everySetting } from "../config.ts";
+import { sqliteLibrary } from "../platform/db/sqlite/library.ts";
 import { type RunningServer, startServer } from "../server.ts";
 import { checkSettings } from "../upgrade/check-settings.ts";
 import { type AddCommand, type CommandLine, examples, UsageFailure } from "./command-line.ts";
+import { sqliteInWords } from "./sqlite-in-words.ts";
 import { disconnectSupervisor, isWorker, reportReady, supervise } from "./workers.ts";
 
 export const addServe: AddCommand = (program, line) => {
@@ -39,7 +41,10 @@ async function serve(config: Config): Promise<void> {
 	const server = await startServer(config);
 	const stopping = new AbortController();
 	if (isWorker) void reportWhenReady(server, stopping.signal);
-	else log(`serving ${server.url}/api/v1`);
+	else {
+		if (config.database.url === undefined) log(sqliteInWords(sqliteLibrary()));
+		log(`serving ${server.url}/api/v1`);
+	}
 	await stopSignal();
 	stopping.abort();
 	await server.stop();

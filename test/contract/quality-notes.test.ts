@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { demoProducts } from "@packshot/demo/catalogue";
 import { renderPackshot } from "@packshot/demo/render";
 import { openPicture } from "@packshot/marking/prepare";
-import { DatabaseSync } from "@photostructure/sqlite";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isCleanVariant } from "../../src/catalogue/scopes.ts";
@@ -11,7 +10,10 @@ import { exitCodes } from "../../src/cli/command-line.ts";
 import { qualityReport } from "../../src/cli/doctor.ts";
 import { judgeQuality } from "../../src/images/preparation/judge-quality.ts";
 import { longerEdge, shrunk } from "../../src/images/preparation/resize.ts";
+import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
 import { commandLine } from "../support/command-line.ts";
+
+const { DatabaseSync } = sqliteLibrary();
 
 /** Quality notes, from the import of a picture to the doctor's list. */
 

@@ -1,11 +1,13 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkLedger } from "../../src/billing/check-ledger.ts";
 import { checkPictures } from "../../src/images/check-pictures.ts";
 import { integrityFaults } from "../../src/platform/db/integrity.ts";
+import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
+
+const { DatabaseSync } = sqliteLibrary();
 
 /** What `packshot doctor` detects in an installation that was tampered with. */
 

@@ -1,5 +1,7 @@
 import { join } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
+import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
+
+const { DatabaseSync } = sqliteLibrary();
 
 /** Every product row of a catalogue on SQLite, without the timestamps. */
 export function productRows(folder: string): unknown[] {

@@ -1,14 +1,16 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
 import pg from "pg";
 import { inject } from "vitest";
 import { commands } from "../../src/commands.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import { openPostgresDatabase } from "../../src/platform/db/postgres/engine.ts";
 import { openSqliteDatabase } from "../../src/platform/db/sqlite/engine.ts";
+import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
 import { openMigrated, postgresUrl } from "./schemas.ts";
+
+const { DatabaseSync } = sqliteLibrary();
 
 /** A separate, empty database with the current schema. */
 export interface OpenedEngine {

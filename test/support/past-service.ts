@@ -1,7 +1,9 @@
 import { join } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
 import { Client } from "pg";
+import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
 import { runOn, type TestSchema } from "./schemas.ts";
+
+const { DatabaseSync } = sqliteLibrary();
 
 /** Direct access to a service's database. */
 interface PastService {

@@ -1,4 +1,6 @@
-import { DatabaseSync } from "@photostructure/sqlite";
+import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
+
+const { DatabaseSync } = sqliteLibrary();
 
 /** SQL that makes each new product take about this long within its transaction, as on a slow disk. */
 export function slowProducts(engine: "SQLite" | "PostgreSQL", seconds: number): string {

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
 import type { TestProject } from "vitest/node";
 import { migrations } from "../../src/migrations/all.ts";
+import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
 import { migrateSqliteFile } from "../../src/platform/db/sqlite/prepare-file.ts";
+
+const { DatabaseSync } = sqliteLibrary();
 
 declare module "vitest" {
 	interface ProvidedContext {

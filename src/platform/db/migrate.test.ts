@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
 import { sql } from "kysely";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { migrations as shipped } from "../../migrations/all.ts";
 import { type Migration, SchemaTooNew } from "./migrate.ts";
+import { sqliteLibrary } from "./sqlite/library.ts";
 import { migrateSqliteFile } from "./sqlite/prepare-file.ts";
+
+const { DatabaseSync } = sqliteLibrary();
 
 let file: string;
 beforeEach(() => {

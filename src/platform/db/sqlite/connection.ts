@@ -1,4 +1,5 @@
-import { DatabaseSync, type StatementSyncInstance } from "@photostructure/sqlite";
+import type { StatementSyncInstance } from "@photostructure/sqlite";
+import { sqliteLibrary } from "./library.ts";
 
 /** A statement, and whether it returns rows (SQLite derives that from its columns). */
 interface CachedStatement {
@@ -38,6 +39,7 @@ export function openSqlite(
 	options: { use: ConnectionUse; busyMilliseconds: number },
 ): SqliteConnection {
 	const { use, busyMilliseconds } = options;
+	const { DatabaseSync } = sqliteLibrary();
 	const database = new DatabaseSync(file, { readOnly: use !== "writing", timeout: busyMilliseconds });
 	if (use === "writing") {
 		database.exec("PRAGMA journal_mode = WAL");

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { DatabaseSync } from "@photostructure/sqlite";
 import { makePrivateFile } from "../../private-file.ts";
+import { sqliteLibrary } from "./library.ts";
 
 /** Longer than it takes another process to test the lock. */
 const LOOK_MS = 250;
@@ -12,6 +12,7 @@ const LOOK_MS = 250;
  */
 export function lockForServing(file: string): (() => void) | undefined {
 	makePrivateFile(file);
+	const { DatabaseSync } = sqliteLibrary();
 	const database = new DatabaseSync(file, { timeout: LOOK_MS });
 	try {
 		database.exec("BEGIN EXCLUSIVE");
@@ -25,6 +26,7 @@ export function lockForServing(file: string): (() => void) | undefined {
 /** Whether a server currently holds the lock. */
 export function isServed(file: string): boolean {
 	if (!existsSync(file)) return false;
+	const { DatabaseSync } = sqliteLibrary();
 	const database = new DatabaseSync(file, { readOnly: true, timeout: 0 });
 	try {
 		database.exec("SELECT 1 FROM sqlite_schema");
