@@ -68,16 +68,21 @@ export interface PriceOrder {
 
 export type PriceOutcome = "set" | "already_charging" | "notice_too_short";
 
+/** Whether anybody was ever charged: from then on, prices are announced. */
+export async function hasCharged(read: Pick<Tx, "selectFrom">): Promise<boolean> {
+	const charge = await read
+		.selectFrom("ledger")
+		.select("seq")
+		.where("kind", "=", "charge")
+		.limit(1)
+		.executeTakeFirst();
+	return charge !== undefined;
+}
+
 /** Announces a price at least 30 days in advance (SPEC D17). Another announcement for the same time replaces the first. */
 export async function placePrice(tx: Tx, order: PriceOrder): Promise<PriceOutcome> {
 	if (order.immediately) {
-		const charged = await tx
-			.selectFrom("ledger")
-			.select("seq")
-			.where("kind", "=", "charge")
-			.limit(1)
-			.executeTakeFirst();
-		if (charged) return "already_charging";
+		if (await hasCharged(tx)) return "already_charging";
 	} else if (order.effectiveAtMs < order.nowMs + NOTICE_MS) return "notice_too_short";
 	const { action, units, effectiveAtMs, nowMs } = order;
 	await tx

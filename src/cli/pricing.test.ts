@@ -20,3 +20,13 @@ test("pricing set refuses a retired action, and changes nothing", async () => {
 	]);
 	expect((await run("show")).stdout).toContain("no change is announced");
 });
+
+test("pricing show says until the first charge that prices can be set at once, and not after it", async () => {
+	const show = () => runCommands([addPricing], ["pricing", "show"], packshot.settings);
+	expect((await show()).stdout).toContain("nobody was charged yet: set prices with --now");
+	const client = await packshot.client();
+	await packshot.product({ barcode: "4011", info: { brand: "Golden Sheaf" } });
+	const read = await packshot.call("/products/4011?include=info", { client });
+	expect([read.status, read.headers.get("x-credits-debited")]).toEqual([200, "0.1"]);
+	expect((await show()).stdout).not.toContain("--now");
+});

@@ -1,6 +1,6 @@
 import { creditsForJson, formatCredits, parseCredits } from "../api/credits.ts";
 import { type Action, actions, isAction, isRetired, retiredText } from "../billing/actions.ts";
-import { readPriceList } from "../billing/prices.ts";
+import { hasCharged, readPriceList } from "../billing/prices.ts";
 import type { WithdrawalOutcome } from "../billing/withdraw-price.ts";
 import { isoTime } from "../platform/clock.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
@@ -10,6 +10,8 @@ import { announcePrice, withdrawAnnounced } from "../portal/prices/changes.ts";
 import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 
 const NOTICE_DAYS = 30;
+
+const NOT_YET_FIXED = `nobody was charged yet: set prices with --now; after the first charge they are announced ${NOTICE_DAYS} days ahead`;
 
 export const addPricing: AddCommand = (program, line) => {
 	const pricing = program.command("pricing").description("manage the prices of actions: show, set, withdraw");
@@ -42,6 +44,7 @@ const addShow: AddCommand = (pricing, line) => {
 					[
 						`${"ACTION".padEnd(42)} CREDITS`,
 						...current.map(([action, units]) => `${action.padEnd(42)} ${formatCredits(units)}`),
+						...((await hasCharged(db.read)) ? [] : [NOT_YET_FIXED]),
 						...(upcoming.length === 0 ? ["no change is announced"] : []),
 						...upcoming.map(
 							({ action, price, effective_from }) => `from ${effective_from}: ${action} ${price}`,

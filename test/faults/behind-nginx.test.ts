@@ -7,7 +7,6 @@ import {
 	ask,
 	type NginxFile,
 	nginxPorts,
-	type RawAnswer,
 	type RawCall,
 	type RunningNginx,
 	startNginx,
@@ -15,7 +14,7 @@ import {
 } from "../support/nginx.ts";
 import { startTwoNodes } from "../support/nodes.ts";
 import { newPerson } from "../support/portal.ts";
-import { type RouteWithBody, routesWithBody } from "../support/proxied-routes.ts";
+import { bodyOf, type RouteWithBody, routesWithBody, said } from "../support/proxied-routes.ts";
 import { postgresUrl } from "../support/schemas.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
@@ -263,10 +262,12 @@ for (const { file, whyNot, start } of FILES) {
 			expect(opened).toBeLessThanOrEqual(3 * running.nodes.length);
 		});
 
-		test("the access log records requests without usable secrets", () => {
+		test("the access log records requests without usable secrets", async () => {
+			await ask(nginx.origin, "/api/v1/archive/a-secret");
 			expect(nginx.log()).toContain('"GET /api/v1/products/4600" 200');
 			expect(nginx.log()).toContain('"GET /api/v1/image/-" 200');
-			expect(nginx.log()).not.toMatch(/image\/[A-Za-z0-9]|Bearer|include=/);
+			expect(nginx.log()).toContain('"GET /api/v1/archive/-" 404');
+			expect(nginx.log()).not.toMatch(/(image|archive)\/[A-Za-z0-9]|Bearer|include=/);
 		});
 
 		test("503 in JSON with Retry-After while the service is down", async () => {
@@ -299,20 +300,6 @@ for (const { file, whyNot, start } of FILES) {
 			expect(nginx.bufferedInFiles()).toEqual([]);
 		},
 	);
-}
-
-/** Valid JSON that no route accepts, so that nothing is changed; of a file, zeros. */
-function bodyOf({ media }: RouteWithBody, sizeBytes: number): Uint8Array {
-	const body = Buffer.alloc(sizeBytes, media === "application/json" ? "x" : 0);
-	if (media === "application/json") body[0] = body[sizeBytes - 1] = '"'.charCodeAt(0);
-	return body;
-}
-
-/** What matters of an answer: the service's own errors have these words and an id. */
-function said({ status, bytes, headers }: RawAnswer) {
-	const isJson = String(headers["content-type"]).startsWith("application/json");
-	const { error, message } = isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : {};
-	return { status, error, message, hasId: headers["x-request-id"] !== undefined };
 }
 
 /** Sends half of a body, waits until `hasArrived`, and cuts the connection. */

@@ -181,6 +181,15 @@ test("every block in the README and guides names its language, and says why when
 	expect(left.length).toBeLessThanOrEqual(13);
 });
 
+test("no documented command hides how it ended", () => {
+	const commands = [...tutorials.map(({ source }) => source), ...documents].flatMap((source) =>
+		blocksOf(textOf(source)).flatMap((block) =>
+			block.commands.split("\n").map((line) => `${source}: ${line}`),
+		),
+	);
+	expect(commands.filter((line) => /(\|\||;)\s*(test|true|:|\[)(\s|$)/.test(line))).toEqual([]);
+});
+
 test("output that differs from what is shown is detected", () => {
 	expect(isAsShown('{"a":1,…}\n', '{"a":1,"b":2}')).toBe(true);
 	expect(isAsShown('{"a":1,\n"b":2,…}', '{"a":1,"b":2,"c":3}')).toBe(true);

@@ -2,6 +2,7 @@ import { apiRoutes } from "../../src/api/routes.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { methodAndPath } from "../../src/platform/http/route.ts";
 import { PORTAL_PATH, routes } from "../../src/portal/contract/routes.ts";
+import type { RawAnswer } from "./nginx.ts";
 
 /** Limit of a body where a route has none of its own (SPEC D5). */
 const DEFAULT_LIMIT_BYTES = 128 * 1024;
@@ -36,4 +37,18 @@ function withBody(basePath: string, table: Readonly<Record<string, Route>>): Rou
 			limitBytes: isStream ? undefined : (bodyLimitBytes ?? DEFAULT_LIMIT_BYTES),
 		};
 	});
+}
+
+/** Valid JSON that no route accepts, so that nothing is changed; of a file, zeros. */
+export function bodyOf({ media }: RouteWithBody, sizeBytes: number): Uint8Array {
+	const body = Buffer.alloc(sizeBytes, media === "application/json" ? "x" : 0);
+	if (media === "application/json") body[0] = body[sizeBytes - 1] = '"'.charCodeAt(0);
+	return body;
+}
+
+/** What matters of an answer: the service's own errors have these words and an id. */
+export function said({ status, bytes, headers }: RawAnswer) {
+	const isJson = String(headers["content-type"]).startsWith("application/json");
+	const { error, message } = isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : {};
+	return { status, error, message, hasId: headers["x-request-id"] !== undefined };
 }
