@@ -36,7 +36,13 @@ export function requireDescribed(
 	const types = Object.keys(response.content ?? {});
 	const [type] = answer.headers.get("content-type")?.split(";") ?? [];
 	// 204 has no body, whatever its type.
-	if (method !== "HEAD" && answer.status < 300 && answer.status !== 204 && type !== undefined && !types.includes(type)) {
+	if (
+		method !== "HEAD" &&
+		answer.status < 300 &&
+		answer.status !== 204 &&
+		type !== undefined &&
+		!types.includes(type)
+	) {
 		throw new Error(`${name} answered ${answer.status} with ${type}, which is not described`);
 	}
 	const schema = response.content?.["application/json"]?.schema;
