@@ -11,11 +11,11 @@ import { endpointList } from "./web/endpoint-list.ts";
  * them on PostgreSQL; stores without a service are tested on both engines in every run.
  */
 const ON_POSTGRES = [
-	"src/backup/{archive,round-trip}.test.ts",
+	"src/operations/backup/{archive,round-trip}.test.ts",
 	"src/billing/retention.test.ts",
-	"src/export/export-catalogue.test.ts",
-	"src/ingest/{import-pictures,preview}.test.ts",
-	"src/transfer/transfer.test.ts",
+	"src/operations/export/export-catalogue.test.ts",
+	"src/imports/{import-pictures,preview}.test.ts",
+	"src/operations/transfer/transfer.test.ts",
 	"test/every-table.test.ts",
 	"test/nodes/*.test.ts",
 	"test/contract/{account,balance,barcodes-resolve,changed-elsewhere,changes,client-limits,failing-stores}.test.ts",
@@ -32,8 +32,8 @@ export const LONG = [
 	"marking/src/attribution/leak-origin.test.ts",
 	"marking/src/attribution/origin.test.ts",
 	"marking/src/attribution/register.test.ts",
-	"src/export/export-catalogue.test.ts",
-	"src/transfer/transfer.test.ts",
+	"src/operations/export/export-catalogue.test.ts",
+	"src/operations/transfer/transfer.test.ts",
 	"test/contract/image-sizes.test.ts",
 	"test/contract/orders-carried.test.ts",
 	"test/contract/portal-traces.test.ts",

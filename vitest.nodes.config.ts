@@ -5,8 +5,8 @@ import base, { common, LONG, options } from "./vitest.config.ts";
 /** What depends on the version of Node.js: sockets, threads, files, cryptography, the embedded SQLite, and how the program starts. */
 const OF_NODE = [
 	"src/platform/**/*.test.ts",
-	"src/auth/**/*.test.ts",
-	"src/images/**/*.test.ts",
+	"src/clients/auth/**/*.test.ts",
+	"src/pictures/**/*.test.ts",
 	"src/cli/{command-line,output-failure,serve}.test.ts",
 	"src/portal/pages.test.ts",
 	"test/contract/{connections,image-url,overload,portal-uploads,slow-body,telemetry,unreadable-requests}.test.ts",
@@ -14,7 +14,7 @@ const OF_NODE = [
 /** PostgreSQL only, or checks of the source code. */
 const NEVER = [
 	"src/platform/db/postgres/**",
-	"src/billing/settle-statement.test.ts",
+	"src/billing/ledger/settle-statement.test.ts",
 	"src/cli/{wrong-place,move}.test.ts",
 ];
 /** The same on every version: pages, sources, and what is purely arithmetic or SQL. Heap contents differ; their limits hold on the oldest. */
@@ -24,9 +24,9 @@ const NOT_EVEN_IN_LONG_RUNS = [
 	"test/nodes/**",
 	"test/contract/{image-memory,portal-review,portal-routes}.test.ts",
 	"{web,site,demo}/**",
-	"src/backup/{hostile-archive,round-trip}.test.ts",
+	"src/operations/backup/{hostile-archive,round-trip}.test.ts",
 	"src/catalogue/list-*.test.ts",
-	"src/webhooks/nothing-missed.test.ts",
+	"src/webhooks/send/nothing-missed.test.ts",
 ];
 
 /** Tests on another Node.js, with the stores on SQLite: `npm run test:nodes`. */

@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { withCheckDigit } from "@packshot/demo/barcode";
-import { ALL_PRODUCTS } from "../src/catalogue/field-counts.ts";
-import { METADATA_KEYS } from "../src/catalogue/fields.ts";
-import { hasKey, type MaskedRow } from "../src/catalogue/masks.ts";
+import { ALL_PRODUCTS } from "../src/catalogue/fields/field-counts.ts";
+import { METADATA_KEYS } from "../src/catalogue/fields/fields.ts";
+import { hasKey, type MaskedRow } from "../src/catalogue/fields/masks.ts";
 import { sqliteLibrary } from "../src/platform/db/sqlite/library.ts";
 
 const { DatabaseSync } = sqliteLibrary();

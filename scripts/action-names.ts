@@ -1,4 +1,4 @@
-import { type Action, actions, describeAction } from "../src/billing/actions.ts";
+import { type Action, actions, describeAction } from "../src/billing/prices/actions.ts";
 
 /** The ledger's wording without the quantity: `Bulk availability, 2 barcodes` becomes `Bulk availability`. */
 export function actionName(action: Action): string {

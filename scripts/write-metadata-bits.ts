@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { RETIRED_BITS } from "../src/catalogue/declared-fields.ts";
-import type { KeyBits } from "../src/catalogue/field-kinds.ts";
-import { METADATA_KEYS } from "../src/catalogue/fields.ts";
-import { bitsOfKey } from "../src/catalogue/masks.ts";
+import { RETIRED_BITS } from "../src/catalogue/fields/declared-fields.ts";
+import type { KeyBits } from "../src/catalogue/fields/field-kinds.ts";
+import { METADATA_KEYS } from "../src/catalogue/fields/fields.ts";
+import { bitsOfKey } from "../src/catalogue/fields/masks.ts";
 
 /** Adds the bits of new metadata fields to docs/metadata-bits.json. Refuses to change existing entries. */
 const file = new URL("../docs/metadata-bits.json", import.meta.url);

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { apiDescription } from "../src/api/openapi.ts";
-import { apiRoutes } from "../src/api/routes.ts";
 import { openApiDocument } from "../src/platform/http/openapi.ts";
+import { apiRoutes } from "../src/routes.ts";
 import { actionNamesFile } from "./action-names.ts";
 import { formatted } from "./formatted.ts";
 

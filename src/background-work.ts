@@ -1,21 +1,21 @@
 import type { FastifyBaseLogger } from "fastify";
-import { dayWork } from "./billing/add-up-days.ts";
-import { balanceWork } from "./billing/low-balance.ts";
-import { traceCases } from "./cases/runner.ts";
-import { spendingWork } from "./client-account/count-spending.ts";
+import { balanceWork } from "./billing/balances/low-balance.ts";
+import { dayWork } from "./billing/usage/add-up-days.ts";
 import { type Config, dataPlaces, mailBase } from "./config.ts";
-import { runPreparing } from "./images/reprocessing/runner.ts";
-import { runImports } from "./ingest/batches/runner.ts";
-import { uploadWork } from "./ingest/batches/upload-work.ts";
-import { openUploadFolder } from "./ingest/uploads/folder.ts";
+import { runImports } from "./imports/batches/runner.ts";
+import { uploadWork } from "./imports/batches/upload-work.ts";
+import { openUploadFolder } from "./imports/uploads/folder.ts";
 import type { Installation } from "./installation.ts";
-import type { MailLog } from "./mail/sender.ts";
-import { createTransport } from "./mail/transport.ts";
+import { traceCases } from "./leaks/cases/runner.ts";
 import { boughtWork } from "./orders/bought/note-in-background.ts";
+import { runPreparing } from "./pictures/reprocessing/runner.ts";
 import { reservedBytes } from "./platform/disk-room.ts";
+import type { MailLog } from "./platform/mail/sender.ts";
+import { createTransport } from "./platform/mail/transport.ts";
 import { createMaintenance, pausedInMaintenance } from "./platform/maintenance.ts";
 import { type RegularWork, runRegularly } from "./platform/retention.ts";
 import { noticeWork } from "./portal/notices/rounds.ts";
+import { spendingWork } from "./portal/spending/count-spending.ts";
 
 /**
  * Runs all background work beside a server: imports, reprocessing of pictures, tracing of leaks, low balances, aggregated spending and days,

@@ -1,6 +1,6 @@
-import { caseBlobColumns } from "./cases/tables.ts";
-import { blobColumns as imageBlobColumns } from "./images/tables.ts";
+import { caseBlobColumns } from "./leaks/cases/tables.ts";
 import { orderBlobColumns } from "./orders/tables.ts";
+import { blobColumns as imageBlobColumns } from "./pictures/tables.ts";
 import { proposalBlobColumns } from "./portal/proposals/tables.ts";
 
 /** Columns in which rows of any room refer to blobs, by table. */

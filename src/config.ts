@@ -1,15 +1,14 @@
 import { join, resolve } from "node:path";
-import { authSettings } from "./auth/settings.ts";
+import { requestLimitSettings } from "./api/limits/request-windows.ts";
 import { retentionSettings } from "./billing/retention.ts";
 import { changeSettings } from "./catalogue/changes/retention.ts";
 import { historySettings } from "./catalogue/history/retention.ts";
-import { catalogueSettings } from "./catalogue/product-cache.ts";
-import { imageSettings } from "./images/settings.ts";
-import { uploadSettings } from "./ingest/uploads/settings.ts";
-import { requestLimitSettings } from "./limits/request-windows.ts";
-import { mailSettings } from "./mail/settings.ts";
-import { metricsSettings } from "./metrics/settings.ts";
+import { catalogueSettings } from "./catalogue/reading/product-cache.ts";
+import { authSettings } from "./clients/auth/settings.ts";
+import { uploadSettings } from "./imports/uploads/settings.ts";
+import { metricsSettings } from "./operations/metrics/settings.ts";
 import { orderSettings } from "./orders/settings.ts";
+import { imageSettings } from "./pictures/settings.ts";
 import { blobSettings } from "./platform/blobs/blob-url.ts";
 import { databaseSettings } from "./platform/db/postgres/settings.ts";
 import { diskSettings } from "./platform/disk-room.ts";
@@ -18,6 +17,7 @@ import { connectionSettings } from "./platform/http/connection-limit.ts";
 import { deadlineSettings } from "./platform/http/deadline.ts";
 import { overloadSettings } from "./platform/http/overload.ts";
 import { httpSettings } from "./platform/http/settings.ts";
+import { mailSettings } from "./platform/mail/settings.ts";
 import { secretSettings } from "./platform/secrets.ts";
 import {
 	integerSetting,
@@ -26,10 +26,10 @@ import {
 	type SettingsOf,
 	textSetting,
 } from "./platform/settings.ts";
+import { telemetrySettings } from "./platform/telemetry/settings.ts";
 import { proposalSettings } from "./portal/proposals/settings.ts";
 import { portalSettings } from "./portal/settings.ts";
 import { ssoSettings } from "./portal/sso/settings.ts";
-import { telemetrySettings } from "./telemetry/settings.ts";
 import { webhookSettings } from "./webhooks/settings.ts";
 
 export const DEFAULT_DATA_FOLDER = "./data";

@@ -1,10 +1,9 @@
 import { mkdirSync } from "node:fs";
-import { ensureDeclaration, requireKnownDeclaration } from "./catalogue/declaration.ts";
+import { ensureDeclaration, requireKnownDeclaration } from "./catalogue/fields/declaration.ts";
 import { type Config, DEFAULT_DATA_FOLDER, dataPlaces, OWN_NAMES } from "./config.ts";
 import { migrations } from "./migrations/all.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import { openDiskBlobs } from "./platform/blobs/disk.ts";
-import { type Clock, systemClock } from "./platform/clock.ts";
 import { openDataFolder, type Warn } from "./platform/data-folder.ts";
 import type { Database } from "./platform/db/database.ts";
 import { NoInstallation } from "./platform/db/migrate.ts";
@@ -17,6 +16,7 @@ import { ensureEpoch } from "./platform/epoch.ts";
 import { printableText } from "./platform/plain-text.ts";
 import { existingMaster, requireFittingSecret } from "./platform/secret-fit.ts";
 import { openSecrets, SecretError, type Secrets } from "./platform/secrets.ts";
+import { type Clock, systemClock } from "./platform/time/clock.ts";
 
 /** The opened stores of one installation. */
 export interface Installation {

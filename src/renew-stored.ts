@@ -1,7 +1,7 @@
-import { rewriteOutdatedProducts } from "./catalogue/rewrite-products.ts";
 import { fillMissingTexts } from "./catalogue/search/fill-texts.ts";
-import { readPlainSizes, type UnreadPicture } from "./images/plain-sizes.ts";
-import { indexPictures, type UnindexedPicture } from "./images/search/index-pictures.ts";
+import { rewriteOutdatedProducts } from "./catalogue/stored/rewrite-products.ts";
+import { indexPictures, type UnindexedPicture } from "./pictures/prints/index-pictures.ts";
+import { readPlainSizes, type UnreadPicture } from "./pictures/store/plain-sizes.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import type { Database } from "./platform/db/database.ts";
 import type { Pace } from "./platform/db/pace.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { engines } from "../test/support/engines.ts";
 import { imageRow } from "../test/support/image-row.ts";
-import { revokeToken } from "./auth/revoked-tokens.ts";
-import { claimUrls } from "./images/deliveries.ts";
-import { blankAddresses } from "./images/retention.ts";
-import { addImage } from "./images/store.ts";
+import { revokeToken } from "./clients/auth/revoked-tokens.ts";
+import { claimUrls } from "./pictures/delivery/deliveries.ts";
+import { blankAddresses } from "./pictures/retention.ts";
+import { addImage } from "./pictures/store/store.ts";
 import { sweep } from "./retention.ts";
 
 const DAY_MS = 86_400_000;

@@ -11,14 +11,14 @@ import { makeRoomToStart, reserveWork } from "./platform/db/sqlite/reserve.ts";
 import { plainFault } from "./platform/plain-fault.ts";
 import { runRegularly } from "./platform/retention.ts";
 import { StartFailure } from "./platform/start-failure.ts";
+import { exportersOf } from "./platform/telemetry/settings.ts";
+import type { Telemetry } from "./platform/telemetry/start.ts";
 import { untilDone } from "./platform/until-done.ts";
 import { collectRequestsYoung } from "./platform/v8-flags.ts";
 import { renewStored } from "./renew-stored.ts";
 import { retainRegularly } from "./retention.ts";
-import { exportersOf } from "./telemetry/settings.ts";
-import type { Telemetry } from "./telemetry/start.ts";
 import { VERSION } from "./version.ts";
-import { startWebhooks } from "./webhooks/start.ts";
+import { startWebhooks } from "./webhooks/send/start.ts";
 
 /** Maximum number of connections waiting to be accepted; systems usually allow no more. When all clients reconnect at once, the rest retry for seconds. */
 const BACKLOG = 4096;
@@ -71,7 +71,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	};
 	try {
 		if (counts) {
-			const { collectMetrics, showMetrics } = await import("./metrics/show.ts");
+			const { collectMetrics, showMetrics } = await import("./operations/metrics/show.ts");
 			const registry = collectMetrics(installation, counts, {
 				changeDays: config.changes.days,
 				dataFolder: places.folder,
@@ -142,7 +142,7 @@ async function loadTelemetry(
 ): Promise<Telemetry | undefined> {
 	const { traces, metrics } = exportersOf(settings);
 	if (traces === "none" && metrics === "none") return undefined;
-	const { startTelemetry } = await import("./telemetry/start.ts");
+	const { startTelemetry } = await import("./platform/telemetry/start.ts");
 	return startTelemetry({ settings, trustedProxies: http.trustedProxies, version: VERSION, failed });
 }
 

@@ -4,10 +4,10 @@ import { blobColumns } from "../src/blob-columns.ts";
 import { loadConfig } from "../src/config.ts";
 import { openInstallation, openRows } from "../src/installation.ts";
 import { migrations } from "../src/migrations/all.ts";
+import { movableTables } from "../src/operations/transfer/shapes.ts";
 import type { CopiedRow, DeclaredTable } from "../src/platform/db/row-copy.ts";
 import { sqliteLibrary } from "../src/platform/db/sqlite/library.ts";
 import { tablesOf } from "../src/platform/db/sqlite/row-source.ts";
-import { movableTables } from "../src/transfer/shapes.ts";
 import { backUp, placeKinds, restoreInto, type TestPlace } from "./support/backups.ts";
 
 const { DatabaseSync } = sqliteLibrary();
@@ -17,7 +17,7 @@ const { DatabaseSync } = sqliteLibrary();
 const tables = await tablesOf(migrations);
 /** Rows that a restore writes anew. */
 const OWN = ["service_state"];
-/** A restore checks these row by row: src/backup/round-trip.test.ts. */
+/** A restore checks these row by row: src/operations/backup/round-trip.test.ts. */
 const LEDGERS = ["balance", "ledger", "ledger_day"];
 /** A restored installation must not send anything a second time. */
 const CHANGED = ["mail", "webhook"];

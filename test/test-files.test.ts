@@ -8,7 +8,7 @@ test("tests that start a service, open a database or run the built program wait 
 	for (const file of [
 		"test/contract/product.test.ts",
 		"test/nodes/two-nodes.test.ts",
-		"src/billing/settle.test.ts",
+		"src/billing/ledger/settle.test.ts",
 		"src/platform/db/sqlite/engine.test.ts",
 		"src/cli/output-failure.test.ts",
 	]) {
@@ -17,6 +17,6 @@ test("tests that start a service, open a database or run the built program wait 
 });
 
 test("tests of pure functions do not", () => {
-	expect(plain).toContain("src/catalogue/barcode.test.ts");
+	expect(plain).toContain("src/catalogue/barcodes/barcode.test.ts");
 	expect(plain).toContain("marking/src/attribution/tail.test.ts");
 });

@@ -2,7 +2,7 @@ import { decodePrepared } from "@packshot/marking/deliver";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { exitCodes, runCommandLine } from "../src/cli/command-line.ts";
 import { addDoctor } from "../src/cli/doctor.ts";
-import { attributePictures } from "../src/images/leak-report.ts";
+import { attributePictures } from "../src/leaks/attribution/leak-report.ts";
 import { migrations } from "../src/migrations/all.ts";
 import { ALONE } from "../src/platform/db/pace.ts";
 import { renewStored } from "../src/renew-stored.ts";

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { Client } from "pg";
 import { packTexts } from "../../src/catalogue/search/pack-texts.ts";
-import { systemClock } from "../../src/platform/clock.ts";
 import { ALONE } from "../../src/platform/db/pace.ts";
 import { recordsText } from "../../src/platform/db/rows.ts";
 import { openSqliteDatabase } from "../../src/platform/db/sqlite/engine.ts";
 import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
+import { systemClock } from "../../src/platform/time/clock.ts";
 import { fillCatalogue } from "../filled-catalogue.ts";
 import type { Filling } from "./filling.ts";
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readSignedUrl, signUrl } from "../../src/images/signed-url.ts";
+import { readSignedUrl, signUrl } from "../../src/pictures/delivery/signed-url.ts";
 import { type KeyPair, openSecrets } from "../../src/platform/secrets.ts";
 import { type BesideBare, besideBare, sampleAnswer } from "../beside-bare.ts";
 import type { Figure } from "../figure.ts";

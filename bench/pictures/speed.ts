@@ -1,6 +1,6 @@
 import { codewordsOf, decodePrepared, deliverInto, openPrepared } from "@packshot/marking/deliver";
-import { preparePicture } from "../../src/images/preparation/prepare.ts";
-import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";
+import { preparePicture } from "../../src/pictures/preparation/prepare.ts";
+import { defaultWatermark } from "../../src/pictures/preparation/watermark-settings.ts";
 import { drawPerRequest } from "../drawing/draw.ts";
 import { table } from "../markdown-table.ts";
 import { importSpeeds } from "./importing.ts";

@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
+import { applyMetadata } from "../../src/catalogue/writing/apply-metadata.ts";
 import { loadConfig } from "../../src/config.ts";
-import { preparePicture } from "../../src/images/preparation/prepare.ts";
-import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";
-import { storePicture } from "../../src/images/store-picture.ts";
 import { type Installation, openInstallation } from "../../src/installation.ts";
+import { preparePicture } from "../../src/pictures/preparation/prepare.ts";
+import { defaultWatermark } from "../../src/pictures/preparation/watermark-settings.ts";
+import { storePicture } from "../../src/pictures/store/store-picture.ts";
 import { type Caller, signedIn } from "../caller.ts";
 import type { Figure, Unmeasured } from "../figure.ts";
 import type { SourceFile } from "../pictures/sources.ts";

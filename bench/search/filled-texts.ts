@@ -1,9 +1,9 @@
 import { generatedProducts } from "@packshot/demo/generated-products";
-import type { MetadataChange } from "../../src/catalogue/metadata-change.ts";
-import { newProduct } from "../../src/catalogue/new-product.ts";
-import { recordColumns } from "../../src/catalogue/product-row.ts";
-import { EMPTY_RECORD, mergeRecord } from "../../src/catalogue/record.ts";
 import { writeTexts } from "../../src/catalogue/search/write-texts.ts";
+import { newProduct } from "../../src/catalogue/stored/new-product.ts";
+import { recordColumns } from "../../src/catalogue/stored/product-row.ts";
+import { EMPTY_RECORD, mergeRecord } from "../../src/catalogue/stored/record.ts";
+import type { MetadataChange } from "../../src/catalogue/writing/metadata-change.ts";
 import type { EngineTraits } from "../../src/platform/db/engine-traits.ts";
 import type { Tx } from "../../src/platform/db/tx.ts";
 import { repeatedBarcodes } from "../copied-products.ts";

@@ -1,5 +1,5 @@
-import { readBalance, readLedger } from "../../src/billing/balance.ts";
-import { LEDGER_START, ledgerHash } from "../../src/billing/ledger.ts";
+import { readBalance, readLedger } from "../../src/billing/balances/balance.ts";
+import { LEDGER_START, ledgerHash } from "../../src/billing/ledger/ledger.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import type { Told } from "./told.ts";
 

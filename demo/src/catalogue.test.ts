@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { PRODUCT_META_SCOPES } from "../../src/catalogue/scopes.ts";
-import { DEPARTMENTS } from "../../src/catalogue/vocabularies.ts";
-import { checkMetadata } from "../../src/ingest/metadata-line.ts";
+import { PRODUCT_META_SCOPES } from "../../src/catalogue/fields/scopes.ts";
+import { DEPARTMENTS } from "../../src/catalogue/fields/vocabularies.ts";
+import { checkMetadata } from "../../src/imports/formats/metadata-line.ts";
 import { checkDigit } from "./barcode.ts";
 import { demoProducts } from "./catalogue.ts";
 

@@ -1,4 +1,4 @@
-import { VARIANTS, type Variant } from "../../src/catalogue/scopes.ts";
+import { VARIANTS, type Variant } from "../../src/catalogue/fields/scopes.ts";
 import { BAKERY } from "./catalogue/bakery.ts";
 import { BEVERAGES } from "./catalogue/beverages.ts";
 import { CHILLED } from "./catalogue/chilled.ts";

@@ -1,4 +1,4 @@
-import type { DEPARTMENTS } from "../../src/catalogue/vocabularies.ts";
+import type { DEPARTMENTS } from "../../src/catalogue/fields/vocabularies.ts";
 import type { RecordInfo } from "./record.ts";
 
 /** A kind of product that generated records are picked from. */

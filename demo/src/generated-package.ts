@@ -1,4 +1,4 @@
-import { isCleanVariant, type Variant } from "../../src/catalogue/scopes.ts";
+import { isCleanVariant, type Variant } from "../../src/catalogue/fields/scopes.ts";
 import { contentOf } from "./generated-content.ts";
 import { LAYOUTS, type LayoutName } from "./label/front/layouts.ts";
 import { PALETTES } from "./label/palette.ts";

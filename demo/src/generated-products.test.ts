@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkMetadata } from "../../src/ingest/metadata-line.ts";
+import { checkMetadata } from "../../src/imports/formats/metadata-line.ts";
 import { checkDigit } from "./barcode.ts";
 import { generatedProducts } from "./generated-products.ts";
 

@@ -1,4 +1,4 @@
-import type { GivenHechsher, MetadataChange } from "../../src/catalogue/metadata-change.ts";
+import type { GivenHechsher, MetadataChange } from "../../src/catalogue/writing/metadata-change.ts";
 import type { NutritionFacts } from "./catalogue/nutrition.ts";
 
 /** One line of a metadata import: the data of one barcode, by scope. An absent scope leaves the stored one unchanged. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import type { Variant } from "../../src/catalogue/scopes.ts";
+import type { Variant } from "../../src/catalogue/fields/scopes.ts";
 import { demoProducts } from "./catalogue.ts";
 import { renderGeneratedPackage } from "./generated-package.ts";
 import { PACKSHOT_PX, renderPackshot } from "./render.ts";

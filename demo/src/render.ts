@@ -1,4 +1,4 @@
-import { isCleanVariant, type Variant } from "../../src/catalogue/scopes.ts";
+import { isCleanVariant, type Variant } from "../../src/catalogue/fields/scopes.ts";
 import type { DemoProduct } from "./catalogue.ts";
 import type { Facing } from "./packages/print.ts";
 import { cutOutOnTransparent, onWhite } from "./studio/develop.ts";

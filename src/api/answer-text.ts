@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { isoTime } from "../platform/clock.ts";
+import { isoTime } from "../platform/time/clock.ts";
 import { formatCredits } from "./credits.ts";
 
 /** The JSON text of an answer before and after its balance, the one value that is known only when the charge is durable. */

@@ -1,9 +1,9 @@
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { ping } from "../platform/db/ping.ts";
 import { freeBytes } from "../platform/disk-room.ts";
 import type { Maintenance } from "../platform/maintenance.ts";
+import type { Clock } from "../platform/time/clock.ts";
 
 /** Upper bound on how long a caller waits for a check (SPEC D34). */
 const LONGEST_CHECK_MS = 1500;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
-import { isoTime } from "../platform/clock.ts";
 import { MAINTENANCE_RETRY_SECONDS, type Maintenance } from "../platform/maintenance.ts";
+import { isoTime } from "../platform/time/clock.ts";
 import { API_VERSION, VERSION } from "../version.ts";
 import { apiError } from "./api-error.ts";
 import { type ApiRoute, headOf } from "./api-route.ts";

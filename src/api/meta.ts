@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import Type, { type Static } from "typebox";
-import { isoTime } from "../platform/clock.ts";
+import { isoTime } from "../platform/time/clock.ts";
 import { creditsForJson } from "./credits.ts";
 
 /** The block that ends every JSON answer to a client (SPEC 2.8). */

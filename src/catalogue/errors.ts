@@ -1,6 +1,6 @@
 import { apiError } from "../api/api-error.ts";
 import type { HttpError } from "../platform/http/http-error.ts";
-import { nearestKey } from "./nearest-key.ts";
+import { nearestKey } from "./fields/nearest-key.ts";
 
 export const invalidBarcode = () => apiError("invalid_barcode");
 

@@ -1,6 +1,6 @@
 import { creditsForJson } from "../api/credits.ts";
-import type { Client } from "../clients/client.ts";
-import { isoTime } from "../platform/clock.ts";
+import type { Client } from "../clients/policy/client.ts";
+import { isoTime } from "../platform/time/clock.ts";
 import type { Column } from "./table.ts";
 
 /** A client as the command line shows it. */

@@ -1,8 +1,8 @@
 import { creditsForJson, LARGEST_BALANCE_UNITS, parseCredits } from "../api/credits.ts";
-import { readBalance } from "../billing/balance.ts";
-import { type Client, type ClientPolicy, clientFromRow } from "../clients/client.ts";
-import { defaultPolicy, draftClient, draftKey } from "../clients/service.ts";
-import { allClientRows, clientRow } from "../clients/store.ts";
+import { readBalance } from "../billing/balances/balance.ts";
+import { type Client, type ClientPolicy, clientFromRow } from "../clients/policy/client.ts";
+import { defaultPolicy, draftClient, draftKey } from "../clients/policy/service.ts";
+import { allClientRows, clientRow } from "../clients/policy/store.ts";
 import type { Installation } from "../installation.ts";
 import { commandLineActor } from "../portal/accounts/new-account.ts";
 import { changeClient, createAnyClient, revokeAnyKey, rotateAnyKey } from "../portal/clients/changes.ts";

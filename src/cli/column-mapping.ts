@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
-import { unmappable } from "../ingest/mapping.ts";
-import type { TableChoices } from "../ingest/metadata-table.ts";
-import { type Mapping, mappingOf } from "../ingest/table-columns.ts";
+import { unmappable } from "../imports/formats/mapping.ts";
+import type { TableChoices } from "../imports/formats/metadata-table.ts";
+import { type Mapping, mappingOf } from "../imports/formats/table-columns.ts";
 import { CommandFailure, UsageFailure } from "./command-line.ts";
 
 /**

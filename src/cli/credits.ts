@@ -1,9 +1,9 @@
 import { creditsForJson, formatCredits, parseCredits } from "../api/credits.ts";
-import { chargeLines } from "../billing/charge-lines.ts";
-import { ledgerDocument } from "../billing/ledger-document.ts";
-import { type LedgerRow, ledgerRows } from "../billing/ledger-page.ts";
-import { isoTime } from "../platform/clock.ts";
+import { chargeLines } from "../billing/ledger/charge-lines.ts";
+import { ledgerDocument } from "../billing/ledger/ledger-document.ts";
+import { type LedgerRow, ledgerRows } from "../billing/ledger/ledger-page.ts";
 import { ulid } from "../platform/ids.ts";
+import { isoTime } from "../platform/time/clock.ts";
 import { commandLineActor } from "../portal/accounts/new-account.ts";
 import { giveCredits } from "../portal/clients/changes.ts";
 import { clientNotFound, existing } from "./client.ts";

@@ -1,7 +1,7 @@
 import { demoProducts } from "@packshot/demo/catalogue";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
-import { applyMetadata } from "../catalogue/apply-metadata.ts";
+import { applyMetadata } from "../catalogue/writing/apply-metadata.ts";
 import { holdsOtherProducts } from "./demo.ts";
 
 describe.each(engines)("on $name, a catalogue", ({ open }) => {

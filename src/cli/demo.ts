@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { formatCredits, UNITS_PER_CREDIT } from "../api/credits.ts";
-import { listProducts } from "../catalogue/list-products.ts";
-import { EVERY_PRODUCT } from "../catalogue/product-filter.ts";
-import { ownedClients } from "../clients/owned.ts";
-import { revokeClient, setOwner } from "../clients/store.ts";
+import { listProducts } from "../catalogue/listing/list-products.ts";
+import { EVERY_PRODUCT } from "../catalogue/listing/product-filter.ts";
+import { ownedClients } from "../clients/policy/owned.ts";
+import { revokeClient, setOwner } from "../clients/policy/store.ts";
 import { type Config, dataPlaces, loadConfig } from "../config.ts";
-import { readWatermark } from "../images/style/saved-style.ts";
 import type { Installation } from "../installation.ts";
+import { readWatermark } from "../pictures/style/saved-style.ts";
 import type { Database } from "../platform/db/database.ts";
 import { type IssuedAccount, issueAccount, replacePassword } from "../portal/accounts/new-account.ts";
 import type { Role } from "../portal/contract/roles.ts";

@@ -5,7 +5,7 @@ import { commandLine } from "../../test/support/command-line.ts";
 import { testPicture } from "../../test/support/picture.ts";
 import { exitCodes } from "./command-line.ts";
 
-/** `packshot export` as typed; the contents of the written folder are tested in `src/export/`. */
+/** `packshot export` as typed; the contents of the written folder are tested in `src/operations/export/`. */
 
 const { packshot, folder, remove } = commandLine();
 const shoot = join(folder, "shoot");

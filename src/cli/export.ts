@@ -4,7 +4,7 @@ import {
 	type ExportOrder,
 	type ExportReport,
 	exportCatalogue,
-} from "../export/export-catalogue.ts";
+} from "../operations/export/export-catalogue.ts";
 import { type AddCommand, examples, UsageFailure } from "./command-line.ts";
 import { counted } from "./counted.ts";
 import { countingBar } from "./counting-bar.ts";

@@ -1,4 +1,4 @@
-import { rebuildIndex, type UnindexedPicture } from "../images/search/index-pictures.ts";
+import { rebuildIndex, type UnindexedPicture } from "../pictures/prints/index-pictures.ts";
 import { BESIDE_A_SERVER } from "../platform/db/pace.ts";
 import { type AddCommand, examples, exitCodes } from "./command-line.ts";
 import { countingBar } from "./counting-bar.ts";

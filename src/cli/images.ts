@@ -1,11 +1,11 @@
 import { SingleBar } from "cli-progress";
-import { takeRun } from "../images/reprocessing/claims.ts";
-import { type PerformedRun, performRun } from "../images/reprocessing/perform-run.ts";
-import type { PrepareReport } from "../images/reprocessing/reprocess-pictures.ts";
-import { readWatermark } from "../images/style/saved-style.ts";
 import type { Installation } from "../installation.ts";
-import { manualTimeMs } from "../platform/clock.ts";
+import { takeRun } from "../pictures/reprocessing/claims.ts";
+import { type PerformedRun, performRun } from "../pictures/reprocessing/perform-run.ts";
+import type { PrepareReport } from "../pictures/reprocessing/reprocess-pictures.ts";
+import { readWatermark } from "../pictures/style/saved-style.ts";
 import { ulid } from "../platform/ids.ts";
+import { manualTimeMs } from "../platform/time/clock.ts";
 import { type AddCommand, type CommandLine, examples, exitCodes } from "./command-line.ts";
 import { addImagesIndex } from "./images-index.ts";
 

@@ -1,12 +1,12 @@
-import type { ForeignFiles } from "../ingest/import.ts";
-import { readMetadata } from "../ingest/metadata-file.ts";
-import type { TableChoices } from "../ingest/metadata-table.ts";
-import { readOpenFoodFacts } from "../ingest/openfoodfacts/read.ts";
-import { findExports } from "../ingest/openfoodfacts/sources.ts";
-import { createPreview } from "../ingest/preview.ts";
-import { type ImportReport, refusalCauses } from "../ingest/report.ts";
-import { findSources } from "../ingest/sources.ts";
-import { createTakenCount } from "../ingest/taken-fields.ts";
+import { readMetadata } from "../imports/formats/metadata-file.ts";
+import type { TableChoices } from "../imports/formats/metadata-table.ts";
+import { readOpenFoodFacts } from "../imports/formats/openfoodfacts/read.ts";
+import { findExports } from "../imports/formats/openfoodfacts/sources.ts";
+import { createTakenCount } from "../imports/formats/taken-fields.ts";
+import type { ForeignFiles } from "../imports/import.ts";
+import { createPreview } from "../imports/preview.ts";
+import { type ImportReport, refusalCauses } from "../imports/report.ts";
+import { findSources } from "../imports/sources/sources.ts";
 import { UsageFailure } from "./command-line.ts";
 
 const OWN: ForeignFiles = { find: findSources, read: readMetadata };

@@ -1,12 +1,12 @@
 import { basename } from "node:path";
-import { countedNotes, notesInWords } from "../images/quality-notes.ts";
 import {
 	type ImportReport,
 	type Listed,
 	type OtherForm,
 	type ReportedValue,
 	refusedCount,
-} from "../ingest/report.ts";
+} from "../imports/report.ts";
+import { countedNotes, notesInWords } from "../pictures/store/quality-notes.ts";
 import { counted } from "./counted.ts";
 
 /** Number of items of each kind that are listed in text output; `--json` lists more. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyReport } from "../ingest/report.ts";
+import { emptyReport } from "../imports/report.ts";
 import { remaining } from "./import.ts";
 import { importSummary } from "./import-summary.ts";
 

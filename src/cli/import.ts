@@ -1,12 +1,12 @@
 import { SingleBar } from "cli-progress";
-import { IMPORT_MODES, type ImportMode } from "../catalogue/import-mode.ts";
+import { IMPORT_MODES, type ImportMode } from "../catalogue/writing/import-mode.ts";
 import { dataPlaces } from "../config.ts";
-import { readWatermark } from "../images/style/saved-style.ts";
-import { noteImport } from "../ingest/batches/command-history.ts";
-import { DEFAULT_BATCH, type ImportOrder, importAll } from "../ingest/import.ts";
-import { recordedProgress } from "../ingest/progress-state.ts";
-import { emptyReport, type ImportReport, type Progress } from "../ingest/report.ts";
+import { noteImport } from "../imports/batches/command-history.ts";
+import { DEFAULT_BATCH, type ImportOrder, importAll } from "../imports/import.ts";
+import { recordedProgress } from "../imports/progress-state.ts";
+import { emptyReport, type ImportReport, type Progress } from "../imports/report.ts";
 import type { Installation } from "../installation.ts";
+import { readWatermark } from "../pictures/style/saved-style.ts";
 import { isServed } from "../platform/db/sqlite/process-lock.ts";
 import { columnMapping } from "./column-mapping.ts";
 import { type AddCommand, examples, exitCodes, UsageFailure } from "./command-line.ts";

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { verifiedBalance } from "../../test/support/ledger.ts";
 import { newPerson } from "../../test/support/portal.ts";
 import { startService, type TestClient } from "../../test/support/service.ts";
-import { addUpDays } from "../billing/add-up-days.ts";
-import { checkDays } from "../billing/check-days.ts";
+import { addUpDays } from "../billing/usage/add-up-days.ts";
+import { checkDays } from "../billing/usage/check-days.ts";
 import { loadDemoHistory } from "./load-demo-history.ts";
 
 test("one demo key has the announced balance, the other a low one and an insufficient_credits refusal", async () => {

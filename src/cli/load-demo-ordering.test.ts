@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { newPerson } from "../../test/support/portal.ts";
 import { letPropose } from "../../test/support/proposals.ts";
 import { startService, type TestClient } from "../../test/support/service.ts";
-import { addUpDays } from "../billing/add-up-days.ts";
+import { addUpDays } from "../billing/usage/add-up-days.ts";
 import { loadDemoHistory } from "./load-demo-history.ts";
 import { loadDemoOrdering, ORDERED, orderedUnits } from "./load-demo-ordering.ts";
 import { loadDemoProposals } from "./load-demo-proposals.ts";

@@ -1,11 +1,11 @@
-import { defaultPriceUnits } from "../billing/actions.ts";
-import { productRead } from "../catalogue/served-product.ts";
-import { clientFromRow } from "../clients/client.ts";
-import { clientRow } from "../clients/store.ts";
+import { defaultPriceUnits } from "../billing/prices/actions.ts";
+import { productRead } from "../catalogue/stored/served-product.ts";
+import { clientFromRow } from "../clients/policy/client.ts";
+import { clientRow } from "../clients/policy/store.ts";
 import type { Installation } from "../installation.ts";
-import { storeContent } from "../orders/new-order.ts";
-import { readOrder } from "../orders/order-body.ts";
-import { priceLines } from "../orders/priced-lines.ts";
+import { storeContent } from "../orders/buy/new-order.ts";
+import { readOrder } from "../orders/buy/order-body.ts";
+import { priceLines } from "../orders/buy/priced-lines.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { ulid } from "../platform/ids.ts";
 import { putInBasket } from "../portal/basket/changes.ts";

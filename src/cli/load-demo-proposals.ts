@@ -1,8 +1,8 @@
 import sharp from "sharp";
-import { previewPicture } from "../images/preparation/preview.ts";
-import { storedNotes } from "../images/quality-notes.ts";
-import { picturesOf } from "../images/style/sample-pictures.ts";
 import type { Installation } from "../installation.ts";
+import { previewPicture } from "../pictures/preparation/preview.ts";
+import { storedNotes } from "../pictures/store/quality-notes.ts";
+import { picturesOf } from "../pictures/style/sample-pictures.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { ulid } from "../platform/ids.ts";
 import { propose, rejectProposal } from "../portal/proposals/propose.ts";

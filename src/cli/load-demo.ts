@@ -1,20 +1,20 @@
 import { availableParallelism } from "node:os";
 import { demoProducts } from "@packshot/demo/catalogue";
 import { Piscina } from "piscina";
-import { applyMetadata } from "../catalogue/apply-metadata.ts";
+import type { Variant } from "../catalogue/fields/scopes.ts";
 import { closeChangeSet, openChangeSet } from "../catalogue/history/change-set.ts";
-import type { Variant } from "../catalogue/scopes.ts";
-import type { PreparedPicture } from "../images/preparation/prepare.ts";
-import { type WatermarkSettings, watermarkVersion } from "../images/preparation/watermark-settings.ts";
-import { storePicture } from "../images/store-picture.ts";
-import { beginCommandImport, endTask, noteChangeSet } from "../ingest/batches/claims.ts";
-import { summaryOf } from "../ingest/batches/summary.ts";
-import { emptyReport } from "../ingest/report.ts";
+import { applyMetadata } from "../catalogue/writing/apply-metadata.ts";
+import { beginCommandImport, endTask, noteChangeSet } from "../imports/batches/claims.ts";
+import { summaryOf } from "../imports/batches/summary.ts";
+import { emptyReport } from "../imports/report.ts";
+import type { PreparedPicture } from "../pictures/preparation/prepare.ts";
+import { type WatermarkSettings, watermarkVersion } from "../pictures/preparation/watermark-settings.ts";
+import { storePicture } from "../pictures/store/store-picture.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
-import { type Clock, manualTimeMs } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { writeInParts } from "../platform/db/write-in-parts.ts";
 import { ulid } from "../platform/ids.ts";
+import { type Clock, manualTimeMs } from "../platform/time/clock.ts";
 import { workerFile } from "../platform/worker-file.ts";
 
 interface DemoLoad {

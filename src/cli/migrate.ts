@@ -1,4 +1,4 @@
-import { requireKnownDeclaration } from "../catalogue/declaration.ts";
+import { requireKnownDeclaration } from "../catalogue/fields/declaration.ts";
 import { dataPlaces } from "../config.ts";
 import { migrateDatabase, openBlobs, openDatabase } from "../installation.ts";
 import { BESIDE_A_SERVER } from "../platform/db/pace.ts";

@@ -1,5 +1,5 @@
 import { SingleBar } from "cli-progress";
-import type { MoveWatcher } from "../transfer/order.ts";
+import type { MoveWatcher } from "../operations/transfer/order.ts";
 
 /** A redrawn bar per step on a terminal; elsewhere one line per step. */
 export function moveProgress(): MoveWatcher & { end(): void } {

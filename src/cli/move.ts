@@ -11,18 +11,18 @@ import {
 	prepareDataFolder,
 	requireInstallation,
 } from "../installation.ts";
+import { abortTransfer } from "../operations/transfer/abort.ts";
+import { openBlobJournal } from "../operations/transfer/blob-journal.ts";
+import { requireOwnTables } from "../operations/transfer/check-target.ts";
+import type { MoveOrder, MoveReport } from "../operations/transfer/order.ts";
+import { planMove } from "../operations/transfer/plan.ts";
+import { move } from "../operations/transfer/transfer.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { openDiskBlobs } from "../platform/blobs/disk.ts";
 import type { Database } from "../platform/db/database.ts";
 import { shownUrl } from "../platform/db/postgres/servers.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
 import { SettingError } from "../platform/settings.ts";
-import { abortTransfer } from "../transfer/abort.ts";
-import { openBlobJournal } from "../transfer/blob-journal.ts";
-import { requireOwnTables } from "../transfer/check-target.ts";
-import type { MoveOrder, MoveReport } from "../transfer/order.ts";
-import { planMove } from "../transfer/plan.ts";
-import { move } from "../transfer/transfer.ts";
 import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 import { withPassword } from "./move-password.ts";
 import { moveProgress } from "./move-progress.ts";

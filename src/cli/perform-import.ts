@@ -1,8 +1,8 @@
 import { dataPlaces } from "../config.ts";
-import { readWatermark } from "../images/style/saved-style.ts";
-import { performTask } from "../ingest/batches/perform.ts";
-import { findImport } from "../ingest/batches/store.ts";
-import { openUploadFolder } from "../ingest/uploads/folder.ts";
+import { performTask } from "../imports/batches/perform.ts";
+import { findImport } from "../imports/batches/store.ts";
+import { openUploadFolder } from "../imports/uploads/folder.ts";
+import { readWatermark } from "../pictures/style/saved-style.ts";
 import { reservedBytes } from "../platform/disk-room.ts";
 import { lowerPriority } from "../platform/lower-priority.ts";
 import { type AddCommand, examples } from "./command-line.ts";

@@ -1,11 +1,11 @@
-import { performRun } from "../images/reprocessing/perform-run.ts";
-import { readRun } from "../images/reprocessing/run.ts";
-import { readWatermark } from "../images/style/saved-style.ts";
+import { performRun } from "../pictures/reprocessing/perform-run.ts";
+import { readRun } from "../pictures/reprocessing/run.ts";
+import { readWatermark } from "../pictures/style/saved-style.ts";
 import { lowerPriority } from "../platform/lower-priority.ts";
 import { type AddCommand, examples } from "./command-line.ts";
 import { whenServerEnds } from "./server-ends.ts";
 
-/** Internal: the process that a server starts to reprocess pictures (images/reprocessing/runner.ts). The server's own work has precedence. */
+/** Internal: the process that a server starts to reprocess pictures (pictures/reprocessing/runner.ts). The server's own work has precedence. */
 export const addPerformPreparing: AddCommand = (program, line) => {
 	program
 		.command("perform-preparing <run_id> <lease_id>", { hidden: true })

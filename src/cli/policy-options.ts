@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { lockKeyProblem } from "../catalogue/locks.ts";
-import { type ClientPolicy, tiers, watermarkPolicies } from "../clients/client.ts";
-import { policyProblem } from "../clients/policy-rules.ts";
+import { lockKeyProblem } from "../catalogue/fields/locks.ts";
+import { type ClientPolicy, tiers, watermarkPolicies } from "../clients/policy/client.ts";
+import { policyProblem } from "../clients/policy/policy-rules.ts";
 import { parseTime } from "../platform/http/query.ts";
 import { UsageFailure } from "./command-line.ts";
 import { plainText } from "./plain-option.ts";

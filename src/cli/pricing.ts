@@ -1,10 +1,10 @@
 import { creditsForJson, formatCredits, parseCredits } from "../api/credits.ts";
-import { type Action, actions, isAction, isRetired, retiredText } from "../billing/actions.ts";
-import { hasCharged, readPriceList } from "../billing/prices.ts";
-import type { WithdrawalOutcome } from "../billing/withdraw-price.ts";
-import { isoTime } from "../platform/clock.ts";
+import { type Action, actions, isAction, isRetired, retiredText } from "../billing/prices/actions.ts";
+import { hasCharged, readPriceList } from "../billing/prices/prices.ts";
+import type { WithdrawalOutcome } from "../billing/prices/withdraw-price.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { parseTime } from "../platform/http/query.ts";
+import { isoTime } from "../platform/time/clock.ts";
 import { commandLineActor } from "../portal/accounts/new-account.ts";
 import { announcePrice, withdrawAnnounced } from "../portal/prices/changes.ts";
 import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";

@@ -1,8 +1,8 @@
+import { isVariant, VARIANTS } from "../catalogue/fields/scopes.ts";
 import { fromCommandLine } from "../catalogue/history/change-set.ts";
-import { isVariant, VARIANTS } from "../catalogue/scopes.ts";
-import { type Removal, remove } from "../images/remove.ts";
-import { manualTimeMs } from "../platform/clock.ts";
+import { type Removal, remove } from "../pictures/store/remove.ts";
 import { tryAgainIfTooLong } from "../platform/db/write-in-parts.ts";
+import { manualTimeMs } from "../platform/time/clock.ts";
 import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
 
 export const addRemove: AddCommand = (program, line) => {

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type RestoreProgress, restore } from "../backup/restore.ts";
 import { type Config, dataPlaces } from "../config.ts";
 import { openBlobs, prepareDataFolder } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
+import { type RestoreProgress, restore } from "../operations/backup/restore.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
 import { existingMaster } from "../platform/secret-fit.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Config, everySetting } from "../config.ts";
+import { checkSettings } from "../operations/upgrade/check-settings.ts";
 import { sqliteLibrary } from "../platform/db/sqlite/library.ts";
 import { type RunningServer, startServer } from "../server.ts";
-import { checkSettings } from "../upgrade/check-settings.ts";
 import { type AddCommand, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 import { sqliteInWords } from "./sqlite-in-words.ts";
 import { disconnectSupervisor, isWorker, reportReady, supervise } from "./workers.ts";
@@ -24,7 +24,7 @@ export const addServe: AddCommand = (program, line) => {
 			if (!isWorker) for (const text of settingWarnings(line.environment)) line.warn(text);
 			const count = workerCount(config, options.workers);
 			if (count > 1 && !isWorker) {
-				const { showWorkersMetrics } = await import("../metrics/show.ts");
+				const { showWorkersMetrics } = await import("../operations/metrics/show.ts");
 				const closeMetrics = await showWorkersMetrics(config.metrics);
 				await supervise({ count, stopRequested: stopSignal(), log }).finally(closeMetrics);
 				return;

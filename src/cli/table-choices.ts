@@ -1,4 +1,4 @@
-import type { TableChoices } from "../ingest/metadata-table.ts";
+import type { TableChoices } from "../imports/formats/metadata-table.ts";
 import { UsageFailure } from "./command-line.ts";
 
 interface TableOptions {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { CaseFileError } from "../cases/open-case-file.ts";
-import { type Recheck, type RecheckedClient, recheckCase } from "../cases/recheck.ts";
-import type { StatedFacts } from "../cases/stated-facts.ts";
+import { CaseFileError } from "../leaks/cases/open-case-file.ts";
+import { type Recheck, type RecheckedClient, recheckCase } from "../leaks/cases/recheck.ts";
+import type { StatedFacts } from "../leaks/cases/stated-facts.ts";
 import { plainFault } from "../platform/plain-fault.ts";
 import { CommandFailure, UsageFailure } from "./command-line.ts";
 import { counted } from "./counted.ts";

@@ -1,5 +1,5 @@
 import type { Installation } from "../installation.ts";
-import { isoTime } from "../platform/clock.ts";
+import { isoTime } from "../platform/time/clock.ts";
 import { allAccounts, findAccount, findAccountByEmail } from "../portal/accounts/accounts.ts";
 import { emailKey, normalEmail } from "../portal/accounts/email.ts";
 import { commandLineActor, issueAccount } from "../portal/accounts/new-account.ts";

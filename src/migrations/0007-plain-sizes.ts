@@ -3,7 +3,7 @@ import type { Migration } from "../platform/db/migrate.ts";
 
 /**
  * Adds the sizes of files without the visible watermark, and an index of the pictures whose size has yet to be read from their file
- * (images/plain-sizes.ts).
+ * (pictures/store/plain-sizes.ts).
  */
 export const plainSizes: Migration = {
 	name: "0007-plain-sizes",

@@ -3,7 +3,7 @@ import type { Migration } from "../platform/db/migrate.ts";
 import { addedColumns, index, table } from "./table.ts";
 
 /**
- * The packed prints for looking up leaks, and where the print of each picture is: null for existing ones until images/search/index-pictures.ts has
+ * The packed prints for looking up leaks, and where the print of each picture is: null for existing ones until pictures/prints/index-pictures.ts has
  * packed it. Also indexes all versions of a picture by barcode.
  */
 export const leakSearch: Migration = {

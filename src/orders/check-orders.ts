@@ -3,7 +3,7 @@ import type { Database } from "../platform/db/database.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
 import type { BoughtFault } from "./bought/bought-lacks.ts";
 import { checkLines, lineProblem } from "./bought/check-lines.ts";
-import { type OrderContent, readContent } from "./order-content.ts";
+import { type OrderContent, readContent } from "./contents/order-content.ts";
 import type { ClientOrderTable } from "./tables.ts";
 
 /** An inconsistency in an order. */

@@ -1,7 +1,7 @@
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { expiringRows } from "../platform/retention.ts";
-import { CONTENT_PREFIX, contentExpiryMs } from "./order-content.ts";
+import { CONTENT_PREFIX, contentExpiryMs } from "./contents/order-content.ts";
 import "./tables.ts";
 
 export const orderExpiry = [

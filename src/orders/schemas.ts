@@ -1,8 +1,8 @@
 import Type, { type Static } from "typebox";
 import { Meta } from "../api/meta.ts";
-import { MetadataScopeName } from "../catalogue/availability-schemas.ts";
-import { CursorPagination, VariantName } from "../catalogue/listing-schemas.ts";
-import { ProductAnswer } from "../catalogue/product-answer.ts";
+import { CursorPagination, VariantName } from "../catalogue/listing/listing-schemas.ts";
+import { MetadataScopeName } from "../catalogue/reading/availability-schemas.ts";
+import { ProductAnswer } from "../catalogue/reading/product-answer.ts";
 
 const EXAMPLE_ID = "ord_01JV9Y3Q6ZP0W8M4N2K7T5R1XS";
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
-import type { Clock } from "./clock.ts";
 import { command } from "./db/command.ts";
 import type { Database } from "./db/database.ts";
 import type { Tx } from "./db/tx.ts";
 import { type HttpError, httpError } from "./http/http-error.ts";
 import type { RegularWork } from "./retention.ts";
 import { setServiceState } from "./service-state.ts";
+import type { Clock } from "./time/clock.ts";
 
 const MAINTENANCE = "maintenance";
 const FRESH_MS = 1000;

@@ -14,6 +14,15 @@ import { mergeProducts } from "./catalogue/merge.ts";
 import { changeClient, createAnyClient, giveCredits, revokeAnyKey, rotateAnyKey } from "./clients/changes.ts";
 import { askForTask, beginUpload, deleteUpload, endUpload, stopTask } from "./imports/changes.ts";
 import { changeOwnKey, createKey, noteTryToken, revokeOwnKey, rotateOwnKey } from "./keys/changes.ts";
+import {
+	addCaseLeak,
+	cancelTracing,
+	changeAnyCase,
+	deleteAnyCase,
+	noteCaseFetched,
+	openNewCase,
+	traceCase,
+} from "./leaks/changes.ts";
 import { changeList, forgetList, saveList } from "./lists/changes.ts";
 import { mailDigest } from "./notices/digests.ts";
 import { mailLowBalance } from "./notices/low-balance-notices.ts";
@@ -28,15 +37,6 @@ import { forgetPictures, releasePictures } from "./proposals/retention.ts";
 import { addPicture, addPiece } from "./proposals/uploads.ts";
 import { signInByIdentity, unlinkIdentities } from "./sso/changes.ts";
 import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./top-ups/changes.ts";
-import {
-	addCaseLeak,
-	cancelTracing,
-	changeAnyCase,
-	deleteAnyCase,
-	noteCaseFetched,
-	openNewCase,
-	traceCase,
-} from "./traces/changes.ts";
 import { askOfPreparing, beginPreparing, resumePreparing, saveWatermark } from "./watermark/changes.ts";
 import { removeKeyWebhook, setKeyWebhook, testKeyWebhook } from "./webhooks/changes.ts";
 

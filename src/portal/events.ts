@@ -1,4 +1,4 @@
-import { isClientId } from "../clients/client-id.ts";
+import { isClientId } from "../clients/policy/client-id.ts";
 import type { Tx } from "../platform/db/tx.ts";
 
 /** The actor of an event, and their address. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
 import { startMailServer } from "../../test/support/mail-server.ts";
-import { createTransport } from "../mail/transport.ts";
+import { createTransport } from "../platform/mail/transport.ts";
 import { createSendMail, resetMail } from "./mail.ts";
 
 const LINK = "https://photos.example.com/reset#T0kenT0kenT0ken";

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { mailFailure, type Transport } from "../mail/transport.ts";
+import { mailFailure, type Transport } from "../platform/mail/transport.ts";
 
 /** A mail in plain text. */
 export interface Mail {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
-import { readBalance, readLedger } from "../billing/balance.ts";
-import { defaultPolicy, draftClient } from "../clients/service.ts";
+import { readBalance, readLedger } from "../billing/balances/balance.ts";
+import { defaultPolicy, draftClient } from "../clients/policy/service.ts";
 import type { KeyPair } from "../platform/secrets.ts";
 import { createAccount } from "./accounts/accounts.ts";
 import { beginAttempt } from "./accounts/attempts.ts";

@@ -1,7 +1,7 @@
-import { recordAttempt } from "./attempts.ts";
-import { claimWebhooks, openEvents, passUnseen, switchOff } from "./claims.ts";
-import { tellLowBalance } from "./notices.ts";
-import { removeOwnWebhook, resealSecret, setOwnWebhook, testOwnWebhook } from "./store.ts";
+import { removeOwnWebhook, resealSecret, setOwnWebhook, testOwnWebhook } from "./register/store.ts";
+import { recordAttempt } from "./send/attempts.ts";
+import { claimWebhooks, openEvents, passUnseen, switchOff } from "./send/claims.ts";
+import { tellLowBalance } from "./send/notices.ts";
 
 /** Every write of this room. */
 export const webhookCommands = [

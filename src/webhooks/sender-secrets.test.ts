@@ -1,9 +1,9 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { engines } from "../../test/support/engines.ts";
-import { OVERLAP_MS } from "./secrets.ts";
-import { removeOwnWebhook } from "./store.ts";
-import { keys, settle, webhooksOn } from "./webhooks.fixture.ts";
+import { OVERLAP_MS } from "./register/secrets.ts";
+import { removeOwnWebhook } from "./register/store.ts";
+import { keys, settle, webhooksOn } from "./send/webhooks.fixture.ts";
 
 const SECOND_MS = 1000;
 

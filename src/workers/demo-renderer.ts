@@ -1,9 +1,9 @@
 import { demoProducts } from "@packshot/demo/catalogue";
 import { renderPackshot } from "@packshot/demo/render";
-import type { Variant } from "../catalogue/scopes.ts";
+import type { Variant } from "../catalogue/fields/scopes.ts";
 import type { DemoPicture } from "../cli/load-demo.ts";
-import { preparePicture } from "../images/preparation/prepare.ts";
-import type { WatermarkSettings } from "../images/preparation/watermark-settings.ts";
+import { preparePicture } from "../pictures/preparation/prepare.ts";
+import type { WatermarkSettings } from "../pictures/preparation/watermark-settings.ts";
 
 /** Every demo picture was taken on this day. */
 const SHOT_AT_MS = Date.UTC(2026, 2, 17);

@@ -11,7 +11,7 @@ import {
 import { decodePrepared, type Prepared } from "@packshot/marking/deliver";
 import { type LeakDescription, sumScoresOfKeys } from "@packshot/marking/search";
 import sharp from "sharp";
-import type { AttributionTasks } from "../images/attribution-process.ts";
+import type { AttributionTasks } from "../leaks/attribution/attribution-process.ts";
 import type {
 	AttributeTask,
 	DescribeTask,
@@ -19,9 +19,9 @@ import type {
 	ReadTask,
 	ShownClients,
 	ShownLeak,
-} from "../images/attribution-tasks.ts";
-import { clientScoresOf } from "../images/search/client-scores.ts";
-import { serveTasks } from "../platform/processes/serve-tasks.ts";
+} from "../leaks/attribution/attribution-tasks.ts";
+import { clientScoresOf } from "../leaks/attribution/client-scores.ts";
+import { serveTasks } from "../platform/tasks/serve-tasks.ts";
 
 sharp.concurrency(1);
 

@@ -1,6 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { type Likeness, likeness, type Sighted, scanPrints, sumScores } from "@packshot/marking/search";
-import type { CompareTask, ScanTask, ScoreTask } from "../images/search/search-tasks.ts";
+import type { CompareTask, ScanTask, ScoreTask } from "../leaks/search/search-tasks.ts";
 
 // A server beside this, or around it, goes first. Linux lowers this thread alone.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

@@ -1,13 +1,17 @@
 import type { Refusal } from "@packshot/marking/prepare";
 import { pixelCount } from "@packshot/marking/prepare";
 import sharp from "sharp";
-import { checkPicture } from "../images/preparation/check-picture.ts";
-import { preparePicture, prepareSmallerOnly } from "../images/preparation/prepare.ts";
-import { previewPicture } from "../images/preparation/preview.ts";
-import { lightnessOf, previewWatermark, watermarkProblem } from "../images/preparation/preview-watermark.ts";
-import { rasteriseLogo } from "../images/preparation/rasterise-logo.ts";
-import type { PictureTasks } from "../images/preparing-pool.ts";
-import { serveTasks } from "../platform/processes/serve-tasks.ts";
+import { checkPicture } from "../pictures/preparation/check-picture.ts";
+import { preparePicture, prepareSmallerOnly } from "../pictures/preparation/prepare.ts";
+import type { PictureTasks } from "../pictures/preparation/preparing-pool.ts";
+import { previewPicture } from "../pictures/preparation/preview.ts";
+import {
+	lightnessOf,
+	previewWatermark,
+	watermarkProblem,
+} from "../pictures/preparation/preview-watermark.ts";
+import { rasteriseLogo } from "../pictures/preparation/rasterise-logo.ts";
+import { serveTasks } from "../platform/tasks/serve-tasks.ts";
 import { exposeGarbageCollector } from "../platform/v8-flags.ts";
 
 // There is a process for each core already: more threads for one picture cost time, and gain none.

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writeZip } from "../../src/ingest/zip.fixture.ts";
+import { writeZip } from "../../src/imports/sources/zip.fixture.ts";
 import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
 import { whyNoBrowser } from "../support/chromium.ts";
 import { type NginxFile, nginxPorts, type RunningNginx, startNginx, whyNoNginx } from "../support/nginx.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writeZip } from "../../src/ingest/zip.fixture.ts";
+import { writeZip } from "../../src/imports/sources/zip.fixture.ts";
 import { whyNoBrowser } from "../support/chromium.ts";
 import {
 	type BuiltPages,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { revokeClient } from "../../src/clients/store.ts";
+import { revokeClient } from "../../src/clients/policy/store.ts";
 import { expectError } from "../support/answers.ts";
 import { START_MS } from "../support/clock.ts";
 import { PATIENCE_MS } from "../support/patience.ts";

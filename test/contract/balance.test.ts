@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { grantCredits } from "../../src/billing/grant.ts";
-import { revokeClient } from "../../src/clients/store.ts";
+import { grantCredits } from "../../src/billing/balances/grant.ts";
+import { revokeClient } from "../../src/clients/policy/store.ts";
 import { expectError } from "../support/answers.ts";
 import { START_MS } from "../support/clock.ts";
 import { startService, type TestService } from "../support/service.ts";

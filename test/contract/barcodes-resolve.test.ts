@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
+import { applyMetadata } from "../../src/catalogue/writing/apply-metadata.ts";
 import { expectError } from "../support/answers.ts";
 import { badBarcodeBodies, badBarcodes } from "../support/bad-input.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";

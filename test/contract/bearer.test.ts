@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { signAccessToken } from "../../src/auth/access-token.ts";
-import { createTokens } from "../../src/auth/tokens.ts";
-import { revokeClient } from "../../src/clients/store.ts";
+import { signAccessToken } from "../../src/clients/auth/access-token.ts";
+import { createTokens } from "../../src/clients/auth/tokens.ts";
+import { revokeClient } from "../../src/clients/policy/store.ts";
 import { loadConfig } from "../../src/config.ts";
 import { tokensOf } from "../support/credentials.ts";
 import { rotate } from "../support/operator.ts";

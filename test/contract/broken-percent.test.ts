@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { apiRoutes } from "../../src/api/routes.ts";
 import { methodAndPath } from "../../src/platform/http/route.ts";
+import { apiRoutes } from "../../src/routes.ts";
 import { type RawAnswer, sendRaw } from "../support/raw-http.ts";
 import { startService, type TestService } from "../support/service.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
-import type { MetadataChange } from "../../src/catalogue/metadata-change.ts";
-import { remove } from "../../src/images/remove.ts";
+import { applyMetadata } from "../../src/catalogue/writing/apply-metadata.ts";
+import type { MetadataChange } from "../../src/catalogue/writing/metadata-change.ts";
 import type { Installation } from "../../src/installation.ts";
+import { remove } from "../../src/pictures/store/remove.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 

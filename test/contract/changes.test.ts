@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
 import { writeFeedCursor } from "../../src/catalogue/changes/feed-cursor.ts";
 import { feedCounters } from "../../src/catalogue/changes/metrics.ts";
-import type { ClientPolicy } from "../../src/clients/client.ts";
-import { revokeClient } from "../../src/clients/store.ts";
+import { applyMetadata } from "../../src/catalogue/writing/apply-metadata.ts";
+import type { ClientPolicy } from "../../src/clients/policy/client.ts";
+import { revokeClient } from "../../src/clients/policy/store.ts";
 import { setMaintenance } from "../../src/platform/maintenance.ts";
 import { expectError } from "../support/answers.ts";
 import { type Answer, startService, type TestClient, type TestService } from "../support/service.ts";

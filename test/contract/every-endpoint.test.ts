@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { chargeLines } from "../../src/billing/charge-lines.ts";
-import { chargeText } from "../../src/billing/charge-text.ts";
-import { revokeClient } from "../../src/clients/store.ts";
+import { chargeLines } from "../../src/billing/ledger/charge-lines.ts";
+import { chargeText } from "../../src/billing/ledger/charge-text.ts";
+import { revokeClient } from "../../src/clients/policy/store.ts";
 import { verifiedBalance } from "../support/ledger.ts";
 import { everyScope } from "../support/products.ts";
 import { type CallOptions, startService, type TestClient, type TestService } from "../support/service.ts";

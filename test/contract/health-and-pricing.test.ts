@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { actions, defaultPriceUnits } from "../../src/billing/actions.ts";
+import { actions, defaultPriceUnits } from "../../src/billing/prices/actions.ts";
 import { announce } from "../support/operator.ts";
 import { startService, type TestService } from "../support/service.ts";
 

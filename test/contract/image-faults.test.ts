@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { clientId } from "../../src/clients/client-id.ts";
-import { defaultPolicy } from "../../src/clients/service.ts";
-import { createClient } from "../../src/clients/store.ts";
-import { claimUrls } from "../../src/images/deliveries.ts";
+import { clientId } from "../../src/clients/policy/client-id.ts";
+import { defaultPolicy } from "../../src/clients/policy/service.ts";
+import { createClient } from "../../src/clients/policy/store.ts";
+import { claimUrls } from "../../src/pictures/delivery/deliveries.ts";
 import { requestId, secretToken } from "../../src/platform/ids.ts";
 import { storedHashes } from "../../src/platform/secrets.ts";
 import { expectError } from "../support/answers.ts";

@@ -8,9 +8,9 @@ import {
 } from "@packshot/marking/deliver";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Variant } from "../../src/catalogue/scopes.ts";
-import { globalMarkSeed } from "../../src/images/mark-formats.ts";
-import { markId } from "../../src/images/prepared-cache.ts";
+import type { Variant } from "../../src/catalogue/fields/scopes.ts";
+import { globalMarkSeed } from "../../src/pictures/delivery/mark-formats.ts";
+import { markId } from "../../src/pictures/delivery/prepared-cache.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";

@@ -1,12 +1,12 @@
 import { codeword, decodePrepared, globalMark, readCodeword } from "@packshot/marking/deliver";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { VARIANTS, type Variant } from "../../src/catalogue/scopes.ts";
-import { attributePictures } from "../../src/images/leak-report.ts";
-import { globalMarkSeed } from "../../src/images/mark-formats.ts";
-import { defaultWatermark, watermarkVersion } from "../../src/images/preparation/watermark-settings.ts";
-import { markId } from "../../src/images/prepared-cache.ts";
-import { reprocessPictures } from "../../src/images/reprocessing/reprocess-pictures.ts";
+import { VARIANTS, type Variant } from "../../src/catalogue/fields/scopes.ts";
+import { attributePictures } from "../../src/leaks/attribution/leak-report.ts";
+import { globalMarkSeed } from "../../src/pictures/delivery/mark-formats.ts";
+import { markId } from "../../src/pictures/delivery/prepared-cache.ts";
+import { defaultWatermark, watermarkVersion } from "../../src/pictures/preparation/watermark-settings.ts";
+import { reprocessPictures } from "../../src/pictures/reprocessing/reprocess-pictures.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 import { outcome, traceOf } from "../support/signed-urls.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiRoutes } from "../../src/api/routes.ts";
 import { methodAndPath, type Route, type RouteTable } from "../../src/platform/http/route.ts";
 import { PORTAL_PATH, routes as portalRoutes } from "../../src/portal/contract/routes.ts";
+import { apiRoutes } from "../../src/routes.ts";
 import { newKey, newPerson } from "../support/portal.ts";
 import { everyScope, newBarcode } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { FIELDS } from "../../src/catalogue/fields.ts";
-import { METADATA_SCOPES } from "../../src/catalogue/scopes.ts";
+import { FIELDS } from "../../src/catalogue/fields/fields.ts";
+import { METADATA_SCOPES } from "../../src/catalogue/fields/scopes.ts";
 import { expectError } from "../support/answers.ts";
 import { nonsense } from "../support/bad-input.ts";
 import { everyScope } from "../support/products.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
-import { FIELDS } from "../../src/catalogue/fields.ts";
-import { METADATA_SCOPES, SCOPES } from "../../src/catalogue/scopes.ts";
+import { FIELDS } from "../../src/catalogue/fields/fields.ts";
+import { METADATA_SCOPES, SCOPES } from "../../src/catalogue/fields/scopes.ts";
+import { applyMetadata } from "../../src/catalogue/writing/apply-metadata.ts";
 import { expectError } from "../support/answers.ts";
 import { everyScope, newBarcode } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -120,7 +120,7 @@ describe("GET /metadata/{barcode}", () => {
 		await packshot.product({ barcode });
 		await packshot.picture(barcode, "front", { ownership: "studio" });
 		expect((await read(barcode)).body.metadata.image_meta).toBe(true);
-		const { remove } = await import("../../src/images/remove.ts");
+		const { remove } = await import("../../src/pictures/store/remove.ts");
 		const removal = {
 			barcode,
 			variant: "front",

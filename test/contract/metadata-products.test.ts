@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
-import { METADATA_KEYS } from "../../src/catalogue/fields.ts";
+import { METADATA_KEYS } from "../../src/catalogue/fields/fields.ts";
+import { applyMetadata } from "../../src/catalogue/writing/apply-metadata.ts";
 import { expectError } from "../support/answers.ts";
 import { nonsense } from "../support/bad-input.ts";
 import { START_MS } from "../support/clock.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openArchive } from "../../src/orders/archive-lease.ts";
+import { openArchive } from "../../src/orders/archive/archive-lease.ts";
 import { expectError } from "../support/answers.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorCatalogue } from "../../src/api/error-catalogue.ts";
-import { apiRoutes } from "../../src/api/routes.ts";
 import type { OpenApiDocument } from "../../src/platform/http/openapi-document.ts";
+import { apiRoutes } from "../../src/routes.ts";
 import { expanded } from "../../web/src/calls/expanded.ts";
 import { startService, type TestService } from "../support/service.ts";
 

@@ -1,10 +1,10 @@
 import { get } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { revokeClient } from "../../src/clients/store.ts";
-import { attributePictures } from "../../src/images/leak-report.ts";
-import { remove } from "../../src/images/remove.ts";
-import { checkMetadata } from "../../src/ingest/metadata-line.ts";
-import { readMetadataTable } from "../../src/ingest/metadata-table.ts";
+import { revokeClient } from "../../src/clients/policy/store.ts";
+import { checkMetadata } from "../../src/imports/formats/metadata-line.ts";
+import { readMetadataTable } from "../../src/imports/formats/metadata-table.ts";
+import { attributePictures } from "../../src/leaks/attribution/leak-report.ts";
+import { remove } from "../../src/pictures/store/remove.ts";
 import { expectError } from "../support/answers.ts";
 import { addFakePicture } from "../support/fake-picture.ts";
 import { laterOn } from "../support/orders.ts";

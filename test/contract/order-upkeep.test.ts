@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { productRead } from "../../src/catalogue/served-product.ts";
-import { checkPictures } from "../../src/images/check-pictures.ts";
+import { productRead } from "../../src/catalogue/stored/served-product.ts";
 import { catchUp } from "../../src/orders/bought/bought.ts";
 import { checkBought } from "../../src/orders/bought/check-bought.ts";
 import { checkOrders } from "../../src/orders/check-orders.ts";
-import { CONTENT_PREFIX } from "../../src/orders/order-content.ts";
-import { createOrderStore } from "../../src/orders/order-store.ts";
+import { CONTENT_PREFIX } from "../../src/orders/contents/order-content.ts";
+import { createOrderStore } from "../../src/orders/contents/order-store.ts";
 import { deleteOldContents } from "../../src/orders/retention.ts";
+import { checkPictures } from "../../src/pictures/store/check-pictures.ts";
 import type { BlobStore } from "../../src/platform/blobs/blob-store.ts";
 import { sweep } from "../../src/retention.ts";
 import { everyScope } from "../support/products.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { revokeClient } from "../../src/clients/store.ts";
-import { remove } from "../../src/images/remove.ts";
+import { revokeClient } from "../../src/clients/policy/store.ts";
+import { remove } from "../../src/pictures/store/remove.ts";
 import { expectError } from "../support/answers.ts";
 import {
 	everyPage,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { grantCredits } from "../../src/billing/grant.ts";
+import { grantCredits } from "../../src/billing/balances/grant.ts";
 import { expectError } from "../support/answers.ts";
 import { badBarcodes, badKeys } from "../support/bad-input.ts";
 import { verifiedBalance } from "../support/ledger.ts";

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Fetch } from "../../sdk/src/index.ts";
-import { remove } from "../../src/images/remove.ts";
+import { remove } from "../../src/pictures/store/remove.ts";
 import { PLAIN, WHOLE } from "../support/orders.ts";
 import {
 	ALL_OF_IT,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Fetch } from "../../sdk/src/index.ts";
 import { CATALOG_FIELDS } from "../../sdk/src/pull/pulled-products.ts";
-import { FIELDS } from "../../src/catalogue/fields.ts";
+import { FIELDS } from "../../src/catalogue/fields/fields.ts";
 import { announce } from "../support/operator.ts";
 import { PLAIN, WHOLE } from "../support/orders.ts";
 import {

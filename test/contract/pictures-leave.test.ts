@@ -1,11 +1,11 @@
 import { decodePrepared } from "@packshot/marking/deliver";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiRoutes } from "../../src/api/routes.ts";
-import { traceNextCase } from "../../src/cases/runner.ts";
+import { traceNextCase } from "../../src/leaks/cases/runner.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { rolesFor } from "../../src/portal/contract/portal-route.ts";
 import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract/routes.ts";
+import { apiRoutes } from "../../src/routes.ts";
 import { type Browser, fundedKey, newPerson } from "../support/portal.ts";
 import { letPropose, propose, upload } from "../support/proposals.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addUpDays } from "../../src/billing/add-up-days.ts";
+import { addUpDays } from "../../src/billing/usage/add-up-days.ts";
 import type { Call } from "../../src/portal/contract/calls.ts";
 import { fundedKey, newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";

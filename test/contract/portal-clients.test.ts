@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { defaultPolicy, draftClient } from "../../src/clients/service.ts";
-import { createClient } from "../../src/clients/store.ts";
+import { defaultPolicy, draftClient } from "../../src/clients/policy/service.ts";
+import { createClient } from "../../src/clients/policy/store.ts";
 import { signIn } from "../support/credentials.ts";
 import { verifiedBalance } from "../support/ledger.ts";
 import { newKey, newPerson } from "../support/portal.ts";

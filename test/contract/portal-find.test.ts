@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { setOwner } from "../../src/clients/store.ts";
-import { remove } from "../../src/images/remove.ts";
+import { setOwner } from "../../src/clients/policy/store.ts";
+import { remove } from "../../src/pictures/store/remove.ts";
 import { order } from "../support/orders.ts";
 import { newPerson } from "../support/portal.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";

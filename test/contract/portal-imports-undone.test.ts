@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { writeZip } from "../../src/ingest/zip.fixture.ts";
+import { writeZip } from "../../src/imports/sources/zip.fixture.ts";
 import { doNextTask, importCalls, productLine, upload } from "../support/imports.ts";
 import { testPicture } from "../support/picture.ts";
 import { newPerson } from "../support/portal.ts";

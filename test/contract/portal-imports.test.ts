@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { renewTask } from "../../src/ingest/batches/claims.ts";
-import { sweepUploads } from "../../src/ingest/batches/upload-work.ts";
-import { writeZip } from "../../src/ingest/zip.fixture.ts";
+import { renewTask } from "../../src/imports/batches/claims.ts";
+import { sweepUploads } from "../../src/imports/batches/upload-work.ts";
+import { writeZip } from "../../src/imports/sources/zip.fixture.ts";
 import { doNextTask, importCalls, productLine, sendBytes, taskParts, upload } from "../support/imports.ts";
 import { testPicture } from "../support/picture.ts";
 import { newPerson } from "../support/portal.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { checkDigitOf } from "../../src/catalogue/gtin.ts";
+import { checkDigitOf } from "../../src/catalogue/barcodes/gtin.ts";
 import { type BoughtPlace, boughtProducts } from "../../src/orders/bought/bought.ts";
 import { order } from "../support/orders.ts";
 import { fundedKey, newPerson } from "../support/portal.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { noteLowBalances } from "../../src/billing/low-balance.ts";
-import { createTransport } from "../../src/mail/transport.ts";
+import { noteLowBalances } from "../../src/billing/balances/low-balance.ts";
+import { createTransport } from "../../src/platform/mail/transport.ts";
 import type { NoticeParts } from "../../src/portal/notices/notice-parts.ts";
 import { noticeWork } from "../../src/portal/notices/rounds.ts";
 import { formatDay } from "../../web/src/format/dates.ts";

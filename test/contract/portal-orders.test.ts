@@ -1,8 +1,8 @@
 import { readSheet } from "read-excel-file/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ClientPolicy } from "../../src/clients/client.ts";
-import { defaultPolicy } from "../../src/clients/service.ts";
-import { attributePictures } from "../../src/images/leak-report.ts";
+import type { ClientPolicy } from "../../src/clients/policy/client.ts";
+import { defaultPolicy } from "../../src/clients/policy/service.ts";
+import { attributePictures } from "../../src/leaks/attribution/leak-report.ts";
 import { order } from "../support/orders.ts";
 import { fundedKey, newKey, newPerson } from "../support/portal.ts";
 import { everyScope } from "../support/products.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ClientPolicy } from "../../src/clients/client.ts";
+import type { ClientPolicy } from "../../src/clients/policy/client.ts";
 import { newPerson } from "../support/portal.ts";
 import { everyScope, newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";

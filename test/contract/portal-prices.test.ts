@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addUpDays } from "../../src/billing/add-up-days.ts";
+import { addUpDays } from "../../src/billing/usage/add-up-days.ts";
 import { newPerson } from "../support/portal.ts";
 import { everyScope, newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { remove } from "../../src/images/remove.ts";
+import { remove } from "../../src/pictures/store/remove.ts";
 import { checkProposals } from "../../src/portal/proposals/check.ts";
 import { mailDecided } from "../../src/portal/proposals/decision-notices.ts";
 import { sweepProposals } from "../../src/portal/proposals/retention.ts";

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { VARIANTS, type Variant } from "../../src/catalogue/scopes.ts";
-import { remove } from "../../src/images/remove.ts";
+import { VARIANTS, type Variant } from "../../src/catalogue/fields/scopes.ts";
+import { remove } from "../../src/pictures/store/remove.ts";
 import { type Browser, browser, newPerson } from "../support/portal.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";

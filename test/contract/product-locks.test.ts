@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FIELDS } from "../../src/catalogue/fields.ts";
-import type { ClientPolicy } from "../../src/clients/client.ts";
+import { FIELDS } from "../../src/catalogue/fields/fields.ts";
+import type { ClientPolicy } from "../../src/clients/policy/client.ts";
 import { expectError } from "../support/answers.ts";
 import { everyScope, newBarcode } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FIELDS } from "../../src/catalogue/fields.ts";
+import { FIELDS } from "../../src/catalogue/fields/fields.ts";
 import { expectError } from "../support/answers.ts";
 import { START_MS } from "../support/clock.ts";
 import { everyScope, newBarcode } from "../support/products.ts";

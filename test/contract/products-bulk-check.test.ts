@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { grantCredits } from "../../src/billing/grant.ts";
-import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
+import { grantCredits } from "../../src/billing/balances/grant.ts";
+import { applyMetadata } from "../../src/catalogue/writing/apply-metadata.ts";
 import { expectError } from "../support/answers.ts";
 import { badBarcodeBodies, badBarcodes, badKeys } from "../support/bad-input.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
-import type { ClientPolicy } from "../../src/clients/client.ts";
-import { remove } from "../../src/images/remove.ts";
+import { applyMetadata } from "../../src/catalogue/writing/apply-metadata.ts";
+import type { ClientPolicy } from "../../src/clients/policy/client.ts";
+import { remove } from "../../src/pictures/store/remove.ts";
 import { expectError } from "../support/answers.ts";
 import { nonsense } from "../support/bad-input.ts";
 import { START_MS } from "../support/clock.ts";

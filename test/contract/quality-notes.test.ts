@@ -5,11 +5,11 @@ import { renderPackshot } from "@packshot/demo/render";
 import { openPicture } from "@packshot/marking/prepare";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isCleanVariant } from "../../src/catalogue/scopes.ts";
+import { isCleanVariant } from "../../src/catalogue/fields/scopes.ts";
 import { exitCodes } from "../../src/cli/command-line.ts";
 import { qualityReport } from "../../src/cli/doctor.ts";
-import { judgeQuality } from "../../src/images/preparation/judge-quality.ts";
-import { longerEdge, shrunk } from "../../src/images/preparation/resize.ts";
+import { judgeQuality } from "../../src/pictures/preparation/judge-quality.ts";
+import { longerEdge, shrunk } from "../../src/pictures/preparation/resize.ts";
 import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
 import { commandLine } from "../support/command-line.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { revokeClient } from "../../src/clients/store.ts";
+import { revokeClient } from "../../src/clients/policy/store.ts";
 import { refresh as present, tokensOf } from "../support/credentials.ts";
 import { rotate as rotateKey } from "../support/operator.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { attributePictures } from "../../src/images/leak-report.ts";
+import { attributePictures } from "../../src/leaks/attribution/leak-report.ts";
 import {
 	defaultWatermark,
 	type WatermarkSettings,
 	watermarkVersion,
-} from "../../src/images/preparation/watermark-settings.ts";
-import { reprocessPictures } from "../../src/images/reprocessing/reprocess-pictures.ts";
+} from "../../src/pictures/preparation/watermark-settings.ts";
+import { reprocessPictures } from "../../src/pictures/reprocessing/reprocess-pictures.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";

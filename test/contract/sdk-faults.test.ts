@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { grantCredits } from "../../src/billing/grant.ts";
-import type { ClientPolicy } from "../../src/clients/client.ts";
+import { grantCredits } from "../../src/billing/balances/grant.ts";
+import type { ClientPolicy } from "../../src/clients/policy/client.ts";
 import { START_MS } from "../support/clock.ts";
 import { verifiedBalance } from "../support/ledger.ts";
 import { everyScope } from "../support/products.ts";

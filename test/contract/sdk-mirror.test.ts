@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MirrorBatch, Packshot } from "../../sdk/src/index.ts";
-import { applyMetadata } from "../../src/catalogue/apply-metadata.ts";
 import { writeFeedCursor } from "../../src/catalogue/changes/feed-cursor.ts";
-import { SCOPES } from "../../src/catalogue/scopes.ts";
-import { remove } from "../../src/images/remove.ts";
+import { SCOPES } from "../../src/catalogue/fields/scopes.ts";
+import { applyMetadata } from "../../src/catalogue/writing/apply-metadata.ts";
+import { remove } from "../../src/pictures/store/remove.ts";
 import { sdkClient } from "../support/sdk.ts";
 import { startService, type TestService } from "../support/service.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ClientPolicy } from "../../src/clients/client.ts";
+import type { ClientPolicy } from "../../src/clients/policy/client.ts";
 import { START_MS } from "../support/clock.ts";
 import { refresh, signIn } from "../support/credentials.ts";
 import { sdkClient } from "../support/sdk.ts";

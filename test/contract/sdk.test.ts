@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Packshot, ResponseInfo } from "../../sdk/src/index.ts";
-import type { ClientPolicy } from "../../src/clients/client.ts";
+import type { ClientPolicy } from "../../src/clients/policy/client.ts";
 import { verifiedBalance } from "../support/ledger.ts";
 import { everyScope, newBarcode } from "../support/products.ts";
 import { sdkClient } from "../support/sdk.ts";

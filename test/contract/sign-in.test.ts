@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { revokeClient } from "../../src/clients/store.ts";
+import { revokeClient } from "../../src/clients/policy/store.ts";
 import { signIn } from "../support/credentials.ts";
 import { rotate } from "../support/operator.ts";
 import { type Answer, startService, type TestClient, type TestService } from "../support/service.ts";

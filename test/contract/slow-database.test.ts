@@ -1,10 +1,10 @@
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { refresh as consumeRefreshToken } from "../../src/auth/refresh-tokens.ts";
-import { signIn } from "../../src/auth/sign-in.ts";
-import { expectFiles } from "../../src/cases/case-files.ts";
-import { claimUrls } from "../../src/images/deliveries.ts";
-import { openArchive } from "../../src/orders/archive-lease.ts";
+import { refresh as consumeRefreshToken } from "../../src/clients/auth/refresh-tokens.ts";
+import { signIn } from "../../src/clients/auth/sign-in.ts";
+import { expectFiles } from "../../src/leaks/cases/case-files.ts";
+import { openArchive } from "../../src/orders/archive/archive-lease.ts";
+import { claimUrls } from "../../src/pictures/delivery/deliveries.ts";
 import { createAccount } from "../../src/portal/accounts/accounts.ts";
 import { resetPassword } from "../../src/portal/accounts/password-changes.ts";
 import { confirmTotp } from "../../src/portal/accounts/totp-changes.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
 import { SettingError } from "../../src/platform/settings.ts";
-import { exportersOf } from "../../src/telemetry/settings.ts";
+import { exportersOf } from "../../src/platform/telemetry/settings.ts";
 import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
 import { startCollector } from "../support/otlp.ts";
 

@@ -3,7 +3,7 @@ import { cutOutOnTransparent, onWhite } from "@packshot/demo/studio/develop";
 import { photograph } from "@packshot/demo/studio/photograph";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { attributePictures, type LeakReport } from "../../src/images/leak-report.ts";
+import { attributePictures, type LeakReport } from "../../src/leaks/attribution/leak-report.ts";
 import {
 	croppedTreatments,
 	everydayTreatments,

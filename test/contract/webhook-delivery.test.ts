@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type AddressRange, parseRange } from "../../src/platform/http/client-address.ts";
-import { startWebhooks } from "../../src/webhooks/start.ts";
+import { startWebhooks } from "../../src/webhooks/send/start.ts";
 import { backUp, placeKinds, restoreInto } from "../support/backups.ts";
 import { unmovedClock } from "../support/clock.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkLedger } from "../../src/billing/check-ledger.ts";
-import { checkPictures } from "../../src/images/check-pictures.ts";
+import { checkLedger } from "../../src/billing/ledger/check-ledger.ts";
+import { checkPictures } from "../../src/pictures/store/check-pictures.ts";
 import { integrityFaults } from "../../src/platform/db/integrity.ts";
 import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { revokeClient } from "../../src/clients/store.ts";
+import { revokeClient } from "../../src/clients/policy/store.ts";
 import { refresh, signIn, tokensOf } from "../support/credentials.ts";
 import { verifiedBalance } from "../support/ledger.ts";
 import { hammer, startTwoNodes, type TwoNodes } from "../support/nodes.ts";

@@ -6,8 +6,8 @@ import jpegJs from "jpeg-js";
 import { PNG } from "pngjs";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { preparePicture } from "../../src/images/preparation/prepare.ts";
-import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";
+import { preparePicture } from "../../src/pictures/preparation/prepare.ts";
+import { defaultWatermark } from "../../src/pictures/preparation/watermark-settings.ts";
 import { pixelsInBrowser, whyNoBrowser } from "../support/chromium.ts";
 
 /** Files delivered with a client's marks, read by four independent decoders. */

@@ -2,8 +2,8 @@ import { decodePrepared, deliver } from "@packshot/marking/deliver";
 import { maxPixels } from "@packshot/marking/prepare";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { preparePicture } from "../../src/images/preparation/prepare.ts";
-import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";
+import { preparePicture } from "../../src/pictures/preparation/prepare.ts";
+import { defaultWatermark } from "../../src/pictures/preparation/watermark-settings.ts";
 
 /** The largest picture that an import accepts, from the file to what a client gets. */
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { pack } from "tar-stream";
-import { type Manifest, memberNames } from "../../src/backup/archive-format.ts";
-import { membersOf } from "../../src/backup/archive-reader.ts";
+import { type Manifest, memberNames } from "../../src/operations/backup/archive-format.ts";
+import { membersOf } from "../../src/operations/backup/archive-reader.ts";
 
 /** Members of a backup by name, in archive order, without the list of hashes. */
 export type Members = Map<string, Buffer>;

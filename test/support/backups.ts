@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createArchive } from "../../src/backup/archive-writer.ts";
-import { type RestoreOrder, restore } from "../../src/backup/restore.ts";
-import { type BackupOrder, writeBackup } from "../../src/backup/write-backup.ts";
 import { blobColumns } from "../../src/blob-columns.ts";
 import { dataPlaces, loadConfig } from "../../src/config.ts";
 import { openBlobs, openRows } from "../../src/installation.ts";
 import { migrations } from "../../src/migrations/all.ts";
+import { createArchive } from "../../src/operations/backup/archive-writer.ts";
+import { type RestoreOrder, restore } from "../../src/operations/backup/restore.ts";
+import { type BackupOrder, writeBackup } from "../../src/operations/backup/write-backup.ts";
 import { existingMaster, secretFit } from "../../src/platform/secret-fit.ts";
 import { openSchema, postgresUrl } from "./schemas.ts";
 import { sharedDatabase } from "./service.ts";

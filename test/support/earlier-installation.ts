@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type VerifiedArchive, verifyArchive } from "../../src/backup/archive-reader.ts";
-import { archivedRows } from "../../src/backup/archived-rows.ts";
-import { expectedTables } from "../../src/backup/load-rows.ts";
-import { restoreBlobs } from "../../src/backup/restore-blobs.ts";
 import { dataPlaces, loadConfig } from "../../src/config.ts";
 import { openBlobs } from "../../src/installation.ts";
 import { migrations } from "../../src/migrations/all.ts";
+import { type VerifiedArchive, verifyArchive } from "../../src/operations/backup/archive-reader.ts";
+import { archivedRows } from "../../src/operations/backup/archived-rows.ts";
+import { expectedTables } from "../../src/operations/backup/load-rows.ts";
+import { restoreBlobs } from "../../src/operations/backup/restore-blobs.ts";
 import { type EngineTraits, postgresTraits, sqliteTraits } from "../../src/platform/db/engine-traits.ts";
 import { migrate } from "../../src/platform/db/migrate.ts";
 import { openPool } from "../../src/platform/db/postgres/connections.ts";

@@ -1,4 +1,4 @@
-import { addImage } from "../../src/images/store.ts";
+import { addImage } from "../../src/pictures/store/store.ts";
 import { imageRow } from "./image-row.ts";
 import type { TestService } from "./service.ts";
 

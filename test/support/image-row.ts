@@ -1,4 +1,4 @@
-import type { NewImage } from "../../src/images/store.ts";
+import type { NewImage } from "../../src/pictures/store/store.ts";
 import { ulid } from "../../src/platform/ids.ts";
 
 /** The row of a picture that has no files. */

@@ -1,11 +1,11 @@
 import { dataPlaces, loadConfig } from "../../src/config.ts";
-import { defaultWatermark } from "../../src/images/preparation/watermark-settings.ts";
-import { claimTask } from "../../src/ingest/batches/claims.ts";
-import { performTask } from "../../src/ingest/batches/perform.ts";
-import type { TaskParts } from "../../src/ingest/batches/task-work.ts";
-import { openUploadFolder } from "../../src/ingest/uploads/folder.ts";
-import { manualTimeMs } from "../../src/platform/clock.ts";
+import { claimTask } from "../../src/imports/batches/claims.ts";
+import { performTask } from "../../src/imports/batches/perform.ts";
+import type { TaskParts } from "../../src/imports/batches/task-work.ts";
+import { openUploadFolder } from "../../src/imports/uploads/folder.ts";
+import { defaultWatermark } from "../../src/pictures/preparation/watermark-settings.ts";
 import { ulid } from "../../src/platform/ids.ts";
+import { manualTimeMs } from "../../src/platform/time/clock.ts";
 import { PORTAL_PATH } from "../../src/portal/contract/routes.ts";
 import type { Browser } from "./portal.ts";
 import type { TestService } from "./service.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { readLedger } from "../../src/billing/balance.ts";
-import { LEDGER_START, ledgerHash } from "../../src/billing/ledger.ts";
+import type { readLedger } from "../../src/billing/balances/balance.ts";
+import { LEDGER_START, ledgerHash } from "../../src/billing/ledger/ledger.ts";
 
 type LedgerRows = Awaited<ReturnType<typeof readLedger>>;
 

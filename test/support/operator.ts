@@ -1,7 +1,7 @@
-import type { PriceOrder } from "../../src/billing/prices.ts";
-import type { PriceWithdrawal } from "../../src/billing/withdraw-price.ts";
-import type { ClientPolicy } from "../../src/clients/client.ts";
-import { draftKey, type Issuing } from "../../src/clients/service.ts";
+import type { PriceOrder } from "../../src/billing/prices/prices.ts";
+import type { PriceWithdrawal } from "../../src/billing/prices/withdraw-price.ts";
+import type { ClientPolicy } from "../../src/clients/policy/client.ts";
+import { draftKey, type Issuing } from "../../src/clients/policy/service.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import { changeClient, rotateAnyKey } from "../../src/portal/clients/changes.ts";
 import type { Actor } from "../../src/portal/events.ts";

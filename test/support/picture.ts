@@ -1,7 +1,7 @@
 import sharp from "sharp";
-import { isCleanVariant, type Variant } from "../../src/catalogue/scopes.ts";
-import { type PreparedPicture, preparePicture } from "../../src/images/preparation/prepare.ts";
-import { defaultWatermark, type WatermarkPlace } from "../../src/images/preparation/watermark-settings.ts";
+import { isCleanVariant, type Variant } from "../../src/catalogue/fields/scopes.ts";
+import { type PreparedPicture, preparePicture } from "../../src/pictures/preparation/prepare.ts";
+import { defaultWatermark, type WatermarkPlace } from "../../src/pictures/preparation/watermark-settings.ts";
 
 /** Which picture to render; everything has a default. */
 export interface PictureOptions {

@@ -1,4 +1,4 @@
-import type { MetadataChange } from "../../src/catalogue/metadata-change.ts";
+import type { MetadataChange } from "../../src/catalogue/writing/metadata-change.ts";
 
 let barcodes = 20_000_000;
 

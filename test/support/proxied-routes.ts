@@ -1,7 +1,7 @@
-import { apiRoutes } from "../../src/api/routes.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { methodAndPath } from "../../src/platform/http/route.ts";
 import { PORTAL_PATH, routes } from "../../src/portal/contract/routes.ts";
+import { apiRoutes } from "../../src/routes.ts";
 import type { RawAnswer } from "./nginx.ts";
 
 /** Limit of a body where a route has none of its own (SPEC D5). */

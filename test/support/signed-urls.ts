@@ -1,4 +1,4 @@
-import type { Variant } from "../../src/catalogue/scopes.ts";
+import type { Variant } from "../../src/catalogue/fields/scopes.ts";
 import type { Answer, TestClient, TestService } from "./service.ts";
 
 /** Headers that make a request come from this address, if the service trusts 127.0.0.1 as a proxy. */

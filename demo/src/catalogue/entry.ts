@@ -1,5 +1,5 @@
-import type { ProductMetaScope, Variant } from "../../../src/catalogue/scopes.ts";
-import type { DEPARTMENTS } from "../../../src/catalogue/vocabularies.ts";
+import type { ProductMetaScope, Variant } from "../../../src/catalogue/fields/scopes.ts";
+import type { DEPARTMENTS } from "../../../src/catalogue/fields/vocabularies.ts";
 import type { Food } from "../food/picture.ts";
 import type { LayoutName } from "../label/front/layouts.ts";
 import type { PaletteName } from "../label/palette.ts";

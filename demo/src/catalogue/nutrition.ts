@@ -1,4 +1,4 @@
-import type { Nutrient } from "../../../src/catalogue/schemas.ts";
+import type { Nutrient } from "../../../src/catalogue/fields/schemas.ts";
 
 /** Unit and reference daily value of each nutrient (21 CFR 101.9(c)(8)(iv) and (c)(9)); null where none is printed. */
 const REFERENCE = {

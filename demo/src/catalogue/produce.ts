@@ -1,4 +1,4 @@
-import type { Variant } from "../../../src/catalogue/scopes.ts";
+import type { Variant } from "../../../src/catalogue/fields/scopes.ts";
 import type { Facing } from "../packages/print.ts";
 import { PRODUCE_SCENES, type ProduceName } from "../packages/produce.ts";
 import type { ProductRecord, RecordInfo } from "../record.ts";

@@ -1,4 +1,4 @@
-import { type LetterWeight, textPath, textWidthPx } from "../../../src/images/preparation/text-outlines.ts";
+import { type LetterWeight, textPath, textWidthPx } from "../../../src/pictures/preparation/text-outlines.ts";
 import { seedOf } from "../random.ts";
 
 type Stroke = { stroke?: string; strokeWidth?: number; opacity?: number };

@@ -1,5 +1,5 @@
-import type { Locks } from "../locks.ts";
-import { PRODUCT_META_SCOPES, type ProductMetaScope, VARIANTS, variantBit } from "../scopes.ts";
+import type { Locks } from "../fields/locks.ts";
+import { PRODUCT_META_SCOPES, type ProductMetaScope, VARIANTS, variantBit } from "../fields/scopes.ts";
 
 /** Stored with every change: bits must never be moved or reused. */
 export const SCOPE_CHANGE_BITS: Readonly<Record<ProductMetaScope, number>> = {

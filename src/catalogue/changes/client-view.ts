@@ -1,7 +1,7 @@
-import type { ClientPolicy } from "../../clients/client.ts";
-import { isoTime } from "../../platform/clock.ts";
-import { locksOf } from "../locks.ts";
-import { scopeFilter } from "../scope-filter.ts";
+import type { ClientPolicy } from "../../clients/policy/client.ts";
+import { isoTime } from "../../platform/time/clock.ts";
+import { locksOf } from "../fields/locks.ts";
+import { scopeFilter } from "../reading/scope-filter.ts";
 import { lockedBits, namesText } from "./change-bits.ts";
 import type { LoggedChange } from "./change-log.ts";
 

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { imageRow } from "../../../test/support/image-row.ts";
-import { remove } from "../../images/remove.ts";
-import { addImage } from "../../images/store.ts";
+import { remove } from "../../pictures/store/remove.ts";
+import { addImage } from "../../pictures/store/store.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { applyMetadata } from "../apply-metadata.ts";
-import type { MetadataChange } from "../metadata-change.ts";
+import { applyMetadata } from "../writing/apply-metadata.ts";
+import type { MetadataChange } from "../writing/metadata-change.ts";
 import { checkChanges } from "./check-changes.ts";
 import type { FollowingPolicy } from "./client-view.ts";
 import { createFeed } from "./feed.ts";

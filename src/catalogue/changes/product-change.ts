@@ -1,7 +1,7 @@
-import { parseMembers } from "../members.ts";
-import { EMPTY_SCOPES } from "../product-meta.ts";
-import type { ProductRow } from "../product-row.ts";
-import type { CatalogMeta } from "../schemas.ts";
+import { parseMembers } from "../fields/members.ts";
+import type { CatalogMeta } from "../fields/schemas.ts";
+import { EMPTY_SCOPES } from "../stored/product-meta.ts";
+import type { ProductRow } from "../stored/product-row.ts";
 import { CATEGORY_CHANGED, pictureBits, SCOPE_CHANGE_BITS, WEB_DESCRIPTION_CHANGED } from "./change-bits.ts";
 
 /** The attributes that scope filters use. */

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import { applyMetadata } from "../apply-metadata.ts";
+import { applyMetadata } from "../writing/apply-metadata.ts";
 import { checkChanges } from "./check-changes.ts";
 import { readFeedState } from "./feed-state.ts";
 import { trimChanges } from "./retention.ts";

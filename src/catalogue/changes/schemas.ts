@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Meta } from "../../api/meta.ts";
-import { Barcode } from "../listing-schemas.ts";
-import { PRODUCT_META_SCOPES, VARIANTS } from "../scopes.ts";
+import { PRODUCT_META_SCOPES, VARIANTS } from "../fields/scopes.ts";
+import { Barcode } from "../listing/listing-schemas.ts";
 
 const EXAMPLE_CURSOR = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kKvN7xI";
 

@@ -2,7 +2,7 @@ import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { isChange, type ProductChange } from "../changes/product-change.ts";
-import type { ProductRow } from "../product-row.ts";
+import type { ProductRow } from "../stored/product-row.ts";
 import type { ProductHistoryTable } from "./tables.ts";
 import { beforeText, type PictureVersions } from "./values-before.ts";
 

@@ -1,7 +1,7 @@
 import { pictureBits, SCOPE_CHANGE_BITS } from "../changes/change-bits.ts";
-import type { MetadataChange } from "../metadata-change.ts";
-import type { ProductRow } from "../product-row.ts";
-import { VARIANTS, type Variant, variantBit } from "../scopes.ts";
+import { VARIANTS, type Variant, variantBit } from "../fields/scopes.ts";
+import type { ProductRow } from "../stored/product-row.ts";
+import type { MetadataChange } from "../writing/metadata-change.ts";
 
 type Row = Omit<ProductRow, "id">;
 

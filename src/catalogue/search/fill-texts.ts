@@ -1,7 +1,7 @@
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { nextBatchSize, type Pace, pause } from "../../platform/db/pace.ts";
-import { lockCatalogue } from "../field-counts.ts";
+import { lockCatalogue } from "../fields/field-counts.ts";
 import { readIndexState } from "./pack-store.ts";
 import { TEXT_RULES } from "./product-text.ts";
 import { writeTexts } from "./write-texts.ts";

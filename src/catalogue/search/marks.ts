@@ -1,6 +1,6 @@
-import { METADATA_SCOPES, VARIANTS } from "../scopes.ts";
-import { textNumber } from "../text-number.ts";
-import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "../vocabularies.ts";
+import { METADATA_SCOPES, VARIANTS } from "../fields/scopes.ts";
+import { textNumber } from "../fields/text-number.ts";
+import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "../fields/vocabularies.ts";
 
 /**
  * What products are filtered by, encoded as words of one to fourteen letters and digits. They are stored: the position of a value in its vocabulary

@@ -1,8 +1,8 @@
-import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { IN_THE_BACKGROUND } from "../../platform/db/pace.ts";
 import { createMaintenance, pausedInMaintenance } from "../../platform/maintenance.ts";
 import { runRegularly } from "../../platform/retention.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 import { packOnce } from "./pack-texts.ts";
 import { createPackingThread } from "./packing-thread.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { type Pace, pause } from "../../platform/db/pace.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 import type { BuiltPack } from "./build-pack.ts";
 import { buildFromLines, linesOf } from "./pack-lines.ts";
 import {

@@ -1,9 +1,9 @@
-import { hasWrongCheckDigit } from "../gtin.ts";
-import { hasKey } from "../masks.ts";
-import { parseMembers } from "../members.ts";
-import type { ProductRow } from "../product-row.ts";
-import type { Hechshers, Info } from "../schemas.ts";
-import { METADATA_SCOPES, variantsOf } from "../scopes.ts";
+import { hasWrongCheckDigit } from "../barcodes/gtin.ts";
+import { hasKey } from "../fields/masks.ts";
+import { parseMembers } from "../fields/members.ts";
+import type { Hechshers, Info } from "../fields/schemas.ts";
+import { METADATA_SCOPES, variantsOf } from "../fields/scopes.ts";
+import type { ProductRow } from "../stored/product-row.ts";
 import { marks } from "./marks.ts";
 import type { ProductTextTable } from "./tables.ts";
 import { wordsOf } from "./words.ts";

@@ -1,7 +1,7 @@
-import type { FIELDS } from "../fields.ts";
-import { isLocked, type Locks, locksOf } from "../locks.ts";
-import type { Reader } from "../read-product.ts";
-import type { MetadataScope, Variant } from "../scopes.ts";
+import type { FIELDS } from "../fields/fields.ts";
+import { isLocked, type Locks, locksOf } from "../fields/locks.ts";
+import type { MetadataScope, Variant } from "../fields/scopes.ts";
+import type { Reader } from "../reading/read-product.ts";
 import { marks } from "./marks.ts";
 import { barcodeWord } from "./product-text.ts";
 import type { TextQuery } from "./text-query.ts";

@@ -2,7 +2,7 @@ import { CompiledQuery } from "kysely";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import type { ProductRow } from "../product-row.ts";
+import type { ProductRow } from "../stored/product-row.ts";
 import { FIRST_BATCH } from "./pack-store.ts";
 import { productText, TEXT_RULES } from "./product-text.ts";
 import type { ProductTextTable } from "./tables.ts";

@@ -1,5 +1,5 @@
-import type { Scope } from "../../catalogue/scopes.ts";
-import { scopeBits } from "../../catalogue/served-product.ts";
+import type { Scope } from "../../catalogue/fields/scopes.ts";
+import { scopeBits } from "../../catalogue/stored/served-product.ts";
 import { insertion } from "../../platform/db/rows.ts";
 
 /** The bit for pictures bought by reads: the ledger records how many, but not which variants. */

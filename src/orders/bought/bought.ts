@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from "kysely";
-import type { Variant } from "../../catalogue/scopes.ts";
-import { METADATA_SCOPES, type MetadataScope, variantsOf } from "../../catalogue/scopes.ts";
+import type { Variant } from "../../catalogue/fields/scopes.ts";
+import { METADATA_SCOPES, type MetadataScope, variantsOf } from "../../catalogue/fields/scopes.ts";
 import type { Database } from "../../platform/db/database.ts";
-import type { OrderStore } from "../order-store.ts";
+import type { OrderStore } from "../contents/order-store.ts";
 import type { BoughtProductTable } from "../tables.ts";
 import { folded, PICTURES_READ } from "./bought-rows.ts";
 import { noteOrders } from "./note-orders.ts";

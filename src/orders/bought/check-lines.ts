@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/db/database.ts";
-import type { OrderContent } from "../order-content.ts";
+import type { OrderContent } from "../contents/order-content.ts";
 import type { ClientOrderTable, OrderLineTable } from "../tables.ts";
 import { type BoughtFault, lacksOf } from "./bought-lacks.ts";
 import { notedLines } from "./note-orders.ts";

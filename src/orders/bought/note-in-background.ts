@@ -1,8 +1,8 @@
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { RegularWork } from "../../platform/retention.ts";
-import { createOrderStore } from "../order-store.ts";
+import type { Clock } from "../../platform/time/clock.ts";
+import { createOrderStore } from "../contents/order-store.ts";
 import { type BoughtParts, catchUp } from "./bought.ts";
 
 const EVERY_MS = 60_000;

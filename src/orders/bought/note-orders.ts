@@ -1,11 +1,11 @@
-import { type Variant, variantBit } from "../../catalogue/scopes.ts";
-import { textOf } from "../../catalogue/served-text.ts";
+import { type Variant, variantBit } from "../../catalogue/fields/scopes.ts";
+import { textOf } from "../../catalogue/stored/served-text.ts";
 import { BlobMissing } from "../../platform/blobs/blob-store.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { forUpdate, insertion } from "../../platform/db/rows.ts";
-import type { OrderContent } from "../order-content.ts";
-import type { OrderStore } from "../order-store.ts";
+import type { OrderContent } from "../contents/order-content.ts";
+import type { OrderStore } from "../contents/order-store.ts";
 import type { ClientOrderTable } from "../tables.ts";
 import { addBought, maskOf, searchTextOf } from "./bought-rows.ts";
 

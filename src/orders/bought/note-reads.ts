@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from "kysely";
-import { newestEntry } from "../../billing/balance.ts";
-import { METADATA_SCOPES } from "../../catalogue/scopes.ts";
+import { newestEntry } from "../../billing/balances/balance.ts";
+import { METADATA_SCOPES } from "../../catalogue/fields/scopes.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { addBought, PICTURES_READ, searchTextOf } from "./bought-rows.ts";

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import type { Clock } from "../clock.ts";
 import { requestId } from "../ids.ts";
+import type { Clock } from "../time/clock.ts";
 import { type Addressed, type AddressLimit, counted } from "./address-limit.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Conventions } from "./conventions.ts";

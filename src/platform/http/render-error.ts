@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { BlobMissing, BlobStoreFull, BlobUnavailable } from "../blobs/blob-store.ts";
 import { StorageUnavailable } from "../db/database.ts";
-import { PoolFull } from "../processes/task.ts";
+import { PoolFull } from "../tasks/task.ts";
 import { badRequest, commonErrors, type ErrorCatalogue, HttpError, httpError } from "./http-error.ts";
 
 /** Suggested wait in seconds when a dependency failed. */

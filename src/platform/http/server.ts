@@ -13,10 +13,10 @@ import Fastify, {
 	LogController,
 } from "fastify";
 import type { TSchema } from "typebox";
-import type { Clock } from "../clock.ts";
 import { compiled } from "../compiled.ts";
 import { requestId } from "../ids.ts";
 import type { SettingsOf } from "../settings.ts";
+import type { Clock } from "../time/clock.ts";
 import { type Addressed, type AddressLimit, counted } from "./address-limit.ts";
 import { stampArrivals } from "./arrival.ts";
 import { clientAddress } from "./client-address.ts";

@@ -1,7 +1,7 @@
-import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { requestId, ulid } from "../../platform/ids.ts";
 import type { Secrets } from "../../platform/secrets.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 import type { Role } from "../contract/roles.ts";
 import type { Actor } from "../events.ts";
 import { createAccount } from "./accounts.ts";

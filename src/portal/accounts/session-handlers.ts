@@ -1,5 +1,5 @@
-import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import { VERSION } from "../../version.ts";
 import type { Account } from "../contract/sessions.ts";
 import { portalError } from "../errors.ts";

@@ -1,6 +1,6 @@
-import { isoTime } from "../../platform/clock.ts";
 import { textCell } from "../../platform/csv-cell.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import { type DescribedEvent, type EventFilter, type EventPosition, readEvents } from "./read.ts";
 import { describeEvent } from "./words.ts";
 

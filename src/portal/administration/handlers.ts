@@ -1,9 +1,9 @@
 import { creditsForJson } from "../../api/credits.ts";
-import { activeClientCounts } from "../../clients/owned.ts";
-import { isoTime } from "../../platform/clock.ts";
+import { activeClientCounts } from "../../clients/policy/owned.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import { newResetToken, resetLink } from "../accounts/reset-links.ts";
 import { type RoleOutcome, setRoles } from "../accounts/role-changes.ts";
 import { removeTotp } from "../accounts/totp-changes.ts";

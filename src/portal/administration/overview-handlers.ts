@@ -2,11 +2,11 @@ import { creditsForJson } from "../../api/credits.ts";
 import { type ErrorCode, errorCatalogue } from "../../api/error-catalogue.ts";
 import { type Latency, latencyOf } from "../../api/latency.ts";
 import type { RequestCounts } from "../../api/request-counts.ts";
-import { createDayHistory } from "../../billing/day-history.ts";
-import { countClientsInUse, type DayTotals } from "../../billing/day-totals.ts";
-import { isoTime } from "../../platform/clock.ts";
+import { createDayHistory } from "../../billing/usage/day-history.ts";
+import { countClientsInUse, type DayTotals } from "../../billing/usage/day-totals.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import type { Handlers } from "../http/call.ts";
 
 interface OverviewParts {

@@ -1,12 +1,12 @@
-import { applyMetadata } from "../../catalogue/apply-metadata.ts";
-import { lockCatalogue } from "../../catalogue/field-counts.ts";
+import { lockCatalogue } from "../../catalogue/fields/field-counts.ts";
 import { type ChangeSource, insertChangeSet } from "../../catalogue/history/change-set.ts";
-import type { MetadataChange } from "../../catalogue/metadata-change.ts";
-import { recordOfRow } from "../../catalogue/product-row.ts";
-import { mergeRecord } from "../../catalogue/record.ts";
-import { insertClient, type NewClient } from "../../clients/changes.ts";
-import { type Removal, type RemovalOutcome, removeInside } from "../../images/remove.ts";
-import { type UndoOrder, type UndoOutcome, undoInside } from "../../images/undo-changes.ts";
+import { recordOfRow } from "../../catalogue/stored/product-row.ts";
+import { mergeRecord } from "../../catalogue/stored/record.ts";
+import { applyMetadata } from "../../catalogue/writing/apply-metadata.ts";
+import type { MetadataChange } from "../../catalogue/writing/metadata-change.ts";
+import { insertClient, type NewClient } from "../../clients/policy/changes.ts";
+import { type Removal, type RemovalOutcome, removeInside } from "../../pictures/store/remove.ts";
+import { type UndoOrder, type UndoOutcome, undoInside } from "../../pictures/store/undo-changes.ts";
 import { command } from "../../platform/db/command.ts";
 import { type Actor, recordEvent } from "../events.ts";
 

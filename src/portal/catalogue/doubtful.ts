@@ -1,11 +1,11 @@
-import { ALL_PRODUCTS } from "../../catalogue/field-counts.ts";
-import { EVERY_PRODUCT } from "../../catalogue/product-filter.ts";
-import { isScope, METADATA_SCOPES } from "../../catalogue/scopes.ts";
+import { ALL_PRODUCTS } from "../../catalogue/fields/field-counts.ts";
+import { isScope, METADATA_SCOPES } from "../../catalogue/fields/scopes.ts";
+import { EVERY_PRODUCT } from "../../catalogue/listing/product-filter.ts";
 import { findTexts } from "../../catalogue/search/find-texts.ts";
 import { countHechshers } from "../../catalogue/search/list-hechshers.ts";
 import { marks } from "../../catalogue/search/marks.ts";
-import { countNotes, countUnmarkable, noted, unmarkable } from "../../images/doubtful-pictures.ts";
-import { ALL_NOTES } from "../../images/quality-notes.ts";
+import { countNotes, countUnmarkable, noted, unmarkable } from "../../pictures/store/doubtful-pictures.ts";
+import { ALL_NOTES } from "../../pictures/store/quality-notes.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { CatalogueRow, DoubtfulSummary } from "../contract/catalogue.ts";
 import { portalError } from "../errors.ts";

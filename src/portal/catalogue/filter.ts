@@ -1,6 +1,6 @@
-import { barcodeRanges } from "../../catalogue/barcode-ranges.ts";
-import { EVERY_PRODUCT, type ProductFilter } from "../../catalogue/product-filter.ts";
-import { VARIANTS, variantBit } from "../../catalogue/scopes.ts";
+import { barcodeRanges } from "../../catalogue/barcodes/barcode-ranges.ts";
+import { VARIANTS, variantBit } from "../../catalogue/fields/scopes.ts";
+import { EVERY_PRODUCT, type ProductFilter } from "../../catalogue/listing/product-filter.ts";
 import { parseTime } from "../../platform/http/query.ts";
 import type { CatalogueQuery } from "../contract/catalogue.ts";
 

@@ -1,6 +1,6 @@
-import { ALL_PRODUCTS } from "../../catalogue/field-counts.ts";
-import { FIELDS } from "../../catalogue/fields.ts";
-import { METADATA_SCOPES } from "../../catalogue/scopes.ts";
+import { ALL_PRODUCTS } from "../../catalogue/fields/field-counts.ts";
+import { FIELDS } from "../../catalogue/fields/fields.ts";
+import { METADATA_SCOPES } from "../../catalogue/fields/scopes.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Handlers } from "../http/call.ts";
 import { doubtfulPage, doubtfulSummary } from "./doubtful.ts";

@@ -1,4 +1,5 @@
 import { changedNames } from "../../catalogue/changes/change-bits.ts";
+import { PRODUCT_META_SCOPES, type ProductMetaScope, type Variant } from "../../catalogue/fields/scopes.ts";
 import type { ChangeBefore, ChangeOutline, ReadChange } from "../../catalogue/history/read-history.ts";
 import { overlaps, standingChanges } from "../../catalogue/history/standing.ts";
 import {
@@ -6,7 +7,6 @@ import {
 	type PictureVersions,
 	type ValuesBefore,
 } from "../../catalogue/history/values-before.ts";
-import { PRODUCT_META_SCOPES, type ProductMetaScope, type Variant } from "../../catalogue/scopes.ts";
 
 /** The state of a product, now or at some moment. */
 export interface ProductState {

@@ -1,5 +1,5 @@
-import { listSameGtin } from "../../catalogue/leading-zero-pairs.ts";
-import { META_MASK_COLUMNS } from "../../catalogue/masks.ts";
+import { listSameGtin } from "../../catalogue/barcodes/leading-zero-pairs.ts";
+import { META_MASK_COLUMNS } from "../../catalogue/fields/masks.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { withEvidence } from "./evidence.ts";
 

@@ -1,6 +1,6 @@
-import { defaultPolicy, draftClient } from "../../clients/service.ts";
-import type { createDelivery } from "../../images/delivery.ts";
-import type { FindThumbnail } from "../../images/thumbnails.ts";
+import { defaultPolicy, draftClient } from "../../clients/policy/service.ts";
+import type { createDelivery } from "../../pictures/delivery/delivery.ts";
+import type { FindThumbnail } from "../../pictures/store/thumbnails.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { HttpError } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";

@@ -1,11 +1,11 @@
-import { hasWrongCheckDigit } from "../../catalogue/gtin.ts";
+import { hasWrongCheckDigit } from "../../catalogue/barcodes/gtin.ts";
+import { hasKey } from "../../catalogue/fields/masks.ts";
+import { METADATA_SCOPES, PRODUCT_META_SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { givenValues } from "../../catalogue/history/values-before.ts";
-import { hasKey } from "../../catalogue/masks.ts";
-import { METADATA_SCOPES, PRODUCT_META_SCOPES, VARIANTS } from "../../catalogue/scopes.ts";
-import { notesInWords, readNotes } from "../../images/quality-notes.ts";
-import type { ImageRow } from "../../images/tables.ts";
-import { isoTime } from "../../platform/clock.ts";
+import { notesInWords, readNotes } from "../../pictures/store/quality-notes.ts";
+import type { ImageRow } from "../../pictures/tables.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import type { CatalogueProduct } from "../contract/catalogue.ts";
 import { portalError } from "../errors.ts";
 import { nameOf } from "./rows.ts";

@@ -1,10 +1,10 @@
-import { hasKey, MASK_COLUMNS } from "../../catalogue/masks.ts";
-import { parseMembers } from "../../catalogue/members.ts";
-import type { Info } from "../../catalogue/schemas.ts";
-import { METADATA_SCOPES, VARIANTS, variantsOf } from "../../catalogue/scopes.ts";
-import { readShownPictures } from "../../images/shown-pictures.ts";
-import { isoTime } from "../../platform/clock.ts";
+import { hasKey, MASK_COLUMNS } from "../../catalogue/fields/masks.ts";
+import { parseMembers } from "../../catalogue/fields/members.ts";
+import type { Info } from "../../catalogue/fields/schemas.ts";
+import { METADATA_SCOPES, VARIANTS, variantsOf } from "../../catalogue/fields/scopes.ts";
+import { readShownPictures } from "../../pictures/store/shown-pictures.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import type { CatalogueRow } from "../contract/catalogue.ts";
 
 /** Table rows of some products, in the order given; those removed meanwhile are left out. */

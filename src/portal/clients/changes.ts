@@ -1,11 +1,17 @@
 import type { AnswerClaim } from "../../api/idempotency/claim.ts";
-import { replaceKey } from "../../auth/new-key.ts";
-import { grant } from "../../billing/grant.ts";
-import { lockKeyProblem } from "../../catalogue/locks.ts";
-import { assignOwner, disable, insertClient, type NewClient, writePolicy } from "../../clients/changes.ts";
-import { type Client, type ClientPolicy, isActive } from "../../clients/client.ts";
-import { lockedClient } from "../../clients/owned.ts";
-import { policyProblem } from "../../clients/policy-rules.ts";
+import { grant } from "../../billing/balances/grant.ts";
+import { lockKeyProblem } from "../../catalogue/fields/locks.ts";
+import { replaceKey } from "../../clients/auth/new-key.ts";
+import {
+	assignOwner,
+	disable,
+	insertClient,
+	type NewClient,
+	writePolicy,
+} from "../../clients/policy/changes.ts";
+import { type Client, type ClientPolicy, isActive } from "../../clients/policy/client.ts";
+import { lockedClient } from "../../clients/policy/owned.ts";
+import { policyProblem } from "../../clients/policy/policy-rules.ts";
 import { command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";

@@ -1,7 +1,7 @@
 import { creditsForJson } from "../../api/credits.ts";
-import type { Client } from "../../clients/client.ts";
-import { isoTime } from "../../platform/clock.ts";
+import type { Client } from "../../clients/policy/client.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import { findAccount } from "../accounts/accounts.ts";
 import { type Actor, type Changes, recordEvent } from "../events.ts";
 

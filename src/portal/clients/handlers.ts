@@ -1,7 +1,7 @@
 import { creditsForJson, parseCredits } from "../../api/credits.ts";
-import { readBalance } from "../../billing/balance.ts";
-import type { ClientDirectory } from "../../clients/directory.ts";
-import { defaultPolicy, draftClient, draftKey } from "../../clients/service.ts";
+import { readBalance } from "../../billing/balances/balance.ts";
+import type { ClientDirectory } from "../../clients/policy/directory.ts";
+import { defaultPolicy, draftClient, draftKey } from "../../clients/policy/service.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest, type HttpError } from "../../platform/http/http-error.ts";

@@ -1,4 +1,4 @@
-import type { ClientPolicy } from "../../clients/client.ts";
+import type { ClientPolicy } from "../../clients/policy/client.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { parseTime } from "../../platform/http/query.ts";
 import type { RouteBody } from "../contract/routes.ts";

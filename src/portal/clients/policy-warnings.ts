@@ -1,8 +1,8 @@
-import { unknownBrands } from "../../catalogue/brand-names.ts";
-import { DEPARTMENTS } from "../../catalogue/vocabularies.ts";
-import type { ClientPolicy } from "../../clients/client.ts";
-import { isoTime } from "../../platform/clock.ts";
+import { DEPARTMENTS } from "../../catalogue/fields/vocabularies.ts";
+import { unknownBrands } from "../../catalogue/listing/brand-names.ts";
+import type { ClientPolicy } from "../../clients/policy/client.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 
 /** The options given on this call. */
 interface Given {

@@ -1,10 +1,10 @@
 import { creditsForJson } from "../../api/credits.ts";
-import type { Bill } from "../../billing/bill.ts";
-import type { PriceList } from "../../billing/prices.ts";
-import { ProductQuery } from "../../catalogue/product-query.ts";
-import { imagesMember } from "../../catalogue/product-routes.ts";
-import type { ProductAnswer, ProductCaller } from "../../catalogue/read-product.ts";
-import { type Client, clientFromRow, isActive } from "../../clients/client.ts";
+import type { Bill } from "../../billing/prices/bill.ts";
+import type { PriceList } from "../../billing/prices/prices.ts";
+import { ProductQuery } from "../../catalogue/reading/product-query.ts";
+import { imagesMember } from "../../catalogue/reading/product-routes.ts";
+import type { ProductAnswer, ProductCaller } from "../../catalogue/reading/read-product.ts";
+import { type Client, clientFromRow, isActive } from "../../clients/policy/client.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { HttpError } from "../../platform/http/http-error.ts";
 import { readQuery } from "../../platform/http/query.ts";

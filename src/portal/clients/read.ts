@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { ClientTable } from "../../clients/tables.ts";
+import type { ClientTable } from "../../clients/policy/tables.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { contains } from "../contains.ts";
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { SCOPES, VARIANTS } from "../../catalogue/scopes.ts";
+import { SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
 
 /** Maximum number of products in an order, and therefore in a basket (SPEC E8). */
 export const MOST_ITEMS = 1000;

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
-import { METADATA_KEYS } from "../../catalogue/fields.ts";
-import { METADATA_SCOPES, PRODUCT_META_SCOPES, VARIANTS } from "../../catalogue/scopes.ts";
-import { DEPARTMENTS } from "../../catalogue/vocabularies.ts";
+import { METADATA_KEYS } from "../../catalogue/fields/fields.ts";
+import { METADATA_SCOPES, PRODUCT_META_SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
+import { DEPARTMENTS } from "../../catalogue/fields/vocabularies.ts";
 import { ProductBarcode } from "./basket.ts";
 import { Time } from "./common.ts";
 

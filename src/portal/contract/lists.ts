@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import { BARCODE_KINDS } from "../../catalogue/barcode-reading.ts";
-import { METADATA_SCOPES, SCOPES, VARIANTS } from "../../catalogue/scopes.ts";
+import { BARCODE_KINDS } from "../../catalogue/barcodes/barcode-reading.ts";
+import { METADATA_SCOPES, SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { ProductBarcode, selection } from "./basket.ts";
 import { Credits, Time } from "./common.ts";
 import { card } from "./orders.ts";

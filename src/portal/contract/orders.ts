@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { METADATA_SCOPES, VARIANTS } from "../../catalogue/scopes.ts";
+import { METADATA_SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { MOST_ITEMS, ProductBarcode, selection } from "./basket.ts";
 import { ClientPath, Credits, IdempotencyKey, Time } from "./common.ts";
 

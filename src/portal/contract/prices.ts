@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { actions } from "../../billing/actions.ts";
+import { actions } from "../../billing/prices/actions.ts";
 import { Credits, GivenCredits, Time } from "./common.ts";
 import type { PortalRoute } from "./portal-route.ts";
 

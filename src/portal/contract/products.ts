@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import { METADATA_SCOPES, VARIANTS } from "../../catalogue/scopes.ts";
-import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "../../catalogue/vocabularies.ts";
+import { METADATA_SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
+import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "../../catalogue/fields/vocabularies.ts";
 import { ProductBarcode } from "./basket.ts";
 import { Credits, Time } from "./common.ts";
 

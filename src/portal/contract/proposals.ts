@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { VARIANTS } from "../../catalogue/scopes.ts";
+import { VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { Email, Page, Pagination, PerPage, Time } from "./common.ts";
 
 export const PROPOSAL_STATES = ["waiting", "approved", "rejected", "withdrawn"] as const;

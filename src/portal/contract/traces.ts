@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { VARIANTS } from "../../catalogue/scopes.ts";
+import { VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { Page, Pagination, PerPage, Time } from "./common.ts";
 import type { PortalRoute } from "./portal-route.ts";
 

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { Action } from "../../billing/actions.ts";
+import type { Action } from "../../billing/prices/actions.ts";
 
 const GRANULARITIES = ["hour", "day", "month"] as const;
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import { VARIANTS } from "../../catalogue/scopes.ts";
-import { watermarkPlaces } from "../../images/preparation/watermark-settings.ts";
+import { VARIANTS } from "../../catalogue/fields/scopes.ts";
+import { watermarkPlaces } from "../../pictures/preparation/watermark-settings.ts";
 import { Time } from "./common.ts";
 import type { PortalRoute } from "./portal-route.ts";
 

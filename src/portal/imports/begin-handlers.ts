@@ -1,6 +1,6 @@
-import { MOST_UPLOADS } from "../../ingest/batches/changes.ts";
-import { dropIdleUploads } from "../../ingest/batches/upload-work.ts";
-import { isUploadable } from "../../ingest/uploads/folder.ts";
+import { MOST_UPLOADS } from "../../imports/batches/changes.ts";
+import { dropIdleUploads } from "../../imports/batches/upload-work.ts";
+import { isUploadable } from "../../imports/uploads/folder.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { parseTime } from "../../platform/http/query.ts";

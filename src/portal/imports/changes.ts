@@ -6,9 +6,9 @@ import {
 	type ImportChoices,
 	insertUpload,
 	type NewUpload,
-} from "../../ingest/batches/changes.ts";
-import type { ImportBatch } from "../../ingest/batches/store.ts";
-import type { ImportTask } from "../../ingest/batches/tables.ts";
+} from "../../imports/batches/changes.ts";
+import type { ImportBatch } from "../../imports/batches/store.ts";
+import type { ImportTask } from "../../imports/batches/tables.ts";
 import { command } from "../../platform/db/command.ts";
 import { setServiceState } from "../../platform/service-state.ts";
 import { type Actor, type EventAction, recordEvent } from "../events.ts";

@@ -1,5 +1,5 @@
-import { findImport, type ImportBatch } from "../../ingest/batches/store.ts";
-import type { UploadFolder } from "../../ingest/uploads/folder.ts";
+import { findImport, type ImportBatch } from "../../imports/batches/store.ts";
+import type { UploadFolder } from "../../imports/uploads/folder.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Import } from "../contract/imports.ts";
 import { portalError } from "../errors.ts";

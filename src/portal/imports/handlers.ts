@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { listImports } from "../../ingest/batches/read.ts";
-import { readRefusals } from "../../ingest/batches/refusals.ts";
+import { listImports } from "../../imports/batches/read.ts";
+import { readRefusals } from "../../imports/batches/refusals.ts";
 import type { Handlers } from "../http/call.ts";
 import { beginHandlers } from "./begin-handlers.ts";
 import { findsImports, type UploadParts } from "./found-imports.ts";

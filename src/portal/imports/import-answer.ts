@@ -1,7 +1,7 @@
-import type { ImportBatch, ImportSummary } from "../../ingest/batches/store.ts";
-import type { Listed, OtherForm, ReportedValue } from "../../ingest/report.ts";
-import type { UploadFolder } from "../../ingest/uploads/folder.ts";
-import { isoTime } from "../../platform/clock.ts";
+import type { ImportBatch, ImportSummary } from "../../imports/batches/store.ts";
+import type { Listed, OtherForm, ReportedValue } from "../../imports/report.ts";
+import type { UploadFolder } from "../../imports/uploads/folder.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import type { Import, ImportSummaryAnswer } from "../contract/imports.ts";
 
 /** What is needed to describe an import. */

@@ -1,5 +1,5 @@
-import { readRefusals } from "../../ingest/batches/refusals.ts";
-import type { ImportRefusalTable } from "../../ingest/batches/tables.ts";
+import { readRefusals } from "../../imports/batches/refusals.ts";
+import type { ImportRefusalTable } from "../../imports/batches/tables.ts";
 import { textCell } from "../../platform/csv-cell.ts";
 import type { Database } from "../../platform/db/database.ts";
 

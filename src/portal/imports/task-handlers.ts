@@ -1,6 +1,6 @@
-import type { ImportChoices } from "../../ingest/batches/changes.ts";
-import type { ImportTask } from "../../ingest/batches/tables.ts";
-import { DEFAULT_BATCH } from "../../ingest/import.ts";
+import type { ImportChoices } from "../../imports/batches/changes.ts";
+import type { ImportTask } from "../../imports/batches/tables.ts";
+import { DEFAULT_BATCH } from "../../imports/import.ts";
 import type { Import } from "../contract/imports.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import type { Actor } from "../events.ts";

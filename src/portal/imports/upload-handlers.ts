@@ -1,8 +1,8 @@
-import { findImport, type ImportBatch } from "../../ingest/batches/store.ts";
-import { dropIdleUploads } from "../../ingest/batches/upload-work.ts";
-import type { Appended } from "../../ingest/uploads/append.ts";
-import type { UploadedFile } from "../../ingest/uploads/folder.ts";
-import { createUploadReceiver } from "../../ingest/uploads/receiver.ts";
+import { findImport, type ImportBatch } from "../../imports/batches/store.ts";
+import { dropIdleUploads } from "../../imports/batches/upload-work.ts";
+import type { Appended } from "../../imports/uploads/append.ts";
+import type { UploadedFile } from "../../imports/uploads/folder.ts";
+import { createUploadReceiver } from "../../imports/uploads/receiver.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { badRequest, type HttpError } from "../../platform/http/http-error.ts";

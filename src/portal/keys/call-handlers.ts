@@ -1,10 +1,15 @@
 import { creditsForJson } from "../../api/credits.ts";
-import { type CallPosition, type Call as CallRow, readCalls, readRefusals } from "../../billing/calls.ts";
-import { chargeLines } from "../../billing/charge-lines.ts";
-import { type PaidOrder, paidOrders } from "../../orders/paid-orders.ts";
-import { isoTime } from "../../platform/clock.ts";
+import { chargeLines } from "../../billing/ledger/charge-lines.ts";
+import {
+	type CallPosition,
+	type Call as CallRow,
+	readCalls,
+	readRefusals,
+} from "../../billing/usage/calls.ts";
+import { type PaidOrder, paidOrders } from "../../orders/buy/paid-orders.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import type { Call } from "../contract/calls.ts";
 import type { Handlers } from "../http/call.ts";
 import { daySpan } from "./day-span.ts";

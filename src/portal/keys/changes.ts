@@ -1,13 +1,13 @@
-import { replaceKey } from "../../auth/new-key.ts";
+import { replaceKey } from "../../clients/auth/new-key.ts";
 import {
 	changeByOwner,
 	disable,
 	insertClient,
 	type NewClient,
 	type OwnerChange,
-} from "../../clients/changes.ts";
-import { isActive } from "../../clients/client.ts";
-import { activeClientCounts, lockedOwnedClient } from "../../clients/owned.ts";
+} from "../../clients/policy/changes.ts";
+import { isActive } from "../../clients/policy/client.ts";
+import { activeClientCounts, lockedOwnedClient } from "../../clients/policy/owned.ts";
 import { command } from "../../platform/db/command.ts";
 import { lockedAccount } from "../accounts/accounts.ts";
 import { recordClientChange } from "../clients/client-facts.ts";

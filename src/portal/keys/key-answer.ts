@@ -1,12 +1,12 @@
 import { creditsForJson } from "../../api/credits.ts";
-import { readBalance } from "../../billing/balance.ts";
-import { usageSince } from "../../billing/usage.ts";
-import { startOf } from "../../client-account/usage-range.ts";
-import { type Client, isActive } from "../../clients/client.ts";
-import type { RequestWindows } from "../../limits/request-windows.ts";
-import { isoTime } from "../../platform/clock.ts";
+import type { RequestWindows } from "../../api/limits/request-windows.ts";
+import { readBalance } from "../../billing/balances/balance.ts";
+import { usageSince } from "../../billing/usage/usage.ts";
+import { startOf } from "../../clients/account/usage-range.ts";
+import { type Client, isActive } from "../../clients/policy/client.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { webhookRow, webhookState } from "../../webhooks/read.ts";
+import { isoTime } from "../../platform/time/clock.ts";
+import { webhookRow, webhookState } from "../../webhooks/register/read.ts";
 import type { Key } from "../contract/keys.ts";
 
 export interface KeyAnswerParts {

@@ -1,8 +1,8 @@
-import type { TokenMint } from "../../auth/tokens.ts";
-import type { Client } from "../../clients/client.ts";
-import type { ClientDirectory } from "../../clients/directory.ts";
-import { ownedClient, ownedClients } from "../../clients/owned.ts";
-import { defaultPolicy, draftClient, draftKey } from "../../clients/service.ts";
+import type { TokenMint } from "../../clients/auth/tokens.ts";
+import type { Client } from "../../clients/policy/client.ts";
+import type { ClientDirectory } from "../../clients/policy/directory.ts";
+import { ownedClient, ownedClients } from "../../clients/policy/owned.ts";
+import { defaultPolicy, draftClient, draftKey } from "../../clients/policy/service.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
 import type { KeyPair } from "../../platform/secrets.ts";

@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
-import type { ChargeLine } from "../../billing/charge-lines.ts";
-import { chargeText } from "../../billing/charge-text.ts";
-import { ledgerDocument } from "../../billing/ledger-document.ts";
-import type { LedgerRow } from "../../billing/ledger-page.ts";
-import { orderText, type PaidOrder } from "../../orders/paid-orders.ts";
+import type { ChargeLine } from "../../billing/ledger/charge-lines.ts";
+import { chargeText } from "../../billing/ledger/charge-text.ts";
+import { ledgerDocument } from "../../billing/ledger/ledger-document.ts";
+import type { LedgerRow } from "../../billing/ledger/ledger-page.ts";
+import { orderText, type PaidOrder } from "../../orders/buy/paid-orders.ts";
 import type { LedgerEntry, PaidOrder as PaidOrderAnswer } from "../contract/ledger.ts";
 
 export type PaidOrders = ReadonlyMap<string | null, PaidOrder>;

@@ -1,9 +1,9 @@
 import { formatCredits } from "../../api/credits.ts";
-import { type ChargeLine, chargeLines } from "../../billing/charge-lines.ts";
-import type { LedgerRow } from "../../billing/ledger-page.ts";
-import type { PaidOrder } from "../../orders/paid-orders.ts";
-import { isoTime } from "../../platform/clock.ts";
+import { type ChargeLine, chargeLines } from "../../billing/ledger/charge-lines.ts";
+import type { LedgerRow } from "../../billing/ledger/ledger-page.ts";
+import type { PaidOrder } from "../../orders/buy/paid-orders.ts";
 import { textCell } from "../../platform/csv-cell.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import { orderOf, type PaidOrders, whatText } from "./ledger-answer.ts";
 
 const COLUMNS = [

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
-import { type LedgerRow, ledgerPage, ledgerRows } from "../../billing/ledger-page.ts";
-import type { LedgerFilter } from "../../billing/ledger-span.ts";
-import { readDailyUsage, readUsage } from "../../billing/usage.ts";
-import { type Granularity, usageRange } from "../../client-account/usage-range.ts";
-import { usageSeries } from "../../client-account/usage-series.ts";
-import { paidOrders } from "../../orders/paid-orders.ts";
+import { type LedgerRow, ledgerPage, ledgerRows } from "../../billing/ledger/ledger-page.ts";
+import type { LedgerFilter } from "../../billing/ledger/ledger-span.ts";
+import { readDailyUsage, readUsage } from "../../billing/usage/usage.ts";
+import { type Granularity, usageRange } from "../../clients/account/usage-range.ts";
+import { usageSeries } from "../../clients/account/usage-series.ts";
+import { paidOrders } from "../../orders/buy/paid-orders.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { RouteQuery } from "../contract/routes.ts";
 import type { Handlers } from "../http/call.ts";

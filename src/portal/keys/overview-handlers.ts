@@ -1,12 +1,12 @@
 import { creditsForJson } from "../../api/credits.ts";
-import { sumBalances } from "../../billing/balance.ts";
-import { readRefusals } from "../../billing/calls.ts";
-import { readDailyTotals } from "../../billing/usage.ts";
-import { isActive } from "../../clients/client.ts";
-import { ownedClients } from "../../clients/owned.ts";
-import { isoTime } from "../../platform/clock.ts";
+import { sumBalances } from "../../billing/balances/balance.ts";
+import { readRefusals } from "../../billing/usage/calls.ts";
+import { readDailyTotals } from "../../billing/usage/usage.ts";
+import { isActive } from "../../clients/policy/client.ts";
+import { ownedClients } from "../../clients/policy/owned.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import type { Handlers } from "../http/call.ts";
 import { waitingTopUps } from "../top-ups/read.ts";
 

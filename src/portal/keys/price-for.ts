@@ -1,10 +1,10 @@
 import { creditsForJson } from "../../api/credits.ts";
-import { readBalance } from "../../billing/balance.ts";
-import type { LineItem } from "../../billing/priced.ts";
-import type { PriceList } from "../../billing/prices.ts";
-import { usageSince } from "../../billing/usage.ts";
-import { startOf } from "../../client-account/usage-range.ts";
-import type { Client } from "../../clients/client.ts";
+import { readBalance } from "../../billing/balances/balance.ts";
+import type { LineItem } from "../../billing/prices/priced.ts";
+import type { PriceList } from "../../billing/prices/prices.ts";
+import { usageSince } from "../../billing/usage/usage.ts";
+import { startOf } from "../../clients/account/usage-range.ts";
+import type { Client } from "../../clients/policy/client.ts";
 import type { Database } from "../../platform/db/database.ts";
 
 interface PriceParts {

@@ -1,7 +1,7 @@
 import { creditsForJson } from "../../api/credits.ts";
-import type { QuoteTable } from "../../billing/bill.ts";
-import type { PriceList } from "../../billing/prices.ts";
-import type { ProductCaller } from "../../catalogue/read-product.ts";
+import type { QuoteTable } from "../../billing/prices/bill.ts";
+import type { PriceList } from "../../billing/prices/prices.ts";
+import type { ProductCaller } from "../../catalogue/reading/read-product.ts";
 import { createFixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
 import { tooManyAttempts } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";

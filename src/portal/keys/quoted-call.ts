@@ -1,8 +1,8 @@
 import { Errors } from "typebox/value";
 import type { ApiRouteText } from "../../api/api-route.ts";
 import { errorCatalogue } from "../../api/error-catalogue.ts";
-import type { CallInput, Quote, QuoteTable } from "../../billing/bill.ts";
-import type { ProductCaller, Reader } from "../../catalogue/read-product.ts";
+import type { CallInput, Quote, QuoteTable } from "../../billing/prices/bill.ts";
+import type { ProductCaller, Reader } from "../../catalogue/reading/read-product.ts";
 import { badRequest, HttpError } from "../../platform/http/http-error.ts";
 import { misfitOf } from "../../platform/http/misfit.ts";
 import { readQuery } from "../../platform/http/query.ts";

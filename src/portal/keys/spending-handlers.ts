@@ -1,8 +1,8 @@
 import { creditsForJson } from "../../api/credits.ts";
-import { readSpending, type SpendingAmount } from "../../client-account/read-spending.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { portalError } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
+import { readSpending, type SpendingAmount } from "../spending/read-spending.ts";
 import { daySpan } from "./day-span.ts";
 import type { KeyAnswerParts } from "./key-answer.ts";
 import { requireOwn } from "./key-handlers.ts";

@@ -1,7 +1,7 @@
-import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import { MOST_LISTS } from "../contract/lists.ts";
 import type { RouteBody } from "../contract/routes.ts";
 import { portalError, requirePlain } from "../errors.ts";

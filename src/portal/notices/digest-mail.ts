@@ -1,6 +1,6 @@
 import { formatCredits } from "../../api/credits.ts";
 import { type ErrorCode, errorCatalogue } from "../../api/error-catalogue.ts";
-import type { MailContent } from "../../mail/html.ts";
+import type { MailContent } from "../../platform/mail/html.ts";
 import { printableText } from "../../platform/plain-text.ts";
 import { dayInMail } from "./mail-dates.ts";
 

@@ -1,12 +1,12 @@
-import { readBalance } from "../../billing/balance.ts";
-import { takeCrossing, waitingCrossings } from "../../billing/low-balance.ts";
+import { readBalance } from "../../billing/balances/balance.ts";
+import { takeCrossing, waitingCrossings } from "../../billing/balances/low-balance.ts";
 import type { LowBalanceCrossingTable } from "../../billing/tables.ts";
-import { type Client, clientFromRow } from "../../clients/client.ts";
-import { mailHtml, mailText } from "../../mail/html.ts";
-import { type NewMail, queueMail } from "../../mail/outbox.ts";
+import { type Client, clientFromRow } from "../../clients/policy/client.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { mailHtml, mailText } from "../../platform/mail/html.ts";
+import { type NewMail, queueMail } from "../../platform/mail/outbox.ts";
 import { findAccount } from "../accounts/accounts.ts";
 import type { AccountTable } from "../tables.ts";
 import { lowBalanceContent, lowBalanceSubject } from "./low-balance-mail.ts";

@@ -1,6 +1,6 @@
-import { withdrawMail } from "../../mail/outbox.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { withdrawMail } from "../../platform/mail/outbox.ts";
 import { lockedAccount } from "../accounts/accounts.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { newestDueDay } from "./digest-day.ts";

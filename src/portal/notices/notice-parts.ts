@@ -1,8 +1,8 @@
-import type { MailLog } from "../../mail/sender.ts";
-import type { Transport } from "../../mail/transport.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
+import type { MailLog } from "../../platform/mail/sender.ts";
+import type { Transport } from "../../platform/mail/transport.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 
 /** What automatic mail needs. */
 export interface NoticeParts {

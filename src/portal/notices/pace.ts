@@ -1,5 +1,5 @@
-import { usageSince } from "../../billing/usage.ts";
-import type { Client } from "../../clients/client.ts";
+import { usageSince } from "../../billing/usage/usage.ts";
+import type { Client } from "../../clients/policy/client.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
 

@@ -1,4 +1,4 @@
-import { sendDueMails } from "../../mail/sender.ts";
+import { sendDueMails } from "../../platform/mail/sender.ts";
 import type { RegularWork } from "../../platform/retention.ts";
 import { mailDecided } from "../proposals/decision-notices.ts";
 import { mailDigests } from "./digests.ts";

@@ -1,6 +1,6 @@
 import { creditsForJson } from "../../api/credits.ts";
 import type { ClientOrderTable } from "../../orders/tables.ts";
-import { isoTime } from "../../platform/clock.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import type { OrderSummary } from "../contract/orders.ts";
 
 /** An order without its lines. */

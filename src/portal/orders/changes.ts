@@ -1,7 +1,7 @@
-import type { SettleOutcome } from "../../billing/settlement.ts";
-import { isActive } from "../../clients/client.ts";
-import { lockedClient } from "../../clients/owned.ts";
-import { type Placement, placeOrder } from "../../orders/place-order.ts";
+import type { SettleOutcome } from "../../billing/ledger/settlement.ts";
+import { isActive } from "../../clients/policy/client.ts";
+import { lockedClient } from "../../clients/policy/owned.ts";
+import { type Placement, placeOrder } from "../../orders/buy/place-order.ts";
 import { command } from "../../platform/db/command.ts";
 import { type Actor, type EventAction, recordEvent } from "../events.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { apiError } from "../../api/api-error.ts";
-import { type Client, isActive, isAddressAllowed } from "../../clients/client.ts";
+import { type Client, isActive, isAddressAllowed } from "../../clients/policy/client.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { portalError } from "../errors.ts";
 import type { Person } from "../http/call.ts";

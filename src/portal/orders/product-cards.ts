@@ -1,8 +1,8 @@
-import { locksOf } from "../../catalogue/locks.ts";
-import type { Reader } from "../../catalogue/read-product.ts";
-import type { ServedProduct } from "../../catalogue/served-product.ts";
-import { textOf } from "../../catalogue/served-text.ts";
-import type { FindThumbnailVersions, ThumbnailVersion } from "../../images/thumbnail-versions.ts";
+import { locksOf } from "../../catalogue/fields/locks.ts";
+import type { Reader } from "../../catalogue/reading/read-product.ts";
+import type { ServedProduct } from "../../catalogue/stored/served-product.ts";
+import { textOf } from "../../catalogue/stored/served-text.ts";
+import type { FindThumbnailVersions, ThumbnailVersion } from "../../pictures/store/thumbnail-versions.ts";
 import type { Card } from "../contract/orders.ts";
 
 export const NO_CARD: Card = { name: null, brand: null, thumbnail: null };

@@ -1,8 +1,12 @@
 import { creditsForJson } from "../../api/credits.ts";
-import { type PriceOrder, type PriceOutcome, placePrice } from "../../billing/prices.ts";
-import { type PriceWithdrawal, takePriceBack, type WithdrawalOutcome } from "../../billing/withdraw-price.ts";
-import { isoTime } from "../../platform/clock.ts";
+import { type PriceOrder, type PriceOutcome, placePrice } from "../../billing/prices/prices.ts";
+import {
+	type PriceWithdrawal,
+	takePriceBack,
+	type WithdrawalOutcome,
+} from "../../billing/prices/withdraw-price.ts";
 import { command } from "../../platform/db/command.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import { type Actor, type Changes, recordEvent } from "../events.ts";
 
 /** Announces a price, and records by whom. @param input.beforeUnits the current price, for the record. */

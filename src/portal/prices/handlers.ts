@@ -1,13 +1,19 @@
 import { creditsForJson } from "../../api/credits.ts";
-import { type Action, actionDescription, actions, isRetired, retiredText } from "../../billing/actions.ts";
-import { DAYS_ADDED_UP, openDay } from "../../billing/days.ts";
-import { NOTICE_MS, type PriceChange, type PriceList, readPriceList } from "../../billing/prices.ts";
-import { areDaysAddedUp, readUsedByClients } from "../../billing/used-by-clients.ts";
-import { isoTime } from "../../platform/clock.ts";
+import {
+	type Action,
+	actionDescription,
+	actions,
+	isRetired,
+	retiredText,
+} from "../../billing/prices/actions.ts";
+import { NOTICE_MS, type PriceChange, type PriceList, readPriceList } from "../../billing/prices/prices.ts";
+import { DAYS_ADDED_UP, openDay } from "../../billing/usage/days.ts";
+import { areDaysAddedUp, readUsedByClients } from "../../billing/usage/used-by-clients.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { parseDate, parseTime } from "../../platform/http/query.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import type { RouteAnswer } from "../contract/routes.ts";
 import { portalError } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";

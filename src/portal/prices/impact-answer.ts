@@ -1,6 +1,6 @@
 import { creditsForJson } from "../../api/credits.ts";
-import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import type { Impact } from "../contract/prices.ts";
 import type { ClientImpact, FoundImpact, Span } from "./impact.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PriceChange, PriceList } from "../../billing/prices.ts";
+import type { PriceChange, PriceList } from "../../billing/prices/prices.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { impactOf, type Span } from "./impact.ts";
 

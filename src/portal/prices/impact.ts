@@ -1,6 +1,6 @@
-import type { Action } from "../../billing/actions.ts";
-import type { PriceList } from "../../billing/prices.ts";
-import type { ClientUsed } from "../../billing/used-by-clients.ts";
+import type { Action } from "../../billing/prices/actions.ts";
+import type { PriceList } from "../../billing/prices/prices.ts";
+import type { ClientUsed } from "../../billing/usage/used-by-clients.ts";
 import { DAY_MS } from "../../platform/http/fixed-window.ts";
 
 /** From one UTC day up to another (exclusive). */

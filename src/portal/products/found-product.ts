@@ -1,26 +1,26 @@
 import { creditsForJson } from "../../api/credits.ts";
-import type { PriceList } from "../../billing/prices.ts";
-import { withoutLockedOverrides } from "../../catalogue/locked-overrides.ts";
-import { isLocked, type Locks, locksOf } from "../../catalogue/locks.ts";
-import { hasOpenData } from "../../catalogue/masks.ts";
+import type { PriceList } from "../../billing/prices/prices.ts";
+import { isLocked, type Locks, locksOf } from "../../catalogue/fields/locks.ts";
+import { hasOpenData } from "../../catalogue/fields/masks.ts";
 import {
 	METADATA_SCOPES,
 	type MetadataScope,
 	VARIANTS,
 	type Variant,
 	variantBit,
-} from "../../catalogue/scopes.ts";
-import type { FindProduct, ServedProduct } from "../../catalogue/served-product.ts";
-import { type Client, isActive, isAddressAllowed } from "../../clients/client.ts";
-import { readShownPictures, type ShownPicture } from "../../images/shown-pictures.ts";
+} from "../../catalogue/fields/scopes.ts";
+import { withoutLockedOverrides } from "../../catalogue/stored/locked-overrides.ts";
+import type { FindProduct, ServedProduct } from "../../catalogue/stored/served-product.ts";
+import { type Client, isActive, isAddressAllowed } from "../../clients/policy/client.ts";
 import { newestOrders } from "../../orders/bought/newest-orders.ts";
 import { noteOrders } from "../../orders/bought/note-orders.ts";
-import { boughtToday } from "../../orders/bought-today.ts";
-import type { OrderStore } from "../../orders/order-store.ts";
+import { boughtToday } from "../../orders/contents/bought-today.ts";
+import type { OrderStore } from "../../orders/contents/order-store.ts";
 import type { ClientOrderTable } from "../../orders/tables.ts";
-import { isoTime } from "../../platform/clock.ts";
+import { readShownPictures, type ShownPicture } from "../../pictures/store/shown-pictures.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { HttpError } from "../../platform/http/http-error.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import type { FoundProduct } from "../contract/products.ts";
 import { productCard } from "./product-card.ts";
 

@@ -1,11 +1,11 @@
-import type { Locks } from "../../catalogue/locks.ts";
-import { isLocked } from "../../catalogue/locks.ts";
-import { parseMembers } from "../../catalogue/members.ts";
-import type { Info } from "../../catalogue/schemas.ts";
-import { VARIANTS } from "../../catalogue/scopes.ts";
-import type { ServedProduct } from "../../catalogue/served-product.ts";
-import { textOf } from "../../catalogue/served-text.ts";
-import type { ShownPictures } from "../../images/shown-pictures.ts";
+import type { Locks } from "../../catalogue/fields/locks.ts";
+import { isLocked } from "../../catalogue/fields/locks.ts";
+import { parseMembers } from "../../catalogue/fields/members.ts";
+import type { Info } from "../../catalogue/fields/schemas.ts";
+import { VARIANTS } from "../../catalogue/fields/scopes.ts";
+import type { ServedProduct } from "../../catalogue/stored/served-product.ts";
+import { textOf } from "../../catalogue/stored/served-text.ts";
+import type { ShownPictures } from "../../pictures/store/shown-pictures.ts";
 import type { ProductCard } from "../contract/products.ts";
 
 /** What is free of a product: its name, its brand and a thumbnail, unless locked. */

@@ -1,6 +1,6 @@
 import type { FoundPlace } from "../../catalogue/search/find-texts.ts";
 import { TIERS } from "../../catalogue/search/text-query.ts";
-import type { PageCursors } from "../../orders/order-cursor.ts";
+import type { PageCursors } from "../../orders/contents/order-cursor.ts";
 import { unfitCursor } from "../../platform/cursor.ts";
 import type { ProductQuery } from "../contract/products.ts";
 

@@ -1,5 +1,5 @@
 import negotiate from "@fastify/accept-negotiator";
-import type { FindThumbnail, ThumbnailFormat } from "../../images/thumbnails.ts";
+import type { FindThumbnail, ThumbnailFormat } from "../../pictures/store/thumbnails.ts";
 import { portalError } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
 

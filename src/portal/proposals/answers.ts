@@ -1,7 +1,7 @@
-import { readBarcode } from "../../catalogue/barcode-reading.ts";
-import { VARIANTS, type Variant } from "../../catalogue/scopes.ts";
-import { notesInWords, readNotes } from "../../images/quality-notes.ts";
-import { isoTime } from "../../platform/clock.ts";
+import { readBarcode } from "../../catalogue/barcodes/barcode-reading.ts";
+import { VARIANTS, type Variant } from "../../catalogue/fields/scopes.ts";
+import { notesInWords, readNotes } from "../../pictures/store/quality-notes.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import type { Proposal, ProposedPicture, Review } from "../contract/proposals.ts";
 import type { Person } from "../http/call.ts";
 import { rolesOf } from "../roles.ts";

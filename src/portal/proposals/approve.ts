@@ -1,9 +1,9 @@
-import { applyMetadata } from "../../catalogue/apply-metadata.ts";
-import { lockCatalogue } from "../../catalogue/field-counts.ts";
-import { laidOver } from "../../catalogue/given-metadata.ts";
+import { lockCatalogue } from "../../catalogue/fields/field-counts.ts";
 import { insertChangeSet } from "../../catalogue/history/change-set.ts";
-import { addStaged } from "../../images/add-staged.ts";
-import type { StagedPicture } from "../../images/store-picture.ts";
+import { laidOver } from "../../catalogue/stored/given-metadata.ts";
+import { applyMetadata } from "../../catalogue/writing/apply-metadata.ts";
+import { addStaged } from "../../pictures/store/add-staged.ts";
+import type { StagedPicture } from "../../pictures/store/store-picture.ts";
 import { type BeforeCommit, command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { type GivenMetadata, givenMetadata } from "../../catalogue/given-metadata.ts";
-import { type ProductRow, recordOfRow } from "../../catalogue/product-row.ts";
-import { type PresentPicture, presentPictures } from "../../images/add-staged.ts";
+import { type GivenMetadata, givenMetadata } from "../../catalogue/stored/given-metadata.ts";
+import { type ProductRow, recordOfRow } from "../../catalogue/stored/product-row.ts";
+import { type PresentPicture, presentPictures } from "../../pictures/store/add-staged.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { entriesOf, type ProposedFields, valueAt } from "./fields.ts";
 

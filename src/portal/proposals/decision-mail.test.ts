@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mailText } from "../../mail/html.ts";
+import { mailText } from "../../platform/mail/html.ts";
 import { decisionContent, decisionSubject } from "./decision-mail.ts";
 
 const approved = { barcode: "0725272730706", state: "approved", reason: null };

@@ -1,4 +1,4 @@
-import type { MailContent } from "../../mail/html.ts";
+import type { MailContent } from "../../platform/mail/html.ts";
 import { printableText } from "../../platform/plain-text.ts";
 import type { ProposalTable } from "./tables.ts";
 

@@ -1,8 +1,8 @@
-import { DECLARED, type DeclaredField } from "../../catalogue/declared-fields.ts";
-import { completed, type GivenMetadata } from "../../catalogue/given-metadata.ts";
-import type { MetadataChange } from "../../catalogue/metadata-change.ts";
-import { PRODUCT_META_SCOPES, type ProductMetaScope } from "../../catalogue/scopes.ts";
-import { checkMetadata } from "../../ingest/metadata-line.ts";
+import { DECLARED, type DeclaredField } from "../../catalogue/fields/declared-fields.ts";
+import { PRODUCT_META_SCOPES, type ProductMetaScope } from "../../catalogue/fields/scopes.ts";
+import { completed, type GivenMetadata } from "../../catalogue/stored/given-metadata.ts";
+import type { MetadataChange } from "../../catalogue/writing/metadata-change.ts";
+import { checkMetadata } from "../../imports/formats/metadata-line.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { plainTextProblem } from "../../platform/plain-text.ts";
 

@@ -1,9 +1,9 @@
-import type { WatermarkSettings } from "../../images/preparation/watermark-settings.ts";
-import type { PreparingPool } from "../../images/preparing-pool.ts";
+import type { PreparingPool } from "../../pictures/preparation/preparing-pool.ts";
+import type { WatermarkSettings } from "../../pictures/preparation/watermark-settings.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { SettingsOf } from "../../platform/settings.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 import type { proposalSettings } from "./settings.ts";
 
 /** What proposals and their review need. */

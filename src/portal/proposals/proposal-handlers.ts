@@ -1,5 +1,5 @@
-import { isBarcode } from "../../catalogue/barcode.ts";
-import { type ResolvedBarcode, resolveBarcodes } from "../../catalogue/resolve-barcodes.ts";
+import { isBarcode } from "../../catalogue/barcodes/barcode.ts";
+import { type ResolvedBarcode, resolveBarcodes } from "../../catalogue/barcodes/resolve-barcodes.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { createFixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";

@@ -1,10 +1,10 @@
-import type { Variant } from "../../catalogue/scopes.ts";
-import { watermarkVersion } from "../../images/preparation/watermark-settings.ts";
-import { deleteFiles, putAll, type StagedPicture, stagePicture } from "../../images/store-picture.ts";
-import { manualTimeMs } from "../../platform/clock.ts";
+import type { Variant } from "../../catalogue/fields/scopes.ts";
+import { watermarkVersion } from "../../pictures/preparation/watermark-settings.ts";
+import { deleteFiles, putAll, type StagedPicture, stagePicture } from "../../pictures/store/store-picture.ts";
 import { tryAgainIfTooLong } from "../../platform/db/write-in-parts.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
+import { manualTimeMs } from "../../platform/time/clock.ts";
 import type { Review } from "../contract/proposals.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import type { Handlers, Person } from "../http/call.ts";

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { FastifyReply } from "fastify";
-import { createPixelBudget } from "../../images/pixel-budget.ts";
-import { storedNotes } from "../../images/quality-notes.ts";
+import { createPixelBudget } from "../../pictures/store/pixel-budget.ts";
+import { storedNotes } from "../../pictures/store/quality-notes.ts";
 import { BlobMissing } from "../../platform/blobs/blob-store.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest } from "../../platform/http/http-error.ts";

@@ -1,7 +1,7 @@
 import type { AnswerClaim } from "../../api/idempotency/claim.ts";
-import { grant } from "../../billing/grant.ts";
-import { type Client, isActive } from "../../clients/client.ts";
-import { lockedClient, lockedOwnedClient } from "../../clients/owned.ts";
+import { grant } from "../../billing/balances/grant.ts";
+import { type Client, isActive } from "../../clients/policy/client.ts";
+import { lockedClient, lockedOwnedClient } from "../../clients/policy/owned.ts";
 import { command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { forUpdate } from "../../platform/db/rows.ts";

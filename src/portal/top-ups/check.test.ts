@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
-import { defaultPolicy, issueClient } from "../../clients/service.ts";
+import { defaultPolicy, issueClient } from "../../clients/policy/service.ts";
 import { approveTopUp } from "./changes.ts";
 import { checkTopUps } from "./check.ts";
 

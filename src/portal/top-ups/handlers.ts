@@ -1,9 +1,9 @@
 import { creditsForJson } from "../../api/credits.ts";
-import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import type { AdminTopUp, TopUp } from "../contract/top-ups.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";

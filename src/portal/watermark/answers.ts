@@ -1,16 +1,16 @@
 import { availableParallelism } from "node:os";
-import { watermarkVersion } from "../../images/preparation/watermark-settings.ts";
-import { averagePreparedBytes, countOutdated } from "../../images/reprocessing/counts.ts";
-import type { PreparingRun } from "../../images/reprocessing/run.ts";
-import type { SavedStyle } from "../../images/style/saved-style.ts";
+import { watermarkVersion } from "../../pictures/preparation/watermark-settings.ts";
+import { averagePreparedBytes, countOutdated } from "../../pictures/reprocessing/counts.ts";
+import type { PreparingRun } from "../../pictures/reprocessing/run.ts";
+import type { SavedStyle } from "../../pictures/style/saved-style.ts";
 import {
 	decidingSettings,
 	drawnStyle,
 	type StyleSettings,
 	type WatermarkStyle,
-} from "../../images/style/style.ts";
-import { isoTime } from "../../platform/clock.ts";
+} from "../../pictures/style/style.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import { findAccount } from "../accounts/accounts.ts";
 import type { PreparingRunAnswer, Watermark } from "../contract/watermark.ts";
 

@@ -1,6 +1,6 @@
-import { askOfRun, beginRun, type NewRun, resumeRun } from "../../images/reprocessing/requests.ts";
-import type { RunRequest } from "../../images/reprocessing/run.ts";
-import { type StyleSaving, saveStyle } from "../../images/style/saved-style.ts";
+import { askOfRun, beginRun, type NewRun, resumeRun } from "../../pictures/reprocessing/requests.ts";
+import type { RunRequest } from "../../pictures/reprocessing/run.ts";
+import { type StyleSaving, saveStyle } from "../../pictures/style/saved-style.ts";
 import { command } from "../../platform/db/command.ts";
 import { type Actor, type Changes, type EventAction, recordEvent } from "../events.ts";
 

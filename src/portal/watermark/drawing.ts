@@ -1,13 +1,13 @@
 import type { Refusal } from "@packshot/marking/prepare";
 import { LRUCache } from "lru-cache";
-import type { WatermarkPreview } from "../../images/preparation/preview-watermark.ts";
+import type { WatermarkPreview } from "../../pictures/preparation/preview-watermark.ts";
 import {
 	type ChosenWatermark,
 	type WatermarkSettings,
 	watermarkVersion,
-} from "../../images/preparation/watermark-settings.ts";
-import { drawable, rasterisedLogo } from "../../images/style/drawable.ts";
-import type { SamplePicture } from "../../images/style/sample-pictures.ts";
+} from "../../pictures/preparation/watermark-settings.ts";
+import { drawable, rasterisedLogo } from "../../pictures/style/drawable.ts";
+import type { SamplePicture } from "../../pictures/style/sample-pictures.ts";
 import type { HttpError } from "../../platform/http/http-error.ts";
 import { portalError } from "../errors.ts";
 import type { WatermarkParts } from "./parts.ts";

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { StyleMark, WatermarkStyle } from "../../images/style/style.ts";
+import type { StyleMark, WatermarkStyle } from "../../pictures/style/style.ts";
 import type { GivenStyle } from "../contract/watermark.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import type { Changes } from "../events.ts";

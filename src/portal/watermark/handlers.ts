@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
-import { isBarcode } from "../../catalogue/barcode.ts";
-import { readRun } from "../../images/reprocessing/run.ts";
-import { picturesOf, type SamplePicture } from "../../images/style/sample-pictures.ts";
-import { readSavedStyle } from "../../images/style/saved-style.ts";
-import { drawnStyle, styleInEffect } from "../../images/style/style.ts";
-import { manualTimeMs } from "../../platform/clock.ts";
+import { isBarcode } from "../../catalogue/barcodes/barcode.ts";
+import { readRun } from "../../pictures/reprocessing/run.ts";
+import { picturesOf, type SamplePicture } from "../../pictures/style/sample-pictures.ts";
+import { readSavedStyle } from "../../pictures/style/saved-style.ts";
+import { drawnStyle, styleInEffect } from "../../pictures/style/style.ts";
+import { manualTimeMs } from "../../platform/time/clock.ts";
 import { portalError } from "../errors.ts";
 import type { Call, Handlers } from "../http/call.ts";
 import { watermarkAnswer } from "./answers.ts";

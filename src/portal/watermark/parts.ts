@@ -1,9 +1,9 @@
-import type { FindProduct } from "../../catalogue/served-product.ts";
-import type { PreparingPool } from "../../images/preparing-pool.ts";
-import type { StyleSettings } from "../../images/style/style.ts";
+import type { FindProduct } from "../../catalogue/stored/served-product.ts";
+import type { PreparingPool } from "../../pictures/preparation/preparing-pool.ts";
+import type { StyleSettings } from "../../pictures/style/style.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 
 /** What the watermark page needs. */
 export interface WatermarkParts {

@@ -1,7 +1,7 @@
-import { type PreparingRun, readRun } from "../../images/reprocessing/run.ts";
-import { manualTimeMs } from "../../platform/clock.ts";
+import { type PreparingRun, readRun } from "../../pictures/reprocessing/run.ts";
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
 import { ulid } from "../../platform/ids.ts";
+import { manualTimeMs } from "../../platform/time/clock.ts";
 import { portalError } from "../errors.ts";
 import type { Actor } from "../events.ts";
 import type { Handlers } from "../http/call.ts";

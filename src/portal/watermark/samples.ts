@@ -1,8 +1,8 @@
-import { parseMembers } from "../../catalogue/members.ts";
-import type { Info } from "../../catalogue/schemas.ts";
-import type { ServedProduct } from "../../catalogue/served-product.ts";
-import { textOf } from "../../catalogue/served-text.ts";
-import { picturesOf, type SamplePicture, sampledPictures } from "../../images/style/sample-pictures.ts";
+import { parseMembers } from "../../catalogue/fields/members.ts";
+import type { Info } from "../../catalogue/fields/schemas.ts";
+import type { ServedProduct } from "../../catalogue/stored/served-product.ts";
+import { textOf } from "../../catalogue/stored/served-text.ts";
+import { picturesOf, type SamplePicture, sampledPictures } from "../../pictures/style/sample-pictures.ts";
 import type { RouteAnswer } from "../contract/routes.ts";
 import { portalError } from "../errors.ts";
 import type { Drawing } from "./drawing.ts";

@@ -1,5 +1,5 @@
-import { isActive } from "../../clients/client.ts";
-import { lockedOwnedClient } from "../../clients/owned.ts";
+import { isActive } from "../../clients/policy/client.ts";
+import { lockedOwnedClient } from "../../clients/policy/owned.ts";
 import { command } from "../../platform/db/command.ts";
 import {
 	removeWebhook,
@@ -8,7 +8,7 @@ import {
 	type TestOutcome,
 	type TestRequest,
 	type WebhookSetting,
-} from "../../webhooks/changes.ts";
+} from "../../webhooks/register/changes.ts";
 import { type Actor, recordEvent } from "../events.ts";
 
 interface OwnWebhook {

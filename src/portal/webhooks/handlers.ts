@@ -1,11 +1,11 @@
-import { isoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
-import type { TestOutcome } from "../../webhooks/changes.ts";
-import { lastAttempts, shownWebhook, webhookRow } from "../../webhooks/read.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import type { FailureReason } from "../../webhooks/reasons.ts";
-import { GIVE_UP_MS } from "../../webhooks/retry-schedule.ts";
-import type { WebhookService } from "../../webhooks/service.ts";
+import type { TestOutcome } from "../../webhooks/register/changes.ts";
+import { lastAttempts, shownWebhook, webhookRow } from "../../webhooks/register/read.ts";
+import type { WebhookService } from "../../webhooks/register/service.ts";
+import { GIVE_UP_MS } from "../../webhooks/send/retry-schedule.ts";
 import type { WebhookAttemptTable, WebhookTable } from "../../webhooks/tables.ts";
 import { portalError } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";

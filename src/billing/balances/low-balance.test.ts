@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { defaultPolicy, issueClient } from "../../clients/policy/service.ts";
+import { revokeClient, setOwner } from "../../clients/policy/store.ts";
+import { requestId } from "../../platform/ids.ts";
+import { changeOwnKey } from "../../portal/keys/changes.ts";
+import { settle } from "../ledger/settle.ts";
+import { chargeOf } from "../prices/charge.ts";
+import { grantCredits } from "./grant.ts";
+import { noteLowBalance, noteLowBalances, waitingCrossings } from "./low-balance.ts";
+
+const AT_MS = Date.UTC(2027, 4, 15, 12, 30);
+const clock = { now: () => AT_MS };
+const hashKeys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const;
+
+describe.each(engines)("$name", ({ open }) => {
+	let engine: OpenedEngine;
+	beforeAll(async () => {
+		engine = await open();
+	});
+	afterAll(() => engine.close());
+
+	/** A client with a balance of 100 units and a mark of 50. */
+	async function markedClient(markUnits = 50): Promise<string> {
+		const { clientId } = await issueClient(
+			{ db: engine.db, clock, hashKeys },
+			{ ...defaultPolicy, name: "Marked" },
+			100,
+		);
+		await engine.db.write(setOwner, { clientId, ownerId: "acct_1" });
+		await setMark(clientId, markUnits);
+		return clientId;
+	}
+	const setMark = (clientId: string, lowBalanceUnits: number | null) =>
+		engine.db.write(changeOwnKey, {
+			accountId: "acct_1",
+			clientId,
+			change: { clientId, lowBalanceUnits },
+			actor: { accountId: "acct_1", address: null, requestId: requestId(AT_MS), atMs: AT_MS },
+		});
+	const charge = (clientId: string, priceUnits: number) =>
+		engine.db.write(settle, {
+			clientId,
+			requestId: requestId(AT_MS),
+			atMs: AT_MS,
+			method: "HEAD",
+			route: "/products/:barcode",
+			status: 200,
+			address: "192.0.2.1",
+			charge: chargeOf([{ action: "products.head", quantity: 1, priceUnits }]),
+		});
+	const grant = (clientId: string, units: number) =>
+		engine.db.write(grantCredits, { clientId, units, note: null, requestId: requestId(AT_MS), atMs: AT_MS });
+	const look = () => noteLowBalances(engine.db, clock);
+	const crossingsOf = async (clientId: string) =>
+		(await waitingCrossings(engine.db.read, "mail_waits", 1000))
+			.filter((crossing) => crossing.client_id === clientId)
+			.map(({ balance_units, mark_units }) => [balance_units, mark_units])
+			// Those of the same millisecond are in no particular order.
+			.sort(([one = 0], [other = 0]) => one - other);
+
+	test("a balance that falls below the mark is noted once, however often it is checked", async () => {
+		const client = await markedClient();
+		await charge(client, 50);
+		await look();
+		expect(await crossingsOf(client)).toEqual([]);
+		await Promise.all(Array.from({ length: 20 }, () => charge(client, 1)));
+		const noted = await Promise.all(
+			Array.from({ length: 8 }, () => engine.db.write(noteLowBalance, { clientId: client, nowMs: AT_MS })),
+		);
+		expect(noted.filter((isNew) => isNew)).toHaveLength(1);
+		await look();
+		await charge(client, 5);
+		await look();
+		expect(await crossingsOf(client)).toEqual([[30, 50]]);
+	});
+
+	test("it is noted again only after it was raised to the mark in between", async () => {
+		const client = await markedClient();
+		await charge(client, 60);
+		await look();
+		await grant(client, 5);
+		await charge(client, 5);
+		await look();
+		expect(await crossingsOf(client)).toEqual([[40, 50]]);
+		await grant(client, 10);
+		await charge(client, 1);
+		await look();
+		expect(await crossingsOf(client)).toEqual([
+			[40, 50],
+			[49, 50],
+		]);
+	});
+
+	test("a fall that was made up for before any check is still noted, each time", async () => {
+		const client = await markedClient();
+		for (let time = 0; time < 3; time++) {
+			await charge(client, 60);
+			await grant(client, 60);
+		}
+		expect(await crossingsOf(client)).toEqual([
+			[40, 50],
+			[40, 50],
+			[40, 50],
+		]);
+	});
+
+	test("credits taken back count as a fall", async () => {
+		const client = await markedClient();
+		await grant(client, -70);
+		await look();
+		expect(await crossingsOf(client)).toEqual([[30, 50]]);
+	});
+
+	test("nothing is noted for a client without a mark or a revoked client", async () => {
+		const client = await markedClient();
+		await setMark(client, null);
+		await charge(client, 100);
+		const revoked = await markedClient();
+		await charge(revoked, 100);
+		await engine.db.write(revokeClient, { clientId: revoked, nowMs: AT_MS });
+		await look();
+		expect([await crossingsOf(client), await crossingsOf(revoked)]).toEqual([[], []]);
+	});
+});

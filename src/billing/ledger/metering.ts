@@ -1,0 +1,200 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type AnswerText, fillBalance } from "../../api/answer-text.ts";
+import type { AnswerClaim } from "../../api/idempotency/claim.ts";
+import { bodyHash, idempotencyKey, REPLAY_MS } from "../../api/idempotency/key.ts";
+import { replay } from "../../api/idempotency/replay.ts";
+import type { WindowCounts } from "../../api/limits/saved-windows.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { markIrrevocable } from "../../platform/http/deadline.ts";
+import { dailyCapReached, insufficientCredits } from "../errors.ts";
+import { type Charge, NO_CHARGE } from "../prices/charge.ts";
+import { createPricing, type LineItem } from "../prices/priced.ts";
+import type { PriceList } from "../prices/prices.ts";
+import { settle } from "./settle.ts";
+import type { Settlement, SettleOutcome } from "./settlement.ts";
+
+/** The client that is charged, and the counters saved along with the charge. */
+export interface Metered {
+	readonly clientId: string;
+	readonly windows: () => WindowCounts | undefined;
+	readonly dailyCapUnits: number | null;
+	/** Called when the request ends in a 5xx. */
+	readonly uncountRequest: () => Promise<void>;
+}
+
+export interface Metering {
+	/** From here on, the request belongs to this client and will be recorded, whatever its outcome. */
+	begin(request: FastifyRequest, metered: Metered): void;
+	/**
+	 * Charges for a request at current prices. Resolves when the charge is durable.
+	 * @throws HttpError 402 when the balance is insufficient, in which case nothing is charged.
+	 */
+	charge(request: FastifyRequest, lineItems: readonly LineItem[], status?: number): Promise<void>;
+	/**
+	 * Charges and returns the text of the answer, which `write` builds given the units that will be debited. With an `Idempotency-Key` the answer is
+	 * stored; if there is an earlier one under the same key, that is returned instead, without a charge.
+	 * @throws HttpError 402 like `charge`; 409 when the key was used with a different body.
+	 */
+	chargeAndAnswer(
+		request: FastifyRequest,
+		reply: FastifyReply,
+		lineItems: readonly LineItem[],
+		write: (debitedUnits: number) => AnswerText,
+	): Promise<string>;
+	/**
+	 * Settles a request through a command of another room that writes its own data in the same transaction. Resolves when it is durable; pass the
+	 * outcome to `requirePaid`.
+	 */
+	settleWith(
+		request: FastifyRequest,
+		charge: Charge,
+		status: number,
+		write: (settlement: Settlement) => Promise<SettleOutcome>,
+	): Promise<SettleOutcome>;
+	/** Shows the debit of a settlement. @throws HttpError 402 when it was not paid. */
+	requirePaid(request: FastifyRequest, outcome: SettleOutcome, costUnits: number): void;
+	/** Shows the current balance, for a free answer. @param clientId by default, the client whose request is metered. */
+	showBalance(request: FastifyRequest, clientId?: string): Promise<number>;
+}
+
+interface MeteringParts {
+	readonly db: Database;
+	readonly prices: () => Promise<PriceList>;
+}
+
+declare module "fastify" {
+	interface FastifyRequest {
+		metered?: Metered;
+	}
+}
+
+export function createMetering({ db, prices }: MeteringParts): Metering {
+	const findBalance = db.pointRead(
+		db.read.selectFrom("balance").select("units").where("client_id", "=", "").compile(),
+	);
+
+	const priced = createPricing(prices);
+
+	async function readBalance(request: FastifyRequest, clientId: string): Promise<number> {
+		const balanceUnits = (await findBalance(clientId))?.units ?? 0;
+		request.responseMeta.balanceUnits = balanceUnits;
+		return balanceUnits;
+	}
+
+	/**
+	 * Completes an authenticated request that was not charged: writes its audit row and shows its actual balance. The answer waits for the row, so
+	 * that it is included in whatever the caller asks next, on any node; a 5xx does not wait.
+	 */
+	async function finishUncharged(request: FastifyRequest, metered: Metered, status: number): Promise<void> {
+		if (status >= 500) await metered.uncountRequest();
+		const recorded = db
+			.write(settle, settlement(request, metered, NO_CHARGE, status))
+			.catch((fault) =>
+				request.log.error({ err: fault, reqId: request.id }, "a request could not be recorded"),
+			);
+		await Promise.all([status >= 500 ? undefined : recorded, readBalance(request, metered.clientId)]);
+	}
+
+	const settleNow = (input: Settlement) => db.write(settle, input);
+
+	/** Once this resolves, the request has been recorded, whatever its outcome. */
+	function pay(
+		request: FastifyRequest,
+		charge: Charge,
+		status: number,
+		claim?: AnswerClaim,
+	): Promise<SettleOutcome> {
+		const write = claim ? (input: Settlement) => settleNow({ ...input, claim }) : settleNow;
+		return settleWith(request, charge, status, write);
+	}
+
+	return {
+		begin(request, metered) {
+			request.metered = metered;
+			request.responseMeta.finish = (status) => finishUncharged(request, metered, status);
+		},
+		async charge(request, lineItems, status = 200) {
+			const charge = await priced(lineItems, request.arrivedAtMs);
+			requirePaid(request, await pay(request, charge, status), charge.units);
+		},
+		async chargeAndAnswer(request, reply, lineItems, write) {
+			// The header is supported only for POST (SPEC 4.5).
+			const key = request.method === "POST" ? idempotencyKey(request) : undefined;
+			const charge = await priced(lineItems, request.arrivedAtMs);
+			const text = write(charge.units);
+			const claim = key === undefined ? undefined : claimOf(request, key, text);
+			const outcome = await pay(request, charge, 200, claim);
+			if (outcome.earlier) return replay(request, reply, outcome.earlier);
+			requirePaid(request, outcome, charge.units);
+			return fillBalance(text, outcome.balanceUnits);
+		},
+		settleWith,
+		requirePaid,
+		showBalance: (request, clientId = meteredOf(request).clientId) => readBalance(request, clientId),
+	};
+}
+
+async function settleWith(
+	request: FastifyRequest,
+	charge: Charge,
+	status: number,
+	write: (settlement: Settlement) => Promise<SettleOutcome>,
+): Promise<SettleOutcome> {
+	const input = settlement(request, meteredOf(request), charge, status);
+	markIrrevocable(request.responseMeta);
+	const outcome = await write(input);
+	request.responseMeta.finish = undefined;
+	request.responseMeta.balanceUnits = outcome.balanceUnits;
+	return outcome;
+}
+
+/** Shows the debit, or throws if it could not be paid. */
+function requirePaid(request: FastifyRequest, outcome: SettleOutcome, costUnits: number): void {
+	if (!outcome.paid) {
+		if (outcome.leftOfCap !== undefined) throw dailyCapReached(costUnits, outcome.leftOfCap);
+		throw insufficientCredits(costUnits, outcome.balanceUnits);
+	}
+	request.responseMeta.debitedUnits = outcome.debitedUnits;
+}
+
+function claimOf(request: FastifyRequest, key: string, text: AnswerText): AnswerClaim {
+	return {
+		clientId: meteredOf(request).clientId,
+		method: request.method,
+		route: request.routeOptions.url ?? "",
+		key,
+		bodyHash: bodyHash(request.rawBody ?? ""),
+		status: 200,
+		requestId: request.id,
+		...text,
+		expiresAtMs: request.arrivedAtMs + REPLAY_MS,
+	};
+}
+
+function meteredOf(request: FastifyRequest): Metered {
+	if (!request.metered) throw new Error("only an authenticated request is metered");
+	return request.metered;
+}
+
+/** The barcode in a request's path, for its record. Anything that is not a barcode was refused, and may be arbitrary text. */
+function barcodeOf({ params }: FastifyRequest): string | undefined {
+	const barcode = (params as { readonly barcode?: string } | undefined)?.barcode;
+	return barcode !== undefined && /^[0-9]{4,14}$/.test(barcode) ? barcode : undefined;
+}
+
+function settlement(request: FastifyRequest, metered: Metered, charge: Charge, status: number): Settlement {
+	return {
+		clientId: metered.clientId,
+		requestId: request.id,
+		atMs: request.arrivedAtMs,
+		method: request.method,
+		route: request.routeOptions.url ?? "",
+		status,
+		address: request.clientAddress,
+		charge,
+		barcode: barcodeOf(request),
+		error: request.responseMeta.errorCode,
+		windows: metered.windows(),
+		...(metered.dailyCapUnits === null ? {} : { dailyCapUnits: metered.dailyCapUnits }),
+	};
+}

@@ -1,0 +1,47 @@
+import type { Database } from "../../platform/db/database.ts";
+import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { createOpenDays, type DayTotals } from "./day-totals.ts";
+import { DAYS_ADDED_UP } from "./days.ts";
+
+/** Totals of all clients by day, oldest first. */
+export interface DayHistory {
+	/** The last one is today. Days that have not been summed up yet are missing. */
+	readonly days: readonly { readonly dayMs: number; readonly totals: DayTotals }[];
+	readonly isComplete: boolean;
+}
+
+/**
+ * Reads the latest days: stored totals of days that have ended, and current sums of today and, shortly after midnight, of yesterday.
+ * @returns a function of the current time.
+ */
+export function createDayHistory(db: Database): (nowMs: number) => Promise<DayHistory> {
+	const readOpen = createOpenDays(db);
+	return async (nowMs) => {
+		const todayMs = nowMs - (nowMs % DAY_MS);
+		const yesterdayMs = todayMs - DAY_MS;
+		const firstMs = todayMs - (DAYS_ADDED_UP - 1) * DAY_MS;
+		const stored = await readStored(db, firstMs, todayMs);
+		const open = stored.at(-1)?.dayMs === yesterdayMs ? [todayMs] : [yesterdayMs, todayMs];
+		const fresh = open.map(async (dayMs) => ({ dayMs, totals: await readOpen(dayMs, nowMs) }));
+		const days = [...stored, ...(await Promise.all(fresh))];
+		return { days, isComplete: days.length === DAYS_ADDED_UP };
+	};
+}
+
+async function readStored(
+	{ read }: Database,
+	fromMs: number,
+	beforeMs: number,
+): Promise<{ dayMs: number; totals: DayTotals }[]> {
+	const rows = await read
+		.selectFrom("day_total")
+		.selectAll()
+		.where("day", ">=", fromMs)
+		.where("day", "<", beforeMs)
+		.orderBy("day")
+		.execute();
+	return rows.map(({ day, requests, units, refusals }) => ({
+		dayMs: Number(day),
+		totals: { requests: Number(requests), units: Number(units), refusals: JSON.parse(refusals) },
+	}));
+}

@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import type { Database } from "../../platform/db/database.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { RECORDED_WITHIN_MS } from "./days.ts";
+
+const HOUR_MS = 3_600_000;
+
+export interface UsageSums {
+	readonly requests: number;
+	readonly units: number;
+}
+
+/** Totals of all clients in one UTC day. */
+export interface DayTotals extends UsageSums {
+	/** Most frequent first. */
+	readonly refusals: readonly { readonly error: string; readonly requests: number }[];
+}
+
+const SUMS = [
+	sql<number | null>`sum(requests)`.as("requests"),
+	sql<number | null>`sum(units)`.as("units"),
+] as const;
+
+/** Converts sums as returned by a database; over no rows they are null. */
+function sumsOfRow(row: { readonly requests: number | null; readonly units: number | null }): UsageSums {
+	return { requests: Number(row.requests ?? 0), units: Number(row.units ?? 0) };
+}
+
+/** Totals of one UTC day from the stored sums of its clients. */
+export async function clientSumsOf(db: Tx, dayMs: number): Promise<UsageSums> {
+	const row = await db
+		.selectFrom("usage_day")
+		.select(SUMS)
+		.where("day", "=", dayMs)
+		.where("action", "=", "")
+		.executeTakeFirstOrThrow();
+	return sumsOfRow(row);
+}
+
+/** Refusals of one UTC day by error code, most frequent first. */
+export async function refusalsOf(db: Tx, dayMs: number): Promise<{ error: string; requests: number }[]> {
+	const rows = await db
+		.selectFrom("refusal_day")
+		.select(({ fn }) => ["error", fn.sum<number>("requests").as("requests")])
+		.where("day", "=", dayMs)
+		.groupBy("error")
+		.execute();
+	return rows
+		.map(({ error, requests }) => ({ error, requests: Number(requests) }))
+		.sort((a, b) => b.requests - a.requests || a.error.localeCompare(b.error));
+}
+
+/** Clients that made a request in a UTC day. */
+export async function countClientsInUse({ scan }: Pick<Database, "scan">, dayMs: number): Promise<number> {
+	const { clients } = await scan
+		.selectFrom("client")
+		.select((row) => row.fn.countAll<number>().as("clients"))
+		.where((row) =>
+			row.exists(
+				row
+					.selectFrom("usage_hour")
+					.select("usage_hour.hour")
+					.whereRef("usage_hour.client_id", "=", "client.client_id")
+					.where("usage_hour.hour", ">=", dayMs)
+					.where("usage_hour.hour", "<", dayMs + DAY_MS)
+					// A literal, so that the planner recognises that the partial index of hours applies.
+					.where(sql<boolean>`usage_hour.action = ''`),
+			),
+		)
+		.executeTakeFirstOrThrow();
+	return Number(clients);
+}
+
+/**
+ * Sums up a day that may not have ended, hour by hour: hours that have ended are read again only now and then, in case the clock was set back.
+ * @returns a function of the start of a UTC day and the current time.
+ */
+export function createOpenDays({ scan }: Pick<Database, "scan">) {
+	const ended = new Map<number, { readonly sums: UsageSums; readonly untilMs: number }>();
+
+	async function sumsOf(hourMs: number, nowMs: number): Promise<UsageSums> {
+		const hasEnded = hourMs + HOUR_MS + RECORDED_WITHIN_MS <= nowMs;
+		const known = ended.get(hourMs);
+		if (known && hasEnded && performance.now() < known.untilMs) return known.sums;
+		const sums = await hourSumsOf(scan, hourMs, hourMs + HOUR_MS);
+		if (hasEnded) ended.set(hourMs, { sums, untilMs: performance.now() + RECORDED_WITHIN_MS });
+		else ended.delete(hourMs);
+		return sums;
+	}
+
+	return async (dayMs: number, nowMs: number): Promise<DayTotals> => {
+		for (const hourMs of ended.keys()) if (hourMs < dayMs - DAY_MS) ended.delete(hourMs);
+		const hours = Array.from({ length: DAY_MS / HOUR_MS }, (_, place) => dayMs + place * HOUR_MS);
+		const [refusals, ...sums] = await Promise.all([
+			refusalsOf(scan, dayMs),
+			...hours.filter((hourMs) => hourMs <= nowMs).map((hourMs) => sumsOf(hourMs, nowMs)),
+		]);
+		const total = (name: keyof UsageSums) => sums.reduce((sum, each) => sum + each[name], 0);
+		return { requests: total("requests"), units: total("units"), refusals };
+	};
+}
+
+/** Totals of all clients in the hours that begin within a time span. */
+export async function hourSumsOf(db: Tx, fromMs: number, beforeMs: number): Promise<UsageSums> {
+	const row = await db
+		.selectFrom("usage_hour")
+		.select(SUMS)
+		.where("hour", ">=", fromMs)
+		.where("hour", "<", beforeMs)
+		// A literal, so that the planner recognises that the partial index of hours applies.
+		.where(sql<boolean>`action = ''`)
+		.executeTakeFirstOrThrow();
+	return sumsOfRow(row);
+}

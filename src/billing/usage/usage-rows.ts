@@ -1,0 +1,170 @@
+import { CompiledQuery } from "kysely";
+import { saveWindows, type WindowCounts } from "../../api/limits/saved-windows.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { insertion, sideBySide } from "../../platform/db/rows.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import type { Settlement, SettleOutcome } from "../ledger/settlement.ts";
+import { type Charge, linesOf, NO_CHARGE } from "../prices/charge.ts";
+
+const HOUR_MS = 3_600_000;
+
+export const AUDIT_COLUMNS = [
+	"client_id",
+	"at",
+	"request_id",
+	"method",
+	"route",
+	"status",
+	"address",
+	"units",
+	"barcode",
+	"error",
+];
+export const USAGE_COLUMNS = ["client_id", "hour", "action", "requests", "units"];
+export const ADD_USAGE = `on conflict (client_id, hour, action) do update set requests = usage_hour.requests + excluded.requests,
+	units = usage_hour.units + excluded.units`;
+
+export const REFUSAL_COLUMNS = ["client_id", "day", "error", "requests"];
+export const ADD_REFUSALS =
+	"on conflict (client_id, day, error) do update set requests = refusal_day.requests + excluded.requests";
+
+const insertAudit = insertion("audit", AUDIT_COLUMNS);
+const addUsage = insertion("usage_hour", USAGE_COLUMNS, ADD_USAGE);
+const addRefusals = insertion("refusal_day", REFUSAL_COLUMNS, ADD_REFUSALS);
+
+/** Writes the audit row of each request, and adds the batch to usage and to the saved counters. */
+export async function recordUsage(
+	tx: Tx,
+	traits: EngineTraits,
+	inputs: readonly Settlement[],
+	outcomes: readonly SettleOutcome[],
+): Promise<void> {
+	const windows = new Map<string, WindowCounts>();
+	for (const { clientId, windows: counts } of inputs) {
+		if (counts) windows.set(clientId, counts);
+	}
+	const { audit, usage, refusals } = usageOf(inputs, outcomes);
+	await sideBySide([
+		insertAudit(tx, traits, audit),
+		addUsage(tx, traits, usage),
+		reopenDays(tx, traits, usage),
+		addRefusals(tx, traits, refusals),
+		saveWindows(tx, traits, windows),
+	]);
+}
+
+type Rows = readonly (readonly unknown[])[];
+
+/** Deletes the totals of days in which usage is recorded, if they were summed up already: the clock was set back. They are summed up again. */
+async function reopenDays(tx: Tx, { listParameter }: EngineTraits, usage: Rows): Promise<void> {
+	const days = [...new Set(usage.map(([, hour]) => String(Number(hour) - (Number(hour) % DAY_MS))))];
+	if (days.length === 0) return;
+	const text = `delete from day_total where cast(day as text) ${listParameter.test}`;
+	await tx.executeQuery(CompiledQuery.raw(text, [listParameter.value(days)]));
+}
+
+/** The audit row of each request and the sums of usage and refusals, in the order of their columns. */
+export function usageOf(
+	inputs: readonly Settlement[],
+	outcomes: readonly Recorded[],
+): { audit: Rows; usage: Rows; refusals: Rows } {
+	const usage = new UsageSums();
+	const refusals = new RefusalSums();
+	const audit = inputs.map((input, index) => {
+		const outcome = outcomes[index] ?? NOTHING_SETTLED;
+		usage.add(input, outcome);
+		const error = errorOf(input, outcome);
+		if (error !== null) refusals.add(input, error);
+		return auditRow(input, outcome, error);
+	});
+	return { audit, usage: usage.rows(), refusals: refusals.rows() };
+}
+
+type Recorded = Pick<SettleOutcome, "status" | "debitedUnits" | "error">;
+const NOTHING_SETTLED: Recorded = { status: 500, debitedUnits: 0 };
+
+function errorOf(input: Settlement, { status, error }: Recorded): string | null {
+	return status < 400 ? null : (error ?? input.error ?? null);
+}
+
+function auditRow(input: Settlement, outcome: Recorded, error: string | null): readonly unknown[] {
+	return [
+		input.clientId,
+		input.atMs,
+		input.requestId,
+		input.method,
+		input.route,
+		outcome.status,
+		input.address,
+		outcome.debitedUnits,
+		input.barcode ?? null,
+		error,
+	];
+}
+
+/**
+ * Requests and units by client, hour and action. Many requests of a batch share a charge, so they are counted first and each charge is broken down
+ * only once.
+ */
+class UsageSums {
+	readonly #alike = new Map<Charge, Alike[]>();
+
+	add({ clientId, atMs, charge }: Settlement, { debitedUnits }: Recorded): void {
+		const hour = atMs - (atMs % HOUR_MS);
+		const taken = debitedUnits === charge.units ? charge : NO_CHARGE;
+		const sharing = this.#alike.get(taken);
+		const alike = sharing?.find((other) => other.clientId === clientId && other.hour === hour);
+		if (alike) alike.requests++;
+		else if (sharing) sharing.push({ clientId, hour, requests: 1 });
+		else this.#alike.set(taken, [{ clientId, hour, requests: 1 }]);
+	}
+
+	rows(): Rows {
+		const sums = new Map<
+			string,
+			[clientId: string, hour: number, action: string, requests: number, units: number]
+		>();
+		const count = (clientId: string, hour: number, action: string, requests: number, units: number) => {
+			const key = `${clientId} ${hour} ${action}`;
+			const sum = sums.get(key);
+			if (sum) {
+				sum[3] += requests;
+				sum[4] += units;
+			} else sums.set(key, [clientId, hour, action, requests, units]);
+		};
+		for (const [charge, sharing] of this.#alike) {
+			const lines = linesOf(charge);
+			for (const { clientId, hour, requests } of sharing) {
+				count(clientId, hour, "", requests, requests * charge.units);
+				for (const { action, quantity, priceUnits } of lines) {
+					count(clientId, hour, action, requests, requests * quantity * priceUnits);
+				}
+			}
+		}
+		return [...sums.values()];
+	}
+}
+
+interface Alike {
+	readonly clientId: string;
+	readonly hour: number;
+	requests: number;
+}
+
+/** Refused requests by client, day and error. */
+class RefusalSums {
+	readonly #sums = new Map<string, [clientId: string, day: number, error: string, requests: number]>();
+
+	add({ clientId, atMs }: Settlement, error: string): void {
+		const day = atMs - (atMs % DAY_MS);
+		const key = `${clientId} ${day} ${error}`;
+		const sum = this.#sums.get(key);
+		if (sum) sum[3]++;
+		else this.#sums.set(key, [clientId, day, error, 1]);
+	}
+
+	rows(): Rows {
+		return [...this.#sums.values()];
+	}
+}

@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+import type { Database } from "../../platform/db/database.ts";
+import { DAY_MS } from "../../platform/http/fixed-window.ts";
+
+/** Usage of one client in one hour, or in the day that begins with it, for one action, or for all requests if the action is empty. */
+export interface UsageRow {
+	readonly hour: number;
+	readonly action: string;
+	readonly requests: number;
+	readonly units: number;
+}
+
+/** Usage in the hours from `startMs` up to but not including `endMs`; hours without any are left out. */
+export function readUsage(
+	db: Database,
+	clientId: string,
+	startMs: number,
+	endMs: number,
+): Promise<UsageRow[]> {
+	return db.scan
+		.selectFrom("usage_hour")
+		.select(["hour", "action", "requests", "units"])
+		.where("client_id", "=", clientId)
+		.where("hour", ">=", startMs)
+		.where("hour", "<", endMs)
+		.orderBy("hour")
+		.execute();
+}
+
+/** The same by UTC day, summed up by the database: a year has few days, but many hours and actions. */
+export async function readDailyUsage(
+	db: Database,
+	clientId: string,
+	startMs: number,
+	endMs: number,
+): Promise<UsageRow[]> {
+	const dayOf = sql<number>`hour - hour % ${sql.lit(DAY_MS)}`;
+	const rows = await db.scan
+		.selectFrom("usage_hour")
+		.select((row) => [
+			dayOf.as("day"),
+			"action",
+			row.fn.sum<number>("requests").as("requests"),
+			row.fn.sum<number>("units").as("units"),
+		])
+		.where("client_id", "=", clientId)
+		.where("hour", ">=", startMs)
+		.where("hour", "<", endMs)
+		.groupBy([dayOf, "action"])
+		.orderBy(dayOf)
+		.execute();
+	return rows.map(({ day, action, requests, units }) => ({
+		hour: Number(day),
+		action,
+		requests: Number(requests),
+		units: Number(units),
+	}));
+}
+
+/** Requests and units of several clients together by UTC day; days without any are left out. */
+export async function readDailyTotals(
+	db: Database,
+	clientIds: readonly string[],
+	{ startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+): Promise<(UsageSum & { readonly dayMs: number })[]> {
+	if (clientIds.length === 0) return [];
+	const dayOf = sql<number>`hour - hour % ${sql.lit(DAY_MS)}`;
+	const rows = await db.scan
+		.selectFrom("usage_hour")
+		.select((row) => [
+			dayOf.as("day"),
+			row.fn.sum<number>("requests").as("requests"),
+			row.fn.sum<number>("units").as("units"),
+		])
+		.where("client_id", "in", clientIds)
+		.where("hour", ">=", startMs)
+		.where("hour", "<", endMs)
+		.where("action", "=", "")
+		.groupBy(dayOf)
+		.execute();
+	return rows.map(({ day, requests, units }) => ({
+		dayMs: Number(day),
+		requests: Number(requests),
+		units: Number(units),
+	}));
+}
+
+export interface UsageSum {
+	readonly requests: number;
+	readonly units: number;
+}
+
+/** Requests and units since each of several times, which must be starts of hours; all as of the same instant. */
+export async function usageSince<T extends readonly number[]>(
+	db: Database,
+	clientId: string,
+	...sinceMs: T
+): Promise<{ readonly [Place in keyof T]: UsageSum }> {
+	const rows = await readUsage(db, clientId, Math.min(...sinceMs), Number.MAX_SAFE_INTEGER);
+	const totals = rows.filter((row) => row.action === "");
+	const sumSince = (startMs: number): UsageSum => {
+		const since = totals.filter(({ hour }) => hour >= startMs);
+		return {
+			requests: since.reduce((sum, row) => sum + row.requests, 0),
+			units: since.reduce((sum, row) => sum + row.units, 0),
+		};
+	};
+	return sinceMs.map(sumSince) as unknown as { readonly [Place in keyof T]: UsageSum };
+}

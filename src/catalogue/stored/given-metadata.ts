@@ -1,0 +1,48 @@
+import { completeFields } from "../fields/complete-scope.ts";
+import { parseMembers } from "../fields/members.ts";
+import type { ProductMetaScope } from "../fields/scopes.ts";
+import type { FieldValues } from "../fields/value-masks.ts";
+import type { MetadataChange } from "../writing/metadata-change.ts";
+import { givenInfo, type StoredRecord } from "./record.ts";
+
+/** Metadata by scope, as an import gives it; null if there is none. Applying it as a change has no effect. */
+export type GivenMetadata = {
+	readonly [Scope in ProductMetaScope]: FieldValues | readonly FieldValues[] | null;
+};
+
+/** The metadata that was given for a product, without the overrides that are served instead. */
+export function givenMetadata(record: StoredRecord | undefined): GivenMetadata {
+	const info = record ? givenInfo(record) : null;
+	const { catalogMeta = null, categoryOverride: category } = record ?? {};
+	return {
+		info: info === null ? null : parseMembers<FieldValues>(info),
+		hechshers: parsed(record?.hechshers),
+		nutrition: parsed(record?.nutrition),
+		ingredients: parsed(record?.ingredients),
+		catalog_meta: catalogMeta === null ? null : { ...parseMembers<FieldValues>(catalogMeta), category },
+	};
+}
+
+/** Merges fields into metadata that was given before: the resulting scopes are complete, and fields that are not named stay unchanged. */
+export function laidOver(
+	before: GivenMetadata,
+	fields: Omit<MetadataChange, "barcode">,
+): Omit<MetadataChange, "barcode"> {
+	return Object.fromEntries(
+		Object.entries(fields).map(([scope, given]) => {
+			const old = before[scope as ProductMetaScope];
+			return [scope, Array.isArray(given) ? given : { ...old, ...given }];
+		}),
+	);
+}
+
+/** Completes hechshers, or the fields of a scope, with all fields that a product is stored with; for the latter, only those that were given are kept. */
+export function completed(scope: ProductMetaScope, given: unknown): unknown {
+	if (Array.isArray(given)) return given.map((item: FieldValues) => completeFields(scope, item));
+	const values = completeFields(scope, given as FieldValues);
+	return Object.fromEntries(Object.keys(given as FieldValues).map((field) => [field, values[field]]));
+}
+
+function parsed(text: string | null | undefined): FieldValues | FieldValues[] | null {
+	return text ? JSON.parse(text) : null;
+}

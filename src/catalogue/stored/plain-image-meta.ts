@@ -1,0 +1,48 @@
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { lockCatalogue } from "../fields/field-counts.ts";
+import type { ImageMeta } from "../fields/schemas.ts";
+import { VARIANTS, type Variant } from "../fields/scopes.ts";
+import { renewGeneration } from "./generation.ts";
+
+/** Sizes in bytes of files without the visible watermark, where they differ from those in `image_meta`. */
+export type PlainSizes = Readonly<Partial<Record<Variant, number>>>;
+
+/** The stored form: JSON in the order of the variants, null if there are none. */
+export function plainSizesText(sizes: PlainSizes): string | null {
+	const stated = VARIANTS.filter((variant) => sizes[variant] !== undefined);
+	if (stated.length === 0) return null;
+	return JSON.stringify(Object.fromEntries(stated.map((variant) => [variant, sizes[variant]])));
+}
+
+/**
+ * `image_meta` for a client whose visible watermark is waived (SPEC D38).
+ * @param imageMeta JSON text of the block. @param sizesText as written by `plainSizesText`.
+ */
+export function plainImageMeta(imageMeta: string, sizesText: string): string {
+	const block: Record<string, ImageMeta | null> = JSON.parse(imageMeta);
+	const sizes: Record<string, number> = JSON.parse(sizesText);
+	for (const [variant, bytes] of Object.entries(sizes)) {
+		const entry = block[variant];
+		if (entry) block[variant] = { ...entry, file_size_bytes: bytes };
+	}
+	return JSON.stringify(block);
+}
+
+/** Writes these sizes for products' pictures, inside the transaction that determines them. Nothing else of the products changes. */
+export async function applyPlainSizes(
+	tx: Tx,
+	traits: EngineTraits,
+	sizesByBarcode: ReadonlyMap<string, PlainSizes>,
+): Promise<void> {
+	if (sizesByBarcode.size === 0) return;
+	await lockCatalogue(tx, traits);
+	for (const [barcode, sizes] of sizesByBarcode) {
+		await tx
+			.updateTable("product")
+			.set({ plain_sizes: plainSizesText(sizes) })
+			.where("barcode", "=", barcode)
+			.execute();
+	}
+	await renewGeneration(tx);
+}

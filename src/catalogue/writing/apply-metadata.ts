@@ -1,0 +1,88 @@
+import { type BeforeCommit, defineBatchCommand } from "../../platform/db/command.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { insertion } from "../../platform/db/rows.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { changeBetween } from "../changes/product-change.ts";
+import { openFieldCounts } from "../fields/field-counts.ts";
+import { recordHistory } from "../history/record-history.ts";
+import { writeTexts } from "../search/write-texts.ts";
+import { newProduct } from "../stored/new-product.ts";
+import type { ProductRow } from "../stored/product-row.ts";
+import { type AppliedChange, applyToDrafts, type ChangeRules, openDrafts } from "./change-drafts.ts";
+import { openChangeTime } from "./change-time.ts";
+import type { MetadataChange } from "./metadata-change.ts";
+
+/** Changes to apply. Unless their rules say otherwise, given scopes are replaced and barcodes are taken literally. */
+export interface MetadataOrder
+	extends Pick<ChangeRules, "existingOnly">,
+		Partial<Omit<ChangeRules, "existingOnly">> {
+	readonly changes: readonly MetadataChange[];
+	/** The time to stamp changes with if the clock is moved by hand; `null` to use the database's clock. */
+	readonly nowMs: number | null;
+	/** The set that the changes belong to (history/change-set.ts); null if their author did not specify one. */
+	readonly changeSet?: number | null | undefined;
+}
+
+/**
+ * Applies a list of changes to the catalogue, including masks and counts. What each means for its product is decided inside the transaction. One result
+ * per change, in order.
+ */
+export const applyMetadata = defineBatchCommand<MetadataOrder, AppliedChange[]>(
+	"catalogue.apply_metadata",
+	async (tx, orders, traits, beforeCommit) => {
+		const applied: AppliedChange[][] = [];
+		for (const order of orders) applied.push(await applyOrder(tx, order, traits, beforeCommit));
+		return applied;
+	},
+);
+
+async function applyOrder(
+	tx: Tx,
+	{ changes, changeSet = null, nowMs, existingOnly, mode = "replace", since = null }: MetadataOrder,
+	traits: EngineTraits,
+	beforeCommit: BeforeCommit,
+): Promise<AppliedChange[]> {
+	const counts = await openFieldCounts(tx, traits);
+	const time = await openChangeTime(tx, traits, beforeCommit, nowMs);
+	const drafts = await openDrafts(tx, changes, since);
+	const rules = { existingOnly, mode, since };
+	const applied = changes.map((change) => applyToDrafts(drafts, change, rules, time.stampMs));
+	const changed = [...drafts].flatMap(([barcode, { before, after }]) =>
+		after ? [{ barcode, before, after }] : [],
+	);
+	if (changed.length === 0) return applied;
+	await writeProducts(
+		tx,
+		traits,
+		changed.map(({ after }) => after),
+	);
+	for (const { before, after } of changed) counts.note(before, after);
+	await counts.write();
+	const recorded = changed.map(({ barcode, before, after }) => ({
+		before,
+		change: changeBetween(barcode, before, after, time.stampMs),
+	}));
+	await recordHistory(tx, traits, changeSet, recorded);
+	await time.record(recorded.map(({ change }) => change));
+	return applied;
+}
+
+const COLUMNS = Object.keys(newProduct("", 0)) as (keyof Omit<ProductRow, "id">)[];
+const OVERWRITE = COLUMNS.filter((column) => column !== "barcode")
+	.map((column) => `${column} = excluded.${column}`)
+	.join(", ");
+const insertProducts = insertion("product", COLUMNS, `on conflict (barcode) do update set ${OVERWRITE}`);
+
+/** Inserts products, or overwrites those with the same barcode, and updates their search texts. */
+export async function writeProducts(
+	tx: Tx,
+	traits: EngineTraits,
+	rows: readonly Omit<ProductRow, "id">[],
+): Promise<void> {
+	await insertProducts(
+		tx,
+		traits,
+		rows.map((row) => COLUMNS.map((column) => row[column])),
+	);
+	await writeTexts(tx, traits, rows);
+}

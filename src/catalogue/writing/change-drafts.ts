@@ -1,0 +1,115 @@
+import type { Tx } from "../../platform/db/tx.ts";
+import { otherLeadingZeros } from "../barcodes/leading-zeros.ts";
+import type { ProductMetaScope } from "../fields/scopes.ts";
+import { createdSince } from "../history/created-since.ts";
+import { givenMetadata } from "../stored/given-metadata.ts";
+import { newProduct } from "../stored/new-product.ts";
+import { type ProductRow, recordColumns, recordOfRow } from "../stored/product-row.ts";
+import { mergeRecord } from "../stored/record.ts";
+import { changeInMode, type ImportMode } from "./import-mode.ts";
+import type { MetadataChange } from "./metadata-change.ts";
+import { type ValueChange, valueChanges } from "./value-changes.ts";
+
+/** How changes are applied. */
+export interface ChangeRules {
+	/** Skip products that are not in the catalogue. */
+	readonly existingOnly: boolean;
+	readonly mode: ImportMode;
+	/**
+	 * The newest row of `product_history` when the import began: a barcode that the catalogue does not have then also means a product that existed by
+	 * then under other leading zeros. Null: barcodes are taken literally.
+	 */
+	readonly since: number | null;
+}
+
+/** What a change did, or would do. */
+export interface AppliedChange {
+	readonly outcome: "created" | "updated" | "unchanged" | "unknown";
+	/** The product that was meant, as the catalogue has it. */
+	readonly barcode: string;
+	/** Stored values that were erased or replaced. */
+	readonly values: readonly ValueChange[];
+	/** For a created product: another one that is as new, with other leading zeros. */
+	readonly otherForm: string | null;
+}
+
+type Row = Omit<ProductRow, "id">;
+
+/** A product while a list of changes is being applied: before and after. */
+export interface Draft {
+	before: Row | undefined;
+	/** Undefined while nothing has changed. */
+	after: Row | undefined;
+	/** Whether it was created after the import began. */
+	isNew: boolean;
+}
+
+/** The products that a list of changes may mean, by barcode. */
+export type Drafts = Map<string, Draft>;
+
+/** Reads the products that changes may mean, including those with other leading zeros. */
+export async function openDrafts(
+	tx: Tx,
+	changes: readonly MetadataChange[],
+	since: number | null,
+): Promise<Drafts> {
+	const drafts: Drafts = new Map();
+	const read = async (barcodes: readonly string[]) => {
+		if (barcodes.length === 0) return;
+		const rows = await tx.selectFrom("product").selectAll().where("barcode", "in", barcodes).execute();
+		for (const row of rows) drafts.set(row.barcode, { before: row, after: undefined, isNew: false });
+	};
+	const given = new Set(changes.map(({ barcode }) => barcode));
+	await read([...given]);
+	if (since === null) return drafts;
+	const missing = [...given].filter((barcode) => !drafts.has(barcode));
+	const others = new Set(missing.flatMap(otherLeadingZeros).filter((barcode) => !drafts.has(barcode)));
+	await read([...others]);
+	const forms = missing.flatMap(otherLeadingZeros).filter((barcode) => drafts.has(barcode));
+	for (const barcode of await createdSince(tx, forms, since)) {
+		const draft = drafts.get(barcode);
+		if (draft) draft.isNew = true;
+	}
+	return drafts;
+}
+
+/** Applies a change to the drafts; nothing is written. */
+export function applyToDrafts(
+	drafts: Drafts,
+	change: MetadataChange,
+	rules: ChangeRules,
+	stampMs: number,
+): AppliedChange {
+	const { barcode, otherForm } = meantProduct(drafts, change.barcode, rules.since);
+	const draft = drafts.get(barcode) ?? { before: undefined, after: undefined, isNew: true };
+	const row = draft.after ?? draft.before;
+	const result = { barcode, values: [], otherForm: null };
+	if (!row && rules.existingOnly) return { ...result, outcome: "unknown" };
+	const stored = row && recordOfRow(row);
+	const meant = changeInMode(rules.mode, () => givenMetadata(stored), { ...change, barcode });
+	const { record, changed } = mergeRecord(stored, meant, stampMs);
+	if (row && !changed) return { ...result, outcome: "unchanged" };
+	draft.after = {
+		...(row ?? newProduct(barcode, stampMs)),
+		...recordColumns(record),
+		changed_at: record.updatedAtMs ?? row?.changed_at ?? stampMs,
+	};
+	drafts.set(barcode, draft);
+	if (!row) return { ...result, outcome: "created", otherForm };
+	const { barcode: _, ...scopes } = meant;
+	const names = Object.keys(scopes) as ProductMetaScope[];
+	const values = valueChanges(givenMetadata(stored), givenMetadata(record), names);
+	return { ...result, outcome: "updated", values };
+}
+
+/** The very text first, then a product with other leading zeros that is not as new; `otherForm` is one that is. */
+function meantProduct(
+	drafts: Drafts,
+	barcode: string,
+	since: number | null,
+): { readonly barcode: string; readonly otherForm: string | null } {
+	if (since === null || drafts.has(barcode)) return { barcode, otherForm: null };
+	const others = otherLeadingZeros(barcode).filter((other) => drafts.has(other));
+	const known = others.find((other) => drafts.get(other)?.isNew === false);
+	return { barcode: known ?? barcode, otherForm: others[0] ?? null };
+}

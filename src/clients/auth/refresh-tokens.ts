@@ -1,0 +1,103 @@
+import { command } from "../../platform/db/command.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { isActive, isAddressAllowed } from "../policy/client.ts";
+import { clientRecord } from "../policy/record.ts";
+import type { RefreshTokenTable } from "./tables.ts";
+
+export interface NewRefreshToken {
+	readonly hash: string;
+	readonly expiresAtMs: number;
+}
+
+export interface Refresh {
+	readonly clientId: string;
+	/** As stored: whichever of the two hashes matched. */
+	readonly tokenHash: string;
+	readonly address: string;
+	readonly nowMs: number;
+	readonly next: NewRefreshToken;
+}
+
+export type RefreshOutcome =
+	| { readonly kind: "refreshed"; readonly keyVersion: number }
+	| { readonly kind: "invalid" | "disabled" | "address_not_allowed" | "reused" | "expired" };
+
+/**
+ * Consumes a refresh token and stores the next one, or raises the reuse alarm, in one transaction. Order of checks as in SPEC D11 and SPEC D12:
+ * revoked, client active, allowlist, reused, expired; nothing is consumed before all of them have passed.
+ */
+export const refresh = command<Refresh, RefreshOutcome>("auth.refresh", async (tx, input, traits) => {
+	const record = await clientRecord(tx, input.clientId, traits);
+	const token = await openToken(tx, input.tokenHash);
+	// Rotating the key revokes consumed tokens too: reuse of a token from before the rotation says nothing about those issued since.
+	if (!record || !token || token.revoked_at !== null) return { kind: "invalid" };
+	if (!isActive(record.client, input.nowMs)) return { kind: "disabled" };
+	if (!isAddressAllowed(record.client, input.address)) return { kind: "address_not_allowed" };
+	if (token.consumed_at !== null) {
+		await revokeOutstanding(tx, input.clientId, input.nowMs);
+		return { kind: "reused" };
+	}
+	if (token.expires_at <= input.nowMs) return { kind: "expired" };
+	await tx
+		.updateTable("refresh_token")
+		.set({ consumed_at: input.nowMs })
+		.where("token_hash", "=", input.tokenHash)
+		.execute();
+	await addRefreshToken(tx, input.clientId, input.next, input.nowMs);
+	return { kind: "refreshed", keyVersion: record.client.keyVersion };
+});
+
+export async function addRefreshToken(
+	tx: Tx,
+	clientId: string,
+	token: NewRefreshToken,
+	nowMs: number,
+): Promise<void> {
+	await tx
+		.insertInto("refresh_token")
+		.values({
+			token_hash: token.hash,
+			client_id: clientId,
+			issued_at: nowMs,
+			expires_at: token.expiresAtMs,
+			consumed_at: null,
+			revoked_at: null,
+		})
+		.execute();
+}
+
+/** The token's owner, read before anything is decided. */
+export async function findRefreshToken(
+	tx: Tx,
+	hashes: readonly string[],
+): Promise<Pick<RefreshTokenTable, "token_hash" | "client_id" | "revoked_at" | "consumed_at"> | undefined> {
+	return tx
+		.selectFrom("refresh_token")
+		.select(["token_hash", "client_id", "revoked_at", "consumed_at"])
+		.where("token_hash", "in", hashes)
+		.executeTakeFirst();
+}
+
+function openToken(tx: Tx, tokenHash: string): Promise<RefreshTokenTable | undefined> {
+	return tx.selectFrom("refresh_token").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
+}
+
+/** Revokes every refresh token of a client, consumed ones included. */
+export async function revokeRefreshTokens(tx: Tx, clientId: string, nowMs: number): Promise<void> {
+	await tx
+		.updateTable("refresh_token")
+		.set({ revoked_at: nowMs })
+		.where("client_id", "=", clientId)
+		.where("revoked_at", "is", null)
+		.execute();
+}
+
+async function revokeOutstanding(tx: Tx, clientId: string, nowMs: number): Promise<void> {
+	await tx
+		.updateTable("refresh_token")
+		.set({ revoked_at: nowMs })
+		.where("client_id", "=", clientId)
+		.where("revoked_at", "is", null)
+		.where("consumed_at", "is", null)
+		.execute();
+}

@@ -1,0 +1,57 @@
+import { secretToken, ulid } from "../../platform/ids.ts";
+import { type Secrets, storedHashes } from "../../platform/secrets.ts";
+import type { SettingsOf } from "../../platform/settings.ts";
+import type { Clock } from "../../platform/time/clock.ts";
+import { signAccessToken } from "./access-token.ts";
+import type { NewRefreshToken } from "./refresh-tokens.ts";
+import type { authSettings } from "./settings.ts";
+
+export interface TokenSet {
+	readonly access_token: string;
+	readonly refresh_token: string;
+	readonly token_type: "Bearer";
+	readonly expires_in: number;
+}
+
+/** A refresh token about to be stored, and its secret, which only the holder will know. */
+export interface DraftRefreshToken {
+	readonly secret: string;
+	readonly stored: NewRefreshToken;
+}
+
+export interface TokenMint {
+	draftRefreshToken(): DraftRefreshToken;
+	/** The answer of `/auth/token` and `/auth/refresh` (SPEC 2.2). */
+	tokenSet(clientId: string, keyVersion: number, refreshToken: DraftRefreshToken): TokenSet;
+	/** Just an access token. */
+	accessToken(clientId: string, keyVersion: number, ttlSeconds: number): string;
+}
+
+export function createTokens(
+	{ tokenKeys, hashKeys }: Secrets,
+	settings: SettingsOf<typeof authSettings>,
+	clock: Clock,
+): TokenMint {
+	const accessToken = (clientId: string, keyVersion: number, ttlSeconds: number): string => {
+		const issuedAtSeconds = Math.floor(clock.now() / 1000);
+		const expiresAtSeconds = issuedAtSeconds + ttlSeconds;
+		const jti = ulid(clock.now());
+		return signAccessToken({ clientId, jti, keyVersion, issuedAtSeconds, expiresAtSeconds }, tokenKeys);
+	};
+	return {
+		accessToken,
+		draftRefreshToken() {
+			const secret = secretToken();
+			const expiresAtMs = clock.now() + settings.refreshTtlSeconds * 1000;
+			return { secret, stored: { hash: storedHashes(secret, hashKeys)[0], expiresAtMs } };
+		},
+		tokenSet(clientId, keyVersion, refreshToken) {
+			return {
+				access_token: accessToken(clientId, keyVersion, settings.accessTtlSeconds),
+				refresh_token: refreshToken.secret,
+				token_type: "Bearer",
+				expires_in: settings.accessTtlSeconds,
+			};
+		},
+	};
+}

@@ -1,0 +1,110 @@
+import { type Grant, grant, openBalance } from "../../billing/balances/grant.ts";
+import { moveMark } from "../../billing/balances/low-balance.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { type ClientPolicy, policyColumns } from "./client.ts";
+
+/** Changes to clients, inside a transaction that may do more. */
+
+export interface NewClient {
+	readonly clientId: string;
+	readonly policy: ClientPolicy;
+	readonly keyHash: string;
+	readonly markSeed: Uint8Array;
+	/** The owning account; null for none. */
+	readonly ownerId?: string | null;
+	/** The account whose viewing of pictures in administration it represents. */
+	readonly viewerId?: string;
+	/** The first entry of its ledger. */
+	readonly grant: Grant;
+}
+
+/** Creates the client and its balance together. */
+export async function insertClient(tx: Tx, input: NewClient, traits: EngineTraits): Promise<void> {
+	await tx
+		.insertInto("client")
+		.values({
+			client_id: input.clientId,
+			...policyColumns(input.policy),
+			key_hash: input.keyHash,
+			key_version: 1,
+			revoked_at: null,
+			mark_seed: input.markSeed,
+			created_at: input.grant.atMs,
+			owner_id: input.ownerId ?? null,
+			viewer_id: input.viewerId ?? null,
+		})
+		.execute();
+	await openBalance(tx, input.clientId);
+	if (input.grant.units > 0) await grant(tx, input.grant, traits);
+}
+
+/** Sets a new key; the old one and all access tokens issued for it become invalid. @returns false when the client is revoked or unknown. */
+export async function setKeyHash(
+	tx: Tx,
+	{ clientId, keyHash }: { readonly clientId: string; readonly keyHash: string },
+): Promise<boolean> {
+	const { numUpdatedRows } = await tx
+		.updateTable("client")
+		.set((set) => ({ key_hash: keyHash, key_version: set("key_version", "+", 1) }))
+		.where("client_id", "=", clientId)
+		.where("revoked_at", "is", null)
+		.executeTakeFirst();
+	return numUpdatedRows === 1n;
+}
+
+/** Disables the client permanently. Revoking again changes nothing. @returns false when it does not exist. */
+export async function disable(
+	tx: Tx,
+	{ clientId, nowMs }: { clientId: string; nowMs: number },
+): Promise<boolean> {
+	const { numUpdatedRows } = await tx
+		.updateTable("client")
+		.set((set) => ({ revoked_at: set.fn.coalesce("revoked_at", set.val(nowMs)) }))
+		.where("client_id", "=", clientId)
+		.executeTakeFirst();
+	return numUpdatedRows === 1n;
+}
+
+/** Replaces the whole policy. @returns false when there is no such client. */
+export async function writePolicy(tx: Tx, clientId: string, policy: ClientPolicy): Promise<boolean> {
+	const { numUpdatedRows } = await tx
+		.updateTable("client")
+		.set(policyColumns(policy))
+		.where("client_id", "=", clientId)
+		.executeTakeFirst();
+	return numUpdatedRows === 1n;
+}
+
+/** Assigns a client to an account, or to none. */
+export async function assignOwner(tx: Tx, clientId: string, ownerId: string | null): Promise<void> {
+	await tx.updateTable("client").set({ owner_id: ownerId }).where("client_id", "=", clientId).execute();
+}
+
+/** What the owner of a client may set. */
+export interface OwnerChange {
+	readonly clientId: string;
+	readonly name?: string | undefined;
+	readonly lowBalanceUnits?: number | null | undefined;
+	readonly dailyCapUnits?: number | null | undefined;
+}
+
+/** Requires that the client is locked. Moving the mark re-evaluates whether the balance is low. */
+export async function changeByOwner(
+	tx: Tx,
+	change: OwnerChange,
+	nowMs: number,
+	traits: EngineTraits,
+): Promise<void> {
+	const { clientId, name, lowBalanceUnits, dailyCapUnits } = change;
+	const set = {
+		...(name === undefined ? {} : { name }),
+		...(lowBalanceUnits === undefined ? {} : { low_balance_units: lowBalanceUnits }),
+		...(dailyCapUnits === undefined ? {} : { daily_cap_units: dailyCapUnits }),
+	};
+	if (Object.keys(set).length === 0) return;
+	const save = async () => {
+		await tx.updateTable("client").set(set).where("client_id", "=", clientId).execute();
+	};
+	await (lowBalanceUnits === undefined ? save() : moveMark(tx, { clientId, nowMs }, traits, save));
+}

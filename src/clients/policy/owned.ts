@@ -1,0 +1,66 @@
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { forUpdate } from "../../platform/db/rows.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { type Client, clientFromRow } from "./client.ts";
+
+/** The clients owned by an account, newest first, revoked ones included. */
+export async function ownedClients(tx: Tx, ownerId: string): Promise<Client[]> {
+	const rows = await tx
+		.selectFrom("client")
+		.selectAll()
+		.where("owner_id", "=", ownerId)
+		.orderBy("created_at", "desc")
+		.orderBy("client_id")
+		.execute();
+	return rows.map(clientFromRow);
+}
+
+/** A client, if it is owned by this account. */
+export async function ownedClient(tx: Tx, ownerId: string, clientId: string): Promise<Client | undefined> {
+	const row = await tx
+		.selectFrom("client")
+		.selectAll()
+		.where("client_id", "=", clientId)
+		.where("owner_id", "=", ownerId)
+		.executeTakeFirst();
+	return row && clientFromRow(row);
+}
+
+/** A client, locked until the end of the transaction where transactions run concurrently. */
+export async function lockedClient(
+	tx: Tx,
+	clientId: string,
+	traits: EngineTraits,
+): Promise<Client | undefined> {
+	const query = tx.selectFrom("client").selectAll().where("client_id", "=", clientId);
+	const row = await forUpdate(query, traits).executeTakeFirst();
+	return row && clientFromRow(row);
+}
+
+/** The same, if the client is owned by this account. */
+export async function lockedOwnedClient(
+	tx: Tx,
+	{ accountId, clientId }: { readonly accountId: string; readonly clientId: string },
+	traits: EngineTraits,
+): Promise<Client | undefined> {
+	const client = await lockedClient(tx, clientId, traits);
+	return client?.ownerId === accountId ? client : undefined;
+}
+
+/** Number of clients per account that are neither revoked nor expired. */
+export async function activeClientCounts(
+	tx: Tx,
+	ownerIds: readonly string[],
+	nowMs: number,
+): Promise<ReadonlyMap<string, number>> {
+	if (ownerIds.length === 0) return new Map();
+	const rows = await tx
+		.selectFrom("client")
+		.select((set) => ["owner_id", set.fn.countAll<number>().as("clients")])
+		.where("owner_id", "in", ownerIds)
+		.where("revoked_at", "is", null)
+		.where((set) => set.or([set("expires_at", "is", null), set("expires_at", ">", nowMs)]))
+		.groupBy("owner_id")
+		.execute();
+	return new Map(rows.map(({ owner_id, clients }) => [owner_id ?? "", Number(clients)]));
+}

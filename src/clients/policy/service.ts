@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import type { Database } from "../../platform/db/database.ts";
+import { requestId, secretToken } from "../../platform/ids.ts";
+import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
+import type { Clock } from "../../platform/time/clock.ts";
+import type { NewClient } from "./changes.ts";
+import type { ClientPolicy } from "./client.ts";
+import { clientId } from "./client-id.ts";
+import { createClient } from "./store.ts";
+
+/** Defaults of a new client. */
+export const defaultPolicy: Omit<ClientPolicy, "name"> = {
+	tier: "standard",
+	requestsPerMinute: null,
+	requestsPerDay: null,
+	expiresAtMs: null,
+	allowlist: [],
+	locks: [],
+	barcodePrefixes: [],
+	brands: [],
+	departments: [],
+	urlTtlSeconds: null,
+	multiUseUrls: false,
+	watermark: "required",
+};
+
+export interface Issuing {
+	readonly db: Database;
+	readonly clock: Clock;
+	readonly hashKeys: KeyPair;
+}
+
+/**
+ * Creates a client. The key is returned here and never again: only its hash is stored.
+ * @param creditUnits first entry of its ledger.
+ * @param ownerId the owning account.
+ */
+export async function issueClient(
+	{ db, clock, hashKeys }: Issuing,
+	policy: ClientPolicy,
+	creditUnits: number,
+	ownerId: string | null = null,
+): Promise<{ clientId: string; apiKey: string }> {
+	const { client, apiKey } = draftClient(hashKeys, { policy, creditUnits, ownerId, atMs: clock.now() });
+	await db.write(createClient, client);
+	return { clientId: client.clientId, apiKey };
+}
+
+/** A client about to be stored, and its key, which only the holder will know. */
+export function draftClient(
+	hashKeys: KeyPair,
+	{ policy, creditUnits, ownerId, atMs }: DraftParts,
+): { readonly client: NewClient; readonly apiKey: string } {
+	const id = clientId();
+	const { apiKey, keyHash } = draftKey(hashKeys);
+	const grant = { clientId: id, units: creditUnits, note: "first credits", requestId: requestId(atMs), atMs };
+	return { client: { clientId: id, policy, keyHash, markSeed: randomBytes(32), ownerId, grant }, apiKey };
+}
+
+interface DraftParts {
+	readonly policy: ClientPolicy;
+	readonly creditUnits: number;
+	readonly ownerId: string | null;
+	readonly atMs: number;
+}
+
+/** A new key, and the hash of it to store. */
+export function draftKey(hashKeys: KeyPair): { readonly apiKey: string; readonly keyHash: string } {
+	const apiKey = secretToken();
+	return { apiKey, keyHash: storedHashes(apiKey, hashKeys)[0] };
+}

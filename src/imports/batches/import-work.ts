@@ -1,0 +1,154 @@
+import { closeChangeSet } from "../../catalogue/history/change-set.ts";
+import type { ImportMode } from "../../catalogue/writing/import-mode.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { isOpenFoodFacts } from "../formats/openfoodfacts/is-export.ts";
+import { readOpenFoodFacts } from "../formats/openfoodfacts/read.ts";
+import { findExports } from "../formats/openfoodfacts/sources.ts";
+import { type ForeignFiles, importAll } from "../import.ts";
+import { emptyReport, type ImportReport, type Progress } from "../report.ts";
+import type { UploadFolder } from "../uploads/folder.ts";
+import { noteChangeSet } from "./claims.ts";
+import { fileDigest } from "./file-digest.ts";
+import { storeRefusals } from "./refusals.ts";
+import type { ImportBatch, ImportProgress, ImportSummary } from "./store.ts";
+import { summaryOf } from "./summary.ts";
+import type { ImportedFile } from "./tables.ts";
+import type { Lease, TaskParts, TaskWork } from "./task-work.ts";
+
+/** With more refused lines than this, the file is something else. */
+const SENSELESS = 1_000_000;
+
+/** The dry run or the import of an upload. A dry run writes nothing, so nobody waits for it. */
+export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Lease): TaskWork {
+	const { db, clock, folder } = parts;
+	const dryRun = batch.task === "check";
+	const report = emptyReport();
+	const startedMs = performance.now();
+	const file = { importId: batch.import_id, name: batch.files[0]?.name ?? "" };
+	const path = folder.path(file);
+	const before = dryRun ? null : batch.report;
+	let { files } = batch;
+	let progress: ImportProgress | null = null;
+	let reading: Reading = { from: null, mode: batch.mode ?? "replace" };
+	const summary = (): ImportSummary => ({
+		...summaryOf(report, Math.round(performance.now() - startedMs), before),
+		from: reading.from,
+	});
+	const show: Progress = ({ share = 0, allPictures = 0, ...counts }) => {
+		progress = { ...counts, share, allPictures, atMs: clock.now() };
+	};
+
+	return {
+		progress: () => progress,
+		reports: () => ({ [dryRun ? "check_report" : "report"]: JSON.stringify(summary()) }),
+		async run(signal) {
+			for (const id of batch.change_sets) await db.write(closeChangeSet, { id, atMs: clock.now() });
+			files = await digested(batch, folder, signal);
+			reading = await readingOf(batch, path);
+			const since = await beganAfter(db.read, batch);
+			const order = { ...orderOf(parts, batch, path, dryRun), ...reading, since };
+			const enough = new AbortController();
+			const watched: Progress = (done) => {
+				show(done);
+				if (done.refused > SENSELESS) enough.abort();
+			};
+			const more = {
+				signal: AbortSignal.any([signal, enough.signal]),
+				onChangeSet: (changeSet: number) => db.write(noteChangeSet, { ...lease(), changeSet }),
+			};
+			await importAll(parts, { ...order, ...more }, watched, report).finally(() =>
+				nameSources(report, path, file.name),
+			);
+			await storeRefusals(parts, batch.import_id, report.refused);
+			if (enough.signal.aborted) throw new Error(`more than ${SENSELESS} lines were refused`);
+		},
+		ended(isStopped) {
+			// A dry run that was stopped has no result; what had already been imported from the file stays imported.
+			const { mode } = reading;
+			if (dryRun) return { files, mode, state: isStopped || batch.report ? undefined : "checked" };
+			return isStopped ? { files, state: "stopped" } : { files, state: "imported", isFileDone: true };
+		},
+		async tidy() {
+			if (!dryRun) await folder.removeOf(batch.import_id);
+		},
+	};
+}
+
+/** How a file is read, and how its values are combined with stored ones. */
+interface Reading {
+	readonly from: "openfoodfacts" | null;
+	readonly mode: ImportMode;
+	readonly foreign?: ForeignFiles;
+}
+
+/** A file of another database only fills in what products lack, unless another mode was chosen. */
+async function readingOf({ mode }: ImportBatch, path: string): Promise<Reading> {
+	if (!(await isOpenFoodFacts(path))) return { from: null, mode: mode ?? "replace" };
+	return {
+		from: "openfoodfacts",
+		mode: mode ?? "fill",
+		foreign: { find: findExports, read: readOpenFoodFacts },
+	};
+}
+
+/** Where an import that was interrupted began: what it has created since then is as new as the rest. */
+async function beganAfter(tx: Tx, { change_sets: [first] }: ImportBatch): Promise<number | undefined> {
+	if (first === undefined) return undefined;
+	const set = await tx
+		.selectFrom("change_set")
+		.select("after_history")
+		.where("id", "=", first)
+		.executeTakeFirst();
+	return set && Number(set.after_history);
+}
+
+function orderOf(parts: TaskParts, batch: ImportBatch, path: string, dryRun: boolean) {
+	return {
+		...parts,
+		paths: [path],
+		batch: batch.source_batch,
+		ownership: batch.ownership,
+		uploadedBy: batch.uploaded_by,
+		accountId: batch.task_by ?? batch.account_id,
+		existingOnly: batch.existing_only,
+		exact: batch.exact,
+		dryRun,
+		measures: true,
+		holdsUpServer: () => !parts.db.traits.locksRows,
+	};
+}
+
+/** Reports name the file as its uploader knows it. */
+function nameSources(report: ImportReport, path: string, name: string): void {
+	const named = (source: string) => (source.startsWith(path) ? name + source.slice(path.length) : source);
+	report.refused.forEach((each, at) => {
+		report.refused[at] = { ...each, source: named(each.source) };
+	});
+	report.tables.first.forEach((each, at) => {
+		report.tables.first[at] = { ...each, source: named(each.source) };
+	});
+	report.noted.forEach((each, at) => {
+		report.noted[at] = { ...each, source: named(each.source) };
+	});
+	for (const { first } of [report.matched, report.newForms])
+		first.forEach((each, at) => {
+			first[at] = { ...each, source: named(each.source) };
+		});
+}
+
+/** The file entry with its digest, which is computed on the first read. */
+async function digested(
+	batch: ImportBatch,
+	folder: UploadFolder,
+	signal: AbortSignal,
+): Promise<readonly ImportedFile[]> {
+	const [file] = batch.files;
+	if (!file || file.sha256 !== null) return batch.files;
+	try {
+		const path = folder.path({ importId: batch.import_id, name: file.name });
+		return [{ ...file, sha256: await fileDigest(path, signal) }];
+	} catch (fault) {
+		if (signal.aborted) return batch.files;
+		throw fault;
+	}
+}

@@ -1,0 +1,87 @@
+import { command } from "../../platform/db/command.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { databaseTimeMs } from "../../platform/db/database-time.ts";
+import { insertion } from "../../platform/db/rows.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { type Clock, manualTimeMs } from "../../platform/time/clock.ts";
+import { causeOf } from "../refusal-cause.ts";
+import type { Refused } from "../report.ts";
+import type { ImportRefusalTable } from "./tables.ts";
+
+const STORED_DAYS = 90;
+const DAY_MS = 86_400_000;
+/** Rows per transaction, so that other writes do not wait for long. */
+const REFUSALS_AT_ONCE = 500;
+
+const COLUMNS = ["import_id", "number", "source", "line", "cause", "reason", "expires_at"] as const;
+const insertRefusals = insertion("import_refusal", COLUMNS);
+
+/** Stores some refusals of an import. @param input.after how many it already has. */
+export const addRefusals = command<
+	{ importId: string; after: number; refused: readonly Refused[]; manualMs: number | null },
+	undefined
+>("ingest.add_refusals", async (tx, { importId, after, refused, manualMs }, traits) => {
+	const expiresAt = (await databaseTimeMs(tx, traits, manualMs)) + STORED_DAYS * DAY_MS;
+	const rows = refused.map(({ source, line, reason }, at) => [
+		importId,
+		after + at + 1,
+		source,
+		line ?? null,
+		causeOf(reason),
+		reason,
+		expiresAt,
+	]);
+	await insertRefusals(tx, traits, rows);
+	return undefined;
+});
+
+/** Deletes some of the refusals of an import. @returns whether there may be more. */
+export const clearRefusals = command<{ importId: string }, boolean>(
+	"ingest.clear_refusals",
+	async (tx, { importId }) => {
+		const some = tx
+			.selectFrom("import_refusal")
+			.select("number")
+			.where("import_id", "=", importId)
+			.limit(REFUSALS_AT_ONCE);
+		const { numDeletedRows } = await tx
+			.deleteFrom("import_refusal")
+			.where("import_id", "=", importId)
+			.where("number", "in", some)
+			.executeTakeFirst();
+		return Number(numDeletedRows) >= REFUSALS_AT_ONCE;
+	},
+);
+
+/** Replaces the refusals of an import, those of its last dry run or of itself. The report lists the first ones and counts all. */
+export async function storeRefusals(
+	{ db, clock }: { readonly db: Database; readonly clock: Clock },
+	importId: string,
+	refused: readonly Refused[],
+): Promise<void> {
+	for (let isMore = true; isMore; ) isMore = await db.write(clearRefusals, { importId });
+	for (let after = 0; after < refused.length; after += REFUSALS_AT_ONCE) {
+		const some = refused.slice(after, after + REFUSALS_AT_ONCE);
+		await db.write(addRefusals, { importId, after, refused: some, manualMs: manualTimeMs(clock) });
+	}
+}
+
+/** Refusals of an import in order, after a given number. */
+export function readRefusals(
+	tx: Tx,
+	importId: string,
+	{
+		cause,
+		after,
+		limit,
+	}: { readonly cause?: string | undefined; readonly after: number; readonly limit: number },
+): Promise<ImportRefusalTable[]> {
+	const query = tx
+		.selectFrom("import_refusal")
+		.selectAll()
+		.where("import_id", "=", importId)
+		.where("number", ">", after)
+		.orderBy("number")
+		.limit(limit);
+	return (cause === undefined ? query : query.where("cause", "=", cause)).execute();
+}

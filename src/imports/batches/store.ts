@@ -1,0 +1,122 @@
+import { IMPORT_MODES, type ImportMode } from "../../catalogue/writing/import-mode.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import type { ImportReport, Listed, NotedPicture, OtherForm, ReportedValue } from "../report.ts";
+import type { ImportBatchTable, ImportedFile, ImportOrigin, ImportState, ImportTask } from "./tables.ts";
+
+/** Progress of a task. */
+export interface ImportProgress {
+	readonly lines: number;
+	readonly pictures: number;
+	readonly refused: number;
+	/** From 0 to 1. */
+	readonly share: number;
+	readonly allPictures: number;
+	readonly atMs: number;
+}
+
+/** The counts of an `ImportReport`, with the first entries of its lists. */
+export interface ImportSummary extends Pick<ImportReport, "products" | "images"> {
+	readonly refused: number;
+	readonly causes: readonly CauseCount[];
+	readonly unmarkable: number;
+	readonly ignored: number;
+	readonly noted: readonly NotedPicture[];
+	readonly notedCount: number;
+	/** The database that the file is an export of; null for our own formats. */
+	readonly from?: "openfoodfacts" | null;
+	/** Absent in reports of versions that did not count these. */
+	readonly valuesLost?: Listed<ReportedValue>;
+	readonly valuesChanged?: Listed<ReportedValue>;
+	readonly matched?: Listed<OtherForm>;
+	readonly newForms?: Listed<OtherForm>;
+	/** How tables were read: the first ones. */
+	readonly tables?: readonly { readonly source: string; readonly words: string }[];
+	readonly tookMs: number;
+}
+
+/** Result of undoing an import, counting product changes: each by one line or picture. */
+export interface UndoSummary {
+	readonly undone: number;
+	/** Undone before, or no longer in the history. */
+	readonly already: number;
+	/** Not undone: a newer change builds on them. */
+	readonly newer: number;
+	/** Not undone: the previous picture is no longer stored. */
+	readonly lost: number;
+	/** The first of the changes that were not undone. */
+	readonly kept: readonly { readonly barcode: string; readonly why: "newer" | "picture_lost" }[];
+	readonly tookMs: number;
+}
+
+/** How many refusals share a cause. */
+export interface CauseCount {
+	readonly cause: string;
+	readonly count: number;
+}
+
+/** An import with its JSON columns parsed. */
+export interface ImportBatch
+	extends Omit<
+		ImportBatchTable,
+		| "origin"
+		| "state"
+		| "task"
+		| "files"
+		| "progress"
+		| "check_report"
+		| "report"
+		| "undo_report"
+		| "change_sets"
+		| "existing_only"
+		| "mode"
+		| "exact"
+		| "stop_asked"
+	> {
+	readonly origin: ImportOrigin;
+	readonly state: ImportState;
+	readonly task: ImportTask | null;
+	readonly files: readonly ImportedFile[];
+	readonly progress: ImportProgress | null;
+	readonly check_report: ImportSummary | null;
+	readonly report: ImportSummary | null;
+	readonly undo_report: UndoSummary | null;
+	readonly change_sets: readonly number[];
+	readonly existing_only: boolean;
+	/** Null until its file has been read: nobody has chosen yet. */
+	readonly mode: ImportMode | null;
+	readonly exact: boolean;
+	readonly stop_asked: boolean;
+}
+
+/** One import; `undefined` when there is none with that id. */
+export async function findImport(tx: Tx, importId: string): Promise<ImportBatch | undefined> {
+	const row = await tx
+		.selectFrom("import_batch")
+		.selectAll()
+		.where("import_id", "=", importId)
+		.executeTakeFirst();
+	return row && batchOf(row);
+}
+
+export function batchOf(row: ImportBatchTable): ImportBatch {
+	return {
+		...row,
+		origin: row.origin as ImportOrigin,
+		state: row.state as ImportState,
+		task: row.task as ImportTask | null,
+		files: JSON.parse(row.files),
+		progress: parsed(row.progress),
+		check_report: parsed(row.check_report),
+		report: parsed(row.report),
+		undo_report: parsed(row.undo_report),
+		change_sets: JSON.parse(row.change_sets),
+		existing_only: row.existing_only === 1,
+		mode: IMPORT_MODES.find((mode) => mode === row.mode) ?? null,
+		exact: row.exact !== 0,
+		stop_asked: row.stop_asked === 1,
+	};
+}
+
+function parsed<T>(text: string | null): T | null {
+	return text === null ? null : (JSON.parse(text) as T);
+}

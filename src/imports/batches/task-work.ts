@@ -1,0 +1,37 @@
+import type { WatermarkSettings } from "../../pictures/preparation/watermark-settings.ts";
+import type { BlobStore } from "../../platform/blobs/blob-store.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { Clock } from "../../platform/time/clock.ts";
+import type { UploadFolder } from "../uploads/folder.ts";
+import type { HeldTask, TaskEnd } from "./claims.ts";
+import type { ImportProgress } from "./store.ts";
+
+/** What tasks need. */
+export interface TaskParts {
+	readonly db: Database;
+	readonly blobs: BlobStore;
+	readonly clock: Clock;
+	/** Whether the disk may take more. */
+	readonly hasRoom?: () => Promise<boolean>;
+	readonly folder: UploadFolder;
+	readonly watermark: WatermarkSettings;
+	readonly sizesPx: readonly number[];
+	readonly uploadOffsetMinutes: number;
+}
+
+/** The lease that holds a task, for passing to commands. */
+export type Lease = () => HeldTask;
+
+/** The work of a task, and what it reports along the way. */
+export interface TaskWork {
+	/** Its progress; null at the beginning. */
+	progress(): ImportProgress | null;
+	/** Reports on what was done so far, as stored. */
+	reports(): NonNullable<TaskEnd["reports"]>;
+	/** Ends early when signalled; throws if the task failed. */
+	run(signal: AbortSignal): Promise<void>;
+	/** The new state of the import. */
+	ended(isStopped: boolean): Omit<TaskEnd, keyof HeldTask | "reports">;
+	/** Cleans up, after the end has been recorded. */
+	tidy(): Promise<void>;
+}

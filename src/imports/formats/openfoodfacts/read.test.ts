@@ -1,0 +1,203 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { readAll } from "@packshot/tables/chunks.arbitrary";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { makeFolder } from "../../sources/folder.fixture.ts";
+import { checkMetadata } from "../metadata-line.ts";
+import { readOpenFoodFacts } from "./read.ts";
+import { findExports } from "./sources.ts";
+
+const read = (format: "ndjson" | "table", content: string) =>
+	readAll((chunks) => readOpenFoodFacts(format, chunks), content);
+
+const RECORD = {
+	code: "0725272730706",
+	product_name: "Whole Wheat Matzah",
+	brands: "Golden Sheaf, Sheaf Group",
+	generic_name: "Unleavened bread",
+	quantity: "454 g",
+	categories: "Breads, Flatbreads, en:unleavened-breads",
+	origins: "Israel",
+	labels_tags: ["en:vegan", "en:orthodox-union-kosher"],
+	ingredients_text: "Whole _wheat_ flour, water",
+	allergens_tags: ["en:gluten", "fr:ble"],
+	traces_tags: ["en:sesame-seeds", "en:milk"],
+	serving_size: "1 piece (28 g)",
+	serving_quantity: "28",
+	nutriments: { "energy-kcal_100g": 393, fat_100g: 1.5, sodium_100g: 0.01, "vitamin-d_100g": "x" },
+	images: { front: {} },
+};
+
+test("maps a record of the JSONL export to a change, field by field", async () => {
+	expect(await read("ndjson", JSON.stringify(RECORD))).toEqual([
+		{
+			line: 1,
+			change: {
+				barcode: "0725272730706",
+				info: {
+					brand: "Golden Sheaf",
+					product_name: "Whole Wheat Matzah",
+					product_description: "Unleavened bread",
+					net_weight: "454 g",
+					category: "unleavened breads",
+					country_of_origin: "Israel",
+					vegan: true,
+				},
+				nutrition: {
+					serving_size: "1 piece (28 g)",
+					calories: "110",
+					total_fat: { amount: "0.42 g" },
+					sodium: { amount: "2.8 mg" },
+				},
+				ingredients: {
+					ingredients_text: "Whole wheat flour, water",
+					may_contain_statement: "May contain: sesame seeds, milk",
+					allergens: ["gluten"],
+				},
+			},
+		},
+	]);
+});
+
+test("reads the nutrient set of schema 1003 only if it is per 100 g or 100 ml as sold", async () => {
+	const nutrient = (value: number, unit = "g") => ({
+		value,
+		unit,
+		source: "packaging",
+		source_per: "serving",
+	});
+	const nutrients = {
+		"energy-kcal": nutrient(393, "kcal"),
+		"energy-kj": nutrient(1644, "kJ"),
+		fat: nutrient(1.5),
+		sodium: nutrient(0.01),
+		"vitamin-d": nutrient(40, "IU"),
+	};
+	const { nutriments: _, serving_quantity: __, ...record } = RECORD;
+	const panelOf = async (set: object) => {
+		const [line] = await read("ndjson", JSON.stringify({ ...record, nutrition: { aggregated_set: set } }));
+		return line && "change" in line ? line.change.nutrition : line;
+	};
+	for (const per of ["100g", "100ml"]) {
+		expect(await panelOf({ preparation: "as_sold", per, nutrients })).toEqual({
+			serving_size: "100 g or 100 ml",
+			calories: "393",
+			total_fat: { amount: "1.5 g" },
+			sodium: { amount: "10 mg" },
+		});
+	}
+	expect(await panelOf({ preparation: "prepared", per: "100g", nutrients })).toBeUndefined();
+	expect(await panelOf({ preparation: "as_sold", per: "serving", nutrients })).toBeUndefined();
+	expect(await panelOf({ preparation: "as_sold", per: "100g", nutrients: [] })).toBeUndefined();
+});
+
+const CSV = [
+	["code", "product_name", "allergens", "sodium_100g", "url"],
+	["4011", 'Bananas "extra", ripe', "en:milk,en:nuts", "0.5", "http://example.com"],
+];
+const CHANGE = {
+	barcode: "4011",
+	info: { product_name: 'Bananas "extra", ripe' },
+	nutrition: { serving_size: "100 g or 100 ml", sodium: { amount: "500 mg" } },
+	ingredients: { allergens: ["milk", "nuts"] },
+};
+
+test.each([
+	["tabs", CSV.map((cells) => cells.join("\t"))],
+	["tabs and quotes", CSV.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join("\t"))],
+	["commas", CSV.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))],
+])("maps a CSV row with %s to a change", async (_, lines) => {
+	expect(await read("table", lines.join("\n"))).toEqual([{ line: 2, change: CHANGE }]);
+});
+
+test("unescapes texts once and ignores empty texts, lists and invalid numbers", async () => {
+	const odd = {
+		code: "4011",
+		product_name: "Bananas &quot;ripe&quot; &amp; sweet &lt;3",
+		brands: "",
+		generic_name: null,
+		quantity: ["1 kg"],
+		origins: "Côte d&#39;Ivoire &unknown; &constructor; &amp;lt;",
+		labels_tags: "en:organic,en:vegan",
+		nutriments: [],
+		serving_size: 30,
+		fat_100g: "12,5",
+		proteins_100g: -1,
+	};
+	const change = {
+		barcode: "4011",
+		info: {
+			product_name: 'Bananas "ripe" & sweet <3',
+			country_of_origin: "Côte d'Ivoire &unknown; &constructor; &lt;",
+			vegan: true,
+			organic: true,
+		},
+	};
+	expect(await read("ndjson", JSON.stringify(odd))).toEqual([{ line: 1, change }]);
+});
+
+test("reads a row with hundreds of columns, most of them empty", async () => {
+	const others = Array.from({ length: 200 }, (_, place) => `column_${place}`);
+	const header = ["code", ...others, "product_name", "brands"].join("\t");
+	const row = [
+		"4011",
+		...others.map((_, place) => (place % 9 ? "" : '5" x')),
+		'Bananas 5" &amp; up',
+		"",
+	].join("\t");
+	expect(await read("table", `${header}\n${row}\n`)).toEqual([
+		{ line: 2, change: { barcode: "4011", info: { product_name: 'Bananas 5" & up' } } },
+	]);
+});
+
+test.each([
+	["a code that is not a barcode", '{"code":"12-x","product_name":"a"}', /"12-x" is no barcode/],
+	["none of the fields", '{"code":"4011","url":"x"}', /none of the fields that are taken/],
+	["a list", "[]", /no record/],
+	["invalid JSON", "{", /not JSON/],
+	["a NUL", '{"code":"4011","product_name":"a\\u0000"}', /NUL/],
+])("a line with %s is left out with the reason", async (_, line, reason) => {
+	const [refused, next] = await read("ndjson", `${line}\n${JSON.stringify(RECORD)}`);
+	expect(refused).toMatchObject({ line: 1, reason: expect.stringMatching(reason) });
+	expect(next).toHaveProperty("change");
+});
+
+test("a CSV file of another source is refused by its header", async () => {
+	expect(await read("table", "barcode,info.brand\n4011,x")).toEqual([
+		{ line: 1, reason: expect.stringContaining('no column "code"') },
+	]);
+});
+
+test("any record becomes exactly one valid change or one reason", async () => {
+	const record = fc.record(Object.fromEntries(Object.keys(RECORD).map((key) => [key, fc.jsonValue()])), {
+		requiredKeys: [],
+	});
+	await fc.assert(
+		fc.asyncProperty(record, async (given) => {
+			const line = JSON.stringify({ ...given, code: "4011" });
+			const [found, ...others] = await read("ndjson", line);
+			expect(others).toEqual([]);
+			if (found && "change" in found) expect(checkMetadata(found.change)).toEqual({ change: found.change });
+			else expect(found).toEqual({ line: 1, reason: expect.stringMatching(/./) });
+		}),
+	);
+});
+
+test("finds exports by name, compressed or not, and refuses others", async () => {
+	const folder = makeFolder({ "a.jsonl": `${JSON.stringify(RECORD)}\n`, "a.zip": "" });
+	writeFileSync(join(folder, "b.jsonl.gz"), gzipSync(JSON.stringify(RECORD)));
+	writeFileSync(join(folder, "c.csv.gz"), gzipSync("code").subarray(0, 12));
+	const lines: unknown[] = [];
+	const paths = ["a.jsonl", "b.jsonl.gz", "a.zip", "none.csv"].map((name) => join(folder, name));
+	for await (const source of findExports(paths)) {
+		if (source.kind !== "metadata") lines.push(source.kind);
+		else for await (const line of readOpenFoodFacts(source.format, source.chunks())) lines.push(line.line);
+	}
+	expect(lines).toEqual([1, 1, "refused", "refused"]);
+	await expect(async () => {
+		for await (const source of findExports([join(folder, "c.csv.gz")]))
+			if (source.kind === "metadata") for await (const _ of source.chunks());
+	}).rejects.toThrow("cannot be read");
+});

@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { WRITTEN_COLUMNS } from "./table-columns.ts";
+
+/** `a.{b,c}.d` stands for `a.b.d` and `a.c.d`. */
+function expanded(name: string): string[] {
+	const [, before = "", choices = "", after = ""] = /^(.*)\{(.*)\}(.*)$/.exec(name) ?? ["", name];
+	return choices.split(",").map((choice) => before + choice + after);
+}
+
+test("the documentation lists every column, and no other", () => {
+	const document = readFileSync(new URL("../../../docs/own-data.md", import.meta.url), "utf8");
+	const section = /## Columns\n([\s\S]*?)(?:\n## |$)/.exec(document)?.[1] ?? "";
+	const cells = section.split("\n").flatMap((line) => /^\| (`.*?`) \|/.exec(line)?.[1] ?? []);
+	const listed = cells.flatMap((cell) => cell.split(", ").map((name) => name.replaceAll("`", "")));
+	expect(listed.flatMap(expanded).sort()).toEqual(WRITTEN_COLUMNS.map(({ path }) => path.join(".")).sort());
+});

@@ -1,0 +1,180 @@
+import { readBarcodeCell } from "@packshot/tables/barcode-cell";
+import { columnKind } from "@packshot/tables/column-names";
+import { CATEGORY_OVERRIDE, DECLARED } from "../../catalogue/fields/declared-fields.ts";
+import { type FieldKind, parseList } from "../../catalogue/fields/field-kinds.ts";
+import { nearestTo } from "../../catalogue/fields/nearest-key.ts";
+import { PRODUCT_META_SCOPES } from "../../catalogue/fields/scopes.ts";
+import { detached } from "../report.ts";
+import { quoted } from "./misfit.ts";
+
+/** A row in the shape of an NDJSON line, not yet checked. */
+export type UncheckedLine = Record<string, unknown>;
+
+/** A column of a table: where its cells go in the line, and how their texts are read. */
+export interface Column {
+	path: readonly string[];
+	parse: (cell: string) => unknown;
+}
+
+const TIMES: ReadonlySet<string> = new Set(
+	Object.entries<FieldKind>(DECLARED.info).flatMap(([field, { kind }]) => (kind === "time" ? [field] : [])),
+);
+
+/** All hechshers of a product share one cell; in the other scopes each field has a cell of its own. */
+const columns: ReadonlyMap<string, Column> = new Map(
+	[
+		column("barcode", barcodeIn),
+		...PRODUCT_META_SCOPES.flatMap((scope) =>
+			scope === "hechshers" ? column(scope, parseHechshers) : columnsOf(scope, DECLARED[scope]),
+		),
+		...columnsOf("catalog_meta", { category: CATEGORY_OVERRIDE }),
+	].map((made) => [made.path.join("."), made]),
+);
+
+/** The columns with product data: all but those of the times, which an import never accepts. */
+export const WRITTEN_COLUMNS: readonly Column[] = [...columns.values()].filter(
+	({ path: [scope, field = ""] }) => scope !== "info" || !TIMES.has(field),
+);
+
+/** The header of a table. */
+export interface Header {
+	/** The column of each cell in a row; undefined where the cell is ignored. */
+	readonly columns: readonly (Column | undefined)[];
+	readonly names: readonly string[];
+	readonly barcodeAt: number;
+	/** Places without a name, where no cell may hold anything: it would be lost. */
+	readonly unnamed: readonly number[];
+}
+
+/** A file's own column names, mapped to import columns. */
+export type Mapping = ReadonlyMap<string, Column>;
+
+/** The mapping given by pairs of column and field, or what is wrong with them. */
+export function mappingOf(
+	pairs: Iterable<readonly [column: string, field: string]>,
+): { mapping: Mapping } | { reason: string } {
+	const mapping = new Map<string, Column>();
+	const fields = new Set<string>();
+	for (const [name, field] of pairs) {
+		const meant = columns.get(field);
+		if (meant === undefined) return { reason: `${quoted(field)} is no field that a column can go to` };
+		if (mapping.has(name)) return { reason: `the column ${quoted(name)} is mapped twice` };
+		if (fields.has(field)) return { reason: `two columns go to ${quoted(field)}` };
+		mapping.set(name, meant);
+		fields.add(field);
+	}
+	return fields.has("barcode") ? { mapping } : { reason: 'no column goes to "barcode"' };
+}
+
+/** A name as it is compared: without what spreadsheets and people put around it. */
+export function headerName(cell: string): string {
+	return cell.replace(/\p{Cf}/gu, "").trim();
+}
+
+/** Whether a row names the column of the barcodes as our own files do. */
+export function hasBarcodeColumn(cells: readonly string[]): boolean {
+	return cells.some((cell) => fieldName(cell) === "barcode");
+}
+
+/** How many of the cells name columns. */
+export function knownNames(cells: readonly string[]): number {
+	return cells.filter((cell) => columns.has(fieldName(cell))).length;
+}
+
+function fieldName(cell: string): string {
+	return headerName(cell).toLowerCase();
+}
+
+/** Without the cells that spreadsheets add at the end. */
+function withoutEmptyEnd(names: readonly string[]): readonly string[] {
+	return names.slice(0, names.findLastIndex((name) => name !== "") + 1);
+}
+
+/** The same as `readHeader` for a file with its own column names: unmapped columns are ignored. */
+export function readMappedHeader(cells: readonly string[], mapping: Mapping): Header | { reason: string } {
+	const names = withoutEmptyEnd(cells.map(headerName));
+	const missing = [...mapping.keys()].find((name) => !names.includes(name));
+	if (missing !== undefined) return { reason: `the header has no column ${quoted(missing)}` };
+	const twice = names.find((name, at) => mapping.has(name) && names.indexOf(name) !== at);
+	if (twice !== undefined) return { reason: `the header names the column ${quoted(twice)} twice` };
+	const found = names.map((name) => mapping.get(name));
+	const barcodeAt = found.findIndex((column) => column?.path[0] === "barcode");
+	return { columns: found, names, barcodeAt, unnamed: [] };
+}
+
+/** The columns that a header row names, or the reason why it cannot be used. */
+export function readHeader(cells: readonly string[]): Header | { reason: string } {
+	const names = withoutEmptyEnd(cells.map(headerName));
+	const fields = names.map(fieldName);
+	const unnamed = names.flatMap((name, at) => (name === "" ? [at] : []));
+	const unknown = names.find((name, at) => name !== "" && !columns.has(fields[at] ?? ""));
+	if (unknown !== undefined) return { reason: unknownColumn(unknown) };
+	const twice = fields.find((field, at) => field !== "" && fields.indexOf(field) !== at);
+	if (twice !== undefined) return { reason: `the header names the column ${quoted(twice)} twice` };
+	const barcodeAt = fields.indexOf("barcode");
+	if (barcodeAt === -1) return { reason: `the header has no column "barcode"; ${ALL_COLUMNS}` };
+	return { columns: fields.map((field) => columns.get(field)), names, barcodeAt, unnamed };
+}
+
+const ALL_COLUMNS = "all columns are in docs/own-data.md#columns";
+
+/** @returns why a column is unknown, with the known one that is probably meant */
+function unknownColumn(name: string): string {
+	const unknown = `the header names an unknown column, ${quoted(name)}`;
+	const nearest = nearestTo(name.toLowerCase(), columns.keys());
+	const kind = columnKind(name);
+	if (nearest !== null) return `${unknown}, which is nearest to "${nearest}"; ${ALL_COLUMNS}`;
+	if (kind === "barcode")
+		return `${unknown}: if it holds the barcodes, name it "barcode" or map it; ${ALL_COLUMNS}`;
+	return `${unknown}; ${ALL_COLUMNS}`;
+}
+
+/**
+ * The NDJSON line that corresponds to a row of cells. An empty cell leaves its field out, which makes it null; a scope
+ * with nothing but empty cells is left out as well, so that the product keeps the one it has.
+ */
+export function lineOfRow(header: Header["columns"], cells: readonly string[]): UncheckedLine {
+	const line: UncheckedLine = {};
+	for (const [index, column] of header.entries()) {
+		const cell = cells[index] ?? "";
+		if (column && cell !== "") place(line, column.path, column.parse(cell));
+	}
+	return line;
+}
+
+function place(line: UncheckedLine, path: readonly string[], value: unknown): void {
+	const [first = "", ...rest] = path;
+	if (rest.length === 0) {
+		line[first] = value;
+		return;
+	}
+	const inner = (line[first] ?? {}) as UncheckedLine;
+	line[first] = inner;
+	place(inner, rest, value);
+}
+
+function column(key: string, parse: Column["parse"] = (cell) => cell): Column {
+	return { path: key.split("."), parse };
+}
+
+function columnsOf(scope: string, fields: Readonly<Record<string, FieldKind>>): Column[] {
+	return Object.entries(fields).flatMap(([field, { cells }]) =>
+		cells.map(({ suffix, parse }) => column(`${scope}.${field}${suffix}`, parse)),
+	);
+}
+
+/** A barcode without what spreadsheets and people put around its digits; what is none stays as it is, and is refused. */
+function barcodeIn(cell: string): string {
+	const read = readBarcodeCell(cell);
+	// Barcodes are kept for as long as the import runs; a part of a text would keep all that was read with it.
+	return "digits" in read ? detached(read.digits) : cell;
+}
+
+/** Parses `SYMBOL:dairy_meat_pareve;…`, where the part after the symbol is optional. */
+function parseHechshers(cell: string): UncheckedLine[] {
+	return parseList(cell).map((item) => {
+		const colon = item.indexOf(":");
+		if (colon === -1) return { symbol: item };
+		return { symbol: item.slice(0, colon).trim(), dairy_meat_pareve: item.slice(colon + 1).trim() };
+	});
+}

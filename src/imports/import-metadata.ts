@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { applyMetadata } from "../catalogue/writing/apply-metadata.ts";
+import type { AppliedChange, ChangeRules } from "../catalogue/writing/change-drafts.ts";
+import type { MetadataChange } from "../catalogue/writing/metadata-change.ts";
+import type { Database } from "../platform/db/database.ts";
+import { ALONE, BESIDE_A_SERVER, nextBatchSize } from "../platform/db/pace.ts";
+import { writeInParts } from "../platform/db/write-in-parts.ts";
+import { type Clock, manualTimeMs } from "../platform/time/clock.ts";
+import type { Foresight } from "./foresight.ts";
+import type { readMetadata } from "./formats/metadata-file.ts";
+import {
+	type ImportReport,
+	refuse,
+	reportForm,
+	reportTable,
+	reportValues,
+	type TableReading,
+} from "./report.ts";
+import type { MetadataSource } from "./sources/sources.ts";
+
+interface MetadataImport extends ChangeRules {
+	readonly db: Database;
+	readonly clock: Clock;
+	/** Works out what a dry run would do; null to do it. */
+	readonly foresight: Foresight | null;
+	/** Whether a running server is blocked while the import writes. */
+	readonly holdsUpServer: () => boolean;
+	/** The change set of its changes; null for a dry run. */
+	readonly changeSet?: number | null | undefined;
+	readonly read: typeof readMetadata;
+	readonly report: ImportReport;
+	readonly onProgress: () => void;
+	/** Told each change that is about to be applied. */
+	readonly onChange?: (change: MetadataChange) => void;
+	readonly signal?: AbortSignal;
+}
+
+interface NumberedChange {
+	readonly line: number;
+	readonly change: MetadataChange;
+}
+
+/** Imports one metadata file: valid lines are applied in batches, the others are rejected by line number. */
+export async function importMetadata(source: MetadataSource, task: MetadataImport): Promise<void> {
+	const batches = batchWriter(source.source, task);
+	const onRead = (reading: TableReading) => reportTable(task.report, { source: source.source, ...reading });
+	for await (const item of task.read(source.format, source.chunks(), { onRead })) {
+		if (task.signal?.aborted) break;
+		if ("reason" in item)
+			refuse(task.report, { source: source.source, line: item.line, reason: item.reason });
+		else await batches.add({ line: item.line, change: item.change });
+	}
+	await batches.finish();
+}
+
+/** Applies changes in as many transactions as they need, or works out what that would do. */
+function applyAll(changes: readonly MetadataChange[], task: MetadataImport): Promise<AppliedChange[]> {
+	const { db, clock, changeSet, existingOnly, mode, since } = task;
+	const rules = { existingOnly, mode, since };
+	if (task.foresight) return task.foresight.apply(db.read, changes, rules, clock.now());
+	return writeInParts(changes, (some) =>
+		db.write(applyMetadata, { ...rules, changes: some, changeSet, nowMs: manualTimeMs(clock) }),
+	);
+}
+
+function report(
+	{ report: into }: MetadataImport,
+	source: string,
+	{ line, change }: NumberedChange,
+	applied: AppliedChange,
+) {
+	const { outcome, barcode, values, otherForm } = applied;
+	if (outcome === "unknown") {
+		refuse(into, { source, line, reason: `barcode ${change.barcode} is not in the catalogue` });
+		return;
+	}
+	into.products[outcome]++;
+	reportValues(into, barcode, values);
+	if (barcode !== change.barcode)
+		reportForm(into.matched, { source, line, barcode: change.barcode, product: barcode });
+	if (otherForm !== null) reportForm(into.newForms, { source, line, barcode, product: otherForm });
+}
+
+/** Collects the next batch while the previous one is written; its size adapts to the time that writes take. */
+function batchWriter(source: string, task: MetadataImport) {
+	let gathered: NumberedChange[] = [];
+	let writing: Promise<void> = Promise.resolve();
+	let batchSize = 50;
+
+	async function write(batch: readonly NumberedChange[]): Promise<void> {
+		const startedAt = performance.now();
+		for (const { change } of batch) task.onChange?.(change);
+		const applied = await applyAll(
+			batch.map((each) => each.change),
+			task,
+		);
+		const tookMs = performance.now() - startedAt;
+		const pace = task.holdsUpServer() ? BESIDE_A_SERVER : ALONE;
+		batchSize = nextBatchSize(batch.length, tookMs, pace);
+		batch.forEach((each, index) => {
+			const { [index]: one } = applied;
+			if (one) report(task, source, each, one);
+		});
+		task.onProgress();
+		if (pace.pauseMs > 0) await sleep(pace.pauseMs);
+	}
+
+	async function flush(): Promise<void> {
+		await writing;
+		const batch = gathered;
+		gathered = [];
+		if (batch.length > 0) writing = write(batch);
+	}
+
+	return {
+		async add(item: NumberedChange): Promise<void> {
+			if (gathered.push(item) >= batchSize) await flush();
+		},
+		async finish(): Promise<void> {
+			await flush();
+			await writing;
+		},
+	};
+}

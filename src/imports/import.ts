@@ -1,0 +1,144 @@
+import { closeChangeSet, openChangeSet } from "../catalogue/history/change-set.ts";
+import { newestHistory } from "../catalogue/history/created-since.ts";
+import type { ImportMode } from "../catalogue/writing/import-mode.ts";
+import type { MetadataChange } from "../catalogue/writing/metadata-change.ts";
+import type { WatermarkSettings } from "../pictures/preparation/watermark-settings.ts";
+import type { BlobStore } from "../platform/blobs/blob-store.ts";
+import type { Database } from "../platform/db/database.ts";
+import { watchRoom } from "../platform/disk-room.ts";
+import type { Clock } from "../platform/time/clock.ts";
+import { countRepeated, createForesight, type ForeseenProduct } from "./foresight.ts";
+import { readMetadata } from "./formats/metadata-file.ts";
+import { importMetadata } from "./import-metadata.ts";
+import { createPictureImporter } from "./import-pictures.ts";
+import { emptyReport, type ImportReport, type Progress, refuse, refusedCount } from "./report.ts";
+import type { Attribution } from "./sources/attribution.ts";
+import { measure } from "./sources/measure.ts";
+import { findSources } from "./sources/sources.ts";
+
+/** Support for files in another format. */
+export interface ForeignFiles {
+	readonly find: typeof findSources;
+	readonly read: typeof readMetadata;
+}
+
+export interface ImportOrder extends Attribution {
+	readonly paths: readonly string[];
+	readonly existingOnly: boolean;
+	readonly mode: ImportMode;
+	/** Takes barcodes literally, instead of also looking for products with other leading zeros. */
+	readonly exact: boolean;
+	/** Report what would be done, without doing it. */
+	readonly dryRun: boolean;
+	/** For an import that goes on: the newest row of `product_history` when it began. */
+	readonly since?: number | undefined;
+	readonly watermark: WatermarkSettings;
+	/** Sizes to prepare besides the full one: pixels of the longer edge. */
+	readonly sizesPx: readonly number[];
+	readonly uploadOffsetMinutes: number;
+	/** The account that imports in the pages; null for the command line. */
+	readonly accountId?: string | null;
+	/** Whether to measure the total first, so that progress can be given as a share. */
+	readonly measures: boolean;
+	/** Whether a running server is blocked while the import writes. */
+	readonly holdsUpServer: () => boolean;
+	/** Ends it early: work in progress is finished, and the report covers what was done. */
+	readonly signal?: AbortSignal;
+	/** How files in another format are found and read; absent: our own formats. */
+	readonly foreign?: ForeignFiles | undefined;
+	/** Called with the id of its change set, before the first change. */
+	readonly onChangeSet?: (id: number) => Promise<unknown>;
+	/** Told each change of metadata that is about to be applied. */
+	readonly onChange?: (change: MetadataChange) => void;
+	/** In a dry run, told each product with the changes so far. */
+	readonly onForeseen?: (product: ForeseenProduct) => void;
+}
+
+/** `source_batch` of pictures whose import did not name one (SPEC D38). */
+export const DEFAULT_BATCH = "zip_upload";
+
+interface Stores {
+	readonly db: Database;
+	readonly blobs: BlobStore;
+	readonly clock: Clock;
+	/** Whether the disk may take more. */
+	readonly hasRoom?: () => Promise<boolean>;
+}
+
+/**
+ * Imports metadata and pictures, mixed. Invalid input is rejected with a reason and everything else is imported; repeating an import
+ * changes nothing. A fault of the stores ends the import, which can be run again. @param report filled while the import runs.
+ * @throws NoDiskRoom when the disk gets short
+ */
+export async function importAll(
+	stores: Stores,
+	order: ImportOrder,
+	progress: Progress,
+	report: ImportReport = emptyReport(),
+): Promise<ImportReport> {
+	if (order.dryRun || !stores.hasRoom) return importSources(stores, order, progress, report);
+	const room = await watchRoom(stores.hasRoom);
+	const signal = AbortSignal.any([room.signal, ...(order.signal ? [order.signal] : [])]);
+	try {
+		return await importSources(stores, { ...order, signal }, progress, report);
+	} finally {
+		room.end();
+	}
+}
+
+async function importSources(
+	stores: Stores,
+	order: ImportOrder,
+	progress: Progress,
+	report: ImportReport,
+): Promise<ImportReport> {
+	const { find = findSources, read = readMetadata } = order.foreign ?? {};
+	const amount = order.measures ? await measure(order.paths, find) : undefined;
+	const onProgress = () => {
+		const done = counted(report);
+		progress({ ...done, ...amount?.shareOf(done.pictures) });
+	};
+	const foresight = order.dryRun
+		? createForesight(await countRepeated(find(order.paths), read, order.signal), order.onForeseen)
+		: null;
+	const since = order.since ?? (await newestHistory(stores.db.read));
+	const changeSet = order.dryRun ? null : await openSet(stores, order);
+	if (changeSet !== null) await order.onChangeSet?.(changeSet);
+	const task = { ...stores, ...order, read, report, changeSet, foresight, since, onProgress };
+	const pictures = createPictureImporter(task);
+	try {
+		for await (const source of find(order.paths)) {
+			if (order.signal?.aborted) break;
+			if (source.kind === "refused") refuse(report, { source: source.source, reason: source.reason });
+			else if (source.kind === "ignored") report.ignored.push(source.source);
+			else if (source.kind === "picture") await pictures.add(source);
+			else {
+				// Which came first decides which of them creates a product.
+				await pictures.settle();
+				const isExact = order.exact || source.isExact === true;
+				await importMetadata(amount?.watched(source) ?? source, { ...task, since: isExact ? null : since });
+			}
+		}
+	} finally {
+		await pictures.finish();
+	}
+	if (changeSet !== null) await stores.db.write(closeChangeSet, { id: changeSet, atMs: stores.clock.now() });
+	onProgress();
+	return report;
+}
+
+/** All changes of the import form one set (catalogue/history), which is shown, and can be undone, as a whole. */
+function openSet({ db, clock }: Stores, order: ImportOrder): Promise<number> {
+	const { accountId = null, uploadedBy: byName, batch, ownership } = order;
+	const source = { kind: "import", accountId, byName, batch, ownership } as const;
+	return db.write(openChangeSet, { source, atMs: clock.now() });
+}
+
+function counted(report: ImportReport) {
+	const { products, images } = report;
+	return {
+		lines: products.created + products.updated + products.unchanged,
+		pictures: images.created + images.updated + images.unchanged,
+		refused: refusedCount(report),
+	};
+}

@@ -1,0 +1,61 @@
+import type { Gtin14 } from "../catalogue/barcodes/gtin.ts";
+import { otherLeadingZeros } from "../catalogue/barcodes/leading-zeros.ts";
+import { createdSince } from "../catalogue/history/created-since.ts";
+import type { Database } from "../platform/db/database.ts";
+import { cataloguedBarcode } from "./catalogued-barcode.ts";
+import type { Foresight } from "./foresight.ts";
+import type { PictureSource } from "./sources/sources.ts";
+
+/** The product that a picture means. */
+export interface Pictured {
+	/** As the catalogue has it, or as it was given if there is no such product. */
+	readonly barcode: string;
+	/** As the file's name has it; for a GTIN with all its leading zeros, which is a notation of its own, as the catalogue has it. */
+	readonly given: string;
+	/** Another product that is new in this import, with other leading zeros. */
+	readonly otherForm: string | null;
+}
+
+interface Finding {
+	readonly db: Database;
+	readonly exact: boolean;
+	readonly since: number;
+	readonly foresight: Foresight | null;
+}
+
+/**
+ * Finds the product that a picture means: the very text first, then a product that existed when the import began and has other leading zeros.
+ * @param unknown barcodes of earlier pictures of this import without a product, which may not be stored yet; this one is added if it is another.
+ */
+export async function findPictured(
+	{ db, exact, since, foresight }: Finding,
+	{ barcode: given, isGtin, isExact }: PictureSource,
+	unknown: Set<string>,
+): Promise<Pictured> {
+	const as = (barcode: string) => ({ barcode, given, otherForm: null });
+	if (isGtin) {
+		const barcode = (await cataloguedBarcode(db, given as Gtin14, foresight?.wouldExist)) ?? given;
+		return { barcode, given: barcode, otherForm: null };
+	}
+	if (exact || isExact || foresight?.wouldExist(given)) return as(given);
+	const others = otherLeadingZeros(given);
+	if (others.length === 0 || (await isProduct(db, given))) return as(given);
+	const rows = await db.read.selectFrom("product").select("barcode").where("barcode", "in", others).execute();
+	const there = new Set(rows.map(({ barcode }) => barcode));
+	const created = await createdSince(db.read, [...there], since);
+	const known = others.find((other) => there.has(other) && !created.has(other));
+	if (known !== undefined) return { barcode: known, given, otherForm: null };
+	const isNew = (other: string) => there.has(other) || foresight?.wouldExist(other) || unknown.has(other);
+	unknown.add(given);
+	return { barcode: given, given, otherForm: others.find(isNew) ?? null };
+}
+
+/** Whether the catalogue has the product by now. */
+export async function isProduct(db: Database, barcode: string): Promise<boolean> {
+	const row = await db.read
+		.selectFrom("product")
+		.select("id")
+		.where("barcode", "=", barcode)
+		.executeTakeFirst();
+	return row !== undefined;
+}

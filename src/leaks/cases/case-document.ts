@@ -1,0 +1,183 @@
+import Type, { type Static, type TSchema } from "typebox";
+import { compiled } from "../../platform/compiled.ts";
+import { SEALS } from "./seals.ts";
+
+/** What a case file says of itself, first of all and for people too. */
+export const STATEMENT =
+	"This is evidence, not proof. It shows that the leak agrees with the bits of the clients named here as no innocent client's bits would but by the stated chance, " +
+	"if base, cells and bits are those that were there before the leak was found. Whoever made this file can have made them to fit: what shows that they did not lies outside it.";
+
+const Digest = Type.String({ pattern: "^[0-9a-f]{64}$" });
+const Member = Type.String({ pattern: "^[a-z0-9-]+(\\.[a-z0-9]+)?$", maxLength: 40 });
+/** As in the output between figures, so it must not be able to pass for words. */
+const ClientId = Type.String({ pattern: "^[a-z0-9_]{1,64}$" });
+const Score = Type.Number({ minimum: -1e6, maximum: 1e6 });
+const Probability = Type.Number({ minimum: 0, maximum: 1 });
+const Place = Type.Integer({ minimum: 0 });
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+
+const shownPicture = {
+	/** Base and cells as they are stored. */
+	member: Member,
+	mark_id: Type.String(),
+	barcode: Type.String(),
+	variant: Type.String(),
+	base_sha256: Digest,
+	/** What the cells that are reserved for the global codeword follow from. */
+	reserved_key: Type.Union([Digest, Type.Null()]),
+};
+
+/** What every format states. */
+const facts = {
+	format: Type.Literal("packshot case"),
+	packshot: Type.String(),
+	made_at: Type.String(),
+	statement: Type.String(),
+	/** SHA-256 of every other member, by name; only what these facts themselves decide is not among them. */
+	members: Type.Record(Member, Digest),
+	leaks: Type.Array(
+		Type.Object({
+			member: Member,
+			name: TextOrNull,
+			/** The place of its picture in `pictures`. */
+			shows: Type.Union([Place, Type.Null()]),
+		}),
+		{ minItems: 1, maxItems: 10 },
+	),
+	verdict: Type.Enum(["identified", "inconclusive"]),
+	clients_scored: Type.Integer({ minimum: 1 }),
+	guesses: Type.Number({ minimum: 1 }),
+	/** Those that the evidence names. */
+	named: Type.Array(
+		Type.Object({
+			client_id: ClientId,
+			client_name: Type.String(),
+			score: Score,
+			false_positive_probability: Probability,
+			probability_words: Type.String(),
+			deliveries: Type.Array(Type.Object({ at: Type.String(), address: TextOrNull, request_id: TextOrNull })),
+			delivery_count: Place,
+		}),
+	),
+};
+
+const pictures = <Picture extends TSchema>(picture: Picture) =>
+	Type.Array(picture, { minItems: 1, maxItems: 40 });
+
+const ClientOpenings = Type.Array(
+	Type.Object({
+		/** Among the commitments. */
+		place: Place,
+		client_id: ClientId,
+		seed_commitment: Digest,
+		picture_keys: Type.Array(Digest, { minItems: 1 }),
+	}),
+	{ minItems: 1 },
+);
+
+/** `case.json` of format 2: its very bytes decide what `openings.json` discloses. */
+const CaseFacts = Type.Object({
+	...facts,
+	format_version: Type.Literal(2),
+	pictures: pictures(
+		Type.Object({
+			...shownPicture,
+			/** Pixels of the longer edge of copies that were delivered smaller; null for full ones. */
+			size_px: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
+		}),
+	),
+	/** Whether the leaks are copies of this service; null if that was not determined. */
+	origin: Type.Union([
+		Type.Object({
+			verdict: Type.Enum(["delivered", "elsewhere", "unclear"]),
+			false_positive_probability: Probability,
+			reserved_cells: Place,
+			explanation: Type.String(),
+		}),
+		Type.Null(),
+	]),
+});
+export type CaseFacts = Static<typeof CaseFacts>;
+
+/** `case.json` of format 1: its openings follow from the commitments and the leaks alone. */
+const FirstDocument = Type.Object({
+	...facts,
+	format_version: Type.Literal(1),
+	pictures: pictures(Type.Object(shownPicture)),
+	openings: ClientOpenings,
+});
+
+export type CaseDocument = CaseFacts | Static<typeof FirstDocument>;
+
+/** `openings.json` of format 2. */
+const CaseOpenings = Type.Object({
+	/** The named clients and a sample of the others, in the order of their places. */
+	clients: ClientOpenings,
+	/** One seal of each pair. */
+	seals: Type.Array(Digest, { minItems: SEALS.pairs, maxItems: SEALS.pairs }),
+});
+export type CaseOpenings = Static<typeof CaseOpenings>;
+export type ClientOpening = CaseOpenings["clients"][number];
+
+export const CASE_FORMAT_VERSION = 2;
+
+const Version = Type.Object({ format_version: Type.Integer() });
+const checks = { first: compiled(FirstDocument), facts: compiled(CaseFacts), version: compiled(Version) };
+const checkOpenings = compiled(CaseOpenings);
+
+/** The document of a case file of any format. @returns what is wrong with it instead, as text. */
+export function readCaseDocument(bytes: Uint8Array): CaseDocument | string {
+	const document = parsed(bytes);
+	if (document === undefined) return "case.json is not valid JSON";
+	if (!checks.version().Check(document)) return "case.json has no format_version";
+	const { format_version: version } = document;
+	if (version > CASE_FORMAT_VERSION)
+		return `case.json has format ${version}: this version of packshot reads formats up to ${CASE_FORMAT_VERSION}`;
+	return version === 1
+		? fitting("case.json", checks.first(), document)
+		: fitting("case.json", checks.facts(), document);
+}
+
+/** The openings of a case file. @returns what is wrong with them instead, as text. */
+export function readCaseOpenings(bytes: Uint8Array): CaseOpenings | string {
+	const read = fitting("openings.json", checkOpenings(), parsed(bytes));
+	// Nothing is covered there but what is disclosed, so there must be nothing else, not even a space.
+	if (typeof read === "string" || jsonBytes(ownOpenings(read)).equals(bytes)) return read;
+	return "openings.json holds more than the openings, or writes them in another way";
+}
+
+/** A document of a case file as bytes. */
+export function jsonBytes(document: CaseFacts | CaseOpenings): Buffer {
+	return Buffer.from(`${JSON.stringify(document, null, "\t")}\n`);
+}
+
+function ownOpenings({ clients, seals }: CaseOpenings): CaseOpenings {
+	return {
+		clients: clients.map(({ place, client_id, seed_commitment, picture_keys }) => ({
+			place,
+			client_id,
+			seed_commitment,
+			picture_keys,
+		})),
+		seals,
+	};
+}
+
+function parsed(bytes: Uint8Array): unknown {
+	try {
+		return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+	} catch {
+		return undefined;
+	}
+}
+
+type Check<Value> = {
+	Check(value: unknown): value is Value;
+	Errors(value: unknown): readonly { readonly instancePath: string; readonly message: string }[];
+};
+
+function fitting<Value>(member: string, check: Check<Value>, value: unknown): Value | string {
+	if (check.Check(value)) return value;
+	const [misfit] = check.Errors(value);
+	return `${member}: ${misfit?.instancePath || "it"} ${misfit?.message ?? "is not as it should be"}`;
+}

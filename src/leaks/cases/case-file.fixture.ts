@@ -1,0 +1,148 @@
+import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { attributeLeaks } from "@packshot/marking/attribute";
+import { codeword, decodePrepared, deliver, globalMark } from "@packshot/marking/deliver";
+import { preparePicture } from "@packshot/marking/prepare";
+import sharp from "sharp";
+import { extract } from "tar-stream";
+import type { LeakReport } from "../attribution/leak-report.ts";
+import { MEMBERS, writeCaseArchive } from "./case-archive.ts";
+import { type CaseOpenings, type ClientOpening, jsonBytes } from "./case-document.ts";
+import { writeCaseFile } from "./case-file.ts";
+import { sha256 } from "./case-files.ts";
+import { commitmentTo, sampledPlaces } from "./commitments.ts";
+import { candidateDocument } from "./result.ts";
+import { factsDigest, newSeals } from "./seals.ts";
+
+/** Members of a case file by name. */
+export type Members = Map<string, Buffer>;
+
+const MARK_ID = "01jv9y3q6zp0w8m4n2k7t5r1xs";
+/** More than a file discloses, so that most of them stay unknown to whoever has it. */
+const CLIENTS = 40;
+const NOW_MS = Date.UTC(2027, 4, 15, 12, 30);
+
+/** A case file about one leaked copy, written as tracing writes it. */
+export async function newCaseFile(): Promise<Buffer> {
+	const prepared = await preparedPicture();
+	const { base, flips } = decodePrepared(prepared);
+	const globalSeed = randomBytes(32);
+	const global = globalMark(globalSeed, MARK_ID, flips.cellCount);
+	const clients = Array.from({ length: CLIENTS }, (_, place) => ({
+		clientId: `ps_client_${String(place).padStart(2, "a")}`,
+		markSeed: randomBytes(32),
+	}));
+	const [leaker] = clients as [(typeof clients)[number]];
+	const leak = deliver(base, flips, codeword(leaker.markSeed, MARK_ID, flips.cellCount, global));
+	const images = [{ imageId: MARK_ID, base, flips, global }];
+	const attribution = await attributeLeaks([leak], images, clients);
+	const delivered = {
+		at: NOW_MS - 86_400_000,
+		address: "203.0.113.7",
+		requestId: "req_01MP1V3XQG5RFKDQJVVGKE1J68",
+	};
+	const candidates = attribution.candidates.slice(0, 10).map((candidate) => ({
+		...candidate,
+		clientName: candidate.clientId === leaker.clientId ? "Corner shop" : "Somebody innocent",
+		deliveries: candidate.clientId === leaker.clientId ? [delivered] : [],
+	}));
+	const version = { image_id: MARK_ID, barcode: "0725272730706", variant: "front" };
+	const suspect = { markId: MARK_ID, prepared, global, version, sizePx: null, cellCount: flips.cellCount };
+	const report = {
+		...attribution,
+		foundBy: ["barcode"],
+		candidates,
+		grounds: {
+			shown: [suspect],
+			bases: [suspect],
+			clients: [
+				{
+					clientIds: clients.map(({ clientId }) => clientId).join(" "),
+					seeds: Buffer.concat(clients.map(({ markSeed }) => markSeed)),
+				},
+			],
+			guesses: attribution.guesses,
+		},
+	} as unknown as LeakReport;
+	return writeCaseFile({
+		leaks: [{ name: "shelf.jpg", bytes: leak }],
+		report,
+		candidates: candidates.map((candidate) => candidateDocument(candidate, [])),
+		evidence: [{ file: "evidence-1-1", bytes: Buffer.from("a drawing") }],
+		globalSeed,
+		nowMs: NOW_MS,
+	});
+}
+
+async function preparedPicture(): Promise<Uint8Array> {
+	const sidePx = 176;
+	const noise = {
+		create: {
+			width: sidePx,
+			height: sidePx,
+			channels: 3,
+			background: "#888",
+			noise: { type: "gaussian", mean: 128, sigma: 40 },
+		},
+	} as const;
+	const picture = await preparePicture(await sharp(noise).blur(1).jpeg({ quality: 92 }).toBuffer());
+	if ("refused" in picture) throw new Error(picture.refused);
+	return picture.stored;
+}
+
+export async function membersOf(file: Uint8Array): Promise<Members> {
+	const members: Members = new Map();
+	for await (const entry of Readable.from([Buffer.from(file)]).pipe(extract()))
+		members.set(entry.header.name, await buffer(entry));
+	return members;
+}
+
+/** What a forger changes: the stated facts, and members. */
+export interface Forgery {
+	// biome-ignore lint/suspicious/noExplicitAny: tests write anything into documents
+	readonly facts: any;
+	readonly members: Members;
+}
+
+/**
+ * A case file made anew around the contents of another one, with seals of its own, and commitments to the clients that the other one discloses. Their
+ * ids are all that it needs: what is not known of others can be left out or invented.
+ */
+export async function remade(file: Uint8Array, change: (forgery: Forgery) => unknown): Promise<Buffer> {
+	const members = await membersOf(file);
+	const facts = JSON.parse(members.get(MEMBERS.document)?.toString() ?? "");
+	const known = JSON.parse(members.get(MEMBERS.openings)?.toString() ?? "") as CaseOpenings;
+	for (const own of [MEMBERS.document, MEMBERS.openings]) members.delete(own);
+	const leaker = facts.named[0].client_id;
+	facts.innocent = known.clients.find(({ client_id }) => client_id !== leaker)?.client_id;
+	const seals = newSeals();
+	const committed = known.clients
+		.map((client) => ({ client, commitment: commitmentTo(openingOf(client), seals.commitments) }))
+		.sort((a, b) => Buffer.compare(a.commitment, b.commitment));
+	members.set(MEMBERS.seals, seals.commitments);
+	members.set(MEMBERS.commitments, Buffer.concat(committed.map(({ commitment }) => commitment)));
+	facts.clients_scored = committed.length;
+	change({ facts, members });
+	delete facts.innocent;
+	for (const [name, bytes] of members) facts.members[name] = sha256(bytes);
+	const document = jsonBytes(facts);
+	const digest = factsDigest(document);
+	const named = facts.named.map((one: { client_id: string }) => one.client_id);
+	const drawn = sampledPlaces([digest.toString("hex")], committed.length);
+	const clients = committed
+		.map(({ client }, place) => ({ ...client, place }))
+		.filter(({ place, client_id }) => drawn.includes(place) || named.includes(client_id))
+		.map(({ place, ...client }) => ({ place, ...client }));
+	const openings = jsonBytes({ clients, seals: seals.disclosed(digest) });
+	const archived = new Map([[MEMBERS.document, document], [MEMBERS.openings, openings], ...members]);
+	return writeCaseArchive(archived, Date.parse(facts.made_at));
+}
+
+function openingOf({ client_id, seed_commitment, picture_keys }: ClientOpening) {
+	return {
+		clientId: client_id,
+		seedCommitment: Buffer.from(seed_commitment, "hex"),
+		pictureKeys: picture_keys.map((key) => Buffer.from(key, "hex")),
+	};
+}

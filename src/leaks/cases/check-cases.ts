@@ -1,0 +1,89 @@
+import { BlobMissing, type BlobStore } from "../../platform/blobs/blob-store.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { isReadableJson } from "../../platform/readable-json.ts";
+import { sha256 } from "./case-files.ts";
+import type { CaseFileRow, LeakCaseRow } from "./tables.ts";
+
+export interface CaseFault {
+	readonly caseId: string;
+	/** Absent when the case itself is at fault. */
+	readonly file?: string;
+	readonly problem: string;
+}
+
+export interface CaseCheck {
+	readonly files: number;
+	readonly faults: readonly CaseFault[];
+}
+
+type Stores = { readonly db: Database; readonly blobs: BlobStore };
+
+/**
+ * Checks that all cases can be read and match their files, and that the files exist. @param options.read whether to read the files and check their digests.
+ */
+export async function checkCases(stores: Stores, { read }: { readonly read: boolean }): Promise<CaseCheck> {
+	const rows = await stores.db.scan.selectFrom("leak_case_file").selectAll().orderBy("case_id").execute();
+	const faults: CaseFault[] = [];
+	for (const row of rows) {
+		const problem = await problemOf(stores.blobs, row, read);
+		if (problem) faults.push({ caseId: row.case_id, file: row.file, problem });
+	}
+	return { files: rows.length, faults: [...faults, ...(await rowFaults(stores.db))] };
+}
+
+const PAGE = 100;
+
+/** Faults in the cases themselves. A result holds hundreds of deliveries, so the rows are read in pages. */
+async function rowFaults({ scan }: Database): Promise<CaseFault[]> {
+	const faults: CaseFault[] = [];
+	for (let after = ""; ; ) {
+		const page = await scan
+			.selectFrom("leak_case")
+			.selectAll()
+			.where("case_id", ">", after)
+			.orderBy("case_id")
+			.limit(PAGE)
+			.execute();
+		const found = page.flatMap((row) => faultsOf(row).map((problem) => ({ caseId: row.case_id, problem })));
+		faults.push(...found);
+		after = page.at(-1)?.case_id ?? "";
+		if (page.length < PAGE) break;
+	}
+	return [...faults, ...(await orphans(scan))];
+}
+
+function faultsOf({ status, runner, progress, result }: LeakCaseRow): string[] {
+	return [
+		...(isReadableJson(result) ? [] : ["its result is unreadable"]),
+		...(isReadableJson(progress) ? [] : ["its progress is unreadable"]),
+		...(status === "done" && result === null ? ["it was traced, but there is no result"] : []),
+		...((status === "running") === (runner === null)
+			? [`it is ${status}, but ${runner === null ? "no process is tracing it" : "a process is tracing it"}`]
+			: []),
+	];
+}
+
+async function orphans(scan: Database["scan"]): Promise<CaseFault[]> {
+	const rows = await scan
+		.selectFrom("leak_case_file")
+		.leftJoin("leak_case", "leak_case.case_id", "leak_case_file.case_id")
+		.select(["leak_case_file.case_id as caseId", "leak_case_file.file"])
+		.where("leak_case.case_id", "is", null)
+		.execute();
+	return rows.map((row) => ({ ...row, problem: "it belongs to a case that does not exist" }));
+}
+
+async function problemOf(blobs: BlobStore, row: CaseFileRow, read: boolean): Promise<string | undefined> {
+	try {
+		if (!read) {
+			await blobs.getStart(row.stored_blob, 1);
+			return undefined;
+		}
+		return sha256(await blobs.get(row.stored_blob)) === row.sha256
+			? undefined
+			: "not the file that was stored";
+	} catch (fault) {
+		if (fault instanceof BlobMissing) return "missing";
+		throw fault;
+	}
+}

@@ -1,0 +1,70 @@
+import type { Selectable } from "kysely";
+
+/** What is known about leaked pictures from one source, and the result of tracing them. */
+export interface LeakCaseTable {
+	/** `case_` and a ULID. */
+	case_id: string;
+	/** Entered by users. */
+	name: string;
+	note: string | null;
+	/** `open` or `closed`, set by users. */
+	state: string;
+	/** Stage of tracing: `draft` while leaks are added, then `waiting`, `running`, and `done`, `failed` or `cancelled`. */
+	status: string;
+	/** The picture that the leaks show, if known. */
+	barcode: string | null;
+	variant: string | null;
+	created_by: string | null;
+	created_at: number;
+	changed_at: number;
+	queued_at: number | null;
+	finished_at: number | null;
+	/** How many times a process has started tracing it. */
+	attempts: number;
+	/** The process that is tracing it, and until when that process is presumed alive. */
+	runner: string | null;
+	lease_until: number | null;
+	/** JSON of `CaseProgress`. */
+	progress: string | null;
+	/** Why tracing failed, as a message for users. */
+	problem: string | null;
+	/** JSON of `CaseResult`. */
+	result: string | null;
+	/** Name, note, barcode and named clients in lower case. */
+	search_text: string;
+}
+
+/** A file of a case: `leak-1`, `preview-1`, `evidence-1-1` (leak, candidate) or `case`, the file that others can verify. */
+export interface LeakCaseFileTable {
+	case_id: string;
+	file: string;
+	/** The original file name of the leak. */
+	name: string | null;
+	content_type: string;
+	size_bytes: number;
+	sha256: string;
+	/** Of a leak: its size in pixels, upright. */
+	width: number | null;
+	height: number | null;
+	stored_blob: string;
+}
+
+/** Keys of blobs to be removed at a given time unless a case names them by then: those of deleted cases, and those about to be written. */
+export interface CaseFileRemovalTable {
+	stored_file: string;
+	remove_at: number;
+}
+
+/** Columns that hold blob keys. */
+export const caseBlobColumns = { leak_case_file: ["stored_blob"] } as const;
+
+export type LeakCaseRow = Selectable<LeakCaseTable>;
+export type CaseFileRow = Selectable<LeakCaseFileTable>;
+
+declare module "../../platform/db/tables.ts" {
+	interface Tables {
+		leak_case: LeakCaseTable;
+		leak_case_file: LeakCaseFileTable;
+		case_file_removal: CaseFileRemovalTable;
+	}
+}

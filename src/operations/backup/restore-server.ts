@@ -1,0 +1,86 @@
+import { CompiledQuery } from "kysely";
+import { postgresTraits } from "../../platform/db/engine-traits.ts";
+import { CommitUnknown } from "../../platform/db/group-commit.ts";
+import type { Migration } from "../../platform/db/migrate.ts";
+import { openPool } from "../../platform/db/postgres/connections.ts";
+import { statementNames } from "../../platform/db/postgres/statement-names.ts";
+import { transactOn } from "../../platform/db/postgres/transactions.ts";
+import { tablesOf } from "../../platform/db/sqlite/row-source.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { BackupError } from "./archive-format.ts";
+import type { VerifiedArchive } from "./archive-reader.ts";
+import { refuseForeignRows } from "./held-rows.ts";
+import { loadRows } from "./load-rows.ts";
+
+/** @throws BackupError when the database holds rows that must not be replaced, or has other connections. */
+export function refuseFilledServer(
+	url: string,
+	archive: VerifiedArchive,
+	migrations: readonly Migration[],
+	allowed: { readonly replace: boolean; readonly refuseUsed: boolean },
+): Promise<void> {
+	return inTransaction(url, async (tx) => {
+		if (allowed.refuseUsed) await refuseOthers(tx);
+		await refuseForeignRows(tx, await presentTables(tx, migrations), archive.header, allowed.replace);
+	});
+}
+
+/**
+ * Fills the database from an archive in one transaction, replacing what was there: others see either all of it or none.
+ * @throws BackupError, SchemaTooNew, StorageUnavailable
+ */
+export function fillServer(
+	url: string,
+	archive: VerifiedArchive,
+	migrations: readonly Migration[],
+	replace: boolean,
+): Promise<void> {
+	return inTransaction(url, async (tx) => {
+		const present = await presentTables(tx, migrations);
+		for (const { name } of present) await run(tx, `lock table ${name} in access exclusive mode`);
+		await refuseForeignRows(tx, present, archive.header, replace);
+		for (const { name } of [...present, { name: "migration" }]) await run(tx, `drop table if exists ${name}`);
+		await loadRows(tx, postgresTraits, archive, migrations);
+	});
+}
+
+/** Those of the service's tables that exist. */
+async function presentTables(tx: Tx, migrations: readonly Migration[]) {
+	const { rows } = await run<{ name: string }>(
+		tx,
+		"select tablename::text as name from pg_tables where schemaname = current_schema()",
+	);
+	const names = new Set(rows.map(({ name }) => name));
+	return (await tablesOf(migrations)).filter(({ name }) => names.has(name));
+}
+
+/** An idle server closes its connections after half a minute. */
+async function refuseOthers(tx: Tx): Promise<void> {
+	const { rows } = await run<{ others: number }>(
+		tx,
+		`select count(*) as others from pg_stat_activity
+			where datname = current_database() and application_name = 'packshot' and pid <> pg_backend_pid()`,
+	);
+	if (rows[0]?.others) {
+		throw new BackupError(
+			`${rows[0].others} other connections of Packshot are open to this database: stop its servers first, and wait half a minute`,
+		);
+	}
+}
+
+function run<R>(tx: Tx, text: string) {
+	return tx.executeQuery<R>(CompiledQuery.raw(text) as CompiledQuery<R>);
+}
+
+async function inTransaction(url: string, work: (tx: Tx) => Promise<void>): Promise<void> {
+	const pool = openPool({ url, connections: 1, statementMs: 0, waitsForDisk: true });
+	const closing = new AbortController();
+	try {
+		await transactOn(pool, statementNames(), closing.signal)(work);
+	} catch (fault) {
+		if (!(fault instanceof CommitUnknown) || !(await fault.committed)) throw fault;
+	} finally {
+		closing.abort();
+		await pool.end();
+	}
+}

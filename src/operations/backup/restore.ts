@@ -1,0 +1,140 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { BlobStore } from "../../platform/blobs/blob-store.ts";
+import type { Migration } from "../../platform/db/migrate.ts";
+import { knownSteps } from "../../platform/db/row-copy.ts";
+import { secretFit } from "../../platform/secret-fit.ts";
+import { BackupError, damaged, type Manifest, memberNames } from "./archive-format.ts";
+import { membersOf, type VerifiedArchive, verifyArchive } from "./archive-reader.ts";
+import { syncFolder } from "./archive-writer.ts";
+import { afterUndoing, restoreBlobs } from "./restore-blobs.ts";
+import { makeFile, refuseFilledFile, removeFile, replaceDatabase } from "./restore-file.ts";
+
+/** Target of a restore, and what it may overwrite. */
+export interface RestoreOrder {
+	readonly file: string;
+	readonly migrations: readonly Migration[];
+	readonly blobs: BlobStore;
+	/** The database file, for SQLite. */
+	readonly databaseFile: string;
+	/** The database server, for PostgreSQL. */
+	readonly databaseUrl: string | undefined;
+	/** The existing master secret, and the file to which the backup's is written if there is none. */
+	readonly master: string | undefined;
+	readonly secretFile: string;
+	/** Whether an earlier state of the same installation may be replaced. */
+	readonly replace: boolean;
+	/** Whether other connections to the database server prevent the restore from starting. */
+	readonly refuseUsed: boolean;
+}
+
+/** Called with the progress from time to time. */
+export type RestoreProgress = (stage: string, done: number) => void;
+
+/**
+ * Restores a backup into stores that no server is using. Everything is verified before anything changes; the database is replaced last
+ * and atomically, so a restore that fails earlier leaves the old state.
+ * @throws BackupError, SchemaTooNew, StorageUnavailable, BlobUnavailable
+ */
+export async function restore(order: RestoreOrder, progress: RestoreProgress): Promise<Manifest> {
+	progress("checking the backup", 0);
+	const archive = await verifyArchive(order.file);
+	knownSteps(archive.header.migrations, order.migrations);
+	const secretToKeep = await fittingSecret(order, archive);
+	const database = await databaseTarget(order);
+	await database.refuseFilled(archive);
+	const undoBlobs = await restoreBlobs(order.blobs, archive, (blobs) => progress("pictures", blobs));
+	try {
+		progress("database", 0);
+		await database.prepare(archive);
+		if (secretToKeep === undefined) await database.replace(archive);
+		else await withSecret(order.secretFile, secretToKeep, () => database.replace(archive));
+	} catch (fault) {
+		throw await afterUndoing(undoBlobs, fault);
+	}
+	// From here on the database names the pictures, so nothing is undone any more.
+	await database.sync();
+	return archive.manifest;
+}
+
+interface DatabaseTarget {
+	refuseFilled(archive: VerifiedArchive): Promise<void>;
+	prepare(archive: VerifiedArchive): Promise<void>;
+	/** When this resolves, the database is the backup's; when it fails, it is unchanged. */
+	replace(archive: VerifiedArchive): Promise<void>;
+	/** Makes the replacement durable. */
+	sync(): Promise<void>;
+}
+
+async function databaseTarget({
+	migrations,
+	databaseFile,
+	databaseUrl: url,
+	replace,
+	refuseUsed,
+}: RestoreOrder): Promise<DatabaseTarget> {
+	if (url !== undefined) {
+		const { fillServer, refuseFilledServer } = await import("./restore-server.ts");
+		return {
+			refuseFilled: (archive) => refuseFilledServer(url, archive, migrations, { replace, refuseUsed }),
+			prepare: async () => undefined,
+			replace: (archive) => fillServer(url, archive, migrations, replace),
+			sync: async () => undefined,
+		};
+	}
+	const made = `${databaseFile}.restoring`;
+	return {
+		refuseFilled: (archive) => refuseFilledFile(databaseFile, archive, migrations, replace),
+		prepare: (archive) => makeFile(made, archive, migrations),
+		replace: () => replaceDatabase(made, databaseFile).finally(() => removeFile(made)),
+		sync: () => syncFolder(dirname(databaseFile)),
+	};
+}
+
+/** The backup's master secret if it has to be written; `undefined` if the right one is already in place. @throws BackupError */
+async function fittingSecret(order: RestoreOrder, archive: VerifiedArchive): Promise<string | undefined> {
+	const { header } = archive;
+	if (order.master !== undefined) {
+		if (secretFit(order.master) === header.secret_fit) return undefined;
+		throw new BackupError(
+			"the existing master secret (PACKSHOT_SECRET, or `secret` in the data folder) is not the one the backup was made with",
+		);
+	}
+	if (!header.holds_secret) {
+		throw new BackupError(
+			"the backup holds no secrets: set PACKSHOT_SECRET, or put `secret` into the data folder, before restoring",
+		);
+	}
+	const held = await heldSecret(archive.file);
+	if (secretFit(held) !== header.secret_fit) {
+		throw damaged("its secret is not the one it was made with");
+	}
+	return held;
+}
+
+async function heldSecret(file: string): Promise<string> {
+	for await (const member of membersOf(file)) {
+		if (member.name === memberNames.secret) return (await member.read()).toString("utf8").trim();
+	}
+	throw damaged("its secret is missing");
+}
+
+/** Writes the master secret, atomically and durably, where there is none; removes it again if `work` fails. */
+async function withSecret(file: string, master: string, work: () => Promise<void>): Promise<void> {
+	const unfinished = `${file}.restoring`;
+	rmSync(unfinished, { force: true });
+	try {
+		writeFileSync(unfinished, `${master}\n`, { flag: "wx", mode: 0o600, flush: true });
+		renameSync(unfinished, file);
+		await syncFolder(dirname(file));
+	} catch (fault) {
+		rmSync(unfinished, { force: true });
+		throw fault;
+	}
+	try {
+		await work();
+	} catch (fault) {
+		rmSync(file, { force: true });
+		throw fault;
+	}
+}

@@ -1,0 +1,98 @@
+import type { Variant } from "../../catalogue/fields/scopes.ts";
+import { type ProductRow, recordOfRow } from "../../catalogue/stored/product-row.ts";
+import type { StoredRecord } from "../../catalogue/stored/record.ts";
+import type { Attribution } from "../../imports/sources/attribution.ts";
+import type { ImageRow } from "../../pictures/tables.ts";
+import type { Database } from "../../platform/db/database.ts";
+
+/** A product with its metadata and what is known of its current pictures. */
+export interface ExportedProduct {
+	readonly barcode: string;
+	readonly record: StoredRecord;
+	readonly pictures: readonly ExportedPicture[];
+}
+
+export interface ExportedPicture {
+	readonly imageId: string;
+	readonly barcode: string;
+	readonly variant: Variant;
+	readonly originalBlob: string;
+	readonly originalSha256: string;
+	/** `YYYY-MM-DD` */
+	readonly photoDate: string;
+	readonly attribution: Attribution;
+}
+
+/** Products held in memory at once; each takes some kilobytes, rarely megabytes. */
+const PAGE = 200;
+
+/**
+ * The whole catalogue in barcode order, page by page. Each product is read atomically; one that is added, changed or removed meanwhile appears
+ * in its old or its new state.
+ */
+export async function* readCatalogue(db: Database): AsyncGenerator<readonly ExportedProduct[]> {
+	let after = "";
+	for (;;) {
+		const rows = await db.scan
+			.selectFrom("product")
+			.selectAll()
+			.where("barcode", ">", after)
+			.orderBy("barcode")
+			.limit(PAGE)
+			.execute();
+		const last = rows.at(-1);
+		if (last === undefined) return;
+		after = last.barcode;
+		yield await withPictures(db, rows);
+	}
+}
+
+async function withPictures(db: Database, rows: readonly ProductRow[]): Promise<ExportedProduct[]> {
+	const images = await db.scan
+		.selectFrom("image")
+		.select(COLUMNS)
+		.where("active", "=", 1)
+		.where(
+			"barcode",
+			"in",
+			rows.map((row) => row.barcode),
+		)
+		.orderBy("barcode")
+		.orderBy("variant")
+		.execute();
+	const pictures = new Map(rows.map(({ barcode }) => [barcode, [] as ExportedPicture[]]));
+	for (const image of images) pictures.get(image.barcode)?.push(pictureOf(image));
+	return rows.map((row) => ({
+		barcode: row.barcode,
+		record: recordOfRow(row),
+		pictures: pictures.get(row.barcode) ?? [],
+	}));
+}
+
+const COLUMNS = [
+	"image_id",
+	"barcode",
+	"variant",
+	"original_blob",
+	"original_sha256",
+	"photo_date",
+	"ownership",
+	"uploaded_by",
+	"source_batch",
+] as const;
+
+function pictureOf(image: Pick<ImageRow, (typeof COLUMNS)[number]>): ExportedPicture {
+	return {
+		imageId: image.image_id,
+		barcode: image.barcode,
+		variant: image.variant as Variant,
+		originalBlob: image.original_blob,
+		originalSha256: image.original_sha256,
+		photoDate: image.photo_date,
+		attribution: {
+			batch: image.source_batch,
+			ownership: image.ownership,
+			uploadedBy: image.uploaded_by,
+		},
+	};
+}

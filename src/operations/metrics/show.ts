@@ -1,0 +1,71 @@
+import cluster from "node:cluster";
+import { AggregatorRegistry, type Registry } from "prom-client";
+import type { RequestCounts } from "../../api/request-counts.ts";
+import { readFeedAge } from "../../catalogue/changes/feed-state.ts";
+import { readImportState } from "../../imports/progress-state.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { freeBytes } from "../../platform/disk-room.ts";
+import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { mailTotals } from "../../platform/mail/metrics.ts";
+import { plainFault } from "../../platform/plain-fault.ts";
+import type { SettingsOf } from "../../platform/settings.ts";
+import { StartFailure } from "../../platform/start-failure.ts";
+import type { Clock } from "../../platform/time/clock.ts";
+import { VERSION } from "../../version.ts";
+import { webhookTotals } from "../../webhooks/register/read.ts";
+import { createMetricsRegistry } from "./registry.ts";
+import { type MetricsText, serveMetrics } from "./server.ts";
+import type { metricsSettings } from "./settings.ts";
+
+type MetricsPlace = SettingsOf<typeof metricsSettings>;
+
+/** All metrics of this process. */
+export function collectMetrics(
+	{ db, clock }: { readonly db: Database; readonly clock: Clock },
+	requests: RequestCounts,
+	{ changeDays, dataFolder }: { readonly changeDays: number; readonly dataFolder: string },
+): Registry {
+	return createMetricsRegistry({
+		requests,
+		activity: db.activity,
+		importState: () => readImportState(db.read, clock.now()),
+		webhooks: () => webhookTotals(db.scan),
+		mail: () => mailTotals(db.read),
+		nowMs: clock.now,
+		feedAge: () => readFeedAge(db.read, clock.now(), changeDays * DAY_MS),
+		diskFreeBytes: () => freeBytes(dataFolder),
+		version: VERSION,
+	});
+}
+
+/** Serves this process's metrics, or passes them to the supervisor of all workers. @returns a function that closes it. */
+export async function showMetrics(place: MetricsPlace, registry: Registry): Promise<() => Promise<void>> {
+	if (place.port === 0) return async () => undefined;
+	if (cluster.isWorker) {
+		AggregatorRegistry.setRegistries([registry]);
+		// Called for its side effect: from here on this worker answers requests for its metrics.
+		new AggregatorRegistry();
+		return async () => undefined;
+	}
+	return listen(place, textOf(registry));
+}
+
+/** Serves the metrics of all workers, aggregated. @returns a function that closes it. */
+export async function showWorkersMetrics(place: MetricsPlace): Promise<() => Promise<void>> {
+	if (place.port === 0) return async () => undefined;
+	const registry = new AggregatorRegistry();
+	return listen(place, { contentType: registry.contentType, text: () => registry.clusterMetrics() });
+}
+
+async function listen(place: MetricsPlace, metrics: MetricsText): Promise<() => Promise<void>> {
+	try {
+		const { close } = await serveMetrics(place, metrics);
+		return close;
+	} catch (fault) {
+		throw new StartFailure(`cannot show metrics on ${place.host}:${place.port}: ${plainFault(fault)}`);
+	}
+}
+
+function textOf(registry: Registry): MetricsText {
+	return { contentType: registry.contentType, text: () => registry.metrics() };
+}

@@ -1,0 +1,171 @@
+import { CompiledQuery, sql } from "kysely";
+import { command } from "../../platform/db/command.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { setServiceState } from "../../platform/service-state.ts";
+import { anyOf, type Entry, type Values } from "./rows.ts";
+import type { TableShape } from "./shapes.ts";
+import "./tables.ts";
+
+/** What to do with one table, or with the tables of the transfer itself. */
+export type Preparation =
+	| { readonly what: "log" | "no log" | "progress" | "no progress" }
+	| {
+			readonly what: "watch" | "unwatch" | "freeze" | "thaw" | "continue numbers";
+			readonly table: TableShape;
+	  };
+
+/** Creates or drops the triggers of one table, each in a transaction of its own, so that it never locks two tables. */
+export const prepareMove = command<Preparation, undefined>(
+	"moving.prepare",
+	async (tx, preparation, traits) => {
+		for (const text of statementsOf(preparation, traits)) await tx.executeQuery(CompiledQuery.raw(text));
+		return undefined;
+	},
+);
+
+/** The table in which changes to the source are recorded. */
+const CHANGE_LOG = "move_change";
+
+function statementsOf(preparation: Preparation, { changeCapture, text }: EngineTraits): readonly string[] {
+	switch (preparation.what) {
+		case "log":
+			return [changeCapture.createLog(CHANGE_LOG)];
+		case "no log":
+			return ["drop table if exists move_change"];
+		case "progress":
+			return [
+				`create table if not exists move_progress
+					(pass ${text} not null, table_name ${text} not null, after_key text not null, done integer not null,
+					primary key (pass, table_name))`,
+			];
+		case "no progress":
+			return ["drop table if exists move_progress"];
+		case "watch":
+			return changeCapture.watch(CHANGE_LOG, preparation.table.name, preparation.table.key);
+		case "unwatch":
+			return changeCapture.unwatch(preparation.table.name);
+		case "freeze":
+			return changeCapture.freeze(preparation.table.name);
+		case "thaw":
+			return changeCapture.thaw(preparation.table.name);
+		case "continue numbers": {
+			const { name, numbered } = preparation.table;
+			return numbered === null ? [] : changeCapture.continueNumbers(name, numbered);
+		}
+	}
+}
+
+/** Progress of a pass over a table. */
+export interface Progress {
+	readonly pass: string;
+	readonly table: string;
+	/** The last key that was processed; an empty list before the first and after the last. */
+	readonly after: Values;
+	readonly done: boolean;
+}
+
+/**
+ * Makes rows of the target equal to those of the source: deletes the rows with these keys and inserts the entries. A row that conflicts with
+ * another one is left out; the comparison of both sides finds it.
+ */
+export const putRows = command<
+	{
+		readonly table: TableShape;
+		readonly remove: readonly Values[];
+		readonly add: readonly Entry[];
+		readonly progress?: Progress;
+	},
+	undefined
+>("moving.put_rows", async (tx, { table, remove, add, progress }, traits) => {
+	for (let start = 0; start < remove.length; start += 100) {
+		const keys = anyOf(table, remove.slice(start, start + 100));
+		await sql`delete from ${sql.table(table.name)} where ${keys}`.execute(tx);
+	}
+	await insertValues(
+		tx,
+		table,
+		add.flatMap((entry) => Array.from({ length: entry.copies }, () => entry.values)),
+		traits,
+	);
+	if (progress) await saveProgress(tx, progress);
+	return undefined;
+});
+
+async function insertValues(
+	tx: Tx,
+	{ name, columns }: TableShape,
+	rows: readonly Values[],
+	traits: EngineTraits,
+): Promise<void> {
+	if (rows.length === 0) return;
+	const names = columns.join(", ");
+	if (traits.insertsFromJson) {
+		const records = JSON.stringify(
+			rows.map((values) =>
+				Object.fromEntries(columns.map((column, place) => [column, jsonValue(values[place])])),
+			),
+		);
+		const text = `insert into ${name} (${names}) overriding system value
+			select ${names} from json_populate_recordset(null::${name}, $1) on conflict do nothing`;
+		await tx.executeQuery(CompiledQuery.raw(text, [records]));
+		return;
+	}
+	const text = `insert into ${name} (${names}) values (${columns.map(() => "?").join(", ")}) on conflict do nothing`;
+	for (const values of rows) await tx.executeQuery(CompiledQuery.raw(text, [...values]));
+}
+
+/** Bytes are passed in the database's own text notation. */
+function jsonValue(value: unknown): unknown {
+	return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : value;
+}
+
+async function saveProgress(tx: Tx, { pass, table, after, done }: Progress): Promise<void> {
+	const values = { pass, table_name: table, after_key: JSON.stringify(after), done: done ? 1 : 0 };
+	await tx
+		.insertInto("move_progress")
+		.values(values)
+		.onConflict((on) => on.columns(["pass", "table_name"]).doUpdateSet(values))
+		.execute();
+}
+
+/** Records rows of the source to which the target has yet to be made equal. */
+export const logChanges = command<{ readonly table: string; readonly keys: readonly Values[] }, undefined>(
+	"moving.log_changes",
+	async (tx, { table, keys }) => {
+		for (const key of keys) {
+			await tx
+				.insertInto("move_change")
+				.values({ table_name: table, row_key: JSON.stringify(key) })
+				.execute();
+		}
+		return undefined;
+	},
+);
+
+/** Deletes changes that have reached the target. */
+export const forgetChanges = command<{ readonly ids: readonly number[] }, undefined>(
+	"moving.forget_changes",
+	async (tx, { ids }) => {
+		for (let start = 0; start < ids.length; start += 500) {
+			await tx
+				.deleteFrom("move_change")
+				.where("id", "in", ids.slice(start, start + 500))
+				.execute();
+		}
+		return undefined;
+	},
+);
+
+/** Writes one side's state of the transfer; `null` removes a value. */
+export const setState = command<{ readonly values: Readonly<Record<string, string | null>> }, undefined>(
+	"moving.set_state",
+	async (tx, { values }) => {
+		for (const [name, value] of Object.entries(values)) {
+			await setServiceState(tx, name, value);
+		}
+		return undefined;
+	},
+);
+
+export const transferCommands = [prepareMove, putRows, logChanges, forgetChanges, setState];

@@ -1,0 +1,50 @@
+import type { Static } from "typebox";
+import { fillBalance } from "../../api/answer-text.ts";
+import type { ApiRoute } from "../../api/api-route.ts";
+import type { Metering } from "../../billing/ledger/metering.ts";
+import type { PriceList } from "../../billing/prices/prices.ts";
+import type { FindProduct } from "../../catalogue/stored/served-product.ts";
+import { callerOf } from "../../clients/auth/bearer.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { JSON_TYPE } from "../../platform/http/json-type.ts";
+import { quoteText } from "../contents/order-answer.ts";
+import { QuoteAnswer } from "../schemas.ts";
+import { ORDER_BODY_BYTES, QuoteBody, readOrder } from "./order-body.ts";
+import { priceLines } from "./priced-lines.ts";
+import { admitQuote } from "./quote-limit.ts";
+
+interface QuoteParts {
+	readonly db: Database;
+	readonly findProduct: FindProduct;
+	readonly prices: () => Promise<PriceList>;
+	readonly metering: Metering;
+	/** Picture sizes that the installation prepares. */
+	readonly imageSizesPx: readonly number[];
+}
+
+/** `POST /orders/quote`: what an order would cost; buys and stores nothing (SPEC E8). */
+export const postOrdersQuote: ApiRoute<QuoteParts> = {
+	id: "quoteOrder",
+	tag: "Orders",
+	summary: "What an order would cost",
+	description: "Takes the body of an order. Free of charge, 10 per minute; `max_credits` is ignored.",
+	access: "bearer",
+	body: QuoteBody,
+	bodyLimitBytes: ORDER_BODY_BYTES,
+	answer: QuoteAnswer,
+	answerText: "Its lines and their prices.",
+	errors: ["bad_request", "invalid_barcode", "scope_forbidden"],
+	handle:
+		({ db, findProduct, prices, metering, imageSizesPx }) =>
+		async (request, reply) => {
+			const caller = callerOf(request);
+			const { items, name } = readOrder(request.body as Static<typeof QuoteBody>, imageSizesPx);
+			const { arrivedAtMs: atMs } = request;
+			await admitQuote(db, caller.client.clientId, atMs);
+			const priced = await priceLines({ find: findProduct, prices: await prices(), atMs }, items, caller);
+			const lines = priced.lines.map(({ line }) => line);
+			const text = quoteText(request, { name, units: priced.charge.units }, lines);
+			const balanceUnits = await metering.showBalance(request);
+			return reply.header("content-type", JSON_TYPE).send(fillBalance(text, balanceUnits));
+		},
+};

@@ -1,0 +1,80 @@
+import { FIELDS } from "../../catalogue/fields/fields.ts";
+import { locksOf } from "../../catalogue/fields/locks.ts";
+import { hasKey } from "../../catalogue/fields/masks.ts";
+import { METADATA_SCOPES, type Scope, type Variant, variantBit } from "../../catalogue/fields/scopes.ts";
+import { answerProduct, type ProductCaller } from "../../catalogue/reading/read-product.ts";
+import type { FindProduct, ServedProduct } from "../../catalogue/stored/served-product.ts";
+import type { ClientPolicy } from "../../clients/policy/client.ts";
+import { findVisible, type OrderLine } from "../buy/priced-lines.ts";
+import type { OrderContent } from "./order-content.ts";
+
+/** A line of an order, limited to what its client is permitted to have today. */
+export interface BoughtToday {
+	readonly line: OrderLine;
+	/** Members of the response before `images`, starting with `barcode`, in UTF-8. */
+	readonly members: Buffer;
+	/** Bought pictures that exist and are not locked; `undefined` if no pictures were requested. */
+	readonly pictures: readonly Variant[] | undefined;
+	/** Scopes that were bought and are not locked. */
+	readonly scopes: ReadonlySet<Scope>;
+	/** Dotted paths that are locked today. */
+	readonly redacted: readonly string[];
+}
+
+/**
+ * What the client may have of a line today: metadata as bought, without what was locked at the purchase or is locked now, and the bought pictures that still
+ * exist.
+ * @returns `undefined` for a line that was not found, and for a product that the client's scope filter hides today.
+ */
+export async function boughtToday(
+	find: FindProduct,
+	caller: ProductCaller,
+	content: OrderContent,
+	{ place, sizePx }: { readonly place: number; readonly sizePx: number | null },
+): Promise<BoughtToday | undefined> {
+	const line = content.lines[place];
+	const bought = content.bought(place);
+	if (!line || !bought) return undefined;
+	const today = await find(line.barcode, caller.generation);
+	// For a product that was removed, visibility is judged by its state at the purchase.
+	if (!(await findVisible(async () => today ?? bought.product, caller, line.barcode))) return undefined;
+	const reader = { ...caller.client, locks: joinedLocks(content.locks, caller.client.locks) };
+	const locks = locksOf(reader.locks);
+	const scopes = new Set([...bought.scopes].filter((scope) => !locks.scopes.has(scope)));
+	const metadata = new Set([...scopes].filter((scope) => scope !== "images"));
+	const answer = answerProduct(bought.product, { scopes: metadata, variants: [], sizePx }, reader);
+	const there = line.variants.filter((variant) => isThere(today, variant));
+	const open = locks.scopes.has("images") ? [] : there.filter((variant) => !locks.variants.has(variant));
+	return {
+		line,
+		members: answer.members,
+		pictures: bought.scopes.has("images") ? open : undefined,
+		scopes,
+		redacted: [
+			...METADATA_SCOPES.filter((scope) => bought.scopes.has(scope) && locks.scopes.has(scope)).flatMap(
+				(scope) =>
+					FIELDS[scope]
+						.map((field) => `${scope}.${field}`)
+						.filter((path) => hasKey(bought.product.masks, path)),
+			),
+			...answer.redactedFields,
+			...there.filter((variant) => !open.includes(variant)).map((variant) => `images.${variant}`),
+		],
+	};
+}
+
+function isThere(today: ServedProduct | undefined, variant: Variant): boolean {
+	return today !== undefined && (today.variants & variantBit(variant)) !== 0;
+}
+
+const joined = new WeakMap<ClientPolicy["locks"], WeakMap<ClientPolicy["locks"], ClientPolicy["locks"]>>();
+
+/** The locks of both lists, as the same array each time, so that what they mean is computed only once (locks.ts). */
+function joinedLocks(then: ClientPolicy["locks"], now: ClientPolicy["locks"]): ClientPolicy["locks"] {
+	if (then.length === 0) return now;
+	const known = joined.get(then) ?? new WeakMap<ClientPolicy["locks"], ClientPolicy["locks"]>();
+	joined.set(then, known);
+	const both = known.get(now) ?? [...new Set([...then, ...now])];
+	known.set(now, both);
+	return both;
+}

@@ -1,0 +1,92 @@
+import type { FastifyRequest } from "fastify";
+import { answerBytes } from "../../api/answer-text.ts";
+import type { ApiRoute } from "../../api/api-route.ts";
+import type { Metering } from "../../billing/ledger/metering.ts";
+import { imagesMember } from "../../catalogue/reading/product-routes.ts";
+import type { FindProduct } from "../../catalogue/stored/served-product.ts";
+import { callerOf } from "../../clients/auth/bearer.ts";
+import type { IssueUrl } from "../../pictures/delivery/issue-url.ts";
+import { unfitCursor } from "../../platform/cursor.ts";
+import { JSON_TYPE } from "../../platform/http/json-type.ts";
+import { CursorQuery, OrderPath, OrderProductsAnswer } from "../schemas.ts";
+import { type BoughtToday, boughtToday } from "./bought-today.ts";
+import { paginationMember } from "./get-orders.ts";
+import type { OrderContent } from "./order-content.ts";
+import type { PageCursors } from "./order-cursor.ts";
+import type { OrderStore } from "./order-store.ts";
+
+interface OrderProductsParts {
+	readonly orders: OrderStore;
+	readonly findProduct: FindProduct;
+	readonly metering: Metering;
+	readonly issueUrl: IssueUrl;
+	readonly pageCursors: PageCursors;
+}
+
+/** `GET /orders/{order_id}/products` (SPEC E8). */
+export const getOrderProducts: ApiRoute<OrderProductsParts> = {
+	id: "listOrderProducts",
+	tag: "Orders",
+	summary: "What an order bought, page by page",
+	description: [
+		"Metadata as it was bought, and pictures as they are today with new signed URLs: null if a picture was removed. The client's current locks, scope filter and revocation",
+		"apply: what is locked is left out and listed in `redacted_fields`. Free of charge, as often as needed.",
+	].join(" "),
+	access: "bearer",
+	path: OrderPath,
+	query: CursorQuery,
+	answer: OrderProductsAnswer,
+	answerText: "One page.",
+	errors: ["bad_request", "not_found", "upstream_error"],
+	handle:
+		({ orders, findProduct, metering, issueUrl, pageCursors }) =>
+		async (request, reply) => {
+			const caller = callerOf(request);
+			const { clientId } = caller.client;
+			const { order_id } = request.params as OrderPath;
+			const { cursor, per_page } = request.query as CursorQuery;
+			const kind = { purpose: "order products", boundTo: [clientId, order_id] };
+			const order = await orders.find(clientId, order_id, request.arrivedAtMs);
+			const content = await orders.content(order);
+			const from = placeOf(await pageCursors.read(kind, cursor));
+			const { places, next } = pageOf(content, from, per_page);
+			const found = await Promise.all(
+				places.map((place) => boughtToday(findProduct, caller, content, { place, sizePx: order.size_px })),
+			);
+			const products = found.filter((product) => product !== undefined);
+			const rows = products.map((product) => rowOf(product, order.size_px, request, issueUrl));
+			const nextCursor = next === undefined ? null : await pageCursors.write(kind, String(next));
+			await metering.showBalance(request);
+			const redacted = [...new Set(products.flatMap((product) => product.redacted))];
+			const data = Buffer.from(`"data":[${rows.join(",")}]`);
+			const body = answerBytes(request, data, [paginationMember(per_page, nextCursor)], redacted);
+			return reply.header("content-type", JSON_TYPE).send(body);
+		},
+};
+
+function placeOf(place: string | undefined): number {
+	const number = Number(place ?? 0);
+	if (!Number.isSafeInteger(number) || number < 0) throw unfitCursor();
+	return number;
+}
+
+/** The indexes of as many found lines as fit on a page, and the index at which the next page begins. */
+function pageOf({ lines }: OrderContent, from: number, perPage: number) {
+	const found = lines.flatMap(({ found }, place) => (found && place >= from ? [place] : []));
+	return { places: found.slice(0, perPage), next: found[perPage] };
+}
+
+function rowOf(
+	{ line, members, pictures }: BoughtToday,
+	sizePx: number | null,
+	request: FastifyRequest,
+	issueUrl: IssueUrl,
+): string {
+	const { client } = callerOf(request);
+	const images =
+		pictures &&
+		imagesMember(pictures, (variant) =>
+			issueUrl(request, client, { barcode: line.barcode, variant, sizePx }),
+		);
+	return `{${[members.toString("utf8"), ...(images ? [images] : [])].join(",")}}`;
+}

@@ -1,0 +1,281 @@
+import { deliverInto, flipCells } from "@packshot/marking/deliver";
+import type { FastifyRequest } from "fastify";
+import { apiError } from "../../api/api-error.ts";
+import { type Client, isActive } from "../../clients/policy/client.ts";
+import type { ClientDirectory } from "../../clients/policy/directory.ts";
+import type { BlobStore } from "../../platform/blobs/blob-store.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { AddressLimit } from "../../platform/http/address-limit.ts";
+import { markIrrevocable } from "../../platform/http/deadline.ts";
+import { createLruCache } from "../../platform/recently-used.ts";
+import type { KeyPair } from "../../platform/secrets.ts";
+import {
+	addressMismatch,
+	invalidUrl,
+	urlConsumed,
+	urlExpired,
+	variantNotAvailable,
+	watermarkPolicyViolated,
+} from "../errors.ts";
+import { pictureCounters } from "../metrics.ts";
+import { activeImageRead, type DeliverableImage, usedUrlRead } from "../store/store.ts";
+import type { DeliverablePicture } from "./deliverable-picture.ts";
+import { claimUrls } from "./deliveries.ts";
+import { currentMarkFormat } from "./mark-formats.ts";
+import { createMarkedFiles, type LeasedFile } from "./marked-files.ts";
+import { createPreparedCache, markId } from "./prepared-cache.ts";
+import { readSignedUrl, type UrlGrant } from "./signed-url.ts";
+import { countLooks, countRefusals } from "./signed-url-limit.ts";
+import { createSpareRooms } from "./spare-rooms.ts";
+
+/** What the headers of a delivery contain. */
+export interface DeliveryHead {
+	readonly contentType: string;
+	readonly sizeBytes: number;
+	/** Whether it carries the global watermark, visible or invisible (SPEC E2). */
+	readonly watermarked: boolean;
+}
+
+/** A picture to be sent; its URL is used up. The file has to be released once it has been sent. */
+export interface Delivery extends DeliveryHead {
+	readonly file: LeasedFile;
+}
+
+interface DeliveryParts {
+	readonly db: Database;
+	readonly blobs: BlobStore;
+	readonly urlKeys: KeyPair;
+	readonly clients: ClientDirectory;
+	readonly addressLimit: AddressLimit;
+	readonly cacheBytes: number;
+	/** Seed of the global codeword (mark-formats.ts). */
+	readonly globalSeed: Uint8Array;
+}
+
+/** A picture as one particular client gets it. */
+interface ClientsPicture {
+	readonly client: Client;
+	readonly image: DeliverableImage;
+	/** Whether it has the visible watermark. */
+	readonly drawn: boolean;
+	/** Whether it carries the global watermark. */
+	readonly watermarked: boolean;
+	/** See `markId`. */
+	readonly id: string;
+	readonly blob: string;
+}
+
+/** Percentage of the picture memory that is for bases; the rest is for marked files. */
+const BASES_PERCENT = 50;
+
+/** Maximum number of attempts when the picture is replaced during a delivery; meanwhile its URL stays unused. */
+const MOST_ATTEMPTS = 5;
+
+/** Barcodes whose pictures are cached. */
+const REMEMBERED_IMAGES = 10_000;
+
+/**
+ * Opens deliveries for signed URLs. Checks in the order of SPEC D28; nothing is decoded or encoded, and a URL is claimed only once the
+ * marked bytes are in memory (SPEC D29). Both functions throw HttpError 403, 404, 410, 502 or 503.
+ */
+export function createDelivery(parts: DeliveryParts) {
+	const images = createImageLookup(parts.db);
+	const findUsed = usedUrlRead(parts.db);
+	const { markedFile, sizeBytesOf } = createMarking(parts);
+
+	async function refuseUsed(grant: UrlGrant): Promise<void> {
+		if (!grant.multiUse && (await findUsed(grant.urlId))) throw urlConsumed();
+	}
+
+	async function pictureOf(grant: UrlGrant, nowMs: number): Promise<ClientsPicture> {
+		const client = parts.clients.known(grant.clientId) ?? (await parts.clients.find(grant.clientId));
+		if (!client || !isActive(client, nowMs)) throw apiError("client_disabled");
+		const image = images.known(grant) ?? (await images.find(grant));
+		const drawn = isDrawnFor(client, image);
+		return {
+			client,
+			image,
+			drawn,
+			watermarked: drawn || client.watermark !== "waived",
+			id: markId(image.image_id, drawn, image.size_px),
+			blob: drawn ? image.watermarked_blob : image.plain_blob,
+		};
+	}
+
+	async function preview(token: string, request: FastifyRequest): Promise<DeliveryHead> {
+		const grant = grantOf(token, request, parts.urlKeys);
+		await refuseUsed(grant);
+		images.forget(grant);
+		const wanted = await pictureOf(grant, request.arrivedAtMs);
+		const { image, watermarked } = wanted;
+		return { contentType: image.content_type, sizeBytes: await sizeBytesOf(wanted), watermarked };
+	}
+
+	/** Prepares the marked bytes of what a grant allows. */
+	async function ready(grant: UrlGrant, request: FastifyRequest) {
+		try {
+			const wanted = await pictureOf(grant, request.arrivedAtMs);
+			const file = markedFile(wanted);
+			return { wanted, file: file instanceof Promise ? await file : file };
+		} catch (fault) {
+			images.forget(grant);
+			// That a URL was used is reported before anything else, but checked only on failure: otherwise the claim finds out anyway.
+			await refuseUsed(grant);
+			throw fault;
+		}
+	}
+
+	/** Delivers what a grant allows in response to this request. */
+	async function deliver(grant: UrlGrant, request: FastifyRequest): Promise<Delivery> {
+		for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+			const { wanted, file } = await ready(grant, request);
+			if (await isClaimed(parts.db, grant, wanted, file, request)) {
+				const { image, watermarked } = wanted;
+				return { contentType: image.content_type, sizeBytes: file.bytes.length, watermarked, file };
+			}
+			images.forget(grant);
+		}
+		throw apiError("service_unavailable", { retryAfterSeconds: 1 });
+	}
+
+	const take = async (token: string, request: FastifyRequest) =>
+		deliver(grantOf(token, request, parts.urlKeys), request);
+	const { addressLimit } = parts;
+	return { deliver, preview: countLooks(addressLimit, preview), take: countRefusals(addressLimit, take) };
+}
+
+/** The current pictures of variants, from memory or the database. */
+function createImageLookup(db: Database) {
+	const read = activeImageRead(db);
+	const images = createLruCache<DeliverableImage>(REMEMBERED_IMAGES);
+	return {
+		known: (grant: UrlGrant) => images.get(placeOf(grant)),
+		/** @throws HttpError 404 if the variant has no picture. */
+		async find(grant: UrlGrant): Promise<DeliverableImage> {
+			const image = await read(grant);
+			if (!image) throw variantNotAvailable();
+			// A size other than the requested one is only a substitute until that one has been made.
+			if (image.size_px === grant.sizePx) images.set(placeOf(grant), image);
+			return image;
+		},
+		forget: (grant: UrlGrant) => images.delete(placeOf(grant)),
+	};
+}
+
+/** What a signed URL grants. @throws HttpError 403 or 410 (SPEC D28). */
+function grantOf(token: string, request: FastifyRequest, urlKeys: KeyPair): UrlGrant {
+	const grant = readSignedUrl(token, urlKeys);
+	if (!grant) throw invalidUrl();
+	if (grant.address !== request.clientAddress) throw addressMismatch();
+	if (request.arrivedAtMs >= grant.expiresAtMs) throw urlExpired();
+	return grant;
+}
+
+/**
+ * Claims the URL of a file that is ready; releases the file unless that succeeds.
+ * @returns false when the picture was replaced meanwhile. @throws HttpError when the URL was already used.
+ */
+async function isClaimed(
+	db: Database,
+	grant: UrlGrant,
+	wanted: ClientsPicture,
+	file: LeasedFile,
+	request: FastifyRequest,
+): Promise<boolean> {
+	let outcome: Awaited<ReturnType<typeof claim>>;
+	try {
+		// A URL used up without delivering its picture would be lost to its buyer, so, like a charge, this is seen through.
+		markIrrevocable(request.responseMeta);
+		outcome = await claim(db, grant, wanted, request);
+	} catch (fault) {
+		file.release();
+		throw fault;
+	}
+	if (outcome === "granted") {
+		pictureCounters.urlsClaimed++;
+		return true;
+	}
+	file.release();
+	if (outcome !== "consumed") return false;
+	pictureCounters.urlsRefused++;
+	throw urlConsumed();
+}
+
+function claim(
+	db: Database,
+	grant: UrlGrant,
+	{ client, image, drawn }: ClientsPicture,
+	request: FastifyRequest,
+) {
+	return db.write(claimUrls, {
+		urlId: grant.urlId,
+		expiresAtMs: grant.expiresAtMs,
+		multiUse: grant.multiUse,
+		clientId: client.clientId,
+		imageId: image.image_id,
+		watermarked: drawn,
+		markFormat: currentMarkFormat,
+		sizePx: image.size_px,
+		atMs: request.arrivedAtMs,
+		address: request.clientAddress,
+	});
+}
+
+const placeOf = ({ barcode, variant, sizePx }: UrlGrant): string => `${barcode}/${variant}/${sizePx}`;
+
+/**
+ * Whether the client gets the visible watermark. A picture that cannot carry the invisible marks goes out with the visible one regardless
+ * of policy: unmarked bytes are never sent. If the style draws nothing, both bases are one file.
+ */
+function isDrawnFor(client: Client, image: DeliverableImage): boolean {
+	const wanted = client.watermark === "required" || image.markable === 0;
+	return wanted && image.watermarked_blob !== image.plain_blob;
+}
+
+/** Marks pictures taken from memory or the blob store. */
+function createMarking({ blobs, globalSeed, cacheBytes }: DeliveryParts) {
+	const rooms = createSpareRooms();
+	const basesBytes = Math.floor((cacheBytes * BASES_PERCENT) / 100);
+	const usePrepared = createPreparedCache(blobs, globalSeed, rooms, basesBytes);
+	const files = createMarkedFiles(rooms, cacheBytes - basesBytes);
+	return {
+		sizeBytesOf: ({ blob, id }: ClientsPicture) => usePrepared(blob, id, ({ flips }) => flips.sizeBytes),
+		markedFile(wanted: ClientsPicture): LeasedFile | Promise<LeasedFile> {
+			const key = `${wanted.id} ${wanted.client.clientId}${wanted.watermarked ? "" : " waived"}`;
+			const known = files.find(key);
+			if (known) return known;
+			return usePrepared(wanted.blob, wanted.id, (picture, takeRoom) =>
+				files.make(key, (willBeCached) => {
+					const own = willBeCached ? undefined : takeRoom();
+					if (own) return { room: own, bytes: markInPlace(picture, wanted) };
+					const room = rooms.take(picture.flips.sizeBytes);
+					return { room, bytes: markInto(room, picture, wanted) };
+				}),
+			);
+		},
+	};
+}
+
+function markInto(room: Buffer, picture: DeliverablePicture, wanted: ClientsPicture): Buffer {
+	return marked(() => deliverInto(room, picture.base, picture.flips, codewordFor(picture, wanted)));
+}
+
+/** Nobody else needs the picture, so its base becomes the client's file without being copied. */
+function markInPlace(picture: DeliverablePicture, wanted: ClientsPicture): Buffer {
+	const { base, flips } = picture;
+	marked(() => flipCells(base, flips, codewordFor(picture, wanted)));
+	return Buffer.from(base.buffer, base.byteOffset, base.length);
+}
+
+function codewordFor(picture: DeliverablePicture, { client, watermarked }: ClientsPicture): Uint8Array {
+	const codewordOf = watermarked ? picture.codewordOf : picture.waivedCodewordOf;
+	return codewordOf(client.markSeed);
+}
+
+function marked<T>(mark: () => T): T {
+	try {
+		return mark();
+	} catch (fault) {
+		throw fault instanceof RangeError ? watermarkPolicyViolated() : fault;
+	}
+}

@@ -1,0 +1,82 @@
+import { LRUCache } from "lru-cache";
+import { pictureCounters } from "../metrics.ts";
+import type { SpareRooms } from "./spare-rooms.ts";
+
+/** A marked file, leased for one response. */
+export interface LeasedFile {
+	readonly bytes: Buffer;
+	/** Returns the lease; call it once. The memory may be reused at any moment afterwards; memory that is never returned is never reused. */
+	readonly release: () => void;
+}
+
+export interface MarkedFiles {
+	/** The file, if it is cached. */
+	find(key: string): LeasedFile | undefined;
+	/** @param make marks the file. If the file will be cached, its buffer should be of about the same size. */
+	make(key: string, make: (willBeCached: boolean) => FileInRoom): LeasedFile;
+}
+
+/** A file and the underlying buffer, which can be reused once nobody needs the file any more. */
+export interface FileInRoom {
+	readonly room: Buffer;
+	readonly bytes: Buffer;
+}
+
+interface MarkedFile extends FileInRoom {
+	leases: number;
+	isCached: boolean;
+}
+
+/**
+ * Caches files that clients fetch repeatedly, each from its second delivery on: most files are fetched only once, and those never evict
+ * another one.
+ * @param limitBytes for files that are delivered repeatedly; files being sent come on top
+ */
+export function createMarkedFiles(rooms: SpareRooms, limitBytes: number): MarkedFiles {
+	const files = new LRUCache<string, MarkedFile>({
+		maxSize: Math.max(1, limitBytes),
+		sizeCalculation: (file) => file.room.length,
+		dispose: (file) => {
+			file.isCached = false;
+			reuse(file);
+		},
+	});
+
+	/** Files that were delivered once, remembered for as long as a cache of this size would have held them. */
+	const once = new LRUCache<string, number>({
+		maxSize: Math.max(1, limitBytes),
+		sizeCalculation: (sizeBytes) => sizeBytes,
+	});
+
+	function reuse(file: MarkedFile): void {
+		if (!file.isCached && file.leases === 0) rooms.put(file.room);
+	}
+
+	function leased(file: MarkedFile): LeasedFile {
+		file.leases++;
+		return {
+			bytes: file.bytes,
+			release() {
+				file.leases--;
+				reuse(file);
+			},
+		};
+	}
+
+	return {
+		find(key) {
+			const file = files.get(key);
+			return file && leased(file);
+		},
+		make(key, make) {
+			const isCached = once.delete(key);
+			const file = { ...make(isCached), leases: 0, isCached };
+			const lease = leased(file);
+			if (file.isCached) {
+				files.set(key, file);
+				pictureCounters.cachedFileBytes = files.calculatedSize;
+			} else once.set(key, file.room.length);
+			return lease;
+		},
+	};
+}

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { fingerprint, type OpenedPicture, openPicture, type Refusal } from "@packshot/marking/prepare";
+import { isCleanVariant, type Variant } from "../../catalogue/fields/scopes.ts";
+import { photoDate } from "./photo-date.ts";
+import { type PreparedFiles, prepareFiles, prepareSmaller, type SmallerPictures } from "./prepare-files.ts";
+import type { WatermarkSettings } from "./watermark-settings.ts";
+
+export interface SmallerOptions {
+	readonly variant: Variant;
+	readonly watermark: WatermarkSettings;
+	/** Longer edges in pixels of the sizes to prepare besides the full one. */
+	readonly sizesPx: readonly number[];
+}
+
+export interface PrepareOptions extends SmallerOptions {
+	/** The file's own date, from its folder or archive. */
+	readonly fileDateMs?: number;
+	/** Time of the import, the latest possible date of a photo. Defaults to now. */
+	readonly nowMs?: number;
+}
+
+/** Everything that is stored of one picture, apart from the original bytes. */
+export interface PreparedPicture extends PreparedFiles, SmallerPictures {
+	/** `YYYY-MM-DD` */
+	readonly photoDate: string;
+	readonly contentType: "image/jpeg" | "image/png";
+	readonly original: { readonly sha256: string; readonly sizeBytes: number };
+	readonly fingerprint: Uint8Array;
+}
+
+/**
+ * Turns an incoming file into what is stored and delivered, or says why it is rejected. Deterministic: the same bytes and options give
+ * the same result. Decodes only once. Throws when the watermark's settings cannot be drawn, since that is not the picture's fault.
+ */
+export async function preparePicture(
+	bytes: Uint8Array,
+	options: PrepareOptions,
+): Promise<Refusal | PreparedPicture> {
+	const { variant, watermark, sizesPx } = options;
+	const opened = await open(bytes, variant);
+	if ("refused" in opened) return opened;
+	const { raster: picture, exif } = opened;
+	const found = fingerprint(picture);
+	const smaller = await prepareSmaller(picture, sizesPx, watermark);
+	return {
+		photoDate: await photoDate(exif, options.fileDateMs, options.nowMs ?? Date.now()),
+		contentType: isCleanVariant(variant) ? "image/png" : "image/jpeg",
+		original: { sha256: createHash("sha256").update(bytes).digest("hex"), sizeBytes: bytes.length },
+		fingerprint: found,
+		...smaller,
+		...(await prepareFiles(picture, watermark)),
+	};
+}
+
+/** Prepares only the sizes smaller than the full one, of a picture that an earlier import prepared without them. */
+export async function prepareSmallerOnly(
+	bytes: Uint8Array,
+	{ variant, watermark, sizesPx }: SmallerOptions,
+): Promise<Refusal | SmallerPictures> {
+	const opened = await open(bytes, variant);
+	return "refused" in opened ? opened : prepareSmaller(opened.raster, sizesPx, watermark);
+}
+
+function open(bytes: Uint8Array, variant: Variant): Promise<OpenedPicture | Refusal> {
+	return openPicture(bytes, { background: isCleanVariant(variant) ? "transparent" : "white", name: variant });
+}

@@ -1,0 +1,101 @@
+import { lockCatalogue } from "../../catalogue/fields/field-counts.ts";
+import { isVariant, type Variant } from "../../catalogue/fields/scopes.ts";
+import { type ChangeSource, insertChangeSet } from "../../catalogue/history/change-set.ts";
+import { type RecordedChange, recordHistory } from "../../catalogue/history/record-history.ts";
+import { openChangeTime } from "../../catalogue/writing/change-time.ts";
+import { removeProduct } from "../../catalogue/writing/remove-product.ts";
+import { type BeforeCommit, command } from "../../platform/db/command.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { retire, writeImageMeta } from "./store.ts";
+
+/** A product with all its pictures, or one of its pictures. */
+export interface Removal {
+	readonly barcode: string;
+	readonly variant: Variant | null;
+	readonly uploadOffsetMinutes: number;
+	/** The time of the change, where the clock is set by hand; `null`: the database's clock. */
+	readonly nowMs: number | null;
+	/** Who removes it; omitted if the history does not need it. */
+	readonly source?: ChangeSource;
+}
+
+export type RemovalOutcome = "removed" | "no_product" | "no_variant";
+
+/** What a removal has in common with an undo that removes: its change set, and the changes it reverts. */
+export interface RemovalPlace {
+	readonly stampMs: number;
+	readonly uploadOffsetMinutes: number;
+}
+
+/**
+ * Removes a product or a picture from the catalogue. Rows and blobs of its pictures are kept: past deliveries are attributed with them.
+ * @returns what did not exist, or "removed".
+ */
+export const remove = command<Removal, RemovalOutcome>("images.remove", removeInside);
+
+/** The same inside another command's transaction. */
+export async function removeInside(
+	tx: Tx,
+	{ barcode, variant, uploadOffsetMinutes, nowMs, source }: Removal,
+	traits: EngineTraits,
+	beforeCommit: BeforeCommit,
+): Promise<RemovalOutcome> {
+	await lockCatalogue(tx, traits);
+	const time = await openChangeTime(tx, traits, beforeCommit, nowMs);
+	const place = { stampMs: time.stampMs, uploadOffsetMinutes };
+	const recorded =
+		variant === null
+			? await removeWhole(tx, traits, barcode, place)
+			: await removePicture(tx, traits, barcode, variant, place);
+	if (!recorded) return variant === null ? "no_product" : "no_variant";
+	const changeSet = source ? await insertChangeSet(tx, source, time.stampMs) : null;
+	await recordHistory(tx, traits, changeSet, [recorded]);
+	await time.record([recorded.change]);
+	return "removed";
+}
+
+/** Removes a product and its pictures from the catalogue, inside a transaction; `undefined` if there is none. */
+export async function removeWhole(
+	tx: Tx,
+	traits: EngineTraits,
+	barcode: string,
+	{ stampMs }: RemovalPlace,
+): Promise<RecordedChange | undefined> {
+	const pictures = await activeVersions(tx, barcode);
+	const recorded = await removeProduct(tx, traits, barcode, stampMs);
+	if (!recorded) return undefined;
+	for (const variant of Object.keys(pictures)) await retire(tx, barcode, variant);
+	return { ...recorded, pictures };
+}
+
+/** Removes one picture, inside a transaction; `undefined` if there is none. */
+export async function removePicture(
+	tx: Tx,
+	traits: EngineTraits,
+	barcode: string,
+	variant: Variant,
+	{ stampMs, uploadOffsetMinutes }: RemovalPlace,
+): Promise<RecordedChange | undefined> {
+	const pictures = await activeVersions(tx, barcode);
+	if (pictures[variant] === undefined) return undefined;
+	await retire(tx, barcode, variant);
+	const stamp = { uploadOffsetMinutes, stampMs, changedVariants: [variant] };
+	return { ...(await writeImageMeta(tx, traits, barcode, stamp)), pictures };
+}
+
+/** The current versions of a product's pictures, by variant. */
+export async function activeVersions(
+	tx: Tx,
+	barcode: string,
+): Promise<Readonly<Partial<Record<Variant, string>>>> {
+	const rows = await tx
+		.selectFrom("image")
+		.select(["variant", "image_id"])
+		.where("barcode", "=", barcode)
+		.where("active", "=", 1)
+		.execute();
+	return Object.fromEntries(
+		rows.flatMap(({ variant, image_id }) => (isVariant(variant) ? [[variant, image_id]] : [])),
+	);
+}

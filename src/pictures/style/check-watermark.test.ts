@@ -1,0 +1,48 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
+import { takeRun } from "../reprocessing/claims.ts";
+import { checkWatermark } from "./check-watermark.ts";
+
+const STYLE =
+	"insert into watermark_style (style_id, revision, text, place, width_percent, opacity_percent, saved_at)";
+
+describe.each(engines)("$name", ({ open }) => {
+	test("finds no faults in a sound style and run, and names each fault of broken ones", async () => {
+		const { db, execute, close } = await open();
+		onTestFinished(close);
+		expect(await checkWatermark(db)).toEqual({ isSaved: false, faults: [] });
+		await execute(`${STYLE} values ('current', 1, 'STUDIO', 'tiled', 25, 30, 1)`);
+		await db.write(takeRun, { runId: "prep_1", leaseId: "lease", manualMs: 1 });
+		expect(await checkWatermark(db)).toEqual({ isSaved: true, faults: [] });
+
+		await execute("update watermark_style set text = '水'");
+		await execute("update preparing_run set failures = '[', state = 'done'");
+		expect((await checkWatermark(db)).faults).toEqual([
+			"the style: it cannot be drawn: these characters cannot be drawn: 水",
+			"prep_1: its list of failures is unreadable",
+			"prep_1: a process is working on it, although it is done",
+			"prep_1: it ended without an end time, or has one but did not end",
+		]);
+		await execute(
+			"update watermark_style set text = null, logo_name = 'a.png', place = 'left', width_percent = 0, opacity_percent = 101",
+		);
+		await execute(
+			"update preparing_run set failures = '[]', lease_id = null, asked = 'rest', state = 'resting', ended_at = null",
+		);
+		await execute(
+			`insert into preparing_run (run_id, origin, state, prepared, completed, superseded, failed, failures, worked_ms, lease_until, created_at)
+			values ('prep_2', 'page', 'paused', 0, 0, 0, 0, '[]', 0, 0, 1)`,
+		);
+		expect((await checkWatermark(db)).faults).toEqual([
+			"the style: it has neither text nor logo, or both",
+			"the style: it has a logo without a name, or a name without a logo",
+			"the style: its place is left",
+			"the style: its width is 0 %",
+			"the style: its opacity is 101 %",
+			"prep_1: its state is resting",
+			"prep_1: it was asked to rest",
+			"prep_1: a process is working on it, although it is resting",
+			"there are 2 runs, but at most one should be stored",
+		]);
+	});
+});

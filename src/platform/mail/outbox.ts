@@ -1,0 +1,138 @@
+import type { RawBuilder } from "kysely";
+import { command } from "../db/command.ts";
+import { databaseTimeMs, timeExpression } from "../db/database-time.ts";
+import type { EngineTraits } from "../db/engine-traits.ts";
+import type { Tx } from "../db/tx.ts";
+import { DAY_MS } from "../http/fixed-window.ts";
+import { ulid } from "../ids.ts";
+import { LEASE_MS, leaseHasEnded } from "../tasks/lease.ts";
+import { afterFailure } from "./retry-schedule.ts";
+import type { MailTable } from "./tables.ts";
+
+/** How long the row of a mail is kept: longer than it is retried. */
+const KEPT_MS = 7 * DAY_MS;
+
+export interface NewMail {
+	readonly kind: "low_balance" | "digest" | "proposals";
+	readonly accountId: string;
+	readonly recipient: string;
+	readonly subject: string;
+	readonly text: string;
+	readonly html: string;
+	readonly unsubscribeUrl: string;
+}
+
+/** Puts a mail into the outbox, in the transaction of the event it reports: it is sent if and only if that commits. */
+export async function queueMail(tx: Tx, mail: NewMail, nowMs: number): Promise<void> {
+	await tx
+		.insertInto("mail")
+		.values({
+			mail_id: `mail_${ulid(nowMs)}`,
+			kind: mail.kind,
+			account_id: mail.accountId,
+			recipient: mail.recipient,
+			subject: mail.subject,
+			text_body: mail.text,
+			html_body: mail.html,
+			unsubscribe_url: mail.unsubscribeUrl,
+			created_at: nowMs,
+			failures: 0,
+			retry_at: nowMs,
+			lease_until: 0,
+			expires_at: nowMs + KEPT_MS,
+		})
+		.execute();
+}
+
+/** The time, where the clock is set by hand; `null`: the database's clock, which is the same for all nodes. */
+interface MailTime {
+	readonly manualMs: number | null;
+}
+
+/** Whether any mail is due. Does not write. */
+export async function isMailDue(tx: Tx, traits: EngineTraits, { manualMs }: MailTime): Promise<boolean> {
+	const due = dueMails(tx, timeExpression(traits, manualMs));
+	return (await due.select("mail_id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Leases due mails, oldest first. On a shared database each one goes to a single node. */
+export const claimMails = command<MailTime & { limit: number }, MailTable[]>(
+	"mail.claim",
+	async (tx, { manualMs, limit }, traits) => {
+		const nowMs = await databaseTimeMs(tx, traits, manualMs);
+		const due = dueMails(tx, nowMs).selectAll().orderBy("retry_at").limit(limit);
+		const rows = await (traits.locksRows ? due.forUpdate().skipLocked() : due).execute();
+		await leaseUntil(
+			tx,
+			rows.map(({ mail_id }) => mail_id),
+			nowMs + LEASE_MS,
+		);
+		return rows;
+	},
+);
+
+/** Extends the leases of mails that are still being sent. */
+export const renewMails = command<MailTime & { mailIds: readonly string[] }, undefined>(
+	"mail.renew",
+	async (tx, { manualMs, mailIds }, traits) => {
+		await leaseUntil(tx, mailIds, (await databaseTimeMs(tx, traits, manualMs)) + LEASE_MS);
+		return undefined;
+	},
+);
+
+async function leaseUntil(tx: Tx, mailIds: readonly string[], untilMs: number): Promise<void> {
+	if (mailIds.length === 0) return;
+	await tx
+		.updateTable("mail")
+		.set({ lease_until: untilMs })
+		.where("mail_id", "in", mailIds)
+		.where("retry_at", "is not", null)
+		.execute();
+}
+
+function dueMails(tx: Tx, now: RawBuilder<number> | number) {
+	return tx
+		.selectFrom("mail")
+		.where("retry_at", "is not", null)
+		.where("retry_at", "<=", now)
+		.where(leaseHasEnded("lease_until", now));
+}
+
+export interface MailAttempt {
+	readonly mailId: string;
+	readonly nowMs: number;
+	/** Why it failed; absent when the server accepted the mail. */
+	readonly failure?: { readonly reason: string; readonly isFinal: boolean };
+}
+
+/** Records how an attempt ended, and when the next one is due. */
+export const recordMailAttempt = command<MailAttempt, "sent" | "retried" | "given_up">(
+	"mail.record_attempt",
+	async (tx, { mailId, nowMs, failure }) => {
+		const row = await tx
+			.selectFrom("mail")
+			.select(["failures", "created_at"])
+			.where("mail_id", "=", mailId)
+			.executeTakeFirst();
+		const failures = (row?.failures ?? 0) + (failure ? 1 : 0);
+		const retryAt = failure && !failure.isFinal ? afterFailure(failures, row?.created_at ?? 0, nowMs) : null;
+		await tx
+			.updateTable("mail")
+			.set({ failures, lease_until: 0, retry_at: retryAt, last_failure: failure?.reason ?? null })
+			.set(failure ? { given_up_at: retryAt === null ? nowMs : null } : { sent_at: nowMs })
+			.where("mail_id", "=", mailId)
+			.execute();
+		if (!failure) return "sent";
+		return retryAt === null ? "given_up" : "retried";
+	},
+);
+
+/** Withdraws waiting mails: those of one account and kind, or all. */
+export async function withdrawMail(
+	tx: Tx,
+	only?: { readonly accountId: string; readonly kind: NewMail["kind"] },
+): Promise<void> {
+	let waiting = tx.updateTable("mail").set({ retry_at: null }).where("retry_at", "is not", null);
+	if (only) waiting = waiting.where("account_id", "=", only.accountId).where("kind", "=", only.kind);
+	await waiting.execute();
+}

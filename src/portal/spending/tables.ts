@@ -1,0 +1,27 @@
+/** A client's spending on one brand or barcode prefix in one UTC day or one month. */
+export interface SpendingTable {
+	client_id: string;
+	/** `brand`, `prefix`, or `none` for charges without a product. */
+	grouped_by: string;
+	/** `day` or `month`: each charge is counted in both. */
+	span: string;
+	/** Start of the day or month. */
+	start: number;
+	/** The brand or prefix; empty for products without a brand, and for charges without a product. */
+	name: string;
+	charges: number;
+	units: number;
+}
+
+/** The ledger row up to which a client's spending has been summed up. */
+export interface SpendingProgressTable {
+	client_id: string;
+	ledger_seq: number;
+}
+
+declare module "../../platform/db/tables.ts" {
+	interface Tables {
+		spending: SpendingTable;
+		spending_progress: SpendingProgressTable;
+	}
+}

@@ -1,0 +1,82 @@
+import type { Tx } from "../../platform/db/tx.ts";
+import { isoTime } from "../../platform/time/clock.ts";
+import type { FailureReason } from "../reasons.ts";
+import type { WebhookAttemptTable, WebhookTable } from "../tables.ts";
+
+/** The webhook of a client; usable inside and outside a transaction. */
+export function webhookRow(tx: Tx, clientId: string): Promise<WebhookTable | undefined> {
+	return tx.selectFrom("webhook").selectAll().where("client_id", "=", clientId).executeTakeFirst();
+}
+
+/** The latest attempts, newest first. */
+export function lastAttempts(tx: Tx, clientId: string): Promise<WebhookAttemptTable[]> {
+	return tx
+		.selectFrom("webhook_attempt")
+		.selectAll()
+		.where("client_id", "=", clientId)
+		.orderBy("number", "desc")
+		.execute();
+}
+
+/** A webhook as shown to its owner. */
+export function shownWebhook(row: WebhookTable) {
+	return {
+		url: row.url,
+		active: row.active === 1,
+		last_success_at: row.last_success_at === null ? null : isoTime(row.last_success_at),
+		last_failure:
+			row.last_failure_at === null
+				? null
+				: { at: isoTime(row.last_failure_at), reason: row.last_failure_reason as FailureReason },
+	};
+}
+
+/** `failing`: the last attempt to deliver an event failed, and it will be retried. */
+export type WebhookState = "active" | "failing" | "off";
+
+export function webhookState(row: Pick<WebhookTable, "active" | "event_failures">): WebhookState {
+	if (row.active === 0) return "off";
+	return row.event_failures > 0 ? "failing" : "active";
+}
+
+/** Figures for the operator, over all webhooks. */
+export interface WebhookTotals {
+	readonly active: number;
+	/** Active ones whose pending event has failed at least once. */
+	readonly failing: number;
+	readonly off: number;
+	/** Events that have not been delivered yet. */
+	readonly waiting: number;
+	/** When the oldest of them that was never attempted was created; `null` if there is none. */
+	readonly oldestUntriedMs: number | null;
+	readonly lastSuccessMs: number | null;
+}
+
+export async function webhookTotals(tx: Tx): Promise<WebhookTotals> {
+	const { fn } = tx;
+	const groups = await tx
+		.selectFrom("webhook")
+		.select(["active"])
+		.select((set) => [
+			fn.countAll<number>().as("webhooks"),
+			fn.count<number>("event_id").as("waiting"),
+			fn.count<number>(set.case().when("event_failures", ">", 0).then(1).end()).as("failing"),
+			fn
+				.min<number | null>(set.case().when("event_failures", "=", 0).then(set.ref("event_at")).end())
+				.as("oldest_untried"),
+			fn.max<number | null>("last_success_at").as("last_success"),
+		])
+		.groupBy("active")
+		.execute();
+	const active = groups.find((group) => group.active === 1);
+	const off = groups.find((group) => group.active === 0);
+	const successes = groups.flatMap(({ last_success }) => last_success ?? []);
+	return {
+		active: Number(active?.webhooks ?? 0),
+		failing: Number(active?.failing ?? 0),
+		off: Number(off?.webhooks ?? 0),
+		waiting: Number(active?.waiting ?? 0),
+		oldestUntriedMs: active?.oldest_untried ?? null,
+		lastSuccessMs: successes.length > 0 ? Math.max(...successes) : null,
+	};
+}

@@ -1,0 +1,111 @@
+import type { FastifyRequest } from "fastify";
+import type { ApiRoute } from "../../api/api-route.ts";
+import { metaOf } from "../../api/meta.ts";
+import type { Metering } from "../../billing/ledger/metering.ts";
+import { callerOf } from "../../clients/auth/bearer.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { markIrrevocable } from "../../platform/http/deadline.ts";
+import { noWebhook, testedTooSoon } from "../errors.ts";
+import { shownWebhook, webhookRow } from "./read.ts";
+import { NewWebhookAnswer, WebhookAnswer, WebhookBody } from "./schemas.ts";
+import type { WebhookService } from "./service.ts";
+import { removeOwnWebhook, setOwnWebhook, testOwnWebhook } from "./store.ts";
+
+export interface WebhookParts {
+	readonly db: Database;
+	readonly metering: Metering;
+	readonly webhooks: WebhookService;
+}
+
+/** A sentence in the documentation of all four endpoints. */
+const WHERE_ON = "Returns 404 unless webhooks are turned on for the installation.";
+
+/** `PUT /webhook` (SPEC E5). */
+export const putWebhook: ApiRoute<WebhookParts> = {
+	id: "setWebhook",
+	feature: "webhooks",
+	tag: "Webhooks",
+	summary: "Set the webhook of the caller, or set it again with a new secret",
+	description: `A working webhook continues where it is; a new one, or one that was switched off, starts with changes made from now on. ${WHERE_ON}`,
+	access: "bearer",
+	body: WebhookBody,
+	answer: NewWebhookAnswer,
+	answerText: "The webhook is set.",
+	errors: ["bad_request", "not_found"],
+	handle: (parts) => (request) => put(parts, request),
+};
+
+/** `GET /webhook` (SPEC E5). */
+export const getWebhook: ApiRoute<WebhookParts> = {
+	id: "getWebhook",
+	feature: "webhooks",
+	tag: "Webhooks",
+	summary: "The webhook of the caller and its status",
+	description: WHERE_ON,
+	access: "bearer",
+	answer: WebhookAnswer,
+	answerText: "The webhook.",
+	errors: ["not_found"],
+	handle: (parts) => (request) => get(parts, request),
+};
+
+/** `DELETE /webhook` (SPEC E5). */
+export const deleteWebhook: ApiRoute<WebhookParts> = {
+	id: "removeWebhook",
+	feature: "webhooks",
+	tag: "Webhooks",
+	summary: "Delete the webhook of the caller",
+	description: `Nothing more is sent, and its secrets are deleted. ${WHERE_ON}`,
+	access: "bearer",
+	answerText: "The webhook is deleted.",
+	errors: ["not_found"],
+	handle:
+		({ db }) =>
+		async (request, reply) => {
+			const { clientId } = callerOf(request).client;
+			if (!(await db.write(removeOwnWebhook, { clientId }))) throw noWebhook();
+			return reply.code(204).send();
+		},
+};
+
+/** `POST /webhook/test` (SPEC E5). */
+export const postWebhookTest: ApiRoute<WebhookParts> = {
+	id: "testWebhook",
+	feature: "webhooks",
+	tag: "Webhooks",
+	summary: "Send a test to the webhook of the caller",
+	description: `Sent once, within two seconds: a message like any other, except that its two cursors mark the same place. \`GET /webhook\` shows the outcome. At most one per second. ${WHERE_ON}`,
+	access: "bearer",
+	status: 202,
+	answerText: "The test will be sent.",
+	errors: ["not_found"],
+	handle: (parts) => async (request, reply) => {
+		await test(parts, request);
+		return reply.code(202).send();
+	},
+};
+
+async function put({ db, metering, webhooks }: WebhookParts, request: FastifyRequest) {
+	const { clientId } = callerOf(request).client;
+	const { url } = request.body as { url: string };
+	const { secret, setting } = await webhooks.draft(clientId, url, request.arrivedAtMs);
+	await metering.showBalance(request);
+	// A secret whose response is lost would be useless, so from here on the request is seen through.
+	markIrrevocable(request.responseMeta);
+	await db.write(setOwnWebhook, setting);
+	return { url, secret, active: true, meta: metaOf(request) };
+}
+
+async function get({ db, metering }: WebhookParts, request: FastifyRequest) {
+	const row = await webhookRow(db.read, callerOf(request).client.clientId);
+	if (!row) throw noWebhook();
+	await metering.showBalance(request);
+	return { ...shownWebhook(row), meta: metaOf(request) };
+}
+
+async function test({ db, webhooks }: WebhookParts, request: FastifyRequest): Promise<void> {
+	const { clientId } = callerOf(request).client;
+	const outcome = await db.write(testOwnWebhook, await webhooks.draftTest(clientId, request.arrivedAtMs));
+	if (outcome === "not_set") throw noWebhook();
+	if (outcome === "too_soon") throw testedTooSoon();
+}

@@ -1,0 +1,96 @@
+import { command } from "../../platform/db/command.ts";
+import { databaseTimeMs } from "../../platform/db/database-time.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import type { FailureReason } from "../reasons.ts";
+import { lockedWebhook, NO_EVENT, switchedOff } from "../register/changes.ts";
+import { ATTEMPT_DAYS, ATTEMPTS_KEPT } from "../retention.ts";
+import type { WebhookTable } from "../tables.ts";
+import { APART_MS, type Held } from "./claims.ts";
+import { nextAttemptAtMs } from "./retry-schedule.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface Attempt extends Held {
+	/** The event or the test that was sent. */
+	readonly id: string;
+	readonly isTest: boolean;
+	readonly status: number | null;
+	/** `null` when it was delivered. */
+	readonly reason: FailureReason | null;
+	readonly tookMs: number;
+	readonly manualMs: number | null;
+}
+
+/** `lost`: the lease has run out or the webhook has been replaced, so nothing was recorded. */
+export type AttemptOutcome = "delivered" | "failed" | "switched_off" | "lost";
+
+/** Records how an attempt ended, and its consequences; releases the lease. */
+export const recordAttempt = command<Attempt, AttemptOutcome>(
+	"webhooks.record_attempt",
+	async (tx, attempt, traits) => {
+		const row = await lockedWebhook(tx, attempt.clientId, traits);
+		if (row?.lease_id !== attempt.leaseId) return "lost";
+		const nowMs = await databaseTimeMs(tx, traits, attempt.manualMs);
+		const startedMs = nowMs - attempt.tookMs;
+		await keepAttempt(tx, row, attempt, startedMs);
+		const sequel = attempt.isTest ? {} : sequelOf(row, attempt, { startedMs, nowMs });
+		const { reason } = attempt;
+		await tx
+			.updateTable("webhook")
+			.set({
+				lease_id: null,
+				lease_until: 0,
+				quiet_until: startedMs + APART_MS,
+				attempts_made: row.attempts_made + 1,
+				...(reason === null
+					? { last_success_at: nowMs }
+					: { last_failure_at: nowMs, last_failure_reason: reason }),
+				// Another test may have been requested while this one was being sent.
+				...(attempt.isTest && row.test_id === attempt.id ? { test_id: null, test_body: null } : {}),
+				...sequel,
+			})
+			.where("client_id", "=", attempt.clientId)
+			.execute();
+		if (reason === null) return "delivered";
+		return "active" in sequel ? "switched_off" : "failed";
+	},
+);
+
+/** What becomes of the event: delivered, retried, or given up along with the webhook. */
+function sequelOf(
+	row: WebhookTable,
+	{ reason }: Attempt,
+	{ startedMs, nowMs }: { readonly startedMs: number; readonly nowMs: number },
+) {
+	if (reason === null) return { ...NO_EVENT, position: row.event_position ?? row.position };
+	const failures = row.event_failures + 1;
+	const firstMs = row.first_attempt_at ?? startedMs;
+	const retryMs = nextAttemptAtMs(failures, firstMs, nowMs);
+	if (retryMs === undefined) return switchedOff(reason, nowMs);
+	return { event_failures: failures, first_attempt_at: firstMs, retry_at: retryMs };
+}
+
+/** Records an attempt and drops all but the latest ones. */
+async function keepAttempt(tx: Tx, row: WebhookTable, attempt: Attempt, startedMs: number): Promise<void> {
+	const number = row.attempts_made + 1;
+	const { clientId, id, isTest, status, reason, tookMs } = attempt;
+	await tx
+		.insertInto("webhook_attempt")
+		.values({
+			client_id: clientId,
+			number,
+			event_id: id,
+			is_test: isTest ? 1 : 0,
+			at: startedMs,
+			duration_ms: tookMs,
+			status,
+			reason,
+			expires_at: startedMs + ATTEMPT_DAYS * DAY_MS,
+		})
+		.execute();
+	await tx
+		.deleteFrom("webhook_attempt")
+		.where("client_id", "=", clientId)
+		.where("number", "<=", number - ATTEMPTS_KEPT)
+		.execute();
+}

@@ -1,0 +1,176 @@
+import { command } from "../../platform/db/command.ts";
+import { databaseTimeMs, timeExpression } from "../../platform/db/database-time.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import type { FailureReason } from "../reasons.ts";
+import { switchedOff } from "../register/changes.ts";
+import type { WebhookTable } from "../tables.ts";
+import { dropNotice } from "./notices.ts";
+
+/** No other process sends for a webhook while its lease lasts: longer than reading the feed and one attempt take together. */
+export const LEASE_MS = 20_000;
+/** Minimum interval between the starts of two attempts for one webhook. */
+export const APART_MS = 1000;
+
+/** An attempt that took longer makes its endpoint a slow one. */
+const SLOW_MS = 2000;
+/** An endpoint is slow for this long, or until so many attempts have followed that it is no longer among those kept. */
+const SLOW_FOR_MS = 3_600_000;
+
+export interface Due {
+	/** The newest position of the feed. */
+	readonly head: number;
+	/** The time, where the clock is set by hand; `null`: the database's clock. */
+	readonly manualMs: number | null;
+}
+
+/** A webhook with work that nobody is doing. */
+export interface DueWebhook {
+	readonly clientId: string;
+	/** Whose webhook it is: the client's owner, or the client itself if it has none. */
+	readonly account: string;
+	/** Whether its endpoint has taken long lately. */
+	readonly isSlow: boolean;
+}
+
+/** Selects webhooks with a test, an event that is due, or changes that their clients may not know of, unless somebody is sending. */
+function dueIds(tx: Tx, now: ReturnType<typeof timeExpression>, head: number) {
+	const free = () =>
+		tx
+			.selectFrom("webhook")
+			.select("webhook.client_id")
+			.where("quiet_until", "<=", now)
+			.where("lease_until", "<=", now);
+	return free()
+		.where("test_id", "is not", null)
+		.union(free().where("retry_at", "is not", null).where("retry_at", "<=", now))
+		.union(free().where("active", "=", 1).where("event_id", "is", null).where("position", "<", head))
+		.union(free().where("active", "=", 1).where("event_id", "is", null).where("notices", "is not", null));
+}
+
+/** All due webhooks, those that have waited longest first. */
+export async function dueWebhooks(tx: Tx, traits: EngineTraits, due: Due): Promise<DueWebhook[]> {
+	const now = timeExpression(traits, due.manualMs);
+	const rows = await tx
+		.selectFrom("webhook")
+		.leftJoin("client", "client.client_id", "webhook.client_id")
+		.select(["webhook.client_id", "client.owner_id"])
+		.select(({ selectFrom }) =>
+			selectFrom("webhook_attempt")
+				.select(({ fn }) => fn.countAll<number>().as("attempts"))
+				.whereRef("webhook_attempt.client_id", "=", "webhook.client_id")
+				.where("duration_ms", ">", SLOW_MS)
+				.where(({ eb }) => eb(eb("at", "+", SLOW_FOR_MS), ">", now))
+				.as("slow_attempts"),
+		)
+		.where("webhook.client_id", "in", dueIds(tx, now, due.head))
+		.orderBy("quiet_until")
+		.execute();
+	return rows.map(({ client_id, owner_id, slow_attempts }) => ({
+		clientId: client_id,
+		account: owner_id ?? client_id,
+		isSlow: Number(slow_attempts) > 0,
+	}));
+}
+
+interface Claiming extends Due {
+	readonly leaseId: string;
+	/** The webhooks to claim, where they are still due. */
+	readonly clientIds: readonly string[];
+}
+
+/** Leases due webhooks. On a shared database each one goes to a single node. */
+export const claimWebhooks = command<Claiming, { nowMs: number; rows: WebhookTable[] }>(
+	"webhooks.claim",
+	async (tx, { leaseId, clientIds, head, manualMs }, traits) => {
+		const nowMs = await databaseTimeMs(tx, traits, manualMs);
+		const due = tx
+			.selectFrom("webhook")
+			.selectAll()
+			.where("client_id", "in", clientIds)
+			.where("client_id", "in", dueIds(tx, timeExpression(traits, nowMs), head))
+			.where("lease_until", "<=", nowMs)
+			.orderBy("client_id");
+		const rows = await (traits.locksRows ? due.forUpdate().skipLocked() : due).execute();
+		if (rows.length > 0) {
+			await tx
+				.updateTable("webhook")
+				.set({ lease_id: leaseId, lease_until: nowMs + LEASE_MS })
+				.where(
+					"client_id",
+					"in",
+					rows.map(({ client_id }) => client_id),
+				)
+				.execute();
+		}
+		return { nowMs, rows };
+	},
+);
+
+/** A webhook whose lease is held. */
+export interface Held {
+	readonly clientId: string;
+	readonly leaseId: string;
+}
+
+export interface OpenedEvent extends Held {
+	readonly eventId: string;
+	readonly body: string;
+	/** The position up to which the client is informed once the event is delivered. */
+	readonly position: number;
+}
+
+/** Stores new events before they are sent; none for a webhook whose lease was lost. */
+export const openEvents = command<{ events: readonly OpenedEvent[]; nowMs: number }, undefined>(
+	"webhooks.open_events",
+	async (tx, { events, nowMs }) => {
+		for (const { clientId, leaseId, eventId, body, position } of inOrder(events)) {
+			const { numUpdatedRows } = await tx
+				.updateTable("webhook")
+				.set({ event_id: eventId, event_body: body, event_at: nowMs, event_position: position })
+				.set({ event_failures: 0, first_attempt_at: null, retry_at: nowMs })
+				.where("client_id", "=", clientId)
+				.where("lease_id", "=", leaseId)
+				.where("active", "=", 1)
+				.where("event_id", "is", null)
+				.executeTakeFirst();
+			if (numUpdatedRows === 1n) await dropNotice(tx, clientId, eventId);
+		}
+		return undefined;
+	},
+);
+
+/** Records up to which position there is nothing for the clients, and releases the leases. */
+export const passUnseen = command<
+	{ passed: readonly (Held & { position: number })[]; nowMs: number },
+	undefined
+>("webhooks.pass_unseen", async (tx, { passed, nowMs }) => {
+	for (const { clientId, leaseId, position } of inOrder(passed)) {
+		await tx
+			.updateTable("webhook")
+			.set({ position, quiet_until: nowMs + APART_MS, lease_id: null, lease_until: 0 })
+			.where("client_id", "=", clientId)
+			.where("lease_id", "=", leaseId)
+			.execute();
+	}
+	return undefined;
+});
+
+/** Switches a webhook off for a reason unrelated to its endpoint. */
+export const switchOff = command<Held & { reason: FailureReason; nowMs: number }, undefined>(
+	"webhooks.switch_off",
+	async (tx, { clientId, leaseId, reason, nowMs }) => {
+		await tx
+			.updateTable("webhook")
+			.set(switchedOff(reason, nowMs))
+			.where("client_id", "=", clientId)
+			.where("lease_id", "=", leaseId)
+			.execute();
+		return undefined;
+	},
+);
+
+/** Several rows are always locked in the same order. */
+function inOrder<T extends Held>(held: readonly T[]): T[] {
+	return [...held].sort((a, b) => (a.clientId < b.clientId ? -1 : 1));
+}

@@ -1,0 +1,35 @@
+import { creditsForJson } from "../../api/credits.ts";
+import type { LowBalanceCrossingTable } from "../../billing/tables.ts";
+import { ulid } from "../../platform/ids.ts";
+import { isoTime } from "../../platform/time/clock.ts";
+
+/** A message for a client: the same id and body however often it is sent. */
+export interface WebhookEvent {
+	readonly id: string;
+	readonly body: string;
+}
+
+/** Where in the feed to continue reading, and the position after this event. */
+export interface EventCursors {
+	readonly cursor: string;
+	readonly next_cursor: string;
+}
+
+/** `balance.low` (SPEC E5): the client's balance fell below the threshold that its owner set. The same crossing always gives the same event. */
+export function balanceLow(crossing: LowBalanceCrossingTable): WebhookEvent {
+	const { crossing_id, client_id, at, balance_units, mark_units } = crossing;
+	const data = {
+		client_id,
+		credit_balance: creditsForJson(balance_units),
+		low_balance_credits: creditsForJson(mark_units),
+	};
+	const body = JSON.stringify({ type: "balance.low", timestamp: isoTime(at), data });
+	return { id: `evt_${crossing_id.replace(/^low_/, "")}`, body };
+}
+
+/** `products.changed` (SPEC E5). In a test event both cursors are the same position: there is nothing between them. */
+export function productsChanged(cursors: EventCursors, nowMs: number): WebhookEvent {
+	const { cursor, next_cursor } = cursors;
+	const body = { type: "products.changed", timestamp: isoTime(nowMs), data: { cursor, next_cursor } };
+	return { id: `evt_${ulid(nowMs)}`, body: JSON.stringify(body) };
+}

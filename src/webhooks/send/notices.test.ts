@@ -1,0 +1,76 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
+import { noteLowBalances } from "../../billing/balances/low-balance.ts";
+import { type Sent, settle, webhooksOn } from "./webhooks.fixture.ts";
+
+describe.each(engines)("$name", ({ open }) => {
+	async function setUp() {
+		const { db, execute, close } = await open();
+		onTestFinished(close);
+		const hooks = webhooksOn(db);
+		const clientId = await hooks.client();
+		/** The balance is 0, so setting a mark makes it low. */
+		const fall = async () => {
+			hooks.clock.advance(2000);
+			await execute(`update client set low_balance_units = 500000 where client_id = '${clientId}'`);
+			await execute(`delete from low_balance where client_id = '${clientId}'`);
+			await noteLowBalances(db, hooks.clock);
+		};
+		return { db, clientId, fall, ...hooks };
+	}
+	const typesOf = (sent: readonly Sent[]) => sent.map(({ body }) => JSON.parse(body).type);
+
+	test("a balance falling below its mark sends one event, from one of several nodes", async () => {
+		const { clock, clientId, fall, set, node, faults } = await setUp();
+		await set(clientId);
+		const [one, other] = [node(), node()];
+		await fall();
+		await Promise.all([settle(one.sender), settle(other.sender)]);
+		clock.advance(2000);
+		await Promise.all([settle(one.sender), settle(other.sender)]);
+		const [event, ...more] = [...one.sent, ...other.sent];
+		expect(more).toEqual([]);
+		expect(JSON.parse(event?.body ?? "")).toEqual({
+			type: "balance.low",
+			timestamp: expect.any(String),
+			data: { client_id: clientId, credit_balance: 0, low_balance_credits: 50 },
+		});
+		expect(event?.id).toMatch(/^evt_[0-9A-Z]{26}$/);
+		expect(faults).toEqual([]);
+	});
+
+	test("a balance event is retried with its id and body, and replaces neither changes nor another one", async () => {
+		const { clock, clientId, fall, change, set, node, told } = await setUp();
+		await set(clientId);
+		let status = 500;
+		const { sender, sent } = node(() =>
+			status < 300 ? { status } : { status, reason: "server_error_status" },
+		);
+		await fall();
+		await settle(sender);
+		await fall();
+		await change({ barcode: "1001", info: { brand: "A" } });
+		status = 200;
+		for (let second = 0; second < 10; second++) {
+			clock.advance(2000);
+			await settle(sender);
+		}
+		expect(typesOf(sent)).toEqual(["balance.low", "balance.low", "balance.low", "products.changed"]);
+		expect([sent[1]?.id, sent[1]?.body]).toEqual([sent[0]?.id, sent[0]?.body]);
+		expect(sent[2]?.id).not.toBe(sent[1]?.id);
+		expect(await told(clientId, sent[3] as Sent)).toEqual(["1001"]);
+	});
+
+	test("sends no event for a drop before the webhook was set, or a day ago while nobody sent", async () => {
+		const { clock, clientId, fall, set, node } = await setUp();
+		await fall();
+		clock.advance(1000);
+		await set(clientId);
+		const { sender, sent } = node();
+		await settle(sender);
+		await fall();
+		clock.advance(25 * 3_600_000);
+		await settle(sender);
+		expect(sent).toEqual([]);
+	});
+});
