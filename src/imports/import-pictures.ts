@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { createPreparingPool } from "../pictures/preparation/preparing-pool.ts";
 import { type WatermarkSettings, watermarkVersion } from "../pictures/preparation/watermark-settings.ts";
+import { createPreparingPool } from "../pictures/preparing-pool.ts";
 import type { QualityNote } from "../pictures/store/quality-notes.ts";
 import { hasPicture, isStored, storePicture } from "../pictures/store/store-picture.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";

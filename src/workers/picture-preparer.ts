@@ -3,7 +3,6 @@ import { pixelCount } from "@packshot/marking/prepare";
 import sharp from "sharp";
 import { checkPicture } from "../pictures/preparation/check-picture.ts";
 import { preparePicture, prepareSmallerOnly } from "../pictures/preparation/prepare.ts";
-import type { PictureTasks } from "../pictures/preparation/preparing-pool.ts";
 import { previewPicture } from "../pictures/preparation/preview.ts";
 import {
 	lightnessOf,
@@ -11,6 +10,7 @@ import {
 	watermarkProblem,
 } from "../pictures/preparation/preview-watermark.ts";
 import { rasteriseLogo } from "../pictures/preparation/rasterise-logo.ts";
+import type { PictureTasks } from "../pictures/preparing-pool.ts";
 import { serveTasks } from "../platform/tasks/serve-tasks.ts";
 import { exposeGarbageCollector } from "../platform/v8-flags.ts";
 

@@ -3,8 +3,8 @@ import { type BlobStore, BlobUnavailable } from "../../platform/blobs/blob-store
 import { type Database, StorageUnavailable } from "../../platform/db/database.ts";
 import { forEachConcurrently } from "../../platform/for-each-concurrently.ts";
 import type { Clock } from "../../platform/time/clock.ts";
-import { createPreparingPool, type PreparingPool } from "../preparation/preparing-pool.ts";
 import { type WatermarkSettings, watermarkVersion } from "../preparation/watermark-settings.ts";
+import { createPreparingPool, type PreparingPool } from "../preparing-pool.ts";
 import { addSizes, type IncompleteImage, incompleteImages } from "../store/missing-sizes.ts";
 import { folderOf, placeSmaller, type ThumbnailColumns } from "../store/place-smaller.ts";
 import { storedNotes } from "../store/quality-notes.ts";

@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/db/database.ts";
 import { isReadableJson } from "../../platform/readable-json.ts";
-import { createPreparingPool } from "../preparation/preparing-pool.ts";
 import { watermarkPlaces } from "../preparation/watermark-settings.ts";
+import { createPreparingPool } from "../preparing-pool.ts";
 import type { PreparingRunTable } from "../reprocessing/run.ts";
 import { drawable } from "./drawable.ts";
 import { readSavedStyle, type WatermarkStyleTable } from "./saved-style.ts";

@@ -40,7 +40,7 @@ export async function rasterisedLogo(
 
 async function inItsOwnProcess(logo: Uint8Array): Promise<RasterisedLogo | Refusal> {
 	// Loaded on demand: it loads a decoder, which most servers never need.
-	const { createPreparingPool } = await import("../preparation/preparing-pool.ts");
+	const { createPreparingPool } = await import("../preparing-pool.ts");
 	const pool = createPreparingPool({ processes: 1, isWaitedFor: true });
 	try {
 		return await pool.rasteriseLogo(logo);

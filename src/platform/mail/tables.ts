@@ -1,7 +1,7 @@
 /** A mail that is waiting or has been sent: written in the transaction of the event it reports, and sent in the background. */
 export interface MailTable {
 	mail_id: string;
-	/** `low_balance`, `digest` or `proposals`. */
+	/** What it is about; its sender decides which kinds there are. */
 	kind: string;
 	account_id: string;
 	recipient: string;

@@ -1,5 +1,5 @@
-import type { PreparingPool } from "../../pictures/preparation/preparing-pool.ts";
 import type { WatermarkSettings } from "../../pictures/preparation/watermark-settings.ts";
+import type { PreparingPool } from "../../pictures/preparing-pool.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { SettingsOf } from "../../platform/settings.ts";

@@ -1,4 +1,4 @@
-import type { PreparingPool } from "../../pictures/preparation/preparing-pool.ts";
+import type { PreparingPool } from "../../pictures/preparing-pool.ts";
 
 /** A server's processes for pictures, started with the first picture: most servers never need them. */
 export interface PicturePool {
@@ -17,7 +17,7 @@ export function createPicturePool({ isWaitedFor = false } = {}): PicturePool {
 	let pool: Promise<PreparingPool> | undefined;
 	return {
 		open() {
-			pool ??= import("../../pictures/preparation/preparing-pool.ts")
+			pool ??= import("../../pictures/preparing-pool.ts")
 				.then(({ createPreparingPool }) =>
 					createPreparingPool({ processes: 1, isWaitedFor, mostWaiting: MOST_WAITING }),
 				)

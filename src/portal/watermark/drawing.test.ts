@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import type { PreparingPool } from "../../pictures/preparation/preparing-pool.ts";
 import { defaultWatermark } from "../../pictures/preparation/watermark-settings.ts";
+import type { PreparingPool } from "../../pictures/preparing-pool.ts";
 import type { SamplePicture } from "../../pictures/style/sample-pictures.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import { createDrawing } from "./drawing.ts";

@@ -1,5 +1,5 @@
 import type { FindProduct } from "../../catalogue/stored/served-product.ts";
-import type { PreparingPool } from "../../pictures/preparation/preparing-pool.ts";
+import type { PreparingPool } from "../../pictures/preparing-pool.ts";
 import type { StyleSettings } from "../../pictures/style/style.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";

@@ -1,16 +1,16 @@
 import { availableParallelism } from "node:os";
 import { maxPixels, pixelCount, type Refusal } from "@packshot/marking/prepare";
-import type { Variant } from "../../catalogue/fields/scopes.ts";
-import { createProcessPool } from "../../platform/tasks/process-pool.ts";
-import { TaskEnded } from "../../platform/tasks/task.ts";
-import { createPixelBudget } from "../store/pixel-budget.ts";
-import type { CheckedPicture } from "./check-picture.ts";
-import type { PreparedPicture, PrepareOptions, SmallerOptions } from "./prepare.ts";
-import type { SmallerPictures } from "./prepare-files.ts";
-import type { PreviewedPicture } from "./preview.ts";
-import type { WatermarkPreview, WatermarkPreviewOptions } from "./preview-watermark.ts";
-import type { RasterisedLogo } from "./rasterise-logo.ts";
-import type { WatermarkSettings } from "./watermark-settings.ts";
+import type { Variant } from "../catalogue/fields/scopes.ts";
+import { createProcessPool } from "../platform/tasks/process-pool.ts";
+import { TaskEnded } from "../platform/tasks/task.ts";
+import type { CheckedPicture } from "./preparation/check-picture.ts";
+import type { PreparedPicture, PrepareOptions, SmallerOptions } from "./preparation/prepare.ts";
+import type { SmallerPictures } from "./preparation/prepare-files.ts";
+import type { PreviewedPicture } from "./preparation/preview.ts";
+import type { WatermarkPreview, WatermarkPreviewOptions } from "./preparation/preview-watermark.ts";
+import type { RasterisedLogo } from "./preparation/rasterise-logo.ts";
+import type { WatermarkSettings } from "./preparation/watermark-settings.ts";
+import { createPixelBudget } from "./store/pixel-budget.ts";
 
 /** A fifty-megapixel cut-out takes half a minute on a slow core. */
 const LONGEST_MS = 300_000;

@@ -1,12 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { PATIENCE_MS } from "../../../test/support/patience.ts";
-import { SVG_BOMBS } from "../../../test/support/svg-bombs.ts";
-import { createProcessPool } from "../../platform/tasks/process-pool.ts";
-import { PoolFull } from "../../platform/tasks/task.ts";
+import { PATIENCE_MS } from "../../test/support/patience.ts";
+import { SVG_BOMBS } from "../../test/support/svg-bombs.ts";
+import { createProcessPool } from "../platform/tasks/process-pool.ts";
+import { PoolFull } from "../platform/tasks/task.ts";
+import { defaultWatermark } from "./preparation/watermark-settings.ts";
 import { createPreparingPool } from "./preparing-pool.ts";
-import { defaultWatermark } from "./watermark-settings.ts";
 
 const forked = vi.hoisted((): ChildProcess[] => []);
 vi.mock("node:child_process", async (original) => {
