@@ -5,9 +5,9 @@ import { revokeToken } from "./clients/auth/revoked-tokens.ts";
 import { claimUrls } from "./pictures/delivery/deliveries.ts";
 import { blankAddresses } from "./pictures/retention.ts";
 import { addImage } from "./pictures/store/store.ts";
+import { DAY_MS } from "./platform/time/durations.ts";
 import { sweep } from "./retention.ts";
 
-const DAY_MS = 86_400_000;
 const EXPIRY_MS = Date.UTC(2027, 0, 1);
 const row = imageRow({});
 const claim = {

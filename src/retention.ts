@@ -9,11 +9,11 @@ import { deleteOldContents, orderExpiry } from "./orders/retention.ts";
 import { blankAddresses, imageExpiry } from "./pictures/retention.ts";
 import type { BlobStore } from "./platform/blobs/blob-store.ts";
 import type { Database } from "./platform/db/database.ts";
-import { DAY_MS } from "./platform/http/fixed-window.ts";
 import { mailExpiry } from "./platform/mail/retention.ts";
 import { runRegularly, sweepOf } from "./platform/retention.ts";
 import type { SettingsOf } from "./platform/settings.ts";
 import type { Clock } from "./platform/time/clock.ts";
+import { DAY_MS, HOUR_MS } from "./platform/time/durations.ts";
 import { sweepProposals } from "./portal/proposals/retention.ts";
 import { portalExpiry } from "./portal/retention.ts";
 import { webhookExpiry } from "./webhooks/retention.ts";
@@ -32,7 +32,7 @@ export const sweep = sweepOf([
 ]);
 
 const SWEEP_EVERY_MS = 15 * 60_000;
-const TRIM_EVERY_MS = 6 * 3_600_000;
+const TRIM_EVERY_MS = 6 * HOUR_MS;
 
 type RetentionDays = SettingsOf<typeof retentionSettings> & {
 	readonly deliveryAddressDays: number;

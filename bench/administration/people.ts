@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "../../src/platform/time/durations.ts";
 import { counted, type Filling } from "./filling.ts";
 
 export const CLIENTS = 10_000;
@@ -6,8 +7,6 @@ const TOP_UPS = 20;
 const DAYS = 30;
 /** Hours per day in which a client makes calls. */
 const HOURS = 8;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const TWO_YEARS_MS = 730 * DAY_MS;
 
 /** SQL for the account with this number, given as an SQL expression below 10,000. */

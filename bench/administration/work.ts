@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { counted, type Filling } from "./filling.ts";
 import { accountOf, CLIENTS, clientOf, timeOf } from "./people.ts";
 
@@ -8,7 +9,6 @@ const PROPOSALS = 100_000;
 const CASES = 5000;
 const CHANGES = 1_000_000;
 const CHANGES_OF_ONE = 5000;
-const DAY_MS = 86_400_000;
 
 /** 26 characters ending in the digits of a number. */
 const ulidOf = (number: string) => `'01aaaaaaaaaaaaaaa' || cast(100000000 + ${number} as text)`;

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,7 +25,6 @@ export const ledgerRow: Row = {
 };
 
 const PER_PAGE = 100;
-const DAY_MS = 86_400_000;
 const LONGEST_PAGE_MS = 50;
 /** Well below capacity: this looks for waiting, not for the peak rate. */
 const CHARGES_PER_SECOND = 200;

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { loadConfig } from "../../src/config.ts";
@@ -23,7 +24,6 @@ export const pagesRow: Row = {
 };
 
 const LONGEST_MS = 500;
-const DAY_MS = 86_400_000;
 
 async function measureOn(
 	{ folder, pace, entries }: Stage,

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from "../../src/platform/time/durations.ts";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -81,7 +82,6 @@ interface DisturbanceParts {
 
 /** Offsets of the clock of all nodes, in turn; beyond a day, expired data is deleted. */
 const CLOCK_HOURS = [2, 0, -2, 0, 26, 0];
-const HOUR_SECONDS = 3600;
 /** Expired data is deleted this much later (SPEC D40). */
 const GRACE_HOURS = 24;
 const CLOCK_NOTICED_MS = 3000;

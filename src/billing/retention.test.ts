@@ -2,10 +2,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { verifiedBalance } from "../../test/support/ledger.ts";
 import { startService, type TestClient, type TestService } from "../../test/support/service.ts";
 import type { Database } from "../platform/db/database.ts";
+import { DAY_MS, HOUR_MS } from "../platform/time/durations.ts";
 import { aggregateUsage, trimAudit, trimSteps } from "./retention.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Hours and days with a call every 7 hours, and the client that made them. */
 async function lived(days: number): Promise<{ packshot: TestService; client: TestClient }> {

@@ -1,10 +1,10 @@
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Tx } from "../platform/db/tx.ts";
-import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { expiringRows, ROWS_AT_ONCE } from "../platform/retention.ts";
 import { integerSetting, type SettingsOf } from "../platform/settings.ts";
 import type { Clock } from "../platform/time/clock.ts";
+import { DAY_MS } from "../platform/time/durations.ts";
 
 export const retentionSettings = {
 	auditDays: integerSetting(

@@ -3,8 +3,8 @@ import type { Installation } from "../installation.ts";
 import { previewPicture } from "../pictures/preparation/preview.ts";
 import { storedNotes } from "../pictures/store/quality-notes.ts";
 import { picturesOf } from "../pictures/style/sample-pictures.ts";
-import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { ulid } from "../platform/ids.ts";
+import { DAY_MS, HOUR_MS } from "../platform/time/durations.ts";
 import { propose, rejectProposal } from "../portal/proposals/propose.ts";
 import { pictureKeys } from "../portal/proposals/tables.ts";
 import { addPicture, addPiece } from "../portal/proposals/uploads.ts";
@@ -18,7 +18,6 @@ interface People {
 	readonly administratorId: string;
 }
 
-const HOUR_MS = DAY_MS / 24;
 const REPHOTOGRAPHED = "2990000050038";
 const MOST = 100;
 const PICTURE_MS = 30 * DAY_MS;

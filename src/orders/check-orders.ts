@@ -1,6 +1,6 @@
 import { BlobMissing, type BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
-import { DAY_MS } from "../platform/http/fixed-window.ts";
+import { DAY_MS } from "../platform/time/durations.ts";
 import type { BoughtFault } from "./bought/bought-lacks.ts";
 import { checkLines, lineProblem } from "./bought/check-lines.ts";
 import { type OrderContent, readContent } from "./contents/order-content.ts";

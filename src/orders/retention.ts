@@ -1,6 +1,6 @@
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
-import { DAY_MS } from "../platform/http/fixed-window.ts";
 import { expiringRows } from "../platform/retention.ts";
+import { DAY_MS } from "../platform/time/durations.ts";
 import { CONTENT_PREFIX, contentExpiryMs } from "./contents/order-content.ts";
 import "./tables.ts";
 

@@ -5,6 +5,7 @@ import {
 	optionalSetting,
 	textSetting,
 } from "../platform/settings.ts";
+import { DAY_SECONDS } from "../platform/time/durations.ts";
 import { webUrlSetting } from "../platform/web-url.ts";
 import { watermarkPlaces } from "./preparation/watermark-settings.ts";
 import { defaultStyle } from "./style/style.ts";
@@ -23,7 +24,7 @@ export const imageSettings = {
 	urlTtlSeconds: integerSetting(
 		"PACKSHOT_URL_SECONDS",
 		900,
-		{ min: 1, max: 7 * 86_400 },
+		{ min: 1, max: 7 * DAY_SECONDS },
 		"Lifetime of a signed image URL, in seconds, unless the client has its own",
 	),
 	cacheBytes: integerSetting(

@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { type Command, command } from "./db/command.ts";
 import type { Tables } from "./db/tables.ts";
 import type { Tx } from "./db/tx.ts";
+import { DAY_MS } from "./time/durations.ts";
 
 /** Rows that are obsolete after the time stored in one of their columns. The column is indexed. */
 export interface ExpiringRows {
@@ -22,7 +23,7 @@ export function expiringRows<T extends keyof Tables & string>(
 }
 
 /** Expired rows are kept for another day, so that a clock that jumps back revives nothing (SPEC D40). */
-const GRACE_MS = 24 * 3_600_000;
+const GRACE_MS = DAY_MS;
 /** Rows deleted per statement; more would make other writes wait too long. */
 export const ROWS_AT_ONCE = 500;
 

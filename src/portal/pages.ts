@@ -5,11 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { httpError } from "../platform/http/http-error.ts";
 import { filesIn, sendStaticFile } from "../platform/http/static-file.ts";
+import { HOUR_SECONDS } from "../platform/time/durations.ts";
 import { documentationIn } from "./documentation.ts";
 import { isPage } from "./page-paths.ts";
 
 const YEAR_SECONDS = 31_536_000;
-const HOUR_SECONDS = 3600;
 
 /** Path prefixes of other parts of the service; unknown paths below them are not pages. */
 const RESERVED = /^\/(api|portal|metrics)(\/|$)|^\/docs\/json\/|^\/openapi\.json/;

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { engines } from "../../test/support/engines.ts";
+import { DAY_MS } from "../platform/time/durations.ts";
 import { sweep } from "../retention.ts";
 import { createAccount } from "./accounts/accounts.ts";
 import { beginAttempt } from "./accounts/attempts.ts";
@@ -8,7 +9,6 @@ import { openSession } from "./accounts/sessions.ts";
 import { beginSignUp } from "./accounts/sign-up-changes.ts";
 import { changePortalSettings } from "./portal-settings.ts";
 
-const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2027, 4, 15);
 const actor = { accountId: null, address: null, requestId: "req_1", atMs: NOW };
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { revokeClient } from "../../src/clients/policy/store.ts";
 import { expectError } from "../support/answers.ts";
@@ -13,9 +14,6 @@ beforeAll(async () => {
 	await packshot.product(everyScope(barcode));
 });
 afterAll(() => packshot.close());
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Signs in anew for each request, as these tests run longer than tokens live. */
 async function ask(client: TestClient, path: string, method = "GET"): Promise<Answer> {

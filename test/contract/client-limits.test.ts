@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from "../../src/platform/time/durations.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,8 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => packshot.close());
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 let day = Date.UTC(2027, 5, 1);
 /** Every test gets its own day and starts at noon, 30 seconds into a minute. */
 beforeEach(() => {

@@ -1,9 +1,8 @@
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mailDigest } from "../../src/portal/notices/digests.ts";
 import { newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
-
-const DAY_MS = 86_400_000;
 
 let packshot: TestService;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actions, defaultPriceUnits } from "../../src/billing/prices/actions.ts";
@@ -9,8 +10,6 @@ beforeAll(async () => {
 	packshot = await startService();
 });
 afterAll(() => packshot.close());
-
-const DAY_MS = 86_400_000;
 
 describe("GET /health", () => {
 	test("200 for anybody, free of charge", async () => {

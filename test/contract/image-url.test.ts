@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../src/platform/time/durations.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ClientPolicy } from "../../src/clients/policy/client.ts";
@@ -18,8 +19,6 @@ beforeAll(async () => {
 	await Promise.all([packshot.picture(barcode, "front"), packshot.picture(barcode, "back_clean")]);
 });
 afterAll(() => packshot.close());
-
-const MINUTE_MS = 60_000;
 
 async function issued(policy: Partial<ClientPolicy> = {}, options: Parameters<typeof signedUrl>[3] = {}) {
 	const client = await packshot.client(policy);

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../src/platform/time/durations.ts";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -9,7 +10,6 @@ import { startService, type TestClient, type TestService } from "../support/serv
 /** A client fetches one archive at a time: what holds the slot, and for how long. */
 
 const PLAIN = "4011";
-const MINUTE_MS = 60_000;
 
 let packshot: TestService;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../src/platform/time/durations.ts";
 import { get } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { revokeClient } from "../../src/clients/policy/store.ts";
@@ -15,7 +16,6 @@ import { unzipped } from "../support/unzipped.ts";
 
 const WHOLE = "0725272730706";
 const PLAIN = "4011";
-const MINUTE_MS = 60_000;
 
 const HEBREW = 'בַּמְבָּה 80 ג"ר';
 

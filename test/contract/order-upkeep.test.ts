@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { productRead } from "../../src/catalogue/stored/served-product.ts";
 import { catchUp } from "../../src/orders/bought/bought.ts";
@@ -14,7 +15,6 @@ import { startService, type TestClient, type TestService } from "../support/serv
 
 /** Stored order data: checked by `packshot doctor`, and deleted when it expires. */
 
-const DAY_MS = 86_400_000;
 const BARCODE = "0725272730706";
 
 let packshot: TestService;

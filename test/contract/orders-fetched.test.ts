@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { revokeClient } from "../../src/clients/policy/store.ts";
 import { remove } from "../../src/pictures/store/remove.ts";
@@ -13,8 +14,6 @@ import {
 	WHOLE,
 } from "../support/orders.ts";
 import type { TestClient, TestService } from "../support/service.ts";
-
-const DAY_MS = 86_400_000;
 
 let packshot: TestService;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { grantCredits } from "../../src/billing/balances/grant.ts";
 import { expectError } from "../support/answers.ts";
@@ -16,7 +17,6 @@ import {
 import type { TestService } from "../support/service.ts";
 
 const KEY = "order-2027-05-15-000000017";
-const DAY_MS = 86_400_000;
 
 let packshot: TestService;
 beforeAll(async () => {

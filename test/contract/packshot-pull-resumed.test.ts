@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -14,8 +15,6 @@ import {
 	startListService,
 } from "../support/pulling.ts";
 import type { TestClient, TestService } from "../support/service.ts";
-
-const DAY_MS = 86_400_000;
 
 let service: TestService;
 beforeAll(async () => {

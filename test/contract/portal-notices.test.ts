@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { noteLowBalances } from "../../src/billing/balances/low-balance.ts";
 import { createTransport } from "../../src/platform/mail/transport.ts";
@@ -11,7 +12,6 @@ import { startService, type TestService } from "../support/service.ts";
 /** Mail that the service sends on its own, to verified addresses, until somebody unsubscribes: low balances and digests. */
 
 const BASE = "http://photos.example.com";
-const DAY_MS = 86_400_000;
 const sameOrigin = { "sec-fetch-site": "same-origin" };
 
 let packshot: TestService;

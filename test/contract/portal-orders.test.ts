@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../src/platform/time/durations.ts";
 import { readSheet } from "read-excel-file/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ClientPolicy } from "../../src/clients/policy/client.ts";
@@ -14,7 +15,6 @@ import { unzipped } from "../support/unzipped.ts";
 
 const WHOLE = "0725272730706";
 const PLAIN = "4011";
-const MINUTE_MS = 60_000;
 
 let packshot: TestService;
 let owner: Awaited<ReturnType<typeof newPerson>>;

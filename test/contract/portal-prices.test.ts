@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addUpDays } from "../../src/billing/usage/add-up-days.ts";
 import { newPerson } from "../support/portal.ts";
@@ -8,7 +9,6 @@ let packshot: TestService;
 let accountant: Awaited<ReturnType<typeof newPerson>>;
 let large: TestClient;
 let small: TestClient;
-const DAY_MS = 86_400_000;
 beforeAll(async () => {
 	packshot = await startService({ settings: { PACKSHOT_SESSION_IDLE_MINUTES: "525600" } });
 	accountant = await newPerson(packshot, { roles: ["accountant"] });

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testPicture } from "../support/picture.ts";
 import { newPerson } from "../support/portal.ts";
@@ -37,7 +38,6 @@ beforeEach(async () => {
 	await letPropose(administrator, proposer, "Golden Sheaf");
 });
 
-const DAY_MS = 86_400_000;
 const picture = (by: Person, picture_id: string, size = "preview") =>
 	by.ask("GET /proposal-pictures/{picture_id}/{size}", { path: { picture_id, size } });
 

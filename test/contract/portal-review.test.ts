@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { remove } from "../../src/pictures/store/remove.ts";
 import { checkProposals } from "../../src/portal/proposals/check.ts";
@@ -36,7 +37,6 @@ beforeEach(async () => {
 	await letPropose(administrator, proposer, "Golden Sheaf");
 });
 
-const DAY_MS = 86_400_000;
 const reject = (by: Person, proposal_id: string, reason = "Not ours.") =>
 	by.ask("POST /admin/review/{proposal_id}/reject", { path: { proposal_id }, body: { reason } });
 async function review(proposal_id: string, by = editor) {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { storedHashes } from "../../src/platform/secrets.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
@@ -7,7 +8,6 @@ import { startService, type TestService } from "../support/service.ts";
 /** With mail set up, signing up reveals only to the mailbox whether its address has an account. */
 
 const PUBLIC_URL = "http://photos.example.com";
-const HOUR_MS = 3_600_000;
 
 let packshot: TestService;
 let mailServer: MailServer;

@@ -1,11 +1,10 @@
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { expectError } from "../support/answers.ts";
 import { verifiedBalance } from "../support/ledger.ts";
 import { announce } from "../support/operator.ts";
 import { everyScope, newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
-
-const DAY_MS = 86_400_000;
 
 let packshot: TestService;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { grantCredits } from "../../src/billing/balances/grant.ts";
 import { applyMetadata } from "../../src/catalogue/writing/apply-metadata.ts";
@@ -5,7 +6,6 @@ import { expectError } from "../support/answers.ts";
 import { badBarcodeBodies, badBarcodes, badKeys } from "../support/bad-input.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
-const DAY_MS = 86_400_000;
 const KEY = "order-2027-05-15-000000017";
 
 let packshot: TestService;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { applyMetadata } from "../../src/catalogue/writing/apply-metadata.ts";
 import type { ClientPolicy } from "../../src/clients/policy/client.ts";
@@ -6,8 +7,6 @@ import { expectError } from "../support/answers.ts";
 import { nonsense } from "../support/bad-input.ts";
 import { START_MS } from "../support/clock.ts";
 import { startService, type TestService } from "../support/service.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Barcodes in text order, which differs from numeric order. */
 const CATALOGUE = ["00120000", "0012000000", "4011", "70000001", "7290000000017", "7290000000024", "94011"];

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { revokeClient } from "../../src/clients/policy/store.ts";
 import { refresh as present, tokensOf } from "../support/credentials.ts";
@@ -10,8 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(60_000));
-
-const DAY_MS = 86_400_000;
 
 const refresh = (token: string) => present(packshot, token);
 const errorOf = async (token: string) => {

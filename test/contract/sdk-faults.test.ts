@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { grantCredits } from "../../src/billing/balances/grant.ts";
 import type { ClientPolicy } from "../../src/clients/policy/client.ts";
@@ -7,7 +8,6 @@ import { everyScope } from "../support/products.ts";
 import { sdkClient } from "../support/sdk.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
-const DAY_MS = 86_400_000;
 const BARCODE = "0725272730706";
 
 let service: TestService;

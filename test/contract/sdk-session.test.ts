@@ -1,12 +1,10 @@
+import { DAY_MS, HOUR_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ClientPolicy } from "../../src/clients/policy/client.ts";
 import { START_MS } from "../support/clock.ts";
 import { refresh, signIn } from "../support/credentials.ts";
 import { sdkClient } from "../support/sdk.ts";
 import { startService, type TestService } from "../support/service.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectPaid, noPayments } from "../support/paying.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
@@ -5,7 +6,6 @@ import { signedUrl } from "../support/signed-urls.ts";
 
 /** The clock jumps by two hours, forwards and back, during normal operation. */
 
-const HOUR_MS = 3_600_000;
 const JUMPS_HOURS = [2, -2, -2, 2, 2, 2, -2, -2, -2, 2];
 
 let packshot: TestService;

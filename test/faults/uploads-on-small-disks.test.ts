@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from "../../src/platform/time/durations.ts";
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -19,7 +20,6 @@ if (reason) console.info(`small disks are not tried: ${reason}`);
 
 const MEBIBYTE = 2 ** 20;
 const RESERVE_MEBIBYTES = 24;
-const HOUR_SECONDS = 3600;
 
 interface Started {
 	readonly packshot: TestService;

@@ -58,7 +58,7 @@ const SLOWEST = [
 	"src/catalogue/changes/retention.test.ts",
 	"src/platform/db/postgres/engine.test.ts",
 	"src/cli/user.test.ts",
-	"src/webhooks/sender-secrets.test.ts",
+	"src/webhooks/register/sender-secrets.test.ts",
 	"test/contract/code-samples.test.ts",
 	"src/cli/import-folder.test.ts",
 	"test/contract/portal-orders.test.ts",

@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { badRequest } from "../../platform/http/http-error.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 
 /** How long an answer is stored for replay (SPEC 4.5). */
-export const REPLAY_MS = 24 * 3_600_000;
+export const REPLAY_MS = DAY_MS;
 
 /** The request's `Idempotency-Key`, if it has one. @throws HttpError 400 when it does not have the form of SPEC 4.5. */
 export function idempotencyKey(request: FastifyRequest): string | undefined {

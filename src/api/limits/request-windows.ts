@@ -1,10 +1,11 @@
 import type { Database } from "../../platform/db/database.ts";
-import { DAY_MS, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
+import { secondsUntil } from "../../platform/http/fixed-window.ts";
 import type { HttpError } from "../../platform/http/http-error.ts";
 import type { BucketState } from "../../platform/http/response-meta.ts";
 import type { MaybePromise } from "../../platform/maybe-promise.ts";
 import { createLruCache } from "../../platform/recently-used.ts";
 import { integerSetting, type SettingsOf } from "../../platform/settings.ts";
+import { DAY_MS, MINUTE_MS } from "../../platform/time/durations.ts";
 import { apiError } from "../api-error.ts";
 import { savedWindows, type WindowCounts } from "./saved-windows.ts";
 

@@ -1,8 +1,8 @@
 import { type Command, counterCommand } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { insertion } from "../../platform/db/rows.ts";
-import { DAY_MS, MINUTE_MS } from "../../platform/http/fixed-window.ts";
 import type { SettingsOf } from "../../platform/settings.ts";
+import { DAY_MS, MINUTE_MS } from "../../platform/time/durations.ts";
 import {
 	type LimitedClient,
 	limitsOf,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
 import { clientId } from "../../clients/policy/client-id.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { requestId } from "../../platform/ids.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { settle } from "../ledger/settle.ts";
 import type { Settlement } from "../ledger/settlement.ts";
 import { chargeOf, NO_CHARGE } from "../prices/charge.ts";

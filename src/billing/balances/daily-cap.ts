@@ -1,5 +1,5 @@
 import type { Tx } from "../../platform/db/tx.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import type { Settlement } from "../ledger/settlement.ts";
 
 /** Spending of clients with a daily cap, while a transaction decides their charges. */

@@ -3,10 +3,10 @@ import type { Database } from "../../platform/db/database.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { forUpdate } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { ulid } from "../../platform/ids.ts";
 import type { RegularWork } from "../../platform/retention.ts";
 import type { Clock } from "../../platform/time/clock.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import type { LowBalanceCrossingTable } from "../tables.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import type { LedgerDayTable, LedgerTable } from "../tables.ts";
 
 export const LEDGER_DAY_COLUMNS = ["client_id", "day", "entries", "first_seq", "last_seq"];

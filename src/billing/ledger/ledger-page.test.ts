@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { readLedger } from "../balances/balance.ts";
 import { grantCredits } from "../balances/grant.ts";
 import { chargeOf } from "../prices/charge.ts";
@@ -11,7 +12,6 @@ import { type LedgerRow, ledgerPage, ledgerRows } from "./ledger-page.ts";
 import type { LedgerFilter } from "./ledger-span.ts";
 import { settle } from "./settle.ts";
 
-const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2027, 4, 1);
 const KINDS = [undefined, "charge", "grant", "top_up", "reversal"] as const;
 

@@ -2,7 +2,7 @@ import { CompiledQuery } from "kysely";
 import type { SingleStatement } from "../../platform/db/command.ts";
 import { recordsText } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { REPLACE_BALANCE } from "../balances/balance.ts";
 import {
 	ADD_REFUSALS,

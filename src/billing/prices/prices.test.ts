@@ -2,13 +2,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
 import { announce } from "../../../test/support/operator.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { grantCredits } from "../balances/grant.ts";
 import { settle } from "../ledger/settle.ts";
 import type { Action } from "./actions.ts";
 import { chargeOf } from "./charge.ts";
 import { createPriceListRead, type PriceOrder, readPriceList } from "./prices.ts";
-
-const DAY_MS = 86_400_000;
 
 describe.each(engines)("$name", ({ open }) => {
 	let engine: OpenedEngine;

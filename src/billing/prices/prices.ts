@@ -1,12 +1,13 @@
 import type { Database } from "../../platform/db/database.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { Clock } from "../../platform/time/clock.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { type Action, actions, defaultPriceUnits, isAction } from "./actions.ts";
 
 /** How long a price list may be cached (SPEC D14). */
 const FRESH_MS = 5000;
 /** How far in advance a price has to be announced (SPEC D17). */
-export const NOTICE_MS = 30 * 86_400_000;
+export const NOTICE_MS = 30 * DAY_MS;
 
 export interface PriceChange {
 	readonly action: Action;

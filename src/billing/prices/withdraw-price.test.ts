@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
 import { announce, withdraw } from "../../../test/support/operator.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { readPriceList } from "./prices.ts";
 
-const DAY_MS = 86_400_000;
 const action = "products.head";
 
 describe.each(engines)("$name", ({ open }) => {

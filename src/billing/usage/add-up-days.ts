@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import type { RegularWork } from "../../platform/retention.ts";
 import type { Clock } from "../../platform/time/clock.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { addUpClients, addUpDay, forgetDays } from "./day-commands.ts";
 import { clientSumsOf, hourSumsOf } from "./day-totals.ts";
 import { DAYS_ADDED_UP, endedDays, openDay } from "./days.ts";

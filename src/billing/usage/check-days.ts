@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { isoTime } from "../../platform/time/clock.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { clientSumsOf, hourSumsOf, type UsageSums } from "./day-totals.ts";
 
 export interface DayCheck {

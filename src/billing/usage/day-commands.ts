@@ -1,7 +1,7 @@
 import { command } from "../../platform/db/command.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { ROWS_AT_ONCE } from "../../platform/retention.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { clientSumsOf, refusalsOf } from "./day-totals.ts";
 
 /** Sums up the hours of several clients in a day. */

@@ -3,6 +3,7 @@ import { testClock } from "../../../test/support/clock.ts";
 import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
 import { defaultPolicy, issueClient } from "../../clients/policy/service.ts";
 import { requestId } from "../../platform/ids.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
 import { settle } from "../ledger/settle.ts";
 import { chargeOf } from "../prices/charge.ts";
 import { addUpDays } from "./add-up-days.ts";
@@ -11,8 +12,6 @@ import { createDayHistory } from "./day-history.ts";
 import { countClientsInUse } from "./day-totals.ts";
 import { readUsedByClients } from "./used-by-clients.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DAY = Date.UTC(2027, 4, 10);
 const PRICE_UNITS = 90;
 const hashKeys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const;

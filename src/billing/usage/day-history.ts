@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/db/database.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { createOpenDays, type DayTotals } from "./day-totals.ts";
 import { DAYS_ADDED_UP } from "./days.ts";
 

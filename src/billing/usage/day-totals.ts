@@ -1,10 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
 import { RECORDED_WITHIN_MS } from "./days.ts";
-
-const HOUR_MS = 3_600_000;
 
 export interface UsageSums {
 	readonly requests: number;

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 
 /** Number of days before today that are summed up. */
 export const DAYS_ADDED_UP = 30;

@@ -3,11 +3,9 @@ import { saveWindows, type WindowCounts } from "../../api/limits/saved-windows.t
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { insertion, sideBySide } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
 import type { Settlement, SettleOutcome } from "../ledger/settlement.ts";
 import { type Charge, linesOf, NO_CHARGE } from "../prices/charge.ts";
-
-const HOUR_MS = 3_600_000;
 
 export const AUDIT_COLUMNS = [
 	"client_id",

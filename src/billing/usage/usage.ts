@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 
 /** Usage of one client in one hour, or in the day that begins with it, for one action, or for all requests if the action is empty. */
 export interface UsageRow {

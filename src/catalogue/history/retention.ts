@@ -1,6 +1,7 @@
 import { command } from "../../platform/db/command.ts";
 import { ROWS_AT_ONCE } from "../../platform/retention.ts";
 import { integerSetting } from "../../platform/settings.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import "./tables.ts";
 
 export const historySettings = {
@@ -13,7 +14,7 @@ export const historySettings = {
 };
 
 /** An import that was killed leaves its set open; none runs for this long. */
-const LONGEST_IMPORT_MS = 7 * 24 * 3_600_000;
+const LONGEST_IMPORT_MS = 7 * DAY_MS;
 
 /**
  * Deletes a bounded number of the oldest changes that are old enough, and then the sets that they belonged to. Stamps never decrease from one id to

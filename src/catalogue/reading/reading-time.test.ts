@@ -3,9 +3,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { testClock } from "../../../test/support/clock.ts";
 import { engines } from "../../../test/support/engines.ts";
 import { systemClock } from "../../platform/time/clock.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { readingTime } from "./reading-time.ts";
-
-const DAY_MS = 86_400_000;
 
 describe.each(engines)("$name", ({ open }) => {
 	test("a listing is dated by the database's clock if nodes share it, and else by this machine's", async () => {

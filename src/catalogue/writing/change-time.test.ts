@@ -3,9 +3,8 @@ import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
 import { imageRow } from "../../../test/support/image-row.ts";
 import { remove } from "../../pictures/store/remove.ts";
 import { addImage } from "../../pictures/store/store.ts";
+import { HOUR_MS } from "../../platform/time/durations.ts";
 import { applyMetadata } from "./apply-metadata.ts";
-
-const HOUR_MS = 3_600_000;
 
 describe.each(engines)("$name", ({ open }) => {
 	let engine: OpenedEngine;

@@ -1,13 +1,12 @@
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { parseDate, parseTime } from "../../platform/http/query.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
 
 export const granularities = ["hour", "day", "month"] as const;
 export type Granularity = (typeof granularities)[number];
 
 /** More would be a report rather than a chart (SPEC D35). */
 const MOST_PERIODS = 1000;
-const HOUR_MS = 3_600_000;
 
 /** The periods of a usage answer: UTC, oldest first, without gaps. */
 export interface UsageRange {

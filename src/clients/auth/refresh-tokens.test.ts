@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
 import { changePolicy, rotate } from "../../../test/support/operator.ts";
 import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { defaultPolicy, issueClient } from "../policy/service.ts";
 import { revokeClient } from "../policy/store.ts";
 import { findRefreshToken, type Refresh, refresh } from "./refresh-tokens.ts";
 import { signIn } from "./sign-in.ts";
 
 const NOW = Date.UTC(2027, 4, 15, 12);
-const DAY_MS = 86_400_000;
 const TTL_MS = 90 * DAY_MS;
 const hashKeys: KeyPair = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const policy = { ...defaultPolicy, name: "Client" };

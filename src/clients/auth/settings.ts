@@ -1,4 +1,5 @@
 import { integerSetting } from "../../platform/settings.ts";
+import { DAY_SECONDS } from "../../platform/time/durations.ts";
 
 const perMinute = { min: 1, max: 10_000_000 };
 
@@ -6,13 +7,13 @@ export const authSettings = {
 	accessTtlSeconds: integerSetting(
 		"PACKSHOT_ACCESS_TOKEN_SECONDS",
 		3600,
-		{ min: 10, max: 86_400 },
+		{ min: 10, max: DAY_SECONDS },
 		"Lifetime of an access token, in seconds",
 	),
 	refreshTtlSeconds: integerSetting(
 		"PACKSHOT_REFRESH_TOKEN_SECONDS",
-		90 * 86_400,
-		{ min: 60, max: 3650 * 86_400 },
+		90 * DAY_SECONDS,
+		{ min: 60, max: 3650 * DAY_SECONDS },
 		"Lifetime of a refresh token, in seconds",
 	),
 	tokenPerMinutePerClient: integerSetting(
@@ -42,7 +43,7 @@ export const authSettings = {
 	lockoutSeconds: integerSetting(
 		"PACKSHOT_LOCKOUT_SECONDS",
 		300,
-		{ min: 1, max: 86_400 },
+		{ min: 1, max: DAY_SECONDS },
 		"Seconds for which a client_id stays locked",
 	),
 };

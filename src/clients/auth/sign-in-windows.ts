@@ -1,7 +1,8 @@
 import { counterCommand } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { insertion } from "../../platform/db/rows.ts";
-import { type Admission, createFixedWindow, MINUTE_MS } from "../../platform/http/fixed-window.ts";
+import { type Admission, createFixedWindow } from "../../platform/http/fixed-window.ts";
+import { MINUTE_MS } from "../../platform/time/durations.ts";
 
 /** Calls per key and UTC minute: counted in memory, or exactly across all processes if the database is shared. */
 export interface SignInWindow {

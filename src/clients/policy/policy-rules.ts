@@ -1,7 +1,8 @@
 import { parseRange } from "../../platform/http/client-address.ts";
+import { DAY_SECONDS } from "../../platform/time/durations.ts";
 import type { ClientPolicy } from "./client.ts";
 
-const LONGEST_URL_TTL_SECONDS = 7 * 86_400;
+const LONGEST_URL_TTL_SECONDS = 7 * DAY_SECONDS;
 
 /**
  * What is wrong with a policy, in a sentence; `undefined` if it is valid.

@@ -4,12 +4,12 @@ import { databaseTimeMs } from "../../platform/db/database-time.ts";
 import { insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type Clock, manualTimeMs } from "../../platform/time/clock.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { causeOf } from "../refusal-cause.ts";
 import type { Refused } from "../report.ts";
 import type { ImportRefusalTable } from "./tables.ts";
 
 const STORED_DAYS = 90;
-const DAY_MS = 86_400_000;
 /** Rows per transaction, so that other writes do not wait for long. */
 const REFUSALS_AT_ONCE = 500;
 

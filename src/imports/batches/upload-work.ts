@@ -2,6 +2,7 @@ import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { RegularWork } from "../../platform/retention.ts";
 import type { Clock } from "../../platform/time/clock.ts";
+import { HOUR_MS } from "../../platform/time/durations.ts";
 import type { UploadFolder } from "../uploads/folder.ts";
 import { listImports } from "./read.ts";
 import type { ImportState } from "./tables.ts";
@@ -37,7 +38,7 @@ export const expireUploads = command<{ readonly nowMs: number }, undefined>(
 );
 
 /** When room is short, an unfinished upload is deleted that nobody has continued for this long. */
-const IDLE_MS = 3_600_000;
+const IDLE_MS = HOUR_MS;
 
 /** Expires unfinished uploads. @returns the ids of those that were unfinished still. */
 export const expireIdleUploads = command<{ readonly importIds: readonly string[] }, string[]>(

@@ -3,8 +3,8 @@ import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { ulid } from "../../platform/ids.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import type { CaseFileRow } from "./tables.ts";
 
 /** Key prefix of case files in the blob store. */

@@ -1,8 +1,7 @@
+import { HOUR_MS } from "../../platform/time/durations.ts";
 import { BackupError, type Header, memberNames, parseHeader } from "../backup/archive-format.ts";
 import { membersOf } from "../backup/archive-reader.ts";
 import type { Finding } from "./finding.ts";
-
-const HOUR_MS = 3_600_000;
 
 export interface WantedBackup {
 	/** The archive; undefined when none was given. */

@@ -10,7 +10,7 @@ import type { FindProduct } from "../../catalogue/stored/served-product.ts";
 import type { Client } from "../../clients/policy/client.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import type { OrderStore } from "../contents/order-store.ts";
 import type { ClientOrderTable } from "../tables.ts";
 import { requireWithinCap, storeContent } from "./new-order.ts";

@@ -1,6 +1,6 @@
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { MINUTE_MS } from "../../platform/http/fixed-window.ts";
+import { MINUTE_MS } from "../../platform/time/durations.ts";
 import { tooManyQuotes } from "../errors.ts";
 import "../tables.ts";
 

@@ -1,4 +1,5 @@
 import exifr from "exifr";
+import { HOUR_MS } from "../../platform/time/durations.ts";
 
 /**
  * The day a photo was taken, as `YYYY-MM-DD`: Exif's DateTimeOriginal, else the file's own date, else today. The camera's date is local
@@ -41,7 +42,7 @@ function dayOf(timeMs: number): string | undefined {
 /** The first edition of Exif dates from 1995. */
 const FIRST_YEAR = "1995";
 /** East of Greenwich the day starts up to 14 hours before the UTC day. */
-const EARLIEST_ZONE_MS = 14 * 3_600_000;
+const EARLIEST_ZONE_MS = 14 * HOUR_MS;
 
 function isPlausible(date: string, nowMs: number): boolean {
 	const latest = dayOf(nowMs + EARLIEST_ZONE_MS);

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { integerSetting } from "../settings.ts";
+import { MINUTE_MS } from "../time/durations.ts";
 import { bucketKey } from "./client-address.ts";
-import { createFixedWindow, MINUTE_MS, secondsUntil } from "./fixed-window.ts";
+import { createFixedWindow, secondsUntil } from "./fixed-window.ts";
 import { httpError } from "./http-error.ts";
 
 export const addressLimitSettings = {

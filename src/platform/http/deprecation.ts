@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest, onSendAsyncHookHandler } from "fastify";
+import { DAY_MS } from "../time/durations.ts";
 
 /** Headers that an answer carries when something deprecated was called, with their meaning. */
 export const DEPRECATION_HEADERS: Readonly<Record<string, string>> = {
@@ -23,7 +24,7 @@ export interface Deprecations {
 	readonly deprecatedParameters?: Readonly<Record<string, Deprecation>>;
 }
 
-const SHORTEST_NOTICE_MS = 90 * 86_400_000;
+const SHORTEST_NOTICE_MS = 90 * DAY_MS;
 
 /**
  * A hook that adds `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` to the answers of a deprecated route, and to those of calls that use a

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createFixedWindow, DAY_MS, MINUTE_MS, secondsUntil } from "./fixed-window.ts";
+import { DAY_MS, MINUTE_MS } from "../time/durations.ts";
+import { createFixedWindow, secondsUntil } from "./fixed-window.ts";
 
 const NOON = Date.UTC(2027, 4, 15, 12);
 

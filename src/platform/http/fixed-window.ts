@@ -1,9 +1,6 @@
 import { createLruCache } from "../recently-used.ts";
 import type { BucketState } from "./response-meta.ts";
 
-export const MINUTE_MS = 60_000;
-export const DAY_MS = 86_400_000;
-
 /** The state of a window after a request was counted. */
 export interface Admission extends BucketState {
 	readonly admitted: boolean;

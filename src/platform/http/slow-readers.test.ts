@@ -1,11 +1,10 @@
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { MINUTE_MS } from "../time/durations.ts";
 import type { ConnectionQueues } from "./connection-queue.ts";
 import type { OpenRequests } from "./open-requests.ts";
 import { cutOffSlowReaders } from "./slow-readers.ts";
-
-const MINUTE_MS = 60_000;
 
 let app: FastifyInstance;
 /** An answer to a slow reader, and its connection. */

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { HOUR_MS, SECOND_MS } from "../time/durations.ts";
 import { claimMails, isMailDue, recordMailAttempt, renewMails } from "./outbox.ts";
 
 const NOW = Date.UTC(2027, 4, 10);
-const SECOND_MS = 1000;
-const HOUR_MS = 3_600_000;
 
 describe.each(engines)("$name", ({ open }) => {
 	let engine: OpenedEngine;

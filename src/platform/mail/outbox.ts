@@ -3,9 +3,9 @@ import { command } from "../db/command.ts";
 import { databaseTimeMs, timeExpression } from "../db/database-time.ts";
 import type { EngineTraits } from "../db/engine-traits.ts";
 import type { Tx } from "../db/tx.ts";
-import { DAY_MS } from "../http/fixed-window.ts";
 import { ulid } from "../ids.ts";
 import { LEASE_MS, leaseHasEnded } from "../tasks/lease.ts";
+import { DAY_MS } from "../time/durations.ts";
 import { afterFailure } from "./retry-schedule.ts";
 import type { MailTable } from "./tables.ts";
 

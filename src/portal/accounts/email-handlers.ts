@@ -1,6 +1,7 @@
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { secretToken } from "../../platform/ids.ts";
 import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { portalError } from "../errors.ts";
 import type { Call, Handlers } from "../http/call.ts";
 import { addressChangedMail, addressUsedMail, type SendMail, verificationMail } from "../mail.ts";
@@ -9,7 +10,7 @@ import { requireEmail } from "./email.ts";
 import { beginEmail, confirmEmail } from "./email-changes.ts";
 import type { SignUpParts } from "./sign-up-handlers.ts";
 
-const LINK_MS = 24 * 3_600_000;
+const LINK_MS = DAY_MS;
 /** Suggested delay when the mail server did not accept a mail. */
 const RETRY_SECONDS = 60;
 

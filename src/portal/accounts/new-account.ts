@@ -2,6 +2,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { requestId, ulid } from "../../platform/ids.ts";
 import type { Secrets } from "../../platform/secrets.ts";
 import type { Clock } from "../../platform/time/clock.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import type { Role } from "../contract/roles.ts";
 import type { Actor } from "../events.ts";
 import { createAccount } from "./accounts.ts";
@@ -11,7 +12,7 @@ import { createPasswordHashing } from "./passwords.ts";
 import { newResetToken, resetHashes } from "./reset-links.ts";
 
 /** How long a one-time password remains valid. */
-const ONE_TIME_MS = 7 * 86_400_000;
+const ONE_TIME_MS = 7 * DAY_MS;
 
 interface Issuing {
 	readonly db: Database;

@@ -1,10 +1,11 @@
 import type { Database } from "../../platform/db/database.ts";
 import { secretToken } from "../../platform/ids.ts";
 import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import type { Actor } from "../events.ts";
 import { issueReset } from "./password-changes.ts";
 
-const LINK_MS = 24 * 3_600_000;
+const LINK_MS = DAY_MS;
 
 /** The token of a one-time link (its URL fragment), and its expiry. */
 export interface ResetToken {

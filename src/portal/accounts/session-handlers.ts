@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
 import { isoTime } from "../../platform/time/clock.ts";
+import { DAY_SECONDS, MINUTE_MS } from "../../platform/time/durations.ts";
 import { VERSION } from "../../version.ts";
 import type { Account } from "../contract/sessions.ts";
 import { portalError } from "../errors.ts";
@@ -13,9 +14,6 @@ import type { AccountSessionTable, AccountTable } from "../tables.ts";
 import { endSessions, sessionsOf } from "./sessions.ts";
 import { type SignInParts, signIn } from "./sign-in.ts";
 import { recoveryCodesLeft } from "./totp-changes.ts";
-
-const MINUTE_MS = 60_000;
-const DAY_SECONDS = 86_400;
 
 export interface SessionParts extends SignInParts {
 	readonly cookie: SessionCookie;

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { ulid } from "../../platform/ids.ts";
 import { seal, unseal } from "../../platform/sealed.ts";
 import { type Secrets, storedHashes } from "../../platform/secrets.ts";
 import type { SettingsOf } from "../../platform/settings.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { portalError } from "../errors.ts";
 import type { Actor } from "../events.ts";
 import type { portalSettings } from "../settings.ts";

@@ -3,6 +3,7 @@ import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { secretToken, ulid } from "../../platform/ids.ts";
 import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
+import { HOUR_MS } from "../../platform/time/durations.ts";
 import { portalError } from "../errors.ts";
 import type { Call, Handlers } from "../http/call.ts";
 import type { Base } from "../http/cookie.ts";
@@ -17,7 +18,7 @@ import { openSession } from "./sessions.ts";
 import { draftSession } from "./sign-in.ts";
 import { beginSignUp, completeSignUp, emailOfSignUp } from "./sign-up-changes.ts";
 
-const LINK_MS = 3_600_000;
+const LINK_MS = HOUR_MS;
 /** Suggested delay when the mail server did not accept a mail. */
 const RETRY_SECONDS = 60;
 

@@ -5,8 +5,8 @@ import type { RequestCounts } from "../../api/request-counts.ts";
 import { createDayHistory } from "../../billing/usage/day-history.ts";
 import { countClientsInUse, type DayTotals } from "../../billing/usage/day-totals.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { isoTime } from "../../platform/time/clock.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import type { Handlers } from "../http/call.ts";
 
 interface OverviewParts {

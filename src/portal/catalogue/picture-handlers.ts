@@ -5,6 +5,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { HttpError } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
+import { MINUTE_MS } from "../../platform/time/durations.ts";
 import { portalError } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
 import { noteViewing } from "./changes.ts";
@@ -20,8 +21,6 @@ export interface PictureParts {
 type PictureRoute =
 	| "GET /admin/catalogue/products/{barcode}/pictures/{variant}"
 	| "GET /admin/catalogue/versions/{version}/thumbnail";
-
-const MINUTE_MS = 60_000;
 
 /**
  * Pictures for catalogue editors. Full-size ones are delivered to a client that represents the account: watermarked and marked like

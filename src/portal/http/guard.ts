@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
 import { type KeyPair, sameSecret, storedHashes } from "../../platform/secrets.ts";
 import type { SettingsOf } from "../../platform/settings.ts";
+import { MINUTE_MS } from "../../platform/time/durations.ts";
 import { findSession, touchSession } from "../accounts/sessions.ts";
 import { type PortalRoute, rolesFor } from "../contract/portal-route.ts";
 import type { RouteName } from "../contract/routes.ts";
@@ -11,8 +12,6 @@ import type { portalSettings } from "../settings.ts";
 import type { Person } from "./call.ts";
 import type { Base, SessionCookie } from "./cookie.ts";
 import { CSRF_HEADER, rejected, requireSameOrigin } from "./same-origin.ts";
-
-const MINUTE_MS = 60_000;
 
 export interface GuardParts {
 	readonly db: Database;

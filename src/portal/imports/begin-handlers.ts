@@ -1,10 +1,10 @@
 import { MOST_UPLOADS } from "../../imports/batches/changes.ts";
 import { dropIdleUploads } from "../../imports/batches/upload-work.ts";
 import { isUploadable } from "../../imports/uploads/folder.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { parseTime } from "../../platform/http/query.ts";
 import { ulid } from "../../platform/ids.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
 import { beginUpload, deleteUpload } from "./changes.ts";

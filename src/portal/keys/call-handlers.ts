@@ -7,9 +7,9 @@ import {
 	readRefusals,
 } from "../../billing/usage/calls.ts";
 import { type PaidOrder, paidOrders } from "../../orders/buy/paid-orders.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { isoTime } from "../../platform/time/clock.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import type { Call } from "../contract/calls.ts";
 import type { Handlers } from "../http/call.ts";
 import { daySpan } from "./day-span.ts";

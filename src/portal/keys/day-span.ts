@@ -1,5 +1,5 @@
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { parseDate } from "../../platform/http/query.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 
 /** From the start of the first UTC day to the end of the last (exclusive). */
 export function daySpan({ from, to }: { from?: string; to?: string }): {

@@ -5,8 +5,8 @@ import { readDailyTotals } from "../../billing/usage/usage.ts";
 import { isActive } from "../../clients/policy/client.ts";
 import { ownedClients } from "../../clients/policy/owned.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { isoTime } from "../../platform/time/clock.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import type { Handlers } from "../http/call.ts";
 import { waitingTopUps } from "../top-ups/read.ts";
 

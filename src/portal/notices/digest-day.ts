@@ -1,6 +1,4 @@
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
-
-const HOUR_MS = 3_600_000;
+import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
 
 /** Start of the newest UTC day whose digest is due: yesterday from the digest hour on, the day before until then. */
 export function newestDueDay(nowMs: number, digestHour: number): number {

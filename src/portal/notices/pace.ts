@@ -1,10 +1,9 @@
 import { usageSince } from "../../billing/usage/usage.ts";
 import type { Client } from "../../clients/policy/client.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
 
 const DAYS = 30;
-const HOUR_MS = 3_600_000;
 
 /** A key's spending per day, over the last 30 days or since it was created. */
 export async function spendingPace(

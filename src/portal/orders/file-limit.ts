@@ -1,4 +1,5 @@
-import { createFixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
+import { createFixedWindow, secondsUntil } from "../../platform/http/fixed-window.ts";
+import { MINUTE_MS } from "../../platform/time/durations.ts";
 import { tooManyAttempts } from "../errors.ts";
 
 /** A workbook of 1,000 products takes a third of a second of CPU time, and is free. */

@@ -1,4 +1,5 @@
-import { createFixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
+import { createFixedWindow, secondsUntil } from "../../platform/http/fixed-window.ts";
+import { MINUTE_MS } from "../../platform/time/durations.ts";
 import { tooManyAttempts } from "../errors.ts";
 
 /** A quote reveals what data products have, which the availability endpoints sell: it is meant for people, not for crawling. */

@@ -10,10 +10,10 @@ import { NOTICE_MS, type PriceChange, type PriceList, readPriceList } from "../.
 import { DAYS_ADDED_UP, openDay } from "../../billing/usage/days.ts";
 import { areDaysAddedUp, readUsedByClients } from "../../billing/usage/used-by-clients.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { parseDate, parseTime } from "../../platform/http/query.ts";
 import { isoTime } from "../../platform/time/clock.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import type { RouteAnswer } from "../contract/routes.ts";
 import { portalError } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PriceChange, PriceList } from "../../billing/prices/prices.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { impactOf, type Span } from "./impact.ts";
 
 const ACTION = "products.get.info";

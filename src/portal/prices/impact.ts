@@ -1,7 +1,7 @@
 import type { Action } from "../../billing/prices/actions.ts";
 import type { PriceList } from "../../billing/prices/prices.ts";
 import type { ClientUsed } from "../../billing/usage/used-by-clients.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 
 /** From one UTC day up to another (exclusive). */
 export interface Span {

@@ -1,8 +1,8 @@
 import { command } from "../../platform/db/command.ts";
 import { forUpdate } from "../../platform/db/rows.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { mailHtml, mailText } from "../../platform/mail/html.ts";
 import { type NewMail, queueMail } from "../../platform/mail/outbox.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { findAccount } from "../accounts/accounts.ts";
 import type { NoticeParts } from "../notices/notice-parts.ts";
 import { unsubscribeUrl } from "../notices/unsubscribe-link.ts";

@@ -2,9 +2,10 @@ import { isBarcode } from "../../catalogue/barcodes/barcode.ts";
 import { type ResolvedBarcode, resolveBarcodes } from "../../catalogue/barcodes/resolve-barcodes.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
-import { createFixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
+import { createFixedWindow, secondsUntil } from "../../platform/http/fixed-window.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
+import { DAY_MS, MINUTE_MS } from "../../platform/time/durations.ts";
 import { portalError, requirePlain, tooManyAttempts } from "../errors.ts";
 import type { Call, Handlers, Person } from "../http/call.ts";
 import { paginationOf } from "../pagination.ts";
@@ -17,7 +18,6 @@ import { uploadedLately } from "./uploads.ts";
 
 const BARCODES_A_MINUTE = 60;
 const MEBIBYTE = 1024 * 1024;
-export const DAY_MS = 86_400_000;
 
 type ProposalRoute =
 	| "GET /proposals"

@@ -1,9 +1,9 @@
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import { timeOfUlid } from "../../platform/ids.ts";
 import { expiringRows } from "../../platform/retention.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { PICTURE_PREFIX, PIECE_PREFIX, PROPOSAL_PREFIX, pictureKeys } from "./tables.ts";
 
 /** Pieces live for a day. Proposals are kept, as the record of who contributed what; their pictures are deleted in two steps, see below. */

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { lockedAccount } from "../accounts/accounts.ts";
 import type { AccountTable } from "../tables.ts";
 import type { ProposalPictureTable } from "./tables.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { scopeFilter } from "../../catalogue/reading/scope-filter.ts";
 import { clientFromRow } from "../../clients/policy/client.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { type ChargedGroup, PREFIX_DIGITS } from "./spending-sums.ts";
 
 /** A range of rows of a client's ledger: after one number, up to and including another. */

@@ -7,12 +7,12 @@ import { chargeOf } from "../../billing/prices/charge.ts";
 import { applyMetadata } from "../../catalogue/writing/apply-metadata.ts";
 import { clientId } from "../../clients/policy/client-id.ts";
 import { requestId } from "../../platform/ids.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { checkSpending } from "./check-spending.ts";
 import { countingSteps, countSpending } from "./count-spending.ts";
 import { readSpending } from "./read-spending.ts";
 import { createSpendingSums, stretchesOf } from "./spending-sums.ts";
 
-const DAY_MS = 86_400_000;
 const AT_MS = Date.UTC(2027, 4, 15, 12, 30);
 const MAY = { startMs: Date.UTC(2027, 4, 1), endMs: Date.UTC(2027, 5, 1) };
 

@@ -1,4 +1,5 @@
 import { secretToken, ulid } from "../../platform/ids.ts";
+import { DAY_SECONDS } from "../../platform/time/durations.ts";
 import { requireEmail } from "../accounts/email.ts";
 import type { SessionParts } from "../accounts/session-handlers.ts";
 import { draftSession } from "../accounts/sign-in.ts";
@@ -11,7 +12,6 @@ import { type IdentityOutcome, signInByIdentity } from "./changes.ts";
 import type { ProvenIdentity } from "./claims.ts";
 import type { SingleSignOn } from "./provider.ts";
 
-const DAY_SECONDS = 86_400;
 /** Any origin that nobody else has. */
 const OWN_ORIGIN = "http://own.invalid";
 

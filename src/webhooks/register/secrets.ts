@@ -1,9 +1,10 @@
 import { seal, unseal } from "../../platform/sealed.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import type { WebhookTable } from "../tables.ts";
 
 /** How long a replaced secret continues to sign beside its successor (SPEC E5). */
-export const OVERLAP_MS = 24 * 3_600_000;
+export const OVERLAP_MS = DAY_MS;
 /** Setting a webhook over and over must not make the headers grow. */
 const MOST_FORMER = 4;
 

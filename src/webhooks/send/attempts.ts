@@ -1,14 +1,13 @@
 import { command } from "../../platform/db/command.ts";
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import type { FailureReason } from "../reasons.ts";
 import { lockedWebhook, NO_EVENT, switchedOff } from "../register/changes.ts";
 import { ATTEMPT_DAYS, ATTEMPTS_KEPT } from "../retention.ts";
 import type { WebhookTable } from "../tables.ts";
 import { APART_MS, type Held } from "./claims.ts";
 import { nextAttemptAtMs } from "./retry-schedule.ts";
-
-const DAY_MS = 86_400_000;
 
 export interface Attempt extends Held {
 	/** The event or the test that was sent. */

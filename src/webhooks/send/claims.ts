@@ -2,6 +2,7 @@ import { command } from "../../platform/db/command.ts";
 import { databaseTimeMs, timeExpression } from "../../platform/db/database-time.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { HOUR_MS } from "../../platform/time/durations.ts";
 import type { FailureReason } from "../reasons.ts";
 import { switchedOff } from "../register/changes.ts";
 import type { WebhookTable } from "../tables.ts";
@@ -15,7 +16,7 @@ export const APART_MS = 1000;
 /** An attempt that took longer makes its endpoint a slow one. */
 const SLOW_MS = 2000;
 /** An endpoint is slow for this long, or until so many attempts have followed that it is no longer among those kept. */
-const SLOW_FOR_MS = 3_600_000;
+const SLOW_FOR_MS = HOUR_MS;
 
 export interface Due {
 	/** The newest position of the feed. */

@@ -2,8 +2,8 @@ import { takeCrossing, waitingCrossings } from "../../billing/balances/low-balan
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { DAY_MS } from "../../platform/http/fixed-window.ts";
 import type { Clock } from "../../platform/time/clock.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { lockedWebhook } from "../register/changes.ts";
 import type { WebhookTable } from "../tables.ts";
 import { balanceLow, type WebhookEvent } from "./event.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { HOUR_MS } from "../../platform/time/durations.ts";
 import { GIVE_UP_MS, nextAttemptAtMs } from "./retry-schedule.ts";
 
 const START_MS = Date.UTC(2027, 0, 1);
-const HOUR_MS = 3_600_000;
 
 /** The waits, in seconds, for an endpoint that refuses every attempt immediately. */
 function waits(): number[] {

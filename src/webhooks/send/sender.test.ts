@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { PATIENCE_MS } from "../../../test/support/patience.ts";
 import { revokeClient } from "../../clients/policy/store.ts";
+import { HOUR_MS, SECOND_MS } from "../../platform/time/durations.ts";
 import { lastAttempts } from "../register/read.ts";
 import { removeOwnWebhook } from "../register/store.ts";
 import { ATTEMPTS_KEPT } from "../retention.ts";
@@ -10,8 +11,6 @@ import { LEASE_MS } from "./claims.ts";
 import type { PostOutcome } from "./guarded-post.ts";
 import { heldAnswer, settle, webhooksOn } from "./webhooks.fixture.ts";
 
-const SECOND_MS = 1000;
-const HOUR_MS = 3_600_000;
 const refusing = (): PostOutcome => ({ status: 500, reason: "server_error_status" });
 
 describe.each(engines)("webhook sender on $name", ({ open }) => {

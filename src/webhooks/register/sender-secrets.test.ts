@@ -1,11 +1,10 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { engines } from "../../test/support/engines.ts";
-import { OVERLAP_MS } from "./register/secrets.ts";
-import { removeOwnWebhook } from "./register/store.ts";
-import { keys, settle, webhooksOn } from "./send/webhooks.fixture.ts";
-
-const SECOND_MS = 1000;
+import { engines } from "../../../test/support/engines.ts";
+import { SECOND_MS } from "../../platform/time/durations.ts";
+import { keys, settle, webhooksOn } from "../send/webhooks.fixture.ts";
+import { OVERLAP_MS } from "./secrets.ts";
+import { removeOwnWebhook } from "./store.ts";
 
 describe.each(engines)("$name", ({ open }) => {
 	async function setUp() {

@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { unmovedClock } from "../../test/support/clock.ts";
-import { engines } from "../../test/support/engines.ts";
-import { startWebhooks } from "./send/start.ts";
-import { heldAnswer, keys, loopback, webhooksOn } from "./send/webhooks.fixture.ts";
+import { unmovedClock } from "../../../test/support/clock.ts";
+import { engines } from "../../../test/support/engines.ts";
+import { startWebhooks } from "./start.ts";
+import { heldAnswer, keys, loopback, webhooksOn } from "./webhooks.fixture.ts";
 
 const SLOW = 300;
 
