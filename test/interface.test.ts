@@ -22,7 +22,7 @@ interface Line {
 }
 
 const { rules } = readInterface(text("docs/interface.md"));
-const lines = text("docs/interface-tests.md")
+const lines = text("test/interface-tests.md")
 	.split("\n")
 	.filter((line) => /^\| (\d|[DE]\d)/.test(line))
 	.map(readLine);

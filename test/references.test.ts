@@ -11,9 +11,13 @@ const here = "test/references.test.ts";
 const code = ["src", "test", "sdk", "web", "bench", "scripts", "demo", "marking", "tables", "site"]
 	.flatMap((room) => filesIn(room, /\.(?:[cm]?[jt]sx?|css)$/))
 	.filter((file) => file !== here);
-const pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", ...filesIn(".", /\.md$/)].filter(
-	(file, index, all) => all.indexOf(file) === index && existsSync(join(root, file)),
-);
+const pages = [
+	"README.md",
+	"CHANGELOG.md",
+	"CONTRIBUTING.md",
+	...filesIn(".", /\.md$/),
+	...filesIn("test", /\.md$/),
+].filter((file, index, all) => all.indexOf(file) === index && existsSync(join(root, file)));
 
 const { sections, rules } = readInterface(text("docs/interface.md"));
 const numbered = new Set(rules);

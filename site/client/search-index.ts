@@ -16,7 +16,7 @@ export interface Found extends Passage {
 const MOST_RESULTS = 20;
 
 /** Pages whose passages rank below those of all others. */
-const FOR_CONTRIBUTORS = /^\/docs\/(decisions|interface-tests|contributing|architecture|changelog)/;
+const FOR_CONTRIBUTORS = /^\/docs\/(decisions|contributing|architecture|changelog)/;
 
 /**
  * @returns a search function. It finds passages that contain every word of a text, exactly, as a prefix or nearly; if there are none, those
