@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -135,4 +135,52 @@ test("decision records carry their number", () => {
 		/^# (?:ADR-(\d{4}) )?/.exec(text(file))?.[1],
 	]);
 	expect(titles.filter(([number, titled]) => number !== titled)).toEqual([]);
+});
+
+/** Every file and folder of the repository, by each of the ends of its path: documents say `billing/metering.ts` for `src/billing/metering.ts`. */
+const pathEnds = new Set(
+	readdirSync(root)
+		.filter((name) => !/^(?:node_modules|dist|data|coverage|\.git)$/.test(name))
+		.flatMap((name) => [name, ...namesBelow(name)])
+		.flatMap((path) => path.split("/").map((_, at, parts) => parts.slice(at).join("/"))),
+);
+
+/** Names with which paths begin: what is at the top, and the rooms of the service. */
+const firstNames = new Set([...readdirSync(root), ...readdirSync(join(root, "src"))]);
+
+function namesBelow(room: string): string[] {
+	if (!statSync(join(root, room)).isDirectory()) return [];
+	return readdirSync(join(root, room), { recursive: true, encoding: "utf8" })
+		.filter((name) => !/\bnode_modules\b/.test(name))
+		.map((name) => `${room}/${name}`);
+}
+
+/** What builds and browser tests write. */
+const GENERATED = /(?:^|\/)(?:dist|node_modules)(?:\/|$)|^test\/browser\/screenshots$/;
+
+/** The names of sources and documents, and the paths that begin in the repository, of which there is no file or folder. */
+function missingFiles(line: string): string[] {
+	const words = line.matchAll(/(?<![\w./@:{}$*-])(?:\.{1,2}\/)*([\w.-]+(?:\/[\w.-]+)*)(?![\w{}<*$])/g);
+	return [...words]
+		.map(([, word = ""]) => word.replace(/\.+$/, ""))
+		.filter((word) => {
+			const isPath = word.includes("/") && firstNames.has(word.split("/")[0] ?? "");
+			return (isPath || /\w\.(?:tsx?|cjs|css|md)$/.test(word)) && !GENERATED.test(word);
+		})
+		.filter((path) => !pathEnds.has(path));
+}
+
+test("every file that a document names exists; the changelog may name files that are gone", () => {
+	const documents = pages.filter((page) => page !== "CHANGELOG.md");
+	expect(findings(documents, missingFiles)).toEqual([]);
+});
+
+test("the check finds names of files that are missing, and accepts others", () => {
+	const wrong = ["src/app/gone.ts", "billing/gone/", "gone-for-ever.test.ts", "docs/gone.md", "web/gone"];
+	expect(wrong.map((name) => missingFiles(`See \`${name}\`, or [it](${name}).`))).toEqual(
+		wrong.map((name) => [name.replace(/\/$/, ""), name.replace(/\/$/, "")]),
+	);
+	const right =
+		"`src/app.ts`, `billing/metering.ts`, test/tidy.test.ts; Node.js, image/png, `dist/main.js`, https://a.example/src/gone.ts";
+	expect(missingFiles(right)).toEqual([]);
 });
