@@ -37,6 +37,17 @@ test("the architecture map names every folder of src/, two levels deep, and none
 	expect(folders.filter((folder) => !mapped.includes(folder))).toEqual([]);
 });
 
+test("what a table means stands at its declaration", () => {
+	const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
+	const declared = files
+		.filter((name) => name.endsWith(".ts"))
+		.map((name) => text(`src/${name}`))
+		.filter((source) => source.includes("interface Tables {"))
+		.flatMap((source) => [...source.matchAll(/(\*\/\n)?(?:export )?interface (\w+Table) \{/g)]);
+	expect(declared.length).toBeGreaterThan(60);
+	expect(declared.filter(([, explained]) => !explained).map(([, , name]) => name)).toEqual([]);
+});
+
 test("every command is in the registry", () => {
 	const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter(
 		(name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),

@@ -29,7 +29,10 @@ export interface LedgerTable {
 
 export type LedgerKind = "charge" | "grant" | "top_up" | "reversal";
 
-/** Number of a client's ledger rows in one UTC day, by `at`, and their first and last number; used to find pages. */
+/**
+ * Number of a client's ledger rows in one UTC day, by `at`, and their first and last number, written by the statement that writes the rows. A page of any
+ * filter begins at a number computed from it, so no page counts rows.
+ */
 export interface LedgerDayTable {
 	client_id: string;
 	/** Start of the day. */
@@ -83,7 +86,10 @@ export interface UsageDayTable {
 	units: number;
 }
 
-/** Totals of all clients in one UTC day that has ended. If a day has a row here, its rows in `usage_day` are complete. */
+/**
+ * Totals of all clients in one UTC day that has ended. If a day has a row here, its rows in `usage_day` are complete: a query over all clients reads one row
+ * per day, and hours for today only. Both are written beside the charges (add-up-days.ts).
+ */
 export interface DayTotalTable {
 	day: number;
 	requests: number;
@@ -100,13 +106,16 @@ export interface PriceTable {
 	announced_at: number;
 }
 
-/** A client whose balance is known to be below its mark; the row is deleted when the balance is back. */
+/**
+ * A client whose balance is known to be below its mark; the row is deleted when the balance is back. No charge looks at marks: falls are detected every five
+ * seconds, and before a grant or a changed mark hides one, behind the lock of the balance.
+ */
 export interface LowBalanceTable {
 	client_id: string;
 	since: number;
 }
 
-/** A crossing below a mark, and the notifications still to be sent. */
+/** A fall of a balance below its mark, and the notifications still to be sent. */
 export interface LowBalanceCrossingTable {
 	crossing_id: string;
 	client_id: string;

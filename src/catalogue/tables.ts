@@ -25,9 +25,9 @@ export interface ProductTable {
 	fields_extra: number;
 	/** Which variants have an active picture, as a variant mask. */
 	variants: number;
-	/** The served `image_meta`; null if there are no pictures. */
+	/** The `image_meta` served to clients with the visible watermark; null if there are no pictures. */
 	image_meta: string | null;
-	/** Sizes of files without the visible watermark that differ from `image_meta`, as written by plain-image-meta.ts. */
+	/** Sizes of files without the visible watermark that differ from `image_meta`, put in for all other clients (plain-image-meta.ts). */
 	plain_sizes: string | null;
 	/** What `image_meta` contains about the smaller sizes of pictures, as written by sized-image-meta.ts; null if there are none. */
 	image_sizes: string | null;
@@ -46,7 +46,7 @@ export interface ProductTable {
 	owner_4: number | null;
 }
 
-/** How many products have a metadata key; the empty key counts all products. */
+/** How many products have a metadata key, written in the transaction that writes the products; the empty key counts all products. */
 export interface FieldCountTable {
 	field_key: string;
 	products: number;

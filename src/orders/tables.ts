@@ -1,4 +1,7 @@
-/** A list of products that was bought. What was bought of them is stored in a blob (order-content.ts). */
+/**
+ * A list of products that was bought. What was bought of them is stored in a blob (order-content.ts) before the transaction that charges, and never changes;
+ * prices, locks and pictures are looked up when it is fetched.
+ */
 export interface ClientOrderTable {
 	/** `ord_` and a ULID: ids sort by time. */
 	order_id: string;
@@ -35,7 +38,7 @@ export interface QuoteWindowTable {
 	quotes: number;
 }
 
-/** What an unexpired order contains of one product. */
+/** What an unexpired order contains of one product; like `bought_product` written after the order, since the transaction that charges writes nothing else. */
 export interface OrderLineTable {
 	client_id: string;
 	barcode: string;
@@ -59,7 +62,7 @@ export interface BoughtProductTable {
 	last_at: number;
 }
 
-/** The row of a client's ledger up to which reads are recorded in `bought_product`. */
+/** The row of a client's ledger up to which reads are recorded in `bought_product`: when a page asks, and once a minute. */
 export interface BoughtThroughTable {
 	client_id: string;
 	ledger_seq: number;

@@ -31,6 +31,7 @@ export interface AccountTable {
 	proposal_mail_off_at: number | null;
 }
 
+/** A browser in which an account is signed in. */
 export interface AccountSessionTable {
 	/** The token itself is only in the cookie. */
 	session_hash: string;
@@ -44,12 +45,14 @@ export interface AccountSessionTable {
 	user_agent: string;
 }
 
+/** A single-use code that replaces the second factor of an account. */
 export interface RecoveryCodeTable {
 	account_id: string;
 	code_hash: string;
 	used_at: number | null;
 }
 
+/** A link to set a new password. */
 export interface PasswordResetTable {
 	token_hash: string;
 	account_id: string;
@@ -84,6 +87,7 @@ export interface PortalAttemptTable {
 	attempts: number;
 }
 
+/** A setting of the portal that administrators change in the pages. */
 export interface PortalSettingTable {
 	name: string;
 	value: string;
@@ -105,6 +109,7 @@ export interface PortalEventTable {
 	request_id: string;
 }
 
+/** A requested addition to the balance of a client, and what administrators decided. */
 export interface TopUpTable {
 	top_up_id: string;
 	client_id: string;
@@ -121,7 +126,7 @@ export interface TopUpTable {
 	decision_note: string | null;
 }
 
-/** An item in an account's basket. */
+/** An item in an account's basket: a note, which nothing is charged for. */
 export interface BasketItemTable {
 	account_id: string;
 	barcode: string;

@@ -1,4 +1,4 @@
-/** The webhook of a client (SPEC E5), and what is being sent to it. */
+/** The webhook of a client (SPEC E5), and what is being sent to it. Whether something is due is decided by the database's clock. */
 export interface WebhookTable {
 	client_id: string;
 	url: string;

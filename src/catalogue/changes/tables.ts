@@ -1,4 +1,7 @@
-/** A committed change of a product (SPEC E4). Positions are consecutive, in commit order, and never reused. */
+/**
+ * A committed change of a product (SPEC E4). Positions are consecutive, in commit order, and never reused: each transaction takes its own from one counter
+ * right before its commit (ADR-0015).
+ */
 export interface ProductChangeTable {
 	position: number;
 	/** The stamp of its transaction, epoch milliseconds. */

@@ -1,6 +1,9 @@
 import type { Generated, Selectable } from "kysely";
 
-/** Changes of the catalogue made by one operation: an import, an edit, a removal, an undo. */
+/**
+ * Changes of the catalogue made by one operation, an import, an edit, a removal or an undo, and who made them. An import opens one and passes its id to
+ * everything that writes products.
+ */
 export interface ChangeSetTable {
 	id: Generated<number>;
 	opened_at: number;
@@ -19,7 +22,10 @@ export interface ChangeSetTable {
 	last_history: number | null;
 }
 
-/** A committed change of one product. Ids ascend in commit order. */
+/**
+ * A committed change of one product: the previous state of the scopes and pictures that changed. The state after it is the previous state of the next change,
+ * or the current one (ADR-0029). Ids ascend in commit order.
+ */
 export interface ProductHistoryTable {
 	id: Generated<number>;
 	barcode: string;

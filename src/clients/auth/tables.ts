@@ -1,3 +1,4 @@
+/** A refresh token: used once, to obtain the next token set. */
 export interface RefreshTokenTable {
 	/** The token itself is never stored. */
 	token_hash: string;

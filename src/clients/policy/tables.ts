@@ -24,7 +24,7 @@ export interface ClientTable {
 	/** The owning account; null if the client was issued by an administrator without an owner. */
 	owner_id: string | null;
 	low_balance_units: number | null;
-	/** What the client may spend in a UTC day. */
+	/** What the client may spend in a UTC day, decided in the transaction that charges. */
 	daily_cap_units: number | null;
 	/** The account whose viewing of pictures in administration this client represents; nobody has its key. Null for API clients. */
 	viewer_id: string | null;

@@ -26,6 +26,7 @@ export interface ImportedFile {
 	readonly sha256: string | null;
 }
 
+/** An import, from the pages or from the command: the history of all of them, from the first byte uploaded to the undo. */
 export interface ImportBatchTable {
 	/** ULID: sorts by time. */
 	import_id: string;
@@ -80,7 +81,7 @@ export interface ImportBatchTable {
 	expires_at: number | null;
 }
 
-/** The refusals of the last dry run or import: the first ones, as listed in its report. */
+/** The refusals of the last dry run or import, for 90 days: the first ones, as listed in its report. */
 export interface ImportRefusalTable {
 	import_id: string;
 	/** From 1. */

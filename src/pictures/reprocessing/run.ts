@@ -1,6 +1,9 @@
 import type { Tx } from "../../platform/db/tx.ts";
 
-/** The reprocessing run of all pictures that is in progress, or the last one. Earlier ones are in the activity log. */
+/**
+ * The reprocessing run of all pictures that is in progress, or the last one. Earlier ones are in the activity log. It holds only figures: which pictures are
+ * still to be done follows from their `watermark_version`.
+ */
 export interface PreparingRunTable {
 	/** `prep_` and a ULID. */
 	run_id: string;

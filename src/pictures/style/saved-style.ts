@@ -6,7 +6,7 @@ import type { WatermarkPlace, WatermarkSettings } from "../preparation/watermark
 import { drawable } from "./drawable.ts";
 import { drawnStyle, type StyleSettings, styleInEffect, type WatermarkStyle } from "./style.ts";
 
-/** The style that an administrator saved: one row, or none. Either `text` or `logo` is set. */
+/** The style that an administrator saved: one row, or none. Either `text` or `logo` is set. Settings in the environment take precedence (ADR-0038). */
 export interface WatermarkStyleTable {
 	style_id: string;
 	/** Incremented on each save. */

@@ -1,4 +1,4 @@
-/** What an account proposes for a product of the catalogue. */
+/** What an account proposes for a product of the catalogue. No endpoint of the API reads it; approval uses the commands of an import (ADR-0031). */
 export interface ProposalTable {
 	proposal_id: string;
 	account_id: string;

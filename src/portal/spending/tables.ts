@@ -1,4 +1,4 @@
-/** A client's spending on one brand or barcode prefix in one UTC day or one month. */
+/** A client's spending on one brand or barcode prefix in one UTC day or one month, summed up from the ledger after the charges. */
 export interface SpendingTable {
 	client_id: string;
 	/** `brand`, `prefix`, or `none` for charges without a product. */
