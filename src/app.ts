@@ -7,8 +7,14 @@ import { createMemoryWindows } from "./api/limits/request-windows.ts";
 import { createDatabaseWindows } from "./api/limits/shared-windows.ts";
 import { API_PATH, apiDescription } from "./api/openapi.ts";
 import { type RequestCounts, watchRequests } from "./api/request-counts.ts";
-import { createMetering } from "./billing/ledger/metering.ts";
-import { createPriceListRead } from "./billing/prices/prices.ts";
+import { apiRoutes, offeredRoutes, quotesOf } from "./api/routes.ts";
+import { createAccountHeaders, createAdmission, createRepeatedCheck } from "./auth/admission.ts";
+import { createBearerCheck } from "./auth/bearer.ts";
+import { createGuard } from "./auth/guard.ts";
+import { createRevokedTokens } from "./auth/revoked-tokens.ts";
+import { createTokens } from "./auth/tokens.ts";
+import { createMetering } from "./billing/metering.ts";
+import { createPriceListRead } from "./billing/prices.ts";
 import { createFeed, type Feed } from "./catalogue/changes/feed.ts";
 import { createHeadWatch } from "./catalogue/changes/head-watch.ts";
 import { countRequests } from "./catalogue/reading/counted-requests.ts";
@@ -96,7 +102,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 		basePath: API_PATH,
 		guard: createGuard({
 			admit: createAdmission(rooms),
-			introduce: createIntroduction(rooms),
+			accountHeaders: createAccountHeaders(rooms),
 			addressLimit,
 		}),
 		handlerOf: (_name, { handle }) => handle(rooms),
@@ -256,7 +262,7 @@ function createRooms(parts: AppParts, addressLimit: AddressLimit, globalSeed: Ui
 		clients,
 		revoked,
 		bearer,
-		readmission: createReadmission({ bearer, windows, clock }),
+		repeatedCheck: createRepeatedCheck({ bearer, windows, clock }),
 		mint: createTokens(secrets, config.auth, clock),
 		windows,
 		prices,

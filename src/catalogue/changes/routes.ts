@@ -3,9 +3,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { answerText, fillBalance } from "../../api/answer-text.ts";
 import { apiError } from "../../api/api-error.ts";
 import type { ApiRoute } from "../../api/api-route.ts";
-import type { Metering } from "../../billing/ledger/metering.ts";
-import type { Readmission } from "../../clients/auth/admission.ts";
-import { callerOf } from "../../clients/auth/bearer.ts";
+import type { RepeatedCheck } from "../../auth/admission.ts";
+import { callerOf } from "../../auth/bearer.ts";
+import type { Metering } from "../../billing/metering.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { HeldRequests } from "../../platform/http/held-requests.ts";
 import { JSON_TYPE } from "../../platform/http/json-type.ts";
@@ -28,7 +29,7 @@ interface ChangesParts {
 	readonly feed: Feed;
 	readonly headWatch: HeadWatch;
 	readonly heldRequests: HeldRequests;
-	readonly readmission: Readmission;
+	readonly repeatedCheck: RepeatedCheck;
 	readonly maintenance: Maintenance;
 }
 
@@ -91,7 +92,7 @@ async function pageOf(
 	throw apiError("cursor_expired");
 }
 
-/** Minimum duration of a held request: a caller that repeats immediately gets at most one answer per second. */
+/** Minimum duration of a waiting request: a caller that repeats immediately gets at most one answer per second. */
 const SHORTEST_MS = 1000;
 
 /**
@@ -105,7 +106,7 @@ async function heldPage(
 	epoch: string,
 	empty: FeedPage,
 ): Promise<FeedPage> {
-	const { clock, headWatch, heldRequests, maintenance, readmission } = parts;
+	const { clock, headWatch, heldRequests, maintenance, repeatedCheck } = parts;
 	const { limit, wait } = request.query as ChangesQuery;
 	const held = heldRequests.hold(reply, callerOf(request).client.clientId, wait * 1000 - reply.elapsedTime);
 	if (!held) return empty;
@@ -117,7 +118,7 @@ async function heldPage(
 			if (!page.hasMore) await headWatch.next(place, held.signal);
 			await noSoonerThan(SHORTEST_MS - reply.elapsedTime, held.signal);
 			await requireNoMaintenance(maintenance);
-			page = await pageOf(parts, await readmission.checkAgain(request), place, limit);
+			page = await pageOf(parts, await repeatedCheck.checkAgain(request), place, limit);
 			if (page.entries.length > 0 || held.signal.aborted) return page;
 		}
 	} finally {
@@ -125,7 +126,7 @@ async function heldPage(
 		feedCounters.held--;
 		request.responseMeta.heldMs = performance.now() - beganAt;
 		request.responseMeta.generatedAtMs = clock.now();
-		await readmission.showLimits(request);
+		await repeatedCheck.showLimits(request);
 	}
 }
 

@@ -44,7 +44,7 @@ export function createAdmission({ bearer, windows, metering }: AdmissionParts): 
 }
 
 /** Hook for answers given instead of admission: shows the limits and balance of a caller who would have been admitted. Counts and records nothing. */
-export function createIntroduction({ bearer, windows, metering }: AdmissionParts) {
+export function createAccountHeaders({ bearer, windows, metering }: AdmissionParts) {
 	return async (request: FastifyRequest): Promise<void> => {
 		const caller = await bearer.identify(request);
 		if (!caller) return;
@@ -53,19 +53,19 @@ export function createIntroduction({ bearer, windows, metering }: AdmissionParts
 	};
 }
 
-/** Checks that a held request has to repeat before it is answered. */
-export interface Readmission {
+/** Checks that a waiting request has to repeat before it is answered. */
+export interface RepeatedCheck {
 	/** Checks its token and its client in their current state. @returns the client. @throws HttpError 401 or 403. */
 	checkAgain(request: FastifyRequest): Promise<Client>;
 	/** Shows the current limits in the headers, without counting the request again. */
 	showLimits(request: FastifyRequest): Promise<void>;
 }
 
-export function createReadmission({
+export function createRepeatedCheck({
 	bearer,
 	windows,
 	clock,
-}: Omit<AdmissionParts, "metering"> & { readonly clock: Clock }): Readmission {
+}: Omit<AdmissionParts, "metering"> & { readonly clock: Clock }): RepeatedCheck {
 	return {
 		async checkAgain(request) {
 			const caller = await bearer.checkAgain(request, clock.now());

@@ -9,15 +9,15 @@ interface GuardParts {
 	/** The check of bearer endpoints. */
 	readonly admit: onRequestHookHandler;
 	/** Shows the limits and balance of a bearer endpoint's caller in the headers of an answer given instead of admission. */
-	readonly introduce: onRequestAsyncHookHandler;
+	readonly accountHeaders: onRequestAsyncHookHandler;
 	readonly addressLimit: AddressLimit;
 }
 
 /** The checks before each endpoint of `/api/v1`, by its access. */
-export function createGuard({ admit, introduce, addressLimit }: GuardParts) {
+export function createGuard({ admit, accountHeaders, addressLimit }: GuardParts) {
 	const byAccess: Record<ApiRouteText["access"], RouteGuard> = {
 		public: { checks: [hookOf((request) => addressLimit.count(request))] },
-		bearer: { checks: [admit], config: { duringMaintenance: introduce } },
+		bearer: { checks: [admit], config: { duringMaintenance: accountHeaders } },
 		credentials: { checks: [neverCached], config: { duringMaintenance: neverCached } },
 		signed_url: { checks: [] },
 	};
