@@ -40,7 +40,7 @@ type RetentionDays = SettingsOf<typeof retentionSettings> & {
 	readonly historyDays: number;
 };
 
-/** Deletes expired data periodically until told to stop. @returns a function that stops it. */
+/** Deletes expired data periodically until stopped. @returns a function that stops it. */
 export function retainRegularly(
 	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
 	settings: RetentionDays,

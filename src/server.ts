@@ -38,7 +38,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 	collectRequestsYoung();
 	const places = dataPlaces(config);
 	prepareDataFolder(config);
-	// A shared database is meant for many servers; a file is for one.
+	// A shared database is for many servers; a file is for one.
 	const unlock = config.database.url === undefined ? lockForServing(places.serverLock) : () => undefined;
 	if (!unlock) throw new StartFailure(`another packshot server is running on ${places.folder}`);
 	if (config.database.url === undefined) makeRoomToStart(places.database);

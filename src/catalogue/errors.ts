@@ -16,7 +16,7 @@ export function scopeForbidden(blocked: readonly string[]): HttpError {
 	});
 }
 
-/** The message names the key that was probably meant, and where all keys are listed. */
+/** The message names the nearest key, and where all keys are listed. */
 export function invalidMetadataKey(parameter: string, key: string): HttpError {
 	const nearest = nearestKey(key);
 	const list = "GET /metadata-fields lists every key.";

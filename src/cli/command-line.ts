@@ -34,7 +34,7 @@ export interface CommandLine {
 		document: (row: T) => unknown,
 		lines: RowLines<T>,
 	): Promise<void>;
-	/** Prints a line on stderr about something that was done but may not be what was meant. */
+	/** Prints a line on stderr about something that was done but may not be what was intended. */
 	warn(text: string): void;
 	/** Whether `--json` was given. */
 	readonly json: () => boolean;
@@ -128,9 +128,9 @@ function refuseUnknown(program: Command, args: readonly string[]): void {
 	const called = args.find((argument) => !argument.startsWith("-"));
 	if (called === undefined || called === "help") return;
 	if (program.commands.some((command) => command.name() === called)) return;
-	const meant = program.commands.filter(({ commands }) => commands.some((each) => each.name() === called));
-	if (meant.length === 0) return;
-	const names = meant.map((command) => `packshot ${command.name()} ${called}`).join(", ");
+	const groups = program.commands.filter(({ commands }) => commands.some((each) => each.name() === called));
+	if (groups.length === 0) return;
+	const names = groups.map((command) => `packshot ${command.name()} ${called}`).join(", ");
 	throw new UsageFailure(`there is no command "${called}"; did you mean: ${names}`);
 }
 

@@ -17,7 +17,7 @@ const FOREIGN: ReadonlyMap<string, ForeignFiles> = new Map(
 );
 
 /** What an import prints in addition to its report. */
-export interface Told {
+export interface ReportAdditions {
 	readonly document: Readonly<Record<string, unknown>>;
 	readonly lines: readonly string[];
 }
@@ -43,7 +43,7 @@ export function importReading(from: string | undefined, choices: TableChoices) {
 		onForeseen: preview.note,
 		...(from === undefined ? {} : { onChange: taken.note }),
 		/** To be called when the import has ended. */
-		told(report: ImportReport): Told {
+		additions(report: ImportReport): ReportAdditions {
 			const served = preview.served();
 			const counts = taken.counts();
 			const causes = from === undefined ? [] : refusalCauses(report);

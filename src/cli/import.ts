@@ -52,7 +52,7 @@ export const addImport: AddCommand = (program, line) => {
 				const dryRun = options.dryRun === true;
 				const choices = tableChoices(options);
 				const mapping = await columnMapping(paths, options.map ?? [], options.mapping, choices);
-				const { told, ...reading } = importReading(options.from, { ...choices, mapping });
+				const { additions, ...reading } = importReading(options.from, { ...choices, mapping });
 				const order = {
 					paths,
 					...reading,
@@ -72,7 +72,7 @@ export const addImport: AddCommand = (program, line) => {
 				const report = order.dryRun
 					? await importAll(installation, order, bar.show).finally(bar.end)
 					: await importNoted(installation, order, bar);
-				const more = told(report);
+				const more = additions(report);
 				line.print({ ...documentOf(report), ...more.document }, [
 					...importSummary(report, order.dryRun),
 					...more.lines,

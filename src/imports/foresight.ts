@@ -33,7 +33,7 @@ export interface Foresight {
 
 /**
  * @param more how many lines mean each product that several lines mean, by key: only these products are kept, until their last line.
- * @param onProduct told each product with the changes so far.
+ * @param onProduct receives each product with the changes so far.
  */
 export function createForesight(
 	more: Map<string, number>,

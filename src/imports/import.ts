@@ -48,9 +48,9 @@ export interface ImportOrder extends Attribution {
 	readonly foreign?: ForeignFiles | undefined;
 	/** Called with the id of its change set, before the first change. */
 	readonly onChangeSet?: (id: number) => Promise<unknown>;
-	/** Told each change of metadata that is about to be applied. */
+	/** Receives each change of metadata that is about to be applied. */
 	readonly onChange?: (change: MetadataChange) => void;
-	/** In a dry run, told each product with the changes so far. */
+	/** In a dry run, receives each product with the changes so far. */
 	readonly onForeseen?: (product: ForeseenProduct) => void;
 }
 

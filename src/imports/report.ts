@@ -25,7 +25,7 @@ export interface ImportReport {
 	readonly valuesLost: Listed<ReportedValue>;
 	/** Stored values that were replaced by others. */
 	readonly valuesChanged: Listed<ReportedValue>;
-	/** Lines and pictures that meant a product with other leading zeros. */
+	/** Lines and pictures matched to a product with other leading zeros. */
 	readonly matched: Listed<OtherForm>;
 	/** New products whose barcode another product of the same import has with other leading zeros: they were not joined. */
 	readonly newForms: Listed<OtherForm>;

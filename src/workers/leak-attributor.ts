@@ -32,7 +32,7 @@ function describe({ leak, manner }: DescribeTask): Promise<LeakDescription> {
 function read({ leak, bases }: ReadTask): Promise<LeakMatch[]> {
 	const opened = new Map<Uint8Array, Prepared>();
 	const images = bases.map(({ markId, prepared, photograph, global }) => {
-		// Copies of one base with and without reserved cells are read once, which is told by the base being the same.
+		// Copies of one base with and without reserved cells are read once, which shows in the base being the same.
 		const known = opened.get(prepared) ?? decodePrepared(prepared);
 		opened.set(prepared, known);
 		const { base, flips } = known;

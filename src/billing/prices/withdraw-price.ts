@@ -26,9 +26,9 @@ export async function takePriceBack(
 		.where("effective_at", ">", nowMs)
 		.orderBy("effective_at")
 		.execute();
-	const meant = announced.filter((row) => effectiveAtMs === null || row.effective_at === effectiveAtMs);
-	if (meant.length > 1) return { kind: "several", effectiveAtMs: meant.map((row) => row.effective_at) };
-	const [price] = meant;
+	const matching = announced.filter((row) => effectiveAtMs === null || row.effective_at === effectiveAtMs);
+	if (matching.length > 1) return { kind: "several", effectiveAtMs: matching.map((row) => row.effective_at) };
+	const [price] = matching;
 	if (!price) return { kind: "none" };
 	const { numDeletedRows } = await tx
 		.deleteFrom("price")

@@ -7,7 +7,7 @@ type Change = Pick<HistoryRow, "id" | "kind" | "changed" | "undoes">;
  * cancel each other out, so changes can be undone one after another; an undo can itself be undone.
  * @param changes all changes of the product from some change on, newest first.
  */
-export function standingChanges<Row extends Change>(changes: readonly Row[]): Row[] {
+export function changesInEffect<Row extends Change>(changes: readonly Row[]): Row[] {
 	const known = new Set(changes.map(({ id }) => Number(id)));
 	const takenBack = new Set<number>();
 	return changes.filter(({ id, undoes }) => {

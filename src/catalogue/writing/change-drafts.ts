@@ -25,7 +25,7 @@ export interface ChangeRules {
 /** What a change did, or would do. */
 export interface AppliedChange {
 	readonly outcome: "created" | "updated" | "unchanged" | "unknown";
-	/** The product that was meant, as the catalogue has it. */
+	/** The product that its barcode resolves to, as the catalogue has it. */
 	readonly barcode: string;
 	/** Stored values that were erased or replaced. */
 	readonly values: readonly ValueChange[];
@@ -80,14 +80,14 @@ export function applyToDrafts(
 	rules: ChangeRules,
 	stampMs: number,
 ): AppliedChange {
-	const { barcode, otherForm } = meantProduct(drafts, change.barcode, rules.since);
+	const { barcode, otherForm } = resolvedProduct(drafts, change.barcode, rules.since);
 	const draft = drafts.get(barcode) ?? { before: undefined, after: undefined, isNew: true };
 	const row = draft.after ?? draft.before;
 	const result = { barcode, values: [], otherForm: null };
 	if (!row && rules.existingOnly) return { ...result, outcome: "unknown" };
 	const stored = row && recordOfRow(row);
-	const meant = changeInMode(rules.mode, () => givenMetadata(stored), { ...change, barcode });
-	const { record, changed } = mergeRecord(stored, meant, stampMs);
+	const resolved = changeInMode(rules.mode, () => givenMetadata(stored), { ...change, barcode });
+	const { record, changed } = mergeRecord(stored, resolved, stampMs);
 	if (row && !changed) return { ...result, outcome: "unchanged" };
 	draft.after = {
 		...(row ?? newProduct(barcode, stampMs)),
@@ -96,14 +96,14 @@ export function applyToDrafts(
 	};
 	drafts.set(barcode, draft);
 	if (!row) return { ...result, outcome: "created", otherForm };
-	const { barcode: _, ...scopes } = meant;
+	const { barcode: _, ...scopes } = resolved;
 	const names = Object.keys(scopes) as ProductMetaScope[];
 	const values = valueChanges(givenMetadata(stored), givenMetadata(record), names);
 	return { ...result, outcome: "updated", values };
 }
 
 /** The very text first, then a product with other leading zeros that is not as new; `otherForm` is one that is. */
-function meantProduct(
+function resolvedProduct(
 	drafts: Drafts,
 	barcode: string,
 	since: number | null,

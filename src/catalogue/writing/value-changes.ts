@@ -28,7 +28,7 @@ export function valueChanges(
 }
 
 interface Value {
-	/** Where it is: hechshers are told apart by their symbol, whatever their order. */
+	/** Where it is: hechshers are distinguished by their symbol, whatever their order. */
 	readonly place: string;
 	readonly field: string;
 	readonly text: string;

@@ -52,7 +52,7 @@ const IDLE = {
 } as const;
 
 /**
- * Records a new upload, unless its account has reached the maximum or the disk lacks room for it beside what all unfinished uploads may still write.
+ * Records a new upload, unless its account has reached the maximum or the disk has no room for it beside what all unfinished uploads may still write.
  * Concurrent calls must be made one after the other.
  */
 export async function insertUpload(

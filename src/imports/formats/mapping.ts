@@ -1,7 +1,7 @@
 import { findSources } from "../sources/sources.ts";
 import { headerProblem, type TableChoices } from "./metadata-table.ts";
 
-/** What is wrong with the first table that lacks one of the mapped columns; undefined if they all have them. */
+/** What is wrong with the first table without one of the mapped columns; undefined if they all have them. */
 export async function unmappable(
 	paths: readonly string[],
 	choices: TableChoices,

@@ -33,7 +33,7 @@ type HeaderRow = { readonly line: number } & (Header | { readonly reason: string
 /**
  * Reads metadata from a table with a header row of `barcode` and dotted keys; rows above it are titles. Every row yields a change or the reason why
  * it was refused; rows without any content yield nothing. An unusable header refuses the whole file, reported for the header's line.
- * @param onRead told how the table was read, when it has been
+ * @param onRead receives how the table was read, when it has been
  */
 export async function* readMetadataTable(
 	chunks: AsyncIterable<Uint8Array>,

@@ -56,11 +56,11 @@ export function mappingOf(
 	const mapping = new Map<string, Column>();
 	const fields = new Set<string>();
 	for (const [name, field] of pairs) {
-		const meant = columns.get(field);
-		if (meant === undefined) return { reason: `${quoted(field)} is no field that a column can go to` };
+		const known = columns.get(field);
+		if (known === undefined) return { reason: `${quoted(field)} is no field that a column can go to` };
 		if (mapping.has(name)) return { reason: `the column ${quoted(name)} is mapped twice` };
 		if (fields.has(field)) return { reason: `two columns go to ${quoted(field)}` };
-		mapping.set(name, meant);
+		mapping.set(name, known);
 		fields.add(field);
 	}
 	return fields.has("barcode") ? { mapping } : { reason: 'no column goes to "barcode"' };
@@ -118,7 +118,7 @@ export function readHeader(cells: readonly string[]): Header | { reason: string 
 
 const ALL_COLUMNS = "all columns are in docs/own-data.md#columns";
 
-/** @returns why a column is unknown, with the known one that is probably meant */
+/** @returns why a column is unknown, with the known one nearest to it */
 function unknownColumn(name: string): string {
 	const unknown = `the header names an unknown column, ${quoted(name)}`;
 	const nearest = nearestTo(name.toLowerCase(), columns.keys());

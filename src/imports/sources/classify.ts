@@ -39,10 +39,10 @@ const OTHER_ARCHIVES = new Set([
 	".zst",
 ]);
 
-/** Files created by file managers, which nobody meant to import. */
+/** Files created by file managers, which nobody wants to import. */
 const LEFTOVERS = new Set([".ds_store", "thumbs.db", "ehthumbs.db", "desktop.ini", ".gitkeep", ".directory"]);
 
-/** Files that accompany others and are meant for human readers. */
+/** Files that accompany others and are for human readers. */
 const ACCOMPANYING = /^(readme|licen[cs]e|copying|changelog|index)(\.(txt|md|html?|rtf|pdf|docx?))?$/i;
 
 /** Determines from a path, with folders separated by `/`, what the file is and whether it can be imported. */

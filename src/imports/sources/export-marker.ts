@@ -1,4 +1,4 @@
-/** The file in the folder of an export that says so: barcodes in it are meant literally, whatever their leading zeros. */
+/** The file in the folder of an export that says so: barcodes in it are literal, whatever their leading zeros. */
 export const EXPORT_MARKER = "packshot-export.json";
 
 /** The content of that file. */

@@ -19,7 +19,7 @@ export interface MetadataSource {
 	source: string;
 	format: MetadataFormat;
 	sizeBytes: number;
-	/** Its barcodes are meant literally: it was written by an export. */
+	/** Its barcodes are literal: it was written by an export. */
 	isExact?: boolean;
 	chunks(): AsyncIterable<Uint8Array>;
 }
@@ -32,7 +32,7 @@ export interface PictureSource {
 	variant: Variant;
 	/** The barcode is a GTIN with all its leading zeros, which the catalogue may store in another length. */
 	isGtin?: boolean;
-	/** The barcode is meant literally: the file was written by an export. */
+	/** The barcode is literal: the file was written by an export. */
 	isExact?: boolean;
 	/** The attribution given by the folder it is in; absent: that of the import. */
 	attribution?: Attribution;

@@ -80,7 +80,7 @@ async function readBase(blobs: BlobStore, blob: string) {
 	return { prepared, cellCount: decodePrepared(prepared).flips.cellCount };
 }
 
-/** The base that a match is about. Copies of one base that were made before and after cells were reserved are told apart by these. */
+/** The base that a match is about. Copies of one base that were made before and after cells were reserved are distinguished by these. */
 export function baseOf(
 	{ imageId, global }: LeakMatch,
 	bases: readonly SuspectBase[],

@@ -27,7 +27,7 @@ export interface LookAlike {
 export type SearchStage = "read" | "index" | "search" | "compare" | "attribute";
 
 /** Called with the progress of a search: how many units of work are done, out of how many. */
-export type SearchProgress<Told = void> = (stage: SearchStage, done: number, total?: number) => Told;
+export type SearchProgress<Answer = void> = (stage: SearchStage, done: number, total?: number) => Answer;
 
 /** Packs that are read and scanned together: a megabyte and a half. */
 const PACKS_AT_ONCE = 64;

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { Check } from "typebox/value";
 import { isBlobKey } from "../../platform/blobs/blob-store.ts";
 
-/** A backup that cannot be written, read or restored; the message is meant for the person running the command. */
+/** A backup that cannot be written, read or restored; the message is for the person running the command. */
 export class BackupError extends Error {
 	override readonly name = "BackupError";
 }

@@ -29,8 +29,8 @@ export async function gs1PictureName(
 	const name = gs1Name(picture.barcode, picture.variant);
 	if (name === undefined || isPng(original) !== isCleanVariant(picture.variant)) return plain;
 	const gtin = picture.barcode.padStart(14, "0") as Gtin14;
-	const isMeant = (await cataloguedBarcode(db, gtin)) === picture.barcode;
-	return isMeant ? `${name}${plain.slice(plain.lastIndexOf("."))}` : plain;
+	const isFound = (await cataloguedBarcode(db, gtin)) === picture.barcode;
+	return isFound ? `${name}${plain.slice(plain.lastIndexOf("."))}` : plain;
 }
 
 function isPng(original: Uint8Array): boolean {

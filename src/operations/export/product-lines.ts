@@ -7,7 +7,7 @@ import { givenMetadata } from "../../catalogue/stored/given-metadata.ts";
 import type { StoredRecord } from "../../catalogue/stored/record.ts";
 import { ExportError } from "./export-error.ts";
 
-/** A product in import format: only what was provided, without what an import fills in by itself; null for a scope that it lacks. */
+/** A product in import format: only what was provided, without what an import fills in by itself; null for a scope that it does not have. */
 export function importShape(barcode: string, record: StoredRecord): Readonly<Record<string, unknown>> {
 	const given = givenMetadata(record);
 	const scopes = PRODUCT_META_SCOPES.map((scope) => [scope, compact(scope, given[scope])] as const);

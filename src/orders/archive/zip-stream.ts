@@ -11,7 +11,7 @@ export interface ZipEntry {
 
 /**
  * Entries as one ZIP stream: an entry is requested once the previous one has been sent. ZIP64 where sizes need it. If requesting one fails, the stream
- * is destroyed, so that a broken archive does not look complete; if the reader goes away, the entries are told to return.
+ * is destroyed, so that a broken archive does not look complete; if the reader goes away, the entries are asked to return.
  */
 export type ZipOf = (entries: AsyncIterable<ZipEntry>, date: Date) => Readable;
 

@@ -13,7 +13,7 @@ interface Purchase {
 	readonly lastAtMs: number;
 }
 
-/** What a product's row lacks of a purchase; `undefined` if the purchase is fully recorded. */
+/** What a product's row is missing of a purchase; `undefined` if the purchase is fully recorded. */
 export function lacksOf(
 	bought: Pick<BoughtProductTable, "scopes" | "variants" | "first_at" | "last_at"> | undefined,
 	{ scopes, variants, firstAtMs, lastAtMs }: Purchase,

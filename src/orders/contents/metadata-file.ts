@@ -54,7 +54,7 @@ async function* boughtShapes(
 /** Excel rejects a file with a longer text in a cell. */
 const LONGEST_CELL = 32_767;
 /** Characters that XML 1.0 cannot represent. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** Every cell is typed as text: barcodes keep their leading zeros, and nothing becomes a formula. */

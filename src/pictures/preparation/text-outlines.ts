@@ -31,7 +31,7 @@ export type TextOutline = {
 
 /**
  * Sets one line of text as SVG path data, so that a picture looks the same on a machine without any font.
- * Covers Latin, Latin Extended and Hebrew (laid out right to left); characters the typeface lacks, emoji
+ * Covers Latin, Latin Extended and Hebrew (laid out right to left); characters the typeface does not have, emoji
  * among them, are left out.
  */
 export function textPath(text: string, options: TextOutlineOptions): TextOutline {
@@ -58,7 +58,7 @@ const ANCHOR_SHARE = { start: 0, middle: 0.5, end: 1 };
 /** Open Sans: ascender 1.069 em, descender 0.293 em. */
 const LINE_HEIGHT_EM = 1.362;
 
-/** Characters of a line that the typeface lacks and `textPath` leaves out, each once. */
+/** Characters of a line that the typeface does not have and `textPath` leaves out, each once. */
 export function missingCharacters(text: string): string[] {
 	return [...new Set(visualOrder(text).filter((character) => !letterOf(character, 700, false)))];
 }

@@ -16,7 +16,7 @@ export const watermarkPlaces = [
 	"invisible",
 ] as const satisfies readonly WatermarkPlace[];
 
-/** How the global watermark looks, apart from what is drawn. */
+/** The global watermark, apart from what is drawn. */
 type WatermarkLook = {
 	place: WatermarkPlace;
 	/** Width of one mark as a share of the picture's width, above 0 and at most 1; on small pictures marks are relatively wider, to stay legible. */

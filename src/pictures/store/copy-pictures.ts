@@ -13,7 +13,7 @@ interface Copying extends Pick<NewImage, "uploadOffsetMinutes" | "nowMs" | "chan
 }
 
 /**
- * Gives a product the pictures of another that it lacks, inside a transaction. The copies are versions of their own which share the files: versions of
+ * Gives a product the pictures of another that it does not have, inside a transaction. The copies are versions of their own which share the files: versions of
  * the other product, and what its history refers to, stay as they are. @returns the variants that were copied.
  */
 export async function copyPictures(

@@ -54,7 +54,7 @@ async function sizesBeside(tx: Tx, barcode: string) {
 	return imageSizes(images, await sizesOf(tx, ids));
 }
 
-/** A current picture and what it lacks. */
+/** A current picture and what it is missing. */
 export interface IncompleteImage {
 	readonly row: ImageRow;
 	readonly sizesPx: readonly number[];

@@ -1,16 +1,16 @@
-import { joinChanges } from "../../catalogue/changes/product-change.ts";
-import { lockCatalogue } from "../../catalogue/fields/field-counts.ts";
-import { isVariant, type Variant } from "../../catalogue/fields/scopes.ts";
-import { type ChangeSource, insertChangeSet } from "../../catalogue/history/change-set.ts";
-import { type RecordedChange, recordHistory } from "../../catalogue/history/record-history.ts";
-import { overlaps, standingChanges } from "../../catalogue/history/standing.ts";
-import type { HistoryRow } from "../../catalogue/history/tables.ts";
-import type { PictureVersions, ValuesBefore } from "../../catalogue/history/values-before.ts";
-import { openChangeTime } from "../../catalogue/writing/change-time.ts";
-import { restoreMetadata } from "../../catalogue/writing/restore-metadata.ts";
-import { type BeforeCommit, command } from "../../platform/db/command.ts";
-import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import type { Tx } from "../../platform/db/tx.ts";
+import { openChangeTime } from "../catalogue/change-time.ts";
+import { joinChanges } from "../catalogue/changes/product-change.ts";
+import { lockCatalogue } from "../catalogue/field-counts.ts";
+import { type ChangeSource, insertChangeSet } from "../catalogue/history/change-set.ts";
+import { type RecordedChange, recordHistory } from "../catalogue/history/record-history.ts";
+import { changesInEffect, overlaps } from "../catalogue/history/standing.ts";
+import type { HistoryRow } from "../catalogue/history/tables.ts";
+import type { PictureVersions, ValuesBefore } from "../catalogue/history/values-before.ts";
+import { restoreMetadata } from "../catalogue/restore-metadata.ts";
+import { isVariant, type Variant } from "../catalogue/scopes.ts";
+import { type BeforeCommit, command } from "../platform/db/command.ts";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import type { Tx } from "../platform/db/tx.ts";
 import { activeVersions, removeWhole } from "./remove.ts";
 import { retire, writeImageMeta } from "./store.ts";
 
@@ -83,9 +83,9 @@ async function planUndo(tx: Tx, id: number): Promise<UndoPlan | UndoOutcome> {
 		.where("id", ">=", row.id)
 		.orderBy("id", "desc")
 		.execute();
-	const standing = standingChanges(from);
-	if (!standing.some((change) => Number(change.id) === Number(row.id))) return { kind: "already_undone" };
-	const newer = standing.find((change) => Number(change.id) > Number(row.id) && overlaps(row, change));
+	const inEffect = changesInEffect(from);
+	if (!inEffect.some((change) => Number(change.id) === Number(row.id))) return { kind: "already_undone" };
+	const newer = inEffect.find((change) => Number(change.id) > Number(row.id) && overlaps(row, change));
 	if (newer) return { kind: "newer", id: Number(newer.id), atMs: Number(newer.at) };
 	const values: ValuesBefore = JSON.parse(row.values_before ?? "{}");
 	const versions: Partial<Record<Variant, string | null>> = {};

@@ -10,7 +10,7 @@ import {
 /** What is drawn: a line of text, or a PNG or SVG logo with the name of its file. */
 export type StyleMark = { readonly text: string } | { readonly logo: Uint8Array; readonly name: string };
 
-/** How the watermark looks, in the terms in which users choose it. */
+/** The look of the watermark, in the terms in which users choose it. */
 export interface WatermarkStyle {
 	readonly mark: StyleMark;
 	readonly place: WatermarkPlace;

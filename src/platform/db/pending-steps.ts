@@ -12,7 +12,7 @@ export interface PendingStep {
 }
 
 /**
- * The schema steps that a database lacks, and the tables that each of them walks through: determined by applying them to an empty in-memory database
+ * The schema steps that a database is missing, and the tables that each of them walks through: determined by applying them to an empty in-memory database
  * and inspecting their statements.
  * @param applied names of the steps that the database has. @throws SchemaTooNew
  */

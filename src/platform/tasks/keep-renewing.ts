@@ -1,5 +1,5 @@
 /**
- * Renews a lease regularly until told to stop. A renewal that fails is tried again the next time: the lease lasts much longer.
+ * Renews a lease regularly until stopped. A renewal that fails is tried again the next time: the lease lasts much longer.
  * @returns a function that stops; it resolves once a renewal in progress has ended.
  */
 export function keepRenewing(renew: () => Promise<unknown>, everyMs: number): () => Promise<void> {

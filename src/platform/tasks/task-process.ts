@@ -40,7 +40,7 @@ export function startTaskProcess(entry: string, niceness: number): TaskProcess {
 		isAlive = false;
 	});
 	const ready = within(LONGEST_START_MS, isReady(child, end), () => child.kill("SIGKILL"));
-	// Whoever gives it a task is told; without one, nobody has to know.
+	// Whoever gives it a task learns of it; without one, nobody has to know.
 	ready.catch(() => undefined);
 
 	return {

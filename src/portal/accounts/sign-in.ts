@@ -60,7 +60,7 @@ export function draftSession(
 }
 
 /**
- * Checks the credentials and opens a session. Unknown addresses, disabled accounts and wrong passwords cannot be told apart by the answer
+ * Checks the credentials and opens a session. Unknown addresses, disabled accounts and wrong passwords cannot be distinguished by the answer
  * or its timing.
  * @throws HttpError 401 `sign_in_failed` or `code_required`, 429 `sign_in_rate_limit`
  */

@@ -112,7 +112,7 @@ async function openAtOnce(
 	const attempt = await parts.admitAttempt(request, email);
 	const accountId = `acct_${ulid(nowMs)}`;
 	const passwordHash = await passwords.hash(password);
-	// A retry would be told that the address is taken.
+	// A retry would be answered that the address is taken.
 	markIrrevocable(request.responseMeta);
 	const outcome = await db.write(createAccount, {
 		accountId,

@@ -6,7 +6,7 @@ import type { Handlers } from "../http/call.ts";
 import { daySpan } from "../keys/day-span.ts";
 import { eventPositionOf, eventsAnswer } from "./event-answer.ts";
 import { eventLines } from "./event-csv.ts";
-import { accountsMeant, clientsMeant, MOST_MEANT } from "./meant.ts";
+import { accountsNamed, clientsNamed, MOST_NAMED } from "./meant.ts";
 import { type EventFilter, readEvents } from "./read.ts";
 
 /** Handlers for the log of who did what. */
@@ -32,8 +32,8 @@ export function activityHandlers({
 
 async function filterOf(db: Database, query: RouteQuery<"GET /admin/events.csv">): Promise<EventFilter> {
 	const { person, client, subject, request_id: requestId, address } = query;
-	const accountIds = person === undefined ? undefined : await accountsMeant(db, person);
-	const clientIds = client === undefined ? undefined : await clientsMeant(db, client);
+	const accountIds = person === undefined ? undefined : await accountsNamed(db, person);
+	const clientIds = client === undefined ? undefined : await clientsNamed(db, client);
 	requireFew("person", accountIds);
 	requireFew("client", clientIds);
 	return { accountIds, clientIds, subject, requestId, address, ...daySpan(query) };
@@ -41,6 +41,6 @@ async function filterOf(db: Database, query: RouteQuery<"GET /admin/events.csv">
 
 /** @throws HttpError 400 when part of a name matches too many. */
 function requireFew(name: string, ids: readonly string[] | undefined): void {
-	if (ids && ids.length > MOST_MEANT)
-		throw badRequest(`${name}: matches more than ${MOST_MEANT}; type more of it.`);
+	if (ids && ids.length > MOST_NAMED)
+		throw badRequest(`${name}: matches more than ${MOST_NAMED}; type more of it.`);
 }

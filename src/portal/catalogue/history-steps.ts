@@ -1,7 +1,7 @@
 import { changedNames } from "../../catalogue/changes/change-bits.ts";
 import { PRODUCT_META_SCOPES, type ProductMetaScope, type Variant } from "../../catalogue/fields/scopes.ts";
 import type { ChangeBefore, ChangeOutline, ReadChange } from "../../catalogue/history/read-history.ts";
-import { overlaps, standingChanges } from "../../catalogue/history/standing.ts";
+import { changesInEffect, overlaps } from "../../catalogue/history/standing.ts";
 import {
 	changedVariants,
 	type PictureVersions,
@@ -81,9 +81,9 @@ function valuesBefore({ values_before }: ChangeBefore): ValuesBefore {
 
 /** @param since all changes from this one on, newest first. */
 function undoOf(change: ReadChange, since: readonly ChangeOutline[]): HistoryStep["undo"] {
-	const standing = standingChanges(since);
-	if (!standing.some(({ id }) => Number(id) === Number(change.id))) return "undone";
-	const isCovered = standing.some((other) => Number(other.id) > Number(change.id) && overlaps(change, other));
+	const inEffect = changesInEffect(since);
+	if (!inEffect.some(({ id }) => Number(id) === Number(change.id))) return "undone";
+	const isCovered = inEffect.some((other) => Number(other.id) > Number(change.id) && overlaps(change, other));
 	return isCovered ? "newer" : "possible";
 }
 

@@ -47,7 +47,7 @@ export type MergeOutcome =
 	| { readonly kind: "keep_other" };
 
 /**
- * Merges a product into another one: its metadata fills in what the other lacks, its pictures move where the other has none, and it is removed. If both
+ * Merges a product into another one: its metadata fills in what the other is missing, its pictures move where the other has none, and it is removed. If both
  * were delivered, bought or traced, metadata alone moves. One transaction; histories and evidence stay as they are.
  */
 export const mergeProducts = command<MergeOrder, MergeOutcome>(
@@ -82,7 +82,7 @@ interface Merging extends MergeOrder {
 	readonly from: ProductRow;
 }
 
-/** Fills in what the product lacks. @param isTaken whether the other product, which stays, loses its metadata. */
+/** Fills in what the product is missing. @param isTaken whether the other product, which stays, loses its metadata. */
 async function moveMetadata(
 	tx: Tx,
 	{ keep, other, from, changeSet, nowMs }: Merging,

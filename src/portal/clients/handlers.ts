@@ -143,7 +143,7 @@ function changingClients(parts: ClientParts): Handlers<Exclude<ChangeRoute, Secr
 			const clientId = path.client_id;
 			const claim = claimOf(request, clientId, body.idempotency_key);
 			const addition = { clientId, units, note, topUpId: `top_${ulid(nowMs)}`, claim, actor };
-			// Somebody told that it took too long would add them again, so the request is seen through.
+			// Somebody who hears that it took too long would add them again, so the request is seen through.
 			markIrrevocable(request.responseMeta);
 			const { kind, isRepeat = false } = await db.write(giveCredits, addition);
 			if (kind !== "done" && kind !== "waiting") throw additionRefused(kind);

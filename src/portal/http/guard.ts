@@ -75,7 +75,7 @@ async function signedIn(parts: GuardParts, request: FastifyRequest): Promise<Per
 function touch(db: Database, request: FastifyRequest, sessionHash: string): void {
 	const seen = { sessionHash, address: request.clientAddress, nowMs: request.arrivedAtMs };
 	db.write(touchSession, seen).catch((fault) =>
-		request.log.warn({ err: fault, reqId: request.id }, "the use of a session could not be noted"),
+		request.log.warn({ err: fault, reqId: request.id }, "the use of a session could not be recorded"),
 	);
 }
 

@@ -14,7 +14,7 @@ import { type GuardParts, guard } from "./guard.ts";
 import { portalDocument } from "./openapi.ts";
 import { refuseUnstorable } from "./storable.ts";
 
-const APART = { skipCommonHeaders: true } as const;
+const WITHOUT_COMMON_HEADERS = { skipCommonHeaders: true } as const;
 
 /** Registers every route of the contract with its handler, their OpenAPI document, and 404 for anything else below the path. */
 export function portalApi(parts: GuardParts, handlers: Handlers) {
@@ -40,13 +40,13 @@ export function portalApi(parts: GuardParts, handlers: Handlers) {
 					? { checks: [guard(parts, name, route), requireTus], config: { speaksTus: true } }
 					: { checks: [guard(parts, name, route)] },
 			handlerOf: (name, route) => handlerOf(route, handlers[name as RouteName] as Handler<RouteName>),
-			config: APART,
+			config: WITHOUT_COMMON_HEADERS,
 		});
 		const document = JSON.stringify(portalDocument());
-		app.get(`${PORTAL_PATH}/openapi.json`, { config: APART }, async (_request, reply) =>
+		app.get(`${PORTAL_PATH}/openapi.json`, { config: WITHOUT_COMMON_HEADERS }, async (_request, reply) =>
 			reply.type("application/json; charset=utf-8").send(document),
 		);
-		app.all("/portal/*", { config: { ...APART, duringMaintenance: "answer" } }, async () => {
+		app.all("/portal/*", { config: { ...WITHOUT_COMMON_HEADERS, duringMaintenance: "answer" } }, async () => {
 			throw portalError("not_found", { message: "There is no such endpoint." });
 		});
 	};

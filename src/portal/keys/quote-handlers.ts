@@ -11,7 +11,7 @@ import { requireOwn } from "./key-handlers.ts";
 import { priceFor } from "./price-for.ts";
 import { quoteOrRefusal } from "./quoted-call.ts";
 
-/** A quote reveals what data a product has, which the availability endpoints sell; it is meant for people, not for crawling. */
+/** A quote reveals what data a product has, which the availability endpoints sell; it is for people, not for crawling. */
 const QUOTES_A_MINUTE = 60;
 
 interface QuoteParts extends Pick<KeyAnswerParts, "db"> {

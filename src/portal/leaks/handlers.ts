@@ -62,7 +62,7 @@ export function traceHandlers(parts: TraceParts): Handlers<TraceRoute> {
 		async "POST /admin/traces/{case_id}/leaks"({ path, query, request, nowMs }) {
 			const name = query.name === undefined ? null : requirePlain("name", query.name);
 			const { case_id } = await requireCase(db, path.case_id);
-			// It waits for other leaks; somebody told that it took too long would add it twice.
+			// It waits for other leaks; somebody who hears that it took too long would add it twice.
 			markIrrevocable(request.responseMeta);
 			const outcome = await takeLeak({ caseId: case_id, name, bytes: request.rawBody, nowMs });
 			if (outcome === "settled") throw portalError("case_settled");

@@ -25,7 +25,7 @@ export interface CheckParts extends BoughtParts {
 
 type CheckRoute = "POST /keys/{client_id}/list-check";
 
-/** Four lists of maximum size: a check reveals what data products have, so it is meant for people, not for crawling. */
+/** Four lists of maximum size: a check reveals what data products have, so it is for people, not for crawling. */
 const CHECKS_A_MINUTE = 40;
 
 /** What the barcodes of a list are, what data exists for them, what it costs, and what the key already has. */

@@ -73,7 +73,7 @@ function accountsToTell(tx: Tx, dayMs: number): Promise<AccountTable[]> {
 		.execute();
 }
 
-/** Whether an account has yet to be told of a day. What was reported of days to come, by a clock that was ahead, does not count. */
+/** Whether an account has yet to be notified of a day. What was reported of days to come, by a clock that was ahead, does not count. */
 function isUnreported(row: ExpressionBuilder<Tables, "account">, dayMs: number) {
 	return row.or([
 		row("digest_day", "is", null),

@@ -2,7 +2,7 @@ import { createFixedWindow, secondsUntil } from "../../platform/http/fixed-windo
 import { MINUTE_MS } from "../../platform/time/durations.ts";
 import { tooManyAttempts } from "../errors.ts";
 
-/** A quote reveals what data products have, which the availability endpoints sell: it is meant for people, not for crawling. */
+/** A quote reveals what data products have, which the availability endpoints sell: it is for people, not for crawling. */
 const SMALL_ITEMS = 50;
 const SMALL_A_MINUTE = 60;
 const LARGE_A_MINUTE = 10;

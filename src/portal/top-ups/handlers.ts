@@ -52,7 +52,7 @@ export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUp
 			const units = givenUnits("credits", body.credits);
 			if (units === 0) throw badRequest("credits: more than nothing.");
 			const topUpId = `top_${ulid(nowMs)}`;
-			// Somebody told that it took too long would request it again, so the request is seen through.
+			// Somebody who hears that it took too long would request it again, so the request is seen through.
 			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(requestTopUp, {
 				topUpId,

@@ -41,14 +41,14 @@ export async function openNewEvents(
 	const { leaseId, nowMs } = claim;
 	const noticed = claimed.flatMap(({ row }) => noticeEvent(row, leaseId) ?? []);
 	const silent = claimed.filter(({ row }) => noticesOf(row).length === 0);
-	const looks = await Promise.all(
+	const searched = await Promise.all(
 		silent.map(async ({ row, client }) => ({ row, ...(await feed.look(client, row.position)) })),
 	);
-	const passed = looks
+	const passed = searched
 		.filter(({ isVisible }) => !isVisible)
 		.map(({ row, upTo }) => ({ clientId: row.client_id, leaseId, position: upTo }));
 	if (passed.length > 0) await db.write(passUnseen, { passed, nowMs });
-	const seen = looks.filter(({ isVisible }) => isVisible).map(({ row }) => row);
+	const seen = searched.filter(({ isVisible }) => isVisible).map(({ row }) => row);
 	if (seen.length === 0 && noticed.length === 0) return [];
 	// Read now: a change that was found may be newer than the claim.
 	const head = await feed.head();

@@ -14,7 +14,7 @@ interface LoopParts {
 	readonly onFault: (fault: unknown) => void;
 }
 
-/** Sends in the background until told to stop. @returns a function that stops it and waits for the attempts in progress. */
+/** Sends in the background until stopped. @returns a function that stops it and waits for the attempts in progress. */
 export function keepSending({ sender, isPaused, onFault }: LoopParts): () => Promise<void> {
 	const stopping = new AbortController();
 	const { signal } = stopping;

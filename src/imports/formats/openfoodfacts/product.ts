@@ -7,7 +7,7 @@ import { nutritionOf } from "./nutrition.ts";
 export type ForeignRecord = Readonly<Record<string, unknown>>;
 
 /**
- * A product in import format, or why it is left out. What a record lacks is absent, so that the catalogue keeps its own;
+ * A product in import format, or why it is left out. What a record does not have is absent, so that the catalogue keeps its own;
  * hechshers are never taken: a label that somebody typed is not a certificate.
  */
 export function productOf(record: ForeignRecord): ReturnType<typeof checkMetadata> {

@@ -99,7 +99,7 @@ async function readPoints(pool: Pool, statement: PointStatement, points: readonl
 			resolve(found.get(index + 1));
 		});
 	} catch (fault) {
-		const told = asUnavailable(fault);
-		for (const { reject } of points) reject(told);
+		const unavailable = asUnavailable(fault);
+		for (const { reject } of points) reject(unavailable);
 	}
 }

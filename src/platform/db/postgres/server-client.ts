@@ -2,7 +2,7 @@ import { Client } from "pg";
 import type { Servers } from "./servers.ts";
 
 /** What the driver calls when it is connected, or could not. */
-type Told = ((fault: Error) => void) | ((fault: null, client: Client) => void);
+type Connected = ((fault: Error) => void) | ((fault: null, client: Client) => void);
 
 const serverOf = new WeakMap<object, string>();
 
@@ -17,8 +17,8 @@ export function clientOf(servers: Servers): typeof Client {
 		}
 
 		override connect(): Promise<Client>;
-		override connect(callback: Told): void;
-		override connect(callback?: Told): Promise<Client> | undefined {
+		override connect(callback: Connected): void;
+		override connect(callback?: Connected): Promise<Client> | undefined {
 			if (!callback) return super.connect();
 			const tell = callback as (fault: Error | null, client?: Client) => void;
 			super.connect((fault: Error | null, client?: Client) => {

@@ -31,9 +31,9 @@ export function createSingleStatements(
 			return rows;
 		} catch (fault) {
 			client.release(true);
-			const told = asUnavailable(fault);
-			if (isRolledBack(fault)) throw told;
-			throw new AnswerLost(told.message, (find) => findAfterTermination(pool, served, closing, find));
+			const unavailable = asUnavailable(fault);
+			if (isRolledBack(fault)) throw unavailable;
+			throw new AnswerLost(unavailable.message, (find) => findAfterTermination(pool, served, closing, find));
 		}
 	};
 }
@@ -50,7 +50,7 @@ const RETRY_MS = 200;
 
 /**
  * Looks up what a statement did once the backend process that ran it is gone, retrying for as long as it takes. The result is then also on the
- * synchronous standbys, so that a failover cannot undo what a caller was told.
+ * synchronous standbys, so that a failover cannot undo what a caller was answered.
  * @throws StorageUnavailable when the database is closed first.
  */
 export async function findAfterTermination<T>(

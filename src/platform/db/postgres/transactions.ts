@@ -41,10 +41,10 @@ export function transactOn(pool: Pool, names: StatementNames, closing: AbortSign
 			tag = (await client.query("commit")).command;
 		} catch (fault) {
 			client.release(true);
-			const told = asUnavailable(fault);
-			if (!(told instanceof StoreGone)) throw told;
+			const unavailable = asUnavailable(fault);
+			if (!(unavailable instanceof StoreGone)) throw unavailable;
 			throw new CommitUnknown(
-				told.message,
+				unavailable.message,
 				outcomeOf({ pool, transactionId, served: serverProcessOf(client), closing }),
 			);
 		}
