@@ -21,7 +21,7 @@ export const retentionSettings = {
 	),
 };
 
-/** Crossings of a low-balance mark are kept for a month. */
+/** Falls of a low-balance mark are kept for a month. */
 export const lowBalanceExpiry = [expiringRows("low_balance_crossing", "expires_at", "crossing_id")];
 
 /** What may be deleted for one client. */

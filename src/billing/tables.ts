@@ -116,7 +116,7 @@ export interface LowBalanceTable {
 }
 
 /** A fall of a balance below its mark, and the notifications still to be sent. */
-export interface LowBalanceCrossingTable {
+export interface LowBalanceFallTable {
 	crossing_id: string;
 	client_id: string;
 	at: number;
@@ -130,7 +130,7 @@ export interface LowBalanceCrossingTable {
 declare module "../platform/db/tables.ts" {
 	interface Tables {
 		low_balance: LowBalanceTable;
-		low_balance_crossing: LowBalanceCrossingTable;
+		low_balance_crossing: LowBalanceFallTable;
 		balance: BalanceTable;
 		ledger: LedgerTable;
 		ledger_day: LedgerDayTable;

@@ -1,11 +1,11 @@
-import { LARGEST_BALANCE_UNITS } from "../../api/credits.ts";
-import { command } from "../../platform/db/command.ts";
-import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { forUpdate } from "../../platform/db/rows.ts";
-import type { Tx } from "../../platform/db/tx.ts";
-import { LEDGER_START } from "../ledger/ledger.ts";
-import { emptyAccount, post, writeLedger } from "../ledger/settle.ts";
-import { clearIfRaised, noteCrossing } from "./low-balance.ts";
+import { LARGEST_BALANCE_UNITS } from "../api/credits.ts";
+import { command } from "../platform/db/command.ts";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import { forUpdate } from "../platform/db/rows.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import { LEDGER_START } from "./ledger.ts";
+import { clearIfRaised, recordFall } from "./low-balance.ts";
+import { emptyAccount, post, writeLedger } from "./settle.ts";
 
 /** Credits that an administrator adds to a client's balance, or deducts if negative. */
 export interface Grant {
@@ -36,7 +36,7 @@ export async function grant(tx: Tx, input: Grant, traits: EngineTraits): Promise
 	const after = account.units + input.units;
 	if (after < 0) return { balanceUnits: account.units, refused: "below_zero" };
 	if (after > LARGEST_BALANCE_UNITS) return { balanceUnits: account.units, refused: "too_large" };
-	if (input.units > 0) await noteCrossing(tx, input.clientId, account.units, input.atMs);
+	if (input.units > 0) await recordFall(tx, input.clientId, account.units, input.atMs);
 	const ledgerRow = post(account, { kind: "grant", detail: "[]", ...input });
 	await writeLedger(tx, traits, new Map([[input.clientId, account]]), [ledgerRow]);
 	if (input.units > 0) await clearIfRaised(tx, input.clientId, account.units);

@@ -7,7 +7,8 @@ import { changeOwnKey } from "../../portal/keys/changes.ts";
 import { settle } from "../ledger/settle.ts";
 import { chargeOf } from "../prices/charge.ts";
 import { grantCredits } from "./grant.ts";
-import { noteLowBalance, noteLowBalances, waitingCrossings } from "./low-balance.ts";
+import { noteLowBalance, noteLowBalances, waitingFalls } from "./low-balance.ts";
+import { settle } from "./settle.ts";
 
 const AT_MS = Date.UTC(2027, 4, 15, 12, 30);
 const clock = { now: () => AT_MS };
@@ -52,9 +53,9 @@ describe.each(engines)("$name", ({ open }) => {
 	const grant = (clientId: string, units: number) =>
 		engine.db.write(grantCredits, { clientId, units, note: null, requestId: requestId(AT_MS), atMs: AT_MS });
 	const look = () => noteLowBalances(engine.db, clock);
-	const crossingsOf = async (clientId: string) =>
-		(await waitingCrossings(engine.db.read, "mail_waits", 1000))
-			.filter((crossing) => crossing.client_id === clientId)
+	const fallsOf = async (clientId: string) =>
+		(await waitingFalls(engine.db.read, "mail_waits", 1000))
+			.filter((fall) => fall.client_id === clientId)
 			.map(({ balance_units, mark_units }) => [balance_units, mark_units])
 			// Those of the same millisecond are in no particular order.
 			.sort(([one = 0], [other = 0]) => one - other);
@@ -63,7 +64,7 @@ describe.each(engines)("$name", ({ open }) => {
 		const client = await markedClient();
 		await charge(client, 50);
 		await look();
-		expect(await crossingsOf(client)).toEqual([]);
+		expect(await fallsOf(client)).toEqual([]);
 		await Promise.all(Array.from({ length: 20 }, () => charge(client, 1)));
 		const noted = await Promise.all(
 			Array.from({ length: 8 }, () => engine.db.write(noteLowBalance, { clientId: client, nowMs: AT_MS })),
@@ -72,7 +73,7 @@ describe.each(engines)("$name", ({ open }) => {
 		await look();
 		await charge(client, 5);
 		await look();
-		expect(await crossingsOf(client)).toEqual([[30, 50]]);
+		expect(await fallsOf(client)).toEqual([[30, 50]]);
 	});
 
 	test("it is noted again only after it was raised to the mark in between", async () => {
@@ -82,11 +83,11 @@ describe.each(engines)("$name", ({ open }) => {
 		await grant(client, 5);
 		await charge(client, 5);
 		await look();
-		expect(await crossingsOf(client)).toEqual([[40, 50]]);
+		expect(await fallsOf(client)).toEqual([[40, 50]]);
 		await grant(client, 10);
 		await charge(client, 1);
 		await look();
-		expect(await crossingsOf(client)).toEqual([
+		expect(await fallsOf(client)).toEqual([
 			[40, 50],
 			[49, 50],
 		]);
@@ -98,7 +99,7 @@ describe.each(engines)("$name", ({ open }) => {
 			await charge(client, 60);
 			await grant(client, 60);
 		}
-		expect(await crossingsOf(client)).toEqual([
+		expect(await fallsOf(client)).toEqual([
 			[40, 50],
 			[40, 50],
 			[40, 50],
@@ -109,7 +110,7 @@ describe.each(engines)("$name", ({ open }) => {
 		const client = await markedClient();
 		await grant(client, -70);
 		await look();
-		expect(await crossingsOf(client)).toEqual([[30, 50]]);
+		expect(await fallsOf(client)).toEqual([[30, 50]]);
 	});
 
 	test("nothing is noted for a client without a mark or a revoked client", async () => {
@@ -120,6 +121,6 @@ describe.each(engines)("$name", ({ open }) => {
 		await charge(revoked, 100);
 		await engine.db.write(revokeClient, { clientId: revoked, nowMs: AT_MS });
 		await look();
-		expect([await crossingsOf(client), await crossingsOf(revoked)]).toEqual([[], []]);
+		expect([await fallsOf(client), await fallsOf(revoked)]).toEqual([[], []]);
 	});
 });

@@ -1,20 +1,20 @@
-import { command } from "../../platform/db/command.ts";
-import type { Database } from "../../platform/db/database.ts";
-import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { forUpdate } from "../../platform/db/rows.ts";
-import type { Tx } from "../../platform/db/tx.ts";
-import { ulid } from "../../platform/ids.ts";
-import type { RegularWork } from "../../platform/retention.ts";
-import type { Clock } from "../../platform/time/clock.ts";
-import { DAY_MS } from "../../platform/time/durations.ts";
-import type { LowBalanceCrossingTable } from "../tables.ts";
+import type { Clock } from "../platform/clock.ts";
+import { command } from "../platform/db/command.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import { forUpdate } from "../platform/db/rows.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import { DAY_MS } from "../platform/http/fixed-window.ts";
+import { ulid } from "../platform/ids.ts";
+import type { RegularWork } from "../platform/retention.ts";
+import type { LowBalanceFallTable } from "./tables.ts";
 
 /**
  * Detects balances that fall below the mark of their client, and notifies about each only once. A charge only lowers a balance and does not look at
- * the mark: crossings are found a moment later, and before anything raises a balance or moves a mark. Whoever decides holds the lock on the balance.
+ * the mark: falls are found a moment later, and before anything raises a balance or moves a mark. Whoever decides holds the lock on the balance.
  */
 
-/** How long a crossing is remembered. */
+/** How long a fall is remembered. */
 const REMEMBERED_MS = 30 * DAY_MS;
 
 /** Clients whose balance is below the mark without that having been recorded. */
@@ -42,7 +42,7 @@ async function findLowBalances(db: Database, limit: number): Promise<string[]> {
 }
 
 const LOOK_EVERY_MS = 5000;
-const NOTED_AT_ONCE = 200;
+const RECORDED_AT_ONCE = 200;
 
 /** Finds and records low balances every few seconds. Every process looks; the database decides which one records. */
 export function balanceWork(db: Database, clock: Pick<Clock, "now">): RegularWork[] {
@@ -51,20 +51,20 @@ export function balanceWork(db: Database, clock: Pick<Clock, "now">): RegularWor
 
 /** @returns whether there may be more. */
 export async function noteLowBalances(db: Database, clock: Pick<Clock, "now">): Promise<boolean> {
-	const clientIds = await findLowBalances(db, NOTED_AT_ONCE);
+	const clientIds = await findLowBalances(db, RECORDED_AT_ONCE);
 	for (const clientId of clientIds) await db.write(noteLowBalance, { clientId, nowMs: clock.now() });
-	return clientIds.length === NOTED_AT_ONCE;
+	return clientIds.length === RECORDED_AT_ONCE;
 }
 
 /** Records that a balance fell below its mark, if it did and that is not recorded yet. @returns whether it was recorded now. */
 export const noteLowBalance = command<{ clientId: string; nowMs: number }, boolean>(
 	"billing.note_low_balance",
 	async (tx, { clientId, nowMs }, traits) =>
-		noteCrossing(tx, clientId, await lockedUnits(tx, clientId, traits), nowMs),
+		recordFall(tx, clientId, await lockedUnits(tx, clientId, traits), nowMs),
 );
 
 /** The same inside a transaction that holds the lock on the balance. */
-export async function noteCrossing(
+export async function recordFall(
 	tx: Tx,
 	clientId: string,
 	balanceUnits: number,
@@ -97,8 +97,8 @@ export async function clearIfRaised(tx: Tx, clientId: string, balanceUnits: numb
 }
 
 /**
- * Moves the mark of a client by calling `move`. A crossing of the old mark is recorded first; a balance that is already below the new mark did not
- * cross it, so nobody is notified.
+ * Moves the mark of a client by calling `move`. A fall below the old mark is recorded first; a balance that is already below the new mark did not
+ * fall below it, so nobody is notified.
  */
 export async function moveMark(
 	tx: Tx,
@@ -107,7 +107,7 @@ export async function moveMark(
 	move: () => Promise<void>,
 ): Promise<void> {
 	const balanceUnits = await lockedUnits(tx, clientId, traits);
-	await noteCrossing(tx, clientId, balanceUnits, nowMs);
+	await recordFall(tx, clientId, balanceUnits, nowMs);
 	await move();
 	const markUnits = await markOf(tx, clientId);
 	if (markUnits !== null && balanceUnits < markUnits) await setLow(tx, clientId, nowMs);
@@ -115,10 +115,10 @@ export async function moveMark(
 }
 
 /** The notification channels, each independent of the other. */
-export type ToldBy = "mail_waits" | "webhook_waits";
+export type NoticeChannel = "mail_waits" | "webhook_waits";
 
-/** Crossings that have yet to be notified through a channel, oldest first. */
-export function waitingCrossings(tx: Tx, by: ToldBy, limit: number): Promise<LowBalanceCrossingTable[]> {
+/** Falls that have yet to be notified through a channel, oldest first. */
+export function waitingFalls(tx: Tx, by: NoticeChannel, limit: number): Promise<LowBalanceFallTable[]> {
 	return tx
 		.selectFrom("low_balance_crossing")
 		.selectAll()
@@ -128,16 +128,16 @@ export function waitingCrossings(tx: Tx, by: ToldBy, limit: number): Promise<Low
 		.execute();
 }
 
-/** Claims a crossing for notification: only one of several callers gets it. */
-export function takeCrossing(
+/** Claims a fall for notification: only one of several callers gets it. */
+export function claimFall(
 	tx: Tx,
-	by: ToldBy,
-	crossingId: string,
-): Promise<LowBalanceCrossingTable | undefined> {
+	by: NoticeChannel,
+	fallId: string,
+): Promise<LowBalanceFallTable | undefined> {
 	return tx
 		.updateTable("low_balance_crossing")
 		.set({ [by]: 0 })
-		.where("crossing_id", "=", crossingId)
+		.where("crossing_id", "=", fallId)
 		.where(by, "=", 1)
 		.returningAll()
 		.executeTakeFirst();

@@ -1,12 +1,12 @@
 import { formatCredits } from "../../api/credits.ts";
-import type { LowBalanceCrossingTable } from "../../billing/tables.ts";
-import type { MailContent } from "../../platform/mail/html.ts";
+import type { LowBalanceFallTable } from "../../billing/tables.ts";
+import type { MailContent } from "../../mail/html.ts";
 import { printableText } from "../../platform/plain-text.ts";
 import { minuteInMail } from "./mail-dates.ts";
 
 /** The facts in a low-balance mail. */
 export interface LowBalanceFacts {
-	readonly crossing: LowBalanceCrossingTable;
+	readonly fall: LowBalanceFallTable;
 	readonly keyName: string;
 	/** At the time of the mail. */
 	readonly balanceUnits: number;
@@ -23,12 +23,12 @@ export function lowBalanceSubject(keyName: string): string {
 
 /** The content of a low-balance mail. */
 export function lowBalanceContent(facts: LowBalanceFacts): MailContent {
-	const { crossing, balanceUnits, unitsPerDay, paceDays, base } = facts;
+	const { fall, balanceUnits, unitsPerDay, paceDays, base } = facts;
 	const keyName = printableText(facts.keyName);
 	return {
 		heading: `The balance of "${keyName}" is low`,
 		paragraphs: [
-			`It fell below your mark of ${formatCredits(crossing.mark_units)} credits on ${minuteInMail(crossing.at)}. Once it is used up, calls that cost credits are refused.`,
+			`It fell below your mark of ${formatCredits(fall.mark_units)} credits on ${minuteInMail(fall.at)}. Once it is used up, calls that cost credits are refused.`,
 		],
 		facts: [
 			["Key", keyName],
@@ -36,7 +36,7 @@ export function lowBalanceContent(facts: LowBalanceFacts): MailContent {
 			["Spending", `${formatCredits(Math.round(unitsPerDay))} credits a day, ${paceWords(paceDays)}`],
 			["Lasts", lastsWords(balanceUnits, unitsPerDay)],
 		],
-		link: { label: "Ask for credits", url: `${base}/keys/${crossing.client_id}/top-ups` },
+		link: { label: "Ask for credits", url: `${base}/keys/${fall.client_id}/top-ups` },
 		footer: "You get this mail each time the balance of a key falls below the mark you set.",
 		unsubscribeUrl: facts.unsubscribeUrl,
 	};

@@ -1,7 +1,9 @@
-import { readBalance } from "../../billing/balances/balance.ts";
-import { takeCrossing, waitingCrossings } from "../../billing/balances/low-balance.ts";
-import type { LowBalanceCrossingTable } from "../../billing/tables.ts";
-import { type Client, clientFromRow } from "../../clients/policy/client.ts";
+import { readBalance } from "../../billing/balance.ts";
+import { claimFall, waitingFalls } from "../../billing/low-balance.ts";
+import type { LowBalanceFallTable } from "../../billing/tables.ts";
+import { type Client, clientFromRow } from "../../clients/client.ts";
+import { mailHtml, mailText } from "../../mail/html.ts";
+import { type NewMail, queueMail } from "../../mail/outbox.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { mailHtml, mailText } from "../../platform/mail/html.ts";
@@ -15,47 +17,47 @@ import { spendingPace } from "./pace.ts";
 import { unsubscribeUrl } from "./unsubscribe-link.ts";
 
 const AT_ONCE = 50;
-/** Older crossings were not mailed because no mail server was configured; by now they are stale. */
+/** Older falls were not mailed because no mail server was configured; by now they are stale. */
 const STALE_MS = DAY_MS;
 
-/** Takes a crossing and queues the mail about it to its owner: in one transaction, so that there is one mail, however many processes try. */
+/** Takes a fall and queues the mail about it to its owner: in one transaction, so that there is one mail, however many processes try. */
 export const mailLowBalance = command<
-	{ readonly crossingId: string; readonly mail: NewMail | undefined; readonly nowMs: number },
+	{ readonly fallId: string; readonly mail: NewMail | undefined; readonly nowMs: number },
 	boolean
->("portal.mail_low_balance", async (tx, { crossingId, mail, nowMs }) => {
-	const crossing = await takeCrossing(tx, "mail_waits", crossingId);
-	if (!crossing || !mail) return false;
+>("portal.mail_low_balance", async (tx, { fallId, mail, nowMs }) => {
+	const fall = await claimFall(tx, "mail_waits", fallId);
+	if (!fall || !mail) return false;
 	const account = await findAccount(tx, mail.accountId);
-	const owner = await ownerOf(tx, crossing.client_id);
+	const owner = await ownerOf(tx, fall.client_id);
 	if (owner !== mail.accountId || !account || !wantsLowBalanceMail(account)) return false;
 	await queueMail(tx, { ...mail, recipient: account.email }, nowMs);
 	return true;
 });
 
-/** Writes the mails for crossings that have not been reported. @returns whether there may be more. */
-export async function mailCrossings(parts: NoticeParts): Promise<boolean> {
+/** Writes the mails for falls that have not been reported. @returns whether there may be more. */
+export async function mailFalls(parts: NoticeParts): Promise<boolean> {
 	const { db, clock } = parts;
-	const crossings = await waitingCrossings(db.read, "mail_waits", AT_ONCE);
-	for (const crossing of crossings) {
+	const falls = await waitingFalls(db.read, "mail_waits", AT_ONCE);
+	for (const fall of falls) {
 		const nowMs = clock.now();
-		const mail = nowMs - crossing.at > STALE_MS ? undefined : await mailFor(parts, crossing, nowMs);
-		await db.write(mailLowBalance, { crossingId: crossing.crossing_id, mail, nowMs });
+		const mail = nowMs - fall.at > STALE_MS ? undefined : await mailFor(parts, fall, nowMs);
+		await db.write(mailLowBalance, { fallId: fall.crossing_id, mail, nowMs });
 	}
-	return crossings.length === AT_ONCE;
+	return falls.length === AT_ONCE;
 }
 
 async function mailFor(
 	{ db, base, hashKeys }: NoticeParts,
-	crossing: LowBalanceCrossingTable,
+	fall: LowBalanceFallTable,
 	nowMs: number,
 ): Promise<NewMail | undefined> {
-	const client = await findClient(db.read, crossing.client_id);
+	const client = await findClient(db.read, fall.client_id);
 	const account = client?.ownerId ? await findAccount(db.read, client.ownerId) : undefined;
 	if (!client || !account || !wantsLowBalanceMail(account)) return undefined;
 	const accountId = account.account_id;
 	const url = unsubscribeUrl(base, { accountId, kind: "low_balance" }, hashKeys);
 	const content = lowBalanceContent({
-		crossing,
+		fall,
 		keyName: client.name,
 		balanceUnits: await readBalance(db, client.clientId),
 		...(await spendingPace(db, client, nowMs)),

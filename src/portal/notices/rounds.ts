@@ -2,7 +2,7 @@ import { sendDueMails } from "../../platform/mail/sender.ts";
 import type { RegularWork } from "../../platform/retention.ts";
 import { mailDecided } from "../proposals/decision-notices.ts";
 import { mailDigests } from "./digests.ts";
-import { mailCrossings } from "./low-balance-notices.ts";
+import { mailFalls } from "./low-balance-notices.ts";
 import type { NoticeParts } from "./notice-parts.ts";
 
 const LOW_BALANCE_EVERY_MS = 5000;
@@ -13,7 +13,7 @@ const SEND_EVERY_MS = 3000;
 /** The periodic work of mail: writing low-balance mails and digests into the outbox, and sending it. Every process does this. */
 export function noticeWork(parts: NoticeParts): RegularWork[] {
 	return [
-		{ everyMs: LOW_BALANCE_EVERY_MS, step: () => mailCrossings(parts) },
+		{ everyMs: LOW_BALANCE_EVERY_MS, step: () => mailFalls(parts) },
 		{ everyMs: DECISIONS_EVERY_MS, step: () => mailDecided(parts) },
 		{ everyMs: DIGEST_EVERY_MS, step: () => mailDigests(parts) },
 		{ everyMs: SEND_EVERY_MS, step: () => sendDueMails(parts) },

@@ -1,7 +1,7 @@
-import { creditsForJson } from "../../api/credits.ts";
-import type { LowBalanceCrossingTable } from "../../billing/tables.ts";
-import { ulid } from "../../platform/ids.ts";
-import { isoTime } from "../../platform/time/clock.ts";
+import { creditsForJson } from "../api/credits.ts";
+import type { LowBalanceFallTable } from "../billing/tables.ts";
+import { isoTime } from "../platform/clock.ts";
+import { ulid } from "../platform/ids.ts";
 
 /** A message for a client: the same id and body however often it is sent. */
 export interface WebhookEvent {
@@ -15,9 +15,9 @@ export interface EventCursors {
 	readonly next_cursor: string;
 }
 
-/** `balance.low` (SPEC E5): the client's balance fell below the threshold that its owner set. The same crossing always gives the same event. */
-export function balanceLow(crossing: LowBalanceCrossingTable): WebhookEvent {
-	const { crossing_id, client_id, at, balance_units, mark_units } = crossing;
+/** `balance.low` (SPEC E5): the client's balance fell below the threshold that its owner set. The same fall always gives the same event. */
+export function balanceLow(fall: LowBalanceFallTable): WebhookEvent {
+	const { crossing_id, client_id, at, balance_units, mark_units } = fall;
 	const data = {
 		client_id,
 		credit_balance: creditsForJson(balance_units),

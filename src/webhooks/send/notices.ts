@@ -1,36 +1,35 @@
-import { takeCrossing, waitingCrossings } from "../../billing/balances/low-balance.ts";
-import { command } from "../../platform/db/command.ts";
-import type { Database } from "../../platform/db/database.ts";
-import type { Tx } from "../../platform/db/tx.ts";
-import type { Clock } from "../../platform/time/clock.ts";
-import { DAY_MS } from "../../platform/time/durations.ts";
-import { lockedWebhook } from "../register/changes.ts";
-import type { WebhookTable } from "../tables.ts";
+import { claimFall, waitingFalls } from "../billing/low-balance.ts";
+import type { Clock } from "../platform/clock.ts";
+import { command } from "../platform/db/command.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import { DAY_MS } from "../platform/http/fixed-window.ts";
+import { lockedWebhook } from "./changes.ts";
 import { balanceLow, type WebhookEvent } from "./event.ts";
 
 /** Low balances that are reported to clients by webhook: each waits here until no other event is pending (SPEC E5). */
 
 const AT_ONCE = 50;
-/** A crossing that nobody sent for this long, because webhooks were off, is stale. */
+/** A fall that nobody sent for this long, because webhooks were off, is stale. */
 const STALE_MS = DAY_MS;
 
-/** Takes a crossing and passes it to the client's webhook, if that is active and was set no later than the crossing. Drops stale ones. */
-export const tellLowBalance = command<{ crossingId: string; nowMs: number }, undefined>(
+/** Takes a fall and passes it to the client's webhook, if that is active and was set no later than the fall. Drops stale ones. */
+export const tellLowBalance = command<{ fallId: string; nowMs: number }, undefined>(
 	"webhooks.tell_low_balance",
-	async (tx, { crossingId, nowMs }, traits) => {
-		const crossing = await takeCrossing(tx, "webhook_waits", crossingId);
-		if (!crossing || nowMs - crossing.at > STALE_MS) return undefined;
-		const row = await lockedWebhook(tx, crossing.client_id, traits);
-		if (row?.active !== 1 || row.set_at > crossing.at) return undefined;
-		await saveNotices(tx, row.client_id, [...noticesOf(row), balanceLow(crossing)]);
+	async (tx, { fallId, nowMs }, traits) => {
+		const fall = await claimFall(tx, "webhook_waits", fallId);
+		if (!fall || nowMs - fall.at > STALE_MS) return undefined;
+		const row = await lockedWebhook(tx, fall.client_id, traits);
+		if (row?.active !== 1 || row.set_at > fall.at) return undefined;
+		await saveNotices(tx, row.client_id, [...noticesOf(row), balanceLow(fall)]);
 		return undefined;
 	},
 );
 
-/** Passes crossings to webhooks. Every process does this; each crossing is handled by one of them. */
+/** Passes falls to webhooks. Every process does this; each fall is handled by one of them. */
 export async function tellLowBalances(db: Database, clock: Pick<Clock, "now">): Promise<void> {
-	for (const { crossing_id } of await waitingCrossings(db.read, "webhook_waits", AT_ONCE)) {
-		await db.write(tellLowBalance, { crossingId: crossing_id, nowMs: clock.now() });
+	for (const { crossing_id } of await waitingFalls(db.read, "webhook_waits", AT_ONCE)) {
+		await db.write(tellLowBalance, { fallId: crossing_id, nowMs: clock.now() });
 	}
 }
 
