@@ -71,7 +71,7 @@ export const addImport: AddCommand = (program, line) => {
 				};
 				const report = order.dryRun
 					? await importAll(installation, order, bar.show).finally(bar.end)
-					: await importNoted(installation, order, bar);
+					: await importWithHistory(installation, order, bar);
 				const more = additions(report);
 				line.print({ ...documentOf(report), ...more.document }, [
 					...importSummary(report, order.dryRun),
@@ -83,7 +83,7 @@ export const addImport: AddCommand = (program, line) => {
 };
 
 /** Runs an import, recording its progress for running servers to show, and an entry in the history. */
-async function importNoted(
+async function importWithHistory(
 	installation: Installation,
 	order: ImportOrder,
 	bar: ReturnType<typeof progressBar>,
@@ -93,22 +93,22 @@ async function importNoted(
 	const report = emptyReport();
 	let last: Parameters<Progress>[0] | undefined;
 	const progress = () => last && { share: 0, allPictures: 0, ...last, atMs: clock.now() };
-	const noted = await noteImport(installation, order, report, () => progress() ?? null);
+	const entry = await noteImport(installation, order, report, () => progress() ?? null);
 	const show: Progress = (done) => {
 		last = done;
 		bar.show(done);
 		recorded.show(done);
 	};
 	try {
-		const { onChangeSet, signal } = noted;
+		const { onChangeSet, signal } = entry;
 		await importAll(installation, { ...order, onChangeSet, signal }, show, report).finally(bar.end);
 	} catch (fault) {
 		// If the store is at fault, the history cannot be written either: report the original fault.
-		await noted.end(fault).catch(() => undefined);
+		await entry.end(fault).catch(() => undefined);
 		throw fault;
 	}
 	await recorded.end();
-	await noted.end();
+	await entry.end();
 	return report;
 }
 

@@ -20,16 +20,16 @@ export function noteChanges(
 	beforeCommit: BeforeCommit,
 	changes: readonly ProductChange[],
 ): void {
-	let noted = underWay.get(beforeCommit);
-	if (!noted) {
+	let pending = underWay.get(beforeCommit);
+	if (!pending) {
 		const opened = new Map<string, ProductChange>();
-		noted = opened;
+		pending = opened;
 		underWay.set(beforeCommit, opened);
 		beforeCommit(() => writeChanges(tx, traits, inOrder([...opened.values()].filter(isChange))));
 	}
 	for (const change of changes) {
-		const first = noted.get(change.barcode);
-		noted.set(change.barcode, first ? joinChanges(first, change) : change);
+		const first = pending.get(change.barcode);
+		pending.set(change.barcode, first ? joinChanges(first, change) : change);
 	}
 }
 

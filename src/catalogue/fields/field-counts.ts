@@ -40,17 +40,17 @@ export async function lockCatalogue(tx: Tx, traits: EngineTraits): Promise<void>
 export async function openFieldCounts(tx: Tx, traits: EngineTraits): Promise<FieldCounts> {
 	await lockCatalogue(tx, traits);
 	const changes = new Map<string, number>();
-	let noted = false;
+	let isChanged = false;
 	return {
 		note(before, after) {
-			noted = true;
+			isChanged = true;
 			for (const key of [ALL_PRODUCTS, ...METADATA_KEYS]) {
 				const change = Number(countsUnder(after, key)) - Number(countsUnder(before, key));
 				if (change !== 0) changes.set(key, (changes.get(key) ?? 0) + change);
 			}
 		},
 		write: async () => {
-			if (!noted) return;
+			if (!isChanged) return;
 			await renewGeneration(tx);
 			await addCounts(
 				tx,

@@ -12,7 +12,7 @@ import type { ImportProgress } from "./store.ts";
 import { summaryOf } from "./summary.ts";
 
 /** A command-line import that is recorded in the history while it runs. */
-export interface NotedImport {
+export interface ImportEntry {
 	/** Called with the id of its change set. */
 	readonly onChangeSet: (changeSet: number) => Promise<unknown>;
 	/** Aborted when somebody stops it in the pages. */
@@ -30,7 +30,7 @@ export async function noteImport(
 	>,
 	report: ImportReport,
 	progress: () => ImportProgress | null,
-): Promise<NotedImport> {
+): Promise<ImportEntry> {
 	const { db, clock } = stores;
 	const importId = ulid(clock.now()).toLowerCase();
 	const held = { importId, leaseId: importId, manualMs: manualTimeMs(clock) };

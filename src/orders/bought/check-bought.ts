@@ -14,14 +14,14 @@ type Scan = Pick<Database, "scan">;
 
 /** Checks that each recorded read of a product is among the client's purchases, and that nothing is recorded that the ledger does not have. */
 export async function checkBought(db: Scan): Promise<BoughtCheck> {
-	const noted = await db.scan
-		.selectFrom("bought_through as noted")
-		.leftJoin("balance", "balance.client_id", "noted.client_id")
-		.select(["noted.client_id", "noted.ledger_seq as upTo", "balance.ledger_seq as last"])
-		.orderBy("noted.client_id")
+	const recorded = await db.scan
+		.selectFrom("bought_through as recorded")
+		.leftJoin("balance", "balance.client_id", "recorded.client_id")
+		.select(["recorded.client_id", "recorded.ledger_seq as upTo", "balance.ledger_seq as last"])
+		.orderBy("recorded.client_id")
 		.execute();
 	const faults = await impossibleRows(db);
-	for (const { client_id: clientId, upTo, last } of noted) {
+	for (const { client_id: clientId, upTo, last } of recorded) {
 		if (upTo > (last ?? 0))
 			faults.push({
 				clientId,

@@ -2,7 +2,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { OrderContent } from "../contents/order-content.ts";
 import type { ClientOrderTable, OrderLineTable } from "../tables.ts";
 import { type BoughtFault, lacksOf } from "./bought-lacks.ts";
-import { notedLines } from "./note-orders.ts";
+import { recordedLines } from "./note-orders.ts";
 
 /** Findings on the lines of unexpired orders. */
 export interface LineCheck {
@@ -106,7 +106,7 @@ export async function lineProblem(
 	held: number,
 ): Promise<string | undefined> {
 	if (order.noted_at === null) return undefined;
-	const lines = new Map(notedLines(content).map((line) => [line.barcode, line]));
+	const lines = new Map(recordedLines(content).map((line) => [line.barcode, line]));
 	if (lines.size === 0) return held === 0 ? undefined : "holds products that it did not buy";
 	const rows = await scan
 		.selectFrom("order_line")

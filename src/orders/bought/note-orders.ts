@@ -9,16 +9,16 @@ import type { OrderStore } from "../contents/order-store.ts";
 import type { ClientOrderTable } from "../tables.ts";
 import { addBought, maskOf, searchTextOf } from "./bought-rows.ts";
 
-interface NotedLine {
+interface RecordedLine {
 	readonly barcode: string;
 	readonly scopes: number;
 	readonly variants: number;
 	readonly searchText: string;
 }
 
-interface NotedOrder {
+interface RecordedOrder {
 	readonly order: Pick<ClientOrderTable, "order_id" | "client_id" | "created_at" | "expires_at">;
-	readonly lines: readonly NotedLine[];
+	readonly lines: readonly RecordedLine[];
 	readonly nowMs: number;
 }
 
@@ -29,7 +29,7 @@ const insertLines = insertion(
 );
 
 /** Adds the lines of an order to what its client holds and to what it ever bought, once. */
-export const noteOrder = command<NotedOrder, undefined>(
+export const noteOrder = command<RecordedOrder, undefined>(
 	"orders.note_order",
 	async (tx, { order, lines, nowMs }, traits) => {
 		const { order_id, client_id, created_at, expires_at } = order;
@@ -90,9 +90,9 @@ export async function noteOrders(
 async function linesOf(
 	orders: Pick<OrderStore, "content">,
 	order: ClientOrderTable,
-): Promise<readonly NotedLine[]> {
+): Promise<readonly RecordedLine[]> {
 	try {
-		return notedLines(await orders.content(order));
+		return recordedLines(await orders.content(order));
 	} catch (fault) {
 		if (fault instanceof BlobMissing) return [];
 		throw fault;
@@ -100,7 +100,7 @@ async function linesOf(
 }
 
 /** The lines of an order in the form in which they are recorded. */
-export function notedLines(content: OrderContent): NotedLine[] {
+export function recordedLines(content: OrderContent): RecordedLine[] {
 	return content.lines.flatMap(({ barcode, scopes, variants }, place) => {
 		if (scopes.length + variants.length === 0) return [];
 		const product = content.bought(place)?.product;

@@ -8,7 +8,7 @@ import { addBought, PICTURES_READ, searchTextOf } from "./bought-rows.ts";
 /** Ledger rows recorded in one transaction. */
 const ROWS_AT_ONCE = 2000;
 
-interface NotedRead {
+interface RecordedRead {
 	readonly barcode: string;
 	readonly scopes: number;
 	readonly firstAtMs: number;
@@ -16,16 +16,16 @@ interface NotedRead {
 	readonly searchText: string;
 }
 
-interface NotedReads {
+interface RecordedReads {
 	readonly clientId: string;
 	/** The rows after `fromSeq`, up to and including `toSeq`. */
 	readonly fromSeq: number;
 	readonly toSeq: number;
-	readonly reads: readonly NotedRead[];
+	readonly reads: readonly RecordedRead[];
 }
 
 /** Adds products that were read to what the client ever bought, unless another process has recorded these rows meanwhile. */
-export const noteReads = command<NotedReads, boolean>(
+export const noteReads = command<RecordedReads, boolean>(
 	"orders.note_reads",
 	async (tx, { clientId, fromSeq, toSeq, reads }, traits) => {
 		const moved = await tx
@@ -119,7 +119,7 @@ function ledgerGroups(
 		.execute();
 }
 
-type Read = Omit<NotedRead, "searchText">;
+type Read = Omit<RecordedRead, "searchText">;
 
 /** What the groups bought, by barcode. */
 function readsOf(groups: readonly LedgerGroup[]): Read[] {
@@ -150,7 +150,7 @@ function scopesOf(detail: string): number {
 }
 
 /** Adds the search texts, for which only names are read. */
-async function withTexts(db: Database, reads: readonly Read[]): Promise<NotedRead[]> {
+async function withTexts(db: Database, reads: readonly Read[]): Promise<RecordedRead[]> {
 	const { test, value } = db.traits.listParameter;
 	const barcodes = value(reads.map(({ barcode }) => barcode));
 	const text = `select barcode, info from product where barcode ${test}`;

@@ -46,7 +46,7 @@ interface Paging {
 }
 
 /** Products with pictures that have a given note, by barcode. */
-export async function noted(
+export async function withNote(
 	{ scan }: Database,
 	note: QualityNote,
 	paging: Paging,

@@ -4,8 +4,8 @@ import { EVERY_PRODUCT } from "../../catalogue/listing/product-filter.ts";
 import { findTexts } from "../../catalogue/search/find-texts.ts";
 import { countHechshers } from "../../catalogue/search/list-hechshers.ts";
 import { marks } from "../../catalogue/search/marks.ts";
-import { countNotes, countUnmarkable, noted, unmarkable } from "../../pictures/store/doubtful-pictures.ts";
-import { ALL_NOTES } from "../../pictures/store/quality-notes.ts";
+import { countNotes, countUnmarkable, unmarkable, withNote } from "../../images/doubtful-pictures.ts";
+import { ALL_NOTES } from "../../images/quality-notes.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { CatalogueRow, DoubtfulSummary } from "../contract/catalogue.ts";
 import { portalError } from "../errors.ts";
@@ -58,7 +58,7 @@ export async function doubtfulPage(db: Database, kind: string, paging: Paging): 
 	}
 	if (kind === "check_digit") return pageOf(db, await misread(db, paging));
 	const note = ALL_NOTES.find((known) => name === "note" && known === of);
-	if (note) return picturesPage(db, await noted(db, note, paging), paging);
+	if (note) return picturesPage(db, await withNote(db, note, paging), paging);
 	if (kind === "unmarkable") return picturesPage(db, await unmarkable(db, paging), paging);
 	if (kind === "hechsher_once") return rarePage(db);
 	throw portalError("not_found", { message: "There is no such list." });
@@ -76,7 +76,7 @@ async function misread(db: Database, { after, limit }: Paging) {
 
 async function picturesPage(
 	db: Database,
-	found: Awaited<ReturnType<typeof noted>>,
+	found: Awaited<ReturnType<typeof withNote>>,
 	{ limit }: Paging,
 ): Promise<DoubtfulPage> {
 	const remarks = new Map(found.map(({ barcode, variants }) => [barcode, variants]));

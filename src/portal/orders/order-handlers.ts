@@ -99,8 +99,8 @@ function takingHome(parts: OrderHandlerParts): Handlers<FetchRoute> {
 			const { names = "barcode" } = body;
 			const { url, expiresAtMs } = issueArchive(parts, request, order, names);
 			const { order_id: orderId, client_id: clientId } = order;
-			const noted = { action: "order.archive_issued", orderId, clientId, detail: names } as const;
-			await db.write(noteFetched, { ...noted, actor });
+			const event = { action: "order.archive_issued", orderId, clientId, detail: names } as const;
+			await db.write(noteFetched, { ...event, actor });
 			return { url, expires_at: isoTime(expiresAtMs) };
 		},
 		async "POST /keys/{client_id}/orders/{order_id}/picture"(call) {
@@ -111,13 +111,13 @@ function takingHome(parts: OrderHandlerParts): Handlers<FetchRoute> {
 			const line = await boughtToday(findProduct, { client }, content, { place, sizePx: order.size_px });
 			if (!line?.pictures?.includes(variant)) throw portalError("variant_not_available");
 			const url = issueUrl(request, client, { barcode, variant, sizePx: order.size_px });
-			const noted = {
+			const event = {
 				action: "order.picture_issued",
 				orderId: order.order_id,
 				clientId: order.client_id,
 				detail: `${barcode} ${variant}`,
 			} as const;
-			await db.write(noteFetched, { ...noted, actor });
+			await db.write(noteFetched, { ...event, actor });
 			return { url, expires_at: null };
 		},
 	};
