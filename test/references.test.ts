@@ -137,7 +137,7 @@ test("decision records carry their number", () => {
 	expect(titles.filter(([number, titled]) => number !== titled)).toEqual([]);
 });
 
-/** Every file and folder of the repository, by each of the ends of its path: documents say `billing/metering.ts` for `src/billing/metering.ts`. */
+/** Every file and folder of the repository, by each of the ends of its path: documents say `billing/metering.ts` for `src/billing/ledger/metering.ts`. */
 const pathEnds = new Set(
 	readdirSync(root)
 		.filter((name) => !/^(?:node_modules|dist|data|coverage|\.git)$/.test(name))

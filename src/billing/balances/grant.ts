@@ -1,11 +1,11 @@
-import { LARGEST_BALANCE_UNITS } from "../api/credits.ts";
-import { command } from "../platform/db/command.ts";
-import type { EngineTraits } from "../platform/db/engine-traits.ts";
-import { forUpdate } from "../platform/db/rows.ts";
-import type { Tx } from "../platform/db/tx.ts";
-import { LEDGER_START } from "./ledger.ts";
+import { LARGEST_BALANCE_UNITS } from "../../api/credits.ts";
+import { command } from "../../platform/db/command.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { forUpdate } from "../../platform/db/rows.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { LEDGER_START } from "../ledger/ledger.ts";
+import { emptyAccount, post, writeLedger } from "../ledger/settle.ts";
 import { clearIfRaised, recordFall } from "./low-balance.ts";
-import { emptyAccount, post, writeLedger } from "./settle.ts";
 
 /** Credits that an administrator adds to a client's balance, or deducts if negative. */
 export interface Grant {

@@ -8,7 +8,6 @@ import { settle } from "../ledger/settle.ts";
 import { chargeOf } from "../prices/charge.ts";
 import { grantCredits } from "./grant.ts";
 import { noteLowBalance, noteLowBalances, waitingFalls } from "./low-balance.ts";
-import { settle } from "./settle.ts";
 
 const AT_MS = Date.UTC(2027, 4, 15, 12, 30);
 const clock = { now: () => AT_MS };

@@ -1,13 +1,13 @@
-import type { Clock } from "../platform/clock.ts";
-import { command } from "../platform/db/command.ts";
-import type { Database } from "../platform/db/database.ts";
-import type { EngineTraits } from "../platform/db/engine-traits.ts";
-import { forUpdate } from "../platform/db/rows.ts";
-import type { Tx } from "../platform/db/tx.ts";
-import { DAY_MS } from "../platform/http/fixed-window.ts";
-import { ulid } from "../platform/ids.ts";
-import type { RegularWork } from "../platform/retention.ts";
-import type { LowBalanceFallTable } from "./tables.ts";
+import { command } from "../../platform/db/command.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { forUpdate } from "../../platform/db/rows.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { ulid } from "../../platform/ids.ts";
+import type { RegularWork } from "../../platform/retention.ts";
+import type { Clock } from "../../platform/time/clock.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
+import type { LowBalanceFallTable } from "../tables.ts";
 
 /**
  * Detects balances that fall below the mark of their client, and notifies about each only once. A charge only lowers a balance and does not look at

@@ -1,6 +1,6 @@
 import { formatCredits } from "../../api/credits.ts";
 import type { LowBalanceFallTable } from "../../billing/tables.ts";
-import type { MailContent } from "../../mail/html.ts";
+import type { MailContent } from "../../platform/mail/html.ts";
 import { printableText } from "../../platform/plain-text.ts";
 import { minuteInMail } from "./mail-dates.ts";
 

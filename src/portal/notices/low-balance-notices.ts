@@ -1,9 +1,7 @@
-import { readBalance } from "../../billing/balance.ts";
-import { claimFall, waitingFalls } from "../../billing/low-balance.ts";
+import { readBalance } from "../../billing/balances/balance.ts";
+import { claimFall, waitingFalls } from "../../billing/balances/low-balance.ts";
 import type { LowBalanceFallTable } from "../../billing/tables.ts";
-import { type Client, clientFromRow } from "../../clients/client.ts";
-import { mailHtml, mailText } from "../../mail/html.ts";
-import { type NewMail, queueMail } from "../../mail/outbox.ts";
+import { type Client, clientFromRow } from "../../clients/policy/client.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { mailHtml, mailText } from "../../platform/mail/html.ts";

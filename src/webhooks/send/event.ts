@@ -1,7 +1,7 @@
-import { creditsForJson } from "../api/credits.ts";
-import type { LowBalanceFallTable } from "../billing/tables.ts";
-import { isoTime } from "../platform/clock.ts";
-import { ulid } from "../platform/ids.ts";
+import { creditsForJson } from "../../api/credits.ts";
+import type { LowBalanceFallTable } from "../../billing/tables.ts";
+import { ulid } from "../../platform/ids.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 
 /** A message for a client: the same id and body however often it is sent. */
 export interface WebhookEvent {

@@ -1,10 +1,11 @@
-import { claimFall, waitingFalls } from "../billing/low-balance.ts";
-import type { Clock } from "../platform/clock.ts";
-import { command } from "../platform/db/command.ts";
-import type { Database } from "../platform/db/database.ts";
-import type { Tx } from "../platform/db/tx.ts";
-import { DAY_MS } from "../platform/http/fixed-window.ts";
-import { lockedWebhook } from "./changes.ts";
+import { claimFall, waitingFalls } from "../../billing/balances/low-balance.ts";
+import { command } from "../../platform/db/command.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import type { Clock } from "../../platform/time/clock.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
+import { lockedWebhook } from "../register/changes.ts";
+import type { WebhookTable } from "../tables.ts";
 import { balanceLow, type WebhookEvent } from "./event.ts";
 
 /** Low balances that are reported to clients by webhook: each waits here until no other event is pending (SPEC E5). */
