@@ -8,18 +8,23 @@ import { setServiceState } from "../service-state.ts";
 export const LEASE_MS = 20_000;
 
 /**
- * How long a lease still lasts; 0 when it has ended. One that would last longer than a new one was written by a clock that has been set back since, so
- * it has ended too.
+ * A lease that would last longer was written by a clock that has been set back since. Not `LEASE_MS` itself: one that is renewed between a look at the
+ * clock and a look at the lease lasts longer than that, and is held.
+ */
+const LONGEST_MS = 30_000;
+
+/**
+ * How long a lease still lasts; 0 when it has ended, or was written by a clock that has been set back.
  * @param nowMs the time of the database, whose clock also dates leases
  */
 export function leaseLeftMs(leaseUntilMs: number | null, nowMs: number): number {
 	const leftMs = Number(leaseUntilMs ?? 0) - nowMs;
-	return leftMs > 0 && leftMs <= LEASE_MS ? leftMs : 0;
+	return leftMs > 0 && leftMs <= LONGEST_MS ? leftMs : 0;
 }
 
 /** The same as a condition: whether the lease in a column has ended. */
 export function leaseHasEnded(column: string, now: RawBuilder<number> | number): RawBuilder<boolean> {
-	return sql<boolean>`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} - ${sql.lit(LEASE_MS)} > ${now})`;
+	return sql<boolean>`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} - ${sql.lit(LONGEST_MS)} > ${now})`;
 }
 
 /** Identifies who works on a task: the task's row is changed only while it names this lease. */

@@ -1,7 +1,8 @@
-import type { ImportBatch, ImportSummary } from "../../imports/batches/store.ts";
-import type { Listed, OtherForm, ReportedValue } from "../../imports/report.ts";
-import type { UploadFolder } from "../../imports/uploads/folder.ts";
-import { isoTime } from "../../platform/time/clock.ts";
+import type { ImportBatch, ImportSummary } from "../../ingest/batches/store.ts";
+import type { Listed, OtherForm, ReportedValue } from "../../ingest/report.ts";
+import type { UploadFolder } from "../../ingest/uploads/folder.ts";
+import { isoTime } from "../../platform/clock.ts";
+import { leaseLeftMs } from "../../platform/leases/lease.ts";
 import type { Import, ImportSummaryAnswer } from "../contract/imports.ts";
 
 /** What is needed to describe an import. */
@@ -18,7 +19,7 @@ export async function importAnswer(
 	batch: ImportBatch,
 	{ folder, emails, accountId, nowMs }: ImportView,
 ): Promise<Import> {
-	const isRunning = batch.task !== null && batch.lease_until > nowMs;
+	const isRunning = batch.task !== null && leaseLeftMs(batch.lease_until, nowMs) > 0;
 	return {
 		import_id: batch.import_id,
 		origin: batch.origin,

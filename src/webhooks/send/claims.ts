@@ -1,17 +1,15 @@
-import { command } from "../../platform/db/command.ts";
-import { databaseTimeMs, timeExpression } from "../../platform/db/database-time.ts";
-import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import type { Tx } from "../../platform/db/tx.ts";
-import { HOUR_MS } from "../../platform/time/durations.ts";
-import type { FailureReason } from "../reasons.ts";
-import { switchedOff } from "../register/changes.ts";
-import type { WebhookTable } from "../tables.ts";
+import { command } from "../platform/db/command.ts";
+import { databaseTimeMs, timeExpression } from "../platform/db/database-time.ts";
+import type { EngineTraits } from "../platform/db/engine-traits.ts";
+import type { Tx } from "../platform/db/tx.ts";
+import { LEASE_MS, leaseHasEnded } from "../platform/leases/lease.ts";
+import { switchedOff } from "./changes.ts";
 import { dropNotice } from "./notices.ts";
 
-/** No other process sends for a webhook while its lease lasts: longer than reading the feed and one attempt take together. */
-export const LEASE_MS = 20_000;
 /** Minimum interval between the starts of two attempts for one webhook. */
 export const APART_MS = 1000;
+/** A pause that would last longer was begun before the clock was set back, and is over. */
+const LONGEST_PAUSE_MS = 10 * APART_MS;
 
 /** An attempt that took longer makes its endpoint a slow one. */
 const SLOW_MS = 2000;
@@ -40,11 +38,18 @@ function dueIds(tx: Tx, now: ReturnType<typeof timeExpression>, head: number) {
 		tx
 			.selectFrom("webhook")
 			.select("webhook.client_id")
-			.where("quiet_until", "<=", now)
-			.where("lease_until", "<=", now);
+			.where(({ or, eb }) =>
+				or([eb("quiet_until", "<=", now), eb(eb("quiet_until", "-", LONGEST_PAUSE_MS), ">", now)]),
+			)
+			.where(leaseHasEnded("lease_until", now));
 	return free()
 		.where("test_id", "is not", null)
-		.union(free().where("retry_at", "is not", null).where("retry_at", "<=", now))
+		.union(
+			free()
+				.where("retry_at", "is not", null)
+				// A first attempt is due at once: a clock that was ahead when its event was stored does not count.
+				.where(({ or, eb }) => or([eb("retry_at", "<=", now), eb("event_failures", "=", 0)])),
+		)
 		.union(free().where("active", "=", 1).where("event_id", "is", null).where("position", "<", head))
 		.union(free().where("active", "=", 1).where("event_id", "is", null).where("notices", "is not", null));
 }
@@ -90,7 +95,7 @@ export const claimWebhooks = command<Claiming, { nowMs: number; rows: WebhookTab
 			.selectAll()
 			.where("client_id", "in", clientIds)
 			.where("client_id", "in", dueIds(tx, timeExpression(traits, nowMs), head))
-			.where("lease_until", "<=", nowMs)
+			.where(leaseHasEnded("lease_until", nowMs))
 			.orderBy("client_id");
 		const rows = await (traits.locksRows ? due.forUpdate().skipLocked() : due).execute();
 		if (rows.length > 0) {

@@ -1,13 +1,9 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { engines } from "../../../test/support/engines.ts";
-import { PATIENCE_MS } from "../../../test/support/patience.ts";
-import { revokeClient } from "../../clients/policy/store.ts";
-import { HOUR_MS, SECOND_MS } from "../../platform/time/durations.ts";
-import { lastAttempts } from "../register/read.ts";
-import { removeOwnWebhook } from "../register/store.ts";
-import { ATTEMPTS_KEPT } from "../retention.ts";
-import { LEASE_MS } from "./claims.ts";
+import { engines } from "../../test/support/engines.ts";
+import { PATIENCE_MS } from "../../test/support/patience.ts";
+import { revokeClient } from "../clients/store.ts";
+import { LEASE_MS } from "../platform/leases/lease.ts";
 import type { PostOutcome } from "./guarded-post.ts";
 import { heldAnswer, settle, webhooksOn } from "./webhooks.fixture.ts";
 
@@ -169,6 +165,28 @@ describe.each(engines)("webhook sender on $name", ({ open }) => {
 		expect(await told(locked, sent[0]!)).toEqual(["4011"]);
 		// Changes that a client cannot see are skipped, not checked again and again.
 		expect((await row(filtered))?.position).toBe((await row(locked))?.position);
+	});
+
+	test("neither a lease nor a pause that was begun before the clock was set back holds a webhook", async () => {
+		const { clock, change, set, node, clientId } = await setUp();
+		await set(clientId);
+		const { sender, sent } = node();
+		await change({ barcode: "1001", info: { brand: "A" } });
+		await settle(sender);
+		clock.advance(-HOUR_MS);
+		await change({ barcode: "1001", info: { brand: "B" } });
+		await settle(sender);
+		expect(sent).toHaveLength(2);
+		clock.advance(SECOND_MS);
+		const { answer, release } = heldAnswer();
+		const killed = node(() => answer);
+		await change({ barcode: "1001", info: { brand: "C" } });
+		await killed.sender.round();
+		clock.advance(-HOUR_MS);
+		await settle(sender);
+		expect([killed.sent.length, sent.length]).toEqual([1, 3]);
+		release();
+		await killed.sender.idle();
 	});
 
 	test("a killed node's lease is taken over when it runs out, with the same id and body", async () => {
