@@ -158,6 +158,7 @@ describe("POST /orders", () => {
 			"1e308",
 			"1e400",
 			"1".repeat(400),
+			`${"1".repeat(250)}e99`,
 		])("%s is enough for an order of 0.85", async (max) => {
 			const { ordered, quoted } = await orderAt(max);
 			expect([ordered.status, quoted.status]).toEqual([201, 200]);

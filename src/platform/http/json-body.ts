@@ -85,7 +85,7 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 /** A number that may be beyond the largest double: `JSON.parse` would make it infinite, and no schema takes that for a number. */
-const BEYOND_DOUBLE = /[eE]\+?[0-9]{3}|(?<![0-9])[0-9]{309}/;
+const BEYOND_DOUBLE = /[eE]\+?[0-9]{3}|(?<![0-9])[0-9]{200}/;
 
 function finite(_key: string, value: unknown): unknown {
 	if (value === Number.POSITIVE_INFINITY) return Number.MAX_VALUE;
