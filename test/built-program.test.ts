@@ -5,6 +5,13 @@ import { expect, test } from "vitest";
 const dist = new URL("../dist/", import.meta.url);
 const load = createRequire(new URL("main.js", dist));
 
+/** The built program, the SDK and the conformance command. */
+const FOLDERS = [
+	dist,
+	new URL("../sdk/dist/", import.meta.url),
+	new URL("../conformance/dist/", import.meta.url),
+];
+
 /** Packages that the built program requires. @param pattern with the name as its group `name` */
 function packagesIn(pattern: RegExp): string[] {
 	const files = readdirSync(dist).filter((name) => name.endsWith(".js"));
@@ -54,4 +61,17 @@ test("the built program has the same default exports as the sources", async () =
 			expect.arrayContaining(Object.keys(imported)),
 		]);
 	}
+});
+
+test("the builder left out no call that a try statement waits for, because nobody uses its result", () => {
+	const files = FOLDERS.flatMap((folder) =>
+		readdirSync(folder).flatMap((name) => (name.endsWith(".js") ? [new URL(name, folder)] : [])),
+	);
+	expect(files.length).toBeGreaterThan(FOLDERS.length);
+	const emptied = files.flatMap((file) =>
+		[...readFileSync(file, "utf8").matchAll(/\btry\s*\{\s*(return( (true|false))?;?\s*)?\}\s*catch/g)].map(
+			({ index }) => `${file.pathname} at ${index}`,
+		),
+	);
+	expect(emptied).toEqual([]);
 });
