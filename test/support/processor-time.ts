@@ -5,13 +5,24 @@ const TICKS_PER_SECOND = 100;
 
 /** CPU time of a process with all its threads so far, in milliseconds. */
 export function processorMs(pid: number): number {
+	const { user, system } = usedTicks(pid);
+	return ((user + system) * 1000) / TICKS_PER_SECOND;
+}
+
+/** The same with all processes that it started and that have ended. */
+export function processorMsOfAll(pid: number): number {
+	const { user, system, endedUser, endedSystem } = usedTicks(pid);
+	return ((user + system + endedUser + endedSystem) * 1000) / TICKS_PER_SECOND;
+}
+
+function usedTicks(pid: number) {
 	const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-	const [user = 0, system = 0] = text
+	const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = text
 		.slice(text.lastIndexOf(")") + 2)
 		.split(" ")
-		.slice(11, 13)
+		.slice(11, 15)
 		.map(Number);
-	return ((user + system) * 1000) / TICKS_PER_SECOND;
+	return { user, system, endedUser, endedSystem };
 }
 
 /** A process that gets a smaller share of the machine than this is sleeping. */
