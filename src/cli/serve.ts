@@ -5,7 +5,7 @@ import { sqliteLibrary } from "../platform/db/sqlite/library.ts";
 import { type RunningServer, startServer } from "../server.ts";
 import { type AddCommand, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 import { sqliteInWords } from "./sqlite-in-words.ts";
-import { disconnectSupervisor, isWorker, reportReady, supervise } from "./workers.ts";
+import { disconnectSupervisor, isWorker, leaveSupervisor, reportReady, supervise } from "./workers.ts";
 
 export const addServe: AddCommand = (program, line) => {
 	program
@@ -47,6 +47,7 @@ async function serve(config: Config): Promise<void> {
 	}
 	await stopSignal();
 	stopping.abort();
+	if (isWorker) await leaveSupervisor();
 	await server.stop();
 }
 

@@ -18,6 +18,24 @@ export function reportReady(): void {
 
 export const isWorker = cluster.isWorker;
 
+/** The message of a worker that is to stop. */
+const LEAVE = "packshot:leave";
+/** The answer: no further connections follow. */
+const LEFT = "packshot:left";
+
+/**
+ * Resolves when this worker has received the last connection that the supervisor handed it, and can stop listening. One that stops any earlier returns
+ * the connections on their way to it, and the supervisor of the last worker keeps them without an answer.
+ */
+export function leaveSupervisor(): Promise<void> {
+	return new Promise((resolve) => {
+		process.on("message", (message) => {
+			if (message === LEFT) resolve();
+		});
+		process.send?.(LEAVE);
+	});
+}
+
 /** Closes the channel to the supervisor, which would otherwise keep this worker alive. */
 export function disconnectSupervisor(): void {
 	cluster.worker?.disconnect();
@@ -35,6 +53,7 @@ interface Supervision {
  * @throws CommandFailure when workers exit as soon as they start.
  */
 export async function supervise({ count, stopRequested, log }: Supervision): Promise<void> {
+	const alive = new Set<Worker>();
 	const ready = new Set<number>();
 	let stopping = false;
 	let failedStarts = 0;
@@ -44,15 +63,20 @@ export async function supervise({ count, stopRequested, log }: Supervision): Pro
 	});
 
 	const start = () => {
-		if (!stopping) cluster.fork();
+		if (!stopping) alive.add(cluster.fork());
 	};
 	cluster.on("message", (worker, message) => {
+		if (message === LEAVE) {
+			worker.disconnect();
+			worker.send(LEFT);
+		}
 		if (message !== READY) return;
 		ready.add(worker.id);
 		failedStarts = 0;
 		log(`worker ${worker.process.pid} is ready, ${ready.size} of ${count}`);
 	});
 	cluster.on("exit", (worker, code, signal) => {
+		alive.delete(worker);
 		const wasReady = ready.delete(worker.id);
 		if (stopping) return;
 		log(`worker ${worker.process.pid} ended (${signal ?? `exit code ${code}`}) and is restarted`);
@@ -68,7 +92,7 @@ export async function supervise({ count, stopRequested, log }: Supervision): Pro
 		await Promise.race([stopRequested, startFailed]);
 	} finally {
 		stopping = true;
-		await drain(Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? []));
+		await drain([...alive]);
 	}
 }
 

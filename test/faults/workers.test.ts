@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { get, type IncomingMessage, request } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -117,6 +117,23 @@ describe.skipIf(!programs)("several workers", () => {
 		await expect(health()).rejects.toThrow();
 	});
 
+	test("answer or refuse at once whoever connects while they stop, however long an open request takes", async () => {
+		const stopping = await serve({ PACKSHOT_DATABASE_URL: postgres.url });
+		await stopping.said(/is ready, 2 of 2/);
+		const open = await openRequest(stopping.port);
+		const callers = connectAllTheTime(stopping.port);
+		await expect.poll(() => callers.answered()).toBeGreaterThan(200);
+		const gone = once(stopping.process, "exit");
+		// As a service manager does, which signals the workers as well.
+		for (const [, pid] of stopping.text().matchAll(/worker (\d+) is ready/g))
+			process.kill(Number(pid), "SIGTERM");
+		stopping.process.kill("SIGTERM");
+		await callers.released;
+		// It is cut off 20 s after the signal.
+		expect(await open.complete()).toBe(400);
+		expect(await gone).toEqual([0, null]);
+	});
+
 	test("are not ready while the picture store is unreachable, and still stop on SIGTERM", async () => {
 		const waiting = await serve({
 			PACKSHOT_DATABASE_URL: postgres.url,
@@ -154,13 +171,38 @@ function statusOnNewConnection(port: number, path: string): Promise<number | und
 	});
 }
 
-/** Asks nothing, as a connection that comes while the workers stop may be left unanswered. */
 function isListening(port: number): Promise<boolean> {
 	return new Promise((resolve) => {
 		const socket = connect(port, "127.0.0.1");
 		socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
 		socket.once("connect", () => socket.destroy());
 	});
+}
+
+/** Keeps opening connections that ask for one thing each, until one is refused; `released` once none of the others waits any more. */
+function connectAllTheTime(port: number) {
+	const waiting = new Set<Socket>();
+	let answered = 0;
+	let isRefused = false;
+	let release: () => void = () => undefined;
+	const released = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	const call = () => {
+		const socket = connect(port, "127.0.0.1", () => {
+			waiting.add(socket);
+			socket.write("GET /api/v1/pricing HTTP/1.1\r\nHost: packshot.test\r\nConnection: close\r\n\r\n");
+		});
+		socket.once("data", () => answered++).once("error", () => undefined);
+		socket.once("close", () => {
+			const wasConnected = waiting.delete(socket);
+			isRefused ||= !wasConnected;
+			if (!isRefused) call();
+			else if (waiting.size === 0) release();
+		});
+	};
+	for (let caller = 0; caller < 100; caller++) call();
+	return { released, answered: () => answered };
 }
 
 /** A request that a worker has begun to receive, without its body. */
