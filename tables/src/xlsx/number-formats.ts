@@ -6,7 +6,7 @@ export type NumberFormat =
 	| { readonly kind: "plain" }
 	| { readonly kind: "date" }
 	| { readonly kind: "percent" }
-	/** At least so many digits: zeros are put before the number. */
+	/** At least so many digits: zeros are put before the number. Excel shows 30 at most. */
 	| { readonly kind: "padded"; readonly digits: number };
 
 const PLAIN: NumberFormat = { kind: "plain" };
@@ -46,7 +46,7 @@ function builtIn(id: number): NumberFormat {
 
 function formatOf(code: string): NumberFormat {
 	const [positive = ""] = code.replace(/\\.|_.|\*.|"[^"]*"/g, "").split(";");
-	if (/^0{2,}$/.test(positive)) return { kind: "padded", digits: positive.length };
+	if (/^0{2,30}$/.test(positive)) return { kind: "padded", digits: positive.length };
 	if (positive.includes("%")) return PERCENT;
 	// Elapsed time is in brackets, as are colours and conditions.
 	const letters = positive.replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "").replace(/general|e[+-]/gi, "");

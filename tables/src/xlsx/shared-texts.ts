@@ -39,7 +39,7 @@ export function createTextTaker() {
 			else if (name === "t") isInText = true;
 		},
 		text(text: string): void {
-			if (isInText && !isInReading) taken += text;
+			if (isInText && !isInReading) taken = lengthened(taken, text);
 		},
 		close(name: string): void {
 			if (name === "rPh") isInReading = false;
@@ -47,12 +47,18 @@ export function createTextTaker() {
 		},
 		/** @returns what was collected since it was last taken, without blanks around it, as cells of CSV are read. */
 		take(): string {
-			if (taken.length > LONGEST_TEXT) throw new UnreadableTable("has a text that is too long for a cell");
 			const text = unescapedControls(taken).trim();
 			taken = "";
 			return text;
 		},
 	};
+}
+
+/** Adds to the text of a cell, which may come in any number of pieces. @throws UnreadableTable when no cell can hold it */
+export function lengthened(text: string, more: string): string {
+	if (text.length + more.length > LONGEST_TEXT)
+		throw new UnreadableTable("has a text that is too long for a cell");
+	return text + more;
 }
 
 /** Characters that XML cannot hold are written as `_x000D_`. */

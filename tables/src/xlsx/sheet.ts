@@ -3,7 +3,7 @@ import { MOST_CELLS, type TableRow } from "../csv-row.ts";
 import { shortName } from "../reading-words.ts";
 import { UnreadableTable } from "../unreadable-table.ts";
 import { type NumberFormat, numberText } from "./number-formats.ts";
-import { createTextTaker, unescapedControls } from "./shared-texts.ts";
+import { createTextTaker, lengthened, unescapedControls } from "./shared-texts.ts";
 import { type Attributes, readXml } from "./xml.ts";
 
 /** What the sheets of a workbook share. */
@@ -45,6 +45,7 @@ function sheetHandler(context: SheetContext, rows: TableRow[]) {
 	let emptyCells = 0;
 	let characters = 0;
 	let column = -1;
+	let cellsInRow = 0;
 	let cell: CellInReading | undefined;
 	let isInValue = false;
 	const endCell = () => {
@@ -68,15 +69,18 @@ function sheetHandler(context: SheetContext, rows: TableRow[]) {
 				line = lineOf(attribute("r"), line);
 				cells = [];
 				column = -1;
+				cellsInRow = 0;
 			} else if (name === "c") {
 				column = columnOf(attribute("r")) ?? column + 1;
+				// A row may name the same column again and again.
+				if (Math.max(column, cellsInRow++) >= MOST_CELLS) throw tooWide();
 				cell = newCell(column, attribute);
 			} else if (name === "v") isInValue = true;
 			else if (name === "f" && cell) cell.hasFormula = true;
 			else inline.open(name);
 		},
 		text(text: string) {
-			if (isInValue && cell) cell.value += text;
+			if (isInValue && cell) cell.value = lengthened(cell.value, text);
 			else inline.text(text);
 		},
 		close(name: string) {
@@ -88,8 +92,11 @@ function sheetHandler(context: SheetContext, rows: TableRow[]) {
 	};
 }
 
+function tooWide(): UnreadableTable {
+	return new UnreadableTable(`is too wide: it has more than ${MOST_CELLS} columns`);
+}
+
 function newCell(column: number, attribute: Attributes): CellInReading {
-	if (column >= MOST_CELLS) throw new UnreadableTable(`is too wide: it has more than ${MOST_CELLS} columns`);
 	const style = Number(attribute("s") ?? 0);
 	return { column, type: attribute("t") ?? "n", style, value: "", hasFormula: false };
 }

@@ -194,6 +194,27 @@ test("refuses a text that no cell can hold, and cells that name a long one over 
 	await expect(read(shared(100_000, 32_000))).rejects.toThrow("too many cells");
 });
 
+test.each([
+	["a number in many pieces", "<c><v>", "<!-- -->9", "</v></c>"],
+	["a text in many pieces", '<c t="inlineStr"><is>', "<r><t>9</t></r>", "</is></c>"],
+])("refuses %s before it has read the whole of it", async (_, begin, piece, end) => {
+	// What is behind the cell is damaged, and would be refused with these words.
+	const rows = `<row>${begin}${piece.repeat(140_000)}<!DOCTYPE x>${end}</row>`;
+	await expect(read(sheet(rows))).rejects.toThrow("a text that is too long for a cell");
+});
+
+test("refuses a row that names a column over and over", async () => {
+	await expect(read(sheet(row('<c r="A1"><v>1</v></c>'.repeat(16_385))))).rejects.toThrow("is too wide");
+});
+
+test("a format with more digits than a number can have adds no zeros", async () => {
+	const format = (digits: number) =>
+		`<numFmts><numFmt numFmtId="164" formatCode="${"0".repeat(digits)}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs>`;
+	const shown = (digits: number) => cells(sheet(row('<c s="0"><v>4011</v></c>'), { styles: format(digits) }));
+	expect(await shown(14)).toEqual([["00000000004011"]]);
+	expect(await shown(100_000)).toEqual([["4011"]]);
+});
+
 test("a tag full of brackets takes no longer than its length", async () => {
 	const files = workbookFiles({ sheets: [{ name: "a", rows: "" }] });
 	const xml = `<worksheet><sheetData><row r="1" x="${">".repeat(500_000)}"><c><v>4011</v></c></row>`;
