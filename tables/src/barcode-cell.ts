@@ -32,6 +32,13 @@ export function readBarcodeCell(text: string): BarcodeCell {
 	return { problem: NO_BARCODE };
 }
 
+const GTIN_LENGTHS: ReadonlySet<number> = new Set([8, 12, 13, 14]);
+
+/** Whether digits are a whole barcode: as long as a GTIN, with the right check digit. */
+export function isGtin(digits: string): boolean {
+	return GTIN_LENGTHS.has(digits.length) && hasRightCheckDigit(digits);
+}
+
 /** Whether a number is one of those by which produce is sold (IFPS): 3000 to 4999, with 0, 8 or 9 before it as five digits. */
 export function isProduceCode(digits: string): boolean {
 	return /^[089]?[34]\d{3}$/.test(digits);

@@ -87,6 +87,12 @@ function isCellRow(row: TableRow): row is CellRow & TableRow & { cells: string[]
 	return "cells" in row && row.cells.some((cell) => cell.trim() !== "");
 }
 
+/** The rows of lines without columns, without a header and the titles above it. */
+export function rowsBelowHeader(rows: readonly TableRow[]): readonly TableRow[] {
+	const { header, body } = layoutOf(rows);
+	return header?.cells.some(isBarcodeName) ? body : rows;
+}
+
 function layoutOf(rows: readonly TableRow[]): Layout {
 	const top = rows.slice(0, 100).filter(isCellRow);
 	const width = usualWidth(top);

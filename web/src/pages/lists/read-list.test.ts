@@ -53,6 +53,18 @@ test.each<[string, string, readonly string[], readonly string[]]>([
 		["725272730706"],
 		[],
 	],
+	[
+		"a title with a year, and a year alone, above a header and lines",
+		"Order list, 2026\n2027\nEAN\n725272730706\n4011",
+		["725272730706", "4011"],
+		[],
+	],
+	[
+		"digits grouped as on the package, and numbers that are not a barcode together",
+		"7290 0000 66318\n4006381\u00A0333931\n4011 4012 4013",
+		["7290000066318", "4006381333931", "4011", "4012", "4013"],
+		[],
+	],
 	["a title with a year above lines", "Stock list 2026\n725272730706\n4011", ["725272730706", "4011"], []],
 	[
 		"item numbers beside barcodes",

@@ -1,8 +1,9 @@
-import { isProduceCode, readBarcodeCell } from "@packshot/tables/barcode-cell";
+import { isGtin, isProduceCode, readBarcodeCell } from "@packshot/tables/barcode-cell";
 import {
 	type BarcodeRow,
 	findBarcodes,
 	isBarcodeHeader,
+	rowsBelowHeader,
 	type TableColumn,
 } from "@packshot/tables/barcode-table";
 import { oneChunk } from "@packshot/tables/chunks";
@@ -74,7 +75,8 @@ async function readBytes(bytes: Uint8Array, { column, sheet }: ListChoices): Pro
 	const rows: TableRow[] = [];
 	for await (const row of table.rows) rows.push(row);
 	const reading = table.reading();
-	if (reading.kind === "text" && !reading.hasColumns) return listOf(wordsOf(rows), undefined);
+	if (reading.kind === "text" && !reading.hasColumns)
+		return listOf(wordsOf(rowsBelowHeader(rows)), undefined);
 	const found = findBarcodes(rows, column === undefined ? undefined : String(column));
 	const words = readingInWords(reading, found.headerLine);
 	return listOf(found.rows, { words, column: found.column, columns: found.columns, ...sheetsOf(reading) });
@@ -104,13 +106,16 @@ function wordsOf(rows: readonly TableRow[]): BarcodeRow[] {
 	);
 }
 
+const isProblem = ({ barcode }: BarcodeRow) => "problem" in barcode;
+const isProduce = ({ barcode }: BarcodeRow) => "digits" in barcode && isProduceCode(barcode.digits);
+
 const DAY = /^\d{4}-\d\d?-\d\d?$/;
 
 function wordsIn(cell: string, line: number): BarcodeRow[] {
 	const whole = readBarcodeCell(cell);
 	const words = cell.split(/[\s;|]+/).filter((word) => word !== "");
 	const each = words.map((text) => ({ line, text, barcode: readBarcodeCell(text) }));
-	if ("digits" in whole && each.some(({ barcode }) => "problem" in barcode))
+	if ("digits" in whole && (isGtin(whole.digits) ? !each.every(isProduce) : each.some(isProblem)))
 		return [{ line, text: cell.trim(), barcode: whole }];
 	// In a sentence, a number of four or five digits is a year or a count sooner than a barcode.
 	const isSentence = /\p{L}/u.test(cell);
