@@ -1,8 +1,8 @@
-import { newImageIds } from "../pictures/store/image-ids.ts";
-import { tryAgainIfTooLong } from "../platform/db/write-in-parts.ts";
-import { manualTimeMs } from "../platform/time/clock.ts";
+import { newImageIds } from "../images/image-ids.ts";
+import { createOrderStore } from "../orders/order-store.ts";
+import { manualTimeMs } from "../platform/clock.ts";
 import { commandLineActor } from "../portal/accounts/new-account.ts";
-import { type MergeOutcome, mergeProducts } from "../portal/catalogue/merge.ts";
+import { type MergeOutcome, mergeForms } from "../portal/catalogue/merge.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
 
 /** `catalogue merge`. */
@@ -14,13 +14,13 @@ export const addCatalogueMerge: AddCommand = (catalogue, line) => {
 		)
 		.addHelpText("after", examples("catalogue merge 0725272730706 725272730706"))
 		.action((keep: string, other: string) =>
-			line.withInstallation(async ({ db, clock }) => {
+			line.withInstallation(async ({ db, blobs, clock }) => {
 				const order = {
 					...{ keep, other, nowMs: manualTimeMs(clock), imageIds: newImageIds(clock.now()) },
 					uploadOffsetMinutes: line.config().images.uploadOffsetMinutes,
 					actor: commandLineActor(clock.now()),
 				};
-				const outcome = await tryAgainIfTooLong(() => db.write(mergeProducts, order));
+				const outcome = await mergeForms({ db, orders: createOrderStore(db, blobs) }, order);
 				const problem = problemOf(outcome.kind, keep, other);
 				if (problem !== undefined) throw new CommandFailure(problem);
 				const merged = outcome.kind === "merged" ? outcome : { removed: false, pictures: [] };

@@ -85,7 +85,7 @@ export interface PortalParts extends Pick<ProductParts, "findProduct" | "orders"
 	readonly webhooks: WebhookService;
 	readonly findThumbnail: FindThumbnail;
 	readonly uploads: UploadParts["uploads"];
-	readonly catalogue: Omit<EditParts & PictureParts, "db" | "hashKeys">;
+	readonly catalogue: Omit<EditParts & PictureParts, "db" | "hashKeys" | "orders">;
 	readonly ordering: Omit<BuyHandlerParts & OrderHandlerParts, "db">;
 	readonly proposing: ProposalParts;
 	readonly watermark: Omit<WatermarkParts, "findProduct">;
@@ -158,7 +158,7 @@ export function portalRoutes(parts: PortalParts): (app: FastifyInstance) => Prom
 			...traceHandlers(parts),
 			...watermarkHandlers({ ...parts.watermark, findProduct: parts.findProduct }),
 			...catalogueHandlers({ ...parts.catalogue, db }),
-			...editHandlers({ ...parts.catalogue, db }),
+			...editHandlers({ ...parts.catalogue, db, orders: parts.orders }),
 			...pictureHandlers({ ...parts.catalogue, db, hashKeys }),
 			...administrationHandlers({ db, hashKeys, base, sendMail }),
 		},

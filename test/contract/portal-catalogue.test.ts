@@ -372,4 +372,21 @@ describe("products that differ in leading zeros alone", () => {
 			.execute();
 		expect(event).toEqual([{ subject: keep, detail: other }]);
 	});
+
+	test("the one that any client has just ordered has to be kept", async () => {
+		const [likely, ordered] = SAME;
+		const administrator = await newPerson(packshot, { isAdministrator: true });
+		await packshot.product(
+			{ barcode: likely, info: { notes: "n" } },
+			{ barcode: ordered, info: { brand: "B" } },
+		);
+		const client = await packshot.client();
+		const json = { items: [{ barcode: ordered, include: ["info"] }] };
+		expect((await packshot.call("/orders", { client, json })).status).toBe(201);
+		const merge = (keep: string, other: string) =>
+			administrator.ask("POST /admin/catalogue/merge", { body: { keep, other } });
+		expect((await merge(likely, ordered)).status).toBe(409);
+		expect(await pairs()).toMatchObject([{ keep: { barcode: ordered }, other: { barcode: likely } }]);
+		expect((await merge(ordered, likely)).body).toMatchObject({ is_merged: true, is_removed: true });
+	});
 });

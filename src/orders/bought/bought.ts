@@ -2,23 +2,17 @@ import { type SqlBool, sql } from "kysely";
 import type { Variant } from "../../catalogue/fields/scopes.ts";
 import { METADATA_SCOPES, type MetadataScope, variantsOf } from "../../catalogue/fields/scopes.ts";
 import type { Database } from "../../platform/db/database.ts";
-import type { OrderStore } from "../contents/order-store.ts";
 import type { BoughtProductTable } from "../tables.ts";
 import { folded, PICTURES_READ } from "./bought-rows.ts";
-import { noteOrders } from "./note-orders.ts";
+import { type NotingParts, noteOrders } from "./note-orders.ts";
 import { noteNextReads } from "./note-reads.ts";
-
-export interface BoughtParts {
-	readonly db: Database;
-	readonly orders: Pick<OrderStore, "content">;
-}
 
 /** Orders and ledger steps processed before a query is answered; the rest is recorded in the background. */
 const ORDERS_AT_ONCE = 20;
 const STEPS_AT_ONCE = 3;
 
 /** Records a client's recent purchases. @returns whether everything is recorded now. */
-export async function catchUp(parts: BoughtParts, clientId: string, nowMs: number): Promise<boolean> {
+export async function catchUp(parts: NotingParts, clientId: string, nowMs: number): Promise<boolean> {
 	let isMore = await noteOrders(parts, clientId, ORDERS_AT_ONCE, nowMs);
 	for (let step = 0; step < STEPS_AT_ONCE; step++) {
 		if (!(await noteNextReads(parts, clientId))) return !isMore;

@@ -1,13 +1,13 @@
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { RegularWork } from "../../platform/retention.ts";
-import type { Clock } from "../../platform/time/clock.ts";
-import { createOrderStore } from "../contents/order-store.ts";
-import { type BoughtParts, catchUp } from "./bought.ts";
+import { createOrderStore } from "../order-store.ts";
+import { catchUp } from "./bought.ts";
+import type { NotingParts } from "./note-orders.ts";
 
 const EVERY_MS = 60_000;
 
-/** Records the purchases of clients with an owner, in the background of a server. */
+/** Records orders, and what clients with an owner have read, in the background of a server. */
 export function boughtWork(
 	{ db, blobs }: { readonly db: Database; readonly blobs: BlobStore },
 	clock: Clock,
@@ -17,10 +17,10 @@ export function boughtWork(
 }
 
 /**
- * Records some unrecorded purchases of one client with an owner, so that the pages need not wait for it and orders are recorded before they
- * expire. @returns whether there may be more.
+ * Records some unrecorded purchases of one client, so that the pages need not wait for it and orders are recorded before they expire: products that
+ * anybody ordered are never merged away. Reads are recorded for the pages alone. @returns whether there may be more.
  */
-async function noteSomeBought(parts: BoughtParts, nowMs: number): Promise<boolean> {
+async function noteSomeBought(parts: NotingParts, nowMs: number): Promise<boolean> {
 	const clientId = await behind(parts.db);
 	if (clientId === undefined) return false;
 	await catchUp(parts, clientId, nowMs);
@@ -30,10 +30,8 @@ async function noteSomeBought(parts: BoughtParts, nowMs: number): Promise<boolea
 async function behind(db: Database): Promise<string | undefined> {
 	const order = await db.read
 		.selectFrom("client_order")
-		.innerJoin("client", "client.client_id", "client_order.client_id")
-		.select("client_order.client_id")
-		.where("client_order.noted_at", "is", null)
-		.where("client.owner_id", "is not", null)
+		.select("client_id")
+		.where("noted_at", "is", null)
 		.limit(1)
 		.executeTakeFirst();
 	if (order) return order.client_id;

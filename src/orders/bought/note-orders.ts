@@ -22,6 +22,11 @@ interface RecordedOrder {
 	readonly nowMs: number;
 }
 
+export interface NotingParts {
+	readonly db: Database;
+	readonly orders: Pick<OrderStore, "content">;
+}
+
 const insertLines = insertion(
 	"order_line",
 	["client_id", "barcode", "order_id", "scopes", "variants", "expires_at"],
@@ -66,7 +71,7 @@ export const noteOrder = command<RecordedOrder, undefined>(
  * @returns whether there may be more.
  */
 export async function noteOrders(
-	{ db, orders }: { readonly db: Database; readonly orders: Pick<OrderStore, "content"> },
+	{ db, orders }: NotingParts,
 	clientId: string,
 	limit: number,
 	nowMs: number,
@@ -84,6 +89,22 @@ export async function noteOrders(
 		await db.write(noteOrder, { order, lines, nowMs });
 	}
 	return rows.length === limit;
+}
+
+const ORDERS_AT_ONCE = 20;
+
+/** Records every unrecorded order, so that all that was bought is known. */
+export async function noteAllOrders(parts: NotingParts, nowMs: number): Promise<void> {
+	for (;;) {
+		const order = await parts.db.read
+			.selectFrom("client_order")
+			.select("client_id")
+			.where("noted_at", "is", null)
+			.limit(1)
+			.executeTakeFirst();
+		if (!order) return;
+		await noteOrders(parts, order.client_id, ORDERS_AT_ONCE, nowMs);
+	}
 }
 
 /** A missing content must not keep other orders from being recorded: `packshot doctor` reports it. */

@@ -7,10 +7,12 @@ import {
 	type ReadChange,
 } from "../../catalogue/history/read-history.ts";
 import { givenValues } from "../../catalogue/history/values-before.ts";
-import { checkMetadataFields } from "../../imports/formats/metadata-line.ts";
-import { newImageIds } from "../../pictures/store/image-ids.ts";
-import { activeVersions, type RemovalOutcome } from "../../pictures/store/remove.ts";
-import type { UndoOutcome } from "../../pictures/store/undo-changes.ts";
+import { newImageIds } from "../../images/image-ids.ts";
+import { activeVersions, type RemovalOutcome } from "../../images/remove.ts";
+import type { UndoOutcome } from "../../images/undo-changes.ts";
+import { checkMetadataFields } from "../../ingest/metadata-line.ts";
+import type { NotingParts } from "../../orders/bought/note-orders.ts";
+import { type Clock, isoTime, manualTimeMs } from "../../platform/clock.ts";
 import { tryAgainIfTooLong } from "../../platform/db/write-in-parts.ts";
 import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
 import { type Clock, isoTime, manualTimeMs } from "../../platform/time/clock.ts";
@@ -19,11 +21,11 @@ import type { Handlers } from "../http/call.ts";
 import { editProduct, removeByHand, undoByHand } from "./changes.ts";
 import type { CatalogueParts } from "./handlers.ts";
 import { type HistoryStep, historySteps, type ProductState, stateBefore } from "./history-steps.ts";
-import { type MergeOutcome, mergeProducts } from "./merge.ts";
+import { type MergeOutcome, mergeForms } from "./merge.ts";
 import { describeOrigins } from "./origins.ts";
 import { productAnswer } from "./product-answer.ts";
 
-export interface EditParts extends CatalogueParts {
+export interface EditParts extends CatalogueParts, NotingParts {
 	readonly clock: Clock;
 	readonly uploadOffsetMinutes: number;
 }
@@ -66,7 +68,7 @@ function editing(parts: EditParts): Handlers<EditRoute> {
 			requireBarcode(other);
 			const imageIds = newImageIds(actor.atMs);
 			const order = { keep, other, imageIds, uploadOffsetMinutes, nowMs: nowMs(), actor };
-			return mergedAnswer(await tryAgainIfTooLong(() => db.write(mergeProducts, order)));
+			return mergedAnswer(await mergeForms(parts, order));
 		},
 		async "POST /admin/catalogue/products/{barcode}/remove"({ path: { barcode }, body, actor }) {
 			requireBarcode(barcode);

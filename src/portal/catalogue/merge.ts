@@ -4,16 +4,18 @@ import { META_MASK_COLUMNS } from "../../catalogue/fields/masks.ts";
 import { PRODUCT_META_SCOPES, type Variant } from "../../catalogue/fields/scopes.ts";
 import { insertChangeSet } from "../../catalogue/history/change-set.ts";
 import { recordHistory } from "../../catalogue/history/record-history.ts";
-import { givenMetadata } from "../../catalogue/stored/given-metadata.ts";
-import { type ProductRow, recordOfRow } from "../../catalogue/stored/product-row.ts";
-import { applyMetadata } from "../../catalogue/writing/apply-metadata.ts";
-import { openChangeTime } from "../../catalogue/writing/change-time.ts";
-import type { MetadataChange } from "../../catalogue/writing/metadata-change.ts";
-import { copyPictures } from "../../pictures/store/copy-pictures.ts";
-import { removeWhole } from "../../pictures/store/remove.ts";
+import { gtinKey } from "../../catalogue/leading-zeros.ts";
+import { META_MASK_COLUMNS } from "../../catalogue/masks.ts";
+import type { MetadataChange } from "../../catalogue/metadata-change.ts";
+import { type ProductRow, recordOfRow } from "../../catalogue/product-row.ts";
+import { PRODUCT_META_SCOPES, type Variant } from "../../catalogue/scopes.ts";
+import { copyPictures } from "../../images/copy-pictures.ts";
+import { removeWhole } from "../../images/remove.ts";
+import { type NotingParts, noteAllOrders } from "../../orders/bought/note-orders.ts";
 import { type BeforeCommit, command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { tryAgainIfTooLong } from "../../platform/db/write-in-parts.ts";
 import { moveInBaskets } from "../basket/move-in-baskets.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { moveProposals } from "../proposals/move-proposals.ts";
@@ -71,6 +73,12 @@ export const mergeProducts = command<MergeOrder, MergeOutcome>(
 		return { kind: "merged", removed: !evidence.has(other), pictures };
 	},
 );
+
+/** Merges products when all orders are recorded, as these are placed without their lines. */
+export async function mergeForms(parts: NotingParts, order: MergeOrder): Promise<MergeOutcome> {
+	await noteAllOrders(parts, order.actor.atMs);
+	return tryAgainIfTooLong(() => parts.db.write(mergeProducts, order));
+}
 
 function hasMetadata(row: ProductRow): boolean {
 	return META_MASK_COLUMNS.some((column) => row[column] !== 0);

@@ -1,23 +1,23 @@
 import { creditsForJson } from "../../api/credits.ts";
-import type { PriceList } from "../../billing/prices/prices.ts";
-import { createListLookup } from "../../catalogue/barcodes/find-products.ts";
-import { type ResolvedBarcode, resolveBarcodes } from "../../catalogue/barcodes/resolve-barcodes.ts";
-import { selectionOf } from "../../catalogue/reading/product-query.ts";
-import { scopeFilter } from "../../catalogue/reading/scope-filter.ts";
-import type { FindProduct } from "../../catalogue/stored/served-product.ts";
-import type { Client } from "../../clients/policy/client.ts";
-import { type BoughtParts, catchUp, heldBy } from "../../orders/bought/bought.ts";
-import { priceLines } from "../../orders/buy/priced-lines.ts";
-import type { FindThumbnailVersions } from "../../pictures/store/thumbnail-versions.ts";
-import { createFixedWindow, secondsUntil } from "../../platform/http/fixed-window.ts";
-import { MINUTE_MS } from "../../platform/time/durations.ts";
+import type { PriceList } from "../../billing/prices.ts";
+import { createListLookup } from "../../catalogue/find-products.ts";
+import { selectionOf } from "../../catalogue/product-query.ts";
+import { type ResolvedBarcode, resolveBarcodes } from "../../catalogue/resolve-barcodes.ts";
+import { scopeFilter } from "../../catalogue/scope-filter.ts";
+import type { FindProduct } from "../../catalogue/served-product.ts";
+import type { Client } from "../../clients/client.ts";
+import type { FindThumbnailVersions } from "../../images/thumbnail-versions.ts";
+import { catchUp, heldBy } from "../../orders/bought/bought.ts";
+import type { NotingParts } from "../../orders/bought/note-orders.ts";
+import { priceLines } from "../../orders/priced-lines.ts";
+import { createFixedWindow, MINUTE_MS, secondsUntil } from "../../platform/http/fixed-window.ts";
 import type { CheckedBarcode } from "../contract/lists.ts";
 import { tooManyAttempts } from "../errors.ts";
 import type { Call, Handlers } from "../http/call.ts";
 import { requireActive } from "../orders/own-key.ts";
 import { cardsOf, NO_CARD } from "../orders/product-cards.ts";
 
-export interface CheckParts extends BoughtParts {
+export interface CheckParts extends NotingParts {
 	readonly findProduct: FindProduct;
 	readonly prices: () => Promise<PriceList>;
 	readonly findThumbnails: FindThumbnailVersions;

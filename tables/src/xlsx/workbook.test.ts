@@ -203,6 +203,11 @@ test.each([
 	await expect(read(sheet(rows))).rejects.toThrow("a text that is too long for a cell");
 });
 
+test("refuses more sheets than anybody has, instead of looking into each", async () => {
+	const sheets = Array.from({ length: 1001 }, (_, at) => ({ name: `s${at}`, rows: "" }));
+	await expect(read(workbook({ sheets }))).rejects.toThrow("too many sheets");
+});
+
 test("refuses a row that names a column over and over", async () => {
 	await expect(read(sheet(row('<c r="A1"><v>1</v></c>'.repeat(16_385))))).rejects.toThrow("is too wide");
 });

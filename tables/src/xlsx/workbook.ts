@@ -15,6 +15,9 @@ interface OpenWorkbook {
 	readonly rows: Iterable<TableRow>;
 }
 
+/** Each is opened, to see whether it holds anything. */
+const MOST_SHEETS = 1000;
+
 interface Sheet {
 	readonly name: string;
 	readonly isHidden: boolean;
@@ -141,6 +144,7 @@ function readSheetList(archive: Archive, workbook: string, related: ReadonlyMap<
 			if (name !== "sheet") return;
 			const { type = "", target: part = "" } = related.get(attribute("id") ?? "") ?? {};
 			const isHidden = (attribute("state") ?? "visible") !== "visible";
+			if (sheets.length >= MOST_SHEETS) throw new UnreadableTable("is too large: it has too many sheets");
 			sheets.push({ name: attribute("name") ?? "", isHidden, part, hasCells: type === "worksheet" });
 		},
 		text() {},
