@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv, promisify } from "node:util";
@@ -25,8 +25,10 @@ function moved(text: string): string {
 
 beforeAll(async () => {
 	const { file } = pack(folder);
-	for (const name of ["etc", "opt/packshot", "var/lib/packshot"])
-		mkdirSync(join(folder, name), { recursive: true });
+	for (const name of ["etc", "opt/packshot", "var/lib"]) mkdirSync(join(folder, name), { recursive: true });
+	// As systemd makes it, and sets its mode again before each start.
+	mkdirSync(ofUnit("WorkingDirectory"));
+	chmodSync(ofUnit("WorkingDirectory"), Number.parseInt(ofUnit("StateDirectoryMode"), 8));
 	const words = [
 		"install",
 		"--prefix",
@@ -65,6 +67,10 @@ test("the unit's command serves the installed program with the settings of its f
 		env: { ...ON_A_BUSY_MACHINE, ...given },
 		stdio: ["ignore", "ignore", "pipe"],
 	});
+	let printed = "";
+	server.stderr.on("data", (text) => {
+		printed += text;
+	});
 	try {
 		const health = await fetch(`${await urlOf(server)}/health`);
 		expect(health.status).toBe(200);
@@ -77,6 +83,7 @@ test("the unit's command serves the installed program with the settings of its f
 		const ended = once(server, "exit");
 		server.kill(ofUnit("KillSignal") as NodeJS.Signals);
 		expect(await ended).toEqual([0, null]);
+		expect(printed).not.toContain("warning");
 	}
 });
 
