@@ -1,6 +1,6 @@
-import { newImageIds } from "../images/image-ids.ts";
-import { createOrderStore } from "../orders/order-store.ts";
-import { manualTimeMs } from "../platform/clock.ts";
+import { newImageIds } from "../pictures/store/image-ids.ts";
+import { createOrderStore } from "../orders/contents/order-store.ts";
+import { manualTimeMs } from "../platform/time/clock.ts";
 import { commandLineActor } from "../portal/accounts/new-account.ts";
 import { type MergeOutcome, mergeForms } from "../portal/catalogue/merge.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { engines } from "../../test/support/engines.ts";
-import { repetitions } from "../../test/support/thoroughness.ts";
-import { LEASE_MS } from "../platform/leases/lease.ts";
-import { removeOwnWebhook } from "./store.ts";
+import { engines } from "../../../test/support/engines.ts";
+import { repetitions } from "../../../test/support/thoroughness.ts";
+import { LEASE_MS } from "../../platform/tasks/lease.ts";
+import { removeOwnWebhook } from "../register/store.ts";
 import { type Answering, settle, webhooksOn } from "./webhooks.fixture.ts";
 
 /** What can happen in one step. */

@@ -1,8 +1,13 @@
-import { type Clock, manualTimeMs } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
-import { LEASE_MS } from "../platform/leases/lease.ts";
-import type { KeyPair } from "../platform/secrets.ts";
-import { VERSION } from "../version.ts";
+import { resealSecret } from "../register/store.ts";
+import { resealed, signingSecrets } from "../register/secrets.ts";
+import { countAttempt } from "../metrics.ts";
+import type { WebhookTable } from "../tables.ts";
+import type { FailureReason } from "../reasons.ts";
+import { type Clock, manualTimeMs } from "../../platform/time/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { LEASE_MS } from "../../platform/tasks/lease.ts";
+import type { KeyPair } from "../../platform/secrets.ts";
+import { VERSION } from "../../version.ts";
 import { recordAttempt } from "./attempts.ts";
 import { switchOff } from "./claims.ts";
 import type { WebhookEvent } from "./event.ts";
