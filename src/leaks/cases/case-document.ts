@@ -9,8 +9,15 @@ export const STATEMENT =
 
 const Digest = Type.String({ pattern: "^[0-9a-f]{64}$" });
 const Member = Type.String({ pattern: "^[a-z0-9-]+(\\.[a-z0-9]+)?$", maxLength: 40 });
-/** As in the output between figures, so it must not be able to pass for words. */
+/** These stand in the output as they are, without quotes, so they must not be able to pass for words. */
 const ClientId = Type.String({ pattern: "^[a-z0-9_]{1,64}$" });
+const MarkId = Type.String({ pattern: "^[a-z0-9_/-]{1,80}$" });
+const Barcode = Type.String({ pattern: "^[0-9]{4,14}$" });
+const Variant = Type.String({ pattern: "^[a-z_]{1,40}$" });
+const Version = Type.String({ pattern: "^[0-9]+\\.[0-9]+\\.[0-9]+(-[0-9a-z.]{1,20})?$" });
+const Time = Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$" });
+const Address = Type.String({ pattern: "^[0-9A-Za-z.:%]{1,60}$" });
+const RequestId = Type.String({ pattern: "^req_[0-9A-Z]{26}$" });
 const Score = Type.Number({ minimum: -1e6, maximum: 1e6 });
 const Probability = Type.Number({ minimum: 0, maximum: 1 });
 const Place = Type.Integer({ minimum: 0 });
@@ -19,9 +26,9 @@ const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 const shownPicture = {
 	/** Base and cells as they are stored. */
 	member: Member,
-	mark_id: Type.String(),
-	barcode: Type.String(),
-	variant: Type.String(),
+	mark_id: MarkId,
+	barcode: Barcode,
+	variant: Variant,
 	base_sha256: Digest,
 	/** What the cells that are reserved for the global codeword follow from. */
 	reserved_key: Type.Union([Digest, Type.Null()]),
@@ -30,8 +37,8 @@ const shownPicture = {
 /** What every format states. */
 const facts = {
 	format: Type.Literal("packshot case"),
-	packshot: Type.String(),
-	made_at: Type.String(),
+	packshot: Version,
+	made_at: Time,
 	statement: Type.String(),
 	/** SHA-256 of every other member, by name; only what these facts themselves decide is not among them. */
 	members: Type.Record(Member, Digest),
@@ -55,7 +62,13 @@ const facts = {
 			score: Score,
 			false_positive_probability: Probability,
 			probability_words: Type.String(),
-			deliveries: Type.Array(Type.Object({ at: Type.String(), address: TextOrNull, request_id: TextOrNull })),
+			deliveries: Type.Array(
+				Type.Object({
+					at: Time,
+					address: Type.Union([Address, Type.Null()]),
+					request_id: Type.Union([RequestId, Type.Null()]),
+				}),
+			),
 			delivery_count: Place,
 		}),
 	),
@@ -121,8 +134,8 @@ export type ClientOpening = CaseOpenings["clients"][number];
 
 export const CASE_FORMAT_VERSION = 2;
 
-const Version = Type.Object({ format_version: Type.Integer() });
-const checks = { first: compiled(FirstDocument), facts: compiled(CaseFacts), version: compiled(Version) };
+const Versioned = Type.Object({ format_version: Type.Integer() });
+const checks = { first: compiled(FirstDocument), facts: compiled(CaseFacts), version: compiled(Versioned) };
 const checkOpenings = compiled(CaseOpenings);
 
 /** The document of a case file of any format. @returns what is wrong with it instead, as text. */
