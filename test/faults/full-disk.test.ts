@@ -2,9 +2,12 @@ import { once } from "node:events";
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { fillReserve } from "../../src/platform/db/sqlite/reserve.ts";
+import { PORTAL_PATH } from "../../src/portal/contract/routes.ts";
 import { startBuiltServer } from "../support/built-server.ts";
 import { testClock } from "../support/clock.ts";
 import { expectPaid, noPayments, payOnce } from "../support/paying.ts";
+import { newPerson, PASSWORD } from "../support/portal.ts";
 import { startService } from "../support/service.ts";
 import { type SmallDisk, smallDisk, whyNoDisk } from "../support/small-disk.ts";
 
@@ -63,6 +66,31 @@ describe.skipIf(reason !== undefined)("a disk", () => {
 		const after = await startService({ folder, clock: testClock(Date.now()) });
 		await expectPaid(after, client, payments);
 		await after.close();
+	});
+
+	test("that is full lets a stopped server start again, and an administrator sign in", async () => {
+		const disk = newDisk(96 * 1024);
+		const folder = join(disk.folder, "data");
+		mkdirSync(folder);
+		const before = await startService({ folder, clock: testClock(Date.now()) });
+		await fillReserve(join(folder, "reserve"));
+		const { email } = await newPerson(before, { isAdministrator: true });
+		await before.close();
+		const stopped = await startBuiltServer({ PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" });
+		stopped.process.kill("SIGTERM");
+		await once(stopped.process, "exit");
+		disk.fill();
+
+		const server = await startBuiltServer({ PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "silent" });
+		onTestFinished(() => void server.process.kill("SIGKILL"));
+		const { origin } = new URL(server.url);
+		const signedIn = await fetch(`${origin}${PORTAL_PATH}/session`, {
+			method: "POST",
+			headers: { origin, "content-type": "application/json", "x-packshot-csrf": "1" },
+			body: JSON.stringify({ email, password: PASSWORD }),
+		});
+		expect(signedIn.status).toBe(200);
+		expect((await fetch(`${server.url}/health`)).status).toBe(503);
 	});
 
 	test("that is read-only is reported in one line, and the server does not start", async () => {

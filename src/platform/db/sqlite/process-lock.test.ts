@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { smallDisk, whyNoDisk } from "../../../../test/support/small-disk.ts";
 import { isServed, lockForServing } from "./process-lock.ts";
 
 let file: string;
@@ -59,4 +60,17 @@ test("a lock held by another process is free again once that process is killed",
 	const unlock = lockForServing(file);
 	expect(unlock).toBeTypeOf("function");
 	unlock?.();
+});
+
+test.skipIf(whyNoDisk() !== undefined)("a lock is taken and seen on a full disk", () => {
+	const disk = smallDisk(256);
+	onTestFinished(() => disk.remove());
+	const there = join(disk.folder, "server.lock");
+	lockForServing(there)?.();
+	disk.fill();
+	const unlock = lockForServing(there);
+	expect(unlock).toBeTypeOf("function");
+	expect([isServed(there), lockForServing(there)]).toEqual([true, undefined]);
+	unlock?.();
+	expect(isServed(there)).toBe(false);
 });

@@ -15,6 +15,8 @@ export function lockForServing(file: string): (() => void) | undefined {
 	const { DatabaseSync } = sqliteLibrary();
 	const database = new DatabaseSync(file, { timeout: LOOK_MS });
 	try {
+		// A journal in a file would need room on the disk, and a server has to start on a full one.
+		database.exec("PRAGMA journal_mode = MEMORY");
 		database.exec("BEGIN EXCLUSIVE");
 	} catch {
 		database.close();

@@ -82,7 +82,7 @@ export function createDiskReserve(file: string): DiskReserve {
 	};
 }
 
-/** Starts need some room too: for the shared memory of the database's log, and for the lock. */
+/** Starts need some room too, for the shared memory of the database's log. */
 export function makeRoomToStart(databaseFile: string): void {
 	const file = reserveFile(databaseFile);
 	if (freeBytesNow(dirname(file)) < STEP_BYTES) shorten(file);
