@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { loadConfig } from "../../src/config.ts";
 import { attributePictures } from "../../src/leaks/attribution/leak-report.ts";
 import { defaultWatermark, watermarkVersion } from "../../src/pictures/preparation/watermark-settings.ts";
@@ -145,6 +145,26 @@ describe("the watermark style", () => {
 		const { logo, png } = watermark.mark as { logo: Uint8Array; png: Uint8Array };
 		expect(await sharp(logo).metadata()).toMatchObject({ format: "png", width: 2048, height: 1024 });
 		expect(Buffer.compare(logo, png)).toBe(0);
+	});
+
+	test("is not saved for a revision that never was, not even the first time", async () => {
+		const fresh = await startService();
+		onTestFinished(() => fresh.close());
+		const person = await newPerson(fresh, { isAdministrator: true });
+		for (const [revision, status] of [
+			[7, 409],
+			[1e300, 400],
+			[0, 200],
+			[0, 409],
+			[2, 409],
+			[1, 200],
+		] as const) {
+			const body = { ...STYLE, revision };
+			expect([revision, (await person.ask("PUT /admin/watermark", { body })).status]).toEqual([
+				revision,
+				status,
+			]);
+		}
 	});
 
 	test("is not changed by a save based on an older revision, which is 409 style_changed", async () => {

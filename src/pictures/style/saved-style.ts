@@ -87,14 +87,20 @@ export async function saveStyle(tx: Tx, { revision, style, savedBy, nowMs }: Sty
 		saved_by: savedBy,
 		saved_at: nowMs,
 	};
-	const saved = await tx
-		.insertInto("watermark_style")
-		.values({ style_id: CURRENT, ...values })
-		.onConflict((on) =>
-			on.column("style_id").doUpdateSet(values).where("watermark_style.revision", "=", revision),
-		)
-		.returning("revision")
-		.executeTakeFirst();
+	const saved =
+		revision === 0
+			? await tx
+					.insertInto("watermark_style")
+					.values({ style_id: CURRENT, ...values })
+					.onConflict((on) => on.column("style_id").doNothing())
+					.returning("revision")
+					.executeTakeFirst()
+			: await tx
+					.updateTable("watermark_style")
+					.set(values)
+					.where("revision", "=", revision)
+					.returning("revision")
+					.executeTakeFirst();
 	return saved !== undefined;
 }
 

@@ -146,7 +146,10 @@ export const watermarkRoutes = {
 		access,
 		body: Type.Object({
 			...GivenStyle.properties,
-			revision: Type.Integer({ minimum: 0, description: "Of the style that this one is to replace." }),
+			revision: Type.Integer({
+				...{ minimum: 0, maximum: Number.MAX_SAFE_INTEGER - 1 },
+				description: "Of the style that this one is to replace.",
+			}),
 		}),
 		bodyLimitBytes: LOGO_CHARACTERS + 10_000,
 		answer: Watermark,
