@@ -151,20 +151,10 @@ describe("the watermark style", () => {
 		const fresh = await startService();
 		onTestFinished(() => fresh.close());
 		const person = await newPerson(fresh, { isAdministrator: true });
-		for (const [revision, status] of [
-			[7, 409],
-			[1e300, 400],
-			[0, 200],
-			[0, 409],
-			[2, 409],
-			[1, 200],
-		] as const) {
-			const body = { ...STYLE, revision };
-			expect([revision, (await person.ask("PUT /admin/watermark", { body })).status]).toEqual([
-				revision,
-				status,
-			]);
-		}
+		const outcomes = [];
+		for (const revision of [7, 1e300, 0, 0, 2, 1])
+			outcomes.push((await person.ask("PUT /admin/watermark", { body: { ...STYLE, revision } })).status);
+		expect(outcomes).toEqual([409, 400, 200, 409, 409, 200]);
 	});
 
 	test("is not changed by a save based on an older revision, which is 409 style_changed", async () => {

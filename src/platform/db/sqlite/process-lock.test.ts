@@ -62,7 +62,10 @@ test("a lock held by another process is free again once that process is killed",
 	unlock?.();
 });
 
-test.skipIf(whyNoDisk() !== undefined)("a lock is taken and seen on a full disk", () => {
+const reason = whyNoDisk();
+if (reason) console.info(`full disks are not tried: ${reason}`);
+
+test.skipIf(reason !== undefined)("a lock is taken and seen on a full disk", () => {
 	const disk = smallDisk(256);
 	onTestFinished(() => disk.remove());
 	const there = join(disk.folder, "server.lock");
