@@ -1,4 +1,4 @@
-import { identificationThreshold, type LeakMatch, type Origin } from "@packshot/marking/attribute";
+import { identificationThreshold, type Origin } from "@packshot/marking/attribute";
 import { codeword } from "@packshot/marking/deliver";
 import { hashMatchDistance } from "@packshot/marking/search";
 import { globalMarkSeed } from "../../pictures/delivery/mark-formats.ts";
@@ -7,15 +7,11 @@ import type { Database } from "../../platform/db/database.ts";
 import { findLookAlikes, type LookAlike, type SearchProgress } from "../search/look-alikes.ts";
 import { type AttributionProcess, createAttributionProcess } from "./attribution-process.ts";
 import { clientOf, type Delivered, deliveriesTo, type KnownVersion } from "./attribution-store.ts";
-import { type ClientPage, readClientPages } from "./client-pages.ts";
-import {
-	baseOf,
-	type LeakHint,
-	openSuspects,
-	type Suspect,
-	type SuspectBase,
-	suspectsAmong,
-} from "./leak-suspects.ts";
+import { baseOf, type LeakHint, openSuspects, type Suspect, type SuspectBase } from "./leak-suspects.ts";
+import { globalMarkSeed } from "./mark-formats.ts";
+import { type Reading, type ReadLeak, readLeak, withTwins } from "./read-leaks.ts";
+import { type ClientPage, readClientPages } from "./search/client-pages.ts";
+import type { LookAlike, SearchProgress } from "./search/look-alikes.ts";
 
 export interface LeakCandidate {
 	readonly clientId: string;
@@ -31,10 +27,15 @@ export interface LeakCandidate {
 /** How the picture that a leak shows was found: its barcode was given, or the search found a matching hash or consistent corners. */
 type FoundBy = "barcode" | "hash" | "corners";
 
+/** The origin of leaks, and whether more pictures show the same than they were compared with: then it is never `elsewhere`. */
+interface ReportedOrigin extends Origin {
+	readonly isIncomplete?: boolean;
+}
+
 export interface LeakReport {
 	readonly verdict: "identified" | "inconclusive";
 	/** Whether the leaks are copies delivered by this service; `undefined` when none shows a picture of this catalogue. */
-	readonly origin: Origin | undefined;
+	readonly origin: ReportedOrigin | undefined;
 	/** The picture that each leak shows; `null` when it is not from this catalogue. */
 	readonly matches: readonly ({ readonly barcode: string; readonly variant: string } | null)[];
 	/** How each leak's picture was found; `null` when it is not from this catalogue. */
@@ -91,15 +92,11 @@ export async function attributePictures(
 	};
 	try {
 		const seed = await globalMarkSeed(stores.db);
-		const read: ReadLeak[] = [];
-		// One after the other: each takes the time and the memory that it would take alone.
-		for (const [place, leak] of leaks.entries()) {
-			tell("read", place, leaks.length);
-			read.push(await readLeak(stores, thread, { leak, hint, seed, progress: tell }));
-		}
 		const clients = await readClientPages(stores.db);
-		tell("attribute", 0);
-		const attribution = await thread.attribute({ readings: read.map(({ matches }) => matches), clients });
+		const { read, attribution } = await readAndAttribute(
+			{ ...stores, thread, seed, progress: tell },
+			{ leaks, hint, clients },
+		);
 		const named = attribution.candidates.filter(isNamed).flatMap(({ imageIds }) => imageIds);
 		const telling = new Set([...attribution.matches.map((match) => match?.imageId), ...named]);
 		const suspects = await openSuspects(stores.blobs, seed, basesOf(read, telling));
@@ -109,43 +106,32 @@ export async function attributePictures(
 	}
 }
 
-/** What a leak reveals, and what it was compared with. */
-interface ReadLeak {
-	readonly matches: readonly LeakMatch[];
-	readonly bases: readonly SuspectBase[];
-	/** The pictures that resemble it; `undefined` if its barcode was given. */
-	readonly lookAlikes: readonly LookAlike[] | undefined;
-}
-
-interface LeakToRead {
-	readonly leak: Uint8Array;
+interface LeaksToRead {
+	readonly leaks: readonly Uint8Array[];
 	readonly hint: LeakHint;
-	readonly seed: Uint8Array;
-	readonly progress: SearchProgress;
+	readonly clients: readonly ClientPage[];
 }
 
-/** Without a barcode, a leak is looked up as it is and mirrored; only if that finds nothing, turned and inverted too, which takes longer. */
-async function readLeak(stores: Stores, thread: AttributionProcess, order: LeakToRead): Promise<ReadLeak> {
-	if (order.hint.barcode !== undefined) return readAmong(stores, thread, order, [order.hint]);
-	let read: ReadLeak = { matches: [], bases: [], lookAlikes: [] };
-	for (const manner of ["usual", "unusual"] as const) {
-		if (read.matches.length > 0) break;
-		const description = await thread.describe({ leak: order.leak, manner });
-		const lookAlikes = await findLookAlikes(stores.db, description, order.progress);
-		read = { ...(await readAmong(stores, thread, order, lookAlikes)), lookAlikes };
+/** Twins of the pictures shown are compared only if nothing was found delivered so far, since that takes another search. */
+async function readAndAttribute(reading: Reading, { leaks, hint, clients }: LeaksToRead) {
+	const { thread, progress } = reading;
+	const attribute = (read: readonly ReadLeak[]) => {
+		progress("attribute", 0);
+		return thread.attribute({ readings: read.map(({ matches }) => matches), clients });
+	};
+	const read: ReadLeak[] = [];
+	// One after the other: each takes the time and the memory that it would take alone.
+	for (const [place, leak] of leaks.entries()) {
+		progress("read", place, leaks.length);
+		read.push(await readLeak(reading, leak, hint));
 	}
-	return read;
-}
-
-async function readAmong(
-	{ db, blobs }: Stores,
-	thread: AttributionProcess,
-	{ leak, seed }: LeakToRead,
-	pictures: readonly LeakHint[],
-): Promise<ReadLeak> {
-	const bases = await suspectsAmong(db, pictures);
-	const matches = await thread.read({ leak, bases: await openSuspects(blobs, seed, bases) });
-	return { matches, bases, lookAlikes: undefined };
+	const attribution = await attribute(read);
+	if (attribution.verdict === "identified" || attribution.origin?.verdict === "delivered")
+		return { read, attribution };
+	const wider: ReadLeak[] = [];
+	for (const [place, one] of read.entries())
+		wider.push(await withTwins(reading, leaks[place] as Uint8Array, one, attribution.matches[place]));
+	return { read: wider, attribution: await attribute(wider) };
 }
 
 /** The bases of these images that leaks showed, each once. */
@@ -164,6 +150,13 @@ function isNamed({ falsePositiveProbability }: { readonly falsePositiveProbabili
 	return falsePositiveProbability < identificationThreshold;
 }
 
+/** A copy may be of a picture that was not compared. */
+function originAmong(read: readonly ReadLeak[], origin: Origin): ReportedOrigin {
+	const isIncomplete = read.some((one) => one.isIncomplete);
+	const verdict = isIncomplete && origin.verdict === "elsewhere" ? "unclear" : origin.verdict;
+	return { ...origin, verdict, isIncomplete };
+}
+
 interface Attributed {
 	readonly leaks: readonly Uint8Array[];
 	readonly attribution: Awaited<ReturnType<AttributionProcess["attribute"]>>;
@@ -180,7 +173,7 @@ async function reportOf(stores: Stores, attributed: Attributed): Promise<LeakRep
 	const candidates = await candidatesOf(stores.db, attributed);
 	return {
 		verdict: attribution.verdict,
-		origin: attribution.origin,
+		origin: attribution.origin && originAmong(read, attribution.origin),
 		matches: shown.map((one) => one && { barcode: one.version.barcode, variant: one.version.variant }),
 		foundBy: shown.map((one, leak) => one && wayOfFinding(one.version, read[leak]?.lookAlikes)),
 		candidates,

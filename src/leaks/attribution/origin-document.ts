@@ -22,7 +22,7 @@ export function originLine(origin: Origin): string {
 	return `origin: ${verdict} — ${explanationOf(origin)}${chance}`;
 }
 
-function explanationOf({ verdict, reservedCells, sufficient, maybePreview }: Origin): string {
+function explanationOf({ verdict, reservedCells, sufficient, maybePreview, isIncomplete }: Origin): string {
 	if (verdict === "delivered") return "delivered by this service";
 	if (verdict === "elsewhere") return "the same photograph from elsewhere";
 	if (reservedCells === 0)
@@ -31,5 +31,6 @@ function explanationOf({ verdict, reservedCells, sufficient, maybePreview }: Ori
 		return `${reservedCells} cells that are reserved for the global codeword are too few to tell`;
 	if (maybePreview)
 		return `the leak shows the picture at ${previewSide} pixels or less: it may be a preview, which carries no mark`;
+	if (isIncomplete) return "more pictures of the catalogue show this photograph than a leak is compared with";
 	return `too little is left of the ${reservedCells} cells that are reserved for the global codeword`;
 }

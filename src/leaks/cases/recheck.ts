@@ -33,7 +33,7 @@ export interface Recheck {
 	/** Stated by the file's maker, as are barcode and variant of the pictures. */
 	readonly made_at: string;
 	readonly verdict: CaseDocument["verdict"];
-	/** Recomputed. */
+	/** Recomputed; but `elsewhere` only if the file says so. */
 	readonly origin: ReturnType<typeof originDocument>;
 	/** What each leak shows; null if nothing of the file. */
 	readonly leaks: readonly { readonly member: string; readonly shows: string | null }[];
@@ -87,7 +87,7 @@ export async function recheckCase(file: Uint8Array): Promise<Recheck> {
 		format_version: document.format_version,
 		made_at: document.made_at,
 		verdict: document.verdict,
-		origin: originDocument(origin),
+		origin: originOf(document, origin),
 		leaks: document.leaks.map(({ member, shows }) => ({
 			member,
 			shows: shows === null ? null : (document.pictures[shows]?.member ?? null),
@@ -175,6 +175,12 @@ function requireOrigin(document: CaseDocument, found: LeakReport["origin"]): voi
 	const stated = document.format_version === 1 ? null : document.origin;
 	if (stated === null || stated.verdict === "unclear" || stated.verdict === found?.verdict) return;
 	throw new CaseFileError(`the file says that its leaks are "${stated.verdict}", but they are not`);
+}
+
+/** That leaks come from elsewhere takes every base that was delivered, of which a file holds only some: found alone, it counts as unclear. */
+function originOf(document: CaseDocument, found: LeakReport["origin"]): Recheck["origin"] {
+	const stated = document.format_version === 1 ? null : document.origin;
+	return found?.verdict === "elsewhere" && stated?.verdict !== "elsewhere" ? stated : originDocument(found);
 }
 
 interface Scored {

@@ -1,5 +1,6 @@
 import {
 	byLikeness,
+	hashMatchDistance,
 	hopefulPictures,
 	isSmallLeak,
 	type LeakDescription,
@@ -35,9 +36,7 @@ const PACKS_AT_ONCE = 64;
 const FINGERPRINTS_AT_ONCE = 100;
 
 /**
- * Finds the pictures of the catalogue that are most similar to a leak, including removed and replaced ones, which were delivered once. First
- * scans the packed prints of all pictures, then compares the fingerprints of the best thousand. Pictures that are not indexed yet are
- * indexed first.
+ * Finds the pictures of the catalogue that are most similar to a leak, including removed and replaced ones, which were delivered once.
  * @throws PrintError, FingerprintError for stored data that is damaged.
  */
 export async function findLookAlikes(
@@ -45,6 +44,34 @@ export async function findLookAlikes(
 	leak: LeakDescription,
 	progress: SearchProgress,
 ): Promise<LookAlike[]> {
+	const compared = await search(db, leak, progress);
+	const alike = compared.filter(({ likeness }) => likeness.alike);
+	if (alike.length > 0) return likeliest(alike).slice(0, likelyPictures);
+	return isSmallLeak(leak) ? likeliest(compared).slice(0, hopefulPictures) : [];
+}
+
+/** The picture itself has the most corners in common; flavours of one brand have fewer than half of them. */
+const TWINS_SHARE = 0.5;
+
+/**
+ * Finds the pictures that show the same photograph as a picture of the catalogue: the picture itself, and others that are stored elsewhere or nearly
+ * the same.
+ * @throws PrintError, FingerprintError for stored data that is damaged.
+ */
+export async function findTwins(
+	db: Database,
+	picture: LeakDescription,
+	progress: SearchProgress,
+): Promise<LookAlike[]> {
+	const compared = await search(db, picture, progress);
+	const most = Math.max(...compared.map(({ likeness }) => likeness.cornerEvidence));
+	const isTwin = ({ alike, hashDistance, cornerEvidence }: Likeness) =>
+		alike && (hashDistance <= hashMatchDistance || cornerEvidence >= TWINS_SHARE * most);
+	return likeliest(compared.filter(({ likeness }) => isTwin(likeness)));
+}
+
+/** Scans the packed prints of all pictures, then compares the fingerprints of the best thousand. Pictures that are not indexed yet are indexed first. */
+async function search(db: Database, leak: LeakDescription, progress: SearchProgress): Promise<LookAlike[]> {
 	await indexPictures(db, BESIDE_A_SERVER, { onProgress: (done) => progress("index", done) });
 	const threads = createSearchThreads();
 	try {
@@ -95,7 +122,7 @@ function packsBetween(db: Database, after: number, upTo: number): Promise<Number
 	return db.scanBytes(packs.compile());
 }
 
-/** Compares the best candidates in detail, and keeps the likeliest. */
+/** Compares the best candidates in detail. */
 async function compareAll(
 	db: Database,
 	threads: SearchThreads,
@@ -116,19 +143,17 @@ async function compareAll(
 		});
 		progress("compare", ++done, tasks.length);
 	});
-	const alike = compared.filter(({ likeness }) => likeness.alike);
-	if (alike.length > 0) return likeliest(alike, likelyPictures);
-	return isSmallLeak(leak) ? likeliest(compared, hopefulPictures) : [];
+	return compared;
 }
 
 /** Each picture once: the most similar of its versions. */
-function likeliest(alike: readonly LookAlike[], most: number): LookAlike[] {
+function likeliest(alike: readonly LookAlike[]): LookAlike[] {
 	const found = new Map<string, LookAlike>();
 	for (const one of [...alike].sort((a, b) => byLikeness(a.likeness, b.likeness))) {
 		const key = `${one.barcode} ${one.variant}`;
 		if (!found.has(key)) found.set(key, one);
 	}
-	return [...found.values()].slice(0, most);
+	return [...found.values()];
 }
 
 async function imageIdsOf(db: Database, sighted: readonly SightedPicture[]): Promise<string[]> {
