@@ -74,6 +74,39 @@ describe("without a barcode", () => {
 	});
 });
 
+describe("a photograph that is stored under six barcodes", () => {
+	const barcodes: string[] = [];
+	beforeAll(async () => {
+		await start();
+		const { original } = await packshot.picture(newBarcode(), "front", { seed: 3, sidePx: 400 });
+		for (let i = 0; i < 6; i++) {
+			const barcode = newBarcode();
+			const file = await sharp(original)
+				.jpeg({ quality: 82 + 2 * i })
+				.toBuffer();
+			await packshot.picture(barcode, "front", { original: file });
+			await leaked(barcode, clients[i]!);
+			barcodes.push(barcode);
+		}
+	});
+	afterAll(() => packshot.close());
+
+	test.each([{}, { given: 0 }])("a leak of each names its client, given %o", async ({ given }) => {
+		const hint = given === undefined ? {} : { barcode: barcodes[given]! };
+		for (const [i, barcode] of [...barcodes.entries()].slice(given === undefined ? 0 : 4)) {
+			const leak = await sharp(await leaked(barcode, clients[i]!))
+				.jpeg({ quality: 80 })
+				.toBuffer();
+			const { verdict, candidates, origin } = await attributePictures(packshot.installation, [leak], hint);
+			expect([verdict, candidates[0]?.clientId, origin?.verdict]).toEqual([
+				"identified",
+				clients[i]!.clientId,
+				"delivered",
+			]);
+		}
+	});
+});
+
 describe("with a barcode", () => {
 	beforeAll(start);
 	afterAll(() => packshot.close());
