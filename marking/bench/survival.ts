@@ -3,8 +3,7 @@
  * A full run of ordinary attacks takes about two hours on two cores; --resume continues an interrupted run.
  *
  *   --quick            three products, 1,000 innocents
- *   --photos FOLDER    real pictures instead of rendered ones; their sections end in "-photos"
- *   --publish LIST     sections to write into docs/marking.md, separated by commas
+ *   --photos FOLDER    real pictures instead of rendered ones
  *   --pictures N       rendered products of 1,600, 500, 400 and 200 px (50), each as JPEG and as cut-out
  *   --sides LIST       their sides in pixels, instead of these four
  *   --innocents N      clients that are scored beside the leakers (10,000)
@@ -16,7 +15,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { writeSection } from "../../bench/document.ts";
 import { attacks as attackList } from "./attacks.ts";
 import { leakerCount } from "./attempt.ts";
 import { harderAttacks } from "./harder-attacks.ts";
@@ -31,12 +29,7 @@ else await run();
 
 async function run(): Promise<void> {
 	const options = readOptions();
-	const sections = await survival(options);
-	for (const [name, text] of Object.entries(sections)) {
-		console.log(`\n${name}\n\n${text}`);
-		const isPublished = options.publish.split(",").includes(name);
-		if (isPublished) writeSection(new URL("../../docs/marking.md", import.meta.url), name, text);
-	}
+	for (const [name, text] of Object.entries(await survival(options))) console.log(`\n${name}\n\n${text}`);
 }
 
 function readOptions() {
@@ -45,7 +38,6 @@ function readOptions() {
 			quick: { type: "boolean", default: false },
 			resume: { type: "boolean", default: false },
 			photos: { type: "string" },
-			publish: { type: "string", default: "" },
 			pictures: { type: "string" },
 			sides: { type: "string" },
 			innocents: { type: "string" },

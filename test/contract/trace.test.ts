@@ -76,9 +76,10 @@ describe("without a barcode", () => {
 
 describe("a photograph that is stored under six barcodes", () => {
 	const barcodes: string[] = [];
+	let original: Uint8Array;
 	beforeAll(async () => {
 		await start();
-		const { original } = await packshot.picture(newBarcode(), "front", { seed: 3, sidePx: 400 });
+		({ original } = await packshot.picture(newBarcode(), "front", { seed: 3, sidePx: 400 }));
 		for (let i = 0; i < 6; i++) {
 			const barcode = newBarcode();
 			const file = await sharp(original)
@@ -104,6 +105,16 @@ describe("a photograph that is stored under six barcodes", () => {
 				"delivered",
 			]);
 		}
+	});
+
+	test("the photograph itself is from elsewhere, and unclear once there are too many to compare it with", async () => {
+		const originOf = async () => {
+			const hint = { barcode: barcodes[0]! };
+			return (await attributePictures(packshot.installation, [original], hint)).origin;
+		};
+		expect(await originOf()).toMatchObject({ verdict: "elsewhere", isIncomplete: false });
+		for (let i = 0; i < 7; i++) await packshot.picture(newBarcode(), "front", { original });
+		expect(await originOf()).toMatchObject({ verdict: "unclear", isIncomplete: true });
 	});
 });
 

@@ -23,9 +23,9 @@ const MARK_ID = "01jv9y3q6zp0w8m4n2k7t5r1xs";
 const CLIENTS = 40;
 const NOW_MS = Date.UTC(2027, 4, 15, 12, 30);
 
-/** A case file about one leaked copy, written as tracing writes it. */
-export async function newCaseFile(): Promise<Buffer> {
-	const prepared = await preparedPicture();
+/** A case file about one leaked copy, written as tracing writes it; or about an unmarked leak, which may show another base that the file lacks. */
+export async function newCaseFile({ sidePx = 176, isMarked = true } = {}): Promise<Buffer> {
+	const prepared = await preparedPicture(sidePx);
 	const { base, flips } = decodePrepared(prepared);
 	const globalSeed = randomBytes(32);
 	const global = globalMark(globalSeed, MARK_ID, flips.cellCount);
@@ -34,7 +34,8 @@ export async function newCaseFile(): Promise<Buffer> {
 		markSeed: randomBytes(32),
 	}));
 	const [leaker] = clients as [(typeof clients)[number]];
-	const leak = deliver(base, flips, codeword(leaker.markSeed, MARK_ID, flips.cellCount, global));
+	const copy = deliver(base, flips, codeword(leaker.markSeed, MARK_ID, flips.cellCount, global));
+	const leak = isMarked ? copy : base;
 	const images = [{ imageId: MARK_ID, base, flips, global }];
 	const attribution = await attributeLeaks([leak], images, clients);
 	const delivered = {
@@ -51,6 +52,7 @@ export async function newCaseFile(): Promise<Buffer> {
 	const suspect = { markId: MARK_ID, prepared, global, version, sizePx: null, cellCount: flips.cellCount };
 	const report = {
 		...attribution,
+		...(isMarked ? {} : { origin: { ...attribution.origin, verdict: "unclear" } }),
 		foundBy: ["barcode"],
 		candidates,
 		grounds: {
@@ -75,8 +77,7 @@ export async function newCaseFile(): Promise<Buffer> {
 	});
 }
 
-async function preparedPicture(): Promise<Uint8Array> {
-	const sidePx = 176;
+async function preparedPicture(sidePx: number): Promise<Uint8Array> {
 	const noise = {
 		create: {
 			width: sidePx,

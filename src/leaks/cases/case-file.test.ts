@@ -86,6 +86,11 @@ describe("a case file", () => {
 		expect(found.innocents.shown).toBeGreaterThanOrEqual(19);
 	});
 
+	test("that was unclear for a base which it does not hold is not from elsewhere by those that it holds", async () => {
+		const { origin } = await recheckCase(await newCaseFile({ sidePx: 400, isMarked: false }));
+		expect(origin).toMatchObject({ verdict: "unclear" });
+	});
+
 	test("states every fact where it decides the openings", () => {
 		expect(Object.keys(facts)).toEqual([
 			...["format", "format_version", "packshot", "made_at", "statement", "members", "leaks", "pictures"],
