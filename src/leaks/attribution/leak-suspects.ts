@@ -75,6 +75,11 @@ export async function openSuspects(
 	return suspects;
 }
 
+/** The photograph of a version without marks or a visible watermark, to look for others that show the same. */
+export async function openPhotograph(blobs: BlobStore, { plain_blob }: KnownVersion): Promise<Uint8Array> {
+	return decodePrepared(await blobs.get(plain_blob)).base;
+}
+
 async function readBase(blobs: BlobStore, blob: string) {
 	const prepared = await blobs.get(blob);
 	return { prepared, cellCount: decodePrepared(prepared).flips.cellCount };

@@ -1,10 +1,16 @@
 import type { LeakMatch } from "@packshot/marking/attribute";
-import { decodePrepared } from "@packshot/marking/deliver";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { AttributionProcess } from "./attribution-process.ts";
-import { baseOf, type LeakHint, openSuspects, type SuspectBase, suspectsAmong } from "./leak-suspects.ts";
-import { findLookAlikes, findTwins, type LookAlike, type SearchProgress } from "../search/look-alikes.ts";
+import {
+	baseOf,
+	type LeakHint,
+	openPhotograph,
+	openSuspects,
+	type SuspectBase,
+	suspectsAmong,
+} from "./leak-suspects.ts";
+import { findLookAlikes, findTwins, type LookAlike, type SearchProgress } from "./search/look-alikes.ts";
 
 /** What a leak reveals, and what it was compared with. */
 export interface ReadLeak {
@@ -55,7 +61,7 @@ export async function withTwins(
 ): Promise<ReadLeak> {
 	const base = shown && baseOf(shown, read.bases);
 	if (!base) return read;
-	const { base: photograph } = decodePrepared(await reading.blobs.get(base.version.plain_blob));
+	const photograph = await openPhotograph(reading.blobs, base.version);
 	const description = await reading.thread.describe({ leak: photograph, manner: "usual" });
 	const known = new Set(read.bases.map(({ version }) => pictureKey(version)));
 	const twins = (await findTwins(reading.db, description, reading.progress)).filter(
