@@ -4,14 +4,11 @@ import { hashMatchDistance } from "@packshot/marking/search";
 import { globalMarkSeed } from "../../pictures/delivery/mark-formats.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { findLookAlikes, type LookAlike, type SearchProgress } from "../search/look-alikes.ts";
+import type { LookAlike, SearchProgress } from "../search/look-alikes.ts";
 import { type AttributionProcess, createAttributionProcess } from "./attribution-process.ts";
 import { clientOf, type Delivered, deliveriesTo, type KnownVersion } from "./attribution-store.ts";
 import { baseOf, type LeakHint, openSuspects, type Suspect, type SuspectBase } from "./leak-suspects.ts";
-import { globalMarkSeed } from "./mark-formats.ts";
 import { type Reading, type ReadLeak, readLeak, withTwins } from "./read-leaks.ts";
-import { type ClientPage, readClientPages } from "./search/client-pages.ts";
-import type { LookAlike, SearchProgress } from "./search/look-alikes.ts";
 
 export interface LeakCandidate {
 	readonly clientId: string;

@@ -1,6 +1,6 @@
 import type { LeakMatch } from "@packshot/marking/attribute";
-import type { BlobStore } from "../platform/blobs/blob-store.ts";
-import type { Database } from "../platform/db/database.ts";
+import type { BlobStore } from "../../platform/blobs/blob-store.ts";
+import type { Database } from "../../platform/db/database.ts";
 import type { AttributionProcess } from "./attribution-process.ts";
 import {
 	baseOf,
