@@ -37,6 +37,11 @@ export async function call<N extends RouteName>(
 	return (await jsonOf(response, signal)) as RouteAnswer<N>;
 }
 
+/** The URL of what is not fetched by these pages themselves: a download, or a picture. */
+export function routeUrl<N extends RouteName>(route: N, parts: CallParts<N> & CallText): string {
+	return requestOf(route, parts).url;
+}
+
 /** The same for a route that returns a picture: the raw response. */
 export function callForPicture<N extends "POST /admin/watermark/preview">(
 	route: N,

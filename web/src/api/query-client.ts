@@ -1,13 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { asFailure } from "./failure.ts";
-import { checkSession, clearSession, followOtherTabs } from "./session.ts";
+import { checkSession, clearSession, currentSession, followOtherTabs } from "./session.ts";
 
 /** Creates the query cache. When the session has ended, the first call to notice redirects to the sign-in page. */
 export function makeQueryClient(): QueryClient {
 	const onError = (error: unknown) => {
 		const { code } = asFailure(error);
 		if (code === "not_signed_in") void clearSession(client);
-		if (code === "password_change_required") void client.refetchQueries({ queryKey: ["session"] });
+		if (code === "password_change_required") void client.refetchQueries(currentSession);
 		// The user has signed in again in another tab: fetch the new token before reporting the failure, so that the next attempt succeeds.
 		return code === "csrf_rejected" ? checkSession(client) : undefined;
 	};

@@ -1,20 +1,19 @@
 import { expect, test } from "vitest";
-import { portalUrl, queryText, requestOf } from "./request-line.ts";
+import { queryText, requestOf } from "./request-line.ts";
 
 test("path parameters are escaped, so that none leads to another path", () => {
-	expect(portalUrl("/keys/{client_id}/ledger", { client_id: "../x?y" })).toBe(
-		"/portal/api/keys/..%2Fx%3Fy/ledger",
-	);
+	const path = { client_id: "../x?y" };
+	expect(requestOf("GET /keys/{client_id}/ledger", { path }).url).toBe("/portal/api/keys/..%2Fx%3Fy/ledger");
 });
 
 test("the CSV link carries the filters that are set and nothing else", () => {
-	const filter = { from: "2026-11-01", to: undefined, kind: "charge" };
-	expect(portalUrl("/keys/{client_id}/ledger.csv", { client_id: "ps_client_a" }, filter)).toBe(
+	const route = "GET /keys/{client_id}/ledger.csv";
+	const path = { client_id: "ps_client_a" };
+	const query = { from: "2026-11-01", to: undefined, kind: "charge" };
+	expect(requestOf(route, { path, query }).url).toBe(
 		"/portal/api/keys/ps_client_a/ledger.csv?from=2026-11-01&kind=charge",
 	);
-	expect(portalUrl("/keys/{client_id}/ledger.csv", { client_id: "ps_client_a" }, {})).toBe(
-		"/portal/api/keys/ps_client_a/ledger.csv",
-	);
+	expect(requestOf(route, { path, query: {} }).url).toBe("/portal/api/keys/ps_client_a/ledger.csv");
 });
 
 test("lists are joined by commas, an empty list is left out", () => {

@@ -7,24 +7,22 @@ export interface CallText {
 	readonly body?: unknown;
 }
 
-/** Method, URL and body of a call. A change always has a JSON body, even if empty: the service accepts no other. */
+/**
+ * Method, URL and body of a call. In the URL, names in braces are filled in, lists joined by commas, undefined and empty values left out. A change
+ * always has a JSON body, even if empty: the service accepts no other.
+ */
 export function requestOf(route: string, { path, query, body }: CallText) {
 	const [method = "GET", template = ""] = route.split(" ");
-	return {
-		method,
-		url: portalUrl(template, path, query),
-		body: method === "GET" ? undefined : JSON.stringify(body ?? {}),
-	};
-}
-
-/** The URL of a portal path: names in braces filled in, lists joined by commas, undefined and empty values left out. */
-export function portalUrl(template: string, path: unknown, query?: unknown): string {
-	const names = (path ?? {}) as Readonly<Record<string, string>>;
+	const names = (path ?? {}) as Readonly<Record<string, string | number>>;
 	const filled = template.replace(/\{(\w+)\}/g, (_whole, name: string) =>
 		encodeURIComponent(names[name] ?? ""),
 	);
 	const search = queryText(query);
-	return `${PORTAL_PATH}${filled}${search === "" ? "" : `?${search}`}`;
+	return {
+		method,
+		url: `${PORTAL_PATH}${filled}${search === "" ? "" : `?${search}`}`,
+		body: method === "GET" ? undefined : JSON.stringify(body ?? {}),
+	};
 }
 
 /** A query string; commas are left unescaped for readability. */

@@ -6,13 +6,12 @@ import {
 	useQuery,
 	useQueryClient,
 } from "@tanstack/react-query";
-import type { RouteAnswer, RouteBody } from "../../../src/portal/contract/routes.ts";
+import type { RouteBody } from "../../../src/portal/contract/routes.ts";
 import { call, rememberCsrfToken } from "./call.ts";
+import type { CurrentSession } from "./shapes.ts";
+import type { RouteKey } from "./use-route.ts";
 
-export type CurrentSession = RouteAnswer<"GET /session">;
-export type Account = NonNullable<CurrentSession["account"]>;
-
-const SESSION = ["session"];
+const SESSION: RouteKey = ["GET /session", {}];
 
 /** Who is signed in, and the service's public settings. */
 export const currentSession = queryOptions({ queryKey: SESSION, queryFn: readSession, staleTime: 60_000 });
@@ -27,28 +26,14 @@ export async function readSession(): Promise<CurrentSession> {
 	return session;
 }
 
-export function useSignIn() {
-	const client = useQueryClient();
-	return useMutation({
-		mutationFn: (body: RouteBody<"POST /session">) => call("POST /session", { body }),
-		onSuccess: () => openSession(client),
-	});
-}
+type SigningIn = "POST /session" | "POST /sign-up" | "POST /sign-up/confirm";
 
-export function useSignUp() {
+/** Signs in, unless a link was mailed instead: then nobody is signed in yet. */
+export function useSignIn<N extends SigningIn>(route: N) {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: (body: RouteBody<"POST /sign-up">) => call("POST /sign-up", { body }),
-		// If a link was mailed, nobody is signed in yet.
+		mutationFn: (body: RouteBody<N>) => call<SigningIn>(route, { body }),
 		onSuccess: ({ account }) => (account ? openSession(client) : undefined),
-	});
-}
-
-export function useConfirmSignUp() {
-	const client = useQueryClient();
-	return useMutation({
-		mutationFn: (body: RouteBody<"POST /sign-up/confirm">) => call("POST /sign-up/confirm", { body }),
-		onSuccess: () => openSession(client),
 	});
 }
 

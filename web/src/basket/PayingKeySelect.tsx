@@ -1,5 +1,5 @@
 import { Select } from "@mantine/core";
-import type { Key } from "../api/keys.ts";
+import type { Key } from "../api/shapes.ts";
 import { creditsInWords } from "../format/credits.ts";
 
 interface PayingKeySelectProps {

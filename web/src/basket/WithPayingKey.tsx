@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Key } from "../api/keys.ts";
+import type { Key } from "../api/shapes.ts";
 import { FailureNotice } from "../parts/FailureNotice.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { WaitingPage } from "../parts/Waiting.tsx";

@@ -1,18 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { RouteAnswer } from "../../../src/portal/contract/routes.ts";
 import { call } from "../api/call.ts";
+import { type RouteKey, useRoute } from "../api/use-route.ts";
 
 type Basket = RouteAnswer<"GET /basket">;
 /** An item in the basket; without `include` and `variants` it stands for everything of the product. */
 export type BasketItem = Basket["items"][number];
 
-const BASKET = ["basket"];
+const BASKET: RouteKey = ["GET /basket", {}];
 const NOTHING: readonly BasketItem[] = [];
 
 /** The account's basket. It is stored by the service, so every tab and computer shows the same. */
 export function useBasket() {
-	const query = useQuery({ queryKey: BASKET, queryFn: ({ signal }) => call("GET /basket", {}, signal) });
+	const query = useRoute("GET /basket");
 	const put = useBasketChange((items: readonly BasketItem[]) =>
 		call("POST /basket/items", { body: { items: [...items] } }),
 	);

@@ -1,6 +1,7 @@
 import { useCallback } from "react";
-import { type Key, useKeys } from "../api/keys.ts";
 import { useSession } from "../api/session.ts";
+import type { Key } from "../api/shapes.ts";
+import { useRoute } from "../api/use-route.ts";
 import { changed, useAddress } from "../parts/use-address.ts";
 import { useRemembered } from "../parts/use-remembered.ts";
 
@@ -14,7 +15,7 @@ const nameOf = (accountId: string) => `packshot-paying-key-${accountId}`;
  */
 export function usePayingKey(isSignedIn = true) {
 	const accountId = useSession().data?.account?.account_id ?? "";
-	const keys = useKeys(isSignedIn);
+	const keys = useRoute("GET /keys", {}, { enabled: isSignedIn });
 	const [address, change] = useAddress();
 	const isInAddress = address.has("key");
 	const [remembered, remember] = useRemembered<string | null>(nameOf(accountId), null);

@@ -1,4 +1,4 @@
-import type { Scope, Variant } from "../api/orders.ts";
+import type { Scope, Variant } from "../api/shapes.ts";
 
 /** Display names for the API's scopes. */
 export const SCOPE_NAMES: Readonly<Record<Scope, string>> = {

@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from "react";
 import { type DetailedError, Upload } from "tus-js-client";
-import { call, csrfHeader } from "../api/call.ts";
+import { call, csrfHeader, routeUrl } from "../api/call.ts";
 import { type Failure, failureFrom, pageFailure } from "../api/failure.ts";
-import type { Import } from "../api/imports.ts";
-import { portalUrl } from "../api/request-line.ts";
+import type { Import } from "../api/shapes.ts";
 import { isSameFile, nextChunkBytes, smallerChunkBytes, worthRetrying } from "./upload-rules.ts";
 
 /** An upload by this page. It continues while other pages are shown. */
@@ -98,7 +97,7 @@ async function begun(file: File): Promise<string> {
 function uploadOf(file: File, importId: string, onDone: (importId: string) => void): Upload {
 	let chunkBeganMs = performance.now();
 	const upload = new Upload(file, {
-		uploadUrl: portalUrl("/admin/imports/{import_id}/file", { import_id: importId }),
+		uploadUrl: routeUrl("PATCH /admin/imports/{import_id}/file", { path: { import_id: importId } }),
 		chunkSize: FIRST_CHUNK_BYTES,
 		retryDelays: RETRY_DELAYS_MS,
 		storeFingerprintForResuming: false,

@@ -1,10 +1,11 @@
 import { Modal } from "@mantine/core";
-import { portalUrl } from "../api/request-line.ts";
+import { routeUrl } from "../api/call.ts";
+import type { ProposedPicture } from "../api/shapes.ts";
 import classes from "./FullSizePicture.module.css";
 
 interface FullSizePictureProps {
 	readonly barcode: string;
-	readonly variant: string;
+	readonly variant: ProposedPicture["variant"];
 	/** Which picture it is, such as `Front`. */
 	readonly name: string;
 	readonly title: string;
@@ -29,7 +30,9 @@ export function FullSizePicture({
 				alt={name}
 				className={classes.full}
 				height={height}
-				src={portalUrl("/admin/catalogue/products/{barcode}/pictures/{variant}", { barcode, variant }, {})}
+				src={routeUrl("GET /admin/catalogue/products/{barcode}/pictures/{variant}", {
+					path: { barcode, variant },
+				})}
 				width={width}
 			/>
 			<p className={classes.note}>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { portalUrl } from "../api/request-line.ts";
+import { routeUrl } from "../api/call.ts";
 import classes from "./Thumbnail.module.css";
 
 interface ThumbnailProps {
@@ -36,5 +36,5 @@ export function Thumbnail({ version, name, sizePx = 64 }: ThumbnailProps) {
 
 /** The URL of a version's thumbnail. */
 export function thumbnailUrl(version: string): string {
-	return portalUrl("/thumbnails/{thumbnail}", { thumbnail: `${version}.webp` }, {});
+	return routeUrl("GET /thumbnails/{thumbnail}", { path: { thumbnail: `${version}.webp` } });
 }

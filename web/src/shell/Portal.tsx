@@ -1,5 +1,6 @@
 import { Navigate, Outlet, useLocation, useMatch } from "react-router";
-import { type CurrentSession, useSession } from "../api/session.ts";
+import { useSession } from "../api/session.ts";
+import type { CurrentSession } from "../api/shapes.ts";
 import { NotFound } from "../pages/NotFound.tsx";
 import { FirstPassword } from "../pages/sign-in/FirstPassword.tsx";
 import { adminPageOf, homeOf, mayOpen } from "./admin-pages.ts";

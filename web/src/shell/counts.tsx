@@ -1,17 +1,24 @@
-import { useAdminTopUps } from "../api/administration.ts";
-import { useReviews } from "../api/proposals.ts";
+import { KEPT, POLLED, useRoute } from "../api/use-route.ts";
 import { useBasket, useBasketOfAllTabs } from "../basket/basket.ts";
 import classes from "./Sidebar.module.css";
 
 /** The number of top-ups waiting for an administrator. */
 export function WaitingTopUps() {
-	const waiting = useAdminTopUps({ state: "requested", per_page: 1 }, true);
+	const waiting = useRoute(
+		"GET /admin/top-ups",
+		{ query: { state: "requested", per_page: 1 } },
+		{ ...KEPT, ...POLLED },
+	);
 	return <Count count={waiting.data?.pagination.total ?? 0} noun="waiting" />;
 }
 
 /** The number of proposals waiting for review. */
 export function WaitingReviews() {
-	const waiting = useReviews({ state: "waiting", per_page: 1 });
+	const waiting = useRoute(
+		"GET /admin/review",
+		{ query: { state: "waiting", per_page: 1 } },
+		{ ...KEPT, ...POLLED },
+	);
 	return <Count count={waiting.data?.pagination.total ?? 0} noun="waiting" />;
 }
 

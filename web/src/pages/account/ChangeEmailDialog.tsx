@@ -1,6 +1,6 @@
 import { Modal, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useChangeEmail } from "../../api/mail.ts";
+import { useAction } from "../../api/use-route.ts";
 import { DialogButtons } from "../../parts/DialogButtons.tsx";
 import { Form } from "../../parts/Form.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
@@ -15,7 +15,7 @@ interface ChangeEmailDialogProps {
 
 /** Requests a change of address, which takes effect once the link mailed to the new address is opened. */
 export function ChangeEmailDialog({ opened, onClose }: ChangeEmailDialogProps) {
-	const change = useChangeEmail();
+	const change = useAction("POST /email");
 	const form = useForm({
 		mode: "controlled",
 		initialValues: { email: "", password: "" },
@@ -33,7 +33,7 @@ export function ChangeEmailDialog({ opened, onClose }: ChangeEmailDialogProps) {
 				form={form}
 				onSubmit={({ email, password }) =>
 					change.mutate(
-						{ email: email.trim(), password },
+						{ body: { email: email.trim(), password } },
 						{
 							onSuccess: () => {
 								notifySuccess("A link is on its way to the new address.");

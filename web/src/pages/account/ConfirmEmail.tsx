@@ -2,7 +2,7 @@ import { Anchor, Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import { asFailure } from "../../api/failure.ts";
-import { useConfirmEmail } from "../../api/mail.ts";
+import { useAction } from "../../api/use-route.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
@@ -11,7 +11,7 @@ import { takeToken } from "../sign-in/take-token.ts";
 /** Verifies an address with a mailed link: by a button, since mail programs open links automatically. */
 export function ConfirmEmail() {
 	const [token] = useState(takeToken);
-	const confirm = useConfirmEmail();
+	const confirm = useAction("POST /email/confirm");
 	const isOver = confirm.error !== null && asFailure(confirm.error).code === "link_invalid";
 	const mayGoOn = token !== "" && !isOver && !confirm.isSuccess;
 	return (
@@ -22,7 +22,7 @@ export function ConfirmEmail() {
 			/>
 			{confirm.error && !isOver ? <FailureNotice error={confirm.error} /> : null}
 			{mayGoOn ? (
-				<Button loading={confirm.isPending} onClick={() => confirm.mutate(token)} size="md">
+				<Button loading={confirm.isPending} onClick={() => confirm.mutate({ body: { token } })} size="md">
 					Verify this address
 				</Button>
 			) : (

@@ -1,7 +1,8 @@
 import { Badge, Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
-import { useMailChoice, useVerifyEmail } from "../../api/mail.ts";
-import { type Account, useSession } from "../../api/session.ts";
+import { useSession } from "../../api/session.ts";
+import type { Account } from "../../api/shapes.ts";
+import { useAction, useRoute } from "../../api/use-route.ts";
 import { Surface } from "../../parts/Surface.tsx";
 import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import classes from "./AccountPage.module.css";
@@ -10,9 +11,9 @@ import { ChangeEmailDialog } from "./ChangeEmailDialog.tsx";
 /** The address of the account, with its verification and change. Both need a mail server. */
 export function EmailSection({ account }: { readonly account: Account }) {
 	const [isChanging, setChanging] = useState(false);
-	const verify = useVerifyEmail();
+	const verify = useAction("POST /email/verification");
 	const hasMail = useSession().data?.service.sign_up_by_mail === true;
-	const isVerified = useMailChoice().data?.email_verified ?? account.email_verified;
+	const isVerified = useRoute("GET /mail-choice").data?.email_verified ?? account.email_verified;
 	return (
 		<Surface
 			actions={

@@ -1,6 +1,8 @@
 import { Skeleton, Stack, Switch } from "@mantine/core";
-import { type MailChoice, useChooseMail, useMailChoice } from "../../api/mail.ts";
+import type { RouteBody } from "../../../../src/portal/contract/routes.ts";
 import { useSession } from "../../api/session.ts";
+import type { MailChoice } from "../../api/shapes.ts";
+import { useAction, useRoute } from "../../api/use-route.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { notifyFailure } from "../../parts/toast.tsx";
@@ -8,7 +10,7 @@ import classes from "./AccountPage.module.css";
 
 /** Which mail the account gets. */
 export function MailSection() {
-	const choice = useMailChoice();
+	const choice = useRoute("GET /mail-choice");
 	const isVerified = choice.data?.email_verified ?? true;
 	return (
 		<Surface
@@ -26,7 +28,9 @@ export function MailSection() {
 }
 
 function Switches({ choice }: { readonly choice: MailChoice }) {
-	const choose = useChooseMail();
+	const change = useAction("PATCH /mail-choice");
+	const choose = (body: RouteBody<"PATCH /mail-choice">) =>
+		change.mutate({ body }, { onError: notifyFailure });
 	const proposes = useSession().data?.account?.proposes_as != null;
 	const hour = `${String(choice.digest_hour).padStart(2, "0")}:00 UTC`;
 	const mayTurnOn = choice.email_verified;
@@ -35,30 +39,24 @@ function Switches({ choice }: { readonly choice: MailChoice }) {
 			<Switch
 				checked={choice.low_balance}
 				description="Whenever the balance of a key falls below its low-balance mark."
-				disabled={choose.isPending || (!mayTurnOn && !choice.low_balance)}
+				disabled={change.isPending || (!mayTurnOn && !choice.low_balance)}
 				label="Low balance"
-				onChange={(event) =>
-					choose.mutate({ low_balance: event.currentTarget.checked }, { onError: notifyFailure })
-				}
+				onChange={(event) => choose({ low_balance: event.currentTarget.checked })}
 			/>
 			<Switch
 				checked={choice.digest}
 				description={`Yesterday's spending, calls, refusals and balances, sent after ${hour}. Skipped if there were no calls.`}
-				disabled={choose.isPending || (!mayTurnOn && !choice.digest)}
+				disabled={change.isPending || (!mayTurnOn && !choice.digest)}
 				label="Daily digest"
-				onChange={(event) =>
-					choose.mutate({ digest: event.currentTarget.checked }, { onError: notifyFailure })
-				}
+				onChange={(event) => choose({ digest: event.currentTarget.checked })}
 			/>
 			{proposes ? (
 				<Switch
 					checked={choice.proposals}
 					description="Whether your proposals were approved or rejected, and why. Several decisions may share one mail."
-					disabled={choose.isPending || (!mayTurnOn && !choice.proposals)}
+					disabled={change.isPending || (!mayTurnOn && !choice.proposals)}
 					label="Decisions on proposals"
-					onChange={(event) =>
-						choose.mutate({ proposals: event.currentTarget.checked }, { onError: notifyFailure })
-					}
+					onChange={(event) => choose({ proposals: event.currentTarget.checked })}
 				/>
 			) : null}
 		</Stack>

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { useChangePassword } from "../../api/account.ts";
+import { useAction } from "../../api/use-route.ts";
 import { Surface } from "../../parts/Surface.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import { NewPasswordForm } from "../sign-in/NewPasswordForm.tsx";
 
 export function PasswordSection({ email }: { readonly email: string }) {
 	const [round, setRound] = useState(0);
-	const change = useChangePassword();
+	const change = useAction("POST /password");
 	return (
 		<Surface description="Changing it signs you out everywhere else." title="Password">
 			<NewPasswordForm
@@ -17,7 +17,7 @@ export function PasswordSection({ email }: { readonly email: string }) {
 				key={round}
 				onSubmit={(password, current) =>
 					change.mutate(
-						{ current, new: password },
+						{ body: { current, new: password } },
 						{
 							onSuccess: () => {
 								setRound(round + 1);

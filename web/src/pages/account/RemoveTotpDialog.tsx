@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useRemoveTotp } from "../../api/account.ts";
+import { useAction } from "../../api/use-route.ts";
 import { DialogButtons } from "../../parts/DialogButtons.tsx";
 import { Form } from "../../parts/Form.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
@@ -13,7 +13,7 @@ interface RemoveTotpDialogProps {
 }
 
 export function RemoveTotpDialog({ opened, onClose }: RemoveTotpDialogProps) {
-	const remove = useRemoveTotp();
+	const remove = useAction("DELETE /totp");
 	const form = useForm({
 		mode: "controlled",
 		initialValues: { password: "" },
@@ -29,13 +29,16 @@ export function RemoveTotpDialog({ opened, onClose }: RemoveTotpDialogProps) {
 			<Form
 				error={remove.error}
 				form={form}
-				onSubmit={(values) =>
-					remove.mutate(values, {
-						onSuccess: () => {
-							notifySuccess("Two-factor sign-in is off.");
-							close();
+				onSubmit={(body) =>
+					remove.mutate(
+						{ body },
+						{
+							onSuccess: () => {
+								notifySuccess("Two-factor sign-in is off.");
+								close();
+							},
 						},
-					})
+					)
 				}
 				refusals={{ sign_in_failed: "password" }}
 			>

@@ -1,11 +1,11 @@
 import { Badge, Button } from "@mantine/core";
-import { type Session, useEndOtherSessions, useEndSession, useSessions } from "../../api/account.ts";
-import { type Column, DataTable } from "../../parts/DataTable.tsx";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import type { Session } from "../../api/shapes.ts";
+import { useAction, useRoute } from "../../api/use-route.ts";
+import type { Column } from "../../parts/DataTable.tsx";
+import { Listing } from "../../parts/Listing.tsx";
 import { Ago, Moment } from "../../parts/Moment.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
-import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./AccountPage.module.css";
 import { browserName } from "./browser-name.ts";
 
@@ -37,8 +37,8 @@ const columns: readonly Column<Session>[] = [
 ];
 
 export function SessionsSection() {
-	const sessions = useSessions();
-	const endOthers = useEndOtherSessions();
+	const sessions = useRoute("GET /sessions");
+	const endOthers = useAction("DELETE /sessions");
 	const rows = sessions.data?.data ?? [];
 	return (
 		<Surface
@@ -62,26 +62,31 @@ export function SessionsSection() {
 			flush
 			title="Sessions"
 		>
-			{sessions.error ? <FailureNotice error={sessions.error} onRetry={() => sessions.refetch()} /> : null}
-			{sessions.isPending ? <WaitingRows rows={2} /> : null}
-			{sessions.data ? (
-				<DataTable columns={columns} name="Sessions" rowKey={({ session_id }) => session_id} rows={rows} />
-			) : null}
+			<Listing
+				columns={columns}
+				name="Sessions"
+				query={sessions}
+				rowKey={({ session_id }) => session_id}
+				waiting={2}
+			/>
 		</Surface>
 	);
 }
 
 function End({ session }: { readonly session: Session }) {
-	const end = useEndSession();
+	const end = useAction("DELETE /sessions/{session_id}");
 	return (
 		<Button
 			aria-label={`Sign out ${browserName(session.user_agent)} at ${session.address}`}
 			loading={end.isPending}
 			onClick={() =>
-				end.mutate(session.session_id, {
-					onSuccess: () => notifySuccess("Signed out."),
-					onError: notifyFailure,
-				})
+				end.mutate(
+					{ path: { session_id: session.session_id } },
+					{
+						onSuccess: () => notifySuccess("Signed out."),
+						onError: notifyFailure,
+					},
+				)
 			}
 			size="xs"
 			variant="default"

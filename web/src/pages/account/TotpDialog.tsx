@@ -1,7 +1,7 @@
 import { Button, Group, Modal, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { QRCodeSVG } from "qrcode.react";
-import { useConfirmTotp, useStartTotp } from "../../api/account.ts";
+import { useAction } from "../../api/use-route.ts";
 import { CopyIcon } from "../../parts/Copy.tsx";
 import { Form } from "../../parts/Form.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
@@ -16,8 +16,8 @@ interface TotpDialogProps {
 
 /** Three steps: the password, the secret to scan with a first code, and the recovery codes, shown once. */
 export function TotpDialog({ opened, onClose }: TotpDialogProps) {
-	const start = useStartTotp();
-	const confirm = useConfirmTotp();
+	const start = useAction("POST /totp");
+	const confirm = useAction("POST /totp/confirm");
 	const close = () => {
 		start.reset();
 		confirm.reset();
@@ -38,7 +38,7 @@ export function TotpDialog({ opened, onClose }: TotpDialogProps) {
 				<ScanStep
 					error={confirm.error}
 					isBusy={confirm.isPending}
-					onCode={(code) => confirm.mutate({ code })}
+					onCode={(code) => confirm.mutate({ body: { code } })}
 					secret={start.data.secret}
 					uri={start.data.uri}
 				/>
@@ -47,7 +47,7 @@ export function TotpDialog({ opened, onClose }: TotpDialogProps) {
 				<PasswordStep
 					error={start.error}
 					isBusy={start.isPending}
-					onPassword={(password) => start.mutate({ password })}
+					onPassword={(password) => start.mutate({ body: { password } })}
 				/>
 			)}
 		</Modal>

@@ -1,6 +1,6 @@
 import { Button, Stack } from "@mantine/core";
 import { useState } from "react";
-import type { Account } from "../../api/session.ts";
+import type { Account } from "../../api/shapes.ts";
 import { StateBadge } from "../../parts/StateBadge.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import classes from "./AccountPage.module.css";

@@ -1,7 +1,8 @@
 import { Anchor, Button, Skeleton } from "@mantine/core";
 import { Link, useParams } from "react-router";
 import { asFailure } from "../../api/failure.ts";
-import { type Unsubscription, useUnsubscribe, useUnsubscription } from "../../api/mail.ts";
+import type { Unsubscription } from "../../api/shapes.ts";
+import { useAction, useRoute } from "../../api/use-route.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
@@ -15,8 +16,8 @@ const names: Readonly<Record<Unsubscription["kind"], string>> = {
 /** The target of the unsubscribe link in a mail: one button, without signing in. */
 export function Unsubscribe() {
 	const { token = "" } = useParams();
-	const found = useUnsubscription(token);
-	const unsubscribe = useUnsubscribe(token);
+	const found = useRoute("GET /unsubscribe/{token}", { path: { token } }, { retry: false });
+	const unsubscribe = useAction("POST /unsubscribe/{token}", { path: { token } });
 	const error = unsubscribe.error ?? found.error;
 	const isUnknown = error !== null && asFailure(error).code === "link_invalid";
 	const isOn = found.data?.is_on === true;

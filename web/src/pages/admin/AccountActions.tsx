@@ -11,7 +11,8 @@ import {
 	IconUserShield,
 } from "@tabler/icons-react";
 import { useState } from "react";
-import { type AdminAccount, useEnableAccount } from "../../api/administration.ts";
+import type { AdminAccount } from "../../api/shapes.ts";
+import { useAction } from "../../api/use-route.ts";
 import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import { DisableDialog, TotpOffDialog, UnlinkDialog } from "./AccountDialogs.tsx";
 import { KeysAllowedDialog } from "./KeysAllowedDialog.tsx";
@@ -100,12 +101,12 @@ export function AccountActions({
 }
 
 function EnableItem({ accountId }: { readonly accountId: string }) {
-	const enable = useEnableAccount();
+	const enable = useAction("POST /admin/accounts/{account_id}/enable", { path: { account_id: accountId } });
 	return (
 		<Menu.Item
 			leftSection={<IconLockOpen size={17} stroke={1.7} />}
 			onClick={() =>
-				enable.mutate(accountId, {
+				enable.mutate(undefined, {
 					onSuccess: () => notifySuccess("Account enabled."),
 					onError: notifyFailure,
 				})

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useDisableAccount, useRemoveTotpOf, useUnlinkAccount } from "../../api/administration.ts";
+import { useAction } from "../../api/use-route.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import type { AccountDialogProps } from "./account-dialog.ts";
@@ -9,7 +9,9 @@ export function DisableDialog(props: AccountDialogProps) {
 		<ConfirmChange
 			{...props}
 			action="Disable"
-			change={useDisableAccount()}
+			change={useAction("POST /admin/accounts/{account_id}/disable", {
+				path: { account_id: props.account.account_id },
+			})}
 			done="Account disabled."
 			title="Disable this account?"
 		>
@@ -24,7 +26,9 @@ export function TotpOffDialog(props: AccountDialogProps) {
 		<ConfirmChange
 			{...props}
 			action="Turn off"
-			change={useRemoveTotpOf()}
+			change={useAction("DELETE /admin/accounts/{account_id}/totp", {
+				path: { account_id: props.account.account_id },
+			})}
 			done="Two-factor sign-in is off for this account."
 			title="Turn off two-factor sign-in?"
 		>
@@ -40,7 +44,9 @@ export function UnlinkDialog(props: AccountDialogProps) {
 		<ConfirmChange
 			{...props}
 			action="Unlink"
-			change={useUnlinkAccount()}
+			change={useAction("DELETE /admin/accounts/{account_id}/identities", {
+				path: { account_id: props.account.account_id },
+			})}
 			done="Unlinked. The next single sign-on with this address links it again."
 			title="Unlink single sign-on?"
 		>
@@ -53,7 +59,11 @@ export function UnlinkDialog(props: AccountDialogProps) {
 interface ConfirmChangeProps extends AccountDialogProps {
 	readonly action: string;
 	readonly title: string;
-	readonly change: ReturnType<typeof useDisableAccount>;
+	readonly change: {
+		readonly isPending: boolean;
+		readonly error: unknown;
+		mutate(input: undefined, options: { readonly onSuccess: () => void }): void;
+	};
 	/** The message when it has been done. */
 	readonly done: string;
 	readonly children: ReactNode;
@@ -68,7 +78,7 @@ function ConfirmChange({ account, onClose, action, title, change, done, children
 			isBusy={change.isPending}
 			onClose={onClose}
 			onConfirm={() =>
-				change.mutate(account.account_id, {
+				change.mutate(undefined, {
 					onSuccess: () => {
 						notifySuccess(done);
 						onClose();

@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import type { AdminAccount } from "../../api/administration.ts";
+import type { AdminAccount } from "../../api/shapes.ts";
 import { roleWords } from "../../format/roles.ts";
 import { StateBadge } from "../../parts/StateBadge.tsx";
 import classes from "./Administration.module.css";

@@ -1,16 +1,15 @@
 import { IconUsers } from "@tabler/icons-react";
-import { type AdminAccount, useAccounts } from "../../api/administration.ts";
 import { useSession } from "../../api/session.ts";
-import { type Column, DataTable } from "../../parts/DataTable.tsx";
+import type { AdminAccount } from "../../api/shapes.ts";
+import { KEPT, useRoute } from "../../api/use-route.ts";
+import type { Column } from "../../parts/DataTable.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Listing } from "../../parts/Listing.tsx";
 import { Ago } from "../../parts/Moment.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
-import { Pager } from "../../parts/Pager.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { TypedText } from "../../parts/TypedText.tsx";
 import { changed, useAddress, usePageNumber } from "../../parts/use-address.ts";
-import { WaitingRows } from "../../parts/Waiting.tsx";
 import { AccountActions } from "./AccountActions.tsx";
 import { AccountName } from "./AccountName.tsx";
 import classes from "./Administration.module.css";
@@ -20,9 +19,12 @@ export function Accounts() {
 	const [address, change] = useAddress();
 	const search = address.get("search") ?? "";
 	const [page, turnTo] = usePageNumber();
-	const accounts = useAccounts({ ...(search === "" ? {} : { search }), page, per_page: 25 });
+	const accounts = useRoute(
+		"GET /admin/accounts",
+		{ query: { ...(search === "" ? {} : { search }), page, per_page: 25 } },
+		KEPT,
+	);
 	const self = useSession().data?.account?.account_id;
-	const rows = accounts.data?.data ?? [];
 	return (
 		<>
 			<PageHead description="Manage roles, password resets, access and key limits." name="Accounts" />
@@ -35,25 +37,18 @@ export function Accounts() {
 						value={search}
 					/>
 				</search>
-				{accounts.error ? <FailureNotice error={accounts.error} onRetry={() => accounts.refetch()} /> : null}
-				{accounts.isPending ? <WaitingRows /> : null}
-				{accounts.data && rows.length === 0 ? (
+				<Listing
+					query={accounts}
+					waiting={4}
+					pager={{ noun: ["account", "accounts"], onPage: turnTo }}
+					columns={accountColumns(self)}
+					name="Accounts"
+					rowKey={({ account_id }) => account_id}
+				>
 					<EmptyState icon={<IconUsers size={30} stroke={1.5} />} title="No such account">
 						Try any part of the e-mail address.
 					</EmptyState>
-				) : null}
-				{rows.length > 0 ? (
-					<DataTable
-						columns={accountColumns(self)}
-						isStale={accounts.isPlaceholderData}
-						name="Accounts"
-						rowKey={({ account_id }) => account_id}
-						rows={rows}
-					/>
-				) : null}
-				{accounts.data && rows.length > 0 ? (
-					<Pager noun={["account", "accounts"]} onPage={turnTo} pagination={accounts.data.pagination} />
-				) : null}
+				</Listing>
 			</Surface>
 		</>
 	);

@@ -1,6 +1,7 @@
 import { Modal, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type AdminTopUp, useApproveTopUp, useRejectTopUp } from "../../api/administration.ts";
+import type { AdminTopUp } from "../../api/shapes.ts";
+import { useAction } from "../../api/use-route.ts";
 import { creditsInWords, formatCredits } from "../../format/credits.ts";
 import { noteProblem } from "../../format/names.ts";
 import { DialogButtons } from "../../parts/DialogButtons.tsx";
@@ -21,10 +22,10 @@ function outcomeText(state: AdminTopUp["state"], amount: string): string {
 
 /** Shows account and balance for confirmation before a top-up is approved or rejected. A rejection needs a reason. */
 export function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps) {
-	const approve = useApproveTopUp();
-	const reject = useRejectTopUp();
 	const isApproval = verdict === "approve";
-	const decide = isApproval ? approve : reject;
+	const decide = useAction(`POST /admin/top-ups/{top_up_id}/${verdict}`, {
+		path: { top_up_id: topUp.top_up_id },
+	});
 	const amount = creditsInWords(topUp.credits);
 	const form = useForm({
 		mode: "controlled",
@@ -38,7 +39,7 @@ export function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps)
 				form={form}
 				onSubmit={({ note }) =>
 					decide.mutate(
-						{ topUpId: topUp.top_up_id, note: note.trim() },
+						{ body: note.trim() === "" ? {} : { note: note.trim() } },
 						{
 							onSuccess: ({ state }) => {
 								notifySuccess(outcomeText(state, amount));

@@ -1,6 +1,6 @@
 import { Modal, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useChangeAccount } from "../../api/administration.ts";
+import { useAction } from "../../api/use-route.ts";
 import { countProblem, parseCount } from "../../format/amounts.ts";
 import { DialogButtons } from "../../parts/DialogButtons.tsx";
 import { Form } from "../../parts/Form.tsx";
@@ -12,7 +12,9 @@ const MOST_KEYS = 1000;
 
 /** Overrides the maximum number of active keys for one account. */
 export function KeysAllowedDialog({ account, onClose }: AccountDialogProps) {
-	const change = useChangeAccount();
+	const change = useAction("PATCH /admin/accounts/{account_id}", {
+		path: { account_id: account.account_id },
+	});
 	const form = useForm({
 		mode: "controlled",
 		initialValues: { allowed: account.keys_allowed === null ? "" : String(account.keys_allowed) },
@@ -25,7 +27,7 @@ export function KeysAllowedDialog({ account, onClose }: AccountDialogProps) {
 				form={form}
 				onSubmit={({ allowed }) =>
 					change.mutate(
-						{ accountId: account.account_id, keysAllowed: parseCount(allowed) ?? null },
+						{ body: { keys_allowed: parseCount(allowed) ?? null } },
 						{
 							onSuccess: () => {
 								notifySuccess("Saved.");

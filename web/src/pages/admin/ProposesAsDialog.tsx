@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useSetProposesAs } from "../../api/administration.ts";
+import { useAction } from "../../api/use-route.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import type { AccountDialogProps } from "./account-dialog.ts";
@@ -10,7 +10,9 @@ const LONGEST_NAME = 100;
 /** Lets an account propose pictures and metadata, under the ownership that approved pictures carry. */
 export function ProposesAsDialog({ account, onClose }: AccountDialogProps) {
 	const [name, setName] = useState(account.proposes_as ?? "");
-	const change = useSetProposesAs();
+	const change = useAction("PUT /admin/accounts/{account_id}/proposes-as", {
+		path: { account_id: account.account_id },
+	});
 	const given = name.trim();
 	return (
 		<Modal onClose={onClose} opened title="Proposals">
@@ -18,7 +20,7 @@ export function ProposesAsDialog({ account, onClose }: AccountDialogProps) {
 				onSubmit={(event) => {
 					event.preventDefault();
 					change.mutate(
-						{ accountId: account.account_id, proposesAs: given === "" ? null : given },
+						{ body: { proposes_as: given === "" ? null : given } },
 						{
 							onSuccess: () => {
 								notifySuccess(given === "" ? "The account can no longer propose." : "Saved.");

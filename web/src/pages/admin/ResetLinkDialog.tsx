@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from "@mantine/core";
-import { useResetLink } from "../../api/administration.ts";
+import { useAction } from "../../api/use-route.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { CopyButton } from "../../parts/Copy.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
@@ -8,7 +8,9 @@ import type { AccountDialogProps } from "./account-dialog.ts";
 
 /** Creates a one-time link and shows it once, to be passed on over a channel the administrator trusts. */
 export function ResetLinkDialog({ account, onClose }: AccountDialogProps) {
-	const make = useResetLink();
+	const make = useAction("POST /admin/accounts/{account_id}/password-reset", {
+		path: { account_id: account.account_id },
+	});
 	const made = make.data;
 	return (
 		<Modal onClose={onClose} opened size="lg" title={made ? "Reset link" : "Make a reset link?"}>
@@ -38,7 +40,7 @@ export function ResetLinkDialog({ account, onClose }: AccountDialogProps) {
 							<Button data-autofocus onClick={onClose} variant="default">
 								Cancel
 							</Button>
-							<Button loading={make.isPending} onClick={() => make.mutate(account.account_id)}>
+							<Button loading={make.isPending} onClick={() => make.mutate()}>
 								Make the link
 							</Button>
 						</>

@@ -1,6 +1,6 @@
 import { Checkbox, Modal, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useSetRoles } from "../../api/administration.ts";
+import { useAction } from "../../api/use-route.ts";
 import { ROLES, type Role, roleWords } from "../../format/roles.ts";
 import { DialogButtons } from "../../parts/DialogButtons.tsx";
 import { Form } from "../../parts/Form.tsx";
@@ -9,7 +9,9 @@ import type { AccountDialogProps } from "./account-dialog.ts";
 
 /** The roles of an account: what it may do besides managing its own keys. */
 export function RolesDialog({ account, onClose }: AccountDialogProps) {
-	const change = useSetRoles();
+	const change = useAction("PUT /admin/accounts/{account_id}/roles", {
+		path: { account_id: account.account_id },
+	});
 	const form = useForm<{ roles: Role[] }>({
 		mode: "controlled",
 		initialValues: { roles: [...account.roles] },
@@ -21,7 +23,7 @@ export function RolesDialog({ account, onClose }: AccountDialogProps) {
 				form={form}
 				onSubmit={({ roles }) =>
 					change.mutate(
-						{ accountId: account.account_id, roles },
+						{ body: { roles } },
 						{
 							onSuccess: () => {
 								notifySuccess("Saved.");

@@ -1,8 +1,7 @@
 import { Button, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useQueryClient } from "@tanstack/react-query";
 import type { RouteAnswer } from "../../../../src/portal/contract/routes.ts";
-import { useChangePortalSettings, usePortalSettings } from "../../api/administration.ts";
+import { useAction, useRoute } from "../../api/use-route.ts";
 import { amountProblem, countProblem, parseAmount, parseCount } from "../../format/amounts.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Form } from "../../parts/Form.tsx";
@@ -17,7 +16,7 @@ const MOST_KEYS = 1000;
 
 /** Settings for all accounts. */
 export function Settings() {
-	const settings = usePortalSettings();
+	const settings = useRoute("GET /admin/settings");
 	return (
 		<>
 			<PageHead description="These apply to all accounts." name="Settings" />
@@ -35,8 +34,7 @@ function aboveText({ two_approvals_above: above }: RouteAnswer<"GET /admin/setti
 }
 
 function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin/settings"> }) {
-	const change = useChangePortalSettings();
-	const client = useQueryClient();
+	const change = useAction("PATCH /admin/settings");
 	const form = useForm({
 		mode: "controlled",
 		initialValues: {
@@ -57,17 +55,18 @@ function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin
 			onSubmit={({ open, keys, above }) =>
 				change.mutate(
 					{
-						...(form.isDirty("open") ? { sign_up_open: open } : {}),
-						...(form.isDirty("keys")
-							? { keys_per_account: parseCount(keys) ?? settings.keys_per_account }
-							: {}),
-						...(form.isDirty("above") ? { two_approvals_above: parseAmount(above) ?? null } : {}),
+						body: {
+							...(form.isDirty("open") ? { sign_up_open: open } : {}),
+							...(form.isDirty("keys")
+								? { keys_per_account: parseCount(keys) ?? settings.keys_per_account }
+								: {}),
+							...(form.isDirty("above") ? { two_approvals_above: parseAmount(above) ?? null } : {}),
+						},
 					},
 					{
 						onSuccess: () => {
 							form.resetDirty();
 							notifySuccess("Saved.");
-							void client.invalidateQueries({ queryKey: ["session"] });
 						},
 					},
 				)

@@ -1,14 +1,13 @@
-import { useState } from "react";
-import type { AdminTopUp } from "../../api/administration.ts";
-import { DataTable } from "../../parts/DataTable.tsx";
+import { type ComponentProps, useState } from "react";
+import type { AdminTopUp } from "../../api/shapes.ts";
+import { Listing } from "../../parts/Listing.tsx";
 import { DecisionDialog } from "./DecisionDialog.tsx";
 import { queueColumns } from "./queue-columns.tsx";
 
-interface TopUpDecisionsProps {
-	readonly rows: readonly AdminTopUp[];
-	/** Newer rows are being fetched. */
-	readonly isStale: boolean;
-}
+type TopUpDecisionsProps = Pick<
+	ComponentProps<typeof Listing<AdminTopUp>>,
+	"query" | "children" | "pager" | "waiting"
+>;
 
 interface Decision {
 	readonly topUp: AdminTopUp;
@@ -16,19 +15,16 @@ interface Decision {
 }
 
 /** Top-ups, each with the possible decisions. */
-export function TopUpDecisions({ rows, isStale }: TopUpDecisionsProps) {
+export function TopUpDecisions(props: TopUpDecisionsProps) {
 	const [decision, setDecision] = useState<Decision>();
 	return (
 		<>
-			{rows.length > 0 ? (
-				<DataTable
-					columns={queueColumns((topUp, verdict) => setDecision({ topUp, verdict }))}
-					isStale={isStale}
-					name="Top-ups"
-					rowKey={({ top_up_id }) => top_up_id}
-					rows={rows}
-				/>
-			) : null}
+			<Listing
+				columns={queueColumns((topUp, verdict) => setDecision({ topUp, verdict }))}
+				name="Top-ups"
+				rowKey={({ top_up_id }) => top_up_id}
+				{...props}
+			/>
 			{decision ? <DecisionDialog {...decision} onClose={() => setDecision(undefined)} /> : null}
 		</>
 	);

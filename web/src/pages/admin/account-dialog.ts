@@ -1,4 +1,4 @@
-import type { AdminAccount } from "../../api/administration.ts";
+import type { AdminAccount } from "../../api/shapes.ts";
 
 /** Props of every dialog about one account. */
 export interface AccountDialogProps {

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { AdminTopUp } from "../../api/administration.ts";
+import type { AdminTopUp } from "../../api/shapes.ts";
 import { creditsInWords, formatCredits, formatExact } from "../../format/credits.ts";
 import type { Column } from "../../parts/DataTable.tsx";
 import { Moment } from "../../parts/Moment.tsx";

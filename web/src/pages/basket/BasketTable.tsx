@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import type { OrderLine } from "../../api/orders.ts";
+import type { OrderLine } from "../../api/shapes.ts";
 import type { BasketItem } from "../../basket/basket.ts";
 import { OrderContents } from "../../basket/OrderContents.tsx";
 import { ProductCell } from "../../basket/ProductCell.tsx";

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactNode, useMemo } from "react";
-import type { Key } from "../../api/keys.ts";
-import { useQuote } from "../../api/orders.ts";
+import type { Key } from "../../api/shapes.ts";
+import { KEPT, useRoute } from "../../api/use-route.ts";
 import { type BasketItem, useBasket } from "../../basket/basket.ts";
 import { usePictureSize, useWish } from "../../basket/use-wish.ts";
 import { itemOf, lockedOf, requestOf } from "../../basket/wish.ts";
@@ -28,7 +28,11 @@ export function Checkout({ items, payingKey, keySelect }: CheckoutProps) {
 	const locked = useMemo(() => lockedOf(payingKey.locks), [payingKey.locks]);
 	const request = useMemo(() => requestOf(items, wish, locked, size), [items, wish, locked, size]);
 	const [asked] = useDebouncedValue(request, QUIET_MS);
-	const quote = useQuote(payingKey.client_id, asked);
+	const quote = useRoute(
+		"POST /keys/{client_id}/orders/quote",
+		{ path: { client_id: payingKey.client_id }, body: asked },
+		{ ...KEPT, staleTime: 20_000, enabled: asked.items.length > 0 },
+	);
 	const isStale = quote.isFetching || asked !== request;
 	return (
 		<div className={classes.checkout}>

@@ -3,8 +3,8 @@ import { IconCoins } from "@tabler/icons-react";
 import { useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { asFailure } from "../../api/failure.ts";
-import type { Key } from "../../api/keys.ts";
-import { type Quote, type QuoteRequest, usePlaceOrder } from "../../api/orders.ts";
+import type { Key, Quote, QuoteRequest } from "../../api/shapes.ts";
+import { useAction } from "../../api/use-route.ts";
 import { useBasket } from "../../basket/basket.ts";
 import { forgetOrderKey, orderKey } from "../../basket/order-key.ts";
 import { creditsInWords } from "../../format/credits.ts";
@@ -23,7 +23,7 @@ interface OrderButtonProps {
 /** Buys what was quoted, at that price or not at all; then empties the basket and shows the order. */
 export function OrderButton({ payingKey, barcodes, request, quote, isStale, name }: OrderButtonProps) {
 	const { client_id } = payingKey;
-	const place = usePlaceOrder(client_id);
+	const place = useAction("POST /keys/{client_id}/orders", { path: { client_id } });
 	const { remove } = useBasket();
 	const navigate = useNavigate();
 	// The second click of a double click comes before the button shows that it is busy.
@@ -35,25 +35,28 @@ export function OrderButton({ payingKey, barcodes, request, quote, isStale, name
 		isUnderWay.current = true;
 		const idempotency_key = orderKey(JSON.stringify([client_id, order]));
 		const body = { ...order, max_credits: quote.credits, idempotency_key };
-		place.mutate(body, {
-			onSettled() {
-				isUnderWay.current = false;
+		place.mutate(
+			{ body },
+			{
+				onSettled() {
+					isUnderWay.current = false;
+				},
+				onError(error) {
+					// It was sent before at another price, and the response was lost: it may be among the orders.
+					if (asFailure(error).code === "idempotency_key_mismatch") forgetOrderKey();
+				},
+				onSuccess({ order_id, credits, is_repeat }) {
+					forgetOrderKey();
+					if (barcodes.length > 0) remove.mutate(barcodes);
+					notifySuccess(
+						is_repeat
+							? "This order had already been placed; you were charged only once."
+							: `Ordered for ${creditsInWords(credits)}.`,
+					);
+					navigate(`/orders/${order_id}?key=${client_id}`);
+				},
 			},
-			onError(error) {
-				// It was sent before at another price, and the response was lost: it may be among the orders.
-				if (asFailure(error).code === "idempotency_key_mismatch") forgetOrderKey();
-			},
-			onSuccess({ order_id, credits, is_repeat }) {
-				forgetOrderKey();
-				if (barcodes.length > 0) remove.mutate(barcodes);
-				notifySuccess(
-					is_repeat
-						? "This order had already been placed; you were charged only once."
-						: `Ordered for ${creditsInWords(credits)}.`,
-				);
-				navigate(`/orders/${order_id}?key=${client_id}`);
-			},
-		});
+		);
 	};
 	return (
 		<>

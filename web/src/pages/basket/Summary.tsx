@@ -1,7 +1,6 @@
 import { Select, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { Key } from "../../api/keys.ts";
-import type { Quote, QuoteRequest } from "../../api/orders.ts";
+import type { Key, Quote, QuoteRequest } from "../../api/shapes.ts";
 import { WishForm } from "../../basket/WishForm.tsx";
 import type { Wish } from "../../basket/wish.ts";
 import { countInWords, creditsInWords, formatCredits } from "../../format/credits.ts";

@@ -1,4 +1,4 @@
-import type { FoundProduct } from "../../api/products.ts";
+import type { FoundProduct } from "../../api/shapes.ts";
 import { productWord } from "../../format/products.ts";
 import { Moment } from "../../parts/Moment.tsx";
 import { Surface } from "../../parts/Surface.tsx";

@@ -2,7 +2,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { IconBasketPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { FoundProduct } from "../../api/products.ts";
+import type { FoundProduct } from "../../api/shapes.ts";
 import { useBasket } from "../../basket/basket.ts";
 import { creditsInWords, formatExact } from "../../format/credits.ts";
 import { productWord } from "../../format/products.ts";

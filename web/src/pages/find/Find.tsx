@@ -2,13 +2,8 @@ import { Button, CloseButton, Drawer, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconPhotoSearch, IconSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { Key } from "../../api/keys.ts";
-import {
-	type ProductCard,
-	type ProductFilters,
-	useProductFilters,
-	useProductSearch,
-} from "../../api/products.ts";
+import type { Key, ProductCard, ProductFilters } from "../../api/shapes.ts";
+import { KEPT, usePages, useRoute } from "../../api/use-route.ts";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { formatCount } from "../../format/credits.ts";
 import { EmptyState } from "../../parts/EmptyState.tsx";
@@ -42,7 +37,9 @@ export function Find() {
 function Finder({ payingKey }: { readonly payingKey: Key }) {
 	const [address, change] = useAddress();
 	const [isOpen, drawer] = useDisclosure(false);
-	const filters = useProductFilters(payingKey.client_id);
+	const filters = useRoute("GET /keys/{client_id}/product-filters", {
+		path: { client_id: payingKey.client_id },
+	});
 	const count = filterCount(address);
 	const panel = filters.data ? (
 		<FindFilters address={address} filters={filters.data} onChange={change} />
@@ -144,12 +141,15 @@ interface ResultsProps {
 }
 
 function Results({ address, clientId, selection }: ResultsProps) {
-	const found = useProductSearch(clientId, searchOf(address));
+	const found = usePages(
+		"GET /keys/{client_id}/products",
+		{ path: { client_id: clientId }, query: { ...searchOf(address), per_page: 36 } },
+		KEPT,
+	);
 	if (found.error && !found.data)
 		return <FailureNotice error={found.error} onRetry={found.refetch} title="The search failed" />;
 	if (!found.data) return <WaitingPage />;
-	const pages = found.data.pages;
-	const products = pages.flatMap(({ data }) => data);
+	const { data: products, pages } = found.data;
 	const suggested = pages.flatMap((page) => page.suggested);
 	if (products.length === 0)
 		return <NoneFound address={address} selection={selection} suggested={suggested} />;

@@ -1,5 +1,5 @@
 import { Checkbox } from "@mantine/core";
-import type { ProductFilters } from "../../api/products.ts";
+import type { ProductFilters } from "../../api/shapes.ts";
 import { productWord } from "../../format/products.ts";
 import { type ChangeAddress, changed } from "../../parts/use-address.ts";
 import classes from "./FindFilters.module.css";

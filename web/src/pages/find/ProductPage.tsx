@@ -1,7 +1,8 @@
 import { IconPhotoOff } from "@tabler/icons-react";
 import { useLocation, useParams } from "react-router";
 import { asFailure } from "../../api/failure.ts";
-import { type FoundProduct, useFoundProduct } from "../../api/products.ts";
+import type { FoundProduct } from "../../api/shapes.ts";
+import { useRoute } from "../../api/use-route.ts";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { productWord } from "../../format/products.ts";
 import { EmptyState } from "../../parts/EmptyState.tsx";
@@ -33,7 +34,11 @@ interface ProductProps {
 }
 
 function Product({ barcode, clientId, select }: ProductProps) {
-	const product = useFoundProduct(clientId, barcode);
+	const product = useRoute(
+		"GET /keys/{client_id}/products/{barcode}",
+		{ path: { client_id: clientId, barcode } },
+		{ retry: false },
+	);
 	const { state } = useLocation();
 	const back = { to: `/find${state?.search ?? ""}`, name: "Find products" };
 	if (product.error && asFailure(product.error).status !== 404)

@@ -1,6 +1,6 @@
 import { useDisclosure } from "@mantine/hooks";
-import { type Key, useKeys } from "../../api/keys.ts";
-import { type AccountOverview, useOverview } from "../../api/overview.ts";
+import type { AccountOverview, Key } from "../../api/shapes.ts";
+import { useRoute } from "../../api/use-route.ts";
 import { formatCount, formatCredits } from "../../format/credits.ts";
 import { formatPeriod } from "../../format/dates.ts";
 import { Causes } from "../../parts/Causes.tsx";
@@ -25,8 +25,8 @@ const DAYS = 30;
 
 /** Balance and spending of all keys, failures, and what there is to do. */
 export function Home() {
-	const keys = useKeys();
-	const overview = useOverview();
+	const keys = useRoute("GET /keys");
+	const overview = useRoute("GET /overview");
 	const [isCreating, dialog] = useDisclosure(false);
 	const error = keys.error ?? overview.error;
 	if (error) {

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { Key } from "../../api/keys.ts";
+import type { Key } from "../../api/shapes.ts";
 import { formatCount, formatExact } from "../../format/credits.ts";
 import { type Column, DataTable } from "../../parts/DataTable.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";

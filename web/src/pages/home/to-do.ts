@@ -1,5 +1,4 @@
-import type { Key } from "../../api/keys.ts";
-import type { AccountOverview } from "../../api/overview.ts";
+import type { AccountOverview, Key } from "../../api/shapes.ts";
 import { creditsInWords } from "../../format/credits.ts";
 
 /** Something that the owner of the keys should know or do. */

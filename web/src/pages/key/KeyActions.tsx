@@ -1,7 +1,7 @@
 import { Button, Menu } from "@mantine/core";
 import { IconBan, IconChevronDown, IconPencil, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
-import type { Key } from "../../api/keys.ts";
+import type { Key } from "../../api/shapes.ts";
 import { RenameDialog } from "./RenameDialog.tsx";
 import { RevokeKeyDialog } from "./RevokeKeyDialog.tsx";
 import { RotateDialog } from "./RotateDialog.tsx";

@@ -1,7 +1,8 @@
 import { Outlet, useMatch, useOutletContext, useParams } from "react-router";
 import { asFailure } from "../../api/failure.ts";
-import { type Key, useKey } from "../../api/keys.ts";
 import { useSession } from "../../api/session.ts";
+import type { Key } from "../../api/shapes.ts";
+import { useRoute } from "../../api/use-route.ts";
 import { FailedPage } from "../../parts/FailedPage.tsx";
 import { Identifier } from "../../parts/Identifier.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
@@ -34,7 +35,11 @@ export function KeyPage() {
 	const isOverview = tabPath === "";
 	const tabName = tabs.find(([path]) => path === tabPath)?.[1] ?? "Overview";
 	const hasWebhooks = useSession().data?.service.webhooks ?? false;
-	const key = useKey(clientId, isOverview ? REFETCH_MS : undefined);
+	const key = useRoute(
+		"GET /keys/{client_id}",
+		{ path: { client_id: clientId } },
+		{ refetchInterval: isOverview && REFETCH_MS },
+	);
 	if (key.data === undefined) {
 		if (key.error && asFailure(key.error).status === 404) return <NotFound />;
 		if (key.error)

@@ -1,5 +1,6 @@
 import { Modal } from "@mantine/core";
-import { type Key, useChangeKey } from "../../api/keys.ts";
+import type { Key } from "../../api/shapes.ts";
+import { useAction } from "../../api/use-route.ts";
 import { KeyNameForm } from "../../parts/KeyNameForm.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 
@@ -10,7 +11,7 @@ export interface KeyDialogProps {
 }
 
 export function RenameDialog({ apiKey, opened, onClose }: KeyDialogProps) {
-	const change = useChangeKey(apiKey.client_id);
+	const change = useAction("PATCH /keys/{client_id}", { path: { client_id: apiKey.client_id } });
 	const onSuccess = () => {
 		notifySuccess("The key has its new name.");
 		onClose();
@@ -23,7 +24,7 @@ export function RenameDialog({ apiKey, opened, onClose }: KeyDialogProps) {
 				isBusy={change.isPending}
 				name={apiKey.client_name}
 				onCancel={onClose}
-				onSubmit={(name) => change.mutate({ client_name: name }, { onSuccess })}
+				onSubmit={(name) => change.mutate({ body: { client_name: name } }, { onSuccess })}
 			/>
 		</Modal>
 	);

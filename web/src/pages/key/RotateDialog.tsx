@@ -1,12 +1,12 @@
 import { Modal } from "@mantine/core";
-import { useRotateKey } from "../../api/keys.ts";
+import { useAction } from "../../api/use-route.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { KeySecret } from "../keys/KeySecret.tsx";
 import type { KeyDialogProps } from "./RenameDialog.tsx";
 
 /** A new secret for the key: first the warning, then the secret, once. */
 export function RotateDialog({ apiKey, opened, onClose }: KeyDialogProps) {
-	const rotate = useRotateKey(apiKey.client_id);
+	const rotate = useAction("POST /keys/{client_id}/rotate", { path: { client_id: apiKey.client_id } });
 	const close = () => {
 		rotate.reset();
 		onClose();

@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
 import { useNavigate } from "react-router";
-import { useCreateKey } from "../../api/keys.ts";
+import { useAction } from "../../api/use-route.ts";
 import { KeyNameForm } from "../../parts/KeyNameForm.tsx";
 import { KeySecret } from "./KeySecret.tsx";
 
@@ -12,7 +12,7 @@ export function CreateKeyDialog({
 	readonly opened: boolean;
 	readonly onClose: () => void;
 }) {
-	const create = useCreateKey();
+	const create = useAction("POST /keys");
 	const navigate = useNavigate();
 	const close = () => {
 		onClose();
@@ -44,7 +44,7 @@ export function CreateKeyDialog({
 					error={create.error}
 					isBusy={create.isPending}
 					onCancel={close}
-					onSubmit={(name) => create.mutate({ client_name: name })}
+					onSubmit={(name) => create.mutate({ body: { client_name: name } })}
 				/>
 			)}
 		</Modal>

@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
-import type { Key } from "../../api/keys.ts";
+import type { Key } from "../../api/shapes.ts";
 import { formatExact } from "../../format/credits.ts";
 import { type Column, DataTable } from "../../parts/DataTable.tsx";
 import { Moment } from "../../parts/Moment.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { Key } from "../../api/keys.ts";
+import type { Key } from "../../api/shapes.ts";
 import { formatCount, formatCredits } from "../../format/credits.ts";
 import { Identifier } from "../../parts/Identifier.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";

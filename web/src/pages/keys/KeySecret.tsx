@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import type { KeyWithSecret } from "../../api/keys.ts";
+import type { KeyWithSecret } from "../../api/shapes.ts";
 import { SecretOnce } from "../../parts/SecretOnce.tsx";
 import { saveFile } from "../../parts/save-file.ts";
 

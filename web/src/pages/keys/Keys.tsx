@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
-import { useKeys } from "../../api/keys.ts";
+import { useRoute } from "../../api/use-route.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Surface } from "../../parts/Surface.tsx";
@@ -15,7 +15,7 @@ import { NoKeyYet } from "./NoKeyYet.tsx";
 
 /** All keys of the account: active ones as cards, the others in a list below. */
 export function Keys() {
-	const keys = useKeys();
+	const keys = useRoute("GET /keys");
 	const [isCreating, dialog] = useDisclosure(false);
 	const active = keys.data?.data.filter(({ state }) => state === "active") ?? [];
 	const former = keys.data?.data.filter(({ state }) => state !== "active") ?? [];

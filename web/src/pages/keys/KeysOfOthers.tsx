@@ -1,8 +1,8 @@
 import { Alert, Anchor, Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link } from "react-router";
-import type { Key } from "../../api/keys.ts";
 import { useSession } from "../../api/session.ts";
+import type { Key } from "../../api/shapes.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { useRemembered } from "../../parts/use-remembered.ts";
 import classes from "./Keys.module.css";

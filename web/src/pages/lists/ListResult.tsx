@@ -1,9 +1,8 @@
 import { Alert, Button, Switch } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useMemo, useState } from "react";
-import type { Key } from "../../api/keys.ts";
-import { type CheckedBarcode, type ProductList, useListCheck } from "../../api/lists.ts";
-import { type QuoteRequest, useQuote } from "../../api/orders.ts";
+import type { CheckedBarcode, Key, ProductList, QuoteRequest } from "../../api/shapes.ts";
+import { KEPT, useRoute } from "../../api/use-route.ts";
 import { usePictureSize, useWish } from "../../basket/use-wish.ts";
 import { EVERYTHING, itemOf, lockedOf, type Wish, without } from "../../basket/wish.ts";
 import { countInWords, formatCount } from "../../format/credits.ts";
@@ -18,6 +17,7 @@ import { ListTable } from "./ListTable.tsx";
 import { PutInBasket } from "./PutInBasket.tsx";
 import { SaveListForm } from "./SaveListForm.tsx";
 import { basketItemsOf, gapReport, itemsOf, listRows } from "./status.ts";
+import { useListCheck } from "./use-list-check.ts";
 
 /** Maximum number of products in an order (SPEC E8). */
 const MOST_ITEMS = 1000;
@@ -67,7 +67,11 @@ function Checked({ results, locked, list, barcodes, payingKey, keySelect, onChan
 		() => ({ items: items.slice(0, MOST_ITEMS), ...(size === "full" ? {} : { size }) }),
 		[items, size],
 	);
-	const quote = useQuote(payingKey.client_id, request);
+	const quote = useRoute(
+		"POST /keys/{client_id}/orders/quote",
+		{ path: { client_id: payingKey.client_id }, body: request },
+		{ ...KEPT, staleTime: 20_000, enabled: request.items.length > 0 },
+	);
 	return (
 		<div className={checkout.checkout}>
 			<div className={checkout.lines}>

@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { useLists } from "../../api/lists.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { ListForKey } from "./ListForKey.tsx";
 import { ListForm } from "./ListForm.tsx";
@@ -13,14 +12,13 @@ const DESCRIPTION =
 /** Lists of barcodes: a new one, and saved ones. */
 export function ListsPage() {
 	const [barcodes, setBarcodes] = useState<readonly string[]>();
-	const lists = useLists();
 	if (barcodes === undefined) {
 		return (
 			<>
 				<PageHead description={DESCRIPTION} name="Lists" />
 				<div className={classes.lists}>
 					<ListForm onRead={setBarcodes} />
-					<SavedLists lists={lists} />
+					<SavedLists />
 				</div>
 			</>
 		);

@@ -1,7 +1,8 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useNavigate } from "react-router";
-import { type ProductList, useChangeList, useSaveList } from "../../api/lists.ts";
+import type { ProductList } from "../../api/shapes.ts";
+import { useAction } from "../../api/use-route.ts";
 import { nameProblem } from "../../format/names.ts";
 import { Form } from "../../parts/Form.tsx";
 import { Surface } from "../../parts/Surface.tsx";
@@ -15,8 +16,8 @@ interface SaveListFormProps {
 
 /** Saves a list under a name, or saves changes to a saved one. */
 export function SaveListForm({ list, barcodes }: SaveListFormProps) {
-	const save = useSaveList();
-	const change = useChangeList(list?.list_id ?? "");
+	const save = useAction("POST /lists");
+	const change = useAction("PUT /lists/{list_id}", { path: { list_id: list?.list_id ?? "" } });
 	const navigate = useNavigate();
 	const form = useForm({
 		mode: "controlled",
@@ -26,8 +27,8 @@ export function SaveListForm({ list, barcodes }: SaveListFormProps) {
 	const isSame = list?.name === form.values.name.trim() && list.barcodes.join() === barcodes.join();
 	const submit = ({ name }: { name: string }) => {
 		const body = { name: name.trim(), barcodes: [...barcodes] };
-		if (list) change.mutate(body, { onSuccess: () => notifySuccess("Saved.") });
-		else save.mutate(body, { onSuccess: ({ list_id }) => navigate(`/lists/${list_id}`) });
+		if (list) change.mutate({ body }, { onSuccess: () => notifySuccess("Saved.") });
+		else save.mutate({ body }, { onSuccess: ({ list_id }) => navigate(`/lists/${list_id}`) });
 	};
 	return (
 		<Surface description="Open a saved list again to see what is new." title="Save this list">

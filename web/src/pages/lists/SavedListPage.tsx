@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
-import { type ProductList, useForgetList, useList } from "../../api/lists.ts";
+import type { ProductList } from "../../api/shapes.ts";
+import { useAction, useRoute } from "../../api/use-route.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
@@ -11,7 +12,7 @@ import { ListForKey } from "./ListForKey.tsx";
 /** A saved list, checked again: shows what is new since its last order. */
 export function SavedListPage() {
 	const { listId = "" } = useParams();
-	const { data: list, error, refetch } = useList(listId);
+	const { data: list, error, refetch } = useRoute("GET /lists/{list_id}", { path: { list_id: listId } });
 	if (error) return <FailureNotice error={error} onRetry={refetch} title="This list cannot be shown" />;
 	if (!list) return <WaitingPage />;
 	return <SavedList key={listId} list={list} />;
@@ -19,10 +20,10 @@ export function SavedListPage() {
 
 function SavedList({ list }: { readonly list: ProductList }) {
 	const [barcodes, setBarcodes] = useState<readonly string[]>(list.barcodes);
-	const forget = useForgetList();
+	const forget = useAction("DELETE /lists/{list_id}", { path: { list_id: list.list_id } });
 	const navigate = useNavigate();
 	const forgetList = () =>
-		forget.mutate(list.list_id, {
+		forget.mutate(undefined, {
 			onSuccess() {
 				notifySuccess("The list was deleted.");
 				navigate("/lists");

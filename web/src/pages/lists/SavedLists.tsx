@@ -1,11 +1,11 @@
 import { Link } from "react-router";
-import type { ListSummary, useLists } from "../../api/lists.ts";
+import type { ListSummary } from "../../api/shapes.ts";
+import { useRoute } from "../../api/use-route.ts";
 import { formatCount } from "../../format/credits.ts";
-import { type Column, DataTable } from "../../parts/DataTable.tsx";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import type { Column } from "../../parts/DataTable.tsx";
+import { Listing } from "../../parts/Listing.tsx";
 import { Ago } from "../../parts/Moment.tsx";
 import { Surface } from "../../parts/Surface.tsx";
-import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./Lists.module.css";
 
 const columns: readonly Column<ListSummary>[] = [
@@ -23,21 +23,19 @@ const columns: readonly Column<ListSummary>[] = [
 ];
 
 /** The saved lists; opening one checks it again. */
-export function SavedLists({
-	lists: { data, error, refetch },
-}: {
-	readonly lists: ReturnType<typeof useLists>;
-}) {
+export function SavedLists() {
+	const lists = useRoute("GET /lists");
 	return (
 		<Surface description="Open one to see what is new." flush title="Saved lists">
-			{error ? <FailureNotice error={error} onRetry={refetch} /> : null}
-			{!data && !error ? <WaitingRows rows={2} /> : null}
-			{data?.data.length === 0 ? (
+			<Listing
+				columns={columns}
+				name="Saved lists"
+				query={lists}
+				rowKey={({ list_id }) => list_id}
+				waiting={2}
+			>
 				<p className={classes.none}>None yet. Check a list, then give it a name.</p>
-			) : null}
-			{data && data.data.length > 0 ? (
-				<DataTable columns={columns} name="Saved lists" rowKey={({ list_id }) => list_id} rows={data.data} />
-			) : null}
+			</Listing>
 		</Surface>
 	);
 }

@@ -1,5 +1,4 @@
-import type { CheckedBarcode } from "../../api/lists.ts";
-import type { OrderItem } from "../../api/orders.ts";
+import type { CheckedBarcode, OrderItem } from "../../api/shapes.ts";
 import { isNothing, itemOf, type Wish } from "../../basket/wish.ts";
 import { METADATA, SCOPE_NAMES, VARIANT_NAMES, VARIANTS } from "../../format/product-words.ts";
 

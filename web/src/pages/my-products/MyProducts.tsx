@@ -2,20 +2,20 @@ import { Anchor } from "@mantine/core";
 import { IconPhoto } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { type BoughtProduct, useBought } from "../../api/lists.ts";
+import type { BoughtProduct } from "../../api/shapes.ts";
+import { usePages } from "../../api/use-route.ts";
 import { OrderContents } from "../../basket/OrderContents.tsx";
 import { ProductCell } from "../../basket/ProductCell.tsx";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
-import { type Column, DataTable } from "../../parts/DataTable.tsx";
+import type { Column } from "../../parts/DataTable.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Listing } from "../../parts/Listing.tsx";
 import { Moment } from "../../parts/Moment.tsx";
 import { MoreRows } from "../../parts/MoreRows.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { TypedText } from "../../parts/TypedText.tsx";
 import { changed, useAddress } from "../../parts/use-address.ts";
-import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./MyProducts.module.css";
 
 /** Everything that a key ever bought, through orders or calls for one product. */
@@ -31,8 +31,10 @@ export function MyProducts() {
 function Bought({ clientId, keySelect }: { readonly clientId: string; readonly keySelect: ReactNode }) {
 	const [address, change] = useAddress();
 	const asked = address.get("search") ?? "";
-	const bought = useBought(clientId, asked);
-	const rows = bought.data?.pages.flatMap(({ data }) => data) ?? [];
+	const bought = usePages("GET /keys/{client_id}/bought", {
+		path: { client_id: clientId },
+		query: { search: asked },
+	});
 	return (
 		<Surface flush>
 			<div className={classes.filters}>
@@ -45,20 +47,16 @@ function Bought({ clientId, keySelect }: { readonly clientId: string; readonly k
 					value={asked}
 				/>
 			</div>
-			{bought.error ? <FailureNotice error={bought.error} onRetry={() => bought.refetch()} /> : null}
-			{bought.isPending ? <WaitingRows rows={6} /> : null}
-			{bought.data && rows.length === 0 ? (
+			<Listing
+				query={bought}
+				waiting={6}
+				columns={columnsFor(clientId)}
+				isDense
+				name="My products"
+				rowKey={({ barcode }) => barcode}
+			>
 				<None isSearched={asked !== ""} isSoFar={bought.hasNextPage} />
-			) : null}
-			{rows.length > 0 ? (
-				<DataTable
-					columns={columnsFor(clientId)}
-					isDense
-					name="My products"
-					rowKey={({ barcode }) => barcode}
-					rows={rows}
-				/>
-			) : null}
+			</Listing>
 			{bought.data?.pages.at(-1)?.is_complete === false ? (
 				<p className={classes.note}>Older purchases are still being gathered. Come back in a few minutes.</p>
 			) : null}

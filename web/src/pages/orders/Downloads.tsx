@@ -1,6 +1,8 @@
 import { Button, Select } from "@mantine/core";
 import { IconDownload, IconFileZip } from "@tabler/icons-react";
-import { metadataUrl, type Order, type PictureNames, useArchiveUrl } from "../../api/orders.ts";
+import { routeUrl } from "../../api/call.ts";
+import type { Order, PictureNames } from "../../api/shapes.ts";
+import { useAction } from "../../api/use-route.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { followLink } from "../../parts/save-file.ts";
@@ -21,9 +23,10 @@ interface DownloadsProps {
 
 /** Everything as one ZIP, which the browser saves while it is being created; the data alone as a table. */
 export function Downloads({ clientId, order: { order_id } }: DownloadsProps) {
-	const archive = useArchiveUrl(clientId, order_id);
+	const path = { client_id: clientId, order_id };
+	const archive = useAction("POST /keys/{client_id}/orders/{order_id}/archive", { path });
 	const [names, setNames] = useRemembered<PictureNames>("packshot-picture-names", "barcode");
-	const download = () => archive.mutate(names, { onSuccess: ({ url }) => followLink(url) });
+	const download = () => archive.mutate({ body: { names } }, { onSuccess: ({ url }) => followLink(url) });
 	return (
 		<Surface
 			description="Free, as often as you like. Each download is marked as yours."
@@ -50,7 +53,7 @@ export function Downloads({ clientId, order: { order_id } }: DownloadsProps) {
 					<Button
 						component="a"
 						download
-						href={metadataUrl(clientId, order_id, format)}
+						href={routeUrl("GET /keys/{client_id}/orders/{order_id}/metadata", { path, query: { format } })}
 						key={format}
 						leftSection={<IconDownload aria-hidden="true" size={16} stroke={1.7} />}
 						variant="default"

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { type Order, type OrderLine, usePictureUrl, type Variant } from "../../api/orders.ts";
+import type { Order, OrderLine, Variant } from "../../api/shapes.ts";
+import { useAction } from "../../api/use-route.ts";
 import { ProductCell } from "../../basket/ProductCell.tsx";
 import { formatExact } from "../../format/credits.ts";
 import { scopesInWords, VARIANT_NAMES } from "../../format/product-words.ts";
@@ -62,11 +63,13 @@ interface PictureButtonProps {
 }
 
 function PictureButton({ clientId, orderId, barcode, product, variant }: PictureButtonProps) {
-	const issue = usePictureUrl(clientId, orderId);
+	const issue = useAction("POST /keys/{client_id}/orders/{order_id}/picture", {
+		path: { client_id: clientId, order_id: orderId },
+	});
 	const fileName = `${barcode}_${variant}.${variant.endsWith("_clean") ? "png" : "jpg"}`;
 	const download = () =>
 		issue.mutate(
-			{ barcode, variant },
+			{ body: { barcode, variant } },
 			{ onSuccess: ({ url }) => followLink(url, fileName), onError: notifyFailure },
 		);
 	return (

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useParams } from "react-router";
-import type { Key } from "../../api/keys.ts";
-import { type Order, useOrder } from "../../api/orders.ts";
+import type { Key, Order } from "../../api/shapes.ts";
+import { useRoute } from "../../api/use-route.ts";
 import { useBasket } from "../../basket/basket.ts";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { countInWords, creditsInWords } from "../../format/credits.ts";
@@ -28,7 +28,11 @@ export function OrderPage() {
 
 function OrderOf({ payingKey, orderId }: { readonly payingKey: Key; readonly orderId: string }) {
 	const { client_id, client_name } = payingKey;
-	const { data: order, error, refetch } = useOrder(client_id, orderId);
+	const {
+		data: order,
+		error,
+		refetch,
+	} = useRoute("GET /keys/{client_id}/orders/{order_id}", { path: { client_id, order_id: orderId } });
 	const back = { to: `/orders?key=${client_id}`, name: "Orders" };
 	if (error) {
 		return (

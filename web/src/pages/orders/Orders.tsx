@@ -2,19 +2,18 @@ import { Button } from "@mantine/core";
 import { IconPackage } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { type OrderSummary, useOrders } from "../../api/orders.ts";
+import type { OrderSummary } from "../../api/shapes.ts";
+import { usePages } from "../../api/use-route.ts";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { countInWords, formatExact } from "../../format/credits.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { daysLeft } from "../../format/days-left.ts";
-import { type Column, DataTable } from "../../parts/DataTable.tsx";
+import type { Column } from "../../parts/DataTable.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Listing } from "../../parts/Listing.tsx";
 import { Moment } from "../../parts/Moment.tsx";
-import { MoreRows } from "../../parts/MoreRows.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Surface } from "../../parts/Surface.tsx";
-import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./Orders.module.css";
 
 /** What a key bought and can still be downloaded, newest first. */
@@ -33,14 +32,22 @@ interface OrdersOfProps {
 }
 
 function OrdersOf({ clientId, keySelect }: OrdersOfProps) {
-	const orders = useOrders(clientId);
-	const rows = orders.data?.pages.flatMap(({ data }) => data) ?? [];
+	const orders = usePages("GET /keys/{client_id}/orders", {
+		path: { client_id: clientId },
+		query: { per_page: 25 },
+	});
 	return (
 		<Surface flush>
 			{keySelect ? <div className={classes.filters}>{keySelect}</div> : null}
-			{orders.error ? <FailureNotice error={orders.error} onRetry={() => orders.refetch()} /> : null}
-			{orders.isPending ? <WaitingRows rows={6} /> : null}
-			{orders.data && rows.length === 0 ? (
+			<Listing
+				query={orders}
+				waiting={6}
+				more="Older orders"
+				columns={columnsFor(clientId)}
+				isDense
+				name="Orders"
+				rowKey={({ order_id }) => order_id}
+			>
 				<EmptyState
 					action={
 						<Button component={Link} to="/basket" variant="default">
@@ -52,17 +59,7 @@ function OrdersOf({ clientId, keySelect }: OrdersOfProps) {
 				>
 					This key has no orders that can still be downloaded.
 				</EmptyState>
-			) : null}
-			{rows.length > 0 ? (
-				<DataTable
-					columns={columnsFor(clientId)}
-					isDense
-					name="Orders"
-					rowKey={({ order_id }) => order_id}
-					rows={rows}
-				/>
-			) : null}
-			<MoreRows list={orders}>Older orders</MoreRows>
+			</Listing>
 		</Surface>
 	);
 }

@@ -1,6 +1,7 @@
 import { Anchor, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useReadBarcode } from "../../api/proposals.ts";
+import type { RouteAnswer } from "../../../../src/portal/contract/routes.ts";
+import { useRoute } from "../../api/use-route.ts";
 import classes from "./Propose.module.css";
 
 const TYPING_MS = 350;
@@ -14,7 +15,11 @@ interface BarcodeFieldProps {
 /** Input for a barcode in any form, showing the product it refers to. */
 export function BarcodeField({ value, error, onChange }: BarcodeFieldProps) {
 	const [settled] = useDebouncedValue(value.replace(/[\s-]/g, ""), TYPING_MS);
-	const read = useReadBarcode(settled);
+	const read = useRoute(
+		"GET /proposal-barcode",
+		{ query: { barcode: settled } },
+		{ enabled: /^\d{4,14}$/.test(settled), retry: false },
+	);
 	return (
 		<div>
 			<TextInput
@@ -35,7 +40,7 @@ export function BarcodeField({ value, error, onChange }: BarcodeFieldProps) {
 }
 
 interface MeaningProps {
-	readonly read: NonNullable<ReturnType<typeof useReadBarcode>["data"]>;
+	readonly read: RouteAnswer<"GET /proposal-barcode">;
 	readonly onChange: (value: string) => void;
 }
 

@@ -1,7 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconPhotoUp } from "@tabler/icons-react";
 import { useState } from "react";
-import { type Proposal, proposedPictureUrl, useProposals, useWithdrawProposal } from "../../api/proposals.ts";
+import { routeUrl } from "../../api/call.ts";
+import type { Proposal } from "../../api/shapes.ts";
+import { KEPT, POLLED, useAction, useRoute } from "../../api/use-route.ts";
 import { fieldName, fieldText } from "../../format/metadata-words.ts";
 import { VARIANT_NAMES } from "../../format/product-words.ts";
 import { EmptyState } from "../../parts/EmptyState.tsx";
@@ -22,7 +24,7 @@ interface OwnProposalsProps {
 /** The account's proposals, newest first, with their states. */
 export function OwnProposals({ isAlwaysShown }: OwnProposalsProps) {
 	const [page, setPage] = useState(1);
-	const proposals = useProposals(page);
+	const proposals = useRoute("GET /proposals", { query: { page, per_page: 10 } }, { ...KEPT, ...POLLED });
 	const rows = proposals.data?.data ?? [];
 	const limits = proposals.data?.limits;
 	if (!isAlwaysShown && !proposals.error && rows.length === 0) return null;
@@ -58,7 +60,7 @@ export function OwnProposals({ isAlwaysShown }: OwnProposalsProps) {
 }
 
 function OwnProposal({ proposal }: { readonly proposal: Proposal }) {
-	const withdraw = useWithdrawProposal();
+	const withdraw = useAction("DELETE /proposals/{proposal_id}");
 	return (
 		<article aria-label={`Proposal for ${proposal.barcode}`} className={classes.proposal}>
 			<header className={classes.head}>
@@ -73,10 +75,13 @@ function OwnProposal({ proposal }: { readonly proposal: Proposal }) {
 						className={classes.withdraw}
 						loading={withdraw.isPending}
 						onClick={() =>
-							withdraw.mutate(proposal.proposal_id, {
-								onError: notifyFailure,
-								onSuccess: () => notifySuccess("Withdrawn."),
-							})
+							withdraw.mutate(
+								{ path: { proposal_id: proposal.proposal_id } },
+								{
+									onError: notifyFailure,
+									onSuccess: () => notifySuccess("Withdrawn."),
+								},
+							)
 						}
 						size="xs"
 						variant="default"
@@ -100,7 +105,9 @@ function OwnProposal({ proposal }: { readonly proposal: Proposal }) {
 							height={64}
 							key={picture_id}
 							loading="lazy"
-							src={proposedPictureUrl(picture_id, "thumbnail", false)}
+							src={routeUrl("GET /proposal-pictures/{picture_id}/{size}", {
+								path: { picture_id, size: "thumbnail" },
+							})}
 							width={64}
 						/>
 					))}

@@ -1,10 +1,12 @@
 import { ActionIcon, Button, Progress } from "@mantine/core";
 import { IconCamera, IconFolder, IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
+import { routeUrl } from "../../api/call.ts";
 import { asFailure } from "../../api/failure.ts";
-import { type ProposedPicture, proposedPictureUrl, uploadPicture } from "../../api/proposals.ts";
+import type { ProposedPicture } from "../../api/shapes.ts";
 import { VARIANT_NAMES } from "../../format/product-words.ts";
 import classes from "./Propose.module.css";
+import { uploadPicture } from "./upload-picture.ts";
 
 interface PictureSlotProps {
 	readonly variant: ProposedPicture["variant"];
@@ -68,7 +70,12 @@ function Taken({ picture, name, onRemove }: TakenProps) {
 	return (
 		<>
 			<div className={classes.taken}>
-				<img alt={name} src={proposedPictureUrl(picture.picture_id, "thumbnail", false)} />
+				<img
+					alt={name}
+					src={routeUrl("GET /proposal-pictures/{picture_id}/{size}", {
+						path: { picture_id: picture.picture_id, size: "thumbnail" },
+					})}
+				/>
 				<ActionIcon
 					aria-label={`Remove ${name}`}
 					className={classes.remove}

@@ -1,7 +1,8 @@
 import { Button, Textarea } from "@mantine/core";
 import { useRef, useState } from "react";
 import { asFailure } from "../../api/failure.ts";
-import { type ProposableField, type ProposedPicture, usePropose } from "../../api/proposals.ts";
+import type { ProposableField, ProposedPicture } from "../../api/shapes.ts";
+import { useAction } from "../../api/use-route.ts";
 import { VARIANTS } from "../../format/product-words.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Surface } from "../../parts/Surface.tsx";
@@ -31,7 +32,7 @@ export function ProposeForm({ fields, ownership, onProposed }: ProposeFormProps)
 	const [comment, setComment] = useState("");
 	const element = useRef<HTMLFormElement>(null);
 	const { refuse } = useFirstInvalid(element);
-	const propose = usePropose();
+	const propose = useAction("POST /proposals");
 	const problem = propose.error ? fieldProblem(asFailure(propose.error).message) : undefined;
 	const given = givenFields(fields, typed);
 	const ids = Object.values(pictures).map(({ picture_id }) => picture_id);
@@ -45,7 +46,10 @@ export function ProposeForm({ fields, ownership, onProposed }: ProposeFormProps)
 			notifySuccess("Proposed. The decision will appear below.");
 			onProposed();
 		};
-		propose.mutate({ barcode, fields: given, comment, pictures: ids }, { onError: refuse, onSuccess });
+		propose.mutate(
+			{ body: { barcode, fields: given, comment, pictures: ids } },
+			{ onError: refuse, onSuccess },
+		);
 	};
 	return (
 		<form

@@ -1,7 +1,7 @@
 import { IconPhotoUp } from "@tabler/icons-react";
 import { useState } from "react";
-import { useProposableFields } from "../../api/proposals.ts";
 import { useSession } from "../../api/session.ts";
+import { useRoute } from "../../api/use-route.ts";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
@@ -14,7 +14,7 @@ import { ProposeForm } from "./ProposeForm.tsx";
 /** Pictures and facts proposed by an account, and their states. */
 export function ProposePage() {
 	const account = useSession().data?.account;
-	const fields = useProposableFields();
+	const fields = useRoute("GET /proposal-fields", {}, { staleTime: Number.POSITIVE_INFINITY });
 	/** Gives each proposal a fresh form. */
 	const [count, setCount] = useState(0);
 	const name = account?.proposes_as ?? null;

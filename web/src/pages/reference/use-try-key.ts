@@ -1,5 +1,5 @@
-import type { Key } from "../../api/keys.ts";
 import { useSession } from "../../api/session.ts";
+import type { Key } from "../../api/shapes.ts";
 import { usePayingKey } from "../../basket/paying-key.ts";
 
 /** The key with which calls are tried: the same as the paying key on other pages; none for visitors who are not signed in. */

@@ -2,7 +2,7 @@ import { Anchor } from "@mantine/core";
 import { useState } from "react";
 import { Link, Navigate } from "react-router";
 import { asFailure } from "../../api/failure.ts";
-import { useConfirmSignUp } from "../../api/session.ts";
+import { useSignIn } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
@@ -12,7 +12,7 @@ import { takeToken } from "./take-token.ts";
 /** Creates an account through a mailed link; the password is chosen here. */
 export function ConfirmSignUp() {
 	const [token] = useState(takeToken);
-	const confirm = useConfirmSignUp();
+	const confirm = useSignIn("POST /sign-up/confirm");
 	if (confirm.isSuccess) return <Navigate replace to="/" />;
 	const isOver = confirm.error !== null && asFailure(confirm.error).code === "link_invalid";
 	const mayGoOn = token !== "" && !isOver;

@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
-import { useChangePassword } from "../../api/account.ts";
 import { useSignOut } from "../../api/session.ts";
+import { useAction } from "../../api/use-route.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
 
 /** A user signed in with a one-time password has to choose their own first. */
 export function FirstPassword() {
-	const change = useChangePassword();
+	const change = useAction("POST /password");
 	const signOut = useSignOut();
 	return (
 		<Lobby>
@@ -19,7 +19,7 @@ export function FirstPassword() {
 				currentLabel="Password you signed in with"
 				error={change.error}
 				isBusy={change.isPending}
-				onSubmit={(password, current) => change.mutate({ current, new: password })}
+				onSubmit={(password, current) => change.mutate({ body: { current, new: password } })}
 			/>
 			<Button mt="sm" onClick={() => signOut.mutate()} variant="subtle">
 				Sign out

@@ -1,7 +1,7 @@
 import { Anchor, Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
-import { useResetPassword } from "../../api/account.ts";
+import { useAction } from "../../api/use-route.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
@@ -11,7 +11,7 @@ import { takeToken } from "./take-token.ts";
 /** Sets a password with a one-time link. */
 export function Reset() {
 	const [token] = useState(takeToken);
-	const reset = useResetPassword();
+	const reset = useAction("POST /password-reset");
 	if (reset.isSuccess) {
 		return (
 			<Lobby>
@@ -39,7 +39,7 @@ export function Reset() {
 				<NewPasswordForm
 					error={reset.error}
 					isBusy={reset.isPending}
-					onSubmit={(password) => reset.mutate({ token, password })}
+					onSubmit={(password) => reset.mutate({ body: { token, password } })}
 				/>
 			)}
 			<p className={classes.other}>

@@ -17,7 +17,7 @@ import { SsoButton, SsoFailure } from "./SsoButton.tsx";
 /** Sign in with e-mail and password, then with a code if the account requires one. */
 export function SignIn() {
 	const session = useSession();
-	const signIn = useSignIn();
+	const signIn = useSignIn("POST /session");
 	const location = useLocation();
 	const [credentials, setCredentials] = useState<{ email: string; password: string }>();
 	const needsCode = credentials !== undefined;

@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { Link, Navigate, useLocation } from "react-router";
 import { asFailure } from "../../api/failure.ts";
-import { useSession, useSignUp } from "../../api/session.ts";
+import { useSession, useSignIn } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
@@ -50,7 +50,7 @@ function SignUpClosed() {
 }
 
 function SignUpAtOnce() {
-	const signUp = useSignUp();
+	const signUp = useSignIn("POST /sign-up");
 	return (
 		<>
 			<PageHead

@@ -1,14 +1,14 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { asFailure, type Failure } from "../../api/failure.ts";
-import { useSignUp } from "../../api/session.ts";
+import { useSignIn } from "../../api/session.ts";
 import { Form } from "../../parts/Form.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { emailProblem } from "./email-problem.ts";
 
 /** Asks for an e-mail address, to which a link is mailed. It is not revealed whether it already has an account. */
 export function SignUpByMail() {
-	const signUp = useSignUp();
+	const signUp = useSignIn("POST /sign-up");
 	if (signUp.isSuccess) {
 		return (
 			<>

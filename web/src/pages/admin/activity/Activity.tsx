@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { eventsCsvUrl, useEvents } from "../../../api/activity.ts";
+import { routeUrl } from "../../../api/call.ts";
+import { KEPT, usePages } from "../../../api/use-route.ts";
 import { PageHead } from "../../../parts/PageHead.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { useAddress } from "../../../parts/use-address.ts";
@@ -12,7 +13,7 @@ import { eventFilterOf } from "./event-filter.ts";
 export function Activity() {
 	const [search, change] = useAddress();
 	const filter = eventFilterOf(search);
-	const events = useEvents(filter);
+	const events = usePages("GET /admin/events", { query: { ...filter, limit: 50 } }, KEPT);
 	const isFiltered = Object.keys(filter).length > 0;
 	return (
 		<>
@@ -21,7 +22,7 @@ export function Activity() {
 					<Button
 						component="a"
 						download
-						href={eventsCsvUrl(filter)}
+						href={routeUrl("GET /admin/events.csv", { query: filter })}
 						leftSection={<IconDownload size={16} stroke={1.7} />}
 						variant="default"
 					>

@@ -1,4 +1,4 @@
-import type { PortalEvent } from "../../../api/activity.ts";
+import type { PortalEvent } from "../../../api/shapes.ts";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import classes from "./Activity.module.css";

@@ -1,6 +1,6 @@
 import { Button, MultiSelect, NativeSelect } from "@mantine/core";
 import { useState } from "react";
-import { useCatalogueFields } from "../../../api/catalogue.ts";
+import { useRoute } from "../../../api/use-route.ts";
 import { productWord } from "../../../format/products.ts";
 import { DayField } from "../../../parts/DayField.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
@@ -95,7 +95,8 @@ function FurtherFilters({
 
 /** Metadata keys, and departments. */
 function useKeys(): { readonly keys: Choices; readonly departments: Choices } {
-	const scopes = useCatalogueFields().data?.scopes ?? [];
+	const scopes =
+		useRoute("GET /admin/catalogue/fields", {}, { staleTime: Number.POSITIVE_INFINITY }).data?.scopes ?? [];
 	const fields = scopes.flatMap(({ scope, fields: declared }) => [
 		{ value: scope, label: productWord(scope) },
 		...declared

@@ -1,16 +1,15 @@
 import { Anchor, NativeSelect } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { Link } from "react-router";
-import { type CatalogueChange, useCatalogueChanges } from "../../../api/catalogue.ts";
-import { type Column, DataTable } from "../../../parts/DataTable.tsx";
+import type { CatalogueChange } from "../../../api/shapes.ts";
+import { usePages } from "../../../api/use-route.ts";
+import type { Column } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
+import { Listing } from "../../../parts/Listing.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
-import { MoreRows } from "../../../parts/MoreRows.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { changed, useAddress } from "../../../parts/use-address.ts";
-import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { tags } from "./catalogue-columns.tsx";
 import { KIND_WORDS, sourceWords } from "./source-words.ts";
 
@@ -37,8 +36,9 @@ const columns: readonly Column<CatalogueChange>[] = [
 export function Changes() {
 	const [address, change] = useAddress();
 	const isRemoved = address.get("kind") === "removed";
-	const changes = useCatalogueChanges(isRemoved);
-	const rows = changes.data?.pages.flatMap(({ data }) => data) ?? [];
+	const changes = usePages("GET /admin/catalogue/changes", {
+		query: { limit: 50, ...(isRemoved ? { kind: "removed" } : {}) },
+	});
 	return (
 		<Surface flush title="Changes of all products">
 			<FilterBar>
@@ -53,24 +53,20 @@ export function Changes() {
 					value={isRemoved ? "removed" : ""}
 				/>
 			</FilterBar>
-			{changes.error ? <FailureNotice error={changes.error} onRetry={() => changes.refetch()} /> : null}
-			{changes.isPending ? <WaitingRows rows={8} /> : null}
-			{changes.data && rows.length === 0 ? (
+			<Listing
+				query={changes}
+				waiting={8}
+				more="Older"
+				columns={columns}
+				isDense
+				name="Changes"
+				rowKey={({ change_id }) => change_id}
+			>
 				<EmptyState
 					icon={<IconHistory size={30} stroke={1.5} />}
 					title={isRemoved ? "Nothing was removed" : "Nothing was changed yet"}
 				/>
-			) : null}
-			{rows.length > 0 ? (
-				<DataTable
-					columns={columns}
-					isDense
-					name="Changes"
-					rowKey={({ change_id }) => change_id}
-					rows={rows}
-				/>
-			) : null}
-			<MoreRows list={changes}>Older</MoreRows>
+			</Listing>
 		</Surface>
 	);
 }

@@ -1,6 +1,7 @@
 import { Anchor, Progress } from "@mantine/core";
 import { Link } from "react-router";
-import { type CoverageScope, useCoverage } from "../../../api/catalogue.ts";
+import type { CoverageScope } from "../../../api/shapes.ts";
+import { useRoute } from "../../../api/use-route.ts";
 import { formatCount } from "../../../format/credits.ts";
 import { productWord } from "../../../format/products.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
@@ -10,7 +11,7 @@ import classes from "./Catalogue.module.css";
 
 /** How much of the catalogue has each scope, and each field of it. */
 export function Coverage() {
-	const coverage = useCoverage();
+	const coverage = useRoute("GET /admin/catalogue/coverage");
 	if (coverage.error) return <FailureNotice error={coverage.error} onRetry={() => coverage.refetch()} />;
 	if (!coverage.data) return <WaitingPage />;
 	const { products, scopes } = coverage.data;

@@ -1,6 +1,7 @@
 import { IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "react-router";
-import { type DoubtfulKind, useDoubtful } from "../../../api/catalogue.ts";
+import type { DoubtfulKind } from "../../../api/shapes.ts";
+import { useRoute } from "../../../api/use-route.ts";
 import { formatCount } from "../../../format/credits.ts";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
@@ -16,7 +17,7 @@ const GROUPS: readonly (readonly [title: string, groups: readonly DoubtfulKind["
 
 /** Data that somebody should check, by kind. */
 export function Doubtful() {
-	const doubtful = useDoubtful();
+	const doubtful = useRoute("GET /admin/catalogue/doubtful");
 	if (doubtful.error) return <FailureNotice error={doubtful.error} onRetry={() => doubtful.refetch()} />;
 	if (!doubtful.data)
 		return (

@@ -1,14 +1,13 @@
 import { Anchor } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { Link, useParams } from "react-router";
-import { type CatalogueRow, useDoubtfulList } from "../../../api/catalogue.ts";
 import { asFailure } from "../../../api/failure.ts";
-import { type Column, DataTable } from "../../../parts/DataTable.tsx";
+import type { CatalogueRow } from "../../../api/shapes.ts";
+import { usePages } from "../../../api/use-route.ts";
+import type { Column } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { MoreRows } from "../../../parts/MoreRows.tsx";
+import { Listing } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
-import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { NotFound } from "../../NotFound.tsx";
 import { catalogueColumns, productColumn, tags } from "./catalogue-columns.tsx";
 import { doubtfulWords } from "./doubtful-words.ts";
@@ -22,8 +21,8 @@ const withRemarks: readonly Column<CatalogueRow>[] = [
 /** The products of one kind of doubtful data. */
 export function DoubtfulList() {
 	const { kind = "" } = useParams();
-	const list = useDoubtfulList(kind);
-	const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
+	const list = usePages("GET /admin/catalogue/doubtful/{kind}", { path: { kind }, query: { limit: 50 } });
+	const rows = list.data?.data ?? [];
 	const { name, advice } = doubtfulWords(kind);
 	if (list.error && asFailure(list.error).status === 404) return <NotFound />;
 	return (
@@ -37,21 +36,17 @@ export function DoubtfulList() {
 			flush
 			title={name}
 		>
-			{list.error ? <FailureNotice error={list.error} onRetry={() => list.refetch()} /> : null}
-			{list.isPending ? <WaitingRows rows={8} /> : null}
-			{list.data && rows.length === 0 ? (
+			<Listing
+				query={list}
+				waiting={8}
+				more="Show more"
+				columns={rows.some(({ remarks }) => remarks.length > 0) ? withRemarks : catalogueColumns}
+				isDense
+				name={name}
+				rowKey={({ barcode }) => barcode}
+			>
 				<EmptyState icon={<IconCircleCheck size={30} stroke={1.5} />} title="All of these are done" />
-			) : null}
-			{rows.length > 0 ? (
-				<DataTable
-					columns={rows.some(({ remarks }) => remarks.length > 0) ? withRemarks : catalogueColumns}
-					isDense
-					name={name}
-					rowKey={({ barcode }) => barcode}
-					rows={rows}
-				/>
-			) : null}
-			<MoreRows list={list}>Show more</MoreRows>
+			</Listing>
 		</Surface>
 	);
 }

@@ -1,4 +1,5 @@
-import { type ProductPair, useMergeProducts } from "../../../api/catalogue.ts";
+import type { ProductPair } from "../../../api/shapes.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 
 interface MergeDialogProps {
@@ -8,7 +9,7 @@ interface MergeDialogProps {
 
 /** Says what merging does before it is done. */
 export function MergeDialog({ pair: { keep, other, both_stay }, onClose }: MergeDialogProps) {
-	const merge = useMergeProducts();
+	const merge = useAction("POST /admin/catalogue/merge");
 	const [kept, gone] = [<bdi key="keep">{keep.barcode}</bdi>, <bdi key="other">{other.barcode}</bdi>];
 	return (
 		<ConfirmDialog
@@ -19,7 +20,7 @@ export function MergeDialog({ pair: { keep, other, both_stay }, onClose }: Merge
 			onClose={onClose}
 			onConfirm={() => {
 				const body = { keep: keep.barcode, other: other.barcode };
-				merge.mutate(body, { onSuccess: onClose });
+				merge.mutate({ body }, { onSuccess: onClose });
 			}}
 			opened
 			title="Merge these products?"

@@ -2,24 +2,22 @@ import { Anchor, Button } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { type ProductPair, usePairs } from "../../../api/catalogue.ts";
 import { useSession } from "../../../api/session.ts";
-import { type Column, DataTable } from "../../../parts/DataTable.tsx";
+import type { ProductPair } from "../../../api/shapes.ts";
+import { usePages } from "../../../api/use-route.ts";
+import type { Column } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { MoreRows } from "../../../parts/MoreRows.tsx";
+import { Listing } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
-import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { productColumn } from "./catalogue-columns.tsx";
 import { doubtfulWords } from "./doubtful-words.ts";
 import { MergeDialog } from "./MergeDialog.tsx";
 
 /** Products that differ in leading zeros alone, with a button that merges them. */
 export function SameGtinList() {
-	const list = usePairs();
+	const list = usePages("GET /admin/catalogue/pairs", { query: { limit: 50 } });
 	const [merged, setMerged] = useState<ProductPair>();
 	const mayMerge = useSession().data?.account?.roles.includes("administrator") ?? false;
-	const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
 	const { name, advice } = doubtfulWords("leading_zeros");
 	const columns: readonly Column<ProductPair>[] = [
 		{ name: "Stays", isTitle: true, cell: ({ keep }) => productColumn.cell(keep) },
@@ -49,15 +47,19 @@ export function SameGtinList() {
 			flush
 			title={name}
 		>
-			{list.error ? <FailureNotice error={list.error} onRetry={() => list.refetch()} /> : null}
-			{list.isPending ? <WaitingRows rows={8} /> : null}
-			{list.data && rows.length === 0 && !list.hasNextPage ? (
-				<EmptyState icon={<IconCircleCheck size={30} stroke={1.5} />} title="All of these are done" />
-			) : null}
-			{rows.length > 0 ? (
-				<DataTable columns={columns} isDense name={name} rowKey={({ other }) => other.barcode} rows={rows} />
-			) : null}
-			<MoreRows list={list}>Show more</MoreRows>
+			<Listing
+				query={list}
+				waiting={8}
+				more="Show more"
+				columns={columns}
+				isDense
+				name={name}
+				rowKey={({ other }) => other.barcode}
+			>
+				{list.hasNextPage ? null : (
+					<EmptyState icon={<IconCircleCheck size={30} stroke={1.5} />} title="All of these are done" />
+				)}
+			</Listing>
 			{merged ? <MergeDialog onClose={() => setMerged(undefined)} pair={merged} /> : null}
 		</Surface>
 	);

@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
-import type { CatalogueRow } from "../../../api/catalogue.ts";
+import type { CatalogueRow } from "../../../api/shapes.ts";
 import { productWord } from "../../../format/products.ts";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { Ago } from "../../../parts/Moment.tsx";

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from "../../../api/catalogue.ts";
+import type { HistoryEntry } from "../../../api/shapes.ts";
 
 export const KIND_WORDS: Readonly<Record<HistoryEntry["kind"], string>> = {
 	created: "Added",

@@ -1,8 +1,8 @@
 import { Button, Menu } from "@mantine/core";
 import { IconBan, IconChevronDown, IconCoins, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
-import type { AnyClient } from "../../../api/clients.ts";
 import { useSession } from "../../../api/session.ts";
+import type { AnyClient } from "../../../api/shapes.ts";
 import { CreditsDialog } from "./CreditsDialog.tsx";
 import { RevokeClientDialog } from "./RevokeClientDialog.tsx";
 import { RotateClientDialog } from "./RotateClientDialog.tsx";

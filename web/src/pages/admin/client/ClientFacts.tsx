@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
-import type { AnyClient } from "../../../api/clients.ts";
+import type { AnyClient } from "../../../api/shapes.ts";
 import { formatCredits } from "../../../format/credits.ts";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Moment } from "../../../parts/Moment.tsx";

@@ -1,4 +1,4 @@
-import { useClientHistory } from "../../../api/clients.ts";
+import { KEPT, usePages } from "../../../api/use-route.ts";
 import { Surface } from "../../../parts/Surface.tsx";
 import { EventTable } from "../activity/EventTable.tsx";
 import { useShownClient } from "./ClientPage.tsx";
@@ -12,7 +12,15 @@ export function ClientHistory() {
 			flush
 			title="History"
 		>
-			<EventTable events={useClientHistory(client_id)} name="History" nothing="Nothing recorded yet" />
+			<EventTable
+				events={usePages(
+					"GET /admin/clients/{client_id}/history",
+					{ path: { client_id }, query: { limit: 50 } },
+					KEPT,
+				)}
+				name="History"
+				nothing="Nothing recorded yet"
+			/>
 		</Surface>
 	);
 }

@@ -1,6 +1,7 @@
 import { Outlet, useMatch, useOutletContext, useParams } from "react-router";
-import { type AnyClient, useClient } from "../../../api/clients.ts";
 import { asFailure } from "../../../api/failure.ts";
+import type { AnyClient } from "../../../api/shapes.ts";
+import { useRoute } from "../../../api/use-route.ts";
 import { FailedPage } from "../../../parts/FailedPage.tsx";
 import { Identifier } from "../../../parts/Identifier.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
@@ -24,7 +25,7 @@ export function ClientPage() {
 	const { clientId = "" } = useParams();
 	const tabPath = useMatch("/admin/clients/:clientId/:tab")?.params.tab ?? "";
 	const tabName = tabs.find(([path]) => path === tabPath)?.[1] ?? "Policy";
-	const client = useClient(clientId);
+	const client = useRoute("GET /admin/clients/{client_id}", { path: { client_id: clientId } });
 	if (client.data === undefined) {
 		if (client.error && asFailure(client.error).status === 404) return <NotFound />;
 		if (client.error)

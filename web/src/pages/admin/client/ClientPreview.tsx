@@ -1,6 +1,8 @@
 import { Button, MultiSelect, NativeSelect, TextInput } from "@mantine/core";
+import { skipToken } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { type PreviewQuery, usePreview } from "../../../api/clients.ts";
+import type { PreviewQuery } from "../../../api/shapes.ts";
+import { useRoute } from "../../../api/use-route.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
@@ -19,7 +21,10 @@ export function ClientPreview() {
 	const [variants, setVariants] = useState<string[]>([]);
 	const [size, setSize] = useState("");
 	const [asked, setAsked] = useState<PreviewQuery>();
-	const preview = usePreview(client_id, asked);
+	const preview = useRoute(
+		"GET /admin/clients/{client_id}/preview",
+		asked === undefined ? skipToken : { path: { client_id }, query: asked },
+	);
 	const [problem, setProblem] = useState<string | null>(null);
 	const field = useRef<HTMLInputElement>(null);
 	const ask = () => {

@@ -1,7 +1,8 @@
 import { Modal, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type CreditsAdded, useAddCredits } from "../../../api/clients.ts";
 import { useIdempotencyKey } from "../../../api/idempotency-key.ts";
+import type { CreditsAdded } from "../../../api/shapes.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { parseSignedAmount, signedAmountProblem } from "../../../format/amounts.ts";
 import { creditsInWords, formatCredits } from "../../../format/credits.ts";
 import { noteProblem } from "../../../format/names.ts";
@@ -13,7 +14,7 @@ import type { ClientDialogProps } from "./client-dialog.ts";
 
 /** Adds credits, with a note for the ledger; a negative amount deducts them. */
 export function CreditsDialog({ client, onClose }: ClientDialogProps) {
-	const add = useAddCredits(client.client_id);
+	const add = useAction("POST /admin/clients/{client_id}/credits", { path: { client_id: client.client_id } });
 	const key = useIdempotencyKey();
 	const form = useForm({
 		mode: "controlled",
@@ -28,7 +29,13 @@ export function CreditsDialog({ client, onClose }: ClientDialogProps) {
 				form={form}
 				onSubmit={({ credits, note }) =>
 					add.mutate(
-						{ credits: parseSignedAmount(credits) ?? 0, note: note.trim(), idempotency_key: key.current() },
+						{
+							body: {
+								credits: parseSignedAmount(credits) ?? 0,
+								note: note.trim(),
+								idempotency_key: key.current(),
+							},
+						},
 						{
 							onError: key.renewAfter,
 							onSuccess: (added) => {

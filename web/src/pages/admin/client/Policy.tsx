@@ -1,8 +1,9 @@
 import { Alert, Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { type AnyClient, useChangeClient } from "../../../api/clients.ts";
 import { useSession } from "../../../api/session.ts";
+import type { AnyClient } from "../../../api/shapes.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { Form } from "../../../parts/Form.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
@@ -29,7 +30,7 @@ export function Policy() {
 }
 
 function PolicyForm({ client }: { readonly client: AnyClient }) {
-	const change = useChangeClient(client.client_id);
+	const change = useAction("PATCH /admin/clients/{client_id}", { path: { client_id: client.client_id } });
 	const mayEdit = useSession().data?.account?.is_administrator ?? false;
 	const form = useForm<PolicyFields>({
 		mode: "controlled",
@@ -37,13 +38,16 @@ function PolicyForm({ client }: { readonly client: AnyClient }) {
 		validate: fieldProblems,
 	});
 	const save = (values: PolicyFields) =>
-		change.mutate(changeOf(fieldsOf(client), values), {
-			onSuccess: ({ client: changed }) => {
-				form.setInitialValues(fieldsOf(changed));
-				form.reset();
-				notifySuccess("Saved.");
+		change.mutate(
+			{ body: changeOf(fieldsOf(client), values) },
+			{
+				onSuccess: ({ client: changed }) => {
+					form.setInitialValues(fieldsOf(changed));
+					form.reset();
+					notifySuccess("Saved.");
+				},
 			},
-		});
+		);
 	return (
 		<Form error={change.error} form={form} onSubmit={save}>
 			{change.data && change.data.warnings.length > 0 ? <Warnings warnings={change.data.warnings} /> : null}

@@ -1,6 +1,6 @@
 import { Alert } from "@mantine/core";
 import { IconBan, IconInfoCircle } from "@tabler/icons-react";
-import type { Preview } from "../../../api/clients.ts";
+import type { Preview } from "../../../api/shapes.ts";
 import { formatCredits } from "../../../format/credits.ts";
 import { CodeBlock } from "../../../parts/CodeBlock.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";

@@ -1,11 +1,14 @@
-import { useRotateClient } from "../../../api/clients.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { ClientSecret } from "../clients/ClientSecret.tsx";
 import type { ClientDialogProps } from "./client-dialog.ts";
 
 /** A new secret: first the warning, then the secret, once. */
 export function RotateClientDialog({ client, onClose }: ClientDialogProps) {
-	const rotate = useRotateClient(client);
+	const rotate = useAction("POST /admin/clients/{client_id}/rotate", {
+		path: { client_id: client.client_id },
+		body: { confirm: client.client_name },
+	});
 	if (rotate.data) return <ClientSecret onDone={onClose} secret={rotate.data} title="The new API key" />;
 	return (
 		<ConfirmDialog

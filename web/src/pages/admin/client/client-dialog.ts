@@ -1,4 +1,4 @@
-import type { AnyClient } from "../../../api/clients.ts";
+import type { AnyClient } from "../../../api/shapes.ts";
 
 /** Props of every dialog about one client. */
 export interface ClientDialogProps {

@@ -1,17 +1,14 @@
 import { Button } from "@mantine/core";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { useClients } from "../../../api/clients.ts";
 import { useSession } from "../../../api/session.ts";
-import { DataTable } from "../../../parts/DataTable.tsx";
+import { KEPT, usePages } from "../../../api/use-route.ts";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { MoreRows } from "../../../parts/MoreRows.tsx";
+import { Listing } from "../../../parts/Listing.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
 import { SearchAndState } from "../../../parts/SearchAndState.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { useAddress } from "../../../parts/use-address.ts";
-import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { clientColumns } from "./client-columns.tsx";
 import { NewClientDialog } from "./NewClientDialog.tsx";
 
@@ -27,8 +24,11 @@ export function Clients() {
 	const text = address.get("search") ?? "";
 	const [isCreating, setCreating] = useState(false);
 	const state = STATES.find(({ value }) => value === address.get("state"))?.value;
-	const clients = useClients({ ...(text === "" ? {} : { search: text }), ...(state ? { state } : {}) });
-	const rows = clients.data?.pages.flatMap(({ data }) => data) ?? [];
+	const clients = usePages(
+		"GET /admin/clients",
+		{ query: { ...{ ...(text === "" ? {} : { search: text }), ...(state ? { state } : {}) }, limit: 50 } },
+		KEPT,
+	);
 	const mayCreate = useSession().data?.account?.is_administrator ?? false;
 	return (
 		<>
@@ -45,26 +45,21 @@ export function Clients() {
 			/>
 			<Surface flush title="Keys of all accounts">
 				<SearchAndState label="Name, id or e-mail address of the owner" states={STATES} />
-				{clients.error ? <FailureNotice error={clients.error} onRetry={() => clients.refetch()} /> : null}
-				{clients.isPending ? <WaitingRows rows={8} /> : null}
-				{clients.data && rows.length === 0 ? (
+				<Listing
+					query={clients}
+					waiting={8}
+					more="Older keys"
+					columns={clientColumns}
+					isDense
+					name="All keys"
+					rowKey={({ client_id }) => client_id}
+				>
 					<EmptyState icon={<IconKey size={30} stroke={1.5} />} title="No such key">
 						{text === ""
 							? null
 							: "Try part of the name, part of the owner's e-mail address, or the whole id."}
 					</EmptyState>
-				) : null}
-				{rows.length > 0 ? (
-					<DataTable
-						columns={clientColumns}
-						isDense
-						isStale={clients.isPlaceholderData}
-						name="All keys"
-						rowKey={({ client_id }) => client_id}
-						rows={rows}
-					/>
-				) : null}
-				<MoreRows list={clients}>Older keys</MoreRows>
+				</Listing>
 			</Surface>
 			{isCreating ? <NewClientDialog onClose={() => setCreating(false)} /> : null}
 		</>

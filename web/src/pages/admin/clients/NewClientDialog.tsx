@@ -1,7 +1,7 @@
 import { Modal, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useNavigate } from "react-router";
-import { useCreateClient } from "../../../api/clients.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { nameProblem } from "../../../format/names.ts";
 import { DialogButtons } from "../../../parts/DialogButtons.tsx";
 import { Form } from "../../../parts/Form.tsx";
@@ -10,7 +10,7 @@ import { ClientSecret } from "./ClientSecret.tsx";
 
 /** Creates a client, with or without an account; its key is shown once. */
 export function NewClientDialog({ onClose }: { readonly onClose: () => void }) {
-	const create = useCreateClient();
+	const create = useAction("POST /admin/clients");
 	const navigate = useNavigate();
 	const form = useForm({
 		mode: "controlled",
@@ -34,8 +34,7 @@ export function NewClientDialog({ onClose }: { readonly onClose: () => void }) {
 				form={form}
 				onSubmit={({ name, owner }) =>
 					create.mutate({
-						client_name: name.trim(),
-						...(owner.trim() === "" ? {} : { owner_email: owner.trim() }),
+						body: { client_name: name.trim(), ...(owner.trim() === "" ? {} : { owner_email: owner.trim() }) },
 					})
 				}
 			>

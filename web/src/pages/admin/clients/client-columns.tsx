@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
-import type { ListedClient } from "../../../api/clients.ts";
+import type { ListedClient } from "../../../api/shapes.ts";
 import { formatExact } from "../../../format/credits.ts";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { Ago } from "../../../parts/Moment.tsx";

@@ -1,4 +1,4 @@
-import type { ImportSummary } from "../../../api/imports.ts";
+import type { ImportSummary } from "../../../api/shapes.ts";
 import { countInWords, formatCount } from "../../../format/credits.ts";
 import { type Column, DataTable } from "../../../parts/DataTable.tsx";
 import { Surface } from "../../../parts/Surface.tsx";

@@ -1,8 +1,9 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { IconDatabaseImport } from "@tabler/icons-react";
 import { useState } from "react";
-import { type Import, useCheckImport, useStartImport } from "../../../api/imports.ts";
 import { useSession } from "../../../api/session.ts";
+import type { Import } from "../../../api/shapes.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { CheckChoices } from "./CheckChoices.tsx";
@@ -15,8 +16,8 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 	const [ownership, setOwnership] = useState(batch.ownership ?? "");
 	const [tag, setTag] = useState(batch.batch);
 	const [by, setBy] = useState(batch.uploaded_by ?? email);
-	const start = useStartImport(batch.import_id);
-	const check = useCheckImport(batch.import_id);
+	const start = useAction("POST /admin/imports/{import_id}/start", { path: { import_id: batch.import_id } });
+	const check = useAction("POST /admin/imports/{import_id}/check", { path: { import_id: batch.import_id } });
 	const chosen = { batch: tag.trim(), ownership: ownership.trim(), uploaded_by: by.trim() };
 	const given = Object.fromEntries(Object.entries(chosen).filter(([, text]) => text !== ""));
 	const isIdle = changeCount(batch) === 0;
@@ -30,7 +31,7 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 			<form
 				onSubmit={(event) => {
 					event.preventDefault();
-					start.mutate(given);
+					start.mutate({ body: given });
 				}}
 			>
 				<Stack gap="md">

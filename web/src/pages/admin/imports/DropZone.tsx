@@ -3,7 +3,7 @@ import { IconFileUpload } from "@tabler/icons-react";
 import { type DragEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { pageFailure } from "../../../api/failure.ts";
-import { useRefreshImports } from "../../../api/imports.ts";
+import { useRefresh } from "../../../api/use-route.ts";
 import { fileProblem } from "../../../imports/upload-rules.ts";
 import { uploadFile } from "../../../imports/uploads.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
@@ -54,7 +54,8 @@ export function DropZone() {
 /** Starts uploads, or says why one is not permitted. */
 export function useUploading() {
 	const navigate = useNavigate();
-	const refresh = useRefreshImports();
+	const refreshAll = useRefresh();
+	const refresh = () => void refreshAll(["/admin/imports"]);
 	const [isBegun, setBegun] = useState(false);
 	const [error, setError] = useState<unknown>();
 	async function take(files: readonly File[]): Promise<void> {

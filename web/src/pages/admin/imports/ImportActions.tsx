@@ -2,7 +2,8 @@ import { Button } from "@mantine/core";
 import { IconArrowBackUp, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { type Import, useCheckImport, useDeleteImport, useUndoImport } from "../../../api/imports.ts";
+import type { Import } from "../../../api/shapes.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { endUpload } from "../../../imports/uploads.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { notifyFailure, notifySuccess } from "../../../parts/toast.tsx";
@@ -20,7 +21,7 @@ const DONE: ReadonlySet<Import["state"]> = new Set(["imported", "stopped", "fail
 /** The actions possible in the current state of an import. */
 export function ImportActions({ batch }: { readonly batch: Import }) {
 	const [asked, setAsked] = useState<"undo" | "delete">();
-	const check = useCheckImport(batch.import_id);
+	const check = useAction("POST /admin/imports/{import_id}/check", { path: { import_id: batch.import_id } });
 	const { state, task, report, undo, has_file } = batch;
 	if (task !== null) return null;
 	const stays = (undo?.kept_newer ?? 0) + (undo?.kept_lost ?? 0);
@@ -32,7 +33,7 @@ export function ImportActions({ batch }: { readonly batch: Import }) {
 				<Button
 					leftSection={<IconRefresh aria-hidden="true" size={16} stroke={1.8} />}
 					loading={check.isPending}
-					onClick={() => check.mutate({}, { onError: notifyFailure })}
+					onClick={() => check.mutate({ body: {} }, { onError: notifyFailure })}
 					variant="default"
 				>
 					Check
@@ -68,7 +69,7 @@ interface DialogProps {
 }
 
 function UndoDialog({ batch, onClose }: DialogProps) {
-	const undo = useUndoImport(batch.import_id);
+	const undo = useAction("POST /admin/imports/{import_id}/undo", { path: { import_id: batch.import_id } });
 	return (
 		<ConfirmDialog
 			action="Undo"
@@ -88,7 +89,7 @@ function UndoDialog({ batch, onClose }: DialogProps) {
 }
 
 function DeleteDialog({ batch, onClose }: DialogProps) {
-	const remove = useDeleteImport(batch.import_id);
+	const remove = useAction("DELETE /admin/imports/{import_id}", { path: { import_id: batch.import_id } });
 	const navigate = useNavigate();
 	return (
 		<ConfirmDialog

@@ -1,4 +1,4 @@
-import type { Import } from "../../../api/imports.ts";
+import type { Import } from "../../../api/shapes.ts";
 import { formatDuration, formatSize } from "../../../format/sizes.ts";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Moment } from "../../../parts/Moment.tsx";

@@ -1,6 +1,6 @@
 import { useParams } from "react-router";
 import { pageFailure } from "../../../api/failure.ts";
-import { type Import, useImport } from "../../../api/imports.ts";
+import type { Import } from "../../../api/shapes.ts";
 import { useUploads } from "../../../imports/uploads.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
@@ -18,6 +18,7 @@ import { SummaryFigures } from "./SummaryFigures.tsx";
 import { TaskProgress } from "./TaskProgress.tsx";
 import { UndoResult } from "./UndoResult.tsx";
 import { UnfinishedUpload } from "./UnfinishedUpload.tsx";
+import { useImport } from "./use-imports.ts";
 
 const BACK = { to: "/admin/imports", name: "Imports" };
 

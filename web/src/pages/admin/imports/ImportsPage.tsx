@@ -1,19 +1,16 @@
 import { IconFileImport } from "@tabler/icons-react";
-import { useImports } from "../../../api/imports.ts";
 import { useUploads } from "../../../imports/uploads.ts";
-import { DataTable } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { MoreRows } from "../../../parts/MoreRows.tsx";
+import { Listing } from "../../../parts/Listing.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { useAddress } from "../../../parts/use-address.ts";
-import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { DropZone } from "./DropZone.tsx";
 import { HistoryFilter } from "./HistoryFilter.tsx";
 import classes from "./Imports.module.css";
 import { importColumns } from "./import-columns.tsx";
 import { UploadProgress } from "./UploadProgress.tsx";
+import { useImports } from "./use-imports.ts";
 
 /** Importing products and pictures, and the history of all imports. */
 export function ImportsPage() {
@@ -54,31 +51,23 @@ interface HistoryProps {
 }
 
 function History({ filter, isFiltered }: HistoryProps) {
-	const imports = useImports(filter);
-	const rows = imports.data?.pages.flatMap(({ data }) => data) ?? [];
+	const imports = useImports(filter, 25);
 	return (
-		<>
-			{imports.error ? <FailureNotice error={imports.error} onRetry={() => imports.refetch()} /> : null}
-			{imports.isPending ? <WaitingRows rows={5} /> : null}
-			{imports.data && rows.length === 0 ? (
-				<EmptyState
-					icon={<IconFileImport size={30} stroke={1.5} />}
-					title={isFiltered ? "No import fits this search" : "Nothing was imported yet"}
-				>
-					{isFiltered ? "Batch and ownership must match exactly." : null}
-				</EmptyState>
-			) : null}
-			{rows.length > 0 ? (
-				<DataTable
-					columns={importColumns}
-					isDense
-					isStale={imports.isPlaceholderData}
-					name="Imports"
-					rowKey={({ import_id }) => import_id}
-					rows={rows}
-				/>
-			) : null}
-			<MoreRows list={imports}>Older imports</MoreRows>
-		</>
+		<Listing
+			query={imports}
+			waiting={5}
+			more="Older imports"
+			columns={importColumns}
+			isDense
+			name="Imports"
+			rowKey={({ import_id }) => import_id}
+		>
+			<EmptyState
+				icon={<IconFileImport size={30} stroke={1.5} />}
+				title={isFiltered ? "No import fits this search" : "Nothing was imported yet"}
+			>
+				{isFiltered ? "Batch and ownership must match exactly." : null}
+			</EmptyState>
+		</Listing>
 	);
 }

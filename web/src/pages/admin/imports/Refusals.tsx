@@ -1,20 +1,14 @@
 import { Button, Group, NativeSelect } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
-import {
-	type Import,
-	type ImportSummary,
-	type Refusal,
-	refusalsUrl,
-	useRefusals,
-} from "../../../api/imports.ts";
+import { routeUrl } from "../../../api/call.ts";
+import type { Import, ImportSummary, Refusal } from "../../../api/shapes.ts";
+import { KEPT, usePages, useRefreshOn } from "../../../api/use-route.ts";
 import { formatCount } from "../../../format/credits.ts";
-import { type Column, DataTable } from "../../../parts/DataTable.tsx";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import type { Column } from "../../../parts/DataTable.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
-import { MoreRows } from "../../../parts/MoreRows.tsx";
+import { Listing } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
-import { WaitingRows } from "../../../parts/Waiting.tsx";
 import classes from "./Imports.module.css";
 
 const columns: readonly Column<Refusal>[] = [
@@ -31,9 +25,10 @@ interface RefusalsProps {
 /** What was left out and why, by cause; the full list as a file. */
 export function Refusals({ batch, summary }: RefusalsProps) {
 	const [cause, setCause] = useState("");
-	const shown = `${batch.started_at} ${batch.task}`;
-	const refusals = useRefusals(batch.import_id, cause === "" ? undefined : cause, shown);
-	const rows = refusals.data?.pages.flatMap(({ data }) => data) ?? [];
+	const path = { import_id: batch.import_id };
+	const query = { ...(cause === "" ? {} : { cause }), limit: 50 };
+	const refusals = usePages("GET /admin/imports/{import_id}/refusals", { path, query }, KEPT);
+	useRefreshOn(`${batch.started_at} ${batch.task}`, ["GET /admin/imports/{import_id}/refusals"]);
 	const choices = summary.causes.map((each) => ({
 		value: each.cause,
 		label: `${each.cause} (${formatCount(each.count)})`,
@@ -46,7 +41,7 @@ export function Refusals({ batch, summary }: RefusalsProps) {
 						<Button
 							component="a"
 							download
-							href={refusalsUrl(batch.import_id, format)}
+							href={routeUrl(`GET /admin/imports/{import_id}/refusals.${format}`, { path })}
 							key={format}
 							leftSection={<IconDownload aria-hidden="true" size={16} stroke={1.7} />}
 							size="sm"
@@ -71,19 +66,15 @@ export function Refusals({ batch, summary }: RefusalsProps) {
 					value={cause}
 				/>
 			</FilterBar>
-			{refusals.error ? <FailureNotice error={refusals.error} onRetry={() => refusals.refetch()} /> : null}
-			{refusals.isPending ? <WaitingRows rows={4} /> : null}
-			{rows.length > 0 ? (
-				<DataTable
-					columns={columns}
-					isDense
-					isStale={refusals.isPlaceholderData}
-					name="Refused"
-					rowKey={(row) => `${row.source} ${row.line} ${row.reason}`}
-					rows={rows}
-				/>
-			) : null}
-			<MoreRows list={refusals}>More</MoreRows>
+			<Listing
+				columns={columns}
+				isDense
+				more="More"
+				name="Refused"
+				query={refusals}
+				rowKey={(row) => `${row.source} ${row.line} ${row.reason}`}
+				waiting={4}
+			/>
 		</Surface>
 	);
 }

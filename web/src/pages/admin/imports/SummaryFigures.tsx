@@ -1,4 +1,4 @@
-import type { ImportSummary } from "../../../api/imports.ts";
+import type { ImportSummary } from "../../../api/shapes.ts";
 import { countInWords, formatCount } from "../../../format/credits.ts";
 import { Figure, Figures } from "../../../parts/Figures.tsx";
 import { Surface } from "../../../parts/Surface.tsx";

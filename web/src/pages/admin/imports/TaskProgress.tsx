@@ -1,5 +1,6 @@
 import { Button, Group, Progress } from "@mantine/core";
-import { type Import, useStopImport } from "../../../api/imports.ts";
+import type { Import } from "../../../api/shapes.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { countInWords, formatCount } from "../../../format/credits.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
@@ -14,7 +15,7 @@ const WORDS = {
 
 /** Progress of an import's current task. */
 export function TaskProgress({ batch }: { readonly batch: Import }) {
-	const stop = useStopImport(batch.import_id);
+	const stop = useAction("POST /admin/imports/{import_id}/stop", { path: { import_id: batch.import_id } });
 	const { task, progress, is_running, is_stopping } = batch;
 	if (task === null) return null;
 	const percent = Math.floor(100 * (progress?.share ?? 0));

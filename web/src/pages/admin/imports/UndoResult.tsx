@@ -1,4 +1,4 @@
-import type { Import } from "../../../api/imports.ts";
+import type { Import } from "../../../api/shapes.ts";
 import { countInWords, formatCount } from "../../../format/credits.ts";
 import { Surface } from "../../../parts/Surface.tsx";
 import classes from "./Imports.module.css";

@@ -1,5 +1,5 @@
 import { Button, FileButton } from "@mantine/core";
-import type { Import } from "../../../api/imports.ts";
+import type { Import } from "../../../api/shapes.ts";
 import { formatSize } from "../../../format/sizes.ts";
 import type { RunningUpload } from "../../../imports/uploads.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";

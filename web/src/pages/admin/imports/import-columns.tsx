@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { Import } from "../../../api/imports.ts";
+import type { Import } from "../../../api/shapes.ts";
 import { formatCount } from "../../../format/credits.ts";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { Moment } from "../../../parts/Moment.tsx";

@@ -1,20 +1,20 @@
 import { Anchor, Skeleton } from "@mantine/core";
 import { Link } from "react-router";
-import { useImports } from "../../../api/imports.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Ago } from "../../../parts/Moment.tsx";
 import { MoreLink } from "../../../parts/MoreLink.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { ImportStateBadge } from "../imports/ImportStateBadge.tsx";
 import { nameOf } from "../imports/import-state.ts";
+import { useImports } from "../imports/use-imports.ts";
 import classes from "./AdminOverview.module.css";
 
 const SHOWN = 5;
 
 /** The newest imports and their states. */
 export function NewestImports() {
-	const imports = useImports({});
-	const rows = imports.data?.pages.flatMap(({ data }) => data).slice(0, SHOWN) ?? [];
+	const imports = useImports({}, SHOWN);
+	const rows = imports.data?.data ?? [];
 	return (
 		<Surface actions={<MoreLink to="/admin/imports">All imports</MoreLink>} title="Newest imports">
 			{imports.error ? <FailureNotice error={imports.error} onRetry={() => imports.refetch()} /> : null}

@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import { useEvents } from "../../../api/activity.ts";
+import { usePages } from "../../../api/use-route.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Ago } from "../../../parts/Moment.tsx";
 import { MoreLink } from "../../../parts/MoreLink.tsx";
@@ -10,8 +10,8 @@ const SHOWN = 6;
 
 /** The latest changes, one per line. */
 export function RecentActivity() {
-	const events = useEvents({});
-	const rows = events.data?.pages.flatMap(({ data }) => data).slice(0, SHOWN) ?? [];
+	const events = usePages("GET /admin/events", { query: { limit: SHOWN } });
+	const rows = events.data?.data ?? [];
 	return (
 		<Surface actions={<MoreLink to="/admin/activity">All activity</MoreLink>} title="Recent activity">
 			{events.error ? <FailureNotice error={events.error} onRetry={() => events.refetch()} /> : null}

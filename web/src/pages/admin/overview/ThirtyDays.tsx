@@ -1,6 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
-import type { AdminOverview } from "../../../api/administration.ts";
+import type { AdminOverview } from "../../../api/shapes.ts";
 import { formatCredits } from "../../../format/credits.ts";
 import { formatPeriod } from "../../../format/dates.ts";
 import { DayBars } from "../../../parts/DayBars.tsx";

@@ -1,5 +1,6 @@
 import { Skeleton } from "@mantine/core";
-import { type AdminOverview, useAdminOverview } from "../../../api/administration.ts";
+import type { AdminOverview } from "../../../api/shapes.ts";
+import { POLLED, useRoute } from "../../../api/use-route.ts";
 import { countInWords, formatCount, formatCredits } from "../../../format/credits.ts";
 import { formatDay } from "../../../format/dates.ts";
 import { Causes } from "../../../parts/Causes.tsx";
@@ -10,9 +11,19 @@ import { WideAndNarrow } from "../../../parts/WideAndNarrow.tsx";
 import { latencyInWords } from "./latency.ts";
 import { ThirtyDays } from "./ThirtyDays.tsx";
 
+/** While earlier days are being aggregated. */
+const ADDING_UP_MS = 2000;
+
 /** All keys together: since midnight UTC, per day before that, and why calls were refused. */
 export function Today() {
-	const overview = useAdminOverview();
+	const overview = useRoute(
+		"GET /admin/overview",
+		{},
+		{
+			refetchInterval: ({ state }) =>
+				state.data?.is_complete === false ? ADDING_UP_MS : POLLED.refetchInterval,
+		},
+	);
 	if (overview.error) return <FailureNotice error={overview.error} onRetry={() => overview.refetch()} />;
 	if (!overview.data) return <Skeleton height={110} radius="lg" />;
 	const { day, refusals, series, is_complete } = overview.data;

@@ -1,10 +1,8 @@
 import { IconCheck } from "@tabler/icons-react";
-import { useAdminTopUps } from "../../../api/administration.ts";
+import { KEPT, POLLED, useRoute } from "../../../api/use-route.ts";
 import { creditsInWords } from "../../../format/credits.ts";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { MoreLink } from "../../../parts/MoreLink.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
-import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { TopUpDecisions } from "../TopUpDecisions.tsx";
 import classes from "./AdminOverview.module.css";
 
@@ -12,7 +10,11 @@ const SHOWN = 5;
 
 /** The pending top-ups, which can be decided here. */
 export function WaitingQueue() {
-	const queue = useAdminTopUps({ state: "requested", page: 1, per_page: SHOWN });
+	const queue = useRoute(
+		"GET /admin/top-ups",
+		{ query: { state: "requested", page: 1, per_page: SHOWN } },
+		{ ...KEPT, ...POLLED },
+	);
 	const rows = queue.data?.data ?? [];
 	const total = queue.data?.pagination.total ?? 0;
 	const asked = rows.reduce((sum, { credits }) => sum + credits, 0);
@@ -25,15 +27,12 @@ export function WaitingQueue() {
 			flush
 			title={total > 0 ? `Waiting top-ups (${total})` : "Waiting top-ups"}
 		>
-			{queue.error ? <FailureNotice error={queue.error} onRetry={() => queue.refetch()} /> : null}
-			{queue.isPending ? <WaitingRows rows={2} /> : null}
-			{queue.data && rows.length === 0 ? (
+			<TopUpDecisions query={queue} waiting={2}>
 				<p className={classes.nothing}>
 					<IconCheck aria-hidden="true" size={18} /> Nothing is waiting. New requests appear here
 					automatically.
 				</p>
-			) : null}
-			<TopUpDecisions isStale={queue.isPlaceholderData} rows={rows} />
+			</TopUpDecisions>
 		</Surface>
 	);
 }

@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { Link } from "react-router";
-import { useReviews } from "../../../api/proposals.ts";
+import { KEPT, POLLED, useRoute } from "../../../api/use-route.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Ago } from "../../../parts/Moment.tsx";
 import { MoreLink } from "../../../parts/MoreLink.tsx";
@@ -12,7 +12,11 @@ const SHOWN = 5;
 
 /** The proposals waiting for review, oldest first. */
 export function WaitingReviewList() {
-	const reviews = useReviews({ state: "waiting", page: 1, per_page: SHOWN });
+	const reviews = useRoute(
+		"GET /admin/review",
+		{ query: { state: "waiting", page: 1, per_page: SHOWN } },
+		{ ...KEPT, ...POLLED },
+	);
 	const rows = reviews.data?.data ?? [];
 	const total = reviews.data?.pagination.total ?? 0;
 	return (

@@ -1,4 +1,4 @@
-import type { AdminOverview } from "../../../api/administration.ts";
+import type { AdminOverview } from "../../../api/shapes.ts";
 import { formatCount } from "../../../format/credits.ts";
 import { formatMoment } from "../../../format/dates.ts";
 

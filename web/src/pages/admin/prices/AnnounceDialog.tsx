@@ -1,7 +1,9 @@
 import { Modal, NativeSelect } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type Prices, useAnnouncePrice, useImpact } from "../../../api/prices.ts";
+import { skipToken } from "@tanstack/react-query";
+import type { Prices } from "../../../api/shapes.ts";
+import { useAction, useRoute } from "../../../api/use-route.ts";
 import { amountProblem, parseAmount } from "../../../format/amounts.ts";
 import { formatCredits } from "../../../format/credits.ts";
 import { AmountInput } from "../../../parts/AmountInput.tsx";
@@ -11,6 +13,9 @@ import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Form } from "../../../parts/Form.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 import { ImpactView } from "./ImpactView.tsx";
+
+/** Until earlier days are aggregated. */
+const ADDING_UP_MS = 500;
 
 interface AnnounceDialogProps {
 	readonly prices: Prices;
@@ -23,7 +28,7 @@ const TYPING_MS = 300;
 
 /** Announces a price, showing what it would have amounted to in the last 30 days. */
 export function AnnounceDialog({ prices, action: first, onClose }: AnnounceDialogProps) {
-	const announce = useAnnouncePrice();
+	const announce = useAction("POST /admin/prices");
 	const form = useForm({
 		mode: "controlled",
 		initialValues: { action: first, price: "", day: "" },
@@ -32,7 +37,11 @@ export function AnnounceDialog({ prices, action: first, onClose }: AnnounceDialo
 	const { action, price } = form.values;
 	const [asked] = useDebouncedValue(parseAmount(price), TYPING_MS);
 	const today = prices.data.find((each) => each.action === action);
-	const impact = useImpact(asked === undefined ? undefined : { action, price: asked });
+	const impact = useRoute(
+		"GET /admin/prices/impact",
+		asked === undefined ? skipToken : { query: { action, price: asked } },
+		{ refetchInterval: ({ state }) => (state.data?.is_complete === false ? ADDING_UP_MS : false) },
+	);
 	return (
 		<Modal onClose={onClose} opened size="lg" title="Announce a price">
 			<Form
@@ -40,7 +49,13 @@ export function AnnounceDialog({ prices, action: first, onClose }: AnnounceDialo
 				form={form}
 				onSubmit={({ day }) =>
 					announce.mutate(
-						{ action, price: parseAmount(price) ?? 0, ...(day === "" ? {} : { effective_from: day }) },
+						{
+							body: {
+								action,
+								price: parseAmount(price) ?? 0,
+								...(day === "" ? {} : { effective_from: day }),
+							},
+						},
 						{
 							onSuccess: () => {
 								notifySuccess("The price was announced.");

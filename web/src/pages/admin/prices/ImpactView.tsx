@@ -1,4 +1,4 @@
-import type { Impact } from "../../../api/prices.ts";
+import type { Impact } from "../../../api/shapes.ts";
 import { formatChange, formatCount, formatCredits } from "../../../format/credits.ts";
 import classes from "./Prices.module.css";
 

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconTag } from "@tabler/icons-react";
 import { useState } from "react";
-import { type PriceChange, type Prices, usePrices } from "../../../api/prices.ts";
+import type { PriceChange, Prices } from "../../../api/shapes.ts";
+import { useRoute } from "../../../api/use-route.ts";
 import { DataTable } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
@@ -15,7 +16,7 @@ import { WithdrawDialog } from "./WithdrawDialog.tsx";
 
 /** Prices: announced, current and past. */
 export function PricesPage() {
-	const prices = usePrices();
+	const prices = useRoute("GET /admin/prices");
 	const [action, setAction] = useState<PriceChange["action"]>();
 	const [withdrawn, setWithdrawn] = useState<PriceChange>();
 	return (

@@ -1,4 +1,5 @@
-import { type PriceChange, useWithdrawPrice } from "../../../api/prices.ts";
+import type { PriceChange } from "../../../api/shapes.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { formatCredits } from "../../../format/credits.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
@@ -11,7 +12,7 @@ export function WithdrawDialog({
 	readonly change: PriceChange;
 	readonly onClose: () => void;
 }) {
-	const withdraw = useWithdrawPrice();
+	const withdraw = useAction("POST /admin/prices/withdraw");
 	const { action, effective_from, price } = change;
 	return (
 		<ConfirmDialog
@@ -21,7 +22,7 @@ export function WithdrawDialog({
 			onClose={onClose}
 			onConfirm={() =>
 				withdraw.mutate(
-					{ action, effective_from },
+					{ body: { action, effective_from } },
 					{
 						onSuccess: () => {
 							notifySuccess("The price was withdrawn.");

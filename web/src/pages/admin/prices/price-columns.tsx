@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { PriceChange, Prices } from "../../../api/prices.ts";
+import type { PriceChange, Prices } from "../../../api/shapes.ts";
 import { formatExact } from "../../../format/credits.ts";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { Moment } from "../../../parts/Moment.tsx";

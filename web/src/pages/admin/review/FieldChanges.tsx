@@ -1,4 +1,4 @@
-import type { Review } from "../../../api/proposals.ts";
+import type { Review } from "../../../api/shapes.ts";
 import { fieldName, fieldText } from "../../../format/metadata-words.ts";
 import { productWord } from "../../../format/products.ts";
 import { type Column, DataTable } from "../../../parts/DataTable.tsx";

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { proposedPictureUrl, type Review } from "../../../api/proposals.ts";
+import { routeUrl } from "../../../api/call.ts";
+import type { Review } from "../../../api/shapes.ts";
 import { VARIANT_NAMES } from "../../../format/product-words.ts";
 import { FullSizePicture } from "../../../parts/FullSizePicture.tsx";
 import { thumbnailUrl } from "../../../parts/Thumbnail.tsx";
@@ -41,7 +42,13 @@ export function PicturePair({ barcode, picture, onZoom }: PicturePairProps) {
 					alt={`${name} as proposed`}
 					caption={`Proposed, ${picture.width} × ${picture.height}`}
 					onZoom={onZoom}
-					src={picture.is_stored ? proposedPictureUrl(picture.picture_id, "preview", true) : undefined}
+					src={
+						picture.is_stored
+							? routeUrl("GET /admin/review-pictures/{picture_id}/{size}", {
+									path: { picture_id: picture.picture_id, size: "preview" },
+								})
+							: undefined
+					}
 				/>
 			</div>
 			{picture.notes.length > 0 ? (

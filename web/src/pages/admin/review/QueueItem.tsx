@@ -1,6 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { IconPhotoOff } from "@tabler/icons-react";
-import { proposedPictureUrl, type Review } from "../../../api/proposals.ts";
+import { routeUrl } from "../../../api/call.ts";
+import type { Review } from "../../../api/shapes.ts";
 import { Ago } from "../../../parts/Moment.tsx";
 import { thumbnailUrl } from "../../../parts/Thumbnail.tsx";
 import classes from "./Review.module.css";
@@ -55,7 +56,10 @@ export function QueueItem({ review, isShown, isSelected, onShow, onSelect }: Que
 /** A picture that was proposed, or the catalogue's where it was approved. */
 function thumbnailOf({ pictures }: Review): string | undefined {
 	const proposed = pictures.find(({ is_stored }) => is_stored);
-	if (proposed) return proposedPictureUrl(proposed.picture_id, "thumbnail", true);
+	if (proposed)
+		return routeUrl("GET /admin/review-pictures/{picture_id}/{size}", {
+			path: { picture_id: proposed.picture_id, size: "thumbnail" },
+		});
 	const present = pictures.find(({ today }) => today !== null)?.today;
 	return present ? thumbnailUrl(present.image_id) : undefined;
 }

@@ -1,7 +1,8 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconKeyboard, IconPhotoCheck } from "@tabler/icons-react";
 import { useState } from "react";
-import { type Review, type ReviewState, useReviews } from "../../../api/proposals.ts";
+import type { Review, ReviewState } from "../../../api/shapes.ts";
+import { KEPT, POLLED, useRoute } from "../../../api/use-route.ts";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
@@ -29,7 +30,11 @@ export function ReviewPage() {
 	const [isHelpOpen, setHelpOpen] = useState(false);
 	const state = STATES.find(({ value }) => value === address.get("state"))?.value ?? "waiting";
 	const [page, turnTo] = usePageNumber();
-	const reviews = useReviews({ state, page, per_page: PER_PAGE });
+	const reviews = useRoute(
+		"GET /admin/review",
+		{ query: { state, page, per_page: PER_PAGE } },
+		{ ...KEPT, ...POLLED },
+	);
 	const rows = reviews.data?.data ?? NONE;
 	return (
 		<>

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type KeyboardEvent, useRef, useState } from "react";
-import type { Review } from "../../../api/proposals.ts";
+import type { Review } from "../../../api/shapes.ts";
 import { QueueItem } from "./QueueItem.tsx";
 import { RejectDialog } from "./RejectDialog.tsx";
 import classes from "./Review.module.css";

@@ -1,6 +1,6 @@
 import { Modal, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
-import type { Review } from "../../../api/proposals.ts";
+import type { Review } from "../../../api/shapes.ts";
 import { PicturePair } from "./PicturePair.tsx";
 import classes from "./Review.module.css";
 

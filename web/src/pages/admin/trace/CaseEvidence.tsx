@@ -1,4 +1,5 @@
-import { type CaseResult, evidenceUrl, type LeakCase } from "../../../api/traces.ts";
+import { routeUrl } from "../../../api/call.ts";
+import type { CaseResult, LeakCase } from "../../../api/shapes.ts";
 import { Surface } from "../../../parts/Surface.tsx";
 import classes from "./Trace.module.css";
 
@@ -17,7 +18,9 @@ export function CaseEvidence({ shown, result }: { readonly shown: LeakCase; read
 				<figure className={classes.evidence} key={`${leak} ${client.client_id}`}>
 					<img
 						alt={`Leak ${leak} against the mark of ${client.client_name}`}
-						src={evidenceUrl(shown.case_id, leak, candidate)}
+						src={routeUrl("GET /admin/traces/{case_id}/evidence/{leak}/{candidate}", {
+							path: { case_id: shown.case_id, leak: String(leak), candidate: String(candidate) },
+						})}
 					/>
 					<figcaption>
 						Leak {leak}, <bdi>{client.client_name}</bdi>

@@ -1,6 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
-import { type CaseLeak, type LeakCase, leakUrl } from "../../../api/traces.ts";
+import { routeUrl } from "../../../api/call.ts";
+import type { CaseLeak, LeakCase } from "../../../api/shapes.ts";
 import { formatSize } from "../../../format/sizes.ts";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
@@ -21,7 +22,13 @@ export function CaseLeaks({ shown }: { readonly shown: LeakCase }) {
 			<ol className={classes.leaks}>
 				{leaks.map((leak) => (
 					<li key={leak.leak}>
-						<img alt={`Leak ${leak.leak}`} className={classes.picture} src={leakUrl(case_id, leak.leak)} />
+						<img
+							alt={`Leak ${leak.leak}`}
+							className={classes.picture}
+							src={routeUrl("GET /admin/traces/{case_id}/leaks/{leak}", {
+								path: { case_id, leak: String(leak.leak) },
+							})}
+						/>
 						<LeakFacts isTraced={status === "done"} leak={leak} />
 					</li>
 				))}

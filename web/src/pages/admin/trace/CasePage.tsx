@@ -2,8 +2,10 @@ import { Button, Menu } from "@mantine/core";
 import { IconDotsVertical, IconDownload, IconPencil, IconPrinter, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useParams } from "react-router";
+import { routeUrl } from "../../../api/call.ts";
 import { useSession } from "../../../api/session.ts";
-import { caseFileUrl, isUnderWay, type LeakCase, useCase } from "../../../api/traces.ts";
+import type { LeakCase } from "../../../api/shapes.ts";
+import { useRoute } from "../../../api/use-route.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
@@ -19,6 +21,7 @@ import { foundState } from "./case-columns.tsx";
 import { DeleteCaseDialog } from "./DeleteCaseDialog.tsx";
 import { EditCaseDialog } from "./EditCaseDialog.tsx";
 import { LeakCandidates } from "./LeakCandidates.tsx";
+import { isUnderWay, PROGRESS_MS } from "./stages.ts";
 import classes from "./Trace.module.css";
 import { TraceState } from "./TraceState.tsx";
 import { usePrintLight } from "./use-print-light.ts";
@@ -26,7 +29,11 @@ import { usePrintLight } from "./use-print-light.ts";
 /** One case: its result and the evidence. The printed page is what is handed over along with the case file. */
 export function CasePage() {
 	const { caseId = "" } = useParams();
-	const found = useCase(caseId);
+	const found = useRoute(
+		"GET /admin/traces/{case_id}",
+		{ path: { case_id: caseId } },
+		{ refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? PROGRESS_MS : false) },
+	);
 	usePrintLight();
 	if (found.data) return <ShownCase shown={found.data} />;
 	return (
@@ -102,7 +109,9 @@ function CaseActions({ shown, onDialog }: CaseActionsProps) {
 				{shown.result?.case_sha256 && mayFetchFile ? (
 					<Button
 						leftSection={<IconDownload aria-hidden="true" size={17} stroke={1.8} />}
-						onClick={() => followLink(caseFileUrl(shown.case_id))}
+						onClick={() =>
+							followLink(routeUrl("GET /admin/traces/{case_id}/file", { path: { case_id: shown.case_id } }))
+						}
 						variant="default"
 					>
 						Case file

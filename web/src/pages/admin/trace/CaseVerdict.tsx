@@ -1,4 +1,4 @@
-import type { CaseResult, LeakCase } from "../../../api/traces.ts";
+import type { CaseResult, LeakCase } from "../../../api/shapes.ts";
 import { formatCount } from "../../../format/credits.ts";
 import { Surface } from "../../../parts/Surface.tsx";
 import { formatProbability } from "./probability.ts";

@@ -1,5 +1,6 @@
 import { useNavigate } from "react-router";
-import { type LeakCase, useDeleteCase } from "../../../api/traces.ts";
+import type { LeakCase } from "../../../api/shapes.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 
@@ -10,7 +11,10 @@ interface CaseDialogProps {
 
 export function DeleteCaseDialog({ shown, onClose }: CaseDialogProps) {
 	const navigate = useNavigate();
-	const remove = useDeleteCase(shown.case_id);
+	const remove = useAction("DELETE /admin/traces/{case_id}", {
+		path: { case_id: shown.case_id },
+		body: { name: shown.name },
+	});
 	return (
 		<ConfirmDialog
 			action="Delete"
@@ -18,7 +22,7 @@ export function DeleteCaseDialog({ shown, onClose }: CaseDialogProps) {
 			isBusy={remove.isPending}
 			onClose={onClose}
 			onConfirm={() =>
-				remove.mutate(shown.name, {
+				remove.mutate(undefined, {
 					onSuccess: () => {
 						notifySuccess("Case deleted.");
 						navigate("/admin/trace");

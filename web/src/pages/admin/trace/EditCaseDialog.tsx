@@ -1,6 +1,7 @@
 import { Button, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { type LeakCase, useChangeCase } from "../../../api/traces.ts";
+import type { LeakCase } from "../../../api/shapes.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 
 const STATES = [
@@ -19,14 +20,14 @@ export function EditCaseDialog({
 	const [name, setName] = useState(shown.name);
 	const [note, setNote] = useState(shown.note ?? "");
 	const [state, setState] = useState<LeakCase["state"]>(shown.state);
-	const change = useChangeCase(shown.case_id);
+	const change = useAction("PATCH /admin/traces/{case_id}", { path: { case_id: shown.case_id } });
 	return (
 		<Modal onClose={onClose} opened title="Name, note and state">
 			<form
 				onSubmit={(event) => {
 					event.preventDefault();
 					change.mutate(
-						{ name: name.trim(), note: note.trim() === "" ? null : note, state },
+						{ body: { name: name.trim(), note: note.trim() === "" ? null : note, state } },
 						{ onSuccess: onClose },
 					);
 				}}

@@ -1,4 +1,4 @@
-import type { Candidate, CaseResult } from "../../../api/traces.ts";
+import type { Candidate, CaseResult } from "../../../api/shapes.ts";
 import { formatCount } from "../../../format/credits.ts";
 import { type Column, DataTable } from "../../../parts/DataTable.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";

@@ -2,12 +2,12 @@ import { Button, Group, Progress, Stack, Textarea, TextInput } from "@mantine/co
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { pageFailure } from "../../../api/failure.ts";
-import { useTraceLeaks } from "../../../api/traces.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { DropLeaks } from "./DropLeaks.tsx";
 import { leaksProblem, MOST_LEAKS } from "./leak-limits.ts";
 import classes from "./Trace.module.css";
+import { useTraceLeaks } from "./use-trace-leaks.ts";
 
 /** Turns dropped leaks into a case, which is traced at once. */
 export function NewTrace() {

@@ -1,15 +1,16 @@
 import { Alert, Button, Progress } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { isUnderWay, type LeakCase, useCancelTrace, useTraceCase } from "../../../api/traces.ts";
+import type { LeakCase } from "../../../api/shapes.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
-import { stageShare, stageWords } from "./stages.ts";
+import { isUnderWay, stageShare, stageWords } from "./stages.ts";
 import classes from "./Trace.module.css";
 
 /** Progress of a case that has not been traced yet, and what can be done about it. */
 export function TraceState({ shown }: { readonly shown: LeakCase }) {
-	const trace = useTraceCase(shown.case_id);
-	const cancel = useCancelTrace(shown.case_id);
+	const trace = useAction("POST /admin/traces/{case_id}/trace", { path: { case_id: shown.case_id } });
+	const cancel = useAction("POST /admin/traces/{case_id}/cancel", { path: { case_id: shown.case_id } });
 	const error = trace.error ?? cancel.error;
 	return (
 		<Surface title={isUnderWay(shown) ? "Tracing" : "Not traced"}>

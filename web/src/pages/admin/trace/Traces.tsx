@@ -1,16 +1,14 @@
 import { IconFingerprint } from "@tabler/icons-react";
-import { useCases } from "../../../api/traces.ts";
-import { DataTable } from "../../../parts/DataTable.tsx";
+import { KEPT, useRoute } from "../../../api/use-route.ts";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Listing } from "../../../parts/Listing.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
-import { Pager } from "../../../parts/Pager.tsx";
 import { SearchAndState } from "../../../parts/SearchAndState.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { useAddress, usePageNumber } from "../../../parts/use-address.ts";
-import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { caseColumns } from "./case-columns.tsx";
 import { NewTrace } from "./NewTrace.tsx";
+import { isUnderWay, PROGRESS_MS } from "./stages.ts";
 import classes from "./Trace.module.css";
 
 /** A form for tracing leaks, and the existing cases. */
@@ -40,34 +38,30 @@ function Cases() {
 	const [page, turnTo] = usePageNumber();
 	const state = STATES.find(({ value }) => value === address.get("state"))?.value;
 	const isNarrowed = text !== "" || state !== undefined;
-	const cases = useCases({ page, ...(text === "" ? {} : { search: text }), ...(state ? { state } : {}) });
-	const rows = cases.data?.data ?? [];
+	const cases = useRoute(
+		"GET /admin/traces",
+		{ query: { page, ...(text === "" ? {} : { search: text }), ...(state ? { state } : {}) } },
+		{ ...KEPT, refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? PROGRESS_MS : false) },
+	);
 	return (
 		<Surface flush title="Cases">
 			<SearchAndState label="Name, note, barcode or key" states={STATES} />
-			{cases.error ? <FailureNotice error={cases.error} onRetry={() => cases.refetch()} /> : null}
-			{cases.isPending ? <WaitingRows rows={4} /> : null}
-			{cases.data && rows.length === 0 ? (
+			<Listing
+				query={cases}
+				waiting={4}
+				pager={{ noun: ["case", "cases"], onPage: turnTo }}
+				columns={caseColumns}
+				isDense
+				name="Cases"
+				rowKey={({ case_id }) => case_id}
+			>
 				<EmptyState
 					icon={<IconFingerprint size={30} stroke={1.5} />}
 					title={isNarrowed ? "No such case" : "No cases yet"}
 				>
 					{isNarrowed ? null : "Cases are kept here until you delete them."}
 				</EmptyState>
-			) : null}
-			{rows.length > 0 ? (
-				<DataTable
-					columns={caseColumns}
-					isDense
-					isStale={cases.isPlaceholderData}
-					name="Cases"
-					rowKey={({ case_id }) => case_id}
-					rows={rows}
-				/>
-			) : null}
-			{cases.data && rows.length > 0 ? (
-				<Pager noun={["case", "cases"]} onPage={turnTo} pagination={cases.data.pagination} />
-			) : null}
+			</Listing>
 		</Surface>
 	);
 }

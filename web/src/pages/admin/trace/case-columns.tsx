@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
-import type { ListedCase } from "../../../api/traces.ts";
+import type { ListedCase } from "../../../api/shapes.ts";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { Ago } from "../../../parts/Moment.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";

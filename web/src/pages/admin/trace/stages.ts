@@ -1,4 +1,12 @@
-import type { LeakCase } from "../../../api/traces.ts";
+import type { LeakCase } from "../../../api/shapes.ts";
+
+/** How often pages fetch what is being traced. */
+export const PROGRESS_MS = 1000;
+
+/** Whether a case will change without user action. */
+export function isUnderWay({ status }: Pick<LeakCase, "status">): boolean {
+	return status === "waiting" || status === "running";
+}
 
 type Progress = LeakCase["progress"];
 

@@ -1,5 +1,5 @@
 import { pageFailure } from "../../../api/failure.ts";
-import type { Run } from "../../../api/watermark.ts";
+import type { Run } from "../../../api/shapes.ts";
 import { countInWords, formatCount } from "../../../format/credits.ts";
 import { formatDuration } from "../../../format/sizes.ts";
 import { Disclosure } from "../../../parts/Disclosure.tsx";

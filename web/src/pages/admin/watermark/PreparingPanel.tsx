@@ -1,12 +1,8 @@
 import { Button } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
-import {
-	type Run,
-	useBeginPreparing,
-	usePreparing,
-	useRefreshWatermark,
-	type Watermark,
-} from "../../../api/watermark.ts";
+import { useState } from "react";
+import type { Watermark } from "../../../api/shapes.ts";
+import { staleAfter } from "../../../api/stale.ts";
+import { POLLED, useAction, useRefreshOn, useRoute } from "../../../api/use-route.ts";
 import { countInWords, formatCount } from "../../../format/credits.ts";
 import { formatDuration, formatSize } from "../../../format/sizes.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
@@ -16,6 +12,8 @@ import { LastRun } from "./LastRun.tsx";
 import { RunProgress } from "./RunProgress.tsx";
 import classes from "./Watermark.module.css";
 
+const BUSY_MS = 1000;
+
 interface PreparingPanelProps {
 	readonly watermark: Watermark;
 	/** Whether the form matches what is saved. */
@@ -24,10 +22,17 @@ interface PreparingPanelProps {
 
 /** How many pictures have another style, with the controls for reprocessing them. */
 export function PreparingPanel({ watermark, isStyleSaved }: PreparingPanelProps) {
-	const preparing = usePreparing();
+	const preparing = useRoute(
+		"GET /admin/watermark/preparing",
+		{},
+		{
+			refetchInterval: ({ state }) => (state.data?.run?.state === "going" ? BUSY_MS : POLLED.refetchInterval),
+		},
+	);
 	const [isAsked, setAsked] = useState(false);
 	const run = preparing.data?.run ?? null;
-	useRefreshAtEnd(run);
+	// Counts change with every picture, but are only shown exactly once a run has ended.
+	useRefreshOn(run?.state === "going", staleAfter("PUT /admin/watermark"));
 	const isUnderWay = run?.state === "going" || run?.state === "paused";
 	return (
 		<Surface
@@ -54,16 +59,6 @@ export function PreparingPanel({ watermark, isStyleSaved }: PreparingPanelProps)
 	);
 }
 
-/** Counts are refetched when a run ends. */
-function useRefreshAtEnd(run: Run | null): void {
-	const refresh = useRefreshWatermark();
-	const before = useRef(run?.state);
-	useEffect(() => {
-		if (before.current === "going" && run?.state !== "going") void refresh();
-		before.current = run?.state;
-	}, [run?.state, refresh]);
-}
-
 function stateWords({ pictures, outdated }: Watermark): string {
 	if (pictures === 0) return "There are no pictures yet.";
 	if (outdated === 0)
@@ -80,7 +75,7 @@ function BeginDialog({
 	readonly watermark: Watermark;
 	readonly onClose: () => void;
 }) {
-	const begin = useBeginPreparing();
+	const begin = useAction("POST /admin/watermark/preparing");
 	const { outdated, estimate } = watermark;
 	return (
 		<ConfirmDialog

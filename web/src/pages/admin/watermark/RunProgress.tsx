@@ -1,5 +1,6 @@
 import { Button, Group, Progress } from "@mantine/core";
-import { type Run, usePausePreparing, useResumePreparing, useStopPreparing } from "../../../api/watermark.ts";
+import type { Run } from "../../../api/shapes.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { countInWords, formatCount } from "../../../format/credits.ts";
 import { formatDuration } from "../../../format/sizes.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
@@ -7,7 +8,11 @@ import classes from "./Watermark.module.css";
 
 /** Progress of reprocessing, with its controls. */
 export function RunProgress({ run }: { readonly run: Run }) {
-	const [pause, resume, stop] = [usePausePreparing(), useResumePreparing(), useStopPreparing()];
+	const [pause, resume, stop] = [
+		useAction("POST /admin/watermark/preparing/pause"),
+		useAction("POST /admin/watermark/preparing/resume"),
+		useAction("POST /admin/watermark/preparing/stop"),
+	];
 	const isPaused = run.state === "paused";
 	const error = pause.error ?? resume.error ?? stop.error;
 	const toggle = isPaused ? resume : pause;

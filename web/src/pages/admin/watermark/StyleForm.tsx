@@ -1,6 +1,7 @@
 import { Button, Input, NativeSelect, Slider } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { useSaveWatermark, type Watermark } from "../../../api/watermark.ts";
+import type { Watermark } from "../../../api/shapes.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { Form } from "../../../parts/Form.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
@@ -35,7 +36,7 @@ const PLACE_WORDS: Readonly<Partial<Record<StyleFields["place"], string>>> = {
 
 /** What is drawn, where, how large and how opaque. */
 export function StyleForm({ form, watermark }: StyleFormProps) {
-	const save = useSaveWatermark();
+	const save = useAction("PUT /admin/watermark");
 	const { decided_by: decided, style } = watermark;
 	const given = givenStyle(form.values, style);
 	return (
@@ -46,7 +47,7 @@ export function StyleForm({ form, watermark }: StyleFormProps) {
 				onSubmit={() => {
 					if (!given) return;
 					save.mutate(
-						{ ...given, revision: watermark.revision },
+						{ body: { ...given, revision: watermark.revision } },
 						{
 							onSuccess: (saved) => {
 								const now = fieldsOf(saved.style);

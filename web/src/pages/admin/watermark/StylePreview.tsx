@@ -1,14 +1,12 @@
 import { Anchor, Button, Loader, SegmentedControl, TextInput } from "@mantine/core";
 import { IconPhotoOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import {
-	type GivenStyle,
-	type Sample,
-	useSamples,
-	useWatermarkPreview,
-	type Watermark,
-} from "../../../api/watermark.ts";
+import { callForPicture } from "../../../api/call.ts";
+import { blobOf } from "../../../api/exchange.ts";
+import type { GivenStyle, Sample, Watermark } from "../../../api/shapes.ts";
+import { KEPT, type RouteKey, useRoute } from "../../../api/use-route.ts";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
@@ -27,7 +25,11 @@ interface StylePreviewProps {
 /** The style on pictures of the catalogue, drawn by the server in the same way as for deliveries. */
 export function StylePreview({ fields, watermark }: StylePreviewProps) {
 	const [barcode, setBarcode] = useState<string>();
-	const samples = useSamples(barcode);
+	const samples = useRoute(
+		"GET /admin/watermark/samples",
+		{ query: barcode === undefined ? {} : { barcode } },
+		KEPT,
+	);
 	const style = givenStyle(fields, watermark.style);
 	return (
 		<Surface
@@ -153,7 +155,7 @@ interface DrawnProps {
 }
 
 function Drawn({ sample, style, styleKey: key }: DrawnProps) {
-	const preview = useWatermarkPreview({ style, styleKey: key, sample });
+	const preview = usePreview({ style, styleKey: key, sample });
 	const [ground, setGround] = useState("chequered");
 	const { barcode, product_name, thumbnail, variant } = sample;
 	const isCutOut = variant.endsWith("_clean");
@@ -189,6 +191,33 @@ function Drawn({ sample, style, styleKey: key }: DrawnProps) {
 			</figure>
 		</>
 	);
+}
+
+/** Previews that are no longer shown are dropped soon: there are many of them. */
+const FORGET_MS = 30_000;
+
+/** A picture as it would be delivered with a style; the previous preview stays while a new one is drawn. */
+function usePreview({ style, styleKey: key, sample: { barcode, variant } }: DrawnProps) {
+	const picture = { barcode, variant };
+	return useQuery({
+		// Not the style itself: it contains the bytes of a logo.
+		queryKey: ["POST /admin/watermark/preview", { picture, key }] satisfies RouteKey,
+		queryFn: async ({ signal }) => {
+			const answer = await callForPicture(
+				"POST /admin/watermark/preview",
+				{ body: { ...style, ...picture } },
+				signal,
+			);
+			return {
+				picture: await blobOf(answer, signal),
+				isDrawn: answer.headers.get("x-watermark-drawn") === "1",
+			};
+		},
+		placeholderData: (before, query) =>
+			JSON.stringify(query?.queryKey[1].picture) === JSON.stringify(picture) ? before : undefined,
+		gcTime: FORGET_MS,
+		retry: false,
+	});
 }
 
 function Picture({ blob, name }: { readonly blob: Blob; readonly name: string }) {

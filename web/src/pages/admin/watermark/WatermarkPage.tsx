@@ -1,6 +1,7 @@
 import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
-import { usePrefetchSamples, useWatermark, type Watermark } from "../../../api/watermark.ts";
+import type { Watermark } from "../../../api/shapes.ts";
+import { useRoute } from "../../../api/use-route.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
 import { WaitingPage } from "../../../parts/Waiting.tsx";
@@ -12,8 +13,9 @@ import classes from "./Watermark.module.css";
 
 /** The watermark's style, previewed on pictures of the catalogue, and reprocessing all pictures with it. */
 export function WatermarkPage() {
-	const watermark = useWatermark();
-	usePrefetchSamples();
+	const watermark = useRoute("GET /admin/watermark");
+	// Needs no style, so it does not wait for it.
+	useRoute("GET /admin/watermark/samples", { query: {} });
 	return (
 		<>
 			<PageHead

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { Link } from "react-router";
-import type { Call } from "../../../api/calls.ts";
+import type { Call } from "../../../api/shapes.ts";
 import { causeOf } from "../../../format/refusals.ts";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Identifier } from "../../../parts/Identifier.tsx";

@@ -1,13 +1,10 @@
 import { IconListSearch } from "@tabler/icons-react";
-import { useCalls } from "../../../api/calls.ts";
+import { KEPT, usePages } from "../../../api/use-route.ts";
 import { causeOf } from "../../../format/refusals.ts";
-import { DataTable } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { MoreRows } from "../../../parts/MoreRows.tsx";
+import { Listing } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { useAddress } from "../../../parts/use-address.ts";
-import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import { CallDetails } from "./CallDetails.tsx";
 import { CallFilterForm } from "./CallFilterForm.tsx";
@@ -19,8 +16,12 @@ export function Calls() {
 	const { client_id, state } = useShownKey();
 	const [search, change] = useAddress();
 	const filter = callFilterOf(search);
-	const calls = useCalls(client_id, filter);
-	const rows = calls.data?.pages.flatMap(({ data }) => data) ?? [];
+	const calls = usePages(
+		"GET /keys/{client_id}/calls",
+		{ path: { client_id }, query: { ...filter, limit: 50 } },
+		KEPT,
+	);
+	const rows = calls.data?.data ?? [];
 	const isFiltered = Object.keys(filter).length > 0;
 	return (
 		<Surface
@@ -33,34 +34,29 @@ export function Calls() {
 			title="Calls"
 		>
 			<CallFilterForm key={search.get("search")} onChange={change} search={search} />
-			{calls.error ? <FailureNotice error={calls.error} onRetry={() => calls.refetch()} /> : null}
-			{calls.isPending ? <WaitingRows rows={8} /> : null}
-			{rows.length > 0 ? (
-				<DataTable
-					columns={callColumns(state === "active" ? client_id : undefined)}
-					details={(call) => <CallDetails call={call} />}
-					isDense
-					isStale={calls.isPlaceholderData}
-					name="Calls"
-					rowKey={({ request_id }) => request_id}
-					rows={rows}
-				/>
-			) : null}
-			{calls.data && rows.length === 0 && !calls.hasNextPage ? (
-				<EmptyState
-					icon={<IconListSearch size={30} stroke={1.5} />}
-					title={isFiltered ? "No call matches" : "No calls yet"}
-				>
-					{isFiltered
-						? "Calls are kept for 90 days unless the operator has set a different period."
-						: state === "active"
-							? "Make one in Try it, or from your program."
-							: "This key made no calls while it was active."}
-				</EmptyState>
-			) : null}
-			<MoreRows list={calls}>
-				{rows.length === 0 ? "None of the newest calls match; search older ones" : "Older calls"}
-			</MoreRows>
+			<Listing
+				query={calls}
+				waiting={8}
+				more={rows.length === 0 ? "None of the newest calls match; search older ones" : "Older calls"}
+				columns={callColumns(state === "active" ? client_id : undefined)}
+				details={(call) => <CallDetails call={call} />}
+				isDense
+				name="Calls"
+				rowKey={({ request_id }) => request_id}
+			>
+				{calls.hasNextPage ? null : (
+					<EmptyState
+						icon={<IconListSearch size={30} stroke={1.5} />}
+						title={isFiltered ? "No call matches" : "No calls yet"}
+					>
+						{isFiltered
+							? "Calls are kept for 90 days unless the operator has set a different period."
+							: state === "active"
+								? "Make one in Try it, or from your program."
+								: "This key made no calls while it was active."}
+					</EmptyState>
+				)}
+			</Listing>
 		</Surface>
 	);
 }

@@ -1,4 +1,4 @@
-import type { Call } from "../../../api/calls.ts";
+import type { Call } from "../../../api/shapes.ts";
 import { formatExact } from "../../../format/credits.ts";
 import { causeOf } from "../../../format/refusals.ts";
 import type { Column } from "../../../parts/DataTable.tsx";

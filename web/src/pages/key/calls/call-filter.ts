@@ -1,4 +1,4 @@
-import type { CallFilter } from "../../../api/calls.ts";
+import type { CallFilter } from "../../../api/shapes.ts";
 import { dayOf } from "../../../format/dates.ts";
 
 /** The filter in a URL. Values that the service would refuse are left out, so that an old link still opens. */

@@ -1,5 +1,5 @@
 import { endpoints } from "virtual:endpoints";
-import type { Call } from "../../../api/calls.ts";
+import type { Call } from "../../../api/shapes.ts";
 import type { Endpoint } from "../../../calls/endpoint.ts";
 
 const API = "/api/v1";

@@ -1,13 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconReceipt } from "@tabler/icons-react";
-import { ledgerCsvUrl, useLedger } from "../../../api/ledger.ts";
-import { DataTable } from "../../../parts/DataTable.tsx";
+import { routeUrl } from "../../../api/call.ts";
+import { KEPT, useRoute } from "../../../api/use-route.ts";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { Pager } from "../../../parts/Pager.tsx";
+import { Listing } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { useAddress, usePageNumber } from "../../../parts/use-address.ts";
-import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import { filterOf } from "./filter.ts";
 import { LedgerFilterForm } from "./LedgerFilterForm.tsx";
@@ -19,16 +17,19 @@ export function Ledger() {
 	const [address, change] = useAddress();
 	const filter = filterOf(address);
 	const [page, turnTo] = usePageNumber();
-	const ledger = useLedger(client_id, filter, page);
+	const ledger = useRoute(
+		"GET /keys/{client_id}/ledger",
+		{ path: { client_id }, query: { ...filter, page, per_page: 25 } },
+		KEPT,
+	);
 	const isFiltered = Object.keys(filter).length > 0;
-	const rows = ledger.data?.data ?? [];
 	return (
 		<Surface
 			actions={
 				<Button
 					component="a"
 					download
-					href={ledgerCsvUrl(client_id, filter)}
+					href={routeUrl("GET /keys/{client_id}/ledger.csv", { path: { client_id }, query: filter })}
 					leftSection={<IconDownload size={16} stroke={1.7} />}
 					variant="default"
 				>
@@ -40,9 +41,16 @@ export function Ledger() {
 			title="Ledger"
 		>
 			<LedgerFilterForm filter={filter} onChange={change} />
-			{ledger.error ? <FailureNotice error={ledger.error} onRetry={() => ledger.refetch()} /> : null}
-			{ledger.isPending ? <WaitingRows rows={8} /> : null}
-			{ledger.data && rows.length === 0 ? (
+			<Listing
+				query={ledger}
+				waiting={8}
+				pager={{ noun: ["entry", "entries"], onPage: turnTo }}
+				columns={ledgerColumnsOf(state === "active" ? client_id : undefined)}
+				details={(entry) => <LedgerDetails entry={entry} />}
+				isDense
+				name="Ledger"
+				rowKey={({ seq }) => seq}
+			>
 				<EmptyState
 					icon={<IconReceipt size={30} stroke={1.5} />}
 					title={isFiltered ? "No entry matches" : "Nothing has changed the balance yet"}
@@ -51,21 +59,7 @@ export function Ledger() {
 						? "Try a longer period or another kind."
 						: "Top-ups and charged calls appear here, each with its request id."}
 				</EmptyState>
-			) : null}
-			{rows.length > 0 ? (
-				<DataTable
-					columns={ledgerColumnsOf(state === "active" ? client_id : undefined)}
-					details={(entry) => <LedgerDetails entry={entry} />}
-					isDense
-					isStale={ledger.isPlaceholderData}
-					name="Ledger"
-					rowKey={({ seq }) => seq}
-					rows={rows}
-				/>
-			) : null}
-			{ledger.data && rows.length > 0 ? (
-				<Pager noun={["entry", "entries"]} onPage={turnTo} pagination={ledger.data.pagination} />
-			) : null}
+			</Listing>
 		</Surface>
 	);
 }

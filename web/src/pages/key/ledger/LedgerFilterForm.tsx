@@ -1,5 +1,5 @@
 import { NativeSelect } from "@mantine/core";
-import type { LedgerFilter } from "../../../api/ledger.ts";
+import type { LedgerFilter } from "../../../api/shapes.ts";
 import { DayFields } from "../../../parts/DayFields.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { type ChangeAddress, changed } from "../../../parts/use-address.ts";

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "../../../api/ledger.ts";
+import type { LedgerEntry } from "../../../api/shapes.ts";
 import { formatChange, formatCredits, formatExact } from "../../../format/credits.ts";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";

@@ -1,4 +1,4 @@
-import type { Key } from "../../../api/keys.ts";
+import type { Key } from "../../../api/shapes.ts";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Surface.tsx";

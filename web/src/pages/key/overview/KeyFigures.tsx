@@ -1,4 +1,4 @@
-import type { Key } from "../../../api/keys.ts";
+import type { Key } from "../../../api/shapes.ts";
 import { formatCount, formatCredits } from "../../../format/credits.ts";
 import { Figure, Figures } from "../../../parts/Figures.tsx";
 

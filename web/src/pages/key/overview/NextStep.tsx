@@ -2,7 +2,7 @@ import { Alert, Button } from "@mantine/core";
 import { IconCoins } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Key } from "../../../api/keys.ts";
+import type { Key } from "../../../api/shapes.ts";
 import { creditsInWords } from "../../../format/credits.ts";
 import classes from "./Overview.module.css";
 

@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import { useRefusals } from "../../../api/calls.ts";
+import { useRoute } from "../../../api/use-route.ts";
 import { formatCount } from "../../../format/credits.ts";
 import { Causes } from "../../../parts/Causes.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
@@ -10,7 +10,10 @@ const MOST_SHOWN = 6;
 
 /** Why calls of the last thirty days were refused; each cause leads to its calls. */
 export function Refusals({ clientId }: { readonly clientId: string }) {
-	const refusals = useRefusals(clientId, DAYS);
+	const refusals = useRoute("GET /keys/{client_id}/refusals", {
+		path: { client_id: clientId },
+		query: { days: DAYS },
+	});
 	const causes = refusals.data?.data ?? [];
 	const total = causes.reduce((sum, { requests }) => sum + requests, 0);
 	return (

@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import { useUsage } from "../../../api/usage.ts";
+import { KEPT, useRoute } from "../../../api/use-route.ts";
 import { creditsInWords, formatCount } from "../../../format/credits.ts";
 import { formatPeriod, lastDays } from "../../../format/dates.ts";
 import { DayBars } from "../../../parts/DayBars.tsx";
@@ -11,7 +11,11 @@ const DAYS = 30;
 
 /** What the key spent in the last thirty days. */
 export function Spend({ clientId }: { readonly clientId: string }) {
-	const usage = useUsage(clientId, { granularity: "day", ...lastDays(DAYS, Date.now()) });
+	const usage = useRoute(
+		"GET /keys/{client_id}/usage",
+		{ path: { client_id: clientId }, query: { granularity: "day", ...lastDays(DAYS, Date.now()) } },
+		KEPT,
+	);
 	const totals = usage.data?.totals;
 	return (
 		<Surface

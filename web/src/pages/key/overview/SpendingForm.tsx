@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type Key, useChangeKey } from "../../../api/keys.ts";
+import type { Key } from "../../../api/shapes.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { amountProblem, parseAmount } from "../../../format/amounts.ts";
 import { formatCredits } from "../../../format/credits.ts";
 import { AmountInput } from "../../../parts/AmountInput.tsx";
@@ -10,7 +11,7 @@ import { notifySuccess } from "../../../parts/toast.tsx";
 
 /** The owner's own limits: when to be warned, and the maximum cost per day. */
 export function SpendingForm({ apiKey }: { readonly apiKey: Key }) {
-	const change = useChangeKey(apiKey.client_id);
+	const change = useAction("PATCH /keys/{client_id}", { path: { client_id: apiKey.client_id } });
 	const form = useForm({
 		mode: "controlled",
 		initialValues: { low: textOf(apiKey.low_balance_credits), cap: textOf(apiKey.daily_cap_credits) },
@@ -23,7 +24,7 @@ export function SpendingForm({ apiKey }: { readonly apiKey: Key }) {
 				form={form}
 				onSubmit={({ low, cap }) =>
 					change.mutate(
-						{ low_balance_credits: amountOf(low), daily_cap_credits: amountOf(cap) },
+						{ body: { low_balance_credits: amountOf(low), daily_cap_credits: amountOf(cap) } },
 						{
 							onSuccess: () => {
 								form.resetDirty();

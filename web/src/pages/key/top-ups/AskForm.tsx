@@ -1,7 +1,7 @@
 import { Button, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useIdempotencyKey } from "../../../api/idempotency-key.ts";
-import { useAskForCredits } from "../../../api/top-ups.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { amountProblem, parseAmount } from "../../../format/amounts.ts";
 import { creditsInWords } from "../../../format/credits.ts";
 import { AmountInput } from "../../../parts/AmountInput.tsx";
@@ -12,7 +12,7 @@ import { notifySuccess } from "../../../parts/toast.tsx";
 const LEAST_CREDITS = 0.0001;
 
 export function AskForm({ clientId }: { readonly clientId: string }) {
-	const ask = useAskForCredits(clientId);
+	const ask = useAction("POST /keys/{client_id}/top-ups", { path: { client_id: clientId } });
 	const key = useIdempotencyKey();
 	const form = useForm({
 		mode: "controlled",
@@ -30,9 +30,11 @@ export function AskForm({ clientId }: { readonly clientId: string }) {
 				onSubmit={({ credits, note }) =>
 					ask.mutate(
 						{
-							credits: parseAmount(credits) ?? 0,
-							...(note.trim() === "" ? {} : { note: note.trim() }),
-							idempotency_key: key.current(),
+							body: {
+								credits: parseAmount(credits) ?? 0,
+								...(note.trim() === "" ? {} : { note: note.trim() }),
+								idempotency_key: key.current(),
+							},
 						},
 						{
 							onError: key.renewAfter,

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { type TopUp, useWithdrawTopUp } from "../../../api/top-ups.ts";
+import type { TopUp } from "../../../api/shapes.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { creditsInWords } from "../../../format/credits.ts";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
@@ -44,13 +45,15 @@ export const topUpColumns: readonly Column<TopUp>[] = [
 ];
 
 function Withdraw({ topUp }: { readonly topUp: TopUp }) {
-	const withdraw = useWithdrawTopUp(topUp.client_id);
+	const withdraw = useAction("DELETE /keys/{client_id}/top-ups/{top_up_id}", {
+		path: { client_id: topUp.client_id, top_up_id: topUp.top_up_id },
+	});
 	return (
 		<Button
 			aria-label={`Withdraw the top-up of ${creditsInWords(topUp.credits)}`}
 			loading={withdraw.isPending}
 			onClick={() =>
-				withdraw.mutate(topUp.top_up_id, {
+				withdraw.mutate(undefined, {
 					onSuccess: () => notifySuccess("Withdrawn."),
 					onError: notifyFailure,
 				})

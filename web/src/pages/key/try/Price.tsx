@@ -1,10 +1,9 @@
 import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
+import { skipToken } from "@tanstack/react-query";
 import type { RouteAnswer } from "../../../../../src/portal/contract/routes.ts";
-import { call } from "../../../api/call.ts";
 import { asFailure } from "../../../api/failure.ts";
-import { keyName } from "../../../api/keys.ts";
+import { KEPT, useRoute } from "../../../api/use-route.ts";
 import { type Endpoint, isComplete, type Values } from "../../../calls/endpoint.ts";
 import { quoteQuery } from "../../../calls/request.ts";
 import { creditsInWords, formatCredits, formatExact } from "../../../format/credits.ts";
@@ -27,14 +26,11 @@ export function Price({ clientId, endpoint, values, isRefused, onQuote }: PriceP
 	const { quotedBy } = endpoint;
 	const [settled] = useDebouncedValue(values, TYPING_MS);
 	const query = isComplete(endpoint, settled) ? quoteQuery(endpoint, settled) : undefined;
-	const quote = useQuery({
-		queryKey: keyName(clientId, "quote", query),
-		queryFn: query
-			? ({ signal }: { signal: AbortSignal }) =>
-					call("GET /keys/{client_id}/quote", { path: { client_id: clientId }, query }, signal)
-			: skipToken,
-		placeholderData: keepPreviousData,
-	});
+	const quote = useRoute(
+		"GET /keys/{client_id}/quote",
+		query ? { path: { client_id: clientId }, query } : skipToken,
+		KEPT,
+	);
 	return (
 		<div aria-live="polite" className={classes.price}>
 			{endpoint.isBilled ? null : <p className={classes.quiet}>This call is free of charge.</p>}

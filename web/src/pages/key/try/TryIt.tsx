@@ -1,10 +1,10 @@
 import { endpoints } from "virtual:endpoints";
 import { Alert } from "@mantine/core";
 import { IconBan } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
-import { keyName } from "../../../api/keys.ts";
+import { useRefresh } from "../../../api/use-route.ts";
 import { isComplete, type Values } from "../../../calls/endpoint.ts";
 import { apiRequest } from "../../../calls/request.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
@@ -67,10 +67,10 @@ export function TryIt() {
 
 /** Makes calls with the key; afterwards what the pages know about the key is refetched. */
 function useRun(clientId: string) {
-	const client = useQueryClient();
+	const refresh = useRefresh();
 	const makeCall = useMemo(() => callerOf(clientId), [clientId]);
 	return useMutation({
 		mutationFn: makeCall,
-		onSettled: () => client.invalidateQueries({ queryKey: keyName(clientId) }),
+		onSettled: () => refresh(["/keys"]),
 	});
 }

@@ -1,4 +1,4 @@
-import type { Usage } from "../../../api/usage.ts";
+import type { Usage } from "../../../api/shapes.ts";
 import { actionName } from "../../../format/actions.ts";
 import { formatCount, formatExact } from "../../../format/credits.ts";
 import { type Column, DataTable } from "../../../parts/DataTable.tsx";

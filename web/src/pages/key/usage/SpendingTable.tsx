@@ -1,5 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
-import { type Spending, type SpendingQuery, useSpending } from "../../../api/usage.ts";
+import type { Spending, SpendingQuery } from "../../../api/shapes.ts";
+import { KEPT, useRoute } from "../../../api/use-route.ts";
 import { formatCount, formatExact } from "../../../format/credits.ts";
 import { type Column, DataTable } from "../../../parts/DataTable.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
@@ -19,7 +20,11 @@ export function SpendingTable({ by: asked, onBy, range: { from, to } }: Spending
 	const { client_id, locks } = useShownKey();
 	const mayReadBrands = !locks.some((lock) => lock === "info" || lock === "info.brand");
 	const by = mayReadBrands ? asked : "prefix";
-	const spending = useSpending(client_id, { by, from, to });
+	const spending = useRoute(
+		"GET /keys/{client_id}/spending",
+		{ path: { client_id }, query: { by, from, to } },
+		KEPT,
+	);
 	return (
 		<Surface
 			actions={

@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
-import { useUsage } from "../../../api/usage.ts";
+import { KEPT, useRoute } from "../../../api/use-route.ts";
 import { creditsInWords, formatCount } from "../../../format/credits.ts";
 import { loadedLater, useIsLoaded } from "../../../loaded-later.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
@@ -24,7 +24,7 @@ export function Usage() {
 	const { client_id } = useShownKey();
 	const [address, change] = useAddress();
 	const range = shownRange(address, Date.now());
-	const usage = useUsage(client_id, range.query);
+	const usage = useRoute("GET /keys/{client_id}/usage", { path: { client_id }, query: range.query }, KEPT);
 	const isChartLoaded = useIsLoaded(chart.load);
 	const isEmpty = usage.data?.totals.requests === 0;
 	return (

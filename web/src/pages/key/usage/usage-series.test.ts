@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Usage } from "../../../api/usage.ts";
+import type { Usage } from "../../../api/shapes.ts";
 import { actionTotals, seriesFor } from "./usage-series.ts";
 
 function usageOf(series: Usage["series"]): Usage {

@@ -1,4 +1,4 @@
-import type { WebhookAttempt } from "../../../api/webhooks.ts";
+import type { WebhookAttempt } from "../../../api/shapes.ts";
 import { type Column, DataTable } from "../../../parts/DataTable.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";

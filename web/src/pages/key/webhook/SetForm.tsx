@@ -1,11 +1,14 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { useSetWebhook, Webhook } from "../../../api/webhooks.ts";
+import type { Webhook } from "../../../api/shapes.ts";
+import type { useAction } from "../../../api/use-route.ts";
 import { Form } from "../../../parts/Form.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 
 interface SetFormProps {
-	readonly set: ReturnType<typeof useSetWebhook>;
+	readonly set: ReturnType<
+		typeof useAction<"PUT /keys/{client_id}/webhook", { path: { client_id: string } }>
+	>;
 	readonly webhook: Webhook | null;
 }
 
@@ -39,7 +42,7 @@ export function SetForm({ set, webhook }: SetFormProps) {
 	});
 	return (
 		<Surface description={WORDS[state].description} title={WORDS[state].title}>
-			<Form error={set.error} form={form} onSubmit={({ url }) => set.mutate({ url: url.trim() })}>
+			<Form error={set.error} form={form} onSubmit={({ url }) => set.mutate({ body: { url: url.trim() } })}>
 				<TextInput
 					autoComplete="off"
 					description="A public address of your program. Messages are sent to it as POST requests."

@@ -1,6 +1,6 @@
 import { IconWebhook } from "@tabler/icons-react";
 import { useSession } from "../../../api/session.ts";
-import { useSetWebhook, useWebhook } from "../../../api/webhooks.ts";
+import { useAction, useRoute } from "../../../api/use-route.ts";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
@@ -11,6 +11,9 @@ import { SecretDialog } from "./SecretDialog.tsx";
 import { SetForm } from "./SetForm.tsx";
 import classes from "./Webhook.module.css";
 import { WebhookStatus } from "./WebhookStatus.tsx";
+
+/** Until the result of a test arrives. */
+const REFETCH_MS = 2000;
 
 /** The webhook of a key, or why there is none. */
 export function Webhook() {
@@ -28,9 +31,13 @@ export function Webhook() {
 /** Setting, testing and the status. */
 function WebhookOfKey() {
 	const key = useShownKey();
-	const found = useWebhook(key.client_id);
+	const found = useRoute(
+		"GET /keys/{client_id}/webhook",
+		{ path: { client_id: key.client_id } },
+		{ refetchInterval: ({ state }) => (state.data?.webhook?.test_waiting ? REFETCH_MS : false) },
+	);
 	// Kept here rather than in the form, because what surrounds the form changes when the webhook is set.
-	const set = useSetWebhook(key.client_id);
+	const set = useAction("PUT /keys/{client_id}/webhook", { path: { client_id: key.client_id } });
 	const webhook = found.data?.webhook ?? null;
 	return (
 		<div className={classes.columns}>

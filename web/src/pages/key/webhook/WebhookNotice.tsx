@@ -1,7 +1,7 @@
 import { Alert, Anchor } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { Link } from "react-router";
-import type { Key } from "../../../api/keys.ts";
+import type { Key } from "../../../api/shapes.ts";
 import classes from "./Webhook.module.css";
 
 /** On the other tabs of a key: that its webhook has problems, with a link to details. */

@@ -1,7 +1,8 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAlertTriangle, IconPlugConnectedX } from "@tabler/icons-react";
-import { useRemoveWebhook, useTestWebhook, type Webhook } from "../../../api/webhooks.ts";
+import type { Webhook } from "../../../api/shapes.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
@@ -20,7 +21,7 @@ interface WebhookProps {
 
 /** The state of the webhook, and what to do if it has problems. */
 export function WebhookStatus({ clientId, webhook, isKeyActive }: WebhookProps) {
-	const test = useTestWebhook(clientId);
+	const test = useAction("POST /keys/{client_id}/webhook/test", { path: { client_id: clientId } });
 	const [isRemoving, removing] = useDisclosure(false);
 	const { url, active, waiting, set_at, last_success_at, test_waiting } = webhook;
 	return (
@@ -122,7 +123,7 @@ function RemoveDialog({
 	readonly opened: boolean;
 	readonly onClose: () => void;
 }) {
-	const remove = useRemoveWebhook(clientId);
+	const remove = useAction("DELETE /keys/{client_id}/webhook", { path: { client_id: clientId } });
 	return (
 		<ConfirmDialog
 			action="Remove the webhook"

@@ -2,13 +2,9 @@ import { Alert, Button } from "@mantine/core";
 import { IconInfoCircle, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useParams } from "react-router";
-import {
-	type CatalogueProduct,
-	useCatalogueFields,
-	useCatalogueProduct,
-	useRemoveProduct,
-} from "../../../../api/catalogue.ts";
 import { asFailure } from "../../../../api/failure.ts";
+import type { CatalogueProduct } from "../../../../api/shapes.ts";
+import { useAction, useRoute } from "../../../../api/use-route.ts";
 import { ConfirmDialog } from "../../../../parts/ConfirmDialog.tsx";
 import { FailedPage } from "../../../../parts/FailedPage.tsx";
 import { Ago } from "../../../../parts/Moment.tsx";
@@ -26,15 +22,19 @@ const CATALOGUE = { to: "/admin/catalogue", name: "Catalogue" };
 /** One product for catalogue editors: pictures, all fields, and changes. */
 export function CatalogueProductPage() {
 	const { barcode = "" } = useParams();
-	const product = useCatalogueProduct(barcode);
-	const fields = useCatalogueFields();
-	const error = product.error ?? fields.error;
-	if (error && asFailure(error).status === 404) return <NotFound />;
-	if (error) {
+	const product = useRoute(
+		"GET /admin/catalogue/products/{barcode}",
+		{ path: { barcode } },
+		{ refetchOnWindowFocus: false },
+	);
+	const fields = useRoute("GET /admin/catalogue/fields", {}, { staleTime: Number.POSITIVE_INFINITY });
+	if (!product.data || !fields.data) {
+		const error = product.error ?? fields.error;
+		if (!error) return <WaitingPage />;
+		if (asFailure(error).status === 404) return <NotFound />;
 		const retry = () => Promise.all([product.refetch(), fields.refetch()]);
 		return <FailedPage back={CATALOGUE} error={error} name={barcode} onRetry={retry} />;
 	}
-	if (!product.data || !fields.data) return <WaitingPage />;
 	const { data } = product;
 	return (
 		<>
@@ -115,7 +115,10 @@ function RemoveDialog({
 	readonly product: CatalogueProduct;
 	readonly onClose: () => void;
 }) {
-	const removal = useRemoveProduct(product.barcode);
+	const removal = useAction("POST /admin/catalogue/products/{barcode}/remove", {
+		path: { barcode: product.barcode },
+		body: { confirm: product.barcode },
+	});
 	return (
 		<ConfirmDialog
 			action="Remove the product"

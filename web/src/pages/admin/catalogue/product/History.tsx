@@ -1,8 +1,9 @@
 import { Badge, Button } from "@mantine/core";
 import { IconArrowBackUp, IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
-import { type HistoryEntry, useProductHistory, useUndoChange } from "../../../../api/catalogue.ts";
-import { portalUrl } from "../../../../api/request-line.ts";
+import { routeUrl } from "../../../../api/call.ts";
+import type { HistoryEntry } from "../../../../api/shapes.ts";
+import { useAction, usePages } from "../../../../api/use-route.ts";
 import { productWord } from "../../../../format/products.ts";
 import { EmptyState } from "../../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../../parts/FailureNotice.tsx";
@@ -22,8 +23,11 @@ interface HistoryProps {
 
 /** The changes of a product, newest first; each can be undone as long as no newer one builds on it. */
 export function History({ barcode, days }: HistoryProps) {
-	const history = useProductHistory(barcode);
-	const steps = history.data?.pages.flatMap(({ data }) => data) ?? [];
+	const history = usePages("GET /admin/catalogue/products/{barcode}/history", {
+		path: { barcode },
+		query: { limit: 50 },
+	});
+	const steps = history.data?.data ?? [];
 	return (
 		<Surface description={`Changes are kept, and can be undone, for ${days} days.`} flush title="History">
 			{history.error ? <FailureNotice error={history.error} onRetry={() => history.refetch()} /> : null}
@@ -98,14 +102,14 @@ function Version({ version, label }: { readonly version: string | null; readonly
 			height={48}
 			loading="lazy"
 			onError={() => setFailed(true)}
-			src={portalUrl("/admin/catalogue/versions/{version}/thumbnail", { version }, {})}
+			src={routeUrl("GET /admin/catalogue/versions/{version}/thumbnail", { path: { version } })}
 			width={48}
 		/>
 	);
 }
 
 function Undo({ step }: { readonly step: HistoryEntry }) {
-	const undo = useUndoChange();
+	const undo = useAction("POST /admin/catalogue/changes/{change_id}/undo");
 	if (step.undo === "undone")
 		return (
 			<Badge color="gray" radius="sm" variant="light">
@@ -118,7 +122,9 @@ function Undo({ step }: { readonly step: HistoryEntry }) {
 			<Button
 				leftSection={<IconArrowBackUp aria-hidden="true" size={16} />}
 				loading={undo.isPending}
-				onClick={() => undo.mutate(step.change_id, { onSuccess: () => notifySuccess("Undone.") })}
+				onClick={() =>
+					undo.mutate({ path: { change_id: step.change_id } }, { onSuccess: () => notifySuccess("Undone.") })
+				}
 				size="xs"
 				variant="default"
 			>

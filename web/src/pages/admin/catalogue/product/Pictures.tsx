@@ -1,7 +1,8 @@
 import { Badge, Button } from "@mantine/core";
 import { IconMaximize, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { type CataloguePicture, type CatalogueProduct, useRemoveProduct } from "../../../../api/catalogue.ts";
+import type { CataloguePicture, CatalogueProduct } from "../../../../api/shapes.ts";
+import { useAction } from "../../../../api/use-route.ts";
 import { formatCount } from "../../../../format/credits.ts";
 import { productWord } from "../../../../format/products.ts";
 import { ConfirmDialog } from "../../../../parts/ConfirmDialog.tsx";
@@ -105,7 +106,10 @@ interface PictureDialogProps extends PictureProps {
 }
 
 function RemovePicture({ product, picture, name, onClose }: PictureDialogProps) {
-	const removal = useRemoveProduct(product.barcode, picture.variant);
+	const removal = useAction("POST /admin/catalogue/products/{barcode}/pictures/{variant}/remove", {
+		path: { barcode: product.barcode, variant: picture.variant },
+		body: { confirm: product.barcode },
+	});
 	return (
 		<ConfirmDialog
 			action="Remove the picture"

@@ -1,8 +1,9 @@
 import { Alert, Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { type CatalogueProduct, type DeclaredScope, useEditProduct } from "../../../../api/catalogue.ts";
 import { asFailure } from "../../../../api/failure.ts";
+import type { CatalogueProduct, DeclaredScope } from "../../../../api/shapes.ts";
+import { useAction } from "../../../../api/use-route.ts";
 import { productWord } from "../../../../format/products.ts";
 import { FailureNotice } from "../../../../parts/FailureNotice.tsx";
 import { notifySuccess } from "../../../../parts/toast.tsx";
@@ -19,7 +20,7 @@ interface ProductFormProps {
 export function ProductForm({ product, scopes }: ProductFormProps) {
 	const [base, setBase] = useState<Draft>(() => draftOf(product.values));
 	const [draft, setDraft] = useState<Draft>(base);
-	const edit = useEditProduct(product.barcode);
+	const edit = useAction("PATCH /admin/catalogue/products/{barcode}", { path: { barcode: product.barcode } });
 	const failure = edit.error ? asFailure(edit.error) : undefined;
 	const current =
 		failure?.code === "product_changed" ? (failure.details.current as CatalogueProduct) : undefined;
@@ -38,7 +39,7 @@ export function ProductForm({ product, scopes }: ProductFormProps) {
 	}, [isClean, product.values]);
 	const save = () =>
 		edit.mutate(
-			{ base: pick(base, changed), change: pick(draft, changed) },
+			{ body: { base: pick(base, changed), change: pick(draft, changed) } },
 			{
 				onSuccess: (saved) => {
 					begin(draftOf(saved.values));

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import type { DeclaredScope } from "../../../../api/catalogue.ts";
+import type { DeclaredScope } from "../../../../api/shapes.ts";
 import { productWord } from "../../../../format/products.ts";
 import { Surface } from "../../../../parts/Surface.tsx";
 import { emptyScope, emptyValue, type Fields, type Scope, type ScopeValue } from "./draft.ts";

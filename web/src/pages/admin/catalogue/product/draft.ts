@@ -1,4 +1,4 @@
-import type { CatalogueProduct, DeclaredField } from "../../../../api/catalogue.ts";
+import type { CatalogueProduct, DeclaredField } from "../../../../api/shapes.ts";
 
 export type Scope = keyof CatalogueProduct["values"];
 

@@ -1,0 +1,44 @@
+import type { RouteName } from "../../../src/portal/contract/routes.ts";
+
+/** One route, or all whose path begins like this. */
+export type Stale = RouteName | `/${string}`;
+
+/**
+ * What a change makes stale, by the beginning of its path; the longest one that fits applies. A change that is not listed makes everything stale
+ * whose path begins with the same word, such as `/lists`.
+ */
+export const STALE_AFTER: Readonly<Record<`/${string}`, readonly Stale[]>> = {
+	"/password": ["/session", "/sessions"],
+	"/sessions": ["/session", "/sessions"],
+	"/totp": ["/session", "/sessions"],
+	"/email/confirm": ["/session", "/mail-choice"],
+	"/keys": ["/keys", "/overview"],
+	// URLs for downloading: nothing has changed.
+	"/keys/{client_id}/orders/{order_id}": [],
+	"/admin/settings": ["/admin", "/session"],
+	// Previews stay: they depend on nothing that is stored, and drawing one takes long.
+	"/admin/watermark": ["GET /admin/watermark", "GET /admin/watermark/preparing"],
+};
+
+/** What has to be fetched again after a change. */
+export function staleAfter(action: RouteName): readonly Stale[] {
+	const path = pathOf(action);
+	const listed = Object.keys(STALE_AFTER).filter((start) => isWithin(path, start));
+	const longest = listed.toSorted((one, other) => other.length - one.length)[0];
+	return longest === undefined ? [`/${path.split("/")[1]}`] : (STALE_AFTER[longest as `/${string}`] ?? []);
+}
+
+/** Whether a route is among what is stale. */
+export function isAmong(stale: readonly Stale[], route: unknown): boolean {
+	return stale.some((one) =>
+		one.startsWith("/") ? typeof route === "string" && isWithin(pathOf(route), one) : one === route,
+	);
+}
+
+function pathOf(route: string): string {
+	return route.slice(route.indexOf(" ") + 1);
+}
+
+function isWithin(path: string, start: string): boolean {
+	return path === start || path.startsWith(`${start}/`);
+}
