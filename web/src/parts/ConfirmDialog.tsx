@@ -1,28 +1,40 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { FailureNotice } from "./FailureNotice.tsx";
+import { notifySuccess } from "./toast.tsx";
 
 interface ConfirmDialogProps {
-	readonly opened: boolean;
+	readonly opened?: boolean;
 	readonly onClose: () => void;
 	readonly title: string;
 	/** The warning: what happens, and what cannot be undone. */
 	readonly children: ReactNode;
 	readonly action: string;
 	readonly color?: string;
-	readonly isBusy: boolean;
-	readonly error: unknown;
-	readonly onConfirm: () => void;
+	/** What is done on confirmation. */
+	readonly act: {
+		readonly isPending: boolean;
+		readonly error: unknown;
+		readonly mutate: (input: undefined, options: { readonly onSuccess: () => void }) => void;
+	};
+	/** The message once it is done. */
+	readonly done?: string;
+	readonly onDone?: () => void;
 	/** What has to be typed to enable the action: the name of what it destroys. */
 	readonly typed?: string;
 }
 
 /** Asks before an irreversible action. The safe answer comes first and has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+	const { act, done, onDone } = props;
 	const [entered, setEntered] = useState("");
+	const onSuccess = () => {
+		if (done !== undefined) notifySuccess(done);
+		onDone?.();
+	};
 	const isConfirmed = props.typed === undefined || entered.trim() === props.typed.trim();
 	return (
-		<Modal onClose={props.onClose} opened={props.opened} title={props.title}>
+		<Modal onClose={props.onClose} opened={props.opened ?? true} title={props.title}>
 			<Stack gap="md">
 				<div>{props.children}</div>
 				{props.typed === undefined ? null : (
@@ -38,7 +50,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 						value={entered}
 					/>
 				)}
-				{props.error ? <FailureNotice error={props.error} /> : null}
+				{act.error ? <FailureNotice error={act.error} /> : null}
 				<Group gap="sm" justify="flex-end">
 					<Button data-autofocus onClick={props.onClose} variant="default">
 						Cancel
@@ -47,8 +59,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 						color={props.color ?? "red"}
 						data-once
 						disabled={!isConfirmed}
-						loading={props.isBusy}
-						onClick={props.onConfirm}
+						loading={act.isPending}
+						onClick={() => act.mutate(undefined, { onSuccess })}
 					>
 						{props.action}
 					</Button>

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { nameProblem } from "../format/names.ts";
-import { DialogButtons } from "./DialogButtons.tsx";
+import { DialogButtons } from "./DialogForm.tsx";
 import { Form } from "./Form.tsx";
 
 interface KeyNameFormProps {

@@ -1,6 +1,5 @@
 import { creditsInWords } from "../format/credits.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
-import { notifySuccess } from "./toast.tsx";
 
 interface RevokeDialogProps {
 	readonly apiKey: { readonly client_name: string; readonly credit_balance: number };
@@ -19,17 +18,10 @@ export function RevokeDialog({ apiKey, revoke, opened, onClose }: RevokeDialogPr
 	return (
 		<ConfirmDialog
 			action="Revoke for good"
-			error={revoke.error}
-			isBusy={revoke.isPending}
+			act={revoke}
+			done="Key revoked."
 			onClose={onClose}
-			onConfirm={() =>
-				revoke.mutate(undefined, {
-					onSuccess: () => {
-						notifySuccess("Key revoked.");
-						onClose();
-					},
-				})
-			}
+			onDone={onClose}
 			opened={opened}
 			title="Revoke this key for good?"
 			typed={apiKey.client_name}

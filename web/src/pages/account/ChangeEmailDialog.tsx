@@ -1,8 +1,7 @@
-import { Modal, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useAction } from "../../api/use-route.ts";
-import { DialogButtons } from "../../parts/DialogButtons.tsx";
-import { Form } from "../../parts/Form.tsx";
+import { DialogForm } from "../../parts/DialogForm.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import { emailProblem } from "../sign-in/email-problem.ts";
@@ -27,40 +26,41 @@ export function ChangeEmailDialog({ opened, onClose }: ChangeEmailDialogProps) {
 		onClose();
 	};
 	return (
-		<Modal onClose={close} opened={opened} title="Change the e-mail address">
-			<Form
-				error={change.error}
-				form={form}
-				onSubmit={({ email, password }) =>
-					change.mutate(
-						{ body: { email: email.trim(), password } },
-						{
-							onSuccess: () => {
-								notifySuccess("A link is on its way to the new address.");
-								close();
-							},
+		<DialogForm
+			onClose={close}
+			opened={opened}
+			title="Change the e-mail address"
+			action="Mail the link"
+			act={change}
+			form={form}
+			onSubmit={({ email, password }) =>
+				change.mutate(
+					{ body: { email: email.trim(), password } },
+					{
+						onSuccess: () => {
+							notifySuccess("A link is on its way to the new address.");
+							close();
 						},
-					)
-				}
-				refusals={{ sign_in_failed: "password", email_taken: "email" }}
-			>
-				<span>
-					We will send a link to the new address. Until you open it, keep signing in with the old one.
-				</span>
-				<TextInput
-					autoComplete="email"
-					data-autofocus
-					label="New e-mail address"
-					type="email"
-					{...form.getInputProps("email")}
-				/>
-				<PasswordField
-					autoComplete="current-password"
-					label="Your password"
-					{...form.getInputProps("password")}
-				/>
-				<DialogButtons action="Mail the link" isBusy={change.isPending} onCancel={close} />
-			</Form>
-		</Modal>
+					},
+				)
+			}
+			refusals={{ sign_in_failed: "password", email_taken: "email" }}
+		>
+			<span>
+				We will send a link to the new address. Until you open it, keep signing in with the old one.
+			</span>
+			<TextInput
+				autoComplete="email"
+				data-autofocus
+				label="New e-mail address"
+				type="email"
+				{...form.getInputProps("email")}
+			/>
+			<PasswordField
+				autoComplete="current-password"
+				label="Your password"
+				{...form.getInputProps("password")}
+			/>
+		</DialogForm>
 	);
 }

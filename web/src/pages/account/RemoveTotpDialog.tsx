@@ -1,8 +1,6 @@
-import { Modal } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useAction } from "../../api/use-route.ts";
-import { DialogButtons } from "../../parts/DialogButtons.tsx";
-import { Form } from "../../parts/Form.tsx";
+import { DialogForm } from "../../parts/DialogForm.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import { passwordProblem } from "../sign-in/password-problem.ts";
@@ -25,32 +23,34 @@ export function RemoveTotpDialog({ opened, onClose }: RemoveTotpDialogProps) {
 		onClose();
 	};
 	return (
-		<Modal onClose={close} opened={opened} title="Turn off two-factor sign-in?">
-			<Form
-				error={remove.error}
-				form={form}
-				onSubmit={(body) =>
-					remove.mutate(
-						{ body },
-						{
-							onSuccess: () => {
-								notifySuccess("Two-factor sign-in is off.");
-								close();
-							},
+		<DialogForm
+			onClose={close}
+			opened={opened}
+			title="Turn off two-factor sign-in?"
+			action="Turn off"
+			color="red"
+			act={remove}
+			form={form}
+			onSubmit={(body) =>
+				remove.mutate(
+					{ body },
+					{
+						onSuccess: () => {
+							notifySuccess("Two-factor sign-in is off.");
+							close();
 						},
-					)
-				}
-				refusals={{ sign_in_failed: "password" }}
-			>
-				<span>You will then sign in with just your password, and your recovery codes will stop working.</span>
-				<PasswordField
-					autoComplete="current-password"
-					data-autofocus
-					label="Your password"
-					{...form.getInputProps("password")}
-				/>
-				<DialogButtons action="Turn off" color="red" isBusy={remove.isPending} onCancel={close} />
-			</Form>
-		</Modal>
+					},
+				)
+			}
+			refusals={{ sign_in_failed: "password" }}
+		>
+			<span>You will then sign in with just your password, and your recovery codes will stop working.</span>
+			<PasswordField
+				autoComplete="current-password"
+				data-autofocus
+				label="Your password"
+				{...form.getInputProps("password")}
+			/>
+		</DialogForm>
 	);
 }

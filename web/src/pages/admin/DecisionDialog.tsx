@@ -1,12 +1,11 @@
-import { Modal, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { AdminTopUp } from "../../api/shapes.ts";
 import { useAction } from "../../api/use-route.ts";
 import { creditsInWords, formatCredits } from "../../format/credits.ts";
 import { noteProblem } from "../../format/names.ts";
-import { DialogButtons } from "../../parts/DialogButtons.tsx";
+import { DialogForm } from "../../parts/DialogForm.tsx";
 import { Fact, Facts } from "../../parts/Facts.tsx";
-import { Form } from "../../parts/Form.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 
 interface DecisionDialogProps {
@@ -33,50 +32,46 @@ export function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps)
 		validate: { note: (note) => (isApproval ? null : noteProblem(note)) },
 	});
 	return (
-		<Modal onClose={onClose} opened title={isApproval ? `Approve ${amount}?` : `Reject ${amount}?`}>
-			<Form
-				error={decide.error}
-				form={form}
-				onSubmit={({ note }) =>
-					decide.mutate(
-						{ body: note.trim() === "" ? {} : { note: note.trim() } },
-						{
-							onSuccess: ({ state }) => {
-								notifySuccess(outcomeText(state, amount));
-								onClose();
-							},
+		<DialogForm
+			onClose={onClose}
+			title={isApproval ? `Approve ${amount}?` : `Reject ${amount}?`}
+			action={isApproval ? "Approve" : "Reject"}
+			color={isApproval ? "petrol" : "red"}
+			act={decide}
+			form={form}
+			onSubmit={({ note }) =>
+				decide.mutate(
+					{ body: note.trim() === "" ? {} : { note: note.trim() } },
+					{
+						onSuccess: ({ state }) => {
+							notifySuccess(outcomeText(state, amount));
+							onClose();
 						},
-					)
+					},
+				)
+			}
+		>
+			<Facts isBoxed layout="pairs">
+				<Fact name="Key">
+					<bdi>{topUp.client_name}</bdi>
+				</Fact>
+				<Fact name="Account">
+					<bdi>{topUp.account_email}</bdi>
+				</Fact>
+				<Fact name="Balance now">{formatCredits(topUp.credit_balance)}</Fact>
+			</Facts>
+			<Textarea
+				autosize
+				data-autofocus
+				description={
+					isApproval ? "Optional. The account's owner can see it." : "The account's owner can see it."
 				}
-			>
-				<Facts isBoxed layout="pairs">
-					<Fact name="Key">
-						<bdi>{topUp.client_name}</bdi>
-					</Fact>
-					<Fact name="Account">
-						<bdi>{topUp.account_email}</bdi>
-					</Fact>
-					<Fact name="Balance now">{formatCredits(topUp.credit_balance)}</Fact>
-				</Facts>
-				<Textarea
-					autosize
-					data-autofocus
-					description={
-						isApproval ? "Optional. The account's owner can see it." : "The account's owner can see it."
-					}
-					dir="auto"
-					label={isApproval ? "Note" : "Reason"}
-					maxLength={500}
-					minRows={2}
-					{...form.getInputProps("note")}
-				/>
-				<DialogButtons
-					action={isApproval ? "Approve" : "Reject"}
-					color={isApproval ? "petrol" : "red"}
-					isBusy={decide.isPending}
-					onCancel={onClose}
-				/>
-			</Form>
-		</Modal>
+				dir="auto"
+				label={isApproval ? "Note" : "Reason"}
+				maxLength={500}
+				minRows={2}
+				{...form.getInputProps("note")}
+			/>
+		</DialogForm>
 	);
 }

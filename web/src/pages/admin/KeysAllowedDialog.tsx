@@ -1,9 +1,8 @@
-import { Modal, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useAction } from "../../api/use-route.ts";
 import { countProblem, parseCount } from "../../format/amounts.ts";
-import { DialogButtons } from "../../parts/DialogButtons.tsx";
-import { Form } from "../../parts/Form.tsx";
+import { DialogForm } from "../../parts/DialogForm.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import type { AccountDialogProps } from "./account-dialog.ts";
 
@@ -21,35 +20,35 @@ export function KeysAllowedDialog({ account, onClose }: AccountDialogProps) {
 		validate: { allowed: (text) => (text.trim() === "" ? null : countProblem(text, MOST_KEYS)) },
 	});
 	return (
-		<Modal onClose={onClose} opened title="Number of keys">
-			<Form
-				error={change.error}
-				form={form}
-				onSubmit={({ allowed }) =>
-					change.mutate(
-						{ body: { keys_allowed: parseCount(allowed) ?? null } },
-						{
-							onSuccess: () => {
-								notifySuccess("Saved.");
-								onClose();
-							},
+		<DialogForm
+			onClose={onClose}
+			title="Number of keys"
+			action="Save"
+			act={change}
+			form={form}
+			onSubmit={({ allowed }) =>
+				change.mutate(
+					{ body: { keys_allowed: parseCount(allowed) ?? null } },
+					{
+						onSuccess: () => {
+							notifySuccess("Saved.");
+							onClose();
 						},
-					)
+					},
+				)
+			}
+		>
+			<TextInput
+				data-autofocus
+				description="Leave empty to use the limit for all accounts. Existing keys keep working."
+				inputMode="numeric"
+				label={
+					<>
+						Active keys of <bdi>{account.email}</bdi>
+					</>
 				}
-			>
-				<TextInput
-					data-autofocus
-					description="Leave empty to use the limit for all accounts. Existing keys keep working."
-					inputMode="numeric"
-					label={
-						<>
-							Active keys of <bdi>{account.email}</bdi>
-						</>
-					}
-					{...form.getInputProps("allowed")}
-				/>
-				<DialogButtons action="Save" isBusy={change.isPending} onCancel={onClose} />
-			</Form>
-		</Modal>
+				{...form.getInputProps("allowed")}
+			/>
+		</DialogForm>
 	);
 }

@@ -1,9 +1,8 @@
-import { Checkbox, Modal, Stack } from "@mantine/core";
+import { Checkbox, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useAction } from "../../api/use-route.ts";
 import { ROLES, type Role, roleWords } from "../../format/roles.ts";
-import { DialogButtons } from "../../parts/DialogButtons.tsx";
-import { Form } from "../../parts/Form.tsx";
+import { DialogForm } from "../../parts/DialogForm.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import type { AccountDialogProps } from "./account-dialog.ts";
 
@@ -17,45 +16,45 @@ export function RolesDialog({ account, onClose }: AccountDialogProps) {
 		initialValues: { roles: [...account.roles] },
 	});
 	return (
-		<Modal onClose={onClose} opened title="Roles">
-			<Form
-				error={change.error}
-				form={form}
-				onSubmit={({ roles }) =>
-					change.mutate(
-						{ body: { roles } },
-						{
-							onSuccess: () => {
-								notifySuccess("Saved.");
-								onClose();
-							},
+		<DialogForm
+			onClose={onClose}
+			title="Roles"
+			action="Save"
+			act={change}
+			form={form}
+			onSubmit={({ roles }) =>
+				change.mutate(
+					{ body: { roles } },
+					{
+						onSuccess: () => {
+							notifySuccess("Saved.");
+							onClose();
 						},
-					)
+					},
+				)
+			}
+		>
+			<Checkbox.Group
+				description="Changes apply from the account's next request. It stays signed in."
+				label={
+					<>
+						What <bdi>{account.email}</bdi> may do
+					</>
 				}
+				{...form.getInputProps("roles")}
 			>
-				<Checkbox.Group
-					description="Changes apply from the account's next request. It stays signed in."
-					label={
-						<>
-							What <bdi>{account.email}</bdi> may do
-						</>
-					}
-					{...form.getInputProps("roles")}
-				>
-					<Stack gap="sm" mt="sm">
-						{ROLES.map((role, place) => (
-							<Checkbox
-								data-autofocus={place === 0 || undefined}
-								description={roleWords[role].may}
-								key={role}
-								label={roleWords[role].name}
-								value={role}
-							/>
-						))}
-					</Stack>
-				</Checkbox.Group>
-				<DialogButtons action="Save" isBusy={change.isPending} onCancel={onClose} />
-			</Form>
-		</Modal>
+				<Stack gap="sm" mt="sm">
+					{ROLES.map((role, place) => (
+						<Checkbox
+							data-autofocus={place === 0 || undefined}
+							description={roleWords[role].may}
+							key={role}
+							label={roleWords[role].name}
+							value={role}
+						/>
+					))}
+				</Stack>
+			</Checkbox.Group>
+		</DialogForm>
 	);
 }

@@ -29,10 +29,8 @@ export function RotateDialog({ apiKey, opened, onClose }: KeyDialogProps) {
 	return (
 		<ConfirmDialog
 			action="Rotate the key"
-			error={rotate.error}
-			isBusy={rotate.isPending}
+			act={rotate}
 			onClose={close}
-			onConfirm={() => rotate.mutate(undefined)}
 			opened={opened}
 			title="Rotate the API key?"
 		>

@@ -9,20 +9,17 @@ interface MergeDialogProps {
 
 /** Says what merging does before it is done. */
 export function MergeDialog({ pair: { keep, other, both_stay }, onClose }: MergeDialogProps) {
-	const merge = useAction("POST /admin/catalogue/merge");
+	const merge = useAction("POST /admin/catalogue/merge", {
+		body: { keep: keep.barcode, other: other.barcode },
+	});
 	const [kept, gone] = [<bdi key="keep">{keep.barcode}</bdi>, <bdi key="other">{other.barcode}</bdi>];
 	return (
 		<ConfirmDialog
 			action="Merge"
 			color="petrol"
-			error={merge.error}
-			isBusy={merge.isPending}
+			act={merge}
 			onClose={onClose}
-			onConfirm={() => {
-				const body = { keep: keep.barcode, other: other.barcode };
-				merge.mutate({ body }, { onSuccess: onClose });
-			}}
-			opened
+			onDone={onClose}
 			title="Merge these products?"
 		>
 			<p>

@@ -1,4 +1,4 @@
-import { Modal, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useIdempotencyKey } from "../../../api/idempotency-key.ts";
 import type { CreditsAdded } from "../../../api/shapes.ts";
@@ -7,8 +7,7 @@ import { parseSignedAmount, signedAmountProblem } from "../../../format/amounts.
 import { creditsInWords, formatCredits } from "../../../format/credits.ts";
 import { noteProblem } from "../../../format/names.ts";
 import { AmountInput } from "../../../parts/AmountInput.tsx";
-import { DialogButtons } from "../../../parts/DialogButtons.tsx";
-import { Form } from "../../../parts/Form.tsx";
+import { DialogForm } from "../../../parts/DialogForm.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 import type { ClientDialogProps } from "./client-dialog.ts";
 
@@ -23,48 +22,48 @@ export function CreditsDialog({ client, onClose }: ClientDialogProps) {
 	});
 	const isTaking = (parseSignedAmount(form.values.credits) ?? 0) < 0;
 	return (
-		<Modal onClose={onClose} opened title="Add credits">
-			<Form
-				error={add.error}
-				form={form}
-				onSubmit={({ credits, note }) =>
-					add.mutate(
-						{
-							body: {
-								credits: parseSignedAmount(credits) ?? 0,
-								note: note.trim(),
-								idempotency_key: key.current(),
-							},
+		<DialogForm
+			onClose={onClose}
+			title="Add credits"
+			action={isTaking ? "Take back" : "Add"}
+			act={add}
+			form={form}
+			onSubmit={({ credits, note }) =>
+				add.mutate(
+					{
+						body: {
+							credits: parseSignedAmount(credits) ?? 0,
+							note: note.trim(),
+							idempotency_key: key.current(),
 						},
-						{
-							onError: key.renewAfter,
-							onSuccess: (added) => {
-								notifySuccess(addedText(added));
-								onClose();
-							},
+					},
+					{
+						onError: key.renewAfter,
+						onSuccess: (added) => {
+							notifySuccess(addedText(added));
+							onClose();
 						},
-					)
-				}
-				refusals={{ balance_too_small: "credits", balance_too_large: "credits" }}
-			>
-				<AmountInput
-					data-autofocus
-					description={`The balance is ${formatCredits(client.credit_balance)}. Enter a negative number to take credits back.`}
-					label="Credits"
-					{...form.getInputProps("credits")}
-				/>
-				<Textarea
-					autosize
-					description="The owner sees it in the ledger."
-					dir="auto"
-					label="Note"
-					maxLength={500}
-					minRows={2}
-					{...form.getInputProps("note")}
-				/>
-				<DialogButtons action={isTaking ? "Take back" : "Add"} isBusy={add.isPending} onCancel={onClose} />
-			</Form>
-		</Modal>
+					},
+				)
+			}
+			refusals={{ balance_too_small: "credits", balance_too_large: "credits" }}
+		>
+			<AmountInput
+				data-autofocus
+				description={`The balance is ${formatCredits(client.credit_balance)}. Enter a negative number to take credits back.`}
+				label="Credits"
+				{...form.getInputProps("credits")}
+			/>
+			<Textarea
+				autosize
+				description="The owner sees it in the ledger."
+				dir="auto"
+				label="Note"
+				maxLength={500}
+				minRows={2}
+				{...form.getInputProps("note")}
+			/>
+		</DialogForm>
 	);
 }
 

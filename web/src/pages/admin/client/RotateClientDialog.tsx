@@ -13,11 +13,8 @@ export function RotateClientDialog({ client, onClose }: ClientDialogProps) {
 	return (
 		<ConfirmDialog
 			action="Rotate the key"
-			error={rotate.error}
-			isBusy={rotate.isPending}
+			act={rotate}
 			onClose={onClose}
-			onConfirm={() => rotate.mutate()}
-			opened
 			title="Rotate the API key?"
 			typed={client.client_name}
 		>

@@ -1,10 +1,9 @@
-import { Modal, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useNavigate } from "react-router";
 import { useAction } from "../../../api/use-route.ts";
 import { nameProblem } from "../../../format/names.ts";
-import { DialogButtons } from "../../../parts/DialogButtons.tsx";
-import { Form } from "../../../parts/Form.tsx";
+import { DialogForm } from "../../../parts/DialogForm.tsx";
 import { optionalEmailProblem } from "../../sign-in/email-problem.ts";
 import { ClientSecret } from "./ClientSecret.tsx";
 
@@ -28,25 +27,25 @@ export function NewClientDialog({ onClose }: { readonly onClose: () => void }) {
 		);
 	}
 	return (
-		<Modal onClose={onClose} opened title="New key">
-			<Form
-				error={create.error}
-				form={form}
-				onSubmit={({ name, owner }) =>
-					create.mutate({
-						body: { client_name: name.trim(), ...(owner.trim() === "" ? {} : { owner_email: owner.trim() }) },
-					})
-				}
-			>
-				<TextInput data-autofocus dir="auto" label="Name" maxLength={200} {...form.getInputProps("name")} />
-				<TextInput
-					description="Leave empty for none. The account will see this key among its own."
-					label="E-mail address of the owner"
-					type="email"
-					{...form.getInputProps("owner")}
-				/>
-				<DialogButtons action="Create" isBusy={create.isPending} onCancel={onClose} />
-			</Form>
-		</Modal>
+		<DialogForm
+			onClose={onClose}
+			title="New key"
+			action="Create"
+			act={create}
+			form={form}
+			onSubmit={({ name, owner }) =>
+				create.mutate({
+					body: { client_name: name.trim(), ...(owner.trim() === "" ? {} : { owner_email: owner.trim() }) },
+				})
+			}
+		>
+			<TextInput data-autofocus dir="auto" label="Name" maxLength={200} {...form.getInputProps("name")} />
+			<TextInput
+				description="Leave empty for none. The account will see this key among its own."
+				label="E-mail address of the owner"
+				type="email"
+				{...form.getInputProps("owner")}
+			/>
+		</DialogForm>
 	);
 }

@@ -6,7 +6,7 @@ import type { Import } from "../../../api/shapes.ts";
 import { useAction } from "../../../api/use-route.ts";
 import { endUpload } from "../../../imports/uploads.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
-import { notifyFailure, notifySuccess } from "../../../parts/toast.tsx";
+import { notifyFailure } from "../../../parts/toast.tsx";
 import { nameOf } from "./import-state.ts";
 
 const WAITING: ReadonlySet<Import["state"]> = new Set([
@@ -73,11 +73,9 @@ function UndoDialog({ batch, onClose }: DialogProps) {
 	return (
 		<ConfirmDialog
 			action="Undo"
-			error={undo.error}
-			isBusy={undo.isPending}
+			act={undo}
 			onClose={onClose}
-			onConfirm={() => undo.mutate(undefined, { onSuccess: onClose })}
-			opened
+			onDone={onClose}
 			title="Undo this import?"
 			typed={nameOf(batch)}
 		>
@@ -94,20 +92,13 @@ function DeleteDialog({ batch, onClose }: DialogProps) {
 	return (
 		<ConfirmDialog
 			action="Delete"
-			error={remove.error}
-			isBusy={remove.isPending}
+			act={{
+				...remove,
+				mutate: (_, options) => void endUpload(batch.import_id).then(() => remove.mutate(undefined, options)),
+			}}
+			done="Upload deleted."
 			onClose={onClose}
-			onConfirm={() =>
-				void endUpload(batch.import_id).then(() =>
-					remove.mutate(undefined, {
-						onSuccess: () => {
-							notifySuccess("Upload deleted.");
-							navigate("/admin/imports");
-						},
-					}),
-				)
-			}
-			opened
+			onDone={() => navigate("/admin/imports")}
 			title="Delete this upload?"
 			typed={nameOf(batch)}
 		>

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import { skipToken } from "@tanstack/react-query";
@@ -8,9 +8,8 @@ import { amountProblem, parseAmount } from "../../../format/amounts.ts";
 import { formatCredits } from "../../../format/credits.ts";
 import { AmountInput } from "../../../parts/AmountInput.tsx";
 import { DayField } from "../../../parts/DayField.tsx";
-import { DialogButtons } from "../../../parts/DialogButtons.tsx";
+import { DialogForm } from "../../../parts/DialogForm.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { Form } from "../../../parts/Form.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 import { ImpactView } from "./ImpactView.tsx";
 
@@ -43,52 +42,53 @@ export function AnnounceDialog({ prices, action: first, onClose }: AnnounceDialo
 		{ refetchInterval: ({ state }) => (state.data?.is_complete === false ? ADDING_UP_MS : false) },
 	);
 	return (
-		<Modal onClose={onClose} opened size="lg" title="Announce a price">
-			<Form
-				error={announce.error}
-				form={form}
-				onSubmit={({ day }) =>
-					announce.mutate(
-						{
-							body: {
-								action,
-								price: parseAmount(price) ?? 0,
-								...(day === "" ? {} : { effective_from: day }),
-							},
+		<DialogForm
+			onClose={onClose}
+			size="lg"
+			title="Announce a price"
+			action="Announce"
+			act={announce}
+			form={form}
+			onSubmit={({ day }) =>
+				announce.mutate(
+					{
+						body: {
+							action,
+							price: parseAmount(price) ?? 0,
+							...(day === "" ? {} : { effective_from: day }),
 						},
-						{
-							onSuccess: () => {
-								notifySuccess("The price was announced.");
-								onClose();
-							},
+					},
+					{
+						onSuccess: () => {
+							notifySuccess("The price was announced.");
+							onClose();
 						},
-					)
-				}
-				refusals={{ notice_too_short: "day" }}
-			>
-				<NativeSelect
-					data={prices.data.filter((each) => !each.is_retired).map((each) => each.action)}
-					description={today?.description}
-					label="For"
-					{...form.getInputProps("action")}
-				/>
-				<AmountInput
-					data-autofocus
-					description={`${formatCredits(today?.price ?? 0)} today`}
-					label="New price"
-					{...form.getInputProps("price")}
-				/>
-				<DayField
-					description="Applies from the start of this day, UTC. Leave empty for 30 days from now."
-					label="Takes effect"
-					min={firstDay(prices.notice_days)}
-					{...form.getInputProps("day")}
-				/>
-				{impact.error ? <FailureNotice error={impact.error} /> : null}
-				{impact.data ? <ImpactView impact={impact.data} /> : null}
-				<DialogButtons action="Announce" isBusy={announce.isPending} onCancel={onClose} />
-			</Form>
-		</Modal>
+					},
+				)
+			}
+			refusals={{ notice_too_short: "day" }}
+		>
+			<NativeSelect
+				data={prices.data.filter((each) => !each.is_retired).map((each) => each.action)}
+				description={today?.description}
+				label="For"
+				{...form.getInputProps("action")}
+			/>
+			<AmountInput
+				data-autofocus
+				description={`${formatCredits(today?.price ?? 0)} today`}
+				label="New price"
+				{...form.getInputProps("price")}
+			/>
+			<DayField
+				description="Applies from the start of this day, UTC. Leave empty for 30 days from now."
+				label="Takes effect"
+				min={firstDay(prices.notice_days)}
+				{...form.getInputProps("day")}
+			/>
+			{impact.error ? <FailureNotice error={impact.error} /> : null}
+			{impact.data ? <ImpactView impact={impact.data} /> : null}
+		</DialogForm>
 	);
 }
 

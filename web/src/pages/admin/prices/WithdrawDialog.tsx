@@ -3,7 +3,6 @@ import { useAction } from "../../../api/use-route.ts";
 import { formatCredits } from "../../../format/credits.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
-import { notifySuccess } from "../../../parts/toast.tsx";
 
 export function WithdrawDialog({
 	change,
@@ -12,26 +11,15 @@ export function WithdrawDialog({
 	readonly change: PriceChange;
 	readonly onClose: () => void;
 }) {
-	const withdraw = useAction("POST /admin/prices/withdraw");
 	const { action, effective_from, price } = change;
+	const withdraw = useAction("POST /admin/prices/withdraw", { body: { action, effective_from } });
 	return (
 		<ConfirmDialog
 			action="Withdraw"
-			error={withdraw.error}
-			isBusy={withdraw.isPending}
+			act={withdraw}
+			done="The price was withdrawn."
 			onClose={onClose}
-			onConfirm={() =>
-				withdraw.mutate(
-					{ body: { action, effective_from } },
-					{
-						onSuccess: () => {
-							notifySuccess("The price was withdrawn.");
-							onClose();
-						},
-					},
-				)
-			}
-			opened
+			onDone={onClose}
 			title="Withdraw this price?"
 			typed={action}
 		>

@@ -2,7 +2,6 @@ import { useNavigate } from "react-router";
 import type { LeakCase } from "../../../api/shapes.ts";
 import { useAction } from "../../../api/use-route.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
-import { notifySuccess } from "../../../parts/toast.tsx";
 
 interface CaseDialogProps {
 	readonly shown: LeakCase;
@@ -18,18 +17,10 @@ export function DeleteCaseDialog({ shown, onClose }: CaseDialogProps) {
 	return (
 		<ConfirmDialog
 			action="Delete"
-			error={remove.error}
-			isBusy={remove.isPending}
+			act={remove}
+			done="Case deleted."
 			onClose={onClose}
-			onConfirm={() =>
-				remove.mutate(undefined, {
-					onSuccess: () => {
-						notifySuccess("Case deleted.");
-						navigate("/admin/trace");
-					},
-				})
-			}
-			opened
+			onDone={() => navigate("/admin/trace")}
 			title="Delete this case?"
 			typed={shown.name}
 		>

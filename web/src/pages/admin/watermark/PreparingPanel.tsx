@@ -81,11 +81,9 @@ function BeginDialog({
 		<ConfirmDialog
 			action="Reprocess"
 			color="petrol"
-			error={begin.error}
-			isBusy={begin.isPending}
+			act={begin}
 			onClose={onClose}
-			onConfirm={() => begin.mutate(undefined, { onSuccess: onClose })}
-			opened
+			onDone={onClose}
 			title="Reprocess pictures?"
 		>
 			{outdated === 0 ? (

@@ -127,17 +127,10 @@ function RemoveDialog({
 	return (
 		<ConfirmDialog
 			action="Remove the webhook"
-			error={remove.error}
-			isBusy={remove.isPending}
+			act={remove}
+			done="Webhook removed."
 			onClose={onClose}
-			onConfirm={() =>
-				remove.mutate(undefined, {
-					onSuccess: () => {
-						notifySuccess("Webhook removed.");
-						onClose();
-					},
-				})
-			}
+			onDone={onClose}
 			opened={opened}
 			title="Remove this webhook?"
 		>

@@ -9,7 +9,6 @@ import { ConfirmDialog } from "../../../../parts/ConfirmDialog.tsx";
 import { FailedPage } from "../../../../parts/FailedPage.tsx";
 import { Ago } from "../../../../parts/Moment.tsx";
 import { PageHead } from "../../../../parts/PageHead.tsx";
-import { notifySuccess } from "../../../../parts/toast.tsx";
 import { WaitingPage } from "../../../../parts/Waiting.tsx";
 import { NotFound } from "../../../NotFound.tsx";
 import { History } from "./History.tsx";
@@ -122,18 +121,10 @@ function RemoveDialog({
 	return (
 		<ConfirmDialog
 			action="Remove the product"
-			error={removal.error}
-			isBusy={removal.isPending}
+			act={removal}
+			done="Product removed."
 			onClose={onClose}
-			onConfirm={() =>
-				removal.mutate(undefined, {
-					onSuccess: () => {
-						notifySuccess("Product removed.");
-						onClose();
-					},
-				})
-			}
-			opened
+			onDone={onClose}
 			title="Remove this product?"
 			typed={product.barcode}
 		>

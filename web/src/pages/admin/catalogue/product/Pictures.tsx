@@ -9,7 +9,6 @@ import { ConfirmDialog } from "../../../../parts/ConfirmDialog.tsx";
 import { FullSizePicture } from "../../../../parts/FullSizePicture.tsx";
 import { Surface } from "../../../../parts/Surface.tsx";
 import { Thumbnail } from "../../../../parts/Thumbnail.tsx";
-import { notifySuccess } from "../../../../parts/toast.tsx";
 import classes from "./Product.module.css";
 
 /** Thumbnails of a product's pictures; full size on demand. */
@@ -113,18 +112,10 @@ function RemovePicture({ product, picture, name, onClose }: PictureDialogProps) 
 	return (
 		<ConfirmDialog
 			action="Remove the picture"
-			error={removal.error}
-			isBusy={removal.isPending}
+			act={removal}
+			done="Picture removed."
 			onClose={onClose}
-			onConfirm={() =>
-				removal.mutate(undefined, {
-					onSuccess: () => {
-						notifySuccess("Picture removed.");
-						onClose();
-					},
-				})
-			}
-			opened
+			onDone={onClose}
 			title={`Remove ${name}?`}
 			typed={product.barcode}
 		>

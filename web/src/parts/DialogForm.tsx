@@ -1,0 +1,53 @@
+import { Button, Group, Modal } from "@mantine/core";
+import type { ComponentProps } from "react";
+import { Form } from "./Form.tsx";
+
+interface DialogButtonsProps {
+	readonly onCancel: () => void;
+	/** The label of the submit button. */
+	readonly action: string;
+	readonly isBusy: boolean;
+	readonly color?: string;
+}
+
+/** The buttons at the end of a form in a dialog. */
+export function DialogButtons({ onCancel, action, isBusy, color = "petrol" }: DialogButtonsProps) {
+	return (
+		<Group gap="sm" justify="flex-end">
+			<Button onClick={onCancel} variant="default">
+				Cancel
+			</Button>
+			<Button color={color} loading={isBusy} type="submit">
+				{action}
+			</Button>
+		</Group>
+	);
+}
+
+type DialogFormProps<Values> = Omit<ComponentProps<typeof Form<Values>>, "error" | "className"> &
+	Omit<DialogButtonsProps, "isBusy" | "onCancel"> & {
+		readonly title: string;
+		readonly opened?: boolean;
+		readonly size?: string;
+		readonly onClose: () => void;
+		/** What is done with the values. */
+		readonly act: { readonly isPending: boolean; readonly error: unknown };
+	};
+
+/** A dialog that consists of a form. */
+export function DialogForm<Values>(props: DialogFormProps<Values>) {
+	const { title, opened = true, size = "md", onClose, act, action, color, children, ...form } = props;
+	return (
+		<Modal onClose={onClose} opened={opened} size={size} title={title}>
+			<Form error={act.error} {...form}>
+				{children}
+				<DialogButtons
+					action={action}
+					isBusy={act.isPending}
+					onCancel={onClose}
+					{...(color === undefined ? {} : { color })}
+				/>
+			</Form>
+		</Modal>
+	);
+}
