@@ -78,13 +78,14 @@ test("every CSS class that a page uses exists in its CSS module", () => {
 		.filter((name) => name.endsWith(".tsx"))
 		.flatMap((name) => {
 			const page = text(`web/src/${name}`);
-			const [, local = "", path = ""] = /import (\w+) from "(\.[^"]+\.module\.css)"/.exec(page) ?? [];
-			if (path === "") return [];
-			const styles = text(join("web/src", dirname(name), path));
-			return [...page.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, "g"))].map(([, each = ""]) => ({
-				name: `${name}: ${each}`,
-				isThere: new RegExp(`\\.${each}\\b`).test(styles),
-			}));
+			const modules = page.matchAll(/import (\w+) from "(\.[^"]+\.module\.css)"/g);
+			return [...modules].flatMap(([, local = "", path = ""]) => {
+				const styles = text(join("web/src", dirname(name), path));
+				return [...page.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, "g"))].map(([, each = ""]) => ({
+					name: `${name}: ${each}`,
+					isThere: new RegExp(`\\.${each}\\b`).test(styles),
+				}));
+			});
 		});
 	expect(taken.length).toBeGreaterThan(100);
 	expect(taken.filter(({ isThere }) => !isThere).map(({ name }) => name)).toEqual([]);

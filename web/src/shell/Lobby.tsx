@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
 import classes from "./Lobby.module.css";
 import { Wordmark } from "./Logo.tsx";
-import { StillLife } from "./StillLife.tsx";
+import wide from "./still-life.webp";
+import small from "./still-life-small.webp";
 
 /** The frame of the pages before sign-in: a form, with an introduction to the service beside or above it. */
 export function Lobby({ children }: { readonly children: ReactNode }) {
@@ -28,5 +29,15 @@ export function Lobby({ children }: { readonly children: ReactNode }) {
 				</div>
 			</aside>
 		</div>
+	);
+}
+
+/** Products of the demo, rendered, cut out and arranged by scripts/write-still-life.ts. */
+function StillLife() {
+	return (
+		<picture>
+			<source media="(max-width: 60em)" srcSet={small} />
+			<img alt="" decoding="async" height={640} src={wide} width={1240} />
+		</picture>
 	);
 }

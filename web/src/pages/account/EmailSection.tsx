@@ -1,12 +1,16 @@
-import { Badge, Button, Group, Stack } from "@mantine/core";
+import { Badge, Button, Group, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { useSession } from "../../api/session.ts";
 import type { Account } from "../../api/shapes.ts";
 import { useAction, useRoute } from "../../api/use-route.ts";
+import { DialogForm } from "../../parts/DialogForm.tsx";
+import { PasswordField } from "../../parts/PasswordField.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
+import { emailProblem } from "../sign-in/email-problem.ts";
+import { passwordProblem } from "../sign-in/password-problem.ts";
 import classes from "./AccountPage.module.css";
-import { ChangeEmailDialog } from "./ChangeEmailDialog.tsx";
 
 /** The address of the account, with its verification and change. Both need a mail server. */
 export function EmailSection({ account }: { readonly account: Account }) {
@@ -57,5 +61,63 @@ export function EmailSection({ account }: { readonly account: Account }) {
 			</Stack>
 			<ChangeEmailDialog onClose={() => setChanging(false)} opened={isChanging} />
 		</Surface>
+	);
+}
+
+interface ChangeEmailDialogProps {
+	readonly opened: boolean;
+	readonly onClose: () => void;
+}
+
+/** Requests a change of address, which takes effect once the link mailed to the new address is opened. */
+function ChangeEmailDialog({ opened, onClose }: ChangeEmailDialogProps) {
+	const change = useAction("POST /email");
+	const form = useForm({
+		mode: "controlled",
+		initialValues: { email: "", password: "" },
+		validate: { email: emailProblem, password: passwordProblem },
+	});
+	const close = () => {
+		form.reset();
+		change.reset();
+		onClose();
+	};
+	return (
+		<DialogForm
+			onClose={close}
+			opened={opened}
+			title="Change the e-mail address"
+			action="Mail the link"
+			act={change}
+			form={form}
+			onSubmit={({ email, password }) =>
+				change.mutate(
+					{ body: { email: email.trim(), password } },
+					{
+						onSuccess: () => {
+							notifySuccess("A link is on its way to the new address.");
+							close();
+						},
+					},
+				)
+			}
+			refusals={{ sign_in_failed: "password", email_taken: "email" }}
+		>
+			<span>
+				We will send a link to the new address. Until you open it, keep signing in with the old one.
+			</span>
+			<TextInput
+				autoComplete="email"
+				data-autofocus
+				label="New e-mail address"
+				type="email"
+				{...form.getInputProps("email")}
+			/>
+			<PasswordField
+				autoComplete="current-password"
+				label="Your password"
+				{...form.getInputProps("password")}
+			/>
+		</DialogForm>
 	);
 }

@@ -1,10 +1,15 @@
 import { Button, Stack } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type { Account } from "../../api/shapes.ts";
+import { useAction } from "../../api/use-route.ts";
+import { DialogForm } from "../../parts/DialogForm.tsx";
+import { PasswordField } from "../../parts/PasswordField.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
 import { Surface } from "../../parts/Surface.tsx";
+import { notifySuccess } from "../../parts/toast.tsx";
+import { passwordProblem } from "../sign-in/password-problem.ts";
 import classes from "./AccountPage.module.css";
-import { RemoveTotpDialog } from "./RemoveTotpDialog.tsx";
 import { TotpDialog } from "./TotpDialog.tsx";
 
 /** Two-factor sign-in: off, being set up, or on, with the number of recovery codes left. */
@@ -40,4 +45,54 @@ export function TotpSection({ account }: { readonly account: Account }) {
 function recoveryWords(left: number): string {
 	if (left === 0) return "You have no recovery codes left: turn it off and on again to get new ones.";
 	return `${left} recovery ${left === 1 ? "code is" : "codes are"} left.`;
+}
+
+interface RemoveTotpDialogProps {
+	readonly opened: boolean;
+	readonly onClose: () => void;
+}
+
+function RemoveTotpDialog({ opened, onClose }: RemoveTotpDialogProps) {
+	const remove = useAction("DELETE /totp");
+	const form = useForm({
+		mode: "controlled",
+		initialValues: { password: "" },
+		validate: { password: passwordProblem },
+	});
+	const close = () => {
+		form.reset();
+		remove.reset();
+		onClose();
+	};
+	return (
+		<DialogForm
+			onClose={close}
+			opened={opened}
+			title="Turn off two-factor sign-in?"
+			action="Turn off"
+			color="red"
+			act={remove}
+			form={form}
+			onSubmit={(body) =>
+				remove.mutate(
+					{ body },
+					{
+						onSuccess: () => {
+							notifySuccess("Two-factor sign-in is off.");
+							close();
+						},
+					},
+				)
+			}
+			refusals={{ sign_in_failed: "password" }}
+		>
+			<span>You will then sign in with just your password, and your recovery codes will stop working.</span>
+			<PasswordField
+				autoComplete="current-password"
+				data-autofocus
+				label="Your password"
+				{...form.getInputProps("password")}
+			/>
+		</DialogForm>
+	);
 }

@@ -14,11 +14,15 @@ import { useState } from "react";
 import type { AdminAccount } from "../../api/shapes.ts";
 import { useAction } from "../../api/use-route.ts";
 import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
-import { DisableDialog, TotpOffDialog, UnlinkDialog } from "./AccountDialogs.tsx";
-import { KeysAllowedDialog } from "./KeysAllowedDialog.tsx";
-import { ProposesAsDialog } from "./ProposesAsDialog.tsx";
-import { ResetLinkDialog } from "./ResetLinkDialog.tsx";
-import { RolesDialog } from "./RolesDialog.tsx";
+import {
+	DisableDialog,
+	KeysAllowedDialog,
+	ProposesAsDialog,
+	ResetLinkDialog,
+	RolesDialog,
+	TotpOffDialog,
+	UnlinkDialog,
+} from "./AccountDialogs.tsx";
 
 const dialogs = {
 	reset: ResetLinkDialog,

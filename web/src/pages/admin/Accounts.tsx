@@ -1,17 +1,19 @@
+import { Badge } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { useSession } from "../../api/session.ts";
 import type { AdminAccount } from "../../api/shapes.ts";
 import { KEPT, useRoute } from "../../api/use-route.ts";
+import { roleWords } from "../../format/roles.ts";
 import type { Column } from "../../parts/DataTable.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { Listing } from "../../parts/Listing.tsx";
 import { Ago } from "../../parts/Moment.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { StateBadge } from "../../parts/StateBadge.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { TypedText } from "../../parts/TypedText.tsx";
 import { changed, useAddress, usePageNumber } from "../../parts/use-address.ts";
 import { AccountActions } from "./AccountActions.tsx";
-import { AccountName } from "./AccountName.tsx";
 import classes from "./Administration.module.css";
 
 /** All accounts. */
@@ -74,4 +76,31 @@ function accountColumns(self: string | undefined): readonly Column<AdminAccount>
 			cell: (account) => <AccountActions account={account} isSelf={account.account_id === self} />,
 		},
 	];
+}
+
+/** The e-mail address with badges for the account's state. */
+function AccountName({ account }: { readonly account: AdminAccount }) {
+	return (
+		<div className={classes.who}>
+			<bdi className={classes.name}>{account.email}</bdi>
+			<span className={classes.badges}>
+				{account.is_disabled ? <StateBadge state="disabled" /> : null}
+				{account.roles.map((role) => (
+					<Mark color="petrol" key={role}>
+						{roleWords[role].name}
+					</Mark>
+				))}
+				{account.totp_enabled ? <Mark color="green">Two-factor</Mark> : null}
+				{account.must_change_password ? <Mark color="marigold">One-time password</Mark> : null}
+			</span>
+		</div>
+	);
+}
+
+function Mark({ color, children }: { readonly color: string; readonly children: string }) {
+	return (
+		<Badge color={color} radius="sm" size="sm" variant="light">
+			{children}
+		</Badge>
+	);
 }

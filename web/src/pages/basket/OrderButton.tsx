@@ -3,10 +3,10 @@ import { IconCoins } from "@tabler/icons-react";
 import { useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { asFailure } from "../../api/failure.ts";
+import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import type { Key, Quote, QuoteRequest } from "../../api/shapes.ts";
 import { useAction } from "../../api/use-route.ts";
 import { useBasket } from "../../basket/basket.ts";
-import { forgetOrderKey, orderKey } from "../../basket/order-key.ts";
 import { creditsInWords } from "../../format/credits.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
@@ -110,4 +110,38 @@ function titleOf(error: unknown): string {
 		client_ip_not_allowed: "This key cannot be used from here: nothing was bought",
 	};
 	return titles[asFailure(error).code] ?? "The order did not go through";
+}
+
+const PLACE = "packshot-order-key";
+
+interface Remembered {
+	readonly what: string;
+	readonly key: string;
+}
+
+/**
+ * The idempotency key of an order: it stays the same for the same order until that is known to be bought. It is stored across reloads and shared by tabs, so
+ * that
+ * repeating a click after a lost response, after a reload or in another tab does not pay twice.
+ * @param what the whole order, and who pays.
+ */
+function orderKey(what: string): string {
+	const remembered = read();
+	if (remembered?.what === what) return remembered.key;
+	const key = newIdempotencyKey();
+	localStorage.setItem(PLACE, JSON.stringify({ what, key } satisfies Remembered));
+	return key;
+}
+
+/** To be called once an order is bought: the same content is a new order from now on. */
+function forgetOrderKey(): void {
+	localStorage.removeItem(PLACE);
+}
+
+function read(): Remembered | undefined {
+	try {
+		return JSON.parse(localStorage.getItem(PLACE) ?? "null") ?? undefined;
+	} catch {
+		return undefined;
+	}
 }

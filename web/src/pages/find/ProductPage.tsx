@@ -7,11 +7,13 @@ import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { productWord } from "../../format/products.ts";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { FailedPage } from "../../parts/FailedPage.tsx";
+import { Moment } from "../../parts/Moment.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { Thumbnail } from "../../parts/Thumbnail.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
-import { Bought } from "./Bought.tsx";
+import boughtClasses from "./Bought.module.css";
+import { boughtLines } from "./bought-lines.ts";
 import { Choice } from "./Choice.tsx";
 import classes from "./ProductPage.module.css";
 
@@ -120,5 +122,33 @@ function Pictures({ product: { thumbnail, name, barcode, variants } }: Pick<Show
 				))}
 			</div>
 		</div>
+	);
+}
+
+/** What the key has bought of a product, as of the purchase. */
+function Bought({ bought }: { readonly bought: NonNullable<FoundProduct["bought"]> }) {
+	const lines = boughtLines(bought.values);
+	return (
+		<Surface
+			description={
+				<>
+					Bought <Moment at={bought.bought_at} />. You can fetch it again for free until{" "}
+					<Moment at={bought.expires_at} />.
+				</>
+			}
+			title="Bought with this key"
+		>
+			{bought.variants.length > 0 ? (
+				<p className={boughtClasses.pictures}>Pictures: {bought.variants.map(productWord).join(" · ")}</p>
+			) : null}
+			<dl className={boughtClasses.values}>
+				{lines.map(({ name, value }) => (
+					<div key={name}>
+						<dt>{productWord(name)}</dt>
+						<dd dir="auto">{value}</dd>
+					</div>
+				))}
+			</dl>
+		</Surface>
 	);
 }

@@ -1,24 +1,26 @@
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { Link } from "react-router";
 import type { AccountOverview, Key } from "../../api/shapes.ts";
 import { useRoute } from "../../api/use-route.ts";
-import { formatCount, formatCredits } from "../../format/credits.ts";
+import { formatCount, formatCredits, formatExact } from "../../format/credits.ts";
 import { formatPeriod } from "../../format/dates.ts";
 import { Causes } from "../../parts/Causes.tsx";
+import { type Column, DataTable } from "../../parts/DataTable.tsx";
 import { DayBars } from "../../parts/DayBars.tsx";
 import { FailedPage } from "../../parts/FailedPage.tsx";
 import { Figure, Figures } from "../../parts/Figures.tsx";
 import { MoreLink } from "../../parts/MoreLink.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { StateBadge } from "../../parts/StateBadge.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import { WideAndNarrow } from "../../parts/WideAndNarrow.tsx";
 import { CreateKeyDialog } from "../keys/CreateKeyDialog.tsx";
 import { NoKeyYet } from "../keys/NoKeyYet.tsx";
 import classes from "./Home.module.css";
-import { KeyLines } from "./KeyLines.tsx";
 import { lastsInWords } from "./lasts.ts";
-import { ToDoList } from "./ToDoList.tsx";
-import { toDos } from "./to-do.ts";
+import { type ToDo, toDos } from "./to-do.ts";
 
 /** The number of days in `GET /overview`. */
 const DAYS = 30;
@@ -89,5 +91,59 @@ function Answers({ active, overview }: AnswersProps) {
 				<KeyLines keys={active} />
 			</Surface>
 		</div>
+	);
+}
+
+/** What there is to do; renders nothing if the list is empty. */
+function ToDoList({ toDos }: { readonly toDos: readonly ToDo[] }) {
+	if (toDos.length === 0) return null;
+	return (
+		<Surface title="What needs doing">
+			<ul className={classes.toDos}>
+				{toDos.map(({ clientId, keyName, text, to, action }) => (
+					<li key={`${clientId} ${text}`}>
+						<span>
+							<Link className={classes.key} to={`/keys/${clientId}`}>
+								<bdi>{keyName}</bdi>
+							</Link>{" "}
+							{text}
+						</span>
+						<Button component={Link} size="xs" to={`/keys/${clientId}/${to}`} variant="light">
+							{action}
+						</Button>
+					</li>
+				))}
+			</ul>
+		</Surface>
+	);
+}
+
+const columns: readonly Column<Key>[] = [
+	{
+		name: "Key",
+		isTitle: true,
+		cell: ({ client_id, client_name }) => (
+			<Link className={classes.key} to={`/keys/${client_id}`}>
+				<bdi>{client_name}</bdi>
+			</Link>
+		),
+	},
+	{
+		name: "State",
+		cell: ({ state, balance_is_low }) => <StateBadge state={balance_is_low ? "low" : state} />,
+	},
+	{
+		name: "Requests today",
+		isNumber: true,
+		cell: ({ limits }) => formatCount(limits.requests_per_day - limits.remaining_today),
+	},
+	{ name: "Spent today", isNumber: true, cell: ({ spent_today }) => formatExact(spent_today) },
+	{ name: "Balance", isNumber: true, cell: ({ credit_balance }) => formatExact(credit_balance) },
+];
+
+/** The active keys, one per line. */
+function KeyLines({ keys }: { readonly keys: readonly Key[] }) {
+	return (
+		<DataTable columns={columns} isDense name="Keys" rowKey={({ client_id }) => client_id} rows={keys} />
 	);
 }

@@ -1,10 +1,13 @@
-import { Button, Menu } from "@mantine/core";
+import { Button, Menu, Modal } from "@mantine/core";
 import { IconBan, IconChevronDown, IconPencil, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Key } from "../../api/shapes.ts";
-import { RenameDialog } from "./RenameDialog.tsx";
-import { RevokeKeyDialog } from "./RevokeKeyDialog.tsx";
-import { RotateDialog } from "./RotateDialog.tsx";
+import { useAction } from "../../api/use-route.ts";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { KeyNameForm } from "../../parts/KeyNameForm.tsx";
+import { RevokeDialog } from "../../parts/RevokeDialog.tsx";
+import { notifySuccess } from "../../parts/toast.tsx";
+import { KeySecret } from "../keys/KeySecret.tsx";
 
 type Action = "rename" | "rotate" | "revoke";
 
@@ -48,5 +51,77 @@ export function KeyActions({ apiKey }: { readonly apiKey: Key }) {
 			<RotateDialog apiKey={apiKey} onClose={close} opened={action === "rotate"} />
 			<RevokeKeyDialog apiKey={apiKey} onClose={close} opened={action === "revoke"} />
 		</>
+	);
+}
+
+/** A new secret for the key: first the warning, then the secret, once. */
+function RotateDialog({ apiKey, opened, onClose }: KeyDialogProps) {
+	const rotate = useAction("POST /keys/{client_id}/rotate", { path: { client_id: apiKey.client_id } });
+	const close = () => {
+		rotate.reset();
+		onClose();
+	};
+	if (rotate.data) {
+		return (
+			<Modal
+				closeOnClickOutside={false}
+				closeOnEscape={false}
+				onClose={close}
+				opened={opened}
+				size="lg"
+				title="The new API key"
+				withCloseButton={false}
+			>
+				<KeySecret onDone={close} secret={rotate.data} />
+			</Modal>
+		);
+	}
+	return (
+		<ConfirmDialog
+			action="Rotate the key"
+			act={rotate}
+			onClose={close}
+			opened={opened}
+			title="Rotate the API key?"
+		>
+			<bdi>{apiKey.client_name}</bdi> gets a new API key. The old one and every token made with it stop
+			working within five seconds, so programs that use it fail until they have the new key. This cannot be
+			undone. The balance and the ledger are kept.
+		</ConfirmDialog>
+	);
+}
+
+function RevokeKeyDialog(props: KeyDialogProps) {
+	return (
+		<RevokeDialog
+			{...props}
+			revoke={useAction("POST /keys/{client_id}/revoke", { path: { client_id: props.apiKey.client_id } })}
+		/>
+	);
+}
+
+interface KeyDialogProps {
+	readonly apiKey: Key;
+	readonly opened: boolean;
+	readonly onClose: () => void;
+}
+
+function RenameDialog({ apiKey, opened, onClose }: KeyDialogProps) {
+	const change = useAction("PATCH /keys/{client_id}", { path: { client_id: apiKey.client_id } });
+	const onSuccess = () => {
+		notifySuccess("The key has its new name.");
+		onClose();
+	};
+	return (
+		<Modal onClose={onClose} opened={opened} title="Rename this key">
+			<KeyNameForm
+				action="Rename"
+				error={change.error}
+				isBusy={change.isPending}
+				name={apiKey.client_name}
+				onCancel={onClose}
+				onSubmit={(name) => change.mutate({ body: { client_name: name } }, { onSuccess })}
+			/>
+		</Modal>
 	);
 }

@@ -1,4 +1,6 @@
-import { Outlet, useMatch, useOutletContext, useParams } from "react-router";
+import { Alert, Anchor } from "@mantine/core";
+import { IconPlugConnectedX } from "@tabler/icons-react";
+import { Link, Outlet, useMatch, useOutletContext, useParams } from "react-router";
 import { asFailure } from "../../api/failure.ts";
 import { useSession } from "../../api/session.ts";
 import type { Key } from "../../api/shapes.ts";
@@ -12,7 +14,7 @@ import { WaitingPage } from "../../parts/Waiting.tsx";
 import { NotFound } from "../NotFound.tsx";
 import { KeyActions } from "./KeyActions.tsx";
 import classes from "./KeyPage.module.css";
-import { WebhookNotice } from "./webhook/WebhookNotice.tsx";
+import webhookClasses from "./webhook/Webhook.module.css";
 
 /** The limits on the overview are polled; the other tabs only fetch on user action, so that an abandoned session ends. */
 const REFETCH_MS = 5_000;
@@ -81,4 +83,27 @@ export function KeyPage() {
 /** The key shown by a tab. */
 export function useShownKey(): Key {
 	return useOutletContext<Key>();
+}
+
+/** On the other tabs of a key: that its webhook has problems, with a link to details. */
+function WebhookNotice({ apiKey }: { readonly apiKey: Key }) {
+	const { webhook_state, state } = apiKey;
+	if (state !== "active" || (webhook_state !== "off" && webhook_state !== "failing")) return null;
+	const isOff = webhook_state === "off";
+	return (
+		<Alert
+			className={webhookClasses.notice ?? ""}
+			color={isOff ? "red" : "marigold"}
+			icon={<IconPlugConnectedX />}
+			title={isOff ? "The webhook was switched off" : "The webhook's endpoint does not accept messages"}
+			variant="light"
+		>
+			<span className={webhookClasses.words}>
+				{isOff ? "Your program is no longer told about changes. " : "Messages are retried for three days. "}
+				<Anchor component={Link} to={`/keys/${apiKey.client_id}/webhook`}>
+					See what went wrong
+				</Anchor>
+			</span>
+		</Alert>
+	);
 }

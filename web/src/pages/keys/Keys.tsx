@@ -1,16 +1,23 @@
-import { Button } from "@mantine/core";
+import { Alert, Anchor, Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPlus } from "@tabler/icons-react";
+import { IconAlertTriangle, IconPlus } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { useSession } from "../../api/session.ts";
+import type { Key } from "../../api/shapes.ts";
 import { useRoute } from "../../api/use-route.ts";
+import { formatExact } from "../../format/credits.ts";
+import { formatMoment } from "../../format/dates.ts";
+import { type Column, DataTable } from "../../parts/DataTable.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Moment } from "../../parts/Moment.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { StateBadge } from "../../parts/StateBadge.tsx";
 import { Surface } from "../../parts/Surface.tsx";
+import { useRemembered } from "../../parts/use-remembered.ts";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import { CreateKeyDialog } from "./CreateKeyDialog.tsx";
-import { FormerKeys } from "./FormerKeys.tsx";
 import { KeyCard } from "./KeyCard.tsx";
 import classes from "./Keys.module.css";
-import { KeysOfOthers } from "./KeysOfOthers.tsx";
 import { NoKeyYet } from "./NoKeyYet.tsx";
 
 /** All keys of the account: active ones as cards, the others in a list below. */
@@ -67,4 +74,74 @@ function allowance(active: number, allowed: number): string {
 	if (active >= allowed)
 		return `${active} of ${allowed} keys are in use. Revoke one to make room for another.`;
 	return `${active} of ${allowed} keys in use. Each key has its own balance.`;
+}
+
+const columns: readonly Column<Key>[] = [
+	{
+		name: "Name",
+		isTitle: true,
+		cell: (key) => (
+			<Anchor component={Link} to={`/keys/${key.client_id}`}>
+				<bdi>{key.client_name}</bdi>
+			</Anchor>
+		),
+	},
+	{ name: "State", cell: (key) => <StateBadge state={key.state} /> },
+	{ name: "Created", cell: (key) => <Moment at={key.created_at} /> },
+	{ name: "Balance", isNumber: true, cell: (key) => formatExact(key.credit_balance) },
+];
+
+/** Inactive keys. Their ledgers remain readable. */
+function FormerKeys({ keys }: { readonly keys: readonly Key[] }) {
+	return (
+		<div className={classes.former}>
+			<Surface
+				description="They no longer work; their ledgers can still be read."
+				flush
+				title="Revoked and expired keys"
+			>
+				<DataTable
+					columns={columns}
+					name="Revoked and expired keys"
+					rowKey={(key) => key.client_id}
+					rows={keys}
+				/>
+			</Surface>
+		</div>
+	);
+}
+
+/** Keys created before their owner first signed in with a provider: whoever created the account may know their secrets. */
+function KeysOfOthers({ keys }: { readonly keys: readonly Key[] }) {
+	const account = useSession().data?.account;
+	const until = account?.others_until ?? null;
+	const [isKnown, setKnown] = useRemembered(`packshot-keys-known-${account?.account_id}`, false);
+	const older = until === null ? [] : keys.filter(({ created_at }) => created_at < until);
+	if (until === null || older.length === 0 || isKnown) return null;
+	return (
+		<Alert
+			className={classes.notice ?? ""}
+			color="marigold"
+			icon={<IconAlertTriangle />}
+			title="Do you know these keys?"
+			variant="light"
+		>
+			<p className={classes.words}>
+				They were created before you first signed in here, on {formatMoment(until)}. Whoever created them can
+				still use them. Rotate or revoke any that are not yours.
+			</p>
+			<ul className={classes.names}>
+				{older.map(({ client_id, client_name }) => (
+					<li key={client_id}>
+						<Anchor component={Link} inherit to={`/keys/${client_id}`}>
+							<bdi>{client_name}</bdi>
+						</Anchor>
+					</li>
+				))}
+			</ul>
+			<Button onClick={() => setKnown(true)} size="xs" variant="default">
+				They are all mine
+			</Button>
+		</Alert>
+	);
 }

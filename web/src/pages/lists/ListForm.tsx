@@ -1,14 +1,20 @@
-import { Button, Textarea } from "@mantine/core";
+import { Alert, Button, Select, Textarea } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { asFailure } from "../../api/failure.ts";
-import { formatCount } from "../../format/credits.ts";
+import { countInWords, formatCount } from "../../format/credits.ts";
 import { Surface } from "../../parts/Surface.tsx";
 import { useFirstInvalid } from "../../parts/use-first-invalid.ts";
-import { LeftOutCells } from "./LeftOutCells.tsx";
 import classes from "./Lists.module.css";
-import { type ListChoices, MOST_BARCODES, type ReadList, readFile, readText } from "./read-list.ts";
-import { TableChoices } from "./TableChoices.tsx";
+import {
+	type LeftOut,
+	type ListChoices,
+	MOST_BARCODES,
+	type ReadList,
+	type ReadTable,
+	readFile,
+	readText,
+} from "./read-list.ts";
 
 /** A list that was read, and how to read it in another way. */
 interface ReadSource {
@@ -118,4 +124,69 @@ function problemOf({ barcodes }: ReadList): string | undefined {
 	if (barcodes.length === 0) return "No barcodes found. A barcode has 4 to 14 digits.";
 	if (barcodes.length <= MOST_BARCODES) return undefined;
 	return `You entered ${formatCount(barcodes.length)} barcodes; a list can have at most ${formatCount(MOST_BARCODES)}.`;
+}
+
+const SHOWN = 8;
+
+/** Cells that are not barcodes, each with its line and the reason. */
+function LeftOutCells({ others }: { readonly others: readonly LeftOut[] }) {
+	if (others.length === 0) return null;
+	return (
+		<Alert color="marigold" title={`${formatCount(others.length)} left out: not barcodes`} variant="light">
+			<ul className={classes.others}>
+				{others.slice(0, SHOWN).map(({ line, text, problem }) => (
+					<li key={`${line} ${text}`}>
+						Line {formatCount(line)}
+						{text === "" ? null : (
+							<>
+								, <bdi>{text.slice(0, 60)}</bdi>
+							</>
+						)}
+						: {problem}
+					</li>
+				))}
+			</ul>
+			{others.length > SHOWN ? <div>And {formatCount(others.length - SHOWN)} more.</div> : null}
+		</Alert>
+	);
+}
+
+interface TableChoicesProps {
+	readonly table: ReadTable;
+	readonly onChoose: (choices: ListChoices) => void;
+}
+
+/** How a table was read, and the choice of another column or sheet. */
+function TableChoices({ table, onChoose }: TableChoicesProps) {
+	const { words, column, columns, sheet, otherSheets } = table;
+	return (
+		<Alert color="petrol" title="Read as a table" variant="light">
+			<p className={classes.notice}>
+				<bdi>{words}</bdi>
+			</p>
+			<div className={classes.choices}>
+				<Select
+					allowDeselect={false}
+					data={columns.map(({ number, name, barcodes }) => ({
+						value: String(number),
+						label: `${name === "" ? `Column ${number}` : name} (${countInWords(barcodes, "barcode")})`,
+					}))}
+					label="Column with the barcodes"
+					onChange={(chosen) =>
+						onChoose({ column: Number(chosen), ...(sheet === undefined ? {} : { sheet }) })
+					}
+					value={String(column.number)}
+				/>
+				{sheet !== undefined && otherSheets.length > 0 ? (
+					<Select
+						allowDeselect={false}
+						data={[sheet, ...otherSheets]}
+						label="Sheet"
+						onChange={(chosen) => onChoose(chosen === null ? {} : { sheet: chosen })}
+						value={sheet}
+					/>
+				) : null}
+			</div>
+		</Alert>
+	);
 }

@@ -1,23 +1,26 @@
 import { Alert, Button, Switch } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
+import type { RouteBody } from "../../../../src/portal/contract/routes.ts";
+import { call } from "../../api/call.ts";
 import type { CheckedBarcode, Key, ProductList, QuoteRequest } from "../../api/shapes.ts";
-import { KEPT, useRoute } from "../../api/use-route.ts";
+import { KEPT, type RouteKey, useRoute } from "../../api/use-route.ts";
+import { type BasketItem, useBasket } from "../../basket/basket.ts";
 import { usePictureSize, useWish } from "../../basket/use-wish.ts";
 import { EVERYTHING, itemOf, lockedOf, type Wish, without } from "../../basket/wish.ts";
 import { countInWords, formatCount } from "../../format/credits.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { saveFile } from "../../parts/save-file.ts";
+import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import checkout from "../basket/Checkout.module.css";
 import { Summary } from "../basket/Summary.tsx";
 import classes from "./Lists.module.css";
 import { ListTable } from "./ListTable.tsx";
-import { PutInBasket } from "./PutInBasket.tsx";
 import { SaveListForm } from "./SaveListForm.tsx";
 import { basketItemsOf, gapReport, itemsOf, listRows } from "./status.ts";
-import { useListCheck } from "./use-list-check.ts";
 
 /** Maximum number of products in an order (SPEC E8). */
 const MOST_ITEMS = 1000;
@@ -173,4 +176,50 @@ function Notices({ results, items, isLeavingOut, onLeavesOut, onCorrect }: Notic
 			) : null}
 		</>
 	);
+}
+
+/** Adds what would be ordered from a list to the basket instead. */
+function PutInBasket({ items }: { readonly items: readonly BasketItem[] }) {
+	const { put } = useBasket();
+	const putAll = () =>
+		put.mutate(items, {
+			onSuccess: () => notifySuccess(`${countInWords(items.length, "product")} of the list in your basket.`),
+			onError: notifyFailure,
+		});
+	return (
+		<Button
+			disabled={items.length === 0}
+			fullWidth
+			loading={put.isPending}
+			onClick={putAll}
+			variant="default"
+		>
+			Put in the basket
+		</Button>
+	);
+}
+
+const ROUTE = "POST /keys/{client_id}/list-check";
+/** Barcodes checked per request. */
+const AT_ONCE = 500;
+
+/** Checks the barcodes of a list, chunk by chunk. @param wanted the data that the check asks about. */
+function useListCheck(
+	clientId: string,
+	barcodes: readonly string[],
+	wanted: Omit<RouteBody<typeof ROUTE>, "barcodes">,
+) {
+	const path = { client_id: clientId };
+	return useQuery({
+		queryKey: [ROUTE, { path, body: { barcodes, ...wanted } }] satisfies RouteKey,
+		async queryFn({ signal }) {
+			const results: CheckedBarcode[] = [];
+			for (let from = 0; from < barcodes.length; from += AT_ONCE) {
+				const body = { barcodes: barcodes.slice(from, from + AT_ONCE), ...wanted };
+				results.push(...(await call(ROUTE, { path, body }, signal)).results);
+			}
+			return results;
+		},
+		staleTime: 30_000,
+	});
 }

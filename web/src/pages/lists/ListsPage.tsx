@@ -1,10 +1,17 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { Link } from "react-router";
+import type { ListSummary } from "../../api/shapes.ts";
+import { useRoute } from "../../api/use-route.ts";
+import { formatCount } from "../../format/credits.ts";
+import type { Column } from "../../parts/DataTable.tsx";
+import { Listing } from "../../parts/Listing.tsx";
+import { Ago } from "../../parts/Moment.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { Surface } from "../../parts/Surface.tsx";
 import { ListForKey } from "./ListForKey.tsx";
 import { ListForm } from "./ListForm.tsx";
 import classes from "./Lists.module.css";
-import { SavedLists } from "./SavedLists.tsx";
 
 const DESCRIPTION =
 	"Paste the barcodes of your shop to see what is available, what is missing and what it costs.";
@@ -34,4 +41,36 @@ export function ListsPage() {
 		/>
 	);
 	return <ListForKey barcodes={barcodes} head={head} list={undefined} onChange={setBarcodes} />;
+}
+
+const columns: readonly Column<ListSummary>[] = [
+	{
+		name: "List",
+		isTitle: true,
+		cell: ({ list_id, name }) => (
+			<Link className={classes.link} to={`/lists/${list_id}`}>
+				<bdi>{name}</bdi>
+			</Link>
+		),
+	},
+	{ name: "Barcodes", isNumber: true, cell: ({ barcode_count }) => formatCount(barcode_count) },
+	{ name: "Changed", cell: ({ changed_at }) => <Ago at={changed_at} /> },
+];
+
+/** The saved lists; opening one checks it again. */
+function SavedLists() {
+	const lists = useRoute("GET /lists");
+	return (
+		<Surface description="Open one to see what is new." flush title="Saved lists">
+			<Listing
+				columns={columns}
+				name="Saved lists"
+				query={lists}
+				rowKey={({ list_id }) => list_id}
+				waiting={2}
+			>
+				<p className={classes.none}>None yet. Check a list, then give it a name.</p>
+			</Listing>
+		</Surface>
+	);
 }

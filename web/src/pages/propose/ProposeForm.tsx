@@ -1,14 +1,15 @@
-import { Button, Textarea } from "@mantine/core";
+import { Anchor, Button, Textarea, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { useRef, useState } from "react";
+import type { RouteAnswer } from "../../../../src/portal/contract/routes.ts";
 import { asFailure } from "../../api/failure.ts";
 import type { ProposableField, ProposedPicture } from "../../api/shapes.ts";
-import { useAction } from "../../api/use-route.ts";
+import { useAction, useRoute } from "../../api/use-route.ts";
 import { VARIANTS } from "../../format/product-words.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import { useFirstInvalid } from "../../parts/use-first-invalid.ts";
-import { BarcodeField } from "./BarcodeField.tsx";
 import { FactSections } from "./FactSections.tsx";
 import { fieldProblem, givenFields, type Typed } from "./given-fields.ts";
 import { PictureSlot } from "./PictureSlot.tsx";
@@ -170,4 +171,63 @@ function PictureSlots({ pictures, setPictures, onBusy, ownership }: PictureSlots
 			</div>
 		</Surface>
 	);
+}
+
+const TYPING_MS = 350;
+
+interface BarcodeFieldProps {
+	readonly value: string;
+	readonly error: string | undefined;
+	readonly onChange: (value: string) => void;
+}
+
+/** Input for a barcode in any form, showing the product it refers to. */
+function BarcodeField({ value, error, onChange }: BarcodeFieldProps) {
+	const [settled] = useDebouncedValue(value.replace(/[\s-]/g, ""), TYPING_MS);
+	const read = useRoute(
+		"GET /proposal-barcode",
+		{ query: { barcode: settled } },
+		{ enabled: /^\d{4,14}$/.test(settled), retry: false },
+	);
+	return (
+		<div>
+			<TextInput
+				autoComplete="off"
+				description="As printed below the bars: UPC, EAN or a produce code. Spaces do not matter."
+				error={error}
+				inputMode="numeric"
+				label="Barcode"
+				onChange={(event) => onChange(event.currentTarget.value)}
+				required
+				value={value}
+			/>
+			<p aria-live="polite" className={classes.meaning}>
+				{read.data && error === undefined ? <Meaning onChange={onChange} read={read.data} /> : null}
+			</p>
+		</div>
+	);
+}
+
+interface MeaningProps {
+	readonly read: RouteAnswer<"GET /proposal-barcode">;
+	readonly onChange: (value: string) => void;
+}
+
+function Meaning({ read, onChange }: MeaningProps) {
+	const { suggestion } = read;
+	if (read.is_known) return <>The catalogue has this product{read.barcode ? ` as ${read.barcode}` : ""}.</>;
+	if (suggestion !== null) {
+		return (
+			<>
+				Not in the catalogue. Did you mean{" "}
+				<Anchor component="button" onClick={() => onChange(suggestion)} type="button">
+					{suggestion}
+				</Anchor>
+				?
+			</>
+		);
+	}
+	if (read.check_digit_valid === false)
+		return <>The check digit is wrong: compare the number with the package.</>;
+	return <>This is a new product: it is not in the catalogue yet.</>;
 }

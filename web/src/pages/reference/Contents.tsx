@@ -1,17 +1,16 @@
-import { Button } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { useMemo, useState } from "react";
+import { Button, CloseButton, TextInput } from "@mantine/core";
+import { useDebouncedValue, useHotkeys } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { groupAnchor } from "./CallIndex.tsx";
 import classes from "./Contents.module.css";
 import { Method } from "./Method.tsx";
 import { Path } from "./Path.tsx";
-import { SearchField } from "./SearchField.tsx";
-import { SearchResults } from "./SearchResults.tsx";
 import { ALL_ERRORS } from "./view/error-anchor.ts";
 import type { ApiError } from "./view/errors.ts";
 import type { Group } from "./view/operations.ts";
-import { found, searchEntries } from "./view/search.ts";
+import { type Entry, found, searchEntries } from "./view/search.ts";
 import { sharedSections } from "./view/shared-headers.ts";
 
 interface ContentsProps {
@@ -110,4 +109,81 @@ function List({ current, groups, isOpen, onFollow }: ListProps) {
 			<Link {...link(ALL_ERRORS.id)}>{ALL_ERRORS.title}</Link>
 		</nav>
 	);
+}
+
+interface SearchFieldProps {
+	readonly query: string;
+	readonly onChange: (query: string) => void;
+	/** Opens the first result. */
+	readonly onEnter: () => void;
+}
+
+/** `/` focuses it from anywhere on the page, arrow down moves to the first result, Enter opens that. */
+function SearchField({ query, onChange, onEnter }: SearchFieldProps) {
+	const field = useRef<HTMLInputElement>(null);
+	useHotkeys([["/", () => field.current?.focus()]]);
+	const onKeyDown = (event: KeyboardEvent) => {
+		if (event.key === "Escape") onChange("");
+		if (event.key === "Enter") onEnter();
+		if (event.key !== "ArrowDown") return;
+		event.preventDefault();
+		document.querySelector<HTMLAnchorElement>("[data-result]")?.focus();
+	};
+	return (
+		<TextInput
+			aria-label="Search the reference"
+			autoComplete="off"
+			leftSection={<IconSearch size={16} stroke={1.8} />}
+			onChange={(event) => onChange(event.currentTarget.value)}
+			onKeyDown={onKeyDown}
+			placeholder="Search"
+			ref={field}
+			rightSection={
+				query === "" ? null : (
+					<CloseButton aria-label="Clear the search" onClick={() => onChange("")} size="sm" />
+				)
+			}
+			spellCheck={false}
+			type="search"
+			value={query}
+		/>
+	);
+}
+
+interface SearchResultsProps {
+	readonly results: readonly Entry[];
+	readonly onFollow: () => void;
+}
+
+/** The results, navigable with the arrow keys. Links are followed by the router, because they disappear before the browser would follow them. */
+function SearchResults({ results, onFollow }: SearchResultsProps) {
+	return (
+		<nav aria-label="Search results" className={classes.results}>
+			<p className={classes.count} role="status">
+				{results.length === 0 ? "Nothing found" : `${results.length} found`}
+			</p>
+			{results.map(({ anchor, title, context, kind }) => (
+				<Link
+					className={classes.result}
+					data-result={kind}
+					key={`${anchor} ${title}`}
+					onClick={onFollow}
+					onKeyDown={walk}
+					to={`#${anchor}`}
+				>
+					<span className={classes.found}>{title}</span>
+					<span className={classes.context}>{context}</span>
+				</Link>
+			))}
+		</nav>
+	);
+}
+
+function walk(event: KeyboardEvent<HTMLAnchorElement>): void {
+	const { key, currentTarget } = event;
+	if (key !== "ArrowDown" && key !== "ArrowUp") return;
+	event.preventDefault();
+	const next = key === "ArrowDown" ? currentTarget.nextElementSibling : currentTarget.previousElementSibling;
+	if (next instanceof HTMLAnchorElement) next.focus();
+	else if (key === "ArrowUp") document.querySelector<HTMLInputElement>("input[type=search]")?.focus();
 }

@@ -1,16 +1,19 @@
+import { Badge, Button } from "@mantine/core";
+import { IconLink, IconPlayerPlay } from "@tabler/icons-react";
+import { Link } from "react-router";
 import { usePriceList } from "../../api/reference.ts";
 import { exampleValues } from "../../calls/endpoint.ts";
 import { CodeBlock } from "../../parts/CodeBlock.tsx";
 import { CodeSamples } from "../../parts/CodeSamples.tsx";
-import { Prose } from "../../parts/Prose.tsx";
-import { AnswerSection } from "./AnswerSection.tsx";
+import { Inline, Prose } from "../../parts/Prose.tsx";
 import { CallErrors } from "./CallErrors.tsx";
 import { MemberList } from "./MemberList.tsx";
+import { Method } from "./Method.tsx";
 import classes from "./Operation.module.css";
-import { OperationHead } from "./OperationHead.tsx";
-import { PriceTable } from "./Prices.tsx";
-import type { Operation } from "./view/operations.ts";
-import { pricesOf } from "./view/prices.ts";
+import { Path } from "./Path.tsx";
+import { PriceTable, PriceTag } from "./Prices.tsx";
+import type { Answer, Operation } from "./view/operations.ts";
+import { type Price, pricesOf } from "./view/prices.ts";
 
 interface OperationViewProps {
 	readonly operation: Operation;
@@ -74,5 +77,69 @@ function Details({ operation }: { readonly operation: Operation }) {
 			))}
 			<CallErrors errors={errors} of={summary} />
 		</div>
+	);
+}
+
+interface OperationHeadProps {
+	readonly operation: Operation;
+	readonly charged: readonly Price[] | undefined;
+	readonly tryIn: string | undefined;
+}
+
+/** The name, address and price of a call, with a link to try it. */
+function OperationHead({ operation, charged, tryIn }: OperationHeadProps) {
+	const { id, method, path, summary, isDeprecated, endpoint, charges } = operation;
+	const canTry = endpoint.runsElsewhere === undefined && !path.includes("{token}");
+	return (
+		<header className={classes.head}>
+			<div className={classes.title}>
+				<h2 id={id} tabIndex={-1}>
+					{summary}
+				</h2>
+				<a aria-label={`Link to ${summary}`} className={classes.link} href={`#${id}`}>
+					<IconLink aria-hidden="true" size={15} stroke={1.8} />
+				</a>
+				{isDeprecated ? (
+					<Badge color="marigold" radius="sm" variant="light">
+						Deprecated
+					</Badge>
+				) : null}
+			</div>
+			<div className={classes.line}>
+				<code className={classes.path}>
+					<Method>{method}</Method> <Path>{path}</Path>
+				</code>
+				<PriceTag isFree={charges.length === 0} prices={charged} />
+				{canTry && tryIn !== undefined ? (
+					<Button
+						className={classes.try}
+						component={Link}
+						leftSection={<IconPlayerPlay size={14} />}
+						size="xs"
+						to={`/keys/${tryIn}/try?endpoint=${id}`}
+						variant="light"
+					>
+						Try it
+					</Button>
+				) : null}
+			</div>
+		</header>
+	);
+}
+
+/** What a successful call returns. */
+function AnswerSection({ answer, of }: { readonly answer: Answer; readonly of: string }) {
+	const { status, description, media, headers, members } = answer;
+	return (
+		<section aria-label={`Answer ${status} of ${of}`} className={classes.part}>
+			<h3>
+				Answer <span className={classes.status}>{status}</span>
+			</h3>
+			<p className={classes.note}>
+				<Inline>{description}</Inline> {media.length > 0 ? media.join(" or ") : null}
+			</p>
+			{headers.length > 0 ? <MemberList members={headers} /> : null}
+			{members && members.length > 0 ? <MemberList members={members} /> : null}
+		</section>
 	);
 }

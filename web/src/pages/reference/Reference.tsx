@@ -1,4 +1,5 @@
-import { useMemo } from "react";
+import { NativeSelect } from "@mantine/core";
+import { useEffect, useMemo } from "react";
 import { useLocation } from "react-router";
 import { useApiDocument } from "../../api/reference.ts";
 import type { ApiDocument } from "../../calls/openapi.ts";
@@ -9,9 +10,7 @@ import { WaitingPage } from "../../parts/Waiting.tsx";
 import { Contents } from "./Contents.tsx";
 import classes from "./Reference.module.css";
 import { ShownView } from "./ShownView.tsx";
-import { TryKeySelect } from "./TryKeySelect.tsx";
-import { useTarget } from "./use-target.ts";
-import { useTryKey } from "./use-try-key.ts";
+import { type TryKey, useTryKey } from "./use-try-key.ts";
 import { anchorOf } from "./view/anchor.ts";
 import { apiErrors } from "./view/errors.ts";
 import { groupsOf } from "./view/operations.ts";
@@ -71,4 +70,34 @@ function DocumentView({ document }: { readonly document: ApiDocument }) {
 			</div>
 		</>
 	);
+}
+
+/** Selects the key for “Try it”, if there is a choice. */
+function TryKeySelect({ tryKey }: { readonly tryKey: TryKey }) {
+	const { keys, chosen, choose } = tryKey;
+	if (keys.length < 2) return null;
+	return (
+		<NativeSelect
+			data={keys.map(({ client_id, client_name }) => ({ value: client_id, label: client_name }))}
+			label="Try it with"
+			onChange={(event) => choose(event.currentTarget.value)}
+			size="sm"
+			value={chosen?.client_id}
+		/>
+	);
+}
+
+/** Scrolls to the anchor in the URL, and moves the keyboard focus there. */
+function useTarget(anchor: string): void {
+	const { key } = useLocation();
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed twice
+	useEffect(() => {
+		const target = document.getElementById(anchor);
+		if (target === null) {
+			if (anchor !== "") window.scrollTo(0, 0);
+			return;
+		}
+		target.scrollIntoView();
+		target.focus({ preventScroll: true });
+	}, [anchor, key]);
 }

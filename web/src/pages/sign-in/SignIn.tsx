@@ -1,13 +1,14 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Button, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
-import { asFailure } from "../../api/failure.ts";
+import { asFailure, type Failure } from "../../api/failure.ts";
 import { useSession, useSignIn } from "../../api/session.ts";
+import { Form } from "../../parts/Form.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { homeOf } from "../../shell/admin-pages.ts";
 import { wasHere } from "../../shell/been-here.ts";
 import { Lobby } from "../../shell/Lobby.tsx";
-import { CodeStep } from "./CodeStep.tsx";
 import { CredentialsForm } from "./CredentialsForm.tsx";
 import { passwordProblem } from "./password-problem.ts";
 import { returnTo } from "./return-to.ts";
@@ -85,4 +86,55 @@ export function SignIn() {
 function welcome(to: string): string {
 	if (!wasHere()) return "To your keys, credits and orders.";
 	return to === "/" ? "Welcome back." : "Welcome back. You will continue where you left off.";
+}
+
+interface CodeStepProps {
+	readonly isBusy: boolean;
+	readonly error: Failure | undefined;
+	readonly onCode: (code: string) => void;
+	readonly onBack: () => void;
+}
+
+/** The second step of signing in. Six digits are submitted at once, a recovery code with the button. */
+function CodeStep({ isBusy, error, onCode, onBack }: CodeStepProps) {
+	const form = useForm({
+		mode: "controlled",
+		initialValues: { code: "" },
+		validate: { code: (code) => (code.trim() === "" ? "Enter six digits, or a recovery code." : null) },
+		onValuesChange: ({ code }) => {
+			const digits = code.replaceAll(" ", "");
+			if (/^\d{6}$/.test(digits) && !isBusy) onCode(digits);
+		},
+	});
+	return (
+		<>
+			<PageHead
+				description="Enter the six digits that your authenticator shows, or one of your recovery codes."
+				name="One more step"
+			/>
+			<Form
+				error={error}
+				form={form}
+				onSubmit={({ code }) => onCode(code.trim())}
+				refusals={{ sign_in_failed: "code" }}
+			>
+				<TextInput
+					autoCapitalize="none"
+					autoComplete="one-time-code"
+					autoFocus
+					label="Code"
+					maxLength={40}
+					size="md"
+					spellCheck={false}
+					{...form.getInputProps("code")}
+				/>
+				<Button fullWidth loading={isBusy} size="md" type="submit">
+					Continue
+				</Button>
+				<Button fullWidth onClick={onBack} size="md" variant="subtle">
+					Use another account
+				</Button>
+			</Form>
+		</>
+	);
 }

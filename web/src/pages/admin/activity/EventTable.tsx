@@ -1,8 +1,11 @@
 import { IconHistory } from "@tabler/icons-react";
 import type { PortalEvent } from "../../../api/shapes.ts";
+import type { Column } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { Listing, type ListQuery } from "../../../parts/Listing.tsx";
-import { EventDetails, eventColumns } from "./event-columns.tsx";
+import { Moment } from "../../../parts/Moment.tsx";
+import classes from "./Activity.module.css";
+import { ChangeList } from "./ChangeList.tsx";
 
 interface EventTableProps {
 	readonly events: ListQuery<PortalEvent>;
@@ -28,5 +31,56 @@ export function EventTable({ events, name, nothing }: EventTableProps) {
 				title={events.hasNextPage ? "None of the newest events match" : nothing}
 			/>
 		</Listing>
+	);
+}
+
+const eventColumns: readonly Column<PortalEvent>[] = [
+	{
+		name: "What",
+		isTitle: true,
+		cell: ({ what, changes }) => (
+			<div className={classes.what}>
+				<bdi className={classes.words} dir="auto">
+					{what}
+				</bdi>
+				<ChangeList changes={changes} />
+			</div>
+		),
+	},
+	{
+		name: "Who",
+		cell: ({ account_email }) => <bdi className={classes.who}>{account_email ?? "Command line"}</bdi>,
+	},
+	{ name: "When", cell: ({ at }) => <Moment at={at} /> },
+];
+
+/** Where an event came from, and ids for looking it up elsewhere. */
+function EventDetails({ event }: { readonly event: PortalEvent }) {
+	const { address, request_id, client_id, subject } = event;
+	return (
+		<dl className={classes.facts}>
+			<dt>From</dt>
+			<dd>{address ?? "The server itself"}</dd>
+			<dt>Request</dt>
+			<dd>
+				<code>{request_id}</code>
+			</dd>
+			{client_id === null ? null : (
+				<>
+					<dt>Key</dt>
+					<dd>
+						<code>{client_id}</code>
+					</dd>
+				</>
+			)}
+			{subject === client_id ? null : (
+				<>
+					<dt>Concerns</dt>
+					<dd>
+						<code>{subject}</code>
+					</dd>
+				</>
+			)}
+		</dl>
 	);
 }

@@ -4,14 +4,14 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { useSession } from "../../../api/session.ts";
 import type { ProductPair } from "../../../api/shapes.ts";
-import { usePages } from "../../../api/use-route.ts";
+import { useAction, usePages } from "../../../api/use-route.ts";
+import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { Listing } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { productColumn } from "./catalogue-columns.tsx";
 import { doubtfulWords } from "./doubtful-words.ts";
-import { MergeDialog } from "./MergeDialog.tsx";
 
 /** Products that differ in leading zeros alone, with a button that merges them. */
 export function SameGtinList() {
@@ -62,5 +62,42 @@ export function SameGtinList() {
 			</Listing>
 			{merged ? <MergeDialog onClose={() => setMerged(undefined)} pair={merged} /> : null}
 		</Surface>
+	);
+}
+
+interface MergeDialogProps {
+	readonly pair: ProductPair;
+	readonly onClose: () => void;
+}
+
+/** Says what merging does before it is done. */
+function MergeDialog({ pair: { keep, other, both_stay }, onClose }: MergeDialogProps) {
+	const merge = useAction("POST /admin/catalogue/merge", {
+		body: { keep: keep.barcode, other: other.barcode },
+	});
+	const [kept, gone] = [<bdi key="keep">{keep.barcode}</bdi>, <bdi key="other">{other.barcode}</bdi>];
+	return (
+		<ConfirmDialog
+			action="Merge"
+			color="petrol"
+			act={merge}
+			onClose={onClose}
+			onDone={onClose}
+			title="Merge these products?"
+		>
+			<p>
+				{kept} keeps all its values; what it lacks is taken from {gone}.
+			</p>
+			<p>
+				{both_stay ? (
+					<>Both were delivered, bought or traced, so both stay: only metadata moves, and pictures do not.</>
+				) : (
+					<>
+						Pictures that {kept} lacks move to it, and {gone} is removed. Its history stays, and both changes
+						can be undone.
+					</>
+				)}
+			</p>
+		</ConfirmDialog>
 	);
 }

@@ -3,9 +3,11 @@ import { IconBan, IconChevronDown, IconCoins, IconRefresh } from "@tabler/icons-
 import { useState } from "react";
 import { useSession } from "../../../api/session.ts";
 import type { AnyClient } from "../../../api/shapes.ts";
-import { CreditsDialog } from "./CreditsDialog.tsx";
-import { RevokeClientDialog } from "./RevokeClientDialog.tsx";
-import { RotateClientDialog } from "./RotateClientDialog.tsx";
+import { useAction } from "../../../api/use-route.ts";
+import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
+import { RevokeDialog } from "../../../parts/RevokeDialog.tsx";
+import { ClientSecret } from "../clients/ClientSecret.tsx";
+import { type ClientDialogProps, CreditsDialog } from "./CreditsDialog.tsx";
 
 const dialogs = { credits: CreditsDialog, rotate: RotateClientDialog, revoke: RevokeClientDialog };
 
@@ -50,5 +52,40 @@ export function ClientActions({ client }: { readonly client: AnyClient }) {
 			) : null}
 			{Dialog ? <Dialog client={client} onClose={() => setAction(undefined)} /> : null}
 		</>
+	);
+}
+
+function RevokeClientDialog({ client, onClose }: ClientDialogProps) {
+	return (
+		<RevokeDialog
+			apiKey={client}
+			onClose={onClose}
+			opened
+			revoke={useAction("POST /admin/clients/{client_id}/revoke", {
+				path: { client_id: client.client_id },
+				body: { confirm: client.client_name },
+			})}
+		/>
+	);
+}
+
+/** A new secret: first the warning, then the secret, once. */
+function RotateClientDialog({ client, onClose }: ClientDialogProps) {
+	const rotate = useAction("POST /admin/clients/{client_id}/rotate", {
+		path: { client_id: client.client_id },
+		body: { confirm: client.client_name },
+	});
+	if (rotate.data) return <ClientSecret onDone={onClose} secret={rotate.data} title="The new API key" />;
+	return (
+		<ConfirmDialog
+			action="Rotate the key"
+			act={rotate}
+			onClose={onClose}
+			title="Rotate the API key?"
+			typed={client.client_name}
+		>
+			The old key of <bdi>{client.client_name}</bdi> and every token made with it stop working within five
+			seconds, so programs that use it fail until they have the new one. This cannot be undone.
+		</ConfirmDialog>
 	);
 }

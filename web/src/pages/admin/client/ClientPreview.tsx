@@ -1,14 +1,18 @@
-import { Button, MultiSelect, NativeSelect, TextInput } from "@mantine/core";
+import { Alert, Button, MultiSelect, NativeSelect, TextInput } from "@mantine/core";
+import { IconBan, IconInfoCircle } from "@tabler/icons-react";
 import { skipToken } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { PreviewQuery } from "../../../api/shapes.ts";
+import type { Preview, PreviewQuery } from "../../../api/shapes.ts";
 import { useRoute } from "../../../api/use-route.ts";
+import { formatCredits } from "../../../format/credits.ts";
+import { CodeBlock } from "../../../parts/CodeBlock.tsx";
+import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { useShownClient } from "./ClientPage.tsx";
-import { PreviewAnswer } from "./PreviewAnswer.tsx";
+import classes from "./PreviewAnswer.module.css";
 
 const SCOPES = ["info", "hechshers", "nutrition", "ingredients", "catalog_meta", "image_meta", "images"];
 const VARIANTS = ["front", "back", "front_clean", "back_clean"];
@@ -85,4 +89,56 @@ export function ClientPreview() {
 
 function barcodeProblem(barcode: string): string | null {
 	return /^\d{4,14}$/.test(barcode.trim()) ? null : "Enter 4 to 14 digits.";
+}
+
+/** The response or why there is none, what is left out, and the price per item. */
+function PreviewAnswer({ preview }: { readonly preview: Preview }) {
+	const { status, error, answer, redacted_fields, notes } = preview;
+	return (
+		<div className={classes.preview}>
+			<div className={classes.main}>
+				{error ? (
+					<Alert
+						color="red"
+						icon={<IconBan />}
+						role="status"
+						title={`${status} ${error.code}`}
+						variant="light"
+					>
+						{error.message}
+					</Alert>
+				) : null}
+				{notes.map((note) => (
+					<Alert color="marigold" icon={<IconInfoCircle />} key={note} role="status" variant="light">
+						{note}
+					</Alert>
+				))}
+				{answer ? <CodeBlock code={JSON.stringify(answer, null, 2)} name="Answer" /> : null}
+			</div>
+			<div className={classes.side}>
+				<h3>Price</h3>
+				<Facts layout="lines">
+					{preview.items.map(({ action, count, credits }) => (
+						<Fact key={action} name={count === 1 ? action : `${count} × ${action}`}>
+							{formatCredits(credits)}
+						</Fact>
+					))}
+					<Fact name="Together">{formatCredits(preview.credits)}</Fact>
+					<Fact name="Balance after">{formatCredits(preview.balance_after)}</Fact>
+				</Facts>
+				<h3>Left out</h3>
+				{redacted_fields.length === 0 ? (
+					<p>Nothing is redacted.</p>
+				) : (
+					<ul className={classes.redacted}>
+						{redacted_fields.map((field) => (
+							<li key={field}>
+								<code>{field}</code>
+							</li>
+						))}
+					</ul>
+				)}
+			</div>
+		</div>
+	);
 }

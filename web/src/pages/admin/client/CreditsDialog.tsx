@@ -1,7 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useIdempotencyKey } from "../../../api/idempotency-key.ts";
-import type { CreditsAdded } from "../../../api/shapes.ts";
+import type { AnyClient, CreditsAdded } from "../../../api/shapes.ts";
 import { useAction } from "../../../api/use-route.ts";
 import { parseSignedAmount, signedAmountProblem } from "../../../format/amounts.ts";
 import { creditsInWords, formatCredits } from "../../../format/credits.ts";
@@ -9,7 +9,6 @@ import { noteProblem } from "../../../format/names.ts";
 import { AmountInput } from "../../../parts/AmountInput.tsx";
 import { DialogForm } from "../../../parts/DialogForm.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
-import type { ClientDialogProps } from "./client-dialog.ts";
 
 /** Adds credits, with a note for the ledger; a negative amount deducts them. */
 export function CreditsDialog({ client, onClose }: ClientDialogProps) {
@@ -70,4 +69,10 @@ export function CreditsDialog({ client, onClose }: ClientDialogProps) {
 function addedText({ credit_balance, waits_for_second, is_repeat }: CreditsAdded): string {
 	if (waits_for_second) return "Requested. A second person has to approve it under Top-ups.";
 	return `${is_repeat ? "This had already been done, and was not repeated. " : ""}The balance is ${creditsInWords(credit_balance)}.`;
+}
+
+/** Props of every dialog about one client. */
+export interface ClientDialogProps {
+	readonly client: AnyClient;
+	readonly onClose: () => void;
 }

@@ -1,14 +1,18 @@
-import { Alert, Button } from "@mantine/core";
+import { Alert, Anchor, Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { Link } from "react-router";
 import { useSession } from "../../../api/session.ts";
 import type { AnyClient } from "../../../api/shapes.ts";
 import { useAction } from "../../../api/use-route.ts";
+import { formatCredits } from "../../../format/credits.ts";
+import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Form } from "../../../parts/Form.tsx";
+import { Moment } from "../../../parts/Moment.tsx";
+import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 import classes from "./Client.module.css";
-import { ClientFacts } from "./ClientFacts.tsx";
 import { useShownClient } from "./ClientPage.tsx";
 import { PolicyInputs } from "./PolicyInputs.tsx";
 import { changeOf, fieldProblems, fieldsOf, type PolicyFields } from "./policy-form.ts";
@@ -80,4 +84,50 @@ function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
 			</ul>
 		</Alert>
 	);
+}
+
+/** Money, and the other keys of the same account. */
+function ClientFacts({ client }: { readonly client: AnyClient }) {
+	const { credit_balance, spent_today, daily_cap_credits, low_balance_credits, created_at } = client;
+	return (
+		<div className={classes.aside}>
+			<Surface title="Credits">
+				<Facts layout="lines">
+					<Fact name="Balance">{formatCredits(credit_balance)}</Fact>
+					<Fact name="Spent today">{formatCredits(spent_today)}</Fact>
+					<Fact name="Daily cap">{amountOr(daily_cap_credits, "None")}</Fact>
+					<Fact name="Low-balance mark">{amountOr(low_balance_credits, "None")}</Fact>
+					<Fact name="Created">
+						<Moment at={created_at} />
+					</Fact>
+				</Facts>
+			</Surface>
+			{client.owner === null ? null : <SameAccount client={client} email={client.owner.email} />}
+		</div>
+	);
+}
+
+function SameAccount({ client, email }: { readonly client: AnyClient; readonly email: string }) {
+	const { other_clients } = client;
+	return (
+		<Surface title="Same account">
+			<p className={classes.account}>
+				<bdi>{email}</bdi> {other_clients.length === 0 ? "has no other key." : "also has:"}
+			</p>
+			<ul className={classes.others}>
+				{other_clients.map(({ client_id, client_name, state }) => (
+					<li key={client_id}>
+						<Anchor component={Link} to={`/admin/clients/${client_id}`}>
+							<bdi>{client_name}</bdi>
+						</Anchor>
+						<StateBadge state={state} />
+					</li>
+				))}
+			</ul>
+		</Surface>
+	);
+}
+
+function amountOr(credits: number | null, none: string): string {
+	return credits === null ? none : formatCredits(credits);
 }

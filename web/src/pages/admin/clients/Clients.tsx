@@ -1,16 +1,26 @@
-import { Button } from "@mantine/core";
+import { Anchor, Button, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
+import { Link, useNavigate } from "react-router";
 import { useSession } from "../../../api/session.ts";
-import { KEPT, usePages } from "../../../api/use-route.ts";
+import type { ListedClient } from "../../../api/shapes.ts";
+import { KEPT, useAction, usePages } from "../../../api/use-route.ts";
+import { formatExact } from "../../../format/credits.ts";
+import { nameProblem } from "../../../format/names.ts";
+import type { Column } from "../../../parts/DataTable.tsx";
+import { DialogForm } from "../../../parts/DialogForm.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { Listing } from "../../../parts/Listing.tsx";
+import { Ago } from "../../../parts/Moment.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
 import { SearchAndState } from "../../../parts/SearchAndState.tsx";
+import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { useAddress } from "../../../parts/use-address.ts";
-import { clientColumns } from "./client-columns.tsx";
-import { NewClientDialog } from "./NewClientDialog.tsx";
+import { optionalEmailProblem } from "../../sign-in/email-problem.ts";
+import { ClientSecret } from "./ClientSecret.tsx";
+import classes from "./Clients.module.css";
 
 const STATES = [
 	{ value: "active", label: "Active" },
@@ -63,5 +73,65 @@ export function Clients() {
 			</Surface>
 			{isCreating ? <NewClientDialog onClose={() => setCreating(false)} /> : null}
 		</>
+	);
+}
+
+const clientColumns: readonly Column<ListedClient>[] = [
+	{
+		name: "Key",
+		isTitle: true,
+		cell: ({ client_id, client_name }) => (
+			<Anchor className={classes.name ?? ""} component={Link} to={`/admin/clients/${client_id}`}>
+				<bdi>{client_name}</bdi>
+			</Anchor>
+		),
+	},
+	{ name: "Owner", cell: ({ owner }) => <bdi className={classes.owner}>{owner?.email ?? "Nobody"}</bdi> },
+	{ name: "Tier", cell: ({ tier }) => (tier === "enterprise" ? "Enterprise" : "Standard") },
+	{ name: "State", cell: ({ state }) => <StateBadge state={state} /> },
+	{ name: "Created", cell: ({ created_at }) => <Ago at={created_at} /> },
+	{ name: "Credits", isNumber: true, cell: ({ credit_balance }) => formatExact(credit_balance) },
+];
+
+/** Creates a client, with or without an account; its key is shown once. */
+function NewClientDialog({ onClose }: { readonly onClose: () => void }) {
+	const create = useAction("POST /admin/clients");
+	const navigate = useNavigate();
+	const form = useForm({
+		mode: "controlled",
+		initialValues: { name: "", owner: "" },
+		validate: { name: nameProblem, owner: optionalEmailProblem },
+	});
+	const made = create.data;
+	if (made) {
+		return (
+			<ClientSecret
+				onDone={() => navigate(`/admin/clients/${made.client_id}`)}
+				secret={made}
+				title="The new key"
+			/>
+		);
+	}
+	return (
+		<DialogForm
+			onClose={onClose}
+			title="New key"
+			action="Create"
+			act={create}
+			form={form}
+			onSubmit={({ name, owner }) =>
+				create.mutate({
+					body: { client_name: name.trim(), ...(owner.trim() === "" ? {} : { owner_email: owner.trim() }) },
+				})
+			}
+		>
+			<TextInput data-autofocus dir="auto" label="Name" maxLength={200} {...form.getInputProps("name")} />
+			<TextInput
+				description="Leave empty for none. The account will see this key among its own."
+				label="E-mail address of the owner"
+				type="email"
+				{...form.getInputProps("owner")}
+			/>
+		</DialogForm>
 	);
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Switch, TextInput } from "@mantine/core";
 import { IconDatabaseImport } from "@tabler/icons-react";
 import { useState } from "react";
 import { useSession } from "../../../api/session.ts";
@@ -6,9 +6,9 @@ import type { Import } from "../../../api/shapes.ts";
 import { useAction } from "../../../api/use-route.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
-import { CheckChoices } from "./CheckChoices.tsx";
 import classes from "./Imports.module.css";
 import { changeCount } from "./import-state.ts";
+import { ModeChoice } from "./ModeChoice.tsx";
 
 /** The choices left before an import, and the button that starts it. */
 export function CheckedImport({ batch }: { readonly batch: Import }) {
@@ -73,5 +73,41 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 				</Stack>
 			</form>
 		</Surface>
+	);
+}
+
+type Checking = ReturnType<
+	typeof useAction<"POST /admin/imports/{import_id}/check", { path: { import_id: string } }>
+>;
+
+interface CheckChoicesProps {
+	readonly batch: Import;
+	readonly check: Checking;
+}
+
+/** The choices that decide what an import does: each repeats the dry run. */
+function CheckChoices({ batch, check }: CheckChoicesProps) {
+	return (
+		<>
+			<ModeChoice
+				isDisabled={check.isPending}
+				mode={batch.mode}
+				onChange={(mode) => check.mutate({ body: { mode } })}
+			/>
+			<Switch
+				checked={!batch.exact}
+				description="A GTIN that lost its leading zeros in a spreadsheet finds its product. Changing this checks the file again."
+				disabled={check.isPending}
+				label="Find products with other leading zeros"
+				onChange={(event) => check.mutate({ body: { exact: !event.currentTarget.checked } })}
+			/>
+			<Switch
+				checked={batch.existing_only}
+				description="Barcodes that are not in the catalogue are refused. Changing this checks the file again."
+				disabled={check.isPending}
+				label="Only update existing products"
+				onChange={(event) => check.mutate({ body: { existing_only: event.currentTarget.checked } })}
+			/>
+		</>
 	);
 }

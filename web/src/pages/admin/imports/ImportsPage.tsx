@@ -1,14 +1,22 @@
+import { Button, TextInput } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Import } from "../../../api/shapes.ts";
+import { formatCount } from "../../../format/credits.ts";
 import { useUploads } from "../../../imports/uploads.ts";
+import type { Column } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
+import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { Listing } from "../../../parts/Listing.tsx";
+import { Moment } from "../../../parts/Moment.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
-import { useAddress } from "../../../parts/use-address.ts";
+import { type ChangeAddress, changed, useAddress } from "../../../parts/use-address.ts";
 import { DropZone } from "./DropZone.tsx";
-import { HistoryFilter } from "./HistoryFilter.tsx";
+import { ImportStateBadge } from "./ImportStateBadge.tsx";
 import classes from "./Imports.module.css";
-import { importColumns } from "./import-columns.tsx";
+import { nameOf } from "./import-state.ts";
 import { UploadProgress } from "./UploadProgress.tsx";
 import { useImports } from "./use-imports.ts";
 
@@ -70,4 +78,76 @@ function History({ filter, isFiltered }: HistoryProps) {
 			</EmptyState>
 		</Listing>
 	);
+}
+
+interface HistoryFilterProps {
+	readonly filter: { readonly batch?: string; readonly ownership?: string };
+	readonly onChange: ChangeAddress;
+}
+
+/** Filters the history by batch or by owner of the pictures. */
+function HistoryFilter({ filter, onChange }: HistoryFilterProps) {
+	const [batch, setBatch] = useState(filter.batch ?? "");
+	const [ownership, setOwnership] = useState(filter.ownership ?? "");
+	const isFiltered = Object.keys(filter).length > 0;
+	return (
+		<FilterBar
+			onShowAll={isFiltered ? () => onChange(() => new URLSearchParams()) : undefined}
+			onSubmit={() =>
+				onChange((now) => changed(changed(now, "batch", batch.trim()), "ownership", ownership.trim()))
+			}
+		>
+			<TextInput
+				label="Batch"
+				onChange={(event) => setBatch(event.currentTarget.value)}
+				placeholder="zip_upload"
+				size="sm"
+				value={batch}
+			/>
+			<TextInput
+				dir="auto"
+				label="Ownership"
+				onChange={(event) => setOwnership(event.currentTarget.value)}
+				size="sm"
+				value={ownership}
+			/>
+			<Button size="sm" type="submit" variant="default">
+				Filter
+			</Button>
+		</FilterBar>
+	);
+}
+
+/** Columns of the import history. */
+const importColumns: readonly Column<Import>[] = [
+	{
+		name: "File",
+		isTitle: true,
+		cell: (batch) => (
+			<Link className={classes.name ?? ""} to={`/admin/imports/${batch.import_id}`}>
+				<bdi>{nameOf(batch)}</bdi>
+			</Link>
+		),
+	},
+	{ name: "State", cell: (batch) => <ImportStateBadge batch={batch} /> },
+	{ name: "Products", isNumber: true, cell: (batch) => changedText(batch, "products") },
+	{ name: "Pictures", isNumber: true, cell: (batch) => changedText(batch, "images") },
+	{ name: "Refused", isNumber: true, cell: ({ report, check }) => count((report ?? check)?.refused) },
+	{ name: "Batch", cell: ({ batch }) => <bdi className={classes.batch}>{batch}</bdi> },
+	{ name: "Ownership", cell: ({ ownership }) => (ownership === null ? "–" : <bdi>{ownership}</bdi>) },
+	{
+		name: "By",
+		cell: ({ by, uploaded_by }) => <bdi className={classes.by}>{by ?? uploaded_by ?? "Command line"}</bdi>,
+	},
+	{ name: "When", cell: ({ created_at }) => <Moment at={created_at} /> },
+];
+
+/** How many are new or changed, according to the import or, before that, the dry run. */
+function changedText({ report, check }: Import, what: "products" | "images"): string {
+	const counts = (report ?? check)?.[what];
+	return count(counts && counts.created + counts.updated);
+}
+
+function count(number: number | undefined): string {
+	return number === undefined ? "–" : formatCount(number);
 }

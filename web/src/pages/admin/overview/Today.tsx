@@ -1,15 +1,16 @@
-import { Skeleton } from "@mantine/core";
+import { SegmentedControl, Skeleton } from "@mantine/core";
+import { useState } from "react";
 import type { AdminOverview } from "../../../api/shapes.ts";
 import { POLLED, useRoute } from "../../../api/use-route.ts";
 import { countInWords, formatCount, formatCredits } from "../../../format/credits.ts";
-import { formatDay } from "../../../format/dates.ts";
+import { formatDay, formatMoment, formatPeriod } from "../../../format/dates.ts";
 import { Causes } from "../../../parts/Causes.tsx";
+import { DayBars } from "../../../parts/DayBars.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Figure, Figures } from "../../../parts/Figures.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { WideAndNarrow } from "../../../parts/WideAndNarrow.tsx";
-import { latencyInWords } from "./latency.ts";
-import { ThirtyDays } from "./ThirtyDays.tsx";
+import classes from "./AdminOverview.module.css";
 
 /** While earlier days are being aggregated. */
 const ADDING_UP_MS = 2000;
@@ -69,4 +70,65 @@ function TodayFigures({ overview }: { readonly overview: AdminOverview }) {
 
 function percent(share: number): string {
 	return `${formatCredits(Number((share * 100).toFixed(1)))}%`;
+}
+
+/** Response time, as a figure and what it means. */
+function latencyInWords(latency: AdminOverview["latency"]): {
+	readonly amount: string;
+	readonly words: string;
+} {
+	if (latency === null) return { amount: "–", words: "not measured: metrics are off" };
+	if (latency.requests === 0) return { amount: "–", words: `no calls since ${formatMoment(latency.since)}` };
+	const amount = latency.p95_ms === null ? "> 5,000 ms" : `≤ ${formatCount(latency.p95_ms)} ms`;
+	return { amount, words: `95% of answers since ${formatMoment(latency.since)}` };
+}
+
+const SHOWN = {
+	requests: { label: "Calls", unit: "calls" },
+	credits_spent: { label: "Credits", unit: "credits" },
+	refused: { label: "Refused", unit: "refused calls" },
+	rate_limited: { label: "429", unit: "calls refused with 429" },
+	faults: { label: "5xx", unit: "calls answered with 5xx" },
+} as const;
+type Shown = keyof typeof SHOWN;
+
+const KINDS = Object.entries(SHOWN).map(([value, { label }]) => ({ value, label }));
+
+/** One of the daily sums, as bars. */
+function ThirtyDays({
+	series,
+	isComplete,
+}: {
+	readonly series: AdminOverview["series"];
+	readonly isComplete: boolean;
+}) {
+	const [shown, show] = useState<Shown>("requests");
+	const total = series.reduce((sum, day) => sum + day[shown], 0);
+	const { unit } = SHOWN[shown];
+	return (
+		<Surface
+			description={
+				isComplete
+					? `${formatCredits(Number(total.toFixed(4)))} ${unit}, by UTC day.`
+					: "Earlier days are still being added up."
+			}
+			title="Last 30 days"
+		>
+			<SegmentedControl
+				aria-label="What is shown by day"
+				className={classes.kinds}
+				data={KINDS}
+				onChange={(value) => {
+					if (Object.hasOwn(SHOWN, value)) show(value as Shown);
+				}}
+				size="xs"
+				value={shown}
+			/>
+			<DayBars
+				days={series.map((day) => ({ label: formatPeriod(day.period, "day"), amount: day[shown] }))}
+				name="By day"
+				unit={unit}
+			/>
+		</Surface>
+	);
 }

@@ -2,16 +2,16 @@ import { NativeSelect } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import { skipToken } from "@tanstack/react-query";
-import type { Prices } from "../../../api/shapes.ts";
+import type { Impact, Prices } from "../../../api/shapes.ts";
 import { useAction, useRoute } from "../../../api/use-route.ts";
 import { amountProblem, parseAmount } from "../../../format/amounts.ts";
-import { formatCredits } from "../../../format/credits.ts";
+import { formatChange, formatCount, formatCredits } from "../../../format/credits.ts";
 import { AmountInput } from "../../../parts/AmountInput.tsx";
 import { DayField } from "../../../parts/DayField.tsx";
 import { DialogForm } from "../../../parts/DialogForm.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
-import { ImpactView } from "./ImpactView.tsx";
+import classes from "./Prices.module.css";
 
 /** Until earlier days are aggregated. */
 const ADDING_UP_MS = 500;
@@ -95,4 +95,37 @@ export function AnnounceDialog({ prices, action: first, onClose }: AnnounceDialo
 /** The first whole UTC day that is far enough ahead. */
 function firstDay(noticeDays: number): string {
 	return new Date(Date.now() + (noticeDays + 1) * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** What a price would have amounted to in the 30 days before today, in total and by client. */
+function ImpactView({ impact }: { readonly impact: Impact }) {
+	const { credits, would_be, difference, clients, client_count, is_estimate, is_complete } = impact;
+	if (!is_complete) return <p role="status">Adding up the 30 days before today…</p>;
+	return (
+		<section aria-label="What it would have cost" className={classes.impact}>
+			<h3>In the 30 days before today</h3>
+			{client_count === 0 ? (
+				<p>Nobody was charged for it.</p>
+			) : (
+				<p>
+					{formatCredits(would_be)} credits instead of {formatCredits(credits)} ({formatChange(difference)}),
+					for {client_count === 1 ? "one key" : `${formatCount(client_count)} keys`}.
+				</p>
+			)}
+			{is_estimate ? (
+				<p>This is an estimate: the action was free, or its price changed during a day.</p>
+			) : null}
+			{clients.length > 0 ? (
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: needed for scrolling with the keyboard
+				<ul aria-label="By client" className={classes.clients} tabIndex={0}>
+					{clients.map((client) => (
+						<li key={client.client_id}>
+							<bdi>{client.client_name}</bdi>
+							<span>{formatChange(client.difference)}</span>
+						</li>
+					))}
+				</ul>
+			) : null}
+		</section>
+	);
 }

@@ -2,17 +2,19 @@ import { Button } from "@mantine/core";
 import { IconTag } from "@tabler/icons-react";
 import { useState } from "react";
 import type { PriceChange, Prices } from "../../../api/shapes.ts";
-import { useRoute } from "../../../api/use-route.ts";
+import { useAction, useRoute } from "../../../api/use-route.ts";
+import { formatCredits } from "../../../format/credits.ts";
+import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { DataTable } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Moment } from "../../../parts/Moment.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { AnnounceDialog } from "./AnnounceDialog.tsx";
 import classes from "./Prices.module.css";
 import { historyColumns, priceColumns, upcomingColumns } from "./price-columns.tsx";
-import { WithdrawDialog } from "./WithdrawDialog.tsx";
 
 /** Prices: announced, current and past. */
 export function PricesPage() {
@@ -87,5 +89,24 @@ function PriceSheets({ prices, onAnnounce, onWithdraw }: PriceSheetsProps) {
 				</Surface>
 			)}
 		</>
+	);
+}
+
+function WithdrawDialog({ change, onClose }: { readonly change: PriceChange; readonly onClose: () => void }) {
+	const { action, effective_from, price } = change;
+	const withdraw = useAction("POST /admin/prices/withdraw", { body: { action, effective_from } });
+	return (
+		<ConfirmDialog
+			action="Withdraw"
+			act={withdraw}
+			done="The price was withdrawn."
+			onClose={onClose}
+			onDone={onClose}
+			title="Withdraw this price?"
+			typed={action}
+		>
+			The price of <code>{action}</code> will not change to {formatCredits(price)} on{" "}
+			<Moment at={effective_from} />. Announcing it again takes another 30 days.
+		</ConfirmDialog>
 	);
 }

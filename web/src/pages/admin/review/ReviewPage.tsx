@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { Button, Modal, SegmentedControl } from "@mantine/core";
 import { IconKeyboard, IconPhotoCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Review, ReviewState } from "../../../api/shapes.ts";
@@ -12,7 +12,7 @@ import { changed, useAddress, usePageNumber } from "../../../parts/use-address.t
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import classes from "./Review.module.css";
 import { ReviewQueue } from "./ReviewQueue.tsx";
-import { ShortcutsDialog } from "./ShortcutsDialog.tsx";
+import { REVIEW_KEYS } from "./review-keys.ts";
 
 const STATES = [
 	{ value: "waiting", label: "Waiting" },
@@ -82,5 +82,30 @@ export function ReviewPage() {
 			) : null}
 			{isHelpOpen ? <ShortcutsDialog onClose={() => setHelpOpen(false)} /> : null}
 		</>
+	);
+}
+
+const shown: ReadonlyMap<string, string> = new Map(Object.entries({ ArrowDown: "↓", ArrowUp: "↑" }));
+
+/** The keyboard shortcuts of the queue. */
+function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+	return (
+		<Modal onClose={onClose} opened title="Keyboard shortcuts">
+			<p className={classes.quiet}>
+				They work while the focus is in the queue and you are not typing in a field.
+			</p>
+			<dl className={classes.keys}>
+				{REVIEW_KEYS.map(({ keys, action, words }) => (
+					<div key={action}>
+						<dt>
+							{keys.map((key) => (
+								<kbd key={key}>{shown.get(key) ?? key}</kbd>
+							))}
+						</dt>
+						<dd>{words}</dd>
+					</div>
+				))}
+			</dl>
+		</Modal>
 	);
 }

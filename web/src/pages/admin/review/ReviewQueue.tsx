@@ -1,13 +1,12 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Modal, SegmentedControl, Stack, Textarea } from "@mantine/core";
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { Review } from "../../../api/shapes.ts";
+import { PicturePair } from "./PicturePair.tsx";
 import { QueueItem } from "./QueueItem.tsx";
-import { RejectDialog } from "./RejectDialog.tsx";
 import classes from "./Review.module.css";
 import { ReviewDetails } from "./ReviewDetails.tsx";
 import { neighbour, type ReviewAction, reviewAction } from "./review-keys.ts";
 import { useDecide } from "./use-decide.ts";
-import { ZoomDialog } from "./ZoomDialog.tsx";
 
 interface ReviewQueueProps {
 	readonly reviews: readonly Review[];
@@ -142,5 +141,92 @@ function Verdicts({ count, approvable, left, onApprove, onReject }: VerdictsProp
 				{left === 0 && approvable < count ? "Your own proposals have to be approved by somebody else." : null}
 			</span>
 		</div>
+	);
+}
+
+interface ZoomDialogProps {
+	readonly review: Review;
+	readonly onClose: () => void;
+}
+
+/** The pictures as large as the screen allows, or pixel by pixel. */
+function ZoomDialog({ review, onClose }: ZoomDialogProps) {
+	const [scale, setScale] = useState("fit");
+	return (
+		<Modal fullScreen onClose={onClose} opened title="Pictures">
+			<SegmentedControl
+				aria-label="Size"
+				data={[
+					{ value: "fit", label: "Whole" },
+					{ value: "full", label: "Pixel by pixel" },
+				]}
+				onChange={setScale}
+				size="sm"
+				value={scale}
+			/>
+			<div className={classes.zoom} data-scale={scale}>
+				{review.pictures.map((picture) => (
+					<PicturePair barcode={review.barcode} key={picture.picture_id} picture={picture} />
+				))}
+			</div>
+		</Modal>
+	);
+}
+
+const LONGEST_REASON = 500;
+
+interface RejectDialogProps {
+	readonly count: number;
+	readonly onReject: (reason: string) => void;
+	readonly onClose: () => void;
+}
+
+/** Asks for the reason of a rejection, which is shown to the proposer. */
+function RejectDialog({ count, onReject, onClose }: RejectDialogProps) {
+	const [reason, setReason] = useState("");
+	return (
+		<Modal
+			onClose={onClose}
+			opened
+			title={count > 1 ? `Reject ${count} proposals?` : "Reject this proposal?"}
+		>
+			<form
+				onSubmit={(event) => {
+					event.preventDefault();
+					if (reason.trim() === "") return;
+					onReject(reason.trim());
+					onClose();
+				}}
+			>
+				<Stack gap="md">
+					<Textarea
+						autosize
+						data-autofocus
+						description="The proposer will see it. Press Ctrl+Enter to send it."
+						dir="auto"
+						label="Reason"
+						maxLength={LONGEST_REASON}
+						minRows={2}
+						onChange={(event) => setReason(event.currentTarget.value)}
+						onKeyDown={(event) => {
+							if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+								event.preventDefault();
+								event.currentTarget.form?.requestSubmit();
+							}
+						}}
+						required
+						value={reason}
+					/>
+					<Group gap="sm" justify="flex-end">
+						<Button onClick={onClose} variant="default">
+							Cancel
+						</Button>
+						<Button color="red" disabled={reason.trim() === ""} type="submit">
+							Reject
+						</Button>
+					</Group>
+				</Stack>
+			</form>
+		</Modal>
 	);
 }

@@ -1,11 +1,13 @@
 import { Button, Menu } from "@mantine/core";
 import { IconDotsVertical, IconDownload, IconPencil, IconPrinter, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
-import { useParams } from "react-router";
+import { useEffect, useState } from "react";
+import { useNavigate, useParams } from "react-router";
 import { routeUrl } from "../../../api/call.ts";
 import { useSession } from "../../../api/session.ts";
-import type { LeakCase } from "../../../api/shapes.ts";
-import { useRoute } from "../../../api/use-route.ts";
+import type { CaseResult, LeakCase } from "../../../api/shapes.ts";
+import { useAction, useRoute } from "../../../api/use-route.ts";
+import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
+import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
@@ -13,18 +15,14 @@ import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { followLink } from "../../../parts/save-file.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
-import { CaseEvidence } from "./CaseEvidence.tsx";
 import { CaseLeaks } from "./CaseLeaks.tsx";
 import { CaseVerdict } from "./CaseVerdict.tsx";
-import { CheckedByOthers } from "./CheckedByOthers.tsx";
 import { foundState } from "./case-columns.tsx";
-import { DeleteCaseDialog } from "./DeleteCaseDialog.tsx";
 import { EditCaseDialog } from "./EditCaseDialog.tsx";
 import { LeakCandidates } from "./LeakCandidates.tsx";
 import { isUnderWay, PROGRESS_MS } from "./stages.ts";
 import classes from "./Trace.module.css";
 import { TraceState } from "./TraceState.tsx";
-import { usePrintLight } from "./use-print-light.ts";
 
 /** One case: its result and the evidence. The printed page is what is handed over along with the case file. */
 export function CasePage() {
@@ -146,5 +144,103 @@ function CaseActions({ shown, onDialog }: CaseActionsProps) {
 				</Menu>
 			</Button.Group>
 		</div>
+	);
+}
+
+/** Prints in the light scheme whatever the current one, because paper is white. */
+function usePrintLight(): void {
+	useEffect(() => {
+		const { dataset } = document.documentElement;
+		let before: string | undefined;
+		const begin = () => {
+			before = dataset.mantineColorScheme;
+			dataset.mantineColorScheme = "light";
+		};
+		const end = () => {
+			if (before !== undefined) dataset.mantineColorScheme = before;
+		};
+		window.addEventListener("beforeprint", begin);
+		window.addEventListener("afterprint", end);
+		return () => {
+			window.removeEventListener("beforeprint", begin);
+			window.removeEventListener("afterprint", end);
+		};
+	}, []);
+}
+
+/** How others can verify the case without this installation. */
+function CheckedByOthers({ caseId, sha256 }: { readonly caseId: string; readonly sha256: string }) {
+	return (
+		<Surface
+			description="Administrators can download the case file; every download is recorded. It contains the leaks, the base pictures and the data from which the marks of the named keys are derived. Anybody who has it can make unmarked copies of these pictures, so share it in confidence, and only with people who need to check it. The check shows whose bits the leak agrees with; names, products, times and deliveries are stated by you."
+			title="Checking it without us"
+		>
+			<Facts layout="pairs">
+				<Fact name="SHA-256 of the case file">
+					<code className={classes.digest}>{sha256}</code>
+				</Fact>
+				<Fact name="With Packshot anywhere">
+					<code className={classes.command}>
+						packshot trace --case packshot-{caseId}.tar --sha256 {sha256}
+					</code>
+				</Fact>
+			</Facts>
+		</Surface>
+	);
+}
+
+interface CaseDialogProps {
+	readonly shown: LeakCase;
+	readonly onClose: () => void;
+}
+
+function DeleteCaseDialog({ shown, onClose }: CaseDialogProps) {
+	const navigate = useNavigate();
+	const remove = useAction("DELETE /admin/traces/{case_id}", {
+		path: { case_id: shown.case_id },
+		body: { name: shown.name },
+	});
+	return (
+		<ConfirmDialog
+			action="Delete"
+			act={remove}
+			done="Case deleted."
+			onClose={onClose}
+			onDone={() => navigate("/admin/trace")}
+			title="Delete this case?"
+			typed={shown.name}
+		>
+			Its leaks, evidence and case file will be deleted for good; only existing backups still contain them.
+			You can trace the leaks again, but the addresses of old deliveries may no longer be available.
+		</ConfirmDialog>
+	);
+}
+
+/** Where the mark was found: each leak beside the cells that speak for a client. */
+function CaseEvidence({ shown, result }: { readonly shown: LeakCase; readonly result: CaseResult }) {
+	const drawn = result.candidates.flatMap((client, place) =>
+		client.evidence.map((leak) => ({ client, leak, candidate: place + 1 })),
+	);
+	if (drawn.length === 0) return null;
+	return (
+		<Surface
+			description="Each leak next to the picture, divided into cells: green where the leak agrees with the key's mark, red where it does not. The stronger the colour, the more certain. The source is mostly green; for anybody else the colours are mixed."
+			title="Where the mark was found"
+		>
+			{drawn.map(({ client, leak, candidate }) => (
+				<figure className={classes.evidence} key={`${leak} ${client.client_id}`}>
+					<img
+						alt={`Leak ${leak} against the mark of ${client.client_name}`}
+						src={routeUrl("GET /admin/traces/{case_id}/evidence/{leak}/{candidate}", {
+							path: { case_id: shown.case_id, leak: String(leak), candidate: String(candidate) },
+						})}
+					/>
+					<figcaption>
+						Leak {leak}, <bdi>{client.client_name}</bdi>
+						{client.is_named ? null : " (not named)"}
+					</figcaption>
+				</figure>
+			))}
+		</Surface>
 	);
 }

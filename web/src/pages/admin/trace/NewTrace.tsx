@@ -1,13 +1,15 @@
 import { Button, Group, Progress, Stack, Textarea, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import type { RouteBody } from "../../../../../src/portal/contract/routes.ts";
+import { call, upload } from "../../../api/call.ts";
 import { pageFailure } from "../../../api/failure.ts";
+import { useRefresh } from "../../../api/use-route.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { DropLeaks } from "./DropLeaks.tsx";
-import { leaksProblem, MOST_LEAKS } from "./leak-limits.ts";
 import classes from "./Trace.module.css";
-import { useTraceLeaks } from "./use-trace-leaks.ts";
 
 /** Turns dropped leaks into a case, which is traced at once. */
 export function NewTrace() {
@@ -134,4 +136,58 @@ function CaseFields({ fields, onFields, placeholder }: CaseFieldsProps) {
 			/>
 		</>
 	);
+}
+
+/** Limits of the service for one case (`LEAK_BYTES`, `MOST_LEAKS`). */
+const MOST_LEAKS = 10;
+const MOST_MEGABYTES = 20;
+
+/** Why these files cannot be the leaks of one case. */
+function leaksProblem(files: readonly Pick<File, "name" | "size">[]): string | undefined {
+	if (files.length > MOST_LEAKS)
+		return `A case can have at most ${MOST_LEAKS} leaks; you chose ${files.length}.`;
+	const large = files.find(({ size }) => size > MOST_MEGABYTES * 1024 * 1024);
+	if (large) return `${large.name} is larger than ${MOST_MEGABYTES} MB.`;
+	const empty = files.find(({ size }) => size === 0);
+	return empty ? `${empty.name} is empty.` : undefined;
+}
+
+interface Leaks {
+	readonly given: RouteBody<"POST /admin/traces">;
+	readonly files: readonly File[];
+	/** Called with the index of the leak being sent, from 0. */
+	readonly onLeak: (place: number) => void;
+}
+
+/** Opens a case, sends its leaks one by one and starts tracing. If a leak is refused, there is no case. */
+function useTraceLeaks() {
+	const refresh = useRefresh();
+	return useMutation({ mutationFn: traceLeaks, onSettled: () => refresh(["/admin/traces"]) });
+}
+
+async function traceLeaks({ given, files, onLeak }: Leaks) {
+	for (const file of files) await requireReadable(file);
+	const { case_id } = await call("POST /admin/traces", { body: given });
+	const path = { case_id };
+	try {
+		for (const [place, file] of files.entries()) {
+			onLeak(place);
+			const query = file.name === "" ? {} : { name: file.name.slice(0, 200) };
+			await upload("POST /admin/traces/{case_id}/leaks", { path, query, file });
+		}
+		return await call("POST /admin/traces/{case_id}/trace", { path });
+	} catch (error) {
+		await call("DELETE /admin/traces/{case_id}", { path, body: { name: given.name } }).catch(() => undefined);
+		throw error;
+	}
+}
+
+/** Throws, naming the file, if it was moved or changed since it was chosen. */
+async function requireReadable(file: File): Promise<void> {
+	await file
+		.slice(0, 1)
+		.arrayBuffer()
+		.catch(() => {
+			throw pageFailure(`${file.name} cannot be read any more. Choose it again.`);
+		});
 }

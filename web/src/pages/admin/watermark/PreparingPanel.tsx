@@ -1,14 +1,16 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import type { Watermark } from "../../../api/shapes.ts";
+import { pageFailure } from "../../../api/failure.ts";
+import type { Run, Watermark } from "../../../api/shapes.ts";
 import { staleAfter } from "../../../api/stale.ts";
 import { POLLED, useAction, useRefreshOn, useRoute } from "../../../api/use-route.ts";
 import { countInWords, formatCount } from "../../../format/credits.ts";
 import { formatDuration, formatSize } from "../../../format/sizes.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
+import { Disclosure } from "../../../parts/Disclosure.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Moment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
-import { LastRun } from "./LastRun.tsx";
 import { RunProgress } from "./RunProgress.tsx";
 import classes from "./Watermark.module.css";
 
@@ -104,5 +106,47 @@ function BeginDialog({
 				are done stay done. To go back, save the previous style and reprocess again.
 			</p>
 		</ConfirmDialog>
+	);
+}
+
+const ENDED = { done: "Last reprocessed", stopped: "Ended early", failed: "Failed" } as const;
+
+/** The outcome of the last run. */
+function LastRun({ run }: { readonly run: Run }) {
+	const { state, ended_at, prepared, completed, failed, failures, failure, worked_ms, by } = run;
+	if (state === "going" || state === "paused") return null;
+	const figures = [
+		`${formatCount(prepared)} reprocessed`,
+		...(completed > 0 ? [`${formatCount(completed)} completed`] : []),
+		...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
+		formatDuration(worked_ms),
+	];
+	return (
+		<div className={classes.last}>
+			{failure && state === "failed" ? (
+				<FailureNotice error={pageFailure(failure)} title="It failed" />
+			) : null}
+			<p className={classes.quiet}>
+				{ENDED[state]} {ended_at === null ? null : <Moment at={ended_at} />} for{" "}
+				<bdi>{by ?? "the command line"}</bdi>: {figures.join(" · ")}
+			</p>
+			{failures.length === 0 ? null : (
+				<Disclosure
+					about=" of reprocessing"
+					summary={`${countInWords(failed, "picture")} that could not be reprocessed`}
+				>
+					<ul className={classes.failures}>
+						{failures.map(({ barcode, variant, reason }) => (
+							<li key={`${barcode} ${variant}`}>
+								<code>
+									{barcode} {variant}
+								</code>{" "}
+								{reason}
+							</li>
+						))}
+					</ul>
+				</Disclosure>
+			)}
+		</div>
 	);
 }

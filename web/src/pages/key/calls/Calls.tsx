@@ -1,15 +1,24 @@
-import { IconListSearch } from "@tabler/icons-react";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { IconListSearch, IconPlayerPlay, IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Call } from "../../../api/shapes.ts";
 import { KEPT, usePages } from "../../../api/use-route.ts";
 import { causeOf } from "../../../format/refusals.ts";
+import { DayFields } from "../../../parts/DayFields.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
+import { Fact, Facts } from "../../../parts/Facts.tsx";
+import { FilterBar } from "../../../parts/FilterBar.tsx";
+import { Identifier } from "../../../parts/Identifier.tsx";
 import { Listing } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
-import { useAddress } from "../../../parts/use-address.ts";
+import { type ChangeAddress, changed, useAddress } from "../../../parts/use-address.ts";
+import { ChargeLines } from "../ChargeLines.tsx";
 import { useShownKey } from "../KeyPage.tsx";
-import { CallDetails } from "./CallDetails.tsx";
-import { CallFilterForm } from "./CallFilterForm.tsx";
+import classes from "./Calls.module.css";
 import { callColumns } from "./call-columns.tsx";
 import { callFilterOf } from "./call-filter.ts";
+import { endpointOf } from "./endpoint-of.ts";
 
 /** Every call that the key made, one line each. The filter is in the URL, so that a view can be shared. */
 export function Calls() {
@@ -58,5 +67,94 @@ export function Calls() {
 				)}
 			</Listing>
 		</Surface>
+	);
+}
+
+/** The cost and origin of a call, with a link for repeating it. */
+function CallDetails({ call }: { readonly call: Call }) {
+	const key = useShownKey();
+	const endpoint = endpointOf(call);
+	return (
+		<div className={classes.details}>
+			<div className={classes.outcome}>
+				{call.error === null ? null : (
+					<p>
+						<code className={classes.code}>{call.error}</code> {causeOf(call.error).advice}
+					</p>
+				)}
+				<ChargeLines lines={call.lines} />
+				{call.status < 400 && call.lines.length === 0 ? <p>Free of charge.</p> : null}
+				{endpoint && key.state === "active" ? (
+					<Button
+						component={Link}
+						leftSection={<IconPlayerPlay aria-hidden="true" size={15} />}
+						size="xs"
+						to={`../try?${new URLSearchParams({ endpoint: endpoint.id, ...(call.barcode === null ? {} : { barcode: call.barcode }) })}`}
+						variant="default"
+					>
+						Run again in Try it
+					</Button>
+				) : null}
+			</div>
+			<Facts layout="pairs">
+				<Fact name="Route">
+					<code className={classes.code}>
+						{call.method} {call.route}
+					</code>
+				</Fact>
+				<Fact name="From">{call.address}</Fact>
+				<Fact name="Request">
+					<Identifier id={call.request_id} name="request id" />
+				</Fact>
+			</Facts>
+		</div>
+	);
+}
+
+interface CallFilterFormProps {
+	readonly search: URLSearchParams;
+	readonly onChange: ChangeAddress;
+}
+
+const FIELDS = ["search", "outcome", "error", "from", "to"];
+
+/** Filters the list. Text is applied on Enter or when the field is left. */
+function CallFilterForm({ search, onChange }: CallFilterFormProps) {
+	const [text, setText] = useState(search.get("search") ?? "");
+	const set = (name: string, value: string) => {
+		if (value === (search.get(name) ?? "")) return;
+		onChange((now) => changed(now, name, value));
+	};
+	const showAll = () => {
+		setText("");
+		onChange(() => new URLSearchParams());
+	};
+	return (
+		<FilterBar
+			onShowAll={FIELDS.some((name) => search.has(name)) ? showAll : undefined}
+			onSubmit={() => set("search", text.trim())}
+		>
+			<TextInput
+				className={classes.search ?? ""}
+				label="Barcode or request id"
+				leftSection={<IconSearch aria-hidden="true" size={16} />}
+				onBlur={() => set("search", text.trim())}
+				onChange={(event) => setText(event.currentTarget.value)}
+				size="sm"
+				value={text}
+			/>
+			<NativeSelect
+				data={[
+					{ value: "", label: "All calls" },
+					{ value: "ok", label: "Answered" },
+					{ value: "error", label: "Refused or failed" },
+				]}
+				label="Outcome"
+				onChange={(event) => set("outcome", event.currentTarget.value)}
+				size="sm"
+				value={search.get("outcome") ?? ""}
+			/>
+			<DayFields from={search.get("from") ?? ""} onChange={set} to={search.get("to") ?? ""} />
+		</FilterBar>
 	);
 }

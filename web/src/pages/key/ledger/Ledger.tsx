@@ -1,15 +1,17 @@
-import { Button } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { IconDownload, IconReceipt } from "@tabler/icons-react";
 import { routeUrl } from "../../../api/call.ts";
+import type { LedgerFilter } from "../../../api/shapes.ts";
 import { KEPT, useRoute } from "../../../api/use-route.ts";
+import { DayFields } from "../../../parts/DayFields.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
+import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { Listing } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
-import { useAddress, usePageNumber } from "../../../parts/use-address.ts";
+import { type ChangeAddress, changed, useAddress, usePageNumber } from "../../../parts/use-address.ts";
 import { useShownKey } from "../KeyPage.tsx";
-import { filterOf } from "./filter.ts";
-import { LedgerFilterForm } from "./LedgerFilterForm.tsx";
-import { LedgerDetails, ledgerColumnsOf } from "./ledger-columns.tsx";
+import { filterOf, kinds } from "./filter.ts";
+import { kindNames, LedgerDetails, ledgerColumnsOf } from "./ledger-columns.tsx";
 
 /** Everything that changed the balance. Filters and page are in the URL, so that a view can be shared. */
 export function Ledger() {
@@ -61,5 +63,30 @@ export function Ledger() {
 				</EmptyState>
 			</Listing>
 		</Surface>
+	);
+}
+
+interface LedgerFilterFormProps {
+	readonly filter: LedgerFilter;
+	readonly onChange: ChangeAddress;
+}
+
+function LedgerFilterForm({ filter, onChange }: LedgerFilterFormProps) {
+	const set = (name: string, value: string) => onChange((now) => changed(now, name, value));
+	const showAll = () => onChange(() => new URLSearchParams());
+	return (
+		<FilterBar onShowAll={Object.keys(filter).length > 0 ? showAll : undefined}>
+			<DayFields from={filter.from ?? ""} onChange={set} to={filter.to ?? ""} />
+			<NativeSelect
+				data={[
+					{ value: "", label: "All kinds" },
+					...kinds.map((kind) => ({ value: kind, label: kindNames[kind] })),
+				]}
+				label="Kind"
+				onChange={(event) => set("kind", event.currentTarget.value)}
+				size="sm"
+				value={filter.kind ?? ""}
+			/>
+		</FilterBar>
 	);
 }

@@ -1,12 +1,25 @@
+import { Alert, Button, Skeleton } from "@mantine/core";
+import { IconCoins } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Key } from "../../../api/shapes.ts";
+import { KEPT, useRoute } from "../../../api/use-route.ts";
+import { creditsInWords, formatCount } from "../../../format/credits.ts";
+import { formatPeriod, lastDays } from "../../../format/dates.ts";
+import { Causes } from "../../../parts/Causes.tsx";
+import { DayBars } from "../../../parts/DayBars.tsx";
+import { Fact, Facts } from "../../../parts/Facts.tsx";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Listing } from "../../../parts/Listing.tsx";
+import { Moment } from "../../../parts/Moment.tsx";
+import { MoreLink } from "../../../parts/MoreLink.tsx";
+import { Surface } from "../../../parts/Surface.tsx";
 import { WideAndNarrow } from "../../../parts/WideAndNarrow.tsx";
+import { callColumns } from "../calls/call-columns.tsx";
 import { useShownKey } from "../KeyPage.tsx";
-import { AccessFacts } from "./AccessFacts.tsx";
+import accessClasses from "./AccessFacts.module.css";
 import { KeyFigures } from "./KeyFigures.tsx";
-import { NextStep } from "./NextStep.tsx";
 import classes from "./Overview.module.css";
-import { RecentCalls } from "./RecentCalls.tsx";
-import { Refusals } from "./Refusals.tsx";
-import { Spend } from "./Spend.tsx";
 import { SpendingForm } from "./SpendingForm.tsx";
 
 /** Balance, spending and failures of a key, and the limits set by its owner. */
@@ -27,5 +40,149 @@ export function Overview() {
 				<AccessFacts apiKey={key} />
 			</div>
 		</div>
+	);
+}
+
+/** What the owner should do now, if anything: a key without credits, or one that will soon have none. */
+function NextStep({ apiKey }: { readonly apiKey: Key }) {
+	const { state, credit_balance, balance_is_low, low_balance_credits } = apiKey;
+	if (state !== "active") return null;
+	if (credit_balance === 0) {
+		return (
+			<Step title="This key has no credits">
+				Calls that cost credits are refused. Listings, balance and usage are still free of charge.
+			</Step>
+		);
+	}
+	if (!balance_is_low || low_balance_credits === null) return null;
+	return (
+		<Step title={`${creditsInWords(credit_balance)} left`}>
+			That is below your mark of {creditsInWords(low_balance_credits)}.
+		</Step>
+	);
+}
+
+function Step({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+	return (
+		<Alert color="marigold" icon={<IconCoins />} title={title} variant="light">
+			<div className={classes.start}>
+				<span>{children}</span>
+				<Button component={Link} size="sm" to="top-ups">
+					Ask for credits
+				</Button>
+			</div>
+		</Alert>
+	);
+}
+
+const SHOWN = 6;
+
+function RecentCalls({ apiKey: { client_id, state } }: { readonly apiKey: Key }) {
+	const calls = useRoute("GET /keys/{client_id}/calls", { path: { client_id }, query: { limit: SHOWN } });
+	return (
+		<Surface actions={<MoreLink to="calls">All calls</MoreLink>} flush title="Recent calls">
+			<Listing
+				columns={callColumns(state === "active" ? client_id : undefined)}
+				isDense
+				name="Recent calls"
+				query={calls}
+				rowKey={({ request_id }) => request_id}
+				waiting={SHOWN}
+			>
+				<p className={classes.none}>None yet.</p>
+			</Listing>
+		</Surface>
+	);
+}
+
+const DAYS = 30;
+const MOST_SHOWN = 6;
+
+/** Why calls of the last thirty days were refused; each cause leads to its calls. */
+function Refusals({ clientId }: { readonly clientId: string }) {
+	const refusals = useRoute("GET /keys/{client_id}/refusals", {
+		path: { client_id: clientId },
+		query: { days: DAYS },
+	});
+	const causes = refusals.data?.data ?? [];
+	const total = causes.reduce((sum, { requests }) => sum + requests, 0);
+	return (
+		<Surface
+			description={refusals.data ? `${formatCount(total)} in 30 days; refusals cost nothing.` : undefined}
+			title="Refused calls"
+		>
+			{refusals.error ? <FailureNotice error={refusals.error} onRetry={() => refusals.refetch()} /> : null}
+			{refusals.isPending ? <Skeleton height={120} /> : null}
+			{refusals.data ? (
+				<Causes
+					causes={causes.slice(0, MOST_SHOWN)}
+					pathOf={(error) => `calls?${new URLSearchParams({ error })}`}
+				/>
+			) : null}
+		</Surface>
+	);
+}
+
+const SPEND_DAYS = 30;
+
+/** What the key spent in the last thirty days. */
+function Spend({ clientId }: { readonly clientId: string }) {
+	const usage = useRoute(
+		"GET /keys/{client_id}/usage",
+		{ path: { client_id: clientId }, query: { granularity: "day", ...lastDays(SPEND_DAYS, Date.now()) } },
+		KEPT,
+	);
+	const totals = usage.data?.totals;
+	return (
+		<Surface
+			actions={<MoreLink to="usage">Usage</MoreLink>}
+			description={
+				totals
+					? `${creditsInWords(totals.credits_spent)} for ${formatCount(totals.requests)} requests.`
+					: undefined
+			}
+			title="Spent in 30 days"
+		>
+			{usage.error ? <FailureNotice error={usage.error} onRetry={() => usage.refetch()} /> : null}
+			{usage.isPending ? <Skeleton height={120} /> : null}
+			{usage.data ? (
+				<DayBars
+					days={usage.data.series.map(({ period, credits_spent }) => ({
+						label: formatPeriod(period, "day"),
+						amount: credits_spent,
+					}))}
+					name="Spent by day"
+					unit="credits"
+				/>
+			) : null}
+		</Surface>
+	);
+}
+
+/** What the operator has decided about this key. */
+function AccessFacts({ apiKey }: { readonly apiKey: Key }) {
+	const { tier, created_at, expires_at, locks, allow_ip } = apiKey;
+	return (
+		<Surface description="Set by the operator of this service." title="Access">
+			<Facts layout="lines">
+				<Fact name="Tier">{tier === "enterprise" ? "Enterprise" : "Standard"}</Fact>
+				<Fact name="Created">
+					<Moment at={created_at} />
+				</Fact>
+				<Fact name="Expires">{expires_at === null ? "Never" : <Moment at={expires_at} />}</Fact>
+				<Fact name="May call from">{allow_ip.length === 0 ? "Any address" : <Codes texts={allow_ip} />}</Fact>
+				<Fact name="Locked">{locks.length === 0 ? "Nothing" : <Codes texts={locks} />}</Fact>
+			</Facts>
+		</Surface>
+	);
+}
+
+function Codes({ texts }: { readonly texts: readonly string[] }) {
+	return (
+		<span className={accessClasses.codes}>
+			{texts.map((text) => (
+				<code key={text}>{text}</code>
+			))}
+		</span>
 	);
 }

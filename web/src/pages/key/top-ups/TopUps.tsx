@@ -1,12 +1,22 @@
+import { Button, Textarea } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { IconCoins } from "@tabler/icons-react";
-import { useRoute } from "../../../api/use-route.ts";
+import { useIdempotencyKey } from "../../../api/idempotency-key.ts";
+import type { TopUp } from "../../../api/shapes.ts";
+import { useAction, useRoute } from "../../../api/use-route.ts";
+import { amountProblem, parseAmount } from "../../../format/amounts.ts";
+import { creditsInWords } from "../../../format/credits.ts";
+import { AmountInput } from "../../../parts/AmountInput.tsx";
+import type { Column } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
+import { Form } from "../../../parts/Form.tsx";
 import { Listing } from "../../../parts/Listing.tsx";
+import { Moment } from "../../../parts/Moment.tsx";
+import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
+import { notifyFailure, notifySuccess } from "../../../parts/toast.tsx";
 import { useShownKey } from "../KeyPage.tsx";
-import { AskForm } from "./AskForm.tsx";
 import classes from "./TopUps.module.css";
-import { topUpColumns } from "./top-up-columns.tsx";
 
 /** Requests credits, and shows the state of earlier requests. */
 export function TopUps() {
@@ -29,5 +39,120 @@ export function TopUps() {
 				</Listing>
 			</Surface>
 		</div>
+	);
+}
+
+const LEAST_CREDITS = 0.0001;
+
+function AskForm({ clientId }: { readonly clientId: string }) {
+	const ask = useAction("POST /keys/{client_id}/top-ups", { path: { client_id: clientId } });
+	const key = useIdempotencyKey();
+	const form = useForm({
+		mode: "controlled",
+		initialValues: { credits: "", note: "" },
+		validate: { credits: (credits) => amountProblem(credits, LEAST_CREDITS) },
+	});
+	return (
+		<Surface
+			description="The credits are added to the key as soon as an administrator approves."
+			title="Ask for credits"
+		>
+			<Form
+				error={ask.error}
+				form={form}
+				onSubmit={({ credits, note }) =>
+					ask.mutate(
+						{
+							body: {
+								credits: parseAmount(credits) ?? 0,
+								...(note.trim() === "" ? {} : { note: note.trim() }),
+								idempotency_key: key.current(),
+							},
+						},
+						{
+							onError: key.renewAfter,
+							onSuccess: (topUp) => {
+								key.renew();
+								form.reset();
+								notifySuccess(`You asked for ${creditsInWords(topUp.credits)}.`);
+							},
+						},
+					)
+				}
+			>
+				<AmountInput key={form.key("credits")} label="Credits" {...form.getInputProps("credits")} />
+				<Textarea
+					autosize
+					description="For the administrator, such as a purchase order number."
+					dir="auto"
+					key={form.key("note")}
+					label="Note"
+					maxLength={500}
+					minRows={2}
+					{...form.getInputProps("note")}
+				/>
+				<Button loading={ask.isPending} type="submit">
+					Ask for credits
+				</Button>
+			</Form>
+		</Surface>
+	);
+}
+
+const topUpColumns: readonly Column<TopUp>[] = [
+	{
+		name: "Credits",
+		isTitle: true,
+		cell: ({ credits, note }) => (
+			<div>
+				<span className={classes.credits}>{creditsInWords(credits)}</span>
+				{note === null ? null : (
+					<bdi className={classes.note} dir="auto">
+						{note}
+					</bdi>
+				)}
+			</div>
+		),
+	},
+	{ name: "Asked", cell: ({ requested_at }) => <Moment at={requested_at} /> },
+	{
+		name: "State",
+		cell: ({ state, decision_note }) => (
+			<div>
+				<StateBadge state={state} />
+				{decision_note === null ? null : (
+					<bdi className={classes.note} dir="auto">
+						{decision_note}
+					</bdi>
+				)}
+			</div>
+		),
+	},
+	{
+		name: "Actions",
+		isActions: true,
+		cell: (topUp) => (topUp.state === "requested" ? <Withdraw topUp={topUp} /> : null),
+	},
+];
+
+function Withdraw({ topUp }: { readonly topUp: TopUp }) {
+	const withdraw = useAction("DELETE /keys/{client_id}/top-ups/{top_up_id}", {
+		path: { client_id: topUp.client_id, top_up_id: topUp.top_up_id },
+	});
+	return (
+		<Button
+			aria-label={`Withdraw the top-up of ${creditsInWords(topUp.credits)}`}
+			loading={withdraw.isPending}
+			onClick={() =>
+				withdraw.mutate(undefined, {
+					onSuccess: () => notifySuccess("Withdrawn."),
+					onError: notifyFailure,
+				})
+			}
+			size="xs"
+			variant="default"
+		>
+			Withdraw
+		</Button>
 	);
 }

@@ -4,9 +4,9 @@ import { causeOf } from "../../../format/refusals.ts";
 import { CodeBlock } from "../../../parts/CodeBlock.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { FileView } from "./FileView.tsx";
-import { HeaderList } from "./HeaderList.tsx";
-import { imagesIn } from "./image-urls.ts";
-import { Pictures } from "./Pictures.tsx";
+import { imagesIn, type ReturnedImage } from "./image-urls.ts";
+import pictureClasses from "./Pictures.module.css";
+import { PictureTile } from "./PictureTile.tsx";
 import { refusalIn } from "./refusal.ts";
 import classes from "./TryIt.module.css";
 import type { ApiAnswer } from "./try-call.ts";
@@ -66,5 +66,41 @@ export function AnswerView({ answer, isStale, onRun }: AnswerViewProps) {
 			{text === "" ? null : <CodeBlock code={text} name="body of the answer" />}
 			{text === "" && !file ? <p className={classes.quiet}>The answer has no body.</p> : null}
 		</Surface>
+	);
+}
+
+/** All headers of an answer, on demand. */
+function HeaderList({ headers }: Pick<ApiAnswer, "headers">) {
+	return (
+		<details className={classes.headers}>
+			<summary>{headers.length} headers</summary>
+			<dl>
+				{headers.map(([name, value]) => (
+					<div key={name} className={classes.pair}>
+						<dt>{name}</dt>
+						<dd>{value}</dd>
+					</div>
+				))}
+			</dl>
+		</details>
+	);
+}
+
+/** The pictures that a response links to, each shown on demand, because its URL works only once. */
+function Pictures({ images }: { readonly images: readonly ReturnedImage[] }) {
+	return (
+		<section aria-label="Pictures" className={pictureClasses.pictures}>
+			<p className={pictureClasses.words}>
+				Each URL works once, for 15 minutes, and only from this address. Showing a picture here uses up its
+				URL, at no extra charge.
+			</p>
+			<ul className={pictureClasses.tiles}>
+				{images.map((image) => (
+					<li key={image.url}>
+						<PictureTile image={image} />
+					</li>
+				))}
+			</ul>
+		</section>
 	);
 }

@@ -5,13 +5,13 @@ import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useRefresh } from "../../../api/use-route.ts";
-import { isComplete, type Values } from "../../../calls/endpoint.ts";
+import { type Endpoint, isComplete, textOf, type Values } from "../../../calls/endpoint.ts";
 import { apiRequest } from "../../../calls/request.ts";
+import { CodeSamples } from "../../../parts/CodeSamples.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import { AnswerView } from "./AnswerView.tsx";
-import { CodeView } from "./CodeView.tsx";
 import { EndpointForm } from "./EndpointForm.tsx";
 import { refusalIn } from "./refusal.ts";
 import classes from "./TryIt.module.css";
@@ -73,4 +73,30 @@ function useRun(clientId: string) {
 		mutationFn: makeCall,
 		onSettled: () => refresh(["/keys"]),
 	});
+}
+
+interface CodeViewProps {
+	readonly endpoint: Endpoint;
+	readonly values: Values;
+	readonly clientId: string;
+}
+
+/** The same call as a shell command and as programs, including sign-in. */
+function CodeView({ endpoint, values, clientId }: CodeViewProps) {
+	return (
+		<Surface description="Ready to run: just put the key's secret in PACKSHOT_API_KEY." title="As code">
+			<CodeSamples
+				caller={{ origin: location.origin, clientId }}
+				endpoint={endpoint}
+				values={withExamples(endpoint, values)}
+			/>
+		</Surface>
+	);
+}
+
+/** Until a required field is filled in, the code shows an example instead. */
+function withExamples({ fields }: Endpoint, values: Values): Values {
+	const missing = fields.filter(({ name, isRequired }) => isRequired && textOf(values, name) === "");
+	const examples = missing.map(({ name, example, options }) => [name, example ?? options?.[0]]);
+	return { ...values, ...Object.fromEntries(examples) };
 }

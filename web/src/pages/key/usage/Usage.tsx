@@ -1,18 +1,18 @@
-import { Skeleton } from "@mantine/core";
+import { SegmentedControl, Skeleton } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { KEPT, useRoute } from "../../../api/use-route.ts";
 import { creditsInWords, formatCount } from "../../../format/credits.ts";
 import { loadedLater, useIsLoaded } from "../../../loaded-later.tsx";
+import { DayFields } from "../../../parts/DayFields.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
-import { changed, useAddress } from "../../../parts/use-address.ts";
+import { type ChangeAddress, changed, useAddress } from "../../../parts/use-address.ts";
 import { useShownKey } from "../KeyPage.tsx";
 import { ActionTable } from "./ActionTable.tsx";
 import { SpendingTable } from "./SpendingTable.tsx";
 import classes from "./Usage.module.css";
-import { UsageFilters } from "./UsageFilters.tsx";
-import { periodInWords, shownRange } from "./usage-range.ts";
+import { PRESETS, periodInWords, type ShownRange, shownRange, withDay, withPreset } from "./usage-range.ts";
 import { seriesFor } from "./usage-series.ts";
 
 const chart = loadedLater(() => import("./UsageChart.tsx").then((file) => file.UsageChart));
@@ -76,5 +76,50 @@ export function Usage() {
 				</>
 			) : null}
 		</div>
+	);
+}
+
+interface UsageFiltersProps {
+	readonly range: ShownRange;
+	readonly onChange: ChangeAddress;
+}
+
+const presetNames: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		"1": "Today",
+		"7": "7 days",
+		"30": "30 days",
+		"90": "90 days",
+	}),
+);
+
+/** The days, and the unit of aggregation. Choosing a day leaves the presets. */
+function UsageFilters({ range: { preset, query }, onChange }: UsageFiltersProps) {
+	const { from, to, granularity } = query;
+	return (
+		<search className={classes.filters}>
+			<SegmentedControl
+				aria-label="Days"
+				data={PRESETS.map((days) => ({ value: days, label: presetNames.get(days) ?? days }))}
+				onChange={(days) => onChange((now) => withPreset(now, days))}
+				value={preset ?? ""}
+			/>
+			<DayFields
+				from={from}
+				onChange={(name, day) => onChange((now) => withDay(now, name, day, Date.now()))}
+				size="md"
+				to={to}
+			/>
+			<SegmentedControl
+				aria-label="Length of a period"
+				data={[
+					{ value: "hour", label: "Hours" },
+					{ value: "day", label: "Days" },
+					{ value: "month", label: "Months" },
+				]}
+				onChange={(by) => onChange((now) => changed(now, "by", by))}
+				value={granularity}
+			/>
+		</search>
 	);
 }

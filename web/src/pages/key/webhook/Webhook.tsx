@@ -1,13 +1,18 @@
+import { Modal } from "@mantine/core";
 import { IconWebhook } from "@tabler/icons-react";
 import { useSession } from "../../../api/session.ts";
+import type { WebhookAttempt } from "../../../api/shapes.ts";
 import { useAction, useRoute } from "../../../api/use-route.ts";
+import { type Column, DataTable } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { UtcMoment } from "../../../parts/Moment.tsx";
+import { SecretOnce } from "../../../parts/SecretOnce.tsx";
+import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { useShownKey } from "../KeyPage.tsx";
-import { Attempts } from "./Attempts.tsx";
-import { SecretDialog } from "./SecretDialog.tsx";
+import { failureWords } from "./failure-words.ts";
 import { SetForm } from "./SetForm.tsx";
 import classes from "./Webhook.module.css";
 import { WebhookStatus } from "./WebhookStatus.tsx";
@@ -67,4 +72,59 @@ function WebhookOfKey() {
 			<SecretDialog onDone={set.reset} secret={set.data?.secret} />
 		</div>
 	);
+}
+
+interface SecretDialogProps {
+	readonly secret: string | undefined;
+	readonly onDone: () => void;
+}
+
+/** The only time a signing secret is shown. Only its own button closes the dialog. */
+function SecretDialog({ secret, onDone }: SecretDialogProps) {
+	return (
+		<Modal
+			closeOnClickOutside={false}
+			closeOnEscape={false}
+			onClose={onDone}
+			opened={secret !== undefined}
+			size="lg"
+			title="Your signing secret"
+			withCloseButton={false}
+		>
+			<SecretOnce onDone={onDone} secret={{ name: "Signing secret", text: secret ?? "" }}>
+				Store the secret now, where your program can read it: it proves that a message comes from this
+				service. If you lose it, set the webhook again to get a new one.
+			</SecretOnce>
+		</Modal>
+	);
+}
+
+const columns: readonly Column<WebhookAttempt>[] = [
+	{
+		name: "Outcome",
+		isTitle: true,
+		cell: ({ reason }) => (
+			<div>
+				<StateBadge state={reason === null ? "delivered" : "failed"} />
+				{reason === null ? null : <span className={classes.note}>{failureWords[reason].what}</span>}
+			</div>
+		),
+	},
+	{
+		name: "Message",
+		cell: ({ is_test, event_id }) => (
+			<div>
+				{is_test ? "Test" : "Changes"}
+				<code className={classes.id}>{event_id}</code>
+			</div>
+		),
+	},
+	{ name: "At (UTC)", cell: ({ at }) => <UtcMoment at={at} /> },
+	{ name: "Status", isNumber: true, cell: ({ status }) => status ?? "None" },
+	{ name: "Took", isNumber: true, cell: ({ duration_ms }) => `${(duration_ms / 1000).toFixed(2)} s` },
+];
+
+/** The latest attempts, newest first. */
+function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) {
+	return <DataTable columns={columns} name="Attempts" rowKey={({ number }) => number} rows={attempts} />;
 }
