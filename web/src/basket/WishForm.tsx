@@ -1,7 +1,8 @@
 import { Checkbox } from "@mantine/core";
 import { METADATA, SCOPE_NAMES, VARIANT_NAMES, VARIANTS } from "../format/product-words.ts";
+import { useRemembered } from "../parts/use-remembered.ts";
 import classes from "./WishForm.module.css";
-import type { Wish } from "./wish.ts";
+import { EVERYTHING, type Wish } from "./wish.ts";
 
 interface WishFormProps {
 	readonly wish: Wish;
@@ -62,4 +63,14 @@ function Choices<Name extends string>({ legend, all, names, chosen, locked, onCh
 			})}
 		</fieldset>
 	);
+}
+
+/** The last selection of product data in this browser. */
+export function useWish() {
+	return useRemembered<Wish>("packshot-wish", EVERYTHING);
+}
+
+/** The last selected picture size. */
+export function usePictureSize() {
+	return useRemembered("packshot-size", "full");
 }

@@ -1,9 +1,13 @@
+import { Button } from "@mantine/core";
+import { IconKey } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { Key } from "../api/shapes.ts";
+import { EmptyState } from "../parts/EmptyState.tsx";
 import { FailureNotice } from "../parts/FailureNotice.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
+import { Surface } from "../parts/Surface.tsx";
 import { WaitingPage } from "../parts/Waiting.tsx";
-import { NoActiveKey } from "./NoActiveKey.tsx";
 import { PayingKeySelect } from "./PayingKeySelect.tsx";
 import { usePayingKey } from "./paying-key.ts";
 
@@ -31,5 +35,25 @@ export function WithPayingKey({ head, name, label = "Key", children }: WithPayin
 			{isShown ? children(key, select) : null}
 			{key || error ? null : <NoActiveKey />}
 		</>
+	);
+}
+
+/** Nothing can be bought without a key. */
+export function NoActiveKey() {
+	return (
+		<Surface>
+			<EmptyState
+				action={
+					<Button component={Link} to="/keys">
+						My keys
+					</Button>
+				}
+				icon={<IconKey size={30} stroke={1.5} />}
+				title="You have no active key"
+			>
+				Orders are paid for with a key's credits, and the key decides which products you can see. Create a
+				key, then ask for credits.
+			</EmptyState>
+		</Surface>
 	);
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
+import classes from "./Identifier.module.css";
 
 /** Copies a text, and confirms this in place, visually and for screen readers. */
 export function CopyIcon({ text, name }: { readonly text: string; readonly name: string }) {
@@ -33,5 +34,15 @@ export function CopyButton({ text, name }: { readonly text: string; readonly nam
 		>
 			{clipboard.copied ? "Copied" : `Copy ${name}`}
 		</Button>
+	);
+}
+
+/** A public id that people copy into other programs. */
+export function Identifier({ id, name }: { readonly id: string; readonly name: string }) {
+	return (
+		<span className={classes.identifier}>
+			<code>{id}</code>
+			<CopyIcon name={name} text={id} />
+		</span>
 	);
 }

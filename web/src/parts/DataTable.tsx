@@ -45,12 +45,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 				<tr role="row">
 					{columns.map((column) => (
 						<th data-number={column.isNumber} key={column.name} role="columnheader" scope="col">
-							<span className={column.isActions ? classes.unseen : undefined}>{column.name}</span>
+							<span className={column.isActions ? "unseen" : undefined}>{column.name}</span>
 						</th>
 					))}
 					{details ? (
 						<th role="columnheader" scope="col">
-							<span className={classes.unseen}>Details</span>
+							<span className="unseen">Details</span>
 						</th>
 					) : null}
 				</tr>

@@ -1,7 +1,8 @@
+import { Button } from "@mantine/core";
 import type { ComponentProps, ReactNode } from "react";
 import { DataTable } from "./DataTable.tsx";
 import { FailureNotice } from "./FailureNotice.tsx";
-import { MoreRows } from "./MoreRows.tsx";
+import classes from "./MoreRows.module.css";
 import { Pager } from "./Pager.tsx";
 import { WaitingRows } from "./Waiting.tsx";
 
@@ -50,5 +51,31 @@ export function Listing<Row>({ query, waiting, children, more, pager, ...table }
 				<Pager {...pager} pagination={data.pagination} />
 			) : null}
 		</>
+	);
+}
+
+interface MoreRowsProps {
+	readonly list: {
+		readonly hasNextPage: boolean;
+		readonly isFetchingNextPage: boolean;
+		readonly fetchNextPage: () => unknown;
+	};
+	readonly children: string;
+}
+
+/** A button for loading further rows, if there are any. */
+export function MoreRows({ list, children }: MoreRowsProps) {
+	if (!list.hasNextPage) return null;
+	return (
+		<div className={classes.more}>
+			<Button
+				loading={list.isFetchingNextPage}
+				onClick={() => list.fetchNextPage()}
+				size="sm"
+				variant="default"
+			>
+				{children}
+			</Button>
+		</div>
 	);
 }

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { CopyButton, CopyIcon } from "./Copy.tsx";
 import classes from "./SecretOnce.module.css";
-import { StepFocus } from "./StepFocus.tsx";
+import stepClasses from "./StepFocus.module.css";
 
 interface Field {
 	readonly name: string;
@@ -49,5 +49,19 @@ export function SecretOnce({ secret, beside = [], actions, onDone, children }: S
 				</Group>
 			</Stack>
 		</StepFocus>
+	);
+}
+
+/**
+ * A step of a dialog that replaces another one. It takes the focus as a whole, so that a screen reader reads it and a double Enter
+ * does not press anything.
+ */
+export function StepFocus({ children }: { readonly children: ReactNode }) {
+	const step = useRef<HTMLDivElement>(null);
+	useEffect(() => step.current?.focus({ preventScroll: true }), []);
+	return (
+		<div className={stepClasses.step} ref={step} tabIndex={-1}>
+			{children}
+		</div>
 	);
 }

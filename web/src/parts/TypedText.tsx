@@ -1,7 +1,8 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
 import classes from "./TypedText.module.css";
-import { useTypedText } from "./use-typed-text.ts";
 
 const TYPING_MS = 250;
 
@@ -30,4 +31,33 @@ export function TypedText({ value, onType, isMain = false, size = "sm", ...props
 			value={text}
 		/>
 	);
+}
+
+/**
+ * The text of a field that is applied as the user types. The field follows changes from elsewhere (going back, or clearing it), but not those it
+ * made itself, which may be rendered after more has been typed.
+ * @param asked the text currently applied.
+ * @param ask called with the trimmed text once typing has paused.
+ */
+export function useTypedText(
+	asked: string,
+	ask: (text: string) => void,
+	quietMs: number,
+): [string, (typed: string) => void] {
+	const [text, setText] = useState(asked);
+	const last = useRef(asked);
+	const askSoon = useDebouncedCallback((typed: string) => {
+		last.current = typed;
+		ask(typed);
+	}, quietMs);
+	useEffect(() => {
+		if (asked === last.current) return;
+		last.current = asked;
+		setText(asked);
+	}, [asked]);
+	const type = (typed: string) => {
+		setText(typed);
+		askSoon(typed.trim());
+	};
+	return [text, type];
 }

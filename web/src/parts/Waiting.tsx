@@ -5,7 +5,7 @@ import classes from "./Waiting.module.css";
 export function WaitingRows({ rows = 4 }: { readonly rows?: number }) {
 	return (
 		<div className={classes.rows} role="status">
-			<span className={classes.unseen}>Loading</span>
+			<span className="unseen">Loading</span>
 			<Stack aria-hidden="true" gap="md">
 				{Array.from({ length: rows }, (_, row) => `row ${row}`).map((key) => (
 					<div className={classes.row} key={key}>
@@ -23,7 +23,7 @@ export function WaitingRows({ rows = 4 }: { readonly rows?: number }) {
 export function WaitingPage() {
 	return (
 		<div role="status">
-			<span className={classes.unseen}>Loading</span>
+			<span className="unseen">Loading</span>
 			<Stack aria-hidden="true" gap="lg">
 				<Skeleton height={30} width={220} />
 				<Skeleton height={190} radius="lg" />

@@ -16,7 +16,7 @@ export function AccountMenu({ account }: { readonly account: Account }) {
 					<span aria-hidden="true" className={classes.initial}>
 						<IconUser size={17} stroke={1.8} />
 					</span>
-					<span className={classes.unseen}>Account menu of</span>
+					<span className="unseen">Account menu of</span>
 					<bdi className={classes.email}>{account.email}</bdi>
 					<IconSelector aria-hidden="true" size={16} />
 				</UnstyledButton>

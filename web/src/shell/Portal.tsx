@@ -1,11 +1,15 @@
-import { Navigate, Outlet, useLocation, useMatch } from "react-router";
+import { Button } from "@mantine/core";
+import { Link, Navigate, Outlet, useLocation, useMatch } from "react-router";
 import { useSession } from "../api/session.ts";
 import type { CurrentSession } from "../api/shapes.ts";
 import { NotFound } from "../pages/NotFound.tsx";
 import { FirstPassword } from "../pages/sign-in/FirstPassword.tsx";
 import { adminPageOf, homeOf, mayOpen } from "./admin-pages.ts";
-import { OpenFrame } from "./OpenFrame.tsx";
+import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
+import { Wordmark } from "./Logo.tsx";
+import classes from "./OpenFrame.module.css";
 import { Shell } from "./Shell.tsx";
+import { SkipLink } from "./SkipLink.tsx";
 import { Splash } from "./Splash.tsx";
 import { Unreachable } from "./Unreachable.tsx";
 import "../theme/later.css";
@@ -41,4 +45,28 @@ export function Administration() {
 	if (!account || account.roles.length === 0) return <NotFound />;
 	if (page === "/admin" && !mayOpen(account, page)) return <Navigate replace to={homeOf(account)} />;
 	return page === undefined || mayOpen(account, page) ? <Outlet /> : <NotFound />;
+}
+
+/** The frame of pages that need no session, for visitors without one. */
+function OpenFrame() {
+	const { pathname, hash } = useLocation();
+	return (
+		<div className={classes.frame}>
+			<SkipLink />
+			<header className={classes.bar}>
+				<Link aria-label="Packshot, home" className={classes.home} to="/">
+					<Wordmark />
+				</Link>
+				<div className={classes.actions}>
+					<ColorSchemeToggle />
+					<Button component={Link} size="sm" state={{ from: pathname + hash }} to="/sign-in">
+						Sign in
+					</Button>
+				</div>
+			</header>
+			<main className={classes.content} id="content" tabIndex={-1}>
+				<Outlet />
+			</main>
+		</div>
+	);
 }

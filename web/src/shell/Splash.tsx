@@ -7,7 +7,7 @@ export function Splash() {
 		<main className={classes.splash}>
 			<div className={classes.mark} role="status">
 				<LogoMark size={56} />
-				<span className={classes.unseen}>Loading</span>
+				<span className="unseen">Loading</span>
 			</div>
 		</main>
 	);

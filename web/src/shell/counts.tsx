@@ -35,7 +35,7 @@ function Count({ count, noun }: { readonly count: number; readonly noun: string 
 	return (
 		<span className={classes.count}>
 			{count}
-			<span className={classes.unseen}> {noun}</span>
+			<span className="unseen"> {noun}</span>
 		</span>
 	);
 }

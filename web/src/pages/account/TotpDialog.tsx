@@ -6,7 +6,7 @@ import { useAction } from "../../api/use-route.ts";
 import { CopyButton, CopyIcon } from "../../parts/Copy.tsx";
 import { Form } from "../../parts/Form.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
-import { StepFocus } from "../../parts/StepFocus.tsx";
+import { StepFocus } from "../../parts/SecretOnce.tsx";
 import { saveFile } from "../../parts/save-file.ts";
 import { passwordProblem } from "../sign-in/password-problem.ts";
 import classes from "./AccountPage.module.css";

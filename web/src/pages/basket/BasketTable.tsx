@@ -49,7 +49,7 @@ export function BasketTable(props: BasketTableProps) {
 		{
 			name: "Credits",
 			isNumber: true,
-			cell: ({ line }) => (line ? formatExact(line.credits) : <span className={classes.quiet}>–</span>),
+			cell: ({ line }) => (line ? formatExact(line.credits) : <span className="quiet">–</span>),
 		},
 		{
 			name: "Remove",
@@ -90,15 +90,15 @@ export function BasketTable(props: BasketTableProps) {
 }
 
 function YouGet({ row: { line, wish, item }, locked }: { readonly row: Row; readonly locked: Wish }) {
-	if (isNothing(wish)) return <span className={classes.quiet}>Nothing chosen: not ordered</span>;
+	if (isNothing(wish)) return <span className="quiet">Nothing chosen: not ordered</span>;
 	if (isNothing(without(wish, locked)))
-		return <span className={classes.quiet}>Locked for this key: not ordered</span>;
-	if (!line) return <span className={classes.quiet}>…</span>;
-	if (!line.found) return <span className={classes.quiet}>Not in the catalogue: free</span>;
+		return <span className="quiet">Locked for this key: not ordered</span>;
+	if (!line) return <span className="quiet">…</span>;
+	if (!line.found) return <span className="quiet">Not in the catalogue: free</span>;
 	return (
 		<span className={classes.what}>
 			<OrderContents line={line} />
-			{wishOf(item) ? <span className={classes.quiet}> · chosen for this product</span> : null}
+			{wishOf(item) ? <span className="quiet"> · chosen for this product</span> : null}
 		</span>
 	);
 }

@@ -1,4 +1,4 @@
-import { Select, TextInput } from "@mantine/core";
+import { Select, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Key, Quote, QuoteRequest } from "../../api/shapes.ts";
 import { WishForm } from "../../basket/WishForm.tsx";
@@ -33,7 +33,7 @@ export function Summary(props: SummaryProps) {
 	return (
 		<div className={classes.side}>
 			<Surface title="Order">
-				<div className={classes.form}>
+				<Stack gap="lg">
 					{keySelect}
 					<WishForm locked={locked} onChange={props.onWish} wish={wish} />
 					{wish.variants.length > 0 && (quote?.sizes.length ?? 0) > 0 ? (
@@ -67,7 +67,7 @@ export function Summary(props: SummaryProps) {
 						request={request}
 					/>
 					{props.more}
-				</div>
+				</Stack>
 			</Surface>
 		</div>
 	);

@@ -1,4 +1,4 @@
-import { Checkbox } from "@mantine/core";
+import { Checkbox, Stack } from "@mantine/core";
 import type { ProductFilters } from "../../api/shapes.ts";
 import { productWord } from "../../format/products.ts";
 import { type ChangeAddress, changed } from "../../parts/use-address.ts";
@@ -22,7 +22,7 @@ export function FindFilters({ filters, address, onChange }: FindFiltersProps) {
 		/>
 	);
 	return (
-		<div className={classes.filters}>
+		<Stack gap="1.125rem">
 			<fieldset className={classes.group}>
 				<legend>Claims</legend>
 				{SWITCHES.map((name) => (
@@ -43,7 +43,7 @@ export function FindFilters({ filters, address, onChange }: FindFiltersProps) {
 			{group("Bracha", "bracha", filters.brachos)}
 			{group("Has pictures", "variants", filters.variants)}
 			{group("Has data", "scopes", filters.scopes)}
-		</div>
+		</Stack>
 	);
 }
 

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link } from "react-router";
 import type { AccountOverview, Key } from "../../api/shapes.ts";
@@ -16,8 +16,7 @@ import { StateBadge } from "../../parts/StateBadge.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import { WideAndNarrow } from "../../parts/WideAndNarrow.tsx";
-import { CreateKeyDialog } from "../keys/CreateKeyDialog.tsx";
-import { NoKeyYet } from "../keys/NoKeyYet.tsx";
+import { CreateKeyDialog, NoKeyYet } from "../keys/CreateKeyDialog.tsx";
 import classes from "./Home.module.css";
 import { lastsInWords } from "./lasts.ts";
 import { type ToDo, toDos } from "./to-do.ts";
@@ -58,7 +57,7 @@ interface AnswersProps {
 function Answers({ active, overview }: AnswersProps) {
 	const { totals, series, refusals, credit_balance, waiting_top_ups } = overview;
 	return (
-		<div className={classes.home}>
+		<Stack gap="md">
 			<ToDoList toDos={toDos(active, waiting_top_ups)} />
 			<Figures>
 				<Figure name="Balance" amount={formatCredits(credit_balance)}>
@@ -90,7 +89,7 @@ function Answers({ active, overview }: AnswersProps) {
 			<Surface actions={<MoreLink to="/keys">All keys</MoreLink>} flush title="Keys">
 				<KeyLines keys={active} />
 			</Surface>
-		</div>
+		</Stack>
 	);
 }
 

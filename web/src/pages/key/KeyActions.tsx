@@ -3,9 +3,8 @@ import { IconBan, IconChevronDown, IconPencil, IconRefresh } from "@tabler/icons
 import { useState } from "react";
 import type { Key } from "../../api/shapes.ts";
 import { useAction } from "../../api/use-route.ts";
-import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { ConfirmDialog, RevokeDialog } from "../../parts/ConfirmDialog.tsx";
 import { KeyNameForm } from "../../parts/KeyNameForm.tsx";
-import { RevokeDialog } from "../../parts/RevokeDialog.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import { KeySecret } from "../keys/KeySecret.tsx";
 

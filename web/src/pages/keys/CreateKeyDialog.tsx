@@ -1,7 +1,10 @@
-import { Modal } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
+import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import { useAction } from "../../api/use-route.ts";
+import { EmptyState } from "../../parts/EmptyState.tsx";
 import { KeyNameForm } from "../../parts/KeyNameForm.tsx";
+import { Surface } from "../../parts/Surface.tsx";
 import { KeySecret } from "./KeySecret.tsx";
 
 /** Asks for a name, then shows the new key once. While the secret is visible, only its own button closes the dialog. */
@@ -48,5 +51,25 @@ export function CreateKeyDialog({
 				/>
 			)}
 		</Modal>
+	);
+}
+
+/** The start for an account without keys. The dialog belongs to the page, because it shows the secret after this has disappeared. */
+export function NoKeyYet({ onCreate }: { readonly onCreate: () => void }) {
+	return (
+		<Surface>
+			<EmptyState
+				action={
+					<Button leftSection={<IconPlus size={18} />} onClick={onCreate}>
+						Create key
+					</Button>
+				}
+				icon={<IconKey size={30} stroke={1.5} />}
+				title="No key yet"
+			>
+				A key holds your credits: you use it to pay for orders, and your programs use it to call the API.
+				Create one, then ask for credits.
+			</EmptyState>
+		</Surface>
 	);
 }

@@ -5,8 +5,9 @@ import { Link } from "react-router";
 import { useSession } from "../../api/session.ts";
 import type { Key } from "../../api/shapes.ts";
 import { useRoute } from "../../api/use-route.ts";
-import { formatExact } from "../../format/credits.ts";
+import { formatCount, formatCredits, formatExact } from "../../format/credits.ts";
 import { formatMoment } from "../../format/dates.ts";
+import { Identifier } from "../../parts/Copy.tsx";
 import { type Column, DataTable } from "../../parts/DataTable.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Moment } from "../../parts/Moment.tsx";
@@ -15,10 +16,9 @@ import { StateBadge } from "../../parts/StateBadge.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { useRemembered } from "../../parts/use-remembered.ts";
 import { WaitingRows } from "../../parts/Waiting.tsx";
-import { CreateKeyDialog } from "./CreateKeyDialog.tsx";
-import { KeyCard } from "./KeyCard.tsx";
+import { CreateKeyDialog, NoKeyYet } from "./CreateKeyDialog.tsx";
+import cardClasses from "./KeyCard.module.css";
 import classes from "./Keys.module.css";
-import { NoKeyYet } from "./NoKeyYet.tsx";
 
 /** All keys of the account: active ones as cards, the others in a list below. */
 export function Keys() {
@@ -143,5 +143,50 @@ function KeysOfOthers({ keys }: { readonly keys: readonly Key[] }) {
 				They are all mine
 			</Button>
 		</Alert>
+	);
+}
+
+/** One active key at a glance; the whole card links to its page. */
+function KeyCard({ apiKey }: { readonly apiKey: Key }) {
+	const {
+		client_id,
+		client_name,
+		credit_balance,
+		balance_is_low,
+		spent_today,
+		limits,
+		state,
+		webhook_state,
+	} = apiKey;
+	return (
+		<article className={cardClasses.card}>
+			<div className={cardClasses.head}>
+				<h2 className={cardClasses.name}>
+					<Link className={cardClasses.link} to={`/keys/${client_id}`}>
+						<bdi>{client_name}</bdi>
+					</Link>
+				</h2>
+				<span className={cardClasses.badges}>
+					{webhook_state === "off" ? <StateBadge state="webhook-off" /> : null}
+					<StateBadge state={balance_is_low ? "low" : state} />
+				</span>
+			</div>
+			<p className={cardClasses.balance}>
+				<span className={cardClasses.amount}>{formatCredits(credit_balance)}</span> credits
+			</p>
+			<dl className={cardClasses.facts}>
+				<div>
+					<dt>Spent today</dt>
+					<dd>{formatCredits(spent_today)}</dd>
+				</div>
+				<div>
+					<dt>Requests left today</dt>
+					<dd>{formatCount(limits.remaining_today)}</dd>
+				</div>
+			</dl>
+			<div className={cardClasses.foot}>
+				<Identifier id={client_id} name="client id" />
+			</div>
+		</article>
 	);
 }

@@ -106,7 +106,7 @@ function FileButton({ onFile }: { readonly onFile: (file: File) => void }) {
 			<input
 				accept=".csv,.txt,.tsv,.tab,.xlsx,.xlsm,text/plain,text/csv"
 				aria-label="File with the list"
-				className={classes.unseen}
+				className="unseen"
 				onChange={(event) => {
 					const file = event.currentTarget.files?.[0];
 					event.currentTarget.value = "";

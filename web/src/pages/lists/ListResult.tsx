@@ -1,16 +1,20 @@
-import { Alert, Button, Switch } from "@mantine/core";
+import { Alert, Button, Switch, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
+import { useNavigate } from "react-router";
 import type { RouteBody } from "../../../../src/portal/contract/routes.ts";
 import { call } from "../../api/call.ts";
 import type { CheckedBarcode, Key, ProductList, QuoteRequest } from "../../api/shapes.ts";
-import { KEPT, type RouteKey, useRoute } from "../../api/use-route.ts";
+import { KEPT, type RouteKey, useAction, useRoute } from "../../api/use-route.ts";
 import { type BasketItem, useBasket } from "../../basket/basket.ts";
-import { usePictureSize, useWish } from "../../basket/use-wish.ts";
+import { usePictureSize, useWish } from "../../basket/WishForm.tsx";
 import { EVERYTHING, itemOf, lockedOf, type Wish, without } from "../../basket/wish.ts";
 import { countInWords, formatCount } from "../../format/credits.ts";
+import { nameProblem } from "../../format/names.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Form } from "../../parts/Form.tsx";
 import { Surface } from "../../parts/Surface.tsx";
 import { saveFile } from "../../parts/save-file.ts";
 import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
@@ -19,7 +23,6 @@ import checkout from "../basket/Checkout.module.css";
 import { Summary } from "../basket/Summary.tsx";
 import classes from "./Lists.module.css";
 import { ListTable } from "./ListTable.tsx";
-import { SaveListForm } from "./SaveListForm.tsx";
 import { basketItemsOf, gapReport, itemsOf, listRows } from "./status.ts";
 
 /** Maximum number of products in an order (SPEC E8). */
@@ -222,4 +225,44 @@ function useListCheck(
 		},
 		staleTime: 30_000,
 	});
+}
+
+interface SaveListFormProps {
+	readonly list: ProductList | undefined;
+	readonly barcodes: readonly string[];
+}
+
+/** Saves a list under a name, or saves changes to a saved one. */
+function SaveListForm({ list, barcodes }: SaveListFormProps) {
+	const save = useAction("POST /lists");
+	const change = useAction("PUT /lists/{list_id}", { path: { list_id: list?.list_id ?? "" } });
+	const navigate = useNavigate();
+	const form = useForm({
+		mode: "controlled",
+		initialValues: { name: list?.name ?? "" },
+		validate: { name: nameProblem },
+	});
+	const isSame = list?.name === form.values.name.trim() && list.barcodes.join() === barcodes.join();
+	const submit = ({ name }: { name: string }) => {
+		const body = { name: name.trim(), barcodes: [...barcodes] };
+		if (list) change.mutate({ body }, { onSuccess: () => notifySuccess("Saved.") });
+		else save.mutate({ body }, { onSuccess: ({ list_id }) => navigate(`/lists/${list_id}`) });
+	};
+	return (
+		<Surface description="Open a saved list again to see what is new." title="Save this list">
+			<Form error={save.error ?? change.error} form={form} onSubmit={submit}>
+				<div className={classes.save}>
+					<TextInput dir="auto" label="Name" maxLength={200} {...form.getInputProps("name")} />
+					<Button
+						disabled={isSame}
+						loading={save.isPending || change.isPending}
+						type="submit"
+						variant="default"
+					>
+						Save
+					</Button>
+				</div>
+			</Form>
+		</Surface>
+	);
 }

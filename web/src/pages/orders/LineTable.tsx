@@ -50,7 +50,7 @@ export function LineTable({ clientId, order }: LineTableProps) {
 }
 
 function DataOf({ line: { found, scopes } }: { readonly line: OrderLine }) {
-	if (!found) return <span className={classes.quiet}>Not in the catalogue</span>;
+	if (!found) return <span className="quiet">Not in the catalogue</span>;
 	return scopesInWords(scopes);
 }
 

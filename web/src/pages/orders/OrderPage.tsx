@@ -1,4 +1,4 @@
-import { Button, Select } from "@mantine/core";
+import { Button, Select, Stack } from "@mantine/core";
 import { IconDownload, IconFileZip } from "@tabler/icons-react";
 import { useParams } from "react-router";
 import { routeUrl } from "../../api/call.ts";
@@ -70,7 +70,7 @@ function OrderOf({ payingKey, orderId }: { readonly payingKey: Key; readonly ord
 				name={name ?? "Order"}
 				title={<bdi>{name ?? "Order"}</bdi>}
 			/>
-			<div className={classes.order}>
+			<Stack gap="lg">
 				{found_count > 0 ? <Downloads clientId={client_id} order={order} /> : null}
 				<Surface
 					description={
@@ -83,7 +83,7 @@ function OrderOf({ payingKey, orderId }: { readonly payingKey: Key; readonly ord
 				>
 					<LineTable clientId={client_id} order={order} />
 				</Surface>
-			</div>
+			</Stack>
 		</>
 	);
 }

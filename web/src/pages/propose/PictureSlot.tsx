@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Progress } from "@mantine/core";
+import { ActionIcon, Button, Progress, Stack } from "@mantine/core";
 import { IconCamera, IconFolder, IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { call, routeUrl, upload } from "../../api/call.ts";
@@ -105,7 +105,7 @@ interface ChooseProps {
 function Choose({ variant, name, isBusy, onFile }: ChooseProps) {
 	const isCutOut = variant.endsWith("_clean");
 	return (
-		<div className={classes.choose}>
+		<Stack gap="0.5rem">
 			{isCutOut ? null : (
 				<FileButton
 					accept="image/jpeg,image/png"
@@ -124,7 +124,7 @@ function Choose({ variant, name, isBusy, onFile }: ChooseProps) {
 				onFile={onFile}
 			/>
 			<p className={classes.quiet}>{isCutOut ? "PNG with a transparent background." : "JPEG or PNG."}</p>
-		</div>
+		</Stack>
 	);
 }
 
@@ -156,7 +156,7 @@ function FileButton({ label, name, accept, isBusy, withCamera, onFile }: FileBut
 			<input
 				accept={accept}
 				aria-label={name}
-				className={classes.unseen}
+				className="unseen"
 				onChange={(event) => {
 					const file = event.currentTarget.files?.[0];
 					event.currentTarget.value = "";

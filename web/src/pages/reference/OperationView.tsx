@@ -5,13 +5,16 @@ import { usePriceList } from "../../api/reference.ts";
 import { exampleValues } from "../../calls/endpoint.ts";
 import { CodeBlock } from "../../parts/CodeBlock.tsx";
 import { CodeSamples } from "../../parts/CodeSamples.tsx";
+import { Disclosure } from "../../parts/Disclosure.tsx";
 import { Inline, Prose } from "../../parts/Prose.tsx";
-import { CallErrors } from "./CallErrors.tsx";
+import errorClasses from "./Errors.module.css";
 import { MemberList } from "./MemberList.tsx";
 import { Method } from "./Method.tsx";
 import classes from "./Operation.module.css";
 import { Path } from "./Path.tsx";
 import { PriceTable, PriceTag } from "./Prices.tsx";
+import { errorAnchor } from "./view/error-anchor.ts";
+import type { OperationError } from "./view/errors.ts";
 import type { Answer, Operation } from "./view/operations.ts";
 import { type Price, pricesOf } from "./view/prices.ts";
 
@@ -141,5 +144,41 @@ function AnswerSection({ answer, of }: { readonly answer: Answer; readonly of: s
 			{headers.length > 0 ? <MemberList members={headers} /> : null}
 			{members && members.length > 0 ? <MemberList members={members} /> : null}
 		</section>
+	);
+}
+
+/** How a call can fail, and what to do then. Errors common to all calls are collapsed. */
+function CallErrors({ errors, of }: { readonly errors: readonly OperationError[]; readonly of: string }) {
+	const own = errors.filter(({ isCommon }) => !isCommon);
+	const common = errors.filter(({ isCommon }) => isCommon);
+	return (
+		<section aria-label={`Errors of ${of}`} className={classes.part}>
+			<h3>Errors</h3>
+			{own.length > 0 ? <ErrorRows errors={own} /> : null}
+			<Disclosure about={`, of ${of}`} summary={`Common errors (${common.length})`}>
+				<ErrorRows errors={common} />
+			</Disclosure>
+		</section>
+	);
+}
+
+function ErrorRows({ errors }: { readonly errors: readonly OperationError[] }) {
+	return (
+		<ul className={errorClasses.list}>
+			{errors.map(({ code, status, when, remedy }) => (
+				<li key={`${status} ${code}`}>
+					<span className={errorClasses.status}>{status}</span>{" "}
+					<a className={errorClasses.code} href={`#${errorAnchor(code)}`}>
+						{code}
+					</a>
+					<p>
+						<Inline>{when}</Inline>{" "}
+						<span className="quiet">
+							<Inline>{remedy}</Inline>
+						</span>
+					</p>
+				</li>
+			))}
+		</ul>
 	);
 }

@@ -2,6 +2,9 @@ import { NativeSelect } from "@mantine/core";
 import { useEffect, useMemo } from "react";
 import { useLocation } from "react-router";
 import { useApiDocument } from "../../api/reference.ts";
+import { useSession } from "../../api/session.ts";
+import type { Key } from "../../api/shapes.ts";
+import { usePayingKey } from "../../basket/paying-key.ts";
 import type { ApiDocument } from "../../calls/openapi.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
@@ -10,7 +13,6 @@ import { WaitingPage } from "../../parts/Waiting.tsx";
 import { Contents } from "./Contents.tsx";
 import classes from "./Reference.module.css";
 import { ShownView } from "./ShownView.tsx";
-import { type TryKey, useTryKey } from "./use-try-key.ts";
 import { anchorOf } from "./view/anchor.ts";
 import { apiErrors } from "./view/errors.ts";
 import { groupsOf } from "./view/operations.ts";
@@ -100,4 +102,18 @@ function useTarget(anchor: string): void {
 		target.scrollIntoView();
 		target.focus({ preventScroll: true });
 	}, [anchor, key]);
+}
+
+/** The key with which calls are tried: the same as the paying key on other pages; none for visitors who are not signed in. */
+interface TryKey {
+	readonly keys: readonly Key[];
+	readonly chosen: Key | undefined;
+	readonly choose: (clientId: string) => void;
+}
+
+function useTryKey(): TryKey {
+	const account = useSession().data?.account;
+	const isIn = account ? !account.must_change_password : false;
+	const { keys, key: chosen, choose } = usePayingKey(isIn);
+	return { keys, chosen, choose };
 }

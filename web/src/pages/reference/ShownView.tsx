@@ -1,9 +1,12 @@
 import type { ApiDocument } from "../../calls/openapi.ts";
-import { AllErrors } from "./AllErrors.tsx";
+import { Inline } from "../../parts/Prose.tsx";
 import { CallIndex } from "./CallIndex.tsx";
+import errorClasses from "./Errors.module.css";
 import classes from "./Operation.module.css";
 import { OperationView } from "./OperationView.tsx";
+import referenceClasses from "./Reference.module.css";
 import { SharedSections } from "./SharedSections.tsx";
+import { ALL_ERRORS, errorAnchor } from "./view/error-anchor.ts";
 import type { ApiError } from "./view/errors.ts";
 import type { Group, Operation } from "./view/operations.ts";
 import type { Shown } from "./view/shown.ts";
@@ -51,5 +54,31 @@ function Neighbour({ operation, children }: NeighbourProps) {
 			<span aria-hidden="true">{children}</span>
 			{operation.summary}
 		</a>
+	);
+}
+
+/** All error codes, with what to do about each. */
+function AllErrors({ errors }: { readonly errors: readonly ApiError[] }) {
+	return (
+		<section aria-labelledby={ALL_ERRORS.id} className={referenceClasses.shared}>
+			<h2 id={ALL_ERRORS.id} tabIndex={-1}>
+				{ALL_ERRORS.title}
+			</h2>
+			<ul className={errorClasses.list}>
+				{errors.map(({ code, status, when, remedy, mayRetry }) => (
+					<li id={errorAnchor(code)} key={code} tabIndex={-1}>
+						<span className={errorClasses.status}>{status}</span>{" "}
+						<code className={errorClasses.code}>{code}</code>
+						{mayRetry ? <span className={errorClasses.retry}>may be sent again</span> : null}
+						<p>
+							<Inline>{when}</Inline>{" "}
+							<span className="quiet">
+								<Inline>{remedy}</Inline>
+							</span>
+						</p>
+					</li>
+				))}
+			</ul>
+		</section>
 	);
 }

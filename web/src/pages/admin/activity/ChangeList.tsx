@@ -13,7 +13,7 @@ export function ChangeList({ changes }: Pick<PortalEvent, "changes">) {
 					<dd>
 						{before === null ? null : (
 							<>
-								<bdi className={classes.before}>{before}</bdi>
+								<bdi className="quiet">{before}</bdi>
 								<IconArrowRight aria-label="to" className={classes.arrow} role="img" size={14} stroke={1.8} />
 							</>
 						)}

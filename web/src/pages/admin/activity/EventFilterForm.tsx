@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
-import { DayFields } from "../../../parts/DayFields.tsx";
+import { DayFields } from "../../../parts/DayField.tsx";
 import { type ChangeAddress, changed } from "../../../parts/use-address.ts";
 import classes from "./Activity.module.css";
 import { FILTER_NAMES } from "./event-filter.ts";

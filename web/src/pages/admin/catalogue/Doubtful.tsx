@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { DoubtfulKind } from "../../../api/shapes.ts";
@@ -33,7 +34,7 @@ export function Doubtful() {
 			</Surface>
 		);
 	return (
-		<div className={classes.groups}>
+		<Stack gap="1.5rem">
 			{GROUPS.map(([title, groups]) => {
 				const shown = kinds.filter(({ group }) => groups.includes(group));
 				if (shown.length === 0) return null;
@@ -47,7 +48,7 @@ export function Doubtful() {
 					</Surface>
 				);
 			})}
-		</div>
+		</Stack>
 	);
 }
 

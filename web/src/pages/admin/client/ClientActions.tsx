@@ -4,8 +4,7 @@ import { useState } from "react";
 import { useSession } from "../../../api/session.ts";
 import type { AnyClient } from "../../../api/shapes.ts";
 import { useAction } from "../../../api/use-route.ts";
-import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
-import { RevokeDialog } from "../../../parts/RevokeDialog.tsx";
+import { ConfirmDialog, RevokeDialog } from "../../../parts/ConfirmDialog.tsx";
 import { ClientSecret } from "../clients/ClientSecret.tsx";
 import { type ClientDialogProps, CreditsDialog } from "./CreditsDialog.tsx";
 

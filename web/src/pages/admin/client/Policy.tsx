@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button } from "@mantine/core";
+import { Alert, Anchor, Button, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link } from "react-router";
@@ -90,7 +90,7 @@ function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
 function ClientFacts({ client }: { readonly client: AnyClient }) {
 	const { credit_balance, spent_today, daily_cap_credits, low_balance_credits, created_at } = client;
 	return (
-		<div className={classes.aside}>
+		<Stack gap="1.5rem">
 			<Surface title="Credits">
 				<Facts layout="lines">
 					<Fact name="Balance">{formatCredits(credit_balance)}</Fact>
@@ -103,7 +103,7 @@ function ClientFacts({ client }: { readonly client: AnyClient }) {
 				</Facts>
 			</Surface>
 			{client.owner === null ? null : <SameAccount client={client} email={client.owner.email} />}
-		</div>
+		</Stack>
 	);
 }
 

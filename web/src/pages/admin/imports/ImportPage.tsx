@@ -1,9 +1,11 @@
+import { Button, FileButton, Group, Progress, Stack } from "@mantine/core";
 import { useParams } from "react-router";
 import { pageFailure } from "../../../api/failure.ts";
 import type { Import, ImportSummary } from "../../../api/shapes.ts";
+import { useAction } from "../../../api/use-route.ts";
 import { countInWords, formatCount } from "../../../format/credits.ts";
 import { formatDuration, formatSize } from "../../../format/sizes.ts";
-import { useUploads } from "../../../imports/uploads.ts";
+import { type RunningUpload, useUploads } from "../../../imports/uploads.ts";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Figure, Figures } from "../../../parts/Figures.tsx";
@@ -13,14 +15,14 @@ import { Surface } from "../../../parts/Surface.tsx";
 import { WaitingPage } from "../../../parts/Waiting.tsx";
 import { ChangedValues } from "./ChangedValues.tsx";
 import { CheckedImport } from "./CheckedImport.tsx";
+import { useUploading } from "./DropZone.tsx";
 import { ImportActions } from "./ImportActions.tsx";
 import { ImportStateBadge } from "./ImportStateBadge.tsx";
 import classes from "./Imports.module.css";
 import { nameOf } from "./import-state.ts";
 import { MODES } from "./ModeChoice.tsx";
 import { Refusals } from "./Refusals.tsx";
-import { TaskProgress } from "./TaskProgress.tsx";
-import { UnfinishedUpload } from "./UnfinishedUpload.tsx";
+import { UploadProgress } from "./UploadProgress.tsx";
 import { useImport } from "./use-imports.ts";
 
 const BACK = { to: "/admin/imports", name: "Imports" };
@@ -56,7 +58,7 @@ function Shown({ batch }: { readonly batch: Import }) {
 					</span>
 				}
 			/>
-			<div className={classes.sheets}>
+			<Stack gap="1.5rem">
 				{batch.failure ? <FailureNotice error={pageFailure(batch.failure)} title="It failed" /> : null}
 				{batch.task ? <TaskProgress batch={batch} /> : null}
 				{batch.state === "uploading" ? <UnfinishedUpload batch={batch} upload={upload} /> : null}
@@ -70,7 +72,7 @@ function Shown({ batch }: { readonly batch: Import }) {
 				<Surface title="About this import">
 					<ImportFacts batch={batch} />
 				</Surface>
-			</div>
+			</Stack>
 		</>
 	);
 }
@@ -192,4 +194,98 @@ function SummaryFigures({ summary, isDone }: SummaryFiguresProps) {
 			</div>
 		</Surface>
 	);
+}
+
+interface UnfinishedUploadProps {
+	readonly batch: Import;
+	/** The upload by this page, if it is one. */
+	readonly upload: RunningUpload | undefined;
+}
+
+/** An upload in progress, or what to do about an interrupted one. */
+function UnfinishedUpload({ batch, upload }: UnfinishedUploadProps) {
+	const { take, isBegun, error } = useUploading();
+	const [file] = batch.files;
+	if (upload) {
+		return (
+			<Surface description="Stay on these pages until it is done, or continue later." title="Uploading">
+				<UploadProgress upload={upload} />
+			</Surface>
+		);
+	}
+	return (
+		<Surface title="Interrupted">
+			<div className={classes.progress}>
+				<p className={classes.words}>
+					{formatSize(batch.uploaded_bytes ?? 0)} of {formatSize(file?.size_bytes ?? 0)} uploaded so far.
+					Choose <bdi>{nameOf(batch)}</bdi> again to continue from there.
+				</p>
+				{error ? <FailureNotice error={error} /> : null}
+				<FileButton
+					onChange={(chosen) => {
+						if (chosen) take([chosen]);
+					}}
+				>
+					{(props) => (
+						<Button {...props} disabled={!batch.is_own} loading={isBegun}>
+							Choose the file
+						</Button>
+					)}
+				</FileButton>
+			</div>
+		</Surface>
+	);
+}
+
+const TITLES = { check: "Checking the file", import: "Importing", undo: "Undoing" } as const;
+const WORDS = {
+	check: "Every line and picture is being checked. Nothing is changed yet.",
+	import: "API calls have priority. You can leave this page.",
+	undo: "Changes are being undone, newest first.",
+} as const;
+
+/** Progress of an import's current task. */
+function TaskProgress({ batch }: { readonly batch: Import }) {
+	const stop = useAction("POST /admin/imports/{import_id}/stop", { path: { import_id: batch.import_id } });
+	const { task, progress, is_running, is_stopping } = batch;
+	if (task === null) return null;
+	const percent = Math.floor(100 * (progress?.share ?? 0));
+	return (
+		<Surface description={WORDS[task]} title={is_running ? TITLES[task] : "Waiting for its turn"}>
+			<div className={classes.progress}>
+				<Progress
+					animated={is_running}
+					aria-label={TITLES[task]}
+					color="petrol.5"
+					size={8}
+					value={is_running ? Math.max(2, percent) : 0}
+				/>
+				<Group gap="sm" justify="space-between">
+					<span aria-live="polite" className={classes.quiet}>
+						{is_running ? progressText(batch) : "Imports run one at a time."}
+					</span>
+					<Button
+						disabled={is_stopping}
+						loading={stop.isPending}
+						onClick={() => stop.mutate(undefined)}
+						size="xs"
+						variant="default"
+					>
+						{is_stopping ? "Stopping" : "Stop"}
+					</Button>
+				</Group>
+				{stop.error ? <FailureNotice error={stop.error} /> : null}
+			</div>
+		</Surface>
+	);
+}
+
+function progressText({ task, progress }: Import): string {
+	if (!progress) return "Starting";
+	const { lines, pictures, all_pictures, refused, share } = progress;
+	const percent = `${Math.floor(100 * share)}%`;
+	if (task === "undo") return `${countInWords(lines, "change")} · ${percent}`;
+	const shown =
+		all_pictures > 0 ? [`${formatCount(pictures)} of ${countInWords(all_pictures, "picture")}`] : [];
+	return [percent, countInWords(lines, "line"), ...shown, `${formatCount(refused)} refused`].join(" · ");
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -33,22 +33,22 @@ export function ImportsPage() {
 				description="Import products and pictures as ZIP, NDJSON, CSV or Excel. You see what would change before anything does."
 				name="Imports"
 			/>
-			<div className={classes.sheets}>
+			<Stack gap="1.5rem">
 				<DropZone />
 				{uploads.length > 0 ? (
 					<Surface title="Uploading">
-						<div className={classes.uploads}>
+						<Stack gap="lg">
 							{uploads.map((upload) => (
 								<UploadProgress isNamed key={upload.importId} upload={upload} />
 							))}
-						</div>
+						</Stack>
 					</Surface>
 				) : null}
 				<Surface description="From these pages and the command line, newest first." flush title="History">
 					<HistoryFilter key={JSON.stringify(filter)} filter={filter} onChange={change} />
 					<History filter={filter} isFiltered={isFiltered} />
 				</Surface>
-			</div>
+			</Stack>
 		</>
 	);
 }

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from "@mantine/core";
+import { Anchor, Skeleton, Stack } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { useSession } from "../../../api/session.ts";
@@ -25,11 +25,11 @@ export function AdminOverview() {
 	return (
 		<>
 			<PageHead description="What is waiting for you, and how the service is doing." name="Overview" />
-			<div className={classes.overview}>
+			<Stack gap="md">
 				{may("/admin/top-ups") ? <WaitingQueue /> : null}
 				{may("/admin/review") ? <WaitingReviewList /> : null}
 				{may("/admin/activity") ? <ForAdministrators /> : may("/admin/imports") ? <NewestImports /> : null}
-			</div>
+			</Stack>
 		</>
 	);
 }

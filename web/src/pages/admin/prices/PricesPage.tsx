@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconTag } from "@tabler/icons-react";
 import { useState } from "react";
 import type { PriceChange, Prices } from "../../../api/shapes.ts";
@@ -13,7 +13,6 @@ import { PageHead } from "../../../parts/PageHead.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { AnnounceDialog } from "./AnnounceDialog.tsx";
-import classes from "./Prices.module.css";
 import { historyColumns, priceColumns, upcomingColumns } from "./price-columns.tsx";
 
 /** Prices: announced, current and past. */
@@ -39,9 +38,9 @@ export function PricesPage() {
 			{prices.error ? <FailureNotice error={prices.error} onRetry={() => prices.refetch()} /> : null}
 			{prices.isPending ? <WaitingRows rows={8} /> : null}
 			{prices.data ? (
-				<div className={classes.sheets}>
+				<Stack gap="1.5rem">
 					<PriceSheets onAnnounce={setAction} onWithdraw={setWithdrawn} prices={prices.data} />
-				</div>
+				</Stack>
 			) : null}
 			{prices.data && action !== undefined ? (
 				<AnnounceDialog action={action} onClose={() => setAction(undefined)} prices={prices.data} />

@@ -1,11 +1,19 @@
-import { Button, Menu } from "@mantine/core";
-import { IconDotsVertical, IconDownload, IconPencil, IconPrinter, IconTrash } from "@tabler/icons-react";
+import { Alert, Button, Menu, Progress } from "@mantine/core";
+import {
+	IconAlertTriangle,
+	IconDotsVertical,
+	IconDownload,
+	IconPencil,
+	IconPrinter,
+	IconTrash,
+} from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { routeUrl } from "../../../api/call.ts";
 import { useSession } from "../../../api/session.ts";
 import type { CaseResult, LeakCase } from "../../../api/shapes.ts";
 import { useAction, useRoute } from "../../../api/use-route.ts";
+import { formatCount } from "../../../format/credits.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
@@ -16,13 +24,11 @@ import { Surface } from "../../../parts/Surface.tsx";
 import { followLink } from "../../../parts/save-file.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { CaseLeaks } from "./CaseLeaks.tsx";
-import { CaseVerdict } from "./CaseVerdict.tsx";
-import { foundState } from "./case-columns.tsx";
 import { EditCaseDialog } from "./EditCaseDialog.tsx";
-import { LeakCandidates } from "./LeakCandidates.tsx";
-import { isUnderWay, PROGRESS_MS } from "./stages.ts";
+import { formatProbability, LeakCandidates } from "./LeakCandidates.tsx";
+import { isUnderWay, PROGRESS_MS, stageShare, stageWords } from "./stages.ts";
 import classes from "./Trace.module.css";
-import { TraceState } from "./TraceState.tsx";
+import { foundState } from "./Traces.tsx";
 
 /** One case: its result and the evidence. The printed page is what is handed over along with the case file. */
 export function CasePage() {
@@ -242,5 +248,114 @@ function CaseEvidence({ shown, result }: { readonly shown: LeakCase; readonly re
 				</figure>
 			))}
 		</Surface>
+	);
+}
+
+/** Progress of a case that has not been traced yet, and what can be done about it. */
+function TraceState({ shown }: { readonly shown: LeakCase }) {
+	const trace = useAction("POST /admin/traces/{case_id}/trace", { path: { case_id: shown.case_id } });
+	const cancel = useAction("POST /admin/traces/{case_id}/cancel", { path: { case_id: shown.case_id } });
+	const error = trace.error ?? cancel.error;
+	return (
+		<Surface title={isUnderWay(shown) ? "Tracing" : "Not traced"}>
+			<div aria-live="polite" className={classes.progress}>
+				<p className={classes.note}>{stateWords(shown)}</p>
+				{isUnderWay(shown) ? (
+					<Progress animated aria-label="Progress" value={100 * stageShare(shown.progress)} />
+				) : null}
+				{shown.problem ? (
+					<Alert color="red" icon={<IconAlertTriangle />} title="Tracing failed" variant="light">
+						{shown.problem}
+					</Alert>
+				) : null}
+				{error ? <FailureNotice error={error} /> : null}
+				<div>
+					{isUnderWay(shown) ? (
+						<Button loading={cancel.isPending} onClick={() => cancel.mutate()} size="sm" variant="default">
+							Cancel
+						</Button>
+					) : (
+						<Button
+							disabled={shown.leaks.length === 0}
+							loading={trace.isPending}
+							onClick={() => trace.mutate()}
+							size="sm"
+						>
+							{shown.status === "draft" ? "Trace" : "Trace again"}
+						</Button>
+					)}
+				</div>
+			</div>
+		</Surface>
+	);
+}
+
+function stateWords({ status, waiting_before, progress }: LeakCase): string {
+	if (status === "draft") return "Its leaks have not been traced yet.";
+	if (status === "cancelled") return "Tracing was cancelled.";
+	if (status === "failed") return "Tracing ended without a result.";
+	if (status === "running") return `${stageWords(progress)}. You can leave this page: tracing continues.`;
+	if (waiting_before === 0) return "Tracing starts in a moment.";
+	return waiting_before === 1 ? "Another case is ahead of it." : `${waiting_before} cases are ahead of it.`;
+}
+
+interface CaseVerdictProps {
+	readonly result: CaseResult;
+	readonly verdict: LeakCase["verdict"];
+}
+
+/** The result, in words first, and how conclusive it is. */
+function CaseVerdict({ result, verdict }: CaseVerdictProps) {
+	const named = result.candidates.filter(({ is_named }) => is_named);
+	return (
+		<Surface title={verdict === "identified" ? namedTitle(named.length) : "Nobody is named"}>
+			<div className={classes.verdict}>
+				{named.map((client) => (
+					<p className={classes.lead} key={client.client_id}>
+						<strong>
+							<bdi>{client.client_name}</bdi>
+						</strong>
+						: the chance that any of the {formatCount(result.clients_scored)} keys would score this high
+						without having received this copy is {client.probability_words} (
+						{formatProbability(client.false_positive_probability)}).
+					</p>
+				))}
+				{named.length === 0 ? <p className={classes.lead}>{nobodyWords(result)}</p> : null}
+				{result.origin ? <OriginLine origin={result.origin} /> : null}
+				{named.length > 0 ? (
+					<p className={classes.quiet}>
+						This is evidence, not proof. It shows which delivery the picture came from, not who passed it on:
+						the copy may have been stolen from the key's owner. For proof you also need an independent record
+						of where the picture was found, the time at which the key fetched it (see below), and a digest of
+						the base and seeds that was deposited before the leak was found.
+					</p>
+				) : null}
+			</div>
+		</Surface>
+	);
+}
+
+function namedTitle(keys: number): string {
+	return keys === 1 ? "One key is named" : `${keys} keys are named`;
+}
+
+function nobodyWords({ candidates }: CaseResult): string {
+	return candidates.length === 0
+		? "The leaks do not show any picture that was ever delivered from here."
+		: "The picture was recognised, but no key scores higher than chance could explain. Do not accuse anybody on this basis. A larger copy, or more pictures from the same source, may give a clearer result.";
+}
+
+function OriginLine({ origin }: { readonly origin: NonNullable<CaseResult["origin"]> }) {
+	const words = {
+		delivered: "The leak is a copy that was delivered from here",
+		elsewhere: "The leak is the same photograph, but not a copy that was delivered from here",
+		unclear: "There is no telling whether the leak is a copy that was delivered from here",
+	}[origin.verdict];
+	const chance =
+		origin.verdict === "unclear" ? origin.explanation : formatProbability(origin.false_positive_probability);
+	return (
+		<p>
+			{words} ({chance}).
+		</p>
 	);
 }

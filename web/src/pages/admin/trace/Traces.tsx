@@ -1,12 +1,17 @@
+import { Anchor } from "@mantine/core";
 import { IconFingerprint } from "@tabler/icons-react";
+import { Link } from "react-router";
+import type { ListedCase } from "../../../api/shapes.ts";
 import { KEPT, useRoute } from "../../../api/use-route.ts";
+import type { Column } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { Listing } from "../../../parts/Listing.tsx";
+import { Ago } from "../../../parts/Moment.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
 import { SearchAndState } from "../../../parts/SearchAndState.tsx";
+import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { useAddress, usePageNumber } from "../../../parts/use-address.ts";
-import { caseColumns } from "./case-columns.tsx";
 import { NewTrace } from "./NewTrace.tsx";
 import { isUnderWay, PROGRESS_MS } from "./stages.ts";
 import classes from "./Trace.module.css";
@@ -64,4 +69,30 @@ function Cases() {
 			</Listing>
 		</Surface>
 	);
+}
+
+const caseColumns: readonly Column<ListedCase>[] = [
+	{
+		name: "Case",
+		isTitle: true,
+		cell: ({ case_id, name }) => (
+			<Anchor className={classes.name ?? ""} component={Link} to={`/admin/trace/${case_id}`}>
+				<bdi>{name}</bdi>
+			</Anchor>
+		),
+	},
+	{ name: "Found", cell: (row) => <StateBadge state={foundState(row)} /> },
+	{
+		name: "Key",
+		cell: ({ named }) =>
+			named.length === 0 ? "–" : <bdi>{named.map(({ client_name }) => client_name).join(", ")}</bdi>,
+	},
+	{ name: "State", cell: ({ state }) => (state === "open" ? "Open" : "Closed") },
+	{ name: "Opened", cell: ({ created_at }) => <Ago at={created_at} /> },
+	{ name: "Leaks", isNumber: true, cell: ({ leak_count }) => leak_count },
+];
+
+/** The result of a traced case; before that, its progress. */
+export function foundState({ status, verdict }: Pick<ListedCase, "status" | "verdict">): string {
+	return status === "done" ? (verdict ?? "inconclusive") : status;
 }

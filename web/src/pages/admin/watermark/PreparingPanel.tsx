@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useState } from "react";
 import { pageFailure } from "../../../api/failure.ts";
 import type { Run, Watermark } from "../../../api/shapes.ts";
@@ -122,7 +122,7 @@ function LastRun({ run }: { readonly run: Run }) {
 		formatDuration(worked_ms),
 	];
 	return (
-		<div className={classes.last}>
+		<Stack gap="xs">
 			{failure && state === "failed" ? (
 				<FailureNotice error={pageFailure(failure)} title="It failed" />
 			) : null}
@@ -147,6 +147,6 @@ function LastRun({ run }: { readonly run: Run }) {
 					</ul>
 				</Disclosure>
 			)}
-		</div>
+		</Stack>
 	);
 }

@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { Watermark } from "../../../api/shapes.ts";
@@ -37,12 +38,12 @@ function Editor({ watermark }: { readonly watermark: Watermark }) {
 	const form = useForm<StyleFields>({ mode: "controlled", initialValues: fieldsOf(watermark.style) });
 	const [settled] = useDebouncedValue(form.values, SETTLED_MS);
 	return (
-		<div className={classes.sheets}>
+		<Stack gap="1.5rem">
 			<div className={classes.editor}>
 				<StyleForm form={form} watermark={watermark} />
 				<StylePreview fields={settled} watermark={watermark} />
 			</div>
 			<PreparingPanel isStyleSaved={!form.isDirty()} watermark={watermark} />
-		</div>
+		</Stack>
 	);
 }

@@ -5,20 +5,19 @@ import { Link } from "react-router";
 import type { Call } from "../../../api/shapes.ts";
 import { KEPT, usePages } from "../../../api/use-route.ts";
 import { causeOf } from "../../../format/refusals.ts";
-import { DayFields } from "../../../parts/DayFields.tsx";
+import { Identifier } from "../../../parts/Copy.tsx";
+import { DayFields } from "../../../parts/DayField.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
-import { Identifier } from "../../../parts/Identifier.tsx";
 import { Listing } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { type ChangeAddress, changed, useAddress } from "../../../parts/use-address.ts";
 import { ChargeLines } from "../ChargeLines.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import classes from "./Calls.module.css";
-import { callColumns } from "./call-columns.tsx";
+import { callColumns, endpointOf } from "./call-columns.tsx";
 import { callFilterOf } from "./call-filter.ts";
-import { endpointOf } from "./endpoint-of.ts";
 
 /** Every call that the key made, one line each. The filter is in the URL, so that a view can be shared. */
 export function Calls() {

@@ -1,11 +1,12 @@
+import { endpoints } from "virtual:endpoints";
 import type { Call } from "../../../api/shapes.ts";
+import type { Endpoint } from "../../../calls/endpoint.ts";
 import { formatExact } from "../../../format/credits.ts";
 import { causeOf } from "../../../format/refusals.ts";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";
 import { OrderName } from "../OrderName.tsx";
 import classes from "./Calls.module.css";
-import { callName } from "./endpoint-of.ts";
 
 /** @param clientId the key's id, if it is active so that its orders can be opened. */
 export function callColumns(clientId: string | undefined): readonly Column<Call>[] {
@@ -35,4 +36,25 @@ function Status({ call: { status, error } }: { readonly call: Call }) {
 			{error === null ? null : <span>{causeOf(error).name}</span>}
 		</span>
 	);
+}
+
+const API = "/api/v1";
+
+/** Calls that only these pages make for a key, not API clients. */
+const callsOfPages: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		"POST /portal/api/keys/:client_id/orders": "Order placed on these pages",
+	}),
+);
+
+/** The endpoint of a recorded call; undefined if the API no longer has it. */
+export function endpointOf({ method, route }: Pick<Call, "method" | "route">): Endpoint | undefined {
+	const path = route.replace(API, "").replace(/:(\w+)/g, "{$1}");
+	return endpoints.find((endpoint) => endpoint.method === method && endpoint.path === path);
+}
+
+/** The display name of a recorded call; by default its method and route. */
+function callName(call: Pick<Call, "method" | "route">): string {
+	const asRouted = `${call.method} ${call.route}`;
+	return endpointOf(call)?.name ?? callsOfPages.get(asRouted) ?? asRouted;
 }

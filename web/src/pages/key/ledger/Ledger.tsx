@@ -3,7 +3,7 @@ import { IconDownload, IconReceipt } from "@tabler/icons-react";
 import { routeUrl } from "../../../api/call.ts";
 import type { LedgerFilter } from "../../../api/shapes.ts";
 import { KEPT, useRoute } from "../../../api/use-route.ts";
-import { DayFields } from "../../../parts/DayFields.tsx";
+import { DayFields } from "../../../parts/DayField.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { Listing } from "../../../parts/Listing.tsx";

@@ -1,8 +1,8 @@
 import type { LedgerEntry } from "../../../api/shapes.ts";
 import { formatChange, formatCredits, formatExact } from "../../../format/credits.ts";
+import { Identifier } from "../../../parts/Copy.tsx";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
-import { Identifier } from "../../../parts/Identifier.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";
 import { ChargeLines } from "../ChargeLines.tsx";
 import { OrderName } from "../OrderName.tsx";
@@ -54,7 +54,7 @@ function What({ entry, clientId }: WhatProps) {
 		<span className={classes.what}>
 			{capitalised(words) || kindNames[kind]}
 			{note === null || kind === "charge" ? null : (
-				<bdi className={classes.note} dir="auto">
+				<bdi className="quiet" dir="auto">
 					{note}
 				</bdi>
 			)}

@@ -1,33 +1,37 @@
-import { Alert, Button, Skeleton } from "@mantine/core";
+import { Alert, Button, Skeleton, Stack } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { IconCoins } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Key } from "../../../api/shapes.ts";
-import { KEPT, useRoute } from "../../../api/use-route.ts";
-import { creditsInWords, formatCount } from "../../../format/credits.ts";
+import { KEPT, useAction, useRoute } from "../../../api/use-route.ts";
+import { amountProblem, parseAmount } from "../../../format/amounts.ts";
+import { creditsInWords, formatCount, formatCredits } from "../../../format/credits.ts";
 import { formatPeriod, lastDays } from "../../../format/dates.ts";
+import { AmountInput } from "../../../parts/AmountInput.tsx";
 import { Causes } from "../../../parts/Causes.tsx";
 import { DayBars } from "../../../parts/DayBars.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Figure, Figures } from "../../../parts/Figures.tsx";
+import { Form } from "../../../parts/Form.tsx";
 import { Listing } from "../../../parts/Listing.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { MoreLink } from "../../../parts/MoreLink.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
+import { notifySuccess } from "../../../parts/toast.tsx";
 import { WideAndNarrow } from "../../../parts/WideAndNarrow.tsx";
 import { callColumns } from "../calls/call-columns.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import accessClasses from "./AccessFacts.module.css";
-import { KeyFigures } from "./KeyFigures.tsx";
 import classes from "./Overview.module.css";
-import { SpendingForm } from "./SpendingForm.tsx";
 
 /** Balance, spending and failures of a key, and the limits set by its owner. */
 export function Overview() {
 	const key = useShownKey();
 	const { client_id, state } = key;
 	return (
-		<div className={classes.overview}>
+		<Stack gap="md">
 			<NextStep apiKey={key} />
 			<KeyFigures apiKey={key} />
 			<WideAndNarrow>
@@ -39,7 +43,7 @@ export function Overview() {
 				{state === "active" ? <SpendingForm apiKey={key} key={client_id} /> : null}
 				<AccessFacts apiKey={key} />
 			</div>
-		</div>
+		</Stack>
 	);
 }
 
@@ -185,4 +189,126 @@ function Codes({ texts }: { readonly texts: readonly string[] }) {
 			))}
 		</span>
 	);
+}
+
+/** Balance, spending and remaining limits, updated live. */
+function KeyFigures({ apiKey }: { readonly apiKey: Key }) {
+	const { credit_balance, spent_today, limits, low_balance_credits, balance_is_low, state } = apiKey;
+	const requestsToday = formatCount(limits.requests_per_day - limits.remaining_today);
+	if (state !== "active")
+		return (
+			<Figures>
+				<Figure amount={formatCredits(credit_balance)} name="Balance">
+					credits that cannot be spent
+				</Figure>
+				<Figure amount={formatCredits(spent_today)} name="Spent today">
+					credits
+				</Figure>
+				<Figure amount={requestsToday} name="Requests today">
+					all further requests are refused
+				</Figure>
+			</Figures>
+		);
+	return (
+		<Figures>
+			<Figure amount={formatCredits(credit_balance)} name="Balance">
+				{low_balance_credits === null
+					? "credits"
+					: `credits, ${balance_is_low ? "below" : "above"} your mark of ${formatCredits(low_balance_credits)}`}
+			</Figure>
+			<SpentToday apiKey={apiKey} />
+			<Figure
+				amount={formatCount(limits.requests_per_minute - limits.remaining_this_minute)}
+				name="Requests this minute"
+				share={used(limits.remaining_this_minute, limits.requests_per_minute)}
+			>
+				of {formatCount(limits.requests_per_minute)} allowed
+			</Figure>
+			<Figure
+				amount={requestsToday}
+				name="Requests today"
+				share={used(limits.remaining_today, limits.requests_per_day)}
+			>
+				of {formatCount(limits.requests_per_day)} allowed until midnight UTC
+			</Figure>
+		</Figures>
+	);
+}
+
+function SpentToday({ apiKey: { spent_today, daily_cap_credits } }: { readonly apiKey: Key }) {
+	return (
+		<Figure
+			amount={formatCredits(spent_today)}
+			name="Spent today"
+			share={daily_cap_credits ? spent_today / daily_cap_credits : undefined}
+		>
+			{daily_cap_credits === null
+				? "credits, no daily cap"
+				: `of a daily cap of ${formatCredits(daily_cap_credits)}`}
+		</Figure>
+	);
+}
+
+function used(remaining: number, limit: number): number {
+	return limit === 0 ? 1 : 1 - remaining / limit;
+}
+
+/** The owner's own limits: when to be warned, and the maximum cost per day. */
+function SpendingForm({ apiKey }: { readonly apiKey: Key }) {
+	const change = useAction("PATCH /keys/{client_id}", { path: { client_id: apiKey.client_id } });
+	const form = useForm({
+		mode: "controlled",
+		initialValues: { low: textOf(apiKey.low_balance_credits), cap: textOf(apiKey.daily_cap_credits) },
+		validate: { low: optional, cap: optional },
+	});
+	return (
+		<Surface description="Leave a field empty for no limit." title="Spending">
+			<Form
+				error={change.error}
+				form={form}
+				onSubmit={({ low, cap }) =>
+					change.mutate(
+						{ body: { low_balance_credits: amountOf(low), daily_cap_credits: amountOf(cap) } },
+						{
+							onSuccess: () => {
+								form.resetDirty();
+								notifySuccess("Saved.");
+							},
+						},
+					)
+				}
+			>
+				<AmountInput
+					description="When the balance falls below this, the key is marked and, if mail is on, you get a mail."
+					key={form.key("low")}
+					label="Low-balance mark"
+					placeholder="None"
+					{...form.getInputProps("low")}
+				/>
+				<AmountInput
+					description="Calls that would go over this in one UTC day are refused."
+					key={form.key("cap")}
+					label="Daily cap"
+					placeholder="None"
+					{...form.getInputProps("cap")}
+				/>
+				<Button disabled={!form.isDirty()} loading={change.isPending} type="submit">
+					Save
+				</Button>
+			</Form>
+		</Surface>
+	);
+}
+
+/** An empty field means no limit. */
+function optional(text: string): string | null {
+	return text.trim() === "" ? null : amountProblem(text, 0);
+}
+
+function amountOf(text: string): number | null {
+	return parseAmount(text) ?? null;
+}
+
+function textOf(credits: number | null): string {
+	return credits === null ? "" : formatCredits(credits);
 }

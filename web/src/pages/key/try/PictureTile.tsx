@@ -5,7 +5,7 @@ import { succeeded } from "../../../api/exchange.ts";
 import { asFailure, unreadable } from "../../../api/failure.ts";
 import { formatSize } from "../../../format/sizes.ts";
 import { saveBlob } from "../../../parts/save-file.ts";
-import { PictureImage } from "./FileView.tsx";
+import { useObjectUrl } from "../../../parts/use-object-url.ts";
 import { fileOf, type ReturnedFile } from "./file-of.ts";
 import type { ReturnedImage } from "./image-urls.ts";
 import classes from "./Pictures.module.css";
@@ -91,4 +91,33 @@ async function fetchPicture({ url, barcode, variant }: ReturnedImage): Promise<R
 	const file = await fileOf(response, barcode === undefined ? variant : `${barcode}-${variant}`);
 	if (!file) throw unreadable();
 	return file;
+}
+
+/** The file behind a redirect. Browsers follow redirects automatically, so it has been fetched and its URL is used up. */
+export function FileView({ file }: { readonly file: ReturnedFile }) {
+	return (
+		<div className={classes.followed}>
+			{file.isPicture ? <PictureImage alt="The picture that the call led to" blob={file.blob} /> : null}
+			<div className={classes.about}>
+				<p>
+					The browser followed the redirect, so the status and headers are those of the file, and its URL is
+					used up. See the ledger for what was charged.
+				</p>
+				<Button
+					leftSection={<IconDownload size={15} />}
+					onClick={() => saveBlob(file.name, file.blob)}
+					size="xs"
+					variant="default"
+				>
+					Save the {file.isPicture ? "picture" : "archive"}, {formatSize(file.blob.size)}
+				</Button>
+			</div>
+		</div>
+	);
+}
+
+/** A picture held in memory. */
+function PictureImage({ blob, alt }: { readonly blob: Blob; readonly alt: string }) {
+	const url = useObjectUrl(blob);
+	return url === undefined ? null : <img alt={alt} className={classes.image} src={url} />;
 }

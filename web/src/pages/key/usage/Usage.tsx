@@ -1,19 +1,21 @@
-import { SegmentedControl, Skeleton } from "@mantine/core";
+import { SegmentedControl, Skeleton, Stack } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
+import type { Usage as UsageTotals } from "../../../api/shapes.ts";
 import { KEPT, useRoute } from "../../../api/use-route.ts";
-import { creditsInWords, formatCount } from "../../../format/credits.ts";
+import { actionName } from "../../../format/actions.ts";
+import { creditsInWords, formatCount, formatExact } from "../../../format/credits.ts";
 import { loadedLater, useIsLoaded } from "../../../loaded-later.tsx";
-import { DayFields } from "../../../parts/DayFields.tsx";
+import { type Column, DataTable } from "../../../parts/DataTable.tsx";
+import { DayFields } from "../../../parts/DayField.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { type ChangeAddress, changed, useAddress } from "../../../parts/use-address.ts";
 import { useShownKey } from "../KeyPage.tsx";
-import { ActionTable } from "./ActionTable.tsx";
 import { SpendingTable } from "./SpendingTable.tsx";
 import classes from "./Usage.module.css";
 import { PRESETS, periodInWords, type ShownRange, shownRange, withDay, withPreset } from "./usage-range.ts";
-import { seriesFor } from "./usage-series.ts";
+import { type ActionTotal, actionTotals, seriesFor } from "./usage-series.ts";
 
 const chart = loadedLater(() => import("./UsageChart.tsx").then((file) => file.UsageChart));
 // The chart library is as large as the code of all other pages together, so it is loaded while the figures are being fetched.
@@ -28,7 +30,7 @@ export function Usage() {
 	const isChartLoaded = useIsLoaded(chart.load);
 	const isEmpty = usage.data?.totals.requests === 0;
 	return (
-		<div className={classes.usage}>
+		<Stack gap="md">
 			<UsageFilters onChange={change} range={range} />
 			{usage.error ? (
 				<FailureNotice
@@ -75,7 +77,7 @@ export function Usage() {
 					/>
 				</>
 			) : null}
-		</div>
+		</Stack>
 	);
 }
 
@@ -121,5 +123,32 @@ function UsageFilters({ range: { preset, query }, onChange }: UsageFiltersProps)
 				value={granularity}
 			/>
 		</search>
+	);
+}
+
+const columns: readonly Column<ActionTotal>[] = [
+	{ name: "Action", isTitle: true, cell: ({ action }) => <Action action={action} /> },
+	{ name: "Requests", isNumber: true, cell: ({ requests }) => formatCount(requests) },
+	{ name: "Credits", isNumber: true, cell: ({ credits }) => formatExact(credits) },
+];
+
+function Action({ action }: Pick<ActionTotal, "action">) {
+	return (
+		<span className={classes.what}>
+			{actionName(action)} <code className={classes.action}>{action}</code>
+		</span>
+	);
+}
+
+function ActionTable({ usage }: { readonly usage: UsageTotals }) {
+	return (
+		<Surface description="What each action on the price list cost in this period." flush title="By action">
+			<DataTable
+				columns={columns}
+				name="Usage by action"
+				rowKey={({ action }) => action}
+				rows={actionTotals(usage)}
+			/>
+		</Surface>
 	);
 }

@@ -1,11 +1,13 @@
-import { Modal } from "@mantine/core";
+import { Button, Modal, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { IconWebhook } from "@tabler/icons-react";
 import { useSession } from "../../../api/session.ts";
-import type { WebhookAttempt } from "../../../api/shapes.ts";
+import type { Webhook as SetWebhook, WebhookAttempt } from "../../../api/shapes.ts";
 import { useAction, useRoute } from "../../../api/use-route.ts";
 import { type Column, DataTable } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Form } from "../../../parts/Form.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";
 import { SecretOnce } from "../../../parts/SecretOnce.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
@@ -13,7 +15,6 @@ import { Surface } from "../../../parts/Surface.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import { failureWords } from "./failure-words.ts";
-import { SetForm } from "./SetForm.tsx";
 import classes from "./Webhook.module.css";
 import { WebhookStatus } from "./WebhookStatus.tsx";
 
@@ -127,4 +128,61 @@ const columns: readonly Column<WebhookAttempt>[] = [
 /** The latest attempts, newest first. */
 function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) {
 	return <DataTable columns={columns} name="Attempts" rowKey={({ number }) => number} rows={attempts} />;
+}
+
+interface SetFormProps {
+	readonly set: ReturnType<
+		typeof useAction<"PUT /keys/{client_id}/webhook", { path: { client_id: string } }>
+	>;
+	readonly webhook: SetWebhook | null;
+}
+
+const WORDS = {
+	none: {
+		title: "Set a webhook",
+		description: "You get a secret, and every message is signed with it.",
+		action: "Set the webhook",
+	},
+	off: {
+		title: "Turn it on again",
+		description: "It starts with new changes. You get a new secret.",
+		action: "Turn it on, with a new secret",
+	},
+	on: {
+		title: "Set it again",
+		description: "Use another URL, or replace the secret. The old secret keeps signing for 24 hours.",
+		action: "Set it again, with a new secret",
+	},
+} as const;
+
+/** Sets the webhook, or sets it again: with another URL, another secret, or to reactivate it. */
+function SetForm({ set, webhook }: SetFormProps) {
+	const state = webhook ? (webhook.active ? "on" : "off") : "none";
+	const form = useForm<{ url: string }>({
+		mode: "controlled",
+		initialValues: { url: webhook?.url ?? "" },
+		validate: {
+			url: (url) => (/^https?:\/\/./i.test(url.trim()) ? null : "Enter a URL that begins with https://"),
+		},
+	});
+	return (
+		<Surface description={WORDS[state].description} title={WORDS[state].title}>
+			<Form error={set.error} form={form} onSubmit={({ url }) => set.mutate({ body: { url: url.trim() } })}>
+				<TextInput
+					autoComplete="off"
+					description="A public address of your program. Messages are sent to it as POST requests."
+					inputMode="url"
+					key={form.key("url")}
+					label="URL"
+					maxLength={2048}
+					placeholder="https://"
+					spellCheck={false}
+					{...form.getInputProps("url")}
+				/>
+				<Button loading={set.isPending} type="submit" variant={webhook?.active ? "default" : "filled"}>
+					{WORDS[state].action}
+				</Button>
+			</Form>
+		</Surface>
+	);
 }
