@@ -48,7 +48,7 @@ export function NoActiveKey() {
 						My keys
 					</Button>
 				}
-				icon={<IconKey size={30} stroke={1.5} />}
+				icon={IconKey}
 				title="You have no active key"
 			>
 				Orders are paid for with a key's credits, and the key decides which products you can see. Create a

@@ -17,7 +17,7 @@ export function NotFound() {
 							Go to Home
 						</Button>
 					}
-					icon={<IconMapOff size={30} stroke={1.5} />}
+					icon={IconMapOff}
 					title="There is nothing at this address"
 				>
 					The link may be old, or belong to another account.

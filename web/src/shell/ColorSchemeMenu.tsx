@@ -1,7 +1,7 @@
 import { Menu, useMantineColorScheme } from "@mantine/core";
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import { ColorSchemeButton } from "./ColorSchemeToggle.tsx";
+import { ColorSchemeButton } from "./ColorSchemeButton.tsx";
 import "../theme/later.css";
 
 const schemes = [

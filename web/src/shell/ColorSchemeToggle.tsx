@@ -1,8 +1,6 @@
-import { ActionIcon, type ActionIconProps, useMantineColorScheme } from "@mantine/core";
-import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
-import { type ComponentProps, startTransition, useState } from "react";
+import { startTransition, useState } from "react";
 import { loadedLater } from "../loaded-later.tsx";
-import classes from "./ColorSchemeToggle.module.css";
+import { ColorSchemeButton } from "./ColorSchemeButton.tsx";
 
 const menu = loadedLater(() => import("./ColorSchemeMenu.tsx").then((file) => file.ColorSchemeMenu));
 
@@ -17,29 +15,5 @@ export function ColorSchemeToggle({ isOnDark = false }: { readonly isOnDark?: bo
 			isOnDark={isOnDark}
 			onClick={() => startTransition(() => setAsked(true))}
 		/>
-	);
-}
-
-const icons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
-
-/** Accepts the props that a menu adds to its button. */
-type ColorSchemeButtonProps = Omit<ComponentProps<"button">, keyof ActionIconProps> & {
-	readonly isOnDark: boolean;
-};
-
-export function ColorSchemeButton({ isOnDark, ...button }: ColorSchemeButtonProps) {
-	const { colorScheme } = useMantineColorScheme();
-	const Current = icons[colorScheme];
-	return (
-		<ActionIcon
-			aria-label="Colours of the page"
-			className={isOnDark ? classes.onDark : undefined}
-			color="gray"
-			size={38}
-			variant="subtle"
-			{...button}
-		>
-			<Current size={19} stroke={1.7} />
-		</ActionIcon>
 	);
 }

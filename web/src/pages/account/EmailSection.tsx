@@ -4,10 +4,11 @@ import { useState } from "react";
 import { useSession } from "../../api/session.ts";
 import type { Account } from "../../api/shapes.ts";
 import { useAction, useRoute } from "../../api/use-route.ts";
+import { ActionButton } from "../../parts/ActionButton.tsx";
 import { DialogForm } from "../../parts/DialogForm.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
 import { Surface } from "../../parts/Surface.tsx";
-import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
+import { notifySuccess } from "../../parts/toast.tsx";
 import { emailProblem } from "../sign-in/email-problem.ts";
 import { passwordProblem } from "../sign-in/password-problem.ts";
 import classes from "./AccountPage.module.css";
@@ -37,17 +38,9 @@ export function EmailSection({ account }: { readonly account: Account }) {
 				{hasMail ? (
 					<Group gap="sm">
 						{isVerified ? null : (
-							<Button
-								loading={verify.isPending}
-								onClick={() =>
-									verify.mutate(undefined, {
-										onSuccess: () => notifySuccess("A link is on its way to your mailbox."),
-										onError: notifyFailure,
-									})
-								}
-							>
+							<ActionButton act={verify} done="A link is on its way to your mailbox." variant="filled">
 								Verify
-							</Button>
+							</ActionButton>
 						)}
 						<Button onClick={() => setChanging(true)} variant="default">
 							Change

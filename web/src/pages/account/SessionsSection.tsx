@@ -1,11 +1,11 @@
-import { Badge, Button } from "@mantine/core";
+import { Badge } from "@mantine/core";
 import type { Session } from "../../api/shapes.ts";
 import { useAction, useRoute } from "../../api/use-route.ts";
+import { ActionButton } from "../../parts/ActionButton.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
 import { Listing } from "../../parts/Listing.tsx";
 import { Ago, Moment } from "../../parts/Moment.tsx";
 import { Surface } from "../../parts/Surface.tsx";
-import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import classes from "./AccountPage.module.css";
 import { browserName } from "./browser-name.ts";
 
@@ -44,18 +44,9 @@ export function SessionsSection() {
 		<Surface
 			actions={
 				rows.length > 1 ? (
-					<Button
-						loading={endOthers.isPending}
-						onClick={() =>
-							endOthers.mutate(undefined, {
-								onSuccess: () => notifySuccess("You are signed out everywhere else."),
-								onError: notifyFailure,
-							})
-						}
-						variant="default"
-					>
+					<ActionButton act={endOthers} done="You are signed out everywhere else.">
 						Sign out everywhere else
-					</Button>
+					</ActionButton>
 				) : null
 			}
 			description="Where you are signed in."
@@ -74,24 +65,15 @@ export function SessionsSection() {
 }
 
 function End({ session }: { readonly session: Session }) {
-	const end = useAction("DELETE /sessions/{session_id}");
+	const end = useAction("DELETE /sessions/{session_id}", { path: { session_id: session.session_id } });
 	return (
-		<Button
+		<ActionButton
+			act={end}
 			aria-label={`Sign out ${browserName(session.user_agent)} at ${session.address}`}
-			loading={end.isPending}
-			onClick={() =>
-				end.mutate(
-					{ path: { session_id: session.session_id } },
-					{
-						onSuccess: () => notifySuccess("Signed out."),
-						onError: notifyFailure,
-					},
-				)
-			}
+			done="Signed out."
 			size="xs"
-			variant="default"
 		>
 			Sign out
-		</Button>
+		</ActionButton>
 	);
 }

@@ -47,7 +47,7 @@ export function Accounts() {
 					name="Accounts"
 					rowKey={({ account_id }) => account_id}
 				>
-					<EmptyState icon={<IconUsers size={30} stroke={1.5} />} title="No such account">
+					<EmptyState icon={IconUsers} title="No such account">
 						Try any part of the e-mail address.
 					</EmptyState>
 				</Listing>

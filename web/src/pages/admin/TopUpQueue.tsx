@@ -44,7 +44,7 @@ export function TopUpQueue() {
 			>
 				<TopUpDecisions pager={{ noun: ["top-up", "top-ups"], onPage: turnTo }} query={queue} waiting={4}>
 					<EmptyState
-						icon={<IconCoins size={30} stroke={1.5} />}
+						icon={IconCoins}
 						title={shown === "requested" ? "Nothing is waiting" : "No top-up of this kind"}
 					>
 						{shown === "requested" ? "New requests appear here automatically." : null}

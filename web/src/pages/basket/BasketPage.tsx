@@ -72,7 +72,7 @@ function EmptyBasket() {
 						</Button>
 					</Group>
 				}
-				icon={<IconBasket size={30} stroke={1.5} />}
+				icon={IconBasket}
 				title="Your basket is empty"
 			>
 				Products that you add stay here, on all your devices, until you order them.

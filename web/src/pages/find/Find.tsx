@@ -195,7 +195,7 @@ function NoneFound({ address, selection, suggested }: NoneFoundProps) {
 	return (
 		<Surface>
 			<div role="status">
-				<EmptyState icon={<IconPhotoSearch />} title="No product found">
+				<EmptyState icon={IconPhotoSearch} title="No product found">
 					{filterCount(address) > 0
 						? "Try fewer filters or another word."
 						: "Try the beginning of a word, a brand or a barcode."}

@@ -59,7 +59,7 @@ function Product({ barcode, clientId, select }: ProductProps) {
 			<>
 				<PageHead actions={select} back={back} name={barcode} />
 				<Surface>
-					<EmptyState icon={<IconPhotoOff />} title="No such product">
+					<EmptyState icon={IconPhotoOff} title="No such product">
 						No product has this barcode, or this key cannot see it.
 					</EmptyState>
 				</Surface>

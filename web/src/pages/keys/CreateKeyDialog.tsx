@@ -64,7 +64,7 @@ export function NoKeyYet({ onCreate }: { readonly onCreate: () => void }) {
 						Create key
 					</Button>
 				}
-				icon={<IconKey size={30} stroke={1.5} />}
+				icon={IconKey}
 				title="No key yet"
 			>
 				A key holds your credits: you use it to pay for orders, and your programs use it to call the API.

@@ -73,7 +73,7 @@ interface NoneProps {
 function None({ isSearched, isSoFar }: NoneProps) {
 	return (
 		<EmptyState
-			icon={<IconPhoto size={30} stroke={1.5} />}
+			icon={IconPhoto}
 			title={
 				isSoFar
 					? "No match among your latest purchases"

@@ -1,5 +1,5 @@
 import { Button, Select, Stack } from "@mantine/core";
-import { IconDownload, IconFileZip } from "@tabler/icons-react";
+import { IconFileZip } from "@tabler/icons-react";
 import { useParams } from "react-router";
 import { routeUrl } from "../../api/call.ts";
 import type { Key, Order, PictureNames } from "../../api/shapes.ts";
@@ -9,6 +9,7 @@ import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { countInWords, creditsInWords } from "../../format/credits.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { daysLeft } from "../../format/days-left.ts";
+import { DownloadButton } from "../../parts/ActionButton.tsx";
 import { FailedPage } from "../../parts/FailedPage.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
@@ -147,16 +148,12 @@ function Downloads({ clientId, order: { order_id } }: DownloadsProps) {
 					Pictures and data (ZIP)
 				</Button>
 				{FORMATS.map((format) => (
-					<Button
-						component="a"
-						download
+					<DownloadButton
 						href={routeUrl("GET /keys/{client_id}/orders/{order_id}/metadata", { path, query: { format } })}
 						key={format}
-						leftSection={<IconDownload aria-hidden="true" size={16} stroke={1.7} />}
-						variant="default"
 					>
 						Data as {format.toUpperCase()}
-					</Button>
+					</DownloadButton>
 				))}
 			</div>
 		</Surface>

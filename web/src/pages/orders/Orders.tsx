@@ -54,7 +54,7 @@ function OrdersOf({ clientId, keySelect }: OrdersOfProps) {
 							Go to the basket
 						</Button>
 					}
-					icon={<IconPackage size={30} stroke={1.5} />}
+					icon={IconPackage}
 					title="No orders"
 				>
 					This key has no orders that can still be downloaded.

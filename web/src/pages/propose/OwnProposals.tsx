@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconPhotoUp } from "@tabler/icons-react";
 import { useState } from "react";
 import { routeUrl } from "../../api/call.ts";
@@ -6,13 +5,13 @@ import type { Proposal } from "../../api/shapes.ts";
 import { KEPT, POLLED, useAction, useRoute } from "../../api/use-route.ts";
 import { fieldName, fieldText } from "../../format/metadata-words.ts";
 import { VARIANT_NAMES } from "../../format/product-words.ts";
+import { ActionButton } from "../../parts/ActionButton.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Ago } from "../../parts/Moment.tsx";
 import { Pager } from "../../parts/Pager.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
 import { Surface } from "../../parts/Surface.tsx";
-import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./Propose.module.css";
 
@@ -41,7 +40,7 @@ export function OwnProposals({ isAlwaysShown }: OwnProposalsProps) {
 			{proposals.error ? <FailureNotice error={proposals.error} onRetry={() => proposals.refetch()} /> : null}
 			{proposals.isPending ? <WaitingRows rows={2} /> : null}
 			{proposals.data && rows.length === 0 ? (
-				<EmptyState icon={<IconPhotoUp size={30} stroke={1.5} />} title="Nothing proposed yet">
+				<EmptyState icon={IconPhotoUp} title="Nothing proposed yet">
 					Your proposals are listed here, with each decision and the reason for it.
 				</EmptyState>
 			) : null}
@@ -60,7 +59,9 @@ export function OwnProposals({ isAlwaysShown }: OwnProposalsProps) {
 }
 
 function OwnProposal({ proposal }: { readonly proposal: Proposal }) {
-	const withdraw = useAction("DELETE /proposals/{proposal_id}");
+	const withdraw = useAction("DELETE /proposals/{proposal_id}", {
+		path: { proposal_id: proposal.proposal_id },
+	});
 	return (
 		<article aria-label={`Proposal for ${proposal.barcode}`} className={classes.proposal}>
 			<header className={classes.head}>
@@ -70,24 +71,15 @@ function OwnProposal({ proposal }: { readonly proposal: Proposal }) {
 					<Ago at={proposal.decided_at ?? proposal.proposed_at} />
 				</span>
 				{proposal.state === "waiting" ? (
-					<Button
+					<ActionButton
+						act={withdraw}
 						aria-label={`Withdraw the proposal for ${proposal.barcode}`}
-						className={classes.withdraw}
-						loading={withdraw.isPending}
-						onClick={() =>
-							withdraw.mutate(
-								{ path: { proposal_id: proposal.proposal_id } },
-								{
-									onError: notifyFailure,
-									onSuccess: () => notifySuccess("Withdrawn."),
-								},
-							)
-						}
+						className={classes.withdraw ?? ""}
+						done="Withdrawn."
 						size="xs"
-						variant="default"
 					>
 						Withdraw
-					</Button>
+					</ActionButton>
 				) : null}
 			</header>
 			{proposal.reason === null ? null : (

@@ -27,7 +27,7 @@ export function ProposePage() {
 			<div className={classes.page}>
 				{name === null ? (
 					<Surface>
-						<EmptyState icon={<IconPhotoUp size={30} stroke={1.5} />} title="This account cannot propose">
+						<EmptyState icon={IconPhotoUp} title="This account cannot propose">
 							An administrator of this service has to allow it. If you have pictures or facts to share, ask
 							them.
 						</EmptyState>

@@ -1,7 +1,6 @@
-import { Button } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
 import { routeUrl } from "../../../api/call.ts";
 import { KEPT, usePages } from "../../../api/use-route.ts";
+import { DownloadButton } from "../../../parts/ActionButton.tsx";
 import { PageHead } from "../../../parts/PageHead.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
 import { useAddress } from "../../../parts/use-address.ts";
@@ -19,15 +18,9 @@ export function Activity() {
 		<>
 			<PageHead
 				actions={
-					<Button
-						component="a"
-						download
-						href={routeUrl("GET /admin/events.csv", { query: filter })}
-						leftSection={<IconDownload size={16} stroke={1.7} />}
-						variant="default"
-					>
+					<DownloadButton href={routeUrl("GET /admin/events.csv", { query: filter })}>
 						Export CSV
-					</Button>
+					</DownloadButton>
 				}
 				description="Every change made on these pages or on the command line."
 				name="Activity"

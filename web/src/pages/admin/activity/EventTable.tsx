@@ -27,7 +27,7 @@ export function EventTable({ events, name, nothing }: EventTableProps) {
 			rowKey={({ event_id }) => event_id}
 		>
 			<EmptyState
-				icon={<IconHistory size={30} stroke={1.5} />}
+				icon={IconHistory}
 				title={events.hasNextPage ? "None of the newest events match" : nothing}
 			/>
 		</Listing>

@@ -63,7 +63,7 @@ export function Changes() {
 				rowKey={({ change_id }) => change_id}
 			>
 				<EmptyState
-					icon={<IconHistory size={30} stroke={1.5} />}
+					icon={IconHistory}
 					title={isRemoved ? "Nothing was removed" : "Nothing was changed yet"}
 				/>
 			</Listing>

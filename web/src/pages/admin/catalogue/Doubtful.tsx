@@ -30,7 +30,7 @@ export function Doubtful() {
 	if (kinds.length === 0)
 		return (
 			<Surface>
-				<EmptyState icon={<IconCircleCheck size={30} stroke={1.5} />} title="Nothing is doubtful" />
+				<EmptyState icon={IconCircleCheck} title="Nothing is doubtful" />
 			</Surface>
 		);
 	return (

@@ -45,7 +45,7 @@ export function DoubtfulList() {
 				name={name}
 				rowKey={({ barcode }) => barcode}
 			>
-				<EmptyState icon={<IconCircleCheck size={30} stroke={1.5} />} title="All of these are done" />
+				<EmptyState icon={IconCircleCheck} title="All of these are done" />
 			</Listing>
 		</Surface>
 	);

@@ -36,10 +36,7 @@ export function Products() {
 				waiting={8}
 			>
 				{products.hasNextPage ? null : (
-					<EmptyState
-						icon={<IconPhotoSearch size={30} stroke={1.5} />}
-						title={isFiltered ? "No product matches" : "No products yet"}
-					>
+					<EmptyState icon={IconPhotoSearch} title={isFiltered ? "No product matches" : "No products yet"}>
 						{isFiltered ? "Try fewer filters or another word." : "Import some to get started."}
 					</EmptyState>
 				)}

@@ -56,9 +56,7 @@ export function SameGtinList() {
 				name={name}
 				rowKey={({ other }) => other.barcode}
 			>
-				{list.hasNextPage ? null : (
-					<EmptyState icon={<IconCircleCheck size={30} stroke={1.5} />} title="All of these are done" />
-				)}
+				{list.hasNextPage ? null : <EmptyState icon={IconCircleCheck} title="All of these are done" />}
 			</Listing>
 			{merged ? <MergeDialog onClose={() => setMerged(undefined)} pair={merged} /> : null}
 		</Surface>

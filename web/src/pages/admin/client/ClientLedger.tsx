@@ -32,10 +32,7 @@ export function ClientLedger() {
 				name="Ledger"
 				rowKey={({ seq }) => seq}
 			>
-				<EmptyState
-					icon={<IconReceipt size={30} stroke={1.5} />}
-					title="Nothing has changed the balance yet"
-				/>
+				<EmptyState icon={IconReceipt} title="Nothing has changed the balance yet" />
 			</Listing>
 		</Surface>
 	);

@@ -64,7 +64,7 @@ export function Clients() {
 					name="All keys"
 					rowKey={({ client_id }) => client_id}
 				>
-					<EmptyState icon={<IconKey size={30} stroke={1.5} />} title="No such key">
+					<EmptyState icon={IconKey} title="No such key">
 						{text === ""
 							? null
 							: "Try part of the name, part of the owner's e-mail address, or the whole id."}

@@ -71,7 +71,7 @@ function History({ filter, isFiltered }: HistoryProps) {
 			rowKey={({ import_id }) => import_id}
 		>
 			<EmptyState
-				icon={<IconFileImport size={30} stroke={1.5} />}
+				icon={IconFileImport}
 				title={isFiltered ? "No import fits this search" : "Nothing was imported yet"}
 			>
 				{isFiltered ? "Batch and ownership must match exactly." : null}

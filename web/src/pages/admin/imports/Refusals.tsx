@@ -1,10 +1,10 @@
-import { Button, Group, NativeSelect } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { Group, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { routeUrl } from "../../../api/call.ts";
 import type { Import, ImportSummary, Refusal } from "../../../api/shapes.ts";
 import { KEPT, usePages, useRefreshOn } from "../../../api/use-route.ts";
 import { formatCount } from "../../../format/credits.ts";
+import { DownloadButton } from "../../../parts/ActionButton.tsx";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { Listing } from "../../../parts/Listing.tsx";
@@ -38,17 +38,12 @@ export function Refusals({ batch, summary }: RefusalsProps) {
 			actions={
 				<Group gap="xs">
 					{(["csv", "ndjson"] as const).map((format) => (
-						<Button
-							component="a"
-							download
+						<DownloadButton
 							href={routeUrl(`GET /admin/imports/{import_id}/refusals.${format}`, { path })}
 							key={format}
-							leftSection={<IconDownload aria-hidden="true" size={16} stroke={1.7} />}
-							size="sm"
-							variant="default"
 						>
 							{format.toUpperCase()}
-						</Button>
+						</DownloadButton>
 					))}
 				</Group>
 			}

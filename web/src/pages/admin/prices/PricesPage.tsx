@@ -63,7 +63,7 @@ function PriceSheets({ prices, onAnnounce, onWithdraw }: PriceSheetsProps) {
 		<>
 			<Surface flush title="Announced">
 				{upcoming.length === 0 ? (
-					<EmptyState icon={<IconTag size={30} stroke={1.5} />} title="No changes announced" />
+					<EmptyState icon={IconTag} title="No changes announced" />
 				) : (
 					<DataTable
 						columns={upcomingColumns(data, onWithdraw)}

@@ -69,7 +69,7 @@ export function ReviewPage() {
 			{reviews.data && rows.length === 0 ? (
 				<Surface>
 					<EmptyState
-						icon={<IconPhotoCheck size={30} stroke={1.5} />}
+						icon={IconPhotoCheck}
 						title={state === "waiting" ? "Nothing is waiting" : "No such proposal"}
 					>
 						{state === "waiting" ? "New proposals appear here automatically." : null}

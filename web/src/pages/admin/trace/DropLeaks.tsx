@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconPhotoUp, IconX } from "@tabler/icons-react";
 import { type DragEvent, useEffect, useState } from "react";
 import { formatSize } from "../../../format/sizes.ts";
+import { useObjectUrl } from "../../../parts/use-object-url.ts";
 import classes from "./DropLeaks.module.css";
 
 interface DropLeaksProps {
@@ -64,12 +65,7 @@ export function DropLeaks({ files, onFiles, onRemove }: DropLeaksProps) {
 }
 
 function ChosenFile({ file, onRemove }: { readonly file: File; readonly onRemove: (file: File) => void }) {
-	const [url, setUrl] = useState<string>();
-	useEffect(() => {
-		const made = URL.createObjectURL(file);
-		setUrl(made);
-		return () => URL.revokeObjectURL(made);
-	}, [file]);
+	const url = useObjectUrl(file);
 	return (
 		<li>
 			{url === undefined ? null : <img alt="" src={url} />}

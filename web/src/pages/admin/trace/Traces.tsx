@@ -60,10 +60,7 @@ function Cases() {
 				name="Cases"
 				rowKey={({ case_id }) => case_id}
 			>
-				<EmptyState
-					icon={<IconFingerprint size={30} stroke={1.5} />}
-					title={isNarrowed ? "No such case" : "No cases yet"}
-				>
+				<EmptyState icon={IconFingerprint} title={isNarrowed ? "No such case" : "No cases yet"}>
 					{isNarrowed ? null : "Cases are kept here until you delete them."}
 				</EmptyState>
 			</Listing>

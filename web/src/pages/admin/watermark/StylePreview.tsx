@@ -40,7 +40,7 @@ export function StylePreview({ fields, watermark }: StylePreviewProps) {
 			{samples.error ? <FailureNotice error={samples.error} onRetry={() => samples.refetch()} /> : null}
 			{samples.isPending ? <WaitingRows rows={6} /> : null}
 			{samples.data?.data.length === 0 ? (
-				<EmptyState icon={<IconPhotoOff size={30} stroke={1.5} />} title="No pictures yet">
+				<EmptyState icon={IconPhotoOff} title="No pictures yet">
 					Import some to see the style on them.{" "}
 					<Anchor component={Link} to="/admin/imports">
 						Imports

@@ -53,10 +53,7 @@ export function Calls() {
 				rowKey={({ request_id }) => request_id}
 			>
 				{calls.hasNextPage ? null : (
-					<EmptyState
-						icon={<IconListSearch size={30} stroke={1.5} />}
-						title={isFiltered ? "No call matches" : "No calls yet"}
-					>
+					<EmptyState icon={IconListSearch} title={isFiltered ? "No call matches" : "No calls yet"}>
 						{isFiltered
 							? "Calls are kept for 90 days unless the operator has set a different period."
 							: state === "active"

@@ -1,8 +1,9 @@
-import { Button, NativeSelect } from "@mantine/core";
-import { IconDownload, IconReceipt } from "@tabler/icons-react";
+import { NativeSelect } from "@mantine/core";
+import { IconReceipt } from "@tabler/icons-react";
 import { routeUrl } from "../../../api/call.ts";
 import type { LedgerFilter } from "../../../api/shapes.ts";
 import { KEPT, useRoute } from "../../../api/use-route.ts";
+import { DownloadButton } from "../../../parts/ActionButton.tsx";
 import { DayFields } from "../../../parts/DayField.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
@@ -28,15 +29,11 @@ export function Ledger() {
 	return (
 		<Surface
 			actions={
-				<Button
-					component="a"
-					download
+				<DownloadButton
 					href={routeUrl("GET /keys/{client_id}/ledger.csv", { path: { client_id }, query: filter })}
-					leftSection={<IconDownload size={16} stroke={1.7} />}
-					variant="default"
 				>
 					Export CSV
-				</Button>
+				</DownloadButton>
 			}
 			description="Newest first. Entries never change, and together they add up to the balance."
 			flush
@@ -54,7 +51,7 @@ export function Ledger() {
 				rowKey={({ seq }) => seq}
 			>
 				<EmptyState
-					icon={<IconReceipt size={30} stroke={1.5} />}
+					icon={IconReceipt}
 					title={isFiltered ? "No entry matches" : "Nothing has changed the balance yet"}
 				>
 					{isFiltered

@@ -6,6 +6,7 @@ import type { TopUp } from "../../../api/shapes.ts";
 import { useAction, useRoute } from "../../../api/use-route.ts";
 import { amountProblem, parseAmount } from "../../../format/amounts.ts";
 import { creditsInWords } from "../../../format/credits.ts";
+import { ActionButton } from "../../../parts/ActionButton.tsx";
 import { AmountInput } from "../../../parts/AmountInput.tsx";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { EmptyState } from "../../../parts/EmptyState.tsx";
@@ -14,7 +15,7 @@ import { Listing } from "../../../parts/Listing.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
-import { notifyFailure, notifySuccess } from "../../../parts/toast.tsx";
+import { notifySuccess } from "../../../parts/toast.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import classes from "./TopUps.module.css";
 
@@ -33,7 +34,7 @@ export function TopUps() {
 					name="Top-ups"
 					rowKey={({ top_up_id }) => top_up_id}
 				>
-					<EmptyState icon={<IconCoins size={30} stroke={1.5} />} title="No top-up yet">
+					<EmptyState icon={IconCoins} title="No top-up yet">
 						Your requests appear here, with their decisions.
 					</EmptyState>
 				</Listing>
@@ -140,19 +141,13 @@ function Withdraw({ topUp }: { readonly topUp: TopUp }) {
 		path: { client_id: topUp.client_id, top_up_id: topUp.top_up_id },
 	});
 	return (
-		<Button
+		<ActionButton
+			act={withdraw}
 			aria-label={`Withdraw the top-up of ${creditsInWords(topUp.credits)}`}
-			loading={withdraw.isPending}
-			onClick={() =>
-				withdraw.mutate(undefined, {
-					onSuccess: () => notifySuccess("Withdrawn."),
-					onError: notifyFailure,
-				})
-			}
+			done="Withdrawn."
 			size="xs"
-			variant="default"
 		>
 			Withdraw
-		</Button>
+		</ActionButton>
 	);
 }

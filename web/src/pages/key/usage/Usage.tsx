@@ -42,7 +42,7 @@ export function Usage() {
 			{usage.isPending ? <Skeleton height={320} radius="lg" /> : null}
 			{usage.data && isEmpty ? (
 				<Surface>
-					<EmptyState icon={<IconChartBar size={30} stroke={1.5} />} title="No calls in this period">
+					<EmptyState icon={IconChartBar} title="No calls in this period">
 						Calls appear here moments after they are made.
 					</EmptyState>
 				</Surface>

@@ -27,7 +27,7 @@ export function Webhook() {
 	if (session?.service.webhooks) return <WebhookOfKey />;
 	return (
 		<Surface>
-			<EmptyState icon={<IconWebhook size={30} stroke={1.5} />} title="No webhooks here">
+			<EmptyState icon={IconWebhook} title="No webhooks here">
 				The operator of this service has not turned webhooks on.
 			</EmptyState>
 		</Surface>
@@ -59,10 +59,7 @@ function WebhookOfKey() {
 				{found.error ? <FailureNotice error={found.error} onRetry={() => found.refetch()} /> : null}
 				{found.isPending ? <WaitingRows rows={4} /> : null}
 				{found.data && found.data.attempts.length === 0 ? (
-					<EmptyState
-						icon={<IconWebhook size={30} stroke={1.5} />}
-						title={webhook ? "Nothing sent yet" : "No webhook yet"}
-					>
+					<EmptyState icon={IconWebhook} title={webhook ? "Nothing sent yet" : "No webhook yet"}>
 						{webhook
 							? "A message is sent whenever something this key can see changes. Send a test to check that it arrives."
 							: "Your program learns of changes within two seconds, without having to keep asking."}

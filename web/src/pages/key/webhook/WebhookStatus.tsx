@@ -3,12 +3,12 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconAlertTriangle, IconPlugConnectedX } from "@tabler/icons-react";
 import type { Webhook } from "../../../api/shapes.ts";
 import { useAction } from "../../../api/use-route.ts";
+import { ActionButton } from "../../../parts/ActionButton.tsx";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { Surface } from "../../../parts/Surface.tsx";
-import { notifyFailure, notifySuccess } from "../../../parts/toast.tsx";
 import { failureWords } from "./failure-words.ts";
 import classes from "./Webhook.module.css";
 
@@ -47,19 +47,13 @@ export function WebhookStatus({ clientId, webhook, isKeyActive }: WebhookProps) 
 				</Facts>
 				<Group gap="sm">
 					{isKeyActive ? (
-						<Button
-							loading={test.isPending || test_waiting}
-							onClick={() =>
-								test.mutate(undefined, {
-									onSuccess: () =>
-										notifySuccess("A test is on its way. The result will appear among the attempts."),
-									onError: notifyFailure,
-								})
-							}
-							variant="default"
+						<ActionButton
+							act={test}
+							done="A test is on its way. The result will appear among the attempts."
+							loading={test_waiting}
 						>
 							Send a test
-						</Button>
+						</ActionButton>
 					) : null}
 					<Button color="red" onClick={removing.open} variant="subtle">
 						Remove

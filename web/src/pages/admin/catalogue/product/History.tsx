@@ -33,7 +33,7 @@ export function History({ barcode, days }: HistoryProps) {
 			{history.error ? <FailureNotice error={history.error} onRetry={() => history.refetch()} /> : null}
 			{history.isPending ? <WaitingRows rows={4} /> : null}
 			{history.data && steps.length === 0 ? (
-				<EmptyState icon={<IconHistory size={30} stroke={1.5} />} title="No changes recorded" />
+				<EmptyState icon={IconHistory} title="No changes recorded" />
 			) : null}
 			<ol className={classes.steps}>
 				{steps.map((step) => (

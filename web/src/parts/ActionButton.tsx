@@ -1,0 +1,44 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { notifyFailure, notifySuccess } from "./toast.tsx";
+
+interface ActionButtonProps extends ButtonProps {
+	readonly act: {
+		readonly isPending: boolean;
+		readonly mutate: (
+			input: undefined,
+			options: { readonly onSuccess: () => void; readonly onError: (error: unknown) => void },
+		) => void;
+	};
+	/** The message once it is done. */
+	readonly done: string;
+}
+
+/** Does something at once, and tells whether it succeeded. */
+export function ActionButton({ act, done, variant = "default", loading, ...props }: ActionButtonProps) {
+	const tell = { onSuccess: () => notifySuccess(done), onError: notifyFailure };
+	return (
+		<Button
+			{...props}
+			loading={act.isPending || loading === true}
+			onClick={() => act.mutate(undefined, tell)}
+			variant={variant}
+		/>
+	);
+}
+
+/** Downloads what is behind a URL. */
+export function DownloadButton({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+	return (
+		<Button
+			component="a"
+			download
+			href={href}
+			leftSection={<IconDownload aria-hidden="true" size={16} stroke={1.7} />}
+			variant="default"
+		>
+			{children}
+		</Button>
+	);
+}
