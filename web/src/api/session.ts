@@ -8,8 +8,7 @@ import {
 } from "@tanstack/react-query";
 import type { RouteBody } from "../../../src/portal/contract/routes.ts";
 import { call, rememberCsrfToken } from "./call.ts";
-import type { CurrentSession } from "./shapes.ts";
-import type { RouteKey } from "./use-route.ts";
+import type { CurrentSession, RouteKey } from "./routes.ts";
 
 const SESSION: RouteKey = ["GET /session", {}];
 

@@ -1,4 +1,4 @@
-import type { OrderLine } from "../api/shapes.ts";
+import type { OrderLine } from "../api/routes.ts";
 import { METADATA, scopesInWords, VARIANT_NAMES } from "../format/product-words.ts";
 
 /** The available data and pictures of a product, in words. */

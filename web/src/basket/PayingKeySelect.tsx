@@ -1,5 +1,5 @@
 import { Select } from "@mantine/core";
-import type { Key } from "../api/shapes.ts";
+import type { Key } from "../api/routes.ts";
 import { creditsInWords } from "../format/credits.ts";
 
 interface PayingKeySelectProps {

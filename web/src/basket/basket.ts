@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { RouteAnswer } from "../../../src/portal/contract/routes.ts";
 import { call } from "../api/call.ts";
-import { type RouteKey, useRoute } from "../api/use-route.ts";
+import { type RouteKey, useRoute } from "../api/routes.ts";
 
 type Basket = RouteAnswer<"GET /basket">;
 /** An item in the basket; without `include` and `variants` it stands for everything of the product. */

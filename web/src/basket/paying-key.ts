@@ -1,7 +1,6 @@
 import { useCallback } from "react";
+import { type Key, useRoute } from "../api/routes.ts";
 import { useSession } from "../api/session.ts";
-import type { Key } from "../api/shapes.ts";
-import { useRoute } from "../api/use-route.ts";
 import { changed, useAddress } from "../parts/use-address.ts";
 import { useRemembered } from "../parts/use-remembered.ts";
 

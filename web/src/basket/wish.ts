@@ -1,4 +1,4 @@
-import type { OrderItem, QuoteRequest, Scope, Variant } from "../api/shapes.ts";
+import type { OrderItem, QuoteRequest, Scope, Variant } from "../api/routes.ts";
 import { METADATA, VARIANTS } from "../format/product-words.ts";
 
 /** What to buy of products: metadata scopes, and pictures. */

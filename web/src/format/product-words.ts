@@ -1,4 +1,4 @@
-import type { Scope, Variant } from "../api/shapes.ts";
+import type { Scope, Variant } from "../api/routes.ts";
 
 /** Display names for the API's scopes. */
 export const SCOPE_NAMES: Readonly<Record<Scope, string>> = {

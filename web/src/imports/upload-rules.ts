@@ -1,4 +1,4 @@
-import type { Import } from "../api/shapes.ts";
+import type { Import } from "../api/routes.ts";
 
 const LEAST_CHUNK_BYTES = 256 * 2 ** 10;
 const MOST_CHUNK_BYTES = 32 * 2 ** 20;

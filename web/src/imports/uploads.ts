@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { type DetailedError, Upload } from "tus-js-client";
 import { call, csrfHeader, routeUrl } from "../api/call.ts";
 import { type Failure, failureFrom, pageFailure } from "../api/failure.ts";
-import type { Import } from "../api/shapes.ts";
+import type { Import } from "../api/routes.ts";
 import { isSameFile, nextChunkBytes, smallerChunkBytes, worthRetrying } from "./upload-rules.ts";
 
 /** An upload by this page. It continues while other pages are shown. */

@@ -1,9 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconMapOff } from "@tabler/icons-react";
 import { Link } from "react-router";
-import { EmptyState } from "../parts/EmptyState.tsx";
-import { PageHead } from "../parts/PageHead.tsx";
-import { Surface } from "../parts/Surface.tsx";
+import { EmptyState } from "../parts/Listing.tsx";
+import { PageHead, Surface } from "../parts/Page.tsx";
 
 /** For a path that does not exist, or belongs to another account. */
 export function NotFound() {

@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, Group, Modal, TextInput, type TextInputProps } from "@mantine/core";
 import type { ComponentProps } from "react";
 import { Form } from "./Form.tsx";
 
@@ -49,5 +49,18 @@ export function DialogForm<Values>(props: DialogFormProps<Values>) {
 				/>
 			</Form>
 		</Modal>
+	);
+}
+
+/** A field for credits. It does not alter what was typed; `amountProblem` says what is wrong with it. */
+export function AmountInput(props: TextInputProps) {
+	return (
+		<TextInput
+			autoComplete="off"
+			inputMode="decimal"
+			rightSectionWidth={70}
+			rightSection="credits"
+			{...props}
+		/>
 	);
 }

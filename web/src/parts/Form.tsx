@@ -4,7 +4,6 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import { asFailure } from "../api/failure.ts";
 import { FailureNotice } from "./FailureNotice.tsx";
 import classes from "./Form.module.css";
-import { invalidIn, useFirstInvalid } from "./use-first-invalid.ts";
 
 /** The part of Mantine's `useForm` that is used here. */
 interface FormState<Values> {
@@ -100,4 +99,24 @@ function InvalidFields({ fields }: { readonly fields: readonly HTMLInputElement[
 			</ul>
 		</Alert>
 	);
+}
+
+/** The fields of a form marked as invalid, in page order. */
+function invalidIn(form: HTMLFormElement | null): HTMLInputElement[] {
+	return [...(form?.querySelectorAll<HTMLInputElement>('[aria-invalid="true"]') ?? [])];
+}
+
+/**
+ * Focuses the first invalid field of a form.
+ * @returns a function to call when the form was refused: once its fields are marked, the first of them gets the focus; and the number of refusals.
+ */
+export function useFirstInvalid(form: RefObject<HTMLFormElement | null>): {
+	readonly refuse: () => void;
+	readonly refusals: number;
+} {
+	const [refusals, setRefusals] = useState(0);
+	useEffect(() => {
+		if (refusals > 0) invalidIn(form.current)[0]?.focus();
+	}, [refusals, form]);
+	return { refuse: () => setRefusals((count) => count + 1), refusals };
 }

@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
 import { routeUrl } from "../api/call.ts";
-import type { ProposedPicture } from "../api/shapes.ts";
+import type { ProposedPicture } from "../api/routes.ts";
 import classes from "./FullSizePicture.module.css";
 
 interface FullSizePictureProps {

@@ -1,8 +1,8 @@
 import { Menu, UnstyledButton } from "@mantine/core";
 import { IconLogout, IconSelector, IconUser, IconUserCircle } from "@tabler/icons-react";
 import { Link } from "react-router";
+import type { Account } from "../api/routes.ts";
 import { useSignOut } from "../api/session.ts";
-import type { Account } from "../api/shapes.ts";
 import { notifyFailure } from "../parts/toast.tsx";
 import classes from "./AccountMenu.module.css";
 

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Component, type ReactNode } from "react";
 import { pageFailure } from "../api/failure.ts";
 import { FailureNotice } from "../parts/FailureNotice.tsx";
-import { PageHead } from "../parts/PageHead.tsx";
+import { PageHead } from "../parts/Page.tsx";
 import classes from "./PageFailure.module.css";
 
 interface PageBoundaryProps {

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link, Navigate, Outlet, useLocation, useMatch } from "react-router";
+import type { CurrentSession } from "../api/routes.ts";
 import { useSession } from "../api/session.ts";
-import type { CurrentSession } from "../api/shapes.ts";
 import { NotFound } from "../pages/NotFound.tsx";
 import { FirstPassword } from "../pages/sign-in/FirstPassword.tsx";
 import { adminPageOf, homeOf, mayOpen } from "./admin-pages.ts";

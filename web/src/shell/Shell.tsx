@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconMenu2 } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { Link, Outlet, useLocation } from "react-router";
-import type { CurrentSession } from "../api/shapes.ts";
+import type { CurrentSession } from "../api/routes.ts";
 import { rememberVisit } from "./been-here.ts";
 import { Wordmark } from "./Logo.tsx";
 import { PageBoundary } from "./PageBoundary.tsx";

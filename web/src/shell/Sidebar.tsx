@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useId } from "react";
 import { Link, NavLink } from "react-router";
-import type { CurrentSession } from "../api/shapes.ts";
+import type { CurrentSession } from "../api/routes.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
 import { Wordmark } from "./Logo.tsx";

@@ -1,5 +1,5 @@
 import type { Role } from "../../../src/portal/contract/roles.ts";
-import type { Account } from "../api/shapes.ts";
+import type { Account } from "../api/routes.ts";
 
 /** Who may open which administration page: those who may make one of the calls that fill it. */
 export const ADMIN_PAGES = {

@@ -1,4 +1,4 @@
-import { KEPT, POLLED, useRoute } from "../api/use-route.ts";
+import { KEPT, POLLED, useRoute } from "../api/routes.ts";
 import { useBasket, useBasketOfAllTabs } from "../basket/basket.ts";
 import classes from "./Sidebar.module.css";
 

@@ -25,7 +25,7 @@ import {
 	IconUsers,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
-import type { Account } from "../api/shapes.ts";
+import type { Account } from "../api/routes.ts";
 import { type AdminPage, mayOpen } from "./admin-pages.ts";
 import { BasketCount, WaitingReviews, WaitingTopUps } from "./counts.tsx";
 

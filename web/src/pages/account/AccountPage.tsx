@@ -1,12 +1,10 @@
 import { Skeleton, Stack, Switch } from "@mantine/core";
 import { useState } from "react";
 import type { RouteBody } from "../../../../src/portal/contract/routes.ts";
+import { type MailChoice, useAction, useRoute } from "../../api/routes.ts";
 import { useSession } from "../../api/session.ts";
-import type { MailChoice } from "../../api/shapes.ts";
-import { useAction, useRoute } from "../../api/use-route.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
-import { PageHead } from "../../parts/PageHead.tsx";
-import { Surface } from "../../parts/Surface.tsx";
+import { PageHead, Surface } from "../../parts/Page.tsx";
 import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import { NewPasswordForm } from "../sign-in/NewPasswordForm.tsx";
 import classes from "./AccountPage.module.css";

@@ -2,9 +2,9 @@ import { Anchor, Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import { asFailure } from "../../api/failure.ts";
-import { useAction } from "../../api/use-route.ts";
+import { useAction } from "../../api/routes.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
-import { PageHead } from "../../parts/PageHead.tsx";
+import { PageHead } from "../../parts/Page.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { takeToken } from "../sign-in/take-token.ts";
 

@@ -1,13 +1,12 @@
 import { Badge, Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
+import { type Account, useAction, useRoute } from "../../api/routes.ts";
 import { useSession } from "../../api/session.ts";
-import type { Account } from "../../api/shapes.ts";
-import { useAction, useRoute } from "../../api/use-route.ts";
 import { ActionButton } from "../../parts/ActionButton.tsx";
 import { DialogForm } from "../../parts/DialogForm.tsx";
+import { Surface } from "../../parts/Page.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
-import { Surface } from "../../parts/Surface.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import { emailProblem } from "../sign-in/email-problem.ts";
 import { passwordProblem } from "../sign-in/password-problem.ts";

@@ -1,11 +1,9 @@
 import { Badge } from "@mantine/core";
-import type { Session } from "../../api/shapes.ts";
-import { useAction, useRoute } from "../../api/use-route.ts";
+import { type Session, useAction, useRoute } from "../../api/routes.ts";
 import { ActionButton } from "../../parts/ActionButton.tsx";
-import type { Column } from "../../parts/DataTable.tsx";
-import { Listing } from "../../parts/Listing.tsx";
+import { type Column, Listing } from "../../parts/Listing.tsx";
 import { Ago, Moment } from "../../parts/Moment.tsx";
-import { Surface } from "../../parts/Surface.tsx";
+import { Surface } from "../../parts/Page.tsx";
 import classes from "./AccountPage.module.css";
 import { browserName } from "./browser-name.ts";
 

@@ -2,12 +2,11 @@ import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconDownload } from "@tabler/icons-react";
 import { QRCodeSVG } from "qrcode.react";
-import { useAction } from "../../api/use-route.ts";
-import { CopyButton, CopyIcon } from "../../parts/Copy.tsx";
+import { useAction } from "../../api/routes.ts";
+import { CopyButton, CopyIcon, saveFile } from "../../parts/Copy.tsx";
 import { Form } from "../../parts/Form.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
 import { StepFocus } from "../../parts/SecretOnce.tsx";
-import { saveFile } from "../../parts/save-file.ts";
 import { passwordProblem } from "../sign-in/password-problem.ts";
 import classes from "./AccountPage.module.css";
 

@@ -1,12 +1,11 @@
 import { Button, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
-import type { Account } from "../../api/shapes.ts";
-import { useAction } from "../../api/use-route.ts";
+import { type Account, useAction } from "../../api/routes.ts";
 import { DialogForm } from "../../parts/DialogForm.tsx";
+import { Surface } from "../../parts/Page.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
-import { Surface } from "../../parts/Surface.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import { passwordProblem } from "../sign-in/password-problem.ts";
 import classes from "./AccountPage.module.css";

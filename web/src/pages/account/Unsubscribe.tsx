@@ -1,10 +1,9 @@
 import { Anchor, Button, Skeleton } from "@mantine/core";
 import { Link, useParams } from "react-router";
 import { asFailure } from "../../api/failure.ts";
-import type { Unsubscription } from "../../api/shapes.ts";
-import { useAction, useRoute } from "../../api/use-route.ts";
+import { type Unsubscription, useAction, useRoute } from "../../api/routes.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
-import { PageHead } from "../../parts/PageHead.tsx";
+import { PageHead } from "../../parts/Page.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
 
 const names: Readonly<Record<Unsubscription["kind"], string>> = {

@@ -11,8 +11,7 @@ import {
 	IconUserShield,
 } from "@tabler/icons-react";
 import { useState } from "react";
-import type { AdminAccount } from "../../api/shapes.ts";
-import { useAction } from "../../api/use-route.ts";
+import { type AdminAccount, useAction } from "../../api/routes.ts";
 import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import {
 	DisableDialog,

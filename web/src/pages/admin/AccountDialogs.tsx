@@ -1,8 +1,7 @@
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
-import type { AdminAccount } from "../../api/shapes.ts";
-import { useAction } from "../../api/use-route.ts";
+import { type AdminAccount, useAction } from "../../api/routes.ts";
 import { countProblem, parseCount } from "../../format/amounts.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { ROLES, type Role, roleWords } from "../../format/roles.ts";

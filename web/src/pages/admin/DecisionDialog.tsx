@@ -1,7 +1,6 @@
 import { Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { AdminTopUp } from "../../api/shapes.ts";
-import { useAction } from "../../api/use-route.ts";
+import { type AdminTopUp, useAction } from "../../api/routes.ts";
 import { creditsInWords, formatCredits } from "../../format/credits.ts";
 import { noteProblem } from "../../format/names.ts";
 import { DialogForm } from "../../parts/DialogForm.tsx";

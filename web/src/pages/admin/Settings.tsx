@@ -1,12 +1,11 @@
 import { Button, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { RouteAnswer } from "../../../../src/portal/contract/routes.ts";
-import { useAction, useRoute } from "../../api/use-route.ts";
+import { useAction, useRoute } from "../../api/routes.ts";
 import { amountProblem, countProblem, parseAmount, parseCount } from "../../format/amounts.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Form } from "../../parts/Form.tsx";
-import { PageHead } from "../../parts/PageHead.tsx";
-import { Surface } from "../../parts/Surface.tsx";
+import { PageHead, Surface } from "../../parts/Page.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./Administration.module.css";

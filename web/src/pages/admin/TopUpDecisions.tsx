@@ -1,9 +1,8 @@
 import { Button } from "@mantine/core";
 import { type ComponentProps, useState } from "react";
-import type { AdminTopUp } from "../../api/shapes.ts";
+import type { AdminTopUp } from "../../api/routes.ts";
 import { creditsInWords, formatCredits, formatExact } from "../../format/credits.ts";
-import type { Column } from "../../parts/DataTable.tsx";
-import { Listing } from "../../parts/Listing.tsx";
+import { type Column, Listing } from "../../parts/Listing.tsx";
 import { Moment } from "../../parts/Moment.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
 import classes from "./Administration.module.css";

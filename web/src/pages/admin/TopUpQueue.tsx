@@ -1,9 +1,8 @@
 import { SegmentedControl } from "@mantine/core";
 import { IconCoins } from "@tabler/icons-react";
-import { KEPT, POLLED, useRoute } from "../../api/use-route.ts";
-import { EmptyState } from "../../parts/EmptyState.tsx";
-import { PageHead } from "../../parts/PageHead.tsx";
-import { Surface } from "../../parts/Surface.tsx";
+import { KEPT, POLLED, useRoute } from "../../api/routes.ts";
+import { EmptyState } from "../../parts/Listing.tsx";
+import { PageHead, Surface } from "../../parts/Page.tsx";
 import { changed, useAddress, usePageNumber } from "../../parts/use-address.ts";
 import { TopUpDecisions } from "./TopUpDecisions.tsx";
 

@@ -1,13 +1,13 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import type { OrderLine } from "../../api/shapes.ts";
+import type { OrderLine } from "../../api/routes.ts";
 import type { BasketItem } from "../../basket/basket.ts";
 import { OrderContents } from "../../basket/OrderContents.tsx";
 import { ProductCell } from "../../basket/ProductCell.tsx";
 import { WishForm } from "../../basket/WishForm.tsx";
 import { isNothing, type Wish, wishOf, without } from "../../basket/wish.ts";
 import { formatExact } from "../../format/credits.ts";
-import { type Column, DataTable } from "../../parts/DataTable.tsx";
+import { type Column, DataTable } from "../../parts/Listing.tsx";
 import classes from "./Checkout.module.css";
 
 interface BasketTableProps {

@@ -1,10 +1,10 @@
 import { Select, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { Key, Quote, QuoteRequest } from "../../api/shapes.ts";
+import type { Key, Quote, QuoteRequest } from "../../api/routes.ts";
 import { WishForm } from "../../basket/WishForm.tsx";
 import type { Wish } from "../../basket/wish.ts";
 import { countInWords, creditsInWords, formatCredits } from "../../format/credits.ts";
-import { Surface } from "../../parts/Surface.tsx";
+import { Surface } from "../../parts/Page.tsx";
 import classes from "./Checkout.module.css";
 import { OrderButton } from "./OrderButton.tsx";
 

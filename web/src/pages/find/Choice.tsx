@@ -2,12 +2,12 @@ import { Button, Checkbox } from "@mantine/core";
 import { IconBasketPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { FoundProduct } from "../../api/shapes.ts";
+import type { FoundProduct } from "../../api/routes.ts";
 import { useBasket } from "../../basket/basket.ts";
 import { creditsInWords, formatExact } from "../../format/credits.ts";
 import { productWord } from "../../format/products.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
-import { Surface } from "../../parts/Surface.tsx";
+import { Surface } from "../../parts/Page.tsx";
 import classes from "./Choice.module.css";
 import { type Chosen, chosenCredits, everythingOf, itemOf, toggledIn } from "./chosen.ts";
 

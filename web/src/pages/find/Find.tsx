@@ -2,14 +2,19 @@ import { Button, CloseButton, Drawer, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconPhotoSearch, IconSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { Key, ProductCard, ProductFilters } from "../../api/shapes.ts";
-import { KEPT, usePages, useRoute } from "../../api/use-route.ts";
+import {
+	KEPT,
+	type Key,
+	type ProductCard,
+	type ProductFilters,
+	usePages,
+	useRoute,
+} from "../../api/routes.ts";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { formatCount } from "../../format/credits.ts";
-import { EmptyState } from "../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
-import { PageHead } from "../../parts/PageHead.tsx";
-import { Surface } from "../../parts/Surface.tsx";
+import { EmptyState } from "../../parts/Listing.tsx";
+import { PageHead, Surface } from "../../parts/Page.tsx";
 import { useTypedText } from "../../parts/TypedText.tsx";
 import { changed, useAddress } from "../../parts/use-address.ts";
 import { WaitingPage } from "../../parts/Waiting.tsx";

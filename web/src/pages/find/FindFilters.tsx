@@ -1,5 +1,5 @@
 import { Checkbox, Stack } from "@mantine/core";
-import type { ProductFilters } from "../../api/shapes.ts";
+import type { ProductFilters } from "../../api/routes.ts";
 import { productWord } from "../../format/products.ts";
 import { type ChangeAddress, changed } from "../../parts/use-address.ts";
 import classes from "./FindFilters.module.css";

@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { IconBasketCheck, IconBasketPlus } from "@tabler/icons-react";
 import { Link, useLocation } from "react-router";
-import type { ProductCard } from "../../api/shapes.ts";
+import type { ProductCard } from "../../api/routes.ts";
 import { type BasketItem, useBasket } from "../../basket/basket.ts";
 import { Thumbnail } from "../../parts/Thumbnail.tsx";
 import classes from "./ProductGrid.module.css";

@@ -1,15 +1,12 @@
 import { IconPhotoOff } from "@tabler/icons-react";
 import { useLocation, useParams } from "react-router";
 import { asFailure } from "../../api/failure.ts";
-import type { FoundProduct } from "../../api/shapes.ts";
-import { useRoute } from "../../api/use-route.ts";
+import { type FoundProduct, useRoute } from "../../api/routes.ts";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { productWord } from "../../format/products.ts";
-import { EmptyState } from "../../parts/EmptyState.tsx";
-import { FailedPage } from "../../parts/FailedPage.tsx";
+import { EmptyState } from "../../parts/Listing.tsx";
 import { Moment } from "../../parts/Moment.tsx";
-import { PageHead } from "../../parts/PageHead.tsx";
-import { Surface } from "../../parts/Surface.tsx";
+import { FailedPage, PageHead, Surface } from "../../parts/Page.tsx";
 import { Thumbnail } from "../../parts/Thumbnail.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import boughtClasses from "./Bought.module.css";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FoundProduct } from "../../api/shapes.ts";
+import type { FoundProduct } from "../../api/routes.ts";
 import { chosenCredits, everythingOf, itemOf, toggledIn } from "./chosen.ts";
 
 const product = {

@@ -1,4 +1,4 @@
-import type { FoundProduct } from "../../api/shapes.ts";
+import type { FoundProduct } from "../../api/routes.ts";
 import type { BasketItem } from "../../basket/basket.ts";
 
 /** What to buy of a product. */

@@ -1,4 +1,4 @@
-import type { ProductSearch } from "../../api/shapes.ts";
+import type { ProductSearch } from "../../api/routes.ts";
 import { changed } from "../../parts/use-address.ts";
 
 /** Filters with several values, and boolean ones: the same parameters in the URL and the call. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Key } from "../../api/shapes.ts";
+import type { Key } from "../../api/routes.ts";
 import { toDos } from "./to-do.ts";
 
 const key = (id: string, more: Partial<Key>) =>

@@ -1,4 +1,4 @@
-import type { AccountOverview, Key } from "../../api/shapes.ts";
+import type { AccountOverview, Key } from "../../api/routes.ts";
 import { creditsInWords } from "../../format/credits.ts";
 
 /** Something that the owner of the keys should know or do. */

@@ -1,8 +1,7 @@
 import { Button, Menu, Modal } from "@mantine/core";
 import { IconBan, IconChevronDown, IconPencil, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
-import type { Key } from "../../api/shapes.ts";
-import { useAction } from "../../api/use-route.ts";
+import { type Key, useAction } from "../../api/routes.ts";
 import { ConfirmDialog, RevokeDialog } from "../../parts/ConfirmDialog.tsx";
 import { KeyNameForm } from "../../parts/KeyNameForm.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";

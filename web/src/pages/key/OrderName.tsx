@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
-import type { LedgerEntry } from "../../api/shapes.ts";
+import type { LedgerEntry } from "../../api/routes.ts";
 import { countInWords } from "../../format/credits.ts";
 
 interface OrderNameProps {

@@ -1,10 +1,10 @@
 import { Button, Modal } from "@mantine/core";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
-import { useAction } from "../../api/use-route.ts";
-import { EmptyState } from "../../parts/EmptyState.tsx";
+import { useAction } from "../../api/routes.ts";
 import { KeyNameForm } from "../../parts/KeyNameForm.tsx";
-import { Surface } from "../../parts/Surface.tsx";
+import { EmptyState } from "../../parts/Listing.tsx";
+import { Surface } from "../../parts/Page.tsx";
 import { KeySecret } from "./KeySecret.tsx";
 
 /** Asks for a name, then shows the new key once. While the secret is visible, only its own button closes the dialog. */

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import type { KeyWithSecret } from "../../api/shapes.ts";
+import type { KeyWithSecret } from "../../api/routes.ts";
+import { saveFile } from "../../parts/Copy.tsx";
 import { SecretOnce } from "../../parts/SecretOnce.tsx";
-import { saveFile } from "../../parts/save-file.ts";
 
 interface KeySecretProps {
 	readonly secret: KeyWithSecret;

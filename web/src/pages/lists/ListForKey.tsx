@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ProductList } from "../../api/shapes.ts";
+import type { ProductList } from "../../api/routes.ts";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { ListResult } from "./ListResult.tsx";
 

@@ -3,8 +3,8 @@ import { IconFileUpload } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { asFailure } from "../../api/failure.ts";
 import { countInWords, formatCount } from "../../format/credits.ts";
-import { Surface } from "../../parts/Surface.tsx";
-import { useFirstInvalid } from "../../parts/use-first-invalid.ts";
+import { useFirstInvalid } from "../../parts/Form.tsx";
+import { Surface } from "../../parts/Page.tsx";
 import classes from "./Lists.module.css";
 import {
 	type LeftOut,

@@ -6,17 +6,25 @@ import { type ReactNode, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import type { RouteBody } from "../../../../src/portal/contract/routes.ts";
 import { call } from "../../api/call.ts";
-import type { CheckedBarcode, Key, ProductList, QuoteRequest } from "../../api/shapes.ts";
-import { KEPT, type RouteKey, useAction, useRoute } from "../../api/use-route.ts";
+import {
+	type CheckedBarcode,
+	KEPT,
+	type Key,
+	type ProductList,
+	type QuoteRequest,
+	type RouteKey,
+	useAction,
+	useRoute,
+} from "../../api/routes.ts";
 import { type BasketItem, useBasket } from "../../basket/basket.ts";
 import { usePictureSize, useWish } from "../../basket/WishForm.tsx";
 import { EVERYTHING, itemOf, lockedOf, type Wish, without } from "../../basket/wish.ts";
 import { countInWords, formatCount } from "../../format/credits.ts";
 import { nameProblem } from "../../format/names.ts";
+import { saveFile } from "../../parts/Copy.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Form } from "../../parts/Form.tsx";
-import { Surface } from "../../parts/Surface.tsx";
-import { saveFile } from "../../parts/save-file.ts";
+import { Surface } from "../../parts/Page.tsx";
 import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import checkout from "../basket/Checkout.module.css";

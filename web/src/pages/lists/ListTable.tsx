@@ -3,8 +3,7 @@ import { useState } from "react";
 import { OrderContents } from "../../basket/OrderContents.tsx";
 import { ProductCell } from "../../basket/ProductCell.tsx";
 import { formatCount } from "../../format/credits.ts";
-import { type Column, DataTable } from "../../parts/DataTable.tsx";
-import { Pager } from "../../parts/Pager.tsx";
+import { type Column, DataTable, Pager } from "../../parts/Listing.tsx";
 import classes from "./Lists.module.css";
 import { type ListRow, STATUS_NAMES } from "./status.ts";
 

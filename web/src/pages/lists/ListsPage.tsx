@@ -1,14 +1,11 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { ListSummary } from "../../api/shapes.ts";
-import { useRoute } from "../../api/use-route.ts";
+import { type ListSummary, useRoute } from "../../api/routes.ts";
 import { formatCount } from "../../format/credits.ts";
-import type { Column } from "../../parts/DataTable.tsx";
-import { Listing } from "../../parts/Listing.tsx";
+import { type Column, Listing } from "../../parts/Listing.tsx";
 import { Ago } from "../../parts/Moment.tsx";
-import { PageHead } from "../../parts/PageHead.tsx";
-import { Surface } from "../../parts/Surface.tsx";
+import { PageHead, Surface } from "../../parts/Page.tsx";
 import { ListForKey } from "./ListForKey.tsx";
 import { ListForm } from "./ListForm.tsx";
 import classes from "./Lists.module.css";

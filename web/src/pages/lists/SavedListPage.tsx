@@ -1,10 +1,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
-import type { ProductList } from "../../api/shapes.ts";
-import { useAction, useRoute } from "../../api/use-route.ts";
+import { type ProductList, useAction, useRoute } from "../../api/routes.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
-import { PageHead } from "../../parts/PageHead.tsx";
+import { PageHead } from "../../parts/Page.tsx";
 import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import { ListForKey } from "./ListForKey.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CheckedBarcode } from "../../api/shapes.ts";
+import type { CheckedBarcode } from "../../api/routes.ts";
 import { EVERYTHING } from "../../basket/wish.ts";
 import { basketItemsOf, gapReport, itemsOf, listRows } from "./status.ts";
 

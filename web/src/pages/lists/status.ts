@@ -1,4 +1,4 @@
-import type { CheckedBarcode, OrderItem } from "../../api/shapes.ts";
+import type { CheckedBarcode, OrderItem } from "../../api/routes.ts";
 import { isNothing, itemOf, type Wish } from "../../basket/wish.ts";
 import { METADATA, SCOPE_NAMES, VARIANT_NAMES, VARIANTS } from "../../format/product-words.ts";
 

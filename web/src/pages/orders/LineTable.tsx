@@ -1,12 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import type { Order, OrderLine, Variant } from "../../api/shapes.ts";
-import { useAction } from "../../api/use-route.ts";
+import { type Order, type OrderLine, useAction, type Variant } from "../../api/routes.ts";
 import { ProductCell } from "../../basket/ProductCell.tsx";
 import { formatExact } from "../../format/credits.ts";
 import { scopesInWords, VARIANT_NAMES } from "../../format/product-words.ts";
-import { type Column, DataTable } from "../../parts/DataTable.tsx";
-import { followLink } from "../../parts/save-file.ts";
+import { followLink } from "../../parts/Copy.tsx";
+import { type Column, DataTable } from "../../parts/Listing.tsx";
 import { notifyFailure } from "../../parts/toast.tsx";
 import classes from "./Orders.module.css";
 

@@ -2,18 +2,14 @@ import { Button } from "@mantine/core";
 import { IconPackage } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { OrderSummary } from "../../api/shapes.ts";
-import { usePages } from "../../api/use-route.ts";
+import { type OrderSummary, usePages } from "../../api/routes.ts";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { countInWords, formatExact } from "../../format/credits.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { daysLeft } from "../../format/days-left.ts";
-import type { Column } from "../../parts/DataTable.tsx";
-import { EmptyState } from "../../parts/EmptyState.tsx";
-import { Listing } from "../../parts/Listing.tsx";
+import { type Column, EmptyState, Listing } from "../../parts/Listing.tsx";
 import { Moment } from "../../parts/Moment.tsx";
-import { PageHead } from "../../parts/PageHead.tsx";
-import { Surface } from "../../parts/Surface.tsx";
+import { PageHead, Surface } from "../../parts/Page.tsx";
 import classes from "./Orders.module.css";
 
 /** What a key bought and can still be downloaded, newest first. */

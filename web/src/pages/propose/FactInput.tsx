@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
-import type { ProposableField } from "../../api/shapes.ts";
+import type { ProposableField } from "../../api/routes.ts";
 import { fieldName } from "../../format/metadata-words.ts";
 import type { Typed } from "./given-fields.ts";
 import classes from "./Propose.module.css";

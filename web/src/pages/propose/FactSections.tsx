@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import type { ProposableField } from "../../api/shapes.ts";
+import type { ProposableField } from "../../api/routes.ts";
 import { productWord } from "../../format/products.ts";
 import { FactInput } from "./FactInput.tsx";
 import type { Typed } from "./given-fields.ts";

@@ -1,17 +1,15 @@
 import { IconPhotoUp } from "@tabler/icons-react";
 import { useState } from "react";
 import { routeUrl } from "../../api/call.ts";
-import type { Proposal } from "../../api/shapes.ts";
-import { KEPT, POLLED, useAction, useRoute } from "../../api/use-route.ts";
+import { KEPT, POLLED, type Proposal, useAction, useRoute } from "../../api/routes.ts";
 import { fieldName, fieldText } from "../../format/metadata-words.ts";
 import { VARIANT_NAMES } from "../../format/product-words.ts";
 import { ActionButton } from "../../parts/ActionButton.tsx";
-import { EmptyState } from "../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { EmptyState, Pager } from "../../parts/Listing.tsx";
 import { Ago } from "../../parts/Moment.tsx";
-import { Pager } from "../../parts/Pager.tsx";
+import { Surface } from "../../parts/Page.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
-import { Surface } from "../../parts/Surface.tsx";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./Propose.module.css";
 

@@ -3,7 +3,7 @@ import { IconCamera, IconFolder, IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { call, routeUrl, upload } from "../../api/call.ts";
 import { asFailure } from "../../api/failure.ts";
-import type { ProposedPicture } from "../../api/shapes.ts";
+import type { ProposedPicture } from "../../api/routes.ts";
 import { VARIANT_NAMES } from "../../format/product-words.ts";
 import classes from "./Propose.module.css";
 

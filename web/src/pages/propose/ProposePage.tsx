@@ -1,11 +1,10 @@
 import { IconPhotoUp } from "@tabler/icons-react";
 import { useState } from "react";
+import { useRoute } from "../../api/routes.ts";
 import { useSession } from "../../api/session.ts";
-import { useRoute } from "../../api/use-route.ts";
-import { EmptyState } from "../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
-import { PageHead } from "../../parts/PageHead.tsx";
-import { Surface } from "../../parts/Surface.tsx";
+import { EmptyState } from "../../parts/Listing.tsx";
+import { PageHead, Surface } from "../../parts/Page.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import { OwnProposals } from "./OwnProposals.tsx";
 import classes from "./Propose.module.css";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ProposableField } from "../../api/shapes.ts";
+import type { ProposableField } from "../../api/routes.ts";
 import { fieldProblem, givenFields } from "./given-fields.ts";
 
 const field = (scope: string, name: string, kind: string): ProposableField => ({

@@ -1,4 +1,4 @@
-import type { ProposableField } from "../../api/shapes.ts";
+import type { ProposableField } from "../../api/routes.ts";
 
 /** Typed texts, by `scope.field`, or `hechshers.PLACE.field`, with `.amount` and `.dv` for nutrients. */
 export type Typed = Readonly<Record<string, string>>;

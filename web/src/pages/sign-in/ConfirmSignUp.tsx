@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link, Navigate } from "react-router";
 import { asFailure } from "../../api/failure.ts";
 import { useSignIn } from "../../api/session.ts";
-import { PageHead } from "../../parts/PageHead.tsx";
+import { PageHead } from "../../parts/Page.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
 import classes from "./SignIn.module.css";

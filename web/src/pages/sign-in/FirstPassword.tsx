@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
+import { useAction } from "../../api/routes.ts";
 import { useSignOut } from "../../api/session.ts";
-import { useAction } from "../../api/use-route.ts";
-import { PageHead } from "../../parts/PageHead.tsx";
+import { PageHead } from "../../parts/Page.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
 

@@ -1,8 +1,8 @@
 import { Anchor, Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
-import { useAction } from "../../api/use-route.ts";
-import { PageHead } from "../../parts/PageHead.tsx";
+import { useAction } from "../../api/routes.ts";
+import { PageHead } from "../../parts/Page.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
 import classes from "./SignIn.module.css";

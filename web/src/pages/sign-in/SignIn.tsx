@@ -5,7 +5,7 @@ import { Link, Navigate, useLocation, useSearchParams } from "react-router";
 import { asFailure, type Failure } from "../../api/failure.ts";
 import { useSession, useSignIn } from "../../api/session.ts";
 import { Form } from "../../parts/Form.tsx";
-import { PageHead } from "../../parts/PageHead.tsx";
+import { PageHead } from "../../parts/Page.tsx";
 import { homeOf } from "../../shell/admin-pages.ts";
 import { wasHere } from "../../shell/been-here.ts";
 import { Lobby } from "../../shell/Lobby.tsx";

@@ -2,7 +2,7 @@ import { Anchor } from "@mantine/core";
 import { Link, Navigate, useLocation } from "react-router";
 import { asFailure } from "../../api/failure.ts";
 import { useSession, useSignIn } from "../../api/session.ts";
-import { PageHead } from "../../parts/PageHead.tsx";
+import { PageHead } from "../../parts/Page.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { Unreachable } from "../../shell/Unreachable.tsx";

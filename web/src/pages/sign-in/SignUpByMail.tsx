@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { asFailure, type Failure } from "../../api/failure.ts";
 import { useSignIn } from "../../api/session.ts";
 import { Form } from "../../parts/Form.tsx";
-import { PageHead } from "../../parts/PageHead.tsx";
+import { PageHead } from "../../parts/Page.tsx";
 import { emailProblem } from "./email-problem.ts";
 
 /** Asks for an e-mail address, to which a link is mailed. It is not revealed whether it already has an account. */

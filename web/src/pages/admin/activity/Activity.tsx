@@ -1,8 +1,7 @@
 import { routeUrl } from "../../../api/call.ts";
-import { KEPT, usePages } from "../../../api/use-route.ts";
+import { KEPT, usePages } from "../../../api/routes.ts";
 import { DownloadButton } from "../../../parts/ActionButton.tsx";
-import { PageHead } from "../../../parts/PageHead.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { PageHead, Surface } from "../../../parts/Page.tsx";
 import { useAddress } from "../../../parts/use-address.ts";
 import { EventFilterForm } from "./EventFilterForm.tsx";
 import { EventTable } from "./EventTable.tsx";

@@ -1,5 +1,5 @@
 import { IconArrowRight } from "@tabler/icons-react";
-import type { PortalEvent } from "../../../api/shapes.ts";
+import type { PortalEvent } from "../../../api/routes.ts";
 import classes from "./Activity.module.css";
 
 /** The values before and after. */

@@ -1,8 +1,6 @@
 import { IconHistory } from "@tabler/icons-react";
-import type { PortalEvent } from "../../../api/shapes.ts";
-import type { Column } from "../../../parts/DataTable.tsx";
-import { EmptyState } from "../../../parts/EmptyState.tsx";
-import { Listing, type ListQuery } from "../../../parts/Listing.tsx";
+import type { PortalEvent } from "../../../api/routes.ts";
+import { type Column, EmptyState, Listing, type ListQuery } from "../../../parts/Listing.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import classes from "./Activity.module.css";
 import { ChangeList } from "./ChangeList.tsx";

@@ -1,4 +1,4 @@
-import type { EventFilter } from "../../../api/shapes.ts";
+import type { EventFilter } from "../../../api/routes.ts";
 
 /** The filter parameters in the URL. */
 export const FILTER_NAMES = ["person", "client", "request_id", "address", "from", "to"] as const;

@@ -1,6 +1,6 @@
 import { Button, MultiSelect, NativeSelect } from "@mantine/core";
 import { useState } from "react";
-import { useRoute } from "../../../api/use-route.ts";
+import { useRoute } from "../../../api/routes.ts";
 import { productWord } from "../../../format/products.ts";
 import { DayField } from "../../../parts/DayField.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";

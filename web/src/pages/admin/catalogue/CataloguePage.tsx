@@ -1,5 +1,5 @@
 import { Outlet, useMatch } from "react-router";
-import { PageHead } from "../../../parts/PageHead.tsx";
+import { PageHead } from "../../../parts/Page.tsx";
 import { TabLinks } from "../../../parts/TabLinks.tsx";
 
 const tabs = [

@@ -1,14 +1,11 @@
 import { Anchor, NativeSelect } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { Link } from "react-router";
-import type { CatalogueChange } from "../../../api/shapes.ts";
-import { usePages } from "../../../api/use-route.ts";
-import type { Column } from "../../../parts/DataTable.tsx";
-import { EmptyState } from "../../../parts/EmptyState.tsx";
+import { type CatalogueChange, usePages } from "../../../api/routes.ts";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
-import { Listing } from "../../../parts/Listing.tsx";
+import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import { changed, useAddress } from "../../../parts/use-address.ts";
 import { tags } from "./catalogue-columns.tsx";
 import { KIND_WORDS, sourceWords } from "./source-words.ts";

@@ -1,11 +1,10 @@
 import { Anchor, Progress } from "@mantine/core";
 import { Link } from "react-router";
-import type { CoverageScope } from "../../../api/shapes.ts";
-import { useRoute } from "../../../api/use-route.ts";
+import { type CoverageScope, useRoute } from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
 import { productWord } from "../../../format/products.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import { WaitingPage } from "../../../parts/Waiting.tsx";
 import classes from "./Catalogue.module.css";
 

@@ -1,12 +1,11 @@
 import { Stack } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "react-router";
-import type { DoubtfulKind } from "../../../api/shapes.ts";
-import { useRoute } from "../../../api/use-route.ts";
+import { type DoubtfulKind, useRoute } from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
-import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { EmptyState } from "../../../parts/Listing.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import classes from "./Catalogue.module.css";
 import { doubtfulWords } from "./doubtful-words.ts";

@@ -1,10 +1,9 @@
 import { IconPhotoSearch } from "@tabler/icons-react";
 import type { RouteAnswer } from "../../../../../src/portal/contract/routes.ts";
-import { KEPT, usePages } from "../../../api/use-route.ts";
+import { KEPT, usePages } from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
-import { EmptyState } from "../../../parts/EmptyState.tsx";
-import { Listing } from "../../../parts/Listing.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { EmptyState, Listing } from "../../../parts/Listing.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import { useAddress } from "../../../parts/use-address.ts";
 import classes from "./Catalogue.module.css";
 import { CatalogueFilters } from "./CatalogueFilters.tsx";

@@ -2,14 +2,11 @@ import { Anchor, Button } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
+import { type ProductPair, useAction, usePages } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
-import type { ProductPair } from "../../../api/shapes.ts";
-import { useAction, usePages } from "../../../api/use-route.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
-import type { Column } from "../../../parts/DataTable.tsx";
-import { EmptyState } from "../../../parts/EmptyState.tsx";
-import { Listing } from "../../../parts/Listing.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import { productColumn } from "./catalogue-columns.tsx";
 import { doubtfulWords } from "./doubtful-words.ts";
 

@@ -1,8 +1,8 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
-import type { CatalogueRow } from "../../../api/shapes.ts";
+import type { CatalogueRow } from "../../../api/routes.ts";
 import { productWord } from "../../../format/products.ts";
-import type { Column } from "../../../parts/DataTable.tsx";
+import type { Column } from "../../../parts/Listing.tsx";
 import { Ago } from "../../../parts/Moment.tsx";
 import { Thumbnail } from "../../../parts/Thumbnail.tsx";
 import classes from "./Catalogue.module.css";

@@ -1,4 +1,4 @@
-import type { CatalogueFilter } from "../../../api/shapes.ts";
+import type { CatalogueFilter } from "../../../api/routes.ts";
 
 const TEXTS = ["q", "search", "ownership", "updated_since"] as const;
 const NUMBERS = ["min_digits", "max_digits"] as const;

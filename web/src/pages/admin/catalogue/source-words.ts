@@ -1,4 +1,4 @@
-import type { HistoryEntry } from "../../../api/shapes.ts";
+import type { HistoryEntry } from "../../../api/routes.ts";
 
 export const KIND_WORDS: Readonly<Record<HistoryEntry["kind"], string>> = {
 	created: "Added",

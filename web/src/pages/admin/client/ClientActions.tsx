@@ -1,9 +1,8 @@
 import { Button, Menu } from "@mantine/core";
 import { IconBan, IconChevronDown, IconCoins, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
+import { type AnyClient, useAction } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
-import type { AnyClient } from "../../../api/shapes.ts";
-import { useAction } from "../../../api/use-route.ts";
 import { ConfirmDialog, RevokeDialog } from "../../../parts/ConfirmDialog.tsx";
 import { ClientSecret } from "../clients/ClientSecret.tsx";
 import { type ClientDialogProps, CreditsDialog } from "./CreditsDialog.tsx";

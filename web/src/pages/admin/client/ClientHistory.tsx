@@ -1,5 +1,5 @@
-import { KEPT, usePages } from "../../../api/use-route.ts";
-import { Surface } from "../../../parts/Surface.tsx";
+import { KEPT, usePages } from "../../../api/routes.ts";
+import { Surface } from "../../../parts/Page.tsx";
 import { EventTable } from "../activity/EventTable.tsx";
 import { useShownClient } from "./ClientPage.tsx";
 

@@ -1,8 +1,7 @@
 import { IconReceipt } from "@tabler/icons-react";
-import { KEPT, useRoute } from "../../../api/use-route.ts";
-import { EmptyState } from "../../../parts/EmptyState.tsx";
-import { Listing } from "../../../parts/Listing.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { KEPT, useRoute } from "../../../api/routes.ts";
+import { EmptyState, Listing } from "../../../parts/Listing.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import { usePageNumber } from "../../../parts/use-address.ts";
 import { LedgerDetails, ledgerColumns } from "../../key/ledger/ledger-columns.tsx";
 import { useShownClient } from "./ClientPage.tsx";

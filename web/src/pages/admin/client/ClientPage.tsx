@@ -1,10 +1,8 @@
 import { Outlet, useMatch, useOutletContext, useParams } from "react-router";
 import { asFailure } from "../../../api/failure.ts";
-import type { AnyClient } from "../../../api/shapes.ts";
-import { useRoute } from "../../../api/use-route.ts";
+import { type AnyClient, useRoute } from "../../../api/routes.ts";
 import { Identifier } from "../../../parts/Copy.tsx";
-import { FailedPage } from "../../../parts/FailedPage.tsx";
-import { PageHead } from "../../../parts/PageHead.tsx";
+import { FailedPage, PageHead } from "../../../parts/Page.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { TabLinks } from "../../../parts/TabLinks.tsx";
 import { WaitingPage } from "../../../parts/Waiting.tsx";

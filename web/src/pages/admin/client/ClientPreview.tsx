@@ -2,14 +2,13 @@ import { Alert, Button, MultiSelect, NativeSelect, TextInput } from "@mantine/co
 import { IconBan, IconInfoCircle } from "@tabler/icons-react";
 import { skipToken } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { Preview, PreviewQuery } from "../../../api/shapes.ts";
-import { useRoute } from "../../../api/use-route.ts";
+import { type Preview, type PreviewQuery, useRoute } from "../../../api/routes.ts";
 import { formatCredits } from "../../../format/credits.ts";
 import { CodeBlock } from "../../../parts/CodeBlock.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { useShownClient } from "./ClientPage.tsx";
 import classes from "./PreviewAnswer.module.css";

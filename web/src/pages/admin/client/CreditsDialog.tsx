@@ -1,13 +1,11 @@
 import { Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useIdempotencyKey } from "../../../api/idempotency-key.ts";
-import type { AnyClient, CreditsAdded } from "../../../api/shapes.ts";
-import { useAction } from "../../../api/use-route.ts";
+import { type AnyClient, type CreditsAdded, useAction } from "../../../api/routes.ts";
 import { parseSignedAmount, signedAmountProblem } from "../../../format/amounts.ts";
 import { creditsInWords, formatCredits } from "../../../format/credits.ts";
 import { noteProblem } from "../../../format/names.ts";
-import { AmountInput } from "../../../parts/AmountInput.tsx";
-import { DialogForm } from "../../../parts/DialogForm.tsx";
+import { AmountInput, DialogForm } from "../../../parts/DialogForm.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 
 /** Adds credits, with a note for the ledger; a negative amount deducts them. */

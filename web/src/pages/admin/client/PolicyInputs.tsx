@@ -1,6 +1,6 @@
 import { MultiSelect, NativeSelect, Switch, TagsInput, TextInput, type TextInputProps } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import type { AnyClient } from "../../../api/shapes.ts";
+import type { AnyClient } from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
 import { DayField } from "../../../parts/DayField.tsx";
 import classes from "./Client.module.css";

@@ -1,4 +1,4 @@
-import type { AnyClient, ClientChange } from "../../../api/shapes.ts";
+import type { AnyClient, ClientChange } from "../../../api/routes.ts";
 import { countProblem, parseCount } from "../../../format/amounts.ts";
 import { nameProblem } from "../../../format/names.ts";
 import { optionalEmailProblem } from "../../sign-in/email-problem.ts";

@@ -1,7 +1,7 @@
-import type { ImportSummary } from "../../../api/shapes.ts";
+import type { ImportSummary } from "../../../api/routes.ts";
 import { countInWords, formatCount } from "../../../format/credits.ts";
-import { type Column, DataTable } from "../../../parts/DataTable.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { type Column, DataTable } from "../../../parts/Listing.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import classes from "./Imports.module.css";
 
 type Value = ImportSummary["values_lost"]["examples"][number];

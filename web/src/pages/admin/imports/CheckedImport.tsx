@@ -1,11 +1,10 @@
 import { Button, Group, Stack, Switch, TextInput } from "@mantine/core";
 import { IconDatabaseImport } from "@tabler/icons-react";
 import { useState } from "react";
+import { type Import, useAction } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
-import type { Import } from "../../../api/shapes.ts";
-import { useAction } from "../../../api/use-route.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import classes from "./Imports.module.css";
 import { changeCount } from "./import-state.ts";
 import { ModeChoice } from "./ModeChoice.tsx";

@@ -3,7 +3,7 @@ import { IconFileUpload } from "@tabler/icons-react";
 import { type DragEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { pageFailure } from "../../../api/failure.ts";
-import { useRefresh } from "../../../api/use-route.ts";
+import { useRefresh } from "../../../api/routes.ts";
 import { fileProblem } from "../../../imports/upload-rules.ts";
 import { uploadFile } from "../../../imports/uploads.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";

@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import type { Import } from "../../../api/shapes.ts";
+import type { Import } from "../../../api/routes.ts";
 import { stateOf } from "./import-state.ts";
 
 /** The state of an import. */

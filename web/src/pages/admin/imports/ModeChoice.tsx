@@ -1,5 +1,5 @@
 import { Input, SegmentedControl } from "@mantine/core";
-import type { Import } from "../../../api/shapes.ts";
+import type { Import } from "../../../api/routes.ts";
 import classes from "./Imports.module.css";
 
 type Mode = Import["mode"];

@@ -1,14 +1,19 @@
 import { Group, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { routeUrl } from "../../../api/call.ts";
-import type { Import, ImportSummary, Refusal } from "../../../api/shapes.ts";
-import { KEPT, usePages, useRefreshOn } from "../../../api/use-route.ts";
+import {
+	type Import,
+	type ImportSummary,
+	KEPT,
+	type Refusal,
+	usePages,
+	useRefreshOn,
+} from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
 import { DownloadButton } from "../../../parts/ActionButton.tsx";
-import type { Column } from "../../../parts/DataTable.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
-import { Listing } from "../../../parts/Listing.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { type Column, Listing } from "../../../parts/Listing.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import classes from "./Imports.module.css";
 
 const columns: readonly Column<Refusal>[] = [

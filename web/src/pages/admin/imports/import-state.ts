@@ -1,4 +1,4 @@
-import type { Import } from "../../../api/shapes.ts";
+import type { Import } from "../../../api/routes.ts";
 
 const RUNNING = { check: "Checking", import: "Importing", undo: "Undoing" } as const;
 

@@ -1,5 +1,4 @@
-import type { Import, ImportFilter } from "../../../api/shapes.ts";
-import { KEPT, usePages, useRoute } from "../../../api/use-route.ts";
+import { type Import, type ImportFilter, KEPT, usePages, useRoute } from "../../../api/routes.ts";
 
 /** While a task is in progress; reading it by its primary key costs the service next to nothing. */
 const BUSY_MS = 1000;

@@ -1,15 +1,12 @@
 import { Anchor, Skeleton, Stack } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { Link } from "react-router";
+import { KEPT, POLLED, usePages, useRoute } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
-import { KEPT, POLLED, usePages, useRoute } from "../../../api/use-route.ts";
 import { creditsInWords } from "../../../format/credits.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Ago } from "../../../parts/Moment.tsx";
-import { MoreLink } from "../../../parts/MoreLink.tsx";
-import { PageHead } from "../../../parts/PageHead.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
-import { WideAndNarrow } from "../../../parts/WideAndNarrow.tsx";
+import { MoreLink, PageHead, Surface, WideAndNarrow } from "../../../parts/Page.tsx";
 import { type AdminPage, mayOpen } from "../../../shell/admin-pages.ts";
 import { ImportStateBadge } from "../imports/ImportStateBadge.tsx";
 import { nameOf } from "../imports/import-state.ts";

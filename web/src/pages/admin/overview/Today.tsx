@@ -1,15 +1,13 @@
 import { SegmentedControl, Skeleton } from "@mantine/core";
 import { useState } from "react";
-import type { AdminOverview } from "../../../api/shapes.ts";
-import { POLLED, useRoute } from "../../../api/use-route.ts";
+import { type AdminOverview, POLLED, useRoute } from "../../../api/routes.ts";
 import { countInWords, formatCount, formatCredits } from "../../../format/credits.ts";
 import { formatDay, formatMoment, formatPeriod } from "../../../format/dates.ts";
 import { Causes } from "../../../parts/Causes.tsx";
 import { DayBars } from "../../../parts/DayBars.tsx";
+import { Figure, Figures } from "../../../parts/Facts.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { Figure, Figures } from "../../../parts/Figures.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
-import { WideAndNarrow } from "../../../parts/WideAndNarrow.tsx";
+import { Surface, WideAndNarrow } from "../../../parts/Page.tsx";
 import classes from "./AdminOverview.module.css";
 
 /** While earlier days are being aggregated. */

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import type { PriceChange, Prices } from "../../../api/shapes.ts";
+import type { PriceChange, Prices } from "../../../api/routes.ts";
 import { formatExact } from "../../../format/credits.ts";
-import type { Column } from "../../../parts/DataTable.tsx";
+import type { Column } from "../../../parts/Listing.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import classes from "./Prices.module.css";
 

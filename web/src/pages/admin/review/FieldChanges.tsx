@@ -1,7 +1,7 @@
-import type { Review } from "../../../api/shapes.ts";
+import type { Review } from "../../../api/routes.ts";
 import { fieldName, fieldText } from "../../../format/metadata-words.ts";
 import { productWord } from "../../../format/products.ts";
-import { type Column, DataTable } from "../../../parts/DataTable.tsx";
+import { type Column, DataTable } from "../../../parts/Listing.tsx";
 import classes from "./Review.module.css";
 
 type Change = Review["changes"][number];

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { routeUrl } from "../../../api/call.ts";
-import type { Review } from "../../../api/shapes.ts";
+import type { Review } from "../../../api/routes.ts";
 import { VARIANT_NAMES } from "../../../format/product-words.ts";
 import { FullSizePicture } from "../../../parts/FullSizePicture.tsx";
 import { thumbnailUrl } from "../../../parts/Thumbnail.tsx";

@@ -1,7 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { IconPhotoOff } from "@tabler/icons-react";
 import { routeUrl } from "../../../api/call.ts";
-import type { Review } from "../../../api/shapes.ts";
+import type { Review } from "../../../api/routes.ts";
 import { Ago } from "../../../parts/Moment.tsx";
 import { thumbnailUrl } from "../../../parts/Thumbnail.tsx";
 import classes from "./Review.module.css";

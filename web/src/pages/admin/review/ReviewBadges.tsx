@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import type { Review } from "../../../api/shapes.ts";
+import type { Review } from "../../../api/routes.ts";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
 import classes from "./Review.module.css";
 

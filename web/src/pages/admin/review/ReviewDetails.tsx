@@ -1,7 +1,7 @@
 import { Alert, Title } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { Review } from "../../../api/shapes.ts";
+import type { Review } from "../../../api/routes.ts";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { FieldChanges } from "./FieldChanges.tsx";

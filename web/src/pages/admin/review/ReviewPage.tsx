@@ -1,13 +1,10 @@
 import { Button, Modal, SegmentedControl } from "@mantine/core";
 import { IconKeyboard, IconPhotoCheck } from "@tabler/icons-react";
 import { useState } from "react";
-import type { Review, ReviewState } from "../../../api/shapes.ts";
-import { KEPT, POLLED, useRoute } from "../../../api/use-route.ts";
-import { EmptyState } from "../../../parts/EmptyState.tsx";
+import { KEPT, POLLED, type Review, type ReviewState, useRoute } from "../../../api/routes.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { PageHead } from "../../../parts/PageHead.tsx";
-import { Pager } from "../../../parts/Pager.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { EmptyState, Pager } from "../../../parts/Listing.tsx";
+import { PageHead, Surface } from "../../../parts/Page.tsx";
 import { changed, useAddress, usePageNumber } from "../../../parts/use-address.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import classes from "./Review.module.css";

@@ -2,8 +2,7 @@ import { Button, Group, Modal, SegmentedControl, Stack, Textarea } from "@mantin
 import { type KeyboardEvent, useRef, useState } from "react";
 import { call } from "../../../api/call.ts";
 import { asFailure, pageFailure } from "../../../api/failure.ts";
-import type { Review } from "../../../api/shapes.ts";
-import { useRefresh } from "../../../api/use-route.ts";
+import { type Review, useRefresh } from "../../../api/routes.ts";
 import { notifyFailure, notifySuccess } from "../../../parts/toast.tsx";
 import { PicturePair } from "./PicturePair.tsx";
 import { QueueItem } from "./QueueItem.tsx";

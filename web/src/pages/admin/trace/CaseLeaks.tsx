@@ -1,10 +1,10 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
 import { routeUrl } from "../../../api/call.ts";
-import type { CaseLeak, LeakCase } from "../../../api/shapes.ts";
+import type { CaseLeak, LeakCase } from "../../../api/routes.ts";
 import { formatSize } from "../../../format/sizes.ts";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import classes from "./Trace.module.css";
 
 const FOUND_BY = {

@@ -1,7 +1,6 @@
 import { Button, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { LeakCase } from "../../../api/shapes.ts";
-import { useAction } from "../../../api/use-route.ts";
+import { type LeakCase, useAction } from "../../../api/routes.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 
 const STATES = [

@@ -1,8 +1,8 @@
-import type { Candidate, CaseResult } from "../../../api/shapes.ts";
+import type { Candidate, CaseResult } from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
-import { type Column, DataTable } from "../../../parts/DataTable.tsx";
+import { type Column, DataTable } from "../../../parts/Listing.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import classes from "./Trace.module.css";
 
 const columns: readonly Column<Candidate>[] = [

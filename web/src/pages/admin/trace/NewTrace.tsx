@@ -5,9 +5,9 @@ import { useNavigate } from "react-router";
 import type { RouteBody } from "../../../../../src/portal/contract/routes.ts";
 import { call, upload } from "../../../api/call.ts";
 import { pageFailure } from "../../../api/failure.ts";
-import { useRefresh } from "../../../api/use-route.ts";
+import { useRefresh } from "../../../api/routes.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import { DropLeaks } from "./DropLeaks.tsx";
 import classes from "./Trace.module.css";
 

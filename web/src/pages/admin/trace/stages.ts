@@ -1,4 +1,4 @@
-import type { LeakCase } from "../../../api/shapes.ts";
+import type { LeakCase } from "../../../api/routes.ts";
 
 /** How often pages fetch what is being traced. */
 export const PROGRESS_MS = 1000;

@@ -2,7 +2,7 @@ import { Button, FileButton, Input, SegmentedControl, TextInput } from "@mantine
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPhotoUp } from "@tabler/icons-react";
 import { asFailure } from "../../../api/failure.ts";
-import type { WatermarkStyle } from "../../../api/shapes.ts";
+import type { WatermarkStyle } from "../../../api/routes.ts";
 import { chosenLogo, decidedWords, type StyleFields } from "./style-form.ts";
 import classes from "./Watermark.module.css";
 

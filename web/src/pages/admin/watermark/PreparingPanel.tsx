@@ -1,16 +1,15 @@
 import { Button, Stack } from "@mantine/core";
 import { useState } from "react";
 import { pageFailure } from "../../../api/failure.ts";
-import type { Run, Watermark } from "../../../api/shapes.ts";
+import { POLLED, type Run, useAction, useRefreshOn, useRoute, type Watermark } from "../../../api/routes.ts";
 import { staleAfter } from "../../../api/stale.ts";
-import { POLLED, useAction, useRefreshOn, useRoute } from "../../../api/use-route.ts";
 import { countInWords, formatCount } from "../../../format/credits.ts";
 import { formatDuration, formatSize } from "../../../format/sizes.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { Disclosure } from "../../../parts/Disclosure.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import { RunProgress } from "./RunProgress.tsx";
 import classes from "./Watermark.module.css";
 

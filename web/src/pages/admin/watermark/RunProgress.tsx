@@ -1,6 +1,5 @@
 import { Button, Group, Progress } from "@mantine/core";
-import type { Run } from "../../../api/shapes.ts";
-import { useAction } from "../../../api/use-route.ts";
+import { type Run, useAction } from "../../../api/routes.ts";
 import { countInWords, formatCount } from "../../../format/credits.ts";
 import { formatDuration } from "../../../format/sizes.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";

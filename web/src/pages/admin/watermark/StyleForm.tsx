@@ -1,10 +1,9 @@
 import { Button, Input, NativeSelect, Slider } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import type { Watermark } from "../../../api/shapes.ts";
-import { useAction } from "../../../api/use-route.ts";
+import { useAction, type Watermark } from "../../../api/routes.ts";
 import { Form } from "../../../parts/Form.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 import { MarkInput } from "./MarkInput.tsx";
 import { decidedWords, fieldsOf, givenStyle, type StyleFields } from "./style-form.ts";

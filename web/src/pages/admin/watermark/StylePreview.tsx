@@ -5,11 +5,17 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { callForPicture } from "../../../api/call.ts";
 import { blobOf } from "../../../api/exchange.ts";
-import type { GivenStyle, Sample, Watermark } from "../../../api/shapes.ts";
-import { KEPT, type RouteKey, useRoute } from "../../../api/use-route.ts";
-import { EmptyState } from "../../../parts/EmptyState.tsx";
+import {
+	type GivenStyle,
+	KEPT,
+	type RouteKey,
+	type Sample,
+	useRoute,
+	type Watermark,
+} from "../../../api/routes.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { EmptyState } from "../../../parts/Listing.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import { thumbnailUrl } from "../../../parts/Thumbnail.tsx";
 import { useObjectUrl } from "../../../parts/use-object-url.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";

@@ -1,10 +1,9 @@
 import { Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
-import type { Watermark } from "../../../api/shapes.ts";
-import { useRoute } from "../../../api/use-route.ts";
+import { useRoute, type Watermark } from "../../../api/routes.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { PageHead } from "../../../parts/PageHead.tsx";
+import { PageHead } from "../../../parts/Page.tsx";
 import { WaitingPage } from "../../../parts/Waiting.tsx";
 import { PreparingPanel } from "./PreparingPanel.tsx";
 import { StyleForm } from "./StyleForm.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { WatermarkStyle } from "../../../api/shapes.ts";
+import type { WatermarkStyle } from "../../../api/routes.ts";
 import { chosenLogo, fieldsOf, givenStyle, styleKey } from "./style-form.ts";
 
 const today: WatermarkStyle = {

@@ -1,5 +1,5 @@
 import { pageFailure } from "../../../api/failure.ts";
-import type { GivenStyle, WatermarkStyle } from "../../../api/shapes.ts";
+import type { GivenStyle, WatermarkStyle } from "../../../api/routes.ts";
 
 /** A chosen logo: its bytes as Base64. */
 export interface ChosenLogo {

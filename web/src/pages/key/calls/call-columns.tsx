@@ -1,9 +1,9 @@
 import { endpoints } from "virtual:endpoints";
-import type { Call } from "../../../api/shapes.ts";
+import type { Call } from "../../../api/routes.ts";
 import type { Endpoint } from "../../../calls/endpoint.ts";
 import { formatExact } from "../../../format/credits.ts";
 import { causeOf } from "../../../format/refusals.ts";
-import type { Column } from "../../../parts/DataTable.tsx";
+import type { Column } from "../../../parts/Listing.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";
 import { OrderName } from "../OrderName.tsx";
 import classes from "./Calls.module.css";

@@ -1,4 +1,4 @@
-import type { CallFilter } from "../../../api/shapes.ts";
+import type { CallFilter } from "../../../api/routes.ts";
 import { dayOf } from "../../../format/dates.ts";
 
 /** The filter in a URL. Values that the service would refuse are left out, so that an old link still opens. */

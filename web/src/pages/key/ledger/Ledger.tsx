@@ -1,14 +1,12 @@
 import { NativeSelect } from "@mantine/core";
 import { IconReceipt } from "@tabler/icons-react";
 import { routeUrl } from "../../../api/call.ts";
-import type { LedgerFilter } from "../../../api/shapes.ts";
-import { KEPT, useRoute } from "../../../api/use-route.ts";
+import { KEPT, type LedgerFilter, useRoute } from "../../../api/routes.ts";
 import { DownloadButton } from "../../../parts/ActionButton.tsx";
 import { DayFields } from "../../../parts/DayField.tsx";
-import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
-import { Listing } from "../../../parts/Listing.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { EmptyState, Listing } from "../../../parts/Listing.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import { type ChangeAddress, changed, useAddress, usePageNumber } from "../../../parts/use-address.ts";
 import { useShownKey } from "../KeyPage.tsx";
 import { filterOf, kinds } from "./filter.ts";

@@ -1,4 +1,4 @@
-import type { LedgerFilter } from "../../../api/shapes.ts";
+import type { LedgerFilter } from "../../../api/routes.ts";
 import { dayOf } from "../../../format/dates.ts";
 
 export const kinds = ["charge", "top_up", "grant", "reversal"] as const;

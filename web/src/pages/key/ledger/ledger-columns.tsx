@@ -1,8 +1,8 @@
-import type { LedgerEntry } from "../../../api/shapes.ts";
+import type { LedgerEntry } from "../../../api/routes.ts";
 import { formatChange, formatCredits, formatExact } from "../../../format/credits.ts";
 import { Identifier } from "../../../parts/Copy.tsx";
-import type { Column } from "../../../parts/DataTable.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
+import type { Column } from "../../../parts/Listing.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";
 import { ChargeLines } from "../ChargeLines.tsx";
 import { OrderName } from "../OrderName.tsx";

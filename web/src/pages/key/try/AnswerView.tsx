@@ -2,7 +2,7 @@ import { Badge, Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { causeOf } from "../../../format/refusals.ts";
 import { CodeBlock } from "../../../parts/CodeBlock.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import { imagesIn, type ReturnedImage } from "./image-urls.ts";
 import pictureClasses from "./Pictures.module.css";
 import { FileView, PictureTile } from "./PictureTile.tsx";

@@ -4,7 +4,7 @@ import { IconPlayerPlay } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { useSession } from "../../../api/session.ts";
 import { type Endpoint, isComplete, type Values } from "../../../calls/endpoint.ts";
-import { useFirstInvalid } from "../../../parts/use-first-invalid.ts";
+import { useFirstInvalid } from "../../../parts/Form.tsx";
 import { FieldInput } from "./FieldInput.tsx";
 import { Price } from "./Price.tsx";
 import classes from "./TryIt.module.css";

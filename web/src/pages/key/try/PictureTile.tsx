@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { succeeded } from "../../../api/exchange.ts";
 import { asFailure, unreadable } from "../../../api/failure.ts";
 import { formatSize } from "../../../format/sizes.ts";
-import { saveBlob } from "../../../parts/save-file.ts";
+import { saveBlob } from "../../../parts/Copy.tsx";
 import { useObjectUrl } from "../../../parts/use-object-url.ts";
 import { fileOf, type ReturnedFile } from "./file-of.ts";
 import type { ReturnedImage } from "./image-urls.ts";

@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { skipToken } from "@tanstack/react-query";
 import type { RouteAnswer } from "../../../../../src/portal/contract/routes.ts";
 import { asFailure } from "../../../api/failure.ts";
-import { KEPT, useRoute } from "../../../api/use-route.ts";
+import { KEPT, useRoute } from "../../../api/routes.ts";
 import { type Endpoint, isComplete, type Values } from "../../../calls/endpoint.ts";
 import { quoteQuery } from "../../../calls/request.ts";
 import { creditsInWords, formatCredits, formatExact } from "../../../format/credits.ts";

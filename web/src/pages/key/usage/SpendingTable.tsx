@@ -1,10 +1,9 @@
 import { SegmentedControl } from "@mantine/core";
-import type { Spending, SpendingQuery } from "../../../api/shapes.ts";
-import { KEPT, useRoute } from "../../../api/use-route.ts";
+import { KEPT, type Spending, type SpendingQuery, useRoute } from "../../../api/routes.ts";
 import { formatCount, formatExact } from "../../../format/credits.ts";
-import { type Column, DataTable } from "../../../parts/DataTable.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { type Column, DataTable } from "../../../parts/Listing.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import { type SpendingLine, spendingLines } from "./spending-lines.ts";

@@ -1,15 +1,13 @@
 import { SegmentedControl, Skeleton, Stack } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
-import type { Usage as UsageTotals } from "../../../api/shapes.ts";
-import { KEPT, useRoute } from "../../../api/use-route.ts";
+import { KEPT, type Usage as UsageTotals, useRoute } from "../../../api/routes.ts";
 import { actionName } from "../../../format/actions.ts";
 import { creditsInWords, formatCount, formatExact } from "../../../format/credits.ts";
 import { loadedLater, useIsLoaded } from "../../../loaded-later.tsx";
-import { type Column, DataTable } from "../../../parts/DataTable.tsx";
 import { DayFields } from "../../../parts/DayField.tsx";
-import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { type Column, DataTable, EmptyState } from "../../../parts/Listing.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import { type ChangeAddress, changed, useAddress } from "../../../parts/use-address.ts";
 import { useShownKey } from "../KeyPage.tsx";
 import { SpendingTable } from "./SpendingTable.tsx";

@@ -1,4 +1,4 @@
-import type { Spending, SpendingQuery } from "../../../api/shapes.ts";
+import type { Spending, SpendingQuery } from "../../../api/routes.ts";
 
 /** A line of the table: a brand or prefix, or a group of them. */
 export interface SpendingLine {

@@ -1,4 +1,4 @@
-import type { UsageQuery } from "../../../api/shapes.ts";
+import type { UsageQuery } from "../../../api/routes.ts";
 import { dayOf, formatDay, type Granularity, lastDays } from "../../../format/dates.ts";
 
 export const PRESETS = ["1", "7", "30", "90"] as const;

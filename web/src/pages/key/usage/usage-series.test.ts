@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Usage } from "../../../api/shapes.ts";
+import type { Usage } from "../../../api/routes.ts";
 import { actionTotals, seriesFor } from "./usage-series.ts";
 
 function usageOf(series: Usage["series"]): Usage {

@@ -1,4 +1,4 @@
-import type { Usage } from "../../../api/shapes.ts";
+import type { Usage } from "../../../api/routes.ts";
 import { actionColor, actionName } from "../../../format/actions.ts";
 import { formatPeriod, type Granularity } from "../../../format/dates.ts";
 

@@ -1,14 +1,13 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAlertTriangle, IconPlugConnectedX } from "@tabler/icons-react";
-import type { Webhook } from "../../../api/shapes.ts";
-import { useAction } from "../../../api/use-route.ts";
+import { useAction, type Webhook } from "../../../api/routes.ts";
 import { ActionButton } from "../../../parts/ActionButton.tsx";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
 import { failureWords } from "./failure-words.ts";
 import classes from "./Webhook.module.css";
 

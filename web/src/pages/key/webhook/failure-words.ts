@@ -1,4 +1,4 @@
-import type { FailureReason } from "../../../api/shapes.ts";
+import type { FailureReason } from "../../../api/routes.ts";
 
 /** What went wrong, and what the operator of the endpoint can do about it. */
 export const failureWords: Readonly<Record<FailureReason, { readonly what: string; readonly todo: string }>> =

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, TagsInput, Textarea, TextInput } from "@mantine/core";
-import type { DeclaredField } from "../../../../api/shapes.ts";
+import type { DeclaredField } from "../../../../api/routes.ts";
 import { productWord } from "../../../../format/products.ts";
 import classes from "./Product.module.css";
 

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import type { DeclaredScope } from "../../../../api/shapes.ts";
+import type { DeclaredScope } from "../../../../api/routes.ts";
 import { productWord } from "../../../../format/products.ts";
-import { Surface } from "../../../../parts/Surface.tsx";
+import { Surface } from "../../../../parts/Page.tsx";
 import { emptyScope, emptyValue, type Fields, type Scope, type ScopeValue } from "./draft.ts";
 import { FieldInput } from "./FieldInput.tsx";
 import classes from "./Product.module.css";

@@ -1,4 +1,4 @@
-import type { CatalogueProduct, DeclaredField } from "../../../../api/shapes.ts";
+import type { CatalogueProduct, DeclaredField } from "../../../../api/routes.ts";
 
 export type Scope = keyof CatalogueProduct["values"];
 
