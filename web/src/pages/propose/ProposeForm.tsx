@@ -1,6 +1,6 @@
 import { Anchor, Button, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import type { RouteAnswer } from "../../../../src/portal/contract/routes.ts";
 import { asFailure } from "../../api/failure.ts";
 import { type ProposableField, type ProposedPicture, useAction, useRoute } from "../../api/routes.ts";
@@ -37,7 +37,8 @@ export function ProposeForm({ fields, ownership, onProposed }: ProposeFormProps)
 	const given = givenFields(fields, typed);
 	const ids = Object.values(pictures).map(({ picture_id }) => picture_id);
 	const isEmpty = ids.length === 0 && Object.keys(given).length === 0;
-	const submit = () => {
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
 		if (!isBarcode(barcode)) {
 			setBarcodeProblem("A barcode is 4 to 14 digits.");
 			return refuse();
@@ -46,21 +47,11 @@ export function ProposeForm({ fields, ownership, onProposed }: ProposeFormProps)
 			notifySuccess("Proposed. The decision will appear below.");
 			onProposed();
 		};
-		propose.mutate(
-			{ body: { barcode, fields: given, comment, pictures: ids } },
-			{ onError: refuse, onSuccess },
-		);
+		const body = { barcode, fields: given, comment, pictures: ids };
+		propose.mutate({ body }, { onError: refuse, onSuccess });
 	};
 	return (
-		<form
-			className={classes.form}
-			noValidate
-			onSubmit={(event) => {
-				event.preventDefault();
-				submit();
-			}}
-			ref={element}
-		>
+		<form className={classes.form} noValidate onSubmit={submit} ref={element}>
 			<Surface title="Product">
 				<BarcodeField
 					error={barcodeProblem}
