@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type RouteName, routes } from "../src/portal/contract/routes.ts";
-import { isAmong, STALE_AFTER, staleAfter } from "../web/src/api/stale.ts";
+import { isAmong, isGone, STALE_AFTER, staleAfter } from "../web/src/api/stale.ts";
 
 const names = Object.keys(routes) as RouteName[];
 const isReading = (name: RouteName) => name.startsWith("GET ");
@@ -46,4 +46,15 @@ test("asking for a download changes nothing, and saving a style draws no preview
 test("changes of the sign-in are followed by the session that they change", () => {
 	for (const action of ["POST /password", "POST /totp/confirm", "DELETE /totp", "DELETE /sessions"] as const)
 		expect(fetchedAfter(action)).toEqual(expect.arrayContaining(["GET /session", "GET /sessions"]));
+});
+
+test("what was deleted by its id is not asked for again, unlike the rest", () => {
+	const sent = { path: { case_id: "a" } };
+	const isCaseGone = (route: RouteName, asked: object) =>
+		isGone("DELETE /admin/traces/{case_id}", sent, route, asked);
+	expect(isCaseGone("GET /admin/traces/{case_id}", sent)).toBe(true);
+	expect(isCaseGone("GET /admin/traces/{case_id}", { path: { case_id: "b" } })).toBe(false);
+	expect(isCaseGone("GET /admin/traces", { query: {} })).toBe(false);
+	const key = { path: { client_id: "a" } };
+	expect(isGone("DELETE /keys/{client_id}/webhook", key, "GET /keys/{client_id}/webhook", key)).toBe(false);
 });

@@ -14,7 +14,7 @@ import { useEffect, useRef } from "react";
 import type { RouteAnswer, RouteBody, RouteName, RouteQuery } from "../../../src/portal/contract/routes.ts";
 import { type CallParts, call } from "./call.ts";
 import type { CallText } from "./request-line.ts";
-import { isAmong, type Stale, staleAfter } from "./stale.ts";
+import { isAmong, isGone, type Stale, staleAfter } from "./stale.ts";
 
 /** Until another filter or page of a list arrives, the previous one stays. */
 export const KEPT = { placeholderData: keepPreviousData } as const;
@@ -122,7 +122,8 @@ export function useAction<N extends RouteName, Given extends Partial<CallParts<N
 	const refresh = useRefresh();
 	return useMutation<RouteAnswer<N>, Error, Rest<N, Given>>({
 		mutationFn: (rest) => call(route, { ...given, ...(rest as object) } as CallParts<N> & CallText),
-		onSuccess: () => refresh(staleAfter(route)),
+		onSuccess: (_answer, rest) =>
+			refresh(staleAfter(route), { action: route, parts: { ...given, ...(rest as object) } }),
 		onError: () => void refresh(staleAfter(route)),
 	});
 }
@@ -137,10 +138,19 @@ export function useRefreshOn(shown: unknown, stale: readonly Stale[]): void {
 	});
 }
 
+interface Done {
+	readonly action: RouteName;
+	readonly parts: object;
+}
+
 /** Fetches again what is stale and shown. */
-export function useRefresh(): (stale: readonly Stale[]) => Promise<void> {
+export function useRefresh(): (stale: readonly Stale[], done?: Done) => Promise<void> {
 	const client = useQueryClient();
-	return (stale) => client.invalidateQueries({ predicate: ({ queryKey }) => isAmong(stale, queryKey[0]) });
+	return (stale, done) =>
+		client.invalidateQueries({
+			predicate: ({ queryKey: [route, parts] }) =>
+				isAmong(stale, route) && !(done && isGone(done.action, done.parts, route, parts as object)),
+		});
 }
 
 /** Names for what routes take and answer. */

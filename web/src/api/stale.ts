@@ -35,6 +35,17 @@ export function isAmong(stale: readonly Stale[], route: unknown): boolean {
 	);
 }
 
+/** Whether an answer is about what an action deletes, by its id: a page of it may still be open, and must not ask for it again. */
+export function isGone(action: RouteName, sent: PartsOfKey, route: unknown, asked: PartsOfKey): boolean {
+	if (!/^DELETE .*\}$/.test(action) || typeof route !== "string") return false;
+	const names = Object.entries(sent.path ?? {});
+	return isWithin(pathOf(route), pathOf(action)) && names.every(([name, id]) => asked.path?.[name] === id);
+}
+
+interface PartsOfKey {
+	readonly path?: Readonly<Record<string, unknown>>;
+}
+
 function pathOf(route: string): string {
 	return route.slice(route.indexOf(" ") + 1);
 }
