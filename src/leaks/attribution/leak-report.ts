@@ -1,3 +1,5 @@
+import { readClientPages } from "./client-pages.ts";
+import type { ClientPage } from "./client-pages.ts";
 import { identificationThreshold, type Origin } from "@packshot/marking/attribute";
 import { codeword } from "@packshot/marking/deliver";
 import { hashMatchDistance } from "@packshot/marking/search";

@@ -10,7 +10,7 @@ import {
 	type SuspectBase,
 	suspectsAmong,
 } from "./leak-suspects.ts";
-import { findLookAlikes, findTwins, type LookAlike, type SearchProgress } from "./search/look-alikes.ts";
+import { findLookAlikes, findTwins, type LookAlike, type SearchProgress } from "../search/look-alikes.ts";
 
 /** What a leak reveals, and what it was compared with. */
 export interface ReadLeak {
