@@ -1,9 +1,9 @@
-import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { loadConfig } from "../../src/config.ts";
 import { openInstallation } from "../../src/installation.ts";
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { type Browser, newPerson } from "../../test/support/portal.ts";
 import type { TestService } from "../../test/support/service.ts";
 import { onBothEngines } from "../both-engines.ts";

@@ -1,10 +1,10 @@
-import { HOUR_SECONDS } from "../../src/platform/time/durations.ts";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { demoProducts } from "@packshot/demo/catalogue";
 import { generatedProducts } from "@packshot/demo/generated-products";
 import { renderPackshot } from "@packshot/demo/render";
+import { HOUR_SECONDS } from "../../src/platform/time/durations.ts";
 import type { Node, NodeClock } from "./nodes.ts";
 import { type Place, runCommand } from "./place.ts";
 import { noteWrong, type Seen } from "./told.ts";

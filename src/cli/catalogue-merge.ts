@@ -1,5 +1,5 @@
-import { newImageIds } from "../pictures/store/image-ids.ts";
 import { createOrderStore } from "../orders/contents/order-store.ts";
+import { newImageIds } from "../pictures/store/image-ids.ts";
 import { manualTimeMs } from "../platform/time/clock.ts";
 import { commandLineActor } from "../portal/accounts/new-account.ts";
 import { type MergeOutcome, mergeForms } from "../portal/catalogue/merge.ts";

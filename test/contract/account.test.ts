@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { revokeClient } from "../../src/clients/policy/store.ts";
+import { DAY_MS, HOUR_MS } from "../../src/platform/time/durations.ts";
 import { expectError } from "../support/answers.ts";
 import { START_MS } from "../support/clock.ts";
 import { PATIENCE_MS } from "../support/patience.ts";

@@ -1,8 +1,8 @@
-import { DAY_MS, MINUTE_MS } from "../../src/platform/time/durations.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { DAY_MS, MINUTE_MS } from "../../src/platform/time/durations.ts";
 import { testClock } from "../support/clock.ts";
 import { type Answer, startService, type TestClient, type TestService } from "../support/service.ts";
 

@@ -1,5 +1,5 @@
-import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { mailDigest } from "../../src/portal/notices/digests.ts";
 import { newPerson } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";

@@ -1,7 +1,7 @@
-import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actions, defaultPriceUnits } from "../../src/billing/prices/actions.ts";
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { announce } from "../support/operator.ts";
 import { startService, type TestService } from "../support/service.ts";
 

@@ -1,9 +1,9 @@
-import { MINUTE_MS } from "../../src/platform/time/durations.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ClientPolicy } from "../../src/clients/policy/client.ts";
 import { revokeClient } from "../../src/clients/policy/store.ts";
 import { remove } from "../../src/pictures/store/remove.ts";
+import { MINUTE_MS } from "../../src/platform/time/durations.ts";
 import { expectError } from "../support/answers.ts";
 import { START_MS } from "../support/clock.ts";
 import { newBarcode } from "../support/products.ts";

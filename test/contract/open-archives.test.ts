@@ -1,8 +1,8 @@
-import { MINUTE_MS } from "../../src/platform/time/durations.ts";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openArchive } from "../../src/orders/archive/archive-lease.ts";
+import { MINUTE_MS } from "../../src/platform/time/durations.ts";
 import { expectError } from "../support/answers.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";

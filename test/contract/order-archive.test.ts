@@ -1,4 +1,3 @@
-import { MINUTE_MS } from "../../src/platform/time/durations.ts";
 import { get } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { revokeClient } from "../../src/clients/policy/store.ts";
@@ -6,6 +5,7 @@ import { checkMetadata } from "../../src/imports/formats/metadata-line.ts";
 import { readMetadataTable } from "../../src/imports/formats/metadata-table.ts";
 import { attributePictures } from "../../src/leaks/attribution/leak-report.ts";
 import { remove } from "../../src/pictures/store/remove.ts";
+import { MINUTE_MS } from "../../src/platform/time/durations.ts";
 import { expectError } from "../support/answers.ts";
 import { addFakePicture } from "../support/fake-picture.ts";
 import { laterOn } from "../support/orders.ts";

@@ -1,4 +1,3 @@
-import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { productRead } from "../../src/catalogue/stored/served-product.ts";
 import { catchUp } from "../../src/orders/bought/bought.ts";
@@ -9,6 +8,7 @@ import { createOrderStore } from "../../src/orders/contents/order-store.ts";
 import { deleteOldContents } from "../../src/orders/retention.ts";
 import { checkPictures } from "../../src/pictures/store/check-pictures.ts";
 import type { BlobStore } from "../../src/platform/blobs/blob-store.ts";
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { sweep } from "../../src/retention.ts";
 import { everyScope } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";

@@ -1,7 +1,7 @@
-import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { revokeClient } from "../../src/clients/policy/store.ts";
 import { remove } from "../../src/pictures/store/remove.ts";
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { expectError } from "../support/answers.ts";
 import {
 	everyPage,

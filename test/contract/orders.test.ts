@@ -1,6 +1,6 @@
-import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { grantCredits } from "../../src/billing/balances/grant.ts";
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { expectError } from "../support/answers.ts";
 import { badBarcodes, badKeys } from "../support/bad-input.ts";
 import { verifiedBalance } from "../support/ledger.ts";

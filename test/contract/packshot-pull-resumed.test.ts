@@ -1,9 +1,9 @@
-import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Fetch } from "../../sdk/src/index.ts";
 import { remove } from "../../src/pictures/store/remove.ts";
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { PLAIN, WHOLE } from "../support/orders.ts";
 import {
 	ALL_OF_IT,

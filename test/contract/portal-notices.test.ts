@@ -1,7 +1,7 @@
-import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { noteLowBalances } from "../../src/billing/balances/low-balance.ts";
 import { createTransport } from "../../src/platform/mail/transport.ts";
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import type { NoticeParts } from "../../src/portal/notices/notice-parts.ts";
 import { noticeWork } from "../../src/portal/notices/rounds.ts";
 import { formatDay } from "../../web/src/format/dates.ts";

@@ -1,9 +1,9 @@
-import { MINUTE_MS } from "../../src/platform/time/durations.ts";
 import { readSheet } from "read-excel-file/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ClientPolicy } from "../../src/clients/policy/client.ts";
 import { defaultPolicy } from "../../src/clients/policy/service.ts";
 import { attributePictures } from "../../src/leaks/attribution/leak-report.ts";
+import { MINUTE_MS } from "../../src/platform/time/durations.ts";
 import { order } from "../support/orders.ts";
 import { fundedKey, newKey, newPerson } from "../support/portal.ts";
 import { everyScope } from "../support/products.ts";

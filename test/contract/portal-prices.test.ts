@@ -1,6 +1,6 @@
-import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addUpDays } from "../../src/billing/usage/add-up-days.ts";
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { newPerson } from "../support/portal.ts";
 import { everyScope, newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";

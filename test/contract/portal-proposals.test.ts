@@ -1,5 +1,5 @@
-import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { testPicture } from "../support/picture.ts";
 import { newPerson } from "../support/portal.ts";
 import { newBarcode } from "../support/products.ts";

@@ -1,6 +1,6 @@
-import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { remove } from "../../src/pictures/store/remove.ts";
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { checkProposals } from "../../src/portal/proposals/check.ts";
 import { mailDecided } from "../../src/portal/proposals/decision-notices.ts";
 import { sweepProposals } from "../../src/portal/proposals/retention.ts";

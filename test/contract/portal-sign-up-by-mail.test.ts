@@ -1,6 +1,6 @@
-import { HOUR_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { storedHashes } from "../../src/platform/secrets.ts";
+import { HOUR_MS } from "../../src/platform/time/durations.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { browser, newAccount, newPerson, PASSWORD } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";

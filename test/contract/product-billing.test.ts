@@ -1,5 +1,5 @@
-import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { expectError } from "../support/answers.ts";
 import { verifiedBalance } from "../support/ledger.ts";
 import { announce } from "../support/operator.ts";

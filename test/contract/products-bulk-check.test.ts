@@ -1,7 +1,7 @@
-import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { grantCredits } from "../../src/billing/balances/grant.ts";
 import { applyMetadata } from "../../src/catalogue/writing/apply-metadata.ts";
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { expectError } from "../support/answers.ts";
 import { badBarcodeBodies, badBarcodes, badKeys } from "../support/bad-input.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";

@@ -1,8 +1,8 @@
-import { HOUR_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { applyMetadata } from "../../src/catalogue/writing/apply-metadata.ts";
 import type { ClientPolicy } from "../../src/clients/policy/client.ts";
 import { remove } from "../../src/pictures/store/remove.ts";
+import { HOUR_MS } from "../../src/platform/time/durations.ts";
 import { expectError } from "../support/answers.ts";
 import { nonsense } from "../support/bad-input.ts";
 import { START_MS } from "../support/clock.ts";

@@ -1,6 +1,6 @@
-import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { revokeClient } from "../../src/clients/policy/store.ts";
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { refresh as present, tokensOf } from "../support/credentials.ts";
 import { rotate as rotateKey } from "../support/operator.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";

@@ -1,7 +1,7 @@
-import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { grantCredits } from "../../src/billing/balances/grant.ts";
 import type { ClientPolicy } from "../../src/clients/policy/client.ts";
+import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { START_MS } from "../support/clock.ts";
 import { verifiedBalance } from "../support/ledger.ts";
 import { everyScope } from "../support/products.ts";

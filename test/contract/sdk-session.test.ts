@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ClientPolicy } from "../../src/clients/policy/client.ts";
+import { DAY_MS, HOUR_MS } from "../../src/platform/time/durations.ts";
 import { START_MS } from "../support/clock.ts";
 import { refresh, signIn } from "../support/credentials.ts";
 import { sdkClient } from "../support/sdk.ts";

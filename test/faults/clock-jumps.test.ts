@@ -1,5 +1,5 @@
-import { HOUR_MS } from "../../src/platform/time/durations.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { HOUR_MS } from "../../src/platform/time/durations.ts";
 import { expectPaid, noPayments } from "../support/paying.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";

@@ -1,4 +1,3 @@
-import { HOUR_SECONDS } from "../../src/platform/time/durations.ts";
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -7,6 +6,7 @@ import { sweepUploads } from "../../src/imports/batches/upload-work.ts";
 import { openUploadFolder } from "../../src/imports/uploads/folder.ts";
 import { fillReserve } from "../../src/platform/db/sqlite/reserve.ts";
 import { freeBytesNow } from "../../src/platform/disk-room.ts";
+import { HOUR_SECONDS } from "../../src/platform/time/durations.ts";
 import { PORTAL_PATH } from "../../src/portal/contract/routes.ts";
 import { doNextTask, importCalls, productLine, sendBytes } from "../support/imports.ts";
 import { type Browser, newPerson, PASSWORD } from "../support/portal.ts";

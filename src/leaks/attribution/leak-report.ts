@@ -1,5 +1,3 @@
-import { readClientPages } from "./client-pages.ts";
-import type { ClientPage } from "./client-pages.ts";
 import { identificationThreshold, type Origin } from "@packshot/marking/attribute";
 import { codeword } from "@packshot/marking/deliver";
 import { hashMatchDistance } from "@packshot/marking/search";
@@ -9,6 +7,8 @@ import type { Database } from "../../platform/db/database.ts";
 import type { LookAlike, SearchProgress } from "../search/look-alikes.ts";
 import { type AttributionProcess, createAttributionProcess } from "./attribution-process.ts";
 import { clientOf, type Delivered, deliveriesTo, type KnownVersion } from "./attribution-store.ts";
+import type { ClientPage } from "./client-pages.ts";
+import { readClientPages } from "./client-pages.ts";
 import { baseOf, type LeakHint, openSuspects, type Suspect, type SuspectBase } from "./leak-suspects.ts";
 import { type Reading, type ReadLeak, readLeak, withTwins } from "./read-leaks.ts";
 

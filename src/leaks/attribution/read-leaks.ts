@@ -1,6 +1,7 @@
 import type { LeakMatch } from "@packshot/marking/attribute";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { findLookAlikes, findTwins, type LookAlike, type SearchProgress } from "../search/look-alikes.ts";
 import type { AttributionProcess } from "./attribution-process.ts";
 import {
 	baseOf,
@@ -10,7 +11,6 @@ import {
 	type SuspectBase,
 	suspectsAmong,
 } from "./leak-suspects.ts";
-import { findLookAlikes, findTwins, type LookAlike, type SearchProgress } from "../search/look-alikes.ts";
 
 /** What a leak reveals, and what it was compared with. */
 export interface ReadLeak {

@@ -1,7 +1,7 @@
-import type { Clock } from "../../platform/time/clock.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { RegularWork } from "../../platform/retention.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 import { createOrderStore } from "../contents/order-store.ts";
 import { catchUp } from "./bought.ts";
 import type { NotingParts } from "./note-orders.ts";

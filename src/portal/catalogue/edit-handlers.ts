@@ -1,14 +1,20 @@
 import { changedNames } from "../../catalogue/changes/change-bits.ts";
-import { beforeChanges, changesSince, historyOfProduct, latestChanges, type ReadChange } from "../../catalogue/history/read-history.ts";
+import {
+	beforeChanges,
+	changesSince,
+	historyOfProduct,
+	latestChanges,
+	type ReadChange,
+} from "../../catalogue/history/read-history.ts";
 import { givenValues } from "../../catalogue/history/values-before.ts";
+import { checkMetadataFields } from "../../imports/formats/metadata-line.ts";
+import type { NotingParts } from "../../orders/bought/note-orders.ts";
 import { newImageIds } from "../../pictures/store/image-ids.ts";
 import { activeVersions, type RemovalOutcome } from "../../pictures/store/remove.ts";
 import type { UndoOutcome } from "../../pictures/store/undo-changes.ts";
-import { checkMetadataFields } from "../../imports/formats/metadata-line.ts";
-import type { NotingParts } from "../../orders/bought/note-orders.ts";
-import { type Clock, isoTime, manualTimeMs } from "../../platform/time/clock.ts";
 import { tryAgainIfTooLong } from "../../platform/db/write-in-parts.ts";
 import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
+import { type Clock, isoTime, manualTimeMs } from "../../platform/time/clock.ts";
 import { portalError } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
 import { editProduct, removeByHand, undoByHand } from "./changes.ts";

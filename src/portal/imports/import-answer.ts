@@ -1,8 +1,8 @@
 import type { ImportBatch, ImportSummary } from "../../imports/batches/store.ts";
 import type { Listed, OtherForm, ReportedValue } from "../../imports/report.ts";
 import type { UploadFolder } from "../../imports/uploads/folder.ts";
-import { isoTime } from "../../platform/time/clock.ts";
 import { leaseLeftMs } from "../../platform/tasks/lease.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import type { Import, ImportSummaryAnswer } from "../contract/imports.ts";
 
 /** What is needed to describe an import. */

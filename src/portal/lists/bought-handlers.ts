@@ -1,12 +1,12 @@
 import { locksOf } from "../../catalogue/fields/locks.ts";
 import { namesAreOpen } from "../../catalogue/search/search-query.ts";
 import type { FindProduct } from "../../catalogue/stored/served-product.ts";
-import type { FindThumbnailVersions } from "../../pictures/store/thumbnail-versions.ts";
 import { type BoughtPlace, boughtProducts, catchUp } from "../../orders/bought/bought.ts";
 import { newestOrders } from "../../orders/bought/newest-orders.ts";
 import type { NotingParts } from "../../orders/bought/note-orders.ts";
-import type { PageCursors } from "../../orders/contents/order-cursor.ts";
 import { findVisible } from "../../orders/buy/priced-lines.ts";
+import type { PageCursors } from "../../orders/contents/order-cursor.ts";
+import type { FindThumbnailVersions } from "../../pictures/store/thumbnail-versions.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import type { Handlers } from "../http/call.ts";
 import { requireActive } from "../orders/own-key.ts";

@@ -1,12 +1,12 @@
-import type { FailureReason } from "../reasons.ts";
-import type { WebhookTable } from "../tables.ts";
-import { HOUR_MS } from "../../platform/time/durations.ts";
 import { command } from "../../platform/db/command.ts";
 import { databaseTimeMs, timeExpression } from "../../platform/db/database-time.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { LEASE_MS, leaseHasEnded } from "../../platform/tasks/lease.ts";
+import { HOUR_MS } from "../../platform/time/durations.ts";
+import type { FailureReason } from "../reasons.ts";
 import { switchedOff } from "../register/changes.ts";
+import type { WebhookTable } from "../tables.ts";
 import { dropNotice } from "./notices.ts";
 
 /** Minimum interval between the starts of two attempts for one webhook. */

@@ -1,13 +1,13 @@
-import { ATTEMPTS_KEPT } from "../retention.ts";
-import { lastAttempts } from "../register/read.ts";
-import { removeOwnWebhook } from "../register/store.ts";
-import { HOUR_MS, SECOND_MS } from "../../platform/time/durations.ts";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { engines } from "../../../test/support/engines.ts";
 import { PATIENCE_MS } from "../../../test/support/patience.ts";
 import { revokeClient } from "../../clients/policy/store.ts";
 import { LEASE_MS } from "../../platform/tasks/lease.ts";
+import { HOUR_MS, SECOND_MS } from "../../platform/time/durations.ts";
+import { lastAttempts } from "../register/read.ts";
+import { removeOwnWebhook } from "../register/store.ts";
+import { ATTEMPTS_KEPT } from "../retention.ts";
 import type { PostOutcome } from "./guarded-post.ts";
 import { heldAnswer, settle, webhooksOn } from "./webhooks.fixture.ts";
 
