@@ -32,6 +32,7 @@ import { watermarkStyle } from "./0041-watermark-style.ts";
 import { administrationLists } from "./0042-administration-lists.ts";
 import { usageDays } from "./0043-usage-days.ts";
 import { importModes } from "./0044-import-modes.ts";
+import { packRules } from "./0045-pack-rules.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
 	administrationLists,
 	usageDays,
 	importModes,
+	packRules,
 ];

@@ -1,7 +1,6 @@
-import type { BuiltPack } from "../catalogue/search/build-pack.ts";
-import { buildFromLines } from "../catalogue/search/pack-lines.ts";
+import { type BuiltPack, buildPack } from "../catalogue/search/build-pack.ts";
 
 /** Packs what products are found by. */
 export function build(lines: readonly string[]): BuiltPack {
-	return buildFromLines(lines);
+	return buildPack(lines);
 }

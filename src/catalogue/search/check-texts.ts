@@ -34,7 +34,7 @@ export async function checkTexts(db: Database): Promise<TextCheck> {
 		.selectFrom("product_text")
 		.select((is) => is.fn.countAll<number>().as("products"))
 		.executeTakeFirstOrThrow();
-	return { products: Number(products), packed, isFilled, faults };
+	return { products: products, packed, isFilled, faults };
 }
 
 async function textFaults(db: Database): Promise<string[]> {
@@ -83,7 +83,7 @@ async function checkPack(db: Database, { pack, from_batch, to_batch, products }:
 		.where("batch", "<=", to_batch)
 		.execute();
 	const missing = rows.filter(({ barcode }) => !inSlices.has(barcode));
-	const isWhole = slices.length === (products > 0 ? sliceOf(Number(products) - 1) + 1 : 0);
+	const isWhole = slices.length === (products > 0 ? sliceOf(products - 1) + 1 : 0);
 	return {
 		packed: rows.length - missing.length,
 		faults: [
@@ -101,7 +101,7 @@ async function pageFaults(db: Database): Promise<string[]> {
 	try {
 		const counts = await countTerms(db, EVERY_PRODUCT);
 		const named = [...counts.values()].reduce((sum, count) => sum + count, 0);
-		const covered = (await readPacks(db.scan)).reduce((sum, { products }) => sum + Number(products), 0);
+		const covered = (await readPacks(db.scan)).reduce((sum, { products }) => sum + products, 0);
 		return named === covered ? [] : [`the terms of packs name ${named} products instead of ${covered}`];
 	} catch (fault) {
 		return [`the terms of a pack cannot be read: ${fault instanceof Error ? fault.message : fault}`];

@@ -36,7 +36,7 @@ export const fillTexts = command<{ readonly rules: string; readonly limit: numbe
 			.updateTable("text_index")
 			.set(
 				last
-					? { filling_by: rules, filled_to: Number(last.id) }
+					? { filling_by: rules, filled_to: last.id }
 					: { written_by: rules, filling_by: null, filled_to: 0 },
 			)
 			.where("id", "=", 1)

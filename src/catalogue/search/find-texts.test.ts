@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
 import { repetitions } from "../../../test/support/thoroughness.ts";
 import { ALONE } from "../../platform/db/pace.ts";
-import { applyMetadata } from "../writing/apply-metadata.ts";
-import { byWords } from "./build-pack.ts";
+import { applyMetadata } from "../apply-metadata.ts";
 import { type FoundPlace, findTexts } from "./find-texts.ts";
 import { marks } from "./marks.ts";
 import { closeBatch } from "./pack-store.ts";
 import { type PackSizes, packTexts } from "./pack-texts.ts";
+import { byWords } from "./product-text.ts";
 import { fits, type TextQuery, tierOf, tiersOf } from "./text-query.ts";
 
 const WORDS = ["Milk", "milkshake", "Chocolate", "chocolat", "חָלָב", "חלבה", "Crème", "7", "72527"];
@@ -31,21 +31,28 @@ const step = fc.oneof(
 	{ weight: 2, arbitrary: fc.constant({ pack: true }) },
 );
 
-const query: fc.Arbitrary<TextQuery> = fc.record({
-	words: fc.array(
-		fc.constantFrom("m", "milk", "choco", "chocolate", "ח", "חלב", "creme", "7", "7252727307", "e"),
-		{
+const query: fc.Arbitrary<TextQuery> = fc.record(
+	{
+		words: fc.array(
+			fc.constantFrom("m", "milk", "choco", "chocolate", "ח", "חלב", "creme", "7", "7252727307", "e"),
+			{
+				maxLength: 2,
+			},
+		),
+		marks: fc.subarray([
+			[marks.vegan],
+			[marks.hechsher("OU"), marks.hechsher("כ%_")],
+			[marks.scope("info")],
+			[marks.presentable],
+		]),
+		barcodePrefixes: fc.subarray(["0", "07252", "7", "000"], { maxLength: 2 }),
+		near: fc.array(fc.subarray(["milkshake", "chocolat", "חלבה", "7"], { maxLength: 2 }), {
+			minLength: 2,
 			maxLength: 2,
-		},
-	),
-	marks: fc.subarray([
-		[marks.vegan],
-		[marks.hechsher("OU"), marks.hechsher("כ%_")],
-		[marks.scope("info")],
-		[marks.presentable],
-	]),
-	barcodePrefixes: fc.subarray(["0", "07252", "7", "000"], { maxLength: 2 }),
-});
+		}),
+	},
+	{ requiredKeys: ["words", "marks", "barcodePrefixes"] },
+);
 
 /** Packs so small that a few products are enough for a merge. */
 const SIZES: PackSizes = { fewest: 2, full: 6, large: 4, merged: 3 };
@@ -98,6 +105,7 @@ describe.each(engines)("$name", ({ open }) => {
 			barcodes: [],
 			last: undefined,
 			roughly: 0,
+			nearWords: [],
 		});
 	});
 

@@ -1,4 +1,5 @@
 import type { Database } from "../../platform/db/database.ts";
+import { FEW_PRODUCTS, nearWords } from "./near-words.ts";
 import { readerOf, readPacked, type UsedPack } from "./pack-store.ts";
 import type { ProductText } from "./product-text.ts";
 import { placesWith, readRanges } from "./read-packs.ts";
@@ -15,6 +16,8 @@ export interface FoundPage {
 	readonly last: FoundPlace | undefined;
 	/** Approximate number of matching products: recently changed ones may be counted twice, or not at all. */
 	readonly roughly: number;
+	/** The near words of the query that its products have instead of the typed ones. */
+	readonly nearWords: readonly string[];
 }
 
 interface Paging {
@@ -45,17 +48,19 @@ export async function findTexts(db: Database, query: TextQuery, { after, most }:
 	}
 	const shown = found.slice(0, most);
 	const last = found.length > most ? shown.at(-1) : undefined;
+	const page = { barcodes: shown.map(({ barcode }) => barcode), last, nearWords: nearAmong(shown, query) };
 	// If there is only one page, its products are counted: terms alone also count products outside a barcode filter, whose existence must not be
 	// revealed.
-	if (!after && !last) return { barcodes: shown.map(({ barcode }) => barcode), last, roughly: shown.length };
+	if (!after && !last) return { ...page, roughly: shown.length };
 	const fitting = [...tiers.values()].flatMap((places) => [...places.values()]).map(countPlaces);
 	const unpacked =
 		!after && waiting.length <= most ? waiting.length : await countUnpacked(db, query, packedBatch);
-	return {
-		barcodes: shown.map(({ barcode }) => barcode),
-		last,
-		roughly: fitting.reduce((sum, count) => sum + count, unpacked),
-	};
+	return { ...page, roughly: fitting.reduce((sum, count) => sum + count, unpacked) };
+}
+
+function nearAmong(shown: readonly FoundPlace[], { near = [] }: TextQuery): string[] {
+	const texts = shown.filter(({ tier }) => tier === "near").map(({ words }) => words);
+	return [...new Set(near.flat())].filter((word) => texts.some((text) => text.includes(` ${word} `)));
 }
 
 type TierPlaces = ReadonlyMap<Tier, ReadonlyMap<number, Places>>;
@@ -96,12 +101,21 @@ function takeAway(
 function allPlaces(packs: readonly UsedPack[]): Map<number, Places> {
 	return new Map(
 		packs.map(({ pack, products }) => {
-			const places = noPlaces(Number(products)).fill(-1);
-			const rest = Number(products) % 32;
+			const places = noPlaces(products).fill(-1);
+			const rest = products % 32;
 			if (rest > 0) places[places.length - 1] = (1 << rest) - 1;
-			return [Number(pack), places];
+			return [pack, places];
 		}),
 	);
+}
+
+/** Finds products like `findTexts`; if only few match, those follow that have words which may be meant. */
+export async function findForgivingly(db: Database, query: TextQuery, paging: Paging): Promise<FoundPage> {
+	const page = paging.after?.tier === "near" ? undefined : await findTexts(db, query, paging);
+	if (page && (page.last || page.roughly >= FEW_PRODUCTS)) return page;
+	const near = await nearWords(db, query.words);
+	const isForgiven = near.some((words) => words.length > 0);
+	return page && !isForgiven ? page : findTexts(db, { ...query, near }, paging);
 }
 
 /** Those of the given barcodes whose products match, in the given order. */

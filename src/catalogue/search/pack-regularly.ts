@@ -1,10 +1,11 @@
+import { Piscina } from "piscina";
+import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { IN_THE_BACKGROUND } from "../../platform/db/pace.ts";
 import { createMaintenance, pausedInMaintenance } from "../../platform/maintenance.ts";
 import { runRegularly } from "../../platform/retention.ts";
-import type { Clock } from "../../platform/time/clock.ts";
-import { packOnce } from "./pack-texts.ts";
-import { createPackingThread } from "./packing-thread.ts";
+import { workerFile } from "../../platform/worker-file.ts";
+import { type BuildPack, packOnce } from "./pack-texts.ts";
 
 const EVERY_MS = 2000;
 /** How often to consider merging packs if none has been made in between. */
@@ -35,5 +36,19 @@ export function packRegularly(
 	return () => {
 		stopping.abort();
 		return stop().finally(thread.close);
+	};
+}
+
+/** A thread that builds packs, started on demand: a large pack takes a second. */
+function createPackingThread(): { readonly build: BuildPack; close(): Promise<void> } {
+	const pool = new Piscina({
+		filename: workerFile("text-packer"),
+		minThreads: 0,
+		maxThreads: 1,
+		idleTimeout: 1000,
+	});
+	return {
+		build: (lines) => pool.run(lines, { name: "build" }),
+		close: () => pool.destroy(),
 	};
 }

@@ -2,7 +2,7 @@ import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { SLICE_PLACES } from "./build-pack.ts";
+import { PACK_RULES, SLICE_PLACES } from "./build-pack.ts";
 import { TEXT_RULES } from "./product-text.ts";
 import type { TextIndexTable, TextPackTable } from "./tables.ts";
 
@@ -67,7 +67,7 @@ export async function readPacked(
 			? []
 			: [{ pack, from_batch, to_batch, products }],
 	);
-	return { packedBatch: Number(rows[0]?.packed_batch ?? NO_PRODUCTS.packed_batch), packs };
+	return { packedBatch: rows[0]?.packed_batch ?? NO_PRODUCTS.packed_batch, packs };
 }
 
 /** Closes the open batch: rows written from now on belong to the next one. @returns the last closed batch. */
@@ -78,7 +78,7 @@ export const closeBatch = command<null, number>("catalogue.close_text_batch", as
 		.where("id", "=", 1)
 		.returning("open_batch")
 		.executeTakeFirst();
-	return Number(row?.open_batch ?? FIRST_BATCH) - 1;
+	return (row?.open_batch ?? FIRST_BATCH) - 1;
 });
 
 interface PackOrder {
@@ -102,7 +102,7 @@ export const beginPack = command<PackOrder, number>(
 			.selectFrom("text_pack")
 			.select((is) => is.fn.max("pack").as("last"))
 			.executeTakeFirstOrThrow();
-		const pack = Number(last ?? 0) + 1;
+		const pack = (last ?? 0) + 1;
 		await tx
 			.insertInto("text_pack")
 			.values({
@@ -112,6 +112,7 @@ export const beginPack = command<PackOrder, number>(
 				products,
 				is_used: 0,
 				unused_since: nowMs,
+				rules: PACK_RULES,
 			})
 			.execute();
 		return pack;
@@ -183,7 +184,7 @@ export const putPackToUse = command<UseOrder, boolean>(
 			.$if(packedAfter !== packedBefore, (query) => query.where("packed_batch", "=", packedBefore))
 			.executeTakeFirst();
 		if (Number(moved.numUpdatedRows) === 0) return false;
-		const used = (await readPacks(tx)).map((each) => Number(each.pack));
+		const used = (await readPacks(tx)).map((each) => each.pack);
 		if (replaces.some((each) => !used.includes(each))) return false;
 		if (replaces.length > 0)
 			await tx
@@ -250,20 +251,33 @@ export const dropUnusedPack = command<{ readonly beforeMs: number }, boolean>(
 	},
 );
 
-/** How many rows of each pack have not changed since it was made. */
-export async function countLiving(db: Database): Promise<Map<number, number>> {
-	const rows = await db.scan
+/** A pack with what decides whether it is made again. */
+export type WeighedPack = UsedPack &
+	Pick<TextPackTable, "rules"> & {
+		/** How many of its rows have not changed since it was made. */
+		readonly living: number;
+	};
+
+/** The packs in use, in the order of their batches. */
+export function weighPacks({ scan }: Database): Promise<WeighedPack[]> {
+	return scan
 		.selectFrom("text_pack")
 		.select((pack) => [
-			"text_pack.pack",
+			"pack",
+			"from_batch",
+			"to_batch",
+			"products",
+			"rules",
 			pack
 				.selectFrom("product_text")
 				.select((is) => is.fn.countAll<number>().as("n"))
 				.whereRef("product_text.batch", ">=", "text_pack.from_batch")
 				.whereRef("product_text.batch", "<=", "text_pack.to_batch")
+				.$asScalar()
+				.$notNull()
 				.as("living"),
 		])
 		.where("is_used", "=", 1)
+		.orderBy("from_batch")
 		.execute();
-	return new Map(rows.map(({ pack, living }) => [Number(pack), Number(living)]));
 }

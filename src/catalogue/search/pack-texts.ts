@@ -1,22 +1,19 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import { type Pace, pause } from "../../platform/db/pace.ts";
-import type { Clock } from "../../platform/time/clock.ts";
-import type { BuiltPack } from "./build-pack.ts";
-import { buildFromLines, linesOf } from "./pack-lines.ts";
+import { type BuiltPack, buildPack, linesOf, PACK_RULES } from "./build-pack.ts";
 import {
 	addToPack,
 	beginPack,
 	closeBatch,
-	countLiving,
 	dropUnusedPack,
 	putPackToUse,
 	readIndexState,
-	readPacks,
-	type UsedPack,
+	type WeighedPack,
+	weighPacks,
 } from "./pack-store.ts";
 
-/** Builds a pack from products (pack-lines.ts): on this thread, or on another one if requests must not wait for it. */
+/** Builds a pack from products (build-pack.ts): on this thread, or on another one if requests must not wait for it. */
 export type BuildPack = (lines: readonly string[]) => BuiltPack | Promise<BuiltPack>;
 
 export interface PackingParts {
@@ -77,16 +74,16 @@ export async function packOnce(
 async function packNext(parts: PackingParts, pace: Pace, signal?: AbortSignal): Promise<boolean> {
 	const { db, sizes = SIZES } = parts;
 	const { packed_batch, open_batch } = await readIndexState(db.read);
-	const packed = Number(packed_batch);
-	let closed = Number(open_batch) - 1;
-	if (closed <= packed) {
-		if ((await countAfter(db, packed, sizes.fewest)) < sizes.fewest) return false;
+	let closed = open_batch - 1;
+	if (closed <= packed_batch) {
+		if ((await countAfter(db, packed_batch, sizes.fewest)) < sizes.fewest) return false;
 		closed = await db.write(closeBatch, null);
 	}
-	const toBatch = await lastThatFits(db, { after: packed, upTo: closed }, sizes.full);
-	const lines = await readLines(db, { from: packed + 1, to: toBatch });
-	const order = { replaces: [], packedBefore: packed, packedAfter: toBatch };
-	return usePack(parts, { from: packed + 1, to: toBatch }, { lines, ...order }, pace, signal);
+	const from = packed_batch + 1;
+	const to = await lastThatFits(db, { after: packed_batch, upTo: closed }, sizes.full);
+	const lines = await readLines(db, { from, to });
+	const order = { replaces: [], packedBefore: packed_batch, packedAfter: to };
+	return usePack(parts, { from, to }, { lines, ...order }, pace, signal);
 }
 
 async function countAfter({ scan }: Database, batch: number, most: number): Promise<number> {
@@ -119,11 +116,13 @@ async function lastThatFits(
 		.orderBy("batch")
 		.execute();
 	let rows = 0;
-	const over = batches.findIndex((each, place) => {
-		rows += Number(each.rows);
-		return place > 0 && rows > full;
-	});
-	return over < 0 ? upTo : Number(batches[over - 1]?.batch);
+	let last: number | undefined;
+	for (const each of batches) {
+		rows += each.rows;
+		if (last !== undefined && rows > full) return last;
+		last = each.batch;
+	}
+	return upTo;
 }
 
 /** Rows transferred at a time: a server does nothing else meanwhile. */
@@ -158,7 +157,7 @@ interface PackPlan {
 
 /** Makes a pack of rows and puts it to use. @returns whether to look for more. */
 async function usePack(
-	{ db, clock, build = buildFromLines }: PackingParts,
+	{ db, clock, build = buildPack }: PackingParts,
 	{ from, to }: Batches,
 	{ lines, ...order }: PackPlan,
 	pace: Pace,
@@ -192,23 +191,17 @@ async function writeRows(
 	return true;
 }
 
-/** Merges adjacent packs, or rebuilds one most of whose rows have changed. @returns whether it did. */
+/** Merges adjacent packs, or rebuilds one that an earlier version made or most of whose rows have changed. @returns whether it did. */
 async function mergeNext(parts: PackingParts, pace: Pace, signal?: AbortSignal): Promise<boolean> {
 	const { db, sizes = SIZES } = parts;
-	const packs = await readPacks(db.read);
-	const living = await countLiving(db);
-	const run = runToMerge(
-		packs.map((pack) => ({ ...pack, living: living.get(Number(pack.pack)) ?? 0 })),
-		sizes,
-	);
-	if (!run) return false;
-	const batches = { from: Number(run[0]?.from_batch), to: Number(run.at(-1)?.to_batch) };
+	const run = runToMerge(await weighPacks(db), sizes);
+	const [first, last] = [run?.[0], run?.at(-1)];
+	if (!run || !first || !last) return false;
+	const batches = { from: first.from_batch, to: last.to_batch };
 	const lines = await readLines(db, batches);
-	const replaces = run.map(({ pack }) => Number(pack));
+	const replaces = run.map(({ pack }) => pack);
 	return usePack(parts, batches, { lines, replaces, packedBefore: 0, packedAfter: 0 }, pace, signal);
 }
-
-type WeighedPack = UsedPack & { readonly living: number };
 
 /**
  * The packs to merge next: several small ones, or fewer that fill a pack if none of them makes up most of it. This way each product is repacked only
@@ -218,7 +211,7 @@ export function runToMerge(
 	packs: readonly WeighedPack[],
 	sizes: PackSizes = SIZES,
 ): readonly WeighedPack[] | undefined {
-	const outdated = packs.find(({ living, products }) => 2 * living < products);
+	const outdated = packs.find(({ living, products, rules }) => 2 * living < products || rules !== PACK_RULES);
 	if (outdated) return [outdated];
 	for (let start = 0; start < packs.length; start++) {
 		let rows = 0;

@@ -17,6 +17,15 @@ const BRAND_LETTERS = 120;
 
 export type ProductText = Pick<ProductTextTable, "barcode" | "words" | "marks">;
 
+/** The order of results: by words, then by barcode. */
+export function byWords(
+	one: Pick<ProductText, "words" | "barcode">,
+	other: Pick<ProductText, "words" | "barcode">,
+): number {
+	if (one.words !== other.words) return one.words < other.words ? -1 : 1;
+	return one.barcode < other.barcode ? -1 : Number(one.barcode > other.barcode);
+}
+
 type SearchedRow = Omit<ProductRow, "id">;
 
 /** The search text of a product. */

@@ -63,9 +63,9 @@ export async function readRanges(
 	for (const { place, pack, content } of rows) {
 		if (content === null) continue;
 		const ofRange = pages[place];
-		const ofPack = ofRange?.get(Number(pack));
+		const ofPack = ofRange?.get(pack);
 		if (ofPack) ofPack.push(content);
-		else ofRange?.set(Number(pack), [content]);
+		else ofRange?.set(pack, [content]);
 	}
 	return (range) => pages[places.get(JSON.stringify(range)) ?? -1] ?? new Map();
 }
@@ -84,11 +84,11 @@ export function placesWith(
 		for (const any of lists) {
 			const joined = noPlaces(products);
 			for (const { range, pages } of any)
-				for (const page of pages.get(Number(pack)) ?? []) addPlacesOf(page, range, joined);
+				for (const page of pages.get(pack) ?? []) addPlacesOf(page, range, joined);
 			if (places) intersectPlaces(places, joined);
 			else places = joined;
 		}
-		found.set(Number(pack), places ?? noPlaces(products));
+		found.set(pack, places ?? noPlaces(products));
 	}
 	return found;
 }
@@ -97,12 +97,10 @@ export function placesWith(
 export async function countTerms(db: Database, range: TermRange): Promise<Map<string, number>> {
 	const packs = await readPacks(readerOf(db));
 	const rows = await readPages(db, packs, [range]);
-	const products = new Map(packs.map((pack) => [Number(pack.pack), Number(pack.products)]));
+	const products = new Map(packs.map((pack) => [pack.pack, pack.products]));
 	const counts = new Map<string, number>();
 	for (const { pack, content } of rows)
-		for (const [term, count] of content === null
-			? []
-			: countsOn(content, range, products.get(Number(pack)) ?? 0))
+		for (const [term, count] of content === null ? [] : countsOn(content, range, products.get(pack) ?? 0))
 			counts.set(term, (counts.get(term) ?? 0) + count);
 	return counts;
 }

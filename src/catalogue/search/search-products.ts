@@ -1,9 +1,10 @@
 import type { Database } from "../../platform/db/database.ts";
-import { readBarcode } from "../barcodes/barcode-reading.ts";
-import type { Reader } from "../reading/read-product.ts";
-import { type FoundPage, type FoundPlace, findTexts, fittingOf } from "./find-texts.ts";
+import { readBarcode } from "../barcode-reading.ts";
+import type { Reader } from "../read-product.ts";
+import { type FoundPage, type FoundPlace, findForgivingly, fittingOf } from "./find-texts.ts";
 import { type SearchFilter, searchQuery } from "./search-query.ts";
 import type { TextQuery } from "./text-query.ts";
+import { inFinalForm } from "./words.ts";
 
 /** A page of a reader's search results. */
 export interface SearchPage extends FoundPage {
@@ -16,7 +17,7 @@ interface Paging {
 	readonly most: number;
 }
 
-const NOTHING: SearchPage = { barcodes: [], last: undefined, roughly: 0, suggested: [] };
+const NOTHING: SearchPage = { barcodes: [], last: undefined, roughly: 0, nearWords: [], suggested: [] };
 
 /**
  * Finds products by typed text and by filters, as far as a reader may know about them: products outside the scope filter are not found, and locked
@@ -32,11 +33,16 @@ export async function searchProducts(
 	if (!query) return NOTHING;
 	const anyWords = { ...query, words: [] };
 	const exact = code === undefined ? [] : await fittingOf(db, readBarcode(code).barcodes, anyWords);
-	const page = await findTexts(db, query, { after, most: most + (after ? 0 : exact.length) });
+	const page = await findForgivingly(db, query, { after, most: most + (after ? 0 : exact.length) });
 	const others = page.barcodes.filter((barcode) => !exact.includes(barcode));
 	const barcodes = after ? others : [...exact, ...others];
 	const isMissing = code !== undefined && barcodes.length === 0 && !after;
-	return { ...page, barcodes, suggested: isMissing ? await suggestionsFor(db, code, anyWords) : [] };
+	return {
+		...page,
+		barcodes,
+		nearWords: page.nearWords.map(inFinalForm),
+		suggested: isMissing ? await suggestionsFor(db, code, anyWords) : [],
+	};
 }
 
 const MOST_SUGGESTED = 3;

@@ -39,6 +39,8 @@ export interface TextPackTable {
 	is_used: number;
 	/** When it was begun or replaced, epoch milliseconds: searches in progress may keep reading it for a while. */
 	unused_since: number;
+	/** The rules (build-pack.ts) by which it was made; null for the first ones. */
+	rules: string | null;
 }
 
 /** Consecutive terms of a pack, with the places of the products that have them (term-pages.ts). */

@@ -14,40 +14,45 @@ const PAGE_BYTES = 4096;
 /** A place takes two bytes. */
 export const MOST_PLACES = 65_536;
 
+/** A term with its places, or with a text. */
+interface TermBytes {
+	readonly term: string;
+	readonly bytes: Uint8Array;
+}
+
 /**
- * Writes terms in order. A page consists of the length of its head in four bytes, the head (a JSON list of each term and the size of its places in
- * bytes), and these places: a list of two-byte numbers, or one bit for each place of the pack if that is shorter.
+ * Writes terms in order. A page consists of the length of its head in four bytes, the head (a JSON list of each term and the size of its bytes), and
+ * these bytes.
  */
-export function writePages(
-	terms: readonly (readonly [term: string, places: readonly number[]])[],
-	products: number,
-): TermPage[] {
+export function writePages(terms: readonly TermBytes[]): TermPage[] {
 	const pages: TermPage[] = [];
-	let page: { term: string; bytes: Uint8Array }[] = [];
+	let page: TermBytes[] = [];
 	let size = 0;
 	const close = () => {
-		if (page.length > 0) pages.push({ firstTerm: page[0]?.term ?? "", content: pageContent(page) });
+		const [first] = page;
+		if (first) pages.push({ firstTerm: first.term, content: pageContent(page) });
 		page = [];
 		size = 0;
 	};
-	for (const [term, places] of terms) {
-		const bytes = placesBytes(places, products);
-		if (size + bytes.length + term.length > PAGE_BYTES) close();
-		page.push({ term, bytes });
-		size += bytes.length + term.length;
+	for (const each of terms) {
+		const added = each.bytes.length + each.term.length;
+		if (size + added > PAGE_BYTES) close();
+		page.push(each);
+		size += added;
 	}
 	close();
 	return pages;
 }
 
-function placesBytes(places: readonly number[], products: number): Uint8Array {
+/** A list of two-byte numbers, or one bit for each place of the pack if that is shorter. */
+export function placesBytes(places: readonly number[], products: number): Uint8Array {
 	const bits = noPlaces(products);
 	if (2 * places.length < bits.byteLength) return littleEndian(Uint16Array.from(places));
 	for (const place of places) addPlace(bits, place);
 	return littleEndian(bits);
 }
 
-function pageContent(page: readonly { term: string; bytes: Uint8Array }[]): Uint8Array {
+function pageContent(page: readonly TermBytes[]): Uint8Array {
 	const head = Buffer.from(JSON.stringify(page.flatMap(({ term, bytes }) => [term, bytes.length])));
 	const length = Buffer.alloc(4);
 	length.writeUInt32LE(head.length);
@@ -71,7 +76,14 @@ export function countsOn(page: Uint8Array, { from, to }: TermRange, products: nu
 		});
 }
 
-function termsOn(page: Uint8Array): { readonly term: string; readonly bytes: Uint8Array }[] {
+/** The texts of a page's terms within a range. */
+export function textsOf(page: Uint8Array, { from, to }: TermRange): string[] {
+	return termsOn(page)
+		.filter(({ term }) => term >= from && term <= to)
+		.map(({ bytes }) => Buffer.from(bytes).toString());
+}
+
+function termsOn(page: Uint8Array): TermBytes[] {
 	const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
 	let start = 4 + bytes.readUInt32LE();
 	const head: (string | number)[] = JSON.parse(bytes.toString("utf8", 4, start));

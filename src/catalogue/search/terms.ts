@@ -9,9 +9,12 @@ import type { ProductText } from "./product-text.ts";
  *     ^chocolate·  the first word, whole (· stands for the blank that ends it)
  *     choc         a word begins with it
  *     chocolate·   a word, whole
+ *     ~ch          all words that begin with two letters, and
+ *     ~te·         all that end with them, instead of the products that have them
  */
 const MARK = "=";
 const FIRST = "^";
+const LIST = "~";
 const END = " ";
 /** Sorts after every letter. */
 const LAST = "\uffff";
@@ -64,6 +67,20 @@ export function wholeWord(word: string): TermRange {
 
 export function markRange(mark: string): TermRange {
 	return exactly(MARK + mark);
+}
+
+/** The lists that a word is on. */
+export function listsOf(word: string): string[] {
+	return [LIST + word.slice(0, 2), LIST + word.slice(-2) + END];
+}
+
+export function wordList(list: string): TermRange {
+	return exactly(list);
+}
+
+/** The whole word that a term stands for; `undefined` for other terms. */
+export function wordOf(term: string): string | undefined {
+	return term.endsWith(END) && !term.startsWith(FIRST) ? term.slice(0, -END.length) : undefined;
 }
 
 /** All marks that start with a letter. */

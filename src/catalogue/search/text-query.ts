@@ -6,6 +6,8 @@ import { markRange, type TermRange, wholeWord, wordRange } from "./terms.ts";
 export interface TextQuery {
 	/** Normalised (words.ts); a product must have a word that starts with each. */
 	readonly words: readonly string[];
+	/** For each word, whole words that a product may have instead. */
+	readonly near?: readonly (readonly string[])[];
 	/** A product must have one mark of each list. */
 	readonly marks: readonly (readonly string[])[];
 	/** The barcode must start with one of these; empty for any. */
@@ -14,13 +16,14 @@ export interface TextQuery {
 
 /**
  * How well a product matches, best first: the first word starts as requested, so that names starting with it come first; every word is complete; all
- * others. Without words, products that have a name and a picture come first.
+ * others that have all words; those that have near words instead. Without words, products that have a name and a picture come first.
  */
-export const TIERS = ["first", "whole", "others"] as const;
+export const TIERS = ["first", "whole", "others", "near"] as const;
 export type Tier = (typeof TIERS)[number];
 
-export function tiersOf({ words }: TextQuery): readonly Tier[] {
-	return words.length === 0 ? ["first", "others"] : TIERS;
+export function tiersOf({ words, near }: TextQuery): readonly Tier[] {
+	if (words.length === 0) return ["first", "others"];
+	return near ? TIERS : TIERS.filter((tier) => tier !== "near");
 }
 
 /** Terms of which a product has to have at least one. */
@@ -29,19 +32,25 @@ export type AnyTerm = readonly TermRange[];
 /** What a product has to have, all of it. */
 export function termsWanted(query: TextQuery): AnyTerm[] {
 	return [
-		...query.words.map((word) => [wordRange(word)]),
+		...wordsWanted(query).map(({ typed, near }) => [wordRange(typed), ...near.map(wholeWord)]),
 		...query.marks.map((any) => any.map(markRange)),
 		...prefixTerms(query.barcodePrefixes),
 	];
 }
 
+/** Each typed word with those that a product may have instead. */
+export function wordsWanted({ words, near }: TextQuery) {
+	return words.map((typed, place) => ({ typed, near: near?.[place] ?? [] }));
+}
+
 /** What a product of a tier has in addition, unless it is in an earlier tier. */
-export function termsOfTier({ words }: TextQuery, tier: Tier): AnyTerm[] {
+export function termsOfTier({ words, near }: TextQuery, tier: Tier): AnyTerm[] {
 	const [first] = words;
+	const typed = near ? words.map((word) => [wordRange(word)]) : [];
 	if (tier === "first")
-		return [[first === undefined ? markRange(marks.presentable) : wordRange(first, "first")]];
+		return [[first === undefined ? markRange(marks.presentable) : wordRange(first, "first")], ...typed];
 	if (tier === "whole") return words.map((word) => [wholeWord(word)]);
-	return [];
+	return tier === "others" ? typed : [];
 }
 
 /** Barcodes are words without their leading zeros, so the complete prefix is checked again on the products found. */
@@ -65,7 +74,10 @@ function zerosFrom(fewest: number): TermRange[] {
 /** Whether a product matches. */
 export function fits(text: ProductText, query: TextQuery): boolean {
 	return (
-		query.words.every((word) => text.words.includes(` ${word}`)) &&
+		wordsWanted(query).every(
+			({ typed, near }) =>
+				text.words.includes(` ${typed}`) || near.some((word) => text.words.includes(` ${word} `)),
+		) &&
 		query.marks.every((any) => any.some((mark) => text.marks.includes(` ${mark} `))) &&
 		hasPrefix(text, query.barcodePrefixes)
 	);
@@ -78,6 +90,7 @@ export function hasPrefix({ barcode }: Pick<ProductText, "barcode">, prefixes: r
 /** The tier of a matching product. */
 export function tierOf({ words, marks: held }: ProductText, query: TextQuery): Tier {
 	if (query.words.length === 0) return held.includes(` ${marks.presentable} `) ? "first" : "others";
+	if (!query.words.every((word) => words.includes(` ${word}`))) return "near";
 	if (words.startsWith(` ${query.words[0]}`)) return "first";
 	return query.words.every((word) => words.includes(` ${word} `)) ? "whole" : "others";
 }

@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
-import { byWords, SLICE_PLACES } from "./build-pack.ts";
+import { SLICE_PLACES } from "./build-pack.ts";
 import { marks } from "./marks.ts";
 import { readerOf, sliceKey, sliceOf, type UsedPack } from "./pack-store.ts";
-import type { ProductText } from "./product-text.ts";
+import { byWords, type ProductText } from "./product-text.ts";
 import { type Places, placesFrom } from "./term-pages.ts";
-import { hasPrefix, type TextQuery, type Tier, tiersOf } from "./text-query.ts";
+import { hasPrefix, type TextQuery, type Tier, tiersOf, wordsWanted } from "./text-query.ts";
 
 /** What results are ordered by, and what identifies the product. */
 type FoundText = Pick<ProductText, "barcode" | "words">;
@@ -26,7 +26,7 @@ interface Stream {
 }
 
 /** Places of a pack that are examined together; whenever that is not enough, the number is multiplied. */
-const MOST_PLACES = 512;
+const MOST_EXAMINED = 512;
 const GROWTH = 4;
 
 /** Usually enough, if each pack has its share of the results. */
@@ -48,25 +48,25 @@ interface Merge {
 /** The first products of all packs and of the unpacked rows, in one order. */
 export async function mergeInOrder(merge: Merge, most: number): Promise<FoundText[]> {
 	const { db, packs, places, after, unpacked } = merge;
-	const held = packs.filter(({ pack }) => (places.get(Number(pack)) ?? []).some((bits) => bits !== 0));
-	const starts = await startPlaces(db, held, after);
-	const streams = held.map((pack): Stream => {
-		const key = Number(pack.pack);
-		return {
-			pack,
-			places: places.get(key) ?? new Uint32Array(),
-			next: starts.get(key) ?? 0,
-			isOver: false,
-			ready: [],
-		};
+	const held = packs.flatMap((pack) => {
+		const own = places.get(pack.pack);
+		return own?.some((bits) => bits !== 0) ? [{ pack, places: own }] : [];
 	});
+	const starts = await startPlaces(
+		db,
+		held.map(({ pack }) => pack),
+		after,
+	);
+	const streams = held.map(
+		(each): Stream => ({ ...each, next: starts.get(each.pack.pack) ?? 0, isOver: false, ready: [] }),
+	);
 	const waiting = [...unpacked];
 	const found: FoundText[] = [];
 	for (let chunk = firstPlaces(held.length, most); found.length < most; ) {
 		const empty = streams.filter(({ isOver, ready }) => !isOver && ready.length === 0);
 		if (empty.length > 0) {
 			await readOn(merge, empty, chunk);
-			chunk = Math.min(MOST_PLACES, GROWTH * chunk);
+			chunk = Math.min(MOST_EXAMINED, GROWTH * chunk);
 			continue;
 		}
 		const next = takeFirst([waiting, ...streams.map(({ ready }) => ready)]);
@@ -103,29 +103,27 @@ async function startPlaces(
 		.where("first_words", "<", after.words)
 		.groupBy("pack")
 		.execute();
-	return new Map(rows.map(({ pack, slice }) => [Number(pack), SLICE_PLACES * Number(slice)]));
+	return new Map(rows.map(({ pack, slice }) => [pack, SLICE_PLACES * slice]));
 }
 
 /** Reads the next products of some streams, skipping those that have changed since their pack was made. */
 async function readOn({ db, prefixes, after }: Merge, streams: readonly Stream[], chunk: number) {
 	const taken = streams.map((stream) => {
 		const places = placesFrom(stream.places, stream.next, chunk);
-		stream.isOver = places.length < chunk;
-		stream.next = (places.at(-1) ?? 0) + 1;
+		const last = places.at(-1);
+		stream.isOver = last === undefined || places.length < chunk;
+		if (last !== undefined) stream.next = last + 1;
 		return { stream, places };
 	});
 	const slices = await readSlices(
 		db,
-		taken.flatMap(({ stream, places }) =>
-			places.map((place) => sliceKey(Number(stream.pack.pack), sliceOf(place))),
-		),
+		taken.flatMap(({ stream, places }) => places.map((place) => sliceKey(stream.pack.pack, sliceOf(place)))),
 	);
 	const named = taken.map(({ stream, places }) => ({
 		stream,
-		barcodes: places.map((place) => {
-			const slice = slices.get(sliceKey(Number(stream.pack.pack), sliceOf(place)));
-			return slice?.[place % SLICE_PLACES] ?? "";
-		}),
+		barcodes: places.flatMap(
+			(place) => slices.get(sliceKey(stream.pack.pack, sliceOf(place)))?.[place % SLICE_PLACES] ?? [],
+		),
 	}));
 	const texts = await readTexts(
 		db,
@@ -135,7 +133,7 @@ async function readOn({ db, prefixes, after }: Merge, streams: readonly Stream[]
 		const { from_batch, to_batch } = stream.pack;
 		stream.ready = barcodes.flatMap((barcode) => {
 			const text = texts.get(barcode);
-			if (!text || text.batch < Number(from_batch) || text.batch > Number(to_batch)) return [];
+			if (!text || text.batch < from_batch || text.batch > to_batch) return [];
 			if (after && byWords(text, after) <= 0) return [];
 			return hasPrefix(text, prefixes) ? [text] : [];
 		});
@@ -162,7 +160,7 @@ async function readTexts(
 		.select(["barcode", "words", "batch"])
 		.where(isIn(db, "barcode", barcodes))
 		.execute();
-	return new Map(rows.map((row) => [row.barcode, { ...row, batch: Number(row.batch) }]));
+	return new Map(rows.map((row) => [row.barcode, row]));
 }
 
 /** Tests whether a column is in a list, which is passed as one parameter whatever its length. */
@@ -209,7 +207,7 @@ export async function readUnpacked(
 	return rows.map(({ barcode, words, tier_place }) => ({
 		barcode,
 		words,
-		tier: tiers[Number(tier_place)] ?? "others",
+		tier: tiers[tier_place] ?? "others",
 	}));
 }
 
@@ -229,15 +227,18 @@ export async function countUnpacked(db: Database, query: TextQuery, packedBatch:
 		.selectFrom(fitting)
 		.select((is) => is.fn.countAll<number>().as("products"))
 		.executeTakeFirstOrThrow();
-	return Number(products);
+	return products;
 }
 
 /** Neither words nor marks contain wildcards. */
 const like = (column: "words" | "marks", pattern: string) => sql<SqlBool>`${sql.ref(column)} like ${pattern}`;
 
-function queryConditions({ words, marks: held, barcodePrefixes }: TextQuery): RawBuilder<SqlBool>[] {
+function queryConditions(query: TextQuery): RawBuilder<SqlBool>[] {
+	const { marks: held, barcodePrefixes } = query;
 	return [
-		...words.map((word) => like("words", `% ${word}%`)),
+		...wordsWanted(query).map(({ typed, near }) =>
+			anyOf([like("words", `% ${typed}%`), ...near.map((word) => like("words", `% ${word} %`))]),
+		),
 		...held.map((any) => anyOf(any.map((mark) => like("marks", `% ${mark} %`)))),
 		...(barcodePrefixes.length === 0
 			? []
@@ -254,9 +255,11 @@ function tierPlace({ words }: TextQuery): RawBuilder<number> {
 	const [first] = words;
 	if (first === undefined)
 		return sql<number>`case when ${like("marks", `% ${marks.presentable} %`)} then 0 else 1 end`;
-	const areWhole = sql.join(
-		words.map((word) => like("words", `% ${word} %`)),
-		sql` and `,
-	);
-	return sql<number>`case when ${like("words", ` ${first}%`)} then 0 when ${areWhole} then 1 else 2 end`;
+	const all = (pattern: (word: string) => string) =>
+		sql.join(
+			words.map((word) => like("words", pattern(word))),
+			sql` and `,
+		);
+	return sql<number>`case when not (${all((word) => `% ${word}%`)}) then 3 when ${like("words", ` ${first}%`)} then 0
+		when ${all((word) => `% ${word} %`)} then 1 else 2 end`;
 }

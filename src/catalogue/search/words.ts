@@ -41,6 +41,15 @@ export function wordsOf(text: string): string[] {
 	return found.map((word) => word.slice(0, LONGEST_WORD));
 }
 
+const FINAL_FORMS: ReadonlyMap<string, string> = new Map(
+	[...PLAIN_LETTERS].filter(([form]) => /[ךםןףץ]/.test(form)).map(([form, letter]) => [letter, form]),
+);
+
+/** A word as it is written: in Hebrew, some letters have another form at its end. */
+export function inFinalForm(word: string): string {
+	return word.replace(/.$/, (letter) => FINAL_FORMS.get(letter) ?? letter);
+}
+
 function withoutAccents(text: string): string {
 	return text
 		.normalize("NFKD")

@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import type { Database } from "../../platform/db/database.ts";
+import { readerOf, readPacked } from "./pack-store.ts";
+import { readRanges } from "./read-packs.ts";
+import { textsOf } from "./term-pages.ts";
+import { listsOf, split, wordList } from "./terms.ts";
+
+/** Words that begin or end like the typed ones, with the number of products that have each. */
+type Vocabulary = ReadonlyMap<string, number>;
+
+/** A word that fewer products have may be misspelt. */
+export const FEW_PRODUCTS = 5;
+/** Shorter words are near too many others. */
+const FEWEST_LETTERS = 4;
+/** Two edits are forgiven from this length on. */
+const LONG_WORD = 8;
+/** The most frequent ones are taken. */
+const MOST_NEAR = 4;
+
+/**
+ * For each typed word, the words of the catalogue that may be meant: those with the fewest edits, which share its first or its last two letters. None
+ * for numbers, short words, and words that several products have.
+ */
+export async function nearWords(db: Database, typed: readonly string[]): Promise<string[][]> {
+	const unsure = typed.filter((word) => word.length >= FEWEST_LETTERS && !/^[0-9]+$/.test(word));
+	if (unsure.length === 0) return typed.map(() => []);
+	const vocabulary = await readVocabulary(db, unsure);
+	return typed.map((word) => (unsure.includes(word) ? nearest(word, vocabulary) : []));
+}
+
+/** Maximum number of unpacked rows to examine: there are more only during large imports, which are packed right away. */
+const MOST_UNPACKED = 5000;
+
+async function readVocabulary(db: Database, typed: readonly string[]): Promise<Vocabulary> {
+	const { packedBatch, packs } = await readPacked(readerOf(db));
+	const lists = [...new Set(typed.flatMap(listsOf))].map(wordList);
+	const pagesOf = await readRanges(db, packs, [lists]);
+	const products = new Map<string, number>();
+	for (const { pack } of packs) {
+		// A word may be on two lists of a pack.
+		const ofPack = new Map<string, number>();
+		for (const range of lists)
+			for (const page of pagesOf(range).get(pack) ?? [])
+				for (const text of textsOf(page, range))
+					for (const [, word = "", count] of text.matchAll(/(\S+) (\d+)/g)) ofPack.set(word, Number(count));
+		for (const [word, count] of ofPack) products.set(word, count + (products.get(word) ?? 0));
+	}
+	const beginsOrEnds = typed.flatMap((word) => [`% ${word.slice(0, 2)}%`, `%${word.slice(-2)} %`]);
+	const unpacked = await readerOf(db)
+		.selectFrom("product_text")
+		.select("words")
+		.where("batch", ">", packedBatch)
+		.where((is) => is.or(beginsOrEnds.map((pattern) => sql<boolean>`words like ${pattern}`)))
+		.limit(MOST_UNPACKED)
+		.execute();
+	for (const { words } of unpacked)
+		for (const word of new Set(split(words))) products.set(word, 1 + (products.get(word) ?? 0));
+	return products;
+}
+
+/** The nearest whole words; if there are none, those whose beginning is nearest, since people search before they have typed a word in full. */
+function nearest(typed: string, vocabulary: Vocabulary): string[] {
+	const most = typed.length < LONG_WORD ? 1 : 2;
+	let having = 0;
+	let fewest = 2 * most + 1;
+	let near: [word: string, products: number][] = [];
+	for (const [word, products] of vocabulary) {
+		if (word.startsWith(typed)) {
+			having += products;
+			continue;
+		}
+		const { whole, beginning } = editsBetween(typed, word, most);
+		const edits = whole <= most ? whole : most + beginning;
+		if (edits > 2 * most || edits > fewest) continue;
+		if (edits < fewest) near = [];
+		fewest = edits;
+		near.push([word, products]);
+	}
+	if (having >= FEW_PRODUCTS) return [];
+	return near
+		.sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
+		.slice(0, MOST_NEAR)
+		.map(([word]) => word);
+}
+
+/**
+ * The fewest insertions, deletions, substitutions and transpositions of neighbouring letters that turn the typed letters into a word, and into any
+ * beginning of it (optimal string alignment). Numbers above `most` are only known to be above it.
+ */
+export function editsBetween(
+	typed: string,
+	word: string,
+	most: number,
+): { readonly whole: number; readonly beginning: number } {
+	const compared = word.slice(0, typed.length + most + 1);
+	let above: number[] = [];
+	let row = Array.from({ length: compared.length + 1 }, (_, place) => place);
+	for (let at = 1; at <= typed.length; at++) {
+		const next = [at];
+		for (let place = 1; place <= compared.length; place++) {
+			const isSame = typed[at - 1] === compared[place - 1];
+			const isTransposed = typed[at - 2] === compared[place - 1] && typed[at - 1] === compared[place - 2];
+			next[place] = Math.min(
+				1 + (row[place] as number),
+				1 + (next[place - 1] as number),
+				(isSame ? 0 : 1) + (row[place - 1] as number),
+				isTransposed && at > 1 && place > 1 ? 1 + (above[place - 2] as number) : Number.POSITIVE_INFINITY,
+			);
+		}
+		[above, row] = [row, next];
+		if (Math.min(...row) > most) break;
+	}
+	return { whole: row[compared.length] as number, beginning: Math.min(...row) };
+}
