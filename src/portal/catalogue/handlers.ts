@@ -38,8 +38,9 @@ export function catalogueHandlers({ db, historyDays }: CatalogueParts): Handlers
 				q.trim() === ""
 					? await listed(db, filter, { after, limit })
 					: await searched(db, q, filter, { after, limit });
-			const { barcodes, total, isAbout, next } = found;
-			return { data: await catalogueRows(db, barcodes), total, is_about: isAbout, next };
+			const { barcodes, total, isAbout, nearWords, next } = found;
+			const data = await catalogueRows(db, barcodes);
+			return { data, total, is_about: isAbout, near_words: [...nearWords], next };
 		},
 		"GET /admin/catalogue/fields": async () => fieldAnswer(),
 		"GET /admin/catalogue/products/{barcode}": ({ path }) => productAnswer(db, path.barcode, historyDays),
@@ -73,7 +74,7 @@ export function catalogueHandlers({ db, historyDays }: CatalogueParts): Handlers
 		async "GET /admin/catalogue/doubtful/{kind}"({ path, query }) {
 			const { after, limit = PER_PAGE } = query;
 			const page = await doubtfulPage(db, path.kind, { after, limit });
-			return { ...page, total: null, is_about: false };
+			return { ...page, total: null, is_about: false, near_words: [] };
 		},
 	};
 }

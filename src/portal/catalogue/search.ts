@@ -17,6 +17,7 @@ export interface FoundBarcodes {
 	readonly barcodes: readonly string[];
 	readonly total: number | null;
 	readonly isAbout: boolean;
+	readonly nearWords: readonly string[];
 	readonly next: string | null;
 }
 
@@ -36,11 +37,12 @@ export async function listed(
 		const { rows, total } = await listProducts(db, filter, { page: 1, perPage: limit });
 		const barcodes = rows.map(({ barcode }) => barcode);
 		const next = total > rows.length ? (barcodes.at(-1) ?? null) : null;
-		return { barcodes, total, isAbout: false, next };
+		return { barcodes, total, isAbout: false, nearWords: [], next };
 	}
 	const { rows, hasMore } = await listAfter(db, filter, after, limit);
 	const barcodes = rows.map(({ barcode }) => barcode);
-	return { barcodes, total: null, isAbout: false, next: hasMore ? (barcodes.at(-1) ?? null) : null };
+	const next = hasMore ? (barcodes.at(-1) ?? null) : null;
+	return { barcodes, total: null, isAbout: false, nearWords: [], next };
 }
 
 /** Search results are filtered in batches of this size, for about this long per response, which the next request continues. */
@@ -77,26 +79,30 @@ export async function searched(
 	filter: ProductFilter,
 	{ after, limit }: Paging,
 ): Promise<FoundBarcodes> {
-	if (filter.ranges.length === 0) return { barcodes: [], total: 0, isAbout: false, next: null };
+	if (filter.ranges.length === 0)
+		return { barcodes: [], total: 0, isAbout: false, nearWords: [], next: null };
 	const { asked, reader, rest } = dividedFilter(text, filter);
 	const from = after === undefined ? undefined : placeOf(after);
 	if (isDeepStrictEqual(rest, EVERY_PRODUCT)) {
 		const page = await searchProducts(db, asked, reader, { after: from, most: limit });
 		const total = after === undefined ? page.roughly : null;
-		return { barcodes: page.barcodes, total, isAbout: page.last !== undefined, next: nextOf(page.last) };
+		const { barcodes, nearWords, last } = page;
+		return { barcodes, total, isAbout: last !== undefined, nearWords, next: nextOf(last) };
 	}
 	const barcodes: string[] = [];
+	const nearWords = new Set<string>();
 	let place = from;
 	const startedAt = performance.now();
 	for (let lot = 0; lot < MOST_LOTS && barcodes.length < limit; lot++) {
 		const page = await searchProducts(db, asked, reader, { after: place, most: LOT });
 		const passing = new Set(await passingAmong(db.scan, rest, page.barcodes));
 		barcodes.push(...page.barcodes.filter((barcode) => passing.has(barcode)));
+		for (const word of page.nearWords) nearWords.add(word);
 		place = page.last;
 		if (!place || performance.now() - startedAt > PATIENCE_MS) break;
 	}
 	const total = place || after !== undefined ? null : barcodes.length;
-	return { barcodes, total, isAbout: false, next: nextOf(place) };
+	return { barcodes, total, isAbout: false, nearWords: [...nearWords], next: nextOf(place) };
 }
 
 /** Splits a filter into what the text index covers, and what has to be checked product by product. */

@@ -63,6 +63,10 @@ export const CatalogueList = Type.Object({
 		"Total number, with the first page; null if it is not known: on further pages, and for a text search with filters that are checked one by one.",
 	),
 	is_about: Type.Boolean({ description: "Whether the total is an estimate." }),
+	near_words: Type.Array(Type.String(), {
+		description:
+			"If hardly any product has a word of `q`: the words that are spelled almost alike, by which products were found.",
+	}),
 	next: OrNull(Type.String(), "Where to continue. There may be more even if a page is not full."),
 });
 export type CatalogueList = Static<typeof CatalogueList>;

@@ -13,7 +13,7 @@ export const ProductQuery = Type.Object({
 		Type.String({
 			maxLength: 200,
 			description:
-				"Beginnings of words of name and brand in any order, or a barcode in any form or its beginning. Case, accents and vowel points make no difference.",
+				"Beginnings of words of name and brand in any order, or a barcode in any form or its beginning. Case, accents and vowel points make no difference, and spelling mistakes are forgiven.",
 		}),
 	),
 	department: anyOf(DEPARTMENTS, "One of these."),
@@ -55,6 +55,10 @@ export const ProductPage = Type.Object({
 			"If no product has the requested barcode: the product that is meant if a digit was mistyped, or the item in that case.",
 	}),
 	roughly: Type.Integer({ description: "Approximate number of matching products." }),
+	near_words: Type.Array(Type.String(), {
+		description:
+			"If hardly any product has a typed word: the words that are spelled almost alike, by which products on this page were found. They follow those that match exactly.",
+	}),
 	next_cursor: Type.Union([Type.String(), Type.Null()]),
 });
 export type ProductPage = Static<typeof ProductPage>;

@@ -50,6 +50,7 @@ export function productHandlers(parts: ProductParts): Handlers<ProductRoute> {
 				data: data ?? [],
 				suggested: suggested ?? [],
 				roughly: page.roughly,
+				near_words: [...page.nearWords],
 				next_cursor: await cursors.write(page.last),
 			};
 		},

@@ -13,9 +13,9 @@ import {
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { formatCount } from "../../format/credits.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
-import { EmptyState } from "../../parts/Listing.tsx";
-import { PageHead, Surface } from "../../parts/Page.tsx";
-import { useTypedText } from "../../parts/TypedText.tsx";
+import { NearWords } from "../../parts/NearWords.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { Surface } from "../../parts/Surface.tsx";
 import { changed, useAddress } from "../../parts/use-address.ts";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import classes from "./Find.module.css";
@@ -164,6 +164,7 @@ function Results({ address, clientId, selection }: ResultsProps) {
 				{found.hasNextPage
 					? `About ${formatCount(Math.max(pages[0]?.roughly ?? 0, products.length))} products`
 					: `${formatCount(products.length)} ${products.length === 1 ? "product" : "products"}`}
+				<NearWords pages={pages} />
 			</p>
 			<ProductGrid products={products} selection={selection} />
 			{found.isFetchNextPageError ? (
