@@ -81,6 +81,16 @@ describe("the product table", () => {
 		expect(body).toMatchObject({ total: 4, is_about: false, next: CHOCOLATE });
 	});
 
+	test("a text search forgives spelling mistakes and says so, also if the results are filtered further", async () => {
+		for (const query of [{ q: "שוקולת" }, { q: "שוקולת", missing: "nutrition" }] as Record<
+			string,
+			string
+		>[]) {
+			const found = await editor.ask("GET /admin/catalogue/products", { query });
+			expect([barcodes(found), found.body.near_words]).toEqual([[HEBREW], ["שוקולד"]]);
+		}
+	});
+
 	test("a row shows the product's name, brand and department, and which data and pictures exist", async () => {
 		const { body } = await editor.ask("GET /admin/catalogue/products", { query: { search: CHOCOLATE } });
 		expect(body.data[0]).toMatchObject({

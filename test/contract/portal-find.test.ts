@@ -78,6 +78,21 @@ test.each([
 	expect(q === "" ? listed.sort() : listed).toEqual(barcodes);
 });
 
+test.each([
+	["milc", [CHOCOLATE], ["milk"]],
+	["tnvua", [SHAKE], ["tnuva"]],
+	["שוקולת", [HEBREW], ["שוקולד"]],
+	["milk", [CHOCOLATE, SHAKE], []],
+])("searching for '%s' forgives spelling mistakes and says so", async (q, barcodes, words) => {
+	const { data, near_words } = await find({ q });
+	expect([data.map(({ barcode }: { barcode: string }) => barcode), near_words]).toEqual([barcodes, words]);
+});
+
+test("near words of products outside the key's scope filter are not told", async () => {
+	const { data, near_words } = await find({ q: "milc" }, await ownKey({ departments: ["Produce"] }));
+	expect([data, near_words]).toEqual([[], []]);
+});
+
 test("names, brands and thumbnails are free, and nothing else is returned", async () => {
 	const { data } = await find({ q: "creme" });
 	expect(data).toEqual([

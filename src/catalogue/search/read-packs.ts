@@ -57,17 +57,13 @@ export async function readRanges(
 	wanted: readonly AnyTerm[],
 ): Promise<PagesOf> {
 	const ranges = new Map(wanted.flat().map((range) => [JSON.stringify(range), range]));
-	const rows = await readPages(db, packs, [...ranges.values()]);
-	const places = new Map([...ranges.keys()].map((key, place) => [key, place]));
-	const pages = [...ranges.keys()].map(() => new Map<number, Uint8Array[]>());
-	for (const { place, pack, content } of rows) {
-		if (content === null) continue;
-		const ofRange = pages[place];
-		const ofPack = ofRange?.get(pack);
-		if (ofPack) ofPack.push(content);
-		else ofRange?.set(pack, [content]);
+	const pages = [...ranges.keys()].map((key) => ({ key, ofPacks: new Map<number, Uint8Array[]>() }));
+	for (const { place, pack, content } of await readPages(db, packs, [...ranges.values()])) {
+		const ofPacks = pages[place]?.ofPacks;
+		if (content !== null) ofPacks?.set(pack, [...(ofPacks.get(pack) ?? []), content]);
 	}
-	return (range) => pages[places.get(JSON.stringify(range)) ?? -1] ?? new Map();
+	const byRange = new Map(pages.map(({ key, ofPacks }) => [key, ofPacks]));
+	return (range) => byRange.get(JSON.stringify(range)) ?? new Map();
 }
 
 /** The places of each pack that have any of the terms of every list; `undefined` if there are no lists. */
@@ -96,11 +92,11 @@ export function placesWith(
 /** Every term of a range with the number of products that have it, counting only packs. */
 export async function countTerms(db: Database, range: TermRange): Promise<Map<string, number>> {
 	const packs = await readPacks(readerOf(db));
-	const rows = await readPages(db, packs, [range]);
-	const products = new Map(packs.map((pack) => [pack.pack, pack.products]));
+	const pagesOf = await readRanges(db, packs, [[range]]);
 	const counts = new Map<string, number>();
-	for (const { pack, content } of rows)
-		for (const [term, count] of content === null ? [] : countsOn(content, range, products.get(pack) ?? 0))
-			counts.set(term, (counts.get(term) ?? 0) + count);
+	for (const { pack, products } of packs)
+		for (const page of pagesOf(range).get(pack) ?? [])
+			for (const [term, count] of countsOn(page, range, products))
+				counts.set(term, (counts.get(term) ?? 0) + count);
 	return counts;
 }

@@ -155,11 +155,11 @@ export function countPlaces(places: Places): number {
 /** Up to `most` places in ascending order, starting from `from`. */
 export function placesFrom(places: Places, from: number, most: number): number[] {
 	const found: number[] = [];
-	for (let word = from >>> 5; word < places.length && found.length < most; word++) {
-		let bits = places[word] as number;
-		if (word === from >>> 5) bits &= -1 << (from & 31);
-		for (; bits !== 0 && found.length < most; bits &= bits - 1)
-			found.push(32 * word + 31 - Math.clz32(bits & -bits));
+	for (let place = from; place < 32 * places.length && found.length < most; place++) {
+		const bits = places[place >>> 5] as number;
+		if (bits === 0)
+			place |= 31; // none of these 32
+		else if (bits & (1 << (place & 31))) found.push(place);
 	}
 	return found;
 }

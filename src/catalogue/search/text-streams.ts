@@ -5,7 +5,7 @@ import { marks } from "./marks.ts";
 import { readerOf, sliceKey, sliceOf, type UsedPack } from "./pack-store.ts";
 import { byWords, type ProductText } from "./product-text.ts";
 import { type Places, placesFrom } from "./term-pages.ts";
-import { hasPrefix, type TextQuery, type Tier, tiersOf, wordsWanted } from "./text-query.ts";
+import { hasPrefix, type TextQuery, TIERS, type Tier, tiersOf, wordsWanted } from "./text-query.ts";
 
 /** What results are ordered by, and what identifies the product. */
 type FoundText = Pick<ProductText, "barcode" | "words">;
@@ -13,6 +13,26 @@ type FoundText = Pick<ProductText, "barcode" | "words">;
 /** A product and its tier: where a page ends. */
 export interface FoundPlace extends FoundText {
 	readonly tier: Tier;
+}
+
+/** Such a place as a text, for cursors. */
+export function writePlace({ tier, barcode, words }: FoundPlace): string {
+	return JSON.stringify([tier, barcode, words]);
+}
+
+/** @returns `undefined` for any other text. */
+export function readPlace(text: string): FoundPlace | undefined {
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+	const [named, barcode, words] = Array.isArray(parsed) ? parsed : [];
+	const tier = TIERS.find((known) => known === named);
+	return tier && typeof barcode === "string" && typeof words === "string"
+		? { tier, barcode, words }
+		: undefined;
 }
 
 /** Products in the order of their words, some of which have been read. */

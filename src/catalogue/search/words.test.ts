@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { wordsOf } from "./words.ts";
+import { inFinalForm, wordsOf } from "./words.ts";
 
 test.each([
 	["Crème  Brûlée", ["creme", "brulee"]],
@@ -15,6 +15,14 @@ test.each([
 	[" -- ", []],
 ])("%s", (text, words) => {
 	expect(wordsOf(text)).toEqual(words);
+});
+
+test.each([
+	["שמנ", "שמן"],
+	["מים", "מים"],
+	["milk", "milk"],
+])("%s is written %s", (word, written) => {
+	expect(inFinalForm(word)).toBe(written);
 });
 
 const text = fc.oneof(

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { isScope, variantsOf } from "../../catalogue/fields/scopes.ts";
-import { listAfter } from "../../catalogue/listing/list-after.ts";
-import { listProducts } from "../../catalogue/listing/list-products.ts";
-import { passingAmong } from "../../catalogue/listing/listing-query.ts";
-import { EVERY_PRODUCT, type ProductFilter } from "../../catalogue/listing/product-filter.ts";
-import type { Reader } from "../../catalogue/reading/read-product.ts";
-import type { FoundPlace } from "../../catalogue/search/find-texts.ts";
+import { listAfter } from "../../catalogue/list-after.ts";
+import { listProducts } from "../../catalogue/list-products.ts";
+import { passingAmong } from "../../catalogue/listing-query.ts";
+import { EVERY_PRODUCT, type ProductFilter } from "../../catalogue/product-filter.ts";
+import type { Reader } from "../../catalogue/read-product.ts";
+import { isScope, variantsOf } from "../../catalogue/scopes.ts";
 import { searchProducts } from "../../catalogue/search/search-products.ts";
 import type { SearchFilter } from "../../catalogue/search/search-query.ts";
-import { TIERS } from "../../catalogue/search/text-query.ts";
+import { type FoundPlace, readPlace, writePlace } from "../../catalogue/search/text-streams.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 
@@ -125,24 +124,14 @@ function dividedFilter(text: string, filter: ProductFilter) {
 
 /** Where a search continues; null at its end. */
 export function nextOf(last: FoundPlace | undefined): string | null {
-	return last ? JSON.stringify([last.tier, last.barcode, last.words]) : null;
+	return last ? writePlace(last) : null;
 }
 
 /** @throws HttpError 400 for anything but a `next` of an earlier response. */
 export function placeOf(after: string): FoundPlace {
-	const [named, barcode, words] = parsedList(after);
-	const tier = TIERS.find((known) => known === named);
-	if (!tier || typeof barcode !== "string" || typeof words !== "string") throw unfit();
-	return { tier, barcode, words };
-}
-
-function parsedList(text: string): readonly unknown[] {
-	try {
-		const parsed: unknown = JSON.parse(text);
-		return Array.isArray(parsed) ? parsed : [];
-	} catch {
-		return [];
-	}
+	const place = readPlace(after);
+	if (!place) throw unfit();
+	return place;
 }
 
 function unfit() {

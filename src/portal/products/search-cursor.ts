@@ -1,6 +1,5 @@
-import type { FoundPlace } from "../../catalogue/search/find-texts.ts";
-import { TIERS } from "../../catalogue/search/text-query.ts";
-import type { PageCursors } from "../../orders/contents/order-cursor.ts";
+import { type FoundPlace, readPlace, writePlace } from "../../catalogue/search/text-streams.ts";
+import type { PageCursors } from "../../orders/order-cursor.ts";
 import { unfitCursor } from "../../platform/cursor.ts";
 import type { ProductQuery } from "../contract/products.ts";
 
@@ -10,17 +9,13 @@ export function searchCursors(pages: PageCursors, clientId: string, query: Produ
 	const kind = { purpose: "find", boundTo: [clientId, JSON.stringify(Object.entries(asked).sort())] };
 	return {
 		async read(): Promise<FoundPlace | undefined> {
-			const place = await pages.read(kind, cursor);
-			return place === undefined ? undefined : placeOf(place);
+			const text = await pages.read(kind, cursor);
+			if (text === undefined) return undefined;
+			const place = readPlace(text);
+			if (!place) throw unfitCursor();
+			return place;
 		},
 		write: async (last: FoundPlace | undefined): Promise<string | null> =>
-			last ? pages.write(kind, JSON.stringify([last.tier, last.barcode, last.words])) : null,
+			last ? pages.write(kind, writePlace(last)) : null,
 	};
-}
-
-function placeOf(text: string): FoundPlace {
-	const [named, barcode, words] = JSON.parse(text) as string[];
-	const tier = TIERS.find((known) => known === named);
-	if (!tier || barcode === undefined || words === undefined) throw unfitCursor();
-	return { tier, barcode, words };
 }
