@@ -65,8 +65,9 @@ function wordLists(terms: ReadonlyMap<string, readonly number[]>): Map<string, s
 }
 
 function slicesOf(sorted: readonly ProductText[]): BuiltPack["slices"] {
-	return Array.from({ length: Math.ceil(sorted.length / SLICE_PLACES) }, (_, slice) => {
-		const some = sorted.slice(slice * SLICE_PLACES, (slice + 1) * SLICE_PLACES);
-		return { firstWords: some[0]?.words ?? "", barcodes: some.map(({ barcode }) => barcode).join(" ") };
+	return sorted.flatMap((first, place) => {
+		if (place % SLICE_PLACES !== 0) return [];
+		const barcodes = sorted.slice(place, place + SLICE_PLACES).map(({ barcode }) => barcode);
+		return [{ firstWords: first.words, barcodes: barcodes.join(" ") }];
 	});
 }

@@ -59,8 +59,11 @@ export async function readRanges(
 	const ranges = new Map(wanted.flat().map((range) => [JSON.stringify(range), range]));
 	const pages = [...ranges.keys()].map((key) => ({ key, ofPacks: new Map<number, Uint8Array[]>() }));
 	for (const { place, pack, content } of await readPages(db, packs, [...ranges.values()])) {
+		if (content === null) continue;
 		const ofPacks = pages[place]?.ofPacks;
-		if (content !== null) ofPacks?.set(pack, [...(ofPacks.get(pack) ?? []), content]);
+		const ofPack = ofPacks?.get(pack);
+		if (ofPack) ofPack.push(content);
+		else ofPacks?.set(pack, [content]);
 	}
 	const byRange = new Map(pages.map(({ key, ofPacks }) => [key, ofPacks]));
 	return (range) => byRange.get(JSON.stringify(range)) ?? new Map();

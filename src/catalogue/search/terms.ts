@@ -32,9 +32,9 @@ export interface TermRange {
 /** The terms that a product has. */
 export function termsOf({ words, marks }: Pick<ProductText, "words" | "marks">): Set<string> {
 	const terms = new Set<string>();
-	const [first, ...others] = split(words);
-	for (const word of [first ?? "", ...others]) addWord(terms, "", word);
-	addWord(terms, FIRST, first ?? "");
+	const all = split(words);
+	for (const word of all) addWord(terms, "", word);
+	for (const first of all.slice(0, 1)) addWord(terms, FIRST, first);
 	for (const mark of split(marks)) terms.add(MARK + mark);
 	return terms;
 }
