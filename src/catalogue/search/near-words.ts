@@ -85,30 +85,37 @@ function nearest(typed: string, vocabulary: Vocabulary): string[] {
 
 /**
  * The fewest insertions, deletions, substitutions and transpositions of neighbouring letters that turn the typed letters into a word, and into any
- * beginning of it (optimal string alignment). Numbers above `most` are only known to be above it.
+ * beginning of it (optimal string alignment). Numbers above `most` are given as one more.
  */
 export function editsBetween(
 	typed: string,
 	word: string,
 	most: number,
 ): { readonly whole: number; readonly beginning: number } {
-	const compared = word.slice(0, typed.length + most + 1);
+	const tooMany = most + 1;
 	let above: number[] = [];
-	let row = Array.from({ length: compared.length + 1 }, (_, place) => place);
+	let row = Array.from({ length: word.length + 1 }, (_, place) => Math.min(place, tooMany));
 	for (let at = 1; at <= typed.length; at++) {
-		const next = [at];
-		for (let place = 1; place <= compared.length; place++) {
-			const isSame = typed[at - 1] === compared[place - 1];
-			const isTransposed = typed[at - 2] === compared[place - 1] && typed[at - 1] === compared[place - 2];
-			next[place] = Math.min(
+		const next = new Array<number>(word.length + 1).fill(tooMany);
+		next[0] = Math.min(at, tooMany);
+		let fewest = next[0];
+		// Letters that are further apart have more insertions or deletions between them.
+		for (let place = Math.max(1, at - most); place <= Math.min(word.length, at + most); place++) {
+			const isSame = typed[at - 1] === word[place - 1];
+			const isTransposed =
+				at > 1 && place > 1 && typed[at - 2] === word[place - 1] && typed[at - 1] === word[place - 2];
+			const edits = Math.min(
 				1 + (row[place] as number),
 				1 + (next[place - 1] as number),
 				(isSame ? 0 : 1) + (row[place - 1] as number),
-				isTransposed && at > 1 && place > 1 ? 1 + (above[place - 2] as number) : Number.POSITIVE_INFINITY,
+				isTransposed ? 1 + (above[place - 2] as number) : tooMany,
+				tooMany,
 			);
+			next[place] = edits;
+			fewest = Math.min(fewest, edits);
 		}
+		if (fewest > most) return { whole: tooMany, beginning: tooMany };
 		[above, row] = [row, next];
-		if (Math.min(...row) > most) break;
 	}
-	return { whole: row[compared.length] as number, beginning: Math.min(...row) };
+	return { whole: row[word.length] as number, beginning: Math.min(...row) };
 }
