@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
 import { repetitions } from "../../../test/support/thoroughness.ts";
 import { ALONE } from "../../platform/db/pace.ts";
-import { applyMetadata } from "../apply-metadata.ts";
+import { applyMetadata } from "../writing/apply-metadata.ts";
 import { type FoundPlace, findTexts } from "./find-texts.ts";
 import { marks } from "./marks.ts";
 import { closeBatch } from "./pack-store.ts";

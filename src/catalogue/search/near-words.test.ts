@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
 import { ALONE } from "../../platform/db/pace.ts";
-import { applyMetadata } from "../apply-metadata.ts";
+import { applyMetadata } from "../writing/apply-metadata.ts";
 import { type FoundPlace, findForgivingly } from "./find-texts.ts";
 import { marks } from "./marks.ts";
 import { editsBetween } from "./near-words.ts";

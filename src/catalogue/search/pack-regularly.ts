@@ -1,5 +1,5 @@
 import { Piscina } from "piscina";
-import type { Clock } from "../../platform/clock.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { IN_THE_BACKGROUND } from "../../platform/db/pace.ts";
 import { createMaintenance, pausedInMaintenance } from "../../platform/maintenance.ts";

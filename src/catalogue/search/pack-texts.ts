@@ -1,3 +1,4 @@
+import type { Clock } from "../../platform/time/clock.ts";
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import { type Pace, pause } from "../../platform/db/pace.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
-import { readBarcode } from "../barcode-reading.ts";
-import type { Reader } from "../read-product.ts";
+import { readBarcode } from "../barcodes/barcode-reading.ts";
+import type { Reader } from "../reading/read-product.ts";
 import { type FoundPage, type FoundPlace, findForgivingly, fittingOf } from "./find-texts.ts";
 import { type SearchFilter, searchQuery } from "./search-query.ts";
 import type { TextQuery } from "./text-query.ts";

@@ -1,5 +1,5 @@
 import { type FoundPlace, readPlace, writePlace } from "../../catalogue/search/text-streams.ts";
-import type { PageCursors } from "../../orders/order-cursor.ts";
+import type { PageCursors } from "../../orders/contents/order-cursor.ts";
 import { unfitCursor } from "../../platform/cursor.ts";
 import type { ProductQuery } from "../contract/products.ts";
 
