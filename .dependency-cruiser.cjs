@@ -46,7 +46,7 @@ module.exports = {
 			comment: "And of that the types: schemas would land in the bundle.",
 			severity: "error",
 			from: { path: "^web/" },
-			to: { path: "^src/", pathNot: "^src/portal/contract/" },
+			to: { path: "^src/", pathNot: "^src/portal/contract\\.ts$|^src/portal/[^/]+/contract\\.ts$" },
 		},
 		{
 			name: "pages-import-types-of-the-contract",

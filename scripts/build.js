@@ -35,7 +35,7 @@ build("program", [...TOOLS, "tsdown.config.ts", "src", "demo", "marking", "table
 	run("tsdown/dist/run.mjs", ...programArguments);
 	writeFileSync(join(dist, "package.json"), '{ "type": "commonjs" }\n');
 });
-build("web", [...TOOLS, "web", "tables", "src/portal/contract"], () => {
+build("web", [...TOOLS, "web", "tables", "src/portal"], () => {
 	run("vite/bin/vite.js", "build", join(root, "web"), "--logLevel", "warn");
 });
 build(

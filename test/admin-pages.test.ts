@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { rolesFor } from "../src/portal/contract/portal-route.ts";
-import { ROLES } from "../src/portal/contract/roles.ts";
-import { type RouteName, routes } from "../src/portal/contract/routes.ts";
+import { type RouteName, routes } from "../src/portal/contract.ts";
+import { ROLES, rolesFor } from "../src/portal/http/contract.ts";
 import { ADMIN_PAGES, adminPageOf, adminPagesOf, homeOf, mayOpen } from "../web/src/shell/admin-pages.ts";
 
 test.each(Object.entries(ADMIN_PAGES))(

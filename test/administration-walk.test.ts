@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Ask, walk } from "../bench/administration/walk.ts";
-import type { PortalRoute } from "../src/portal/contract/portal-route.ts";
-import { type RouteName, routes } from "../src/portal/contract/routes.ts";
+import { type RouteName, routes } from "../src/portal/contract.ts";
+import type { PortalRoute } from "../src/portal/http/contract.ts";
 
 const filled = { clientId: "ps_client_1", barcode: "4011", nowMs: Date.UTC(2027, 0, 1), entries: 1000 };
 const walked = Object.entries(walk(filled)) as [RouteName, readonly Ask[] | string][];

@@ -1,4 +1,4 @@
-import type { RouteName } from "../../src/portal/contract/routes.ts";
+import type { RouteName } from "../../src/portal/contract.ts";
 import { changeTime } from "../filled-catalogue.ts";
 import { PRODUCTS } from "./catalogue.ts";
 import { BUSY } from "./events.ts";

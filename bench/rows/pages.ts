@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { loadConfig } from "../../src/config.ts";
 import { openInstallation } from "../../src/installation.ts";
 import { DAY_MS } from "../../src/platform/time/durations.ts";
-import type { RouteName } from "../../src/portal/contract/routes.ts";
+import type { RouteName } from "../../src/portal/contract.ts";
 import { type Browser, newPerson } from "../../test/support/portal.ts";
 import type { TestService } from "../../test/support/service.ts";
 import { onBothEngines } from "../both-engines.ts";

@@ -62,7 +62,7 @@ const EVERYWHERE: readonly ErrorCode[] = [
 ];
 const BEHIND_BEARER: readonly ErrorCode[] = ["unauthenticated", "client_disabled", "client_ip_not_allowed"];
 
-function errorsOf({ errors, access, idempotent }: ApiRouteText): readonly ErrorCode[] {
+function errorsOf({ errors = [], access, idempotent }: ApiRouteText): readonly ErrorCode[] {
 	return [
 		...errors,
 		...(idempotent ? (["idempotency_key_mismatch"] as const) : []),

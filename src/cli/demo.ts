@@ -9,7 +9,7 @@ import type { Installation } from "../installation.ts";
 import { readWatermark } from "../pictures/style/saved-style.ts";
 import type { Database } from "../platform/db/database.ts";
 import { type IssuedAccount, issueAccount, replacePassword } from "../portal/accounts/new-account.ts";
-import type { Role } from "../portal/contract/roles.ts";
+import type { Role } from "../portal/http/contract.ts";
 import { startServer } from "../server.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
 import { counted } from "./counted.ts";

@@ -6,8 +6,8 @@ import { commandLineActor, issueAccount } from "../portal/accounts/new-account.t
 import { newResetToken, resetLink } from "../portal/accounts/reset-links.ts";
 import { setRoles } from "../portal/accounts/role-changes.ts";
 import { setProposesAs } from "../portal/administration/changes.ts";
-import { LONGEST_OWNERSHIP } from "../portal/contract/administration.ts";
-import { ROLES, type Role } from "../portal/contract/roles.ts";
+import { LONGEST_OWNERSHIP } from "../portal/administration/contract.ts";
+import { ROLES, type Role } from "../portal/http/contract.ts";
 import { rolesOf } from "../portal/roles.ts";
 import type { AccountTable } from "../portal/tables.ts";
 import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";

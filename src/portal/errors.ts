@@ -1,6 +1,6 @@
 import { badRequest, defineErrors, type HttpError } from "../platform/http/http-error.ts";
 import { plainTextProblem } from "../platform/plain-text.ts";
-import { portalErrors } from "./contract/errors.ts";
+import { portalErrors } from "./http/contract.ts";
 
 /** An error of the portal's API; can be thrown anywhere while a portal request is being handled. */
 export const portalError = defineErrors(portalErrors);

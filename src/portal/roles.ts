@@ -1,4 +1,4 @@
-import { ROLES, type Role } from "./contract/roles.ts";
+import { ROLES, type Role } from "./http/contract.ts";
 import type { AccountTable } from "./tables.ts";
 
 /** The roles of an account, in declaration order; unknown ones of other versions are left out. */

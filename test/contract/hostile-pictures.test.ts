@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { PORTAL_PATH } from "../../src/portal/contract/routes.ts";
+import { PORTAL_PATH } from "../../src/portal/contract.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 import { type Browser, newPerson } from "../support/portal.ts";
 import { letPropose, upload } from "../support/proposals.ts";

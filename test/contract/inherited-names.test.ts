@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { methodAndPath, type Route, type RouteTable } from "../../src/platform/http/route.ts";
-import { PORTAL_PATH, routes as portalRoutes } from "../../src/portal/contract/routes.ts";
+import { PORTAL_PATH, routes as portalRoutes } from "../../src/portal/contract.ts";
 import { apiRoutes } from "../../src/routes.ts";
 import { newKey, newPerson } from "../support/portal.ts";
 import { everyScope, newBarcode } from "../support/products.ts";

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Route } from "../../src/platform/http/route.ts";
-import { type PortalRoute, rolesFor } from "../../src/portal/contract/portal-route.ts";
-import { ROLES, type Role } from "../../src/portal/contract/roles.ts";
-import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract/routes.ts";
+import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract.ts";
+import { type PortalRoute, ROLES, type Role, rolesFor } from "../../src/portal/http/contract.ts";
 import { picturedProduct } from "../support/pictured-product.ts";
 import { type Browser, browser, newAccount, newKey, newPerson, type PortalCall } from "../support/portal.ts";
 import { portalRows } from "../support/portal-rows.ts";

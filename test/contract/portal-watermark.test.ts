@@ -10,7 +10,7 @@ import { type PerformedRun, performRun, type RunParts } from "../../src/pictures
 import { readWatermark } from "../../src/pictures/style/saved-style.ts";
 import { ulid } from "../../src/platform/ids.ts";
 import { manualTimeMs } from "../../src/platform/time/clock.ts";
-import { PORTAL_PATH } from "../../src/portal/contract/routes.ts";
+import { PORTAL_PATH } from "../../src/portal/contract.ts";
 import { newPerson } from "../support/portal.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestService } from "../support/service.ts";

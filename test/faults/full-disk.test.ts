@@ -3,7 +3,7 @@ import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { fillReserve } from "../../src/platform/db/sqlite/reserve.ts";
-import { PORTAL_PATH } from "../../src/portal/contract/routes.ts";
+import { PORTAL_PATH } from "../../src/portal/contract.ts";
 import { startBuiltServer } from "../support/built-server.ts";
 import { testClock } from "../support/clock.ts";
 import { expectPaid, noPayments, payOnce } from "../support/paying.ts";

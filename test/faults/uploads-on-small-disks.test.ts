@@ -7,7 +7,7 @@ import { openUploadFolder } from "../../src/imports/uploads/folder.ts";
 import { fillReserve } from "../../src/platform/db/sqlite/reserve.ts";
 import { freeBytesNow } from "../../src/platform/disk-room.ts";
 import { HOUR_SECONDS } from "../../src/platform/time/durations.ts";
-import { PORTAL_PATH } from "../../src/portal/contract/routes.ts";
+import { PORTAL_PATH } from "../../src/portal/contract.ts";
 import { doNextTask, importCalls, productLine, sendBytes } from "../support/imports.ts";
 import { type Browser, newPerson, PASSWORD } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";

@@ -6,7 +6,7 @@ import { openUploadFolder } from "../../src/imports/uploads/folder.ts";
 import { defaultWatermark } from "../../src/pictures/preparation/watermark-settings.ts";
 import { ulid } from "../../src/platform/ids.ts";
 import { manualTimeMs } from "../../src/platform/time/clock.ts";
-import { PORTAL_PATH } from "../../src/portal/contract/routes.ts";
+import { PORTAL_PATH } from "../../src/portal/contract.ts";
 import type { Browser } from "./portal.ts";
 import type { TestService } from "./service.ts";
 

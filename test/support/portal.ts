@@ -7,9 +7,9 @@ import { createAccount } from "../../src/portal/accounts/accounts.ts";
 import { ownBucket } from "../../src/portal/accounts/attempts.ts";
 import { createPasswordHashing } from "../../src/portal/accounts/passwords.ts";
 import { openSession } from "../../src/portal/accounts/sessions.ts";
-import { type PortalErrorCode, portalErrors } from "../../src/portal/contract/errors.ts";
-import type { Role } from "../../src/portal/contract/roles.ts";
-import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract/routes.ts";
+import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract.ts";
+import type { Role } from "../../src/portal/http/contract.ts";
+import { type PortalErrorCode, portalErrors } from "../../src/portal/http/contract.ts";
 import { csrfToken } from "../../src/portal/http/guard.ts";
 import { speaksTus, TUS_VERSION } from "../../src/portal/imports/tus.ts";
 import { signIn as signInToApi } from "./credentials.ts";
@@ -135,7 +135,8 @@ function requireDescribed(name: RouteName, { status, headers, body }: PortalAnsw
 	// A HEAD response has no body.
 	if (name.startsWith("HEAD ")) return;
 	const code = body?.error as PortalErrorCode;
-	if (![...route.errors, ...everywhere].includes(code)) throw new Error(`${name} may not answer ${code}`);
+	if (![...(route.errors ?? []), ...everywhere].includes(code))
+		throw new Error(`${name} may not answer ${code}`);
 	if (status !== portalErrors[code].status) throw new Error(`${code} came with ${status}`);
 	if (body.request_id !== headers.get("x-request-id")) throw new Error("another request id in the body");
 }

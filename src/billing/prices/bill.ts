@@ -55,7 +55,7 @@ export function billed<Parts, Caller, Work extends Billed>(
 	const { bill, notes, handle, ...text } = declared;
 	return {
 		...text,
-		errors: [...text.errors, "insufficient_credits"],
+		errors: [...(text.errors ?? []), "insufficient_credits"],
 		handle: (parts) => handle(parts, bill(parts)),
 		quote: (parts) => {
 			const workOf = bill(parts);

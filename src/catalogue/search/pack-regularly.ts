@@ -1,9 +1,9 @@
 import { Piscina } from "piscina";
-import type { Clock } from "../../platform/time/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { IN_THE_BACKGROUND } from "../../platform/db/pace.ts";
 import { createMaintenance, pausedInMaintenance } from "../../platform/maintenance.ts";
 import { runRegularly } from "../../platform/retention.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 import { workerFile } from "../../platform/worker-file.ts";
 import { type BuildPack, packOnce } from "./pack-texts.ts";
 

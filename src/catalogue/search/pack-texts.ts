@@ -1,7 +1,7 @@
-import type { Clock } from "../../platform/time/clock.ts";
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import { type Pace, pause } from "../../platform/db/pace.ts";
+import type { Clock } from "../../platform/time/clock.ts";
 import { type BuiltPack, buildPack, linesOf, PACK_RULES } from "./build-pack.ts";
 import {
 	addToPack,

@@ -35,7 +35,7 @@ export interface Route<
 	/** Additional headers by name, with their meaning. */
 	readonly answerHeaders?: Readonly<Record<string, string>>;
 	/** Error codes of its own, in addition to those implied by its access. */
-	readonly errors: readonly Code[];
+	readonly errors?: readonly Code[];
 }
 
 /** Routes by key: the method and the path below the API's base, such as `GET /things/{thing_id}`. */

@@ -3,8 +3,8 @@ import { command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { forUpdate } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import type { Role } from "../contract/roles.ts";
 import { type Actor, recordEvent } from "../events.ts";
+import type { Role } from "../http/contract.ts";
 import { rolesOf, storedRoles } from "../roles.ts";
 import { lockedAccount } from "./accounts.ts";
 

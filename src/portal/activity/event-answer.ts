@@ -1,6 +1,6 @@
 import { badRequest } from "../../platform/http/http-error.ts";
 import { isoTime } from "../../platform/time/clock.ts";
-import type { PortalEvent } from "../contract/events.ts";
+import type { PortalEvent } from "./contract.ts";
 import type { DescribedEvent, EventPosition, readEvents } from "./read.ts";
 import { describeEvent } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Database } from "../../platform/db/database.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
-import type { RouteQuery } from "../contract/routes.ts";
+import type { RouteQuery } from "../contract.ts";
 import type { Handlers } from "../http/call.ts";
 import { daySpan } from "../keys/day-span.ts";
 import { eventPositionOf, eventsAnswer } from "./event-answer.ts";

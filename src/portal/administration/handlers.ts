@@ -7,7 +7,6 @@ import { isoTime } from "../../platform/time/clock.ts";
 import { newResetToken, resetLink } from "../accounts/reset-links.ts";
 import { type RoleOutcome, setRoles } from "../accounts/role-changes.ts";
 import { removeTotp } from "../accounts/totp-changes.ts";
-import type { AdminAccount, PortalSettings } from "../contract/administration.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";
 import type { Handlers, Person } from "../http/call.ts";
@@ -18,6 +17,7 @@ import { changePortalSettings, readPortalSettings, type SettingsOfPortal } from 
 import { rolesOf } from "../roles.ts";
 import { unlinkIdentities } from "../sso/changes.ts";
 import { setDisabled, setKeysAllowed, setProposesAs } from "./changes.ts";
+import type { AdminAccount, PortalSettings } from "./contract.ts";
 import { accountPage, type SeenAccount } from "./read.ts";
 
 export interface AdministrationParts {

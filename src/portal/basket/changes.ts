@@ -2,7 +2,7 @@ import { command } from "../../platform/db/command.ts";
 import { insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { lockedAccount } from "../accounts/accounts.ts";
-import { type BasketItem, MOST_ITEMS } from "../contract/basket.ts";
+import { type BasketItem, MOST_ITEMS } from "./contract.ts";
 import "../tables.ts";
 
 /** The items of an account's basket, in the order in which they were added. */

@@ -1,7 +1,7 @@
 import { CATEGORY_OVERRIDE, DECLARED } from "../../catalogue/fields/declared-fields.ts";
 import type { FieldKind } from "../../catalogue/fields/field-kinds.ts";
 import { PRODUCT_META_SCOPES, type ProductMetaScope } from "../../catalogue/fields/scopes.ts";
-import type { CatalogueFields } from "../contract/catalogue.ts";
+import type { CatalogueFields } from "./contract.ts";
 
 type Field = CatalogueFields["scopes"][number]["fields"][number];
 

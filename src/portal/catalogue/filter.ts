@@ -2,7 +2,7 @@ import { barcodeRanges } from "../../catalogue/barcodes/barcode-ranges.ts";
 import { VARIANTS, variantBit } from "../../catalogue/fields/scopes.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "../../catalogue/listing/product-filter.ts";
 import { parseTime } from "../../platform/http/query.ts";
-import type { CatalogueQuery } from "../contract/catalogue.ts";
+import type { CatalogueQuery } from "./contract.ts";
 
 /** Translates a query of the catalogue table into the filter of the API's listings. */
 export function catalogueFilter(query: CatalogueQuery): ProductFilter {

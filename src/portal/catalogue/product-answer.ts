@@ -6,8 +6,8 @@ import { notesInWords, readNotes } from "../../pictures/store/quality-notes.ts";
 import type { ImageRow } from "../../pictures/tables.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { isoTime } from "../../platform/time/clock.ts";
-import type { CatalogueProduct } from "../contract/catalogue.ts";
 import { portalError } from "../errors.ts";
+import type { CatalogueProduct } from "./contract.ts";
 import { nameOf } from "./rows.ts";
 
 /** Everything about a product; for a removed one, what its history needs. @throws HttpError 404 if there never was one. */

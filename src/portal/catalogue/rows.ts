@@ -5,7 +5,7 @@ import { METADATA_SCOPES, VARIANTS, variantsOf } from "../../catalogue/fields/sc
 import { readShownPictures } from "../../pictures/store/shown-pictures.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { isoTime } from "../../platform/time/clock.ts";
-import type { CatalogueRow } from "../contract/catalogue.ts";
+import type { CatalogueRow } from "./contract.ts";
 
 /** Table rows of some products, in the order given; those removed meanwhile are left out. */
 export async function catalogueRows(db: Database, barcodes: readonly string[]): Promise<CatalogueRow[]> {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
+import { isScope, variantsOf } from "../../catalogue/fields/scopes.ts";
 import { listAfter } from "../../catalogue/listing/list-after.ts";
 import { listProducts } from "../../catalogue/listing/list-products.ts";
 import { passingAmong } from "../../catalogue/listing/listing-query.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "../../catalogue/listing/product-filter.ts";
 import type { Reader } from "../../catalogue/reading/read-product.ts";
-import { isScope, variantsOf } from "../../catalogue/fields/scopes.ts";
 import { searchProducts } from "../../catalogue/search/search-products.ts";
 import type { SearchFilter } from "../../catalogue/search/search-query.ts";
 import { type FoundPlace, readPlace, writePlace } from "../../catalogue/search/text-streams.ts";

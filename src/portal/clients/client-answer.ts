@@ -8,10 +8,10 @@ import { startOf } from "../../clients/account/usage-range.ts";
 import { type Client, clientFromRow } from "../../clients/policy/client.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { isoTime } from "../../platform/time/clock.ts";
-import type { AnyClient, ListedClient } from "../contract/clients.ts";
 import { portalError } from "../errors.ts";
 import { stateOf } from "../keys/key-answer.ts";
 import { clientFacts } from "./client-facts.ts";
+import type { AnyClient, ListedClient } from "./contract.ts";
 import { type DescribedClient, readClients } from "./read.ts";
 
 export interface ClientAnswerParts {

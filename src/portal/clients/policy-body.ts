@@ -1,7 +1,7 @@
 import type { ClientPolicy } from "../../clients/policy/client.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { parseTime } from "../../platform/http/query.ts";
-import type { RouteBody } from "../contract/routes.ts";
+import type { RouteBody } from "../contract.ts";
 import { requirePlain } from "../errors.ts";
 
 type Body = RouteBody<"PATCH /admin/clients/{client_id}">;

@@ -8,7 +8,7 @@ import { type Client, clientFromRow, isActive } from "../../clients/policy/clien
 import type { Database } from "../../platform/db/database.ts";
 import { HttpError } from "../../platform/http/http-error.ts";
 import { readQuery } from "../../platform/http/query.ts";
-import type { RouteAnswer, RouteQuery } from "../contract/routes.ts";
+import type { RouteAnswer, RouteQuery } from "../contract.ts";
 import type { Handlers } from "../http/call.ts";
 import { priceFor } from "../keys/price-for.ts";
 import { describedClient } from "./client-answer.ts";

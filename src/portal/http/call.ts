@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { RouteAnswer, RouteBody, RouteName, RoutePath, RouteQuery, Routes } from "../contract/routes.ts";
+import type { RouteAnswer, RouteBody, RouteName, RoutePath, RouteQuery, Routes } from "../contract.ts";
 import type { Actor } from "../events.ts";
 import type { AccountSessionTable, AccountTable } from "../tables.ts";
 

@@ -4,12 +4,12 @@ import { type KeyPair, sameSecret, storedHashes } from "../../platform/secrets.t
 import type { SettingsOf } from "../../platform/settings.ts";
 import { MINUTE_MS } from "../../platform/time/durations.ts";
 import { findSession, touchSession } from "../accounts/sessions.ts";
-import { type PortalRoute, rolesFor } from "../contract/portal-route.ts";
-import type { RouteName } from "../contract/routes.ts";
+import type { RouteName } from "../contract.ts";
 import { portalError } from "../errors.ts";
 import { rolesOf } from "../roles.ts";
 import type { portalSettings } from "../settings.ts";
 import type { Person } from "./call.ts";
+import { type PortalRoute, rolesFor } from "./contract.ts";
 import type { Base, SessionCookie } from "./cookie.ts";
 import { CSRF_HEADER, rejected, requireSameOrigin } from "./same-origin.ts";
 

@@ -2,9 +2,8 @@ import Type from "typebox";
 import { type ApiDescription, openApiDocument } from "../../platform/http/openapi.ts";
 import type { OpenApiDocument } from "../../platform/http/openapi-document.ts";
 import { VERSION } from "../../version.ts";
-import { type PortalErrorCode, portalErrors } from "../contract/errors.ts";
-import { type PortalRoute, rolesFor } from "../contract/portal-route.ts";
-import { PORTAL_PATH, routes } from "../contract/routes.ts";
+import { PORTAL_PATH, routes } from "../contract.ts";
+import { type PortalErrorCode, type PortalRoute, portalErrors, rolesFor } from "./contract.ts";
 
 const ErrorBody = Type.Object({
 	error: Type.Enum(Object.keys(portalErrors), { description: "Stable code to switch on." }),
@@ -24,7 +23,7 @@ const SIGNED_IN: readonly PortalErrorCode[] = ["not_signed_in", "password_change
 const isSafe = (method: string) => method === "GET" || method === "HEAD";
 
 function errorsOf(route: PortalRoute, method: string): readonly PortalErrorCode[] {
-	const { errors, access } = route;
+	const { errors = [], access } = route;
 	return [
 		...errors,
 		...(access === "public" ? [] : SIGNED_IN),

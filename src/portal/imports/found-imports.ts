@@ -1,8 +1,8 @@
 import { findImport, type ImportBatch } from "../../imports/batches/store.ts";
 import type { UploadFolder } from "../../imports/uploads/folder.ts";
 import type { Database } from "../../platform/db/database.ts";
-import type { Import } from "../contract/imports.ts";
 import { portalError } from "../errors.ts";
+import type { Import } from "./contract.ts";
 import { importAnswer } from "./import-answer.ts";
 
 export interface UploadParts {

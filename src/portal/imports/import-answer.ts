@@ -3,7 +3,7 @@ import type { Listed, OtherForm, ReportedValue } from "../../imports/report.ts";
 import type { UploadFolder } from "../../imports/uploads/folder.ts";
 import { leaseLeftMs } from "../../platform/tasks/lease.ts";
 import { isoTime } from "../../platform/time/clock.ts";
-import type { Import, ImportSummaryAnswer } from "../contract/imports.ts";
+import type { Import, ImportSummaryAnswer } from "./contract.ts";
 
 /** What is needed to describe an import. */
 export interface ImportView {

@@ -1,11 +1,11 @@
 import type { ImportChoices } from "../../imports/batches/changes.ts";
 import type { ImportTask } from "../../imports/batches/tables.ts";
 import { DEFAULT_BATCH } from "../../imports/import.ts";
-import type { Import } from "../contract/imports.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import type { Actor } from "../events.ts";
 import type { Handlers } from "../http/call.ts";
 import { askForTask, nameOf, stopTask } from "./changes.ts";
+import type { Import } from "./contract.ts";
 import { type Asking, findsImports, type UploadParts } from "./found-imports.ts";
 
 type TaskRoute =

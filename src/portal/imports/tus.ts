@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { STREAMED_TYPE } from "../../platform/http/json-body.ts";
-import type { PortalRoute } from "../contract/portal-route.ts";
 import { portalError } from "../errors.ts";
+import type { PortalRoute } from "../http/contract.ts";
 
 /** The core of the tus protocol, for the bytes of uploads (ADR-0030). */
 

@@ -7,7 +7,7 @@ import { type Client, isActive } from "../../clients/policy/client.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { webhookRow, webhookState } from "../../webhooks/register/read.ts";
-import type { Key } from "../contract/keys.ts";
+import type { Key } from "./contract.ts";
 
 export interface KeyAnswerParts {
 	readonly db: Database;

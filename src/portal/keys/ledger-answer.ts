@@ -4,7 +4,7 @@ import { chargeText } from "../../billing/ledger/charge-text.ts";
 import { ledgerDocument } from "../../billing/ledger/ledger-document.ts";
 import type { LedgerRow } from "../../billing/ledger/ledger-page.ts";
 import { orderText, type PaidOrder } from "../../orders/buy/paid-orders.ts";
-import type { LedgerEntry, PaidOrder as PaidOrderAnswer } from "../contract/ledger.ts";
+import type { LedgerEntry, PaidOrder as PaidOrderAnswer } from "../spending/contract.ts";
 
 export type PaidOrders = ReadonlyMap<string | null, PaidOrder>;
 

@@ -6,7 +6,7 @@ import { type Granularity, usageRange } from "../../clients/account/usage-range.
 import { usageSeries } from "../../clients/account/usage-series.ts";
 import { paidOrders } from "../../orders/buy/paid-orders.ts";
 import type { Database } from "../../platform/db/database.ts";
-import type { RouteQuery } from "../contract/routes.ts";
+import type { RouteQuery } from "../contract.ts";
 import type { Handlers } from "../http/call.ts";
 import { paginationOf } from "../pagination.ts";
 import { daySpan } from "./day-span.ts";

@@ -6,7 +6,7 @@ import type { ProductCaller, Reader } from "../../catalogue/reading/read-product
 import { badRequest, HttpError } from "../../platform/http/http-error.ts";
 import { misfitOf } from "../../platform/http/misfit.ts";
 import { readQuery } from "../../platform/http/query.ts";
-import type { RouteQuery } from "../contract/routes.ts";
+import type { RouteQuery } from "../contract.ts";
 
 type QuoteQuery = RouteQuery<"GET /keys/{client_id}/quote">;
 

@@ -3,7 +3,7 @@ import type { CaseProgress, CaseResult } from "../../leaks/cases/result.ts";
 import type { LeakCaseRow } from "../../leaks/cases/tables.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { isoTime } from "../../platform/time/clock.ts";
-import type { FullCase, ListedCase } from "../contract/traces.ts";
+import type { FullCase, ListedCase } from "./contract.ts";
 
 export function listedCase(row: CaseRow): ListedCase {
 	return { ...commonOf(row, resultOf(row)), leak_count: row.leaks };

@@ -1,8 +1,8 @@
 import { command } from "../../platform/db/command.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { lockedAccount } from "../accounts/accounts.ts";
-import { MOST_LISTS } from "../contract/lists.ts";
 import type { ProductListTable } from "../tables.ts";
+import { MOST_LISTS } from "./contract.ts";
 
 interface ListInput {
 	readonly listId: string;

@@ -12,11 +12,11 @@ import { priceLines } from "../../orders/buy/priced-lines.ts";
 import type { FindThumbnailVersions } from "../../pictures/store/thumbnail-versions.ts";
 import { createFixedWindow, secondsUntil } from "../../platform/http/fixed-window.ts";
 import { MINUTE_MS } from "../../platform/time/durations.ts";
-import type { CheckedBarcode } from "../contract/lists.ts";
 import { tooManyAttempts } from "../errors.ts";
 import type { Call, Handlers } from "../http/call.ts";
 import { requireActive } from "../orders/own-key.ts";
 import { cardsOf, NO_CARD } from "../orders/product-cards.ts";
+import type { CheckedBarcode } from "./contract.ts";
 
 export interface CheckParts extends NotingParts {
 	readonly findProduct: FindProduct;

@@ -2,12 +2,12 @@ import type { Database } from "../../platform/db/database.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
 import { isoTime } from "../../platform/time/clock.ts";
-import { MOST_LISTS } from "../contract/lists.ts";
-import type { RouteBody } from "../contract/routes.ts";
+import type { RouteBody } from "../contract.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import type { Call, Handlers } from "../http/call.ts";
 import type { ProductListTable } from "../tables.ts";
 import { changeList, findList, forgetList, saveList } from "./changes.ts";
+import { MOST_LISTS } from "./contract.ts";
 
 type ListRoute =
 	| "GET /lists"

@@ -1,7 +1,7 @@
 import { creditsForJson } from "../../api/credits.ts";
 import type { ClientOrderTable } from "../../orders/tables.ts";
 import { isoTime } from "../../platform/time/clock.ts";
-import type { OrderSummary } from "../contract/orders.ts";
+import type { OrderSummary } from "./contract.ts";
 
 /** An order without its lines. */
 export function orderSummary(order: ClientOrderTable): OrderSummary {

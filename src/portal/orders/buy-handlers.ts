@@ -9,7 +9,7 @@ import { readCap, readOrder } from "../../orders/buy/order-body.ts";
 import { type PricedOrder, priceLines } from "../../orders/buy/priced-lines.ts";
 import type { FindThumbnailVersions } from "../../pictures/store/thumbnail-versions.ts";
 import type { Database } from "../../platform/db/database.ts";
-import type { RouteBody } from "../contract/routes.ts";
+import type { RouteBody } from "../contract.ts";
 import { portalError } from "../errors.ts";
 import type { Call, Handlers } from "../http/call.ts";
 import { orderSummary } from "./answers.ts";

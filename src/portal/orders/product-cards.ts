@@ -3,7 +3,7 @@ import type { Reader } from "../../catalogue/reading/read-product.ts";
 import type { ServedProduct } from "../../catalogue/stored/served-product.ts";
 import { textOf } from "../../catalogue/stored/served-text.ts";
 import type { FindThumbnailVersions, ThumbnailVersion } from "../../pictures/store/thumbnail-versions.ts";
-import type { Card } from "../contract/orders.ts";
+import type { Card } from "./contract.ts";
 
 export const NO_CARD: Card = { name: null, brand: null, thumbnail: null };
 

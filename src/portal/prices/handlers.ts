@@ -14,7 +14,7 @@ import { badRequest } from "../../platform/http/http-error.ts";
 import { parseDate, parseTime } from "../../platform/http/query.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
-import type { RouteAnswer } from "../contract/routes.ts";
+import type { RouteAnswer } from "../contract.ts";
 import { portalError } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";
 import type { Handlers } from "../http/call.ts";

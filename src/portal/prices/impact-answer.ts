@@ -1,7 +1,7 @@
 import { creditsForJson } from "../../api/credits.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { isoTime } from "../../platform/time/clock.ts";
-import type { Impact } from "../contract/prices.ts";
+import type { Impact } from "./contract.ts";
 import type { ClientImpact, FoundImpact, Span } from "./impact.ts";
 
 const CLIENTS_SHOWN = 100;

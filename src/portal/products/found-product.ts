@@ -21,7 +21,7 @@ import { readShownPictures, type ShownPicture } from "../../pictures/store/shown
 import type { Database } from "../../platform/db/database.ts";
 import { HttpError } from "../../platform/http/http-error.ts";
 import { isoTime } from "../../platform/time/clock.ts";
-import type { FoundProduct } from "../contract/products.ts";
+import type { FoundProduct } from "./contract.ts";
 import { productCard } from "./product-card.ts";
 
 export interface FoundProductParts {

@@ -6,7 +6,7 @@ import { VARIANTS } from "../../catalogue/fields/scopes.ts";
 import type { ServedProduct } from "../../catalogue/stored/served-product.ts";
 import { textOf } from "../../catalogue/stored/served-text.ts";
 import type { ShownPictures } from "../../pictures/store/shown-pictures.ts";
-import type { ProductCard } from "../contract/products.ts";
+import type { ProductCard } from "./contract.ts";
 
 /** What is free of a product: its name, its brand and a thumbnail, unless locked. */
 export function productCard(

@@ -1,7 +1,7 @@
 import { type FoundPlace, readPlace, writePlace } from "../../catalogue/search/text-streams.ts";
 import type { PageCursors } from "../../orders/contents/order-cursor.ts";
 import { unfitCursor } from "../../platform/cursor.ts";
-import type { ProductQuery } from "../contract/products.ts";
+import type { ProductQuery } from "./contract.ts";
 
 /** Cursors bound to one key and one query. */
 export function searchCursors(pages: PageCursors, clientId: string, query: ProductQuery) {

@@ -7,7 +7,7 @@ import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { parseTime } from "../../platform/http/query.ts";
 import { ulid } from "../../platform/ids.ts";
-import type { RouteBody } from "../contract/routes.ts";
+import type { RouteBody } from "../contract.ts";
 import { portalError, tooManyAttempts } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
 import { pictureAnswer } from "./answers.ts";

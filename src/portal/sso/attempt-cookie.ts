@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { seal, unseal } from "../../platform/sealed.ts";
 import type { Secrets } from "../../platform/secrets.ts";
-import { PORTAL_PATH } from "../contract/routes.ts";
+import { PORTAL_PATH } from "../contract.ts";
 import type { Base } from "../http/cookie.ts";
 import type { SignInAttempt } from "./provider.ts";
 

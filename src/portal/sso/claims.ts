@@ -1,4 +1,4 @@
-import type { Role } from "../contract/roles.ts";
+import type { Role } from "../http/contract.ts";
 import type { SsoSettings } from "./settings.ts";
 
 /** A person identified by the provider. */

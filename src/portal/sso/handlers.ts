@@ -3,7 +3,7 @@ import { DAY_SECONDS } from "../../platform/time/durations.ts";
 import { requireEmail } from "../accounts/email.ts";
 import type { SessionParts } from "../accounts/session-handlers.ts";
 import { draftSession } from "../accounts/sign-in.ts";
-import { PORTAL_PATH } from "../contract/routes.ts";
+import { PORTAL_PATH } from "../contract.ts";
 import { portalError } from "../errors.ts";
 import type { Call, Handlers } from "../http/call.ts";
 import type { Base } from "../http/cookie.ts";

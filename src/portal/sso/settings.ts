@@ -6,7 +6,7 @@ import {
 	textSetting,
 } from "../../platform/settings.ts";
 import { parseWebUrl } from "../../platform/web-url.ts";
-import { ROLES, type Role } from "../contract/roles.ts";
+import { ROLES, type Role } from "../http/contract.ts";
 
 export const ssoSettings = {
 	issuer: issuerSetting(

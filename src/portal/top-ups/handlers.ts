@@ -4,7 +4,6 @@ import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
 import { isoTime } from "../../platform/time/clock.ts";
-import type { AdminTopUp, TopUp } from "../contract/top-ups.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";
 import type { Handlers, Person } from "../http/call.ts";
@@ -20,6 +19,7 @@ import {
 	type TopUpRequestOutcome,
 	withdrawTopUp,
 } from "./changes.ts";
+import type { AdminTopUp, TopUp } from "./contract.ts";
 import { type DescribedTopUp, findTopUp, topUpPage, topUpsOf } from "./read.ts";
 
 type TopUpRoute =

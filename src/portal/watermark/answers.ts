@@ -12,7 +12,7 @@ import {
 import type { Database } from "../../platform/db/database.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { findAccount } from "../accounts/accounts.ts";
-import type { PreparingRunAnswer, Watermark } from "../contract/watermark.ts";
+import type { PreparingRunAnswer, Watermark } from "./contract.ts";
 
 /** Pictures per second and core, assumed until some have been prepared here. */
 const USUAL_PACE = 0.75;

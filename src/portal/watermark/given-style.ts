@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import type { StyleMark, WatermarkStyle } from "../../pictures/style/style.ts";
-import type { GivenStyle } from "../contract/watermark.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import type { Changes } from "../events.ts";
+import type { GivenStyle } from "./contract.ts";
 import type { Drawing } from "./drawing.ts";
 
 /**

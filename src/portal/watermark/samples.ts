@@ -3,7 +3,7 @@ import type { Info } from "../../catalogue/fields/schemas.ts";
 import type { ServedProduct } from "../../catalogue/stored/served-product.ts";
 import { textOf } from "../../catalogue/stored/served-text.ts";
 import { picturesOf, type SamplePicture, sampledPictures } from "../../pictures/style/sample-pictures.ts";
-import type { RouteAnswer } from "../contract/routes.ts";
+import type { RouteAnswer } from "../contract.ts";
 import { portalError } from "../errors.ts";
 import type { Drawing } from "./drawing.ts";
 import type { WatermarkParts } from "./parts.ts";

@@ -4,7 +4,7 @@ import type {
 	RouteName,
 	RoutePath,
 	RouteQuery,
-} from "../../../src/portal/contract/routes.ts";
+} from "../../../src/portal/contract.ts";
 import { jsonOf, succeeded } from "./exchange.ts";
 import { type CallText, requestOf } from "./request-line.ts";
 

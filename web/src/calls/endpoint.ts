@@ -1,4 +1,4 @@
-import type { RouteQuery } from "../../../src/portal/contract/routes.ts";
+import type { RouteQuery } from "../../../src/portal/contract.ts";
 
 export type QuoteQuery = RouteQuery<"GET /keys/{client_id}/quote">;
 

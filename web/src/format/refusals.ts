@@ -1,4 +1,4 @@
-import type { CallError } from "../../../src/portal/contract/calls.ts";
+import type { CallError } from "../../../src/portal/keys/contract.ts";
 
 interface Cause {
 	readonly name: string;

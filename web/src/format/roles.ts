@@ -1,4 +1,4 @@
-import type { Role } from "../../../src/portal/contract/roles.ts";
+import type { Role } from "../../../src/portal/http/contract.ts";
 
 export type { Role };
 

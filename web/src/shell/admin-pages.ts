@@ -1,4 +1,4 @@
-import type { Role } from "../../../src/portal/contract/roles.ts";
+import type { Role } from "../../../src/portal/http/contract.ts";
 import type { Account } from "../api/routes.ts";
 
 /** Who may open which administration page: those who may make one of the calls that fill it. */

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Switch } from "@mantine/core";
 import { useState } from "react";
-import type { RouteBody } from "../../../../src/portal/contract/routes.ts";
+import type { RouteBody } from "../../../../src/portal/contract.ts";
 import { type MailChoice, useAction, useRoute } from "../../api/routes.ts";
 import { useSession } from "../../api/session.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";

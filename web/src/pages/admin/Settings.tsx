@@ -1,6 +1,6 @@
 import { Button, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { RouteAnswer } from "../../../../src/portal/contract/routes.ts";
+import type { RouteAnswer } from "../../../../src/portal/contract.ts";
 import { useAction, useRoute } from "../../api/routes.ts";
 import { amountProblem, countProblem, parseAmount, parseCount } from "../../format/amounts.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";

@@ -2,13 +2,21 @@ import { Button, CloseButton, Drawer, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconPhotoSearch, IconSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { KEPT, type Key, type ProductCard, type ProductFilters, usePages, useRoute } from "../../api/routes.ts";
+import {
+	KEPT,
+	type Key,
+	type ProductCard,
+	type ProductFilters,
+	usePages,
+	useRoute,
+} from "../../api/routes.ts";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { formatCount } from "../../format/credits.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { EmptyState } from "../../parts/Listing.tsx";
 import { NearWords } from "../../parts/NearWords.tsx";
-import { PageHead } from "../../parts/Page.tsx";
-import { Surface } from "../../parts/Surface.tsx";
+import { PageHead, Surface } from "../../parts/Page.tsx";
+import { useTypedText } from "../../parts/TypedText.tsx";
 import { changed, useAddress } from "../../parts/use-address.ts";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import classes from "./Find.module.css";

@@ -1,13 +1,10 @@
 import { IconPhotoSearch } from "@tabler/icons-react";
-import type { RouteAnswer } from "../../../../../src/portal/contract/routes.ts";
+import type { RouteAnswer } from "../../../../../src/portal/contract.ts";
 import { KEPT, usePages } from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
-import { DataTable } from "../../../parts/DataTable.tsx";
-import { EmptyState } from "../../../parts/EmptyState.tsx";
-import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { MoreRows } from "../../../parts/MoreRows.tsx";
+import { EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { NearWords } from "../../../parts/NearWords.tsx";
-import { Surface } from "../../../parts/Surface.tsx";
+import { Surface } from "../../../parts/Page.tsx";
 import { useAddress } from "../../../parts/use-address.ts";
 import classes from "./Catalogue.module.css";
 import { CatalogueFilters } from "./CatalogueFilters.tsx";
@@ -25,20 +22,10 @@ export function Products() {
 		<Surface flush title={isFiltered ? "Products found" : "All products"}>
 			<CatalogueFilters address={address} onChange={change} />
 			{rows.length > 0 || products.hasNextPage ? (
-				<>
-					<p className={classes.count} role="status">
-						{countWords(pages[0], rows.length, products.hasNextPage)}
-						<NearWords pages={pages} />
-					</p>
-					<DataTable
-						columns={catalogueColumns}
-						isDense
-						isStale={products.isPlaceholderData}
-						name="Products"
-						rowKey={({ barcode }) => barcode}
-						rows={rows}
-					/>
-				</>
+				<p className={classes.count} role="status">
+					{countWords(products.data?.pages[0], rows.length, products.hasNextPage)}
+					<NearWords pages={products.data?.pages ?? []} />
+				</p>
 			) : null}
 			<Listing
 				columns={catalogueColumns}

@@ -1,5 +1,5 @@
 import { Modal } from "@mantine/core";
-import type { RouteAnswer } from "../../../../../src/portal/contract/routes.ts";
+import type { RouteAnswer } from "../../../../../src/portal/contract.ts";
 import { SecretOnce } from "../../../parts/SecretOnce.tsx";
 
 interface ClientSecretProps {

@@ -2,7 +2,7 @@ import { Button, Group, Progress, Stack, Textarea, TextInput } from "@mantine/co
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import type { RouteBody } from "../../../../../src/portal/contract/routes.ts";
+import type { RouteBody } from "../../../../../src/portal/contract.ts";
 import { call, upload } from "../../../api/call.ts";
 import { pageFailure } from "../../../api/failure.ts";
 import { useRefresh } from "../../../api/routes.ts";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { skipToken } from "@tanstack/react-query";
-import type { RouteAnswer } from "../../../../../src/portal/contract/routes.ts";
+import type { RouteAnswer } from "../../../../../src/portal/contract.ts";
 import { asFailure } from "../../../api/failure.ts";
 import { KEPT, useRoute } from "../../../api/routes.ts";
 import { type Endpoint, isComplete, type Values } from "../../../calls/endpoint.ts";

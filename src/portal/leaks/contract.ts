@@ -1,7 +1,6 @@
 import Type, { type Static } from "typebox";
 import { VARIANTS } from "../../catalogue/fields/scopes.ts";
-import { Page, Pagination, PerPage, Time } from "./common.ts";
-import type { PortalRoute } from "./portal-route.ts";
+import { orNull, Page, Pagination, PerPage, type PortalRoute, Time } from "../http/contract.ts";
 
 /** Maximum size of a leak in bytes. */
 export const LEAK_BYTES = 20 * 1024 * 1024;
@@ -19,7 +18,7 @@ const EvidencePath = Type.Object({
 });
 
 const Name = Type.String({ minLength: 1, maxLength: 200, description: "What the case is called." });
-const Note = Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()]);
+const Note = orNull(Type.String({ maxLength: 10_000 }));
 const State = Type.Enum(["open", "closed"]);
 const Status = Type.Enum(["draft", "waiting", "running", "done", "failed", "cancelled"], {
 	description: "Progress of tracing; `draft` while leaks are being added.",
@@ -49,14 +48,14 @@ const CaseQuery = Type.Object({
 const Case = {
 	case_id: Type.String(),
 	name: Type.String(),
-	note: Type.Union([Type.String(), Type.Null()]),
+	note: orNull(Type.String()),
 	state: State,
 	status: Status,
-	barcode: Type.Union([Type.String(), Type.Null()]),
-	variant: Type.Union([Type.String(), Type.Null()]),
+	barcode: orNull(Type.String()),
+	variant: orNull(Type.String()),
 	created_at: Time,
-	finished_at: Type.Union([Time, Type.Null()]),
-	verdict: Type.Union([Type.Enum(["identified", "inconclusive"]), Type.Null()]),
+	finished_at: orNull(Time),
+	verdict: orNull(Type.Enum(["identified", "inconclusive"])),
 	/** The clients named by the evidence. */
 	named: Type.Array(Type.Object({ client_id: Type.String(), client_name: Type.String() })),
 };
@@ -74,8 +73,8 @@ const Candidate = Type.Object({
 	deliveries: Type.Array(
 		Type.Object({
 			at: Time,
-			address: Type.Union([Type.String(), Type.Null()]),
-			request_id: Type.Union([Type.String(), Type.Null()]),
+			address: orNull(Type.String()),
+			request_id: orNull(Type.String()),
 		}),
 	),
 	delivery_count: Type.Integer(),
@@ -83,43 +82,41 @@ const Candidate = Type.Object({
 });
 
 const Result = Type.Object({
-	origin: Type.Union([
+	origin: orNull(
 		Type.Object({
 			verdict: Type.Enum(["delivered", "elsewhere", "unclear"]),
 			false_positive_probability: Probability,
 			reserved_cells: Type.Integer(),
 			explanation: Type.String(),
 		}),
-		Type.Null(),
-	]),
+	),
 	candidates: Type.Array(Candidate),
 	clients_scored: Type.Integer(),
-	case_sha256: Type.Union([Type.String(), Type.Null()]),
+	case_sha256: orNull(Type.String()),
 });
 
 const FullCase = Type.Object({
 	...Case,
-	created_by: Type.Union([Type.String(), Type.Null()], { description: "E-mail address." }),
-	progress: Type.Union([
+	created_by: orNull(Type.String(), "E-mail address."),
+	progress: orNull(
 		Type.Object({
 			stage: Type.String(),
 			done: Type.Integer(),
 			total: Type.Union([Type.Integer(), Type.Null()]),
 		}),
-		Type.Null(),
-	]),
+	),
 	waiting_before: Type.Integer({ description: "Number of cases to be traced before this one." }),
-	problem: Type.Union([Type.String(), Type.Null()]),
+	problem: orNull(Type.String()),
 	leaks: Type.Array(
 		Type.Object({
 			leak: Type.Integer(),
-			name: Type.Union([Type.String(), Type.Null()]),
+			name: orNull(Type.String()),
 			content_type: Type.String(),
 			size_bytes: Type.Integer(),
-			width: Type.Union([Type.Integer(), Type.Null()]),
-			height: Type.Union([Type.Integer(), Type.Null()]),
+			width: orNull(Type.Integer()),
+			height: orNull(Type.Integer()),
 			sha256: Type.String(),
-			shows: Type.Union([
+			shows: orNull(
 				Type.Object({
 					barcode: Type.String(),
 					variant: Type.String(),
@@ -127,11 +124,10 @@ const FullCase = Type.Object({
 					base_sha256: Type.String(),
 					found_by: Type.Enum(["barcode", "hash", "corners"]),
 				}),
-				Type.Null(),
-			]),
+			),
 		}),
 	),
-	result: Type.Union([Result, Type.Null()]),
+	result: orNull(Result),
 });
 export type FullCase = Static<typeof FullCase>;
 
@@ -146,7 +142,6 @@ export const traceRoutes = {
 		access,
 		query: CaseQuery,
 		answer: Type.Object({ data: Type.Array(ListedCase), pagination: Pagination }),
-		errors: [],
 	},
 	"POST /admin/traces": {
 		tag,

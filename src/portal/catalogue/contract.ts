@@ -2,11 +2,9 @@ import Type, { type Static } from "typebox";
 import { METADATA_KEYS } from "../../catalogue/fields/fields.ts";
 import { METADATA_SCOPES, PRODUCT_META_SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { DEPARTMENTS } from "../../catalogue/fields/vocabularies.ts";
-import { ProductBarcode } from "./basket.ts";
-import { Time } from "./common.ts";
+import { ProductBarcode } from "../basket/contract.ts";
+import { EDITORS, orNull, type PortalRoute, Time } from "../http/contract.ts";
 
-const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description = "") =>
-	Type.Union([type, Type.Null()], { description });
 const keys = (description: string) =>
 	Type.Optional(Type.Array(Type.Enum([...METADATA_KEYS]), { description, maxItems: 60 }));
 const has = (variant: string) =>
@@ -42,10 +40,10 @@ export type CatalogueQuery = Static<typeof CatalogueQuery>;
 
 const row = {
 	barcode: ProductBarcode,
-	name: OrNull(Type.String()),
-	brand: OrNull(Type.String()),
-	department: OrNull(Type.String()),
-	thumbnail: OrNull(Type.String(), "The version of a picture, for `GET /thumbnails/{thumbnail}`."),
+	name: orNull(Type.String()),
+	brand: orNull(Type.String()),
+	department: orNull(Type.String()),
+	thumbnail: orNull(Type.String(), "The version of a picture, for `GET /thumbnails/{thumbnail}`."),
 	scopes: Type.Array(Type.Enum([...METADATA_SCOPES]), { description: "Those that have data." }),
 	variants: Type.Array(Type.Enum([...VARIANTS])),
 	changed_at: Time,
@@ -58,7 +56,7 @@ export const CatalogueList = Type.Object({
 	data: Type.Array(CatalogueRow, {
 		description: "Sorted by barcode; for a text search, best matches first.",
 	}),
-	total: OrNull(
+	total: orNull(
 		Type.Integer(),
 		"Total number, with the first page; null if it is not known: on further pages, and for a text search with filters that are checked one by one.",
 	),
@@ -67,7 +65,7 @@ export const CatalogueList = Type.Object({
 		description:
 			"If hardly any product has a word of `q`: the words that are spelled almost alike, by which products were found.",
 	}),
-	next: OrNull(Type.String(), "Where to continue. There may be more even if a page is not full."),
+	next: orNull(Type.String(), "Where to continue. There may be more even if a page is not full."),
 });
 export type CatalogueList = Static<typeof CatalogueList>;
 
@@ -107,8 +105,8 @@ export const CataloguePicture = Type.Object({
 	size_bytes: Type.Integer(),
 	photo_date: Type.String(),
 	uploaded_at: Time,
-	ownership: OrNull(Type.String()),
-	uploaded_by: OrNull(Type.String()),
+	ownership: orNull(Type.String()),
+	uploaded_by: orNull(Type.String()),
 	source_batch: Type.String(),
 	can_be_marked: Type.Boolean({ description: "Whether it can carry the invisible mark." }),
 	notes: Type.Array(Type.String(), { description: "Notes on its quality, in words." }),
@@ -118,14 +116,14 @@ export const CataloguePicture = Type.Object({
 export const CatalogueProduct = Type.Object({
 	barcode: ProductBarcode,
 	exists: Type.Boolean({ description: "False for a removed product that still has a history." }),
-	name: OrNull(Type.String()),
-	brand: OrNull(Type.String()),
+	name: orNull(Type.String()),
+	brand: orNull(Type.String()),
 	wrong_check_digit: Type.Boolean(),
 	values: Scopes,
 	scopes: row.scopes,
 	pictures: Type.Array(CataloguePicture),
-	scanned_at: OrNull(Time),
-	updated_at: OrNull(Time),
+	scanned_at: orNull(Time),
+	updated_at: orNull(Time),
 	history_days: Type.Integer({ description: "For how long changes can be undone." }),
 });
 export type CatalogueProduct = Static<typeof CatalogueProduct>;
@@ -138,27 +136,23 @@ export const CataloguePicturePath = Type.Object({
 export const VersionPath = Type.Object({ version: Type.String({ pattern: "^[0-9a-z]{26}$" }) });
 
 export const ProductEdit = Type.Object({
-	base: Type.Object(
-		{ ...Scopes.properties },
-		{ description: "The values of these scopes when editing began." },
-	),
-	change: Type.Object(
-		{ ...Scopes.properties },
-		{ description: "Like one line of an import: each given scope is replaced as a whole." },
-	),
+	base: Type.Object(Scopes.properties, { description: "The values of these scopes when editing began." }),
+	change: Type.Object(Scopes.properties, {
+		description: "Like one line of an import: each given scope is replaced as a whole.",
+	}),
 });
 
 export const ProductRemoval = Type.Object({
 	confirm: Type.String({ maxLength: 20, description: "The barcode again, as confirmation." }),
 });
 
-const Source = OrNull(
+const Source = orNull(
 	Type.Object({
 		kind: Type.String({ description: "`import`, `edit`, `removal`, `undo`, `review`." }),
-		account_email: OrNull(Type.String(), "Null for the command line."),
-		by_name: OrNull(Type.String(), "The name given with it."),
-		batch: OrNull(Type.String()),
-		ownership: OrNull(Type.String()),
+		account_email: orNull(Type.String(), "Null for the command line."),
+		by_name: orNull(Type.String(), "The name given with it."),
+		batch: orNull(Type.String()),
+		ownership: orNull(Type.String()),
 	}),
 	"Null if not given.",
 );
@@ -176,24 +170,24 @@ export const HistoryEntry = Type.Object({
 	fields: Type.Array(
 		Type.Object({
 			key: Type.String({ description: "`info.brand`, `hechshers`, `nutrition.sodium`." }),
-			before: OrNull(Type.String()),
-			after: OrNull(Type.String()),
+			before: orNull(Type.String()),
+			after: orNull(Type.String()),
 		}),
 	),
 	pictures: Type.Array(
 		Type.Object({
 			variant: Type.Enum([...VARIANTS]),
-			before: OrNull(Type.String(), "A version of the picture."),
-			after: OrNull(Type.String()),
+			before: orNull(Type.String(), "A version of the picture."),
+			after: orNull(Type.String()),
 		}),
 	),
 	undo: Type.Enum(["possible", "undone", "newer"], { description: "`newer`: a later change depends on it." }),
-	undoes: OrNull(Type.Integer(), "The change that this one undid."),
+	undoes: orNull(Type.Integer(), "The change that this one undid."),
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
 export const ProductHistory = Type.Object({
 	data: Type.Array(HistoryEntry, { description: "Newest first." }),
-	next: OrNull(Type.Integer(), "Where to continue with older ones."),
+	next: orNull(Type.Integer(), "Where to continue with older ones."),
 });
 export const HistoryQuery = Type.Object({
 	after: Type.Optional(Type.Integer({ minimum: 1, description: "`next` of the previous response." })),
@@ -210,11 +204,11 @@ export const CatalogueChanges = Type.Object({
 		Type.Object({
 			...changeFacts,
 			changed: Type.Array(Type.String(), { description: "Scopes and `images.<variant>`." }),
-			undoes: OrNull(Type.Integer()),
+			undoes: orNull(Type.Integer()),
 		}),
 		{ description: "Newest first." },
 	),
-	next: OrNull(Type.Integer()),
+	next: orNull(Type.Integer()),
 });
 export const ChangePath = Type.Object({ change_id: Type.Integer({ minimum: 1 }) });
 export const Undone = Type.Object({ barcode: ProductBarcode });
@@ -254,12 +248,9 @@ export const PairList = Type.Object({
 			}),
 		}),
 	),
-	next: OrNull(Type.String()),
+	next: orNull(Type.String()),
 });
-export const Merge = Type.Object({
-	keep: ProductBarcode,
-	other: ProductBarcode,
-});
+export const Merge = Type.Object({ keep: ProductBarcode, other: ProductBarcode });
 export const Merged = Type.Object({
 	is_merged: Type.Boolean({ description: "False if there was nothing to merge any more." }),
 	is_removed: Type.Boolean({ description: "Whether the other product is gone." }),
@@ -270,3 +261,135 @@ export const DoubtfulQuery = Type.Object({
 	after: Type.Optional(Type.String({ maxLength: 1000 })),
 	limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 });
+
+/** The catalogue, for catalogue editors: locks and filters of keys do not apply, and nothing is charged. */
+export const catalogueRoutes = {
+	"GET /admin/catalogue/products": {
+		tag: "Catalogue",
+		summary: "Products by any filter of the API, and by name",
+		access: EDITORS,
+		query: CatalogueQuery,
+		answer: CatalogueList,
+	},
+	"GET /admin/catalogue/fields": {
+		tag: "Catalogue",
+		summary: "The fields that products have, and what each may hold",
+		access: EDITORS,
+		answer: CatalogueFields,
+	},
+	"GET /admin/catalogue/products/{barcode}": {
+		tag: "Catalogue",
+		summary: "Everything stored about a product",
+		access: EDITORS,
+		path: CataloguePath,
+		answer: CatalogueProduct,
+		errors: ["not_found"],
+	},
+	"PATCH /admin/catalogue/products/{barcode}": {
+		tag: "Catalogue",
+		summary: "Change scopes of a product, unless someone else has changed them meanwhile",
+		description:
+			"`field_invalid` lists `problems` by field; `product_changed` has what is there now as `current`.",
+		access: EDITORS,
+		path: CataloguePath,
+		body: ProductEdit,
+		answer: CatalogueProduct,
+		errors: ["not_found", "product_changed", "field_invalid"],
+	},
+	"POST /admin/catalogue/products/{barcode}/remove": {
+		tag: "Catalogue",
+		summary: "Remove a product and its pictures from the catalogue",
+		access: EDITORS,
+		path: CataloguePath,
+		body: ProductRemoval,
+		answer: CatalogueProduct,
+		errors: ["not_found"],
+	},
+	"GET /admin/catalogue/products/{barcode}/history": {
+		tag: "Catalogue",
+		summary: "Changes of a product, with the values before and after",
+		access: EDITORS,
+		path: CataloguePath,
+		query: HistoryQuery,
+		answer: ProductHistory,
+		errors: ["not_found"],
+	},
+	"GET /admin/catalogue/products/{barcode}/pictures/{variant}": {
+		tag: "Catalogue",
+		summary: "A picture in full size, watermarked and marked for the person viewing it",
+		description:
+			"A delivery like any other, to an internal client that represents the account. Not charged to anyone.",
+		access: EDITORS,
+		path: CataloguePicturePath,
+		media: ["image/jpeg", "image/png"],
+		errors: ["not_found", "upstream_error"],
+	},
+	"POST /admin/catalogue/products/{barcode}/pictures/{variant}/remove": {
+		tag: "Catalogue",
+		summary: "Remove one picture from the catalogue",
+		access: EDITORS,
+		path: CataloguePicturePath,
+		body: ProductRemoval,
+		answer: CatalogueProduct,
+		errors: ["not_found"],
+	},
+	"GET /admin/catalogue/versions/{version}/thumbnail": {
+		tag: "Catalogue",
+		summary: "A small picture of a version, even if it was replaced",
+		access: EDITORS,
+		path: VersionPath,
+		media: ["image/webp"],
+		errors: ["not_found", "upstream_error"],
+	},
+	"GET /admin/catalogue/changes": {
+		tag: "Catalogue",
+		summary: "Changes of all products, newest first",
+		access: EDITORS,
+		query: ChangeQuery,
+		answer: CatalogueChanges,
+	},
+	"POST /admin/catalogue/changes/{change_id}/undo": {
+		tag: "Catalogue",
+		summary: "Undo a change, as a new change",
+		access: EDITORS,
+		path: ChangePath,
+		answer: Undone,
+		errors: ["not_found", "change_undone", "newer_change", "picture_lost"],
+	},
+	"GET /admin/catalogue/coverage": {
+		tag: "Catalogue",
+		summary: "How many products have each scope and field",
+		access: EDITORS,
+		answer: Coverage,
+	},
+	"GET /admin/catalogue/doubtful": {
+		tag: "Catalogue",
+		summary: "Products that need attention, counted by kind",
+		access: EDITORS,
+		answer: DoubtfulSummary,
+	},
+	"GET /admin/catalogue/pairs": {
+		tag: "Catalogue",
+		summary: "Products that differ in leading zeros alone, in pairs",
+		access: EDITORS,
+		query: DoubtfulQuery,
+		answer: PairList,
+	},
+	"POST /admin/catalogue/merge": {
+		tag: "Catalogue",
+		summary: "Merge a product into the one with other leading zeros",
+		access: ["administrator"],
+		body: Merge,
+		answer: Merged,
+		errors: ["not_found", "product_changed"],
+	},
+	"GET /admin/catalogue/doubtful/{kind}": {
+		tag: "Catalogue",
+		summary: "The products of one kind",
+		access: EDITORS,
+		path: DoubtfulPath,
+		query: DoubtfulQuery,
+		answer: CatalogueList,
+		errors: ["not_found"],
+	},
+} as const satisfies Record<string, PortalRoute>;

@@ -1,6 +1,15 @@
 import Type, { type Static } from "typebox";
 import { VARIANTS } from "../../catalogue/fields/scopes.ts";
-import { Email, Page, Pagination, PerPage, Time } from "./common.ts";
+import {
+	EDITORS,
+	Email,
+	orNull,
+	Page,
+	Pagination,
+	PerPage,
+	type PortalRoute,
+	Time,
+} from "../http/contract.ts";
 
 export const PROPOSAL_STATES = ["waiting", "approved", "rejected", "withdrawn"] as const;
 /** Size of an uploaded part of a picture in bytes: small enough for a slow connection. */
@@ -27,10 +36,8 @@ export const ReadBarcode = Type.Object({
 		description: "The barcode to propose for: as written in the catalogue, or as typed.",
 	}),
 	is_known: Type.Boolean({ description: "Whether the product is in the catalogue." }),
-	check_digit_valid: Type.Union([Type.Boolean(), Type.Null()]),
-	suggestion: Type.Union([Type.String(), Type.Null()], {
-		description: "The product that is meant if a digit was mistyped.",
-	}),
+	check_digit_valid: orNull(Type.Boolean()),
+	suggestion: orNull(Type.String(), "The product that is meant if a digit was mistyped."),
 });
 
 export const BarcodeQuery = Type.Object({ barcode: Type.String({ maxLength: 40 }) });
@@ -90,9 +97,6 @@ export const NewProposal = Type.Object({
 
 export const ProposalPath = Type.Object({ proposal_id: Type.String() });
 export const ProposalQuery = Type.Object({ page: Page, per_page: PerPage });
-
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
-	Type.Union([type, Type.Null()]);
 
 const proposal = {
 	proposal_id: Type.String(),
@@ -173,3 +177,121 @@ export const Approval = Type.Object({
 	compared_with: Type.String({ maxLength: 64, description: "As shown." }),
 });
 export const Rejection = Type.Object({ reason: Type.String({ maxLength: 500 }) });
+
+const pictureMedia = ["image/webp"] as const;
+
+/** Proposals for the catalogue by accounts that may make them, and their review. */
+export const proposalRoutes = {
+	"GET /proposals": {
+		tag: "Proposals",
+		summary: "Proposals of the account",
+		access: "account",
+		query: ProposalQuery,
+		answer: ProposalList,
+	},
+	"GET /proposal-fields": {
+		tag: "Proposals",
+		summary: "The fields that can be proposed",
+		access: "account",
+		answer: ProposableFields,
+	},
+	"GET /proposal-barcode": {
+		tag: "Proposals",
+		summary: "The product meant by a barcode that was typed or scanned in any form",
+		description: "60 per minute, for accounts that may propose.",
+		access: "account",
+		query: BarcodeQuery,
+		answer: ReadBarcode,
+		errors: ["invalid_barcode", "may_not_propose"],
+	},
+	"POST /proposals": {
+		tag: "Proposals",
+		summary: "Propose pictures and metadata of a product; nothing changes until it is approved",
+		access: "account",
+		status: 201,
+		body: NewProposal,
+		answer: Proposal,
+		errors: ["may_not_propose", "invalid_barcode", "proposal_limit_reached", "picture_gone"],
+	},
+	"DELETE /proposals/{proposal_id}": {
+		tag: "Proposals",
+		summary: "Withdraw a waiting proposal",
+		access: "account",
+		path: ProposalPath,
+		answer: Proposal,
+		errors: ["not_found", "proposal_decided"],
+	},
+	"POST /proposal-pieces": {
+		tag: "Proposals",
+		summary: "Upload a piece of a picture: at most 1 MiB, as application/octet-stream",
+		description:
+			"Pieces are deleted after a day. Every upload counts towards the daily limit, whatever becomes of it.",
+		access: "account",
+		status: 201,
+		bodyMedia: "application/octet-stream",
+		bodyLimitBytes: MOST_PIECE_BYTES,
+		answer: Piece,
+		errors: ["may_not_propose", "picture_limit_reached", "disk_full"],
+	},
+	"POST /proposal-pictures": {
+		tag: "Proposals",
+		summary: "Assemble a picture from uploaded pieces: JPEG or PNG, checked as in an import",
+		description: "A picture that is not proposed within a day is deleted.",
+		access: "account",
+		status: 201,
+		body: NewPicture,
+		answer: ProposedPicture,
+		errors: ["may_not_propose", "picture_refused", "picture_gone", "upstream_error", "disk_full"],
+	},
+	"GET /proposal-pictures/{picture_id}/{size}": {
+		tag: "Proposals",
+		summary: "A picture that the account uploaded: `preview` or `thumbnail`",
+		access: "account",
+		path: PicturePath,
+		media: pictureMedia,
+		errors: ["not_found", "upstream_error"],
+	},
+	"GET /admin/review": {
+		tag: "Administration",
+		summary: "Proposals of all accounts, compared with what the catalogue has today",
+		access: EDITORS,
+		query: ReviewQuery,
+		answer: ReviewList,
+	},
+	"POST /admin/review/{proposal_id}/approve": {
+		tag: "Administration",
+		summary: "Approve a proposal: add it to the catalogue as an import would",
+		description: "If several people decide at the same time, one decision takes effect.",
+		access: EDITORS,
+		path: ProposalPath,
+		body: Approval,
+		answer: Review,
+		errors: [
+			"not_found",
+			"proposal_decided",
+			"own_proposal",
+			"product_changed",
+			"picture_refused",
+			"upstream_error",
+		],
+	},
+	"POST /admin/review/{proposal_id}/reject": {
+		tag: "Administration",
+		summary: "Reject a proposal, with a reason that the account sees",
+		access: EDITORS,
+		path: ProposalPath,
+		body: Rejection,
+		answer: Review,
+		errors: ["not_found", "proposal_decided"],
+	},
+	"GET /admin/review-pictures/{picture_id}/{size}": {
+		tag: "Administration",
+		summary: "A proposed picture: `preview` or `thumbnail`",
+		description:
+			"Until it is approved: from then on it is a picture of the catalogue, which leaves as a delivery.",
+		access: EDITORS,
+		path: PicturePath,
+		media: pictureMedia,
+		errors: ["not_found", "upstream_error"],
+	},
+} as const satisfies Record<string, PortalRoute>;

@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
+import type { PortalRoute } from "../http/contract.ts";
 
 /** Maximum number of products in an order, and therefore in a basket (SPEC E8). */
 export const MOST_ITEMS = 1000;
@@ -44,3 +45,39 @@ export const ItemsToPut = Type.Object({
 export const ItemsToRemove = Type.Object({
 	barcodes: Type.Array(ProductBarcode, { minItems: 1, maxItems: MOST_ITEMS }),
 });
+
+/** An account's basket. Each response is the whole basket. */
+export const basketRoutes = {
+	"GET /basket": {
+		tag: "Basket",
+		summary: "What the account intends to order",
+		access: "account",
+		answer: Basket,
+	},
+	"POST /basket/items": {
+		tag: "Basket",
+		summary: "Put products in the basket: all of them, or none if it would hold too many",
+		access: "account",
+		status: 200,
+		body: ItemsToPut,
+		bodyLimitBytes: 256 * 1024,
+		answer: Basket,
+		errors: ["invalid_barcode", "basket_full"],
+	},
+	"POST /basket/remove": {
+		tag: "Basket",
+		summary: "Take products out of the basket",
+		access: "account",
+		status: 200,
+		body: ItemsToRemove,
+		answer: Basket,
+		errors: ["invalid_barcode"],
+	},
+	"DELETE /basket": {
+		tag: "Basket",
+		summary: "Empty the basket",
+		access: "account",
+		status: 200,
+		answer: Basket,
+	},
+} as const satisfies Record<string, PortalRoute>;

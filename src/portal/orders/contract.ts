@@ -1,16 +1,16 @@
 import Type, { type Static } from "typebox";
 import { METADATA_SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
-import { MOST_ITEMS, ProductBarcode, selection } from "./basket.ts";
-import { ClientPath, Credits, IdempotencyKey, Time } from "./common.ts";
+import { MOST_ITEMS, ProductBarcode, selection } from "../basket/contract.ts";
+import { ClientPath, Credits, IdempotencyKey, orNull, type PortalRoute, Time } from "../http/contract.ts";
 
-const textOrNull = Type.Union([Type.String(), Type.Null()]);
-const creditsOrNull = Type.Union([Credits, Type.Null()]);
+const textOrNull = orNull(Type.String());
+const creditsOrNull = orNull(Credits);
 
 /** What is shown of a product for free; null if there is no value, or it is locked for the key. */
 export const card = {
 	name: textOrNull,
 	brand: textOrNull,
-	thumbnail: Type.Union([Type.String(), Type.Null()], { description: "A version of a picture." }),
+	thumbnail: orNull(Type.String(), "A version of a picture."),
 };
 export type Card = Static<typeof ProductCard>;
 export const ProductCard = Type.Object(card);
@@ -42,7 +42,7 @@ export const OrderQuote = Type.Object({
 	credits: Credits,
 	balance: Credits,
 	balance_after: Type.Number({ description: "Negative if the balance is not sufficient." }),
-	left_of_daily_cap: Type.Union([Credits, Type.Null()], { description: "Null for a key without a cap." }),
+	left_of_daily_cap: orNull(Credits, "Null for a key without a cap."),
 	is_affordable: Type.Boolean({ description: "By the balance and by the daily cap." }),
 	sizes: Type.Array(Type.Integer(), {
 		description: "Sizes in which pictures can be ordered, besides full size.",
@@ -69,7 +69,7 @@ const orderFields = {
 	expires_at: Time,
 	name: textOrNull,
 	credits: Credits,
-	size: Type.Union([Type.Integer(), Type.Null()], { description: "Pixels; null for the full size." }),
+	size: orNull(Type.Integer(), "Pixels; null for the full size."),
 	line_count: Type.Integer(),
 	found_count: Type.Integer(),
 };
@@ -115,5 +115,98 @@ export const PictureRequest = Type.Object({
 
 export const SignedUrl = Type.Object({
 	url: Type.String({ description: "Works once, from the address of this request." }),
-	expires_at: Type.Union([Time, Type.Null()]),
+	expires_at: orNull(Time),
 });
+
+/** As for orders through the API: 1,000 items with everything that can be specified for each. */
+const BODY_BYTES = 256 * 1024;
+
+const FETCHED = ["not_found", "key_not_active", "client_ip_not_allowed", "upstream_error"] as const;
+
+/** Buying with a key, and downloading what was bought. A revoked key's orders are closed. */
+export const orderRoutes = {
+	"POST /keys/{client_id}/orders/quote": {
+		tag: "Orders",
+		summary: "What an order would cost, line by line",
+		access: "account",
+		status: 200,
+		path: ClientPath,
+		body: OrderQuoteRequest,
+		bodyLimitBytes: BODY_BYTES,
+		answer: OrderQuote,
+		errors: ["invalid_barcode", "not_found", "key_not_active", "scope_forbidden"],
+	},
+	"POST /keys/{client_id}/orders": {
+		tag: "Orders",
+		summary: "Buy an order, once",
+		access: "account",
+		status: 201,
+		path: ClientPath,
+		body: NewOrder,
+		bodyLimitBytes: BODY_BYTES,
+		answer: PlacedOrder,
+		errors: [
+			"invalid_barcode",
+			"not_found",
+			"key_not_active",
+			"client_ip_not_allowed",
+			"scope_forbidden",
+			"insufficient_credits",
+			"max_credits_exceeded",
+			"idempotency_key_mismatch",
+			"upstream_error",
+		],
+	},
+	"GET /keys/{client_id}/orders": {
+		tag: "Orders",
+		summary: "Orders that can be fetched, newest first",
+		access: "account",
+		path: ClientPath,
+		query: OrderQuery,
+		answer: OrderList,
+		errors: ["not_found", "key_not_active"],
+	},
+	"GET /keys/{client_id}/orders/{order_id}": {
+		tag: "Orders",
+		summary: "One order with its lines",
+		access: "account",
+		path: OrderPath,
+		answer: Order,
+		errors: ["not_found", "key_not_active", "upstream_error"],
+	},
+	"GET /keys/{client_id}/orders/{order_id}/metadata": {
+		tag: "Orders",
+		summary: "The metadata of an order as a file",
+		description: "As it was bought, without what is locked today. Free, 20 per minute.",
+		access: "account",
+		path: OrderPath,
+		query: MetadataQuery,
+		media: [
+			"text/csv",
+			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+			"application/x-ndjson",
+		],
+		answerText: "The file.",
+		errors: FETCHED,
+	},
+	"POST /keys/{client_id}/orders/{order_id}/archive": {
+		tag: "Orders",
+		summary: "A URL of the order's ZIP: one use, from this address, for 15 minutes",
+		access: "account",
+		status: 200,
+		path: OrderPath,
+		body: ArchiveRequest,
+		answer: SignedUrl,
+		errors: FETCHED,
+	},
+	"POST /keys/{client_id}/orders/{order_id}/picture": {
+		tag: "Orders",
+		summary: "A URL of one bought picture: one use, from this address",
+		access: "account",
+		status: 200,
+		path: OrderPath,
+		body: PictureRequest,
+		answer: SignedUrl,
+		errors: [...FETCHED, "invalid_barcode", "variant_not_available"],
+	},
+} as const satisfies Record<string, PortalRoute>;

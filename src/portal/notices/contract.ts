@@ -1,6 +1,5 @@
 import Type from "typebox";
-import { Email, GivenPassword } from "./common.ts";
-import type { PortalRoute } from "./portal-route.ts";
+import { Email, GivenPassword, type PortalRoute } from "../http/contract.ts";
 
 const MailChoice = Type.Object({
 	is_available: Type.Boolean({
@@ -56,7 +55,6 @@ export const noticeRoutes = {
 		summary: "Which mail the account receives",
 		access: "account",
 		answer: MailChoice,
-		errors: [],
 	},
 	"PATCH /mail-choice": {
 		tag: "Account",

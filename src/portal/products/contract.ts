@@ -1,8 +1,16 @@
 import Type, { type Static } from "typebox";
 import { METADATA_SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "../../catalogue/fields/vocabularies.ts";
-import { ProductBarcode } from "./basket.ts";
-import { Credits, Time } from "./common.ts";
+import type { Route } from "../../platform/http/route.ts";
+import { ProductBarcode } from "../basket/contract.ts";
+import {
+	ClientPath,
+	Credits,
+	orNull,
+	type PortalErrorCode,
+	type PortalRoute,
+	Time,
+} from "../http/contract.ts";
 
 const anyOf = <Value extends string>(values: readonly Value[], description: string) =>
 	Type.Optional(Type.Array(Type.Enum([...values]), { description }));
@@ -33,9 +41,6 @@ export const ProductQuery = Type.Object({
 });
 export type ProductQuery = Static<typeof ProductQuery>;
 
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description: string) =>
-	Type.Union([type, Type.Null()], { description });
-
 const thumbnail = orNull(Type.String(), "The version of a picture, for `GET /thumbnails/{thumbnail}`.");
 
 const card = {
@@ -59,7 +64,7 @@ export const ProductPage = Type.Object({
 		description:
 			"If hardly any product has a typed word: the words that are spelled almost alike, by which products on this page were found. They follow those that match exactly.",
 	}),
-	next_cursor: Type.Union([Type.String(), Type.Null()]),
+	next_cursor: orNull(Type.String()),
 });
 export type ProductPage = Static<typeof ProductPage>;
 
@@ -117,3 +122,58 @@ export const FoundProduct = Type.Object({
 	),
 });
 export type FoundProduct = Static<typeof FoundProduct>;
+
+const ThumbnailPath = Type.Object({
+	thumbnail: Type.String({
+		description:
+			"A version of a picture, with the extension `.webp` or `.jpg`. Without one, the `Accept` header decides.",
+		examples: ["01jk3v5t8m2q4w6y8z0a1b2c3d.webp"],
+	}),
+});
+
+/** The route of thumbnails, which every signed-in user may see. */
+export const thumbnailRoutes = {
+	"GET /thumbnails/{thumbnail}": {
+		tag: "Products",
+		summary: "A small picture with the drawn watermark, for pages",
+		description:
+			"Free, for any signed-in user. It may be cached forever: its address names a version of a picture.",
+		access: "account",
+		path: ThumbnailPath,
+		media: ["image/webp", "image/jpeg"],
+		errors: ["not_found", "upstream_error"],
+	},
+} as const satisfies Record<string, Route<"account", PortalErrorCode>>;
+
+/** Finding products as one particular key: its scope filter and its locks apply. */
+export const productRoutes = {
+	"GET /keys/{client_id}/products": {
+		tag: "Products",
+		summary: "Find products by name, brand, barcode and attributes",
+		description:
+			"Free, 240 per minute. Products outside the key's scope filter are not found, and fields that are locked for it are not searched.",
+		access: "account",
+		path: ClientPath,
+		query: ProductQuery,
+		answer: ProductPage,
+		errors: ["not_found"],
+	},
+	"GET /keys/{client_id}/product-filters": {
+		tag: "Products",
+		summary: "What products can be filtered by, except what is locked for the key",
+		access: "account",
+		path: ClientPath,
+		answer: ProductFilters,
+		errors: ["not_found"],
+	},
+	"GET /keys/{client_id}/products/{barcode}": {
+		tag: "Products",
+		summary:
+			"What is available for a product, what it costs with this key, and what the key has bought of it",
+		description: "Free, 60 per minute. Values are shown only if they are free or were bought with this key.",
+		access: "account",
+		path: Type.Object({ ...ClientPath.properties, barcode: ProductBarcode }),
+		answer: FoundProduct,
+		errors: ["not_found", "invalid_barcode", "upstream_error"],
+	},
+} as const satisfies Record<string, PortalRoute>;

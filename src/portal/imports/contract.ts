@@ -1,10 +1,5 @@
-import Type, { type Static, type TSchema } from "typebox";
-import { Time } from "./common.ts";
-import type { PortalRoute } from "./portal-route.ts";
-
-const access = ["administrator", "catalogue_editor"] as const;
-
-const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+import Type, { type Static } from "typebox";
+import { EDITORS, orNull, type PortalRoute, Time } from "../http/contract.ts";
 
 const Tag = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
 
@@ -178,7 +173,7 @@ export const importRoutes = {
 	"GET /admin/imports": {
 		tag: "Imports",
 		summary: "All imports, newest first",
-		access,
+		access: EDITORS,
 		query: Type.Object({
 			batch: Type.Optional(Type.String({ maxLength: 200 })),
 			ownership: Type.Optional(Type.String({ maxLength: 200 })),
@@ -189,12 +184,11 @@ export const importRoutes = {
 			data: Type.Array(Import),
 			next: orNull(Type.String({ description: "Where to continue; null at the end." })),
 		}),
-		errors: [],
 	},
 	"POST /admin/imports": {
 		tag: "Imports",
 		summary: "Begin an upload; its bytes follow",
-		access,
+		access: EDITORS,
 		status: 201,
 		body: NewUpload,
 		answer: Import,
@@ -203,7 +197,7 @@ export const importRoutes = {
 	"GET /admin/imports/{import_id}": {
 		tag: "Imports",
 		summary: "An import",
-		access,
+		access: EDITORS,
 		path: ImportPath,
 		answer: Import,
 		errors: ["not_found"],
@@ -211,14 +205,14 @@ export const importRoutes = {
 	"DELETE /admin/imports/{import_id}": {
 		tag: "Imports",
 		summary: "Delete an upload from which nothing was imported",
-		access,
+		access: EDITORS,
 		path: ImportPath,
 		errors: ["not_found", "import_not_ready"],
 	},
 	"HEAD /admin/imports/{import_id}/file": {
 		tag: "Imports",
 		summary: "How much of an upload has arrived, according to the tus protocol",
-		access,
+		access: EDITORS,
 		path: ImportPath,
 		status: 200,
 		answerHeaders: {
@@ -231,7 +225,7 @@ export const importRoutes = {
 	"PATCH /admin/imports/{import_id}/file": {
 		tag: "Imports",
 		summary: "More bytes of an upload, starting at `Upload-Offset`, according to the tus protocol",
-		access,
+		access: EDITORS,
 		path: ImportPath,
 		bodyMedia: "application/offset+octet-stream",
 		answerHeaders: { "Upload-Offset": "Bytes that have arrived.", "Tus-Resumable": "1.0.0" },
@@ -240,7 +234,7 @@ export const importRoutes = {
 	"POST /admin/imports/{import_id}/check": {
 		tag: "Imports",
 		summary: "Check again what an import would change",
-		access,
+		access: EDITORS,
 		path: ImportPath,
 		body: Type.Object({
 			existing_only: Type.Optional(
@@ -259,7 +253,7 @@ export const importRoutes = {
 	"POST /admin/imports/{import_id}/start": {
 		tag: "Imports",
 		summary: "Import what was checked, as soon as its turn comes",
-		access,
+		access: EDITORS,
 		path: ImportPath,
 		body: Description,
 		answer: Import,
@@ -268,7 +262,7 @@ export const importRoutes = {
 	"POST /admin/imports/{import_id}/stop": {
 		tag: "Imports",
 		summary: "Stop the current task; what was imported is kept",
-		access,
+		access: EDITORS,
 		path: ImportPath,
 		answer: Import,
 		errors: ["not_found", "import_not_ready"],
@@ -276,7 +270,7 @@ export const importRoutes = {
 	"POST /admin/imports/{import_id}/undo": {
 		tag: "Imports",
 		summary: "Undo what an import changed, unless newer changes depend on it",
-		access,
+		access: EDITORS,
 		path: ImportPath,
 		answer: Import,
 		errors: ["not_found", "import_not_ready"],
@@ -284,7 +278,7 @@ export const importRoutes = {
 	"GET /admin/imports/{import_id}/refusals": {
 		tag: "Imports",
 		summary: "What the last dry run or import refused, in its order",
-		access,
+		access: EDITORS,
 		path: ImportPath,
 		query: Type.Object({
 			cause: Type.Optional(Type.String({ maxLength: 300 })),
@@ -297,7 +291,7 @@ export const importRoutes = {
 	"GET /admin/imports/{import_id}/refusals.csv": {
 		tag: "Imports",
 		summary: "The same as a CSV table for spreadsheets",
-		access,
+		access: EDITORS,
 		path: ImportPath,
 		media: ["text/csv"],
 		answerText: "The table.",
@@ -306,7 +300,7 @@ export const importRoutes = {
 	"GET /admin/imports/{import_id}/refusals.ndjson": {
 		tag: "Imports",
 		summary: "The same as one JSON object per line",
-		access,
+		access: EDITORS,
 		path: ImportPath,
 		media: ["application/x-ndjson"],
 		answerText: "The lines.",

@@ -1,11 +1,11 @@
 import Type, { type Static } from "typebox";
 import { BARCODE_KINDS } from "../../catalogue/barcodes/barcode-reading.ts";
 import { METADATA_SCOPES, SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
-import { ProductBarcode, selection } from "./basket.ts";
-import { Credits, Time } from "./common.ts";
-import { card } from "./orders.ts";
+import { ProductBarcode, selection } from "../basket/contract.ts";
+import { ClientPath, Credits, orNull, type PortalRoute, Time } from "../http/contract.ts";
+import { card } from "../orders/contract.ts";
 
-const textOrNull = Type.Union([Type.String(), Type.Null()]);
+const textOrNull = orNull(Type.String());
 
 /** Maximum number of barcodes per list, and of lists per account. */
 export const MOST_BARCODES = 5000;
@@ -19,15 +19,14 @@ export const ListCheckRequest = Type.Object({
 /** What is known about one text in a list. */
 export const CheckedBarcode = Type.Object({
 	text: Type.String({ description: "The text as given." }),
-	barcode: Type.Union([Type.String(), Type.Null()], {
-		description: "The product's barcode as written in the catalogue; null if there is no such product.",
-	}),
+	barcode: orNull(
+		Type.String(),
+		"The product's barcode as written in the catalogue; null if there is no such product.",
+	),
 	kind: Type.Enum([...BARCODE_KINDS]),
-	check_digit_valid: Type.Union([Type.Boolean(), Type.Null()]),
-	unit: Type.Union([Type.String(), Type.Null()], { description: "For a case: the item inside." }),
-	suggestion: Type.Union([Type.String(), Type.Null()], {
-		description: "The product that is meant if the check digit was wrong or left off.",
-	}),
+	check_digit_valid: orNull(Type.Boolean()),
+	unit: orNull(Type.String(), "For a case: the item inside."),
+	suggestion: orNull(Type.String(), "The product that is meant if the check digit was wrong or left off."),
 	...card,
 	scopes: Type.Array(Type.Enum([...METADATA_SCOPES])),
 	variants: Type.Array(Type.Enum([...VARIANTS])),
@@ -91,12 +90,77 @@ export const BoughtProducts = Type.Object({
 			}),
 			first_at: Time,
 			last_at: Time,
-			order_id: Type.Union([Type.String(), Type.Null()], {
-				description: "The newest order that contains it and can still be downloaded.",
-			}),
+			order_id: orNull(Type.String(), "The newest order that contains it and can still be downloaded."),
 		}),
 		{ description: "Latest purchases first." },
 	),
 	next_cursor: textOrNull,
 	is_complete: Type.Boolean({ description: "False while older purchases are still being gathered." }),
 });
+
+/** 5,000 barcodes of 14 digits, with their quotation marks. */
+const BODY_BYTES = 128 * 1024;
+
+/** Lists of barcodes: their check and cost, saved lists, and everything ever bought. */
+export const listRoutes = {
+	"POST /keys/{client_id}/list-check": {
+		tag: "Lists",
+		summary: "What up to 500 barcodes in any form mean, what is available for them, and what it costs",
+		access: "account",
+		status: 200,
+		path: ClientPath,
+		body: ListCheckRequest,
+		answer: ListCheck,
+		errors: ["invalid_barcode", "not_found", "key_not_active", "scope_forbidden", "upstream_error"],
+	},
+	"GET /keys/{client_id}/bought": {
+		tag: "Lists",
+		summary: "Everything the key has bought",
+		access: "account",
+		path: ClientPath,
+		query: BoughtQuery,
+		answer: BoughtProducts,
+		errors: ["not_found", "key_not_active", "upstream_error"],
+	},
+	"GET /lists": {
+		tag: "Lists",
+		summary: "The saved lists of the account",
+		access: "account",
+		answer: Lists,
+	},
+	"POST /lists": {
+		tag: "Lists",
+		summary: "Save a list",
+		access: "account",
+		status: 201,
+		body: NewList,
+		bodyLimitBytes: BODY_BYTES,
+		answer: ProductList,
+		errors: ["invalid_barcode", "list_limit_reached"],
+	},
+	"GET /lists/{list_id}": {
+		tag: "Lists",
+		summary: "One list with its barcodes",
+		access: "account",
+		path: ListPath,
+		answer: ProductList,
+		errors: ["not_found"],
+	},
+	"PUT /lists/{list_id}": {
+		tag: "Lists",
+		summary: "Change the name and the barcodes of a list",
+		access: "account",
+		path: ListPath,
+		body: NewList,
+		bodyLimitBytes: BODY_BYTES,
+		answer: ProductList,
+		errors: ["invalid_barcode", "not_found"],
+	},
+	"DELETE /lists/{list_id}": {
+		tag: "Lists",
+		summary: "Delete a list",
+		access: "account",
+		path: ListPath,
+		errors: ["not_found"],
+	},
+} as const satisfies Record<string, PortalRoute>;

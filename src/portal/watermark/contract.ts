@@ -1,15 +1,13 @@
 import Type, { type Static } from "typebox";
 import { VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { watermarkPlaces } from "../../pictures/preparation/watermark-settings.ts";
-import { Time } from "./common.ts";
-import type { PortalRoute } from "./portal-route.ts";
+import { orNull, type PortalRoute, Time } from "../http/contract.ts";
 
 /** Maximum size of a logo in bytes. */
 export const LOGO_BYTES = 512 * 1024;
 /** A logo is sent as Base64. */
 const LOGO_CHARACTERS = 4 * Math.ceil(LOGO_BYTES / 3);
 
-const orNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Percent = Type.Integer({ minimum: 1, maximum: 100 });
 
 const look = {
@@ -138,7 +136,6 @@ export const watermarkRoutes = {
 		summary: "The style in effect, and how many pictures have another one",
 		access,
 		answer: Watermark,
-		errors: [],
 	},
 	"PUT /admin/watermark": {
 		tag,
@@ -187,7 +184,6 @@ export const watermarkRoutes = {
 		summary: "Progress of reprocessing",
 		access,
 		answer: Preparing,
-		errors: [],
 	},
 	"POST /admin/watermark/preparing": {
 		tag,

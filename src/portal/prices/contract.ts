@@ -1,7 +1,6 @@
 import Type, { type Static } from "typebox";
 import { actions } from "../../billing/prices/actions.ts";
-import { Credits, GivenCredits, Time } from "./common.ts";
-import type { PortalRoute } from "./portal-route.ts";
+import { Credits, GivenCredits, orNull, type PortalRoute, Time } from "../http/contract.ts";
 
 const Action = Type.Enum([...actions], { description: "What can be charged for." });
 
@@ -19,7 +18,7 @@ const Prices = Type.Object({
 			action: Action,
 			description: Type.String(),
 			price: Credits,
-			in_force_since: Type.Union([Time, Type.Null()], { description: "Null while the default applies." }),
+			in_force_since: orNull(Time, "Null while the default applies."),
 			is_retired: Type.Boolean({ description: "Not charged any more: its price cannot be set." }),
 		}),
 		{ description: "The price today." },
@@ -65,7 +64,6 @@ export const priceRoutes = {
 		summary: "Current, announced and past prices",
 		access: ["administrator", "accountant"],
 		answer: Prices,
-		errors: [],
 	},
 	"POST /admin/prices": {
 		tag: "Prices",
@@ -92,6 +90,5 @@ export const priceRoutes = {
 			price: Type.Number({ minimum: 0, maximum: 1_000_000_000 }),
 		}),
 		answer: Impact,
-		errors: [],
 	},
 } as const satisfies Record<string, PortalRoute>;

@@ -1,5 +1,14 @@
 import Type, { type Static } from "typebox";
-import { Credits, Page, Pagination, PerPage, Time } from "./common.ts";
+import {
+	ClientPath,
+	Credits,
+	orNull,
+	Page,
+	Pagination,
+	PerPage,
+	type PortalRoute,
+	Time,
+} from "../http/contract.ts";
 
 export const LEDGER_KINDS = ["charge", "grant", "top_up", "reversal"] as const;
 
@@ -26,7 +35,7 @@ export const PaidOrder = Type.Union(
 	[
 		Type.Object({
 			order_id: Type.String({ examples: ["ord_01JV9Y3Q6ZP0W8M4N2K7T5R1XS"] }),
-			name: Type.Union([Type.String(), Type.Null()]),
+			name: orNull(Type.String()),
 			found_count: Type.Integer({ description: "How many products it has." }),
 		}),
 		Type.Null(),
@@ -41,10 +50,11 @@ export const LedgerEntry = Type.Object({
 	credits: Type.Number({ description: "What was added to the balance; negative for a charge." }),
 	balance_after: Credits,
 	request_id: Type.String(),
-	note: Type.Union([Type.String(), Type.Null()], { description: "For a charge, the id of its order." }),
-	barcode: Type.Union([Type.String(), Type.Null()], {
-		description: "What a charge was for, if it was for one product; null in entries of earlier versions.",
-	}),
+	note: orNull(Type.String(), "For a charge, the id of its order."),
+	barcode: orNull(
+		Type.String(),
+		"What a charge was for, if it was for one product; null in entries of earlier versions.",
+	),
 	what: Type.String({
 		description: "What a charge was for, in words; empty otherwise.",
 		examples: [
@@ -62,3 +72,45 @@ export const LedgerAnswer = Type.Object({
 	data: Type.Array(LedgerEntry, { description: "Newest first." }),
 	pagination: Pagination,
 });
+
+const Amount = Type.Object({ charges: Type.Integer(), credits: Credits });
+
+export const SpendingQuery = Type.Object({
+	by: Type.Enum(["brand", "prefix"], { description: "Prefix: the first seven digits of the barcode." }),
+	from: Type.String({ format: "date", description: "First day, UTC." }),
+	to: Type.String({ format: "date", description: "Last day, UTC." }),
+});
+
+export const Spending = Type.Object({
+	data: Type.Array(
+		Type.Object({
+			name: Type.String({ description: "Brand or prefix; empty for products without a brand." }),
+			charges: Type.Integer(),
+			credits: Credits,
+		}),
+		{ description: "Most expensive first, at most 20." },
+	),
+	others: Type.Object({
+		names: Type.Integer({ description: "How many brands or prefixes are combined here." }),
+		charges: Type.Integer(),
+		credits: Credits,
+	}),
+	no_product: Type.Object(Amount.properties, {
+		description: "Calls that are not about one product: listings, checks in bulk, orders.",
+	}),
+	totals: Amount,
+	uncounted: Type.Integer({ description: "Newest charges that have yet to be added up; usually 0." }),
+});
+
+/** How much a key spent on which products. */
+export const spendingRoutes = {
+	"GET /keys/{client_id}/spending": {
+		tag: "Keys",
+		summary: "Credits spent by brand or by barcode prefix",
+		access: "account",
+		path: ClientPath,
+		query: SpendingQuery,
+		answer: Spending,
+		errors: ["not_found", "brand_locked"],
+	},
+} as const satisfies Record<string, PortalRoute>;

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Time } from "./common.ts";
+import { orNull, Time } from "../http/contract.ts";
 
 const filters = {
 	person: Type.Optional(
@@ -42,23 +42,24 @@ export const PortalEvent = Type.Object({
 	changes: Type.Array(
 		Type.Object({
 			name: Type.String(),
-			before: Type.Union([Type.String(), Type.Null()], { description: "Null if not recorded." }),
+			before: orNull(Type.String(), "Null if not recorded."),
 			after: Type.String(),
 		}),
 	),
-	account_id: Type.Union([Type.String(), Type.Null()], { description: "Null for the command line." }),
-	account_email: Type.Union([Type.String(), Type.Null()]),
+	account_id: orNull(Type.String(), "Null for the command line."),
+	account_email: orNull(Type.String()),
 	subject: Type.String(),
-	client_id: Type.Union([Type.String(), Type.Null()], { description: "The key concerned." }),
-	client_name: Type.Union([Type.String(), Type.Null()]),
-	address: Type.Union([Type.String(), Type.Null()]),
+	client_id: orNull(Type.String(), "The key concerned."),
+	client_name: orNull(Type.String()),
+	address: orNull(Type.String()),
 	request_id: Type.String(),
 });
 export type PortalEvent = Static<typeof PortalEvent>;
 
 export const EventList = Type.Object({
 	data: Type.Array(PortalEvent, { description: "Newest first." }),
-	next: Type.Union([Type.String(), Type.Null()], {
-		description: "Where to continue; null at the end. There may be more even if a page is not full.",
-	}),
+	next: orNull(
+		Type.String(),
+		"Where to continue; null at the end. There may be more even if a page is not full.",
+	),
 });

@@ -1,0 +1,231 @@
+import Type, { type Static } from "typebox";
+import {
+	Email,
+	GivenPassword,
+	NewPassword,
+	orNull,
+	type PortalRoute,
+	ProposesAs,
+	Roles,
+	Time,
+} from "../http/contract.ts";
+
+export const Account = Type.Object({
+	account_id: Type.String(),
+	email: Email,
+	email_verified: Type.Boolean({ description: "Whether a link mailed to the address was opened." }),
+	is_administrator: Type.Boolean(),
+	roles: Roles,
+	proposes_as: ProposesAs,
+	must_change_password: Type.Boolean({
+		description: "Signed in with a one-time password: until it is changed, everything else returns 403.",
+	}),
+	totp_enabled: Type.Boolean(),
+	recovery_codes_left: Type.Integer(),
+	created_at: Time,
+	others_until: orNull(
+		Time,
+		"When a person signed in through the provider joined this account, whose address had not been verified; null if it was theirs from the start. Earlier keys may be known to others.",
+	),
+});
+export type Account = Static<typeof Account>;
+
+export const SsoStart = Type.Object({
+	return_to: Type.Optional(
+		Type.String({ maxLength: 2000, description: "Path of the page to show afterwards." }),
+	),
+});
+
+export const SignIn = Type.Object({
+	email: Email,
+	password: GivenPassword,
+	code: Type.Optional(
+		Type.String({ maxLength: 40, description: "Code of the authenticator, or a recovery code." }),
+	),
+});
+
+const CsrfToken = Type.String({
+	description:
+		"Must be sent in the header X-Packshot-CSRF with every request of this session that is not a GET.",
+});
+
+export const SignedIn = Type.Object({ account: Account, csrf_token: CsrfToken });
+
+/** What the pages know before sign-in. */
+export const CurrentSession = Type.Object({
+	account: orNull(Account),
+	csrf_token: orNull(CsrfToken),
+	service: Type.Object({
+		version: Type.String(),
+		sign_up_open: Type.Boolean(),
+		sign_up_by_mail: Type.Boolean({
+			description: "Whether signing up asks only for an address and mails a link.",
+		}),
+		single_sign_on: orNull(
+			Type.Object({ name: Type.String() }),
+			"The provider to sign in with at `/session/sso`.",
+		),
+		local_sign_in: Type.Boolean({ description: "Whether users may sign in with a password." }),
+		webhooks: Type.Boolean({ description: "Whether keys may have a webhook." }),
+		keys_per_account: Type.Integer({
+			description: "Maximum number of active keys; of the signed-in account, or the default.",
+		}),
+	}),
+});
+export type CurrentSession = Static<typeof CurrentSession>;
+
+export const Session = Type.Object({
+	session_id: Type.String(),
+	created_at: Time,
+	last_seen_at: Time,
+	address: Type.String(),
+	user_agent: Type.String(),
+	is_current: Type.Boolean(),
+});
+export const SessionList = Type.Object({ data: Type.Array(Session) });
+export const SessionPath = Type.Object({ session_id: Type.String() });
+
+export const SignUp = Type.Object({
+	email: Email,
+	password: Type.Optional(NewPassword),
+});
+export const SignedUp = Type.Object(
+	{ account: orNull(Account), csrf_token: orNull(CsrfToken) },
+	{ description: "Both are null if a link is mailed." },
+);
+export const SignUpConfirmation = Type.Object({
+	token: Type.String({ maxLength: 100, description: "The part after `#` in the mailed link." }),
+	password: NewPassword,
+});
+
+export const PasswordChange = Type.Object({ current: GivenPassword, new: NewPassword });
+export const PasswordReset = Type.Object({
+	token: Type.String({ maxLength: 100, description: "The part after `#` in the link `/reset#TOKEN`." }),
+	password: NewPassword,
+});
+
+export const TotpStart = Type.Object({ password: GivenPassword });
+export const TotpSecret = Type.Object({
+	secret: Type.String({ description: "Base32, for typing." }),
+	uri: Type.String({ description: "`otpauth://totp/…`, for a QR code." }),
+});
+export const TotpConfirmation = Type.Object({ code: Type.String({ maxLength: 40 }) });
+export const RecoveryCodes = Type.Object({
+	recovery_codes: Type.Array(Type.String(), { description: "Shown once; each works once." }),
+});
+export const TotpRemoval = Type.Object({ password: GivenPassword });
+
+/** Sign-in, sign-up, sign-out, and the sessions of an account. */
+export const sessionRoutes = {
+	"GET /session": {
+		tag: "Session",
+		summary: "Who is signed in, and what the pages need to know before anyone is",
+		access: "public",
+		answer: CurrentSession,
+	},
+	"POST /session": {
+		tag: "Session",
+		summary: "Sign in",
+		description: "401 `code_required` if the password is right and the account requires a code.",
+		access: "public",
+		body: SignIn,
+		answer: SignedIn,
+		errors: ["sign_in_failed", "code_required", "sign_in_rate_limit", "local_sign_in_off"],
+	},
+	"GET /session/sso": {
+		tag: "Session",
+		summary: "Sign in with the provider: redirects to it",
+		access: "public",
+		query: SsoStart,
+		status: 302,
+		errors: ["not_found"],
+	},
+	"GET /session/sso/callback": {
+		tag: "Session",
+		summary: "Where the provider redirects back to",
+		description: "Redirects to the requested page, signed in, or to the sign-in page with what went wrong.",
+		access: "public",
+		status: 302,
+		errors: ["not_found"],
+	},
+	"DELETE /session": { tag: "Session", summary: "Sign out", access: "account", errors: [] },
+	"GET /sessions": {
+		tag: "Session",
+		summary: "Where the account is signed in",
+		access: "account",
+		answer: SessionList,
+	},
+	"DELETE /sessions": {
+		tag: "Session",
+		summary: "Sign out everywhere else",
+		access: "account",
+	},
+	"DELETE /sessions/{session_id}": {
+		tag: "Session",
+		summary: "Sign out of one session",
+		access: "account",
+		path: SessionPath,
+		errors: ["not_found"],
+	},
+} as const satisfies Record<string, PortalRoute>;
+
+/** Sign-up, password and second factor. */
+export const accountRoutes = {
+	"POST /sign-up": {
+		tag: "Account",
+		summary: "Open an account and sign in, or send a link that does so by mail",
+		description:
+			"If mail is set up, a link is mailed, whoever opens it chooses the password, and the response is the same whether the address is free or taken. Otherwise a password is required, and a taken address returns 409 `email_taken`.",
+		access: "public",
+		status: 201,
+		body: SignUp,
+		answer: SignedUp,
+		errors: ["sign_up_closed", "email_taken", "password_too_weak", "sign_in_rate_limit"],
+	},
+	"POST /sign-up/confirm": {
+		tag: "Account",
+		summary: "Open an account with a mailed link, and sign in",
+		access: "public",
+		status: 201,
+		body: SignUpConfirmation,
+		answer: SignedIn,
+		errors: ["link_invalid", "sign_up_closed", "password_too_weak", "sign_in_rate_limit"],
+	},
+	"POST /password": {
+		tag: "Account",
+		summary: "Change the password; signs out everywhere else",
+		access: "account",
+		body: PasswordChange,
+		errors: ["sign_in_failed", "password_too_weak", "sign_in_rate_limit"],
+	},
+	"POST /password-reset": {
+		tag: "Account",
+		summary: "Set a password with a one-time link; signs out everywhere",
+		access: "public",
+		body: PasswordReset,
+		errors: ["link_invalid", "password_too_weak", "sign_in_rate_limit"],
+	},
+	"POST /totp": {
+		tag: "Account",
+		summary: "Start setting up two-factor sign-in: a new secret, not in force until it is confirmed",
+		access: "account",
+		body: TotpStart,
+		answer: TotpSecret,
+		errors: ["sign_in_failed", "totp_enabled", "sign_in_rate_limit"],
+	},
+	"POST /totp/confirm": {
+		tag: "Account",
+		summary: "Turn two-factor sign-in on with a first code; signs out everywhere else",
+		access: "account",
+		body: TotpConfirmation,
+		answer: RecoveryCodes,
+		errors: ["sign_in_failed", "totp_enabled", "totp_not_started", "sign_in_rate_limit"],
+	},
+	"DELETE /totp": {
+		tag: "Account",
+		summary: "Turn two-factor sign-in off",
+		access: "account",
+		body: TotpRemoval,
+		errors: ["sign_in_failed", "sign_in_rate_limit"],
+	},
+} as const satisfies Record<string, PortalRoute>;

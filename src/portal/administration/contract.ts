@@ -1,0 +1,234 @@
+import Type, { type Static } from "typebox";
+import * as events from "../activity/contract.ts";
+import {
+	Credits,
+	Email,
+	GivenCredits,
+	orNull,
+	Page,
+	Pagination,
+	PerPage,
+	type PortalRoute,
+	ProposesAs,
+	Roles,
+	Time,
+} from "../http/contract.ts";
+import { RefusalList } from "../keys/contract.ts";
+
+export const AdminAccountQuery = Type.Object({
+	search: Type.Optional(Type.String({ maxLength: 254, description: "Part of the e-mail address." })),
+	page: Page,
+	per_page: PerPage,
+});
+export const AdminAccount = Type.Object({
+	account_id: Type.String(),
+	email: Email,
+	is_administrator: Type.Boolean(),
+	roles: Roles,
+	is_disabled: Type.Boolean(),
+	must_change_password: Type.Boolean(),
+	totp_enabled: Type.Boolean(),
+	is_linked: Type.Boolean({ description: "Whether somebody signs in to it by single sign-on." }),
+	created_at: Time,
+	last_seen_at: orNull(Time),
+	active_keys: Type.Integer(),
+	keys_allowed: orNull(
+		Type.Integer(),
+		"Maximum number of active keys of this account; null for the general limit.",
+	),
+	proposes_as: ProposesAs,
+});
+export type AdminAccount = Static<typeof AdminAccount>;
+export const AdminAccountList = Type.Object({
+	data: Type.Array(AdminAccount, { description: "Sorted by e-mail address." }),
+	pagination: Pagination,
+});
+export const AccountPath = Type.Object({ account_id: Type.String() });
+export const AccountChange = Type.Object({
+	keys_allowed: orNull(Type.Integer({ minimum: 0, maximum: 1000 })),
+});
+/** Maximum length of the ownership under which an account proposes. */
+export const LONGEST_OWNERSHIP = 100;
+
+export const AccountProposals = Type.Object({
+	proposes_as: Type.Union([Type.String({ minLength: 1, maxLength: LONGEST_OWNERSHIP }), Type.Null()], {
+		description: "Null: it may no longer propose. Earlier proposals keep waiting.",
+		examples: ["Golden Sheaf Bakery"],
+	}),
+});
+export const AccountRoles = Type.Object({ roles: Roles });
+export const ResetLink = Type.Object({
+	link: Type.String({ description: "Works once. Hand it to the person over a channel you trust." }),
+	expires_at: Time,
+	was_mailed: Type.Boolean({ description: "Sent to the account's address as well, where mail is set up." }),
+});
+
+export const PortalSettings = Type.Object({
+	sign_up_open: Type.Boolean(),
+	keys_per_account: Type.Integer({ minimum: 0, maximum: 1000 }),
+	two_approvals_above: orNull(
+		Credits,
+		"Top-ups of more credits than this need two people; null if one always suffices.",
+	),
+});
+export type PortalSettings = Static<typeof PortalSettings>;
+export const PortalSettingsChange = Type.Partial(
+	Type.Object({
+		...PortalSettings.properties,
+		two_approvals_above: orNull(GivenCredits),
+	}),
+);
+
+const sums = {
+	requests: Type.Integer({ description: "Of all keys, refused ones included." }),
+	credits_spent: Credits,
+	refused: Type.Integer({ description: "Answered with any error." }),
+	rate_limited: Type.Integer({ description: "Of those, answered with 429." }),
+	faults: Type.Integer({ description: "Of those, answered with 5xx." }),
+};
+
+const WithinMs = orNull(
+	Type.Number(),
+	"Milliseconds within which this share of responses was sent, as the bound of a bucket; null without responses, and beyond 5,000.",
+);
+
+const Latency = Type.Object({
+	since: Time,
+	requests: Type.Integer(),
+	median_ms: WithinMs,
+	p95_ms: WithinMs,
+	p99_ms: WithinMs,
+});
+
+const AdminOverview = Type.Object({
+	day: Type.String({ description: "The current UTC day, `2027-05-15`." }),
+	...sums,
+	keys_in_use: Type.Integer({ description: "Keys that made a request." }),
+	refusals: RefusalList.properties.data,
+	series: Type.Array(
+		Type.Object({ period: Type.String({ description: "A UTC day, `2027-05-15`." }), ...sums }),
+		{ description: "The last 30 days that have been added up, oldest first, including today." },
+	),
+	is_complete: Type.Boolean({ description: "False while earlier days are still being added up." }),
+	latency: orNull(
+		Latency,
+		"Of the API in this process since it started; null where answers are not measured.",
+	),
+});
+
+export const adminOverviewRoutes = {
+	"GET /admin/overview": {
+		tag: "Administration",
+		summary: "Totals of all keys, today and on previous days",
+		access: ["administrator"],
+		answer: AdminOverview,
+	},
+} as const satisfies Record<string, PortalRoute>;
+
+/** Accounts, settings and the log of events. */
+export const administrationRoutes = {
+	"GET /admin/accounts": {
+		tag: "Administration",
+		summary: "All accounts",
+		access: ["administrator"],
+		query: AdminAccountQuery,
+		answer: AdminAccountList,
+	},
+	"PATCH /admin/accounts/{account_id}": {
+		tag: "Administration",
+		summary: "How many active keys an account may have",
+		access: ["administrator"],
+		path: AccountPath,
+		body: AccountChange,
+		answer: AdminAccount,
+		errors: ["not_found"],
+	},
+	"PUT /admin/accounts/{account_id}/roles": {
+		tag: "Administration",
+		summary: "Change the roles of an account; it stays signed in, and the roles apply from its next request",
+		access: ["administrator"],
+		path: AccountPath,
+		body: AccountRoles,
+		answer: AdminAccount,
+		errors: ["not_found", "last_administrator"],
+	},
+	"PUT /admin/accounts/{account_id}/proposes-as": {
+		tag: "Administration",
+		summary: "Allow an account to propose pictures and metadata under an ownership, or stop allowing it",
+		access: ["administrator"],
+		path: AccountPath,
+		body: AccountProposals,
+		answer: AdminAccount,
+		errors: ["not_found"],
+	},
+	"POST /admin/accounts/{account_id}/password-reset": {
+		tag: "Administration",
+		summary: "A one-time link to set a new password",
+		access: ["administrator"],
+		status: 201,
+		path: AccountPath,
+		answer: ResetLink,
+		errors: ["not_found"],
+	},
+	"POST /admin/accounts/{account_id}/disable": {
+		tag: "Administration",
+		summary: "Disable an account and sign it out everywhere; its keys keep working",
+		access: ["administrator"],
+		path: AccountPath,
+		answer: AdminAccount,
+		errors: ["not_found", "own_account", "last_administrator"],
+	},
+	"POST /admin/accounts/{account_id}/enable": {
+		tag: "Administration",
+		summary: "Enable an account again",
+		access: ["administrator"],
+		path: AccountPath,
+		answer: AdminAccount,
+		errors: ["not_found"],
+	},
+	"DELETE /admin/accounts/{account_id}/totp": {
+		tag: "Administration",
+		summary: "Turn off the two-factor sign-in of someone who lost the authenticator",
+		access: ["administrator"],
+		path: AccountPath,
+		answer: AdminAccount,
+		errors: ["not_found", "own_account"],
+	},
+	"DELETE /admin/accounts/{account_id}/identities": {
+		tag: "Administration",
+		summary:
+			"Unlink an account from single sign-on and sign it out; whoever has its address next is linked anew",
+		access: ["administrator"],
+		path: AccountPath,
+		answer: AdminAccount,
+		errors: ["not_found", "own_account"],
+	},
+	"GET /admin/settings": {
+		tag: "Administration",
+		summary: "Settings of the portal",
+		access: ["administrator"],
+		answer: PortalSettings,
+	},
+	"PATCH /admin/settings": {
+		tag: "Administration",
+		summary: "Change settings of the portal",
+		access: ["administrator"],
+		body: PortalSettingsChange,
+		answer: PortalSettings,
+	},
+	"GET /admin/events": {
+		tag: "Administration",
+		summary: "Who did what",
+		access: ["administrator"],
+		query: events.EventQuery,
+		answer: events.EventList,
+	},
+	"GET /admin/events.csv": {
+		tag: "Administration",
+		summary: "The same as a CSV table for spreadsheets, newest first",
+		access: ["administrator"],
+		query: events.EventFilter,
+		media: ["text/csv"],
+		answerText: "The table.",
+	},
+} as const satisfies Record<string, PortalRoute>;

@@ -1,0 +1,326 @@
+import Type, { type Static } from "typebox";
+import type { ErrorCode } from "../../api/error-catalogue.ts";
+import type { Action } from "../../billing/prices/actions.ts";
+import { ClientPath, Credits, GivenCredits, orNull, type PortalRoute, Time } from "../http/contract.ts";
+import * as ledger from "../spending/contract.ts";
+import { ChargeLines, PaidOrder } from "../spending/contract.ts";
+
+const ClientName = Type.String({ minLength: 1, maxLength: 200 });
+
+export const Key = Type.Object({
+	client_id: Type.String(),
+	client_name: ClientName,
+	tier: Type.Enum(["standard", "enterprise"]),
+	state: Type.Enum(["active", "revoked", "expired"]),
+	created_at: Time,
+	expires_at: orNull(Time),
+	credit_balance: Credits,
+	low_balance_credits: orNull(Credits, "Below this balance the key is marked."),
+	balance_is_low: Type.Boolean(),
+	daily_cap_credits: orNull(Credits, "What the key may spend in a UTC day; null for no cap."),
+	spent_today: Credits,
+	webhook_state: orNull(
+		Type.Enum(["active", "failing", "off"]),
+		"`off` if it was switched off; null without a webhook.",
+	),
+	limits: Type.Object({
+		requests_per_minute: Type.Integer(),
+		requests_per_day: Type.Integer(),
+		remaining_this_minute: Type.Integer(),
+		remaining_today: Type.Integer(),
+	}),
+	locks: Type.Array(Type.String(), { description: "Scopes and fields that an administrator locked." }),
+	allow_ip: Type.Array(Type.String(), { description: "IP addresses that may call; empty for any." }),
+});
+export type Key = Static<typeof Key>;
+
+export const KeyList = Type.Object({
+	data: Type.Array(Key, { description: "Newest first, revoked ones included." }),
+	active: Type.Integer(),
+	keys_per_account: Type.Integer({ description: "Maximum number of active keys." }),
+});
+
+export const NewKey = Type.Object({ client_name: ClientName });
+export const KeyChange = Type.Object({
+	client_name: Type.Optional(ClientName),
+	low_balance_credits: Type.Optional(orNull(GivenCredits)),
+	daily_cap_credits: Type.Optional(orNull(GivenCredits)),
+});
+
+/** The only responses that ever contain an `api_key`. */
+export const KeyWithSecret = Type.Object({
+	key: Key,
+	api_key: Type.String({ description: "Shown only here." }),
+});
+
+export const TryToken = Type.Object({
+	access_token: Type.String({ description: "A bearer token of this key, for the calls of the pages." }),
+	token_type: Type.Literal("Bearer"),
+	expires_in: Type.Integer({ description: "Seconds." }),
+});
+
+export const QuoteQuery = Type.Object(
+	{
+		operation: Type.String({ description: "`operationId` of a call of `/api/v1` that may cost something." }),
+	},
+	{
+		// The parameters of that call, by name: `barcode`, `include`, …
+		additionalProperties: Type.String(),
+	},
+);
+
+/** What the call would cost at this moment. Quotes are free. */
+export const Quote = Type.Object({
+	items: Type.Array(
+		Type.Object({ action: Type.String(), count: Type.Integer(), price: Credits, credits: Credits }),
+	),
+	credits: Credits,
+	balance_after: Type.Number({ description: "Negative if the balance is not sufficient." }),
+	is_affordable: Type.Boolean({ description: "By the balance and by the daily cap." }),
+	notes: Type.Array(Type.String(), { description: "For people: what is free and why." }),
+});
+export type Quote = Static<typeof Quote>;
+
+export const CALL_OUTCOMES = ["ok", "error"] as const;
+
+export const CallQuery = Type.Object({
+	request_id: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+	barcode: Type.Optional(Type.String({ maxLength: 14 })),
+	outcome: Type.Optional(
+		Type.Enum([...CALL_OUTCOMES], { description: "`error`: only calls that were refused or failed." }),
+	),
+	error: Type.Optional(
+		Type.String({ minLength: 1, maxLength: 60, description: "A code of the error catalogue." }),
+	),
+	from: Type.Optional(Type.String({ format: "date", description: "First day, UTC." })),
+	to: Type.Optional(Type.String({ format: "date", description: "Last day, UTC." })),
+	after: Type.Optional(
+		Type.String({ maxLength: 60, description: "`next` of the previous response: calls older than those." }),
+	),
+	limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 25 })),
+});
+
+export const Call = Type.Object({
+	at: Time,
+	request_id: Type.String(),
+	method: Type.String(),
+	route: Type.String({ examples: ["/api/v1/products/{barcode}"] }),
+	status: Type.Integer(),
+	error: orNull(Type.String(), "Reason for the refusal, as a code of the error catalogue."),
+	barcode: orNull(Type.String()),
+	address: Type.String(),
+	credits: Credits,
+	what: Type.String({ description: "What was charged, in words; empty when nothing was." }),
+	order: PaidOrder,
+	lines: ChargeLines,
+});
+export type Call = Static<typeof Call>;
+
+/** Possible values of `error`; calls of other versions may have others. */
+export type CallError = ErrorCode;
+
+export const CallList = Type.Object({
+	data: Type.Array(Call, {
+		description: "Newest first; may be fewer than `limit` while there are older ones.",
+	}),
+	next: orNull(Type.String(), "Where to continue; null at the end."),
+});
+
+export const RefusalQuery = Type.Object({
+	days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, default: 30 })),
+});
+
+export const RefusalList = Type.Object({
+	data: Type.Array(Type.Object({ error: Type.String(), requests: Type.Integer() }), {
+		description: "Most frequent first.",
+	}),
+});
+
+const GRANULARITIES = ["hour", "day", "month"] as const;
+
+export const KeyUsageQuery = Type.Object({
+	from: Type.Optional(
+		Type.String({
+			description: "First day, UTC, `YYYY-MM-DD`; with hourly periods also an hour, `2027-05-15T12:00:00Z`.",
+		}),
+	),
+	to: Type.Optional(
+		Type.String({ description: "Last day, or with hourly periods the last hour, included as a whole." }),
+	),
+	granularity: Type.Optional(
+		Type.Enum([...GRANULARITIES], { default: "day", description: "Length of a period." }),
+	),
+});
+
+/** As returned by `GET /api/v1/usage`, without its `meta`. */
+export const KeyUsage = Type.Object({
+	client_id: Type.String(),
+	granularity: Type.Enum([...GRANULARITIES]),
+	from: Type.String({
+		description:
+			"First day of the range, or its first hour if it begins within a day. Sending it back requests the same range.",
+	}),
+	to: Type.String({ description: "Last day of the range, or its last hour if it ends within a day." }),
+	series: Type.Array(
+		Type.Object({
+			period: Type.String({ description: "`2027-05`, `2027-05-15` or `2027-05-15T12:00:00Z`." }),
+			requests: Type.Integer(),
+			credits_spent: Type.Number(),
+			by_action: Type.Record(
+				Type.String(),
+				Type.Object({ requests: Type.Integer(), credits: Type.Number() }),
+			),
+		}),
+		{ description: "Oldest first, one entry for each period." },
+	),
+	totals: Type.Object({ requests: Type.Integer(), credits_spent: Type.Number() }),
+});
+
+/** Everything that has a price. */
+export type PricedAction = Action;
+
+/** Totals of all keys of an account over 30 UTC days, including the current one. */
+export const Overview = Type.Object({
+	credit_balance: Type.Number({ description: "Total of the active keys, in credits." }),
+	series: Type.Array(
+		Type.Object({
+			period: Type.String({ description: "`2027-05-15`." }),
+			requests: Type.Integer(),
+			credits_spent: Credits,
+		}),
+		{ description: "Oldest first, one entry for each day." },
+	),
+	totals: Type.Object({ requests: Type.Integer(), credits_spent: Credits, refused: Type.Integer() }),
+	refusals: RefusalList.properties.data,
+	waiting_top_ups: Type.Array(
+		Type.Object({
+			top_up_id: Type.String(),
+			client_id: Type.String(),
+			client_name: Type.String(),
+			credits: Credits,
+			requested_at: Time,
+		}),
+		{ description: "Newest first." },
+	),
+});
+
+/** An account's keys: what they may do, their calls and their costs. */
+export const keyRoutes = {
+	"GET /overview": {
+		tag: "Keys",
+		summary: "Totals of all keys of the account over 30 days",
+		access: "account",
+		answer: Overview,
+	},
+	"GET /keys": {
+		tag: "Keys",
+		summary: "The keys of the account",
+		access: "account",
+		answer: KeyList,
+	},
+	"POST /keys": {
+		tag: "Keys",
+		summary: "Create a key; its balance is 0 until a top-up is approved",
+		access: "account",
+		status: 201,
+		body: NewKey,
+		answer: KeyWithSecret,
+		errors: ["key_limit_reached"],
+	},
+	"GET /keys/{client_id}": {
+		tag: "Keys",
+		summary: "One key",
+		access: "account",
+		path: ClientPath,
+		answer: Key,
+		errors: ["not_found"],
+	},
+	"PATCH /keys/{client_id}": {
+		tag: "Keys",
+		summary: "Rename a key, set its low-balance mark or its daily cap",
+		access: "account",
+		path: ClientPath,
+		body: KeyChange,
+		answer: Key,
+		errors: ["not_found"],
+	},
+	"POST /keys/{client_id}/rotate": {
+		tag: "Keys",
+		summary: "Give the key a new secret; the old one and its tokens stop working",
+		access: "account",
+		path: ClientPath,
+		answer: KeyWithSecret,
+		errors: ["not_found", "key_not_active"],
+	},
+	"POST /keys/{client_id}/revoke": {
+		tag: "Keys",
+		summary: "Disable the key permanently",
+		access: "account",
+		path: ClientPath,
+		answer: Key,
+		errors: ["not_found"],
+	},
+	"GET /keys/{client_id}/ledger": {
+		tag: "Keys",
+		summary: "Everything that changed the balance",
+		access: "account",
+		path: ClientPath,
+		query: ledger.LedgerQuery,
+		answer: ledger.LedgerAnswer,
+		errors: ["not_found"],
+	},
+	"GET /keys/{client_id}/ledger.csv": {
+		tag: "Keys",
+		summary: "The same as a CSV table for spreadsheets, newest first",
+		access: "account",
+		path: ClientPath,
+		query: ledger.LedgerFilter,
+		media: ["text/csv"],
+		answerText: "The table.",
+		errors: ["not_found"],
+	},
+	"GET /keys/{client_id}/calls": {
+		tag: "Keys",
+		summary: "Calls made with the key, newest first",
+		access: "account",
+		path: ClientPath,
+		query: CallQuery,
+		answer: CallList,
+		errors: ["not_found"],
+	},
+	"GET /keys/{client_id}/refusals": {
+		tag: "Keys",
+		summary: "How many calls were refused, by cause",
+		access: "account",
+		path: ClientPath,
+		query: RefusalQuery,
+		answer: RefusalList,
+		errors: ["not_found"],
+	},
+	"GET /keys/{client_id}/usage": {
+		tag: "Keys",
+		summary: "Requests and credits over time",
+		access: "account",
+		path: ClientPath,
+		query: KeyUsageQuery,
+		answer: KeyUsage,
+		errors: ["not_found"],
+	},
+	"GET /keys/{client_id}/quote": {
+		tag: "Keys",
+		summary: "What a call would cost",
+		access: "account",
+		path: ClientPath,
+		query: QuoteQuery,
+		answer: Quote,
+		errors: ["invalid_barcode", "not_found"],
+	},
+	"POST /keys/{client_id}/token": {
+		tag: "Keys",
+		summary: "A short-lived access token of the key, to try calls with",
+		access: "account",
+		path: ClientPath,
+		answer: TryToken,
+		errors: ["not_found", "key_not_active"],
+	},
+} as const satisfies Record<string, PortalRoute>;

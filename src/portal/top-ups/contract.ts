@@ -1,0 +1,125 @@
+import Type, { type Static } from "typebox";
+import {
+	ClientPath,
+	Credits,
+	GivenCredits,
+	IdempotencyKey,
+	orNull,
+	Page,
+	Pagination,
+	PerPage,
+	type PortalRoute,
+	Time,
+} from "../http/contract.ts";
+
+export const TOP_UP_STATES = ["requested", "approved", "rejected", "withdrawn"] as const;
+
+const Note = Type.String({ maxLength: 500 });
+
+const topUp = {
+	top_up_id: Type.String(),
+	client_id: Type.String(),
+	credits: Credits,
+	note: orNull(Note, "Of the person who requested it."),
+	state: Type.Enum([...TOP_UP_STATES]),
+	requested_at: Time,
+	decided_at: orNull(Time),
+	decision_note: orNull(Note),
+};
+export const TopUp = Type.Object(topUp);
+export type TopUp = Static<typeof TopUp>;
+
+export const TopUpList = Type.Object({ data: Type.Array(TopUp, { description: "Newest first." }) });
+export const NewTopUp = Type.Object({
+	credits: GivenCredits,
+	note: Type.Optional(Note),
+	idempotency_key: Type.Optional(IdempotencyKey),
+});
+export const KeyTopUpPath = Type.Object({ client_id: Type.String(), top_up_id: Type.String() });
+
+/** A top-up as administrators see it. */
+export const AdminTopUp = Type.Object({
+	...topUp,
+	account_id: Type.String({ description: "Who requested it." }),
+	account_email: Type.String(),
+	client_name: Type.String(),
+	credit_balance: Type.Number({ description: "Of the key, today." }),
+	first_approved_by: orNull(
+		Type.String(),
+		"E-mail address of the first approver, if two people have to approve.",
+	),
+	approved_by_you: Type.Boolean({
+		description: "While it waits for a second person: whether the caller was the first.",
+	}),
+	decided_by: orNull(Type.String(), "E-mail address of the person who decided."),
+});
+export type AdminTopUp = Static<typeof AdminTopUp>;
+
+export const TopUpPath = Type.Object({ top_up_id: Type.String() });
+export const TopUpApproval = Type.Object({ note: Type.Optional(Note) });
+export const TopUpRejection = Type.Object({ note: Type.String({ minLength: 1, maxLength: 500 }) });
+
+export const AdminTopUpQuery = Type.Object({
+	state: Type.Optional(Type.Enum([...TOP_UP_STATES])),
+	page: Page,
+	per_page: PerPage,
+});
+export const AdminTopUpList = Type.Object({
+	data: Type.Array(AdminTopUp, { description: "Newest first." }),
+	pagination: Pagination,
+});
+
+/** Requests for credits. */
+export const topUpRoutes = {
+	"GET /keys/{client_id}/top-ups": {
+		tag: "Top-ups",
+		summary: "Requested top-ups",
+		access: "account",
+		path: ClientPath,
+		answer: TopUpList,
+		errors: ["not_found"],
+	},
+	"POST /keys/{client_id}/top-ups": {
+		tag: "Top-ups",
+		summary: "Ask for credits",
+		access: "account",
+		status: 201,
+		path: ClientPath,
+		body: NewTopUp,
+		answer: TopUp,
+		errors: ["not_found", "key_not_active", "top_up_limit_reached", "sent_before"],
+	},
+	"DELETE /keys/{client_id}/top-ups/{top_up_id}": {
+		tag: "Top-ups",
+		summary: "Withdraw a waiting top-up",
+		access: "account",
+		path: KeyTopUpPath,
+		answer: TopUp,
+		errors: ["not_found", "top_up_decided"],
+	},
+	"GET /admin/top-ups": {
+		tag: "Administration",
+		summary: "Top-ups of all accounts",
+		access: ["administrator", "accountant"],
+		query: AdminTopUpQuery,
+		answer: AdminTopUpList,
+	},
+	"POST /admin/top-ups/{top_up_id}/approve": {
+		tag: "Administration",
+		summary: "Approve a top-up: the credits are added immediately, or once a second person approves it too",
+		access: ["administrator", "accountant"],
+		path: TopUpPath,
+		body: TopUpApproval,
+		answer: AdminTopUp,
+		errors: ["not_found", "top_up_decided", "second_person_needed", "key_not_active", "balance_too_large"],
+	},
+	"POST /admin/top-ups/{top_up_id}/reject": {
+		tag: "Administration",
+		summary: "Reject a top-up, with a reason",
+		access: ["administrator", "accountant"],
+		path: TopUpPath,
+		body: TopUpRejection,
+		answer: AdminTopUp,
+		errors: ["not_found", "top_up_decided"],
+	},
+} as const satisfies Record<string, PortalRoute>;

@@ -1,0 +1,88 @@
+import Type, { type Static } from "typebox";
+import { failureReasons } from "../../webhooks/reasons.ts";
+import { ClientPath, orNull, type PortalRoute, Time } from "../http/contract.ts";
+
+const Reason = Type.Enum(Object.keys(failureReasons) as (keyof typeof failureReasons)[]);
+
+export const WebhookAttempt = Type.Object({
+	number: Type.Integer({ description: "Counts the attempts of this webhook." }),
+	event_id: Type.String(),
+	is_test: Type.Boolean(),
+	at: Time,
+	duration_ms: Type.Integer(),
+	status: orNull(Type.Integer(), "Of the response; null without one."),
+	reason: orNull(Reason, "Null when it was delivered."),
+});
+
+export const Webhook = Type.Object({
+	url: Type.String(),
+	active: Type.Boolean(),
+	set_at: Time,
+	switched_off_at: orNull(Time),
+	last_success_at: orNull(Time),
+	last_failure: orNull(Type.Object({ at: Time, reason: Reason })),
+	waiting: Type.Union(
+		[
+			Type.Object({
+				since: Time,
+				failures: Type.Integer(),
+				next_attempt_at: Time,
+				gives_up_at: orNull(Time),
+			}),
+			Type.Null(),
+		],
+		{ description: "The event that has not been delivered yet." },
+	),
+	test_waiting: Type.Boolean({ description: "Whether a test was requested and has not been sent yet." }),
+});
+
+export const KeyWebhook = Type.Object({
+	webhook: orNull(Webhook),
+	attempts: Type.Array(WebhookAttempt, { description: "The latest ones, newest first." }),
+});
+export type KeyWebhook = Static<typeof KeyWebhook>;
+
+export const WebhookUrl = Type.Object({
+	url: Type.String({ minLength: 1, maxLength: 2048, examples: ["https://shop.example/hooks/packshot"] }),
+});
+
+export const WebhookWithSecret = Type.Object({
+	url: Type.String(),
+	secret: Type.String({ description: "Shown only here." }),
+});
+
+/** The routes of a key's webhook; also 404 if the service sends no webhooks. */
+export const webhookRoutes = {
+	"GET /keys/{client_id}/webhook": {
+		tag: "Webhooks",
+		summary: "The webhook of a key and its latest attempts",
+		access: "account",
+		path: ClientPath,
+		answer: KeyWebhook,
+		errors: ["not_found"],
+	},
+	"PUT /keys/{client_id}/webhook": {
+		tag: "Webhooks",
+		summary: "Set the webhook of a key, or set it again with a new secret",
+		access: "account",
+		path: ClientPath,
+		body: WebhookUrl,
+		answer: WebhookWithSecret,
+		errors: ["not_found", "key_not_active"],
+	},
+	"DELETE /keys/{client_id}/webhook": {
+		tag: "Webhooks",
+		summary: "Delete the webhook of a key",
+		access: "account",
+		path: ClientPath,
+		errors: ["not_found"],
+	},
+	"POST /keys/{client_id}/webhook/test": {
+		tag: "Webhooks",
+		summary: "Send a test",
+		access: "account",
+		status: 202,
+		path: ClientPath,
+		errors: ["not_found", "key_not_active", "rate_limited"],
+	},
+} as const satisfies Record<string, PortalRoute>;
