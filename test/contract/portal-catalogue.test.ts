@@ -354,6 +354,7 @@ test("coverage counts products by scope and field", async () => {
 describe("products that differ in leading zeros alone", () => {
 	const SAME = ["0000096385074", "96385074"] as const;
 	const pairs = async () => (await editor.ask("GET /admin/catalogue/pairs")).body.data;
+	const merge = (by: typeof editor, body: object) => by.ask("POST /admin/catalogue/merge", { body });
 
 	test("are listed in pairs and counted in the work list; an administrator merges them, which is recorded", async () => {
 		const [keep, other] = SAME;
@@ -367,7 +368,6 @@ describe("products that differ in leading zeros alone", () => {
 		]);
 		const kinds = (await editor.ask("GET /admin/catalogue/doubtful")).body.data;
 		expect(kinds).toContainEqual({ kind: "leading_zeros", group: "barcode", count: 1, is_about: false });
-		const merge = (by: typeof editor, body: object) => by.ask("POST /admin/catalogue/merge", { body });
 		expect((await merge(editor, { keep, other })).status).toBe(403);
 		expect((await merge(administrator, { keep, other: "4011" })).status).toBe(400);
 		expect((await merge(administrator, { keep: "00000096385074", other })).status).toBe(404);
@@ -375,12 +375,9 @@ describe("products that differ in leading zeros alone", () => {
 		expect(merged.body).toEqual({ is_merged: true, is_removed: true, pictures: [] });
 		expect((await merge(administrator, { keep, other })).body.is_merged).toBe(false);
 		expect(await pairs()).toEqual([]);
-		const event = await packshot.installation.db.read
-			.selectFrom("portal_event")
-			.select(["subject", "detail"])
-			.where("action", "=", "product.merged")
-			.execute();
-		expect(event).toEqual([{ subject: keep, detail: other }]);
+		const events = packshot.installation.db.read.selectFrom("portal_event").select(["subject", "detail"]);
+		const merges = await events.where("action", "=", "product.merged").execute();
+		expect(merges).toEqual([{ subject: keep, detail: other }]);
 	});
 
 	test("the one that any client has just ordered has to be kept", async () => {
@@ -393,10 +390,11 @@ describe("products that differ in leading zeros alone", () => {
 		const client = await packshot.client();
 		const json = { items: [{ barcode: ordered, include: ["info"] }] };
 		expect((await packshot.call("/orders", { client, json })).status).toBe(201);
-		const merge = (keep: string, other: string) =>
-			administrator.ask("POST /admin/catalogue/merge", { body: { keep, other } });
-		expect((await merge(likely, ordered)).status).toBe(409);
+		expect((await merge(administrator, { keep: likely, other: ordered })).status).toBe(409);
 		expect(await pairs()).toMatchObject([{ keep: { barcode: ordered }, other: { barcode: likely } }]);
-		expect((await merge(ordered, likely)).body).toMatchObject({ is_merged: true, is_removed: true });
+		expect((await merge(administrator, { keep: ordered, other: likely })).body).toMatchObject({
+			is_merged: true,
+			is_removed: true,
+		});
 	});
 });
