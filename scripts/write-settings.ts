@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { mostUsedSettings, settingsByRoom } from "../src/settings-table.ts";
+import { mostUsedSettings, settingsPage } from "../src/settings-table.ts";
 
 /** `npm run settings`: writes the tables of docs/settings.md and of the README from the code. A test compares them. */
-writeBetweenMarkers("../docs/settings.md", settingsByRoom());
+writeBetweenMarkers("../docs/settings.md", settingsPage());
 writeBetweenMarkers("../README.md", mostUsedSettings());
 
 function writeBetweenMarkers(path: string, tables: string): void {

@@ -49,73 +49,49 @@ const processSettings = {
 	),
 };
 
-/** All settings, by room. docs/settings.md lists them, which a test checks. */
-export const allSettings = {
-	process: processSettings,
-	disk: diskSettings,
-	blobs: blobSettings,
-	database: databaseSettings,
-	http: httpSettings,
-	secrets: secretSettings,
-	auth: authSettings,
-	catalogue: catalogueSettings,
-	requestLimits: requestLimitSettings,
-	addressLimit: addressLimitSettings,
-	connections: connectionSettings,
-	overload: overloadSettings,
-	deadline: deadlineSettings,
-	images: imageSettings,
-	orders: orderSettings,
-	uploads: uploadSettings,
-	retention: retentionSettings,
-	changes: changeSettings,
-	history: historySettings,
-	metrics: metricsSettings,
-	telemetry: telemetrySettings,
-	webhooks: webhookSettings,
-	portal: portalSettings,
-	sso: ssoSettings,
-	proposals: proposalSettings,
-	mail: mailSettings,
+/** The settings of all rooms, with their titles in docs/settings.md. */
+export const settingsByRoom = {
+	process: { title: "Process", settings: processSettings },
+	disk: { title: "Disk space", settings: diskSettings },
+	blobs: { title: "Picture store", settings: blobSettings },
+	database: { title: "Database", settings: databaseSettings },
+	http: { title: "Proxies and log", settings: httpSettings },
+	secrets: { title: "Secrets and key rotation", settings: secretSettings },
+	auth: { title: "Authentication", settings: authSettings },
+	catalogue: { title: "Catalogue", settings: catalogueSettings },
+	requestLimits: { title: "Request limits of clients", settings: requestLimitSettings },
+	addressLimit: { title: "Request limits of addresses", settings: addressLimitSettings },
+	connections: { title: "Connections", settings: connectionSettings },
+	overload: { title: "Overload", settings: overloadSettings },
+	deadline: { title: "Deadline", settings: deadlineSettings },
+	images: { title: "Pictures and watermark", settings: imageSettings },
+	orders: { title: "Orders", settings: orderSettings },
+	uploads: { title: "Uploads", settings: uploadSettings },
+	retention: { title: "Retention", settings: retentionSettings },
+	changes: { title: "Changes", settings: changeSettings },
+	history: { title: "History of products", settings: historySettings },
+	metrics: { title: "Metrics", settings: metricsSettings },
+	telemetry: { title: "OpenTelemetry", settings: telemetrySettings },
+	webhooks: { title: "Webhooks", settings: webhookSettings },
+	portal: { title: "Web pages", settings: portalSettings },
+	sso: { title: "Single sign-on", settings: ssoSettings },
+	proposals: { title: "Proposals", settings: proposalSettings },
+	mail: { title: "Mail", settings: mailSettings },
 };
+type Rooms = typeof settingsByRoom;
 
-/** The settings of all rooms as a flat list. */
-export const everySetting: readonly Setting<unknown>[] = Object.values(allSettings).flatMap((room) =>
-	Object.values<Setting<unknown>>(room),
+/** The same as a flat list. */
+export const everySetting: readonly Setting<unknown>[] = Object.values(settingsByRoom).flatMap(
+	({ settings }) => Object.values<Setting<unknown>>(settings),
 );
 
-export type Config = { readonly [Room in keyof typeof allSettings]: SettingsOf<(typeof allSettings)[Room]> };
+export type Config = { readonly [Room in keyof Rooms]: SettingsOf<Rooms[Room]["settings"]> };
 
 /** Reads the whole configuration. @throws SettingError naming the first invalid setting. */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-	return {
-		process: readSettings(processSettings, environment),
-		disk: readSettings(diskSettings, environment),
-		blobs: readSettings(blobSettings, environment),
-		database: readSettings(databaseSettings, environment),
-		http: readSettings(httpSettings, environment),
-		secrets: readSettings(secretSettings, environment),
-		auth: readSettings(authSettings, environment),
-		catalogue: readSettings(catalogueSettings, environment),
-		requestLimits: readSettings(requestLimitSettings, environment),
-		addressLimit: readSettings(addressLimitSettings, environment),
-		connections: readSettings(connectionSettings, environment),
-		overload: readSettings(overloadSettings, environment),
-		deadline: readSettings(deadlineSettings, environment),
-		images: readSettings(imageSettings, environment),
-		orders: readSettings(orderSettings, environment),
-		uploads: readSettings(uploadSettings, environment),
-		retention: readSettings(retentionSettings, environment),
-		changes: readSettings(changeSettings, environment),
-		history: readSettings(historySettings, environment),
-		metrics: readSettings(metricsSettings, environment),
-		telemetry: readSettings(telemetrySettings, environment),
-		webhooks: readSettings(webhookSettings, environment),
-		portal: readSettings(portalSettings, environment),
-		sso: readSettings(ssoSettings, environment),
-		proposals: readSettings(proposalSettings, environment),
-		mail: readSettings(mailSettings, environment),
-	};
+	return Object.fromEntries(
+		Object.entries(settingsByRoom).map(([room, { settings }]) => [room, readSettings(settings, environment)]),
+	) as Config;
 }
 
 /** Base URL of links in mail that is not sent in reply to a request; `undefined` if there is no mail server or no public URL. */

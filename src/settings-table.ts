@@ -1,36 +1,5 @@
-import { allSettings } from "./config.ts";
+import { everySetting, settingsByRoom } from "./config.ts";
 import type { Setting } from "./platform/settings.ts";
-
-type Room = keyof typeof allSettings;
-
-/** Titles of the rooms' settings. A room without a title is listed under its own name. */
-const TITLES: Partial<Record<Room, string>> = {
-	process: "Process",
-	blobs: "Picture store",
-	database: "Database",
-	http: "Proxies and log",
-	secrets: "Secrets and key rotation",
-	auth: "Authentication",
-	catalogue: "Catalogue",
-	requestLimits: "Request limits of clients",
-	addressLimit: "Request limits of addresses",
-	connections: "Connections",
-	overload: "Overload",
-	deadline: "Deadline",
-	images: "Pictures and watermark",
-	orders: "Orders",
-	uploads: "Uploads",
-	retention: "Retention",
-	changes: "Changes",
-	history: "History of products",
-	metrics: "Metrics",
-	telemetry: "OpenTelemetry",
-	webhooks: "Webhooks",
-	portal: "Web pages",
-	sso: "Single sign-on",
-	proposals: "Proposals",
-	mail: "Mail",
-};
 
 /** The settings that most installations change: where it listens, where it stores data, and how it is reached and presented. */
 const MOST_USED: readonly string[] = [
@@ -47,23 +16,15 @@ const MOST_USED: readonly string[] = [
 ];
 
 /** All settings as Markdown tables with a heading for each room, for docs/settings.md. */
-export function settingsByRoom(): string {
-	return rooms()
-		.map(([room, settings]) => `## ${TITLES[room] ?? room}\n\n${table(settings)}`)
+export function settingsPage(): string {
+	return Object.values(settingsByRoom)
+		.map(({ title, settings }) => `## ${title}\n\n${table(Object.values<Setting<unknown>>(settings))}`)
 		.join("\n\n");
 }
 
 /** The settings that matter most, as a Markdown table for the README. */
 export function mostUsedSettings(): string {
-	const settings = rooms().flatMap(([, each]) => each);
-	return table(MOST_USED.flatMap((name) => settings.find((each) => each.name === name) ?? []));
-}
-
-function rooms(): [Room, Setting<unknown>[]][] {
-	return Object.entries(allSettings).map(([room, settings]) => [
-		room as Room,
-		Object.values<Setting<unknown>>(settings),
-	]);
+	return table(MOST_USED.flatMap((name) => everySetting.find((each) => each.name === name) ?? []));
 }
 
 function table(settings: readonly Setting<unknown>[]): string {

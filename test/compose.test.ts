@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { allSettings, loadConfig } from "../src/config.ts";
+import { everySetting, loadConfig } from "../src/config.ts";
 import { VERSION } from "../src/version.ts";
 import { readImage } from "./support/container.ts";
 import { type S3Server, startS3 } from "./support/s3.ts";
@@ -59,7 +59,7 @@ describe.each(files)("%s", (file) => {
 	});
 
 	test("sets only known settings, to valid values", () => {
-		const known = Object.values(allSettings).flatMap((room) => Object.values(room).map(({ name }) => name));
+		const known = everySetting.map(({ name }) => name);
 		for (const [, { environment = {} }] of nodes) {
 			const set = Object.keys(environment).filter((name) => name.startsWith("PACKSHOT_"));
 			expect(set.filter((name) => !known.includes(name))).toEqual([]);
