@@ -31,6 +31,8 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
 		"Pricing",
 		"Health",
 		"TokenSet",
+		"NewWebhook",
+		"Webhook",
 	],
 	"catalogue-types.ts": [
 		"ProductList",

@@ -176,3 +176,41 @@ export interface TokenSet {
 	/** Seconds until the access token expires. */
 	expires_in: number;
 }
+
+export interface NewWebhook {
+	/** https, without user name and password; the host must have a public address. */
+	url: string;
+	/** Signs every message from now on, according to Standard Webhooks 1.0. Shown only here; messages are signed with the previous secret as well for 24 hours. */
+	secret: string;
+	/** False after three days of failed attempts, or after the installation was restored: set the webhook again then. */
+	active: boolean;
+	meta: Meta;
+}
+
+export interface Webhook {
+	/** https, without user name and password; the host must have a public address. */
+	url: string;
+	/** False after three days of failed attempts, or after the installation was restored: set the webhook again then. */
+	active: boolean;
+	/** When an event or test was last answered with a 2xx status; null if none was. */
+	last_success_at: string | null;
+	/** The last failed attempt, however many have succeeded since; null if none has failed. */
+	last_failure: {
+		at: string;
+		/** `name_not_found`: The host name has no address. `address_not_allowed`: The host name resolves to an address that is not public. `connection_failed`: No connection could be made, or it was closed before a response. `tls_failed`: The connection could not be secured: the certificate is not trusted, has expired or is for a different name. `timed_out`: There was no response within 10 seconds. `invalid_answer`: The response was not valid HTTP. `redirected`: The response was a redirect. Redirects are not followed. `client_error_status`: The response had a 4xx status. `server_error_status`: The response had a 5xx status, or another status that is not 2xx. `secret_unreadable`: The signing secret could not be opened: the installation's master secret has changed. `client_disabled`: The client was revoked or has expired. `restored`: The installation was restored from a backup. */
+		reason:
+			| "name_not_found"
+			| "address_not_allowed"
+			| "connection_failed"
+			| "tls_failed"
+			| "timed_out"
+			| "invalid_answer"
+			| "redirected"
+			| "client_error_status"
+			| "server_error_status"
+			| "secret_unreadable"
+			| "client_disabled"
+			| "restored";
+	} | null;
+	meta: Meta;
+}

@@ -9,7 +9,7 @@ import { TimeLimitPassed, within } from "./time-limit.ts";
 
 /** A request to an endpoint. */
 export interface ApiRequest {
-	readonly method?: "GET" | "HEAD" | "POST";
+	readonly method?: WireRequest["method"];
 	/** Below `/api/v1`. */
 	readonly path: string;
 	readonly query?: object | undefined;

@@ -8,7 +8,7 @@ import { TimeLimitPassed, within } from "./time-limit.ts";
 export interface WireRequest {
 	/** Method and path without secrets, for messages: `GET /products/4011`. */
 	readonly name: string;
-	readonly method: "GET" | "HEAD" | "POST";
+	readonly method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
 	readonly url: string;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string | undefined;

@@ -36,3 +36,4 @@ export {
 	type WebhookHeaders,
 	WebhookRefused,
 } from "./webhook.ts";
+export type { WebhookRegistration } from "./webhook-registration.ts";

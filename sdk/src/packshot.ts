@@ -12,6 +12,7 @@ import { type Products, productsApi } from "./products.ts";
 import { type ServiceApi, serviceApi } from "./service.ts";
 import { type ObtainToken, session } from "./session.ts";
 import { type TokenProvider, tokensByProvider } from "./token-provider.ts";
+import { type WebhookRegistration, webhookRegistration } from "./webhook-registration.ts";
 
 /** Address of the service and the source of access tokens: credentials on a server, a token provider in a browser. */
 export type PackshotOptions = ConnectionOptions & (Credentials | { readonly tokenProvider: TokenProvider });
@@ -26,6 +27,7 @@ export interface Packshot extends ServiceApi {
 	readonly orders: Orders;
 	readonly account: AccountApi;
 	readonly auth: Auth;
+	readonly webhook: WebhookRegistration;
 }
 
 /** Creates a client; nothing is sent before the first call. @throws TypeError for invalid options. */
@@ -41,6 +43,7 @@ export function createPackshot(options: PackshotOptions): Packshot {
 		orders: ordersApi(shared, call),
 		account: accountApi(call),
 		auth: authApi(shared, tokens),
+		webhook: webhookRegistration(call),
 		...serviceApi(call),
 	};
 }

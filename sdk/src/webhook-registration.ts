@@ -1,0 +1,33 @@
+import type { NewWebhook, Webhook } from "./api-types.ts";
+import { answerOf, type Call } from "./call.ts";
+import type { CallOptions } from "./options.ts";
+import type { Answer } from "./response-info.ts";
+
+/** The webhook of the calling client, where the operator has turned webhooks on; `not_found` elsewhere. All calls are free. */
+export interface WebhookRegistration {
+	/** Sets the address, or sets it again. The answer holds the secret for `verifyWebhook`, a new one each time, and only here. */
+	set(url: string, options?: CallOptions): Promise<Answer<NewWebhook>>;
+	/** The address, whether it is active, and how the latest attempts ended. */
+	get(options?: CallOptions): Promise<Answer<Webhook>>;
+	/** Sends a test message, at most one a second; `get` shows the outcome. */
+	test(options?: CallOptions): Promise<void>;
+	/** Nothing more is sent, and the secrets are deleted. */
+	remove(options?: CallOptions): Promise<void>;
+}
+
+export function webhookRegistration(call: Call): WebhookRegistration {
+	return {
+		async set(url, options) {
+			return answerOf(await call({ method: "PUT", path: "/webhook", body: { url } }, options));
+		},
+		async get(options) {
+			return answerOf(await call({ path: "/webhook" }, options));
+		},
+		async test(options) {
+			await call({ method: "POST", path: "/webhook/test", expects: "nothing" }, options);
+		},
+		async remove(options) {
+			await call({ method: "DELETE", path: "/webhook", expects: "nothing" }, options);
+		},
+	};
+}
