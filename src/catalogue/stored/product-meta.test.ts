@@ -30,11 +30,14 @@ function expected({ info, hechshers, nutrition, ingredients, catalog_meta }: Met
 		Object.fromEntries(fields.map((field) => [field, Reflect.get(given ?? {}, field) ?? missing]));
 	const time = "1970-01-01T00:00:01.000Z";
 	const holds = (value: unknown) => value !== null && value !== undefined && value !== "";
-	const hasMerchandising = Object.values(catalog_meta ?? {}).some(holds);
+	const holdsAny = (value: unknown): boolean =>
+		typeof value === "object" && value !== null ? Object.values(value).some(holdsAny) : holds(value);
+	const panel = holdsAny(nutrition) ? nutrition : null;
+	const hasMerchandising = holdsAny(catalog_meta);
 	const { allergens = [], ...statements } = ingredients ?? {};
 	const any =
 		info ||
-		nutrition ||
+		panel ||
 		hechshers?.length ||
 		allergens.length ||
 		Object.values(statements).some(holds) ||
@@ -47,13 +50,13 @@ function expected({ info, hechshers, nutrition, ingredients, catalog_meta }: Met
 		scanned_at: info ? time : null,
 		updated_at: any ? time : null,
 		hechshers: (hechshers ?? []).map((hechsher) => withDefault(FIELDS.hechshers, hechsher, null)),
-		nutrition: nutrition
+		nutrition: panel
 			? {
-					...withDefault(FIELDS.nutrition, nutrition, null),
+					...withDefault(FIELDS.nutrition, panel, null),
 					...Object.fromEntries(
 						fieldsOfKind("nutrition", "nutrient").map((field) => [
 							field,
-							withDefault(["amount", "dv"], Reflect.get(nutrition, field), null),
+							withDefault(["amount", "dv"], Reflect.get(panel, field), null),
 						]),
 					),
 				}
@@ -62,7 +65,11 @@ function expected({ info, hechshers, nutrition, ingredients, catalog_meta }: Met
 			...withDefault(FIELDS.ingredients, ingredients, null),
 			allergens: ingredients?.allergens ?? [],
 		},
-		...withDefault(FIELDS.catalog_meta, hasMerchandising ? catalog_meta : null, null),
+		...withDefault(
+			FIELDS.catalog_meta,
+			holdsAny({ ...catalog_meta, category: null }) ? catalog_meta : null,
+			null,
+		),
 	};
 }
 
