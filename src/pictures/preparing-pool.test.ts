@@ -1,25 +1,15 @@
-import type { ChildProcess } from "node:child_process";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { PATIENCE_MS } from "../../test/support/patience.ts";
+import { watchStartedProcesses } from "../../test/support/started-processes.ts";
 import { SVG_BOMBS } from "../../test/support/svg-bombs.ts";
 import { createProcessPool } from "../platform/tasks/process-pool.ts";
 import { PoolFull } from "../platform/tasks/task.ts";
 import { defaultWatermark } from "./preparation/watermark-settings.ts";
 import { createPreparingPool } from "./preparing-pool.ts";
 
-const forked = vi.hoisted((): ChildProcess[] => []);
-vi.mock("node:child_process", async (original) => {
-	const actual = await original<typeof import("node:child_process")>();
-	const fork = (...given: Parameters<typeof actual.fork>) => {
-		const child = actual.fork(...given);
-		forked.push(child);
-		return child;
-	};
-	return { ...actual, fork };
-});
 /** Processes started by these tests that are still there. */
-const running = () => forked.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+const running = watchStartedProcesses();
 
 const options = {
 	variant: "front",

@@ -1,4 +1,3 @@
-import type { ChildProcess } from "node:child_process";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { PORTAL_PATH } from "../../src/portal/contract.ts";
@@ -7,22 +6,13 @@ import { type Browser, newPerson } from "../support/portal.ts";
 import { letPropose, upload } from "../support/proposals.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";
+import { watchStartedProcesses } from "../support/started-processes.ts";
 import { SVG_BOMBS } from "../support/svg-bombs.ts";
 
 /** Pictures made to keep a decoder busy: they are ended at their deadline, and nobody else waits for them. */
 
-const forked = vi.hoisted((): ChildProcess[] => []);
-vi.mock("node:child_process", async (original) => {
-	const actual = await original<typeof import("node:child_process")>();
-	const fork = (...given: Parameters<typeof actual.fork>) => {
-		const child = actual.fork(...given);
-		forked.push(child);
-		return child;
-	};
-	return { ...actual, fork };
-});
 /** Processes started by these tests that are still there. */
-const running = () => forked.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+const running = watchStartedProcesses();
 
 let packshot: TestService;
 let administrator: Browser;
