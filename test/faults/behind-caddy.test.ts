@@ -95,6 +95,7 @@ describe.skipIf(noCaddy)("behind Caddy", () => {
 			...fromPage(),
 			"content-type": "application/offset+octet-stream",
 			"upload-offset": "0",
+			"tus-resumable": "1.0.0",
 		};
 		const sent = await ask(caddy.origin, path, { method: "PATCH", headers, body: new Uint8Array(40 * MIB) });
 		expect([sent.status, sent.headers["upload-offset"]]).toEqual([204, String(40 * MIB)]);

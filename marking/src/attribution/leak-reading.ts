@@ -135,8 +135,9 @@ async function find(
 			const base = withoutPaper(await decodePicture(of.base));
 			const grounds = leak.isTransparent ? [white] : likelyGrounds(base, plane);
 			const unit = scaling(1 / of.flips.width, 1 / of.flips.height);
-			const likely = [...(beside ? [mappingOf(of, beside)] : []), ...(place ? [compose(place, unit)] : [])];
-			const found = registerOnGround(base, plane, grounds, { ...guesses, likely });
+			const likely = beside ? [mappingOf(of, beside)] : [];
+			const possible = place ? [compose(place, unit)] : [];
+			const found = registerOnGround(base, plane, grounds, { ...guesses, likely, possible });
 			if (found) return { ...found, of, isNegative, leak: plane };
 		}
 	}

@@ -48,6 +48,8 @@ const detailedSide = 1600;
 export interface Guesses {
 	/** Where it, or the same photograph, was found: saves most of the work. */
 	readonly likely?: readonly Homography[];
+	/** Where something like it was seen. It may be there, or its mirror image, which many packs resemble. */
+	readonly possible?: readonly Homography[];
 	/** In which views the whole base may fill the leak; by default, upright and mirrored. */
 	readonly views?: readonly View[];
 	/** Whether features are compared too, which takes longest: they find crops and pictures on pages. By default, they are. */
@@ -68,11 +70,11 @@ export function register(base: Plane, leak: Plane, guesses: Guesses = {}): Align
 	const toBase = scaling(smallBase.width / base.width, smallBase.height / base.height);
 	const toLeak = scaling(smallLeak.width / leak.width, smallLeak.height / leak.height);
 	const small = (mapping: Homography) => compose(toLeak, compose(mapping, inverse(toBase)));
+	const { likely = [], possible = [] } = guesses;
+	const scaled = { ...guesses, likely: likely.map(small), possible: possible.map(small) };
 	let best: Alignment | undefined;
-	for (const { start, sides, isLikely } of startingPoints(smallBase, smallLeak, {
-		...guesses,
-		likely: guesses.likely?.map(small) ?? [],
-	})) {
+	for (const { start, sides, isLikely, isByFeatures } of startingPoints(smallBase, smallLeak, scaled)) {
+		if (isByFeatures && possible.length > 0 && best && best.correlation > holds) break;
 		const rough = refineMapping(smallBase, smallLeak, start, sides);
 		if (!rough || rough.correlation < promising) continue;
 		const nearby = compose(inverse(toLeak), compose(rough.mapping, toBase));
@@ -88,13 +90,18 @@ interface StartingPoint {
 	readonly start: Homography;
 	readonly sides: readonly number[];
 	readonly isLikely?: boolean;
+	readonly isByFeatures?: boolean;
 }
 
-/** Cheapest and likeliest first: where it was found, the whole picture in each view, and where features agree, upright and mirrored. */
+/** Cheapest and likeliest first: where it was found, where something like it was seen, the whole picture in each view, and where features agree, upright and mirrored. */
 function* startingPoints(base: Plane, leak: Plane, guesses: Guesses): Generator<StartingPoint> {
-	const { likely = [], views = usualViews, byFeatures = true } = guesses;
+	const { likely = [], possible = [], views = usualViews, byFeatures = true } = guesses;
 	for (const start of likely)
 		yield* [fromNearby, fromAfar].map((sides) => ({ start, sides, isLikely: true }));
+	const mirrored: Homography = [-1, 0, base.width, 0, 1, 0, 0, 0, 1];
+	for (const place of possible)
+		for (const start of [place, compose(place, mirrored)])
+			yield* [fromNearby, fromAfar].map((sides) => ({ start, sides }));
 	const unit = scaling(1 / base.width, 1 / base.height);
 	for (const view of views) yield { start: compose(wholeIn(view, leak), unit), sides: fromAfar };
 	if (!byFeatures) return;
@@ -109,6 +116,6 @@ function* startingPoints(base: Plane, leak: Plane, guesses: Guesses): Generator<
 		const consensus = findConsensus(matches, corners, features, tolerance, isSmall ? 4 : 6);
 		if (!consensus) continue;
 		const start = compose([a, b, 0, c, d, 0, 0, 0, 1], inverse(consensus.mapping));
-		yield* [fromNearby, fromAfar].map((sides) => ({ start, sides }));
+		yield* [fromNearby, fromAfar].map((sides) => ({ start, sides, isByFeatures: true }));
 	}
 }
