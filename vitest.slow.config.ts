@@ -4,7 +4,11 @@ import { isLong } from "./test/support/thoroughness.ts";
 import base, { common, GLOBAL_SETUP, LONG, options } from "./vitest.config.ts";
 
 /** Suites with timing assertions: each has the machine to itself. */
-const TIMED = ["test/browser/first-visit.test.ts", "test/faults/many-callers.test.ts"];
+const TIMED = [
+	"test/browser/first-visit.test.ts",
+	"test/faults/many-callers.test.ts",
+	"test/faults/workers.test.ts",
+];
 
 /**
  * Further examples of kinds that the gate has one of, by the promise that each holds: `npm run test:long` runs them, and every release needs

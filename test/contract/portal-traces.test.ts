@@ -151,7 +151,13 @@ describe("a case with a client's leaked copy", () => {
 			[picture, /leak-1 was altered/],
 			[altered(`"client_id": "${leaker.clientId}"`, `"client_id": "${other}"`), /case\.json was altered/],
 			[altered("Corner shop", "Copper shop"), /case\.json was altered/],
-			[altered(`"barcode": "${barcode}"`, `"barcode": "${barcode.replace(/.$/, (last) => (last === "1" ? "2" : "1"))}"`), /case\.json was/],
+			[
+				altered(
+					`"barcode": "${barcode}"`,
+					`"barcode": "${barcode.replace(/.$/, (last) => (last === "1" ? "2" : "1"))}"`,
+				),
+				/case\.json was/,
+			],
 			[altered('"made_at": "2027', '"made_at": "2026'), /case\.json was altered/],
 			[altered("This is evidence, not proof.", "This is evidence, and proof."), /case\.json was altered/],
 			[altered('"verdict": "identified"', '"verdict": "inconclusiv'), /case\.json/],

@@ -177,7 +177,8 @@ describe("a restore", () => {
 			(kilobytes) => {
 				const folder = join(diskOf(kilobytes), "data");
 				mkdirSync(folder, { mode: 0o700 });
-				const place = { folder, settings: { PACKSHOT_DATA: folder }, remove: async () => undefined };
+				const settings = { PACKSHOT_DATA: folder, PACKSHOT_DISK_RESERVE_MEBIBYTES: "0" };
+				const place = { folder, settings, remove: async () => undefined };
 				const { status, stderr } = command(place, "restore", file);
 				expect([status, stderr.trim().split("\n")]).toEqual([1, [expect.stringMatching(/space|full/i)]]);
 				expect(existsSync(join(folder, "packshot.sqlite"))).toBe(false);

@@ -201,7 +201,7 @@ function connectAllTheTime(port: number) {
 			else if (waiting.size === 0) release();
 		});
 	};
-	for (let caller = 0; caller < 100; caller++) call();
+	for (let caller = 0; caller < 30; caller++) call();
 	return { released, answered: () => answered };
 }
 
