@@ -151,6 +151,18 @@ describe("a leak of a photograph that was delivered in two styles and two sizes"
 		expect(attribution.matches[0]?.imageId).toBe(imageId);
 	});
 
+	test("counts readings that were discarded for these as guesses", async () => {
+		const [copy] = copies([7, "unseen"]);
+		const leak = await sharp(copy).jpeg({ quality: 20 }).toBuffer();
+		const { readings, candidates } = await attributeLeaks([leak], images, clients);
+		const again = await attributeReadings(readings, clients, { discarded: [6] });
+		const [one, other] = [candidates, again.candidates].map(
+			([first]) => first?.falsePositiveProbability ?? 0,
+		);
+		expect(again.guesses).toBe(9);
+		expect((other as number) / (one as number)).toBeCloseTo(3);
+	});
+
 	test("names its client if it was cut from its white and put on a page, though a cut-out resembles it more", async () => {
 		const rgba = await drawnPicture(1, 480, 480, "none").blur(0.7).raw().toBuffer();
 		const { base, plan } = preparePng(rgba, 480, 480);

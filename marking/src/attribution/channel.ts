@@ -22,13 +22,15 @@ const classCount = blockSize * sizeClasses;
 const fewBlocks = 2000;
 
 /** Blocks whose deviation exceeds this multiple of the usual variance get less weight: stickers, overlays, fingers. */
-const strange = 2;
+export const strange = 2;
 
 /**
  * Learns from the leak itself how each class of the known picture's coefficients came through: detail that compression dropped has gain 0, and the
  * noise of the rest is measured. Needs no knowledge of the leak's format, and covers blurring and sharpening too.
+ *
+ * @param least the least deviation of a block, as a multiple of the usual variance, that its weight follows
  */
-export function learnChannel(leak: Blocks, known: Blocks): Channel {
+export function learnChannel(leak: Blocks, known: Blocks, least = strange): Channel {
 	const classes = classesOf(known.coefficients);
 	const statistics = gather(leak.coefficients, known.coefficients, classes);
 	const ratio = Float64Array.from({ length: classCount }, (_, c) => ratioOf(statistics, c));
@@ -39,7 +41,7 @@ export function learnChannel(leak: Blocks, known: Blocks): Channel {
 	for (let i = 0; i < expected.length; i++)
 		expected[i] = (expected[i] as number) * (known.coefficients[i] as number);
 	const power = perCoefficient(classes, classPower(leak.coefficients, expected, classes));
-	discountStrangeBlocks(leak, expected, power);
+	discountStrangeBlocks(leak, expected, power, least);
 	return { expected, gain: perCoefficient(classes, gain), power };
 }
 
@@ -121,7 +123,12 @@ function classPower(leak: Float32Array, expected: Float32Array, classes: Uint16A
 	return sums.map((sum, c) => (sum + 1) / ((counts[c] as number) + 1) + leastPower);
 }
 
-function discountStrangeBlocks(leak: Blocks, expected: Float32Array, power: Float32Array): void {
+function discountStrangeBlocks(
+	leak: Blocks,
+	expected: Float32Array,
+	power: Float32Array,
+	least: number,
+): void {
 	const strangeness = new Float32Array(leak.across * leak.down);
 	for (let i = 0; i < expected.length; i++) {
 		const block = Math.floor(i / blockSize);
@@ -130,5 +137,5 @@ function discountStrangeBlocks(leak: Blocks, expected: Float32Array, power: Floa
 	}
 	const around = boxMean({ width: leak.across, height: leak.down, values: strangeness }, 1).values;
 	for (let i = 0; i < power.length; i++)
-		power[i] = (power[i] as number) * Math.max(strange, around[Math.floor(i / blockSize)] as number);
+		power[i] = (power[i] as number) * Math.max(least, around[Math.floor(i / blockSize)] as number);
 }

@@ -3,6 +3,7 @@ import { readCells } from "./cell-evidence.ts";
 import { type Grounded, likelyGrounds, registerOnGround } from "./ground.ts";
 import { compose, type Homography, identity, scaling, stretchAt } from "./homography.ts";
 import type { KnownImage } from "./known-image.ts";
+import type { Manners } from "./leak-description.ts";
 import { withoutPaper } from "./paper.ts";
 import { decodePicture, flatten, type Picture } from "./picture.ts";
 import type { Plane } from "./plane.ts";
@@ -19,6 +20,18 @@ export interface LeakMatch extends CellEvidence {
 	readonly sidePx: number;
 }
 
+/** How a leak is read. What is recorded of it makes another reading come out the same. */
+export interface HowRead {
+	/** In which views only; absent: in the unusual ones if the usual ones show nothing. */
+	readonly manner?: Manners | undefined;
+	/** Whether it is fitted more closely (`readCells`). */
+	readonly isFitted?: boolean | undefined;
+	/** Whether what mixing several copies leaves is read too, for `nameColluders`. */
+	readonly isMixed?: boolean | undefined;
+}
+
+type HowFitted = Parameters<typeof readCells>[4];
+
 /** Leaks with transparency are composited over white. */
 const white = 255;
 
@@ -30,32 +43,37 @@ const white = 255;
 export async function readLeakedCells(
 	leakBytes: Uint8Array,
 	images: readonly KnownImage[],
+	{ manner, isFitted = false, isMixed = false }: HowRead = {},
 ): Promise<LeakMatch[]> {
 	const exact = images.flatMap((image) => exactMatch(leakBytes, image) ?? []);
 	if (exact.length > 0) return exact;
 	const decoded = await decodePicture(leakBytes);
 	const leak: Seen = { plane: flatten(decoded, white), isTransparent: decoded.opacity !== undefined };
-	for await (const sightings of sightingsOf(leak.plane, byPhotograph(images))) {
-		const matches = await readSighted(leak, sightings);
+	for await (const sightings of sightingsOf(leak.plane, byPhotograph(images), manner)) {
+		const matches = await readSighted(leak, sightings, { isFitted, isMixed });
 		if (matches.length > 0) return matches;
 	}
 	return [];
 }
 
-async function readSighted(leak: Seen, sightings: readonly PossibleSight[]): Promise<LeakMatch[]> {
+async function readSighted(
+	leak: Seen,
+	sightings: readonly PossibleSight[],
+	how: HowFitted,
+): Promise<LeakMatch[]> {
 	const matches: LeakMatch[] = [];
 	const missed: (readonly KnownImage[])[] = [];
 	let first: Found | undefined;
 	for (const sighting of sightings) {
 		const found = await find(leak, sighting.images, hypothesesOf(sighting, first));
 		first ??= found;
-		if (found) matches.push(...(await readAll(sighting.images, found)));
+		if (found) matches.push(...(await readAll(sighting.images, found, how)));
 		else missed.push(sighting.images);
 	}
 	// A photograph that shows the same as one that was found is there too, even if too little of it is left to find it by itself.
 	for (const alike of first ? missed : []) {
 		const found = first && (await findBeside(first, alike));
-		if (found) matches.push(...(await readAll(alike, found)));
+		if (found) matches.push(...(await readAll(alike, found, how)));
 	}
 	return matches;
 }
@@ -168,19 +186,22 @@ function mappingOf({ flips }: KnownImage, { of, alignment }: Found): Homography 
 	return compose(alignment.mapping, scaling(of.flips.width / flips.width, of.flips.height / flips.height));
 }
 
-async function readAll(alike: readonly KnownImage[], found: Found): Promise<LeakMatch[]> {
+async function readAll(alike: readonly KnownImage[], found: Found, how: HowFitted): Promise<LeakMatch[]> {
 	const matches: LeakMatch[] = [];
 	const read = new Map<Uint8Array, Awaited<ReturnType<typeof readOne>>>();
 	for (const image of alike) {
 		// Copies of the same base yield the same reading, with or without reserved cells.
-		const reading = read.get(image.base) ?? (await readOne(image, found));
+		const reading = read.get(image.base) ?? (await readOne(image, found, how));
 		read.set(image.base, reading);
 		matches.push({ ...reading, imageId: image.imageId, global: image.global });
 	}
 	return matches;
 }
 
-async function readOne(image: KnownImage, found: Found) {
+/** What the planner of PNG cells changes a channel by. */
+const pngSteps = 2;
+
+async function readOne(image: KnownImage, found: Found, how: HowFitted) {
 	const { base: bytes, flips } = image;
 	const mapping = mappingOf(image, found);
 	const base = withoutPaper(await decodePicture(bytes));
@@ -191,7 +212,10 @@ async function readOne(image: KnownImage, found: Found) {
 	const marked = base.opacity ? { ...pair, opacity: base.opacity } : pair;
 	const { alongX, alongY } = stretchAt(mapping, { x: flips.width / 2, y: flips.height / 2 });
 	return {
-		...readCells(found.leak, mapping, marked, flips),
+		...readCells(found.leak, mapping, marked, flips, {
+			...how,
+			steps: flips.format === "png" ? pngSteps : undefined,
+		}),
 		alignment: { mapping, correlation: found.alignment.correlation },
 		sidePx: Math.max(flips.width * alongX, flips.height * alongY),
 	};

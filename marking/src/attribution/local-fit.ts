@@ -129,40 +129,45 @@ function applyFilter(grid: Grid, corners: Float64Array[], picture: Plane, marks:
 	const filtered = new Float32Array(width * height);
 	const row = new Float64Array(terms);
 	const markRow = new Float64Array(terms);
-	const coefficients = new Float64Array(terms);
+	const line = new Float64Array((grid.across + 1) * terms);
 	for (let y = 1; y < height - 1; y++) {
+		blendRows(grid, corners, y + 0.5, line);
 		for (let x = 1; x < width - 1; x++) {
 			const at = y * width + x;
 			if (!readTerms(picture, at, row) || !readTerms(marks, at, markRow)) continue;
-			interpolate(grid, corners, x + 0.5, y + 0.5, coefficients);
 			// Marks are differences of pictures, so the offset does not apply to them.
 			markRow[0] = 0;
-			const value = dot(coefficients, row);
+			const column = (x + 0.5) / grid.tileWidth;
+			const value = filterAt(line, column, row);
 			explained[at] = Math.max(0, Math.min(255, value));
 			// Clipped values stay clipped with or without the mark.
-			if (!isClipped(value)) filtered[at] = dot(coefficients, markRow);
+			if (!isClipped(value)) filtered[at] = filterAt(line, column, markRow);
 		}
 	}
 	return { picture: { width, height, values: explained }, marks: { width, height, values: filtered } };
 }
 
-function interpolate(grid: Grid, corners: Float64Array[], x: number, y: number, out: Float64Array): void {
-	const [u, v] = [x / grid.tileWidth, y / grid.tileHeight];
-	const corner = Math.floor(v) * (grid.across + 1) + Math.floor(u);
-	const [fu, fv] = [u % 1, v % 1];
-	const a = corners[corner] as Float64Array;
-	const b = corners[corner + 1] as Float64Array;
-	const c = corners[corner + grid.across + 1] as Float64Array;
-	const d = corners[corner + grid.across + 2] as Float64Array;
-	for (let k = 0; k < terms; k++) {
-		const top = (1 - fu) * (a[k] as number) + fu * (b[k] as number);
-		const bottom = (1 - fu) * (c[k] as number) + fu * (d[k] as number);
-		out[k] = (1 - fv) * top + fv * bottom;
+/** Coefficients at height `y`, below every corner of a row of tiles. */
+function blendRows(grid: Grid, corners: Float64Array[], y: number, line: Float64Array): void {
+	const v = y / grid.tileHeight;
+	const first = Math.floor(v) * (grid.across + 1);
+	const share = v % 1;
+	for (let column = 0; column <= grid.across; column++) {
+		const upper = corners[first + column] as Float64Array;
+		const lower = corners[first + column + grid.across + 1] as Float64Array;
+		for (let k = 0; k < terms; k++)
+			line[column * terms + k] = (1 - share) * (upper[k] as number) + share * (lower[k] as number);
 	}
 }
 
-function dot(a: Float64Array, b: Float64Array): number {
+/** The filter's value for these terms, with the coefficients between two corners of the line. */
+function filterAt(line: Float64Array, column: number, row: Float64Array): number {
+	const left = Math.floor(column);
+	const share = column - left;
 	let sum = 0;
-	for (let k = 0; k < terms; k++) sum += (a[k] as number) * (b[k] as number);
+	for (let k = 0, at = left * terms; k < terms; k++, at++) {
+		const one = line[at] as number;
+		sum += (one + share * ((line[at + terms] as number) - one)) * (row[k] as number);
+	}
 	return sum;
 }

@@ -49,7 +49,7 @@ export function originOf(
 	guesses = 1,
 ): Origin {
 	const reserved = perPicture(chosen.filter(({ global }) => global)).flatMap(reservedCellsOf);
-	const told = {
+	const shared = {
 		reservedCells: reserved.length,
 		sufficient: guesses * 0.5 ** reserved.length < identificationThreshold,
 		maybePreview: leaks.flat().some(({ sidePx }) => sidePx <= margin * previewSide),
@@ -57,11 +57,11 @@ export function originOf(
 	const alone = leaks.flat().map((one) => codewordByChance(reservedCellsOf(one)));
 	const byChance = atMostOne(guesses * Math.min(codewordByChance(reserved), ...alone));
 	if (byChance < identificationThreshold)
-		return { verdict: "delivered", falsePositiveProbability: byChance, ...told };
+		return { verdict: "delivered", falsePositiveProbability: byChance, ...shared };
 	const unmarked = atMostOne(Math.max(...leaks.flat().map((one) => unmarkedByChance([one]))));
-	if (unmarked < identificationThreshold && !told.maybePreview)
-		return { verdict: "elsewhere", falsePositiveProbability: unmarked, ...told };
-	return { verdict: "unclear", falsePositiveProbability: byChance, ...told };
+	if (unmarked < identificationThreshold && !shared.maybePreview)
+		return { verdict: "elsewhere", falsePositiveProbability: unmarked, ...shared };
+	return { verdict: "unclear", falsePositiveProbability: byChance, ...shared };
 }
 
 /** Probabilities are never reported as 0. */

@@ -17,7 +17,7 @@ const promising = 0.35;
  * Correlation above which a mapping needs no alternative, either at the rough size, where blur and noise do not matter, or at the fine one. False
  * mappings, which fit a part of the picture or its outline, are below.
  */
-const convincing = 0.9;
+export const convincingCorrelation = 0.9;
 
 /** A guess that comes out above this correlation is right: it was made from a picture that was found in the leak. */
 const holds = 0.5;
@@ -81,7 +81,7 @@ export function register(base: Plane, leak: Plane, guesses: Guesses = {}): Align
 		const fine = refineMapping(base, leak, nearby, [fineSide]);
 		if (!fine || fine.correlation < (best?.correlation ?? leastCorrelation)) continue;
 		best = fine;
-		if (Math.max(fine.correlation, rough.correlation) > (isLikely ? holds : convincing)) break;
+		if (Math.max(fine.correlation, rough.correlation) > (isLikely ? holds : convincingCorrelation)) break;
 	}
 	return best;
 }

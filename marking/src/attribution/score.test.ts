@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { codeword } from "../marks/codeword.ts";
 import { createRandomNumbers, normalNumber } from "./random.ts";
-import { identificationThreshold, scoreClients } from "./score.ts";
+import { identificationThreshold, rankClients, scoreClients } from "./score.ts";
 
 const clients = Array.from({ length: 2001 }, (_, i) => ({
 	clientId: `client-${i}`,
@@ -87,4 +87,17 @@ describe("scoring 2,001 clients", () => {
 		expect(variance).toBeGreaterThan(0.9);
 		expect(variance).toBeLessThan(1.1);
 	});
+});
+
+test("the best of many clients are those that all of them begin with, equal scores in the order of clients", () => {
+	const random = createRandomNumbers(7);
+	const sums = [Float64Array.from({ length: 5000 }, () => Math.floor(600 * random()))];
+	const picture = {
+		imageId: "p",
+		weights: new Float64Array(9).fill(1),
+		biases: new Float64Array(9).fill(0.5),
+	};
+	const places = (most: number) =>
+		rankClients([picture], sums, { guesses: 1, most }).map(({ place }) => place);
+	for (const most of [1, 30, 1000, 4999]) expect(places(most)).toEqual(places(5000).slice(0, most));
 });

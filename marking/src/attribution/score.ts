@@ -76,17 +76,22 @@ export interface RankedClient extends Omit<ScoredClient, "clientId"> {
 /**
  * The `most` clients with the highest scores, in descending order.
  * @param sums the result of `sumScores` for each picture
+ * @param options.clients how many were scored; absent: those that are given
  */
 export function rankClients(
 	pictures: readonly WeighedPicture[],
 	sums: readonly Float64Array[],
-	{ guesses, most }: { readonly guesses: number; readonly most: number },
+	{
+		guesses,
+		most,
+		clients,
+	}: { readonly guesses: number; readonly most: number; readonly clients?: number | undefined },
 ): RankedClient[] {
 	const total = sumOfAll(sums);
 	const weights = pictures.flatMap((picture) => [...picture.weights]);
 	const biases = pictures.flatMap((picture) => [...picture.biases]);
 	const deviation = Math.sqrt(weights.reduce((sum, value) => sum + value * value, 0)) || 1;
-	const trials = total.length * guesses;
+	const trials = (clients ?? total.length) * guesses;
 	let probability = 0;
 	return highest(total, most).map((place) => {
 		const sum = total[place] as number;
@@ -103,13 +108,21 @@ function sumOfAll(sums: readonly Float64Array[]): Float64Array {
 	return total;
 }
 
-/** The indices of the `most` highest values, in descending order. */
+/** The indices of the `most` highest values, in descending order. Sorts only those that have a chance, once twice as many have accumulated. */
 function highest(values: Float64Array, most: number): number[] {
-	const least =
-		values.length > most ? (values.toSorted()[values.length - most] as number) : Number.NEGATIVE_INFINITY;
-	const places: number[] = [];
-	for (let i = 0; i < values.length; i++) if ((values[i] as number) >= least) places.push(i);
-	return places.sort((a, b) => (values[b] as number) - (values[a] as number)).slice(0, most);
+	let places: number[] = [];
+	let least = Number.NEGATIVE_INFINITY;
+	const cut = () => {
+		places = places.sort((a, b) => (values[b] as number) - (values[a] as number)).slice(0, most);
+		if (places.length === most) least = values[places.at(-1) as number] ?? least;
+	};
+	for (let i = 0; i < values.length; i++) {
+		if (!((values[i] as number) > least)) continue;
+		places.push(i);
+		if (places.length >= 2 * most) cut();
+	}
+	cut();
+	return places;
 }
 
 /** Leaks of the same picture show the same bits: they are combined into one piece of evidence, or an innocent's luck would count twice. */

@@ -12,10 +12,11 @@ export interface PossibleSight {
 	readonly likeness: Likeness;
 }
 
-/** First in the manner in which any photograph is like the leak, and in each manner the most similar photograph first. */
+/** In the only manner that is wanted or, without one, first in the manner in which any photograph is like the leak, and in each manner the most similar photograph first. */
 export async function* sightingsOf(
 	leak: Plane,
 	photographs: readonly (readonly KnownImage[])[],
+	only?: Manners,
 ): AsyncGenerator<PossibleSight[]> {
 	const prints = await Promise.all(
 		photographs.map(async (images) => ({ images, print: await printOf(images) })),
@@ -26,6 +27,7 @@ export async function* sightingsOf(
 			.map(({ images, print }) => ({ images, manner, likeness: likeness(description, print) }))
 			.sort((a, b) => b.likeness.cornerEvidence - a.likeness.cornerEvidence);
 	};
+	if (only) return void (yield inManner(only));
 	const usual = inManner("usual");
 	if (isAlike(usual)) yield usual;
 	const unusual = inManner("unusual");

@@ -49,12 +49,19 @@ export function codewordsWithin(
 	imageId: string,
 	limits: Uint16Array,
 ): (markSeed: Uint8Array, bits?: Uint8Array) => Uint8Array {
-	const cellCount = limits.length;
-	return (markSeed, bits = new Uint8Array(cellCount)) => {
-		const stream = keystream(codewordKey(markSeed, imageId), cellCount);
-		for (let i = 0; i < cellCount; i++) bits[i] = ((stream[i] ?? 0) - (limits[i] ?? 0)) >>> 31;
-		return bits;
-	};
+	return (markSeed, bits = new Uint8Array(limits.length)) =>
+		writeBits(codewordKey(markSeed, imageId), limits, bits);
+}
+
+/** A client's bits for one picture from the key that they are derived from (`codewordKey`), as if no cells were reserved. */
+export function bitsOfKey(key: Uint8Array, imageId: string, cellCount: number): Uint8Array {
+	return writeBits(key, limitsOf(imageId, cellCount), new Uint8Array(cellCount));
+}
+
+function writeBits(key: Uint8Array, limits: Uint16Array, bits: Uint8Array): Uint8Array {
+	const stream = keystream(key, limits.length);
+	for (let i = 0; i < limits.length; i++) bits[i] = ((stream[i] ?? 0) - (limits[i] ?? 0)) >>> 31;
+	return bits;
 }
 
 /**
