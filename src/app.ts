@@ -7,6 +7,7 @@ import { createMemoryWindows } from "./api/limits/request-windows.ts";
 import { createDatabaseWindows } from "./api/limits/shared-windows.ts";
 import { API_PATH, apiDescription } from "./api/openapi.ts";
 import { type RequestCounts, watchRequests } from "./api/request-counts.ts";
+import { createProbeAnswers } from "./api/self-probe.ts";
 import { createMetering } from "./billing/ledger/metering.ts";
 import { createPriceListRead } from "./billing/prices/prices.ts";
 import { createFeed, type Feed } from "./catalogue/changes/feed.ts";
@@ -22,13 +23,18 @@ import { createTokens } from "./clients/auth/tokens.ts";
 import { createClientDirectory } from "./clients/policy/directory.ts";
 import { type Config, dataPlaces, mailBase } from "./config.ts";
 import { openUploadFolder } from "./imports/uploads/folder.ts";
-import { createAttributionProcess } from "./leaks/attribution/attribution-process.ts";
+import {
+	type AttributionProcess,
+	createAttributionProcess,
+} from "./leaks/attribution/attribution-process.ts";
+import { logRequests } from "./operations/log-requests.ts";
 import { createPageCursors } from "./orders/contents/order-cursor.ts";
 import { createOrderStore } from "./orders/contents/order-store.ts";
 import { createDelivery } from "./pictures/delivery/delivery.ts";
 import { createUrlIssuer } from "./pictures/delivery/issue-url.ts";
 import { globalMarkSeed } from "./pictures/delivery/mark-formats.ts";
 import { createUrlBase } from "./pictures/delivery/url-base.ts";
+import { createCurrentRights } from "./pictures/rights/current-rights.ts";
 import { createThumbnailLookup } from "./pictures/store/thumbnail-versions.ts";
 import { createThumbnails } from "./pictures/store/thumbnails.ts";
 import { readWatermark } from "./pictures/style/saved-style.ts";
@@ -39,7 +45,7 @@ import { type AddressLimit, createAddressLimit } from "./platform/http/address-l
 import { closeInTime, DRAIN_MS } from "./platform/http/closing.ts";
 import { limitConnections } from "./platform/http/connection-limit.ts";
 import { enforceDeadline, waitForLargeBodies } from "./platform/http/deadline.ts";
-import { createHeldRequests } from "./platform/http/held-requests.ts";
+import { createLongPolls } from "./platform/http/long-polls.ts";
 import { createOpenRequests, type OpenRequests } from "./platform/http/open-requests.ts";
 import { openApiDocument } from "./platform/http/openapi.ts";
 import { createLoadShedding } from "./platform/http/overload.ts";
@@ -50,12 +56,13 @@ import { createMaintenance, type Maintenance, refuseDuringMaintenance } from "./
 import type { Secrets } from "./platform/secrets.ts";
 import type { Clock } from "./platform/time/clock.ts";
 import { oneClickUnsubscribe } from "./portal/notices/handlers.ts";
-import { pageRoutes } from "./portal/pages.ts";
+import { assetNamed, pageRoutes } from "./portal/pages.ts";
 import type { ProposalParts } from "./portal/proposals/parts.ts";
 import { createPicturePool } from "./portal/proposals/picture-pool.ts";
 import { type PortalParts, portalRoutes } from "./portal/routes.ts";
 import { createSingleSignOn } from "./portal/sso/provider.ts";
 import { apiRoutes, offeredRoutes, quotesOf } from "./routes.ts";
+import { createStorefront, type StorefrontParts, type Visitors } from "./storefront/routes.ts";
 import { createWebhookService } from "./webhooks/register/service.ts";
 import { createChangeFeed } from "./webhooks/send/feed.ts";
 import { createResolveHost } from "./webhooks/send/resolve-host.ts";
@@ -74,7 +81,7 @@ export interface AppParts {
 }
 
 /** Maximum numbers of requests waiting for changes (SPEC E4). */
-const HELD_CHANGES = { perOwner: 2, perProcess: 1000 };
+const LONG_POLLS = { perOwner: 2, perProcess: 1000 };
 
 /** Assembles the service. The caller has to listen, and to close the parts after the app. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
@@ -83,14 +90,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	const maintenance = createMaintenance(db, parts.clock);
 	const unanswered = createOpenRequests();
 	const app = createGuardedServer(parts, addressLimit, maintenance, unanswered);
-	const heldRequests = createHeldRequests(app, unanswered, HELD_CHANGES);
+	const longPolls = createLongPolls(app, unanswered, LONG_POLLS);
 	const globalSeed = await globalMarkSeed(db);
 	const healthChecks = createHealthChecks({
 		...parts,
 		databaseFolder: config.database.url === undefined ? dataPlaces(config).folder : undefined,
 		maintenance,
 	});
-	const rooms = { ...createRooms(parts, addressLimit, globalSeed), maintenance, heldRequests, healthChecks };
+	const rooms = { ...createRooms(parts, addressLimit, globalSeed), maintenance, longPolls, healthChecks };
 
 	registerRoutes(app, offeredRoutes(rooms), {
 		basePath: API_PATH,
@@ -104,51 +111,81 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 	await app.register(docsRoutes(() => openApiDocument(apiRoutes, apiDescription), addressLimit));
 	await app.register(unknownEndpoints("/api/*", addressLimit));
 
-	const { portal: settings, mail } = config;
-	const { base, windows, clients, mint, prices, webhooks, findProduct, orders, pageCursors } = rooms;
-	const quotes = quotesOf(rooms);
+	const { mail } = config;
 	const notices = { noticesOn: mailBase(config) !== undefined, digestHour: mail.digestHour };
 	await app.register(
 		portalRoutes({
-			...{
-				db,
-				blobs: parts.blobs,
-				secrets,
-				settings,
-				base,
-				windows,
-				clients,
-				mint,
-				prices,
-				quotes,
-				webhooks,
-			},
-			ordering: { ...rooms, findThumbnails: createThumbnailLookup(db) },
+			...rooms,
+			...notices,
+			settings: config.portal,
+			quotes: quotesOf(rooms),
+			findThumbnails: createThumbnailLookup(db),
+			findEveryThumbnail: createThumbnails(parts, 0, "every"),
 			previewProduct: productBill(rooms),
 			proposing: proposing(parts, app),
 			watermark: watermarkParts(parts, app),
 			leakReader: leakReader(app),
-			...{ findProduct, orders, pageCursors },
-			findThumbnail: createThumbnails(parts, config.images.thumbnailCacheBytes),
+			reducer: leakReader(app, WAITING_REDUCTIONS),
 			sso: createSingleSignOn(config.sso),
 			localSignIn: config.sso.localSignIn === "on",
+			contact: config.storefront.contact,
 			requestCounts: parts.requestCounts,
-			catalogue: catalogueParts(parts, rooms),
-			transport: createTransport(mail),
+			historyDays: config.history.days,
+			uploadOffsetMinutes: config.images.uploadOffsetMinutes,
+			...{ transport: createTransport(mail), setup: setupParts(parts) },
 			uploads: {
 				folder: openUploadFolder(dataPlaces(config).uploads, reservedBytes(config.disk)),
 				days: config.uploads.days,
 			},
-			...notices,
 			isBaseSet: config.images.publicUrl !== undefined,
 		}),
 	);
 	await app.register(oneClickUnsubscribe({ db, hashKeys: secrets.hashKeys, ...notices }, addressLimit));
-	await app.register(pageRoutes({ publicUrl: config.images.publicUrl, addressLimit }));
+	const visitors = await openStorefront(app, parts, rooms);
+	await app.register(pageRoutes({ publicUrl: config.images.publicUrl, addressLimit, visitors }));
 	return app;
 }
 
-/** Parts needed to upload and approve proposals. */
+/** Serves the public pages of the catalogue, if the operator wants them. */
+async function openStorefront(
+	app: FastifyInstance,
+	{ config }: AppParts,
+	rooms: Omit<StorefrontParts, "settings" | "site">,
+): Promise<Visitors | undefined> {
+	const { storefront, name, contact, termsUrl, indexing } = config.storefront;
+	if (storefront === "off") return undefined;
+	const { visitors, routes } = createStorefront({
+		...rooms,
+		settings: config.storefront,
+		site: {
+			...{ name, contact, termsUrl },
+			isIndexed: indexing === "on",
+			assets: {
+				styles: assetNamed("storefront.css"),
+				stillLife: assetNamed("still-life.webp"),
+				stillLifeSmall: assetNamed("still-life-small.webp"),
+			},
+		},
+	});
+	await app.register(routes);
+	return visitors;
+}
+
+/** Parts needed for the first run and its check-list. */
+function setupParts({ config, clock }: AppParts): PortalParts["setup"] {
+	const { images, mail, storefront, sso, backups } = config;
+	const facts = {
+		publicUrl: images.publicUrl,
+		hasMailServer: mail.smtpUrl !== undefined,
+		storefront: storefront.storefront,
+		storefrontName: storefront.name,
+		hasSingleSignOn: sso.localSignIn === "off",
+		hasBackups: backups.place !== undefined,
+		style: images,
+	};
+	return { facts, clock, mailServer: mail };
+}
+
 function proposing({ config, db, blobs, clock }: AppParts, app: FastifyInstance): ProposalParts {
 	const pictures = createPicturePool();
 	app.addHook("onClose", () => pictures.close());
@@ -175,26 +212,13 @@ function watermarkParts(
 
 /** Leaks that may wait to be decoded: each is held in memory. */
 const WAITING_LEAKS = 8;
+/** Pictures of cases that may wait to be reduced: the page of one case shows up to forty at once. */
+const WAITING_REDUCTIONS = 64;
 
-function leakReader(app: FastifyInstance): PortalParts["leakReader"] {
-	const reader = createAttributionProcess({ mostWaiting: WAITING_LEAKS });
+function leakReader(app: FastifyInstance, mostWaiting = WAITING_LEAKS): AttributionProcess {
+	const reader = createAttributionProcess({ mostWaiting });
 	app.addHook("onClose", () => reader.close());
 	return reader;
-}
-
-/** Parts needed to maintain the catalogue. */
-function catalogueParts(
-	parts: AppParts,
-	{ delivery }: Pick<ReturnType<typeof createRooms>, "delivery">,
-): PortalParts["catalogue"] {
-	const { config, clock } = parts;
-	return {
-		clock,
-		delivery,
-		historyDays: config.history.days,
-		uploadOffsetMinutes: config.images.uploadOffsetMinutes,
-		findEveryThumbnail: createThumbnails(parts, 0, "every"),
-	};
 }
 
 /** A server without endpoints, but with everything that runs before them: overload, maintenance, deadlines, counts. */
@@ -205,6 +229,7 @@ function createGuardedServer(
 	unanswered: OpenRequests,
 ): FastifyInstance {
 	const { config, clock, requestCounts, traceRequests } = parts;
+	const isEachLogged = config.http.logRequests === "on";
 	const shedding = createLoadShedding(unanswered, config.overload, isHealthCheck);
 	const app = createServer({
 		clock,
@@ -212,7 +237,7 @@ function createGuardedServer(
 		shedding,
 		unanswered,
 		refused: (status, cause) => requestCounts?.refused(status, cause),
-		areArrivalsStamped: requestCounts !== undefined || traceRequests !== undefined,
+		areArrivalsStamped: requestCounts !== undefined || traceRequests !== undefined || isEachLogged,
 		settings: config.http,
 		conventions: apiConventions,
 	});
@@ -227,6 +252,7 @@ function createGuardedServer(
 	});
 	traceRequests?.(app);
 	if (requestCounts) watchRequests(app, requestCounts);
+	if (isEachLogged) logRequests(app);
 	refuseDuringMaintenance(app, maintenance);
 	enforceDeadline(app, unanswered, config.deadline.seconds);
 	return app;
@@ -237,6 +263,7 @@ function createRooms(parts: AppParts, addressLimit: AddressLimit, globalSeed: Ui
 	const { config, db, blobs, secrets, clock } = parts;
 	const { urlKeys, tokenKeys } = secrets;
 	const clients = createClientDirectory(db, clock);
+	const rights = createCurrentRights(db, clock);
 	const revoked = createRevokedTokens(db, clock);
 	const prices = createPriceListRead(db, clock);
 	const windows = db.traits.sharedByNodes
@@ -245,7 +272,7 @@ function createRooms(parts: AppParts, addressLimit: AddressLimit, globalSeed: Ui
 	const base = createUrlBase(config.images.publicUrl, config.http.trustedProxies);
 	const bearer = createBearerCheck({ tokenKeys, clients, revoked, addressLimit });
 	const feed = createFeed(db);
-	const { cacheBytes, urlTtlSeconds, sizesPx } = config.images;
+	const { cacheBytes, thumbnailCacheBytes, urlTtlSeconds, sizesPx } = config.images;
 	return {
 		db,
 		clock,
@@ -254,6 +281,7 @@ function createRooms(parts: AppParts, addressLimit: AddressLimit, globalSeed: Ui
 		addressLimit,
 		settings: config.auth,
 		clients,
+		rights,
 		revoked,
 		bearer,
 		repeatedCheck: createRepeatedCheck({ bearer, windows, clock }),
@@ -265,12 +293,14 @@ function createRooms(parts: AppParts, addressLimit: AddressLimit, globalSeed: Ui
 		headWatch: createHeadWatch(db, feed.state),
 		findProduct: createCachedProductRead(db, config.catalogue.cacheBytes),
 		base,
+		answerProbe: createProbeAnswers(secrets.hashKeys, config.http.trustedProxies),
+		findThumbnail: createThumbnails(parts, thumbnailCacheBytes),
 		imageSizesPx: sizesPx,
 		orders: createOrderStore(db, blobs),
 		orderDays: config.orders.days,
 		pageCursors: createPageCursors(db, secrets.cursorKeys),
 		issueUrl: createUrlIssuer({ urlKeys, base, ttlSeconds: urlTtlSeconds }),
-		delivery: createDelivery({ db, blobs, urlKeys, clients, addressLimit, cacheBytes, globalSeed }),
+		delivery: createDelivery({ db, blobs, urlKeys, clients, rights, addressLimit, cacheBytes, globalSeed }),
 		webhooks: createWebhooks(parts, feed),
 	};
 }

@@ -7,6 +7,7 @@ import { uploadWork } from "./imports/batches/upload-work.ts";
 import { openUploadFolder } from "./imports/uploads/folder.ts";
 import type { Installation } from "./installation.ts";
 import { traceCases } from "./leaks/cases/runner.ts";
+import { runBackups } from "./operations/backup/runner.ts";
 import { boughtWork } from "./orders/bought/note-in-background.ts";
 import { runPreparing } from "./pictures/reprocessing/runner.ts";
 import { reservedBytes } from "./platform/disk-room.ts";
@@ -18,10 +19,11 @@ import { noticeWork } from "./portal/notices/rounds.ts";
 import { spendingWork } from "./portal/spending/count-spending.ts";
 
 /**
- * Runs all background work beside a server: imports, reprocessing of pictures, tracing of leaks, low balances, aggregated spending and days,
+ * Runs all background work beside a server: imports, reprocessing of pictures, backups, tracing of leaks, low balances, aggregated spending and days,
  * bought products and, if mail is set up, mail.
  * @returns a function that stops it.
  */
+/** Runs all background work beside a server: imports, tracing, notices, sums and, if it is set up, mail. @returns a function that stops it. */
 export function startBackgroundWork(
 	config: Config,
 	installation: Installation,
@@ -35,6 +37,12 @@ export function startBackgroundWork(
 	const stopPreparing = runPreparing({ db, clock }, (fault) =>
 		log.error({ err: fault }, "pictures could not be reprocessed; it is tried again"),
 	);
+	const stopBackups =
+		config.backups.place === undefined
+			? async () => undefined
+			: runBackups({ db, clock, schedule: config.backups }, (fault) =>
+					log.error({ err: fault }, "a backup or drill could not be done; it is tried again"),
+				);
 	const works = [
 		...uploadWork(db, clock, folder),
 		...balanceWork(db, clock),
@@ -51,7 +59,7 @@ export function startBackgroundWork(
 		log.error({ err: fault }, "a leak could not be traced; it is tried again"),
 	);
 	return async () => {
-		await Promise.all([stopWorks(), stopTracing(), stopImports(), stopPreparing()]);
+		await Promise.all([stopWorks(), stopTracing(), stopImports(), stopPreparing(), stopBackups()]);
 	};
 }
 

@@ -1,4 +1,5 @@
 import { uncountRequests } from "./api/limits/shared-windows.ts";
+import { noteCapAlert } from "./billing/balances/cap-alerts.ts";
 import { grantCredits } from "./billing/balances/grant.ts";
 import { noteLowBalance } from "./billing/balances/low-balance.ts";
 import { settle } from "./billing/ledger/settle.ts";
@@ -22,6 +23,7 @@ import { recordImport } from "./imports/progress-state.ts";
 import { expectFiles } from "./leaks/cases/case-files.ts";
 import { forgetRemoved } from "./leaks/cases/retention.ts";
 import { claimCase, endCase, renewCase } from "./leaks/cases/running.ts";
+import { backupCommands } from "./operations/backup/commands.ts";
 import { transferCommands } from "./operations/transfer/commands.ts";
 import { closeArchive, openArchive, renewArchive } from "./orders/archive/archive-lease.ts";
 import { noteOrder } from "./orders/bought/note-orders.ts";
@@ -33,6 +35,7 @@ import { keepGlobalMarkSeed } from "./pictures/delivery/mark-formats.ts";
 import { dropPacks, indexImages } from "./pictures/prints/index-pictures.ts";
 import { claimRun, leaveRun, renewRun, takeRun } from "./pictures/reprocessing/claims.ts";
 import { blankAddresses } from "./pictures/retention.ts";
+import { renewFileSizes } from "./pictures/rights/renew-file-sizes.ts";
 import { addSizes } from "./pictures/store/missing-sizes.ts";
 import { recordPlainSizes } from "./pictures/store/plain-sizes.ts";
 import { remove } from "./pictures/store/remove.ts";
@@ -59,6 +62,7 @@ export const commands = indexCommands([
 	revokeToken,
 	settle,
 	grantCredits,
+	noteCapAlert,
 	noteLowBalance,
 	applyMetadata,
 	trimChanges,
@@ -73,6 +77,7 @@ export const commands = indexCommands([
 	addImage,
 	addSizes,
 	recordPlainSizes,
+	renewFileSizes,
 	keepGlobalMarkSeed,
 	indexImages,
 	dropPacks,
@@ -112,6 +117,7 @@ export const commands = indexCommands([
 	...mailCommands,
 	...searchCommands,
 	...portalCommands,
+	...backupCommands,
 	...transferCommands,
 	...webhookCommands,
 ]);

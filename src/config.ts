@@ -6,6 +6,7 @@ import { historySettings } from "./catalogue/history/retention.ts";
 import { catalogueSettings } from "./catalogue/reading/product-cache.ts";
 import { authSettings } from "./clients/auth/settings.ts";
 import { uploadSettings } from "./imports/uploads/settings.ts";
+import { backupSettings } from "./operations/backup/settings.ts";
 import { metricsSettings } from "./operations/metrics/settings.ts";
 import { orderSettings } from "./orders/settings.ts";
 import { imageSettings } from "./pictures/settings.ts";
@@ -30,6 +31,7 @@ import { telemetrySettings } from "./platform/telemetry/settings.ts";
 import { proposalSettings } from "./portal/proposals/settings.ts";
 import { portalSettings } from "./portal/settings.ts";
 import { ssoSettings } from "./portal/sso/settings.ts";
+import { storefrontSettings } from "./storefront/settings.ts";
 import { webhookSettings } from "./webhooks/settings.ts";
 
 export const DEFAULT_DATA_FOLDER = "./data";
@@ -70,10 +72,12 @@ export const settingsByRoom = {
 	retention: { title: "Retention", settings: retentionSettings },
 	changes: { title: "Changes", settings: changeSettings },
 	history: { title: "History of products", settings: historySettings },
+	backups: { title: "Backups", settings: backupSettings },
 	metrics: { title: "Metrics", settings: metricsSettings },
 	telemetry: { title: "OpenTelemetry", settings: telemetrySettings },
 	webhooks: { title: "Webhooks", settings: webhookSettings },
 	portal: { title: "Web pages", settings: portalSettings },
+	storefront: { title: "Public pages", settings: storefrontSettings },
 	sso: { title: "Single sign-on", settings: ssoSettings },
 	proposals: { title: "Proposals", settings: proposalSettings },
 	mail: { title: "Mail", settings: mailSettings },
@@ -101,7 +105,7 @@ export function mailBase({ mail, images }: Config): string | undefined {
 
 /** Names of everything that an installation creates in its data folder. */
 export const OWN_NAMES =
-	/^(packshot\.sqlite(-wal|-shm|-journal)?|server\.lock(-journal)?|blobs|uploads|secret|reserve|demo-credentials\.json|move-[0-9a-f]+\.sha256|packshot\.sqlite\..*)$/;
+	/^(packshot\.sqlite(-wal|-shm|-journal)?|server\.lock(-journal)?|blobs|uploads|drill|secret|reserve|demo-credentials\.json|move-[0-9a-f]+\.sha256|packshot\.sqlite\..*)$/;
 
 /** Paths within the data folder. */
 export function dataPlaces(config: Config) {

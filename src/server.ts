@@ -11,9 +11,10 @@ import { makeRoomToStart, reserveWork } from "./platform/db/sqlite/reserve.ts";
 import { plainFault } from "./platform/plain-fault.ts";
 import { runRegularly } from "./platform/retention.ts";
 import { StartFailure } from "./platform/start-failure.ts";
+import { repeat } from "./platform/tasks/repeat.ts";
 import { exportersOf } from "./platform/telemetry/settings.ts";
 import type { Telemetry } from "./platform/telemetry/start.ts";
-import { untilDone } from "./platform/until-done.ts";
+import { MINUTE_MS } from "./platform/time/durations.ts";
 import { collectRequestsYoung } from "./platform/v8-flags.ts";
 import { renewStored } from "./renew-stored.ts";
 import { retainRegularly } from "./retention.ts";
@@ -125,14 +126,16 @@ function keepReserve(config: Config, log: FastifyBaseLogger): () => Promise<void
 
 /** Upgrades data stored by earlier versions. @returns a function that stops it early. */
 function renewInBackground(installation: Installation, log: FastifyBaseLogger): () => Promise<void> {
-	return untilDone(
-		async (signal) => {
+	return repeat({
+		async step(signal) {
 			const { unread, unindexed } = await renewStored(installation, IN_THE_BACKGROUND, signal);
 			if (unread.length > 0) log.error({ unread }, "pictures without a readable file");
 			if (unindexed.length > 0) log.error({ unindexed }, "pictures with a damaged fingerprint");
+			return undefined;
 		},
-		(fault) => log.error({ err: fault }, "renewing what an earlier version stored failed"),
-	);
+		onFault: (fault) => log.error({ err: fault }, "renewing what an earlier version stored failed"),
+		afterFaultMs: MINUTE_MS,
+	});
 }
 
 /** OpenTelemetry is loaded only if something is exported. @param failed is called when an export fails. */

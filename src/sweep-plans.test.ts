@@ -30,7 +30,9 @@ test("each statement of a sweep finds expired rows by an index and reads no othe
 		(plan) => /^SEARCH (\w+) USING .*INDEX \w+ \((\w+_at)<\?\)$/.exec(plan)?.slice(1, 3).join(".") ?? [],
 	);
 	expect([...new Set(byTime)].sort()).toEqual([
+		"account_invitation.expires_at",
 		"account_session.expires_at",
+		"cap_alert.expires_at",
 		"client_order.expires_at",
 		"email_link.expires_at",
 		"idempotent_answer.expires_at",
@@ -41,6 +43,7 @@ test("each statement of a sweep finds expired rows by an index and reads no othe
 		"order_line.expires_at",
 		"password_reset.expires_at",
 		"portal_attempt.started_at",
+		"product_spending.expires_at",
 		"proposal_piece.expires_at",
 		"quote_window.expires_at",
 		"refresh_token.expires_at",

@@ -2,4 +2,4 @@
 export const VERSION = "1.0.0";
 
 /** Version of the interface that is served (SPEC 9). */
-export const API_VERSION = "1.9.0";
+export const API_VERSION = "1.10.0";

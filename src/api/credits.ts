@@ -27,10 +27,7 @@ export function creditsForJson(units: number): number {
 	return Number(formatCredits(units));
 }
 
-/**
- * Parses an amount typed by a person: digits, with at most four decimals.
- * @returns units, or `undefined` if the text is not such an amount.
- */
+/** Parses an amount typed by a person: digits, with at most four decimals. @returns units; `undefined` for any other text. */
 export function parseCredits(text: string): number | undefined {
 	const match = /^(-?)(\d{1,11})(?:\.(\d{1,4}))?$/.exec(text.trim());
 	if (!match) return undefined;

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import { MAINTENANCE_RETRY_SECONDS, type Maintenance } from "../platform/maintenance.ts";
 import { isoTime } from "../platform/time/clock.ts";
@@ -6,6 +6,7 @@ import { API_VERSION, VERSION } from "../version.ts";
 import { apiError } from "./api-error.ts";
 import { type ApiRoute, headOf } from "./api-route.ts";
 import { type HealthChecks, inTime } from "./health-checks.ts";
+import { type AnswerProbe, PROBE_HEADER } from "./self-probe.ts";
 
 const RETRY_SECONDS = 5;
 
@@ -23,6 +24,7 @@ const HealthAnswer = Type.Object(
 interface HealthParts {
 	readonly healthChecks: HealthChecks;
 	readonly maintenance: Maintenance;
+	readonly answerProbe: AnswerProbe;
 }
 
 /** `GET /health` (SPEC D34). */
@@ -36,7 +38,7 @@ export const getHealth: ApiRoute<HealthParts> = {
 	errors: [],
 	handle: (parts) => ({
 		config: { duringMaintenance: "answer" },
-		handler: (request) => health(parts, request),
+		handler: (request, reply) => health(parts, request, reply),
 	}),
 };
 
@@ -50,7 +52,13 @@ export function isHealthCheck(url: string | undefined): boolean {
 	return HEALTH_CHECK.test(url ?? "");
 }
 
-async function health({ healthChecks, maintenance }: HealthParts, request: FastifyRequest) {
+async function health(
+	{ healthChecks, maintenance, answerProbe }: HealthParts,
+	request: FastifyRequest,
+	reply: FastifyReply,
+) {
+	const seen = answerProbe(request);
+	if (seen !== undefined) reply.header(PROBE_HEADER, seen);
 	// If the switch cannot be read, its last known state is used: the cause also makes the database check fail.
 	const switchRead = maintenance.refresh()?.catch(() => undefined);
 	const [database, images] = await Promise.all([

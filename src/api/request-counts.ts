@@ -5,7 +5,6 @@ import type { RefusalCause } from "../platform/http/refusal.ts";
 /** Upper bounds of the latency buckets, in milliseconds. */
 export const LATENCY_BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] as const;
 
-/** Answers of one endpoint. */
 export interface EndpointCounts {
 	readonly method: string;
 	/** The declared route, such as `/api/v1/products/:barcode`; empty for unknown paths and for requests refused before routing. */

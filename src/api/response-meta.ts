@@ -6,7 +6,6 @@ declare module "../platform/http/response-meta.ts" {
 		balanceUnits?: number;
 		/** The request id of the original answer when it is replayed: it becomes the `X-Request-ID` of this answer. */
 		replayedRequestId?: string;
-		/** `meta.response_generated`, if it is not the time at which the request arrived. */
 		generatedAtMs?: number;
 	}
 }

@@ -21,8 +21,11 @@ export const retentionSettings = {
 	),
 };
 
-/** Falls of a low-balance mark are kept for a month. */
-export const lowBalanceExpiry = [expiringRows("low_balance_crossing", "expires_at", "crossing_id")];
+/** Falls of a low-balance mark are kept for a month, alerts about caps longer than the month that they are about. */
+export const lowBalanceExpiry = [
+	expiringRows("low_balance_crossing", "expires_at", "crossing_id"),
+	expiringRows("cap_alert", "expires_at"),
+];
 
 /** What may be deleted for one client. */
 interface Trim {
@@ -107,10 +110,7 @@ async function aggregateDay(tx: Tx, clientId: string, dayMs: number): Promise<vo
 		.execute();
 }
 
-/**
- * Deletes data older than the settings allow, client by client, in steps of one or two short transactions. A step resolves with whether there
- * may be more; the one after the last starts over.
- */
+/** Deletes data older than the settings allow, client by client. A step resolves with whether there may be more; the one after the last starts over. */
 export function trimSteps(
 	db: Database,
 	settings: SettingsOf<typeof retentionSettings>,

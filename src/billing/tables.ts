@@ -1,16 +1,40 @@
-/** A client's balance: always the sum of its ledger. */
+/** A balance on which clients draw: always the sum of its ledger. */
 export interface BalanceTable {
-	client_id: string;
+	/** The id of the client that it began with, whose first balance it is; the `balance_id` if it was made for a client that had to leave its first one. */
+	balance_key: string;
+	/** Random: tells nothing about clients. */
+	balance_id: string;
 	units: number;
 	/** Number and hash of the newest ledger row, to which the next row chains. */
 	ledger_seq: number;
 	ledger_hash: string;
 }
 
+/**
+ * The balance that each client draws on, and what it may spend. Every transaction that charges locks the rows of its clients first, then their balances,
+ * each in key order; so does every other one that needs both.
+ */
+export interface BalanceMemberTable {
+	client_id: string;
+	balance_key: string;
+	/** What the client may spend in a UTC day; null for no cap. */
+	daily_cap_units: number | null;
+	/** What it may spend in a calendar month, UTC; null for no cap. */
+	monthly_cap_units: number | null;
+}
+
+/** What a client with a monthly cap has spent in a month; made from its usage by the first charge under a cap, and raised by each. */
+export interface SpentMonthTable {
+	client_id: string;
+	/** Start of the month. */
+	month: number;
+	units: number;
+}
+
 /** Append-only, with one row for every change of a balance. */
 export interface LedgerTable {
-	client_id: string;
-	/** 1, 2, 3 … per client. */
+	balance_key: string;
+	/** 1, 2, 3 … per balance. */
 	seq: number;
 	at: number;
 	request_id: string;
@@ -18,23 +42,29 @@ export interface LedgerTable {
 	/** Change of the balance; negative for a charge. */
 	units: number;
 	balance_after: number;
-	/** JSON: `[{action, quantity, price_units}]` of a charge, `[{top_up, decided_by}]` of a top-up, `[]` otherwise. */
+	/**
+	 * JSON: `[{action, quantity, price_units}]` of a charge, `[{top_up, decided_by}]` of a top-up, `[{balance}]` with the id of the other balance of a
+	 * transfer, `[]` otherwise.
+	 */
 	detail: string;
 	note: string | null;
 	/** The product that a charge was for, if any; null in rows of versions that did not record it. */
 	barcode: string | null;
 	/** SHA-256 over the row and the hash of the previous one (ledger.ts). */
 	hash: string;
+	/** The client that it was made for; empty for transfers. Null in rows of versions before 1.10: the client that the balance began with. */
+	client_id: string | null;
 }
 
-export type LedgerKind = "charge" | "grant" | "top_up" | "reversal";
+/** A transfer is two rows with one request id, one in either balance, which add up to zero. */
+export type LedgerKind = "charge" | "grant" | "top_up" | "reversal" | "transfer";
 
 /**
- * Number of a client's ledger rows in one UTC day, by `at`, and their first and last number, written by the statement that writes the rows. A page of any
+ * Number of a balance's ledger rows in one UTC day, by `at`, and their first and last number, written by the statement that writes the rows. A page of any
  * filter begins at a number computed from it, so no page counts rows.
  */
 export interface LedgerDayTable {
-	client_id: string;
+	balance_key: string;
 	/** Start of the day. */
 	day: number;
 	entries: number;
@@ -127,11 +157,31 @@ export interface LowBalanceFallTable {
 	expires_at: number;
 }
 
+/** A client has spent a share of a cap in the period that begins with `start`. A changed cap is another one. */
+export interface CapAlertTable {
+	client_id: string;
+	/** `day` or `month`. */
+	span: string;
+	start: number;
+	cap_units: number;
+	/** 50, 80 or 100. */
+	percent: number;
+	at: number;
+	/** When it was found. */
+	spent_units: number;
+	/** 1 until the mail about it is written; 0 also where a higher share was found with it. */
+	mail_waits: number;
+	expires_at: number;
+}
+
 declare module "../platform/db/tables.ts" {
 	interface Tables {
 		low_balance: LowBalanceTable;
 		low_balance_crossing: LowBalanceFallTable;
+		cap_alert: CapAlertTable;
 		balance: BalanceTable;
+		balance_member: BalanceMemberTable;
+		spent_month: SpentMonthTable;
 		ledger: LedgerTable;
 		ledger_day: LedgerDayTable;
 		usage_hour: UsageHourTable;

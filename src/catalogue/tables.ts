@@ -1,8 +1,9 @@
-import type { Generated } from "kysely";
+import type { Generated, Selectable } from "kysely";
 
 /**
- * A product. The scopes hold the served text (record.ts explains the columns); the masks say which metadata exists, and are written in the
- * transaction that writes the data.
+ * A product. A scope is stored as the text that is served, so that a read only joins texts; null if the product does not have it. `info` and
+ * `catalog_meta` are the members of an object without its braces, because their fields are keys of `product_meta` itself; the others are complete
+ * values. The masks say which metadata exists, and are written in the transaction that writes the data.
  */
 export interface ProductTable {
 	id: Generated<number>;
@@ -14,10 +15,16 @@ export interface ProductTable {
 	nutrition: string | null;
 	ingredients: string | null;
 	catalog_meta: string | null;
+	/** Members of `info` as given, stored while an override hides some of them; null if `info` is what was given. */
 	info_as_given: string | null;
+	/** The category given with `catalog_meta`, which is served instead of that of `info`. */
 	category_override: string | null;
 	brand: string | null;
 	department: string | null;
+	/**
+	 * When the `info` record was created, and when any scope last changed, epoch milliseconds; null if there is none. They are added to `info` on reading:
+	 * a change to any scope updates `updated_at` without rewriting the text.
+	 */
 	scanned_at: number | null;
 	updated_at: number | null;
 	fields_low: number;
@@ -45,6 +52,9 @@ export interface ProductTable {
 	owner_3: number | null;
 	owner_4: number | null;
 }
+
+/** A product's row without its id, which only the database assigns. */
+export type ProductRow = Omit<Selectable<ProductTable>, "id">;
 
 /** How many products have a metadata key, written in the transaction that writes the products; the empty key counts all products. */
 export interface FieldCountTable {

@@ -8,30 +8,35 @@ import { BackupError, type Manifest } from "../operations/backup/archive-format.
 import { verifyArchive } from "../operations/backup/archive-reader.ts";
 import { type ArchiveWriter, createArchive } from "../operations/backup/archive-writer.ts";
 import { makeFile, removeFile } from "../operations/backup/restore-file.ts";
+import { type BackupTask, claimBackup } from "../operations/backup/schedule.ts";
 import { type BackupOrder, type BackupProgress, writeBackup } from "../operations/backup/write-backup.ts";
 import type { RowSource } from "../platform/db/row-copy.ts";
+import { ulid } from "../platform/ids.ts";
 import { lowerPriority } from "../platform/lower-priority.ts";
 import { plainFault } from "../platform/plain-fault.ts";
 import { existingMaster, secretFit, storedFit, unfittingSecret } from "../platform/secret-fit.ts";
-import { systemClock } from "../platform/time/clock.ts";
+import { manualTimeMs, systemClock } from "../platform/time/clock.ts";
 import { VERSION } from "../version.ts";
-import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
+import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 import { counted } from "./counted.ts";
 import { countingBar } from "./counting-bar.ts";
 
 export const addBackup: AddCommand = (program, line) => {
 	program
-		.command("backup <file>")
+		.command("backup [file]")
 		.description(
-			"back up database, pictures and secrets into one archive, and verify it; works while the service runs",
+			"back up database, pictures and secrets into one archive, and verify it; works while the service runs. Without a file, add a backup to PACKSHOT_BACKUP_URL now",
 		)
+		.option("--drill", "restore the newest backup of PACKSHOT_BACKUP_URL on trial, and check it", false)
 		.option(
 			"--no-secrets",
 			"leave out the master secret; the backup cannot be restored without it, so keep it elsewhere",
 		)
 		.option("--skip-missing", "leave out pictures whose files are missing, and list them", false)
-		.addHelpText("after", examples("backup packshot-2027-01-31.tar"))
-		.action(async (name: string, options: { secrets: boolean; skipMissing: boolean }) => {
+		.addHelpText("after", examples("backup packshot-2027-01-31.tar", "backup", "backup --drill"))
+		.action(async (name: string | undefined, options: Options) => {
+			if (name === undefined) return backUpNow(line, options.drill ? "drill" : "backup");
+			if (options.drill) throw new UsageFailure("--drill takes no file");
 			const file = resolve(name);
 			const bar = countingBar("backing up");
 			const beganMs = performance.now();
@@ -56,6 +61,29 @@ export const addBackup: AddCommand = (program, line) => {
 			);
 		});
 };
+
+interface Options {
+	readonly secrets: boolean;
+	readonly skipMissing: boolean;
+	readonly drill: boolean;
+}
+
+/** Does a task of the regular backups at once. */
+async function backUpNow(line: CommandLine, task: BackupTask): Promise<void> {
+	const config = line.config();
+	const { endInWords, openBackupStore, performBackupTask } = await import("./regular-backup.ts");
+	await openBackupStore(config);
+	lowerPriority();
+	await line.withInstallation(async (installation) => {
+		const { db, clock } = installation;
+		const holder = { leaseId: `lease_${ulid(clock.now())}`, manualMs: manualTimeMs(clock) };
+		const claimed = await db.write(claimBackup, { ...holder, ...config.backups, asked: task });
+		if (!claimed) throw new CommandFailure("a backup or drill is under way: wait for its end");
+		const end = await performBackupTask(installation, config, claimed, holder);
+		if (end?.failure !== null) throw new CommandFailure(endInWords(task, end));
+		line.print({ task, made: end.made }, [endInWords(task, end)]);
+	});
+}
 
 async function backUp(
 	config: Config,

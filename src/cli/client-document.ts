@@ -1,17 +1,28 @@
 import { creditsForJson } from "../api/credits.ts";
+import type { Caps } from "../billing/balances/caps.ts";
 import type { Client } from "../clients/policy/client.ts";
 import { isoTime } from "../platform/time/clock.ts";
+import { creditsOrNull } from "../portal/clients/client-facts.ts";
 import type { Column } from "./table.ts";
 
+/** The balance that a client draws on, and its caps. */
+export interface ClientBilling extends Caps {
+	readonly balanceId: string;
+	readonly balanceUnits: number;
+}
+
 /** A client as the command line shows it. */
-export function clientDocument(client: Client, balanceUnits: number, nowMs: number) {
+export function clientDocument(client: Client, billing: ClientBilling, nowMs: number) {
 	const expired = client.expiresAtMs !== null && client.expiresAtMs <= nowMs;
 	return {
 		client_id: client.clientId,
 		client_name: client.name,
 		state: client.revokedAtMs !== null ? "revoked" : expired ? "expired" : "active",
 		tier: client.tier,
-		credit_balance: creditsForJson(balanceUnits),
+		balance_id: billing.balanceId,
+		credit_balance: creditsForJson(billing.balanceUnits),
+		daily_cap_credits: creditsOrNull(billing.dailyCapUnits),
+		monthly_cap_credits: creditsOrNull(billing.monthlyCapUnits),
 		requests_per_minute: client.requestsPerMinute,
 		requests_per_day: client.requestsPerDay,
 		expires: client.expiresAtMs === null ? null : isoTime(client.expiresAtMs),
@@ -28,7 +39,6 @@ export function clientDocument(client: Client, balanceUnits: number, nowMs: numb
 	};
 }
 
-/** Columns of `client list`. */
 export const LISTED: readonly Column<ReturnType<typeof clientDocument>>[] = [
 	{ head: "CLIENT_ID", text: (each) => each.client_id },
 	{ head: "STATE", text: (each) => each.state },
@@ -37,7 +47,6 @@ export const LISTED: readonly Column<ReturnType<typeof clientDocument>>[] = [
 	{ head: "NAME", text: (each) => each.client_name },
 ];
 
-/** One client as lines of text. */
 export function documentLines(document: ReturnType<typeof clientDocument>): string[] {
 	return Object.entries(document).map(([key, value]) => `${key.padEnd(20)} ${textOf(value)}`);
 }

@@ -1,13 +1,15 @@
 import { creditsForJson, LARGEST_BALANCE_UNITS, parseCredits } from "../api/credits.ts";
-import { readBalance } from "../billing/balances/balance.ts";
+import { balanceOf } from "../billing/balances/balance.ts";
+import { type CapChange, readCaps } from "../billing/balances/caps.ts";
 import { type Client, type ClientPolicy, clientFromRow } from "../clients/policy/client.ts";
 import { defaultPolicy, draftClient, draftKey } from "../clients/policy/service.ts";
 import { allClientRows, clientRow } from "../clients/policy/store.ts";
 import type { Installation } from "../installation.ts";
+import type { Database } from "../platform/db/database.ts";
 import { commandLineActor } from "../portal/accounts/new-account.ts";
 import { changeClient, createAnyClient, revokeAnyKey, rotateAnyKey } from "../portal/clients/changes.ts";
 import { policyWarnings } from "../portal/clients/policy-warnings.ts";
-import { clientDocument, documentLines, LISTED } from "./client-document.ts";
+import { type ClientBilling, clientDocument, documentLines, LISTED } from "./client-document.ts";
 import { type AddCommand, CommandFailure, type CommandLine, examples, UsageFailure } from "./command-line.ts";
 import { addPolicyOptions, applyPolicyOptions } from "./policy-options.ts";
 import { tableLines } from "./table.ts";
@@ -41,11 +43,16 @@ const addCreate: AddCommand = (client, line) => {
 		);
 	addPolicyOptions(create, false).action(async (options) => {
 		const policy = applyPolicyOptions({ ...defaultPolicy, name: options.name }, options);
-		const creditUnits = firstCredits(options.credits);
+		const firstUnits = creditUnits("--credits", options.credits);
 		await line.withInstallation(async ({ db, clock, secrets }) => {
 			const ownerId = await ownerOf({ db }, options.owner);
 			const atMs = clock.now();
-			const issued = draftClient(secrets.hashKeys, { policy, creditUnits, ownerId: ownerId ?? null, atMs });
+			const issued = draftClient(secrets.hashKeys, {
+				policy,
+				creditUnits: firstUnits,
+				ownerId: ownerId ?? null,
+				atMs,
+			});
 			const { clientId } = issued.client;
 			await db.write(createAnyClient, { client: issued.client, actor: commandLineActor(atMs) });
 			for (const warning of await policyWarnings(db, policy, options, clock.now()))
@@ -55,7 +62,7 @@ const addCreate: AddCommand = (client, line) => {
 				api_key: issued.apiKey,
 				client_name: policy.name,
 				tier: policy.tier,
-				credit_balance: creditsForJson(creditUnits),
+				credit_balance: creditsForJson(firstUnits),
 			};
 			line.print(document, [
 				`client_id  ${clientId}`,
@@ -67,10 +74,10 @@ const addCreate: AddCommand = (client, line) => {
 };
 
 /** @returns units. @throws UsageFailure */
-function firstCredits(text: string): number {
+function creditUnits(name: string, text: string): number {
 	const units = parseCredits(text);
 	if (units === undefined || units < 0 || units > LARGEST_BALANCE_UNITS) {
-		throw new UsageFailure(`--credits takes an amount such as 10 or 2.5, not "${text}"`);
+		throw new UsageFailure(`${name} takes an amount such as 10 or 2.5, not "${text}"`);
 	}
 	return units;
 }
@@ -85,7 +92,7 @@ const addList: AddCommand = (client, line) => {
 				const rows = await allClientRows(db);
 				const documents = await Promise.all(
 					rows.map(async (row) =>
-						clientDocument(clientFromRow(row), await readBalance(db, row.client_id), clock.now()),
+						clientDocument(clientFromRow(row), await billingOf(db, row.client_id), clock.now()),
 					),
 				);
 				line.print(
@@ -104,8 +111,13 @@ const addShow: AddCommand = (client, line) => {
 		.action((id: string) => line.withInstallation((installation) => show(line, installation, id)));
 };
 
+async function billingOf(db: Database, clientId: string): Promise<ClientBilling> {
+	const [balance, caps] = await Promise.all([balanceOf(db, clientId), readCaps(db.read, clientId)]);
+	return { balanceId: balance?.balance_id ?? "", balanceUnits: balance?.units ?? 0, ...caps };
+}
+
 async function show(line: CommandLine, { db, clock }: Installation, id: string): Promise<void> {
-	const document = clientDocument(await existing({ db }, id), await readBalance(db, id), clock.now());
+	const document = clientDocument(await existing({ db }, id), await billingOf(db, id), clock.now());
 	line.print(document, documentLines(document));
 }
 
@@ -116,9 +128,22 @@ const addUpdate: AddCommand = (client, line) => {
 		.option("--name <name>", "name of the client")
 		.option("--owner <email>", "account that owns the client in the web pages")
 		.option("--no-owner", "remove the owner")
+		.option("--balance <balance>", "draw on this balance from now on, or on one of its own: own")
+		.option(
+			"--credits <amount>",
+			"with --balance: credits to take along although others draw on the balance left",
+		)
+		.option("--daily-cap <credits>", "what it may spend in a UTC day")
+		.option("--no-daily-cap", "remove the daily cap")
+		.option("--monthly-cap <credits>", "what it may spend in a calendar month, UTC")
+		.option("--no-monthly-cap", "remove the monthly cap")
 		.addHelpText(
 			"after",
-			examples("client update ps_client_3qmpyw2l6knmtz5a7bcd --rpm 120 --lock images.back --no-allow-ip"),
+			examples(
+				"client update ps_client_3qmpyw2l6knmtz5a7bcd --rpm 120 --lock images.back --no-allow-ip",
+				"client update ps_client_3qmpyw2l6knmtz5a7bcd --balance bal_7kqz2mfa4xw6ydn3rtpc --daily-cap 5",
+				"client update ps_client_3qmpyw2l6knmtz5a7bcd --balance own --credits 100",
+			),
 		);
 	addPolicyOptions(update, true).action((id: string, options) =>
 		line.withInstallation(async (installation) => {
@@ -126,12 +151,16 @@ const addUpdate: AddCommand = (client, line) => {
 			const policy = applyPolicyOptions(before, options);
 			const ownerId = await ownerOf(installation, options.owner);
 			const nowMs = installation.clock.now();
-			const change = { clientId: id, policy: changedParts(before, policy), ownerId };
+			const change = {
+				...{ clientId: id, policy: changedParts(before, policy), ownerId },
+				...{ caps: capsOf(options), balance: balanceIn(options) },
+			};
 			const outcome = await installation.db.write(changeClient, {
 				...change,
 				actor: commandLineActor(nowMs),
 			});
 			if (outcome.kind === "invalid") throw new UsageFailure(outcome.problem);
+			if (outcome.kind === "conflict") throw new CommandFailure(outcome.problem);
 			if (outcome.kind !== "done") throw clientNotFound(id);
 			for (const warning of await policyWarnings(installation.db, policy, options, nowMs))
 				line.warn(`--${warning.about} ${warning.text}`);
@@ -140,12 +169,43 @@ const addUpdate: AddCommand = (client, line) => {
 	);
 };
 
+interface BalanceOptions {
+	readonly balance?: string;
+	readonly credits?: string;
+	/** false for `--no-…` */
+	readonly dailyCap?: string | false;
+	readonly monthlyCap?: string | false;
+}
+
+/** @throws UsageFailure */
+function capsOf({ dailyCap, monthlyCap }: BalanceOptions): CapChange {
+	const unitsOf = (name: string, text: string | false | undefined) =>
+		typeof text === "string" ? creditUnits(name, text) : text === false ? null : undefined;
+	return {
+		dailyCapUnits: unitsOf("--daily-cap", dailyCap),
+		monthlyCapUnits: unitsOf("--monthly-cap", monthlyCap),
+	};
+}
+
+/** @throws UsageFailure */
+function balanceIn({ balance, credits }: BalanceOptions) {
+	if (balance !== undefined)
+		return { to: balance, units: credits === undefined ? undefined : creditUnits("--credits", credits) };
+	if (credits !== undefined) throw new UsageFailure("--credits needs --balance, which says where they go");
+	return undefined;
+}
+
 /** The members of a policy that an update changes. Only these are written, so that concurrent changes to other members survive. */
 function changedParts(before: ClientPolicy, after: ClientPolicy): Partial<ClientPolicy> {
 	const members = Object.keys(after) as (keyof ClientPolicy)[];
 	const changed = members.filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]));
 	return Object.fromEntries(changed.map((name) => [name, after[name]]));
 }
+
+const NO_NEW_KEY = {
+	not_active: "is revoked: it cannot get a new key",
+	keyless: "is how an account buys in the pages: it has no key",
+} as const;
 
 const addRotate: AddCommand = (client, line) => {
 	client
@@ -161,7 +221,7 @@ const addRotate: AddCommand = (client, line) => {
 				const actor = commandLineActor(clock.now());
 				const outcome = await db.write(rotateAnyKey, { clientId: id, keyHash, actor });
 				if (outcome === "not_found") throw clientNotFound(id);
-				if (outcome !== "done") throw new CommandFailure(`client ${id} is revoked: it cannot get a new key`);
+				if (outcome !== "done") throw new CommandFailure(`client ${id} ${NO_NEW_KEY[outcome]}`);
 				line.print({ client_id: id, api_key: apiKey }, [`client_id  ${id}`, `api_key    ${apiKey}`]);
 			}),
 		);

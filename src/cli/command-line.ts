@@ -6,7 +6,6 @@ import { VERSION } from "../version.ts";
 import { failureText } from "./failure-text.ts";
 import { jsonPieces, linePieces, type RowLines, writeAll } from "./printed-rows.ts";
 
-/** A failure, reported to the terminal as one clear line. */
 export class CommandFailure extends Error {
 	override readonly name = "CommandFailure";
 }
@@ -36,8 +35,6 @@ export interface CommandLine {
 	): Promise<void>;
 	/** Prints a line on stderr about something that was done but may not be what was intended. */
 	warn(text: string): void;
-	/** Whether `--json` was given. */
-	readonly json: () => boolean;
 	exitWith(code: number): void;
 }
 
@@ -80,7 +77,6 @@ export async function runCommandLine(
 		printRows: (pieces, document, lines) =>
 			writeAll(json() ? jsonPieces(pieces, document) : linePieces(pieces, lines), process.stdout),
 		warn: (text) => void process.stderr.write(`packshot: warning: ${printableText(text)}\n`),
-		json,
 		exitWith(code) {
 			exitCode = code;
 		},

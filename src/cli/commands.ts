@@ -3,10 +3,12 @@ import type { AddCommand } from "./command-line.ts";
 /** Each command by its name. Only the one invoked is loaded: loading all their dependencies takes longer than most of them take to run. */
 export const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
 	serve: async () => (await import("./serve.ts")).addServe,
+	setup: async () => (await import("./setup.ts")).addSetup,
 	demo: async () => (await import("./demo.ts")).addDemo,
 	import: async () => (await import("./import.ts")).addImport,
-	"perform-import": async () => (await import("./perform-import.ts")).addPerformImport,
-	"perform-preparing": async () => (await import("./perform-preparing.ts")).addPerformPreparing,
+	"perform-import": async () => (await import("./perform.ts")).addPerformImport,
+	"perform-preparing": async () => (await import("./perform.ts")).addPerformPreparing,
+	"perform-backup": async () => (await import("./perform.ts")).addPerformBackup,
 	export: async () => (await import("./export.ts")).addExport,
 	catalogue: async () => (await import("./catalogue.ts")).addCatalogue,
 	images: async () => (await import("./images.ts")).addImages,
@@ -15,6 +17,7 @@ export const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
 	user: async () => (await import("./user.ts")).addUser,
 	remove: async () => (await import("./remove.ts")).addRemove,
 	trace: async () => (await import("./trace.ts")).addTrace,
+	rights: async () => (await import("./rights.ts")).addRights,
 	pricing: async () => (await import("./pricing.ts")).addPricing,
 	maintenance: async () => (await import("./maintenance.ts")).addMaintenance,
 	doctor: async () => (await import("./doctor.ts")).addDoctor,

@@ -1,4 +1,5 @@
 import { creditsForJson, formatCredits, parseCredits } from "../api/credits.ts";
+import { balanceKeyOf } from "../billing/balances/balance.ts";
 import { chargeLines } from "../billing/ledger/charge-lines.ts";
 import { ledgerDocument } from "../billing/ledger/ledger-document.ts";
 import { type LedgerRow, ledgerRows } from "../billing/ledger/ledger-page.ts";
@@ -52,12 +53,14 @@ export const addCredits: AddCommand = (program, line) => {
 
 	credits
 		.command("ledger <id>")
-		.description("list every change of the balance, oldest first, and what each charge was for")
+		.description(
+			"list every change of the balance that a client draws on, oldest first, and what each charge was for",
+		)
 		.addHelpText("after", examples("credits ledger ps_client_3qmpyw2l6knmtz5a7bcd"))
 		.action((id: string) =>
 			line.withInstallation(async (installation) => {
 				await existing(installation, id);
-				const rows = ledgerRows(installation.db, id, {}, "oldest first");
+				const rows = ledgerRows(installation.db, await balanceKeyOf(installation.db, id), {}, "oldest first");
 				await line.printRows(rows, entryDocument, {
 					head: HEAD,
 					text: entryLine,

@@ -49,7 +49,10 @@ export const addDemo: AddCommand = (program, line) => {
 		.addHelpText("after", examples("demo --port 9000"))
 		.action(async (options: { host?: string; port?: string }) => {
 			// Somebody is watching the demo's terminal, so only errors are logged unless the environment asks for more.
-			const config = withListening(loadConfig({ PACKSHOT_LOG_LEVEL: "warn", ...line.environment }), options);
+			const config = withListening(
+				loadConfig({ PACKSHOT_LOG_LEVEL: "warn", PACKSHOT_STOREFRONT: "on", ...line.environment }),
+				options,
+			);
 			const server = await startServer(config);
 			try {
 				const credentials = await demoCredentials(server.installation, config);
@@ -100,19 +103,20 @@ async function withHistory(
 	const administrator = await demoAccount(installation, ADMINISTRATOR, ["administrator"]);
 	const holder = await demoAccount(installation, HOLDER, [], PROPOSES_AS);
 	// The secret of a client that an interrupted demo left behind was never shown to anyone.
-	for (const { clientId } of await ownedClients(db.read, holder.accountId)) {
+	const owned = await ownedClients(db.read, holder.accountId);
+	for (const { clientId } of owned.filter(({ isKeyless }) => !isKeyless)) {
 		await db.write(revokeClient, { clientId, nowMs: clock.now() });
 	}
 	const { loadDemoHistory } = await import("./load-demo-history.ts");
-	const { loadDemoOrdering, orderedUnits } = await import("./load-demo-ordering.ts");
+	const { loadDemoOrdering } = await import("./load-demo-ordering.ts");
 	const { loadDemoProposals } = await import("./load-demo-proposals.ts");
 	const people = { holderId: holder.accountId, administratorId: administrator.accountId };
 	const { clientId, apiKey } = await loadDemoHistory(
 		{ db, clock, hashKeys: secrets.hashKeys },
 		people,
-		DEMO_UNITS + orderedUnits,
+		DEMO_UNITS,
 	);
-	await loadDemoOrdering(installation, { accountId: holder.accountId, clientId }, orderDays);
+	await loadDemoOrdering(installation, holder.accountId, orderDays);
 	await loadDemoProposals(installation, people);
 	return storeCredentials({ client_id: clientId, api_key: apiKey }, { administrator, holder }, file);
 }
@@ -181,7 +185,7 @@ function instructions(url: string, credentials: DemoCredentials): string[] {
 		`  client_id  ${client_id}   (${formatCredits(DEMO_UNITS)} credits to begin with)`,
 		`  api_key    ${api_key}`,
 		"",
-		`Sign in at ${url}`,
+		`Look around at ${url}, and sign in at ${url}/sign-in`,
 		"",
 		`  as the shop that owns this client    ${account_holder.email}    ${account_holder.password}`,
 		`  as an administrator                  ${administrator.email}   ${administrator.password}`,

@@ -5,20 +5,22 @@ import { createFeed } from "../catalogue/changes/feed.ts";
 import { checkHistory } from "../catalogue/history/check-history.ts";
 import { checkTexts, type TextCheck } from "../catalogue/search/check-texts.ts";
 import { checkImports, type ImportCheck } from "../imports/batches/check-imports.ts";
-import type { Installation } from "../installation.ts";
+import { type Installation, requireInstallation } from "../installation.ts";
 import { CASE_PREFIX } from "../leaks/cases/case-files.ts";
 import { type CaseCheck, checkCases } from "../leaks/cases/check-cases.ts";
 import { type BoughtCheck, checkBought } from "../orders/bought/check-bought.ts";
 import { checkOrders, type OrderCheck } from "../orders/check-orders.ts";
 import { CONTENT_PREFIX } from "../orders/contents/order-content.ts";
 import { checkIndex, type IndexCheck } from "../pictures/prints/check-index.ts";
+import { checkRights, type RightsCheck } from "../pictures/rights/check-rights.ts";
 import { checkPictures, type PictureCheck } from "../pictures/store/check-pictures.ts";
-import { listNotedPictures, type NotedPictures } from "../pictures/store/noted-pictures.ts";
+import { listNotedPictures, type NotedPictures } from "../pictures/store/flagged-pictures.ts";
 import { countedNotes, notesInWords } from "../pictures/store/quality-notes.ts";
 import { checkWatermark, type WatermarkCheck } from "../pictures/style/check-watermark.ts";
 import { integrityFaults } from "../platform/db/integrity.ts";
 import { type SqliteLibrary, sqliteLibrary } from "../platform/db/sqlite/library.ts";
 import { checkMail, type MailCheck } from "../platform/mail/check.ts";
+import { parseWebUrl } from "../platform/web-url.ts";
 import { type AccountCheck, checkAccounts } from "../portal/accounts/check.ts";
 import { allPairs, type Pair } from "../portal/catalogue/pairs.ts";
 import { checkProposals, type ProposalCheck } from "../portal/proposals/check.ts";
@@ -27,8 +29,9 @@ import { checkSpending, type SpendingCheck } from "../portal/spending/check-spen
 import { checkTopUps, type TopUpCheck } from "../portal/top-ups/check.ts";
 import { checkWebhooks, type WebhookCheck } from "../webhooks/register/check.ts";
 import { createChangeFeed } from "../webhooks/send/feed.ts";
-import { type AddCommand, examples, exitCodes } from "./command-line.ts";
+import { type AddCommand, examples, exitCodes, UsageFailure } from "./command-line.ts";
 import { counted } from "./counted.ts";
+import { goThroughLiveList, type LiveOptions, liveReport, modesBeforeOpening } from "./doctor-live.ts";
 import { sqliteInWords } from "./sqlite-in-words.ts";
 
 /** Number of pictures with notes listed in text output; `--json` lists all. */
@@ -41,25 +44,49 @@ export const addDoctor: AddCommand = (program, line) => {
 			"check database, ledger, pictures, changes and webhooks, and report what is wrong; works while the service runs",
 		)
 		.option("--read", "also read every stored picture and check its hash", false)
-		.addHelpText("after", examples("doctor", "doctor --read --json"))
-		.action(({ read }: { read: boolean }) =>
-			line.withInstallation(async (installation) => {
+		.option("--live", "also go through the list for going live: address, mail, clock, room, files", false)
+		.option("--mail-to <address>", "with --live: hand the mail server a message for this address")
+		.option("--clock <url>", "with --live: compare the clock with that of this web server")
+		.addHelpText(
+			"after",
+			examples("doctor", "doctor --read --json", "doctor --live --mail-to me@example.com"),
+		)
+		.action(async (options: Options) => {
+			const { read, live } = options;
+			if (!live && (options.mailTo ?? options.clock) !== undefined) {
+				throw new UsageFailure("--mail-to and --clock go with --live");
+			}
+			if (options.clock !== undefined && !parseWebUrl(options.clock)) {
+				throw new UsageFailure(`--clock takes an http or https address, not "${options.clock}"`);
+			}
+			await requireInstallation(line.config());
+			const modes = live ? modesBeforeOpening(line.config(), process.execArgv) : [];
+			await line.withInstallation(async (installation) => {
 				const found = await examine(installation, read);
-				const healthy = isHealthy(found);
+				const gone = live ? await goThroughLiveList(line.config(), installation, options) : [];
+				const list = [...modes, ...gone];
+				const healthy = isHealthy(found) && list.every(({ result }) => result !== "wrong");
 				const sqlite = line.config().database.url === undefined ? sqliteLibrary() : undefined;
-				line.print({ healthy, ...(sqlite ? { sqlite: described(sqlite) } : {}), ...found }, [
+				const document = { healthy, ...(sqlite ? { sqlite: described(sqlite) } : {}), ...found };
+				line.print(live ? { ...document, live: list } : document, [
 					...(sqlite ? [sqliteReport(sqlite)] : []),
 					...reports(found, read),
+					...liveReport(list),
 				]);
 				if (!healthy) line.exitWith(exitCodes.failure);
-			}),
-		);
+			});
+		});
 };
+
+interface Options extends LiveOptions {
+	readonly read: boolean;
+	readonly live: boolean;
+}
 
 type Findings = Awaited<ReturnType<typeof examine>>;
 
 /** Every check by its name in the JSON document. */
-async function examine(installation: Installation, read: boolean) {
+export async function examine(installation: Installation, read: boolean) {
 	const { db, secrets } = installation;
 	const except = [CONTENT_PREFIX, PROPOSAL_PREFIX, CASE_PREFIX];
 	const feed = createChangeFeed(createFeed(db), secrets.cursorKeys);
@@ -83,12 +110,13 @@ async function examine(installation: Installation, read: boolean) {
 		proposals: await checkProposals(installation),
 		cases: await checkCases(installation, { read }),
 		watermark: await checkWatermark(db),
+		rights: await checkRights(db),
 		accounts: await checkAccounts(db),
 		topUps: await checkTopUps(db),
 	};
 }
 
-function isHealthy({
+export function isHealthy({
 	database,
 	quality: _quality,
 	sameGtin: _pairs,
@@ -99,7 +127,7 @@ function isHealthy({
 	return [...faults, database.length, checks.orders.lineFaults.length].every((count) => count === 0);
 }
 
-function reports(found: Findings, read: boolean): string[] {
+export function reports(found: Findings, read: boolean): string[] {
 	const { changes, history } = found;
 	return [
 		...report("database", "intact", found.database),
@@ -121,6 +149,7 @@ function reports(found: Findings, read: boolean): string[] {
 		...proposalReport(found.proposals),
 		...caseReport(found.cases),
 		...watermarkReport(found.watermark),
+		...rightsReport(found.rights),
 		...accountReport(found.accounts),
 		...topUpReport(found.topUps),
 	];
@@ -140,19 +169,23 @@ function report(what: string, fine: string, faults: readonly string[]): string[]
 	return [`WRONG  ${what}:`, ...faults.map((fault) => `       ${fault}`)];
 }
 
-function ledgerReport({ clients, rows, faults }: LedgerCheck): string[] {
-	const lines = faults.map(({ clientId, seq, problem }) =>
-		seq === undefined ? `${clientId}: ${problem}` : `${clientId}, row ${seq}: ${problem}`,
+function byClient(faults: readonly { readonly clientId: string; readonly problem: string }[]): string[] {
+	return faults.map(({ clientId, problem }) => `${clientId}: ${problem}`);
+}
+
+function ledgerReport({ balances, rows, faults }: LedgerCheck): string[] {
+	const lines = faults.map(({ balanceKey, seq, problem }) =>
+		seq === undefined ? `${balanceKey}: ${problem}` : `${balanceKey}, row ${seq}: ${problem}`,
 	);
 	return report(
 		"ledger",
-		`${counted(rows, "row")} of ${counted(clients, "client")}: every chain is intact and adds up to its balance`,
+		`${counted(rows, "row")} of ${counted(balances, "balance")}: every chain is intact and adds up to its balance`,
 		lines,
 	);
 }
 
 function dayReport({ days, faults }: DayCheck): string[] {
-	return report("days", `the totals of ${counted(days, "day")} match their clients`, [...faults]);
+	return report("days", `the totals of ${counted(days, "day")} match their clients`, faults);
 }
 
 function pictureReport({ pictures, faults, unnamedBlobs }: PictureCheck, read: boolean): string[] {
@@ -193,8 +226,7 @@ export function pairReport(pairs: readonly Pair[]): string[] {
 }
 
 function webhookReport({ webhooks, faults }: WebhookCheck): string[] {
-	const lines = faults.map(({ clientId, problem }) => `${clientId}: ${problem}`);
-	return report("webhooks", `${webhooks} that messages can be sent to`, lines);
+	return report("webhooks", `${webhooks} that messages can be sent to`, byClient(faults));
 }
 
 function searchReport({ indexed, waiting, faults }: IndexCheck): string[] {
@@ -208,8 +240,11 @@ function searchReport({ indexed, waiting, faults }: IndexCheck): string[] {
 }
 
 function spendingReport({ clients, faults }: SpendingCheck): string[] {
-	const lines = faults.map(({ clientId, problem }) => `${clientId}: ${problem}`);
-	return report("spending", `the totals of ${counted(clients, "client")} match their ledgers`, lines);
+	return report(
+		"spending",
+		`the totals of ${counted(clients, "client")} match their ledgers`,
+		byClient(faults),
+	);
 }
 
 /** For information: mail refused by a mail server is not a fault of the installation's data. */
@@ -238,14 +273,17 @@ function foundReport({ products, packed, isFilled, faults }: TextCheck): string[
 function orderReport({ orders, faults, lineFaults }: OrderCheck): string[] {
 	const lines = [
 		...faults.map(({ orderId, clientId, problem }) => `${orderId} of ${clientId}: ${problem}`),
-		...lineFaults.map(({ clientId, problem }) => `${clientId}: ${problem}`),
+		...byClient(lineFaults),
 	];
 	return report("orders", `${orders} with their contents, each paid for`, lines);
 }
 
 function boughtReport({ products, faults }: BoughtCheck): string[] {
-	const lines = faults.map(({ clientId, problem }) => `${clientId}: ${problem}`);
-	return report("products that clients bought", `${products}, including every product read`, lines);
+	return report(
+		"products that clients bought",
+		`${products}, including every product read`,
+		byClient(faults),
+	);
 }
 
 function importReport({ imports, faults }: ImportCheck): string[] {
@@ -271,11 +309,19 @@ function watermarkReport({ isSaved, faults }: WatermarkCheck): string[] {
 	return report("watermark", isSaved ? "the saved style can be drawn" : "no style is saved", faults);
 }
 
+function rightsReport({ isSaved, isRenewed, faults }: RightsCheck): string[] {
+	const left =
+		"note   not all file sizes of an earlier version include the packet about rights yet; a running server renews them";
+	return [
+		...report("rights", isSaved ? "the saved texts fit into a packet" : "no texts are saved", faults),
+		...(isRenewed ? [] : [left]),
+	];
+}
+
 function accountReport({ accounts, faults }: AccountCheck): string[] {
 	return report("accounts", `${counted(accounts, "account")} with their roles, sign-ins and keys`, faults);
 }
 
 function topUpReport({ approved, faults }: TopUpCheck): string[] {
-	const lines = faults.map(({ clientId, problem }) => `${clientId}: ${problem}`);
-	return report("top-ups", `${approved} approved, each credited once`, lines);
+	return report("top-ups", `${approved} approved, each credited once`, byClient(faults));
 }

@@ -1,17 +1,18 @@
-import { SingleBar } from "cli-progress";
 import type { Installation } from "../installation.ts";
+import { rebuildIndex, type UnindexedPicture } from "../pictures/prints/index-pictures.ts";
 import { takeRun } from "../pictures/reprocessing/claims.ts";
 import { type PerformedRun, performRun } from "../pictures/reprocessing/perform-run.ts";
 import type { PrepareReport } from "../pictures/reprocessing/reprocess-pictures.ts";
 import { readWatermark } from "../pictures/style/saved-style.ts";
+import { BESIDE_A_SERVER } from "../platform/db/pace.ts";
 import { ulid } from "../platform/ids.ts";
 import { manualTimeMs } from "../platform/time/clock.ts";
 import { type AddCommand, type CommandLine, examples, exitCodes } from "./command-line.ts";
-import { addImagesIndex } from "./images-index.ts";
+import { countingBar } from "./counting-bar.ts";
 
 export const addImages: AddCommand = (program, line) => {
 	const images = program.command("images").description("manage pictures in the catalogue: prepare, index");
-	addImagesIndex(images, line);
+	addIndex(images, line);
 	images
 		.command("prepare")
 		.description(
@@ -20,8 +21,10 @@ export const addImages: AddCommand = (program, line) => {
 		.addHelpText("after", examples("images prepare"))
 		.action(() =>
 			line.withInstallation(async (installation) => {
-				const progress = counter();
-				const { report, end } = await prepareHere(line, installation, progress.show).finally(progress.end);
+				const bar = countingBar("preparing");
+				const { report, end } = await prepareHere(line, installation, ({ prepared, completed, failed }) =>
+					bar.show(`${prepared} reprocessed  ${completed} completed  ${failed.length} failed`),
+				).finally(bar.end);
 				line.print(report, [
 					`prepared   ${report.prepared}`,
 					`completed  ${report.completed}`,
@@ -68,16 +71,24 @@ async function prepareHere(
 	}
 }
 
-function counter(): { show: (report: PrepareReport) => void; end: () => void } {
-	if (!process.stderr.isTTY) return { show: () => undefined, end: () => undefined };
-	const bar = new SingleBar({
-		format: "{prepared} reprocessed  {completed} completed  {failed} failed  {duration_formatted}",
-		stream: process.stderr,
-		hideCursor: true,
-	});
-	bar.start(1, 0, { prepared: 0, completed: 0, failed: 0 });
-	return {
-		show: ({ prepared, completed, failed }) => bar.update(0, { prepared, completed, failed: failed.length }),
-		end: () => bar.stop(),
-	};
-}
+const addIndex: AddCommand = (images, line) => {
+	images
+		.command("index")
+		.description("rebuild the index used to identify leaked pictures; works while a server runs")
+		.addHelpText("after", examples("images index"))
+		.action(() =>
+			line.withInstallation(async ({ db }) => {
+				const unindexed: UnindexedPicture[] = [];
+				const bar = countingBar("indexing");
+				const indexed = await rebuildIndex(db, BESIDE_A_SERVER, {
+					onProgress: (done) => bar.show(`${done} pictures`),
+					onUnindexed: (picture) => unindexed.push(picture),
+				}).finally(bar.end);
+				const failed = unindexed.map(
+					({ barcode, variant, problem }) => `failed   ${barcode} ${variant}: ${problem}`,
+				);
+				line.print({ indexed, failed: unindexed }, [`indexed  ${indexed}`, ...failed]);
+				if (unindexed.length > 0) line.exitWith(exitCodes.failure);
+			}),
+		);
+};

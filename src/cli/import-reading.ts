@@ -16,16 +16,12 @@ const FOREIGN: ReadonlyMap<string, ForeignFiles> = new Map(
 	}),
 );
 
-/** What an import prints in addition to its report. */
 export interface ReportAdditions {
 	readonly document: Readonly<Record<string, unknown>>;
 	readonly lines: readonly string[];
 }
 
-/**
- * How the files given to an import are read, and what to print about them in addition to its report.
- * @throws UsageFailure for an unknown source.
- */
+/** How the files given to an import are read, and what to print about them besides its report. @throws UsageFailure for an unknown source. */
 export function importReading(from: string | undefined, choices: TableChoices) {
 	const [chosen] = Object.entries(choices).find(([, choice]) => choice !== undefined) ?? [];
 	if (from !== undefined && chosen !== undefined)

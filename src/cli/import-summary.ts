@@ -14,7 +14,6 @@ const LISTED = 20;
 const EXAMPLES = 5;
 const NAMED = 5;
 
-/** A report as one JSON document. */
 export function documentOf(report: ImportReport) {
 	const { unlisted, tables, valuesLost, valuesChanged, matched, newForms, ...rest } = report;
 	const examples = ({ count, first }: Listed<ReportedValue>) => ({ count, examples: first });

@@ -1,19 +1,20 @@
 import { SingleBar } from "cli-progress";
 import { IMPORT_MODES, type ImportMode } from "../catalogue/writing/import-mode.ts";
-import { dataPlaces } from "../config.ts";
+import { type Config, dataPlaces } from "../config.ts";
 import { noteImport } from "../imports/batches/command-history.ts";
+import { createGuardedGet, type GuardedGet } from "../imports/fetched/guarded-get.ts";
 import { DEFAULT_BATCH, type ImportOrder, importAll } from "../imports/import.ts";
 import { recordedProgress } from "../imports/progress-state.ts";
 import { emptyReport, type ImportReport, type Progress } from "../imports/report.ts";
 import type { Installation } from "../installation.ts";
 import { readWatermark } from "../pictures/style/saved-style.ts";
 import { isServed } from "../platform/db/sqlite/process-lock.ts";
-import { columnMapping } from "./column-mapping.ts";
+import { createResolveHost } from "../webhooks/send/resolve-host.ts";
 import { type AddCommand, examples, exitCodes, UsageFailure } from "./command-line.ts";
 import { importReading } from "./import-reading.ts";
 import { documentOf, importSummary } from "./import-summary.ts";
 import { plainText } from "./plain-option.ts";
-import { tableChoices } from "./table-choices.ts";
+import { columnMapping, tableChoices } from "./table-options.ts";
 
 export const addImport: AddCommand = (program, line) => {
 	program
@@ -36,6 +37,7 @@ export const addImport: AddCommand = (program, line) => {
 		.option("--encoding <name>", "encoding of the tables, such as windows-1255, instead of the detected one")
 		.option("--delimiter <character>", "character between the cells of CSV files, or tab")
 		.option("--sheet <name>", "name or number of the sheet of workbooks that holds the products")
+		.option("--fetch-pictures", "fetch pictures from the addresses in image_front_url and image_back_url")
 		.option("--dry-run", "report what would be done, show ten products as served, and change nothing")
 		.addHelpText(
 			"after",
@@ -63,6 +65,7 @@ export const addImport: AddCommand = (program, line) => {
 					mode: importMode(options),
 					exact: options.exact === true,
 					dryRun,
+					fetchPicture: options.fetchPictures === true ? guardedGet(config) : undefined,
 					watermark: await readWatermark(installation.db, config.images),
 					sizesPx: config.images.sizesPx,
 					uploadOffsetMinutes: config.images.uploadOffsetMinutes,
@@ -81,6 +84,10 @@ export const addImport: AddCommand = (program, line) => {
 			}),
 		);
 };
+
+function guardedGet({ webhooks }: Config): GuardedGet {
+	return createGuardedGet({ rules: webhooks, resolveHost: createResolveHost() });
+}
 
 /** Runs an import, recording its progress for running servers to show, and an entry in the history. */
 async function importWithHistory(

@@ -6,6 +6,7 @@ import type { Settlement } from "../billing/ledger/settlement.ts";
 import { defaultPriceUnits, isAction } from "../billing/prices/actions.ts";
 import { type Charge, chargeOf } from "../billing/prices/charge.ts";
 import { addUpDaysAgain } from "../billing/usage/add-up-days.ts";
+import type { WatermarkPolicy } from "../clients/policy/client.ts";
 import { defaultPolicy, type Issuing, issueClient } from "../clients/policy/service.ts";
 import type { Database } from "../platform/db/database.ts";
 import { requestId, ulid } from "../platform/ids.ts";
@@ -24,10 +25,7 @@ interface People {
 	readonly administratorId: string;
 }
 
-/**
- * Issues the demo's keys and replays `demoHistory` for them, by the same commands as real requests.
- * @param balanceUnits balance that the first key ends up with. @returns the first key.
- */
+/** Issues the demo's keys and replays `demoHistory` for them by the commands of real requests. @returns the first key, left with `balanceUnits`. */
 export async function loadDemoHistory(
 	issuing: Issuing,
 	people: People,
@@ -36,18 +34,19 @@ export async function loadDemoHistory(
 	const nowMs = issuing.clock.now();
 	const [first, ...others] = demoHistory(nowMs, balanceUnits, priceOf);
 	if (!first) throw new Error("the demo has at least one key");
-	const issued = await live(issuing, people, first);
-	for (const history of others) await live(issuing, people, history);
+	const issued = await live(issuing, people, first, "invisible");
+	for (const history of others) await live(issuing, people, history, "required");
 	// The service is already running: it may have aggregated these days while they were still empty.
 	await addUpDaysAgain(issuing.db, issuing.clock);
 	return issued;
 }
 
-async function live(issuing: Issuing, people: People, history: History) {
+/** @param watermark whether the mark is drawn on what the key gets: the demo has one of each, to be compared. */
+async function live(issuing: Issuing, people: People, history: History, watermark: WatermarkPolicy) {
 	const { db } = issuing;
 	const bornMs = history.events[0]?.atMs ?? issuing.clock.now();
 	const clock = { ...issuing.clock, now: () => bornMs - 1 };
-	const policy = { ...defaultPolicy, name: history.name, requestsPerMinute: 600 };
+	const policy = { ...defaultPolicy, name: history.name, requestsPerMinute: 600, watermark };
 	const issued = await issueClient({ ...issuing, clock }, policy, history.openingUnits, people.holderId);
 	await markLowBalance(db, people.holderId, issued.clientId, history);
 	const calls: CountedCall[] = [];

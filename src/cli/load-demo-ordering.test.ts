@@ -4,7 +4,7 @@ import { letPropose } from "../../test/support/proposals.ts";
 import { startService, type TestClient } from "../../test/support/service.ts";
 import { addUpDays } from "../billing/usage/add-up-days.ts";
 import { loadDemoHistory } from "./load-demo-history.ts";
-import { loadDemoOrdering, ORDERED, orderedUnits } from "./load-demo-ordering.ts";
+import { GIVEN_UNITS, loadDemoOrdering, ORDERED } from "./load-demo-ordering.ts";
 import { loadDemoProposals } from "./load-demo-proposals.ts";
 
 test("the demo has an order, a basket, a list, proposals, thirty days of use and the announced balance", async () => {
@@ -24,15 +24,18 @@ test("the demo has an order, a basket, a list, proposals, thirty days of use and
 
 	const people = { holderId: holder.accountId, administratorId: administrator.accountId };
 	const issuing = { db, clock, hashKeys: secrets.hashKeys };
-	const { clientId } = await loadDemoHistory(issuing, people, 2_500_000 + orderedUnits);
-	await loadDemoOrdering(installation, { accountId: holder.accountId, clientId }, 30);
+	const { clientId } = await loadDemoHistory(issuing, people, 2_500_000);
+	await loadDemoOrdering(installation, holder.accountId, 30);
 	await loadDemoProposals(installation, people);
 
 	expect(await packshot.balance({ clientId } as TestClient)).toBe(2_500_000);
-	const path = { client_id: clientId };
-	const { body: orders } = await holder.ask("GET /keys/{client_id}/orders", { path });
-	expect(orders.data).toMatchObject([{ name: "Autumn flyer", credits: orderedUnits / 10_000 }]);
 	const { body: keys } = await holder.ask("GET /keys");
+	const path = { client_id: keys.account.client_id };
+	const { body: orders } = await holder.ask("GET /keys/{client_id}/orders", { path });
+	const [{ credits }] = orders.data;
+	expect(orders.data).toMatchObject([{ name: "Autumn flyer", line_count: ORDERED.length }]);
+	expect(keys.account.credit_balance).toBeCloseTo(GIVEN_UNITS / 10_000 - credits, 4);
+	expect(credits).toBeGreaterThan(0);
 	const today = keys.data.find((key: { client_id: string }) => key.client_id === clientId);
 	expect(today.limits.remaining_today).toBeLessThan(today.limits.requests_per_day);
 	expect((await holder.ask("GET /basket")).body.items).toHaveLength(4);

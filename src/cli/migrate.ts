@@ -4,6 +4,7 @@ import { migrateDatabase, openBlobs, openDatabase } from "../installation.ts";
 import { BESIDE_A_SERVER } from "../platform/db/pace.ts";
 import { existingMaster, recordSecretFit, secretFit } from "../platform/secret-fit.ts";
 import { SecretError } from "../platform/secrets.ts";
+import { systemClock } from "../platform/time/clock.ts";
 import { type Renewed, renewStored } from "../renew-stored.ts";
 import { type AddCommand, type CommandLine, examples } from "./command-line.ts";
 import { counted } from "./counted.ts";
@@ -20,7 +21,7 @@ export const addMigrate: AddCommand = (program, line) => {
 		.action(async ({ acceptSecret }: { acceptSecret?: boolean }) => {
 			const applied = await migrateDatabase(line.config());
 			const renewed = await renew(line);
-			const { rewritten, searchable, sized, unread, indexed, unindexed } = renewed;
+			const { rewritten, searchable, resized, sized, unread, indexed, unindexed } = renewed;
 			if (acceptSecret) await acceptPresentSecret(line);
 			const done = [
 				...applied.map((name) => `applied ${name}`),
@@ -28,6 +29,7 @@ export const addMigrate: AddCommand = (program, line) => {
 					? [`rewrote ${counted(rewritten, "product")} for the metadata fields of this version`]
 					: []),
 				...(searchable > 0 ? [`added search text for ${counted(searchable, "product")}`] : []),
+				...(resized > 0 ? [`renewed the file sizes of ${counted(resized, "product")}`] : []),
 				...(sized > 0
 					? [`read the sizes of ${counted(sized, "picture")} without the visible watermark`]
 					: []),
@@ -45,7 +47,7 @@ async function renew(line: CommandLine): Promise<Renewed> {
 	const db = await openDatabase(config);
 	try {
 		await requireKnownDeclaration(db.read);
-		return await renewStored({ db, blobs: await openBlobs(config) }, BESIDE_A_SERVER);
+		return await renewStored({ db, blobs: await openBlobs(config), clock: systemClock }, BESIDE_A_SERVER);
 	} finally {
 		await db.close();
 	}

@@ -3,18 +3,13 @@ import { serverUrls } from "../platform/db/postgres/servers.ts";
 import { plainFault } from "../platform/plain-fault.ts";
 import { type CommandLine, UsageFailure } from "./command-line.ts";
 
-interface PasswordOptions {
-	readonly to?: string;
-	readonly toPasswordFile?: string;
-}
-
 /**
  * The address of the target database with its password, which comes from a file or from `PACKSHOT_TO_PASSWORD`: every user of the machine can
  * see the command line. @throws UsageFailure
  */
 export function withPassword(
 	line: Pick<CommandLine, "environment" | "warn">,
-	{ to, toPasswordFile }: PasswordOptions,
+	{ to, toPasswordFile }: { readonly to?: string; readonly toPasswordFile?: string },
 ): { readonly to?: string } {
 	const password =
 		toPasswordFile === undefined ? line.environment.PACKSHOT_TO_PASSWORD : passwordIn(toPasswordFile);

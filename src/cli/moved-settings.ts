@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { type Config, dataPlaces } from "../config.ts";
 import type { S3Place } from "../platform/blobs/blob-url.ts";
 
-/** A setting with which the moved installation is to be started. */
 export interface MovedSetting {
 	readonly name: string;
 	/** For the terminal: the value, or where to find it if it is secret. */

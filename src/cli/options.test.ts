@@ -7,8 +7,9 @@ import { expect, test } from "vitest";
 
 /** Files that declare or read the same options count as one. `--json` is looked up in the arguments themselves. */
 const TOGETHER: Readonly<Record<string, string>> = {
+	"doctor-live.ts": "doctor.ts",
 	"policy-options.ts": "client.ts",
-	"table-choices.ts": "import.ts",
+	"table-options.ts": "import.ts",
 };
 const texts = new Map<string, string>();
 for (const name of readdirSync(import.meta.dirname)) {
@@ -25,7 +26,8 @@ function propertiesOf(text: string): string[] {
 }
 
 /** The types of a command's options. */
-const TYPES = /(?:interface (?:\w*Options|GivenPolicy)|\boptions:|\.action\([^)]*\}:) \{([^{}]*)\}/g;
+const TYPES =
+	/(?:interface (?:\w*Options(?: extends \w+)?|GivenPolicy)|\boptions:|\.action\([^)]*\}:) \{([^{}]*)\}/g;
 
 /** The names by which a file reads options: those in their types, which the compiler checks the code against, and those in code without types. */
 function namesRead(text: string): Set<string> {

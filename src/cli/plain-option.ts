@@ -11,3 +11,8 @@ export function plainText(option: string, text: string | undefined, longest = 20
 	if (problem !== undefined) throw new UsageFailure(`${option} ${problem}`);
 	return text;
 }
+
+/** Gathers the values of a repeatable option; `false` comes from its `--no-…` form. */
+export function collect(value: string, list: string[] | false | undefined): string[] {
+	return [...(list || []), value];
+}

@@ -4,7 +4,7 @@ import { type ClientPolicy, tiers, watermarkPolicies } from "../clients/policy/c
 import { policyProblem } from "../clients/policy/policy-rules.ts";
 import { parseTime } from "../platform/http/query.ts";
 import { UsageFailure } from "./command-line.ts";
-import { plainText } from "./plain-option.ts";
+import { collect, plainText } from "./plain-option.ts";
 
 /** Options as parsed by commander; `false` comes from the `--no-…` form. */
 interface GivenPolicy {
@@ -22,8 +22,6 @@ interface GivenPolicy {
 	readonly multiUseUrls?: boolean;
 	readonly watermark?: string;
 }
-
-const collect = (value: string, list: string[] | false | undefined) => [...(list || []), value];
 
 /** The options that describe a client; `clearing` adds a `--no-…` form that removes a value. */
 export function addPolicyOptions(command: Command, clearing: boolean): Command {

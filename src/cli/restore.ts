@@ -3,7 +3,9 @@ import { resolve } from "node:path";
 import { type Config, dataPlaces } from "../config.ts";
 import { openBlobs, prepareDataFolder } from "../installation.ts";
 import { migrations } from "../migrations/all.ts";
+import type { ArchiveSource } from "../operations/backup/archive-reader.ts";
 import { type RestoreProgress, restore } from "../operations/backup/restore.ts";
+import { storedBackup, storedBackups } from "../operations/backup/stored-backup.ts";
 import { lockForServing } from "../platform/db/sqlite/process-lock.ts";
 import { existingMaster } from "../platform/secret-fit.ts";
 import { type AddCommand, CommandFailure, examples } from "./command-line.ts";
@@ -12,13 +14,14 @@ import { countingBar } from "./counting-bar.ts";
 
 export const addRestore: AddCommand = (program, line) => {
 	program
-		.command("restore <file>")
-		.description("restore a backup into an empty installation; no server may be running")
+		.command("restore <file-or-id>")
+		.description(
+			"restore a backup, a file or one in PACKSHOT_BACKUP_URL, into an empty installation; no server may be running",
+		)
 		.option("--force", "replace an earlier state of the same installation", false)
-		.addHelpText("after", examples("restore packshot-2027-01-31.tar"))
+		.addHelpText("after", examples("restore packshot-2027-01-31.tar", "restore latest"))
 		.action(async (name: string, { force }: { force: boolean }) => {
-			const file = resolve(name);
-			if (!existsSync(file)) throw new CommandFailure(`there is no file ${file}`);
+			const file = await sourceOf(line.config(), name);
 			const bar = countingBar("restoring");
 			const show: RestoreProgress = (stage, done) => bar.show(done > 0 ? `${stage} ${done}` : stage);
 			const manifest = await restoreInto(line.config(), file, force, show).finally(() => bar.end());
@@ -29,7 +32,22 @@ export const addRestore: AddCommand = (program, line) => {
 		});
 };
 
-async function restoreInto(config: Config, file: string, replace: boolean, progress: RestoreProgress) {
+/** A file, or a backup in PACKSHOT_BACKUP_URL by its id. @throws CommandFailure */
+async function sourceOf(config: Config, name: string): Promise<ArchiveSource> {
+	const file = resolve(name);
+	if (existsSync(file)) return file;
+	if (config.backups.place === undefined) throw new CommandFailure(`there is no file ${file}`);
+	const { openBackupStore } = await import("./regular-backup.ts");
+	const store = await openBackupStore(config);
+	const ids = (await storedBackups(store)).filter(({ isFinished }) => isFinished).map(({ id }) => id);
+	const id = name === "latest" ? ids.at(-1) : ids.find((each) => each === name);
+	if (id !== undefined) return storedBackup(store, id);
+	throw new CommandFailure(
+		`there is no file ${file}, and no backup ${name} in PACKSHOT_BACKUP_URL, which has ${ids.slice(-5).join(", ") || "none"}`,
+	);
+}
+
+async function restoreInto(config: Config, file: ArchiveSource, replace: boolean, progress: RestoreProgress) {
 	const places = dataPlaces(config);
 	prepareDataFolder(config);
 	const { url } = config.database;

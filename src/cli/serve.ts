@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Config, everySetting } from "../config.ts";
+import type { Installation } from "../installation.ts";
 import { checkSettings } from "../operations/upgrade/check-settings.ts";
 import { sqliteLibrary } from "../platform/db/sqlite/library.ts";
 import { type RunningServer, startServer } from "../server.ts";
 import { type AddCommand, type CommandLine, examples, UsageFailure } from "./command-line.ts";
+import { setupLink } from "./setup.ts";
 import { sqliteInWords } from "./sqlite-in-words.ts";
 import { disconnectSupervisor, isWorker, leaveSupervisor, reportReady, supervise } from "./workers.ts";
 
@@ -26,6 +28,9 @@ export const addServe: AddCommand = (program, line) => {
 			if (count > 1 && !isWorker) {
 				const { showWorkersMetrics } = await import("../operations/metrics/show.ts");
 				const closeMetrics = await showWorkersMetrics(config.metrics);
+				await line.withNewInstallation((installation) =>
+					offerSetup(installation, config, `http://${config.process.host}:${config.process.port}`),
+				);
 				await supervise({ count, stopRequested: stopSignal(), log }).finally(closeMetrics);
 				return;
 			}
@@ -44,11 +49,18 @@ async function serve(config: Config): Promise<void> {
 	else {
 		if (config.database.url === undefined) log(sqliteInWords(sqliteLibrary()));
 		log(`serving ${server.url}/api/v1`);
+		await offerSetup(server.installation, config, server.url);
 	}
 	await stopSignal();
 	stopping.abort();
 	if (isWorker) await leaveSupervisor();
 	await server.stop();
+}
+
+/** Says where an installation that nobody uses yet is set up. */
+async function offerSetup(installation: Installation, config: Config, url: string): Promise<void> {
+	const link = await setupLink(installation, config, url);
+	if (link !== undefined) log(`nobody uses this installation yet; set it up at ${link} (works once)`);
 }
 
 const log = (text: string) => void process.stderr.write(`packshot: ${text}\n`);
@@ -88,10 +100,13 @@ export function withListening(config: Config, options: { host?: string; port?: s
 	return { ...config, process: { ...config.process, host: options.host ?? config.process.host, port } };
 }
 
-/** Resolves on the first SIGTERM or SIGINT. */
+/**
+ * Resolves on the first SIGTERM or SIGINT. Every further SIGTERM is ignored, because a worker gets two where the service manager signals the whole
+ * group; a second SIGINT ends the process at once, as whoever presses Ctrl-C again expects.
+ */
 export function stopSignal(): Promise<void> {
 	return new Promise((resolve) => {
-		process.once("SIGTERM", () => resolve());
+		process.on("SIGTERM", () => resolve());
 		process.once("SIGINT", () => resolve());
 	});
 }

@@ -1,6 +1,5 @@
 import { printableText } from "../platform/plain-text.ts";
 
-/** A column of a text table. */
 export interface Column<Row> {
 	readonly head: string;
 	readonly text: (row: Row) => string;

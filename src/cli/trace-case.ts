@@ -14,11 +14,7 @@ export interface RecheckedFile extends Recheck {
 
 const SHA256 = /^[0-9a-f]{64}$/i;
 
-/**
- * Checks a case file; needs no installation.
- * @param printed the SHA-256 that was printed with the case, if it is known.
- * @throws CommandFailure that says which check failed.
- */
+/** Checks a case file; needs no installation. @param printed its SHA-256 as printed, if known. @throws CommandFailure that says which check failed. */
 export async function recheckFile(file: string, printed: string | undefined): Promise<RecheckedFile> {
 	if (printed !== undefined && !SHA256.test(printed))
 		throw new UsageFailure("--sha256 takes the 64 digits and letters that are printed with the case");

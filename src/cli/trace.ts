@@ -113,10 +113,11 @@ function documentOf(report: LeakReport) {
 			client_name: candidate.clientName,
 			score: Number(candidate.score.toFixed(2)),
 			false_positive_probability: candidate.falsePositiveProbability,
-			deliveries: candidate.deliveries.map(({ at, address, requestId }) => ({
+			deliveries: candidate.deliveries.map(({ at, address, requestId, person }) => ({
 				at: isoTime(at),
 				address: address || null,
 				request_id: requestId,
+				person,
 			})),
 		})),
 		verdict: report.verdict,

@@ -16,11 +16,6 @@ import { systemClock } from "../platform/time/clock.ts";
 import { VERSION } from "../version.ts";
 import { type AddCommand, type CommandLine, examples, exitCodes, UsageFailure } from "./command-line.ts";
 
-interface Options {
-	readonly backup?: string;
-	readonly maxAge: string;
-}
-
 export const addUpgradeCheck: AddCommand = (program, line) => {
 	program
 		.command("upgrade-check")
@@ -33,7 +28,7 @@ export const addUpgradeCheck: AddCommand = (program, line) => {
 		)
 		.option("--max-age <hours>", "maximum age of the backup", "24")
 		.addHelpText("after", examples("upgrade-check --backup packshot-2027-01-31.tar"))
-		.action(async (options: Options) => {
+		.action(async (options: { readonly backup?: string; readonly maxAge: string }) => {
 			const maxAgeHours = Number(options.maxAge);
 			if (!(maxAgeHours > 0))
 				throw new UsageFailure(`--max-age takes a number of hours, not "${options.maxAge}"`);

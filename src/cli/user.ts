@@ -11,7 +11,7 @@ import { ROLES, type Role } from "../portal/http/contract.ts";
 import { rolesOf } from "../portal/roles.ts";
 import type { AccountTable } from "../portal/tables.ts";
 import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
-import { plainText } from "./plain-option.ts";
+import { collect, plainText } from "./plain-option.ts";
 import { type Column, tableLines } from "./table.ts";
 
 export const addUser: AddCommand = (program, line) => {
@@ -166,8 +166,6 @@ function ownershipOf(text: string | undefined): string | null | undefined {
 	const ownership = plainText("--proposes-as", text, LONGEST_OWNERSHIP)?.trim();
 	return ownership === "none" ? null : ownership;
 }
-
-const collect = (value: string, list: string[] | false | undefined) => [...(list || []), value];
 
 /** @throws UsageFailure for an unknown role. */
 function requireRoles(given: readonly string[]): Role[] {

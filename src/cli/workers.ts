@@ -11,7 +11,6 @@ const DRAIN_MS = 25_000;
 /** The message a worker sends once its dependencies answer. */
 const READY = "packshot:ready";
 
-/** Reports to the supervisor, if there is one, that this worker is ready. */
 export function reportReady(): void {
 	if (process.connected) process.send?.(READY);
 }

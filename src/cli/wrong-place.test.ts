@@ -13,7 +13,7 @@ import { commands } from "./commands.ts";
 if (!postgresUrl) console.info("PostgreSQL is not installed: no empty database is tested");
 
 /** Those with which an installation begins. */
-const BEGINNING = ["serve", "demo", "import", "restore", "migrate", "user create"];
+const BEGINNING = ["serve", "setup", "demo", "import", "restore", "migrate", "user create"];
 
 /** Values for arguments and options that are checked before anything is opened. */
 const VALUES: Readonly<Record<string, string>> = {
@@ -27,6 +27,7 @@ const VALUES: Readonly<Record<string, string>> = {
 /** Where one of several options must be given. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
 	move: ["--to", "postgres://packshot@127.0.0.1:1/none"],
+	"rights set": ["--creator", "A shop"],
 	"user update": ["--role", "tracer"],
 };
 

@@ -1,6 +1,6 @@
 import { gtinKey, otherLeadingZeros } from "../catalogue/barcodes/leading-zeros.ts";
 import { newProduct } from "../catalogue/stored/new-product.ts";
-import type { ProductRow } from "../catalogue/stored/product-row.ts";
+import type { ProductRow } from "../catalogue/tables.ts";
 import {
 	type AppliedChange,
 	applyToDrafts,
@@ -12,9 +12,6 @@ import type { MetadataChange } from "../catalogue/writing/metadata-change.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import type { readMetadata } from "./formats/metadata-file.ts";
 import type { Source } from "./sources/sources.ts";
-
-/** A product as it would be after a dry run's changes so far. */
-export type ForeseenProduct = Omit<ProductRow, "id">;
 
 /** What a dry run has found out so far. It counts exactly as the import does, so later input has to meet the results of earlier input. */
 export interface Foresight {
@@ -37,10 +34,10 @@ export interface Foresight {
  */
 export function createForesight(
 	more: Map<string, number>,
-	onProduct: (product: ForeseenProduct) => void = () => undefined,
+	onProduct: (product: ProductRow) => void = () => undefined,
 ): Foresight {
 	const created = new Set<string>();
-	const kept = new Map<string, ForeseenProduct>();
+	const kept = new Map<string, ProductRow>();
 
 	/** Shows the drafts what the lines before would have done. */
 	function overlay(drafts: Drafts, barcode: string): void {

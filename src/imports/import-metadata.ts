@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Variant } from "../catalogue/fields/scopes.ts";
 import { applyMetadata } from "../catalogue/writing/apply-metadata.ts";
 import type { AppliedChange, ChangeRules } from "../catalogue/writing/change-drafts.ts";
 import type { MetadataChange } from "../catalogue/writing/metadata-change.ts";
@@ -6,8 +7,11 @@ import type { Database } from "../platform/db/database.ts";
 import { ALONE, BESIDE_A_SERVER, nextBatchSize } from "../platform/db/pace.ts";
 import { writeInParts } from "../platform/db/write-in-parts.ts";
 import { type Clock, manualTimeMs } from "../platform/time/clock.ts";
+import type { WantedPicture } from "./fetched/fetch-pictures.ts";
 import type { Foresight } from "./foresight.ts";
 import type { readMetadata } from "./formats/metadata-file.ts";
+import type { RefusedLine } from "./formats/metadata-line.ts";
+import type { PictureUrls } from "./formats/table-columns.ts";
 import {
 	type ImportReport,
 	refuse,
@@ -30,14 +34,17 @@ interface MetadataImport extends ChangeRules {
 	readonly read: typeof readMetadata;
 	readonly report: ImportReport;
 	readonly onProgress: () => void;
-	/** Told each change that is about to be applied. */
+	/** Called with each change that is about to be applied. */
 	readonly onChange?: (change: MetadataChange) => void;
+	/** Called with each picture that an applied row gives the address of. */
+	readonly onPicture?: (wanted: WantedPicture) => void;
 	readonly signal?: AbortSignal;
 }
 
 interface NumberedChange {
 	readonly line: number;
 	readonly change: MetadataChange;
+	readonly pictures?: PictureUrls | undefined;
 }
 
 /** Imports one metadata file: valid lines are applied in batches, the others are rejected by line number. */
@@ -46,11 +53,14 @@ export async function importMetadata(source: MetadataSource, task: MetadataImpor
 	const onRead = (reading: TableReading) => reportTable(task.report, { source: source.source, ...reading });
 	for await (const item of task.read(source.format, source.chunks(), { onRead })) {
 		if (task.signal?.aborted) break;
-		if ("reason" in item)
-			refuse(task.report, { source: source.source, line: item.line, reason: item.reason });
-		else await batches.add({ line: item.line, change: item.change });
+		if ("reason" in item) refuse(task.report, { source: source.source, ...refusal(item) }, item.barcode);
+		else await batches.add(item);
 	}
 	await batches.finish();
+}
+
+function refusal({ line, reason, cells }: RefusedLine) {
+	return { line, reason, cells };
 }
 
 /** Applies changes in as many transactions as they need, or works out what that would do. */
@@ -64,16 +74,19 @@ function applyAll(changes: readonly MetadataChange[], task: MetadataImport): Pro
 }
 
 function report(
-	{ report: into }: MetadataImport,
+	{ report: into, onPicture }: MetadataImport,
 	source: string,
-	{ line, change }: NumberedChange,
+	{ line, change, pictures = {} }: NumberedChange,
 	applied: AppliedChange,
 ) {
 	const { outcome, barcode, values, otherForm } = applied;
 	if (outcome === "unknown") {
-		refuse(into, { source, line, reason: `barcode ${change.barcode} is not in the catalogue` });
+		const reason = `barcode ${change.barcode} is not in the catalogue`;
+		refuse(into, { source, line, reason }, change.barcode);
 		return;
 	}
+	for (const [variant, url] of Object.entries(pictures))
+		onPicture?.({ source, line, barcode, variant: variant as Variant, url });
 	into.products[outcome]++;
 	reportValues(into, barcode, values);
 	if (barcode !== change.barcode)

@@ -3,7 +3,10 @@ import { PATIENCE_MS } from "../../test/support/patience.ts";
 import { testPicture } from "../../test/support/picture.ts";
 import { startService, type TestService } from "../../test/support/service.ts";
 import { newestHistory } from "../catalogue/history/created-since.ts";
+import { preparePicture } from "../pictures/preparation/prepare.ts";
 import { defaultWatermark } from "../pictures/preparation/watermark-settings.ts";
+import { addImage } from "../pictures/store/store.ts";
+import { putAll, stageAdjusted } from "../pictures/store/store-picture.ts";
 import { BlobUnavailable } from "../platform/blobs/blob-store.ts";
 import { createForesight } from "./foresight.ts";
 import { createPictureImporter } from "./import-pictures.ts";
@@ -16,13 +19,9 @@ async function service(): Promise<TestService> {
 	return packshot;
 }
 
-/** An importer whose store is full. */
-function importerOnFullStore({ installation }: TestService) {
-	const report = emptyReport();
-	const put = async () => Promise.reject(new BlobUnavailable("the disk is full"));
-	const importer = createPictureImporter({
+function importerOn(installation: TestService["installation"], report: ReturnType<typeof emptyReport>) {
+	return createPictureImporter({
 		...installation,
-		blobs: { ...installation.blobs, put },
 		batch: "b",
 		ownership: null,
 		uploadedBy: null,
@@ -36,6 +35,13 @@ function importerOnFullStore({ installation }: TestService) {
 		report,
 		onProgress: () => undefined,
 	});
+}
+
+/** An importer whose store is full. */
+function importerOnFullStore({ installation }: TestService) {
+	const report = emptyReport();
+	const put = async () => Promise.reject(new BlobUnavailable("the disk is full"));
+	const importer = importerOn({ ...installation, blobs: { ...installation.blobs, put } }, report);
 	return { importer, report };
 }
 
@@ -54,21 +60,7 @@ test("a GS1 name finds the product by its barcode in any length, or creates it w
 	const packshot = await service();
 	await packshot.product({ barcode: "725272730706", info: { brand: "A" } });
 	const report = emptyReport();
-	const importer = createPictureImporter({
-		...packshot.installation,
-		batch: "b",
-		ownership: null,
-		uploadedBy: null,
-		existingOnly: false,
-		exact: false,
-		since: 0,
-		foresight: null,
-		watermark: defaultWatermark,
-		sizesPx: [],
-		uploadOffsetMinutes: 0,
-		report,
-		onProgress: () => undefined,
-	});
+	const importer = importerOn(packshot.installation, report);
 	for (const gtin of ["00725272730706", "00000096385074"])
 		await importer.add({ ...source(gtin), isGtin: true });
 	await importer.finish();
@@ -168,4 +160,28 @@ test.each(["the next picture", "the end"])("a store failure in the background fa
 	await expect(importer.finish()).rejects.toThrow("the disk is full");
 	const rows = await packshot.installation.db.read.selectFrom("image").select("image_id").execute();
 	expect(rows).toEqual([]);
+});
+
+test("another import of the same file leaves the picture turned and cropped, also with a new watermark", async () => {
+	const packshot = await service();
+	const { installation } = packshot;
+	const { original } = await testPicture("front", {}, 0);
+	await packshot.picture("1001", "front");
+	const { read } = installation.db;
+	const current = () =>
+		read.selectFrom("image").selectAll().where("active", "=", 1).executeTakeFirstOrThrow();
+	const adjustment = { turn: 90, crop: { left: 0, top: 0, width: 176, height: 100 } } as const;
+	const options = { variant: "front", watermark: defaultWatermark, sizesPx: [], adjustment } as const;
+	const prepared = await preparePicture(original, options);
+	if ("refused" in prepared) throw new Error(prepared.refused);
+	const made = { adjustment, watermarkVersion: "before", uploadOffsetMinutes: 0, clock: packshot.clock };
+	const { image, files } = stageAdjusted(await current(), prepared, made);
+	await putAll(installation.blobs, files);
+	expect(await installation.db.write(addImage, image)).toBe("updated");
+	const report = emptyReport();
+	const importer = importerOn(installation, report);
+	await importer.add(source("1001"));
+	await importer.finish();
+	expect(report.images).toEqual({ created: 0, updated: 1, unchanged: 0 });
+	expect(await current()).toMatchObject({ width: 176, height: 100, source_batch: "b" });
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type WatermarkSettings, watermarkVersion } from "../pictures/preparation/watermark-settings.ts";
 import { createPreparingPool } from "../pictures/preparing-pool.ts";
 import type { QualityNote } from "../pictures/store/quality-notes.ts";
-import { hasPicture, isStored, storePicture } from "../pictures/store/store-picture.ts";
+import { adjustmentOf, hasPicture, isStored, storePicture } from "../pictures/store/store-picture.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Clock } from "../platform/time/clock.ts";
@@ -131,7 +131,7 @@ async function importOne(
 			foreseen === undefined ? await isStored(task.db, source, sha256, version) : foreseen === sha256;
 		if (isThere) done(importing, source, "unchanged");
 		else if (task.foresight) await checkOnly(importing, task.foresight, source, { bytes, sha256 });
-		else await prepareAndStore(importing, source, bytes);
+		else await prepareAndStore(importing, source, { bytes, sha256 });
 	} catch (fault) {
 		refusePicture(task, source, (fault as Error).message);
 		throw fault;
@@ -140,10 +140,16 @@ async function importOne(
 	}
 }
 
-async function prepareAndStore(importing: Importing, source: FoundPicture, bytes: Buffer): Promise<void> {
+async function prepareAndStore(
+	importing: Importing,
+	source: FoundPicture,
+	{ bytes, sha256 }: { readonly bytes: Buffer; readonly sha256: string },
+): Promise<void> {
 	const { task, pool, version, createdBarcodes } = importing;
+	const adjustment = source.attribution?.adjustment ?? (await adjustmentOf(task.db, source, sha256));
 	const prepared = await pool.prepare(bytes, {
 		variant: source.variant,
+		adjustment,
 		nowMs: task.clock.now(),
 		watermark: task.watermark,
 		sizesPx: task.sizesPx,
@@ -156,7 +162,7 @@ async function prepareAndStore(importing: Importing, source: FoundPicture, bytes
 		barcode: source.barcode,
 		variant: source.variant,
 		original: bytes,
-		prepared,
+		...{ prepared, adjustment },
 		watermarkVersion: version,
 		ownership,
 		uploadedBy,

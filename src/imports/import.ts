@@ -1,5 +1,6 @@
 import { closeChangeSet, openChangeSet } from "../catalogue/history/change-set.ts";
 import { newestHistory } from "../catalogue/history/created-since.ts";
+import type { ProductRow } from "../catalogue/tables.ts";
 import type { ImportMode } from "../catalogue/writing/import-mode.ts";
 import type { MetadataChange } from "../catalogue/writing/metadata-change.ts";
 import type { WatermarkSettings } from "../pictures/preparation/watermark-settings.ts";
@@ -7,7 +8,9 @@ import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import { watchRoom } from "../platform/disk-room.ts";
 import type { Clock } from "../platform/time/clock.ts";
-import { countRepeated, createForesight, type ForeseenProduct } from "./foresight.ts";
+import { fetchPictures, type WantedPicture } from "./fetched/fetch-pictures.ts";
+import type { GuardedGet } from "./fetched/guarded-get.ts";
+import { countRepeated, createForesight } from "./foresight.ts";
 import { readMetadata } from "./formats/metadata-file.ts";
 import { importMetadata } from "./import-metadata.ts";
 import { createPictureImporter } from "./import-pictures.ts";
@@ -51,7 +54,11 @@ export interface ImportOrder extends Attribution {
 	/** Receives each change of metadata that is about to be applied. */
 	readonly onChange?: (change: MetadataChange) => void;
 	/** In a dry run, receives each product with the changes so far. */
-	readonly onForeseen?: (product: ForeseenProduct) => void;
+	readonly onForeseen?: (product: ProductRow) => void;
+	/** Fetches pictures that tables give the address of; absent: they are only counted. */
+	readonly fetchPicture?: GuardedGet | undefined;
+	/** When an import began that goes on, epoch milliseconds. */
+	readonly beganAtMs?: number | undefined;
 }
 
 /** `source_batch` of pictures whose import did not name one (SPEC D38). */
@@ -106,6 +113,11 @@ async function importSources(
 	if (changeSet !== null) await order.onChangeSet?.(changeSet);
 	const task = { ...stores, ...order, read, report, changeSet, foresight, since, onProgress };
 	const pictures = createPictureImporter(task);
+	const wanted: WantedPicture[] = [];
+	const onPicture = (picture: WantedPicture) => {
+		if (order.fetchPicture && !order.dryRun) wanted.push(picture);
+		else report.unfetched++;
+	};
 	try {
 		for await (const source of find(order.paths)) {
 			if (order.signal?.aborted) break;
@@ -116,9 +128,15 @@ async function importSources(
 				// Which came first decides which of them creates a product.
 				await pictures.settle();
 				const isExact = order.exact || source.isExact === true;
-				await importMetadata(amount?.watched(source) ?? source, { ...task, since: isExact ? null : since });
+				await importMetadata(amount?.watched(source) ?? source, {
+					...task,
+					onPicture,
+					since: isExact ? null : since,
+				});
 			}
 		}
+		const { fetchPicture: get, signal = new AbortController().signal, beganAtMs } = order;
+		if (get) await fetchPictures(wanted, { db: stores.db, get, pictures, report, signal, beganAtMs });
 	} finally {
 		await pictures.finish();
 	}

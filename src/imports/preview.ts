@@ -1,23 +1,22 @@
 import { metaMembers } from "../catalogue/stored/product-meta.ts";
-import { recordOfRow } from "../catalogue/stored/product-row.ts";
 import { servedText } from "../catalogue/stored/served-text.ts";
-import type { ForeseenProduct } from "./foresight.ts";
+import type { ProductRow } from "../catalogue/tables.ts";
 
 /** As many as a person would look through. */
 const SHOWN = 10;
 
 /** The first products of a dry run as they would be served after it, with every scope and nothing locked. */
 export function createPreview() {
-	const products = new Map<string, ForeseenProduct>();
+	const products = new Map<string, ProductRow>();
 	return {
-		note(product: ForeseenProduct): void {
+		note(product: ProductRow): void {
 			const { barcode } = product;
 			if (products.has(barcode) || products.size < SHOWN) products.set(barcode, product);
 		},
 		/** @returns the members of each response from `barcode` to `product_meta`. */
 		served(): unknown[] {
 			return [...products.values()].map((product) => {
-				const members = metaMembers(recordOfRow(product));
+				const members = metaMembers(product);
 				const { whole } = servedText(product.barcode, members, product.image_meta);
 				return JSON.parse(`{${whole.toString()}}`) as unknown;
 			});

@@ -19,7 +19,7 @@ const EVERY_MS = 2000;
 const SILENT_MS = 30_000;
 
 /** Stores the progress of an import, so that running servers can show it. */
-export const recordImport = command<ImportState, undefined>("intake.record_progress", async (tx, state) => {
+export const recordImport = command<ImportState, undefined>("imports.record_progress", async (tx, state) => {
 	await setServiceState(tx, NAME, JSON.stringify(state));
 	return undefined;
 });

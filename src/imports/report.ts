@@ -1,6 +1,6 @@
+import { gtinKey } from "../catalogue/barcodes/leading-zeros.ts";
 import type { ValueChange } from "../catalogue/writing/value-changes.ts";
 import type { QualityNote } from "../pictures/store/quality-notes.ts";
-import { causeOf } from "./refusal-cause.ts";
 
 /** Result of an import. Counts lines, picture files, and products created for a picture. */
 export interface ImportReport {
@@ -21,6 +21,14 @@ export interface ImportReport {
 	readonly ignored: string[];
 	/** How tables were read. */
 	readonly tables: Listed<ReadTable>;
+	/** The column names of the first table. */
+	header: TableHeader | null;
+	/** Keys of the products of which a line was refused. */
+	readonly productsRefused: Set<string>;
+	/** Pictures that rows give the address of, which this import does not fetch. */
+	unfetched: number;
+	/** How many cells of refused rows are kept. */
+	keptCells: number;
 	/** Stored values that were erased. */
 	readonly valuesLost: Listed<ReportedValue>;
 	/** Stored values that were replaced by others. */
@@ -43,6 +51,14 @@ export interface TableReading {
 	readonly words: string;
 	/** UTF-8 with commas and the header in the first line, like our own files. */
 	readonly isUsual: boolean;
+	/** The column names; undefined if there is no usable header. */
+	readonly names?: readonly string[] | undefined;
+}
+
+/** The column names of a table. */
+export interface TableHeader {
+	readonly source: string;
+	readonly names: readonly string[];
 }
 
 /** A table, and what it was taken for. */
@@ -73,6 +89,8 @@ export interface Refused {
 	readonly source: string;
 	readonly line?: number;
 	readonly reason: string;
+	/** Of a table's row, so that it can be mended. */
+	readonly cells?: readonly string[] | undefined;
 }
 
 export interface NotedPicture {
@@ -90,6 +108,10 @@ export function emptyReport(): ImportReport {
 		noted: [],
 		ignored: [],
 		tables: { count: 0, first: [] },
+		header: null,
+		productsRefused: new Set(),
+		unfetched: 0,
+		keptCells: 0,
 		valuesLost: { count: 0, first: [] },
 		valuesChanged: { count: 0, first: [] },
 		matched: { count: 0, first: [] },
@@ -97,30 +119,36 @@ export function emptyReport(): ImportReport {
 	};
 }
 
-const MOST_TABLES = 100;
-
-/** Counts a table, and lists it if it is one of the first. */
-export function reportTable({ tables }: ImportReport, table: ReadTable): void {
-	tables.count++;
-	if (tables.first.length < MOST_TABLES) tables.first.push(table);
+/** Counts an item, and lists it if it is one of the first. */
+function list<Item>(listed: Listed<Item>, item: () => Item, most: number): void {
+	if (listed.count++ < most) listed.first.push(item());
 }
 
-/** Values that are listed as examples, and how much of each. */
-const MOST_VALUES = 100;
+export function reportTable(report: ImportReport, { names, ...table }: ReadTable): void {
+	list(report.tables, () => table, MOST_EXAMPLES);
+	if (names && names.length <= MOST_NAMES) report.header ??= { source: table.source, names };
+}
+
+/** A header of more columns is not repeated over refused rows. */
+const MOST_NAMES = 300;
+
+const MOST_EXAMPLES = 100;
 const LONGEST_VALUE = 200;
 
-/** Counts stored values that were erased or replaced, and lists the first ones. */
+/** Reports stored values that were erased or replaced. */
 export function reportValues(
 	{ valuesLost, valuesChanged }: ImportReport,
 	barcode: string,
 	values: readonly ValueChange[],
 ): void {
 	for (const { field, before, after } of values) {
-		const listed = after === null ? valuesLost : valuesChanged;
-		listed.count++;
-		if (listed.first.length >= MOST_VALUES) continue;
-		const next = after === null ? null : shortened(after);
-		listed.first.push({ barcode: detached(barcode), field, before: shortened(before), after: next });
+		const item = () => ({
+			barcode: detached(barcode),
+			field,
+			before: shortened(before),
+			after: after === null ? null : shortened(after),
+		});
+		list(after === null ? valuesLost : valuesChanged, item, MOST_EXAMPLES);
 	}
 }
 
@@ -128,11 +156,10 @@ function shortened(text: string): string {
 	return detached(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
 }
 
-/** Counts a barcode with other leading zeros, and lists it if it is one of the first. */
+/** Reports a barcode with other leading zeros. */
 export function reportForm(listed: Listed<OtherForm>, form: OtherForm): void {
-	listed.count++;
-	if (listed.first.length >= MOST_REFUSALS) return;
-	listed.first.push({ ...form, barcode: detached(form.barcode), product: detached(form.product) });
+	const item = () => ({ ...form, barcode: detached(form.barcode), product: detached(form.product) });
+	list(listed, item, MOST_REFUSALS);
 }
 
 /** Progress of an import. */
@@ -151,13 +178,29 @@ const MOST_REFUSALS = 100_000;
 const MOST_CAUSES = 1000;
 const OTHER_CAUSES = "other reasons";
 
-export function refuse({ refused, unlisted }: ImportReport, { reason, ...where }: Refused): void {
+/** More would be no work for a person, and refused rows are kept in memory and in the database. */
+const MOST_KEPT_CELLS = 100_000;
+const LONGEST_KEPT = 8000;
+
+/** @param barcode of the refused line, if it has one */
+export function refuse(report: ImportReport, { reason, cells, ...where }: Refused, barcode?: string): void {
+	const { refused, unlisted, productsRefused } = report;
+	if (barcode !== undefined) productsRefused.add(detached(gtinKey(barcode)));
 	if (refused.length < MOST_REFUSALS) {
-		refused.push({ ...where, reason: detached(reason) });
+		refused.push({ ...where, reason: detached(reason), ...keptCells(report, where.source, cells) });
 		return;
 	}
 	unlisted.count++;
 	addCause(unlisted.causes, reason);
+}
+
+/** The cells of a row of the table whose header is reported, as long as there are not too many. */
+function keptCells(report: ImportReport, source: string, cells: Refused["cells"]): Pick<Refused, "cells"> {
+	if (!cells || (report.header && report.header.source !== source)) return {};
+	if (report.keptCells + cells.length > MOST_KEPT_CELLS) return {};
+	if (cells.reduce((sum, { length }) => sum + length, 0) > LONGEST_KEPT) return {};
+	report.keptCells += cells.length;
+	return { cells: cells.map(detached) };
 }
 
 export function refusedCount({ refused, unlisted }: Pick<ImportReport, "refused" | "unlisted">): number {
@@ -173,6 +216,19 @@ export function refusalCauses({
 	for (const { reason } of refused) addCause(causes, reason);
 	for (const [cause, count] of unlisted.causes) causes.set(cause, (causes.get(cause) ?? 0) + count);
 	return [...causes].sort(([, a], [, b]) => b - a);
+}
+
+/**
+ * What many refusals have in common: their reason without the values found, so that ten thousand lines with a wrong `bracha` have one
+ * cause. `info.bracha: expected one of …, found "x"` and `… found "y"` are the same.
+ */
+export function causeOf(reason: string): string {
+	return reason
+		.replace(/, found .*$/s, "")
+		.replace(/"(?:[^"\\]|\\.)*"/g, "…")
+		.replace(/\[\d+\]/g, "[…]")
+		.replace(/\d{4,}/g, "…")
+		.slice(0, 200);
 }
 
 function addCause(causes: Map<string, number>, reason: string): void {

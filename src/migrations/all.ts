@@ -33,6 +33,17 @@ import { administrationLists } from "./0042-administration-lists.ts";
 import { usageDays } from "./0043-usage-days.ts";
 import { importModes } from "./0044-import-modes.ts";
 import { packRules } from "./0045-pack-rules.ts";
+import { accountClients } from "./0048-account-clients.ts";
+import { balances } from "./0049-balances.ts";
+import { members } from "./0051-members.ts";
+import { pictureRights } from "./0052-picture-rights.ts";
+import { productSpending } from "./0053-product-spending.ts";
+import { capAlerts } from "./0054-cap-alerts.ts";
+import { groupMembers } from "./0055-group-members.ts";
+import { earlierWatermark } from "./0056-earlier-watermark.ts";
+import { importMappings } from "./0057-import-mappings.ts";
+import { caseHandOver } from "./0058-case-hand-over.ts";
+import { pictureAdjustments } from "./0059-picture-adjustments.ts";
 
 /** Every step of the schema, oldest first. Append only. */
 export const migrations: readonly Migration[] = [
@@ -70,4 +81,15 @@ export const migrations: readonly Migration[] = [
 	usageDays,
 	importModes,
 	packRules,
+	accountClients,
+	balances,
+	members,
+	pictureRights,
+	productSpending,
+	capAlerts,
+	groupMembers,
+	earlierWatermark,
+	importMappings,
+	caseHandOver,
+	pictureAdjustments,
 ];

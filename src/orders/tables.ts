@@ -62,10 +62,21 @@ export interface BoughtProductTable {
 	last_at: number;
 }
 
-/** The row of a client's ledger up to which reads are recorded in `bought_product`: when a page asks, and once a minute. */
+/** The row of a balance's ledger up to which reads are recorded in `bought_product`: when a page asks, and once a minute. */
 export interface BoughtThroughTable {
-	client_id: string;
+	balance_key: string;
 	ledger_seq: number;
+}
+
+/** What a client spent on one product in one UTC day: charges for single products, and lines of orders. Written with `bought_product`. */
+export interface ProductSpendingTable {
+	client_id: string;
+	/** Start of the day. */
+	day: number;
+	barcode: string;
+	charges: number;
+	units: number;
+	expires_at: number;
 }
 
 /** Columns that hold blob keys. */
@@ -79,5 +90,6 @@ declare module "../platform/db/tables.ts" {
 		order_line: OrderLineTable;
 		bought_product: BoughtProductTable;
 		bought_through: BoughtThroughTable;
+		product_spending: ProductSpendingTable;
 	}
 }

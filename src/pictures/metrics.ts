@@ -1,7 +1,4 @@
-/**
- * Picture events that operators monitor, counted since the process started: plain numbers, incremented in place, read by the metrics
- * endpoint.
- */
+/** Picture events counted since the process started: plain numbers, incremented in place, read by the metrics endpoint. */
 export const pictureCounters = {
 	/** Cache hits and misses for prepared pictures. */
 	cacheHits: 0,

@@ -10,6 +10,7 @@ import type { PreviewedPicture } from "./preparation/preview.ts";
 import type { WatermarkPreview, WatermarkPreviewOptions } from "./preparation/preview-watermark.ts";
 import type { RasterisedLogo } from "./preparation/rasterise-logo.ts";
 import type { WatermarkSettings } from "./preparation/watermark-settings.ts";
+import { otherFormatOf } from "./store/other-format.ts";
 import { createPixelBudget } from "./store/pixel-budget.ts";
 
 /** A fifty-megapixel cut-out takes half a minute on a slow core. */
@@ -100,7 +101,7 @@ export function createPreparingPool({
 		input: Parameters<PictureTasks[N]>[0],
 	) {
 		const run = () => refusedIfEnded(perform(name, input), ({ message }) => `preparing ${message}`);
-		return budget.run(pixelCount(input.bytes), run);
+		return budget.run(pixelsOf(input.bytes), run);
 	}
 
 	return {
@@ -136,4 +137,9 @@ async function refusedIfEnded<T>(
 		if (fault instanceof TaskEnded) return { refused: reasonOf(fault) };
 		throw fault;
 	}
+}
+
+/** The pixels of a picture, as its header says; of formats whose header only a decoder reads, as many as its bytes could hold of a photograph. */
+function pixelsOf(bytes: Uint8Array): number {
+	return otherFormatOf(bytes) ? Math.min(maxPixels, bytes.length * 8) : pixelCount(bytes);
 }

@@ -19,6 +19,8 @@ export interface ImageTable {
 	/** The same for the file without the visible watermark; null for pictures stored by an earlier version, until plain-sizes.ts has read it. */
 	plain_size_bytes: number | null;
 	original_sha256: string;
+	/** JSON of how it is turned and cropped (store/adjustment.ts); null: as its file has it. */
+	adjustment: string | null;
 	photo_date: string;
 	uploaded_at: number;
 	ownership: string | null;

@@ -1,10 +1,7 @@
 /** Text that a spreadsheet may read as a formula, including after leading whitespace or cell separators, and in full-width characters. */
 const FORMULA = /^(?:[\t\r\n]|[\s;,"]*[=+\-@|%＝＋－＠])/;
 
-/**
- * Formats a text as a CSV cell that no spreadsheet interprets as a formula: a text that starts like a formula gets a leading apostrophe (OWASP, CSV
- * injection). Amounts are numbers and do not need it.
- */
+/** Formats a text as a CSV cell: one that a spreadsheet would take for a formula gets a leading apostrophe (OWASP, CSV injection). */
 export function textCell(text: string): string {
 	const safe = FORMULA.test(text) ? `'${text}` : text;
 	// In locales where the comma is the decimal point, spreadsheets split cells at semicolons.

@@ -10,7 +10,6 @@ export interface CursorKind {
 	readonly boundTo?: readonly unknown[];
 }
 
-/** A decrypted cursor. */
 export interface CursorPlace {
 	/** The epoch in which it was written (epoch.ts). */
 	readonly epoch: string;

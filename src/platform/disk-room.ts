@@ -39,7 +39,6 @@ const LOOK_EVERY_MS = 1000;
 
 /** Whether there is room for work that writes much, looked at while it goes on. */
 export interface WatchedRoom {
-	/** Aborted when room gets short. */
 	readonly signal: AbortSignal;
 	/** Stops looking. @throws NoDiskRoom when room got short. */
 	end(): void;

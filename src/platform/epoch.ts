@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { command } from "./db/command.ts";
 import type { Database } from "./db/database.ts";
+import { findRow } from "./db/rows.ts";
 import type { Tx } from "./db/tx.ts";
 import { setServiceState } from "./service-state.ts";
 
@@ -35,11 +36,7 @@ export async function renewEpoch(tx: Tx): Promise<void> {
 }
 
 async function readStored(tx: Tx): Promise<string | undefined> {
-	const row = await tx
-		.selectFrom("service_state")
-		.select("value")
-		.where("name", "=", NAME)
-		.executeTakeFirst();
+	const row = await findRow(tx, "service_state", { name: NAME }, ["value"]);
 	return row?.value;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Processes items as they arrive, at most `limit` at once. After a fault, no further item is started and those in progress are awaited, so that
- * nothing keeps running in the background. @throws the first fault
- */
+/** Processes items, at most `limit` at once. After a fault no further one is started, and those in progress are awaited. @throws the first fault */
 export async function forEachConcurrently<T>(
 	items: AsyncIterable<T>,
 	limit: number,

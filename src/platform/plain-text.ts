@@ -12,10 +12,7 @@ export function isUnstorable(text: string): boolean {
 	return UNSTORABLE.test(text);
 }
 
-/**
- * Why a text cannot be a name or a note; `undefined` if it can.
- * @param options.multiline whether line breaks are allowed, as in a note typed into a form.
- */
+/** Why a text cannot be a name or a note; `undefined` if it can. @param options.multiline whether line breaks are allowed. */
 export function plainTextProblem(
 	text: string,
 	{ multiline = false }: { readonly multiline?: boolean } = {},

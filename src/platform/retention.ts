@@ -84,10 +84,7 @@ async function doAll(step: RegularWork["step"], isStopped: () => boolean): Promi
 	}
 }
 
-/**
- * Runs periodic work until stopped. Failed work is retried the next time.
- * @returns a function that stops it and resolves once the current step has ended.
- */
+/** Runs periodic work; failed work is retried the next time. @returns a function that stops it and resolves once the current step has ended. */
 export function runRegularly(
 	works: readonly RegularWork[],
 	onFault: (fault: unknown) => void,

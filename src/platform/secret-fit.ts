@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { command } from "./db/command.ts";
 import type { Database } from "./db/database.ts";
 import type { RowSource } from "./db/row-copy.ts";
+import { findRow } from "./db/rows.ts";
 import type { Tx } from "./db/tx.ts";
 import { SecretError, type secretSettings } from "./secrets.ts";
 import type { SettingsOf } from "./settings.ts";
@@ -41,11 +42,7 @@ export const recordSecretFit = command<{ fit: string; replace: boolean }, undefi
 
 /** Fingerprint of the data's master secret; `undefined` if none has been used yet. */
 export async function readSecretFit(tx: Tx): Promise<string | undefined> {
-	const row = await tx
-		.selectFrom("service_state")
-		.select("value")
-		.where("name", "=", SECRET_FIT)
-		.executeTakeFirst();
+	const row = await findRow(tx, "service_state", { name: SECRET_FIT }, ["value"]);
 	return row?.value;
 }
 

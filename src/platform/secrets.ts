@@ -44,10 +44,7 @@ export class SecretError extends Error {
 	override readonly name = "SecretError";
 }
 
-/**
- * Derives the service's keys (HKDF-SHA-256, RFC 5869).
- * @param file where a generated master secret is stored (mode 0600) if the setting is unset.
- */
+/** Derives the service's keys (HKDF-SHA-256, RFC 5869). @param file where a generated master secret is kept (mode 0600) if the setting is unset. */
 export function openSecrets(settings: SettingsOf<typeof secretSettings>, file: string): Secrets {
 	const master = settings.master ?? loadMaster(file);
 	if (master.length < 32) throw new SecretError("PACKSHOT_SECRET must have at least 32 characters");

@@ -1,29 +1,46 @@
 import { fromReserve } from "../platform/db/command.ts";
 import { createAccount } from "./accounts/accounts.ts";
 import { beginAttempt, uncountAttempt } from "./accounts/attempts.ts";
+import { giveBuyer } from "./accounts/buyer.ts";
 import { beginEmail, confirmEmail } from "./accounts/email-changes.ts";
-import { changePassword, issueReset, resetPassword } from "./accounts/password-changes.ts";
+import { changePassword, issueMailedReset, issueReset, resetPassword } from "./accounts/password-changes.ts";
 import { setRoles } from "./accounts/role-changes.ts";
 import { endSessions, openSession, touchSession } from "./accounts/sessions.ts";
 import { beginSignUp, completeSignUp } from "./accounts/sign-up-changes.ts";
 import { confirmTotp, removeTotp, resealTotp, startTotp } from "./accounts/totp-changes.ts";
 import { setDisabled, setKeysAllowed, setProposesAs } from "./administration/changes.ts";
 import { clearBasket, putInBasket, removeFromBasket } from "./basket/changes.ts";
-import { editProduct, noteViewing, removeByHand, undoByHand } from "./catalogue/changes.ts";
+import { editProduct, noteViewing, removeByHand, savePicture, undoByHand } from "./catalogue/changes.ts";
 import { mergeProducts } from "./catalogue/merge.ts";
 import { changeClient, createAnyClient, giveCredits, revokeAnyKey, rotateAnyKey } from "./clients/changes.ts";
 import { askForTask, beginUpload, deleteUpload, endUpload, stopTask } from "./imports/changes.ts";
+import { moveOwnKey } from "./keys/balance-changes.ts";
 import { changeOwnKey, createKey, noteTryToken, revokeOwnKey, rotateOwnKey } from "./keys/changes.ts";
 import {
 	addCaseLeak,
 	cancelTracing,
 	changeAnyCase,
 	deleteAnyCase,
+	makeCaseLink,
 	noteCaseFetched,
+	noteOnCase,
+	openCaseLink,
 	openNewCase,
+	revokeCaseLink,
 	traceCase,
 } from "./leaks/changes.ts";
 import { changeList, forgetList, saveList } from "./lists/changes.ts";
+import {
+	acceptInvitation,
+	inviteMember,
+	nameAccount,
+	removeMember,
+	setMemberRole,
+	signUpInvited,
+	switchAccount,
+	withdrawInvitation,
+} from "./members/changes.ts";
+import { mailCapAlert } from "./notices/cap-notices.ts";
 import { mailDigest } from "./notices/digests.ts";
 import { mailLowBalance } from "./notices/low-balance-notices.ts";
 import { chooseMail } from "./notices/mail-choice.ts";
@@ -35,6 +52,8 @@ import { mailDecisions } from "./proposals/decision-notices.ts";
 import { propose, rejectProposal, withdrawProposal } from "./proposals/propose.ts";
 import { forgetPictures, releasePictures } from "./proposals/retention.ts";
 import { addPicture, addPiece } from "./proposals/uploads.ts";
+import { changeRights } from "./rights/changes.ts";
+import { completeSetup, dismissCheck, keepSetupLink, noteTestMail } from "./setup/changes.ts";
 import { signInByIdentity, unlinkIdentities } from "./sso/changes.ts";
 import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./top-ups/changes.ts";
 import { askOfPreparing, beginPreparing, resumePreparing, saveWatermark } from "./watermark/changes.ts";
@@ -57,7 +76,9 @@ const onFullDisk = [
 	forgetPictures,
 	revokeAnyKey,
 	revokeOwnKey,
+	revokeCaseLink,
 	setDisabled,
+	removeMember,
 	cancelTracing,
 	forgetList,
 ].map(fromReserve);
@@ -66,9 +87,11 @@ const onFullDisk = [
 export const portalCommands = [
 	...onFullDisk,
 	createAccount,
+	giveBuyer,
 	beginSignUp,
 	completeSignUp,
 	changePassword,
+	issueMailedReset,
 	issueReset,
 	resetPassword,
 	startTotp,
@@ -77,8 +100,16 @@ export const portalCommands = [
 	resealTotp,
 	createKey,
 	changeOwnKey,
+	moveOwnKey,
 	rotateOwnKey,
 	noteTryToken,
+	nameAccount,
+	inviteMember,
+	withdrawInvitation,
+	acceptInvitation,
+	signUpInvited,
+	setMemberRole,
+	switchAccount,
 	putInBasket,
 	removeFromBasket,
 	clearBasket,
@@ -107,7 +138,11 @@ export const portalCommands = [
 	traceCase,
 	changeAnyCase,
 	noteCaseFetched,
+	noteOnCase,
+	makeCaseLink,
+	openCaseLink,
 	editProduct,
+	savePicture,
 	removeByHand,
 	mergeProducts,
 	undoByHand,
@@ -116,9 +151,14 @@ export const portalCommands = [
 	setKeysAllowed,
 	setProposesAs,
 	changePortalSettings,
+	completeSetup,
+	dismissCheck,
+	keepSetupLink,
+	noteTestMail,
 	beginEmail,
 	confirmEmail,
 	chooseMail,
+	mailCapAlert,
 	mailLowBalance,
 	mailDigest,
 	addPiece,
@@ -128,6 +168,7 @@ export const portalCommands = [
 	mailDecisions,
 	unlinkIdentities,
 	saveWatermark,
+	changeRights,
 	beginPreparing,
 	askOfPreparing,
 	resumePreparing,

@@ -7,24 +7,29 @@ import { clientRoutes } from "./clients/contract.ts";
 import { importRoutes } from "./imports/contract.ts";
 import { keyRoutes } from "./keys/contract.ts";
 import { traceRoutes } from "./leaks/contract.ts";
+import { handOverRoutes } from "./leaks/hand-over-contract.ts";
 import { listRoutes } from "./lists/contract.ts";
+import { memberRoutes } from "./members/contract.ts";
 import { noticeRoutes } from "./notices/contract.ts";
 import { orderRoutes } from "./orders/contract.ts";
 import { priceRoutes } from "./prices/contract.ts";
 import { productRoutes, thumbnailRoutes } from "./products/contract.ts";
 import { proposalRoutes } from "./proposals/contract.ts";
+import { rightsRoutes } from "./rights/contract.ts";
+import { setupRoutes } from "./setup/contract.ts";
 import { spendingRoutes } from "./spending/contract.ts";
 import { topUpRoutes } from "./top-ups/contract.ts";
 import { watermarkRoutes } from "./watermark/contract.ts";
 import { webhookRoutes } from "./webhooks/contract.ts";
 
-/** Base path of the portal's API. */
 export const PORTAL_PATH = "/portal/api";
 
 /** Every endpoint of the portal, by method and path. The server registers them from this table, and the pages derive their calls from its type. */
 export const routes = {
 	...sessionRoutes,
 	...accountRoutes,
+	...setupRoutes,
+	...memberRoutes,
 	...noticeRoutes,
 	...keyRoutes,
 	...spendingRoutes,
@@ -42,7 +47,9 @@ export const routes = {
 	...adminOverviewRoutes,
 	...proposalRoutes,
 	...traceRoutes,
+	...handOverRoutes,
 	...watermarkRoutes,
+	...rightsRoutes,
 	...catalogueRoutes,
 };
 

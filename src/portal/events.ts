@@ -1,4 +1,5 @@
 import { isClientId } from "../clients/policy/client-id.ts";
+import { insertRow } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 
 /** The actor of an event, and their address. */
@@ -19,8 +20,16 @@ export type EventAction =
 	| "account.linked"
 	| "account.unlinked"
 	| "account.proposes_as"
+	| "account.named"
+	| "member.invited"
+	| "member.invitation_withdrawn"
+	| "member.joined"
+	| "member.role"
+	| "member.removed"
+	| "member.left"
 	| "password.changed"
 	| "password.reset_issued"
+	| "password.reset_mailed"
 	| "password.reset"
 	| "email.verified"
 	| "email.changed"
@@ -63,14 +72,22 @@ export type EventAction =
 	| "case.cancelled"
 	| "case.changed"
 	| "case.fetched"
+	| "case.noted"
+	| "case.link_made"
+	| "case.link_opened"
+	| "case.link_revoked"
 	| "case.deleted"
 	| "product.edited"
 	| "product.merged"
 	| "product.removed"
+	| "picture.added"
+	| "picture.replaced"
+	| "picture.adjusted"
 	| "picture.removed"
 	| "picture.viewed"
 	| "change.undone"
 	| "watermark.changed"
+	| "rights.changed"
 	| "preparing.started"
 	| "preparing.paused"
 	| "preparing.resumed"
@@ -80,10 +97,7 @@ export type EventAction =
 /** Values before and after, by the name of what was changed. */
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 
-/**
- * Records an event in the same transaction as the change it describes.
- * @param clientId the key concerned, if the subject is something else.
- */
+/** Records an event in the transaction of the change it describes. @param clientId the key concerned, if the subject is something else. */
 export async function recordEvent(
 	tx: Tx,
 	actor: Actor,
@@ -92,17 +106,14 @@ export async function recordEvent(
 	detail: string | null = null,
 	clientId: string | null = isClientId(subject) ? subject : null,
 ): Promise<void> {
-	await tx
-		.insertInto("portal_event")
-		.values({
-			at: actor.atMs,
-			account_id: actor.accountId,
-			action,
-			subject,
-			client_id: clientId,
-			detail,
-			address: actor.address,
-			request_id: actor.requestId,
-		})
-		.execute();
+	await insertRow(tx, "portal_event", {
+		at: actor.atMs,
+		account_id: actor.accountId,
+		action,
+		subject,
+		client_id: clientId,
+		detail,
+		address: actor.address,
+		request_id: actor.requestId,
+	});
 }

@@ -41,6 +41,67 @@ export function resetMail(to: string, link: string): Mail {
 	};
 }
 
+/** The mail to somebody who says on the sign-in page that they lost their password. */
+export function lostPasswordMail(to: string, link: string): Mail {
+	return {
+		to,
+		subject: "Set a new Packshot password",
+		lines: [
+			"Somebody, most likely you, asked for a new password for your Packshot account. Set it here:",
+			"",
+			link,
+			"",
+			"The link works once, for an hour. If you did not ask for it, ignore this mail: nothing was changed.",
+		],
+	};
+}
+
+/** The mail to an address without a password when somebody says that they lost it. */
+export function noPasswordMail(to: string, base: string): Mail {
+	return {
+		to,
+		subject: "No Packshot password to set",
+		lines: [
+			"Somebody, most likely you, asked for a new Packshot password, but no account with this e-mail address signs in with one.",
+			"You may have used another address, or sign in through your company:",
+			"",
+			`${base}/sign-in`,
+			"",
+			"If you did not ask for it, ignore this mail: nothing was changed.",
+		],
+	};
+}
+
+/** The mail to somebody for whom an administrator opened an account. */
+export function invitationMail(to: string, link: string): Mail {
+	return {
+		to,
+		subject: "Your Packshot account",
+		lines: [
+			"An administrator opened a Packshot account for you. Choose a password here:",
+			"",
+			link,
+			"",
+			"The link works once, for 7 days. If you did not expect it, ignore this mail.",
+		],
+	};
+}
+
+/** The mail to somebody whom an owner of an account invited to it. */
+export function memberInvitationMail(to: string, accountName: string, link: string): Mail {
+	return {
+		to,
+		subject: `Join ${accountName} on Packshot`,
+		lines: [
+			`You are invited to the Packshot account of ${accountName}. Join it here:`,
+			"",
+			link,
+			"",
+			"The link works once, for 7 days. If you did not expect it, ignore this mail.",
+		],
+	};
+}
+
 /** The mail to a free address when somebody signs up with it. */
 export function signUpMail(to: string, link: string): Mail {
 	return {
@@ -67,7 +128,7 @@ export function addressTakenMail(to: string, base: string): Mail {
 			"",
 			`${base}/sign-in`,
 			"",
-			"If you have lost your password, ask the operator of this service for a link to set a new one.",
+			'If you have lost your password, choose "Lost your password?" there.',
 			"If you did not ask for an account, ignore this mail: nothing was changed.",
 		],
 	};

@@ -3,10 +3,7 @@ import { type AnswerClaim, claimKey, releaseClaim, storeAnswer } from "../api/id
 import { bodyHash, REPLAY_MS } from "../api/idempotency/key.ts";
 import type { Tx } from "../platform/db/tx.ts";
 
-/**
- * The claim of a request under its idempotency key, for a day: if it is resent because its response was lost, it is recognised.
- * @returns undefined for a request without a key, which is executed each time.
- */
+/** The claim of a request under its idempotency key, for a day, so that a repeated one is recognised; undefined without a key. */
 export function claimOf(
 	request: FastifyRequest,
 	clientId: string,

@@ -27,6 +27,7 @@ test.each([
 
 /** Where the routes that a function of the table returns are nested. */
 const FOLDERS: Readonly<Record<string, string>> = {
+	creditTabs: "/credits/",
 	keyTabs: "/keys/x/",
 	clientTabs: "/admin/clients/x/",
 	catalogueTabs: "/admin/catalogue/",

@@ -1,13 +1,14 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AddressLimit } from "../platform/http/address-limit.ts";
 import { httpError } from "../platform/http/http-error.ts";
-import { filesIn, sendStaticFile } from "../platform/http/static-file.ts";
+import { filesIn, type StaticFile, sendStaticFile } from "../platform/http/static-file.ts";
 import { HOUR_SECONDS } from "../platform/time/durations.ts";
-import { documentationIn } from "./documentation.ts";
-import { isPage } from "./page-paths.ts";
+import type { Visitors } from "../storefront/routes.ts";
+import { hasSession } from "./http/cookie.ts";
+import { isPage, isUnlisted } from "./page-paths.ts";
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -22,6 +23,8 @@ export interface PagesOptions {
 	/** `scheme://host` of image URLs, if it is configured. */
 	readonly publicUrl?: string | undefined;
 	readonly addressLimit: AddressLimit;
+	/** Answers those who have not signed in, where the catalogue is public. */
+	readonly visitors?: Visitors | undefined;
 }
 
 /**
@@ -30,7 +33,7 @@ export interface PagesOptions {
  * says so. The files are few and are read into memory at start-up.
  */
 export function pageRoutes(options: PagesOptions) {
-	const { folder = built("web"), docsFolder = built("docs"), publicUrl, addressLimit } = options;
+	const { folder = built("web"), docsFolder = built("docs"), publicUrl, addressLimit, visitors } = options;
 	return async (app: FastifyInstance): Promise<void> => {
 		const files = filesIn(folder);
 		const startPage = files.get(START_PAGE);
@@ -50,6 +53,8 @@ export function pageRoutes(options: PagesOptions) {
 			async handler(request, reply) {
 				const path = pathOf(request);
 				const file = files.get(path);
+				const toVisitor = visitors && !file && !hasSession(request) ? forVisitors(path) : undefined;
+				if (visitors && toVisitor) return visitors[toVisitor](request, reply);
 				// Only pages are counted: their assets are cached by browsers and cost less than a refusal.
 				if (!file || isDocument(path)) addressLimit.count(request);
 				if (RESERVED.test(path)) throw endpointNotFound();
@@ -57,13 +62,23 @@ export function pageRoutes(options: PagesOptions) {
 				if (!startPage) return text(reply, NOT_BUILT);
 				if (file) return sendStaticFile(request, reply, file, cachingOf(path));
 				// A name with an extension is a missing file, not a page.
-				if (/\.[a-z0-9]+$/i.test(path)) return text(reply, "There is no such file.\n");
+				if (EXTENSION.test(path)) return text(reply, "There is no such file.\n");
+				if (isUnlisted(path)) return sendStaticFile(request, reply.headers(UNLISTED), startPage, "no-store");
 				if (isPage(path)) return sendStaticFile(request, reply, startPage, "no-cache");
 				const page = isDocument(path) ? (documentation.notFound ?? startPage) : startPage;
 				return sendStaticFile(request, reply.code(404), page, "no-cache");
 			},
 		});
 	};
+}
+
+const EXTENSION = /\.[a-z0-9]+$/i;
+
+/** What those who have not signed in see instead of the pages, of which they may open the others: the sign-in is one of them. */
+function forVisitors(path: string): keyof Visitors | undefined {
+	if (path === "/") return "front";
+	const isElsewhere = isPage(path) || isDocument(path) || RESERVED.test(path) || EXTENSION.test(path);
+	return isElsewhere ? undefined : "notFound";
 }
 
 const endpointNotFound = () => httpError("not_found", { message: "There is no such endpoint." });
@@ -78,6 +93,8 @@ function pageHeaders(publicUrl: string | undefined): Record<string, string> {
 	return {
 		"content-security-policy": [
 			"default-src 'self'",
+			// The reader of barcodes is WebAssembly; text is still never run as a program.
+			"script-src 'self' 'wasm-unsafe-eval'",
 			`connect-src 'self'${pictures}`,
 			`img-src 'self' data: blob:${pictures}`,
 			"object-src 'none'",
@@ -90,9 +107,12 @@ function pageHeaders(publicUrl: string | undefined): Record<string, string> {
 		// `no-referrer` would make browsers send `Origin: null`, which the API refuses.
 		"referrer-policy": "same-origin",
 		"cross-origin-opener-policy": "same-origin",
-		"permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+		"permissions-policy": "camera=(self), microphone=(), geolocation=(), payment=()",
 	};
 }
+
+/** Neither search engines nor other pages learn of it. What it fetches says where it is from all the same: `fetch` does, whatever the policy. */
+const UNLISTED = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" };
 
 /** Whether this is a page of the documentation or its search index. */
 function isDocument(path: string): boolean {
@@ -116,9 +136,34 @@ function pathOf(request: FastifyRequest): string {
 	return path.startsWith("/docs/") ? path.replace(/\/$/, "") : path;
 }
 
+/** The address of a built file by its name without hash, as `storefront.css`. Files that were not built have no hash. */
+export function assetNamed(name: string, folder = built("web")): string {
+	const { name: start, ext } = parse(name);
+	const assets = join(folder, "assets");
+	const isNamed = (file: string) =>
+		file.startsWith(`${start}-`) && /^[\w-]{8}\.\w+$/.test(file.slice(start.length + 1));
+	// A package holds compressed copies alone.
+	const files = (existsSync(assets) ? readdirSync(assets) : []).map((file) => file.replace(/\.(br|gz)$/, ""));
+	return `/assets/${files.find((file) => isNamed(file) && file.endsWith(ext)) ?? name}`;
+}
+
 /** Beside the bundle, or in `dist/` when running from source, as tests do. */
 function built(part: "web" | "docs"): string {
 	const here = dirname(fileURLToPath(import.meta.url));
 	const beside = join(here, part);
 	return existsSync(beside) ? beside : join(here, "../../dist", part);
+}
+
+const NOT_FOUND = "/404.html";
+
+/** The built documentation by URL path (file names without `.html`, the first one `/docs`), and its not-found page; nothing if it was not built. */
+function documentationIn(folder: string) {
+	const built = filesIn(folder);
+	const notFound = built.get(NOT_FOUND);
+	built.delete(NOT_FOUND);
+	const files = new Map<string, StaticFile>();
+	for (const [path, file] of built) {
+		files.set(`/docs${path.replace(/^\/index\.html$|\.html$/, "")}`, file);
+	}
+	return { files, notFound };
 }

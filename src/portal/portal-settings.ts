@@ -10,28 +10,44 @@ export interface SettingsOfPortal {
 	readonly keysPerAccount: number;
 	/** Top-ups above this many units need two people; null if one always suffices. */
 	readonly twoApprovalsAboveUnits: number | null;
+	/** What a credit costs, in `currency`, as account holders are told; null if they are not. */
+	readonly creditPrice: number | null;
+	/** ISO 4217. */
+	readonly currency: string | null;
+	/** How top-ups are paid for, in the operator's words. */
+	readonly paymentNote: string | null;
 }
 
 /** By default only administrators create accounts; five keys are the interface's default (SPEC 8). */
-const DEFAULTS: SettingsOfPortal = { signUpOpen: false, keysPerAccount: 5, twoApprovalsAboveUnits: null };
+const DEFAULTS: SettingsOfPortal = {
+	signUpOpen: false,
+	keysPerAccount: 5,
+	twoApprovalsAboveUnits: null,
+	creditPrice: null,
+	currency: null,
+	paymentNote: null,
+};
+
+/** The settings with their stored names. */
+const NAMES = [
+	["signUpOpen", "sign_up_open"],
+	["keysPerAccount", "keys_per_account"],
+	["twoApprovalsAboveUnits", "two_approvals_above_units"],
+	["creditPrice", "credit_price"],
+	["currency", "currency"],
+	["paymentNote", "payment_note"],
+] as const satisfies readonly (readonly [keyof SettingsOfPortal, string])[];
 
 export async function readPortalSettings(tx: Tx): Promise<SettingsOfPortal> {
 	const rows = await tx.selectFrom("portal_setting").selectAll().execute();
 	const kept = new Map(rows.map(({ name, value }) => [name, JSON.parse(value)]));
-	return {
-		signUpOpen: (kept.get("sign_up_open") as boolean | undefined) ?? DEFAULTS.signUpOpen,
-		keysPerAccount: (kept.get("keys_per_account") as number | undefined) ?? DEFAULTS.keysPerAccount,
-		twoApprovalsAboveUnits:
-			(kept.get("two_approvals_above_units") as number | null | undefined) ?? DEFAULTS.twoApprovalsAboveUnits,
-	};
+	const stored = NAMES.filter(([, name]) => kept.has(name)).map(([member, name]) => [member, kept.get(name)]);
+	return { ...DEFAULTS, ...Object.fromEntries(stored) };
 }
 
-export interface SettingsChange {
-	readonly signUpOpen?: boolean | undefined;
-	readonly keysPerAccount?: number | undefined;
-	readonly twoApprovalsAboveUnits?: number | null | undefined;
-	readonly actor: Actor;
-}
+export type SettingsChange = { readonly actor: Actor } & {
+	readonly [Member in keyof SettingsOfPortal]?: SettingsOfPortal[Member] | undefined;
+};
 
 export const changePortalSettings = command<SettingsChange, SettingsOfPortal>(
 	"portal.change_settings",
@@ -46,21 +62,9 @@ export const changePortalSettings = command<SettingsChange, SettingsOfPortal>(
 				.values({ name, value: text })
 				.onConflict((on) => on.column("name").doUpdateSet({ value: text }))
 				.execute();
-			await recordEvent(
-				tx,
-				actor,
-				"settings.changed",
-				name,
-				JSON.stringify({ [name]: [before[member], value] }),
-			);
+			const changes = JSON.stringify({ [name]: [before[member], value] });
+			await recordEvent(tx, actor, "settings.changed", name, changes);
 		}
 		return readPortalSettings(tx);
 	},
 );
-
-/** The settings with their stored names. */
-const NAMES = [
-	["signUpOpen", "sign_up_open"],
-	["keysPerAccount", "keys_per_account"],
-	["twoApprovalsAboveUnits", "two_approvals_above_units"],
-] as const satisfies readonly (readonly [keyof SettingsOfPortal, string])[];

@@ -1,8 +1,10 @@
 import type { Generated } from "kysely";
 
-/** A person who signs in to the pages. */
+/** An account, and the person who opened it and signs in with it. */
 export interface AccountTable {
 	account_id: string;
+	/** What it is called in the pages and in mail; null for the address. */
+	name: string | null;
 	/** In lower case; unique. */
 	email: string;
 	/** argon2id, in the PHC string format. */
@@ -43,6 +45,8 @@ export interface AccountSessionTable {
 	expires_at: number;
 	address: string;
 	user_agent: string;
+	/** The account that the person acts for, if it is not their own. */
+	acts_for: string | null;
 }
 
 /** A single-use code that replaces the second factor of an account. */

@@ -1,7 +1,7 @@
 import { removeOwnWebhook, resealSecret, setOwnWebhook, testOwnWebhook } from "./register/store.ts";
 import { recordAttempt } from "./send/attempts.ts";
 import { claimWebhooks, openEvents, passUnseen, switchOff } from "./send/claims.ts";
-import { tellLowBalance } from "./send/notices.ts";
+import { notifyLowBalance } from "./send/notices.ts";
 
 /** Every write of this room. */
 export const webhookCommands = [
@@ -14,5 +14,5 @@ export const webhookCommands = [
 	passUnseen,
 	switchOff,
 	recordAttempt,
-	tellLowBalance,
+	notifyLowBalance,
 ];

@@ -17,10 +17,12 @@ import type {
 	DescribeTask,
 	DrawTask,
 	ReadTask,
+	ReduceTask,
 	ShownClients,
 	ShownLeak,
 } from "../leaks/attribution/attribution-tasks.ts";
 import { clientScoresOf } from "../leaks/attribution/client-scores.ts";
+import { createSearchThreads } from "../leaks/search/search-threads.ts";
 import { serveTasks } from "../platform/tasks/serve-tasks.ts";
 
 sharp.concurrency(1);
@@ -29,7 +31,7 @@ function describe({ leak, manner }: DescribeTask): Promise<LeakDescription> {
 	return readLeak(leak, manner);
 }
 
-function read({ leak, bases }: ReadTask): Promise<LeakMatch[]> {
+function read({ leak, bases, ...how }: ReadTask): Promise<LeakMatch[]> {
 	const opened = new Map<Uint8Array, Prepared>();
 	const images = bases.map(({ markId, prepared, photograph, global }) => {
 		// Copies of one base with and without reserved cells are read once, which shows in the base being the same.
@@ -44,11 +46,17 @@ function read({ leak, bases }: ReadTask): Promise<LeakMatch[]> {
 			...(global ? { global } : {}),
 		};
 	});
-	return readLeakedCells(leak, images);
+	return readLeakedCells(leak, images, how);
 }
 
-function attribute({ readings, clients }: AttributeTask): Promise<Attribution> {
-	return attributeReadings(readings, "clientIds" in clients ? shownScores(clients) : clientScoresOf(clients));
+async function attribute({ readings, clients, ...more }: AttributeTask): Promise<Attribution> {
+	if ("clientIds" in clients) return attributeReadings(readings, shownScores(clients), more);
+	const threads = createSearchThreads();
+	try {
+		return await attributeReadings(readings, clientScoresOf(clients, threads), more);
+	} finally {
+		await threads.close();
+	}
 }
 
 function shownScores({ clientIds, keys }: ShownClients): ClientScores {
@@ -56,6 +64,7 @@ function shownScores({ clientIds, keys }: ShownClients): ClientScores {
 		most: clientIds.length,
 		sums: async (pictures) => sumScoresOfKeys(pictures, (imageId) => keys.get(imageId) ?? []),
 		clientIds: (places) => places.map((place) => clientIds[place] ?? ""),
+		keys: (places, imageId) => places.map((place) => keys.get(imageId)?.[place] as Uint8Array),
 	};
 }
 
@@ -77,6 +86,11 @@ async function show(leak: Uint8Array): Promise<ShownLeak> {
 	return { format, width: autoOrient.width, height: autoOrient.height, preview };
 }
 
-const tasks: AttributionTasks = { describe, read, attribute, draw, show };
+function reduce({ picture, longestPx }: ReduceTask): Promise<Uint8Array> {
+	const box = { width: longestPx, height: longestPx, fit: "inside", withoutEnlargement: true } as const;
+	return sharp(picture).resize(box).webp({ quality: 78 }).toBuffer();
+}
+
+const tasks: AttributionTasks = { describe, read, attribute, draw, show, reduce };
 
 serveTasks({ ...tasks });

@@ -1,3 +1,4 @@
+import { deleteRows, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { IdempotentAnswerTable } from "./tables.ts";
 
@@ -77,27 +78,23 @@ export async function claimKey(tx: Tx, claim: AnswerClaim, nowMs: number): Promi
 	return claimed ? undefined : storedAnswer(tx, claim, nowMs);
 }
 
-/** Stores the answer under the claimed key. */
 export async function storeAnswer(tx: Tx, claim: AnswerClaim, balanceUnits: number): Promise<void> {
-	await tx
-		.updateTable("idempotent_answer")
-		.set(rowOf(claim, balanceUnits))
-		.where("client_id", "=", claim.clientId)
-		.where("method", "=", claim.method)
-		.where("route", "=", claim.route)
-		.where("idempotency_key", "=", claim.key)
-		.execute();
+	await updateRows(
+		tx,
+		"idempotent_answer",
+		{ client_id: claim.clientId, method: claim.method, route: claim.route, idempotency_key: claim.key },
+		rowOf(claim, balanceUnits),
+	);
 }
 
 /** Releases a claimed key: the request did not succeed and may be retried. */
 export async function releaseClaim(tx: Tx, claim: ClaimKey): Promise<void> {
-	await tx
-		.deleteFrom("idempotent_answer")
-		.where("client_id", "=", claim.clientId)
-		.where("method", "=", claim.method)
-		.where("route", "=", claim.route)
-		.where("idempotency_key", "=", claim.key)
-		.execute();
+	await deleteRows(tx, "idempotent_answer", {
+		client_id: claim.clientId,
+		method: claim.method,
+		route: claim.route,
+		idempotency_key: claim.key,
+	});
 }
 
 function rowOf(claim: AnswerClaim, balanceUnits: number): IdempotentAnswerTable {

@@ -62,10 +62,7 @@ interface Counters {
 
 const CACHED_CLIENTS = 50_000;
 
-/**
- * Both windows in memory, for a database that only one process serves. The counts are saved with every settlement and loaded when a client is first
- * seen, so they survive a restart.
- */
+/** Both windows in memory, for a database that only one process serves; saved with every settlement and loaded when a client is first seen. */
 export function createMemoryWindows(
 	db: Database,
 	settings: SettingsOf<typeof requestLimitSettings>,

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { insertion } from "../../platform/db/rows.ts";
+import { findRow, insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import "./tables.ts";
 
@@ -12,13 +12,8 @@ export interface WindowCounts {
 	readonly dayCount: number;
 }
 
-/** The request counters of a client as last saved. */
 export async function savedWindows(db: Database, clientId: string): Promise<WindowCounts | undefined> {
-	const row = await db.read
-		.selectFrom("rate_window")
-		.selectAll()
-		.where("client_id", "=", clientId)
-		.executeTakeFirst();
+	const row = await findRow(db.read, "rate_window", { client_id: clientId });
 	return row && { minute: row.minute, minuteCount: row.minute_count, day: row.day, dayCount: row.day_count };
 }
 

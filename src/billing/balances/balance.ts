@@ -1,43 +1,57 @@
 import type { Selectable } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import type { LedgerTable } from "../tables.ts";
 
-/** Balance of a client in units; 0 if it has never had one. */
-export async function readBalance(db: Database, clientId: string): Promise<number> {
-	const row = await db.read
-		.selectFrom("balance")
-		.select("units")
-		.where("client_id", "=", clientId)
-		.executeTakeFirst();
-	return row?.units ?? 0;
+/** Units of the balance that a client draws on; 0 if there is no such client. */
+export async function readBalance(db: Pick<Database, "read">, clientId: string): Promise<number> {
+	return (await balanceOf(db, clientId))?.units ?? 0;
 }
 
-/** Total balance of several clients, in units. */
-export async function sumBalances(db: Database, clientIds: readonly string[]): Promise<number> {
+export function balanceOf({ read }: Pick<Database, "read">, clientId: string) {
+	return read
+		.selectFrom("balance_member")
+		.innerJoin("balance", "balance.balance_key", "balance_member.balance_key")
+		.select(["balance.balance_key", "balance_id", "units"])
+		.where("client_id", "=", clientId)
+		.executeTakeFirst();
+}
+
+/** The balances whose newest rows may name a client: the one that it draws on, and its first one. */
+export async function balanceKeysOf(db: Pick<Database, "read">, clientId: string): Promise<string[]> {
+	return [...new Set([clientId, await balanceKeyOf(db, clientId)])];
+}
+
+export async function balanceKeyOf(db: Pick<Database, "read">, clientId: string): Promise<string> {
+	return (await balanceOf(db, clientId))?.balance_key ?? clientId;
+}
+
+/** Total of the balances that several clients draw on, in units; one that several of them draw on counts once. */
+export async function sumBalances(
+	{ read }: Pick<Database, "read">,
+	clientIds: readonly string[],
+): Promise<number> {
 	if (clientIds.length === 0) return 0;
-	const { units } = await db.read
+	const { units } = await read
 		.selectFrom("balance")
 		.select((row) => row.fn.sum<number | null>("units").as("units"))
-		.where("client_id", "in", clientIds)
+		.where("balance_key", "in", (row) =>
+			row.selectFrom("balance_member").select("balance_key").where("client_id", "in", clientIds),
+		)
 		.executeTakeFirstOrThrow();
 	return Number(units ?? 0);
 }
 
-/** Number of a client's newest ledger row; 0 if there is none. Rows are numbered without gaps. */
-export async function newestEntry(db: Database, clientId: string): Promise<number> {
-	const row = await db.read
-		.selectFrom("balance")
-		.select("ledger_seq")
-		.where("client_id", "=", clientId)
-		.executeTakeFirst();
+/** Number of a balance's newest ledger row; 0 if there is none. Rows are numbered without gaps. */
+export async function newestEntry({ read }: Pick<Database, "read">, balanceKey: string): Promise<number> {
+	const row = await findRow(read, "balance", { balance_key: balanceKey }, ["ledger_seq"]);
 	return row?.ledger_seq ?? 0;
 }
 
-/** The whole ledger of a client, oldest first. */
-export function readLedger(db: Database, clientId: string): Promise<Selectable<LedgerTable>[]> {
-	return db.scan.selectFrom("ledger").selectAll().where("client_id", "=", clientId).orderBy("seq").execute();
+/** The whole ledger of a balance, oldest first. */
+export function readLedger(
+	{ scan }: Pick<Database, "scan">,
+	balanceKey: string,
+): Promise<Selectable<LedgerTable>[]> {
+	return scan.selectFrom("ledger").selectAll().where("balance_key", "=", balanceKey).orderBy("seq").execute();
 }
-
-/** Upserts a balance. */
-export const REPLACE_BALANCE = `on conflict (client_id) do update set units = excluded.units, ledger_seq = excluded.ledger_seq,
-	ledger_hash = excluded.ledger_hash`;

@@ -1,13 +1,12 @@
 import { LARGEST_BALANCE_UNITS } from "../../api/credits.ts";
 import { command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { forUpdate } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { LEDGER_START } from "../ledger/ledger.ts";
-import { emptyAccount, post, writeLedger } from "../ledger/settle.ts";
-import { clearIfRaised, recordFall } from "./low-balance.ts";
+import { post, writeLedger } from "../ledger/settle.ts";
+import { clearRaised, recordFalls } from "./low-balance.ts";
+import { openBalances, openFirstBalance } from "./open-balances.ts";
 
-/** Credits that an administrator adds to a client's balance, or deducts if negative. */
+/** Credits that an administrator adds to the balance of a client, or deducts if negative. */
 export interface Grant {
 	readonly clientId: string;
 	readonly units: number;
@@ -27,30 +26,15 @@ export const grantCredits = command<Grant, GrantOutcome>("billing.grant", grant)
 
 /** The same inside a larger transaction. A balance never falls below zero or exceeds the largest printable amount. */
 export async function grant(tx: Tx, input: Grant, traits: EngineTraits): Promise<GrantOutcome> {
-	if (traits.locksRows) await openBalance(tx, input.clientId);
-	const row = await forUpdate(
-		tx.selectFrom("balance").selectAll().where("client_id", "=", input.clientId),
-		traits,
-	).executeTakeFirst();
-	const account = { ...(row ?? emptyAccount(input.clientId)), changed: false };
-	const after = account.units + input.units;
-	if (after < 0) return { balanceUnits: account.units, refused: "below_zero" };
-	if (after > LARGEST_BALANCE_UNITS) return { balanceUnits: account.units, refused: "too_large" };
-	if (input.units > 0) await recordFall(tx, input.clientId, account.units, input.atMs);
-	const ledgerRow = post(account, { kind: "grant", detail: "[]", ...input });
-	await writeLedger(tx, traits, new Map([[input.clientId, account]]), [ledgerRow]);
-	if (input.units > 0) await clearIfRaised(tx, input.clientId, account.units);
-	return { balanceUnits: account.units };
-}
-
-/**
- * Inserts a zero balance unless there is one, so that there is a row to lock before a grant: of two concurrent grants, the second sees the result of
- * the first.
- */
-export async function openBalance(tx: Tx, clientId: string): Promise<void> {
-	await tx
-		.insertInto("balance")
-		.values({ client_id: clientId, units: 0, ledger_seq: 0, ledger_hash: LEDGER_START })
-		.onConflict((on) => on.column("client_id").doNothing())
-		.execute();
+	await openFirstBalance(tx, input.clientId);
+	const balance = (await openBalances(tx, traits, [input.clientId])).get(input.clientId)?.balance;
+	if (!balance) throw new Error(`${input.clientId} draws on no balance`);
+	const after = balance.units + input.units;
+	if (after < 0) return { balanceUnits: balance.units, refused: "below_zero" };
+	if (after > LARGEST_BALANCE_UNITS) return { balanceUnits: balance.units, refused: "too_large" };
+	if (input.units > 0) await recordFalls(tx, balance, input.atMs);
+	const ledgerRow = post(balance, { kind: "grant", detail: "[]", ...input });
+	await writeLedger(tx, traits, [balance], [ledgerRow]);
+	if (input.units > 0) await clearRaised(tx, balance);
+	return { balanceUnits: balance.units };
 }

@@ -1,21 +1,22 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import type { BalanceTable, LedgerDayTable, LedgerTable } from "../tables.ts";
 import { LEDGER_START, ledgerHash } from "./ledger.ts";
 import { ledgerDaysOf } from "./ledger-days.ts";
 
-/** An inconsistency in a ledger. */
 export interface LedgerFault {
-	readonly clientId: string;
+	/** Key of the balance: the client that it began with, or its id. */
+	readonly balanceKey: string;
 	/** The inconsistent row; absent if the balance is inconsistent. */
 	readonly seq?: number;
 	readonly problem: string;
 }
 
 export interface LedgerCheck {
-	readonly clients: number;
+	readonly balances: number;
 	readonly rows: number;
-	/** The first fault of every client that has one; rows after it cannot be verified. */
+	/** The first fault of every balance that has one; rows after it cannot be verified. */
 	readonly faults: readonly LedgerFault[];
 }
 
@@ -23,36 +24,41 @@ const PAGE = 5000;
 
 /**
  * Reads every ledger from its first row: rows must be numbered without gaps, chain to their predecessors, add up to the balance, and match the counts
- * by day. The service may keep charging meanwhile: each client is checked up to the row that was newest when its balance was read.
+ * by day; transfers add up to zero. The service may keep charging meanwhile: each ledger is checked up to the row that was newest when its balance was read.
  */
 export async function checkLedger(db: Pick<Database, "scan">): Promise<LedgerCheck> {
-	const balances = await db.scan.selectFrom("balance").selectAll().orderBy("client_id").execute();
+	const balances = await db.scan.selectFrom("balance").selectAll().orderBy("balance_key").execute();
 	const faults: LedgerFault[] = [];
 	let rows = 0;
 	for (const balance of balances) {
-		const read = await checkClient(db, balance);
+		const read = await checkBalance(db, balance);
 		rows += read.rows;
-		if (read.fault) faults.push({ clientId: balance.client_id, ...read.fault });
+		if (read.fault) faults.push({ balanceKey: balance.balance_key, ...read.fault });
 	}
-	return { clients: balances.length, rows, faults: [...faults, ...(await ledgersWithoutBalance(db))] };
+	const others = [
+		...(await ledgersWithoutBalance(db)),
+		...(await clientsWithoutBalance(db)),
+		...(await unbalancedTransfers(db)),
+	];
+	return { balances: balances.length, rows, faults: [...faults, ...others] };
 }
 
-interface ClientCheck {
+interface OneCheck {
 	readonly rows: number;
-	readonly fault?: Omit<LedgerFault, "clientId">;
+	readonly fault?: Omit<LedgerFault, "balanceKey">;
 }
 
-async function checkClient(
+async function checkBalance(
 	db: Pick<Database, "scan">,
 	balance: Selectable<BalanceTable>,
-): Promise<ClientCheck> {
-	let last = { seq: 0, hash: LEDGER_START, balance_after: 0 };
+): Promise<OneCheck> {
+	let last: Last = { seq: 0, hash: LEDGER_START, balance_after: 0, client_id: null };
 	const days = new Map<number, LedgerDayTable>();
 	for (;;) {
 		const page = await db.scan
 			.selectFrom("ledger")
 			.selectAll()
-			.where("client_id", "=", balance.client_id)
+			.where("balance_key", "=", balance.balance_key)
 			.where("seq", ">", last.seq)
 			.where("seq", "<=", balance.ledger_seq)
 			.orderBy("seq")
@@ -68,18 +74,20 @@ async function checkClient(
 	}
 	const problem =
 		balanceProblem(balance, last) ??
-		(await rowsBeyond(db, balance.client_id)) ??
+		(await rowsBeyond(db, balance.balance_key)) ??
 		(await dayProblem(db, balance, [...days.values()]));
 	return problem ? { rows: last.seq, fault: { problem } } : { rows: last.seq };
 }
 
-type Last = Pick<LedgerTable, "seq" | "hash" | "balance_after">;
+type Last = Pick<LedgerTable, "seq" | "hash" | "balance_after" | "client_id">;
 
 function rowProblem(row: LedgerTable, last: Last): string | undefined {
 	if (row.seq !== last.seq + 1) return `row ${last.seq + 1} is missing`;
 	if (row.balance_after !== last.balance_after + row.units) {
 		return `${last.balance_after} and ${row.units} units do not add up to ${row.balance_after}`;
 	}
+	if (row.client_id === null && last.client_id !== null)
+		return "no client is recorded, as in rows of earlier versions";
 	if (row.hash !== ledgerHash(last.hash, row)) return "this row or the one before it was altered";
 	return undefined;
 }
@@ -95,17 +103,13 @@ function balanceProblem(balance: BalanceTable, last: Last): string | undefined {
 }
 
 /** The newest row is read before the balance, which may grow in between but never falls behind. */
-async function rowsBeyond(db: Pick<Database, "scan">, clientId: string): Promise<string | undefined> {
+async function rowsBeyond(db: Pick<Database, "scan">, balanceKey: string): Promise<string | undefined> {
 	const ledger = await db.scan
 		.selectFrom("ledger")
 		.select((eb) => eb.fn.max("seq").as("seq"))
-		.where("client_id", "=", clientId)
+		.where("balance_key", "=", balanceKey)
 		.executeTakeFirst();
-	const balance = await db.scan
-		.selectFrom("balance")
-		.select("ledger_seq")
-		.where("client_id", "=", clientId)
-		.executeTakeFirst();
+	const balance = await findRow(db.scan, "balance", { balance_key: balanceKey }, ["ledger_seq"]);
 	const [newest, counted] = [ledger?.seq ?? 0, balance?.ledger_seq ?? 0];
 	return newest > counted ? `there are ${newest} rows, but the balance counts ${counted}` : undefined;
 }
@@ -123,13 +127,13 @@ function addDays(days: Map<number, LedgerDayTable>, rows: readonly LedgerTable[]
 /** A day that has grown since the balance was read is skipped. */
 async function dayProblem(
 	db: Pick<Database, "scan">,
-	{ client_id, ledger_seq }: BalanceTable,
+	{ balance_key, ledger_seq }: BalanceTable,
 	days: readonly LedgerDayTable[],
 ): Promise<string | undefined> {
 	const rows = await db.scan
 		.selectFrom("ledger_day")
 		.selectAll()
-		.where("client_id", "=", client_id)
+		.where("balance_key", "=", balance_key)
 		.execute();
 	const counted = new Map(rows.map((row) => [row.day, row]));
 	const text = (day: LedgerDayTable) => `${day.entries} rows from ${day.first_seq} to ${day.last_seq}`;
@@ -146,12 +150,46 @@ async function dayProblem(
 	return extra && `a day without rows is counted as ${text(extra)}`;
 }
 
-async function ledgersWithoutBalance(db: Pick<Database, "scan">): Promise<LedgerFault[]> {
-	const orphans = await db.scan
+async function ledgersWithoutBalance({ scan }: Pick<Database, "scan">): Promise<LedgerFault[]> {
+	const orphans = await scan
 		.selectFrom("ledger")
-		.select("client_id")
+		.select("balance_key")
 		.distinct()
-		.where("client_id", "not in", db.scan.selectFrom("balance").select("client_id"))
+		.where("balance_key", "not in", scan.selectFrom("balance").select("balance_key"))
 		.execute();
-	return orphans.map(({ client_id }) => ({ clientId: client_id, problem: "a ledger without a balance" }));
+	return orphans.map(({ balance_key: balanceKey }) => ({
+		balanceKey,
+		problem: "a ledger without a balance",
+	}));
+}
+
+async function clientsWithoutBalance({ scan }: Pick<Database, "scan">): Promise<LedgerFault[]> {
+	const clients = await scan
+		.selectFrom("client")
+		.leftJoin("balance_member", "balance_member.client_id", "client.client_id")
+		.leftJoin("balance", "balance.balance_key", "balance_member.balance_key")
+		.select("client.client_id")
+		.where("balance.balance_key", "is", null)
+		.execute();
+	return clients.map(({ client_id }) => ({
+		balanceKey: client_id,
+		problem: "the client draws on no balance",
+	}));
+}
+
+async function unbalancedTransfers({ scan }: Pick<Database, "scan">): Promise<LedgerFault[]> {
+	const transfers = await scan
+		.selectFrom("ledger")
+		.select(({ fn }) => ["request_id", fn.min("balance_key").as("balance_key")])
+		.select(({ fn }) => [fn.countAll<number>().as("rows"), fn.sum<number>("units").as("units")])
+		.where("kind", "=", "transfer")
+		// Must match the condition of the partial index, or the index is not used.
+		.where(sql<boolean>`kind <> 'charge'`)
+		.groupBy("request_id")
+		.having(({ eb, fn, or }) => or([eb(fn.countAll(), "<>", 2), eb(fn.sum("units"), "<>", 0)]))
+		.execute();
+	return transfers.map(({ request_id, balance_key: balanceKey, rows, units }) => ({
+		balanceKey,
+		problem: `the ${rows} rows of transfer ${request_id} add up to ${units} units instead of two to 0`,
+	}));
 }

@@ -4,22 +4,22 @@ import type { Tx } from "../../platform/db/tx.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import type { LedgerDayTable, LedgerTable } from "../tables.ts";
 
-export const LEDGER_DAY_COLUMNS = ["client_id", "day", "entries", "first_seq", "last_seq"];
+export const LEDGER_DAY_COLUMNS = ["balance_key", "day", "entries", "first_seq", "last_seq"];
 
 /** New rows always have higher numbers than existing ones. */
-export const ADD_TO_DAY = `on conflict (client_id, day) do update set entries = ledger_day.entries + excluded.entries,
+export const ADD_TO_DAY = `on conflict (balance_key, day) do update set entries = ledger_day.entries + excluded.entries,
 	last_seq = excluded.last_seq`;
 
 const addDays = insertion("ledger_day", LEDGER_DAY_COLUMNS, ADD_TO_DAY);
 
-/** Counts new ledger rows by client and day, in the transaction that writes them. */
+/** Counts new ledger rows by balance and day, in the transaction that writes them. */
 export async function addLedgerDays(
 	tx: Tx,
 	traits: EngineTraits,
 	rows: readonly LedgerTable[],
 ): Promise<void> {
 	const values = ledgerDaysOf(rows).map((each) => [
-		each.client_id,
+		each.balance_key,
 		each.day,
 		each.entries,
 		each.first_seq,
@@ -30,17 +30,17 @@ export async function addLedgerDays(
 
 /** The counts by day of some ledger rows, which must be in order of their numbers. */
 export function ledgerDaysOf(
-	rows: Iterable<Pick<LedgerTable, "client_id" | "seq" | "at">>,
+	rows: Iterable<Pick<LedgerTable, "balance_key" | "seq" | "at">>,
 ): LedgerDayTable[] {
 	const days = new Map<string, LedgerDayTable>();
-	for (const { client_id, seq, at } of rows) {
+	for (const { balance_key, seq, at } of rows) {
 		const day = at - (at % DAY_MS);
-		const name = `${client_id} ${day}`;
+		const name = `${balance_key} ${day}`;
 		const known = days.get(name);
 		if (known) {
 			known.entries++;
 			known.last_seq = seq;
-		} else days.set(name, { client_id, day, entries: 1, first_seq: seq, last_seq: seq });
+		} else days.set(name, { balance_key, day, entries: 1, first_seq: seq, last_seq: seq });
 	}
 	return [...days.values()];
 }

@@ -144,7 +144,7 @@ describe.each(engines.filter(({ name }) => name === "SQLite"))("on $name", ({ op
 });
 
 const BY_NUMBER =
-	/^SEARCH (ledger_day USING INDEX \S+ \(client_id=\?\)|ledger USING INDEX sqlite_autoindex_ledger_1 \(client_id=\? AND seq>\? AND seq<\?\)|ledger USING (COVERING )?INDEX ledger_not_charged \(client_id=\? AND kind=\? AND seq>\? AND seq<\?\))$/;
+	/^SEARCH (ledger_day USING INDEX \S+ \(balance_key=\?\)|ledger USING INDEX sqlite_autoindex_ledger_1 \(balance_key=\? AND seq>\? AND seq<\?\)|ledger USING (COVERING )?INDEX ledger_not_charged \(balance_key=\? AND kind=\? AND seq>\? AND seq<\?\))$/;
 
 function recorder(tx: Tx, statements: CompiledQuery[]): KyselyPlugin {
 	return {

@@ -2,21 +2,28 @@ import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { LedgerTable } from "../tables.ts";
+import { CLIENT_OF_ROW } from "./ledger.ts";
 import { type LedgerFilter, ledgerSpan, missedBetween, onDaysAskedFor, type Span } from "./ledger-span.ts";
 
 export type LedgerRow = Selectable<LedgerTable>;
 
+interface Paging {
+	readonly page: number;
+	readonly perPage: number;
+}
+
 /**
- * One page of a client's ledger, newest first, and the total number of rows. Rows are numbered without gaps, so the number at which a page begins is
+ * One page of a balance's ledger, newest first, and the total number of rows. Rows are numbered without gaps, so the number at which a page begins is
  * computed: the last page of ten million rows is as fast as the first.
  */
 export async function ledgerPage(
 	db: Database,
-	clientId: string,
+	balanceKey: string,
 	filter: LedgerFilter,
-	{ page, perPage }: { readonly page: number; readonly perPage: number },
+	{ page, perPage }: Paging,
 ): Promise<{ rows: LedgerRow[]; total: number }> {
-	const span = await ledgerSpan(db, clientId, filter);
+	const span = await ledgerSpan(db, balanceKey, filter);
+	if (span?.clientIds) return pageOfClients(db, span, { page, perPage });
 	const before = (page - 1) * perPage;
 	if (!span) return { rows: [], total: 0 };
 	if (before >= span.total) return { rows: [], total: span.total };
@@ -28,6 +35,20 @@ export async function ledgerPage(
 		.offset(skipped)
 		.execute();
 	return { rows, total: span.total };
+}
+
+/** Rows of some clients have no index of their own: only clients of several owners share a balance like this. */
+async function pageOfClients(db: Database, span: Span, { page, perPage }: Paging) {
+	const { total } = await rowsOf(db, span)
+		.select(({ fn }) => fn.countAll<number>().as("total"))
+		.executeTakeFirstOrThrow();
+	const rows = await rowsOf(db, span)
+		.selectAll()
+		.orderBy("seq", "desc")
+		.limit(perPage)
+		.offset((page - 1) * perPage)
+		.execute();
+	return { rows, total: Number(total) };
 }
 
 /** Maximum number of corrections of the estimate; each counts what the previous one left out, and is much smaller. */
@@ -53,14 +74,14 @@ async function startOfPage(
 
 const ROWS_AT_ONCE = 1000;
 
-/** The rows of a client's ledger, newest or oldest first, streamed in chunks; rows added meanwhile are not included. */
+/** The rows of a balance's ledger, newest or oldest first, streamed in chunks; rows added meanwhile are not included. */
 export async function* ledgerRows(
 	db: Database,
-	clientId: string,
+	balanceKey: string,
 	filter: LedgerFilter,
 	order: "newest first" | "oldest first" = "newest first",
 ): AsyncGenerator<LedgerRow[]> {
-	const span = await ledgerSpan(db, clientId, filter);
+	const span = await ledgerSpan(db, balanceKey, filter);
 	if (!span) return;
 	const down = order === "newest first";
 	let { first, last } = span;
@@ -80,13 +101,14 @@ export async function* ledgerRows(
 
 /** A single condition per bound: given two upper bounds, SQLite seeks to the first and steps over every row above the other. */
 function rowsOf(db: Database, span: Span): SelectQueryBuilder<Tables, "ledger", object> {
-	const { clientId, first, last, kind } = span;
+	const { balanceKey, first, last, kind, clientIds } = span;
 	let query = db.scan
 		.selectFrom("ledger")
-		.where("client_id", "=", clientId)
+		.where("balance_key", "=", balanceKey)
 		.where("seq", ">=", first)
 		.where("seq", "<=", last)
 		.where((is) => onDaysAskedFor(is, span));
+	if (clientIds) query = query.where(CLIENT_OF_ROW, "in", clientIds);
 	if (kind === undefined) return query;
 	query = query.where("kind", "=", kind);
 	// Must match the condition of the partial index, or the index is not used.

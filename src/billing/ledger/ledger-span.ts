@@ -3,21 +3,24 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { LedgerDayTable, LedgerKind } from "../tables.ts";
 
-/** Selects rows of a client's ledger. */
+/** Selects rows of a balance's ledger. */
 export interface LedgerFilter {
 	/** Start of a UTC day, inclusive. */
 	readonly startMs?: number | undefined;
 	/** Start of a UTC day, exclusive. */
 	readonly endMs?: number | undefined;
 	readonly kind?: LedgerKind | undefined;
+	/** Only rows that name one of these clients; all rows if omitted. */
+	readonly clientIds?: readonly string[] | undefined;
 }
 
-/** The rows of a client's ledger that a filter selects. */
+/** The rows of a balance's ledger that a filter selects. */
 export interface Span {
-	readonly clientId: string;
+	readonly balanceKey: string;
 	readonly startMs: number;
 	readonly endMs: number;
 	readonly kind: LedgerKind | undefined;
+	readonly clientIds: readonly string[] | undefined;
 	/** Lowest number, inclusive. */
 	readonly first: number;
 	/** Highest number, inclusive. */
@@ -35,10 +38,14 @@ interface Stretch {
 /** @returns `undefined` when there are no rows of the requested days. */
 export async function ledgerSpan(
 	db: Database,
-	clientId: string,
-	{ startMs = 0, endMs = Number.MAX_SAFE_INTEGER, kind }: LedgerFilter,
+	balanceKey: string,
+	{ startMs = 0, endMs = Number.MAX_SAFE_INTEGER, kind, clientIds }: LedgerFilter,
 ): Promise<Span | undefined> {
-	const days = await db.scan.selectFrom("ledger_day").selectAll().where("client_id", "=", clientId).execute();
+	const days = await db.scan
+		.selectFrom("ledger_day")
+		.selectAll()
+		.where("balance_key", "=", balanceKey)
+		.execute();
 	const isInside = ({ day }: LedgerDayTable) => day >= startMs && day < endMs;
 	const inside = days.filter(isInside);
 	if (inside.length === 0) return undefined;
@@ -48,7 +55,7 @@ export async function ledgerSpan(
 	const isWhole = last - first + 1 === entries;
 	const others = days.filter((day) => !isInside(day));
 	const strays = isWhole ? [] : stretches(others, first, last);
-	const span = { clientId, startMs, endMs, kind, first, last, strays };
+	const span = { balanceKey, startMs, endMs, kind, clientIds, first, last, strays };
 	return { ...span, total: await countOf(db, span, entries) };
 }
 
@@ -70,15 +77,15 @@ export async function missedBetween(db: Database, span: Span, above: number, upT
 	return missed;
 }
 
-const OTHER_KINDS: readonly LedgerKind[] = ["grant", "top_up", "reversal"];
+const OTHER_KINDS: readonly LedgerKind[] = ["grant", "top_up", "reversal", "transfer"];
 
 /** Number of rows of these kinds on the requested days; the kinds must not include charges. */
 async function countOthers(db: Database, span: Uncounted, kinds = OTHER_KINDS): Promise<number> {
-	const { clientId, first, last } = span;
+	const { balanceKey, first, last } = span;
 	const query = db.scan
 		.selectFrom("ledger")
 		.select((set) => set.fn.countAll<number>().as("rows"))
-		.where("client_id", "=", clientId)
+		.where("balance_key", "=", balanceKey)
 		.where("kind", "in", kinds)
 		.where("seq", ">=", first)
 		.where("seq", "<=", last)
@@ -92,7 +99,7 @@ async function countStrays(db: Database, span: Uncounted, from: number, to: numb
 	const { rows } = await db.scan
 		.selectFrom("ledger")
 		.select((set) => set.fn.countAll<number>().as("rows"))
-		.where("client_id", "=", span.clientId)
+		.where("balance_key", "=", span.balanceKey)
 		.where("seq", ">=", from)
 		.where("seq", "<=", to)
 		.where((is) => is.or([is("at", "<", span.startMs), is("at", ">=", span.endMs)]))

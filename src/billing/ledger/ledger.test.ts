@@ -6,8 +6,9 @@ import { LEDGER_START, ledgerHash } from "./ledger.ts";
 
 type Row = Omit<LedgerTable, "hash">;
 
+/** As versions before 1.10 wrote it. */
 const row: Row = {
-	client_id: "ps_client_a",
+	balance_key: "ps_client_a",
 	seq: 3,
 	at: 1_800_000_000_000,
 	request_id: "req_1",
@@ -17,19 +18,32 @@ const row: Row = {
 	detail: '[{"action":"products.head","quantity":1,"price_units":500}]',
 	note: null,
 	barcode: null,
+	client_id: null,
 };
 
 const sha256 = (lines: readonly unknown[]) =>
 	createHash("sha256").update(lines.join("\n")).digest("base64url");
 
-test("a row's hash is SHA-256 over the previous hash and its columns, one per line", () => {
-	const { barcode, note, ...others } = row;
+test("a row's hash is SHA-256 over a format, the previous hash, the balance, the client and everything else, one per line", () => {
+	const { balance_key, client_id, barcode, note, ...others } = { ...row, client_id: "ps_client_b" };
+	const lines = [balance_key, client_id, ...Object.values(others)];
+	expect(ledgerHash("before", { ...row, client_id })).toBe(sha256(["balance", "before", ...lines, "", ""]));
+	expect(ledgerHash("before", { ...row, client_id, barcode: "4011", note: "x" })).toBe(
+		sha256(["balance", "before", ...lines, "4011", "x"]),
+	);
+	expect(ledgerHash("before", { ...row, client_id: "" })).toBe(
+		sha256(["balance", "before", balance_key, "", ...Object.values(others), "", ""]),
+	);
+});
+
+test("an earlier row's hash is SHA-256 over the previous hash and its columns, one per line", () => {
+	const { barcode, note, client_id, ...others } = row;
 	expect(ledgerHash("before", row)).toBe(sha256(["before", ...Object.values(others), note ?? ""]));
 	expect(LEDGER_START).toBe("");
 });
 
-test("a row with a barcode hashes the barcode too, under a version prefix", () => {
-	const { barcode, note, ...others } = { ...row, barcode: "4011" };
+test("an earlier row with a barcode hashes the barcode too, under a version prefix", () => {
+	const { barcode, note, client_id, ...others } = { ...row, barcode: "4011" };
 	expect(ledgerHash("before", { ...row, barcode })).toBe(
 		sha256(["barcode", "before", ...Object.values(others), barcode, note ?? ""]),
 	);
@@ -42,7 +56,7 @@ test("a barcode cannot be passed off as a note", () => {
 
 test("any change to a row changes its hash", () => {
 	const otherValues: Row = {
-		client_id: "ps_client_b",
+		balance_key: "ps_client_b",
 		seq: 4,
 		at: 1_800_000_000_001,
 		request_id: "req_2",
@@ -52,6 +66,7 @@ test("any change to a row changes its hash", () => {
 		detail: "[]",
 		note: "x",
 		barcode: "4011",
+		client_id: "ps_client_a",
 	};
 	for (const column of Object.keys(row) as (keyof Row)[]) {
 		const altered = { ...row, [column]: otherValues[column] };

@@ -6,7 +6,7 @@ import { replay } from "../../api/idempotency/replay.ts";
 import type { WindowCounts } from "../../api/limits/saved-windows.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
-import { dailyCapReached, insufficientCredits } from "../errors.ts";
+import { capReached, insufficientCredits } from "../errors.ts";
 import { type Charge, NO_CHARGE } from "../prices/charge.ts";
 import { createPricing, type LineItem } from "../prices/priced.ts";
 import type { PriceList } from "../prices/prices.ts";
@@ -17,9 +17,14 @@ import type { Settlement, SettleOutcome } from "./settlement.ts";
 export interface Metered {
 	readonly clientId: string;
 	readonly windows: () => WindowCounts | undefined;
-	readonly dailyCapUnits: number | null;
 	/** Called when the request ends in a 5xx. */
 	readonly uncountRequest: () => Promise<void>;
+}
+
+/** The balance that a client draws on. */
+export interface ShownBalance {
+	readonly balanceId: string;
+	readonly balanceUnits: number;
 }
 
 export interface Metering {
@@ -41,10 +46,7 @@ export interface Metering {
 		lineItems: readonly LineItem[],
 		write: (debitedUnits: number) => AnswerText,
 	): Promise<string>;
-	/**
-	 * Settles a request through a command of another room that writes its own data in the same transaction. Resolves when it is durable; pass the
-	 * outcome to `requirePaid`.
-	 */
+	/** Settles a request through a command of another room that writes its data in the same transaction; pass the outcome to `requirePaid`. */
 	settleWith(
 		request: FastifyRequest,
 		charge: Charge,
@@ -54,7 +56,7 @@ export interface Metering {
 	/** Shows the debit of a settlement. @throws HttpError 402 when it was not paid. */
 	requirePaid(request: FastifyRequest, outcome: SettleOutcome, costUnits: number): void;
 	/** Shows the current balance, for a free answer. @param clientId by default, the client whose request is metered. */
-	showBalance(request: FastifyRequest, clientId?: string): Promise<number>;
+	showBalance(request: FastifyRequest, clientId?: string): Promise<ShownBalance>;
 }
 
 interface MeteringParts {
@@ -68,23 +70,27 @@ declare module "fastify" {
 	}
 }
 
+const NO_BALANCE = { balance_id: "", units: 0 };
+
 export function createMetering({ db, prices }: MeteringParts): Metering {
 	const findBalance = db.pointRead(
-		db.read.selectFrom("balance").select("units").where("client_id", "=", "").compile(),
+		db.read
+			.selectFrom("balance_member")
+			.innerJoin("balance", "balance.balance_key", "balance_member.balance_key")
+			.select(["balance_id", "units"])
+			.where("client_id", "=", "")
+			.compile(),
 	);
 
 	const priced = createPricing(prices);
 
-	async function readBalance(request: FastifyRequest, clientId: string): Promise<number> {
-		const balanceUnits = (await findBalance(clientId))?.units ?? 0;
+	async function readBalance(request: FastifyRequest, clientId: string): Promise<ShownBalance> {
+		const { balance_id: balanceId, units: balanceUnits } = (await findBalance(clientId)) ?? NO_BALANCE;
 		request.responseMeta.balanceUnits = balanceUnits;
-		return balanceUnits;
+		return { balanceId, balanceUnits };
 	}
 
-	/**
-	 * Completes an authenticated request that was not charged: writes its audit row and shows its actual balance. The answer waits for the row, so
-	 * that it is included in whatever the caller asks next, on any node; a 5xx does not wait.
-	 */
+	/** Completes an uncharged request: writes its audit row, awaited (not for a 5xx) so that the caller's next answer includes it, and shows its balance. */
 	async function finishUncharged(request: FastifyRequest, metered: Metered, status: number): Promise<void> {
 		if (status >= 500) await metered.uncountRequest();
 		const recorded = db
@@ -151,7 +157,7 @@ async function settleWith(
 /** Shows the debit, or throws if it could not be paid. */
 function requirePaid(request: FastifyRequest, outcome: SettleOutcome, costUnits: number): void {
 	if (!outcome.paid) {
-		if (outcome.leftOfCap !== undefined) throw dailyCapReached(costUnits, outcome.leftOfCap);
+		if (outcome.reachedCap) throw capReached(costUnits, outcome.reachedCap);
 		throw insufficientCredits(costUnits, outcome.balanceUnits);
 	}
 	request.responseMeta.debitedUnits = outcome.debitedUnits;
@@ -195,6 +201,5 @@ function settlement(request: FastifyRequest, metered: Metered, charge: Charge, s
 		barcode: barcodeOf(request),
 		error: request.responseMeta.errorCode,
 		windows: metered.windows(),
-		...(metered.dailyCapUnits === null ? {} : { dailyCapUnits: metered.dailyCapUnits }),
 	};
 }

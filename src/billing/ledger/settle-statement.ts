@@ -3,7 +3,7 @@ import type { SingleStatement } from "../../platform/db/command.ts";
 import { recordsText } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
-import { REPLACE_BALANCE } from "../balances/balance.ts";
+import { BALANCE_COLUMNS, REPLACE_BALANCE } from "../balances/open-balances.ts";
 import {
 	ADD_REFUSALS,
 	ADD_USAGE,
@@ -12,51 +12,60 @@ import {
 	USAGE_COLUMNS,
 	usageOf,
 } from "../usage/usage-rows.ts";
-import { BARCODE_FORMAT } from "./ledger.ts";
+import { BALANCE_FORMAT } from "./ledger.ts";
 import { ADD_TO_DAY, LEDGER_DAY_COLUMNS } from "./ledger-days.ts";
 import type { Settlement, SettleOutcome } from "./settlement.ts";
 
 /**
- * All of `settle` as one statement, so that a charge takes one round trip. It processes, in order, the inputs of every client whose balance covers
- * all of them; clients whose inputs have to be decided one by one are left to the transaction. The balances are locked in key order before anything
- * is written. Days that were summed up already are summed up again (`reopenDays` in usage-rows.ts).
+ * All of `settle` as one statement, so that a charge takes one round trip. It processes, in order, the inputs of every balance that covers all of them;
+ * balances whose inputs have to be decided one by one, and clients with caps, are left to the transaction. Memberships are locked in key order, then
+ * balances, before anything is written; a membership that another transaction changes meanwhile is read as changed. Days that were summed up already
+ * are summed up again (`reopenDays` in usage-rows.ts).
  *
  * $1 clients, $2 what each has to pay in how many entries, $3 the entries, $4 their distinct details, $5 audit, $6 usage, $7 refusals. `chained`
- * computes ledgerHash (ledger.ts) entry by entry; `concat_ws` leaves out nulls.
+ * computes ledgerHash (ledger.ts) entry by entry. The array makes sure that all memberships are locked before the first balance is.
  */
 const SETTLE = `
-with recursive locked as materialized (
-	select * from balance where client_id = any($1) order by client_id for update
-), settled as materialized (
-	select asked.client_id, asked.entries, coalesce(locked.units, 0) as units, locked.ledger_seq, locked.ledger_hash
+with recursive member as materialized (
+	select client_id, balance_key from balance_member
+	where client_id = any($1) and daily_cap_units is null and monthly_cap_units is null order by client_id for update
+), locked as materialized (
+	select * from balance where balance_key = any(array(select balance_key from member)) order by balance_key for update
+), paying as materialized (
+	select locked.balance_key, balance_id, units, ledger_seq, ledger_hash, sum(entries)::bigint as entries
 	from json_to_recordset($2) as asked (client_id text, cost bigint, entries bigint)
-	left join locked on locked.client_id = asked.client_id
-	where coalesce(locked.units, 0) >= asked.cost
+	join member on member.client_id = asked.client_id
+	join locked on locked.balance_key = member.balance_key
+	group by locked.balance_key, balance_id, units, ledger_seq, ledger_hash having units >= sum(cost)
+), settled as materialized (
+	select member.client_id, paying.balance_key, paying.units from member join paying on paying.balance_key = member.balance_key
 ), posted as materialized (
-	select client_id, place, at, request_id, units, ($4::text[])[detail] as detail, barcode
+	select balance_key, row_number() over (partition by balance_key order by entry.place) as place, at, request_id, entry.units,
+		($4::text[])[detail] as detail, barcode, entry.client_id
 	from json_to_recordset($3) as entry (client_id text, place bigint, at bigint, request_id text, units bigint, detail integer, barcode text)
+	join settled on settled.client_id = entry.client_id
 ), chained as (
-	select client_id, 0::bigint as place, 0::bigint as at, '' as request_id, 0::bigint as units, '' as detail, null::text as barcode,
-		ledger_seq as seq, units as balance_after, ledger_hash collate "default" as hash
-	from settled where entries > 0
+	select balance_key, 0::bigint as place, 0::bigint as at, '' as request_id, 0::bigint as units, '' as detail, null::text as barcode,
+		'' as client_id, ledger_seq as seq, units as balance_after, ledger_hash collate "default" as hash
+	from paying where entries > 0
 	union all
-	select posted.client_id, posted.place, posted.at, posted.request_id, posted.units, posted.detail, posted.barcode,
-		chained.seq + 1, chained.balance_after + posted.units,
-		rtrim(translate(encode(sha256(convert_to(concat_ws(E'\\n', case when posted.barcode is not null then '${BARCODE_FORMAT}' end,
-			chained.hash, posted.client_id, chained.seq + 1, posted.at, posted.request_id, 'charge', posted.units,
-			chained.balance_after + posted.units, posted.detail, posted.barcode, ''), 'UTF8')), 'base64'), '+/', '-_'), '=')
-	from chained join posted on posted.client_id = chained.client_id and posted.place = chained.place + 1
+	select posted.balance_key, posted.place, posted.at, posted.request_id, posted.units, posted.detail, posted.barcode,
+		posted.client_id, chained.seq + 1, chained.balance_after + posted.units,
+		rtrim(translate(encode(sha256(convert_to(concat_ws(E'\\n', '${BALANCE_FORMAT}', chained.hash, posted.balance_key, posted.client_id,
+			chained.seq + 1, posted.at, posted.request_id, 'charge', posted.units, chained.balance_after + posted.units, posted.detail,
+			coalesce(posted.barcode, ''), ''), 'UTF8')), 'base64'), '+/', '-_'), '=')
+	from chained join posted on posted.balance_key = chained.balance_key and posted.place = chained.place + 1
 ), entered as (
-	insert into ledger (client_id, seq, at, request_id, kind, units, balance_after, detail, note, barcode, hash)
-	select client_id, seq, at, request_id, 'charge', units, balance_after, detail, null, barcode, hash from chained where place > 0
+	insert into ledger (balance_key, seq, at, request_id, kind, units, balance_after, detail, note, barcode, hash, client_id)
+	select balance_key, seq, at, request_id, 'charge', units, balance_after, detail, null, barcode, hash, client_id from chained where place > 0
 ), counted as (
 	insert into ledger_day (${LEDGER_DAY_COLUMNS.join(", ")})
-	select client_id, at - at % ${DAY_MS}, count(*), min(seq), max(seq) from chained where place > 0
-	group by client_id, at - at % ${DAY_MS} ${ADD_TO_DAY}
+	select balance_key, at - at % ${DAY_MS}, count(*), min(seq), max(seq) from chained where place > 0
+	group by balance_key, at - at % ${DAY_MS} ${ADD_TO_DAY}
 ), saved as (
-	insert into balance (client_id, units, ledger_seq, ledger_hash)
-	select chained.client_id, chained.balance_after, chained.seq, chained.hash
-	from chained join settled on settled.client_id = chained.client_id and settled.entries = chained.place
+	insert into balance (${BALANCE_COLUMNS.join(", ")})
+	select chained.balance_key, paying.balance_id, chained.balance_after, chained.seq, chained.hash
+	from chained join paying on paying.balance_key = chained.balance_key and paying.entries = chained.place
 	where chained.place > 0 ${REPLACE_BALANCE}
 ), audited as (
 	insert into audit (${AUDIT_COLUMNS.join(", ")})
@@ -74,11 +83,10 @@ with recursive locked as materialized (
 	select ${REFUSAL_COLUMNS.join(", ")} from json_populate_recordset(null::refusal_day, $7)
 	where client_id in (select client_id from settled) order by client_id, day, error ${ADD_REFUSALS}
 )
-select client_id, units from settled`;
+select client_id, balance_key, units from settled`;
 
 export const settleStatement: SingleStatement<Settlement, SettleOutcome> = {
-	suits: ({ claim, dailyCapUnits, windows, note }) =>
-		!claim && dailyCapUnits === undefined && !windows && note === undefined,
+	suits: ({ claim, windows, note }) => !claim && !windows && note === undefined,
 
 	statement(inputs) {
 		const { clients, asked, posted, details } = entriesOf(inputs);
@@ -95,12 +103,16 @@ export const settleStatement: SingleStatement<Settlement, SettleOutcome> = {
 	},
 
 	outcomes(inputs, rows) {
-		const balances = new Map((rows as BalanceRow[]).map(({ client_id, units }) => [client_id, units]));
+		const keys = new Map(
+			(rows as SettledRow[]).map(({ client_id, balance_key }) => [client_id, balance_key]),
+		);
+		const balances = new Map((rows as SettledRow[]).map(({ balance_key, units }) => [balance_key, units]));
 		return inputs.map((input) => {
-			const before = balances.get(input.clientId);
-			if (before === undefined) return undefined;
+			const key = keys.get(input.clientId);
+			const before = key === undefined ? undefined : balances.get(key);
+			if (key === undefined || before === undefined) return undefined;
 			const balanceUnits = before - input.charge.units;
-			balances.set(input.clientId, balanceUnits);
+			balances.set(key, balanceUnits);
 			return { paid: true, balanceUnits, ...paid(input) };
 		});
 	},
@@ -118,8 +130,9 @@ export const settleStatement: SingleStatement<Settlement, SettleOutcome> = {
 	},
 };
 
-interface BalanceRow {
+interface SettledRow {
 	readonly client_id: string;
+	readonly balance_key: string;
 	readonly units: number;
 }
 
@@ -127,7 +140,7 @@ function paid({ status, charge }: Settlement): { status: number; debitedUnits: n
 	return { status, debitedUnits: charge.units };
 }
 
-/** The statement's arguments: entries are numbered per client, from 1, and refer to details by their position in a list, from 1. */
+/** The statement's arguments: entries are in the order of their inputs and refer to details by their position in a list, from 1. */
 function entriesOf(inputs: readonly Settlement[]) {
 	const sums = new Map<string, { cost: number; entries: number }>();
 	const details = new Map<string, number>();
@@ -140,24 +153,20 @@ function entriesOf(inputs: readonly Settlement[]) {
 		sum.entries++;
 		const detail = details.get(charge.detail) ?? details.size + 1;
 		details.set(charge.detail, detail);
-		posted.push([clientId, sum.entries, atMs, requestId, -charge.units, detail, barcode]);
+		posted.push([clientId, posted.length, atMs, requestId, -charge.units, detail, barcode]);
 	}
 	const asked = [...sums].map(([clientId, { cost, entries }]) => [clientId, cost, entries]);
 	return { clients: [...sums.keys()], asked, posted, details: [...details.keys()] };
 }
 
-/** Number of a client's newest ledger rows to search: far more than are added while a lost answer is being looked up. */
-const NEWEST = 1_000_000;
-
+/** By client and request id in every chain: the client may have moved to another balance since. */
 async function entriesFor(tx: Tx, inputs: readonly Settlement[]) {
 	return await tx
 		.selectFrom("ledger")
-		.innerJoin("balance", "balance.client_id", "ledger.client_id")
-		.select(["ledger.request_id", "ledger.balance_after"])
-		.where("ledger.client_id", "in", [...new Set(inputs.map(({ clientId }) => clientId))])
-		.whereRef("ledger.seq", ">", ({ eb }) => eb("balance.ledger_seq", "-", NEWEST))
+		.select(["request_id", "balance_after"])
+		.where("client_id", "in", [...new Set(inputs.map(({ clientId }) => clientId))])
 		.where(
-			"ledger.request_id",
+			"request_id",
 			"in",
 			inputs.map(({ requestId }) => requestId),
 		)

@@ -22,10 +22,16 @@ export interface Settlement {
 	readonly note?: string;
 	/** The client's request counters, if a single process holds them and saves them with the charge. */
 	readonly windows?: WindowCounts | undefined;
-	/** Maximum spending of the client per UTC day; absent without a cap. */
-	readonly dailyCapUnits?: number;
 	/** Present if the request carried an `Idempotency-Key`. */
 	readonly claim?: AnswerClaim;
+}
+
+export type CapSpan = "day" | "month";
+
+/** A cap that prevents a charge. */
+export interface ReachedCap {
+	readonly span: CapSpan;
+	readonly leftUnits: number;
 }
 
 export interface SettleOutcome {
@@ -36,8 +42,8 @@ export interface SettleOutcome {
 	readonly error?: ErrorCode;
 	readonly debitedUnits: number;
 	readonly balanceUnits: number;
-	/** Units left of the daily cap that prevented the charge; absent if the cap was not the reason. */
-	readonly leftOfCap?: number;
+	/** The cap that prevented the charge; absent if the balance was the reason. */
+	readonly reachedCap?: ReachedCap;
 	/** What was already stored under the request's key, in which case nothing was charged. */
 	readonly earlier?: EarlierAnswer;
 }

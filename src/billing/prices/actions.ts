@@ -16,16 +16,12 @@ interface DeclaredAction {
 /** Everything that can cost credits (SPEC 2.10). */
 const table = {
 	"products.get": { ...part(0, "Retired flat rate of a product read; kept at 0", "read"), isRetired: true },
-	"products.get.info": part(1000, "Product facts: scope info, when returned", "product facts"),
-	"products.get.hechshers": part(500, "Hechshers: scope hechshers, when returned", "hechshers"),
-	"products.get.nutrition": part(500, "Nutrition: scope nutrition, when returned", "nutrition"),
-	"products.get.ingredients": part(500, "Ingredients: scope ingredients, when returned", "ingredients"),
-	"products.get.catalog_meta": part(
-		500,
-		"Catalogue data: scope catalog_meta, when returned",
-		"catalogue data",
-	),
-	"products.get.image_meta": part(500, "Picture data: scope image_meta, when returned", "picture data"),
+	"products.get.info": part(1000, "Product facts, when returned", "product facts"),
+	"products.get.hechshers": part(500, "Hechshers, when returned", "hechshers"),
+	"products.get.nutrition": part(500, "Nutrition, when returned", "nutrition"),
+	"products.get.ingredients": part(500, "Ingredients, when returned", "ingredients"),
+	"products.get.catalog_meta": part(500, "Catalogue data, when returned", "catalogue data"),
+	"products.get.image_meta": part(500, "Picture data, when returned", "picture data"),
 	"products.get.per_image": part(2500, "Pictures: each image URL issued", counted("picture")),
 	"products.head": part(500, "Existence check of one product that exists", "existence check"),
 	"products.bulk_check.per_barcode": call(
@@ -83,6 +79,14 @@ export function actionDescription(action: Action): string {
 export function describeAction(action: Action, quantity: number): { text: string; isPart: boolean } {
 	const { words, partOf } = table[action];
 	return { text: words(quantity), isPart: partOf === "product" };
+}
+
+/** The ledger's wording without the quantity: `Bulk availability, 2 barcodes` becomes `Bulk availability`. */
+export function actionName(action: Action): string {
+	const words = describeAction(action, 2)
+		.text.replace("2 × ", "")
+		.replace(/, \d+ \w+$|^\d+ /, "");
+	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function part(defaultPriceUnits: number, description: string, words: string | Describe): DeclaredAction {

@@ -2,7 +2,6 @@ import type { Action } from "./actions.ts";
 import { type Charge, chargeOf } from "./charge.ts";
 import type { PriceList } from "./prices.ts";
 
-/** One line item of a request, to be priced. */
 export interface LineItem {
 	readonly action: Action;
 	readonly quantity: number;

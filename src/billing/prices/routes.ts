@@ -1,9 +1,30 @@
+import Type from "typebox";
 import { type ApiRoute, headOf } from "../../api/api-route.ts";
 import { creditsForJson } from "../../api/credits.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { type Action, actionDescription, actions } from "./actions.ts";
 import type { PriceList } from "./prices.ts";
-import { PricingAnswer } from "./schemas.ts";
+
+/** The price table of SPEC 2.10 in the shape of SPEC D36. */
+const PricingAnswer = Type.Object(
+	{
+		currency: Type.Literal("credits"),
+		actions: Type.Record(Type.String(), Type.Number(), { description: "Price of each action in credits." }),
+		descriptions: Type.Record(Type.String(), Type.String(), { description: "Description of each action." }),
+		pricing_model: Type.String(),
+		formula: Type.String(),
+		notes: Type.String(),
+		upcoming: Type.Array(
+			Type.Object({
+				action: Type.String(),
+				price: Type.Number({ description: "Credits." }),
+				effective_from: Type.String({ format: "date-time" }),
+			}),
+			{ description: "Announced changes, soonest first." },
+		),
+	},
+	{ title: "Pricing" },
+);
 
 interface PricingParts {
 	readonly prices: () => Promise<PriceList>;

@@ -1,3 +1,4 @@
+import { deleteRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { Action } from "./actions.ts";
 
@@ -30,12 +31,8 @@ export async function takePriceBack(
 	if (matching.length > 1) return { kind: "several", effectiveAtMs: matching.map((row) => row.effective_at) };
 	const [price] = matching;
 	if (!price) return { kind: "none" };
-	const { numDeletedRows } = await tx
-		.deleteFrom("price")
-		.where("action", "=", action)
-		.where("effective_at", "=", price.effective_at)
-		.executeTakeFirst();
+	const numDeletedRows = await deleteRows(tx, "price", { action, effective_at: price.effective_at });
 	// A concurrent withdrawal was faster.
-	if (numDeletedRows !== 1n) return { kind: "none" };
+	if (numDeletedRows !== 1) return { kind: "none" };
 	return { kind: "withdrawn", units: price.units, effectiveAtMs: price.effective_at };
 }

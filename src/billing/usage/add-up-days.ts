@@ -21,7 +21,6 @@ export function dayWork(db: Database, clock: Pick<Clock, "now">): RegularWork[] 
 	return [{ everyMs: EVERY_MS, step: addingUpSteps(db, clock) }];
 }
 
-/** Sums up all days that are due. */
 export async function addUpDays(db: Database, clock: Pick<Clock, "now">): Promise<void> {
 	const step = addingUpSteps(db, clock);
 	while (await step());

@@ -35,10 +35,7 @@ const ROWS_SEARCHED = 50_000;
 /** A request id contains the request's arrival time; the clocks of nodes differ by less than this. */
 const CLOCK_SLACK_MS = 60_000;
 
-/**
- * Calls of a client, newest first, older than `after`.
- * @returns at most `limit` calls, possibly fewer, and the position to continue from; null when there is nothing older.
- */
+/** Calls of a client, newest first, older than `after`. @returns at most `limit`, and the position to continue from; null at the end. */
 export async function readCalls(
 	db: Database,
 	clientId: string,

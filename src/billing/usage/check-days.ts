@@ -4,7 +4,6 @@ import { DAY_MS } from "../../platform/time/durations.ts";
 import { clientSumsOf, hourSumsOf, type UsageSums } from "./day-totals.ts";
 
 export interface DayCheck {
-	/** Number of days that have been summed up. */
 	readonly days: number;
 	readonly faults: readonly string[];
 }

@@ -4,7 +4,6 @@ import { ROWS_AT_ONCE } from "../../platform/retention.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { clientSumsOf, refusalsOf } from "./day-totals.ts";
 
-/** Sums up the hours of several clients in a day. */
 export const addUpClients = command<{ readonly dayMs: number; readonly clientIds: readonly string[] }, void>(
 	"usage.add_up_clients",
 	async (tx, { dayMs, clientIds }) => {
@@ -38,7 +37,6 @@ export const addUpClients = command<{ readonly dayMs: number; readonly clientIds
 	},
 );
 
-/** Sums up a day after all of its clients. */
 export const addUpDay = command<{ readonly dayMs: number }, void>(
 	"usage.add_up_day",
 	async (tx, { dayMs }) => {
@@ -54,10 +52,7 @@ export const addUpDay = command<{ readonly dayMs: number }, void>(
 	},
 );
 
-/**
- * Deletes sums of days too old to be shown, and totals of days that have not ended after all because a clock was ahead.
- * @returns whether there may be more.
- */
+/** Deletes sums of days too old to show, and totals of days that have not ended after all, as a clock was ahead. @returns whether there may be more. */
 export const forgetDays = command<{ readonly beforeMs: number; readonly openMs: number }, boolean>(
 	"usage.forget_days",
 	async (tx, { beforeMs, openMs }) => {

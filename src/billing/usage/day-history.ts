@@ -10,10 +10,7 @@ export interface DayHistory {
 	readonly isComplete: boolean;
 }
 
-/**
- * Reads the latest days: stored totals of days that have ended, and current sums of today and, shortly after midnight, of yesterday.
- * @returns a function of the current time.
- */
+/** Reads the latest days as of a given time: stored totals of days that have ended, and current sums of today and, after midnight, of yesterday. */
 export function createDayHistory(db: Database): (nowMs: number) => Promise<DayHistory> {
 	const readOpen = createOpenDays(db);
 	return async (nowMs) => {

@@ -9,7 +9,6 @@ export interface UsageSums {
 	readonly units: number;
 }
 
-/** Totals of all clients in one UTC day. */
 export interface DayTotals extends UsageSums {
 	/** Most frequent first. */
 	readonly refusals: readonly { readonly error: string; readonly requests: number }[];
@@ -70,10 +69,7 @@ export async function countClientsInUse({ scan }: Pick<Database, "scan">, dayMs:
 	return Number(clients);
 }
 
-/**
- * Sums up a day that may not have ended, hour by hour: hours that have ended are read again only now and then, in case the clock was set back.
- * @returns a function of the start of a UTC day and the current time.
- */
+/** Sums up a day that may not have ended, hour by hour; hours that have ended are read again now and then, in case the clock was set back. */
 export function createOpenDays({ scan }: Pick<Database, "scan">) {
 	const ended = new Map<number, { readonly sums: UsageSums; readonly untilMs: number }>();
 

@@ -72,7 +72,7 @@ export function usageOf(
 	const audit = inputs.map((input, index) => {
 		const outcome = outcomes[index] ?? NOTHING_SETTLED;
 		usage.add(input, outcome);
-		const error = errorOf(input, outcome);
+		const error = outcome.status < 400 ? null : (outcome.error ?? input.error ?? null);
 		if (error !== null) refusals.add(input, error);
 		return auditRow(input, outcome, error);
 	});
@@ -81,10 +81,6 @@ export function usageOf(
 
 type Recorded = Pick<SettleOutcome, "status" | "debitedUnits" | "error">;
 const NOTHING_SETTLED: Recorded = { status: 500, debitedUnits: 0 };
-
-function errorOf(input: Settlement, { status, error }: Recorded): string | null {
-	return status < 400 ? null : (error ?? input.error ?? null);
-}
 
 function auditRow(input: Settlement, outcome: Recorded, error: string | null): readonly unknown[] {
 	return [
@@ -101,10 +97,7 @@ function auditRow(input: Settlement, outcome: Recorded, error: string | null): r
 	];
 }
 
-/**
- * Requests and units by client, hour and action. Many requests of a batch share a charge, so they are counted first and each charge is broken down
- * only once.
- */
+/** Requests and units by client, hour and action, counted first: many requests of a batch share a charge, which is then broken down only once. */
 class UsageSums {
 	readonly #alike = new Map<Charge, Alike[]>();
 

@@ -27,13 +27,14 @@ export function readUsage(
 		.execute();
 }
 
-/** The same by UTC day, summed up by the database: a year has few days, but many hours and actions. */
+/** The same by UTC day, of several clients together, summed up by the database: a year has few days, but many hours and actions. */
 export async function readDailyUsage(
 	db: Database,
-	clientId: string,
+	clientIds: readonly string[],
 	startMs: number,
 	endMs: number,
 ): Promise<UsageRow[]> {
+	if (clientIds.length === 0) return [];
 	const dayOf = sql<number>`hour - hour % ${sql.lit(DAY_MS)}`;
 	const rows = await db.scan
 		.selectFrom("usage_hour")
@@ -43,7 +44,7 @@ export async function readDailyUsage(
 			row.fn.sum<number>("requests").as("requests"),
 			row.fn.sum<number>("units").as("units"),
 		])
-		.where("client_id", "=", clientId)
+		.where("client_id", "in", clientIds)
 		.where("hour", ">=", startMs)
 		.where("hour", "<", endMs)
 		.groupBy([dayOf, "action"])
@@ -82,6 +83,31 @@ export async function readDailyTotals(
 		dayMs: Number(day),
 		requests: Number(requests),
 		units: Number(units),
+	}));
+}
+
+/** Usage of each of several clients by action; the empty action counts the requests themselves. */
+export async function readUsageByClient(
+	db: Database,
+	clientIds: readonly string[],
+	{ startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+): Promise<(UsageSum & { readonly clientId: string; readonly action: string })[]> {
+	if (clientIds.length === 0) return [];
+	const rows = await db.scan
+		.selectFrom("usage_hour")
+		.select((row) => [
+			"client_id",
+			"action",
+			row.fn.sum<number>("requests").as("requests"),
+			row.fn.sum<number>("units").as("units"),
+		])
+		.where("client_id", "in", clientIds)
+		.where("hour", ">=", startMs)
+		.where("hour", "<", endMs)
+		.groupBy(["client_id", "action"])
+		.execute();
+	return rows.map(({ client_id, action, requests, units }) => ({
+		...{ clientId: client_id, action, requests: Number(requests), units: Number(units) },
 	}));
 }
 

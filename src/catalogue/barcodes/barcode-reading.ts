@@ -90,3 +90,15 @@ function gtinsOf(digits: string): Gtin14[] {
 	const upcA = gtinOfUnchecked(digits);
 	return upcA === undefined ? [gtinOf(digits)] : [gtinOf(digits), upcA];
 }
+
+/** The GTIN of a barcode, in 8, 12, 13 or 14 digits: as the barcode has it, or the UPC-A that it stands for. `undefined` without a right check digit (SPEC E7). */
+export function checkedGtin(barcode: string): string | undefined {
+	const [gtin] = gtinsRead(barcode);
+	return gtin !== undefined && GTIN_DIGITS.includes(barcode.length) && isChecked(barcode)
+		? barcode
+		: gtin?.slice(-UPC_A_DIGITS);
+}
+
+/** Lengths in which a GTIN is written. Any other barcode that stands for one is a UPC-A, shortened. */
+const GTIN_DIGITS: readonly number[] = [8, 12, 13, 14];
+const UPC_A_DIGITS = 12;

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import type { MaskedRow } from "../fields/masks.ts";
-import type { ProductRow } from "../stored/product-row.ts";
+import type { ProductRow } from "../tables.ts";
 
 /** Columns of the listing index that hold an integer for every product. */
 type NumberColumn = keyof MaskedRow | "brand_number" | "department_number";
@@ -37,7 +37,6 @@ export function createProductLookup<Column extends NumberColumn>(
 }
 
 interface Found {
-	/** Null if nothing was found. */
 	readonly found: string | null;
 }
 

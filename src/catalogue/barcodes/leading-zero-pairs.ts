@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Tx } from "../../platform/db/tx.ts";
 import { gtinKey, likeliestFirst } from "./leading-zeros.ts";
 
-/** Products with the same GTIN whose barcodes differ in leading zeros alone. */
 export interface SameGtin {
 	/** The GTIN without leading zeros, by which these are ordered. */
 	readonly digits: string;

@@ -3,10 +3,7 @@ import { isChecked } from "./gtin.ts";
 /** The lengths in which a GTIN with leading zeros may be in the catalogue: first those of SPEC E7, then those that a spreadsheet leaves. */
 const LENGTHS: readonly number[] = [13, 12, 14, 8, 11, 10, 9];
 
-/**
- * The same GTIN with other leading zeros, likeliest first: empty unless the text has 8 to 14 digits and its check digit is right. UPC-E is a different
- * way of writing and does not count.
- */
+/** The same GTIN with other leading zeros, likeliest first; empty unless the text has 8 to 14 digits and a right check digit. UPC-E does not count. */
 export function otherLeadingZeros(barcode: string): string[] {
 	if (barcode.length < 8 || barcode.length > 14 || !isChecked(barcode)) return [];
 	const significant = barcode.replace(/^0+/, "");

@@ -10,10 +10,7 @@ export const SCOPE_CHANGE_BITS: Readonly<Record<ProductMetaScope, number>> = {
 	catalog_meta: 16,
 };
 
-/**
- * Overrides of `info` by the catalogue. They are reported as `info`, but tracked separately from its own changes, because a lock on `catalog_meta`
- * hides them from the reader (SPEC D21).
- */
+/** Overrides of `info` by the catalogue: reported as `info`, but tracked apart, because a lock on `catalog_meta` hides them (SPEC D21). */
 export const CATEGORY_CHANGED = 32;
 export const WEB_DESCRIPTION_CHANGED = 64;
 

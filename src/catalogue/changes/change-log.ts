@@ -4,7 +4,6 @@ import { createLruCache } from "../../platform/recently-used.ts";
 import type { ProductLabels } from "./product-change.ts";
 import "./tables.ts";
 
-/** A logged change. */
 export interface LoggedChange {
 	readonly position: number;
 	readonly changedAtMs: number;

@@ -4,7 +4,6 @@ import type { Tables } from "../../platform/db/tables.ts";
 import { readFeedState } from "./feed-state.ts";
 
 export interface ChangeCheck {
-	/** Number of changes that can be followed. */
 	readonly changes: number;
 	readonly faults: readonly string[];
 }

@@ -6,7 +6,6 @@ import { EPOCH_VALUE } from "../../platform/epoch.ts";
 /** The row of `service_state` that holds the position of the newest change. */
 export const POSITION_NAME = "change_position";
 
-/** The state of the feed of changes. */
 export interface FeedState {
 	/** Position of the newest change; 0 before the first. */
 	readonly head: number;

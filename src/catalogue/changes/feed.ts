@@ -21,7 +21,6 @@ export interface FeedPlace {
 
 /** The changes of the catalogue, for clients that follow them. */
 export interface Feed {
-	/** The current state of the feed. */
 	state(): Promise<FeedState>;
 	/**
 	 * The changes after a position that a client sees.

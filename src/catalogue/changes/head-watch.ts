@@ -5,10 +5,7 @@ import type { FeedState } from "./feed-state.ts";
 
 /** Signals when there is something new in the feed, whichever process wrote it. */
 export interface HeadWatch {
-	/**
-	 * Resolves when there are changes after a position, when its epoch has ended, or when the signal is aborted.
-	 * @throws StorageUnavailable when the database cannot be queried.
-	 */
+	/** Resolves when there are changes after a position, when its epoch has ended, or when the signal is aborted. @throws StorageUnavailable */
 	next(place: FeedPlace, signal: AbortSignal): Promise<void>;
 }
 

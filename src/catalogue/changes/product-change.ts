@@ -1,13 +1,13 @@
 import { parseMembers } from "../fields/members.ts";
 import type { CatalogMeta } from "../fields/schemas.ts";
 import { EMPTY_SCOPES } from "../stored/product-meta.ts";
-import type { ProductRow } from "../stored/product-row.ts";
+import { EMPTY_RECORD, givenInfo, type StoredRecord } from "../stored/record.ts";
+import type { ProductRow } from "../tables.ts";
 import { CATEGORY_CHANGED, pictureBits, SCOPE_CHANGE_BITS, WEB_DESCRIPTION_CHANGED } from "./change-bits.ts";
 
 /** The attributes that scope filters use. */
 export type ProductLabels = Pick<ProductRow, "brand_number" | "department_number">;
 
-/** How a transaction changed a product. */
 export interface ProductChange {
 	readonly barcode: string;
 	readonly stampMs: number;
@@ -19,17 +19,14 @@ export interface ProductChange {
 	readonly after: ProductLabels | undefined;
 }
 
-/** A product's row, or one about to be inserted. */
-type Row = Omit<ProductRow, "id">;
-
 /**
  * How a product changed from one row to another; a row is `undefined` if the product does not exist.
  * @param changedPictures mask of the variants whose picture was replaced or removed, which rows do not reveal.
  */
 export function changeBetween(
 	barcode: string,
-	before: Row | undefined,
-	after: Row | undefined,
+	before: ProductRow | undefined,
+	after: ProductRow | undefined,
 	stampMs: number,
 	changedPictures = 0,
 ): ProductChange {
@@ -56,32 +53,24 @@ export function isChange({ changed, before, after }: ProductChange): boolean {
 	return before !== undefined || after !== undefined;
 }
 
-function labelsOf(row: Row | undefined): ProductLabels | undefined {
+function labelsOf(row: ProductRow | undefined): ProductLabels | undefined {
 	return row && { brand_number: row.brand_number, department_number: row.department_number };
 }
 
 /** An empty scope and one that was never given are served alike, so they are treated as equal. */
-function changedScopes(before: Row | undefined, after: Row | undefined): number {
+function changedScopes(before: StoredRecord = EMPTY_RECORD, after: StoredRecord = EMPTY_RECORD): number {
 	let bits = 0;
 	for (const scope of ["hechshers", "nutrition", "ingredients"] as const) {
 		const empty = EMPTY_SCOPES[scope];
-		if ((before?.[scope] ?? empty) !== (after?.[scope] ?? empty)) bits |= SCOPE_CHANGE_BITS[scope];
+		if ((before[scope] ?? empty) !== (after[scope] ?? empty)) bits |= SCOPE_CHANGE_BITS[scope];
 	}
-	if (
-		givenInfo(before) !== givenInfo(after) ||
-		(before?.scanned_at ?? null) !== (after?.scanned_at ?? null)
-	) {
+	if (givenInfo(before) !== givenInfo(after) || before.scanned_at !== after.scanned_at) {
 		bits |= SCOPE_CHANGE_BITS.info;
 	}
-	return bits | changedCatalogMeta(before, after);
-}
-
-function changedCatalogMeta(before: Row | undefined, after: Row | undefined): number {
-	let bits = 0;
-	if ((before?.category_override ?? null) !== (after?.category_override ?? null)) {
+	if (before.category_override !== after.category_override) {
 		bits |= SCOPE_CHANGE_BITS.catalog_meta | CATEGORY_CHANGED;
 	}
-	const [left, right] = [before, after].map((row) => row?.catalog_meta ?? EMPTY_SCOPES.catalog_meta);
+	const [left, right] = [before, after].map((row) => row.catalog_meta ?? EMPTY_SCOPES.catalog_meta);
 	if (left === right) return bits;
 	const isDescriptionChanged = webDescription(left) !== webDescription(right);
 	return bits | SCOPE_CHANGE_BITS.catalog_meta | (isDescriptionChanged ? WEB_DESCRIPTION_CHANGED : 0);
@@ -89,10 +78,4 @@ function changedCatalogMeta(before: Row | undefined, after: Row | undefined): nu
 
 function webDescription(members = ""): string | null {
 	return parseMembers<CatalogMeta>(members).web_description || null;
-}
-
-/** `info` as it was given, including what overrides hide. */
-function givenInfo(row: Row | undefined): string | null {
-	if (!row || row.scanned_at === null) return null;
-	return row.info_as_given ?? row.info;
 }

@@ -10,10 +10,7 @@ import type { ProductChangeTable } from "./tables.ts";
 /** Changes made by transactions in progress, by barcode. */
 const underWay = new WeakMap<BeforeCommit, Map<string, ProductChange>>();
 
-/**
- * Collects changes of products within the transaction that makes them, which holds the lock on the catalogue. They get their positions at its end:
- * one entry per product, whichever commands changed it.
- */
+/** Collects changes of products within their transaction. They get their positions at its end: one entry per product, whichever commands changed it. */
 export function noteChanges(
 	tx: Tx,
 	traits: EngineTraits,

@@ -12,10 +12,7 @@ export const changeSettings = {
 	),
 };
 
-/**
- * Deletes a bounded number of the oldest changes that are old enough. Stamps never decrease from one position to the next, so the rest has no gaps.
- * @returns whether there may be more.
- */
+/** Deletes some of the oldest changes that are old enough; as stamps never decrease, the rest has no gaps. @returns whether there may be more. */
 export const trimChanges = command<{ readonly beforeMs: number }, boolean>(
 	"catalogue.trim_changes",
 	async (tx, { beforeMs }) => {

@@ -1,24 +1,86 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import Type, { type Static } from "typebox";
 import { answerText, fillBalance } from "../../api/answer-text.ts";
 import { apiError } from "../../api/api-error.ts";
 import type { ApiRoute } from "../../api/api-route.ts";
+import { Meta } from "../../api/meta.ts";
 import type { Metering } from "../../billing/ledger/metering.ts";
 import type { RepeatedCheck } from "../../clients/auth/admission.ts";
 import { callerOf } from "../../clients/auth/bearer.ts";
 import type { Database } from "../../platform/db/database.ts";
-import type { HeldRequests } from "../../platform/http/held-requests.ts";
 import { JSON_TYPE } from "../../platform/http/json-type.ts";
+import type { LongPolls } from "../../platform/http/long-polls.ts";
 import { type Maintenance, requireNoMaintenance } from "../../platform/maintenance.ts";
 import type { Secrets } from "../../platform/secrets.ts";
 import type { Clock } from "../../platform/time/clock.ts";
+import { PRODUCT_META_SCOPES, VARIANTS } from "../fields/scopes.ts";
+import { Barcode } from "../listing/listing-schemas.ts";
 import { readingTime } from "../reading/reading-time.ts";
 import type { FollowingPolicy } from "./client-view.ts";
 import type { Feed, FeedPage, FeedPlace } from "./feed.ts";
 import { readFeedCursor, writeFeedCursor } from "./feed-cursor.ts";
 import type { HeadWatch } from "./head-watch.ts";
 import { feedCounters } from "./metrics.ts";
-import { ChangesAnswer, ChangesQuery } from "./schemas.ts";
+
+const EXAMPLE_CURSOR = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kKvN7xI";
+
+/** The parameters of `GET /changes` (SPEC E4). */
+export const ChangesQuery = Type.Object({
+	cursor: Type.Optional(
+		Type.String({
+			description: "`next_cursor` of the previous response. Default: changes from now on.",
+			examples: [EXAMPLE_CURSOR],
+		}),
+	),
+	limit: Type.Integer({
+		minimum: 1,
+		maximum: 1000,
+		default: 100,
+		description: "Maximum number of entries in a response.",
+		examples: [100],
+	}),
+	wait: Type.Integer({
+		minimum: 0,
+		maximum: 30,
+		default: 0,
+		description: "Seconds to wait for a change before responding without entries.",
+		examples: [0],
+	}),
+});
+type ChangesQuery = Static<typeof ChangesQuery>;
+
+const ChangesAnswer = Type.Object(
+	{
+		data: Type.Array(
+			Type.Object(
+				{
+					barcode: Barcode,
+					changed_at: Type.String({ format: "date-time", description: "When it was changed." }),
+					changed: Type.Array(
+						Type.Enum([...PRODUCT_META_SCOPES, ...VARIANTS.map((variant) => `images.${variant}`)]),
+						{
+							description:
+								"What changed: scopes, and pictures, including their `image_meta`, as `images.<variant>`. Read the values with `GET /products/{barcode}`. " +
+								"Empty if the product was removed, or appeared with nothing that the client may read.",
+							examples: [["info", "images.front"]],
+						},
+					),
+					removed: Type.Boolean({ description: "Whether the client can no longer see the product." }),
+				},
+				{ title: "ProductChange" },
+			),
+			{
+				description:
+					"Changes in the order in which they became visible. May be empty while `has_more` is true.",
+			},
+		),
+		next_cursor: Type.String({ description: "Where to continue.", examples: [EXAMPLE_CURSOR] }),
+		has_more: Type.Boolean({ description: "Whether more changes are available immediately." }),
+		meta: Meta,
+	},
+	{ title: "Changes" },
+);
 
 interface ChangesParts {
 	readonly db: Database;
@@ -27,7 +89,7 @@ interface ChangesParts {
 	readonly metering: Metering;
 	readonly feed: Feed;
 	readonly headWatch: HeadWatch;
-	readonly heldRequests: HeldRequests;
+	readonly longPolls: LongPolls;
 	readonly repeatedCheck: RepeatedCheck;
 	readonly maintenance: Maintenance;
 }
@@ -65,7 +127,7 @@ export const getChanges: ApiRoute<ChangesParts> = {
 				`"next_cursor":"${next}"`,
 				`"has_more":${page.hasMore}`,
 			];
-			const balanceUnits = await metering.showBalance(request);
+			const { balanceUnits } = await metering.showBalance(request);
 			return reply
 				.header("content-type", JSON_TYPE)
 				.send(fillBalance(answerText(request, members, 0), balanceUnits));
@@ -94,10 +156,7 @@ async function pageOf(
 /** Minimum duration of a waiting request: a caller that repeats immediately gets at most one answer per second. */
 const SHORTEST_MS = 1000;
 
-/**
- * Holds a request whose answer would be empty until there is something to report or its time is up. Its caller is authenticated again each time
- * before deciding what they may see.
- */
+/** Holds a request whose answer would be empty until there is something to report or its time is up; its caller is authenticated again each time. */
 async function heldPage(
 	parts: ChangesParts,
 	request: FastifyRequest,
@@ -105,9 +164,9 @@ async function heldPage(
 	epoch: string,
 	empty: FeedPage,
 ): Promise<FeedPage> {
-	const { clock, headWatch, heldRequests, maintenance, repeatedCheck } = parts;
+	const { clock, headWatch, longPolls, maintenance, repeatedCheck } = parts;
 	const { limit, wait } = request.query as ChangesQuery;
-	const held = heldRequests.hold(reply, callerOf(request).client.clientId, wait * 1000 - reply.elapsedTime);
+	const held = longPolls.hold(reply, callerOf(request).client.clientId, wait * 1000 - reply.elapsedTime);
 	if (!held) return empty;
 	const beganAt = performance.now();
 	feedCounters.held++;

@@ -26,7 +26,6 @@ export function declarationText(): string {
 	return [...fields, ...retired, `${RULES} ${MASK_RULES}`].join("\n");
 }
 
-/** State of the rewriting of rows. */
 export interface RewritingState {
 	/** The declaration by which all rows were written; null if unknown. */
 	readonly writtenBy: string | null;

@@ -14,16 +14,18 @@ import {
 	time,
 } from "./field-kinds.ts";
 import { type MetadataScope, VARIANTS } from "./scopes.ts";
-import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "./vocabularies.ts";
+import { BRACHA_WORDS, BRACHOS, DEPARTMENTS, KOSHER_STATUS_WORDS, KOSHER_STATUSES } from "./vocabularies.ts";
 
 /** A metadata field: its type, and the bit of a product's row that says whether it has a value. */
 export interface DeclaredField extends FieldKind {
 	readonly bit: KeyBits;
+	/** For fields that products are searched by: the letter that stands for it in the search index (search/marks.ts), which must never change. */
+	readonly mark?: string | undefined;
 }
 
 /**
  * Every metadata field, by scope, in the order in which they are served (SPEC 2.4 and 2.5). Schemas, defaults for fields that an import omits, import
- * validation, CSV columns, availability and counts are all derived from this.
+ * validation, CSV columns, availability, counts and the search index are all derived from this.
  *
  * A bit belongs to its field forever: stored rows, and processes of other versions on the same database, rely on it. A new field takes the next free
  * one (`extra` has the most left); the bit of a removed field moves to RETIRED_BITS. docs/metadata-bits.json keeps the record.
@@ -35,7 +37,10 @@ export const DECLARED = {
 		product_description: at(
 			"low",
 			7,
-			text("Tagline on the front of the pack, or `web_description` if it is set.", "Baked in small batches"),
+			text(
+				"Tagline on the front of the pack, or the marketing copy if there is any.",
+				"Baked in small batches",
+			),
 		),
 		net_weight: at("low", 8, text("Free text as printed, not normalised.", "16 oz (454 g)")),
 		category: at(
@@ -54,22 +59,33 @@ export const DECLARED = {
 		bracha: at(
 			"low",
 			14,
-			choice([...BRACHOS, ""], "Blessing before eating; empty or null if not food or not known.", "mezonos"),
+			choice(
+				[...BRACHOS, ""],
+				"Blessing before eating; empty or null if not food or not known.",
+				"mezonos",
+				BRACHA_WORDS,
+			),
+			"b",
 		),
-		kosher_for_passover: at("low", 15, flag("Whether the product is kosher for Passover.")),
-		gluten_free: at("low", 16, flag("True only when the package says so.")),
-		vegan: at("low", 17, flag("True only when the package says so.")),
-		organic: at("low", 18, flag("True only when certified; best effort.")),
+		kosher_for_passover: at("low", 15, flag("Whether the product is kosher for Passover."), "p"),
+		gluten_free: at("low", 16, flag("True only when the package says so."), "g"),
+		vegan: at("low", 17, flag("True only when the package says so."), "v"),
+		organic: at("low", 18, flag("True only when certified; best effort."), "o"),
 		notes: at("low", 19, text("Free-form catalogue notes.", "New packaging")),
 		// Times come last, because they are added when a product is read.
 		scanned_at: at("low", 20, time("When the record was created.")),
 		updated_at: at("low", 21, time("When any field of `product_meta` last changed.")),
 	},
 	hechshers: {
-		symbol: at("low", 22, symbol("Abbreviation of the agency.", "OU")),
+		symbol: at("low", 22, symbol("Abbreviation of the agency.", "OU"), "h"),
 		org: at("low", 23, text("Name of the agency.", "Orthodox Union")),
 		logo: at("low", 24, text("File name of the agency's logo; not a URL.", "ou.png")),
-		dairy_meat_pareve: at("low", 25, choice(KOSHER_STATUSES, "Kosher status.", "pareve")),
+		dairy_meat_pareve: at(
+			"low",
+			25,
+			choice(KOSHER_STATUSES, "Kosher status.", "pareve", KOSHER_STATUS_WORDS),
+			"s",
+		),
 		additional_designation: at(
 			"low",
 			26,
@@ -106,7 +122,12 @@ export const DECLARED = {
 		allergens: at("high", 20, texts("Normalised names of allergens; empty when there are none.", "wheat")),
 	},
 	catalog_meta: {
-		department: at("high", 21, choice(DEPARTMENTS, "Shop department; null if unclassified.", "Groceries")),
+		department: at(
+			"high",
+			21,
+			choice(DEPARTMENTS, "Shop department; null if unclassified.", "Groceries"),
+			"d",
+		),
 		subcategory: at("high", 22, text("Free text below the category.", "Matzah")),
 		web_description: at("high", 23, text("Marketing copy.", "Crisp, light and baked in small batches.")),
 		variety: at(
@@ -152,9 +173,7 @@ export const DECLARED = {
 	},
 } as const satisfies Record<MetadataScope, Readonly<Record<string, DeclaredField>>>;
 
-/**
- * The bit of each scope, set when it has data (SPEC D20). `image_meta` has data if there is any picture.
- */
+/** The bit of each scope, set when it has data (SPEC D20). `image_meta` has data if there is any picture. */
 export const SCOPE_BITS: Readonly<Record<MetadataScope, KeyBits>> = {
 	info: bit("fields_low", 0),
 	hechshers: bit("fields_low", 1),
@@ -170,10 +189,7 @@ export const RETIRED_BITS: Readonly<Record<string, KeyBits>> = {};
 /** What an import may give with `catalog_meta` besides its fields: it is served as `info.category` and has no key of its own. */
 export const CATEGORY_OVERRIDE = text("Replaces the scanned category.", "Crackers");
 
-/**
- * Version of the rules that derive bits from values. Must be incremented when the same stored values lead to different bits, so that stored rows are
- * rewritten (rewrite-products.ts).
- */
+/** Version of the rules that derive bits from values: incremented when the same values lead to different bits, so that rows are rewritten. */
 export const MASK_RULES = 3;
 
 /** JavaScript's bitwise operators and PostgreSQL's `integer` allow 31 bits per column. */
@@ -183,8 +199,13 @@ function bit(column: MaskColumn, place: number): KeyBits {
 	return { column, mask: 1 << place };
 }
 
-function at<Kind extends FieldKind>(column: "low" | "high" | "extra", place: number, kind: Kind) {
-	return { ...kind, bit: bit(`fields_${column}`, place) };
+function at<Kind extends FieldKind>(
+	column: "low" | "high" | "extra",
+	place: number,
+	kind: Kind,
+	mark?: string,
+) {
+	return { ...kind, bit: bit(`fields_${column}`, place), mark };
 }
 
 function ofImages<Served extends Parameters<typeof ofPicture>[0]>(place: number, served: Served) {

@@ -23,10 +23,7 @@ const addCounts = insertion(
 	"on conflict (field_key) do update set products = field_count.products + excluded.products",
 );
 
-/**
- * Where transactions run concurrently, serialises those that change the catalogue: each waits here for the previous one. Whatever the change depends
- * on has to be read afterwards.
- */
+/** Where transactions run concurrently, serialises those that change the catalogue. Whatever the change depends on has to be read afterwards. */
 export async function lockCatalogue(tx: Tx, traits: EngineTraits): Promise<void> {
 	if (!traits.locksRows) return;
 	await insertMissing(tx, traits, [[ALL_PRODUCTS, 0]]);

@@ -1,6 +1,5 @@
 import Type, { type TSchema } from "typebox";
 
-/** The mask columns of a product. */
 export type MaskColumn = "fields_low" | "fields_high" | "fields_extra" | "image_fields" | "variants";
 
 /** The bits of a metadata key in a product's row: the product has the key if any of them is set. */
@@ -27,6 +26,7 @@ export interface FieldKind<Served extends TSchema = TSchema, Given extends TSche
 	/** Whether a served value counts as data. */
 	readonly hasValue: (value: unknown) => boolean;
 	readonly cells: readonly Cell[];
+	readonly values?: readonly string[];
 }
 
 /** Excludes what neither columns nor clients can hold: NUL (PostgreSQL rejects it) and lone surrogates. */
@@ -65,15 +65,21 @@ export function symbol(description: string, example: string) {
 	} as const satisfies FieldKind;
 }
 
-/** One of a list of texts, or null. The empty text may be among them. */
-export function choice<Value extends string>(values: readonly Value[], description: string, example: Value) {
+/** One of a list of texts, or null. The empty text may be among them. @param words other words for them in tables, in small letters */
+export function choice<Value extends string>(
+	values: readonly Value[],
+	description: string,
+	example: Value,
+	words: Readonly<Record<string, Value>> = {},
+) {
 	return {
 		kind: "choice",
 		served: Type.Union([Type.Enum([...values]), Type.Null()], { description, examples: [example] }),
 		given: Type.Union([Type.Enum([...values]), Type.Null()]),
+		values,
 		complete: orNull,
 		hasValue: holdsText,
-		cells: asItIs,
+		cells: [{ suffix: "", parse: (cell: string): unknown => parseChoice(cell, values, words) }],
 	} as const satisfies FieldKind;
 }
 
@@ -166,18 +172,27 @@ export function nullableText(description: string, example: string) {
 	return Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
 }
 
+const TRUE = new Set(["true", "1", "yes", "y", "x", "✓", "✔", "ja", "j", "wahr", "כן"]);
+const FALSE = new Set(["false", "0", "no", "n", "nein", "falsch", "לא"]);
+
 /** A cell that is not a boolean is left as text, so that validation rejects the line. */
 function parseFlag(cell: string): boolean | string {
-	switch (cell.toLowerCase()) {
-		case "true":
-		case "1":
-			return true;
-		case "false":
-		case "0":
-			return false;
-		default:
-			return cell;
-	}
+	const word = cell.trim().toLowerCase();
+	if (TRUE.has(word)) return true;
+	return FALSE.has(word) ? false : cell;
+}
+
+/** The value that a cell means, in capitals or not, or by another word for it; anything else is left as it is, and rejected. */
+function parseChoice(
+	cell: string,
+	values: readonly string[],
+	words: Readonly<Record<string, string>>,
+): string {
+	const word = cell.trim().toLowerCase();
+	return (
+		values.find((value) => value.toLowerCase() === word) ??
+		(Object.hasOwn(words, word) ? (words[word] ?? cell) : cell)
+	);
 }
 
 /** The items of a cell that contains a list: `milk;wheat`. */

@@ -1,4 +1,4 @@
-import { FIELDS, parseMetadataKey } from "./fields.ts";
+import { FIELDS, isMetadataKey } from "./fields.ts";
 import { hasKey, type MaskedRow } from "./masks.ts";
 import {
 	METADATA_SCOPES,
@@ -38,7 +38,7 @@ const CATEGORY_OVERRIDE_KEY = "catalog_meta.category";
 
 /** What is wrong with a lock key, or `undefined` if it is valid: `scope`, `scope.field` or `images.variant`. */
 export function lockKeyProblem(key: string): string | undefined {
-	if (key === "images" || key === CATEGORY_OVERRIDE_KEY || variantOfKey(key) || parseMetadataKey(key))
+	if (key === "images" || key === CATEGORY_OVERRIDE_KEY || variantOfKey(key) || isMetadataKey(key))
 		return undefined;
 	return `"${key}" is nothing that can be locked: give a scope (${SCOPES.join(", ")}), scope.field or images.variant`;
 }

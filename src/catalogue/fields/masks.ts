@@ -1,8 +1,8 @@
 import type { ProductTable } from "../tables.ts";
 import { DECLARED, type DeclaredField, SCOPE_BITS } from "./declared-fields.ts";
 import type { KeyBits } from "./field-kinds.ts";
-import { FIELDS, METADATA_KEYS, parseMetadataKey } from "./fields.ts";
-import { type MetadataScope, PRODUCT_META_SCOPES, type ProductMetaScope } from "./scopes.ts";
+import { FIELDS } from "./fields.ts";
+import { METADATA_SCOPES, type MetadataScope, PRODUCT_META_SCOPES, type ProductMetaScope } from "./scopes.ts";
 
 /** The columns of a product that say which `product_meta` it has. */
 export const META_MASK_COLUMNS = ["fields_low", "fields_high", "fields_extra"] as const;
@@ -18,7 +18,15 @@ export type MaskedRow = Pick<ProductTable, (typeof MASK_COLUMNS)[number]>;
 
 export const NO_DATA: Readonly<Masks> = { fields_low: 0, fields_high: 0, fields_extra: 0 };
 
-const known: ReadonlyMap<string, KeyBits> = new Map(METADATA_KEYS.map((key) => [key, declaredBits(key)]));
+const known: ReadonlyMap<string, KeyBits> = new Map(
+	METADATA_SCOPES.flatMap((scope): [string, KeyBits][] => [
+		[scope, SCOPE_BITS[scope]],
+		...Object.entries<DeclaredField>(DECLARED[scope]).map(([field, { bit }]): [string, KeyBits] => [
+			`${scope}.${field}`,
+			bit,
+		]),
+	]),
+);
 
 /** The bits of each scope: its own and those of its fields. */
 const scopeMasks: ReadonlyMap<ProductMetaScope, Masks> = new Map(
@@ -28,16 +36,6 @@ const scopeMasks: ReadonlyMap<ProductMetaScope, Masks> = new Map(
 /** The bits of a metadata key, `scope` or `scope.field`; `undefined` if it is not a key. */
 export function bitsOfKey(key: string): KeyBits | undefined {
 	return known.get(key);
-}
-
-function declaredBits(key: string): KeyBits {
-	const parsed = parseMetadataKey(key);
-	if (!parsed) throw new Error(`${key} is no metadata key`);
-	if (parsed.field === null) return SCOPE_BITS[parsed.scope];
-	const fields: Readonly<Record<string, DeclaredField>> = DECLARED[parsed.scope];
-	const field = fields[parsed.field];
-	if (!field) throw new Error(`${key} is not declared`);
-	return field.bit;
 }
 
 /** Whether a row has any of the bits. */
@@ -76,10 +74,7 @@ function addBits(masks: Masks, bits: KeyBits | undefined): void {
 /** Set whenever there is any metadata, so by itself it says nothing about `info` (SPEC D20). */
 const NO_DATA_ALONE = "updated_at";
 
-/**
- * Whether a scope contains anything besides its locked fields, and therefore has to be paid for (SPEC D20 and D21).
- * @param locked fields that do not count.
- */
+/** Whether a scope contains anything besides its `locked` fields, and therefore has to be paid for (SPEC D20 and D21). */
 export function hasOpenData(
 	row: Partial<MaskedRow>,
 	scope: MetadataScope,

@@ -3,10 +3,7 @@ import { METADATA_KEYS } from "./fields.ts";
 /** Longer texts are not typing errors, and comparing them would only cost time. */
 const LONGEST_COMPARED = 64;
 
-/**
- * The valid metadata key that a mistyped one most resembles, for hints; null if none is similar. A field named without its scope (`calories`) counts
- * as similar to its full key.
- */
+/** The valid metadata key that a mistyped one most resembles; null if none is similar. A field without its scope (`calories`) resembles its full key. */
 export function nearestKey(mistyped: string): string | null {
 	return nearestTo(mistyped, METADATA_KEYS);
 }

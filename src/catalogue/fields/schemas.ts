@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { DECLARED } from "./declared-fields.ts";
 import type { FieldKind } from "./field-kinds.ts";
+import { VARIANTS, type Variant } from "./scopes.ts";
 
 type Served<Fields> = {
 	[Field in keyof Fields]: Fields[Field] extends { readonly served: infer Schema extends TSchema }
@@ -38,7 +39,6 @@ export type Nutrient = Nutrition["sodium"];
 export const Nutrition = servedFields(DECLARED.nutrition);
 export type Nutrition = Static<typeof Nutrition>;
 
-/** Scope `ingredients` as served. */
 export const Ingredients = servedFields(DECLARED.ingredients);
 export type Ingredients = Static<typeof Ingredients>;
 
@@ -54,16 +54,13 @@ const imageMetaOrNull = Type.Union([Type.Partial(ImageMeta, { title: "ImageMeta"
 	description: "Null if the product has no such picture.",
 });
 
+function byVariant<Schema extends TSchema>(schema: Schema, title: string) {
+	const shapes = VARIANTS.map((variant) => [variant, schema]);
+	return Type.Object(Object.fromEntries(shapes) as Record<Variant, Schema>, { title });
+}
+
 /** Scope `image_meta` as served. Fields that are locked for the client are missing. */
-export const ImageMetaByVariant = Type.Object(
-	{
-		front: imageMetaOrNull,
-		back: imageMetaOrNull,
-		front_clean: imageMetaOrNull,
-		back_clean: imageMetaOrNull,
-	},
-	{ title: "ImageMetaByVariant" },
-);
+export const ImageMetaByVariant = byVariant(imageMetaOrNull, "ImageMetaByVariant");
 export type ImageMetaByVariant = Static<typeof ImageMetaByVariant>;
 
 const urlOrNull = Type.Union([Type.String({ format: "uri" }), Type.Null()], {
@@ -71,15 +68,7 @@ const urlOrNull = Type.Union([Type.String({ format: "uri" }), Type.Null()], {
 });
 
 /** Scope `images` as served. */
-export const Images = Type.Object(
-	{
-		front: urlOrNull,
-		back: urlOrNull,
-		front_clean: urlOrNull,
-		back_clean: urlOrNull,
-	},
-	{ title: "ImageUrls" },
-);
+export const Images = byVariant(urlOrNull, "ImageUrls");
 export type Images = Static<typeof Images>;
 
 /** `product_meta` as served: the fields of the requested scopes, without those locked for the client. */

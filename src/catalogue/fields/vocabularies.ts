@@ -25,3 +25,29 @@ export const BRACHOS = ["hamotzi", "mezonos", "hagafen", "haetz", "haadama", "sh
 
 /** The kosher status a hechsher states. */
 export const KOSHER_STATUSES = ["dairy", "meat", "pareve"] as const;
+
+/** Other words for them in tables. */
+export const BRACHA_WORDS: Readonly<Record<string, (typeof BRACHOS)[number]>> = {
+	המוציא: "hamotzi",
+	מזונות: "mezonos",
+	mezonot: "mezonos",
+	הגפן: "hagafen",
+	העץ: "haetz",
+	"ha'etz": "haetz",
+	האדמה: "haadama",
+	"ha'adama": "haadama",
+	haadamah: "haadama",
+	שהכל: "shehakol",
+	"she'hakol": "shehakol",
+};
+export const KOSHER_STATUS_WORDS: Readonly<Record<string, (typeof KOSHER_STATUSES)[number]>> = {
+	חלבי: "dairy",
+	milchig: "dairy",
+	בשרי: "meat",
+	fleischig: "meat",
+	פרווה: "pareve",
+	פרוה: "pareve",
+	parve: "pareve",
+	parev: "pareve",
+	neutral: "pareve",
+};

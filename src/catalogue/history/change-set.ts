@@ -19,7 +19,6 @@ export interface ChangeSource {
 	readonly ownership?: string | null;
 }
 
-/** The source of changes made from the command line. */
 export function fromCommandLine(kind: ChangeKind): ChangeSource {
 	return { kind, accountId: null };
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables.ts";
+import { walk } from "../../platform/db/walk.ts";
 import "./tables.ts";
 
 export interface HistoryCheck {
@@ -60,23 +61,17 @@ const PAGE = 1000;
 /** Parses previous values like a reader of the history does. */
 async function unreadable(scan: Kysely<Tables>): Promise<string[]> {
 	const faults: string[] = [];
-	for (let after = 0; ; ) {
-		const rows = await scan
-			.selectFrom("product_history")
-			.select(["id", "barcode", "values_before"])
-			.where("id", ">", after)
-			.where("values_before", "is not", null)
-			.orderBy("id")
-			.limit(PAGE)
-			.execute();
+	const changes = scan
+		.selectFrom("product_history")
+		.select(["id", "barcode", "values_before"])
+		.where("values_before", "is not", null);
+	for await (const rows of walk(changes, "id", PAGE)) {
 		for (const { id, barcode, values_before } of rows) {
 			if (!isObject(values_before))
 				faults.push(`change ${id} of ${barcode}: the state before it is unreadable`);
 		}
-		const last = rows.at(-1);
-		if (!last) return faults;
-		after = Number(last.id);
 	}
+	return faults;
 }
 
 function isObject(text: string | null): boolean {

@@ -24,7 +24,6 @@ export interface ReadChange extends ChangeOrigin {
 /** The parts of a change that determine whether it is still in effect. */
 export type ChangeOutline = Pick<ReadChange, "id" | "kind" | "changed" | "undoes">;
 
-/** The previous values of a change. */
 export type ChangeBefore = Pick<ReadChange, "changed" | "values_before">;
 
 /** The changes of a product, newest first, older than a given one. */

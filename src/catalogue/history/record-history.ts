@@ -2,7 +2,7 @@ import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { isChange, type ProductChange } from "../changes/product-change.ts";
-import type { ProductRow } from "../stored/product-row.ts";
+import type { ProductRow } from "../tables.ts";
 import type { ProductHistoryTable } from "./tables.ts";
 import { beforeText, type PictureVersions } from "./values-before.ts";
 
@@ -10,10 +10,8 @@ import { beforeText, type PictureVersions } from "./values-before.ts";
 export interface RecordedChange {
 	readonly change: ProductChange;
 	/** The product before; `undefined` if it did not exist. */
-	readonly before: Omit<ProductRow, "id"> | undefined;
-	/** The previous versions of the pictures that changed. */
+	readonly before: ProductRow | undefined;
 	readonly pictures?: PictureVersions;
-	/** The change that this one undoes. */
 	readonly undoes?: number;
 }
 

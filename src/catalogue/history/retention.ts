@@ -16,10 +16,7 @@ export const historySettings = {
 /** An import that was killed leaves its set open; none runs for this long. */
 const LONGEST_IMPORT_MS = 7 * DAY_MS;
 
-/**
- * Deletes a bounded number of the oldest changes that are old enough, and then the sets that they belonged to. Stamps never decrease from one id to
- * the next. @returns whether there may be more.
- */
+/** Deletes some of the oldest changes that are old enough, then the sets they belonged to. Stamps never decrease. @returns whether there may be more. */
 export const trimHistory = command<{ readonly beforeMs: number }, boolean>(
 	"catalogue.trim_history",
 	async (tx, { beforeMs }) => {

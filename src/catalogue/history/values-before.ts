@@ -1,9 +1,8 @@
 import { pictureBits, SCOPE_CHANGE_BITS } from "../changes/change-bits.ts";
 import { VARIANTS, type Variant, variantBit } from "../fields/scopes.ts";
-import type { ProductRow } from "../stored/product-row.ts";
+import { givenInfo } from "../stored/record.ts";
+import type { ProductRow } from "../tables.ts";
 import type { MetadataChange } from "../writing/metadata-change.ts";
-
-type Row = Omit<ProductRow, "id">;
 
 /** The versions of a product's pictures: `image_id` by variant, null for none. */
 export type PictureVersions = Readonly<Partial<Record<Variant, string | null>>>;
@@ -20,7 +19,7 @@ export interface ValuesBefore extends Omit<MetadataChange, "barcode"> {
  * @param changed bits of what changed.
  * @param pictures the previous versions of the pictures that changed.
  */
-export function beforeText(before: Row, changed: number, pictures: PictureVersions = {}): string {
+export function beforeText(before: ProductRow, changed: number, pictures: PictureVersions = {}): string {
 	const parts: string[] = [];
 	if (changed & SCOPE_CHANGE_BITS.info) {
 		parts.push(`"info":${objectText(givenInfo(before))}`);
@@ -38,11 +37,10 @@ export function beforeText(before: Row, changed: number, pictures: PictureVersio
 const ALL_SCOPES = Object.values(SCOPE_CHANGE_BITS).reduce((mask, bit) => mask | bit, 0);
 
 /** The scopes of a product in the form of an import. */
-export function givenValues(row: Row): ValuesBefore {
+export function givenValues(row: ProductRow): ValuesBefore {
 	return JSON.parse(beforeText(row, ALL_SCOPES));
 }
 
-/** The variants affected by a change. */
 export function changedVariants(changed: number): Variant[] {
 	return VARIANTS.filter((variant) => (changed & pictureBits(variantBit(variant))) !== 0);
 }
@@ -51,12 +49,8 @@ function objectText(members: string | null): string {
 	return members === null ? "null" : `{${members}}`;
 }
 
-function givenInfo(row: Row): string | null {
-	return row.scanned_at === null ? null : (row.info_as_given ?? row.info);
-}
-
 /** Includes the category that overrides that of `info`, as in an import. */
-function givenCatalogMeta({ catalog_meta: members, category_override: category }: Row): string {
+function givenCatalogMeta({ catalog_meta: members, category_override: category }: ProductRow): string {
 	if (members === null || category === null) return objectText(members);
 	return `{${members},"category":${JSON.stringify(category)}}`;
 }

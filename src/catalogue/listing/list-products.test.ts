@@ -8,7 +8,7 @@ import { addImage } from "../../pictures/store/store.ts";
 import { barcodeRanges } from "../barcodes/barcode-ranges.ts";
 import { METADATA_KEYS } from "../fields/fields.ts";
 import { VARIANTS, type Variant, variantsOf } from "../fields/scopes.ts";
-import type { ProductRow } from "../stored/product-row.ts";
+import type { ProductRow } from "../tables.ts";
 import { applyMetadata } from "../writing/apply-metadata.ts";
 import { metadataChange } from "../writing/metadata-change.arbitrary.ts";
 import type { MetadataChange } from "../writing/metadata-change.ts";

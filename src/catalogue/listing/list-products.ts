@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Database } from "../../platform/db/database.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import { type BarcodeRange, cutRanges } from "../barcodes/barcode-ranges.ts";
 import { ALL_PRODUCTS } from "../fields/field-counts.ts";
 import { type ChangeSearch, countInRange, type ListedProduct, readRange } from "./listing-query.ts";
@@ -13,7 +14,6 @@ export interface Paging {
 
 export interface ProductPage {
 	readonly rows: readonly ListedProduct[];
-	/** Number of products on all pages. */
 	readonly total: number;
 }
 
@@ -105,11 +105,7 @@ function namesNothingElse(filter: ProductFilter): boolean {
 }
 
 async function keyCount(db: Database, key: string): Promise<number> {
-	const row = await db.read
-		.selectFrom("field_count")
-		.select("products")
-		.where("field_key", "=", key)
-		.executeTakeFirst();
+	const row = await findRow(db.read, "field_count", { field_key: key }, ["products"]);
 	return Number(row?.products ?? 0);
 }
 
@@ -146,10 +142,7 @@ async function cutPoints(db: Database, { cutAboveProducts, pieces }: ListingTuni
 	return sorted.filter((_, place) => place > 0 && place % SAMPLES_PER_CUT === 0);
 }
 
-/**
- * Products are added manufacturer by manufacturer, so products added together have similar barcodes; taking more samples than splits compensates for
- * that.
- */
+/** Products added together have similar barcodes, those of one manufacturer; taking more samples than splits compensates for that. */
 const SAMPLES_PER_CUT = 4;
 
 async function barcodeAt(db: Database, id: number): Promise<string[]> {

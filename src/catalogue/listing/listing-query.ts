@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/db/tx.ts";
 import type { BarcodeRange } from "../barcodes/barcode-ranges.ts";
 import { bitsOfKey, MASK_COLUMNS, type MaskedRow, META_MASK_COLUMNS } from "../fields/masks.ts";
 import { textNumber } from "../fields/text-number.ts";
-import type { ProductRow } from "../stored/product-row.ts";
+import type { ProductRow } from "../tables.ts";
 import type { ProductFilter } from "./product-filter.ts";
 
 /** A product's columns that listings show. */
@@ -60,6 +60,15 @@ export async function passingAmong(
 		.filter((barcode) => filter.ranges.some(({ from, before }) => from <= barcode && barcode < before));
 }
 
+/** The products that pass the filter, in whichever range. */
+export function passing(tx: Tx, filter: ProductFilter) {
+	const ranges = filter.ranges.map(
+		({ from, before }) => sql<SqlBool>`(barcode >= ${from} and barcode < ${before})`,
+	);
+	const inAny = tx.selectFrom("product").where(sql<SqlBool>`(${sql.join(ranges, sql` or `)})`);
+	return conditions(filter, "walk").reduce((query, condition) => query.where(condition), inAny);
+}
+
 function inRange(tx: Tx, filter: ProductFilter, range: BarcodeRange, search: ChangeSearch) {
 	const inside = tx
 		.selectFrom("product")
@@ -83,10 +92,7 @@ function conditions(filter: ProductFilter, search: ChangeSearch): Condition[] {
 	];
 }
 
-/**
- * Bounds that every barcode satisfies are skipped: barcodes have at most 14 and at least 4 digits, and those of 4 digits are exempt from the lower
- * bound.
- */
+/** Bounds that every barcode satisfies are skipped. Barcodes have 4 to 14 digits, and those of 4 are exempt from the lower bound. */
 function lengthConditions({ minDigits = 0, maxDigits = 14 }: ProductFilter): Condition[] {
 	return [
 		...(maxDigits < 14 ? [sql<SqlBool>`digits <= ${maxDigits}`] : []),

@@ -6,7 +6,7 @@ import type { ClientPolicy } from "../../clients/policy/client.ts";
 import { JSON_TYPE } from "../../platform/http/json-type.ts";
 import { parseTime } from "../../platform/http/query.ts";
 import { barcodeRanges } from "../barcodes/barcode-ranges.ts";
-import { VARIANTS, variantBit } from "../fields/scopes.ts";
+import { VARIANTS, variantMask } from "../fields/scopes.ts";
 import { createListingPages, type ListingPageParts } from "./listing-page.ts";
 import { ListingAnswer, ListingQuery } from "./listing-schemas.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
@@ -34,7 +34,7 @@ export const getProducts: ApiRoute<ListingParts> = {
 			const query = request.query as ListingQuery;
 			const filter = filterOf(query, callerOf(request).client);
 			const { data, pagination } = await pageOf(request, { query, filter, detail: "variants" });
-			const balanceUnits = await metering.showBalance(request);
+			const { balanceUnits } = await metering.showBalance(request);
 			const text = fillBalance(answerText(request, [data, pagination], 0), balanceUnits);
 			return reply.header("content-type", JSON_TYPE).send(text);
 		};
@@ -46,10 +46,7 @@ function filterOf(
 	client: Pick<ClientPolicy, "barcodePrefixes" | "brands" | "departments">,
 ): ProductFilter {
 	const variants = (given: boolean) =>
-		VARIANTS.filter((variant) => query[`has_${variant}`] === given).reduce(
-			(mask, variant) => mask | variantBit(variant),
-			0,
-		);
+		variantMask(VARIANTS.filter((variant) => query[`has_${variant}`] === given));
 	return {
 		...EVERY_PRODUCT,
 		ranges: barcodeRanges(query.search ?? "", client.barcodePrefixes),

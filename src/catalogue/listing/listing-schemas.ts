@@ -140,11 +140,9 @@ export const BarcodeList = Type.Array(
 	},
 );
 
-/** The body of `POST /products/bulk-check`. */
 export const ProductCheck = Type.Object({ barcodes: BarcodeList });
 export type ProductCheck = Static<typeof ProductCheck>;
 
-/** The answer of `POST /products/bulk-check`. */
 export const ProductCheckAnswer = Type.Object(
 	{
 		results: Type.Record(

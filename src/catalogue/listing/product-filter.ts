@@ -22,7 +22,6 @@ export interface ProductFilter {
 	readonly missing: readonly string[];
 }
 
-/** Matches every product. */
 export const EVERY_PRODUCT: ProductFilter = {
 	ranges: barcodeRanges("", []),
 	minDigits: undefined,

@@ -4,7 +4,6 @@ import { FIELDS } from "../fields/fields.ts";
 import { METADATA_SCOPES, type MetadataScope, SCOPES } from "../fields/scopes.ts";
 import { Barcode, BarcodeList, Pagination, PagingQuery, VariantList } from "../listing/listing-schemas.ts";
 
-/** A scope of metadata. */
 export const MetadataScopeName = Type.Enum([...METADATA_SCOPES], { title: "MetadataScope" });
 
 function forEachScope<Schema extends TSchema>(
@@ -53,7 +52,6 @@ export const AvailabilityCheck = Type.Object({
 });
 export type AvailabilityCheck = Static<typeof AvailabilityCheck>;
 
-/** The answer of `POST /metadata/bulk-check`. */
 export const AvailabilityCheckAnswer = Type.Object(
 	{
 		results: Type.Record(
@@ -103,7 +101,6 @@ export type MetadataListingQuery = Static<typeof MetadataListingQuery>;
 const echo = (parameter: string) =>
 	Type.Union([Type.String(), Type.Null()], { description: `\`${parameter}\` as given in the request.` });
 
-/** The answer of `GET /metadata/products`. */
 export const MetadataListingAnswer = Type.Object(
 	{
 		data: Type.Array(
@@ -125,7 +122,6 @@ export const MetadataListingAnswer = Type.Object(
 	{ title: "MetadataList" },
 );
 
-/** The parameters of `GET /metadata-fields`. */
 export const MetadataFieldsQuery = Type.Object({
 	counts: Type.Boolean({
 		default: false,
@@ -135,7 +131,6 @@ export const MetadataFieldsQuery = Type.Object({
 });
 export type MetadataFieldsQuery = Static<typeof MetadataFieldsQuery>;
 
-/** The answer of `GET /metadata-fields`. */
 export const MetadataFieldsAnswer = Type.Object(
 	{
 		scopes: Type.Array(

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { FIELDS } from "../fields/fields.ts";
 import { NO_DATA } from "../fields/masks.ts";
 import { METADATA_SCOPES, SCOPES, VARIANTS, variantsOf } from "../fields/scopes.ts";
-import { recordColumns } from "../stored/product-row.ts";
 import { EMPTY_RECORD, mergeRecord } from "../stored/record.ts";
 import { servedProduct } from "../stored/served-product.ts";
 import { metadataChange } from "../writing/metadata-change.arbitrary.ts";
@@ -15,7 +14,7 @@ const OPEN = { locks: [], barcodePrefixes: [], brands: [], departments: [], wate
 
 const product = fc.tuple(metadataChange, fc.integer({ min: 0, max: 15 })).map(([change, variants]) => ({
 	barcode: change.barcode,
-	...recordColumns(mergeRecord(EMPTY_RECORD, change, 1000).record),
+	...mergeRecord(EMPTY_RECORD, change, 1000).record,
 	variants,
 	image_meta: null,
 	plain_sizes: null,

@@ -4,10 +4,7 @@ import type { Metering } from "../../billing/ledger/metering.ts";
 import type { LineItem } from "../../billing/prices/priced.ts";
 import { JSON_TYPE } from "../../platform/http/json-type.ts";
 
-/**
- * Charges line items and answers with members that are already JSON text; with an `Idempotency-Key`, only once.
- * @throws HttpError 402 and 409 like `Metering.chargeAndAnswer`.
- */
+/** Charges line items and answers with JSON text; with an `Idempotency-Key`, only once. @throws HttpError 402 and 409 like `chargeAndAnswer`. */
 export async function answerCharged(
 	metering: Metering,
 	request: FastifyRequest,

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { recordColumns } from "../stored/product-row.ts";
 import { EMPTY_RECORD } from "../stored/record.ts";
 import { type ServedProduct, servedProduct } from "../stored/served-product.ts";
 import { keepingProducts } from "./product-cache.ts";
@@ -21,7 +20,7 @@ function catalogue(limitBytes = 100_000) {
 	const store = (barcode: string, brand: string) => {
 		const row = {
 			barcode,
-			...recordColumns(EMPTY_RECORD),
+			...EMPTY_RECORD,
 			brand,
 			variants: 0,
 			image_meta: null,

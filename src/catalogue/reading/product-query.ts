@@ -12,7 +12,6 @@ import { PictureSize, sizeOf } from "../stored/picture-size.ts";
 
 export const INCLUDES = [...SCOPES, "product_meta"] as const;
 
-/** A value of `include`. */
 export const ScopeName = Type.Enum([...INCLUDES], { title: "Scope" });
 
 /** The parameters of `GET /products/{barcode}` (SPEC 4.2). */

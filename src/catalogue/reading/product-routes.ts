@@ -39,7 +39,7 @@ export function productBill({
 }: Pick<ProductRouteParts, "findProduct" | "imageSizesPx">): Bill<ProductCaller, AnsweredProduct> {
 	return (input, { client, generation }) => {
 		const barcode = barcodeOf(input);
-		const selection = selectionOf(input.query as SelectedBy, imageSizesPx);
+		const selection = selectionOf(input.query as Parameters<typeof selectionOf>[0], imageSizesPx);
 		const product = findReadable(findProduct, client, barcode, generation);
 		if (product instanceof Promise) return product.then((found) => answerProduct(found, selection, client));
 		return answerProduct(product, selection, client);
@@ -117,8 +117,6 @@ export const headProduct = billed<ProductRouteParts, ProductCaller, Billed>({
 			return reply.send();
 		},
 });
-
-type SelectedBy = Parameters<typeof selectionOf>[0];
 
 /** `images` with a URL for each available variant, and null for the others. */
 export function imagesMember(available: readonly Variant[], url: (variant: Variant) => string): string {

@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FIELDS, METADATA_KEYS } from "../fields/fields.ts";
-import { METADATA_SCOPES, SCOPES, type Scope, VARIANTS, type Variant, variantBit } from "../fields/scopes.ts";
-import { recordColumns } from "../stored/product-row.ts";
+import {
+	METADATA_SCOPES,
+	SCOPES,
+	type Scope,
+	VARIANTS,
+	type Variant,
+	variantMask,
+} from "../fields/scopes.ts";
 import { EMPTY_RECORD, mergeRecord } from "../stored/record.ts";
 import { type ServedProduct, servedProduct } from "../stored/served-product.ts";
 import { metadataChange } from "../writing/metadata-change.arbitrary.ts";
@@ -28,8 +34,8 @@ function product(
 	const block = VARIANTS.map((variant) => [variant, variants.includes(variant) ? entry : null]);
 	return servedProduct({
 		barcode,
-		...recordColumns(record),
-		variants: variants.reduce((mask, variant) => mask | variantBit(variant), 0),
+		...record,
+		variants: variantMask(variants),
 		image_meta: variants.length > 0 ? JSON.stringify(Object.fromEntries(block)) : null,
 		plain_sizes: null,
 		image_sizes: null,

@@ -28,10 +28,7 @@ export interface ProductCaller {
 	readonly generation?: string;
 }
 
-/**
- * Finds a product that the reader's scope filter admits (SPEC D3 and SPEC D41).
- * @throws HttpError 403 `out_of_scope`, 404 `not_found`.
- */
+/** Finds a product that the reader's scope filter admits (SPEC D3 and SPEC D41). @throws HttpError 403 `out_of_scope`, 404 `not_found`. */
 export function findReadable(
 	find: FindProduct,
 	reader: Reader,
@@ -66,10 +63,7 @@ export interface ProductAnswer {
 	readonly lineItems: readonly LineItem[];
 }
 
-/**
- * Extracts the answer from a product.
- * @throws HttpError 403 `scope_forbidden` when a requested scope is locked completely.
- */
+/** Extracts the answer from a product. @throws HttpError 403 `scope_forbidden` when a requested scope is locked completely. */
 export function answerProduct(
 	product: ServedProduct,
 	selection: ProductSelection,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { recordColumns } from "../stored/product-row.ts";
-import { EMPTY_RECORD } from "../stored/record.ts";
+import { EMPTY_RECORD, mergeRecord, type StoredRecord } from "../stored/record.ts";
 import type { ServedProduct } from "../stored/served-product.ts";
+import type { MetadataChange } from "../writing/metadata-change.ts";
 import { findReadable } from "./read-product.ts";
 import { scopeFilter } from "./scope-filter.ts";
 
@@ -19,10 +19,15 @@ test("lets through exactly the products that a read by barcode lets through", as
 				departments: labels,
 			}),
 			async (texts, filter) => {
-				const product = {
+				const change = {
 					barcode: "12345678",
-					...recordColumns({ ...EMPTY_RECORD, ...texts }),
-				} as unknown as ServedProduct & ReturnType<typeof recordColumns>;
+					info: { brand: texts.brand },
+					catalog_meta: { department: texts.department },
+				};
+				const product = {
+					barcode: change.barcode,
+					...mergeRecord(EMPTY_RECORD, change as MetadataChange, 1000).record,
+				} as unknown as ServedProduct & StoredRecord;
 				const reader = { ...filter, locks: [], watermark: "required" } as const;
 				const read = async () => findReadable(async () => product, reader, product.barcode);
 				const readable = await read().then(

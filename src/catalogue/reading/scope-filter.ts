@@ -1,6 +1,6 @@
 import type { ClientPolicy } from "../../clients/policy/client.ts";
 import { textNumber } from "../fields/text-number.ts";
-import type { ProductRow } from "../stored/product-row.ts";
+import type { ProductRow } from "../tables.ts";
 
 type Labels = Pick<ProductRow, "brand_number" | "department_number">;
 

@@ -25,10 +25,7 @@ function textOf(line: string): ProductText {
 	return { barcode, words, marks };
 }
 
-/**
- * Packs the products of several such texts in the order of their words, with the places of each term.
- * @throws RangeError for more than a pack can hold.
- */
+/** Packs the products of several such texts in the order of their words. @throws RangeError for more than a pack can hold. */
 export function buildPack(lines: readonly string[]): BuiltPack {
 	const sorted = lines.flatMap((some) => some.split("\n").map(textOf)).sort(byWords);
 	if (sorted.length > MOST_PLACES) throw new RangeError(`a pack holds at most ${MOST_PLACES} products`);

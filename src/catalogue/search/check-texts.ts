@@ -1,4 +1,5 @@
 import type { Database } from "../../platform/db/database.ts";
+import { walk } from "../../platform/db/walk.ts";
 import { readIndexState, readPacks, sliceOf, type UsedPack } from "./pack-store.ts";
 import { productText, TEXT_RULES } from "./product-text.ts";
 import { countTerms } from "./read-packs.ts";
@@ -7,7 +8,6 @@ import { isIn } from "./text-streams.ts";
 
 /** What `doctor` reports about the search index of products. */
 export interface TextCheck {
-	/** Number of indexed products. */
 	readonly products: number;
 	/** How many of them are packed; the others are looked up one by one. */
 	readonly packed: number;
@@ -39,14 +39,7 @@ export async function checkTexts(db: Database): Promise<TextCheck> {
 
 async function textFaults(db: Database): Promise<string[]> {
 	const faults: string[] = [];
-	for (let after: string | undefined = ""; after !== undefined; ) {
-		const rows = await db.scan
-			.selectFrom("product")
-			.selectAll()
-			.where("barcode", ">", after)
-			.orderBy("barcode")
-			.limit(PRODUCTS_AT_ONCE)
-			.execute();
+	for await (const rows of walk(db.scan.selectFrom("product").selectAll(), "barcode", PRODUCTS_AT_ONCE)) {
 		const barcodes = rows.map(({ barcode }) => barcode);
 		const stored = await db.scan
 			.selectFrom("product_text")
@@ -61,7 +54,6 @@ async function textFaults(db: Database): Promise<string[]> {
 			else if (text.words !== words || text.marks !== marks)
 				faults.push(`${row.barcode} can be found by values that it no longer has`);
 		}
-		after = rows.length < PRODUCTS_AT_ONCE ? undefined : barcodes.at(-1);
 	}
 	const gone = await db.scan
 		.selectFrom("product_text")

@@ -12,10 +12,7 @@ interface FillOutcome {
 	readonly finished: boolean;
 }
 
-/**
- * Writes the search texts of the next products in order of their ids. The progress is committed along with them, so that any process can continue
- * without missing one.
- */
+/** Writes the search texts of the next products in order of their ids, with the progress, so that any process can continue without missing one. */
 export const fillTexts = command<{ readonly rules: string; readonly limit: number }, FillOutcome>(
 	"catalogue.fill_texts",
 	async (tx, { rules, limit }, traits) => {
@@ -45,10 +42,7 @@ export const fillTexts = command<{ readonly rules: string; readonly limit: numbe
 	},
 );
 
-/**
- * Indexes all products in the catalogue, batch by batch: those stored by an earlier version are not found until then.
- * @returns how many were examined.
- */
+/** Indexes, batch by batch, products stored by a version that did not. @returns how many were examined. */
 export async function fillMissingTexts(db: Database, pace: Pace, signal?: AbortSignal): Promise<number> {
 	let limit = 50;
 	let seen = 0;

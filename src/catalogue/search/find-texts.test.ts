@@ -4,12 +4,13 @@ import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
 import { repetitions } from "../../../test/support/thoroughness.ts";
 import { ALONE } from "../../platform/db/pace.ts";
 import { applyMetadata } from "../writing/apply-metadata.ts";
-import { type FoundPlace, findTexts } from "./find-texts.ts";
-import { marks } from "./marks.ts";
+import { findTexts } from "./find-texts.ts";
+import { fieldMark, marks } from "./marks.ts";
 import { closeBatch } from "./pack-store.ts";
 import { type PackSizes, packTexts } from "./pack-texts.ts";
-import { byWords } from "./product-text.ts";
-import { fits, type TextQuery, tierOf, tiersOf } from "./text-query.ts";
+import { byWords, type ProductText } from "./product-text.ts";
+import { fits, type TextQuery, type Tier, tiersOf } from "./text-query.ts";
+import type { FoundPlace } from "./text-streams.ts";
 
 const WORDS = ["Milk", "milkshake", "Chocolate", "chocolat", "חָלָב", "חלבה", "Crème", "7", "72527"];
 const BRANDS = ["Tnuva", "Élite", "Chocolate House", null];
@@ -40,8 +41,8 @@ const query: fc.Arbitrary<TextQuery> = fc.record(
 			},
 		),
 		marks: fc.subarray([
-			[marks.vegan],
-			[marks.hechsher("OU"), marks.hechsher("כ%_")],
+			[fieldMark("info.vegan", true)],
+			[fieldMark("hechshers.symbol", "OU"), fieldMark("hechshers.symbol", "כ%_")],
 			[marks.scope("info")],
 			[marks.presentable],
 		]),
@@ -56,6 +57,14 @@ const query: fc.Arbitrary<TextQuery> = fc.record(
 
 /** Packs so small that a few products are enough for a merge. */
 const SIZES: PackSizes = { fewest: 2, full: 6, large: 4, merged: 3 };
+
+/** The tier of a matching product. */
+function tierOf({ words, marks: held }: ProductText, query: TextQuery): Tier {
+	if (query.words.length === 0) return held.includes(` ${marks.presentable} `) ? "first" : "others";
+	if (!query.words.every((word) => words.includes(` ${word}`))) return "near";
+	if (words.startsWith(` ${query.words[0]}`)) return "first";
+	return query.words.every((word) => words.includes(` ${word} `)) ? "whole" : "others";
+}
 
 describe.each(engines)("$name", ({ open }) => {
 	let engine: OpenedEngine;

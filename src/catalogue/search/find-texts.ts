@@ -7,8 +7,6 @@ import { countPlaces, intersectPlaces, noPlaces, type Places, subtractPlaces } f
 import { fits, type TextQuery, type Tier, termsOfTier, termsWanted, tiersOf } from "./text-query.ts";
 import { countUnpacked, type FoundPlace, isIn, mergeInOrder, readUnpacked } from "./text-streams.ts";
 
-export type { FoundPlace };
-
 /** A page of products that match a query. */
 export interface FoundPage {
 	readonly barcodes: readonly string[];
@@ -20,16 +18,13 @@ export interface FoundPage {
 	readonly nearWords: readonly string[];
 }
 
-interface Paging {
+export interface Paging {
 	/** Where the previous page ended; `undefined` for the first page. */
 	readonly after: FoundPlace | undefined;
 	readonly most: number;
 }
 
-/**
- * Finds products: best matches first, then in the order of their words. Frequent terms take no longer than rare ones: terms are combined as bitmaps,
- * and only products that are shown are read.
- */
+/** Finds products: best matches first, then in the order of their words. Terms are combined as bitmaps, so frequent ones take no longer. */
 export async function findTexts(db: Database, query: TextQuery, { after, most }: Paging): Promise<FoundPage> {
 	const { packedBatch, packs } = await readPacked(readerOf(db));
 	const [tiers, waiting] = await Promise.all([
@@ -98,7 +93,8 @@ function takeAway(
 	return taken;
 }
 
-function allPlaces(packs: readonly UsedPack[]): Map<number, Places> {
+/** Every place of each pack. */
+export function allPlaces(packs: readonly UsedPack[]): Map<number, Places> {
 	return new Map(
 		packs.map(({ pack, products }) => {
 			const places = noPlaces(products).fill(-1);
@@ -131,4 +127,18 @@ export async function fittingOf(
 		.execute();
 	const fitting = new Set(rows.filter((row) => fits(row, query)).map(({ barcode }) => barcode));
 	return [...new Set(barcodes)].filter((barcode) => fitting.has(barcode));
+}
+
+/** What a product is found by, if it matches. */
+export async function textOf(
+	db: Database,
+	barcode: string,
+	query: TextQuery,
+): Promise<Pick<ProductText, "barcode" | "words"> | undefined> {
+	const row = await readerOf(db)
+		.selectFrom("product_text")
+		.select(["barcode", "words", "marks"])
+		.where("barcode", "=", barcode)
+		.executeTakeFirst();
+	return row && fits(row, query) ? { barcode, words: row.words } : undefined;
 }

@@ -8,12 +8,7 @@ import { markOf, marksFrom, split } from "./terms.ts";
 /** Maximum number of unpacked rows to examine: there are more only during large imports, which are packed right away. */
 const MOST_UNPACKED = 5000;
 
-/** The symbols of hechshers in the catalogue, most frequent first. */
-export async function listHechshers(db: Database): Promise<string[]> {
-	return [...(await countHechshers(db)).keys()];
-}
-
-/** The same with the approximate number of products that have each: recently changed ones may be counted twice. */
+/** The symbols of hechshers in the catalogue, most frequent first, with the approximate number of products that have each: recently changed ones may be counted twice. */
 export async function countHechshers(db: Database): Promise<Map<string, number>> {
 	const { packed_batch } = await readIndexState(readerOf(db));
 	const counts = await countTerms(db, marksFrom(HECHSHER_LETTER));

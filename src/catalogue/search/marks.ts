@@ -1,26 +1,52 @@
+import { DECLARED, type DeclaredField } from "../fields/declared-fields.ts";
 import { METADATA_SCOPES, VARIANTS } from "../fields/scopes.ts";
 import { textNumber } from "../fields/text-number.ts";
-import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "../fields/vocabularies.ts";
+
+/** A field that products are searched by, and the mark of each of its values. */
+interface SearchedField {
+	readonly field: string;
+	readonly mark: (value: unknown) => string;
+}
+
+/** The declared ones by scope, in the order of their marks in a product's text, which is stored. */
+export const SEARCHED_FIELDS = (
+	["catalog_meta", "info", "hechshers", "nutrition", "ingredients"] as const
+).flatMap((scope) => {
+	const fields = Object.entries<DeclaredField>(DECLARED[scope]).flatMap(
+		([field, { mark: letter, values }]): SearchedField[] =>
+			letter === undefined ? [] : [{ field, mark: (value) => markOf(letter, value, values) }],
+	);
+	return fields.length === 0 ? [] : [{ scope, fields }];
+});
 
 /**
- * What products are filtered by, encoded as words of one to fourteen letters and digits. They are stored: the position of a value in its vocabulary
+ * The letter alone for a flag that is set, followed by the position in the vocabulary for a choice, or else by the text itself, so that the existing
+ * ones can be listed. A value that is not in the vocabulary gets a mark that no product has.
+ */
+function markOf(letter: string, value: unknown, vocabulary: readonly string[] | undefined): string {
+	if (value === true) return letter;
+	const text = String(value);
+	return letter + (vocabulary ? vocabulary.indexOf(text) : Buffer.from(text).toString("hex"));
+}
+
+/** The mark of a value of the field with this metadata key. */
+export function fieldMark(key: string, value: string | true): string {
+	const ofScope = SEARCHED_FIELDS.find(({ scope }) => key.startsWith(`${scope}.`));
+	const searched = ofScope?.fields.find(({ field }) => key === `${ofScope.scope}.${field}`);
+	if (!searched) throw new Error(`products are not searched by ${key}`);
+	return searched.mark(value);
+}
+
+/**
+ * What else products are filtered by. Marks are words of one to fourteen letters and digits. They are stored: the position of a value in its vocabulary
  * must not change without new rules (TEXT_RULES).
  */
 export const marks = {
-	department: (value: string) => placed("d", DEPARTMENTS, value),
-	bracha: (value: string) => placed("b", BRACHOS, value),
-	kosherStatus: (value: string) => placed("s", KOSHER_STATUSES, value),
-	scope: (value: string) => placed("a", METADATA_SCOPES, value),
-	variant: (value: string) => placed("i", VARIANTS, value),
-	/** Encodes the symbol itself, so that the existing symbols can be listed. */
-	hechsher: (symbol: string) => `h${Buffer.from(symbol).toString("hex")}`,
+	scope: (value: string) => markOf("a", value, METADATA_SCOPES),
+	variant: (value: string) => markOf("i", value, VARIANTS),
 	brand: (brand: string) => `r${textNumber(brand)}`,
 	/** The same, from the brand number in a product's row. */
 	brandNumber: (number: number) => `r${number}`,
-	passover: "p",
-	glutenFree: "g",
-	vegan: "v",
-	organic: "o",
 	/** The check digit of its barcode is wrong. */
 	wrongCheckDigit: "c",
 	/** It has a name and a picture. */
@@ -29,13 +55,8 @@ export const marks = {
 	leadingZeros: (zeros: number) => `z${zeros}`,
 } as const;
 
-/** A value that is not in the vocabulary gets a mark that no product has. */
-function placed(letter: string, vocabulary: readonly string[], value: string): string {
-	return `${letter}${vocabulary.indexOf(value)}`;
-}
-
 /** First letter of the mark of every hechsher. */
-export const HECHSHER_LETTER = "h";
+export const HECHSHER_LETTER = DECLARED.hechshers.symbol.mark ?? "";
 
 /** The symbol that a hechsher's mark encodes. */
 export function symbolOf(mark: string): string {

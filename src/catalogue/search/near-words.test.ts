@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
 import { ALONE } from "../../platform/db/pace.ts";
 import { applyMetadata } from "../writing/apply-metadata.ts";
-import { type FoundPlace, findForgivingly } from "./find-texts.ts";
-import { marks } from "./marks.ts";
+import { findForgivingly } from "./find-texts.ts";
+import { fieldMark } from "./marks.ts";
 import { editsBetween } from "./near-words.ts";
 import { packTexts } from "./pack-texts.ts";
 import type { TextQuery } from "./text-query.ts";
+import type { FoundPlace } from "./text-streams.ts";
 import { wordsOf } from "./words.ts";
 
 /** The definition, without any limit. */
@@ -127,7 +128,7 @@ describe.each(engines)("$name", ({ open }) => {
 		});
 
 		test("says only what is found with the filters", async () => {
-			const vegan = { marks: [[marks.vegan]] };
+			const vegan = { marks: [[fieldMark("info.vegan", true)]] };
 			expect(await find("humus", 50, vegan)).toEqual({ names: ["Spicy Hummus"], near: ["hummus"] });
 			expect(await find("crumbelton", 50, vegan)).toEqual({ names: [], near: [] });
 		});

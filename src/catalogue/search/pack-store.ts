@@ -1,6 +1,6 @@
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { insertion } from "../../platform/db/rows.ts";
+import { insertion, insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { PACK_RULES, SLICE_PLACES } from "./build-pack.ts";
 import { TEXT_RULES } from "./product-text.ts";
@@ -93,28 +93,21 @@ export const beginPack = command<PackOrder, number>(
 	"catalogue.begin_text_pack",
 	async (tx, { fromBatch, toBatch, products, nowMs }) => {
 		// Locks this row, so that two processes never take the same number.
-		await tx
-			.updateTable("text_index")
-			.set((row) => ({ id: row.ref("id") }))
-			.where("id", "=", 1)
-			.execute();
+		await updateRows(tx, "text_index", { id: 1 }, { id: (row) => row.ref("id") });
 		const { last } = await tx
 			.selectFrom("text_pack")
 			.select((is) => is.fn.max("pack").as("last"))
 			.executeTakeFirstOrThrow();
 		const pack = (last ?? 0) + 1;
-		await tx
-			.insertInto("text_pack")
-			.values({
-				pack,
-				from_batch: fromBatch,
-				to_batch: toBatch,
-				products,
-				is_used: 0,
-				unused_since: nowMs,
-				rules: PACK_RULES,
-			})
-			.execute();
+		await insertRow(tx, "text_pack", {
+			pack,
+			from_batch: fromBatch,
+			to_batch: toBatch,
+			products,
+			is_used: 0,
+			unused_since: nowMs,
+			rules: PACK_RULES,
+		});
 		return pack;
 	},
 );
@@ -157,7 +150,6 @@ export function sliceKey(pack: number, slice: number): string {
 	return `${pack}.${slice}`;
 }
 
-/** The slice that contains a place. */
 export function sliceOf(place: number): number {
 	return Math.floor(place / SLICE_PLACES);
 }
@@ -202,16 +194,13 @@ export const putPackToUse = command<UseOrder, boolean>(
 export const unpack = command<{ readonly nowMs: number }, null>(
 	"catalogue.unpack_texts",
 	async (tx, { nowMs }) => {
-		await tx
-			.updateTable("text_index")
-			.set({ packed_batch: 0, written_by: null, filling_by: null, filled_to: 0 })
-			.where("id", "=", 1)
-			.execute();
-		await tx
-			.updateTable("text_pack")
-			.set({ is_used: 0, unused_since: nowMs })
-			.where("is_used", "=", 1)
-			.execute();
+		await updateRows(
+			tx,
+			"text_index",
+			{ id: 1 },
+			{ packed_batch: 0, written_by: null, filling_by: null, filled_to: 0 },
+		);
+		await updateRows(tx, "text_pack", { is_used: 1 }, { is_used: 0, unused_since: nowMs });
 		return null;
 	},
 );

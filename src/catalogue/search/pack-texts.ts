@@ -43,10 +43,7 @@ const LINGER_MS = 60_000;
 /** Pages and slices per transaction: a quarter of a megabyte. */
 const ROWS_A_WRITE = 64;
 
-/**
- * Packs unpacked rows and merges small packs until nothing is left to do. This never changes search results, and interrupted work is simply repeated.
- * @returns how many packs were made.
- */
+/** Packs unpacked rows and merges small packs until nothing is left to do; interrupted work is simply repeated. @returns how many packs were made. */
 export async function packTexts(parts: PackingParts, pace: Pace): Promise<number> {
 	let made = 0;
 	while (await packOnce(parts, pace)) made++;

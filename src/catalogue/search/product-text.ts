@@ -1,10 +1,11 @@
 import { hasWrongCheckDigit } from "../barcodes/gtin.ts";
 import { hasKey } from "../fields/masks.ts";
 import { parseMembers } from "../fields/members.ts";
-import type { Hechshers, Info } from "../fields/schemas.ts";
-import { METADATA_SCOPES, variantsOf } from "../fields/scopes.ts";
-import type { ProductRow } from "../stored/product-row.ts";
-import { marks } from "./marks.ts";
+import type { Info } from "../fields/schemas.ts";
+import { METADATA_SCOPES, type ProductMetaScope, variantsOf } from "../fields/scopes.ts";
+import type { FieldValues } from "../fields/values.ts";
+import type { ProductRow } from "../tables.ts";
+import { marks, SEARCHED_FIELDS } from "./marks.ts";
 import type { ProductTextTable } from "./tables.ts";
 import { wordsOf } from "./words.ts";
 
@@ -26,10 +27,7 @@ export function byWords(
 	return one.barcode < other.barcode ? -1 : Number(one.barcode > other.barcode);
 }
 
-type SearchedRow = Omit<ProductRow, "id">;
-
-/** The search text of a product. */
-export function productText(row: SearchedRow): ProductText {
+export function productText(row: ProductRow): ProductText {
 	const info = row.info === null ? undefined : parseMembers<Partial<Info>>(row.info);
 	const words = [
 		...bounded(info?.product_name, NAME_LETTERS),
@@ -61,17 +59,15 @@ function bounded(text: string | null | undefined, letters: number): string[] {
 	});
 }
 
-function marksOf(row: SearchedRow, info: Partial<Info> | undefined): string[] {
-	const hechshers: Hechshers = row.hechshers === null ? [] : JSON.parse(row.hechshers);
+function marksOf(row: ProductRow, info: FieldValues | undefined): string[] {
+	const searched: string[] = [];
+	for (const { scope, fields } of SEARCHED_FIELDS) {
+		const items = scope === "info" ? [info ?? {}] : itemsOf(row, scope);
+		for (const { field, mark } of fields)
+			for (const { [field]: value } of items) if (value) searched.push(mark(value));
+	}
 	const found = [
-		...(row.department === null ? [] : [marks.department(row.department)]),
-		...(info?.bracha ? [marks.bracha(info.bracha)] : []),
-		...(info?.kosher_for_passover ? [marks.passover] : []),
-		...(info?.gluten_free ? [marks.glutenFree] : []),
-		...(info?.vegan ? [marks.vegan] : []),
-		...(info?.organic ? [marks.organic] : []),
-		...hechshers.map(({ symbol }) => marks.hechsher(symbol)),
-		...hechshers.flatMap(({ dairy_meat_pareve: status }) => (status ? [marks.kosherStatus(status)] : [])),
+		...searched,
 		...METADATA_SCOPES.filter((scope) => hasKey(row, scope)).map(marks.scope),
 		...variantsOf(row.variants).map(marks.variant),
 		...(info?.product_name && row.variants !== 0 ? [marks.presentable] : []),
@@ -80,4 +76,13 @@ function marksOf(row: SearchedRow, info: Partial<Info> | undefined): string[] {
 		marks.leadingZeros(leadingZeros(row.barcode)),
 	];
 	return [...new Set(found)];
+}
+
+/** The values of a stored scope: several for a list. */
+function itemsOf(row: ProductRow, scope: Exclude<ProductMetaScope, "info">): readonly FieldValues[] {
+	const text = row[scope];
+	if (text === null) return [];
+	if (scope === "catalog_meta") return [parseMembers<FieldValues>(text)];
+	const value: FieldValues | readonly FieldValues[] = JSON.parse(text);
+	return Array.isArray(value) ? value : [value as FieldValues];
 }

@@ -1,8 +1,8 @@
-import type { FIELDS } from "../fields/fields.ts";
+import { gtinIn } from "@packshot/tables/gs1";
 import { isLocked, type Locks, locksOf } from "../fields/locks.ts";
 import type { MetadataScope, Variant } from "../fields/scopes.ts";
 import type { Reader } from "../reading/read-product.ts";
-import { marks } from "./marks.ts";
+import { fieldMark, marks } from "./marks.ts";
 import { barcodeWord } from "./product-text.ts";
 import type { TextQuery } from "./text-query.ts";
 import { wordsOf } from "./words.ts";
@@ -10,14 +10,8 @@ import { wordsOf } from "./words.ts";
 /** What people search by. In lists of values, one has to match; in lists of scopes and variants, all. */
 export interface SearchFilter {
 	readonly text: string;
-	readonly departments: readonly string[];
-	readonly hechshers: readonly string[];
-	readonly kosherStatuses: readonly string[];
-	readonly brachos: readonly string[];
-	readonly passover: boolean;
-	readonly glutenFree: boolean;
-	readonly vegan: boolean;
-	readonly organic: boolean;
+	/** By metadata key: values to look for, or true for a flag that has to be set. Nothing is asked of a field that is left out, false or empty. */
+	readonly fields: Readonly<Record<string, readonly string[] | boolean | undefined>>;
 	readonly scopes: readonly MetadataScope[];
 	readonly variants: readonly Variant[];
 }
@@ -35,8 +29,9 @@ const MOST_WORDS = 8;
 /** Builds a reader's query: locked data is treated as if no product had it. */
 export function searchQuery(filter: SearchFilter, reader: Reader): AskedQuery {
 	const locks = locksOf(reader.locks);
-	const digits = filter.text.replace(/[\s-]+/g, "");
-	const isCode = /^[0-9]+$/.test(digits) && (!/[\s-]/.test(filter.text.trim()) || digits.length >= 8);
+	const text = gtinIn(filter.text) ?? filter.text;
+	const digits = text.replace(/[\s-]+/g, "");
+	const isCode = /^[0-9]+$/.test(digits) && (!/[\s-]/.test(text.trim()) || digits.length >= 8);
 	const code = isCode && /^[0-9]{4,14}$/.test(digits) ? digits : undefined;
 	const words = isCode ? [barcodeWord(digits)] : [...new Set(wordsOf(filter.text))].slice(0, MOST_WORDS);
 	const prefixes = namesAreOpen(locks) ? reader.barcodePrefixes : codePrefixes(words, reader.barcodePrefixes);
@@ -73,18 +68,21 @@ function codePrefixes(words: readonly string[], own: readonly string[]): readonl
 	return both.length > 0 ? both : undefined;
 }
 
+/** The fields that something is asked of, each with the values of which one has to match. */
+function askedFields({ fields }: SearchFilter): [key: string, values: readonly (string | true)[]][] {
+	return Object.entries(fields).flatMap(([key, asked = false]) => {
+		const values = typeof asked === "boolean" ? (asked ? [true as const] : []) : asked;
+		return values.length === 0 ? [] : [[key, values]];
+	});
+}
+
 /** Whether nothing in the filter is locked. */
 function isOpen(filter: SearchFilter, locks: Locks): boolean {
-	const info = (field: (typeof FIELDS.info)[number], isAsked: boolean) =>
-		!isAsked || !isLocked(locks, "info", field);
 	return (
-		(filter.departments.length === 0 || !isLocked(locks, "catalog_meta", "department")) &&
-		(filter.hechshers.length + filter.kosherStatuses.length === 0 || !locks.scopes.has("hechshers")) &&
-		info("bracha", filter.brachos.length > 0) &&
-		info("kosher_for_passover", filter.passover) &&
-		info("gluten_free", filter.glutenFree) &&
-		info("vegan", filter.vegan) &&
-		info("organic", filter.organic) &&
+		askedFields(filter).every(([key]) => {
+			const [scope, field = ""] = key.split(".") as [MetadataScope, string];
+			return !isLocked(locks, scope, field);
+		}) &&
 		filter.scopes.every((scope) => !locks.scopes.has(scope)) &&
 		(filter.variants.length === 0 || !locks.scopes.has("images")) &&
 		filter.variants.every((variant) => !locks.variants.has(variant))
@@ -92,17 +90,8 @@ function isOpen(filter: SearchFilter, locks: Locks): boolean {
 }
 
 function filterMarks(filter: SearchFilter): string[][] {
-	const anyOf = (values: readonly string[], mark: (value: string) => string) =>
-		values.length === 0 ? [] : [values.map(mark)];
 	return [
-		...anyOf(filter.departments, marks.department),
-		...anyOf(filter.hechshers, marks.hechsher),
-		...anyOf(filter.kosherStatuses, marks.kosherStatus),
-		...anyOf(filter.brachos, marks.bracha),
-		...(filter.passover ? [[marks.passover]] : []),
-		...(filter.glutenFree ? [[marks.glutenFree]] : []),
-		...(filter.vegan ? [[marks.vegan]] : []),
-		...(filter.organic ? [[marks.organic]] : []),
+		...askedFields(filter).map(([key, values]) => values.map((value) => fieldMark(key, value))),
 		...filter.scopes.map((scope) => [marks.scope(scope)]),
 		...filter.variants.map((variant) => [marks.variant(variant)]),
 	];
@@ -112,6 +101,8 @@ function filterMarks(filter: SearchFilter): string[][] {
 function readerMarks({ brands, departments }: Reader): string[][] {
 	return [
 		...(brands.length === 0 ? [] : [brands.map(marks.brand)]),
-		...(departments.length === 0 ? [] : [departments.map(marks.department)]),
+		...(departments.length === 0
+			? []
+			: [departments.map((value) => fieldMark("catalog_meta.department", value))]),
 	];
 }

@@ -60,38 +60,34 @@ function pageContent(page: readonly TermBytes[]): Uint8Array {
 }
 
 /** Adds the places of a page's terms within a range. @throws RangeError or SyntaxError if the page is damaged. */
-export function addPlacesOf(page: Uint8Array, { from, to }: TermRange, places: Places): void {
-	for (const { term, bytes } of termsOn(page))
-		if (term >= from && term <= to) forBytes(bytes, places, (place) => addPlace(places, place));
+export function addPlacesOf(page: Uint8Array, range: TermRange, places: Places): void {
+	for (const { bytes } of termsOn(page, range)) forBytes(bytes, places, (place) => addPlace(places, place));
 }
 
 /** The terms of a page within a range, with the number of a pack's products that have each. */
-export function countsOn(page: Uint8Array, { from, to }: TermRange, products: number): [string, number][] {
-	return termsOn(page)
-		.filter(({ term }) => term >= from && term <= to)
-		.map(({ term, bytes }) => {
-			const places = noPlaces(products);
-			forBytes(bytes, places, (place) => addPlace(places, place));
-			return [term, countPlaces(places)];
-		});
+export function countsOn(page: Uint8Array, range: TermRange, products: number): [string, number][] {
+	return termsOn(page, range).map(({ term, bytes }) => {
+		const places = noPlaces(products);
+		forBytes(bytes, places, (place) => addPlace(places, place));
+		return [term, countPlaces(places)];
+	});
 }
 
 /** The texts of a page's terms within a range. */
-export function textsOf(page: Uint8Array, { from, to }: TermRange): string[] {
-	return termsOn(page)
-		.filter(({ term }) => term >= from && term <= to)
-		.map(({ bytes }) => Buffer.from(bytes).toString());
+export function textsOf(page: Uint8Array, range: TermRange): string[] {
+	return termsOn(page, range).map(({ bytes }) => Buffer.from(bytes).toString());
 }
 
-function termsOn(page: Uint8Array): TermBytes[] {
+function termsOn(page: Uint8Array, { from, to }: TermRange): TermBytes[] {
 	const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
 	let start = 4 + bytes.readUInt32LE();
 	const head: (string | number)[] = JSON.parse(bytes.toString("utf8", 4, start));
 	const terms = [];
 	for (let at = 0; at < head.length; at += 2) {
+		const term = String(head[at]);
 		const end = start + Number(head[at + 1]);
 		if (end > bytes.length) throw new RangeError("a page of terms is cut off");
-		terms.push({ term: String(head[at]), bytes: bytes.subarray(start, end) });
+		if (term >= from && term <= to) terms.push({ term, bytes: bytes.subarray(start, end) });
 		start = end;
 	}
 	return terms;

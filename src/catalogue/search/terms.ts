@@ -23,13 +23,11 @@ const LAST = "\uffff";
 const LETTERS = 4;
 const DIGITS = 8;
 
-/** A range of terms, both ends inclusive. */
 export interface TermRange {
 	readonly from: string;
 	readonly to: string;
 }
 
-/** The terms that a product has. */
 export function termsOf({ words, marks }: Pick<ProductText, "words" | "marks">): Set<string> {
 	const terms = new Set<string>();
 	const all = split(words);
@@ -83,12 +81,10 @@ export function wordOf(term: string): string | undefined {
 	return term.endsWith(END) && !term.startsWith(FIRST) ? term.slice(0, -END.length) : undefined;
 }
 
-/** All marks that start with a letter. */
 export function marksFrom(letter: string): TermRange {
 	return { from: MARK + letter, to: MARK + letter + LAST };
 }
 
-/** The mark that a term stands for. */
 export function markOf(term: string): string {
 	return term.slice(MARK.length);
 }

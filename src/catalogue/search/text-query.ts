@@ -86,11 +86,3 @@ export function fits(text: ProductText, query: TextQuery): boolean {
 export function hasPrefix({ barcode }: Pick<ProductText, "barcode">, prefixes: readonly string[]): boolean {
 	return prefixes.length === 0 || prefixes.some((prefix) => barcode.startsWith(prefix));
 }
-
-/** The tier of a matching product. */
-export function tierOf({ words, marks: held }: ProductText, query: TextQuery): Tier {
-	if (query.words.length === 0) return held.includes(` ${marks.presentable} `) ? "first" : "others";
-	if (!query.words.every((word) => words.includes(` ${word}`))) return "near";
-	if (words.startsWith(` ${query.words[0]}`)) return "first";
-	return query.words.every((word) => words.includes(` ${word} `)) ? "whole" : "others";
-}

@@ -253,7 +253,8 @@ export async function countUnpacked(db: Database, query: TextQuery, packedBatch:
 /** Neither words nor marks contain wildcards. */
 const like = (column: "words" | "marks", pattern: string) => sql<SqlBool>`${sql.ref(column)} like ${pattern}`;
 
-function queryConditions(query: TextQuery): RawBuilder<SqlBool>[] {
+/** What a row has to meet to match. */
+export function queryConditions(query: TextQuery): RawBuilder<SqlBool>[] {
 	const { marks: held, barcodePrefixes } = query;
 	return [
 		...wordsWanted(query).map(({ typed, near }) =>

@@ -31,10 +31,7 @@ const WORDS = /(?:(?![\u{10000}-\u{10ffff}])[\p{L}\p{N}])+/gu;
 /** Longer words are truncated, and found by their beginning. */
 const LONGEST_WORD = 32;
 
-/**
- * The words of a text as they are looked up: without case, accents, vowel points and quotes; Hebrew letters in their ordinary form. Anything that is
- * neither a letter nor a digit separates words.
- */
+/** The words of a text: without case, accents, vowel points and quotes, Hebrew letters in their ordinary form; all but letters and digits separates. */
 export function wordsOf(text: string): string[] {
 	const plain = ASCII_ALONE.test(text) ? text.toLowerCase() : withoutAccents(text);
 	const found = plain.replace(QUOTES, "").match(WORDS) ?? [];

@@ -2,7 +2,7 @@ import { CompiledQuery } from "kysely";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import type { ProductRow } from "../stored/product-row.ts";
+import type { ProductRow } from "../tables.ts";
 import { FIRST_BATCH } from "./pack-store.ts";
 import { productText, TEXT_RULES } from "./product-text.ts";
 import type { ProductTextTable } from "./tables.ts";
@@ -21,11 +21,7 @@ const insertTexts = insertion(
 const BATCH_ROWS = 16_384;
 
 /** Writes the search texts of products, inside the transaction that writes the products. */
-export async function writeTexts(
-	tx: Tx,
-	traits: EngineTraits,
-	rows: readonly Omit<ProductRow, "id">[],
-): Promise<void> {
+export async function writeTexts(tx: Tx, traits: EngineTraits, rows: readonly ProductRow[]): Promise<void> {
 	if (rows.length === 0) return;
 	const batch = await openBatch(tx, rows.length);
 	const texts = rows.map(productText);
@@ -34,11 +30,6 @@ export async function writeTexts(
 		traits,
 		texts.map(({ barcode, words, marks }) => [barcode, batch, words, marks]),
 	);
-}
-
-/** Removes a product from the search index, along with its removal from the catalogue. */
-export async function removeText(tx: Tx, barcode: string): Promise<void> {
-	await tx.deleteFrom("product_text").where("barcode", "=", barcode).execute();
 }
 
 /** The batch to write rows in. Its row stays locked until the transaction ends, so closing the batch waits for them. */

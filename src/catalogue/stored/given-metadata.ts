@@ -1,7 +1,6 @@
-import { completeFields } from "../fields/complete-scope.ts";
 import { parseMembers } from "../fields/members.ts";
 import type { ProductMetaScope } from "../fields/scopes.ts";
-import type { FieldValues } from "../fields/value-masks.ts";
+import { completeFields, type FieldValues } from "../fields/values.ts";
 import type { MetadataChange } from "../writing/metadata-change.ts";
 import { givenInfo, type StoredRecord } from "./record.ts";
 
@@ -11,14 +10,14 @@ export type GivenMetadata = {
 };
 
 /** The metadata that was given for a product, without the overrides that are served instead. */
-export function givenMetadata(record: StoredRecord | undefined): GivenMetadata {
-	const info = record ? givenInfo(record) : null;
-	const { catalogMeta = null, categoryOverride: category } = record ?? {};
+export function givenMetadata(record: StoredRecord): GivenMetadata {
+	const info = givenInfo(record);
+	const { catalog_meta: catalogMeta, category_override: category } = record;
 	return {
 		info: info === null ? null : parseMembers<FieldValues>(info),
-		hechshers: parsed(record?.hechshers),
-		nutrition: parsed(record?.nutrition),
-		ingredients: parsed(record?.ingredients),
+		hechshers: parsed(record.hechshers),
+		nutrition: parsed(record.nutrition),
+		ingredients: parsed(record.ingredients),
 		catalog_meta: catalogMeta === null ? null : { ...parseMembers<FieldValues>(catalogMeta), category },
 	};
 }
@@ -43,6 +42,6 @@ export function completed(scope: ProductMetaScope, given: unknown): unknown {
 	return Object.fromEntries(Object.keys(given as FieldValues).map((field) => [field, values[field]]));
 }
 
-function parsed(text: string | null | undefined): FieldValues | FieldValues[] | null {
-	return text ? JSON.parse(text) : null;
+function parsed(text: string | null): FieldValues | FieldValues[] | null {
+	return text === null ? null : JSON.parse(text);
 }

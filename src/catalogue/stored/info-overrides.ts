@@ -1,6 +1,5 @@
-import { completeFields } from "../fields/complete-scope.ts";
 import { type Masks, masksOfScope, NO_DATA } from "../fields/masks.ts";
-import { type FieldValues, valueMasks } from "../fields/value-masks.ts";
+import { completeFields, type FieldValues, valueMasks } from "../fields/values.ts";
 
 /** The catalogue's overrides of scanned values in `info` (SPEC 2.5); null or empty for no override. */
 export interface InfoOverrides {

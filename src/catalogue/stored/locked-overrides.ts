@@ -2,7 +2,7 @@ import type { Locks } from "../fields/locks.ts";
 import { hasKey, type MaskedRow, replaceScope, setKey } from "../fields/masks.ts";
 import { membersText, parseMembers } from "../fields/members.ts";
 import type { CatalogMeta } from "../fields/schemas.ts";
-import type { FieldValues } from "../fields/value-masks.ts";
+import type { FieldValues } from "../fields/values.ts";
 import { NO_INFO, overriddenInfo } from "./info-overrides.ts";
 import type { ServedProduct } from "./served-product.ts";
 import { textOf } from "./served-text.ts";

@@ -1,12 +1,12 @@
-import { type ProductRow, recordColumns } from "./product-row.ts";
+import type { ProductRow } from "../tables.ts";
 import { EMPTY_RECORD } from "./record.ts";
 
 /** A product of which nothing but the barcode is known. */
-export function newProduct(barcode: string, nowMs: number): Omit<ProductRow, "id"> {
+export function newProduct(barcode: string, nowMs: number): ProductRow {
 	return {
 		barcode,
 		digits: barcode.length,
-		...recordColumns(EMPTY_RECORD),
+		...EMPTY_RECORD,
 		variants: 0,
 		image_meta: null,
 		plain_sizes: null,

@@ -14,10 +14,7 @@ export const PictureSize = Type.Optional(
 	}),
 );
 
-/**
- * The requested size in pixels; null for the full size.
- * @param sizesPx sizes that the installation prepares. @throws HttpError 400 `bad_request` that lists them.
- */
+/** The requested size in pixels; null for the full size. @throws HttpError 400 `bad_request` that lists the sizes of the installation. */
 export function sizeOf({ size }: { readonly size?: string }, sizesPx: readonly number[]): number | null {
 	if (size === undefined || size === FULL) return null;
 	const sizePx = sizesPx.find((each) => String(each) === size);

@@ -1,4 +1,5 @@
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { lockCatalogue } from "../fields/field-counts.ts";
 import type { ImageMeta } from "../fields/schemas.ts";
@@ -8,17 +9,19 @@ import { renewGeneration } from "./generation.ts";
 /** Sizes in bytes of files without the visible watermark, where they differ from those in `image_meta`. */
 export type PlainSizes = Readonly<Partial<Record<Variant, number>>>;
 
-/** The stored form: JSON in the order of the variants, null if there are none. */
-export function plainSizesText(sizes: PlainSizes): string | null {
-	const stated = VARIANTS.filter((variant) => sizes[variant] !== undefined);
+/** The stored form of sizes: JSON in the order of the variants, null if there are none. */
+export function byVariantText(
+	sizes: Readonly<Partial<Record<Variant, number | readonly unknown[]>>>,
+): string | null {
+	const stated = VARIANTS.filter((variant) => {
+		const { [variant]: size = [] } = sizes;
+		return typeof size === "number" || size.length > 0;
+	});
 	if (stated.length === 0) return null;
 	return JSON.stringify(Object.fromEntries(stated.map((variant) => [variant, sizes[variant]])));
 }
 
-/**
- * `image_meta` for a client whose visible watermark is waived (SPEC D38).
- * @param imageMeta JSON text of the block. @param sizesText as written by `plainSizesText`.
- */
+/** `image_meta`, as JSON text, for a client whose visible watermark is waived (SPEC D38). @param sizesText as written by `byVariantText`. */
 export function plainImageMeta(imageMeta: string, sizesText: string): string {
 	const block: Record<string, ImageMeta | null> = JSON.parse(imageMeta);
 	const sizes: Record<string, number> = JSON.parse(sizesText);
@@ -38,11 +41,7 @@ export async function applyPlainSizes(
 	if (sizesByBarcode.size === 0) return;
 	await lockCatalogue(tx, traits);
 	for (const [barcode, sizes] of sizesByBarcode) {
-		await tx
-			.updateTable("product")
-			.set({ plain_sizes: plainSizesText(sizes) })
-			.where("barcode", "=", barcode)
-			.execute();
+		await updateRows(tx, "product", { barcode }, { plain_sizes: byVariantText(sizes) });
 	}
 	await renewGeneration(tx);
 }

@@ -8,7 +8,7 @@ import { metaMembers, productMetaText } from "./product-meta.ts";
 import { EMPTY_RECORD, mergeRecord } from "./record.ts";
 
 const full = mergeRecord(
-	undefined,
+	EMPTY_RECORD,
 	{
 		barcode: "01234567",
 		info: { brand: "A", bracha: "haetz", vegan: true },
@@ -76,7 +76,7 @@ function expected({ info, hechshers, nutrition, ingredients, catalog_meta }: Met
 test("metadata is served as imported, with every field present", () => {
 	fc.assert(
 		fc.property(metadataChange, (change) => {
-			const { record } = mergeRecord(undefined, change, 1000);
+			const { record } = mergeRecord(EMPTY_RECORD, change, 1000);
 			expect(JSON.parse(productMetaText(metaMembers(record), new Set(PRODUCT_META_SCOPES)))).toEqual(
 				expected(change),
 			);

@@ -1,14 +1,14 @@
 import { isoTime } from "../../platform/time/clock.ts";
-import { completeFields } from "../fields/complete-scope.ts";
 import { hasKey, type Masks } from "../fields/masks.ts";
 import { membersText } from "../fields/members.ts";
 import { PRODUCT_META_SCOPES, type ProductMetaScope, type Scope } from "../fields/scopes.ts";
+import { completeFields } from "../fields/values.ts";
 import type { StoredRecord } from "./record.ts";
 
 /** The part of a stored record that a read needs to write `product_meta`. */
 export type ServedRecord = Pick<
 	StoredRecord,
-	"info" | "hechshers" | "nutrition" | "ingredients" | "catalogMeta" | "scannedAtMs" | "updatedAtMs"
+	"info" | "hechshers" | "nutrition" | "ingredients" | "catalog_meta" | "scanned_at" | "updated_at"
 > &
 	Masks;
 
@@ -35,7 +35,7 @@ export function metaMembers(record: ServedRecord): MetaMembers {
 		hechshers: `"hechshers":${record.hechshers ?? EMPTY_SCOPES.hechshers}`,
 		nutrition: `"nutrition":${record.nutrition ?? EMPTY_SCOPES.nutrition}`,
 		ingredients: `"ingredients":${record.ingredients ?? EMPTY_SCOPES.ingredients}`,
-		catalog_meta: record.catalogMeta ?? EMPTY_SCOPES.catalog_meta,
+		catalog_meta: record.catalog_meta ?? EMPTY_SCOPES.catalog_meta,
 	};
 }
 
@@ -63,8 +63,8 @@ export function productMetaText(
 
 /** `scanned_at` belongs to the `info` record; `updated_at` is set whenever there is any metadata (SPEC D20). */
 function timesText(record: ServedRecord): string {
-	const updatedAtMs = hasKey(record, "info.updated_at") ? record.updatedAtMs : null;
-	return `"scanned_at":${timeText(record.scannedAtMs)},"updated_at":${timeText(updatedAtMs)}`;
+	const updatedAtMs = hasKey(record, "info.updated_at") ? record.updated_at : null;
+	return `"scanned_at":${timeText(record.scanned_at)},"updated_at":${timeText(updatedAtMs)}`;
 }
 
 function timeText(timeMs: number | null): string {

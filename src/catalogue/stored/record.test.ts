@@ -37,7 +37,7 @@ describe("merging", () => {
 	test("changes nothing when repeated, not even the times", () => {
 		fc.assert(
 			fc.property(metadataChange, metadataChange, (base, change) => {
-				const start = mergeRecord(undefined, base, 1000).record;
+				const start = mergeRecord(EMPTY_RECORD, base, 1000).record;
 				const once = mergeRecord(start, change, 2000);
 				const twice = mergeRecord(once.record, change, 3000);
 				expect(twice.changed).toBe(false);
@@ -77,12 +77,12 @@ describe("times", () => {
 
 	test("removing info clears scanned_at, and counts as an update", () => {
 		const record = imported({ info: { brand: "A" } }, { info: null });
-		expect([record.scannedAtMs, record.updatedAtMs]).toEqual([null, 2000]);
+		expect([record.scanned_at, record.updated_at]).toEqual([null, 2000]);
 		expect(served(record)).toMatchObject({ scanned_at: null, updated_at: null });
 	});
 
 	test("a product without any metadata has no times", () => {
-		const { record, changed } = mergeRecord(undefined, { barcode, hechshers: null }, 1000);
+		const { record, changed } = mergeRecord(EMPTY_RECORD, { barcode, hechshers: null }, 1000);
 		expect([changed, record]).toEqual([false, EMPTY_RECORD]);
 	});
 });
@@ -106,10 +106,7 @@ describe("overrides", () => {
 			imported({ catalog_meta }, { info }),
 			imported({ info, catalog_meta }),
 		].map((record) =>
-			productMetaText(
-				metaMembers({ ...record, scannedAtMs: 0, updatedAtMs: 0 }),
-				new Set(PRODUCT_META_SCOPES),
-			),
+			productMetaText(metaMembers({ ...record, scanned_at: 0, updated_at: 0 }), new Set(PRODUCT_META_SCOPES)),
 		);
 		expect([first, second]).toEqual([together, together]);
 	});
@@ -118,13 +115,13 @@ describe("overrides", () => {
 		const overridden = imported({ info }, { catalog_meta: { web_description: "copy", category: "set" } });
 		const { record } = mergeRecord(overridden, { barcode, catalog_meta: null }, 5000);
 		expect(served(record)).toMatchObject(info);
-		expect(record.infoAsGiven).toBeNull();
+		expect(record.info_as_given).toBeNull();
 	});
 
 	test("a new category is a change even when no other catalogue field differs", () => {
 		const overridden = imported({ info, catalog_meta: { category: "set" } });
 		const { record, changed } = mergeRecord(overridden, { barcode, catalog_meta: { category: "new" } }, 5000);
-		expect([changed, record.updatedAtMs]).toEqual([true, 5000]);
+		expect([changed, record.updated_at]).toEqual([true, 5000]);
 		expect(served(record)).toMatchObject({ category: "new" });
 	});
 
@@ -161,7 +158,7 @@ describe("overrides", () => {
 		expect(served(withInfo)).toMatchObject({ ...info, category: "set" });
 		expect(mergeRecord(withInfo, { barcode, info: null }, 9000).record).toEqual({
 			...alone,
-			updatedAtMs: 9000,
+			updated_at: 9000,
 		});
 		const { record: bare } = mergeRecord(alone, { barcode, catalog_meta: null }, 9000);
 		expect([bare.info, hasKey(bare, "info"), served(bare).updated_at]).toEqual([null, false, null]);
@@ -217,7 +214,7 @@ describe("availability bits", () => {
 	test("a field's bit is set exactly when it is served with a value", () => {
 		fc.assert(
 			fc.property(metadataChange, metadataChange, (base, change) => {
-				const record = mergeRecord(mergeRecord(undefined, base, 1000).record, change, 2000).record;
+				const record = mergeRecord(mergeRecord(EMPTY_RECORD, base, 1000).record, change, 2000).record;
 				const body = served(record);
 				for (const [scope, holders] of [
 					["info", record.info === null ? [] : [body]],
@@ -232,7 +229,7 @@ describe("availability bits", () => {
 						const expected = isTime
 							? body[field] !== null
 							: isFlag
-								? record.scannedAtMs !== null
+								? record.scanned_at !== null
 								: holders.some((holder) => holdsValue(holder[field]));
 						expect([field, hasKey(record, `${scope}.${field}`)]).toEqual([field, expected]);
 					}

@@ -1,35 +1,33 @@
-import { completeFields } from "../fields/complete-scope.ts";
 import { hasKey, type Masks, NO_DATA, replaceScope, setKey } from "../fields/masks.ts";
 import { membersText, parseMembers } from "../fields/members.ts";
 import type { CatalogMeta } from "../fields/schemas.ts";
 import { PRODUCT_META_SCOPES, type ProductMetaScope } from "../fields/scopes.ts";
-import { type FieldValues, valueMasks } from "../fields/value-masks.ts";
+import { textNumber } from "../fields/text-number.ts";
+import { completeFields, type FieldValues, valueMasks } from "../fields/values.ts";
+import type { ProductRow } from "../tables.ts";
 import type { MetadataChange } from "../writing/metadata-change.ts";
 import { overriddenInfo } from "./info-overrides.ts";
 
-/**
- * The stored metadata of a product. A scope is stored as the text that will be served, so that a read only joins texts; null if the product does not
- * have the scope. `info` and `catalogMeta` are the members of an object without its braces, because their fields are keys of `product_meta` itself;
- * the others are complete values. The two times served with `info` are stored as numbers and added on reading: a change to any scope updates
- * `updated_at` without rewriting the text.
- */
-export interface StoredRecord extends Masks {
-	info: string | null;
-	hechshers: string | null;
-	nutrition: string | null;
-	ingredients: string | null;
-	catalogMeta: string | null;
-	/** Members of `info` as given, stored while an override hides some of them; null if `info` is what was given. */
-	infoAsGiven: string | null;
-	/** The category given with `catalog_meta`, which is served instead of that of `info`. */
-	categoryOverride: string | null;
-	brand: string | null;
-	department: string | null;
-	/** When the `info` record was created, epoch milliseconds; null if there is none. */
-	scannedAtMs: number | null;
-	/** When any scope last changed, epoch milliseconds; null if none was ever given. */
-	updatedAtMs: number | null;
-}
+/** The metadata of a product as it is stored (../tables.ts). */
+export type StoredRecord = Masks &
+	Pick<
+		ProductRow,
+		| "info"
+		| "hechshers"
+		| "nutrition"
+		| "ingredients"
+		| "catalog_meta"
+		| "info_as_given"
+		| "category_override"
+		| "brand"
+		| "department"
+		| "brand_number"
+		| "department_number"
+		| "scanned_at"
+		| "updated_at"
+	>;
+
+const NO_TEXT = textNumber("");
 
 /** A product without metadata. */
 export const EMPTY_RECORD: Readonly<StoredRecord> = {
@@ -37,27 +35,25 @@ export const EMPTY_RECORD: Readonly<StoredRecord> = {
 	hechshers: null,
 	nutrition: null,
 	ingredients: null,
-	catalogMeta: null,
-	infoAsGiven: null,
-	categoryOverride: null,
+	catalog_meta: null,
+	info_as_given: null,
+	category_override: null,
 	brand: null,
 	department: null,
-	scannedAtMs: null,
-	updatedAtMs: null,
+	brand_number: NO_TEXT,
+	department_number: NO_TEXT,
+	scanned_at: null,
+	updated_at: null,
 	...NO_DATA,
 };
 
-/**
- * Applies a change to the stored record: absent scopes stay, null removes, a given scope is replaced completely. A change that repeats what is stored
- * leaves the record unchanged, including its times.
- */
-export function mergeRecord(
-	existing: StoredRecord | undefined,
+/** Applies a change to the stored record: absent scopes stay, null removes, a given scope is replaced; a repetition changes nothing, times included. */
+export function mergeRecord<Row extends StoredRecord>(
+	before: Row,
 	change: MetadataChange,
 	nowMs: number,
-): { record: StoredRecord; changed: boolean } {
-	const before = existing ?? EMPTY_RECORD;
-	const record: StoredRecord = { ...before };
+): { record: Row; changed: boolean } {
+	const record = { ...before };
 	const wholeValuesChanged = WHOLE_VALUES.map((scope) => setScope(record, scope, change[scope])).includes(
 		true,
 	);
@@ -65,7 +61,7 @@ export function mergeRecord(
 	const infoChanged = setInfo(record, change.info, nowMs);
 	if (catalogMetaChanged || infoChanged) applyOverrides(record);
 	if (!wholeValuesChanged && !catalogMetaChanged && !infoChanged) return { record: before, changed: false };
-	record.updatedAtMs = nowMs;
+	record.updated_at = nowMs;
 	noteUpdatedAt(record);
 	return { record, changed: true };
 }
@@ -121,10 +117,11 @@ function setCatalogMeta(record: StoredRecord, given: MetadataChange["catalog_met
 	if (given === undefined) return false;
 	const { text, masks } = given === null ? NOTHING : storedCatalogMeta(given);
 	const categoryOverride = given?.category || null;
-	if (text === record.catalogMeta && categoryOverride === record.categoryOverride) return false;
-	record.catalogMeta = text;
-	record.categoryOverride = categoryOverride;
+	if (text === record.catalog_meta && categoryOverride === record.category_override) return false;
+	record.catalog_meta = text;
+	record.category_override = categoryOverride;
 	record.department = given?.department ?? null;
+	record.department_number = textNumber(record.department ?? "");
 	setMasks(record, "catalog_meta", masks);
 	return true;
 }
@@ -134,28 +131,29 @@ function setInfo(record: StoredRecord, given: MetadataChange["info"], nowMs: num
 	const text = given === null ? null : membersText(completeFields("info", given));
 	if (text === givenInfo(record)) return false;
 	record.info = text;
-	record.infoAsGiven = null;
+	record.info_as_given = null;
 	record.brand = given?.brand ?? null;
-	record.scannedAtMs = text === null ? null : (record.scannedAtMs ?? nowMs);
+	record.brand_number = textNumber(record.brand ?? "");
+	record.scanned_at = text === null ? null : (record.scanned_at ?? nowMs);
 	return true;
 }
 
 /** Applies the catalogue's web description and category to `info` (SPEC 2.5), starting from the values given on either side. */
 function applyOverrides(record: StoredRecord): void {
 	const givenText = givenInfo(record);
-	const catalogMeta = record.catalogMeta === null ? null : parseMembers<CatalogMeta>(record.catalogMeta);
+	const catalogMeta = record.catalog_meta === null ? null : parseMembers<CatalogMeta>(record.catalog_meta);
 	const served = overriddenInfo(givenText === null ? null : parseMembers<FieldValues>(givenText), {
 		webDescription: catalogMeta?.web_description ?? null,
-		category: record.categoryOverride,
+		category: record.category_override,
 	});
 	record.info = served && membersText(served.values);
-	record.infoAsGiven = record.info === givenText ? null : givenText;
+	record.info_as_given = record.info === givenText ? null : givenText;
 	setMasks(record, "info", served?.masks ?? NO_DATA);
 }
 
 /** Members of the `info` record as given; null if there is none, even if overrides are served instead. */
 export function givenInfo(record: StoredRecord): string | null {
-	return record.scannedAtMs === null ? null : (record.infoAsGiven ?? record.info);
+	return record.scanned_at === null ? null : (record.info_as_given ?? record.info);
 }
 
 /** `updated_at` is set whenever there is any metadata (SPEC D20). */
@@ -165,8 +163,8 @@ function noteUpdatedAt(record: StoredRecord): void {
 }
 
 /** The stored data, rewritten by the current fields and rules. A new field is treated as never given; times are kept. */
-export function rewrittenRecord(before: StoredRecord): StoredRecord {
-	const record: StoredRecord = { ...before, ...NO_DATA };
+export function rewrittenRecord<Row extends StoredRecord>(before: Row): Row {
+	const record = { ...before, ...NO_DATA };
 	for (const scope of WHOLE_VALUES) {
 		const text = before[scope];
 		if (text === null) continue;
@@ -174,14 +172,14 @@ export function rewrittenRecord(before: StoredRecord): StoredRecord {
 		record[scope] = stored.text;
 		setMasks(record, scope, stored.masks);
 	}
-	if (before.catalogMeta !== null) {
-		const stored = storedCatalogMeta(parseMembers<FieldValues>(before.catalogMeta));
-		record.catalogMeta = stored.text;
+	if (before.catalog_meta !== null) {
+		const stored = storedCatalogMeta(parseMembers<FieldValues>(before.catalog_meta));
+		record.catalog_meta = stored.text;
 		setMasks(record, "catalog_meta", stored.masks);
 	}
 	const info = givenInfo(before);
 	record.info = info === null ? null : membersText(completeFields("info", parseMembers<FieldValues>(info)));
-	record.infoAsGiven = null;
+	record.info_as_given = null;
 	applyOverrides(record);
 	noteUpdatedAt(record);
 	return record;

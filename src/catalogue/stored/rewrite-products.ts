@@ -3,15 +3,14 @@ import type { Database } from "../../platform/db/database.ts";
 import { nextBatchSize, type Pace, pause } from "../../platform/db/pace.ts";
 import { declarationText, readRewritingState, saveRewritingState } from "../fields/declaration.ts";
 import { openFieldCounts } from "../fields/field-counts.ts";
+import type { ProductRow } from "../tables.ts";
 import { type ImageMetaEntry, imageFields } from "../writing/apply-images.ts";
 import { writeProducts } from "../writing/apply-metadata.ts";
-import { type ProductRow, recordColumns, recordOfRow } from "./product-row.ts";
 import { rewrittenRecord } from "./record.ts";
 
 interface RewriteOrder {
 	/** The declaration to write rows by: `declarationText()`. */
 	readonly declaration: string;
-	/** Number of products to check. */
 	readonly limit: number;
 }
 
@@ -65,18 +64,14 @@ export const rewriteProducts = command<RewriteOrder, RewriteOutcome>(
 function rewrittenRow(row: ProductRow): ProductRow {
 	const block: Record<string, ImageMetaEntry | null> = JSON.parse(row.image_meta ?? "{}");
 	const pictures = Object.values(block).filter((entry) => entry !== null);
-	return { ...row, ...recordColumns(rewrittenRecord(recordOfRow(row))), image_fields: imageFields(pictures) };
+	return { ...rewrittenRecord(row), image_fields: imageFields(pictures) };
 }
 
 function isSame(before: ProductRow, after: ProductRow): boolean {
 	return (Object.keys(after) as (keyof ProductRow)[]).every((column) => before[column] === after[column]);
 }
 
-/**
- * Brings all rows up to date with the declaration, batch by batch, so that charges do not wait for long.
- * @param onProgress called with the number of products checked and rewritten so far.
- * @returns how many were rewritten.
- */
+/** Brings all rows up to date with the declaration, batch by batch, so that charges do not wait for long. @returns how many were rewritten. */
 export async function rewriteOutdatedProducts(
 	db: Database,
 	pace: Pace,

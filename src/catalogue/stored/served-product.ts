@@ -2,8 +2,8 @@ import type { Database, PointRead } from "../../platform/db/database.ts";
 import type { MaybePromise } from "../../platform/maybe-promise.ts";
 import { hasOpenData, MASK_COLUMNS, type MaskedRow } from "../fields/masks.ts";
 import { METADATA_SCOPES, type MetadataScope } from "../fields/scopes.ts";
+import type { ProductRow } from "../tables.ts";
 import { metaMembers } from "./product-meta.ts";
-import type { ProductRow } from "./product-row.ts";
 import { type ServedText, servedText } from "./served-text.ts";
 
 /** A product in the form needed for reads: built once from its row, so that answers are assembled from finished texts. */
@@ -64,25 +64,13 @@ export function productRead(db: Database): FindProduct {
 }
 
 export function servedProduct(row: ServedRow): ServedProduct {
-	const meta = metaMembers({
-		info: row.info,
-		hechshers: row.hechshers,
-		nutrition: row.nutrition,
-		ingredients: row.ingredients,
-		catalogMeta: row.catalog_meta,
-		scannedAtMs: row.scanned_at,
-		updatedAtMs: row.updated_at,
-		fields_low: row.fields_low,
-		fields_high: row.fields_high,
-		fields_extra: row.fields_extra,
-	});
 	const { fields_low, fields_high, fields_extra, image_fields, variants } = row;
 	const masks = { fields_low, fields_high, fields_extra, image_fields, variants };
 	return {
 		barcode: row.barcode,
 		brand: row.brand,
 		department: row.department,
-		text: servedText(row.barcode, meta, row.image_meta),
+		text: servedText(row.barcode, metaMembers(row), row.image_meta),
 		plainSizes: row.plain_sizes,
 		imageSizes: row.image_sizes,
 		variants,
@@ -99,9 +87,6 @@ function overriddenOf(row: ServedRow): ServedProduct["overridden"] {
 }
 
 /** One bit for each metadata scope that passes: bit 0 is the first of METADATA_SCOPES. */
-export function scopeBits(passes: (scope: MetadataScope, bit: number) => boolean): number {
-	return METADATA_SCOPES.reduce(
-		(bits, scope, place) => (passes(scope, 1 << place) ? bits | (1 << place) : bits),
-		0,
-	);
+export function scopeBits(passes: (scope: MetadataScope) => boolean): number {
+	return METADATA_SCOPES.reduce((bits, scope, place) => (passes(scope) ? bits | (1 << place) : bits), 0);
 }

@@ -41,7 +41,6 @@ export function textOf({ whole, places }: ServedText, scope: MetadataScope): str
 	return whole.toString("utf8", begin, end);
 }
 
-/** The whole with the text of one scope replaced. */
 export function replaceScopeText({ whole, places }: ServedText, scope: MetadataScope, text: string): Buffer {
 	const [begin, end] = places[METADATA_SCOPES.indexOf(scope)] ?? [0, 0];
 	return Buffer.concat([whole.subarray(0, begin), Buffer.from(text), whole.subarray(end)]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { chosenImageMeta, describesChosen, type ImageSizes, imageSizesText } from "./sized-image-meta.ts";
+import { byVariantText } from "./plain-image-meta.ts";
+import { chosenImageMeta, describesChosen, type ImageSizes } from "./sized-image-meta.ts";
 
 const entry = (resolution: string, file_size_bytes: number) => ({
 	photo_date: "2027-01-01",
@@ -22,7 +23,7 @@ const sizes: ImageSizes = {
 		[1000, 1000, 750, 90_000, 88_000],
 	],
 };
-const stored = { plainSizes: '{"front":240000}', imageSizes: imageSizesText(sizes) };
+const stored = { plainSizes: '{"front":240000}', imageSizes: byVariantText(sizes) };
 
 function described(sizePx: number | null, plain: boolean, beside = stored) {
 	const { front, back } = JSON.parse(chosenImageMeta(imageMeta, beside, { sizePx, plain }));
@@ -62,5 +63,5 @@ test("stored image_meta is served unchanged if it describes the chosen files", (
 });
 
 test("stores nothing if there are no sizes", () => {
-	expect([imageSizesText({}), imageSizesText({ front: [] })]).toEqual([null, null]);
+	expect([byVariantText({}), byVariantText({ front: [] })]).toEqual([null, null]);
 });

@@ -14,13 +14,6 @@ export type SmallerSize = readonly [
 /** The smaller sizes of a product's pictures, smallest first. */
 export type ImageSizes = Readonly<Partial<Record<Variant, readonly SmallerSize[]>>>;
 
-/** The stored form: JSON in the order of the variants, null if there are none. */
-export function imageSizesText(sizes: ImageSizes): string | null {
-	const stated = VARIANTS.filter((variant) => (sizes[variant]?.length ?? 0) > 0);
-	if (stated.length === 0) return null;
-	return JSON.stringify(Object.fromEntries(stated.map((variant) => [variant, sizes[variant]])));
-}
-
 /** Which picture files a reader gets. */
 export interface FileChoice {
 	/** Length of the longer edge in pixels; null for the full size. */
@@ -29,7 +22,6 @@ export interface FileChoice {
 	readonly plain: boolean;
 }
 
-/** The texts stored beside `image_meta`. */
 interface StoredBeside {
 	readonly plainSizes: string | null;
 	readonly imageSizes: string | null;

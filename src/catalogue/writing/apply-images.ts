@@ -1,26 +1,24 @@
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { changeBetween } from "../changes/product-change.ts";
 import { DECLARED } from "../fields/declared-fields.ts";
-import { openFieldCounts } from "../fields/field-counts.ts";
-import { FIELDS, type ImageMetaField } from "../fields/fields.ts";
+import { FIELDS } from "../fields/fields.ts";
 import type { ImageMeta } from "../fields/schemas.ts";
-import { VARIANTS, type Variant, variantBit } from "../fields/scopes.ts";
+import { VARIANTS, type Variant, variantMask } from "../fields/scopes.ts";
 import { textNumber } from "../fields/text-number.ts";
 import type { RecordedChange } from "../history/record-history.ts";
 import { renewGeneration } from "../stored/generation.ts";
 import { newProduct } from "../stored/new-product.ts";
-import { type PlainSizes, plainSizesText } from "../stored/plain-image-meta.ts";
-import type { ProductRow } from "../stored/product-row.ts";
-import { type ImageSizes, imageSizesText } from "../stored/sized-image-meta.ts";
-import { writeProducts } from "./apply-metadata.ts";
+import { byVariantText, type PlainSizes } from "../stored/plain-image-meta.ts";
+import type { ImageSizes } from "../stored/sized-image-meta.ts";
+import type { ProductRow } from "../tables.ts";
+import { changeProduct } from "./change-product.ts";
 
 /** The `image_meta` entry of one picture (SPEC 2.4). `ownership` is omitted when unset. */
 export type ImageMetaEntry = Readonly<ImageMeta>;
 
 export type ImageMetaEntries = Readonly<Partial<Record<Variant, ImageMetaEntry>>>;
 
-/** The pictures of a product. */
 export interface ProductImages {
 	readonly entries: ImageMetaEntries;
 	readonly plainSizes: PlainSizes;
@@ -32,7 +30,7 @@ export interface ProductImages {
  * @param changedVariants variants whose picture was replaced or removed; empty if pictures were only reprocessed.
  * @returns the change of the product, and the product before it.
  */
-export async function applyImages(
+export function applyImages(
 	tx: Tx,
 	traits: EngineTraits,
 	barcode: string,
@@ -40,29 +38,28 @@ export async function applyImages(
 	changedVariants: readonly Variant[],
 	stampMs: number,
 ): Promise<RecordedChange> {
-	const counts = await openFieldCounts(tx, traits);
-	const before = await tx.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();
-	const after: Omit<ProductRow, "id"> = {
-		...(before ?? newProduct(barcode, stampMs)),
+	const update = (before: ProductRow = newProduct(barcode, stampMs)) => ({
+		...before,
 		...imageColumns(images),
 		images_changed_at: stampMs,
-		changed_at: before?.updated_at ?? stampMs,
-	};
-	await writeProducts(tx, traits, [after]);
-	counts.note(before, after);
-	await counts.write();
-	const changedPictures = changedVariants.reduce((mask, variant) => mask | variantBit(variant), 0);
-	return { before, change: changeBetween(barcode, before, after, stampMs, changedPictures) };
+		changed_at: before.updated_at ?? stampMs,
+	});
+	return changeProduct(tx, traits, {
+		barcode,
+		stampMs,
+		update,
+		changedPictures: variantMask(changedVariants),
+	});
 }
 
 function imageColumns({ entries, plainSizes, imageSizes }: ProductImages) {
 	const present = VARIANTS.filter((variant) => entries[variant]);
 	const block = Object.fromEntries(VARIANTS.map((variant) => [variant, entries[variant] ?? null]));
 	return {
-		variants: present.reduce((mask, variant) => mask | variantBit(variant), 0),
+		variants: variantMask(present),
 		image_meta: present.length > 0 ? JSON.stringify(block) : null,
-		plain_sizes: plainSizesText(plainSizes),
-		image_sizes: imageSizesText(imageSizes),
+		plain_sizes: byVariantText(plainSizes),
+		image_sizes: byVariantText(imageSizes),
 		image_fields: imageFields(Object.values(entries)),
 		...ownerColumns(entries),
 	};
@@ -81,7 +78,7 @@ function ownerColumns(entries: ImageMetaEntries) {
 
 /** The bits of the fields for which any of the pictures has a value. */
 export function imageFields(entries: readonly ImageMetaEntry[]): number {
-	const hasField = (field: ImageMetaField) =>
+	const hasField = (field: (typeof FIELDS.image_meta)[number]) =>
 		entries.some((entry) => DECLARED.image_meta[field].hasValue(entry[field]));
 	return FIELDS.image_meta
 		.filter(hasField)
@@ -90,10 +87,6 @@ export function imageFields(entries: readonly ImageMetaEntry[]): number {
 
 /** Writes the descriptions of the smaller sizes of a product's pictures, inside the transaction that adds the sizes. Nothing else changes. */
 export async function applyImageSizes(tx: Tx, barcode: string, imageSizes: ImageSizes): Promise<void> {
-	await tx
-		.updateTable("product")
-		.set({ image_sizes: imageSizesText(imageSizes) })
-		.where("barcode", "=", barcode)
-		.execute();
+	await updateRows(tx, "product", { barcode }, { image_sizes: byVariantText(imageSizes) });
 	await renewGeneration(tx);
 }

@@ -7,7 +7,7 @@ import { openFieldCounts } from "../fields/field-counts.ts";
 import { recordHistory } from "../history/record-history.ts";
 import { writeTexts } from "../search/write-texts.ts";
 import { newProduct } from "../stored/new-product.ts";
-import type { ProductRow } from "../stored/product-row.ts";
+import type { ProductRow } from "../tables.ts";
 import { type AppliedChange, applyToDrafts, type ChangeRules, openDrafts } from "./change-drafts.ts";
 import { openChangeTime } from "./change-time.ts";
 import type { MetadataChange } from "./metadata-change.ts";
@@ -23,10 +23,7 @@ export interface MetadataOrder
 	readonly changeSet?: number | null | undefined;
 }
 
-/**
- * Applies a list of changes to the catalogue, including masks and counts. What each means for its product is decided inside the transaction. One result
- * per change, in order.
- */
+/** Applies a list of changes to the catalogue, with masks and counts; what each means is decided in the transaction. One result per change, in order. */
 export const applyMetadata = defineBatchCommand<MetadataOrder, AppliedChange[]>(
 	"catalogue.apply_metadata",
 	async (tx, orders, traits, beforeCommit) => {
@@ -67,7 +64,7 @@ async function applyOrder(
 	return applied;
 }
 
-const COLUMNS = Object.keys(newProduct("", 0)) as (keyof Omit<ProductRow, "id">)[];
+const COLUMNS = Object.keys(newProduct("", 0)) as (keyof ProductRow)[];
 const OVERWRITE = COLUMNS.filter((column) => column !== "barcode")
 	.map((column) => `${column} = excluded.${column}`)
 	.join(", ");
@@ -77,7 +74,7 @@ const insertProducts = insertion("product", COLUMNS, `on conflict (barcode) do u
 export async function writeProducts(
 	tx: Tx,
 	traits: EngineTraits,
-	rows: readonly Omit<ProductRow, "id">[],
+	rows: readonly ProductRow[],
 ): Promise<void> {
 	await insertProducts(
 		tx,

@@ -4,13 +4,12 @@ import type { ProductMetaScope } from "../fields/scopes.ts";
 import { createdSince } from "../history/created-since.ts";
 import { givenMetadata } from "../stored/given-metadata.ts";
 import { newProduct } from "../stored/new-product.ts";
-import { type ProductRow, recordColumns, recordOfRow } from "../stored/product-row.ts";
 import { mergeRecord } from "../stored/record.ts";
+import type { ProductRow } from "../tables.ts";
 import { changeInMode, type ImportMode } from "./import-mode.ts";
 import type { MetadataChange } from "./metadata-change.ts";
 import { type ValueChange, valueChanges } from "./value-changes.ts";
 
-/** How changes are applied. */
 export interface ChangeRules {
 	/** Skip products that are not in the catalogue. */
 	readonly existingOnly: boolean;
@@ -33,13 +32,11 @@ export interface AppliedChange {
 	readonly otherForm: string | null;
 }
 
-type Row = Omit<ProductRow, "id">;
-
 /** A product while a list of changes is being applied: before and after. */
 export interface Draft {
-	before: Row | undefined;
+	before: ProductRow | undefined;
 	/** Undefined while nothing has changed. */
-	after: Row | undefined;
+	after: ProductRow | undefined;
 	/** Whether it was created after the import began. */
 	isNew: boolean;
 }
@@ -85,20 +82,16 @@ export function applyToDrafts(
 	const row = draft.after ?? draft.before;
 	const result = { barcode, values: [], otherForm: null };
 	if (!row && rules.existingOnly) return { ...result, outcome: "unknown" };
-	const stored = row && recordOfRow(row);
-	const resolved = changeInMode(rules.mode, () => givenMetadata(stored), { ...change, barcode });
-	const { record, changed } = mergeRecord(stored, resolved, stampMs);
+	const before = row ?? newProduct(barcode, stampMs);
+	const resolved = changeInMode(rules.mode, () => givenMetadata(before), { ...change, barcode });
+	const { record, changed } = mergeRecord(before, resolved, stampMs);
 	if (row && !changed) return { ...result, outcome: "unchanged" };
-	draft.after = {
-		...(row ?? newProduct(barcode, stampMs)),
-		...recordColumns(record),
-		changed_at: record.updatedAtMs ?? row?.changed_at ?? stampMs,
-	};
+	draft.after = { ...record, changed_at: record.updated_at ?? record.changed_at };
 	drafts.set(barcode, draft);
 	if (!row) return { ...result, outcome: "created", otherForm };
 	const { barcode: _, ...scopes } = resolved;
 	const names = Object.keys(scopes) as ProductMetaScope[];
-	const values = valueChanges(givenMetadata(stored), givenMetadata(record), names);
+	const values = valueChanges(givenMetadata(before), givenMetadata(record), names);
 	return { ...result, outcome: "updated", values };
 }
 

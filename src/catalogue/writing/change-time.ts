@@ -17,10 +17,7 @@ const LONGEST_COMMIT_MS = 1000;
 /** The time that a transaction's changes of the catalogue are stamped with. */
 export interface ChangeTime {
 	readonly stampMs: number;
-	/**
-	 * Records the stamp, and the changes for clients that follow them (SPEC E4); to be called if anything was changed. The transaction is rolled back
-	 * unless it ends in time.
-	 */
+	/** Records the stamp, and the changes for followers (SPEC E4), if anything was changed. The transaction is rolled back unless it ends in time. */
 	record(changes: readonly ProductChange[]): Promise<void>;
 }
 

@@ -12,14 +12,14 @@ type Scopes = Omit<MetadataChange, "barcode">;
 
 const barcode = "0725272730706";
 
-function applied(mode: ImportMode, record: StoredRecord | undefined, change: Scopes): StoredRecord {
+function applied(mode: ImportMode, record: StoredRecord, change: Scopes): StoredRecord {
 	const meant = changeInMode(mode, () => givenMetadata(record), { barcode, ...change });
 	return mergeRecord(record, meant, 1000).record;
 }
 
 /** A product as somebody curated it, after a change. */
 function curated(mode: ImportMode, change: Scopes) {
-	return givenMetadata(applied(mode, applied("replace", undefined, CURATED), change));
+	return givenMetadata(applied(mode, applied("replace", EMPTY_RECORD, CURATED), change));
 }
 
 const CURATED: Scopes = {
@@ -62,7 +62,7 @@ describe.each(["merge", "fill"] as const)("%s", (mode) => {
 	test("whatever is given, no stored value is erased, but items of a list that is given", () => {
 		fc.assert(
 			fc.property(metadataChange, metadataChange, (base, change) => {
-				const record = applied("replace", undefined, base);
+				const record = applied("replace", EMPTY_RECORD, base);
 				const [before, after] = [givenMetadata(record), givenMetadata(applied(mode, record, change))];
 				const erased = valueChanges(before, after, PRODUCT_META_SCOPES).filter(
 					({ field, after: next, before: old }) =>
@@ -76,7 +76,7 @@ describe.each(["merge", "fill"] as const)("%s", (mode) => {
 	test("applied again, it changes nothing", () => {
 		fc.assert(
 			fc.property(metadataChange, metadataChange, (base, change) => {
-				const once = applied(mode, applied("replace", undefined, base), change);
+				const once = applied(mode, applied("replace", EMPTY_RECORD, base), change);
 				expect(applied(mode, once, change)).toEqual(once);
 			}),
 		);
@@ -139,8 +139,8 @@ describe("fill", () => {
 	});
 
 	test("takes everything where nothing is stored, booleans included", () => {
-		const filled = givenMetadata(applied("fill", undefined, scraped));
-		expect(filled).toEqual(givenMetadata(applied("replace", undefined, scraped)));
+		const filled = givenMetadata(applied("fill", EMPTY_RECORD, scraped));
+		expect(filled).toEqual(givenMetadata(applied("replace", EMPTY_RECORD, scraped)));
 	});
 
 	test("fills in for empty texts, an empty panel and empty ingredients, which are no data", () => {
@@ -150,8 +150,10 @@ describe("fill", () => {
 			ingredients: { ingredients_text: "" },
 			hechshers: [],
 		};
-		const { info, ...rest } = givenMetadata(applied("fill", applied("replace", undefined, empty), scraped));
-		const { info: whole, ...others } = givenMetadata(applied("replace", undefined, scraped));
+		const { info, ...rest } = givenMetadata(
+			applied("fill", applied("replace", EMPTY_RECORD, empty), scraped),
+		);
+		const { info: whole, ...others } = givenMetadata(applied("replace", EMPTY_RECORD, scraped));
 		expect(rest).toEqual(others);
 		expect(info).toEqual({ ...whole, organic: false });
 	});

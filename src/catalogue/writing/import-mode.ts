@@ -1,5 +1,5 @@
 import type { ProductMetaScope } from "../fields/scopes.ts";
-import type { FieldValues } from "../fields/value-masks.ts";
+import type { FieldValues } from "../fields/values.ts";
 import type { GivenMetadata } from "../stored/given-metadata.ts";
 import type { MetadataChange } from "./metadata-change.ts";
 
@@ -9,8 +9,6 @@ import type { MetadataChange } from "./metadata-change.ts";
  */
 export const IMPORT_MODES = ["replace", "merge", "fill"] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
-
-type Scopes = Omit<MetadataChange, "barcode">;
 /** What a scope becomes; undefined if it stays as it is. */
 type Combine = (scope: ProductMetaScope, before: Before, given: Before) => unknown;
 type Before = FieldValues | readonly FieldValues[] | null;
@@ -30,7 +28,7 @@ export function changeInMode(
 		const value = combine(scope, before[scope], given);
 		return value === undefined ? [] : [[scope, value]];
 	});
-	return { barcode, ...(Object.fromEntries(combined) as Scopes) };
+	return { barcode, ...(Object.fromEntries(combined) as Omit<MetadataChange, "barcode">) };
 }
 
 /** Whether a value is no data: null, an empty text or list, or an object of nothing but these (SPEC D20). A boolean is always data. */
@@ -73,13 +71,9 @@ function overlaid(before: Before, fields: readonly [string, unknown][]): FieldVa
 	const old = (before ?? {}) as FieldValues;
 	const over = fields.map(([field, value]) => [
 		field,
-		isObject(value) ? overlaidNutrient(old[field], value) : value,
+		isObject(value) ? { ...(old[field] as FieldValues), ...Object.fromEntries(valuesIn(value)) } : value,
 	]);
 	return { ...old, ...Object.fromEntries(over) };
-}
-
-function overlaidNutrient(before: unknown, given: FieldValues): FieldValues {
-	return { ...(before as FieldValues | undefined), ...Object.fromEntries(valuesIn(given)) };
 }
 
 function valuesIn(given: Before): [string, unknown][] {

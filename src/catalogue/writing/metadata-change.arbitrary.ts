@@ -15,18 +15,13 @@ const nonEmptyText = importableText.map((given) => given || "x");
 const nutrient = fc.record({ amount: text, dv: text }, { requiredKeys: [] });
 
 /** Arbitrary values that an import may give for a field, by its declared kind. */
-function given({ kind, served }: FieldKind): fc.Arbitrary<unknown> | undefined {
+function given({ kind, values = [] }: FieldKind): fc.Arbitrary<unknown> | undefined {
 	if (kind === "text") return text;
 	if (kind === "symbol") return nonEmptyText;
-	if (kind === "choice") return fc.constantFrom(...choicesOf(served), null);
+	if (kind === "choice") return fc.constantFrom(...values, null);
 	if (kind === "flag") return fc.boolean();
 	if (kind === "texts") return fc.array(nonEmptyText, { maxLength: 3 });
 	return kind === "nutrient" ? nutrient : undefined;
-}
-
-function choicesOf(served: unknown): readonly string[] {
-	const { anyOf } = served as { anyOf: readonly { enum?: readonly string[] }[] };
-	return anyOf.flatMap((option) => option.enum ?? []);
 }
 
 function anyOf(fields: Readonly<Record<string, FieldKind>>, requiredKeys: readonly string[] = []) {

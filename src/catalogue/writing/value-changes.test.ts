@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { PRODUCT_META_SCOPES } from "../fields/scopes.ts";
 import { givenMetadata } from "../stored/given-metadata.ts";
-import { mergeRecord } from "../stored/record.ts";
+import { EMPTY_RECORD, mergeRecord } from "../stored/record.ts";
 import type { MetadataChange } from "./metadata-change.ts";
 import { valueChanges } from "./value-changes.ts";
 
 const barcode = "4011";
 
 function between(before: Omit<MetadataChange, "barcode">, after: Omit<MetadataChange, "barcode">) {
-	const { record } = mergeRecord(undefined, { barcode, ...before }, 1000);
+	const { record } = mergeRecord(EMPTY_RECORD, { barcode, ...before }, 1000);
 	const next = mergeRecord(record, { barcode, ...after }, 2000).record;
 	return valueChanges(givenMetadata(record), givenMetadata(next), PRODUCT_META_SCOPES);
 }

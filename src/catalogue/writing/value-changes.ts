@@ -1,5 +1,5 @@
 import type { ProductMetaScope } from "../fields/scopes.ts";
-import type { FieldValues } from "../fields/value-masks.ts";
+import type { FieldValues } from "../fields/values.ts";
 import type { GivenMetadata } from "../stored/given-metadata.ts";
 import { isEmpty } from "./import-mode.ts";
 

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { ApiRoute } from "../../api/api-route.ts";
 import { creditsForJson } from "../../api/credits.ts";
 import { metaOf } from "../../api/meta.ts";
+import { readCaps } from "../../billing/balances/caps.ts";
 import type { Metering } from "../../billing/ledger/metering.ts";
 import { readUsage, usageSince } from "../../billing/usage/usage.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -55,9 +56,10 @@ export const getUsage: ApiRoute<AccountParts> = {
 
 async function balance({ metering }: AccountParts, request: FastifyRequest) {
 	const { client } = callerOf(request);
-	const balanceUnits = await metering.showBalance(request);
+	const { balanceId, balanceUnits } = await metering.showBalance(request);
 	return {
 		client_id: client.clientId,
+		balance_id: balanceId,
 		credit_balance: creditsForJson(balanceUnits),
 		tier: client.tier,
 		meta: metaOf(request),
@@ -67,16 +69,22 @@ async function balance({ metering }: AccountParts, request: FastifyRequest) {
 async function account({ db, metering }: AccountParts, request: FastifyRequest) {
 	const { client } = callerOf(request);
 	const starts = [startOf("day", request.arrivedAtMs), startOf("month", request.arrivedAtMs)] as const;
-	const [balanceUnits, [today, month]] = await Promise.all([
+	const [{ balanceId, balanceUnits }, [today, month], caps] = await Promise.all([
 		metering.showBalance(request),
 		usageSince(db, client.clientId, ...starts),
+		readCaps(db.read, client.clientId),
 	]);
 	const { minute, day } = request.responseMeta;
 	return {
 		client_id: client.clientId,
 		client_name: client.name,
 		tier: client.tier,
+		balance_id: balanceId,
 		credit_balance: creditsForJson(balanceUnits),
+		spending_caps: {
+			day: spendingCap(caps.dailyCapUnits, today.units),
+			month: spendingCap(caps.monthlyCapUnits, month.units),
+		},
 		usage: {
 			requests_today: today.requests,
 			requests_this_month: month.requests,
@@ -90,6 +98,13 @@ async function account({ db, metering }: AccountParts, request: FastifyRequest) 
 			remaining_today: day?.remaining,
 		},
 		meta: metaOf(request),
+	};
+}
+
+function spendingCap(limitUnits: number | null, spentUnits: number) {
+	return {
+		limit: limitUnits === null ? null : creditsForJson(limitUnits),
+		spent: creditsForJson(spentUnits),
 	};
 }
 

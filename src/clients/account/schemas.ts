@@ -6,12 +6,24 @@ const ClientId = Type.String({
 	description: "Public id of the client.",
 	examples: ["ps_client_3qmpyw2l6knmtz5a7bcd"],
 });
-const Balance = Type.Number({ description: "Current credits.", examples: [248.65] });
+const BalanceId = Type.String({
+	description: "Public id of the balance that the client draws on, possibly together with other clients.",
+	examples: ["bal_7kqz2mfa4xw6ydn3rtpc"],
+});
+const Balance = Type.Number({ description: "Current credits of that balance.", examples: [248.65] });
+const SpendingCap = Type.Object(
+	{
+		limit: Type.Union([Type.Number(), Type.Null()], { description: "In credits; null for no cap." }),
+		spent: Type.Number({ description: "Credits charged to the client in the current period." }),
+	},
+	{ title: "SpendingCap" },
+);
 const TierName = Type.String({ description: "`standard` or `enterprise`.", examples: ["standard"] });
 
 export const BalanceAnswer = Type.Object(
 	{
 		client_id: ClientId,
+		balance_id: BalanceId,
 		credit_balance: Balance,
 		tier: TierName,
 		meta: Meta,
@@ -24,7 +36,12 @@ export const AccountAnswer = Type.Object(
 		client_id: ClientId,
 		client_name: Type.String({ description: "Label chosen at creation." }),
 		tier: TierName,
+		balance_id: BalanceId,
 		credit_balance: Balance,
+		spending_caps: Type.Object(
+			{ day: SpendingCap, month: SpendingCap },
+			{ description: "What the client itself may spend per UTC day and calendar month (UTC)." },
+		),
 		usage: Type.Object(
 			{
 				requests_today: Type.Integer(),

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import { type KeyPair, sameSecret } from "../../platform/secrets.ts";
 
-/** The claims of an access token. */
 export interface AccessClaims {
 	readonly clientId: string;
 	/** Unique id of the token, which identifies it when it is revoked. */

@@ -22,7 +22,6 @@ export function createAdmission({ bearer, windows, metering }: AdmissionParts): 
 		metering.begin(request, {
 			clientId: caller.client.clientId,
 			windows: () => windows.counts(caller.client),
-			dailyCapUnits: caller.client.dailyCapUnits,
 			async uncountRequest() {
 				show(request.responseMeta, await windows.uncount(caller.client, request.arrivedAtMs));
 			},
@@ -57,7 +56,6 @@ export function createAccountHeaders({ bearer, windows, metering }: AdmissionPar
 export interface RepeatedCheck {
 	/** Checks its token and its client in their current state. @returns the client. @throws HttpError 401 or 403. */
 	checkAgain(request: FastifyRequest): Promise<Client>;
-	/** Shows the current limits in the headers, without counting the request again. */
 	showLimits(request: FastifyRequest): Promise<void>;
 }
 

@@ -126,7 +126,6 @@ async function mayReplay(request: FastifyRequest, claims: AccessClaims): Promise
 	return (await request.routeOptions.config.revokedTokenMayReplay?.(request, claims)) ?? false;
 }
 
-/** The caller, in the handler of a bearer endpoint. */
 export function callerOf(request: FastifyRequest): Caller {
 	if (!request.caller) throw new Error("this endpoint stands outside the bearer check");
 	return request.caller;

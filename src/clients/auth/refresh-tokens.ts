@@ -1,4 +1,5 @@
 import { command } from "../../platform/db/command.ts";
+import { insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { isActive, isAddressAllowed } from "../policy/client.ts";
 import { clientRecord } from "../policy/record.ts";
@@ -38,11 +39,7 @@ export const refresh = command<Refresh, RefreshOutcome>("auth.refresh", async (t
 		return { kind: "reused" };
 	}
 	if (token.expires_at <= input.nowMs) return { kind: "expired" };
-	await tx
-		.updateTable("refresh_token")
-		.set({ consumed_at: input.nowMs })
-		.where("token_hash", "=", input.tokenHash)
-		.execute();
+	await updateRows(tx, "refresh_token", { token_hash: input.tokenHash }, { consumed_at: input.nowMs });
 	await addRefreshToken(tx, input.clientId, input.next, input.nowMs);
 	return { kind: "refreshed", keyVersion: record.client.keyVersion };
 });
@@ -53,17 +50,14 @@ export async function addRefreshToken(
 	token: NewRefreshToken,
 	nowMs: number,
 ): Promise<void> {
-	await tx
-		.insertInto("refresh_token")
-		.values({
-			token_hash: token.hash,
-			client_id: clientId,
-			issued_at: nowMs,
-			expires_at: token.expiresAtMs,
-			consumed_at: null,
-			revoked_at: null,
-		})
-		.execute();
+	await insertRow(tx, "refresh_token", {
+		token_hash: token.hash,
+		client_id: clientId,
+		issued_at: nowMs,
+		expires_at: token.expiresAtMs,
+		consumed_at: null,
+		revoked_at: null,
+	});
 }
 
 /** The token's owner, read before anything is decided. */

@@ -17,10 +17,7 @@ export interface Revocation {
 	readonly claim?: AnswerClaim;
 }
 
-/**
- * Revokes an access token and stores the answer under its idempotency key, in one transaction. Revoking again changes nothing.
- * @returns what is already stored under the key, in which case nothing is revoked.
- */
+/** Revokes an access token and stores the answer under its idempotency key. @returns what is already stored there: then nothing is revoked. */
 export const revokeToken = command<Revocation, StoredAnswer | undefined>(
 	"auth.revoke_token",
 	async (tx, { jti, clientId, nowMs, expiresAtMs, claim }) => {

@@ -1,7 +1,9 @@
 import { hash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
+import Type from "typebox";
 import { apiError } from "../../api/api-error.ts";
 import type { ApiRoute } from "../../api/api-route.ts";
+import type { ErrorCode } from "../../api/error-catalogue.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { AddressLimit } from "../../platform/http/address-limit.ts";
 import { bucketKey } from "../../platform/http/client-address.ts";
@@ -14,12 +16,38 @@ import { isClientId } from "../policy/client-id.ts";
 import type { ClientDirectory } from "../policy/directory.ts";
 import { lockedOut, tooMany } from "./errors.ts";
 import { findRefreshToken, refresh } from "./refresh-tokens.ts";
-import { requiredTexts } from "./required-texts.ts";
-import { RefreshRequest, TokenRequest, TokenSet } from "./schemas.ts";
 import type { authSettings } from "./settings.ts";
 import { signIn } from "./sign-in.ts";
 import { createSignInWindow } from "./sign-in-windows.ts";
 import type { TokenMint } from "./tokens.ts";
+
+const TokenRequest = Type.Object({
+	client_id: Type.String({
+		description: "Public id of the client.",
+		examples: ["ps_client_3qmpyw2l6knmtz5a7bcd"],
+	}),
+	api_key: Type.String({ description: "Its long-lived secret.", examples: ["<API_KEY>"] }),
+});
+
+const RefreshRequest = Type.Object({
+	refresh_token: Type.String({
+		description: "The latest refresh token; each works once.",
+		examples: ["<REFRESH_TOKEN>"],
+	}),
+});
+
+const TokenSet = Type.Object(
+	{
+		access_token: Type.String({ description: "JWT, HS256.", examples: ["<ACCESS_TOKEN>"] }),
+		refresh_token: Type.String({
+			description: "Single-use; replaces the previous one.",
+			examples: ["<REFRESH_TOKEN>"],
+		}),
+		token_type: Type.Literal("Bearer"),
+		expires_in: Type.Integer({ description: "Seconds until the access token expires.", examples: [3600] }),
+	},
+	{ title: "TokenSet" },
+);
 
 interface TokenRouteParts {
 	readonly db: Database;
@@ -210,4 +238,24 @@ function showBucket(request: FastifyRequest, bucket: Admission): void {
 function showTighter(request: FastifyRequest, bucket: Admission): void {
 	if (bucket.remaining <= (request.responseMeta.minute?.remaining ?? Number.POSITIVE_INFINITY))
 		showBucket(request, bucket);
+}
+
+/**
+ * The required texts of a body, for a route that handles validation errors itself.
+ * @throws HttpError `missing` when one is absent, null or empty; otherwise the 400 `bad_request` of any other validation error.
+ */
+function requiredTexts<Name extends string>(
+	request: FastifyRequest,
+	names: readonly Name[],
+	missing: ErrorCode,
+): Record<Name, string> {
+	const body = request.body as Partial<Record<Name, unknown>> | null;
+	const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+	if (isObject && names.some((name) => isAbsent(body[name]))) throw apiError(missing);
+	if (request.validationError) throw request.validationError;
+	return body as Record<Name, string>;
+}
+
+function isAbsent(value: unknown): boolean {
+	return value === undefined || value === null || value === "";
 }

@@ -1,6 +1,10 @@
-import { type Grant, grant, openBalance } from "../../billing/balances/grant.ts";
+import { recordReachedSilently } from "../../billing/balances/cap-alerts.ts";
+import { type CapChange, writeCaps } from "../../billing/balances/caps.ts";
+import { type Grant, grant } from "../../billing/balances/grant.ts";
 import { moveMark } from "../../billing/balances/low-balance.ts";
+import { openBalances, openFirstBalance } from "../../billing/balances/open-balances.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type ClientPolicy, policyColumns } from "./client.ts";
 
@@ -15,27 +19,27 @@ export interface NewClient {
 	readonly ownerId?: string | null;
 	/** The account whose viewing of pictures in administration it represents. */
 	readonly viewerId?: string;
+	/** The account for whose purchases in the pages it is made. */
+	readonly buyerId?: string;
 	/** The first entry of its ledger. */
 	readonly grant: Grant;
 }
 
 /** Creates the client and its balance together. */
 export async function insertClient(tx: Tx, input: NewClient, traits: EngineTraits): Promise<void> {
-	await tx
-		.insertInto("client")
-		.values({
-			client_id: input.clientId,
-			...policyColumns(input.policy),
-			key_hash: input.keyHash,
-			key_version: 1,
-			revoked_at: null,
-			mark_seed: input.markSeed,
-			created_at: input.grant.atMs,
-			owner_id: input.ownerId ?? null,
-			viewer_id: input.viewerId ?? null,
-		})
-		.execute();
-	await openBalance(tx, input.clientId);
+	await insertRow(tx, "client", {
+		client_id: input.clientId,
+		...policyColumns(input.policy),
+		key_hash: input.keyHash,
+		key_version: 1,
+		revoked_at: null,
+		mark_seed: input.markSeed,
+		created_at: input.grant.atMs,
+		owner_id: input.ownerId ?? null,
+		viewer_id: input.viewerId ?? null,
+		buyer_id: input.buyerId ?? null,
+	});
+	await openFirstBalance(tx, input.clientId);
 	if (input.grant.units > 0) await grant(tx, input.grant, traits);
 }
 
@@ -58,22 +62,19 @@ export async function disable(
 	tx: Tx,
 	{ clientId, nowMs }: { clientId: string; nowMs: number },
 ): Promise<boolean> {
-	const { numUpdatedRows } = await tx
-		.updateTable("client")
-		.set((set) => ({ revoked_at: set.fn.coalesce("revoked_at", set.val(nowMs)) }))
-		.where("client_id", "=", clientId)
-		.executeTakeFirst();
-	return numUpdatedRows === 1n;
+	const revoked = await updateRows(
+		tx,
+		"client",
+		{ client_id: clientId },
+		{ revoked_at: (row) => row.fn.coalesce("revoked_at", row.val(nowMs)) },
+	);
+	return revoked === 1;
 }
 
 /** Replaces the whole policy. @returns false when there is no such client. */
 export async function writePolicy(tx: Tx, clientId: string, policy: ClientPolicy): Promise<boolean> {
-	const { numUpdatedRows } = await tx
-		.updateTable("client")
-		.set(policyColumns(policy))
-		.where("client_id", "=", clientId)
-		.executeTakeFirst();
-	return numUpdatedRows === 1n;
+	const numUpdatedRows = await updateRows(tx, "client", { client_id: clientId }, policyColumns(policy));
+	return numUpdatedRows === 1;
 }
 
 /** Assigns a client to an account, or to none. */
@@ -82,11 +83,10 @@ export async function assignOwner(tx: Tx, clientId: string, ownerId: string | nu
 }
 
 /** What the owner of a client may set. */
-export interface OwnerChange {
+export interface OwnerChange extends CapChange {
 	readonly clientId: string;
 	readonly name?: string | undefined;
 	readonly lowBalanceUnits?: number | null | undefined;
-	readonly dailyCapUnits?: number | null | undefined;
 }
 
 /** Requires that the client is locked. Moving the mark re-evaluates whether the balance is low. */
@@ -96,15 +96,21 @@ export async function changeByOwner(
 	nowMs: number,
 	traits: EngineTraits,
 ): Promise<void> {
-	const { clientId, name, lowBalanceUnits, dailyCapUnits } = change;
+	const { clientId, name, lowBalanceUnits } = change;
+	const member = (await openBalances(tx, traits, [clientId])).get(clientId);
+	if (!member) return;
+	await writeCaps(tx, clientId, change);
+	if (change.dailyCapUnits !== undefined || change.monthlyCapUnits !== undefined) {
+		await recordReachedSilently(tx, { clientId, nowMs }, traits);
+	}
 	const set = {
 		...(name === undefined ? {} : { name }),
 		...(lowBalanceUnits === undefined ? {} : { low_balance_units: lowBalanceUnits }),
-		...(dailyCapUnits === undefined ? {} : { daily_cap_units: dailyCapUnits }),
 	};
 	if (Object.keys(set).length === 0) return;
 	const save = async () => {
 		await tx.updateTable("client").set(set).where("client_id", "=", clientId).execute();
 	};
-	await (lowBalanceUnits === undefined ? save() : moveMark(tx, { clientId, nowMs }, traits, save));
+	if (lowBalanceUnits === undefined) await save();
+	else await moveMark(tx, { clientId, nowMs }, { from: member.balance }, save);
 }

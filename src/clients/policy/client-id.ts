@@ -5,7 +5,6 @@ export function clientId(): string {
 	return `ps_client_${randomBase32(20)}`;
 }
 
-/** Whether a text has the shape of a client id. */
 export function isClientId(text: string): boolean {
 	return /^ps_client_[a-z2-7]{20}$/.test(text);
 }

@@ -39,10 +39,10 @@ export interface Client extends ClientPolicy {
 	readonly createdAtMs: number;
 	/** The owning account. */
 	readonly ownerId: string | null;
+	/** Whether it is the one with which its owner buys in the pages. Nobody has its key. */
+	readonly isKeyless: boolean;
 	/** Balance below which the owner wants to be notified; `null` for never. */
 	readonly lowBalanceUnits: number | null;
-	/** What the client may spend in a UTC day; `null` for no cap. */
-	readonly dailyCapUnits: number | null;
 }
 
 export function clientFromRow(row: ClientTable): Client {
@@ -68,12 +68,11 @@ export function clientFromRow(row: ClientTable): Client {
 		markSeed: row.mark_seed,
 		createdAtMs: row.created_at,
 		ownerId: row.owner_id,
+		isKeyless: row.buyer_id !== null,
 		lowBalanceUnits: row.low_balance_units,
-		dailyCapUnits: row.daily_cap_units,
 	};
 }
 
-/** The columns of a policy. */
 export function policyColumns(policy: ClientPolicy) {
 	return {
 		name: policy.name,
@@ -100,4 +99,9 @@ export function isActive(client: Pick<Client, "revokedAtMs" | "expiresAtMs">, no
 /** Whether the client may call from this address (SPEC 5 rule 6). */
 export function isAddressAllowed(client: Pick<Client, "allowedRanges">, address: string): boolean {
 	return client.allowedRanges.length === 0 || inRanges(address, client.allowedRanges);
+}
+
+/** What mails to the owner call it: the client with which an account buys has the account's address as its name, for administrators. */
+export function nameForOwner({ isKeyless, name }: Pick<Client, "isKeyless" | "name">): string {
+	return isKeyless ? "Your account" : name;
 }

@@ -1,5 +1,5 @@
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { forUpdate } from "../../platform/db/rows.ts";
+import { findRow, forUpdate } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type Client, clientFromRow } from "./client.ts";
 
@@ -15,14 +15,8 @@ export async function ownedClients(tx: Tx, ownerId: string): Promise<Client[]> {
 	return rows.map(clientFromRow);
 }
 
-/** A client, if it is owned by this account. */
 export async function ownedClient(tx: Tx, ownerId: string, clientId: string): Promise<Client | undefined> {
-	const row = await tx
-		.selectFrom("client")
-		.selectAll()
-		.where("client_id", "=", clientId)
-		.where("owner_id", "=", ownerId)
-		.executeTakeFirst();
+	const row = await findRow(tx, "client", { client_id: clientId, owner_id: ownerId });
 	return row && clientFromRow(row);
 }
 
@@ -47,7 +41,7 @@ export async function lockedOwnedClient(
 	return client?.ownerId === accountId ? client : undefined;
 }
 
-/** Number of clients per account that are neither revoked nor expired. */
+/** Number of clients with a key per account that are neither revoked nor expired. */
 export async function activeClientCounts(
 	tx: Tx,
 	ownerIds: readonly string[],
@@ -58,6 +52,7 @@ export async function activeClientCounts(
 		.selectFrom("client")
 		.select((set) => ["owner_id", set.fn.countAll<number>().as("clients")])
 		.where("owner_id", "in", ownerIds)
+		.where("buyer_id", "is", null)
 		.where("revoked_at", "is", null)
 		.where((set) => set.or([set("expires_at", "is", null), set("expires_at", ">", nowMs)]))
 		.groupBy("owner_id")

@@ -4,10 +4,7 @@ import type { ClientPolicy } from "./client.ts";
 
 const LONGEST_URL_TTL_SECONDS = 7 * DAY_SECONDS;
 
-/**
- * What is wrong with a policy, in a sentence; `undefined` if it is valid.
- * @param lockProblem describes what is wrong with a lock key, which only the catalogue can tell.
- */
+/** What is wrong with a policy; `undefined` if it is valid. @param lockProblem what is wrong with a lock key, which only the catalogue can tell. */
 export function policyProblem(
 	policy: ClientPolicy,
 	lockProblem: (key: string) => string | undefined,

@@ -3,10 +3,7 @@ import { forUpdate } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type Client, clientFromRow } from "./client.ts";
 
-/**
- * A client along with what only sign-in needs. Read inside the deciding transaction; where transactions run concurrently, it stays locked until the
- * end, so that changes to one client's tokens are serialised.
- */
+/** A client with what only sign-in needs, read inside the deciding transaction and locked until its end, which serialises changes of its tokens. */
 export async function clientRecord(
 	tx: Tx,
 	clientId: string,

@@ -8,7 +8,6 @@ import type { ClientPolicy } from "./client.ts";
 import { clientId } from "./client-id.ts";
 import { createClient } from "./store.ts";
 
-/** Defaults of a new client. */
 export const defaultPolicy: Omit<ClientPolicy, "name"> = {
 	tier: "standard",
 	requestsPerMinute: null,
@@ -30,11 +29,7 @@ export interface Issuing {
 	readonly hashKeys: KeyPair;
 }
 
-/**
- * Creates a client. The key is returned here and never again: only its hash is stored.
- * @param creditUnits first entry of its ledger.
- * @param ownerId the owning account.
- */
+/** Creates a client, owned by an account or by none. The key is returned here and never again: only its hash is stored. */
 export async function issueClient(
 	{ db, clock, hashKeys }: Issuing,
 	policy: ClientPolicy,
@@ -51,10 +46,23 @@ export function draftClient(
 	hashKeys: KeyPair,
 	{ policy, creditUnits, ownerId, atMs }: DraftParts,
 ): { readonly client: NewClient; readonly apiKey: string } {
-	const id = clientId();
 	const { apiKey, keyHash } = draftKey(hashKeys);
-	const grant = { clientId: id, units: creditUnits, note: "first credits", requestId: requestId(atMs), atMs };
-	return { client: { clientId: id, policy, keyHash, markSeed: randomBytes(32), ownerId, grant }, apiKey };
+	return { client: { ...draftWith(keyHash, policy, creditUnits, atMs), ownerId }, apiKey };
+}
+
+/** A client that acts for a person in the pages. Nobody has its key: what is stored as the hash of one is random. */
+export function draftKeylessClient(
+	name: string,
+	actsFor: Pick<NewClient, "ownerId" | "viewerId" | "buyerId">,
+	atMs: number,
+): NewClient {
+	return { ...draftWith(randomBytes(32).toString("hex"), { ...defaultPolicy, name }, 0, atMs), ...actsFor };
+}
+
+function draftWith(keyHash: string, policy: ClientPolicy, units: number, atMs: number): NewClient {
+	const id = clientId();
+	const grant = { clientId: id, units, note: "first credits", requestId: requestId(atMs), atMs };
+	return { clientId: id, policy, keyHash, markSeed: randomBytes(32), grant };
 }
 
 interface DraftParts {

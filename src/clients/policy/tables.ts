@@ -24,10 +24,10 @@ export interface ClientTable {
 	/** The owning account; null if the client was issued by an administrator without an owner. */
 	owner_id: string | null;
 	low_balance_units: number | null;
-	/** What the client may spend in a UTC day, decided in the transaction that charges. */
-	daily_cap_units: number | null;
 	/** The account whose viewing of pictures in administration this client represents; nobody has its key. Null for API clients. */
 	viewer_id: string | null;
+	/** The account whose purchases in the pages this client makes, which is also its owner; nobody has its key. Null for API clients. */
+	buyer_id: string | null;
 }
 
 declare module "../../platform/db/tables.ts" {

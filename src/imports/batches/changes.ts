@@ -2,6 +2,7 @@ import type { ImportMode } from "../../catalogue/writing/import-mode.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { freeBytesNow } from "../../platform/disk-room.ts";
 import { leaseHasEnded } from "../../platform/tasks/lease.ts";
+import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
 import { arrivedBytes, type UploadDisk } from "../uploads/folder.ts";
 import { batchOf, findImport, type ImportBatch } from "./store.ts";
 import type { ImportBatchTable, ImportedFile, ImportState, ImportTask } from "./tables.ts";
@@ -32,24 +33,11 @@ export interface ImportChoices {
 	readonly mode: ImportMode | null;
 	/** Takes barcodes literally. */
 	readonly exact: boolean;
+	/** What the columns of its tables hold; null to guess, absent to leave as it is. */
+	readonly mapping?: ColumnMapping | null | undefined;
+	/** Whether pictures are fetched that its tables give the address of. */
+	readonly fetchesPictures?: boolean;
 }
-
-const IDLE = {
-	origin: "page",
-	task: null,
-	task_by: null,
-	stop_asked: 0,
-	lease_id: null,
-	lease_until: 0,
-	progress: null,
-	check_report: null,
-	report: null,
-	undo_report: null,
-	change_sets: "[]",
-	failure: null,
-	started_at: null,
-	ended_at: null,
-} as const;
 
 /**
  * Records a new upload, unless its account has reached the maximum or the disk has no room for it beside what all unfinished uploads may still write.
@@ -73,8 +61,11 @@ export async function insertUpload(
 	await tx
 		.insertInto("import_batch")
 		.values({
-			...IDLE,
 			...choiceColumns(upload),
+			origin: "page",
+			stop_asked: 0,
+			lease_until: 0,
+			change_sets: "[]",
 			import_id: upload.importId,
 			account_id: upload.accountId,
 			files: fileColumn({ name: upload.name, sizeBytes: upload.sizeBytes, sha256: null }),
@@ -215,6 +206,8 @@ export function choiceColumns({
 	existingOnly,
 	mode,
 	exact,
+	mapping,
+	fetchesPictures,
 }: ImportChoices) {
 	return {
 		source_batch: sourceBatch,
@@ -223,6 +216,8 @@ export function choiceColumns({
 		existing_only: existingOnly ? 1 : 0,
 		mode,
 		exact: exact ? 1 : 0,
+		...(fetchesPictures === undefined ? {} : { fetches_pictures: fetchesPictures ? 1 : 0 }),
+		...(mapping === undefined ? {} : { mapping: mapping && JSON.stringify(mapping) }),
 	};
 }
 

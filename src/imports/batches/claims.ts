@@ -4,6 +4,8 @@ import { databaseTimeMs } from "../../platform/db/database-time.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { Renewal } from "../../platform/tasks/hold-lease.ts";
 import { beginClaim, LEASE_MS, type LeaseHolder, leaseHasEnded } from "../../platform/tasks/lease.ts";
+import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
+import type { TableHead } from "../formats/mapping/table-head.ts";
 import { choiceColumns, type ImportChoices } from "./changes.ts";
 import { batchOf, findImport, type ImportBatch, type ImportProgress } from "./store.ts";
 import type { ImportBatchTable, ImportedFile, ImportState } from "./tables.ts";
@@ -13,7 +15,7 @@ import type { ImportBatchTable, ImportedFile, ImportState } from "./tables.ts";
  * installation, on whatever node: while a lease lasts, nothing is claimed. @returns `undefined` when there is nothing to do.
  */
 export const claimTask = command<LeaseHolder & { readonly folderId: string }, ImportBatch | undefined>(
-	"ingest.claim_task",
+	"imports.claim_task",
 	async (tx, { folderId, ...holder }, traits) => {
 		const nowMs = await beginClaim(tx, traits, "import", holder);
 		const held = await tx
@@ -60,7 +62,7 @@ export interface TaskProgress {
 
 /** Renews the lease of a task and stores its progress. @returns `lost` when somebody else has it, `stop` when it is to end early. */
 export const renewTask = command<HeldTask & { readonly done: TaskProgress | null }, Renewal>(
-	"ingest.renew_task",
+	"imports.renew_task",
 	async (tx, { done, ...held }, traits) => {
 		const nowMs = await databaseTimeMs(tx, traits, held.manualMs);
 		const row = await changeHeld(tx, held, {
@@ -74,7 +76,7 @@ export const renewTask = command<HeldTask & { readonly done: TaskProgress | null
 
 /** Records a change set that an import is about to make. */
 export const noteChangeSet = command<HeldTask & { readonly changeSet: number }, undefined>(
-	"ingest.note_change_set",
+	"imports.note_change_set",
 	async (tx, { changeSet, ...held }) => {
 		const batch = await findImport(tx, held.importId);
 		if (batch) await changeHeld(tx, held, { change_sets: JSON.stringify([...batch.change_sets, changeSet]) });
@@ -84,7 +86,7 @@ export const noteChangeSet = command<HeldTask & { readonly changeSet: number }, 
 
 /** Returns an unfinished task to the queue: the server is stopping. */
 export const releaseTask = command<HeldTask & { readonly reports: TaskReports }, undefined>(
-	"ingest.release_task",
+	"imports.release_task",
 	async (tx, { reports, ...held }) => {
 		await changeHeld(tx, held, { ...reports, lease_id: null, lease_until: 0 });
 		return undefined;
@@ -100,18 +102,26 @@ export interface TaskEnd extends HeldTask {
 	readonly files?: readonly ImportedFile[];
 	/** How it combines values, if that is now decided. */
 	readonly mode?: ImportMode;
+	/** The columns of its table, and what they hold, if that is now known. */
+	readonly table?: { readonly head: TableHead | null; readonly mapping: ColumnMapping | null };
 	/** Whether the file is no longer needed. */
 	readonly isFileDone?: boolean;
 }
 
 /** Records how a task ended, and lets the next one start. @returns whether it was still held. */
-export const endTask = command<TaskEnd, boolean>("ingest.end_task", async (tx, end, traits) => {
+export const endTask = command<TaskEnd, boolean>("imports.end_task", async (tx, end, traits) => {
 	const nowMs = await databaseTimeMs(tx, traits, end.manualMs);
 	const row = await changeHeld(tx, end, {
 		...(end.state ? { state: end.state } : {}),
 		...end.reports,
 		...(end.files ? { files: JSON.stringify(end.files) } : {}),
 		...(end.mode ? { mode: end.mode } : {}),
+		...(end.table
+			? {
+					table_head: end.table.head && JSON.stringify(end.table.head),
+					mapping: end.table.mapping && JSON.stringify(end.table.mapping),
+				}
+			: {}),
 		...(end.isFileDone ? { folder_id: null, expires_at: null } : {}),
 		failure: end.failure ?? null,
 		task: null,
@@ -144,7 +154,7 @@ export interface CommandImport extends HeldTask, ImportChoices {
 
 /** Records a command-line import in the history. */
 export const beginCommandImport = command<CommandImport, undefined>(
-	"ingest.begin_command_import",
+	"imports.begin_command_import",
 	async (tx, begun, traits) => {
 		const nowMs = await databaseTimeMs(tx, traits, begun.manualMs);
 		await tx
@@ -175,7 +185,7 @@ export const beginCommandImport = command<CommandImport, undefined>(
  * that was merely suspended continues.
  */
 export const freeAbandoned = command<{ readonly manualMs: number | null }, undefined>(
-	"ingest.free_abandoned",
+	"imports.free_abandoned",
 	async (tx, { manualMs }, traits) => {
 		const nowMs = await databaseTimeMs(tx, traits, manualMs);
 		await tx

@@ -8,6 +8,7 @@ import {
 	releaseTask,
 	renewTask,
 } from "./claims.ts";
+import { forgetMapping, saveMapping } from "./mappings.ts";
 import { addRefusals, clearRefusals } from "./refusals.ts";
 import { expireIdleUploads, expireUploads } from "./upload-work.ts";
 
@@ -22,6 +23,8 @@ export const importCommands = [
 	freeAbandoned,
 	addRefusals,
 	clearRefusals,
+	saveMapping,
+	forgetMapping,
 	fromReserve(expireUploads),
 	fromReserve(expireIdleUploads),
 ];

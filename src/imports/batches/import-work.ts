@@ -1,14 +1,19 @@
 import { closeChangeSet } from "../../catalogue/history/change-set.ts";
 import type { ImportMode } from "../../catalogue/writing/import-mode.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { mappingOfPairs } from "../formats/mapping/column-mapping.ts";
+import { findTableHead } from "../formats/mapping/table-head.ts";
+import { readMetadata } from "../formats/metadata-file.ts";
 import { isOpenFoodFacts } from "../formats/openfoodfacts/is-export.ts";
 import { readOpenFoodFacts } from "../formats/openfoodfacts/read.ts";
 import { findExports } from "../formats/openfoodfacts/sources.ts";
 import { type ForeignFiles, importAll } from "../import.ts";
 import { emptyReport, type ImportReport, type Progress } from "../report.ts";
+import { findSources } from "../sources/sources.ts";
 import type { UploadFolder } from "../uploads/folder.ts";
-import { noteChangeSet } from "./claims.ts";
+import { noteChangeSet, type TaskEnd } from "./claims.ts";
 import { fileDigest } from "./file-digest.ts";
+import { mappingSaidBefore } from "./mappings.ts";
 import { storeRefusals } from "./refusals.ts";
 import type { ImportBatch, ImportProgress, ImportSummary } from "./store.ts";
 import { summaryOf } from "./summary.ts";
@@ -44,9 +49,9 @@ export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Le
 		async run(signal) {
 			for (const id of batch.change_sets) await db.write(closeChangeSet, { id, atMs: clock.now() });
 			files = await digested(batch, folder, signal);
-			reading = await readingOf(batch, path);
-			const since = await beganAfter(db.read, batch);
-			const order = { ...orderOf(parts, batch, path, dryRun), ...reading, since };
+			reading = await readingOf(db.read, batch, path);
+			const began = await beganAfter(db.read, batch);
+			const order = { ...orderOf(parts, batch, path, dryRun), ...reading, ...began };
 			const enough = new AbortController();
 			const watched: Progress = (done) => {
 				show(done);
@@ -64,8 +69,14 @@ export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Le
 		},
 		ended(isStopped) {
 			// A dry run that was stopped has no result; what had already been imported from the file stays imported.
-			const { mode } = reading;
-			if (dryRun) return { files, mode, state: isStopped || batch.report ? undefined : "checked" };
+			const { mode, table } = reading;
+			if (dryRun)
+				return {
+					files,
+					mode,
+					...(table ? { table } : {}),
+					state: isStopped || batch.report ? undefined : "checked",
+				};
 			return isStopped ? { files, state: "stopped" } : { files, state: "imported", isFileDone: true };
 		},
 		async tidy() {
@@ -79,11 +90,29 @@ interface Reading {
 	readonly from: "openfoodfacts" | null;
 	readonly mode: ImportMode;
 	readonly foreign?: ForeignFiles;
+	/** The columns of its table, if they have names of their own, and what they hold. */
+	readonly table?: NonNullable<TaskEnd["table"]>;
 }
 
 /** A file of another database only fills in what products lack, unless another mode was chosen. */
-async function readingOf({ mode }: ImportBatch, path: string): Promise<Reading> {
-	if (!(await isOpenFoodFacts(path))) return { from: null, mode: mode ?? "replace" };
+async function readingOf(tx: Tx, batch: ImportBatch, path: string): Promise<Reading> {
+	const { mode } = batch;
+	if (!(await isOpenFoodFacts(path))) {
+		const table = await tableOf(tx, batch, path);
+		const made = mappingOfPairs(Object.entries(table.mapping ?? {}));
+		if (!("mapping" in made)) return { from: null, mode: mode ?? "replace", table };
+		// A person's table seldom has all that the catalogue knows.
+		const { mapping } = made;
+		return {
+			from: null,
+			mode: mode ?? "merge",
+			table,
+			foreign: {
+				find: findSources,
+				read: (format, chunks, more) => readMetadata(format, chunks, { mapping, ...more }),
+			},
+		};
+	}
 	return {
 		from: "openfoodfacts",
 		mode: mode ?? "fill",
@@ -91,15 +120,26 @@ async function readingOf({ mode }: ImportBatch, path: string): Promise<Reading> 
 	};
 }
 
+/** What the columns of its table hold: as somebody said, for this import or an earlier one, or as it is guessed. */
+async function tableOf(tx: Tx, batch: ImportBatch, path: string): Promise<NonNullable<Reading["table"]>> {
+	const found = batch.table_head ?? (await findTableHead([path])) ?? null;
+	const head = found && renamed(found, path, batch.files[0]?.name ?? "");
+	const mapping = batch.mapping ?? (head && ((await mappingSaidBefore(tx, head)) ?? head.guess));
+	return { head, mapping };
+}
+
 /** Where an import that was interrupted began: what it has created since then is as new as the rest. */
-async function beganAfter(tx: Tx, { change_sets: [first] }: ImportBatch): Promise<number | undefined> {
-	if (first === undefined) return undefined;
+async function beganAfter(
+	tx: Tx,
+	{ change_sets: [first] }: ImportBatch,
+): Promise<{ readonly since?: number; readonly beganAtMs?: number }> {
+	if (first === undefined) return {};
 	const set = await tx
 		.selectFrom("change_set")
-		.select("after_history")
+		.select(["after_history", "opened_at"])
 		.where("id", "=", first)
 		.executeTakeFirst();
-	return set && Number(set.after_history);
+	return set ? { since: Number(set.after_history), beganAtMs: Number(set.opened_at) } : {};
 }
 
 function orderOf(parts: TaskParts, batch: ImportBatch, path: string, dryRun: boolean) {
@@ -112,6 +152,7 @@ function orderOf(parts: TaskParts, batch: ImportBatch, path: string, dryRun: boo
 		accountId: batch.task_by ?? batch.account_id,
 		existingOnly: batch.existing_only,
 		exact: batch.exact,
+		fetchPicture: batch.fetches_pictures ? parts.fetchPicture : undefined,
 		dryRun,
 		measures: true,
 		holdsUpServer: () => !parts.db.traits.locksRows,
@@ -120,20 +161,15 @@ function orderOf(parts: TaskParts, batch: ImportBatch, path: string, dryRun: boo
 
 /** Reports name the file as its uploader knows it. */
 function nameSources(report: ImportReport, path: string, name: string): void {
-	const named = (source: string) => (source.startsWith(path) ? name + source.slice(path.length) : source);
-	report.refused.forEach((each, at) => {
-		report.refused[at] = { ...each, source: named(each.source) };
-	});
-	report.tables.first.forEach((each, at) => {
-		report.tables.first[at] = { ...each, source: named(each.source) };
-	});
-	report.noted.forEach((each, at) => {
-		report.noted[at] = { ...each, source: named(each.source) };
-	});
-	for (const { first } of [report.matched, report.newForms])
-		first.forEach((each, at) => {
-			first[at] = { ...each, source: named(each.source) };
-		});
+	const { refused, tables, noted, matched, newForms } = report;
+	const named = <Each extends { readonly source: string }>(each: Each) => renamed(each, path, name);
+	report.header = report.header && named(report.header);
+	const lists: { source: string }[][] = [refused, tables.first, noted, matched.first, newForms.first];
+	for (const list of lists) for (const [at, each] of list.entries()) list[at] = named(each);
+}
+
+function renamed<Each extends { readonly source: string }>(each: Each, path: string, name: string): Each {
+	return each.source.startsWith(path) ? { ...each, source: name + each.source.slice(path.length) } : each;
 }
 
 /** The file entry with its digest, which is computed on the first read. */

@@ -5,30 +5,30 @@ import { insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type Clock, manualTimeMs } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
-import { causeOf } from "../refusal-cause.ts";
-import type { Refused } from "../report.ts";
+import { causeOf, type Refused } from "../report.ts";
 import type { ImportRefusalTable } from "./tables.ts";
 
 const STORED_DAYS = 90;
 /** Rows per transaction, so that other writes do not wait for long. */
 const REFUSALS_AT_ONCE = 500;
 
-const COLUMNS = ["import_id", "number", "source", "line", "cause", "reason", "expires_at"] as const;
+const COLUMNS = ["import_id", "number", "source", "line", "cause", "reason", "cells", "expires_at"] as const;
 const insertRefusals = insertion("import_refusal", COLUMNS);
 
 /** Stores some refusals of an import. @param input.after how many it already has. */
 export const addRefusals = command<
 	{ importId: string; after: number; refused: readonly Refused[]; manualMs: number | null },
 	undefined
->("ingest.add_refusals", async (tx, { importId, after, refused, manualMs }, traits) => {
+>("imports.add_refusals", async (tx, { importId, after, refused, manualMs }, traits) => {
 	const expiresAt = (await databaseTimeMs(tx, traits, manualMs)) + STORED_DAYS * DAY_MS;
-	const rows = refused.map(({ source, line, reason }, at) => [
+	const rows = refused.map(({ source, line, reason, cells }, at) => [
 		importId,
 		after + at + 1,
 		source,
 		line ?? null,
 		causeOf(reason),
 		reason,
+		cells === undefined ? null : JSON.stringify(cells),
 		expiresAt,
 	]);
 	await insertRefusals(tx, traits, rows);
@@ -37,7 +37,7 @@ export const addRefusals = command<
 
 /** Deletes some of the refusals of an import. @returns whether there may be more. */
 export const clearRefusals = command<{ importId: string }, boolean>(
-	"ingest.clear_refusals",
+	"imports.clear_refusals",
 	async (tx, { importId }) => {
 		const some = tx
 			.selectFrom("import_refusal")
@@ -74,7 +74,14 @@ export function readRefusals(
 		cause,
 		after,
 		limit,
-	}: { readonly cause?: string | undefined; readonly after: number; readonly limit: number },
+		withCells = false,
+	}: {
+		readonly cause?: string | undefined;
+		readonly after: number;
+		readonly limit: number;
+		/** Only rows of tables, with their cells. */
+		readonly withCells?: boolean;
+	},
 ): Promise<ImportRefusalTable[]> {
 	const query = tx
 		.selectFrom("import_refusal")
@@ -83,5 +90,6 @@ export function readRefusals(
 		.where("number", ">", after)
 		.orderBy("number")
 		.limit(limit);
-	return (cause === undefined ? query : query.where("cause", "=", cause)).execute();
+	const chosen = cause === undefined ? query : query.where("cause", "=", cause);
+	return (withCells ? chosen.where("cells", "is not", null) : chosen).execute();
 }

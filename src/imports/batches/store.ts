@@ -1,6 +1,8 @@
 import { IMPORT_MODES, type ImportMode } from "../../catalogue/writing/import-mode.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import type { ImportReport, Listed, NotedPicture, OtherForm, ReportedValue } from "../report.ts";
+import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
+import type { TableHead } from "../formats/mapping/table-head.ts";
+import type { ImportReport, Listed, NotedPicture, OtherForm, ReportedValue, TableHeader } from "../report.ts";
 import type { ImportBatchTable, ImportedFile, ImportOrigin, ImportState, ImportTask } from "./tables.ts";
 
 /** Progress of a task. */
@@ -31,6 +33,12 @@ export interface ImportSummary extends Pick<ImportReport, "products" | "images">
 	readonly newForms?: Listed<OtherForm>;
 	/** How tables were read: the first ones. */
 	readonly tables?: readonly { readonly source: string; readonly words: string }[];
+	/** Products of which a line was refused. */
+	readonly productsRefused?: number;
+	/** Pictures whose address a table gives, and which were not fetched. */
+	readonly unfetched?: number;
+	/** The column names of the first table, for its refused rows. */
+	readonly header?: TableHeader | null;
 	readonly tookMs: number;
 }
 
@@ -54,29 +62,15 @@ export interface CauseCount {
 	readonly count: number;
 }
 
-/** An import with its JSON columns parsed. */
-export interface ImportBatch
-	extends Omit<
-		ImportBatchTable,
-		| "origin"
-		| "state"
-		| "task"
-		| "files"
-		| "progress"
-		| "check_report"
-		| "report"
-		| "undo_report"
-		| "change_sets"
-		| "existing_only"
-		| "mode"
-		| "exact"
-		| "stop_asked"
-	> {
+/** The columns that are read as something else than they are stored. */
+interface ParsedColumns {
 	readonly origin: ImportOrigin;
 	readonly state: ImportState;
 	readonly task: ImportTask | null;
 	readonly files: readonly ImportedFile[];
 	readonly progress: ImportProgress | null;
+	readonly table_head: TableHead | null;
+	readonly mapping: ColumnMapping | null;
 	readonly check_report: ImportSummary | null;
 	readonly report: ImportSummary | null;
 	readonly undo_report: UndoSummary | null;
@@ -85,8 +79,12 @@ export interface ImportBatch
 	/** Null until its file has been read: nobody has chosen yet. */
 	readonly mode: ImportMode | null;
 	readonly exact: boolean;
+	readonly fetches_pictures: boolean;
 	readonly stop_asked: boolean;
 }
+
+/** An import with its columns parsed. */
+export type ImportBatch = Omit<ImportBatchTable, keyof ParsedColumns> & ParsedColumns;
 
 /** One import; `undefined` when there is none with that id. */
 export async function findImport(tx: Tx, importId: string): Promise<ImportBatch | undefined> {
@@ -106,6 +104,8 @@ export function batchOf(row: ImportBatchTable): ImportBatch {
 		task: row.task as ImportTask | null,
 		files: JSON.parse(row.files),
 		progress: parsed(row.progress),
+		table_head: parsed(row.table_head),
+		mapping: parsed(row.mapping),
 		check_report: parsed(row.check_report),
 		report: parsed(row.report),
 		undo_report: parsed(row.undo_report),
@@ -113,6 +113,7 @@ export function batchOf(row: ImportBatchTable): ImportBatch {
 		existing_only: row.existing_only === 1,
 		mode: IMPORT_MODES.find((mode) => mode === row.mode) ?? null,
 		exact: row.exact !== 0,
+		fetches_pictures: row.fetches_pictures === 1,
 		stop_asked: row.stop_asked === 1,
 	};
 }

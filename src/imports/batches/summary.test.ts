@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { causeOf } from "../refusal-cause.ts";
-import { emptyReport } from "../report.ts";
+import { causeOf, emptyReport } from "../report.ts";
 import { summaryOf } from "./summary.ts";
 
 test("a cause is a reason without the details of each line", () => {

@@ -26,6 +26,9 @@ export function summaryOf(report: ImportReport, tookMs: number, before: ImportSu
 		newForms: joined(before?.newForms, report.newForms),
 		// Found again for every line and picture.
 		matched: joined(undefined, matched),
+		productsRefused: report.productsRefused.size,
+		header: report.header,
+		unfetched: report.unfetched,
 		tookMs: tookMs + (before?.tookMs ?? 0),
 	};
 }

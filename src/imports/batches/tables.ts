@@ -71,6 +71,12 @@ export interface ImportBatchTable {
 	undo_report: string | null;
 	/** JSON list of its change sets (catalogue/history): one, or more if it was interrupted and restarted. */
 	change_sets: string;
+	/** JSON of `TableHead`, if it has a table with column names of its own. */
+	table_head: string | null;
+	/** JSON of `ColumnMapping`: what its columns hold; null until its file has been read. */
+	mapping: string | null;
+	/** 1: pictures are fetched that its tables give the address of. */
+	fetches_pictures: number | null;
 	/** Why it failed, in words. */
 	failure: string | null;
 	created_at: number;
@@ -91,12 +97,25 @@ export interface ImportRefusalTable {
 	/** The cause that several reasons share. */
 	cause: string;
 	reason: string;
+	/** JSON list of the cells of a table's row; null for anything else, and beyond the first rows. */
+	cells: string | null;
 	expires_at: number;
+}
+
+/** What the columns of a kind of table hold, saved by a person under a name. */
+export interface ImportMappingTable {
+	name: string;
+	/** JSON of `ColumnMapping`. */
+	mapping: string;
+	/** An account id. */
+	saved_by: string;
+	saved_at: number;
 }
 
 declare module "../../platform/db/tables.ts" {
 	interface Tables {
 		import_batch: ImportBatchTable;
 		import_refusal: ImportRefusalTable;
+		import_mapping: ImportMappingTable;
 	}
 }

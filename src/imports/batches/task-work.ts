@@ -2,6 +2,7 @@ import type { WatermarkSettings } from "../../pictures/preparation/watermark-set
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Clock } from "../../platform/time/clock.ts";
+import type { GuardedGet } from "../fetched/guarded-get.ts";
 import type { UploadFolder } from "../uploads/folder.ts";
 import type { HeldTask, TaskEnd } from "./claims.ts";
 import type { ImportProgress } from "./store.ts";
@@ -17,6 +18,8 @@ export interface TaskParts {
 	readonly watermark: WatermarkSettings;
 	readonly sizesPx: readonly number[];
 	readonly uploadOffsetMinutes: number;
+	/** Fetches pictures for imports that ask for it. */
+	readonly fetchPicture: GuardedGet;
 }
 
 /** The lease that holds a task, for passing to commands. */

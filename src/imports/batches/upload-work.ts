@@ -13,7 +13,7 @@ const UPLOADS_LOOKED_AT = 1000;
 
 /** Expires uploads that nobody continued in time. What was imported from them stays in the history. */
 export const expireUploads = command<{ readonly nowMs: number }, undefined>(
-	"ingest.expire_uploads",
+	"imports.expire_uploads",
 	async (tx, { nowMs }) => {
 		const isOver = tx
 			.selectFrom("import_batch")
@@ -42,7 +42,7 @@ const IDLE_MS = HOUR_MS;
 
 /** Expires unfinished uploads. @returns the ids of those that were unfinished still. */
 export const expireIdleUploads = command<{ readonly importIds: readonly string[] }, string[]>(
-	"ingest.expire_idle_uploads",
+	"imports.expire_idle_uploads",
 	async (tx, { importIds }) => {
 		const rows = await tx
 			.updateTable("import_batch")

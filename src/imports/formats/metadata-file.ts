@@ -1,16 +1,19 @@
+import { readLines } from "@packshot/tables/lines";
 import { UnreadableTable } from "@packshot/tables/unreadable-table";
+import { isBarcode } from "../../catalogue/barcodes/barcode.ts";
+import type { MetadataChange } from "../../catalogue/writing/metadata-change.ts";
 import type { TableReading } from "../report.ts";
 import { asUnreadable } from "../sources/unreadable.ts";
-import type { MetadataLine } from "./metadata-line.ts";
+import { checkMetadata, type MetadataLine, type RefusedLine } from "./metadata-line.ts";
 import { readMetadataTable, type TableChoices } from "./metadata-table.ts";
-import { readNdjson } from "./ndjson.ts";
+import { isObject } from "./mismatch.ts";
 
 /** The formats from which metadata is imported: lines of JSON, and tables, which are CSV or workbooks. */
 export type MetadataFormat = "ndjson" | "table";
 
 /** How a metadata file is read. */
 export interface MetadataReading extends TableChoices {
-	/** Told how a table was read, when it has been. */
+	/** Called with how a table was read, when it has been. */
 	readonly onRead?: ((reading: TableReading) => void) | undefined;
 }
 
@@ -39,4 +42,28 @@ export async function* readMetadata(
 
 function reasonOf(error: unknown): string {
 	return error instanceof UnreadableTable ? `the file ${error.message}` : asUnreadable(error).message;
+}
+
+/**
+ * Reads metadata from newline-delimited JSON, one product per line. Every line yields a change or the reason
+ * why it was refused; empty lines yield nothing.
+ */
+export async function* readNdjson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<MetadataLine> {
+	for await (const read of readLines(chunks)) {
+		if ("reason" in read) yield read;
+		else if (read.text.trim() !== "") yield { line: read.line, ...parseLine(read.text) };
+	}
+}
+
+function parseLine(text: string): { change: MetadataChange } | Omit<RefusedLine, "line"> {
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(text);
+	} catch (error) {
+		return { reason: `the line is not JSON: ${error instanceof Error ? error.message : String(error)}` };
+	}
+	const checked = checkMetadata(parsed);
+	if ("change" in checked) return checked;
+	const barcode = isObject(parsed) && typeof parsed.barcode === "string" ? parsed.barcode : undefined;
+	return barcode !== undefined && isBarcode(barcode) ? { ...checked, barcode } : checked;
 }

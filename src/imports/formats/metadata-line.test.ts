@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mergeRecord } from "../../catalogue/stored/record.ts";
+import { EMPTY_RECORD, mergeRecord } from "../../catalogue/stored/record.ts";
 import { metadataChange } from "../../catalogue/writing/metadata-change.arbitrary.ts";
 import { checkMetadata } from "./metadata-line.ts";
 
@@ -26,7 +26,7 @@ test("accepts served timestamps in an import, and ignores them", () => {
 	const info = { brand: "A" };
 	const line = { barcode, info: { ...info, scanned_at: "2025-03-04T09:30:00.000Z", updated_at: null } };
 	expect(checkMetadata(line)).toEqual({ change: line });
-	expect(mergeRecord(undefined, line, 1000)).toEqual(mergeRecord(undefined, { barcode, info }, 1000));
+	expect(mergeRecord(EMPTY_RECORD, line, 1000)).toEqual(mergeRecord(EMPTY_RECORD, { barcode, info }, 1000));
 });
 
 test.each<[unknown, string]>([

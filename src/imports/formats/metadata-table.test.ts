@@ -1,14 +1,23 @@
 import { readAll } from "@packshot/tables/chunks.arbitrary";
 import { expect, test } from "vitest";
 import writeXlsxFile from "write-excel-file/node";
+import { mappingOfPairs } from "./mapping/column-mapping.ts";
+import type { MetadataLine } from "./metadata-line.ts";
 import { readMetadataTable } from "./metadata-table.ts";
+
+/** What is read, without the row that accompanies a refusal. */
+async function linesOf(...given: Parameters<typeof readAll<MetadataLine>>) {
+	return (await readAll(...given)).map((line) =>
+		"reason" in line ? { line: line.line, reason: line.reason } : line,
+	);
+}
 
 test("dotted columns become the scopes of a change", async () => {
 	const content = [
 		"barcode,info.brand,info.vegan,hechshers,nutrition.calories,nutrition.sodium.amount,nutrition.sodium.dv,ingredients.allergens,catalog_meta.department,catalog_meta.category",
 		'04011,"Golden, Sheaf",TRUE,OU:dairy;OK; Star-K : pareve ;,110,<5 mg,0%,milk; soy,Produce,Fruit',
 	].join("\n");
-	expect(await readAll(readMetadataTable, content)).toEqual([
+	expect(await linesOf(readMetadataTable, content)).toEqual([
 		{
 			line: 2,
 			change: {
@@ -29,7 +38,7 @@ test("dotted columns become the scopes of a change", async () => {
 
 test("a scope with only empty cells is left unchanged", async () => {
 	const content = "barcode,info.brand,info.notes,ingredients.allergens\n4011,,n,\n4012,,,\n,,,\n";
-	expect(await readAll(readMetadataTable, content)).toEqual([
+	expect(await linesOf(readMetadataTable, content)).toEqual([
 		{ line: 2, change: { barcode: "4011", info: { notes: "n" } } },
 		{ line: 3, change: { barcode: "4012" } },
 	]);
@@ -45,7 +54,7 @@ test("refuses an invalid row with its line number and reads the others", async (
 		"4011,1",
 		"4011,0,OU",
 	].join("\r\n");
-	expect(await readAll(readMetadataTable, content)).toEqual([
+	expect(await linesOf(readMetadataTable, content)).toEqual([
 		{ line: 2, reason: expect.stringMatching(/^barcode: expected a text of 4 to 14 digits/) },
 		{ line: 3, reason: 'info.vegan: expected true or false, found "maybe"' },
 		{ line: 4, reason: expect.stringMatching(/^hechshers\[0\]\.symbol: /) },
@@ -76,11 +85,11 @@ test.each([
 	["barcode,info.brand,info.brand\n", 'the header names the column "info.brand" twice'],
 	['barcode,"info\n', "a quote is opened but not closed up to line 1"],
 ])("the file is refused for the header of %j", async (content, reason) => {
-	expect(await readAll(readMetadataTable, content)).toEqual([{ line: 1, reason }]);
+	expect(await linesOf(readMetadataTable, content)).toEqual([{ line: 1, reason }]);
 });
 
 test("an empty file gives nothing", async () => {
-	expect(await readAll(readMetadataTable, "\ufeff\n\n")).toEqual([]);
+	expect(await linesOf(readMetadataTable, "\ufeff\n\n")).toEqual([]);
 });
 
 const BRANDS = [
@@ -104,14 +113,14 @@ test.each<[string, string | Uint8Array, string, boolean]>([
 	const readings: unknown[] = [];
 	const read = (chunks: AsyncIterable<Uint8Array>) =>
 		readMetadataTable(chunks, {}, (each) => readings.push(each));
-	expect(await readAll(read, content)).toEqual(BRANDS);
-	expect(readings).toEqual([{ words, isUsual }]);
+	expect(await linesOf(read, content)).toEqual(BRANDS);
+	expect(readings).toEqual([{ words, isUsual, names: ["barcode", "info.brand"] }]);
 });
 
 test("what is said about a table decides", async () => {
 	const read = (chunks: AsyncIterable<Uint8Array>) =>
 		readMetadataTable(chunks, { encoding: "windows-1252", delimiter: ";" });
-	expect(await readAll(read, windows1255)).toMatchObject([{ change: { info: { brand: "úðåáä" } } }, {}]);
+	expect(await linesOf(read, windows1255)).toMatchObject([{ change: { info: { brand: "úðåáä" } } }, {}]);
 	const sheet = (chunks: AsyncIterable<Uint8Array>) => readMetadataTable(chunks, { sheet: "2" });
 	await expect(readAll(sheet, HEBREW)).rejects.toThrow("is text, which has no sheets");
 });
@@ -129,14 +138,14 @@ test("titles above the header, headers repeated below it and empty columns are n
 		"4013;c;lost",
 		"Total;2;",
 	].join("\n");
-	expect(await readAll(readMetadataTable, content)).toEqual([
+	expect(await linesOf(readMetadataTable, content)).toEqual([
 		{ line: 5, change: { barcode: "4011", info: { brand: "a" } } },
 		{ line: 6, reason: expect.stringMatching(/^barcode: expected a text of 4 to 14 digits/) },
 		{ line: 8, change: { barcode: "4012", info: { brand: "b" } } },
 		{ line: 9, reason: "expected 2 cells, found 3" },
 		{ line: 10, reason: expect.stringMatching(/^barcode: .*found "Total"$/) },
 	]);
-	expect(await readAll(readMetadataTable, "barcode,,info.brand\n4011,,a\n4012,x,b\n")).toEqual([
+	expect(await linesOf(readMetadataTable, "barcode,,info.brand\n4011,,a\n4012,x,b\n")).toEqual([
 		{ line: 2, change: { barcode: "4011", info: { brand: "a" } } },
 		{ line: 3, reason: 'cell 2 has no name in the header, found "x"' },
 	]);
@@ -156,7 +165,7 @@ test("barcodes are read without what spreadsheets put around them, and a rounded
 	].join("\n");
 	const rounded =
 		"barcode: the spreadsheet has rounded this number, format the column as text and export it again";
-	expect(await readAll(readMetadataTable, content)).toEqual([
+	expect(await linesOf(readMetadataTable, content)).toEqual([
 		{ line: 2, change: { barcode: "0725272730706", info: { brand: "a" } } },
 		{ line: 3, change: { barcode: "0725272730713", info: { brand: "b" } } },
 		{ line: 4, change: { barcode: "4011", info: { brand: "c" } } },
@@ -180,8 +189,45 @@ test("a workbook is read as a table, with rows that end early", async () => {
 	const workbook = await writeXlsxFile(
 		rows.map((row) => row.map((value) => (value === "" ? null : cell(value)))) as never,
 	).toBuffer();
-	expect(await readAll(readMetadataTable, workbook)).toEqual([
+	expect(await linesOf(readMetadataTable, workbook)).toEqual([
 		{ line: 4, change: { barcode: "725272730706", info: { brand: "עלית" } } },
 		{ line: 5, change: { barcode: "0725272730713", info: { notes: "n" } } },
+	]);
+});
+
+test("a mapping translates values, adds units, splits lists, and gives all hechshers of a row their status", async () => {
+	const made = mappingOfPairs(
+		Object.entries({
+			EAN: "barcode",
+			Pesach: { field: "info.kosher_for_passover", values: { "?": null, chametz: false } },
+			"Fat (g)": { field: "nutrition.total_fat.amount", unit: "g" },
+			Allergens: { field: "ingredients.allergens", separator: "," },
+			Hechsher: "hechshers",
+			Type: "hechshers.dairy_meat_pareve",
+		}),
+	);
+	const content = [
+		"EAN;Price;Pesach;Fat (g);Allergens;Hechsher;Type",
+		"4011;1,90;כן;<0,5;milk, soy;OU;OK:Meat;חלבי".replace("OU;OK:Meat", '"OU;OK:Meat"'),
+		"4012;2,00;?;about 5;;;Parve",
+		"4013;;chametz;;;;",
+	].join("\n");
+	const mapping = "mapping" in made ? made.mapping : undefined;
+	expect(await linesOf((chunks) => readMetadataTable(chunks, { mapping }), content)).toEqual([
+		{
+			line: 2,
+			change: {
+				barcode: "4011",
+				info: { kosher_for_passover: true },
+				nutrition: { total_fat: { amount: "<0,5 g" } },
+				ingredients: { allergens: ["milk", "soy"] },
+				hechshers: [
+					{ symbol: "OU", dairy_meat_pareve: "dairy" },
+					{ symbol: "OK", dairy_meat_pareve: "meat" },
+				],
+			},
+		},
+		{ line: 3, change: { barcode: "4012", nutrition: { total_fat: { amount: "about 5" } } } },
+		{ line: 4, change: { barcode: "4013", info: { kosher_for_passover: false } } },
 	]);
 });

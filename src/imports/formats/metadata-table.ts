@@ -1,4 +1,4 @@
-import { isRoundedNumber } from "@packshot/tables/barcode-cell";
+import { isRoundedNumber, readBarcodeCell } from "@packshot/tables/barcode-cell";
 import { cellError } from "@packshot/tables/cell-errors";
 import { MOST_CELLS, type TableRow } from "@packshot/tables/csv-row";
 import { MOST_TITLES } from "@packshot/tables/delimiter";
@@ -6,15 +6,16 @@ import { openTable } from "@packshot/tables/open-table";
 import { isUsual, readingInWords } from "@packshot/tables/reading-words";
 import { UnreadableTable } from "@packshot/tables/unreadable-table";
 import type { TableReading } from "../report.ts";
+import type { Mapping } from "./mapping/column-mapping.ts";
 import { checkMetadata, type MetadataLine } from "./metadata-line.ts";
-import { quoted } from "./misfit.ts";
+import { quoted } from "./mismatch.ts";
 import {
 	type Header,
 	hasBarcodeColumn,
 	headerName,
 	knownNames,
 	lineOfRow,
-	type Mapping,
+	type PictureUrls,
 	readHeader,
 	readMappedHeader,
 } from "./table-columns.ts";
@@ -44,15 +45,17 @@ export async function* readMetadataTable(
 	const table = await openTable(chunks, { ...choices, isHeader });
 	const rows = table.rows[Symbol.asyncIterator]();
 	let headerLine: number | undefined;
+	let names: readonly string[] | undefined;
 	try {
 		const header = await findHeader(rows, isHeader, mapping);
 		headerLine = header?.line;
+		if (header && "names" in header) names = header.names;
 		if (header && "reason" in header) yield { line: header.line, reason: header.reason };
 		else if (header) yield* linesBelow(header, rows, table.reading().kind === "workbook");
 	} finally {
 		await rows.return?.();
 		const reading = table.reading();
-		onRead({ words: readingInWords(reading, headerLine), isUsual: isUsual(reading, headerLine) });
+		onRead({ words: readingInWords(reading, headerLine), isUsual: isUsual(reading, headerLine), names });
 	}
 }
 
@@ -75,10 +78,17 @@ export async function headerProblem(
 
 function isHeaderOf(mapping: Mapping | undefined): (cells: readonly string[]) => boolean {
 	if (mapping === undefined) return hasBarcodeColumn;
-	return (cells) => {
-		const names = new Set(cells.map(headerName));
-		return [...mapping.keys()].every((name) => names.has(name));
-	};
+	return (cells) => isMapped(cells, mapping) || isOwn(cells);
+}
+
+function isMapped(cells: readonly string[], mapping: Mapping): boolean {
+	const names = new Set(cells.map(headerName));
+	return [...mapping.keys()].every((name) => names.has(name));
+}
+
+/** Whether a row is the header of a table of ours, which needs no mapping. */
+function isOwn(cells: readonly string[]): boolean {
+	return hasBarcodeColumn(cells) && !("reason" in readHeader(cells));
 }
 
 type Rows = AsyncIterator<TableRow>;
@@ -90,7 +100,9 @@ async function findHeader(
 	mapping: Mapping | undefined,
 ): Promise<HeaderRow | undefined> {
 	const headerOf = (cells: readonly string[]) =>
-		mapping === undefined ? readHeader(cells) : readMappedHeader(cells, mapping);
+		mapping === undefined || (isOwn(cells) && !isMapped(cells, mapping))
+			? readHeader(cells)
+			: readMappedHeader(cells, mapping);
 	const known = (cells: readonly string[]) =>
 		mapping === undefined ? knownNames(cells) : cells.filter((cell) => mapping.has(headerName(cell))).length;
 	let likely:
@@ -116,9 +128,17 @@ async function* linesBelow(header: Header, rows: Rows, isWorkbook: boolean): Asy
 	for (let next = await rows.next(); !next.done; next = await rows.next()) {
 		const row = next.value;
 		if ("reason" in row) yield row;
-		else if (row.cells.some((cell) => cell !== "") && !isHeaderAgain(header, row.cells))
-			yield { line: row.line, ...checkRow(header, row.cells, isWorkbook) };
+		else if (row.cells.some((cell) => cell !== "") && !isHeaderAgain(header, row.cells)) {
+			const checked = checkRow(header, row.cells, isWorkbook);
+			if ("change" in checked) yield { line: row.line, ...checked };
+			else yield { line: row.line, ...checked, barcode: barcodeOf(header, row.cells), cells: row.cells };
+		}
 	}
+}
+
+function barcodeOf({ barcodeAt }: Header, cells: readonly string[]): string | undefined {
+	const read = readBarcodeCell(cells[barcodeAt] ?? "");
+	return "digits" in read ? read.digits : undefined;
 }
 
 /** Files that were put together from several have the header of each. */
@@ -132,7 +152,7 @@ function checkRow(
 	header: Header,
 	cells: readonly string[],
 	isWorkbook: boolean,
-): ReturnType<typeof checkMetadata> {
+): ReturnType<typeof checkMetadata> & { readonly pictures?: PictureUrls } {
 	const { columns, unnamed, barcodeAt } = header;
 	if (cells.length !== columns.length) {
 		const isShort = isWorkbook && cells.length < columns.length;
@@ -153,5 +173,7 @@ function checkRow(
 		const error = column && cellError(cells[at] ?? "");
 		if (error) return { reason: `${column.path.join(".")}: ${error}` };
 	}
-	return checkMetadata(lineOfRow(columns, cells));
+	const { line, pictures } = lineOfRow(columns, cells);
+	const checked = checkMetadata(line);
+	return "change" in checked && Object.keys(pictures).length > 0 ? { ...checked, pictures } : checked;
 }

@@ -2,7 +2,7 @@ import { anyCuts, readAll } from "@packshot/tables/chunks.arbitrary";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { metadataChange } from "../../catalogue/writing/metadata-change.arbitrary.ts";
-import { readNdjson } from "./ndjson.ts";
+import { readNdjson } from "./metadata-file.ts";
 
 test("refuses an invalid line with its number and reads the others", async () => {
 	const content = '\ufeff{"barcode":"4011"}\r\n\n{"barcode":\n  \n{"barcode":"12"}\n{"barcode":"4012"}';
@@ -33,6 +33,6 @@ test("changes are read back as they were written, however the stream is cut", as
 test("deep nesting is refused like any other invalid value", async () => {
 	const nested = `{"barcode":"4011","info":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
 	expect(await readAll(readNdjson, nested)).toEqual([
-		{ line: 1, reason: "info: expected an object, found a list" },
+		{ line: 1, reason: "info: expected an object, found a list", barcode: "4011" },
 	]);
 });

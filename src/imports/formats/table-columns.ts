@@ -3,9 +3,9 @@ import { columnKind } from "@packshot/tables/column-names";
 import { CATEGORY_OVERRIDE, DECLARED } from "../../catalogue/fields/declared-fields.ts";
 import { type FieldKind, parseList } from "../../catalogue/fields/field-kinds.ts";
 import { nearestTo } from "../../catalogue/fields/nearest-key.ts";
-import { PRODUCT_META_SCOPES } from "../../catalogue/fields/scopes.ts";
+import { PRODUCT_META_SCOPES, type Variant } from "../../catalogue/fields/scopes.ts";
 import { detached } from "../report.ts";
-import { quoted } from "./misfit.ts";
+import { quoted } from "./mismatch.ts";
 
 /** A row in the shape of an NDJSON line, not yet checked. */
 export type UncheckedLine = Record<string, unknown>;
@@ -21,20 +21,46 @@ const TIMES: ReadonlySet<string> = new Set(
 );
 
 /** All hechshers of a product share one cell; in the other scopes each field has a cell of its own. */
-const columns: ReadonlyMap<string, Column> = new Map(
-	[
-		column("barcode", barcodeIn),
-		...PRODUCT_META_SCOPES.flatMap((scope) =>
-			scope === "hechshers" ? column(scope, parseHechshers) : columnsOf(scope, DECLARED[scope]),
-		),
-		...columnsOf("catalog_meta", { category: CATEGORY_OVERRIDE }),
-	].map((made) => [made.path.join("."), made]),
-);
+const ownColumns: readonly Column[] = [
+	column("barcode", barcodeIn),
+	...PRODUCT_META_SCOPES.flatMap((scope) =>
+		scope === "hechshers" ? column(scope, parseHechshers) : columnsOf(scope, DECLARED[scope]),
+	),
+	...columnsOf("catalog_meta", { category: CATEGORY_OVERRIDE }),
+];
+
+/** Columns with the address of a picture, and the member of a line that holds them. */
+const PICTURES = "pictures";
+const PICTURE_COLUMNS = [
+	["image_front_url", "front"],
+	["image_back_url", "back"],
+] as const satisfies readonly (readonly [string, Variant])[];
+const asIs = (cell: string): unknown => cell;
+
+/** Under this name, a row has the status of all its hechshers that do not say their own; the file of a catalogue never does. */
+const STATUS = "hechshers.dairy_meat_pareve";
+
+const columns: ReadonlyMap<string, Column> = new Map([
+	...ownColumns.map((made) => [made.path.join("."), made] as const),
+	[STATUS, { path: [STATUS], parse: parseStatus }],
+	...PICTURE_COLUMNS.map(([name, variant]) => [name, { path: [PICTURES, variant], parse: asIs }] as const),
+]);
 
 /** The columns with product data: all but those of the times, which an import never accepts. */
-export const WRITTEN_COLUMNS: readonly Column[] = [...columns.values()].filter(
+/** A column with why rows were refused, which nothing is imported from: such a file can be mended and brought again as it is. */
+export const REASON_COLUMN = "refused because";
+
+export const WRITTEN_COLUMNS: readonly Column[] = ownColumns.filter(
 	({ path: [scope, field = ""] }) => scope !== "info" || !TIMES.has(field),
 );
+
+/** The columns of a template: what most products have, and none of the nutrients' percentages. */
+export const TEMPLATE_COLUMNS: readonly string[] = WRITTEN_COLUMNS.map(({ path }) => path.join(".")).filter(
+	(name) => !name.endsWith(".dv"),
+);
+
+/** The addresses of a row's pictures. */
+export type PictureUrls = { readonly [V in Variant]?: string };
 
 /** The header of a table. */
 export interface Header {
@@ -46,25 +72,32 @@ export interface Header {
 	readonly unnamed: readonly number[];
 }
 
-/** A file's own column names, mapped to import columns. */
-export type Mapping = ReadonlyMap<string, Column>;
-
-/** The mapping given by pairs of column and field, or what is wrong with them. */
-export function mappingOf(
-	pairs: Iterable<readonly [column: string, field: string]>,
-): { mapping: Mapping } | { reason: string } {
-	const mapping = new Map<string, Column>();
-	const fields = new Set<string>();
-	for (const [name, field] of pairs) {
-		const known = columns.get(field);
-		if (known === undefined) return { reason: `${quoted(field)} is no field that a column can go to` };
-		if (mapping.has(name)) return { reason: `the column ${quoted(name)} is mapped twice` };
-		if (fields.has(field)) return { reason: `two columns go to ${quoted(field)}` };
-		mapping.set(name, known);
-		fields.add(field);
-	}
-	return fields.has("barcode") ? { mapping } : { reason: 'no column goes to "barcode"' };
+/** The column of our own tables that has a name. */
+export function columnOf(field: string): Column | undefined {
+	return columns.get(field);
 }
+
+/** All names of columns, in their order. */
+export function columnNames(): readonly string[] {
+	return [...columns.keys()];
+}
+
+/** The columns for a form: a choice has its values, a flag the two of its own. */
+export function tableFields(): { field: string; choices: string[] }[] {
+	const times = new Set([...TIMES].map((field) => `info.${field}`));
+	return columnNames()
+		.filter((field) => !times.has(field))
+		.map((field) => ({ field, choices: choicesOf(field) }));
+}
+
+function choicesOf(field: string): string[] {
+	if (field === STATUS) return [...DECLARED.hechshers.dairy_meat_pareve.values];
+	const [scope = "", name = ""] = field.split(".");
+	const { kind, values = [] } = (DECLARED as Fields)[scope]?.[name] ?? {};
+	return kind === "flag" ? ["true", "false"] : values.filter((value) => value !== "");
+}
+
+type Fields = Readonly<Record<string, Readonly<Record<string, Partial<FieldKind>>>>>;
 
 /** A name as it is compared: without what spreadsheets and people put around it. */
 export function headerName(cell: string): string {
@@ -91,7 +124,10 @@ function withoutEmptyEnd(names: readonly string[]): readonly string[] {
 }
 
 /** The same as `readHeader` for a file with its own column names: unmapped columns are ignored. */
-export function readMappedHeader(cells: readonly string[], mapping: Mapping): Header | { reason: string } {
+export function readMappedHeader(
+	cells: readonly string[],
+	mapping: ReadonlyMap<string, Column>,
+): Header | { reason: string } {
 	const names = withoutEmptyEnd(cells.map(headerName));
 	const missing = [...mapping.keys()].find((name) => !names.includes(name));
 	if (missing !== undefined) return { reason: `the header has no column ${quoted(missing)}` };
@@ -105,9 +141,9 @@ export function readMappedHeader(cells: readonly string[], mapping: Mapping): He
 /** The columns that a header row names, or the reason why it cannot be used. */
 export function readHeader(cells: readonly string[]): Header | { reason: string } {
 	const names = withoutEmptyEnd(cells.map(headerName));
-	const fields = names.map(fieldName);
+	const fields = names.map(fieldName).map((field) => (field === REASON_COLUMN ? "" : field));
 	const unnamed = names.flatMap((name, at) => (name === "" ? [at] : []));
-	const unknown = names.find((name, at) => name !== "" && !columns.has(fields[at] ?? ""));
+	const unknown = names.find((_, at) => fields[at] !== "" && !columns.has(fields[at] ?? ""));
 	if (unknown !== undefined) return { reason: unknownColumn(unknown) };
 	const twice = fields.find((field, at) => field !== "" && fields.indexOf(field) !== at);
 	if (twice !== undefined) return { reason: `the header names the column ${quoted(twice)} twice` };
@@ -133,13 +169,20 @@ function unknownColumn(name: string): string {
  * The NDJSON line that corresponds to a row of cells. An empty cell leaves its field out, which makes it null; a scope
  * with nothing but empty cells is left out as well, so that the product keeps the one it has.
  */
-export function lineOfRow(header: Header["columns"], cells: readonly string[]): UncheckedLine {
+export function lineOfRow(
+	header: Header["columns"],
+	cells: readonly string[],
+): { line: UncheckedLine; pictures: PictureUrls } {
 	const line: UncheckedLine = {};
 	for (const [index, column] of header.entries()) {
 		const cell = cells[index] ?? "";
-		if (column && cell !== "") place(line, column.path, column.parse(cell));
+		const value = column && cell !== "" ? column.parse(cell) : undefined;
+		if (column && value !== undefined) place(line, column.path, value);
 	}
-	return line;
+	const { [STATUS]: status, [PICTURES]: pictures = {}, ...scopes } = line;
+	if (status !== undefined && Array.isArray(scopes.hechshers))
+		scopes.hechshers = scopes.hechshers.map((each) => ({ dairy_meat_pareve: status, ...each }));
+	return { line: scopes, pictures: pictures as PictureUrls };
 }
 
 function place(line: UncheckedLine, path: readonly string[], value: unknown): void {
@@ -175,6 +218,14 @@ function parseHechshers(cell: string): UncheckedLine[] {
 	return parseList(cell).map((item) => {
 		const colon = item.indexOf(":");
 		if (colon === -1) return { symbol: item };
-		return { symbol: item.slice(0, colon).trim(), dairy_meat_pareve: item.slice(colon + 1).trim() };
+		return {
+			symbol: item.slice(0, colon).trim(),
+			dairy_meat_pareve: parseStatus(item.slice(colon + 1).trim()),
+		};
 	});
+}
+
+function parseStatus(cell: string): unknown {
+	const [{ parse }] = DECLARED.hechshers.dairy_meat_pareve.cells;
+	return parse(cell);
 }

@@ -1,6 +1,5 @@
 import { type Entry, getFileNameLowLevel, type ZipFile } from "yauzl";
 import { classify } from "./classify.ts";
-import { readEntryPath } from "./entry-path.ts";
 import { UnreadableInput } from "./unreadable.ts";
 
 /** A file in an archive's directory: its path and, if it cannot be read, the reason. */
@@ -10,6 +9,7 @@ export interface ListedFile {
 	refused: string | null;
 }
 
+const LONGEST_PATH = 1024;
 const LOCAL_HEADER_BYTES = 30;
 const STORED = 0;
 const DEFLATED = 8;
@@ -44,6 +44,22 @@ export async function listArchive(zip: ZipFile, maxEntries: number): Promise<Lis
 		seen.add(path);
 		return [{ path, entry, refused }];
 	});
+}
+
+/**
+ * Reads the name of an archive entry as a path inside the archive, with `/` between its folders (some
+ * Windows programs write `\`). A name that points anywhere else is refused: nothing is ever written
+ * to paths from an archive, but such a name indicates malice.
+ */
+export function readEntryPath(name: string): { path: string } | { reason: string } {
+	if (name.length > LONGEST_PATH) return { reason: "its name is too long" };
+	if (/\p{Cc}/u.test(name)) return { reason: "its name holds control characters" };
+	const slashed = name.replaceAll("\\", "/");
+	if (slashed.startsWith("/") || /^[a-z]:/i.test(slashed)) return { reason: "its path is absolute" };
+	const parts = slashed.split("/");
+	if (parts.includes("..")) return { reason: "its path leaves the archive" };
+	const path = parts.filter((part) => part !== "" && part !== ".").join("/");
+	return path === "" ? { reason: "it has no name" } : { path };
 }
 
 /** Decoded here rather than by the reader, which would refuse the whole archive for one bad name. */

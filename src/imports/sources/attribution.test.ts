@@ -32,6 +32,10 @@ test.each([
 		/source_batch: expected a text that is not empty/,
 	],
 	['{"source_batch":"s","owner":"x","ownership":null,"uploaded_by":null}', /"owner" is an unknown key/],
+	[
+		'{"source_batch":"s","ownership":null,"uploaded_by":null,"adjustment":{"turn":45,"crop":null}}',
+		/adjustment/,
+	],
 	['{"source_batch":"s","ownership":"a\\u202eb","uploaded_by":null}', /U\+202E/],
 ])("a folder whose attribution.json is %s is refused as a whole", async (content, reason) => {
 	const folder = makeFolder({

@@ -11,7 +11,8 @@ export type FileClass =
 	| ({ kind: "picture" } & PictureName)
 	| { kind: "refused"; reason: string };
 
-const METADATA_FORMATS: ReadonlyMap<string, MetadataFormat> = new Map([
+/** By extension. */
+export const METADATA_FORMATS: ReadonlyMap<string, MetadataFormat> = new Map([
 	[".ndjson", "ndjson"],
 	[".jsonl", "ndjson"],
 	[".csv", "table"],
@@ -65,7 +66,7 @@ export function classify(path: string): FileClass {
 		return {
 			kind: "refused",
 			reason:
-				"is neither metadata (.ndjson, .jsonl, .csv, .tsv, .txt, .xlsx), a picture (.jpg, .jpeg, .png) nor a .zip",
+				"is neither metadata (.ndjson, .jsonl, .csv, .tsv, .txt, .xlsx), a picture (.jpg, .jpeg, .png, .webp, .avif, .tif) nor a .zip",
 		};
 	}
 	const name = readPictureName(path);

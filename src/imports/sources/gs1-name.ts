@@ -1,12 +1,12 @@
 import { isChecked } from "../../catalogue/barcodes/gtin.ts";
 import { isCleanVariant, type Variant } from "../../catalogue/fields/scopes.ts";
-import { quoted } from "../formats/misfit.ts";
+import { quoted } from "../formats/mismatch.ts";
 
 /**
- * A name by the GS1 Product Image Specification: the GTIN with 14 digits, then type of image, facing, angle and state of the product, as in
+ * A name by the GS1 Product Image Specification: the GTIN, there with 14 digits, then type of image, facing, angle and state of the product, as in
  * `00725272730706_A1C1`.
  */
-const GS1_NAME = /^(\d{14})_([A-Z])(\d)([A-Z])([0-9A-Z])$/i;
+const GS1_NAME = /^(\d{8}|\d{12,14})_([A-Z])(\d)([A-Z])([0-9A-Z])$/i;
 
 const FACINGS: ReadonlyMap<string, "front" | "back" | string> = new Map(
 	Object.entries({
@@ -42,7 +42,7 @@ export function readGs1Name(
 	if (state !== IN_PACKAGING) {
 		return { reason: `GS1 state ${quoted(state)} is not the closed package (1)` };
 	}
-	return { gtin, variant: isPng ? `${side}_clean` : side };
+	return { gtin: gtin.padStart(14, "0"), variant: isPng ? `${side}_clean` : side };
 }
 
 /** The GS1 name of a picture, without its extension; undefined for a barcode that is not a GTIN, such as a produce code. */

@@ -1,7 +1,8 @@
 import { basename, dirname, extname } from "node:path/posix";
+import { hasRightCheckDigit, isProduceCode } from "@packshot/tables/barcode-cell";
 import { isBarcode } from "../../catalogue/barcodes/barcode.ts";
 import { isCleanVariant, isVariant, VARIANTS, type Variant } from "../../catalogue/fields/scopes.ts";
-import { quoted } from "../formats/misfit.ts";
+import { quoted } from "../formats/mismatch.ts";
 import { readGs1Name } from "./gs1-name.ts";
 
 /** The picture and product that a file holds. */
@@ -14,39 +15,64 @@ export interface PictureName {
 
 const JPEG = [".jpg", ".jpeg"];
 const PNG = [".png"];
+const WITH_TRANSPARENCY = [...PNG, ".webp", ".avif", ".tif", ".tiff"];
+const PICTURES = [...JPEG, ...WITH_TRANSPARENCY];
 
 /** Whether a file's extension is that of a picture this service accepts. */
 export function isPicturePath(path: string): boolean {
-	return [...JPEG, ...PNG].includes(extname(path).toLowerCase());
+	return PICTURES.includes(extname(path).toLowerCase());
 }
+
+/** What people write for the variants; two pictures of a product are numbered, the front first. */
+const SIDES: ReadonlyMap<string, Variant> = new Map([
+	...VARIANTS.map((variant) => [variant, variant] as const),
+	...["1", "01", "f", "main"].map((side) => [side, "front"] as const),
+	...["2", "02", "b"].map((side) => [side, "back"] as const),
+]);
 
 /**
- * Parses a picture's path: `<barcode>_<variant>.<ext>`, `<barcode>/<variant>.<ext>` or a GS1 name, in any folder.
- * The extension may be in capitals; folders are separated by `/`. Gives a reason for a path that does not match.
+ * Parses a picture's path: `<barcode>_<variant>.<ext>`, `<barcode>/<variant>.<ext>`, `<barcode>.<ext>` for the front, or a GS1 name, in any
+ * folder. Capitals make no difference; folders are separated by `/`. Gives a reason for a path that does not match.
  */
 export function readPictureName(path: string): PictureName | { reason: string } {
-	const ending = extname(path);
-	const stem = basename(path, ending);
-	const gs1 = readGs1Name(stem, PNG.includes(ending.toLowerCase()));
+	const ending = extname(path).toLowerCase();
+	const stem = basename(path, extname(path)).trim();
+	const gs1 = readGs1Name(stem, PNG.includes(ending));
 	if (gs1) return "reason" in gs1 ? gs1 : { barcode: gs1.gtin, variant: gs1.variant, isGtin: true };
-	const { barcode, variant } = isVariant(stem)
-		? { barcode: basename(dirname(path)), variant: stem }
-		: splitStem(stem);
-	if (variant === null) {
-		return { reason: "expected a name like <barcode>_<variant>.jpg or <barcode>/<variant>.jpg" };
-	}
-	if (!isBarcode(barcode))
-		return { reason: `expected a barcode of 4 to 14 digits, found ${quoted(barcode)}` };
-	if (!isVariant(variant))
-		return { reason: `expected one of ${VARIANTS.join(", ")}, found ${quoted(variant)}` };
-	if (isCleanVariant(variant) && !PNG.includes(ending.toLowerCase())) {
-		return { reason: `${variant} has to be a PNG with a transparent background` };
-	}
-	return { barcode, variant };
+	const named = nameIn(stem, basename(dirname(path)));
+	if ("reason" in named) return named;
+	if (isCleanVariant(named.variant) && !WITH_TRANSPARENCY.includes(ending))
+		return { reason: `${named.variant} has to be a PNG with a transparent background` };
+	return named;
 }
 
-function splitStem(stem: string): { barcode: string; variant: string | null } {
-	const underscore = stem.indexOf("_");
-	if (underscore === -1) return { barcode: stem, variant: null };
-	return { barcode: stem.slice(0, underscore), variant: stem.slice(underscore + 1) };
+function nameIn(stem: string, folder: string): PictureName | { reason: string } {
+	const alone = SIDES.get(stem.toLowerCase());
+	if (alone !== undefined && ((isVariant(alone) && isBarcode(folder)) || !/^\d+$/.test(stem)))
+		return withBarcode(folder, alone);
+	const [, barcode = stem, side] = /^(.*?)[_\- ](.*)$/s.exec(stem) ?? [];
+	if (side === undefined) return bareName(stem);
+	const variant = SIDES.get(side.toLowerCase());
+	if (variant !== undefined) return withBarcode(barcode, variant);
+	if (!isBarcode(barcode)) return NOT_NAMED;
+	return { reason: `expected one of ${VARIANTS.join(", ")}, 1 or 2, found ${quoted(side)}` };
+}
+
+const NOT_NAMED = {
+	reason: "expected a name like <barcode>.jpg, <barcode>_<variant>.jpg or <barcode>/<variant>.jpg",
+};
+
+/** Cameras number their pictures, too: without more, digits are a barcode only if they have the form of one. */
+function bareName(stem: string): PictureName | { reason: string } {
+	if (!isBarcode(stem)) return NOT_NAMED;
+	if (isProduceCode(stem) || (stem.length > 7 && hasRightCheckDigit(stem)))
+		return { barcode: stem, variant: "front" };
+	return {
+		reason: `${quoted(stem)} has not the check digit of a barcode: if it is one, name the file ${stem}_front`,
+	};
+}
+
+function withBarcode(barcode: string, variant: Variant): PictureName | { reason: string } {
+	if (isBarcode(barcode)) return { barcode, variant };
+	return { reason: `expected a barcode of 4 to 14 digits, found ${quoted(barcode)}` };
 }

@@ -91,8 +91,8 @@ test("refuses what cannot be imported with the reason, and ignores what is clear
 	});
 	expect(await found(folder, ".", "missing.csv")).toEqual([
 		".DS_Store ignored",
-		"4011_front.gif refused: is neither metadata (.ndjson, .jsonl, .csv, .tsv, .txt, .xlsx), a picture (.jpg, .jpeg, .png) nor a .zip",
-		'4011_top.jpg refused: expected one of front, back, front_clean, back_clean, found "top"',
+		"4011_front.gif refused: is neither metadata (.ndjson, .jsonl, .csv, .tsv, .txt, .xlsx), a picture (.jpg, .jpeg, .png, .webp, .avif, .tif) nor a .zip",
+		'4011_top.jpg refused: expected one of front, back, front_clean, back_clean, 1 or 2, found "top"',
 		"Thumbs.db ignored",
 		"__MACOSX ignored",
 		"a.rar refused: of all archives only .zip is read",

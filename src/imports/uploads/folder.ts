@@ -1,25 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { extname, join, parse } from "node:path";
 import { freeBytes } from "../../platform/disk-room.ts";
+import { METADATA_FORMATS } from "../sources/classify.ts";
 
 /** Identifies the folder, so that a server knows whether a file is in its own. */
 const ID_FILE = "folder-id";
-const UPLOAD_NAME = /^([0-9a-z]{26})\.(zip|ndjson|jsonl|csv|tsv|tab|txt|xlsx|xlsm)$/;
+const IMPORT_ID = /^[0-9a-z]{26}$/;
 
 /** What can be uploaded, by extension. */
-const ENDINGS: ReadonlySet<string> = new Set([
-	".zip",
-	".ndjson",
-	".jsonl",
-	".csv",
-	".tsv",
-	".tab",
-	".txt",
-	".xlsx",
-	".xlsm",
-]);
+const ENDINGS: ReadonlySet<string> = new Set([".zip", ...METADATA_FORMATS.keys()]);
 
 /** The file of an upload: its original name only determines its type and is never used as a path. */
 export interface UploadedFile {
@@ -95,7 +86,10 @@ export function openUploadFolder(folder: string, keepFreeBytes = 0): UploadFolde
 		remove: (file) => rm(path(file), { force: true }),
 		async importIds() {
 			const names = await readdir(folder).catch(ifMissing([]));
-			return names.flatMap((name) => UPLOAD_NAME.exec(name)?.[1] ?? []);
+			const files = names.map((name) => parse(name));
+			return files
+				.filter(({ name, ext }) => IMPORT_ID.test(name) && ENDINGS.has(ext))
+				.map(({ name }) => name);
 		},
 		async removeOf(importId) {
 			for (const ending of ENDINGS) await rm(join(folder, importId + ending), { force: true });

@@ -1,7 +1,14 @@
 import type { Attribution, LeakMatch } from "@packshot/marking/attribute";
 import type { LeakDescription } from "@packshot/marking/search";
 import { createProcessPool } from "../../platform/tasks/process-pool.ts";
-import type { AttributeTask, DescribeTask, DrawTask, ReadTask, ShownLeak } from "./attribution-tasks.ts";
+import type {
+	AttributeTask,
+	DescribeTask,
+	DrawTask,
+	ReadTask,
+	ReduceTask,
+	ShownLeak,
+} from "./attribution-tasks.ts";
 
 /** A low-priority process that decodes and compares leaks. It is killed when that takes too long or too much memory: leaks are files of strangers. */
 export interface AttributionProcess {
@@ -14,6 +21,8 @@ export interface AttributionProcess {
 	draw(task: DrawTask): Promise<Uint8Array>;
 	/** @throws Error for a leak that is not a picture. */
 	show(leak: Uint8Array): Promise<ShownLeak>;
+	/** A WebP of what a case shows, small. */
+	reduce(task: ReduceTask): Promise<Uint8Array>;
 	/** Kills the process, including any work in progress. */
 	close(): Promise<void>;
 }
@@ -25,6 +34,7 @@ export interface AttributionTasks {
 	attribute(task: AttributeTask): Promise<Attribution>;
 	draw(task: DrawTask): Promise<Uint8Array>;
 	show(leak: Uint8Array): Promise<ShownLeak>;
+	reduce(task: ReduceTask): Promise<Uint8Array>;
 }
 
 /** The largest leak, of fifty megapixels, takes half a minute on a slow core, plus some seconds for each similar base. */
@@ -69,6 +79,7 @@ export function createAttributionProcess({
 		attribute: (task) => run("attribute", task),
 		draw: (task) => run("draw", task),
 		show: (leak) => run("show", leak, SHOWN_MS),
+		reduce: (task) => run("reduce", task, SHOWN_MS),
 		close: () => pool.close(),
 	};
 }

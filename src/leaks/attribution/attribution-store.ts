@@ -1,5 +1,6 @@
 import type { ImageRow } from "../../pictures/tables.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import { timeOfUlid } from "../../platform/ids.ts";
 
 /** A version of a picture, as leak attribution needs it. */
@@ -66,40 +67,76 @@ export interface Delivered {
 	readonly address: string;
 	/** The request for its URL; `null` if the request log does not tell: it is trimmed, and an order does not name a single product. */
 	readonly requestId: string | null;
+	/** The e-mail address of the person who asked for it in the pages (SPEC D44); `null` if a program did, or it is not known who. */
+	readonly person: string | null;
 }
 
 /** When a client fetched any of these versions, oldest first. */
 export async function deliveriesTo(
 	db: Database,
 	clientId: string,
-	versions: readonly Pick<KnownVersion, "image_id" | "barcode">[],
+	versions: readonly Pick<KnownVersion, "image_id" | "barcode" | "variant">[],
 ): Promise<Delivered[]> {
 	if (versions.length === 0) return [];
-	const barcodes = new Map(versions.map(({ image_id, barcode }) => [image_id, barcode]));
+	const shown = new Map(versions.map((version) => [version.image_id, version]));
 	const rows = await db.scan
 		.selectFrom("delivery")
 		.select(["at", "address", "url_id", "image_id"])
 		.where("client_id", "=", clientId)
-		.where("image_id", "in", [...barcodes.keys()])
+		.where("image_id", "in", [...shown.keys()])
 		.orderBy("at")
 		.execute();
-	const asked = new Map<string, Promise<string | null>>();
+	const asked = new Map<string, Promise<Pick<Delivered, "requestId" | "person">>>();
 	return Promise.all(
 		rows.map(async ({ at, address, url_id, image_id }) => {
-			const request = { clientId, barcode: barcodes.get(image_id) ?? "", atMs: timeOfUlid(url_id) ?? -1 };
-			const key = `${request.barcode} ${request.atMs}`;
+			const { barcode = "", variant = "" } = shown.get(image_id) ?? {};
+			const request = { clientId, barcode, variant, atMs: timeOfUlid(url_id) ?? -1 };
+			const key = `${barcode} ${variant} ${request.atMs}`;
 			const found = asked.get(key) ?? requestOf(db, request);
 			asked.set(key, found);
-			return { at, address, requestId: await found };
+			return { at, address, ...(await found) };
 		}),
 	);
 }
 
-/** The id of a URL and the charge for it both carry the arrival time of the request. */
+interface UrlRequest {
+	readonly clientId: string;
+	readonly barcode: string;
+	readonly variant: string;
+	readonly atMs: number;
+}
+
+/** The id of a URL carries the arrival time of the request for it, as do the charge for a call and the record of what was fetched in the pages. */
 async function requestOf(
 	db: Database,
-	{ clientId, barcode, atMs }: { readonly clientId: string; readonly barcode: string; readonly atMs: number },
-): Promise<string | null> {
+	request: UrlRequest,
+): Promise<Pick<Delivered, "requestId" | "person">> {
+	const inPages = await requestsInPages(db, request);
+	const call = await callOf(db, request);
+	const [first] = inPages;
+	if (!first) return { requestId: call, person: null };
+	// Nobody is named if more asked in the same millisecond.
+	const isAlone = inPages.length === 1 && call === null;
+	return isAlone ? { requestId: first.request_id, person: first.email } : { requestId: null, person: null };
+}
+
+function requestsInPages(db: Database, { clientId, barcode, variant, atMs }: UrlRequest) {
+	return db.scan
+		.selectFrom("portal_event")
+		.innerJoin("account", "account.account_id", "portal_event.account_id")
+		.select(["portal_event.request_id", "account.email"])
+		.where("portal_event.client_id", "=", clientId)
+		.where("portal_event.at", "=", atMs)
+		.where((where) =>
+			where.or([
+				where("action", "=", "order.archive_issued"),
+				where.and({ action: "order.picture_issued", detail: `${barcode} ${variant}` }),
+			]),
+		)
+		.execute();
+}
+
+async function callOf(db: Database, { clientId, barcode, atMs }: UrlRequest): Promise<string | null> {
 	const row = await db.scan
 		.selectFrom("audit")
 		.select("request_id")
@@ -116,9 +153,5 @@ export function clientOf(
 	db: Database,
 	clientId: string,
 ): Promise<{ name: string; mark_seed: Uint8Array } | undefined> {
-	return db.scan
-		.selectFrom("client")
-		.select(["name", "mark_seed"])
-		.where("client_id", "=", clientId)
-		.executeTakeFirst();
+	return findRow(db.scan, "client", { client_id: clientId }, ["name", "mark_seed"]);
 }

@@ -1,8 +1,7 @@
-import type { LeakMatch, Manners } from "@packshot/marking/attribute";
+import type { HowRead, LeakMatch, Manners, MoreOfLeaks } from "@packshot/marking/attribute";
 import type { GlobalMark } from "@packshot/marking/deliver";
 import type { ClientPage } from "./client-pages.ts";
 
-/** A stored base to compare leaks with. */
 export interface ComparedBase {
 	/** Identifies the prepared version, and thereby the codewords. */
 	readonly markId: string;
@@ -33,13 +32,13 @@ export interface DescribeTask {
 }
 
 /** A leak, and the bases that it may be copied from. */
-export interface ReadTask {
+export interface ReadTask extends HowRead {
 	readonly leak: Uint8Array;
 	readonly bases: readonly ComparedBase[];
 }
 
 /** What each leak reveals, and the clients to score. */
-export interface AttributeTask {
+export interface AttributeTask extends MoreOfLeaks {
 	readonly readings: readonly (readonly LeakMatch[])[];
 	readonly clients: readonly ClientPage[] | ShownClients;
 }
@@ -54,7 +53,13 @@ export interface DrawTask {
 	readonly codeword: Uint8Array;
 }
 
-/** A leak as shown on the pages. */
+/** A picture of a case to show smaller. */
+export interface ReduceTask {
+	readonly picture: Uint8Array;
+	/** Pixels of the longer edge, at most. */
+	readonly longestPx: number;
+}
+
 export interface ShownLeak {
 	readonly format: string;
 	/** Size in pixels, upright. */

@@ -1,6 +1,7 @@
 import { sumScores } from "@packshot/marking/search";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { createSearchThreads } from "../search/search-threads.ts";
 import { readClientPages } from "./client-pages.ts";
 import { clientScoresOf } from "./client-scores.ts";
 
@@ -9,6 +10,9 @@ const picture = {
 	weights: Float64Array.from({ length: 20 }, (_, i) => i / 20 - 0.5),
 	biases: Float64Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 54 : 202) / 256),
 };
+
+const threads = createSearchThreads();
+afterAll(() => threads.close());
 
 describe.each(engines)("$name", ({ name, open }) => {
 	let engine: OpenedEngine;
@@ -41,7 +45,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 	}
 
 	test("without clients there are no scores", async () => {
-		const scores = clientScoresOf(await readClientPages(engine.db));
+		const scores = clientScoresOf(await readClientPages(engine.db), threads);
 		expect(await scores.sums([picture])).toEqual([new Float64Array()]);
 	});
 
@@ -50,7 +54,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 		["enough clients to be scored by threads", 31, 10_001],
 	])("%s get the same scores as when scored one by one, in the order of their ids", async (_, from, to) => {
 		await addClients(from, to);
-		const scores = clientScoresOf(await readClientPages(engine.db));
+		const scores = clientScoresOf(await readClientPages(engine.db), threads);
 		const { clientIds, sums } = await oneByOne();
 		expect([...((await scores.sums([picture]))[0] ?? [])]).toEqual(sums);
 		const places = [to - 1, 0, 17];

@@ -1,16 +1,17 @@
 import type { ClientScores } from "@packshot/marking/attribute";
-import { sumScores, type WeighedPicture } from "@packshot/marking/search";
-import { createSearchThreads } from "../search/search-threads.ts";
+import { codewordKey } from "@packshot/marking/deliver";
+import { seedBytes, sumScores, type WeighedPicture } from "@packshot/marking/search";
+import type { SearchThreads } from "../search/search-threads.ts";
 import { CLIENTS_AT_ONCE, type ClientPage } from "./client-pages.ts";
 
 /** Candidates that a report may name; no mark can tell apart more colluders than this. */
 const MOST_CANDIDATES = 1000;
 
-/** Scores clients with one thread per core, unless there are only a few. */
-export function clientScoresOf(pages: readonly ClientPage[]): ClientScores {
+/** Scores clients in threads, unless there are only a few. */
+export function clientScoresOf(pages: readonly ClientPage[], threads: SearchThreads): ClientScores {
 	return {
 		most: MOST_CANDIDATES,
-		sums: (pictures) => sumsOf(pictures, pages),
+		sums: (pictures) => sumsOf(pictures, pages, threads),
 		clientIds(places) {
 			const ids = new Map<number, readonly string[]>();
 			return places.map((place) => {
@@ -20,30 +21,25 @@ export function clientScoresOf(pages: readonly ClientPage[]): ClientScores {
 				return page[place % CLIENTS_AT_ONCE] ?? "";
 			});
 		},
+		keys: (places, imageId) =>
+			places.map((place) => {
+				const at = seedBytes * (place % CLIENTS_AT_ONCE);
+				const { seeds } = pages[Math.floor(place / CLIENTS_AT_ONCE)] as ClientPage;
+				return codewordKey(seeds.subarray(at, at + seedBytes), imageId);
+			}),
 	};
 }
 
 async function sumsOf(
 	pictures: readonly WeighedPicture[],
 	pages: readonly ClientPage[],
+	threads: SearchThreads,
 ): Promise<Float64Array[]> {
 	const parts =
 		pages.length > 1
-			? await inThreads(pictures, pages)
+			? await Promise.all(pages.map(({ seeds }) => threads.score({ pictures, seeds })))
 			: pages.map(({ seeds }) => sumScores(pictures, seeds));
 	return pictures.map((_, picture) => joined(parts.map((part) => part[picture] ?? new Float64Array())));
-}
-
-async function inThreads(
-	pictures: readonly WeighedPicture[],
-	pages: readonly ClientPage[],
-): Promise<Float64Array[][]> {
-	const threads = createSearchThreads();
-	try {
-		return await Promise.all(pages.map(({ seeds }) => threads.score({ pictures, seeds })));
-	} finally {
-		await threads.close();
-	}
 }
 
 function joined(parts: readonly Float64Array[]): Float64Array {

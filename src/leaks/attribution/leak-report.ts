@@ -1,16 +1,31 @@
-import { identificationThreshold, type Origin } from "@packshot/marking/attribute";
+import {
+	type HowRead,
+	identificationThreshold,
+	type LeakMatch,
+	type Origin,
+} from "@packshot/marking/attribute";
 import { codeword } from "@packshot/marking/deliver";
 import { hashMatchDistance } from "@packshot/marking/search";
 import { globalMarkSeed } from "../../pictures/delivery/mark-formats.ts";
+import { withoutFrame } from "../../pictures/rights/packet-frame.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { LookAlike, SearchProgress } from "../search/look-alikes.ts";
+import { createSearchThreads } from "../search/search-threads.ts";
 import { type AttributionProcess, createAttributionProcess } from "./attribution-process.ts";
 import { clientOf, type Delivered, deliveriesTo, type KnownVersion } from "./attribution-store.ts";
 import type { ClientPage } from "./client-pages.ts";
 import { readClientPages } from "./client-pages.ts";
 import { baseOf, type LeakHint, openSuspects, type Suspect, type SuspectBase } from "./leak-suspects.ts";
-import { type Reading, type ReadLeak, readLeak, withTwins } from "./read-leaks.ts";
+import {
+	fittedToo,
+	inUnusualViews,
+	mixedToo,
+	type Reading,
+	type ReadLeak,
+	readLeak,
+	withTwins,
+} from "./read-leaks.ts";
 
 export interface LeakCandidate {
 	readonly clientId: string;
@@ -19,6 +34,8 @@ export interface LeakCandidate {
 	readonly falsePositiveProbability: number;
 	/** The prepared versions whose copies speak against it. */
 	readonly imageIds: readonly string[];
+	/** The clients beside whom it was scored, if leaks were scored as mixtures. */
+	readonly beside?: readonly string[];
 	/** When this client fetched the attributed pictures. */
 	readonly deliveries: readonly Delivered[];
 }
@@ -53,6 +70,8 @@ export interface Grounds {
 	readonly shown: readonly (Suspect | null)[];
 	/** These, and all others whose copies name somebody. */
 	readonly bases: readonly Suspect[];
+	/** For each leak, how it was read. */
+	readonly howRead: readonly HowRead[];
 	/** Every client that was scored. */
 	readonly clients: readonly ClientPage[];
 	/** Factor by which the probabilities were raised to account for the number of pictures tried. */
@@ -75,16 +94,18 @@ const SHOWN_CANDIDATES = 10;
 
 /**
  * Finds the clients to which leaked pictures were delivered. Evidence from several leaks of one source is combined. Leaks are decoded and compared in
- * threads.
+ * threads, without the packet of a delivered file, which is no part of the evidence (SPEC E11).
  * @throws sharp's error for a leak that is not a picture.
  */
 export async function attributePictures(
 	stores: Stores,
-	leaks: readonly Uint8Array[],
+	files: readonly Uint8Array[],
 	hint: LeakHint,
 	{ progress = () => undefined, signal }: AttributionWatch = {},
 ): Promise<LeakReport> {
-	const thread = createAttributionProcess({ signal });
+	const leaks = files.map(withoutFrame);
+	const reader = createAttributionProcess({ signal });
+	const threads = createSearchThreads();
 	const tell: SearchProgress = (...stage) => {
 		signal?.throwIfAborted();
 		progress(...stage);
@@ -93,7 +114,7 @@ export async function attributePictures(
 		const seed = await globalMarkSeed(stores.db);
 		const clients = await readClientPages(stores.db);
 		const { read, attribution } = await readAndAttribute(
-			{ ...stores, thread, seed, progress: tell },
+			{ ...stores, reader, threads, seed, progress: tell },
 			{ leaks, hint, clients },
 		);
 		const named = attribution.candidates.filter(isNamed).flatMap(({ imageIds }) => imageIds);
@@ -101,7 +122,7 @@ export async function attributePictures(
 		const suspects = await openSuspects(stores.blobs, seed, basesOf(read, telling));
 		return await reportOf(stores, { leaks, attribution, suspects, clients, read });
 	} finally {
-		await thread.close();
+		await Promise.all([reader.close(), threads.close()]);
 	}
 }
 
@@ -111,26 +132,52 @@ interface LeaksToRead {
 	readonly clients: readonly ClientPage[];
 }
 
-/** Twins of the pictures shown are compared only if nothing was found delivered so far, since that takes another search. */
+/** A further way of reading a leak, and whether it looks for more pictures. */
+interface ReadMore {
+	readonly isWider: boolean;
+	readMore(read: ReadLeak, leak: Uint8Array, shown: LeakMatch | undefined): Promise<ReadLeak>;
+}
+
+/** Each takes as long as what went before, so leaks that name somebody are spared it. */
 async function readAndAttribute(reading: Reading, { leaks, hint, clients }: LeaksToRead) {
-	const { thread, progress } = reading;
+	const { reader, progress } = reading;
 	const attribute = (read: readonly ReadLeak[]) => {
 		progress("attribute", 0);
-		return thread.attribute({ readings: read.map(({ matches }) => matches), clients });
+		const discarded = read.map((one) => one.discarded ?? 0);
+		const mixed = read.map((one) => one.mixed);
+		return reader.attribute({ readings: read.map(({ matches }) => matches), discarded, mixed, clients });
 	};
-	const read: ReadLeak[] = [];
+	let read: ReadLeak[] = [];
 	// One after the other: each takes the time and the memory that it would take alone.
 	for (const [place, leak] of leaks.entries()) {
 		progress("read", place, leaks.length);
 		read.push(await readLeak(reading, leak, hint));
 	}
-	const attribution = await attribute(read);
-	if (attribution.verdict === "identified" || attribution.origin?.verdict === "delivered")
-		return { read, attribution };
-	const wider: ReadLeak[] = [];
-	for (const [place, one] of read.entries())
-		wider.push(await withTwins(reading, leaks[place] as Uint8Array, one, attribution.matches[place]));
-	return { read: wider, attribution: await attribute(wider) };
+	let attribution = await attribute(read);
+	const more: readonly ReadMore[] = [
+		{ isWider: true, readMore: (one, leak) => inUnusualViews(reading, leak, one, hint) },
+		{ isWider: true, readMore: (one, leak, shown) => withTwins(reading, leak, one, shown) },
+		{ isWider: false, readMore: (one, leak) => fittedToo(reading, leak, one) },
+	];
+	for (const { readMore, isWider } of more) {
+		if (attribution.verdict === "identified") break;
+		// More pictures are searched for only as long as the right one may be missing.
+		if (isWider && attribution.origin?.verdict === "delivered") continue;
+		const wider: ReadLeak[] = [];
+		for (const [place, one] of read.entries())
+			wider.push(await readMore(one, leaks[place] as Uint8Array, attribution.matches[place]));
+		if (wider.every((one, place) => one === read[place])) continue;
+		read = wider;
+		attribution = await attribute(read);
+	}
+	if (attribution.origin?.verdict === "elsewhere") return { read, attribution };
+	const mixed: ReadLeak[] = [];
+	for (const [place, one] of read.entries()) {
+		const shown = attribution.mayBeMixed[place] ? attribution.matches[place] : undefined;
+		mixed.push(shown ? await mixedToo(reading, leaks[place] as Uint8Array, one, shown) : one);
+	}
+	if (mixed.some(({ isMixed }) => isMixed)) attribution = await attribute(mixed);
+	return { read: mixed, attribution };
 }
 
 /** The bases of these images that leaks showed, each once. */
@@ -176,7 +223,7 @@ async function reportOf(stores: Stores, attributed: Attributed): Promise<LeakRep
 		matches: shown.map((one) => one && { barcode: one.version.barcode, variant: one.version.variant }),
 		foundBy: shown.map((one, leak) => one && wayOfFinding(one.version, read[leak]?.lookAlikes)),
 		candidates,
-		grounds: { shown, bases: suspects, clients, guesses: attribution.guesses },
+		grounds: { shown, bases: suspects, howRead: read, clients, guesses: attribution.guesses },
 		evidence: (leak, candidate) =>
 			drawnEvidence(stores.db, attributed, {
 				leak,

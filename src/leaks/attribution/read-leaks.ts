@@ -1,7 +1,11 @@
-import type { LeakMatch } from "@packshot/marking/attribute";
+import {
+	convincingCorrelation,
+	type HowRead,
+	type LeakMatch,
+	type Manners,
+} from "@packshot/marking/attribute";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
-import type { Database } from "../../platform/db/database.ts";
-import { findLookAlikes, findTwins, type LookAlike, type SearchProgress } from "../search/look-alikes.ts";
+import { findLookAlikes, findTwins, type LookAlike, type Searched } from "../search/look-alikes.ts";
 import type { AttributionProcess } from "./attribution-process.ts";
 import {
 	baseOf,
@@ -12,10 +16,14 @@ import {
 	suspectsAmong,
 } from "./leak-suspects.ts";
 
-/** What a leak reveals, and what it was compared with. */
-export interface ReadLeak {
+/** What a leak reveals, how it was read, and what it was compared with. */
+export interface ReadLeak extends HowRead {
 	readonly matches: readonly LeakMatch[];
 	readonly bases: readonly SuspectBase[];
+	/** How many matches clients were scored on before these were found to fit better; absent: none. */
+	readonly discarded?: number;
+	/** The base that it most probably shows, read as a mixture of several copies; absent: it was not read as one. */
+	readonly mixed?: LeakMatch;
 	/** The pictures that resemble it; `undefined` if its barcode was given. */
 	readonly lookAlikes: readonly LookAlike[] | undefined;
 	/** Whether more pictures show the same photograph than it was compared with. */
@@ -23,13 +31,11 @@ export interface ReadLeak {
 }
 
 /** Where leaks are read, and what they are compared with. */
-export interface Reading {
-	readonly db: Database;
+export interface Reading extends Searched {
 	readonly blobs: BlobStore;
-	readonly thread: AttributionProcess;
+	readonly reader: AttributionProcess;
 	/** The installation's seed of the global codeword. */
 	readonly seed: Uint8Array;
-	readonly progress: SearchProgress;
 }
 
 /** Without a barcode, a leak is looked up as it is and mirrored; only if that finds nothing, turned and inverted too, which takes longer. */
@@ -39,11 +45,71 @@ export async function readLeak(reading: Reading, leak: Uint8Array, hint: LeakHin
 	let read: ReadLeak = { matches: [], bases: [], lookAlikes: [], isIncomplete: false };
 	for (const manner of ["usual", "unusual"] as const) {
 		if (read.matches.length > 0) break;
-		const description = await reading.thread.describe({ leak, manner });
-		const lookAlikes = await findLookAlikes(reading.db, description, reading.progress);
+		const lookAlikes = await lookUp(reading, leak, manner);
 		read = { ...read, ...(await readAmong(reading, leak, lookAlikes)), lookAlikes };
 	}
 	return read;
+}
+
+/**
+ * The same or, if the leak looks more like a picture when it is turned or inverted, what it reveals then: many packs turned by half resemble one
+ * another. A leak that was found beyond doubt is not looked for again.
+ */
+export async function inUnusualViews(
+	reading: Reading,
+	leak: Uint8Array,
+	read: ReadLeak,
+	hint: LeakHint,
+): Promise<ReadLeak> {
+	const correlation = correlationOf(read);
+	if (correlation === undefined || correlation > convincingCorrelation) return read;
+	const lookAlikes = read.lookAlikes && (await lookUp(reading, leak, "unusual"));
+	const turned = {
+		...read,
+		...(await readAmong(reading, leak, lookAlikes ?? [hint], { manner: "unusual" })),
+		lookAlikes,
+		manner: "unusual" as const,
+		discarded: read.matches.length,
+	};
+	return (correlationOf(turned) ?? 0) > correlation ? turned : read;
+}
+
+/**
+ * The same, and what the leak reveals when it is fitted more closely, in the manner in which it was found. Both readings are judged: neither replaces
+ * the other, so what the first one shows is not lost, and each of them counts as a guess.
+ */
+export async function fittedToo(
+	{ reader, blobs, seed }: Reading,
+	leak: Uint8Array,
+	read: ReadLeak,
+): Promise<ReadLeak> {
+	if (read.matches.length === 0) return read;
+	const bases = await openSuspects(blobs, seed, read.bases);
+	const fitted = await reader.read({ leak, bases, manner: read.manner, isFitted: true });
+	return { ...read, matches: [...fitted, ...read.matches], isFitted: true };
+}
+
+/** The same, and what mixing several copies of the base that the leak most probably shows left in it. */
+export async function mixedToo(
+	{ reader, blobs, seed }: Reading,
+	leak: Uint8Array,
+	read: ReadLeak,
+	shown: LeakMatch,
+): Promise<ReadLeak> {
+	const base = baseOf(shown, read.bases);
+	if (!base) return read;
+	const bases = await openSuspects(blobs, seed, [base]);
+	const [mixed] = await reader.read({ leak, bases, manner: read.manner, isMixed: true });
+	return mixed ? { ...read, mixed, isMixed: true } : read;
+}
+
+/** How much the leak looks like the picture that it most resembles. */
+function correlationOf({ matches }: ReadLeak): number | undefined {
+	return matches.length > 0 ? Math.max(...matches.map(({ alignment }) => alignment.correlation)) : undefined;
+}
+
+async function lookUp(reading: Reading, leak: Uint8Array, manner: Manners): Promise<LookAlike[]> {
+	return findLookAlikes(reading, await reading.reader.describe({ leak, manner }));
 }
 
 /** Each takes as long to compare as a picture that was found by the search. */
@@ -62,16 +128,14 @@ export async function withTwins(
 	const base = shown && baseOf(shown, read.bases);
 	if (!base) return read;
 	const photograph = await openPhotograph(reading.blobs, base.version);
-	const description = await reading.thread.describe({ leak: photograph, manner: "usual" });
+	const description = await reading.reader.describe({ leak: photograph, manner: "usual" });
 	const known = new Set(read.bases.map(({ version }) => pictureKey(version)));
-	const twins = (await findTwins(reading.db, description, reading.progress)).filter(
-		(twin) => !known.has(pictureKey(twin)),
-	);
+	const twins = (await findTwins(reading, description)).filter((twin) => !known.has(pictureKey(twin)));
 	const { matches, bases } = await readAmong(reading, leak, twins.slice(0, MOST_TWINS));
 	return {
+		...read,
 		matches: [...read.matches, ...matches],
 		bases: [...read.bases, ...bases],
-		lookAlikes: read.lookAlikes,
 		isIncomplete: twins.length > MOST_TWINS,
 	};
 }
@@ -81,12 +145,13 @@ function pictureKey({ barcode, variant }: { readonly barcode: string; readonly v
 }
 
 async function readAmong(
-	{ db, blobs, thread, seed }: Reading,
+	{ db, blobs, reader, seed }: Reading,
 	leak: Uint8Array,
 	pictures: readonly LeakHint[],
+	how: HowRead = {},
 ): Promise<Pick<ReadLeak, "matches" | "bases">> {
 	const bases = await suspectsAmong(db, pictures);
 	if (bases.length === 0) return { matches: [], bases };
-	const matches = await thread.read({ leak, bases: await openSuspects(blobs, seed, bases) });
+	const matches = await reader.read({ leak, bases: await openSuspects(blobs, seed, bases), ...how });
 	return { matches, bases };
 }

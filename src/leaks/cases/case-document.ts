@@ -2,10 +2,22 @@ import Type, { type Static, type TSchema } from "typebox";
 import { compiled } from "../../platform/compiled.ts";
 import { SEALS } from "./seals.ts";
 
-/** What a case file says of itself, first of all and for people too. */
-export const STATEMENT =
-	"This is evidence, not proof. It shows that the leak agrees with the bits of the clients named here as no innocent client's bits would but by the stated chance, " +
-	"if base, cells and bits are those that were there before the leak was found. Whoever made this file can have made them to fit: what shows that they did not lies outside it.";
+/** The first format whose leaks may carry packets (SPEC E11); leaks of earlier ones are read as they are. */
+export const PACKETS_SINCE_FORMAT = 3;
+
+/** What a case file of a format says of itself, first of all and for people too. */
+export function statementOf(formatVersion: number): string {
+	return [
+		"This is evidence, not proof. It shows that the leak agrees with the bits of the clients named here as no innocent client's bits would but by the stated chance,",
+		"if base, cells and bits are those that were there before the leak was found.",
+		...(formatVersion < PACKETS_SINCE_FORMAT
+			? []
+			: [
+					"The packet of texts about rights, which every delivered file carries, is no part of the evidence: it is cut out of a leak before its bits are read.",
+				]),
+		"Whoever made this file can have made them to fit: what shows that they did not lies outside it.",
+	].join(" ");
+}
 
 const Digest = Type.String({ pattern: "^[0-9a-f]{64}$" });
 const Member = Type.String({ pattern: "^[a-z0-9-]+(\\.[a-z0-9]+)?$", maxLength: 40 });
@@ -48,6 +60,12 @@ const facts = {
 			name: TextOrNull,
 			/** The place of its picture in `pictures`. */
 			shows: Type.Union([Place, Type.Null()]),
+			/** In which views it was read; absent: in the unusual ones if the usual ones show nothing. */
+			manner: Type.Optional(Type.Literal("unusual")),
+			/** Whether it was read a second time, fitted more closely; absent: not. */
+			is_fitted: Type.Optional(Type.Literal(true)),
+			/** Whether clients were scored on it as on a mixture of several copies too; absent: not. */
+			is_mixed: Type.Optional(Type.Literal(true)),
 		}),
 		{ minItems: 1, maxItems: 10 },
 	),
@@ -70,6 +88,8 @@ const facts = {
 				}),
 			),
 			delivery_count: Place,
+			/** The clients beside whom it was scored as one of those whose copies were mixed; absent: its copy was scored by itself. */
+			beside: Type.Optional(Type.Array(ClientId)),
 		}),
 	),
 };
@@ -88,10 +108,13 @@ const ClientOpenings = Type.Array(
 	{ minItems: 1 },
 );
 
-/** `case.json` of format 2: its very bytes decide what `openings.json` discloses. */
+/**
+ * `case.json` of formats 2 and 3: its very bytes decide what `openings.json` discloses. In format 3 leaks may carry the packet of a delivered file, which
+ * is cut out before they are read (SPEC E11).
+ */
 const CaseFacts = Type.Object({
 	...facts,
-	format_version: Type.Literal(2),
+	format_version: Type.Union([Type.Literal(2), Type.Literal(3)]),
 	pictures: pictures(
 		Type.Object({
 			...shownPicture,
@@ -122,9 +145,9 @@ const FirstDocument = Type.Object({
 
 export type CaseDocument = CaseFacts | Static<typeof FirstDocument>;
 
-/** `openings.json` of format 2. */
+/** `openings.json` of formats 2 and 3. */
 const CaseOpenings = Type.Object({
-	/** The named clients and a sample of the others, in the order of their places. */
+	/** The named clients, those beside whom they were scored, and a sample of the others, in the order of their places. */
 	clients: ClientOpenings,
 	/** One seal of each pair. */
 	seals: Type.Array(Digest, { minItems: SEALS.pairs, maxItems: SEALS.pairs }),
@@ -132,7 +155,7 @@ const CaseOpenings = Type.Object({
 export type CaseOpenings = Static<typeof CaseOpenings>;
 export type ClientOpening = CaseOpenings["clients"][number];
 
-export const CASE_FORMAT_VERSION = 2;
+export const CASE_FORMAT_VERSION = 3;
 
 const Versioned = Type.Object({ format_version: Type.Integer() });
 const checks = { first: compiled(FirstDocument), facts: compiled(CaseFacts), version: compiled(Versioned) };
@@ -159,7 +182,11 @@ export function readCaseOpenings(bytes: Uint8Array): CaseOpenings | string {
 	return "openings.json holds more than the openings, or writes them in another way";
 }
 
-/** A document of a case file as bytes. */
+/** The clients that a file discloses beside the sample: those that it names, and those whose bits it takes to check that. */
+export function shownWithReason(named: CaseDocument["named"]): string[] {
+	return [...new Set(named.flatMap(({ client_id, beside = [] }) => [client_id, ...beside]))];
+}
+
 export function jsonBytes(document: CaseFacts | CaseOpenings): Buffer {
 	return Buffer.from(`${JSON.stringify(document, null, "\t")}\n`);
 }
@@ -191,6 +218,6 @@ type Check<Value> = {
 
 function fitting<Value>(member: string, check: Check<Value>, value: unknown): Value | string {
 	if (check.Check(value)) return value;
-	const [misfit] = check.Errors(value);
-	return `${member}: ${misfit?.instancePath || "it"} ${misfit?.message ?? "is not as it should be"}`;
+	const [fault] = check.Errors(value);
+	return `${member}: ${fault?.instancePath || "it"} ${fault?.message ?? "is not as it should be"}`;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { attributeLeaks } from "@packshot/marking/attribute";
+import { attributeReadings, readLeakedCells } from "@packshot/marking/attribute";
 import { codeword, decodePrepared, deliver, globalMark } from "@packshot/marking/deliver";
 import { preparePicture } from "@packshot/marking/prepare";
 import sharp from "sharp";
@@ -23,8 +23,16 @@ const MARK_ID = "01jv9y3q6zp0w8m4n2k7t5r1xs";
 const CLIENTS = 40;
 const NOW_MS = Date.UTC(2027, 4, 15, 12, 30);
 
+/** Clients who mix their copies in a case of a mixture. */
+const COLLUDERS = 5;
+
 /** A case file about one leaked copy, written as tracing writes it; or about an unmarked leak, which may show another base that the file lacks. */
-export async function newCaseFile({ sidePx = 176, isMarked = true } = {}): Promise<Buffer> {
+export async function newCaseFile({
+	sidePx = 176,
+	isMarked = true,
+	isFitted = false,
+	isMixed = false,
+} = {}): Promise<Buffer> {
 	const prepared = await preparedPicture(sidePx);
 	const { base, flips } = decodePrepared(prepared);
 	const globalSeed = randomBytes(32);
@@ -34,14 +42,22 @@ export async function newCaseFile({ sidePx = 176, isMarked = true } = {}): Promi
 		markSeed: randomBytes(32),
 	}));
 	const [leaker] = clients as [(typeof clients)[number]];
-	const copy = deliver(base, flips, codeword(leaker.markSeed, MARK_ID, flips.cellCount, global));
-	const leak = isMarked ? copy : base;
+	const copyOf = ({ markSeed }: (typeof clients)[number]) =>
+		deliver(base, flips, codeword(markSeed, MARK_ID, flips.cellCount, global));
+	const copy = copyOf(leaker);
+	const mixed = isMixed ? await minimumOf(clients.slice(0, COLLUDERS).map(copyOf)) : undefined;
+	const leak = mixed ?? (!isMarked ? base : isFitted ? await solarised(copy) : copy);
 	const images = [{ imageId: MARK_ID, base, flips, global }];
-	const attribution = await attributeLeaks([leak], images, clients);
+	const readings = await Promise.all(
+		(isFitted ? [true, false] : [false]).map((fitted) => readLeakedCells(leak, images, { isFitted: fitted })),
+	);
+	const asMixture = mixed ? await readLeakedCells(mixed, images, { isMixed }) : [];
+	const attribution = await attributeReadings([readings.flat()], clients, { mixed: asMixture.slice(0, 1) });
 	const delivered = {
 		at: NOW_MS - 86_400_000,
 		address: "203.0.113.7",
 		requestId: "req_01MP1V3XQG5RFKDQJVVGKE1J68",
+		person: "buyer@example.com",
 	};
 	const candidates = attribution.candidates.slice(0, 10).map((candidate) => ({
 		...candidate,
@@ -57,6 +73,7 @@ export async function newCaseFile({ sidePx = 176, isMarked = true } = {}): Promi
 		candidates,
 		grounds: {
 			shown: [suspect],
+			howRead: [{ isFitted, isMixed }],
 			bases: [suspect],
 			clients: [
 				{
@@ -75,6 +92,23 @@ export async function newCaseFile({ sidePx = 176, isMarked = true } = {}): Promi
 		globalSeed,
 		nowMs: NOW_MS,
 	});
+}
+
+/** With its light tones turned, so that it takes a close fit to read it. */
+async function solarised(copy: Uint8Array): Promise<Buffer> {
+	const { data, info } = await sharp(copy).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+	const turned = data.map((value) => Math.min(value, 130 - 0.3 * (value - 130)));
+	return sharp(turned, { raw: info }).jpeg({ quality: 92 }).toBuffer();
+}
+
+/** The darkest of the copies' values of every pixel. */
+async function minimumOf(copies: readonly Uint8Array[]): Promise<Buffer> {
+	const raws = await Promise.all(
+		copies.map((copy) => sharp(copy).removeAlpha().raw().toBuffer({ resolveWithObject: true })),
+	);
+	const [{ data, info }] = raws as [(typeof raws)[number]];
+	const least = data.map((_, i) => Math.min(...raws.map((raw) => raw.data[i] as number)));
+	return sharp(least, { raw: info }).jpeg({ quality: 90 }).toBuffer();
 }
 
 async function preparedPicture(sidePx: number): Promise<Uint8Array> {
@@ -131,6 +165,8 @@ export async function remade(file: Uint8Array, change: (forgery: Forgery) => unk
 	const digest = factsDigest(document);
 	const named = facts.named.map((one: { client_id: string }) => one.client_id);
 	const drawn = sampledPlaces([digest.toString("hex")], committed.length);
+	// A maker draws again until the file shows what he wants: here whom the leak points to, named or not.
+	if (!drawn.some((place) => committed[place]?.client.client_id === leaker)) return remade(file, change);
 	const clients = committed
 		.map(({ client }, place) => ({ ...client, place }))
 		.filter(({ place, client_id }) => drawn.includes(place) || named.includes(client_id))

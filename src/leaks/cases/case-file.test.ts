@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { MEMBERS, writeCaseArchive } from "./case-archive.ts";
 import { membersOf, newCaseFile, remade } from "./case-file.fixture.ts";
@@ -71,7 +70,7 @@ describe("a case file", () => {
 	test("checks, and tells apart what was checked and what its maker states", async () => {
 		const found = await recheckCase(file);
 		expect(found).toMatchObject({
-			format_version: 2,
+			format_version: 3,
 			verdict: "identified",
 			origin: { verdict: "delivered" },
 			named: [{ client_name: "Corner shop", score: expect.any(Number) }],
@@ -84,6 +83,31 @@ describe("a case file", () => {
 			},
 		});
 		expect(found.innocents.shown).toBeGreaterThanOrEqual(19);
+	});
+
+	test("records that its leak was fitted more closely too, without which its scores are others", async () => {
+		const fitted = await newCaseFile({ isFitted: true, sidePx: 240 });
+		const checked = await recheckCase(fitted);
+		expect(checked.named).toMatchObject([{ score: checked.named[0]?.stated_score }]);
+		const without = await remade(fitted, ({ facts }) => delete facts.leaks[0].is_fitted);
+		await expect(recheckCase(without)).rejects.toThrow(/scores [\d.]+, not [\d.]+ as the file says/);
+	});
+
+	test("records that its leak was scored as a mixture, and whom each client was scored beside", async () => {
+		const mixed = await newCaseFile({ isMixed: true, sidePx: 400 });
+		const checked = await recheckCase(mixed);
+		expect(checked.named).toHaveLength(5);
+		for (const { score, stated_score } of checked.named) expect(score).toBe(stated_score);
+		for (const forged of [
+			remade(mixed, ({ facts }) => delete facts.leaks[0].is_mixed),
+			remade(mixed, ({ facts }) => facts.named.at(-1).beside.pop()),
+		])
+			await expect(recheckCase(await forged)).rejects.toThrow(/scores [\d.]+, not [\d.]+ as the file says/);
+	});
+
+	test("names the client and none of its people, as it is passed on", () => {
+		expect(file.includes("Corner shop")).toBe(true);
+		expect(file.includes("buyer@example.com")).toBe(false);
 	});
 
 	test("that was unclear for a base which it does not hold is not from elsewhere by those that it holds", async () => {
@@ -361,29 +385,5 @@ describe("a case file that its maker wrote to mislead", () => {
 			holders.reduceRight((holder, each) => holder[each], stated)[key] = "2027 (proven)";
 		};
 		expect(await refusal(await remade(file, ({ facts: f }) => lie(f)))).toContain("case.json: /");
-	});
-});
-
-describe("a case file of the first format", () => {
-	const older = () => readFileSync(new URL("../../../test/fixtures/case-file-1.tar", import.meta.url));
-
-	test("checks as before, and its facts are said to be covered by nothing", async () => {
-		expect(await recheckCase(older())).toMatchObject({
-			format_version: 1,
-			verdict: "identified",
-			named: [{ client_name: "Corner shop" }],
-			stated_by_its_maker: { are_sealed: false, clients: [{ client_name: "Corner shop" }] },
-		});
-		const edited = Buffer.from(older());
-		edited.write("Copper", edited.indexOf("Corner"));
-		expect(await recheckCase(edited)).toMatchObject({
-			stated_by_its_maker: { are_sealed: false, clients: [{ client_name: "Copper shop" }] },
-		});
-	});
-
-	test("fails when a member was altered", async () => {
-		const altered = older();
-		altered[altered.indexOf("\xff\xd8\xff", 0, "latin1") + 700]! ^= 1;
-		expect(await refusal(altered)).toMatch(/was altered/);
 	});
 });

@@ -11,7 +11,8 @@ import {
 	type CaseOpenings,
 	type ClientOpening,
 	jsonBytes,
-	STATEMENT,
+	shownWithReason,
+	statementOf,
 } from "./case-document.ts";
 import { sha256 } from "./case-files.ts";
 import { type Commitments, commitToClients, sampledPlaces } from "./commitments.ts";
@@ -74,12 +75,20 @@ function factsOf(
 		format_version: CASE_FORMAT_VERSION,
 		packshot: VERSION,
 		made_at: isoTime(nowMs),
-		statement: STATEMENT,
+		statement: statementOf(CASE_FORMAT_VERSION),
 		members: Object.fromEntries([...members].map(([name, bytes]) => [name, sha256(bytes)])),
 		leaks: leaks.map(({ name }, i) => {
 			const shown = report.grounds.shown[i];
 			const place = pictures.findIndex(({ markId }) => markId === shown?.markId);
-			return { member: `leak-${i + 1}`, name, shows: place < 0 ? null : place };
+			const { manner, isFitted, isMixed } = report.grounds.howRead[i] ?? {};
+			return {
+				member: `leak-${i + 1}`,
+				name,
+				shows: place < 0 ? null : place,
+				...(manner === "unusual" ? { manner } : {}),
+				...(isFitted ? { is_fitted: true as const } : {}),
+				...(isMixed ? { is_mixed: true as const } : {}),
+			};
 		}),
 		pictures: pictures.map((picture, i) => pictureDocument(picture, `picture-${i + 1}`, globalSeed)),
 		verdict: report.verdict,
@@ -90,9 +99,16 @@ function factsOf(
 			.filter(({ is_named }) => is_named)
 			.map(({ is_named: _, evidence: __, ...candidate }) => ({
 				...candidate,
-				deliveries: [...candidate.deliveries],
+				// The file is passed on: it names the client, and not its people.
+				deliveries: candidate.deliveries.map(({ person: _person, ...delivery }) => delivery),
+				...besideOf(report, candidate.client_id),
 			})),
 	};
+}
+
+function besideOf({ candidates }: LeakReport, id: string): { beside?: string[] } {
+	const beside = candidates.find(({ clientId }) => clientId === id)?.beside;
+	return beside ? { beside: [...beside] } : {};
 }
 
 function pictureDocument(
@@ -119,7 +135,7 @@ function openingsFor(
 ): CaseOpenings {
 	const places = new Set([
 		...sampledPlaces([digest.toString("hex")], clients_scored),
-		...named.map(({ client_id }) => commitments.placeOf(client_id)),
+		...shownWithReason(named).map((clientId) => commitments.placeOf(clientId)),
 	]);
 	return {
 		clients: [...places].sort((a, b) => a - b).map((place) => openingDocument(commitments, place)),

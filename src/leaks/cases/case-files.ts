@@ -13,7 +13,6 @@ export const CASE_PREFIX = "cases/";
 /** Removal is delayed by this much, so that a backup that has already read the rows can still copy their files. */
 const KEPT_MS = DAY_MS;
 
-/** A file to be added to a case. */
 export interface NewCaseFile {
 	readonly file: string;
 	readonly bytes: Uint8Array;
@@ -59,7 +58,6 @@ function rowOf({ file, bytes, contentType, name, width, height }: NewCaseFile, n
 	};
 }
 
-/** Assigns stored files to a case. */
 export async function nameFiles(tx: Tx, caseId: string, files: readonly StoredCaseFile[]): Promise<void> {
 	if (files.length === 0) return;
 	await tx

@@ -1,3 +1,4 @@
+import { deleteRows, insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { letGoOfFiles, nameFiles, type StoredCaseFile } from "./case-files.ts";
 import { searchTextOf } from "./search-text.ts";
@@ -16,22 +17,19 @@ export interface NewCase {
 	readonly nowMs: number;
 }
 
-/** Opens a case without leaks. */
 export async function openCase(tx: Tx, { caseId, createdBy, nowMs, ...given }: NewCase): Promise<void> {
-	await tx
-		.insertInto("leak_case")
-		.values({
-			...given,
-			case_id: caseId,
-			state: "open",
-			status: "draft",
-			created_by: createdBy,
-			created_at: nowMs,
-			changed_at: nowMs,
-			attempts: 0,
-			search_text: searchTextOf(given),
-		})
-		.execute();
+	await insertRow(tx, "leak_case", {
+		...given,
+		case_id: caseId,
+		state: "open",
+		status: "draft",
+		created_by: createdBy,
+		holder_id: createdBy,
+		created_at: nowMs,
+		changed_at: nowMs,
+		attempts: 0,
+		search_text: searchTextOf(given),
+	});
 }
 
 /** Traced, being traced or queued: from here on the inputs of a case are fixed. */
@@ -102,6 +100,8 @@ export interface CaseChange {
 	readonly name?: string | undefined;
 	readonly note?: string | null | undefined;
 	readonly state?: "open" | "closed" | undefined;
+	/** The account that looks after it from now on. */
+	readonly holderId?: string | null | undefined;
 	readonly nowMs: number;
 }
 
@@ -113,12 +113,14 @@ export async function changeCase(
 	const before = await lockedCase(tx, caseId);
 	if (!before) return undefined;
 	const { name = before.name, note = before.note, state = before.state } = given;
+	const { holderId = before.holder_id } = given;
 	const searchText = searchTextOf({ ...before, name, note });
-	await tx
-		.updateTable("leak_case")
-		.set({ name, note, state, changed_at: nowMs, search_text: searchText })
-		.where("case_id", "=", caseId)
-		.execute();
+	await updateRows(
+		tx,
+		"leak_case",
+		{ case_id: caseId },
+		{ name, note, state, holder_id: holderId, changed_at: nowMs, search_text: searchText },
+	);
 	return before;
 }
 
@@ -131,12 +133,14 @@ export async function deleteCase(
 	if (!row) return "not_found";
 	if (row.name !== name) return "other_name";
 	await letGoOfFiles(tx, caseId, nowMs);
+	for (const table of ["leak_case_note", "case_link"] as const)
+		await deleteRows(tx, table, { case_id: caseId });
 	await tx.deleteFrom("leak_case").where("case_id", "=", caseId).execute();
 	return "deleted";
 }
 
 /** Locks the row until the transaction ends: on both engines an update that changes nothing does that. */
-async function lockedCase(tx: Tx, caseId: string): Promise<LeakCaseRow | undefined> {
+export async function lockedCase(tx: Tx, caseId: string): Promise<LeakCaseRow | undefined> {
 	return tx
 		.updateTable("leak_case")
 		.set((row) => ({ case_id: row.ref("case_id") }))

@@ -18,9 +18,7 @@ export interface CaseCheck {
 
 type Stores = { readonly db: Database; readonly blobs: BlobStore };
 
-/**
- * Checks that all cases can be read and match their files, and that the files exist. @param options.read whether to read the files and check their digests.
- */
+/** Checks that all cases can be read and match their files, and that the files exist; with `options.read` also their digests. */
 export async function checkCases(stores: Stores, { read }: { readonly read: boolean }): Promise<CaseCheck> {
 	const rows = await stores.db.scan.selectFrom("leak_case_file").selectAll().orderBy("case_id").execute();
 	const faults: CaseFault[] = [];

@@ -49,11 +49,7 @@ export interface Commitments {
 	placeOf(clientId: string): number;
 }
 
-/**
- * Commits to every client's bits for some pictures.
- * @param markIds the prepared versions of those pictures
- * @param seals the commitments to the file's seals
- */
+/** Commits to every client's bits for some pictures, given by their prepared versions. @param seals the commitments to the file's seals. */
 export function commitToClients(
 	pages: readonly ClientPage[],
 	markIds: readonly string[],

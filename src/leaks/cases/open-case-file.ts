@@ -17,7 +17,6 @@ export class CaseFileError extends Error {
 
 export interface OpenedCaseFile {
 	readonly document: CaseDocument;
-	/** The disclosed clients. */
 	readonly openings: readonly ClientOpening[];
 	/** The digests that the sample among them was drawn by. */
 	readonly drawnBy: readonly string[];

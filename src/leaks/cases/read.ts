@@ -1,4 +1,5 @@
 import type { Database } from "../../platform/db/database.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import type { CaseFileRow, LeakCaseRow } from "./tables.ts";
 
 export function findCase(db: Database, caseId: string): Promise<LeakCaseRow | undefined> {
@@ -12,12 +13,7 @@ export async function filesOf(db: Database, caseId: string): Promise<CaseFileRow
 }
 
 export function findFile(db: Database, caseId: string, file: string): Promise<CaseFileRow | undefined> {
-	return db.read
-		.selectFrom("leak_case_file")
-		.selectAll()
-		.where("case_id", "=", caseId)
-		.where("file", "=", file)
-		.executeTakeFirst();
+	return findRow(db.read, "leak_case_file", { case_id: caseId, file });
 }
 
 export interface CaseFilter {

@@ -1,12 +1,18 @@
 import type { LeakMatch } from "@packshot/marking/attribute";
 import { decodePrepared, globalMarkOfKey } from "@packshot/marking/deliver";
+import { withoutFrame } from "../../pictures/rights/packet-frame.ts";
 import { pictureFault } from "../../pictures/store/picture-fault.ts";
-import { createAttributionProcess } from "../attribution/attribution-process.ts";
-import { type ComparedBase, photographOf, type ShownClients } from "../attribution/attribution-tasks.ts";
+import { type AttributionProcess, createAttributionProcess } from "../attribution/attribution-process.ts";
+import {
+	type ComparedBase,
+	photographOf,
+	type ReadTask,
+	type ShownClients,
+} from "../attribution/attribution-tasks.ts";
 import type { LeakReport } from "../attribution/leak-report.ts";
 import { originDocument } from "../attribution/origin-document.ts";
 import { MEMBERS } from "./case-archive.ts";
-import { type CaseDocument, STATEMENT } from "./case-document.ts";
+import { type CaseDocument, PACKETS_SINCE_FORMAT, shownWithReason, statementOf } from "./case-document.ts";
 import { sha256 } from "./case-files.ts";
 import { COMMITMENT_BYTES, commitmentTo, sampledPlaces } from "./commitments.ts";
 import { CaseFileError, type OpenedCaseFile, openCaseFile } from "./open-case-file.ts";
@@ -101,7 +107,7 @@ export async function recheckCase(file: Uint8Array): Promise<Recheck> {
 		named,
 		clients_scored: document.clients_scored,
 		innocents: { shown: others.length, lowest: Math.min(0, ...others), highest: Math.max(0, ...others) },
-		statement: STATEMENT,
+		statement: statementOf(document.format_version),
 		stated_by_its_maker: statedFacts(document),
 	};
 }
@@ -155,9 +161,10 @@ function requireCommitments({ document, openings, seals, member }: OpenedCaseFil
 /** Requires that the disclosed clients are the named ones and those that were drawn, and since format 2 no others. */
 function requireDrawn({ document, openings, drawnBy }: OpenedCaseFile): void {
 	const places = new Map(openings.map(({ client_id, place }) => [client_id, place]));
-	const named = document.named.map(({ client_id }) => {
-		const place = places.get(client_id);
-		if (place === undefined) throw new CaseFileError(`nothing is shown of ${client_id}, who is named`);
+	const named = shownWithReason(document.named).map((clientId) => {
+		const place = places.get(clientId);
+		if (place === undefined)
+			throw new CaseFileError(`nothing is shown of ${clientId}, who is named, or beside whom another one is`);
 		return place;
 	});
 	const drawn = sampledPlaces(drawnBy, document.clients_scored);
@@ -206,30 +213,60 @@ async function scoresOf({ document, openings, member }: OpenedCaseFile): Promise
 			]),
 		),
 	};
+	const mayCarryPackets = document.format_version >= PACKETS_SINCE_FORMAT;
 	const thread = createAttributionProcess();
 	try {
 		const readings: LeakMatch[][] = [];
+		const mixed: (LeakMatch | undefined)[] = [];
 		for (const leak of leaks) {
-			const matches = await thread.read({ leak: member(leak.member), bases }).catch((fault) => {
+			const found = member(leak.member);
+			const task = { leak: mayCarryPackets ? withoutFrame(found) : found, bases, manner: leak.manner };
+			const own = bases[leak.shows ?? -1];
+			const [matches, asMixture] = await Promise.all([
+				readingsOf(thread, task, leak.is_fitted ?? false),
+				leak.is_mixed && own ? thread.read({ ...task, bases: [own], isMixed: true }) : [],
+			]).catch((fault) => {
 				throw new CaseFileError(`a leak or a base in it cannot be read: ${pictureFault(fault)}`);
 			});
 			const shown = leak.shows === null ? undefined : pictures[leak.shows]?.mark_id;
 			if (shown === undefined ? matches.length > 0 : !matches.some(({ imageId }) => imageId === shown))
 				throw new CaseFileError(`${leak.member} does not show the picture that the file says`);
 			readings.push(matches);
+			mixed.push(asMixture[0]);
 		}
-		const found = await thread.attribute({ readings, clients });
-		const raised = (clients_scored / openings.length) * (Math.max(guesses, found.guesses) / found.guesses);
+		const among = { clients: clients_scored, guesses };
+		const beside = besideOf(document, openings);
+		const found = await thread.attribute({ readings, mixed, clients, beside, among });
 		const scores = new Map(
-			found.candidates.map(({ clientId, score, falsePositiveProbability }) => [
+			found.candidates.map(({ clientId, score, falsePositiveProbability: probability }) => [
 				clientId,
-				{ score, probability: Math.min(1, falsePositiveProbability * raised) },
+				{ score, probability },
 			]),
 		);
 		return { scores, origin: found.origin };
 	} finally {
 		await thread.close();
 	}
+}
+
+/** For each disclosed client, the places among these of those beside whom it was scored. */
+function besideOf({ named }: CaseDocument, openings: OpenedCaseFile["openings"]) {
+	const places = new Map(openings.map(({ client_id }, place) => [client_id, place]));
+	return openings.map(({ client_id }) =>
+		named
+			.find((one) => one.client_id === client_id)
+			?.beside?.flatMap((other) => (other === client_id ? [] : (places.get(other) ?? []))),
+	);
+}
+
+/** As tracing judged them (`fittedToo`): both readings of a leak that was fitted more closely too. */
+async function readingsOf(
+	reader: AttributionProcess,
+	task: ReadTask,
+	isFitted: boolean,
+): Promise<LeakMatch[]> {
+	const matches = await reader.read(task);
+	return isFitted ? [...(await reader.read({ ...task, isFitted })), ...matches] : matches;
 }
 
 function comparedBase(picture: CaseDocument["pictures"][number], prepared: Uint8Array): ComparedBase {

@@ -31,6 +31,8 @@ export interface CaseCandidate {
 		readonly at: string;
 		readonly address: string | null;
 		readonly request_id: string | null;
+		/** Who asked for it in the pages; absent in results of earlier versions. */
+		readonly person?: string | null;
 	}[];
 	readonly delivery_count: number;
 	/** Numbers of the leaks that have an evidence picture, counted from 1. */
@@ -44,6 +46,10 @@ export interface CaseResult {
 	readonly leaks: readonly { readonly shows: ShownPicture | null }[];
 	readonly candidates: readonly CaseCandidate[];
 	readonly clients_scored: number;
+	/** How many combinations of pictures were tried, which the probabilities allow for; absent in results of earlier versions. */
+	readonly guesses?: number;
+	/** The version that traced it; absent in results of earlier versions. */
+	readonly packshot?: string;
 	/** SHA-256 of the case file; `null` when nothing was found that others could verify. */
 	readonly case_sha256: string | null;
 }
@@ -53,7 +59,6 @@ export interface ShownPicture {
 	readonly variant: string;
 	/** Identifies the prepared version from which copies were delivered. */
 	readonly mark_id: string;
-	/** SHA-256 of its base. */
 	readonly base_sha256: string;
 	readonly found_by: "barcode" | "hash" | "corners";
 }
@@ -77,10 +82,11 @@ export function candidateDocument(candidate: LeakCandidate, evidence: readonly n
 		false_positive_probability: falsePositiveProbability,
 		probability_words: probabilityInWords(falsePositiveProbability),
 		is_named: falsePositiveProbability < NAMED_BELOW,
-		deliveries: deliveries.slice(-MOST_DELIVERIES).map(({ at, address, requestId }) => ({
+		deliveries: deliveries.slice(-MOST_DELIVERIES).map(({ at, address, requestId, person }) => ({
 			at: isoTime(at),
 			address: address || null,
 			request_id: requestId,
+			person,
 		})),
 		delivery_count: deliveries.length,
 		evidence,

@@ -27,11 +27,7 @@ async function isCaseDue({ db }: RunnerParts): Promise<boolean> {
 	return row !== undefined;
 }
 
-/**
- * Traces the case that has waited longest, if there is one and none is being traced.
- * @param signal stops tracing; the case then waits again.
- * @returns whether a case was traced.
- */
+/** Traces the case that has waited longest, unless one is being traced; aborting `signal` makes it wait again. @returns whether a case was traced. */
 export async function traceNextCase(parts: RunnerParts, signal?: AbortSignal): Promise<boolean> {
 	const { db, clock } = parts;
 	if (!(await isCaseDue(parts))) return false;
@@ -79,10 +75,7 @@ function problemOf(fault: unknown): string {
 	return `It could not be traced: ${pictureFault(fault)}.`;
 }
 
-/**
- * Traces cases alongside a server, one at a time, until stopped.
- * @returns a function that stops it; a case in progress then waits again.
- */
+/** Traces cases alongside a server, one at a time. @returns a function that stops it; a case in progress then waits again. */
 export function traceCases(parts: RunnerParts, onFault: (fault: unknown) => void): () => Promise<void> {
 	return lookForWork(parts, (signal) => traceNextCase(parts, signal), onFault);
 }

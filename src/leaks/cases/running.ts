@@ -1,5 +1,6 @@
 import { command } from "../../platform/db/command.ts";
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
+import { updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { Renewal } from "../../platform/tasks/hold-lease.ts";
 import { beginClaim, LEASE_MS, type LeaseHolder, leaseLeftMs } from "../../platform/tasks/lease.ts";
@@ -43,14 +44,9 @@ export const claimCase = command<LeaseHolder, LeakCaseRow | null>(
 async function giveUp(tx: Tx, caseId: string, nowMs: number): Promise<void> {
 	const problem = "The server stopped twice while this case was being traced.";
 	const ended = { status: "failed", problem, finished_at: nowMs, runner: null, lease_until: null };
-	await tx
-		.updateTable("leak_case")
-		.set({ ...ended, progress: null })
-		.where("case_id", "=", caseId)
-		.execute();
+	await updateRows(tx, "leak_case", { case_id: caseId }, { ...ended, progress: null });
 }
 
-/** A case whose lease is held. */
 interface HeldCase extends LeaseHolder {
 	readonly caseId: string;
 }
@@ -87,11 +83,7 @@ export const endCase = command<HeldCase & { readonly end: CaseEnd }, "ended" | "
 		const row = await changeHeld(tx, held, { ...ended, result: end.result });
 		if (!row) return "lost";
 		await nameFiles(tx, row.case_id, end.files);
-		await tx
-			.updateTable("leak_case")
-			.set({ search_text: searchTextOf(row) })
-			.where("case_id", "=", row.case_id)
-			.execute();
+		await updateRows(tx, "leak_case", { case_id: row.case_id }, { search_text: searchTextOf(row) });
 		return "ended";
 	},
 );

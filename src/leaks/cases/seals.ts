@@ -29,10 +29,7 @@ export function newSeals(): Seals {
 	};
 }
 
-/**
- * Whether the disclosed seals are those that stand for a digest.
- * @param commitments of all seals
- */
+/** Whether the disclosed seals are those that stand for a digest. @param commitments of all seals. */
 export function areSealsOf(
 	digest: Uint8Array,
 	commitments: Uint8Array,

@@ -15,6 +15,8 @@ export interface LeakCaseTable {
 	barcode: string | null;
 	variant: string | null;
 	created_by: string | null;
+	/** Who looks after it: at first, whoever opened it. */
+	holder_id: string | null;
 	created_at: number;
 	changed_at: number;
 	queued_at: number | null;
@@ -55,10 +57,36 @@ export interface CaseFileRemovalTable {
 	remove_at: number;
 }
 
+/** What somebody added about a case. Append-only. */
+export interface LeakCaseNoteTable {
+	/** `note_` and a ULID, so that sorting gives the order of writing. */
+	note_id: string;
+	case_id: string;
+	at: number;
+	account_id: string | null;
+	text: string;
+}
+
+/** A link that shows the report of a case to somebody without an account, until it ends. */
+export interface CaseLinkTable {
+	/** The token itself is only in the link. */
+	token_hash: string;
+	/** Identifies it in lists. */
+	link_id: string;
+	case_id: string;
+	created_by: string | null;
+	created_at: number;
+	expires_at: number;
+	revoked_at: number | null;
+	opened_count: number;
+	last_opened_at: number | null;
+}
+
 /** Columns that hold blob keys. */
 export const caseBlobColumns = { leak_case_file: ["stored_blob"] } as const;
 
 export type LeakCaseRow = Selectable<LeakCaseTable>;
+export type CaseLinkRow = Selectable<CaseLinkTable>;
 export type CaseFileRow = Selectable<LeakCaseFileTable>;
 
 declare module "../../platform/db/tables.ts" {
@@ -66,5 +94,7 @@ declare module "../../platform/db/tables.ts" {
 		leak_case: LeakCaseTable;
 		leak_case_file: LeakCaseFileTable;
 		case_file_removal: CaseFileRemovalTable;
+		leak_case_note: LeakCaseNoteTable;
+		case_link: CaseLinkTable;
 	}
 }

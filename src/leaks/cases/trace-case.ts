@@ -2,6 +2,7 @@ import { decodePrepared } from "@packshot/marking/deliver";
 import { globalMarkSeed } from "../../pictures/delivery/mark-formats.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { VERSION } from "../../version.ts";
 import { attributePictures, type LeakReport } from "../attribution/leak-report.ts";
 import { originDocument } from "../attribution/origin-document.ts";
 import { type TracedLeak, writeCaseFile } from "./case-file.ts";
@@ -25,16 +26,12 @@ export interface Stores {
 /** Most candidates for whom evidence is drawn: the top one, or the named ones. */
 const MOST_DRAWN = 3;
 
-/** Result of tracing a case, with the files to keep. */
 export interface TracedCase {
 	readonly result: CaseResult;
 	readonly files: readonly NewCaseFile[];
 }
 
-/**
- * Traces the leaks of a case as `packshot trace` does, draws the evidence and writes the file that others can verify.
- * @param watch.signal aborts tracing, which then throws the signal's reason.
- */
+/** Traces the leaks of a case as `packshot trace` does, draws the evidence and writes the file. @param watch.signal aborts, with its reason. */
 export async function traceCase(
 	stores: Stores,
 	row: LeakCaseRow,
@@ -70,6 +67,8 @@ export async function traceCase(
 		leaks: shownBy(report),
 		candidates,
 		clients_scored: clientCount(report),
+		guesses: report.grounds.guesses,
+		packshot: VERSION,
 		case_sha256: caseFile ? sha256(caseFile) : null,
 	};
 	const drawn = evidence.map(({ file, bytes: png }) => ({ file, bytes: png, contentType: "image/png" }));

@@ -14,7 +14,7 @@ import type { Database, NumberedBytes } from "../../platform/db/database.ts";
 import { BESIDE_A_SERVER } from "../../platform/db/pace.ts";
 import { forEachConcurrently } from "../../platform/for-each-concurrently.ts";
 import { type BestSighted, createBestSighted, type SightedPicture } from "./best-sighted.ts";
-import { createSearchThreads, type SearchThreads } from "./search-threads.ts";
+import type { SearchThreads } from "./search-threads.ts";
 import "../../pictures/prints/tables.ts";
 
 /** A picture of the catalogue that looks like a leak. */
@@ -30,21 +30,21 @@ export type SearchStage = "read" | "index" | "search" | "compare" | "attribute";
 /** Called with the progress of a search: how many units of work are done, out of how many. */
 export type SearchProgress<Answer = void> = (stage: SearchStage, done: number, total?: number) => Answer;
 
+/** The catalogue that is searched, and by which threads. */
+export interface Searched {
+	readonly db: Database;
+	readonly threads: SearchThreads;
+	readonly progress: SearchProgress;
+}
+
 /** Packs that are read and scanned together: a megabyte and a half. */
 const PACKS_AT_ONCE = 64;
 /** Fingerprints that are read and compared together. */
 const FINGERPRINTS_AT_ONCE = 100;
 
-/**
- * Finds the pictures of the catalogue that are most similar to a leak, including removed and replaced ones, which were delivered once.
- * @throws PrintError, FingerprintError for stored data that is damaged.
- */
-export async function findLookAlikes(
-	db: Database,
-	leak: LeakDescription,
-	progress: SearchProgress,
-): Promise<LookAlike[]> {
-	const compared = await search(db, leak, progress);
+/** Finds the pictures most similar to a leak, also among removed and replaced ones. @throws PrintError, FingerprintError for damaged data. */
+export async function findLookAlikes(searched: Searched, leak: LeakDescription): Promise<LookAlike[]> {
+	const compared = await search(searched, leak);
 	const alike = compared.filter(({ likeness }) => likeness.alike);
 	if (alike.length > 0) return likeliest(alike).slice(0, likelyPictures);
 	return isSmallLeak(leak) ? likeliest(compared).slice(0, hopefulPictures) : [];
@@ -58,12 +58,8 @@ const TWINS_SHARE = 0.5;
  * the same.
  * @throws PrintError, FingerprintError for stored data that is damaged.
  */
-export async function findTwins(
-	db: Database,
-	picture: LeakDescription,
-	progress: SearchProgress,
-): Promise<LookAlike[]> {
-	const compared = await search(db, picture, progress);
+export async function findTwins(searched: Searched, picture: LeakDescription): Promise<LookAlike[]> {
+	const compared = await search(searched, picture);
 	const most = Math.max(...compared.map(({ likeness }) => likeness.cornerEvidence));
 	const isTwin = ({ alike, hashDistance, cornerEvidence }: Likeness) =>
 		alike && (hashDistance <= hashMatchDistance || cornerEvidence >= TWINS_SHARE * most);
@@ -71,22 +67,15 @@ export async function findTwins(
 }
 
 /** Scans the packed prints of all pictures, then compares the fingerprints of the best thousand. Pictures that are not indexed yet are indexed first. */
-async function search(db: Database, leak: LeakDescription, progress: SearchProgress): Promise<LookAlike[]> {
+async function search(searched: Searched, leak: LeakDescription): Promise<LookAlike[]> {
+	const { db, progress } = searched;
 	await indexPictures(db, BESIDE_A_SERVER, { onProgress: (done) => progress("index", done) });
-	const threads = createSearchThreads();
-	try {
-		const best = await scanIndex(db, threads, leak, progress);
-		return await compareAll(db, threads, leak, best, progress);
-	} finally {
-		await threads.close();
-	}
+	return compareAll(searched, leak, await scanIndex(searched, leak));
 }
 
 async function scanIndex(
-	db: Database,
-	threads: SearchThreads,
+	{ db, threads, progress }: Searched,
 	{ hashes, words }: LeakDescription,
-	progress: SearchProgress,
 ): Promise<BestSighted> {
 	const best = createBestSighted();
 	// The description contains more than the search needs, and would be copied for every task.
@@ -124,11 +113,9 @@ function packsBetween(db: Database, after: number, upTo: number): Promise<Number
 
 /** Compares the best candidates in detail. */
 async function compareAll(
-	db: Database,
-	threads: SearchThreads,
+	{ db, threads, progress }: Searched,
 	leak: LeakDescription,
 	best: BestSighted,
-	progress: SearchProgress,
 ): Promise<LookAlike[]> {
 	const tasks = chunks(await imageIdsOf(db, best.pictures()));
 	const compared: LookAlike[] = [];

@@ -14,7 +14,6 @@ export interface CompareTask {
 	readonly fingerprints: readonly Uint8Array[];
 }
 
-/** Clients to score. */
 export interface ScoreTask {
 	readonly pictures: readonly WeighedPicture[];
 	/** Their mark seeds, concatenated. */

@@ -4,7 +4,6 @@ import { Piscina } from "piscina";
 import { workerFile } from "../../platform/worker-file.ts";
 import type { CompareTask, ScanTask, ScoreTask } from "./search-tasks.ts";
 
-/** Threads that search for leaks, one for each core. */
 export interface SearchThreads {
 	readonly count: number;
 	/** Transfers the memory of the packs to the thread: each must have its own buffer. */

@@ -26,8 +26,21 @@ export interface Member {
 	read(): Promise<Buffer>;
 }
 
+/** Something that is read like an archive without being a file. */
+export interface MemberSource {
+	readonly name: string;
+	members(): AsyncIterable<Member>;
+}
+
+/** The path of an archive, or what stands for one. */
+export type ArchiveSource = string | MemberSource;
+
 /** The members of an archive in order; a member that is not read is skipped. @throws BackupError when the archive cannot be read. */
-export async function* membersOf(file: string): AsyncGenerator<Member> {
+export async function* membersOf(file: ArchiveSource): AsyncGenerator<Member> {
+	if (typeof file !== "string") {
+		yield* file.members();
+		return;
+	}
 	const tar = extract();
 	const read = pipeline(createReadStream(file), tar);
 	read.catch(() => undefined);
@@ -83,13 +96,13 @@ function readingFault(file: string, fault: unknown): unknown {
 
 /** An archive that has been read completely and whose hashes match. */
 export interface VerifiedArchive {
-	readonly file: string;
+	readonly file: ArchiveSource;
 	readonly header: Header;
 	readonly manifest: Manifest;
 }
 
 /** Reads the whole archive and checks every member against its hash. @throws BackupError that says what is wrong. */
-export async function verifyArchive(file: string): Promise<VerifiedArchive> {
+export async function verifyArchive(file: ArchiveSource): Promise<VerifiedArchive> {
 	const found = new Map<string, string>();
 	const blobs = { count: 0, bytes: 0 };
 	let header: Header | undefined;
@@ -97,7 +110,8 @@ export async function verifyArchive(file: string): Promise<VerifiedArchive> {
 	let ended = false;
 	for await (const member of membersOf(file)) {
 		const { name, sizeBytes } = member;
-		if (!header && name !== memberNames.header) throw new BackupError(`${file} is not a Packshot backup`);
+		if (!header && name !== memberNames.header)
+			throw new BackupError(`${nameOf(file)} is not a Packshot backup`);
 		if (ended) throw damaged(`${name} comes after its end`);
 		if (found.has(name)) throw damaged(`it contains ${name} twice`);
 		if (name === memberNames.sums) {
@@ -121,6 +135,8 @@ export async function verifyArchive(file: string): Promise<VerifiedArchive> {
 	}
 	return { file, header, manifest };
 }
+
+const nameOf = (file: ArchiveSource) => (typeof file === "string" ? file : file.name);
 
 async function hashOf(member: Member): Promise<string> {
 	const hash = createHash("sha256");

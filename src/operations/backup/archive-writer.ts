@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { pack } from "tar-stream";
+import { syncFolder } from "../../platform/sync-file.ts";
 import { BackupError, memberNames } from "./archive-format.ts";
 
 /** An archive being written under a temporary name. */
@@ -11,6 +12,8 @@ export interface ArchiveWriter {
 	/** Its temporary path. */
 	readonly unfinished: string;
 	add(name: string, bytes: Uint8Array): Promise<void>;
+	/** Bytes of a blob that it holds already and that need not be added; `undefined` for any other. */
+	held(key: string): Promise<number | undefined>;
 	/** Writes the hashes of all members and syncs to disk. */
 	end(): Promise<void>;
 	/** Renames the archive to its final name. @throws BackupError when a file of that name has appeared meanwhile. */
@@ -47,6 +50,7 @@ export function createArchive(file: string): ArchiveWriter {
 
 	return {
 		unfinished,
+		held: async () => undefined,
 		async add(name, bytes) {
 			sums.push(Buffer.from(`${sha256(bytes)}  ${name}\n`));
 			await write(name, bytes);
@@ -72,12 +76,6 @@ export function createArchive(file: string): ArchiveWriter {
 /** SHA-256 in hex, as `sha256sum` writes it. */
 export function sha256(bytes: Uint8Array): string {
 	return createHash("sha256").update(bytes).digest("hex");
-}
-
-/** Makes a directory entry durable. */
-export async function syncFolder(folder: string): Promise<void> {
-	const handle = await open(folder, "r");
-	await handle.sync().finally(() => handle.close());
 }
 
 function refuseExisting(file: string): void {

@@ -61,6 +61,6 @@ async function requireSoundLedger(tx: Tx): Promise<void> {
 	const { faults } = await checkLedger({ scan: tx });
 	const [first] = faults;
 	if (first) {
-		throw new BackupError(`the ledger in the backup is inconsistent: ${first.clientId}: ${first.problem}`);
+		throw new BackupError(`the ledger in the backup is inconsistent: ${first.balanceKey}: ${first.problem}`);
 	}
 }

@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
-import { open, rename } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { sqliteTraits } from "../../platform/db/engine-traits.ts";
 import { type Migration, SchemaTooNew } from "../../platform/db/migrate.ts";
 import {
@@ -12,6 +12,7 @@ import { tablesOf } from "../../platform/db/sqlite/row-source.ts";
 import { transactOn } from "../../platform/db/sqlite/writer.ts";
 import { plainFault } from "../../platform/plain-fault.ts";
 import { makePrivateFile } from "../../platform/private-file.ts";
+import { syncFile } from "../../platform/sync-file.ts";
 import { BackupError } from "./archive-format.ts";
 import type { VerifiedArchive } from "./archive-reader.ts";
 import { refuseForeignRows } from "./held-rows.ts";
@@ -54,7 +55,7 @@ export async function makeFile(
 			await transactOn(connection)((tx) => loadRows(tx, sqliteTraits, archive, migrations));
 			requireIntact(connection);
 		});
-		await sync(file);
+		await syncFile(file);
 	} catch (fault) {
 		removeFile(file);
 		if (fault instanceof BackupError || fault instanceof SchemaTooNew) throw fault;
@@ -100,9 +101,4 @@ async function withFile(
 	} finally {
 		connection.close();
 	}
-}
-
-async function sync(file: string): Promise<void> {
-	const handle = await open(file, "r+");
-	await handle.sync().finally(() => handle.close());
 }

@@ -4,15 +4,15 @@ import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Migration } from "../../platform/db/migrate.ts";
 import { knownSteps } from "../../platform/db/row-copy.ts";
 import { secretFit } from "../../platform/secret-fit.ts";
+import { syncFolder } from "../../platform/sync-file.ts";
 import { BackupError, damaged, type Manifest, memberNames } from "./archive-format.ts";
-import { membersOf, type VerifiedArchive, verifyArchive } from "./archive-reader.ts";
-import { syncFolder } from "./archive-writer.ts";
+import { type ArchiveSource, membersOf, type VerifiedArchive, verifyArchive } from "./archive-reader.ts";
 import { afterUndoing, restoreBlobs } from "./restore-blobs.ts";
 import { makeFile, refuseFilledFile, removeFile, replaceDatabase } from "./restore-file.ts";
 
 /** Target of a restore, and what it may overwrite. */
 export interface RestoreOrder {
-	readonly file: string;
+	readonly file: ArchiveSource;
 	readonly migrations: readonly Migration[];
 	readonly blobs: BlobStore;
 	/** The database file, for SQLite. */
@@ -112,7 +112,7 @@ async function fittingSecret(order: RestoreOrder, archive: VerifiedArchive): Pro
 	return held;
 }
 
-async function heldSecret(file: string): Promise<string> {
+async function heldSecret(file: ArchiveSource): Promise<string> {
 	for await (const member of membersOf(file)) {
 		if (member.name === memberNames.secret) return (await member.read()).toString("utf8").trim();
 	}

@@ -22,6 +22,8 @@ export interface BackupOrder {
 	readonly nowMs: number;
 }
 
+type Target = Pick<ArchiveWriter, "add" | "end" | "held">;
+
 /** Called with the progress from time to time. */
 export type BackupProgress = (done: { readonly rows: number; readonly blobs: number }) => void;
 
@@ -35,7 +37,7 @@ const compress = (text: string) => promisify(gzip)(text, { level: 1 });
  * blobs are consistent. Closes the rows. @throws BackupError that names a blob that is gone or cannot be read; whatever the database throws.
  */
 export async function writeBackup(
-	archive: ArchiveWriter,
+	archive: Target,
 	order: BackupOrder,
 	progress: BackupProgress,
 ): Promise<Manifest> {
@@ -77,7 +79,7 @@ function headerOf({ rows, secretFit, master, version, nowMs }: BackupOrder): Hea
 }
 
 async function writeTable(
-	archive: ArchiveWriter,
+	archive: Target,
 	{ rows: source, blobColumns }: BackupOrder,
 	table: CopiedTable,
 	named: Set<string>,
@@ -106,7 +108,7 @@ async function writeTable(
 }
 
 async function writeBlobs(
-	archive: ArchiveWriter,
+	archive: Target,
 	{ blobs, skipMissing }: BackupOrder,
 	named: ReadonlySet<string>,
 	progress: (blobs: number) => void,
@@ -114,6 +116,12 @@ async function writeBlobs(
 	const missing: string[] = [];
 	let [count, total] = [0, 0];
 	for (const key of named) {
+		const held = await archive.held(key);
+		if (held !== undefined) {
+			total += held;
+			progress(++count);
+			continue;
+		}
 		const bytes = await blobs.get(key).catch((fault) => {
 			if (!(fault instanceof BlobMissing)) throw unreadableBlob(key, fault);
 			if (!skipMissing) throw missingBlob(key);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { cellError } from "@packshot/tables/cell-errors";
 import { MAX_LINE_BYTES } from "@packshot/tables/lines";
-import { mergeRecord, type StoredRecord } from "../../catalogue/stored/record.ts";
+import { EMPTY_RECORD, mergeRecord, type StoredRecord } from "../../catalogue/stored/record.ts";
 import type { MetadataChange } from "../../catalogue/writing/metadata-change.ts";
 import { checkMetadata } from "../../imports/formats/metadata-line.ts";
 import { lineOfRow, WRITTEN_COLUMNS } from "../../imports/formats/table-columns.ts";
@@ -27,13 +27,13 @@ export function csvLine(barcode: string, record: StoredRecord): string | undefin
 
 /** Whether importing the row gives the same product as importing its NDJSON line. */
 function says(cells: readonly string[], shape: Readonly<Record<string, unknown>>): boolean {
-	const read = checkMetadata(lineOfRow(WRITTEN_COLUMNS, cells));
+	const read = checkMetadata(lineOfRow(WRITTEN_COLUMNS, cells).line);
 	if ("reason" in read) return false;
 	return isDeepStrictEqual(made(read.change), made(shape as MetadataChange));
 }
 
 function made(change: MetadataChange): StoredRecord {
-	return mergeRecord(undefined, change, 0).record;
+	return mergeRecord(EMPTY_RECORD, change, 0).record;
 }
 
 function cellOf(path: readonly string[], shape: Readonly<Record<string, unknown>>): string {

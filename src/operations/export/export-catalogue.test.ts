@@ -61,7 +61,7 @@ async function catalogueOf({ db }: OpenedEngine) {
 	const images = await db.read
 		.selectFrom("image")
 		.select(["barcode", "variant", "original_sha256", "photo_date", "width", "height", "content_type"])
-		.select(["ownership", "uploaded_by", "source_batch"])
+		.select(["ownership", "uploaded_by", "source_batch", "adjustment"])
 		.where("active", "=", 1)
 		.orderBy("barcode")
 		.orderBy("variant")
@@ -92,7 +92,10 @@ async function writeSource(folder: string): Promise<void> {
 	writeFileSync(join(folder, "pictures", "4011_front.jpg"), jpeg);
 	writeFileSync(join(folder, "pictures", "0725272730706_front.jpg"), jpeg);
 	writeFileSync(join(folder, "pictures", "725272730706_back.png"), png);
-	writeFileSync(join(folder, "96385074_front.jpg"), jpeg);
+	const adjustment = { turn: 90, crop: { left: 0, top: 16, width: 176, height: 150 } };
+	mkdirSync(join(folder, "turned"));
+	writeFileSync(join(folder, "turned", "attribution.json"), JSON.stringify({ ...given, adjustment }));
+	writeFileSync(join(folder, "turned", "96385074_front.jpg"), jpeg);
 	writeFileSync(join(folder, "96385074_back_clean.png"), png);
 }
 
@@ -112,6 +115,7 @@ describe.each(engines)("on $name", (engine) => {
 			const folder = join(mkdtempSync(join(work, "out-")), "catalogue");
 			const report = await exportCatalogue(source, { ...ORDER, ...options, folder }, nothing);
 			const before = await catalogueOf(source);
+			expect(before.images).toContainEqual(expect.objectContaining({ width: 176, height: 150 }));
 			expect(report).toMatchObject({ products: before.products.length, pictures: 5, missing: [] });
 			expect(report.inCsv > 0).toBe(options.format === "csv");
 			const names = readdirSync(folder, { recursive: true, encoding: "utf8" });

@@ -1,13 +1,19 @@
-import { mkdtemp, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, open, readdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import type { Gtin14 } from "../../catalogue/barcodes/gtin.ts";
+import { isCleanVariant, type Variant } from "../../catalogue/fields/scopes.ts";
+import { cataloguedBarcode } from "../../imports/catalogued-barcode.ts";
+import { ATTRIBUTION_FILE, attributionText } from "../../imports/sources/attribution.ts";
 import { EXPORT_MARKER, EXPORT_MARKER_TEXT } from "../../imports/sources/export-marker.ts";
-import type { BlobStore } from "../../platform/blobs/blob-store.ts";
+import { gs1Name } from "../../imports/sources/gs1-name.ts";
+import { otherFormatOf } from "../../pictures/store/other-format.ts";
+import { BlobMissing, type BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { syncFolder } from "../../platform/sync-file.ts";
 import { CSV_HEADER, csvLine } from "./csv-lines.ts";
-import { ExportError } from "./export-error.ts";
-import { createPictureFiles, PictureLost } from "./picture-files.ts";
-import { productLines } from "./product-lines.ts";
-import { type ExportedProduct, readCatalogue } from "./read-catalogue.ts";
+import { ExportError, productLines } from "./product-lines.ts";
+import { type ExportedPicture, type ExportedProduct, readCatalogue } from "./read-catalogue.ts";
 
 export const EXPORT_FORMATS = ["ndjson", "csv"] as const;
 
@@ -143,7 +149,103 @@ async function openLines(path: string) {
 	};
 }
 
-async function syncFolder(folder: string): Promise<void> {
-	const opened = await open(folder, "r");
-	await opened.sync().finally(() => opened.close());
+/** A picture whose original is gone or damaged. */
+class PictureLost extends Error {
+	override readonly name = "PictureLost";
+}
+
+interface PictureFilesOrder {
+	readonly db: Database;
+	readonly blobs: BlobStore;
+	/** The folder that the pictures are written to. */
+	readonly folder: string;
+	readonly gs1: boolean;
+}
+
+/**
+ * Writes originals as `<number>/<last digits>/<file>`. Each number stands for one combination of owner, batch, contributor and how pictures are turned and cropped, stored as an
+ * attribution file in its folder for imports to read. A file's modification time is the day on which the photo was taken.
+ */
+function createPictureFiles({ db, blobs, folder, gs1 }: PictureFilesOrder) {
+	const folders = new Map<string, string>();
+
+	async function folderFor({ attribution, barcode }: ExportedPicture): Promise<string> {
+		const text = attributionText(attribution);
+		let own = folders.get(text);
+		if (own === undefined) {
+			own = join(folder, String(folders.size + 1));
+			folders.set(text, own);
+			await mkdir(own, { recursive: true, mode: 0o700 });
+			await writeFile(join(own, ATTRIBUTION_FILE), text, { mode: 0o600 });
+		}
+		// Sharded by the last digits, which are evenly distributed: a folder of a million files is slow to read.
+		const shelf = join(own, barcode.slice(-3));
+		await mkdir(shelf, { recursive: true, mode: 0o700 });
+		return shelf;
+	}
+
+	return {
+		/** @returns the size in bytes; null when the picture has been replaced or removed meanwhile. @throws PictureLost */
+		async write(picture: ExportedPicture): Promise<number | null> {
+			const original = await readOriginal(blobs, picture);
+			if (original === undefined) {
+				if (!(await isCurrent(db, picture))) return null;
+				const which = `${picture.barcode} ${picture.variant}`;
+				throw new PictureLost(`the original of ${which} is missing or damaged; --skip-missing leaves it out`);
+			}
+			const name = gs1 ? await gs1PictureName(db, picture, original) : pictureName(picture, original);
+			const file = join(await folderFor(picture), name);
+			await writeFile(file, original, { mode: 0o600, flag: "wx", flush: true });
+			// Noon in Greenwich falls on the same day nearly everywhere.
+			const taken = new Date(`${picture.photoDate}T12:00:00Z`);
+			await utimes(file, taken, taken);
+			return original.length;
+		},
+	};
+}
+
+async function readOriginal(blobs: BlobStore, picture: ExportedPicture): Promise<Uint8Array | undefined> {
+	try {
+		const original = await blobs.get(picture.originalBlob);
+		const sha256 = createHash("sha256").update(original).digest("hex");
+		return sha256 === picture.originalSha256 ? original : undefined;
+	} catch (fault) {
+		if (fault instanceof BlobMissing) return undefined;
+		throw fault;
+	}
+}
+
+async function isCurrent(db: Database, { imageId }: ExportedPicture): Promise<boolean> {
+	const query = db.read.selectFrom("image").select("active").where("image_id", "=", imageId);
+	return (await query.executeTakeFirst())?.active === 1;
+}
+
+interface NamedPicture {
+	readonly barcode: string;
+	readonly variant: Variant;
+}
+
+const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+
+/** The file name of an original, as an import reads it: `<barcode>_<variant>` with the extension of its format. */
+function pictureName({ barcode, variant }: NamedPicture, original: Uint8Array): string {
+	return `${barcode}_${variant}.${otherFormatOf(original)?.ending ?? (isPng(original) ? "png" : "jpg")}`;
+}
+
+/**
+ * The file name by the GS1 Product Image Specification, provided that an import would read it as the same picture of the same product: not for a
+ * barcode that is not a GTIN, one that another product has with other leading zeros, or a PNG on white, whose GS1 name means the cut-out.
+ */
+async function gs1PictureName(db: Database, picture: NamedPicture, original: Uint8Array): Promise<string> {
+	const plain = pictureName(picture, original);
+	const name = gs1Name(picture.barcode, picture.variant);
+	if (name === undefined || otherFormatOf(original)) return plain;
+	if (isPng(original) !== isCleanVariant(picture.variant)) return plain;
+	const gtin = picture.barcode.padStart(14, "0") as Gtin14;
+	const isFound = (await cataloguedBarcode(db, gtin)) === picture.barcode;
+	return isFound ? `${name}${plain.slice(plain.lastIndexOf("."))}` : plain;
+}
+
+function isPng(original: Uint8Array): boolean {
+	return PNG_START.equals(original.subarray(0, PNG_START.length));
 }

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { EMPTY_RECORD, mergeRecord, type StoredRecord } from "../../catalogue/stored/record.ts";
 import { metadataChange } from "../../catalogue/writing/metadata-change.arbitrary.ts";
 import type { MetadataChange } from "../../catalogue/writing/metadata-change.ts";
+import { readNdjson } from "../../imports/formats/metadata-file.ts";
 import type { MetadataLine } from "../../imports/formats/metadata-line.ts";
 import { readMetadataTable } from "../../imports/formats/metadata-table.ts";
-import { readNdjson } from "../../imports/formats/ndjson.ts";
 import { CSV_HEADER, csvLine } from "./csv-lines.ts";
 import { productLines } from "./product-lines.ts";
 
@@ -49,7 +49,7 @@ test("the NDJSON lines of any product import to the same record", async () => {
 			const record = recordOf(hostile, { ...second, barcode }, first);
 			const lines = await readAll(readNdjson, productLines(barcode, record));
 			// A product without any metadata left keeps the time of the change that removed it.
-			expect(imported(lines)).toEqual({ ...record, updatedAtMs: imported(lines).updatedAtMs });
+			expect(imported(lines)).toEqual({ ...record, updated_at: imported(lines).updated_at });
 		}),
 	);
 });
@@ -63,7 +63,7 @@ test("the CSV row of any product that has one imports to the same record", async
 			if (line === undefined) return;
 			rows++;
 			const lines = await readAll(readMetadataTable, CSV_HEADER + line);
-			expect(imported(lines)).toEqual({ ...record, updatedAtMs: imported(lines).updatedAtMs });
+			expect(imported(lines)).toEqual({ ...record, updated_at: imported(lines).updated_at });
 		}),
 		// Only a few of the generated products have a row.
 		{ examples: [[{ barcode: "4011", info: { brand: "Orchard" } }]] },

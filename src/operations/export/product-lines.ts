@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { MAX_LINE_BYTES } from "@packshot/tables/lines";
-import { completeFields } from "../../catalogue/fields/complete-scope.ts";
 import { PRODUCT_META_SCOPES, type ProductMetaScope } from "../../catalogue/fields/scopes.ts";
-import type { FieldValues } from "../../catalogue/fields/value-masks.ts";
+import { completeFields, type FieldValues } from "../../catalogue/fields/values.ts";
 import { givenMetadata } from "../../catalogue/stored/given-metadata.ts";
 import type { StoredRecord } from "../../catalogue/stored/record.ts";
-import { ExportError } from "./export-error.ts";
+
+/** Why nothing was exported; the message says what to do about it. */
+export class ExportError extends Error {
+	override readonly name = "ExportError";
+}
 
 /** A product in import format: only what was provided, without what an import fills in by itself; null for a scope that it does not have. */
 export function importShape(barcode: string, record: StoredRecord): Readonly<Record<string, unknown>> {

@@ -1,9 +1,11 @@
 import type { Variant } from "../../catalogue/fields/scopes.ts";
-import { type ProductRow, recordOfRow } from "../../catalogue/stored/product-row.ts";
 import type { StoredRecord } from "../../catalogue/stored/record.ts";
+import type { ProductRow } from "../../catalogue/tables.ts";
 import type { Attribution } from "../../imports/sources/attribution.ts";
+import { readAdjustment } from "../../pictures/store/adjustment.ts";
 import type { ImageRow } from "../../pictures/tables.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { walk } from "../../platform/db/walk.ts";
 
 /** A product with its metadata and what is known of its current pictures. */
 export interface ExportedProduct {
@@ -26,25 +28,10 @@ export interface ExportedPicture {
 /** Products held in memory at once; each takes some kilobytes, rarely megabytes. */
 const PAGE = 200;
 
-/**
- * The whole catalogue in barcode order, page by page. Each product is read atomically; one that is added, changed or removed meanwhile appears
- * in its old or its new state.
- */
+/** The whole catalogue in barcode order, page by page. Each product is read atomically; one that changes meanwhile appears in either state. */
 export async function* readCatalogue(db: Database): AsyncGenerator<readonly ExportedProduct[]> {
-	let after = "";
-	for (;;) {
-		const rows = await db.scan
-			.selectFrom("product")
-			.selectAll()
-			.where("barcode", ">", after)
-			.orderBy("barcode")
-			.limit(PAGE)
-			.execute();
-		const last = rows.at(-1);
-		if (last === undefined) return;
-		after = last.barcode;
-		yield await withPictures(db, rows);
-	}
+	const products = db.scan.selectFrom("product").selectAll();
+	for await (const rows of walk(products, "barcode", PAGE)) yield await withPictures(db, rows);
 }
 
 async function withPictures(db: Database, rows: readonly ProductRow[]): Promise<ExportedProduct[]> {
@@ -64,7 +51,7 @@ async function withPictures(db: Database, rows: readonly ProductRow[]): Promise<
 	for (const image of images) pictures.get(image.barcode)?.push(pictureOf(image));
 	return rows.map((row) => ({
 		barcode: row.barcode,
-		record: recordOfRow(row),
+		record: row,
 		pictures: pictures.get(row.barcode) ?? [],
 	}));
 }
@@ -79,6 +66,7 @@ const COLUMNS = [
 	"ownership",
 	"uploaded_by",
 	"source_batch",
+	"adjustment",
 ] as const;
 
 function pictureOf(image: Pick<ImageRow, (typeof COLUMNS)[number]>): ExportedPicture {
@@ -93,6 +81,7 @@ function pictureOf(image: Pick<ImageRow, (typeof COLUMNS)[number]>): ExportedPic
 			batch: image.source_batch,
 			ownership: image.ownership,
 			uploadedBy: image.uploaded_by,
+			...(image.adjustment === null ? {} : { adjustment: readAdjustment(image.adjustment) }),
 		},
 	};
 }

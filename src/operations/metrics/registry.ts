@@ -8,8 +8,10 @@ import { pictureCounters } from "../../pictures/metrics.ts";
 import { BATCH_BOUNDS } from "../../platform/db/commit-counts.ts";
 import type { DatabaseActivity } from "../../platform/db/database.ts";
 import { type MailTotals, mailCounters } from "../../platform/mail/metrics.ts";
+import { SECOND_MS } from "../../platform/time/durations.ts";
 import { attemptCounters } from "../../webhooks/metrics.ts";
 import type { WebhookTotals } from "../../webhooks/register/read.ts";
+import { BACKUP_TASKS, type BackupState } from "../backup/schedule.ts";
 import { type Sample, shown, shownHistogram } from "./shown-metrics.ts";
 
 interface Watched {
@@ -18,6 +20,8 @@ interface Watched {
 	readonly importState: () => Promise<ImportState | undefined>;
 	readonly webhooks: () => Promise<WebhookTotals>;
 	readonly mail: () => Promise<MailTotals>;
+	/** Regular backups and drills. */
+	readonly backups: () => Promise<BackupState>;
 	readonly nowMs: () => number;
 	readonly feedAge: () => Promise<FeedAge>;
 	/** Free space where pictures, uploads and a SQLite database are. */
@@ -25,7 +29,6 @@ interface Watched {
 	readonly version: string;
 }
 
-/** All metrics of one process. */
 export function createMetricsRegistry(watched: Watched): Registry {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
@@ -37,10 +40,42 @@ export function createMetricsRegistry(watched: Watched): Registry {
 		...importMetrics(watched),
 		...webhookMetrics(watched),
 		...mailMetrics(watched),
+		...backupMetrics(watched),
 		...feedMetrics(watched),
 	];
 	for (const metric of metrics) registry.registerMetric(metric);
 	return registry;
+}
+
+function backupMetrics({ backups, nowMs }: Watched) {
+	return [
+		shown(
+			"gauge",
+			"packshot_backup_age_seconds",
+			"Time since the last regular backup, or the last drill, that succeeded began; absent where there never was one",
+			async () => {
+				const { goodMs } = await backups();
+				return BACKUP_TASKS.flatMap((task) => {
+					const good = goodMs[task];
+					return good === undefined ? [] : [{ labels: { task }, value: (nowMs() - good) / SECOND_MS }];
+				});
+			},
+			"max",
+		),
+		shown(
+			"gauge",
+			"packshot_backup_failed",
+			"1 if the last regular backup, or the last drill, failed",
+			async () => {
+				const { last } = await backups();
+				return BACKUP_TASKS.flatMap((task) => {
+					const attempt = last[task];
+					return attempt ? [{ labels: { task }, value: attempt.failure === null ? 0 : 1 }] : [];
+				});
+			},
+			"max",
+		),
+	];
 }
 
 function requestMetrics({ requests, version }: Watched) {
@@ -176,19 +211,24 @@ function pictureMetrics() {
 	];
 }
 
-/** From the shared database: every process reports the same values. */
-function importMetrics({ importState }: Watched) {
-	const of = (name: string, help: string, value: (state: ImportState) => number) =>
+/** Gauges that are read from the shared database, so that every process reports the same values; absent while they cannot be read. */
+function gaugesOf<State>(read: () => Promise<State | undefined>) {
+	return (name: string, help: string, figure: (state: State) => number | Sample[]) =>
 		shown(
 			"gauge",
 			name,
 			help,
 			async () => {
-				const state = await importState().catch(() => undefined);
-				return state ? [{ value: value(state) }] : [];
+				const state = await read().catch(() => undefined);
+				const value = state === undefined ? [] : figure(state);
+				return typeof value === "number" ? [{ value }] : value;
 			},
 			"max",
 		);
+}
+
+function importMetrics({ importState }: Watched) {
+	const of = gaugesOf(importState);
 	return [
 		of("packshot_import_running", "1 while an import runs", ({ running }) => (running ? 1 : 0)),
 		of("packshot_import_lines", "Lines that the last import has read", ({ lines }) => lines),
@@ -197,10 +237,8 @@ function importMetrics({ importState }: Watched) {
 	];
 }
 
-/** From the shared database, except for the attempts, which are this process's own. */
 function webhookMetrics({ webhooks, nowMs }: Watched) {
-	const of = (name: string, help: string, samples: (totals: WebhookTotals) => Sample[]) =>
-		shown("gauge", name, help, () => webhooks().then(samples, () => []), "max");
+	const of = gaugesOf(webhooks);
 	const ageOf = (sinceMs: number | null): number =>
 		sinceMs === null ? 0 : Math.max(0, nowMs() - sinceMs) / 1000;
 	return [
@@ -209,13 +247,11 @@ function webhookMetrics({ webhooks, nowMs }: Watched) {
 			{ labels: { state: "failing" }, value: totals.failing },
 			{ labels: { state: "off" }, value: totals.off },
 		]),
-		of("packshot_webhook_events_waiting", "Events that are not delivered yet", ({ waiting }) => [
-			{ value: waiting },
-		]),
+		of("packshot_webhook_events_waiting", "Events that are not delivered yet", ({ waiting }) => waiting),
 		of(
 			"packshot_webhook_untried_seconds",
 			"Age of the oldest event that was never attempted; 0 without one",
-			({ oldestUntriedMs }) => [{ value: ageOf(oldestUntriedMs) }],
+			({ oldestUntriedMs }) => ageOf(oldestUntriedMs),
 		),
 		of(
 			"packshot_webhook_last_success_seconds",
@@ -228,20 +264,8 @@ function webhookMetrics({ webhooks, nowMs }: Watched) {
 	];
 }
 
-/** From the shared database, except for the attempts, which are this process's own. */
 function mailMetrics({ mail, nowMs }: Watched) {
-	const of = (name: string, help: string, value: (totals: MailTotals) => number) =>
-		shown(
-			"gauge",
-			name,
-			help,
-			() =>
-				mail().then(
-					(totals) => [{ value: value(totals) }],
-					() => [],
-				),
-			"max",
-		);
+	const of = gaugesOf(mail);
 	return [
 		of("packshot_mails_waiting", "Mails that no mail server has taken yet", ({ waiting }) => waiting),
 		of("packshot_mail_oldest_seconds", "Age of the oldest of them; 0 without one", ({ oldestMs }) =>
@@ -253,19 +277,8 @@ function mailMetrics({ mail, nowMs }: Watched) {
 	];
 }
 
-/** Metrics of the change feed. Its position and age come from the shared database: every process reports the same values. */
 function feedMetrics({ feedAge }: Watched) {
-	const of = (name: string, help: string, value: (age: FeedAge) => number) =>
-		shown(
-			"gauge",
-			name,
-			help,
-			async () => {
-				const age = await feedAge().catch(() => undefined);
-				return age ? [{ value: value(age) }] : [];
-			},
-			"max",
-		);
+	const of = gaugesOf(feedAge);
 	return [
 		of("packshot_change_position", "Position of the newest change of the catalogue", ({ head }) => head),
 		of("packshot_changes_kept", "Changes that can be followed", ({ head, earliest }) => head - earliest),

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { sameSecret } from "../../platform/secrets.ts";
 
 /** The text to serve: for one process, or for all workers together. */
@@ -8,20 +7,14 @@ export interface MetricsText {
 	text(): Promise<string>;
 }
 
-export interface MetricsServer {
-	/** `http://127.0.0.1:9464/metrics` */
-	readonly url: string;
-	close(): Promise<void>;
-}
-
 /**
- * Serves `/metrics` on a port of its own, so that neither its load nor its failure affects the API. Rejects when the port is taken.
+ * Serves `/metrics` on a port of its own, so that neither its load nor its failure affects the API. Rejects when the port is taken. @returns a function that closes it.
  * @param place.token required as a bearer token, compared in constant time.
  */
 export async function serveMetrics(
 	place: { readonly host: string; readonly port: number; readonly token: string | undefined },
 	metrics: MetricsText,
-): Promise<MetricsServer> {
+): Promise<() => Promise<void>> {
 	const server = createServer(async (request, response) => {
 		const answer = await answerTo(request, place.token, metrics);
 		response.writeHead(answer.status, {
@@ -32,16 +25,11 @@ export async function serveMetrics(
 		response.end(answer.text);
 	});
 	await listening(server, place);
-	const { address, port, family } = server.address() as AddressInfo;
-	const host = family === "IPv6" ? `[${address}]` : address;
-	return {
-		url: `http://${host}:${port}/metrics`,
-		close: () =>
-			new Promise((resolve) => {
-				server.close(() => resolve());
-				server.closeAllConnections();
-			}),
-	};
+	return () =>
+		new Promise((resolve) => {
+			server.close(() => resolve());
+			server.closeAllConnections();
+		});
 }
 
 async function answerTo(

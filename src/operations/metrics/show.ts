@@ -13,13 +13,13 @@ import type { Clock } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { VERSION } from "../../version.ts";
 import { webhookTotals } from "../../webhooks/register/read.ts";
+import { readBackupState } from "../backup/schedule.ts";
 import { createMetricsRegistry } from "./registry.ts";
 import { type MetricsText, serveMetrics } from "./server.ts";
 import type { metricsSettings } from "./settings.ts";
 
 type MetricsPlace = SettingsOf<typeof metricsSettings>;
 
-/** All metrics of this process. */
 export function collectMetrics(
 	{ db, clock }: { readonly db: Database; readonly clock: Clock },
 	requests: RequestCounts,
@@ -31,6 +31,7 @@ export function collectMetrics(
 		importState: () => readImportState(db.read, clock.now()),
 		webhooks: () => webhookTotals(db.scan),
 		mail: () => mailTotals(db.read),
+		backups: () => readBackupState(db.read),
 		nowMs: clock.now,
 		feedAge: () => readFeedAge(db.read, clock.now(), changeDays * DAY_MS),
 		diskFreeBytes: () => freeBytes(dataFolder),
@@ -59,8 +60,7 @@ export async function showWorkersMetrics(place: MetricsPlace): Promise<() => Pro
 
 async function listen(place: MetricsPlace, metrics: MetricsText): Promise<() => Promise<void>> {
 	try {
-		const { close } = await serveMetrics(place, metrics);
-		return close;
+		return await serveMetrics(place, metrics);
 	} catch (fault) {
 		throw new StartFailure(`cannot show metrics on ${place.host}:${place.port}: ${plainFault(fault)}`);
 	}

@@ -5,10 +5,7 @@ import { countRows } from "./rows.ts";
 import { MoveRefused, movableTables, type TableShape } from "./shapes.ts";
 import { clearMove, endFilling, moveOf, readState, startFilling } from "./state.ts";
 
-/**
- * Puts the source back into service and the target out of it. What was copied stays there, and a later transfer starts from it.
- * @throws MoveRefused when there is nothing to abort, or the target has been in service since.
- */
+/** Puts the source back into service; what was copied stays. @throws MoveRefused if there is nothing to abort, or the target has served since. */
 export async function abortTransfer({ source, target }: BothDatabases, to: string): Promise<void> {
 	const record = moveOf(await readState(source));
 	if (!record) throw new MoveRefused("no move is in progress");

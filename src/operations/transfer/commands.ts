@@ -1,6 +1,8 @@
 import { CompiledQuery, sql } from "kysely";
 import { command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { insertCopied } from "../../platform/db/row-copy.ts";
+import { insertRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { setServiceState } from "../../platform/service-state.ts";
 import { anyOf, type Entry, type Values } from "./rows.ts";
@@ -65,10 +67,7 @@ export interface Progress {
 	readonly done: boolean;
 }
 
-/**
- * Makes rows of the target equal to those of the source: deletes the rows with these keys and inserts the entries. A row that conflicts with
- * another one is left out; the comparison of both sides finds it.
- */
+/** Makes rows of the target equal to the source's. One that conflicts with another row is left out; the comparison of both sides finds it. */
 export const putRows = command<
 	{
 		readonly table: TableShape;
@@ -82,43 +81,11 @@ export const putRows = command<
 		const keys = anyOf(table, remove.slice(start, start + 100));
 		await sql`delete from ${sql.table(table.name)} where ${keys}`.execute(tx);
 	}
-	await insertValues(
-		tx,
-		table,
-		add.flatMap((entry) => Array.from({ length: entry.copies }, () => entry.values)),
-		traits,
-	);
+	const rows = add.flatMap(({ copies, values }) => Array.from({ length: copies }, () => values));
+	await insertCopied(tx, traits, table, rows, "on conflict do nothing");
 	if (progress) await saveProgress(tx, progress);
 	return undefined;
 });
-
-async function insertValues(
-	tx: Tx,
-	{ name, columns }: TableShape,
-	rows: readonly Values[],
-	traits: EngineTraits,
-): Promise<void> {
-	if (rows.length === 0) return;
-	const names = columns.join(", ");
-	if (traits.insertsFromJson) {
-		const records = JSON.stringify(
-			rows.map((values) =>
-				Object.fromEntries(columns.map((column, place) => [column, jsonValue(values[place])])),
-			),
-		);
-		const text = `insert into ${name} (${names}) overriding system value
-			select ${names} from json_populate_recordset(null::${name}, $1) on conflict do nothing`;
-		await tx.executeQuery(CompiledQuery.raw(text, [records]));
-		return;
-	}
-	const text = `insert into ${name} (${names}) values (${columns.map(() => "?").join(", ")}) on conflict do nothing`;
-	for (const values of rows) await tx.executeQuery(CompiledQuery.raw(text, [...values]));
-}
-
-/** Bytes are passed in the database's own text notation. */
-function jsonValue(value: unknown): unknown {
-	return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : value;
-}
 
 async function saveProgress(tx: Tx, { pass, table, after, done }: Progress): Promise<void> {
 	const values = { pass, table_name: table, after_key: JSON.stringify(after), done: done ? 1 : 0 };
@@ -134,10 +101,7 @@ export const logChanges = command<{ readonly table: string; readonly keys: reado
 	"moving.log_changes",
 	async (tx, { table, keys }) => {
 		for (const key of keys) {
-			await tx
-				.insertInto("move_change")
-				.values({ table_name: table, row_key: JSON.stringify(key) })
-				.execute();
+			await insertRow(tx, "move_change", { table_name: table, row_key: JSON.stringify(key) });
 		}
 		return undefined;
 	},

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Database } from "../../platform/db/database.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import { logChanges, type Progress, putRows } from "./commands.ts";
 import {
 	canonical,
@@ -75,12 +76,7 @@ async function runPass(
 	passed: Passed,
 	work: Work,
 ): Promise<void> {
-	const saved = await dbs.target.read
-		.selectFrom("move_progress")
-		.selectAll()
-		.where("pass", "=", pass)
-		.where("table_name", "=", table.name)
-		.executeTakeFirst();
+	const saved = await findRow(dbs.target.read, "move_progress", { pass, table_name: table.name });
 	if (saved?.done) return;
 	const after = saved && (JSON.parse(saved.after_key) as Values);
 	await ranges(dbs, table, after, async (page, there) => {

@@ -22,10 +22,7 @@ interface CutOver {
 	readonly blobs: BlobCopying;
 }
 
-/**
- * Stops the source, copies the rest, compares, and lets the target serve. If anything fails before the source is marked as transferred,
- * the source serves again.
- */
+/** Stops the source, copies the rest, compares, and lets the target serve. After a failure before the source is marked as moved, it serves again. */
 export async function cutOver(parts: CutOver): Promise<MoveReport> {
 	const { dbs, tables, order } = parts;
 	const record = await startCutOver(parts);

@@ -31,7 +31,6 @@ interface ColumnRow {
 	readonly is_numbered: number;
 }
 
-/** Names of all tables, including those of the transfer. */
 export async function tableNames(db: Database): Promise<Set<string>> {
 	return new Set((await columnRows(db)).map((row) => row.table_name));
 }

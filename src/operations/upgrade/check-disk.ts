@@ -5,10 +5,7 @@ const MB = 1e6;
 /** Minimum that the log and rewritten rows need, whatever the size of the database. */
 const LEAST_BYTES = 200 * MB;
 
-/**
- * Whether there is room to migrate a SQLite database: its current size once more, for the log and the indexes.
- * @param databaseFile the file, in the folder whose file system is checked
- */
+/** Whether there is room to migrate a SQLite database: its current size once more, for the log and the indexes, on the file system of `folder`. */
 export function checkDisk(folder: string, databaseFile: string): Finding {
 	const held = [databaseFile, `${databaseFile}-wal`].map((file) =>
 		existsSync(file) ? statSync(file).size : 0,

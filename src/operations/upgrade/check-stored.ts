@@ -1,5 +1,6 @@
 import { declarationText } from "../../catalogue/fields/declaration.ts";
 import { TEXT_RULES } from "../../catalogue/search/product-text.ts";
+import { RENEWED_TO } from "../../pictures/rights/renew-file-sizes.ts";
 import type { Migration } from "../../platform/db/migrate.ts";
 import { type PendingStep, pendingSteps } from "../../platform/db/pending-steps.ts";
 import type { CopiedValue, RowSource } from "../../platform/db/row-copy.ts";
@@ -14,7 +15,6 @@ export interface PendingWork {
 	readonly rows: Readonly<Record<string, number>>;
 }
 
-/** The work that upgrading the stored data takes. */
 export interface StoredWork {
 	readonly applied: number;
 	readonly pending: readonly PendingWork[];
@@ -57,10 +57,15 @@ function tablesThere(source: RowSource, names: PendingStep["walks"]): readonly s
 	return names.filter((name) => source.tables.some((table) => table.name === name));
 }
 
+/** The migration that has stored file sizes renewed. */
+const SIZES_RENEWED_SINCE = "0052-picture-rights";
+
 async function areProductsCurrent(source: RowSource): Promise<boolean> {
 	const writtenBy = await storedValue(source, "service_state", ["name", "metadata_declaration"], "value");
 	const searchedBy = await storedValue(source, "text_index", ["id", 1], "written_by");
-	return writtenBy === declarationText() && searchedBy === TEXT_RULES;
+	const renewedTo = await storedValue(source, "service_state", ["name", RENEWED_TO], "value");
+	const isSized = source.migrations.includes(SIZES_RENEWED_SINCE) && renewedTo === undefined;
+	return writtenBy === declarationText() && searchedBy === TEXT_RULES && isSized;
 }
 
 /** Pictures stored by an earlier version without the data that this one stores with them. */

@@ -2,6 +2,7 @@ import { claimUrlIds } from "../../pictures/delivery/deliveries.ts";
 import { command } from "../../platform/db/command.ts";
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { deleteRows, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { LEASE_MS, type LeaseHolder, leaseHasEnded, leaseLeftMs } from "../../platform/tasks/lease.ts";
 import "../tables.ts";
@@ -16,10 +17,7 @@ export type OpenOutcome =
 	/** Another archive is being fetched: its lease ends in this time unless it is renewed. */
 	| { readonly kind: "busy"; readonly leftMs: number };
 
-/**
- * Opens an archive: claims its URL, whose second use is refused, and the client's only slot. A refusal claims nothing, so that
- * the URL stays usable while another archive is being fetched.
- */
+/** Claims the URL of an archive, whose second use is refused, and the client's only slot. A refusal claims nothing, so that the URL stays usable. */
 export const openArchive = command<ArchiveLease & { readonly urlExpiresAtMs: number }, OpenOutcome>(
 	"orders.open_archive",
 	async (tx, { clientId, leaseId, manualMs, urlExpiresAtMs }, traits) => {
@@ -66,13 +64,14 @@ export const renewArchive = command<ArchiveLease, boolean>(
 	"orders.renew_archive",
 	async (tx, { clientId, leaseId, manualMs }, traits) => {
 		const nowMs = await databaseTimeMs(tx, traits, manualMs);
-		const { numUpdatedRows } = await tx
-			.updateTable("open_archive")
-			.set({ expires_at: nowMs + LEASE_MS })
-			.where("client_id", "=", clientId)
-			.where("url_id", "=", leaseId)
-			.executeTakeFirst();
-		return numUpdatedRows > 0n;
+		return (
+			(await updateRows(
+				tx,
+				"open_archive",
+				{ client_id: clientId, url_id: leaseId },
+				{ expires_at: nowMs + LEASE_MS },
+			)) > 0
+		);
 	},
 );
 
@@ -80,11 +79,7 @@ export const renewArchive = command<ArchiveLease, boolean>(
 export const closeArchive = command<Pick<ArchiveLease, "clientId" | "leaseId">, undefined>(
 	"orders.close_archive",
 	async (tx, { clientId, leaseId }) => {
-		await tx
-			.deleteFrom("open_archive")
-			.where("client_id", "=", clientId)
-			.where("url_id", "=", leaseId)
-			.execute();
+		await deleteRows(tx, "open_archive", { client_id: clientId, url_id: leaseId });
 		return undefined;
 	},
 );

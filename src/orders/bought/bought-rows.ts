@@ -17,10 +17,7 @@ export function folded(text: string): string {
 
 const LONGEST_SEARCHED = 500;
 
-/**
- * The text by which a bought product is found; for a product that no longer exists, just its barcode.
- * @param info its members of that scope, as JSON text.
- */
+/** The text by which a bought product is found: its barcode and, from the JSON text of its `info`, its names; the barcode alone if it is gone. */
 export function searchTextOf(barcode: string, info: string | null | undefined): string {
 	const { product_name, brand } = JSON.parse(`{${info ?? ""}}`) as Record<string, unknown>;
 	const texts = [barcode, product_name, brand].filter((text) => typeof text === "string");

@@ -1,6 +1,9 @@
 import { type SqlBool, sql } from "kysely";
+import { balanceKeysOf } from "../../billing/balances/balance.ts";
 import type { Variant } from "../../catalogue/fields/scopes.ts";
 import { METADATA_SCOPES, type MetadataScope, variantsOf } from "../../catalogue/fields/scopes.ts";
+import { nearWords } from "../../catalogue/search/near-words.ts";
+import { inFinalForm, wordsOf } from "../../catalogue/search/words.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { BoughtProductTable } from "../tables.ts";
 import { folded, PICTURES_READ } from "./bought-rows.ts";
@@ -12,13 +15,34 @@ const ORDERS_AT_ONCE = 20;
 const STEPS_AT_ONCE = 3;
 
 /** Records a client's recent purchases. @returns whether everything is recorded now. */
-export async function catchUp(parts: NotingParts, clientId: string, nowMs: number): Promise<boolean> {
-	let isMore = await noteOrders(parts, clientId, ORDERS_AT_ONCE, nowMs);
-	for (let step = 0; step < STEPS_AT_ONCE; step++) {
-		if (!(await noteNextReads(parts, clientId))) return !isMore;
+export function catchUp(parts: NotingParts, clientId: string, nowMs: number): Promise<boolean> {
+	return catchUpAll(parts, [clientId], nowMs);
+}
+
+/** The same for several clients. */
+export async function catchUpAll(
+	parts: NotingParts,
+	clientIds: readonly string[],
+	nowMs: number,
+): Promise<boolean> {
+	let isComplete = true;
+	const balanceKeys = new Set<string>();
+	for (const clientId of clientIds) {
+		if (await noteOrders(parts, clientId, ORDERS_AT_ONCE, nowMs)) isComplete = false;
+		for (const balanceKey of await balanceKeysOf(parts.db, clientId)) balanceKeys.add(balanceKey);
 	}
-	isMore = true;
-	return !isMore;
+	for (const balanceKey of balanceKeys) {
+		if (!(await catchUpReads(parts, balanceKey, nowMs))) isComplete = false;
+	}
+	return isComplete;
+}
+
+/** Records recent charges for single products to a balance. @returns whether everything is recorded now. */
+export async function catchUpReads(parts: NotingParts, balanceKey: string, nowMs: number): Promise<boolean> {
+	for (let step = 0; step < STEPS_AT_ONCE; step++) {
+		if (!(await noteNextReads(parts, balanceKey, nowMs))) return true;
+	}
+	return false;
 }
 
 /** What unexpired orders contain of a product. */
@@ -54,11 +78,10 @@ function heldOf({ scopes, variants }: { readonly scopes: number; readonly varian
 	return { scopes: scopesIn(scopes), variants: variantsOf(variants) };
 }
 
-function scopesIn(mask: number): MetadataScope[] {
+export function scopesIn(mask: number): MetadataScope[] {
 	return METADATA_SCOPES.filter((_, place) => (mask & (1 << place)) !== 0);
 }
 
-/** A product that was ever bought. */
 export interface BoughtProduct extends Held {
 	readonly barcode: string;
 	/** Pictures were read whose variants are not known. */
@@ -77,7 +100,7 @@ export interface BoughtPlace {
 const MOST_SEARCHED = 10_000;
 
 interface BoughtQuestion {
-	/** Words of barcode, name or brand, all of which must occur. */
+	/** Words of barcode, name or brand, all of which must occur, or one that is spelled almost alike instead. */
 	readonly search: string;
 	/** False for a client that may not see names or brands: only barcodes are searched. */
 	readonly byNames: boolean;
@@ -104,10 +127,13 @@ export async function boughtProducts(
 	const inOrder = rowsAfter(db, clientId, after).selectAll();
 	if (words.length === 0) return pageOf(await inOrder.limit(limit + 1).execute(), limit);
 	const searched = inOrder.limit(mostSearched).as("searched");
-	const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, "")}%`);
-	const rows = await patterns
+	const meant = byNames ? await withNearWords(db, words) : words.map((word) => [word]);
+	const rows = await meant
 		.reduce(
-			(found, pattern) => found.where(byNames ? "search_text" : "barcode", "like", pattern),
+			(found, any) =>
+				found.where((is) =>
+					is.or(any.map((word) => is(byNames ? "search_text" : "barcode", "like", patternOf(word)))),
+				),
 			db.scan.selectFrom(searched).selectAll(),
 		)
 		.orderBy("last_at", "desc")
@@ -122,6 +148,19 @@ export async function boughtProducts(
 		.limit(1)
 		.executeTakeFirst();
 	return { ...page, next: end && { lastAtMs: end.last_at, barcode: end.barcode } };
+}
+
+/** Each word with those of the catalogue that are meant if it is misspelt. */
+async function withNearWords(db: Database, words: readonly string[]): Promise<string[][]> {
+	const near = await nearWords(
+		db,
+		words.map((word) => wordsOf(word).join("")),
+	);
+	return words.map((word, place) => [word, ...(near[place] ?? []).map(inFinalForm)]);
+}
+
+function patternOf(word: string): string {
+	return `%${word.replace(/[\\%_]/g, "")}%`;
 }
 
 function rowsAfter(db: Database, clientId: string, after: BoughtPlace | undefined) {

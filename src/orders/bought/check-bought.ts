@@ -1,11 +1,11 @@
 import type { Database } from "../../platform/db/database.ts";
-import { type BoughtFault, lacksOf } from "./bought-lacks.ts";
 import { readsBetween } from "./note-reads.ts";
+import { missingOf, type PurchaseFault } from "./purchase-fault.ts";
 
 /** What `doctor` finds in the record of products that clients ever bought. */
 export interface BoughtCheck {
 	readonly products: number;
-	readonly faults: readonly BoughtFault[];
+	readonly faults: readonly PurchaseFault[];
 }
 
 const ROWS_AT_ONCE = 2000;
@@ -16,18 +16,18 @@ type Scan = Pick<Database, "scan">;
 export async function checkBought(db: Scan): Promise<BoughtCheck> {
 	const recorded = await db.scan
 		.selectFrom("bought_through as recorded")
-		.leftJoin("balance", "balance.client_id", "recorded.client_id")
-		.select(["recorded.client_id", "recorded.ledger_seq as upTo", "balance.ledger_seq as last"])
-		.orderBy("recorded.client_id")
+		.leftJoin("balance", "balance.balance_key", "recorded.balance_key")
+		.select(["recorded.balance_key", "recorded.ledger_seq as upTo", "balance.ledger_seq as last"])
+		.orderBy("recorded.balance_key")
 		.execute();
 	const faults = await impossibleRows(db);
-	for (const { client_id: clientId, upTo, last } of recorded) {
+	for (const { balance_key, upTo, last } of recorded) {
 		if (upTo > (last ?? 0))
 			faults.push({
-				clientId,
+				clientId: balance_key,
 				problem: `reads are recorded up to row ${upTo}, but the ledger has ${last ?? 0} rows`,
 			});
-		for await (const problem of readProblems(db, clientId, upTo)) faults.push({ clientId, problem });
+		for await (const fault of readFaults(db, balance_key, upTo)) faults.push(fault);
 	}
 	const { products } = await db.scan
 		.selectFrom("bought_product")
@@ -37,7 +37,7 @@ export async function checkBought(db: Scan): Promise<BoughtCheck> {
 }
 
 /** Rows that record nothing, or belong to no client. */
-async function impossibleRows({ scan }: Scan): Promise<BoughtFault[]> {
+async function impossibleRows({ scan }: Scan): Promise<PurchaseFault[]> {
 	const rows = await scan
 		.selectFrom("bought_product as bought")
 		.leftJoin("client", "client.client_id", "bought.client_id")
@@ -57,19 +57,21 @@ async function impossibleRows({ scan }: Scan): Promise<BoughtFault[]> {
 	}));
 }
 
-async function* readProblems(db: Scan, clientId: string, upTo: number): AsyncGenerator<string> {
+async function* readFaults(db: Scan, balanceKey: string, upTo: number): AsyncGenerator<PurchaseFault> {
 	for (let after = 0; after < upTo; after += ROWS_AT_ONCE) {
-		const reads = await readsBetween(db, clientId, after, Math.min(upTo, after + ROWS_AT_ONCE));
-		const bought = await boughtOf(db, clientId, reads);
-		for (const read of reads) {
-			const problem = lacksOf(bought.get(read.barcode), { ...read, variants: 0 });
-			if (problem) yield `${read.barcode}, which was read, ${problem}`;
+		const reads = await readsBetween(db, balanceKey, after, Math.min(upTo, after + ROWS_AT_ONCE));
+		for (const clientId of new Set(reads.map((read) => read.clientId))) {
+			const own = reads.filter((read) => read.clientId === clientId);
+			const bought = await boughtOf(db, clientId, own);
+			for (const read of own) {
+				const problem = missingOf(bought.get(read.barcode), { ...read, variants: 0 });
+				if (problem) yield { clientId, problem: `${read.barcode}, which was read, ${problem}` };
+			}
 		}
 	}
 }
 
 async function boughtOf({ scan }: Scan, clientId: string, reads: readonly { readonly barcode: string }[]) {
-	if (reads.length === 0) return new Map();
 	const rows = await scan
 		.selectFrom("bought_product")
 		.select(["barcode", "scopes", "variants", "first_at", "last_at"])

@@ -8,12 +8,14 @@ import type { OrderContent } from "../contents/order-content.ts";
 import type { OrderStore } from "../contents/order-store.ts";
 import type { ClientOrderTable } from "../tables.ts";
 import { addBought, maskOf, searchTextOf } from "./bought-rows.ts";
+import { addProductSpending } from "./product-spending.ts";
 
 interface RecordedLine {
 	readonly barcode: string;
 	readonly scopes: number;
 	readonly variants: number;
 	readonly searchText: string;
+	readonly units: number;
 }
 
 interface RecordedOrder {
@@ -61,15 +63,18 @@ export const noteOrder = command<RecordedOrder, undefined>(
 				created_at,
 			]),
 		);
+		await addProductSpending(
+			tx,
+			traits,
+			sorted.map((line) => ({ clientId: client_id, atMs: created_at, charges: 1, ...line })),
+			nowMs,
+		);
 		await tx.updateTable("client_order").set({ noted_at: nowMs }).where("order_id", "=", order_id).execute();
 		return undefined;
 	},
 );
 
-/**
- * Records a client's unrecorded orders, oldest first. Done after an order rather than with it, which keeps the charging transaction small.
- * @returns whether there may be more.
- */
+/** Records a client's unrecorded orders, oldest first: not with the order, to keep its transaction small. @returns whether there may be more. */
 export async function noteOrders(
 	{ db, orders }: NotingParts,
 	clientId: string,
@@ -122,11 +127,11 @@ async function linesOf(
 
 /** The lines of an order in the form in which they are recorded. */
 export function recordedLines(content: OrderContent): RecordedLine[] {
-	return content.lines.flatMap(({ barcode, scopes, variants }, place) => {
+	return content.lines.flatMap(({ barcode, scopes, variants, units }, place) => {
 		if (scopes.length + variants.length === 0) return [];
 		const product = content.bought(place)?.product;
 		const searchText = searchTextOf(barcode, product && textOf(product.text, "info"));
-		return [{ barcode, scopes: maskOf(scopes), variants: bitsOf(variants), searchText }];
+		return [{ barcode, scopes: maskOf(scopes), variants: bitsOf(variants), searchText, units }];
 	});
 }
 

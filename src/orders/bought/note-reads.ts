@@ -1,14 +1,19 @@
 import { CompiledQuery, sql } from "kysely";
 import { newestEntry } from "../../billing/balances/balance.ts";
+import { CLIENT_OF_ROW } from "../../billing/ledger/ledger.ts";
 import { METADATA_SCOPES } from "../../catalogue/fields/scopes.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { findRow } from "../../platform/db/rows.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
 import { addBought, PICTURES_READ, searchTextOf } from "./bought-rows.ts";
+import { addProductSpending, type ProductCharges } from "./product-spending.ts";
 
 /** Ledger rows recorded in one transaction. */
 const ROWS_AT_ONCE = 2000;
 
 interface RecordedRead {
+	readonly clientId: string;
 	readonly barcode: string;
 	readonly scopes: number;
 	readonly firstAtMs: number;
@@ -17,35 +22,37 @@ interface RecordedRead {
 }
 
 interface RecordedReads {
-	readonly clientId: string;
+	readonly balanceKey: string;
 	/** The rows after `fromSeq`, up to and including `toSeq`. */
 	readonly fromSeq: number;
 	readonly toSeq: number;
 	readonly reads: readonly RecordedRead[];
+	readonly spent: readonly ProductCharges[];
+	readonly nowMs: number;
 }
 
-/** Adds products that were read to what the client ever bought, unless another process has recorded these rows meanwhile. */
+/** Adds products that were read to what each client ever bought, unless another process has recorded these rows meanwhile. */
 export const noteReads = command<RecordedReads, boolean>(
 	"orders.note_reads",
-	async (tx, { clientId, fromSeq, toSeq, reads }, traits) => {
+	async (tx, { balanceKey, fromSeq, toSeq, reads, spent, nowMs }, traits) => {
 		const moved = await tx
 			.insertInto("bought_through")
-			.values({ client_id: clientId, ledger_seq: toSeq })
+			.values({ balance_key: balanceKey, ledger_seq: toSeq })
 			.onConflict((on) =>
 				on
-					.column("client_id")
+					.column("balance_key")
 					.doUpdateSet({ ledger_seq: toSeq })
 					.where("bought_through.ledger_seq", "=", fromSeq),
 			)
-			.returning("client_id")
+			.returning("balance_key")
 			.executeTakeFirst();
 		if (!moved) return false;
-		const sorted = reads.toSorted((one, other) => (one.barcode < other.barcode ? -1 : 1));
+		const sorted = reads.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 		await addBought(
 			tx,
 			traits,
 			sorted.map((read) => [
-				clientId,
+				read.clientId,
 				read.barcode,
 				read.searchText,
 				read.scopes,
@@ -54,43 +61,44 @@ export const noteReads = command<RecordedReads, boolean>(
 				read.lastAtMs,
 			]),
 		);
+		await addProductSpending(tx, traits, spent, nowMs);
 		return true;
 	},
-	({ clientId }) => clientId,
+	({ balanceKey }) => balanceKey,
 );
 
 /**
- * Records the next rows of a client's ledger. Only reads of a single product name it; orders are recorded separately, listings not at all.
+ * Records the next rows of a balance's ledger, for each client that they name. Only charges for a single product name it; orders are recorded separately, listings not at all.
  * @returns whether there may be more.
  */
-export async function noteNextReads({ db }: { readonly db: Database }, clientId: string): Promise<boolean> {
-	const through = await db.read
-		.selectFrom("bought_through")
-		.select("ledger_seq")
-		.where("client_id", "=", clientId)
-		.executeTakeFirst();
+export async function noteNextReads(
+	{ db }: { readonly db: Database },
+	balanceKey: string,
+	nowMs: number,
+): Promise<boolean> {
+	const through = await findRow(db.read, "bought_through", { balance_key: balanceKey }, ["ledger_seq"]);
 	const fromSeq = through?.ledger_seq ?? 0;
-	const newest = await newestEntry(db, clientId);
+	const newest = await newestEntry(db, balanceKey);
 	if (newest <= fromSeq) return false;
 	const toSeq = Math.min(newest, fromSeq + ROWS_AT_ONCE);
-	const reads = await readsBetween(db, clientId, fromSeq, toSeq);
-	await db.write(noteReads, { clientId, fromSeq, toSeq, reads: await withTexts(db, reads) });
+	const groups = await ledgerGroups(db, balanceKey, fromSeq, toSeq);
+	const reads = await withTexts(db, readsOf(groups));
+	await db.write(noteReads, { balanceKey, fromSeq, toSeq, reads, spent: groups, nowMs });
 	return toSeq < newest;
 }
 
-/** The products that a client read, by the rows of its ledger after one sequence number, up to another. */
+/** The products that clients read, by the rows of a balance's ledger after one sequence number, up to another. */
 export async function readsBetween(
 	db: Pick<Database, "scan">,
-	clientId: string,
+	balanceKey: string,
 	fromSeq: number,
 	toSeq: number,
 ): Promise<Read[]> {
-	return readsOf(await ledgerGroups(db, clientId, fromSeq, toSeq));
+	return readsOf(await ledgerGroups(db, balanceKey, fromSeq, toSeq));
 }
 
-/** Rows with the same product and the same line items. */
-interface LedgerGroup {
-	readonly barcode: string | null;
+/** Charges of the same client in one UTC day for the same product and the same line items. */
+interface LedgerGroup extends ProductCharges {
 	readonly detail: string;
 	readonly firstAtMs: number;
 	readonly lastAtMs: number;
@@ -100,37 +108,46 @@ interface LedgerGroup {
  * The rows after one sequence number, up to another, except those of orders, grouped by the database: row by row, this would occupy the request thread for
  * longer.
  */
-function ledgerGroups(
+async function ledgerGroups(
 	db: Pick<Database, "scan">,
-	clientId: string,
+	balanceKey: string,
 	fromSeq: number,
 	toSeq: number,
 ): Promise<LedgerGroup[]> {
-	return db.scan
+	const day = sql<number>`at - at % ${sql.lit(DAY_MS)}`;
+	const rows = await db.scan
 		.selectFrom("ledger")
-		.select(["barcode", "detail"])
+		.select([sql<string>`barcode`.as("barcode"), "detail", CLIENT_OF_ROW.as("clientId")])
 		.select(({ fn }) => [fn.min("at").as("firstAtMs"), fn.max("at").as("lastAtMs")])
-		.where("client_id", "=", clientId)
+		.select(({ fn }) => [fn.countAll().as("charges"), sql<number>`-sum(units)`.as("units")])
+		.where("balance_key", "=", balanceKey)
 		.where("seq", ">", fromSeq)
 		.where("seq", "<=", toSeq)
+		.where("kind", "=", "charge")
 		.where("barcode", "is not", null)
 		.where((row) => row.or([row("note", "is", null), row(sql`substr(note, 1, 4)`, "<>", "ord_")]))
-		.groupBy(["barcode", "detail"])
+		.groupBy(["clientId", "barcode", "detail", day])
 		.execute();
+	return rows.map(({ charges, units, firstAtMs, ...row }) => ({
+		...{ ...row, firstAtMs, atMs: firstAtMs },
+		...{ charges: Number(charges), units: Number(units) },
+	}));
 }
 
 type Read = Omit<RecordedRead, "searchText">;
 
-/** What the groups bought, by barcode. */
+/** What the groups bought, by client and barcode. */
 function readsOf(groups: readonly LedgerGroup[]): Read[] {
 	const reads = new Map<string, Read>();
 	const scopesByDetail = new Map<string, number>();
-	for (const { barcode, detail, firstAtMs, lastAtMs } of groups) {
+	for (const { clientId, barcode, detail, firstAtMs, lastAtMs } of groups) {
 		const scopes = scopesByDetail.get(detail) ?? scopesOf(detail);
 		scopesByDetail.set(detail, scopes);
-		if (barcode === null || scopes === 0) continue;
-		const before = reads.get(barcode) ?? { barcode, scopes: 0, firstAtMs, lastAtMs };
-		reads.set(barcode, {
+		if (scopes === 0) continue;
+		const key = keyOf({ clientId, barcode });
+		const before = reads.get(key) ?? { scopes: 0, firstAtMs, lastAtMs };
+		reads.set(key, {
+			clientId,
 			barcode,
 			scopes: before.scopes | scopes,
 			firstAtMs: Math.min(before.firstAtMs, firstAtMs),
@@ -138,6 +155,10 @@ function readsOf(groups: readonly LedgerGroup[]): Read[] {
 		});
 	}
 	return [...reads.values()];
+}
+
+function keyOf({ clientId, barcode }: { readonly clientId: string; readonly barcode: string }): string {
+	return `${clientId} ${barcode}`;
 }
 
 /** Availability and existence checks are not purchases. */
@@ -152,7 +173,7 @@ function scopesOf(detail: string): number {
 /** Adds the search texts, for which only names are read. */
 async function withTexts(db: Database, reads: readonly Read[]): Promise<RecordedRead[]> {
 	const { test, value } = db.traits.listParameter;
-	const barcodes = value(reads.map(({ barcode }) => barcode));
+	const barcodes = value([...new Set(reads.map(({ barcode }) => barcode))]);
 	const text = `select barcode, info from product where barcode ${test}`;
 	const { rows } = await db.scan.executeQuery<{ barcode: string; info: string | null }>(
 		CompiledQuery.raw(text, [barcodes]),

@@ -77,7 +77,6 @@ export interface WantedItem extends ProductSelection {
 	readonly barcode: string;
 }
 
-/** An order as requested. */
 export interface WantedOrder {
 	/** One per distinct barcode, in order of first occurrence. */
 	readonly items: readonly WantedItem[];
@@ -85,10 +84,7 @@ export interface WantedOrder {
 	readonly name: string | null;
 }
 
-/**
- * Validates and normalises an order.
- * @param sizesPx picture sizes that the installation prepares. @throws HttpError 400 for what the schema cannot express.
- */
+/** Validates and normalises an order. @throws HttpError 400 for what the schema cannot express, such as a size that is not prepared. */
 export function readOrder(body: Omit<OrderBody, "max_credits">, sizesPx: readonly number[]): WantedOrder {
 	const { items, name = null } = body;
 	const sizePx = sizeOf(body, sizesPx);

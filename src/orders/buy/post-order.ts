@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { fillBalance } from "../../api/answer-text.ts";
 import type { ApiRoute } from "../../api/api-route.ts";
 import { idempotencyKey } from "../../api/idempotency/key.ts";
-import { METADATA_SCOPES } from "../../catalogue/fields/scopes.ts";
 import { callerOf } from "../../clients/auth/bearer.ts";
 import { JSON_TYPE } from "../../platform/http/json-type.ts";
 import { orderText } from "../contents/order-answer.ts";
@@ -11,17 +10,12 @@ import type { ClientOrderTable } from "../tables.ts";
 import { type BuyParts, buyOrder } from "./buy-order.ts";
 import { ORDER_BODY_BYTES, OrderBody, readCap, readOrder } from "./order-body.ts";
 import { placeOrder } from "./place-order.ts";
+import { ORDER_CHARGES } from "./priced-lines.ts";
 
 interface OrderParts extends BuyParts {
 	/** Picture sizes that the installation prepares. */
 	readonly imageSizesPx: readonly number[];
 }
-
-/** What orders can be charged for: the same as reads. */
-export const ORDER_CHARGES = [
-	...METADATA_SCOPES.map((scope) => `products.get.${scope}` as const),
-	"products.get.per_image",
-] as const;
 
 /** `POST /orders` (SPEC E8). */
 export const postOrders: ApiRoute<OrderParts> = {

@@ -36,22 +36,18 @@ export interface PricedLine {
 	readonly product: ServedProduct | undefined;
 }
 
-/** The cost of an order. */
 export interface PricedOrder {
 	readonly lines: readonly PricedLine[];
 	readonly charge: Charge;
 }
 
-/** Every action that a line can be charged for, in the order of a read's line items. */
-const ACTIONS = [
+/** What orders can be charged for: the same as reads, in the order of their line items. */
+export const ORDER_CHARGES = [
 	...METADATA_SCOPES.map((scope) => `products.get.${scope}` as const),
 	"products.get.per_image",
 ] as const;
 
-/**
- * Prices items as single reads at this moment, for what exists and passes the caller's filter (SPEC E8).
- * @throws HttpError 403 `scope_forbidden` that names every requested scope that is locked.
- */
+/** Prices items as single reads at this moment (SPEC E8). @throws HttpError 403 `scope_forbidden` that names every requested scope that is locked. */
 export async function priceLines(
 	{ find, prices, atMs }: { readonly find: FindProduct; readonly prices: PriceList; readonly atMs: number },
 	items: readonly WantedItem[],
@@ -68,7 +64,7 @@ export async function priceLines(
 		return { wanted, product, line: lineOf(wanted.barcode, read, (action) => prices.unitsOf(action, atMs)) };
 	});
 	if (blocked.size > 0) throw scopeForbidden([...blocked]);
-	const charged = ACTIONS.flatMap((action) => {
+	const charged = ORDER_CHARGES.flatMap((action) => {
 		const quantity = quantities.get(action);
 		return quantity === undefined ? [] : [{ action, quantity, priceUnits: prices.unitsOf(action, atMs) }];
 	});

@@ -21,6 +21,14 @@ export interface BoughtToday {
 	readonly redacted: readonly string[];
 }
 
+/** Which line of an order is wanted, and how. */
+interface LineWanted {
+	readonly place: number;
+	readonly sizePx: number | null;
+	/** The values of today, instead of those at the purchase. */
+	readonly metadata?: "today" | undefined;
+}
+
 /**
  * What the client may have of a line today: metadata as bought, without what was locked at the purchase or is locked now, and the bought pictures that still
  * exist.
@@ -30,7 +38,7 @@ export async function boughtToday(
 	find: FindProduct,
 	caller: ProductCaller,
 	content: OrderContent,
-	{ place, sizePx }: { readonly place: number; readonly sizePx: number | null },
+	{ place, sizePx, metadata: version }: LineWanted,
 ): Promise<BoughtToday | undefined> {
 	const line = content.lines[place];
 	const bought = content.bought(place);
@@ -42,7 +50,12 @@ export async function boughtToday(
 	const locks = locksOf(reader.locks);
 	const scopes = new Set([...bought.scopes].filter((scope) => !locks.scopes.has(scope)));
 	const metadata = new Set([...scopes].filter((scope) => scope !== "images"));
-	const answer = answerProduct(bought.product, { scopes: metadata, variants: [], sizePx }, reader);
+	const product = version === "today" ? today : bought.product;
+	// What had no data at the purchase was not paid for.
+	const paid = version === "today" ? new Set(line.scopes.filter((scope) => metadata.has(scope))) : metadata;
+	const answer = product
+		? answerProduct(product, { scopes: paid, variants: [], sizePx }, reader)
+		: { members: removedMembers(line.barcode, paid), redactedFields: [] };
 	const there = line.variants.filter((variant) => isThere(today, variant));
 	const open = locks.scopes.has("images") ? [] : there.filter((variant) => !locks.variants.has(variant));
 	return {
@@ -55,12 +68,22 @@ export async function boughtToday(
 				(scope) =>
 					FIELDS[scope]
 						.map((field) => `${scope}.${field}`)
-						.filter((path) => hasKey(bought.product.masks, path)),
+						.filter((path) => hasKey((product ?? bought.product).masks, path)),
 			),
 			...answer.redactedFields,
 			...there.filter((variant) => !open.includes(variant)).map((variant) => `images.${variant}`),
 		],
 	};
+}
+
+/** The blocks that were bought of a product that no longer exists. */
+function removedMembers(barcode: string, scopes: ReadonlySet<Scope>): Buffer {
+	const hasProductMeta = [...scopes].some((scope) => scope !== "image_meta");
+	const blocks = [
+		...(scopes.has("image_meta") ? ["image_meta"] : []),
+		...(hasProductMeta ? ["product_meta"] : []),
+	];
+	return Buffer.from([`"barcode":"${barcode}"`, ...blocks.map((block) => `"${block}":null`)].join(","));
 }
 
 function isThere(today: ServedProduct | undefined, variant: Variant): boolean {

@@ -8,7 +8,7 @@ import { callerOf } from "../../clients/auth/bearer.ts";
 import type { IssueUrl } from "../../pictures/delivery/issue-url.ts";
 import { unfitCursor } from "../../platform/cursor.ts";
 import { JSON_TYPE } from "../../platform/http/json-type.ts";
-import { CursorQuery, OrderPath, OrderProductsAnswer } from "../schemas.ts";
+import { OrderPath, OrderProductsAnswer, OrderProductsQuery } from "../schemas.ts";
 import { type BoughtToday, boughtToday } from "./bought-today.ts";
 import { paginationMember } from "./get-orders.ts";
 import type { OrderContent } from "./order-content.ts";
@@ -30,11 +30,11 @@ export const getOrderProducts: ApiRoute<OrderProductsParts> = {
 	summary: "What an order bought, page by page",
 	description: [
 		"Metadata as it was bought, and pictures as they are today with new signed URLs: null if a picture was removed. The client's current locks, scope filter and revocation",
-		"apply: what is locked is left out and listed in `redacted_fields`. Free of charge, as often as needed.",
+		"apply: what is locked is left out and listed in `redacted_fields`. With `metadata=today`, the bought scopes have the values of today. Free of charge, as often as needed.",
 	].join(" "),
 	access: "bearer",
 	path: OrderPath,
-	query: CursorQuery,
+	query: OrderProductsQuery,
 	answer: OrderProductsAnswer,
 	answerText: "One page.",
 	errors: ["bad_request", "not_found", "upstream_error"],
@@ -44,14 +44,16 @@ export const getOrderProducts: ApiRoute<OrderProductsParts> = {
 			const caller = callerOf(request);
 			const { clientId } = caller.client;
 			const { order_id } = request.params as OrderPath;
-			const { cursor, per_page } = request.query as CursorQuery;
+			const { cursor, per_page, metadata } = request.query as OrderProductsQuery;
 			const kind = { purpose: "order products", boundTo: [clientId, order_id] };
 			const order = await orders.find(clientId, order_id, request.arrivedAtMs);
 			const content = await orders.content(order);
 			const from = placeOf(await pageCursors.read(kind, cursor));
 			const { places, next } = pageOf(content, from, per_page);
 			const found = await Promise.all(
-				places.map((place) => boughtToday(findProduct, caller, content, { place, sizePx: order.size_px })),
+				places.map((place) =>
+					boughtToday(findProduct, caller, content, { place, sizePx: order.size_px, metadata }),
+				),
 			);
 			const products = found.filter((product) => product !== undefined);
 			const rows = products.map((product) => rowOf(product, order.size_px, request, issueUrl));

@@ -40,7 +40,7 @@ export const getOrders: ApiRoute<OrderReadParts> = {
 			const last = rows.length > per_page ? page.at(-1) : undefined;
 			const next = last ? await pageCursors.write(kind, last.order_id) : null;
 			const members = [`"data":[${page.map(listedText).join(",")}]`, paginationMember(per_page, next)];
-			const balanceUnits = await metering.showBalance(request);
+			const { balanceUnits } = await metering.showBalance(request);
 			const text = fillBalance(answerText(request, members, 0), balanceUnits);
 			return reply.header("content-type", JSON_TYPE).send(text);
 		},
@@ -63,7 +63,7 @@ export const getOrder: ApiRoute<OrderReadParts> = {
 			const { order_id } = request.params as OrderPath;
 			const order = await orders.find(callerOf(request).client.clientId, order_id, request.arrivedAtMs);
 			const { lines } = await orders.content(order);
-			const balanceUnits = await metering.showBalance(request);
+			const { balanceUnits } = await metering.showBalance(request);
 			const text = fillBalance(orderText(request, order, lines, 0), balanceUnits);
 			return reply.header("content-type", JSON_TYPE).send(text);
 		},

@@ -1,6 +1,8 @@
 import { type AnswerText, answerText } from "../../api/answer-text.ts";
 import { formatCredits } from "../../api/credits.ts";
+import type { Variant } from "../../catalogue/fields/scopes.ts";
 import { isoTime } from "../../platform/time/clock.ts";
+import type { HoldingOrder } from "../bought/newest-orders.ts";
 import type { OrderLine } from "../buy/priced-lines.ts";
 import type { ClientOrderTable } from "../tables.ts";
 
@@ -17,19 +19,30 @@ export function orderText(
 	return answerText(request, [...orderMembers(order), linesMember(lines)], debitedUnits);
 }
 
-/** What an order would cost: the same without id and times. */
+/** What is said of a quoted line besides what an order says. */
+interface QuotedParts {
+	readonly lines: readonly OrderLine[];
+	readonly held: ReadonlyMap<string, HoldingOrder>;
+	/** Pictures with the visible watermark, by barcode. */
+	readonly drawn: ReadonlyMap<string, { readonly drawn: readonly Variant[] }>;
+}
+
+/** What an order would cost: the same without id and times, and with what the client holds already, and what its pictures would look like. */
 export function quoteText(
 	request: AnsweredRequest,
 	quoted: { readonly name: string | null; readonly units: number },
-	lines: readonly OrderLine[],
+	{ lines, held, drawn }: QuotedParts,
 ): AnswerText {
-	return answerText(request, [...costMembers(quoted), linesMember(lines)], 0);
+	const more = ({ barcode }: OrderLine) =>
+		`,"held":${heldText(held.get(barcode))},"drawn":${JSON.stringify(drawn.get(barcode)?.drawn ?? [])}`;
+	return answerText(request, [...costMembers(quoted), linesMember(lines, more)], 0);
 }
 
-/** The members of an order in a list: counts instead of its lines. */
+/** The members of an order in a list: the size of its pictures, and counts instead of its lines. */
 export function listedText(order: ClientOrderTable): string {
+	const size = `"size":"${sizeText(order.size_px)}"`;
 	const counts = [`"line_count":${order.lines}`, `"found_count":${order.lines_found}`];
-	return `{${[...orderMembers(order), ...counts].join(",")}}`;
+	return `{${[...orderMembers(order), size, ...counts].join(",")}}`;
 }
 
 function orderMembers(order: ClientOrderTable): string[] {
@@ -46,10 +59,25 @@ function costMembers({ name, units }: { readonly name: string | null; readonly u
 }
 
 /** Serialised by hand, because amounts are exact decimals. */
-function linesMember(lines: readonly OrderLine[]): string {
-	const texts = lines.map(
-		({ barcode, found, scopes, variants, units }) =>
-			`{"barcode":"${barcode}","found":${found},"scopes":${JSON.stringify(scopes)},"variants":${JSON.stringify(variants)},"credits":${formatCredits(units)}}`,
-	);
+function linesMember(lines: readonly OrderLine[], more = (_: OrderLine) => ""): string {
+	const texts = lines.map((line) => {
+		const { barcode, found, scopes, variants, units } = line;
+		return `{"barcode":"${barcode}","found":${found},"scopes":${JSON.stringify(scopes)},"variants":${JSON.stringify(variants)},"credits":${formatCredits(units)}${more(line)}}`;
+	});
 	return `"lines":[${texts.join(",")}]`;
+}
+
+function heldText(held: HoldingOrder | undefined): string {
+	if (!held) return "null";
+	return JSON.stringify({
+		order_id: held.orderId,
+		expires_at: isoTime(held.expiresAtMs),
+		scopes: held.scopes,
+		variants: held.variants,
+		size: sizeText(held.sizePx),
+	});
+}
+
+function sizeText(sizePx: number | null): string {
+	return sizePx === null ? "full" : String(sizePx);
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { answerProduct } from "../../catalogue/reading/read-product.ts";
-import { recordColumns } from "../../catalogue/stored/product-row.ts";
 import { EMPTY_RECORD, mergeRecord } from "../../catalogue/stored/record.ts";
 import { servedProduct } from "../../catalogue/stored/served-product.ts";
 import type { PricedLine } from "../buy/priced-lines.ts";
@@ -24,7 +23,7 @@ function line(barcode: string, isFound: boolean): PricedLine {
 		product: isFound
 			? servedProduct({
 					barcode,
-					...recordColumns(record),
+					...record,
 					variants: 0,
 					image_meta: null,
 					plain_sizes: null,

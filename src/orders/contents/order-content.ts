@@ -95,7 +95,6 @@ export function contentKey(expiresAtMs: number, nowMs: number): string {
 	return `${FOLDER}${new Date(expiresAtMs).toISOString().slice(0, 10)}/${ulid(nowMs).toLowerCase()}.gz`;
 }
 
-/** The prefix of all contents. */
 export const CONTENT_PREFIX = FOLDER;
 
 /** The day on which the order of a content expires, as UTC midnight; `undefined` for other keys. */

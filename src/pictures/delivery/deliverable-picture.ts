@@ -26,10 +26,7 @@ export interface OpenedPicture extends DeliverablePicture {
 	readonly likeliest: () => Uint8Array;
 }
 
-/**
- * Opens a stored picture; its base is a view of the given bytes.
- * @param globalSeed see mark-formats.ts. @throws BlobUnavailable for damaged bytes, which are never sent.
- */
+/** Opens a stored picture; its base is a view of the given bytes. @throws BlobUnavailable for damaged bytes, which are never sent. */
 export function openPicture(
 	bytes: Uint8Array,
 	{

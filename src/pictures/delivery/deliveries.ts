@@ -41,9 +41,7 @@ const insertUsed = insertion(
 	"on conflict (url_id) do nothing returning url_id",
 );
 
-/**
- * Claims URLs and records the deliveries, atomically: of concurrent claims of a single-use URL one succeeds. A claim is never released.
- */
+/** Claims URLs and records the deliveries, atomically: of concurrent claims of a single-use URL one succeeds. A claim is never released. */
 export const claimUrls = defineBatchCommand<Claim, ClaimOutcome>(
 	"images.claim",
 	async (tx, claims, traits) => {
@@ -92,10 +90,7 @@ async function activeAmong(
 	return new Set(rows.map((row) => row.image_id));
 }
 
-/**
- * Claims URL ids, each with its expiry, in sorted order, so that two nodes cannot deadlock.
- * @returns those that were unclaimed until now.
- */
+/** Claims URL ids, each with its expiry, in sorted order, so that two nodes cannot deadlock. @returns those that were unclaimed until now. */
 export async function claimUrlIds(
 	tx: Tx,
 	traits: EngineTraits,

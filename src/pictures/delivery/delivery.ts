@@ -1,6 +1,7 @@
 import { deliverInto, flipCells } from "@packshot/marking/deliver";
 import type { FastifyRequest } from "fastify";
 import { apiError } from "../../api/api-error.ts";
+import { checkedGtin } from "../../catalogue/barcodes/barcode-reading.ts";
 import { type Client, isActive } from "../../clients/policy/client.ts";
 import type { ClientDirectory } from "../../clients/policy/directory.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
@@ -18,6 +19,9 @@ import {
 	watermarkPolicyViolated,
 } from "../errors.ts";
 import { pictureCounters } from "../metrics.ts";
+import type { CurrentRights, RightsInForce } from "../rights/current-rights.ts";
+import { frameBytes } from "../rights/packet-frame.ts";
+import { isDrawn } from "../store/drawn.ts";
 import { activeImageRead, type DeliverableImage, usedUrlRead } from "../store/store.ts";
 import type { DeliverablePicture } from "./deliverable-picture.ts";
 import { claimUrls } from "./deliveries.ts";
@@ -46,6 +50,7 @@ interface DeliveryParts {
 	readonly blobs: BlobStore;
 	readonly urlKeys: KeyPair;
 	readonly clients: ClientDirectory;
+	readonly rights: CurrentRights;
 	readonly addressLimit: AddressLimit;
 	readonly cacheBytes: number;
 	/** Seed of the global codeword (mark-formats.ts). */
@@ -55,7 +60,9 @@ interface DeliveryParts {
 /** A picture as one particular client gets it. */
 interface ClientsPicture {
 	readonly client: Client;
+	readonly barcode: string;
 	readonly image: DeliverableImage;
+	readonly rights: RightsInForce;
 	/** Whether it has the visible watermark. */
 	readonly drawn: boolean;
 	/** Whether it carries the global watermark. */
@@ -91,10 +98,13 @@ export function createDelivery(parts: DeliveryParts) {
 		const client = parts.clients.known(grant.clientId) ?? (await parts.clients.find(grant.clientId));
 		if (!client || !isActive(client, nowMs)) throw apiError("client_disabled");
 		const image = images.known(grant) ?? (await images.find(grant));
-		const drawn = isDrawnFor(client, image);
+		const rights = parts.rights.known() ?? (await parts.rights.find());
+		const drawn = isDrawn(client.watermark, image);
 		return {
 			client,
+			barcode: grant.barcode,
 			image,
+			rights,
 			drawn,
 			watermarked: drawn || client.watermark !== "waived",
 			id: markId(image.image_id, drawn, image.size_px),
@@ -171,10 +181,7 @@ function grantOf(token: string, request: FastifyRequest, urlKeys: KeyPair): UrlG
 	return grant;
 }
 
-/**
- * Claims the URL of a file that is ready; releases the file unless that succeeds.
- * @returns false when the picture was replaced meanwhile. @throws HttpError when the URL was already used.
- */
+/** Claims the URL of a file, released on failure. @returns false when the picture was replaced meanwhile. @throws HttpError when it was used before. */
 async function isClaimed(
 	db: Database,
 	grant: UrlGrant,
@@ -223,15 +230,6 @@ function claim(
 
 const placeOf = ({ barcode, variant, sizePx }: UrlGrant): string => `${barcode}/${variant}/${sizePx}`;
 
-/**
- * Whether the client gets the visible watermark. A picture that cannot carry the invisible marks goes out with the visible one regardless
- * of policy: unmarked bytes are never sent. If the style draws nothing, both bases are one file.
- */
-function isDrawnFor(client: Client, image: DeliverableImage): boolean {
-	const wanted = client.watermark === "required" || image.markable === 0;
-	return wanted && image.watermarked_blob !== image.plain_blob;
-}
-
 /** Marks pictures taken from memory or the blob store. */
 function createMarking({ blobs, globalSeed, cacheBytes }: DeliveryParts) {
 	const rooms = createSpareRooms();
@@ -239,16 +237,18 @@ function createMarking({ blobs, globalSeed, cacheBytes }: DeliveryParts) {
 	const usePrepared = createPreparedCache(blobs, globalSeed, rooms, basesBytes);
 	const files = createMarkedFiles(rooms, cacheBytes - basesBytes);
 	return {
-		sizeBytesOf: ({ blob, id }: ClientsPicture) => usePrepared(blob, id, ({ flips }) => flips.sizeBytes),
+		sizeBytesOf: ({ blob, id, image }: ClientsPicture) =>
+			usePrepared(blob, id, ({ flips }) => flips.sizeBytes + frameBytes(image.content_type)),
 		markedFile(wanted: ClientsPicture): LeasedFile | Promise<LeasedFile> {
-			const key = `${wanted.id} ${wanted.client.clientId}${wanted.watermarked ? "" : " waived"}`;
+			const { client, rights } = wanted;
+			const key = `${wanted.id} ${client.clientId} ${rights.revision}${wanted.watermarked ? "" : " waived"}`;
 			const known = files.find(key);
 			if (known) return known;
 			return usePrepared(wanted.blob, wanted.id, (picture, takeRoom) =>
 				files.make(key, (willBeCached) => {
 					const own = willBeCached ? undefined : takeRoom();
 					if (own) return { room: own, bytes: markInPlace(picture, wanted) };
-					const room = rooms.take(picture.flips.sizeBytes);
+					const room = rooms.take(picture.flips.sizeBytes + frameBytes(wanted.image.content_type));
 					return { room, bytes: markInto(room, picture, wanted) };
 				}),
 			);
@@ -256,15 +256,28 @@ function createMarking({ blobs, globalSeed, cacheBytes }: DeliveryParts) {
 	};
 }
 
+/** Leaves room for the frame in front, so that only the start of the file moves when it is written. */
 function markInto(room: Buffer, picture: DeliverablePicture, wanted: ClientsPicture): Buffer {
-	return marked(() => deliverInto(room, picture.base, picture.flips, codewordFor(picture, wanted)));
+	const free = frameBytes(wanted.image.content_type);
+	marked(() => deliverInto(room.subarray(free), picture.base, picture.flips, codewordFor(picture, wanted)));
+	return framed(room.subarray(0, free + picture.base.length), wanted);
 }
 
-/** Nobody else needs the picture, so its base becomes the client's file without being copied. */
+/**
+ * Nobody else needs the picture, so its base becomes the client's file without being copied. The bytes before it, room and flips that have been
+ * used, become the start of the file.
+ */
 function markInPlace(picture: DeliverablePicture, wanted: ClientsPicture): Buffer {
 	const { base, flips } = picture;
 	marked(() => flipCells(base, flips, codewordFor(picture, wanted)));
-	return Buffer.from(base.buffer, base.byteOffset, base.length);
+	const free = frameBytes(wanted.image.content_type);
+	return framed(Buffer.from(base.buffer, base.byteOffset - free, free + base.length), wanted);
+}
+
+/** Puts the packet into a marked file that is preceded by room for it (SPEC E11). */
+function framed(file: Buffer, { image, barcode, rights }: ClientsPicture): Buffer {
+	rights.write(file, image.content_type, checkedGtin(barcode));
+	return file;
 }
 
 function codewordFor(picture: DeliverablePicture, { client, watermarked }: ClientsPicture): Uint8Array {

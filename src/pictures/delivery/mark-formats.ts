@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type GlobalMark, globalMark } from "@packshot/marking/deliver";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import { initServiceState } from "../../platform/service-state.ts";
 
 /**
@@ -46,10 +47,6 @@ export async function globalMarkSeed(db: Database): Promise<Uint8Array> {
 }
 
 async function storedSeed(db: Database): Promise<Uint8Array | undefined> {
-	const row = await db.read
-		.selectFrom("service_state")
-		.select("value")
-		.where("name", "=", SEED)
-		.executeTakeFirst();
+	const row = await findRow(db.read, "service_state", { name: SEED }, ["value"]);
 	return row && Buffer.from(row.value, "base64url");
 }

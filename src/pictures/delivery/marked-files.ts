@@ -2,7 +2,6 @@ import { LRUCache } from "lru-cache";
 import { pictureCounters } from "../metrics.ts";
 import type { SpareRooms } from "./spare-rooms.ts";
 
-/** A marked file, leased for one response. */
 export interface LeasedFile {
 	readonly bytes: Buffer;
 	/** Returns the lease; call it once. The memory may be reused at any moment afterwards; memory that is never returned is never reused. */
@@ -10,7 +9,6 @@ export interface LeasedFile {
 }
 
 export interface MarkedFiles {
-	/** The file, if it is cached. */
 	find(key: string): LeasedFile | undefined;
 	/** @param make marks the file. If the file will be cached, its buffer should be of about the same size. */
 	make(key: string, make: (willBeCached: boolean) => FileInRoom): LeasedFile;

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import { pictureCounters } from "../metrics.ts";
+import { FRAME_ROOM_BYTES } from "../rights/packet-frame.ts";
 import {
 	closerPicture,
 	type DeliverablePicture,
@@ -15,10 +16,7 @@ export function markId(imageId: string, watermarked: boolean, sizePx: number | n
 	return sizePx === null ? base : `${base}/${sizePx}`;
 }
 
-/**
- * Calls `use` with a prepared picture, from memory or the blob store. Once it returns, the picture's memory may be reused.
- * @throws BlobMissing or BlobUnavailable, also for a blob that is damaged.
- */
+/** Calls `use` with a prepared picture, whose memory may be reused afterwards. @throws BlobMissing, BlobUnavailable also for a damaged blob. */
 type UsePrepared = <T>(
 	blobKey: string,
 	id: string,
@@ -26,8 +24,8 @@ type UsePrepared = <T>(
 ) => T | Promise<T>;
 
 /**
- * Hands over the buffer that contains the picture, if nobody else needs it: its base may then be modified, and the caller has to release
- * the buffer.
+ * Hands over the buffer that contains the picture, with `FRAME_ROOM_BYTES` in front of it, if nobody else needs it: its base may then be modified, and
+ * the caller has to release the buffer.
  */
 type TakeRoom = () => Buffer | undefined;
 
@@ -65,8 +63,8 @@ export function createPreparedCache(
 	function load(blobKey: string, id: string): Loaded {
 		const read = async () => {
 			const bytes = await blobs.get(blobKey, (sizeBytes) => {
-				loaded.room = rooms.take(sizeBytes);
-				return loaded.room;
+				loaded.room = rooms.take(FRAME_ROOM_BYTES + sizeBytes);
+				return loaded.room.subarray(FRAME_ROOM_BYTES);
 			});
 			const picture = openPicture(bytes, { blobKey, id, globalSeed });
 			return cachedIfWorthIt(blobKey, picture, loaded, (loaded.room ?? bytes).length);

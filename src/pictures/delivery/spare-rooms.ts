@@ -19,10 +19,7 @@ interface Shelf {
 	fewest: number;
 }
 
-/**
- * Reusable buffers for files being sent: fresh memory of that size costs more CPU time than marking a file does. Including those in use there
- * are never more than were in use at once within the last seconds.
- */
+/** Reusable buffers for files being sent: fresh memory costs more CPU time than marking a file. Never more than were in use at once lately. */
 export function createSpareRooms(): SpareRooms {
 	const shelves = new Map<number, Shelf>();
 	let isWatched = false;

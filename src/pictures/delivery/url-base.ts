@@ -7,9 +7,7 @@ const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?|\[[0-9A-Fa-f:.
 /** Finds the `scheme://host` that image URLs start with (SPEC D31). */
 export type UrlBase = (request: FastifyRequest) => string;
 
-/**
- * @param publicUrl the configured base; without it the request's `Host` counts, and forwarded host and protocol only from trusted proxies.
- */
+/** @param publicUrl the configured base; without it the request's `Host` counts, and forwarded host and protocol only from trusted proxies. */
 export function createUrlBase(
 	publicUrl: string | undefined,
 	trustedProxies: readonly AddressRange[],

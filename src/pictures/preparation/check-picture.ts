@@ -1,7 +1,8 @@
-import { openPicture, type Refusal } from "@packshot/marking/prepare";
-import { isCleanVariant, type Variant } from "../../catalogue/fields/scopes.ts";
+import type { Refusal } from "@packshot/marking/prepare";
+import type { Variant } from "../../catalogue/fields/scopes.ts";
 import type { QualityNote } from "../store/quality-notes.ts";
 import { judgeQuality, SHARPNESS_PX } from "./judge-quality.ts";
+import { openVariant } from "./prepare.ts";
 import { longerEdge, shrunk } from "./resize.ts";
 import { THUMBNAIL_PX } from "./thumbnails.ts";
 
@@ -13,8 +14,7 @@ export interface CheckedPicture {
 
 /** Decodes a picture and judges its quality as an import does, but prepares nothing, so whether it can carry the invisible mark stays unknown. */
 export async function checkPicture(bytes: Uint8Array, variant: Variant): Promise<CheckedPicture | Refusal> {
-	const background = isCleanVariant(variant) ? "transparent" : "white";
-	const opened = await openPicture(bytes, { background, name: variant });
+	const opened = await openVariant(bytes, variant);
 	if ("refused" in opened) return opened;
 	const { raster } = opened;
 	const detailed = await shrunk(raster, SHARPNESS_PX);

@@ -41,7 +41,6 @@ export interface SmallerPictures {
 	/** Largest first; sizes that the picture does not exceed are left out. */
 	readonly sizes: readonly PreparedSize[];
 	readonly thumbnails: Thumbnails;
-	/** Quality notes on the picture. */
 	readonly qualityNotes: readonly QualityNote[];
 }
 
@@ -63,10 +62,7 @@ export async function prepareFiles(picture: Raster, watermark: WatermarkSettings
 	};
 }
 
-/**
- * Prepares the smaller sizes of a picture, whose own pixels are left unchanged.
- * @param sizesPx longer edges, in any order.
- */
+/** Prepares the smaller sizes of a picture, whose own pixels stay unchanged. @param sizesPx longer edges, in any order. */
 export async function prepareSmaller(
 	picture: Raster,
 	sizesPx: readonly number[],

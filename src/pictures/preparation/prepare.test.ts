@@ -8,13 +8,16 @@ import { describe, expect, it } from "vitest";
 import { type PreparedPicture, type PrepareOptions, preparePicture } from "./prepare.ts";
 import { defaultWatermark } from "./watermark-settings.ts";
 
+/** All over the picture, which shows most. */
+const tiled = { ...defaultWatermark, place: "tiled", widthShare: 0.25, opacity: 0.3 } as const;
+
 const NOW = Date.UTC(2024, 5, 15, 12);
 
 async function prepared(bytes: Uint8Array, options: Partial<PrepareOptions> = {}): Promise<PreparedPicture> {
 	const result = await preparePicture(bytes, {
 		variant: "front",
 		nowMs: NOW,
-		watermark: defaultWatermark,
+		watermark: tiled,
 		sizesPx: [],
 		...options,
 	});
@@ -178,6 +181,30 @@ it("prepares the same bytes from the same file", async () => {
 	);
 });
 
+it.each([
+	["webp", {}],
+	["avif", {}],
+	["tiff", { compression: "lzw" }],
+] as const)("takes a %s, on white or as a cut-out", async (format, options) => {
+	const cut = await cutOut(120)[format](options).toBuffer();
+	const [front, clean] = [await prepared(cut), await prepared(cut, { variant: "front_clean" })];
+	expect([front, clean]).toMatchObject([
+		{ width: 120, contentType: "image/jpeg" },
+		{ width: 120, contentType: "image/png" },
+	]);
+	const opaque = await cutOut(120).flatten({ background: "#fff" })[format]().toBuffer();
+	expect(await refusal(opaque, { variant: "front_clean" })).toMatch(/^a cut-out has to have transparency/);
+	expect(await refusal(cut.subarray(0, cut.length * 0.6))).toMatch(/^unreadable or truncated/);
+});
+
+it("refuses an animated WebP and one over the limit of pixels", async () => {
+	const frames = Buffer.alloc(20 * 40 * 3, 128).fill(0, 0, 1200);
+	const animated = sharp(frames, { raw: { width: 20, height: 40, channels: 3, pageHeight: 20 } });
+	expect(await refusal(await animated.webp({ delay: [100, 100] }).toBuffer())).toBe("an animation");
+	const vast = sharp({ create: { width: 9000, height: 9000, channels: 3, background: "#fff" } });
+	expect(await refusal(await vast.webp({ effort: 0 }).toBuffer())).toMatch(/^over 50 megapixels|^unreadable/);
+});
+
 it("refuses truncated, empty and non-JPEG/PNG files with a reason", async () => {
 	const bytes = await photo(200).toBuffer();
 	expect(await refusal(bytes.subarray(0, bytes.length * 0.7))).toMatch(/^unreadable or truncated/);
@@ -187,7 +214,7 @@ it("refuses truncated, empty and non-JPEG/PNG files with a reason", async () => 
 
 it("throws instead of refusing the picture if the watermark cannot be drawn", async () => {
 	const watermark = {
-		...defaultWatermark,
+		...tiled,
 		mark: { logo: Buffer.from("no logo"), png: Buffer.from("no logo") },
 	};
 	await expect(

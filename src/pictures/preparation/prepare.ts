@@ -1,8 +1,19 @@
 import { createHash } from "node:crypto";
-import { fingerprint, type OpenedPicture, openPicture, type Refusal } from "@packshot/marking/prepare";
+import {
+	fingerprint,
+	maxFileBytes,
+	maxPixels,
+	type OpenedPicture,
+	openPicture,
+	type Refusal,
+} from "@packshot/marking/prepare";
 import { isCleanVariant, type Variant } from "../../catalogue/fields/scopes.ts";
+import { type Adjustment, storedAdjustment } from "../store/adjustment.ts";
+import { adjusted } from "./adjust.ts";
+import { isOpaque, openOtherFormat } from "./open-other-format.ts";
 import { photoDate } from "./photo-date.ts";
 import { type PreparedFiles, prepareFiles, prepareSmaller, type SmallerPictures } from "./prepare-files.ts";
+import { longerEdge } from "./resize.ts";
 import type { WatermarkSettings } from "./watermark-settings.ts";
 
 export interface SmallerOptions {
@@ -10,6 +21,8 @@ export interface SmallerOptions {
 	readonly watermark: WatermarkSettings;
 	/** Longer edges in pixels of the sizes to prepare besides the full one. */
 	readonly sizesPx: readonly number[];
+	/** How it is turned and cropped; by default it is shown as its file has it. */
+	readonly adjustment?: Adjustment;
 }
 
 export interface PrepareOptions extends SmallerOptions {
@@ -37,7 +50,7 @@ export async function preparePicture(
 	options: PrepareOptions,
 ): Promise<Refusal | PreparedPicture> {
 	const { variant, watermark, sizesPx } = options;
-	const opened = await open(bytes, variant);
+	const opened = await openVariant(bytes, variant, options.adjustment);
 	if ("refused" in opened) return opened;
 	const { raster: picture, exif } = opened;
 	const found = fingerprint(picture);
@@ -55,12 +68,36 @@ export async function preparePicture(
 /** Prepares only the sizes smaller than the full one, of a picture that an earlier import prepared without them. */
 export async function prepareSmallerOnly(
 	bytes: Uint8Array,
-	{ variant, watermark, sizesPx }: SmallerOptions,
+	{ variant, watermark, sizesPx, adjustment }: SmallerOptions,
 ): Promise<Refusal | SmallerPictures> {
-	const opened = await open(bytes, variant);
+	const opened = await openVariant(bytes, variant, adjustment);
 	return "refused" in opened ? opened : prepareSmaller(opened.raster, sizesPx, watermark);
 }
 
-function open(bytes: Uint8Array, variant: Variant): Promise<OpenedPicture | Refusal> {
-	return openPicture(bytes, { background: isCleanVariant(variant) ? "transparent" : "white", name: variant });
+interface OpenedVariant extends OpenedPicture {
+	/** Pixels of the longer edge before cropping. */
+	readonly wholeEdgePx: number;
+}
+
+/** Decodes a picture as its variant is imported, cut out or on white, and turns and crops it. */
+export async function openVariant(
+	bytes: Uint8Array,
+	variant: Variant,
+	adjustment?: Adjustment,
+): Promise<OpenedVariant | Refusal> {
+	const opened = await openWhole(bytes, variant);
+	if ("refused" in opened) return opened;
+	const wholeEdgePx = longerEdge(opened.raster);
+	if (!adjustment || storedAdjustment(adjustment) === null) return { ...opened, wholeEdgePx };
+	const raster = await adjusted(opened.raster, adjustment);
+	if ("refused" in raster) return raster;
+	if (isCleanVariant(variant) && isOpaque(raster.pixels))
+		return { refused: "a cut-out has to have transparency, and what is left after cropping has none" };
+	return { ...opened, raster, wholeEdgePx };
+}
+
+async function openWhole(bytes: Uint8Array, variant: Variant): Promise<OpenedPicture | Refusal> {
+	const isCutOut = isCleanVariant(variant);
+	const other = await openOtherFormat(bytes, { isCutOut, maxBytes: maxFileBytes, maxPixels });
+	return other ?? openPicture(bytes, { background: isCutOut ? "transparent" : "white", name: variant });
 }

@@ -1,24 +1,20 @@
-import {
-	minimumCells,
-	openPicture,
-	prepareRaster,
-	type Raster,
-	type Refusal,
-} from "@packshot/marking/prepare";
+import { minimumCells, prepareRaster, type Raster, type Refusal } from "@packshot/marking/prepare";
 import sharp from "sharp";
-import { isCleanVariant, type Variant } from "../../catalogue/fields/scopes.ts";
+import type { Variant } from "../../catalogue/fields/scopes.ts";
+import type { Adjustment } from "../store/adjustment.ts";
+import { openVariant } from "./prepare.ts";
 import { UNREADABLE_LOGO } from "./rasterise-logo.ts";
-import { shrunk } from "./resize.ts";
+import { longerEdge, shrunk } from "./resize.ts";
 import { missingCharacters } from "./text-outlines.ts";
 import { THUMBNAIL_PX } from "./thumbnails.ts";
 import { stampWatermark } from "./watermark.ts";
 import { InvisibleMarkError } from "./watermark-mark.ts";
 import { previewStyle, type WatermarkSettings } from "./watermark-settings.ts";
 
-/** A preview of a watermark on a picture. */
 export interface WatermarkPreviewOptions {
 	readonly variant: Variant;
 	readonly watermark: WatermarkSettings;
+	readonly adjustment?: Adjustment;
 }
 
 export interface WatermarkPreview {
@@ -26,25 +22,31 @@ export interface WatermarkPreview {
 	readonly preview: Uint8Array;
 	/** Whether the watermark is drawn on what is delivered of this picture. */
 	readonly isDrawn: boolean;
+	/** Size of the picture itself in pixels, turned and cropped. */
+	readonly width: number;
+	readonly height: number;
 }
 
 /**
  * Shows a picture with a watermark: drawn at full size by the same code as when preparing pictures, then downscaled. Where deliveries have nothing drawn, it
- * has the mark of previews.
+ * has the mark of previews. A part of a picture is shown with no more detail than a preview of the whole has of it: otherwise the picture could be put
+ * together from previews.
  * @returns a refusal for a picture that cannot be read.
  */
 export async function previewWatermark(
 	bytes: Uint8Array,
-	{ variant, watermark }: WatermarkPreviewOptions,
+	{ variant, watermark, adjustment }: WatermarkPreviewOptions,
 ): Promise<Refusal | WatermarkPreview> {
-	const background = isCleanVariant(variant) ? "transparent" : "white";
-	const opened = await openPicture(bytes, { background, name: variant });
+	const opened = await openVariant(bytes, variant, adjustment);
 	if ("refused" in opened) return opened;
-	const { raster } = opened;
+	const { raster, wholeEdgePx } = opened;
+	const { width, height } = raster;
 	const isDrawn = watermark.place !== "invisible" || (await cellCount(raster)) < minimumCells;
-	await stampWatermark(raster, isDrawn ? watermark : previewStyle(watermark));
-	const { pixels, ...raw } = await shrunk(raster, THUMBNAIL_PX);
-	return { preview: await sharp(pixels, { raw }).webp({ quality: 90 }).toBuffer(), isDrawn };
+	await stampWatermark(raster, isDrawn ? watermark : previewStyle(watermark, raster));
+	const edgePx = Math.max(1, Math.round((THUMBNAIL_PX * longerEdge(raster)) / wholeEdgePx));
+	const { pixels, ...raw } = await shrunk(raster, edgePx);
+	const preview = await sharp(pixels, { raw }).webp({ quality: 90 }).toBuffer();
+	return { preview, isDrawn, width, height };
 }
 
 async function cellCount(picture: Raster): Promise<number> {

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { openPicture, type Raster, type Refusal } from "@packshot/marking/prepare";
+import type { Raster, Refusal } from "@packshot/marking/prepare";
 import sharp from "sharp";
-import { isCleanVariant, type Variant } from "../../catalogue/fields/scopes.ts";
+import type { Variant } from "../../catalogue/fields/scopes.ts";
 import type { QualityNote } from "../store/quality-notes.ts";
 import { judgeQuality } from "./judge-quality.ts";
+import { openVariant } from "./prepare.ts";
 import { longerEdge, shrunk } from "./resize.ts";
 import { THUMBNAIL_PX } from "./thumbnails.ts";
 
@@ -27,8 +28,7 @@ export async function previewPicture(
 	bytes: Uint8Array,
 	variant: Variant,
 ): Promise<PreviewedPicture | Refusal> {
-	const background = isCleanVariant(variant) ? "transparent" : "white";
-	const opened = await openPicture(bytes, { background, name: variant });
+	const opened = await openVariant(bytes, variant);
 	if ("refused" in opened) return opened;
 	const { raster } = opened;
 	const large = await shrunk(raster, PREVIEW_PX);

@@ -3,7 +3,6 @@ import sharp from "sharp";
 
 export const UNREADABLE_LOGO = "the logo is no PNG or SVG file that can be read";
 
-/** A logo as pixels. */
 export interface RasterisedLogo {
 	readonly png: Uint8Array;
 }

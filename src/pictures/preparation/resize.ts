@@ -1,7 +1,6 @@
 import type { Raster } from "@packshot/marking/prepare";
 import sharp from "sharp";
 
-/** The longer edge in pixels. */
 export function longerEdge({ width, height }: { readonly width: number; readonly height: number }): number {
 	return Math.max(width, height);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import bidiFactory from "bidi-js";
 import opentype from "opentype.js";
-import { visualOrder } from "./visual-order.ts";
 
 export type LetterWeight = 300 | 400 | 500 | 600 | 700 | 800;
 
@@ -65,7 +65,6 @@ export function missingCharacters(text: string): string[] {
 
 /** The files the typeface is split into, most likely first: later ones are read only when needed. */
 const SUBSETS = ["latin", "latin-ext", "hebrew", "math", "symbols"] as const;
-type Subset = (typeof SUBSETS)[number];
 
 type Letter = { font: opentype.Font; glyph: opentype.Glyph; advanceEm: number; kernEm: number };
 
@@ -153,7 +152,7 @@ function short(value: number): string {
 const fonts = new Map<string, opentype.Font>();
 const locate = createRequire(import.meta.url);
 
-function fontOf(subset: Subset, weight: LetterWeight, italic: boolean): opentype.Font {
+function fontOf(subset: (typeof SUBSETS)[number], weight: LetterWeight, italic: boolean): opentype.Font {
 	const file = `open-sans-${subset}-${weight}-${italic ? "italic" : "normal"}.woff`;
 	const known = fonts.get(file);
 	if (known) return known;
@@ -161,4 +160,20 @@ function fontOf(subset: Subset, weight: LetterWeight, italic: boolean): opentype
 	const font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 	fonts.set(file, font);
 	return font;
+}
+
+/** The types describe an ES module; Node.js is given CommonJS, whose default export is the factory itself. */
+const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
+
+/**
+ * Characters of one line in the order in which they are drawn from left to right, by the Unicode Bidirectional Algorithm (UAX #9); the first
+ * strong character sets the direction of the line. After composition, combining marks are dropped: text outlines cannot place them.
+ */
+export function visualOrder(text: string): string[] {
+	const line = text
+		.normalize("NFC")
+		.replace(/[\p{Mn}\p{Cf}]/gu, "")
+		.replace(/\s/gu, " ");
+	if (!/\p{Script=Hebrew}/u.test(line)) return [...line];
+	return [...bidi.getReorderedString(line, bidi.getEmbeddingLevels(line))];
 }

@@ -27,6 +27,22 @@ test("a thumbnail has a mark in the corner with a style that draws nothing", asy
 	expect(others).toEqual({ topLeft: 0, topRight: 0, bottomLeft: 0 });
 });
 
+test("a thumbnail of a cut-out has its mark on the product, not in a transparent corner", async () => {
+	const pixels = Buffer.alloc(4 * SIDE_PX * SIDE_PX);
+	const isProduct = (at: number) => Math.hypot((at % SIDE_PX) - 160, Math.floor(at / SIDE_PX) - 160) < 90;
+	for (let at = 0; at < SIDE_PX ** 2; at++) if (isProduct(at)) pixels.set([127, 127, 127, 255], 4 * at);
+	const raster = { pixels, width: SIDE_PX, height: SIDE_PX, channels: 4 } as const;
+	for (const place of ["bottom-right", "invisible"] as const) {
+		const { webp } = await encodeThumbnails(
+			{ ...raster, pixels: Buffer.from(pixels) },
+			{ ...defaultWatermark, place },
+		);
+		const drawn = await sharp(webp).greyscale().removeAlpha().raw().toBuffer();
+		const marked = drawn.filter((value, at) => isProduct(at) && Math.abs(value - 127) > 20);
+		expect(marked.length, place).toBeGreaterThan(100);
+	}
+});
+
 test("a thumbnail has the mark where the style draws it", async () => {
 	for (const marked of Object.values(await markedQuarters("tiled"))) expect(marked).toBeGreaterThan(100);
 });

@@ -19,7 +19,7 @@ export interface Thumbnails {
 
 /** Draws the watermark into pixels of thumbnail size, in place and whatever the style, and encodes them. */
 export async function encodeThumbnails(picture: Raster, watermark: WatermarkSettings): Promise<Thumbnails> {
-	await stampWatermark(picture, previewStyle(watermark));
+	await stampWatermark(picture, previewStyle(watermark, picture));
 	const { pixels, width, height, channels } = picture;
 	const drawn = () => sharp(pixels, { raw: { width, height, channels } });
 	const [webp, jpeg] = await Promise.all([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { visualOrder } from "./visual-order.ts";
+import { visualOrder } from "./text-outlines.ts";
 
 const drawn = (text: string): string => visualOrder(text).join("");
 

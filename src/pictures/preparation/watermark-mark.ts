@@ -20,10 +20,7 @@ export class InvisibleMarkError extends Error {
 	override name = "InvisibleMarkError";
 }
 
-/**
- * The text in white with a dark outline: visible on dark and on white.
- * Throws `InvisibleMarkError` when none of its characters can be drawn.
- */
+/** The text in white with a dark outline: visible on dark and on white. @throws InvisibleMarkError when none of its characters can be drawn. */
 export function textMark(text: string, widthPx: number, maxHeightPx: number): Mark {
 	const natural = textPath(text, { ...textOutlines(100), x: 0, y: 0 });
 	if (natural.d === "") throw new InvisibleMarkError("nothing in the watermark's text can be drawn");

@@ -11,13 +11,16 @@ import {
 	watermarkVersion,
 } from "./watermark-settings.ts";
 
+/** All over the picture, which shows most. */
+const tiled = { ...defaultWatermark, place: "tiled", widthShare: 0.25, opacity: 0.3 } as const;
+
 function plain(width: number, height: number, grey: number): Raster {
 	return { pixels: Buffer.alloc(width * height * 3, grey), width, height, channels: 3 };
 }
 
 async function stamped(picture: Raster, settings: Partial<WatermarkSettings> = {}): Promise<Raster> {
 	const copy = { ...picture, pixels: Buffer.from(picture.pixels) };
-	await stampWatermark(copy, { ...defaultWatermark, ...settings });
+	await stampWatermark(copy, { ...tiled, ...settings });
 	return copy;
 }
 

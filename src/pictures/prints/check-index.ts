@@ -37,10 +37,9 @@ interface Range {
 }
 
 type Pack = Awaited<ReturnType<typeof readPacks>>[number];
-type Picture = Awaited<ReturnType<typeof picturesIn>>[number];
 
 function problemOf(
-	{ image_id, fingerprint, search_pack }: Picture,
+	{ image_id, fingerprint, search_pack }: Awaited<ReturnType<typeof picturesIn>>[number],
 	pack: Pack | undefined,
 ): string | undefined {
 	if (!pack) return `row ${search_pack} of the search index is missing`;

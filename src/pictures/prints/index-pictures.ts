@@ -102,10 +102,7 @@ interface IndexWatch {
 	readonly onUnindexed?: (picture: UnindexedPicture) => void;
 }
 
-/**
- * Indexes, batch by batch, all pictures that are not indexed. Resumes after an interruption; with nothing left to do, it costs one small read.
- * @returns how many were indexed.
- */
+/** Indexes, batch by batch, all pictures that are not indexed; resumes after an interruption. @returns how many were indexed. */
 export async function indexPictures(db: Database, pace: Pace, watch: IndexWatch = {}): Promise<number> {
 	let limit = 50;
 	let indexed = 0;
@@ -138,10 +135,7 @@ async function hasUnindexed(db: Database, afterImageId: string): Promise<boolean
 
 const PACKS_AT_ONCE = 20;
 
-/**
- * Rebuilds the whole index while imports and searches continue: a search first indexes what is missing.
- * @returns how many pictures were indexed.
- */
+/** Rebuilds the whole index while imports and searches continue: a search first indexes what is missing. @returns how many pictures were indexed. */
 export async function rebuildIndex(db: Database, pace: Pace, watch: IndexWatch = {}): Promise<number> {
 	const last = await lastPack(db);
 	for (let from = 0; from <= last; from += PACKS_AT_ONCE) {

@@ -48,18 +48,15 @@ async function hold(tx: Tx, run: PreparingRun, { leaseId }: LeaseHolder, nowMs: 
 	return { ...run, state: "going", asked: null, failure: null, leaseId, leaseUntilMs } as const;
 }
 
-/** A run whose lease is held. */
 export interface HeldRun extends LeaseHolder {
 	readonly runId: string;
 }
 
-/** Progress of a run. */
 export interface RunReport {
 	readonly figures: RunFigures;
 	readonly failures: readonly FailedPicture[];
 }
 
-/** Renews the lease of a run and stores its progress. */
 export const renewRun = command<HeldRun & RunReport, Renewal>(
 	"images.renew_run",
 	async (tx, { figures, failures, ...held }, traits) => {

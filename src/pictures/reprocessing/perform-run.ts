@@ -16,7 +16,6 @@ import {
 } from "./reprocess-pictures.ts";
 import type { PreparingRun } from "./run.ts";
 
-/** What performing a run needs. */
 export interface RunParts extends Omit<PrepareTask, "report" | "signal" | "onProgress"> {
 	readonly onProgress?: PrepareTask["onProgress"];
 	/** Asks the process to leave the run. */
@@ -28,10 +27,7 @@ export interface RunParts extends Omit<PrepareTask, "report" | "signal" | "onPro
 /** How long a run waits after a store failed: as if somebody held its lease. */
 const STORE_PAUSE_MS = LEASE_MS;
 
-/**
- * What was done, and how it ended: `done`, `stopped` on request, `lost` when another process took it over,
- * `released` when `shutdown` was signalled or maintenance began.
- */
+/** `done`, `stopped` on request, `lost` when another process took it over, `released` when `shutdown` was signalled or maintenance began. */
 export interface PerformedRun {
 	readonly report: PrepareReport;
 	readonly end: Exclude<WorkEnd<void>["kind"], "failed">;

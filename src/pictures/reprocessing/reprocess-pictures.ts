@@ -5,6 +5,7 @@ import { forEachConcurrently } from "../../platform/for-each-concurrently.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { type WatermarkSettings, watermarkVersion } from "../preparation/watermark-settings.ts";
 import { createPreparingPool, type PreparingPool } from "../preparing-pool.ts";
+import { readAdjustment } from "../store/adjustment.ts";
 import { addSizes, type IncompleteImage, incompleteImages } from "../store/missing-sizes.ts";
 import { folderOf, placeSmaller, type ThumbnailColumns } from "../store/place-smaller.ts";
 import { storedNotes } from "../store/quality-notes.ts";
@@ -68,49 +69,35 @@ export async function reprocessPictures(task: PrepareTask): Promise<PrepareRepor
 interface Run {
 	readonly task: PrepareTask;
 	readonly pool: PreparingPool;
-	/** Version of the watermark. */
 	readonly version: string;
 	readonly report: PrepareReport;
 }
 
 async function prepareOutdated(run: Run): Promise<void> {
-	const { db } = run.task;
-	const pages = pagesOf(run, (after) => outdatedImages(db, run.version, after, PAGE), idOfRow);
+	const pages = outdatedImages(run.task.db, run.version, PAGE);
 	await eachPicture(run, pages, (row) => counted(run, row, () => prepareOne(run, row)));
 }
 
 async function completeOthers(run: Run): Promise<void> {
 	const { db, sizesPx } = run.task;
-	const wanted = { watermarkVersion: run.version, sizesPx };
-	const pages = pagesOf(
-		run,
-		(after) => incompleteImages(db, wanted, after, PAGE),
-		({ row }) => idOfRow(row),
-	);
+	const pages = incompleteImages(db, { watermarkVersion: run.version, sizesPx }, PAGE);
 	await eachPicture(run, pages, (image) => counted(run, image.row, () => completeOne(run, image)));
 }
 
-const idOfRow = ({ image_id }: ImageRow) => image_id;
-
-/** Yields pictures one by one, looked up in pages, until there are none left or the run is to end. */
-async function* pagesOf<T>(
-	{ task }: Run,
-	lookUp: (afterImageId: string) => Promise<T[]>,
-	idOf: (picture: T) => string,
-): AsyncGenerator<T> {
-	for (let after = ""; ; ) {
-		const page = await lookUp(after);
-		for (const picture of page) {
-			if (task.signal?.aborted) return;
-			yield picture;
-			after = idOf(picture);
-		}
-		if (page.length === 0) return;
+/** Works on pictures, a few at a time, until there are none left or the run is to end. */
+function eachPicture<T>(
+	{ task, pool }: Run,
+	pages: AsyncIterable<readonly T[]>,
+	work: (picture: T) => Promise<void>,
+) {
+	async function* pictures(): AsyncGenerator<T> {
+		for await (const page of pages)
+			for (const picture of page) {
+				if (task.signal?.aborted) return;
+				yield picture;
+			}
 	}
-}
-
-function eachPicture<T>({ pool }: Run, pictures: AsyncIterable<T>, work: (picture: T) => Promise<void>) {
-	return forEachConcurrently(pictures, pool.processes + READ_AHEAD, work);
+	return forEachConcurrently(pictures(), pool.processes + READ_AHEAD, work);
 }
 
 /** Counts the outcome for one picture; a picture that cannot be prepared does not stop the others. */
@@ -132,7 +119,11 @@ async function prepareOne({ task, pool, version }: Run, row: ImageRow): Promise<
 	const bytes = await task.blobs.get(row.original_blob);
 	const { watermark, sizesPx, clock, uploadOffsetMinutes } = task;
 	const variant = row.variant as Variant;
-	const prepared = await pool.prepare(bytes, { variant, nowMs: row.uploaded_at, watermark, sizesPx });
+	const adjustment = readAdjustment(row.adjustment);
+	const prepared = await pool.prepare(bytes, {
+		...{ variant, adjustment, watermark, sizesPx },
+		nowMs: row.uploaded_at,
+	});
 	if ("refused" in prepared) throw new Error(prepared.refused);
 	const made = { watermarkVersion: version, uploadOffsetMinutes, clock };
 	const outcome = await storeReprocessed(task, row, prepared, made);
@@ -147,7 +138,9 @@ async function completeOne(
 	const { db, blobs, watermark } = task;
 	const { image_id: imageId, barcode } = row;
 	const bytes = await blobs.get(row.original_blob);
-	const made = await pool.prepareSmaller(bytes, { variant: row.variant as Variant, watermark, sizesPx });
+	const adjustment = readAdjustment(row.adjustment);
+	const variant = row.variant as Variant;
+	const made = await pool.prepareSmaller(bytes, { variant, adjustment, watermark, sizesPx });
 	if ("refused" in made) throw new Error(made.refused);
 	const { rows, thumbnailColumns, files } = placeSmaller(imageId, folderOf(imageId), made);
 	// Existing thumbnails are kept: made from another size they differ slightly, and nothing would name the old files.

@@ -1,11 +1,10 @@
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { forUpdate } from "../../platform/db/rows.ts";
+import { forUpdate, insertRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { leaseLeftMs } from "../../platform/tasks/lease.ts";
 import { isUnfinished, type PreparingRun, type PreparingRunTable, type RunRequest, runOf } from "./run.ts";
 
-/** A new run. */
 export interface NewRun {
 	readonly runId: string;
 	readonly origin: PreparingRun["origin"];
@@ -22,23 +21,20 @@ export async function beginRun(
 	const before = await lockedRun(tx, traits);
 	if (before && isUnfinished(before)) return "under_way";
 	await tx.deleteFrom("preparing_run").execute();
-	await tx
-		.insertInto("preparing_run")
-		.values({
-			run_id: runId,
-			origin,
-			account_id: accountId,
-			state: "going",
-			prepared: 0,
-			completed: 0,
-			superseded: 0,
-			failed: 0,
-			failures: "[]",
-			worked_ms: 0,
-			lease_until: 0,
-			created_at: nowMs,
-		})
-		.execute();
+	await insertRow(tx, "preparing_run", {
+		run_id: runId,
+		origin,
+		account_id: accountId,
+		state: "going",
+		prepared: 0,
+		completed: 0,
+		superseded: 0,
+		failed: 0,
+		failures: "[]",
+		worked_ms: 0,
+		lease_until: 0,
+		created_at: nowMs,
+	});
 	return "begun";
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { decodePrepared, PreparedPictureError } from "@packshot/marking/deliver";
 import { BlobMissing, type BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { walk } from "../../platform/db/walk.ts";
 import type { ImageRow, ImageSizeRow } from "../tables.ts";
 import { isThumbnailOf } from "./place-smaller.ts";
 import { sizesOf } from "./store.ts";
@@ -65,21 +66,10 @@ function blobsOf(row: CheckedRow): string[] {
 }
 
 async function* allPictures(db: Database): AsyncGenerator<CheckedRow> {
-	let after = "";
-	for (;;) {
-		const page = await db.scan
-			.selectFrom("image")
-			.selectAll()
-			.where("image_id", ">", after)
-			.orderBy("image_id")
-			.limit(PAGE)
-			.execute();
+	for await (const page of walk(db.scan.selectFrom("image").selectAll(), "image_id", PAGE)) {
 		const sizes = new Map<string, ImageSizeRow[]>(page.map((row) => [row.image_id, []]));
 		for (const size of await sizesOf(db.scan, [...sizes.keys()])) sizes.get(size.image_id)?.push(size);
 		yield* page.map((row) => ({ ...row, sizes: sizes.get(row.image_id) ?? [] }));
-		const last = page.at(-1);
-		if (!last || page.length < PAGE) return;
-		after = last.image_id;
 	}
 }
 

@@ -1,14 +1,14 @@
-import { isVariant, type Variant } from "../../catalogue/fields/scopes.ts";
+import { isVariant, VARIANTS, type Variant } from "../../catalogue/fields/scopes.ts";
 import type { BeforeCommit } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { ulid } from "../../platform/ids.ts";
 import { activeVersions } from "./remove.ts";
 import { addImageInside, type NewImage, sizesOf } from "./store.ts";
 
 interface Copying extends Pick<NewImage, "uploadOffsetMinutes" | "nowMs" | "changeSet"> {
 	readonly from: string;
 	readonly to: string;
-	/** Ids for the copies. */
 	readonly imageIds: Readonly<Record<Variant, string>>;
 }
 
@@ -40,4 +40,10 @@ export async function copyPictures(
 		copied.push(variant);
 	}
 	return copied;
+}
+
+/** Ids for new versions of a product's pictures. */
+export function newImageIds(nowMs: number): Record<Variant, string> {
+	const ids = VARIANTS.map((variant) => [variant, ulid(nowMs).toLowerCase()]);
+	return Object.fromEntries(ids) as Record<Variant, string>;
 }

@@ -17,7 +17,7 @@ test("describes the delivered file with the fields of the API, in their order", 
 		resolution: "800x600",
 		ownership: "Studio North",
 		uploaded_by: "photographer",
-		file_size_bytes: 251_904,
+		file_size_bytes: 251_904 + 2081,
 		source_batch: "zip_upload",
 	});
 	expect(Object.keys(imageMetaEntry(row, 0))).toEqual([...FIELDS.image_meta]);

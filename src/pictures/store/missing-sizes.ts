@@ -4,6 +4,7 @@ import { applyImageSizes } from "../../catalogue/writing/apply-images.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { walk } from "../../platform/db/walk.ts";
 import type { ImageRow, ImageSizeRow } from "../tables.ts";
 import { imageSizes } from "./image-meta.ts";
 import type { ThumbnailColumns } from "./place-smaller.ts";
@@ -15,7 +16,6 @@ export interface AddedSizes {
 	readonly barcode: string;
 	readonly rows: readonly ImageSizeRow[];
 	readonly thumbnails: ThumbnailColumns;
-	/** Quality notes in their stored form. */
 	readonly qualityNotes: string;
 }
 
@@ -46,7 +46,7 @@ export const addSizes = command<AddedSizes, "added" | "superseded">(
 async function sizesBeside(tx: Tx, barcode: string) {
 	const images = await tx
 		.selectFrom("image")
-		.select(["image_id", "variant"])
+		.select(["image_id", "variant", "content_type"])
 		.where("barcode", "=", barcode)
 		.where("active", "=", 1)
 		.execute();
@@ -93,24 +93,19 @@ export async function countIncomplete(db: Database, wanted: Completeness): Promi
 }
 
 /** Current pictures with this watermark that lack one of the sizes, their thumbnails or a quality check, by id. */
-export async function incompleteImages(
+export async function* incompleteImages(
 	db: Database,
 	wanted: Completeness,
-	afterImageId: string,
-	limit: number,
-): Promise<IncompleteImage[]> {
-	const rows = await incomplete(db, wanted)
-		.selectAll()
-		.where("image_id", ">", afterImageId)
-		.orderBy("image_id")
-		.limit(limit)
-		.execute();
-	const ids = rows.map((row) => row.image_id);
-	const there = await sizesOf(db.scan, ids);
-	const has = (imageId: string, sizePx: number) =>
-		there.some((size) => size.image_id === imageId && size.size_px === sizePx);
-	return rows.map((row) => ({
-		row,
-		sizesPx: wanted.sizesPx.filter((sizePx) => !has(row.image_id, sizePx)),
-	}));
+	pageRows: number,
+): AsyncGenerator<IncompleteImage[]> {
+	for await (const rows of walk(incomplete(db, wanted).selectAll(), "image_id", pageRows)) {
+		const ids = rows.map((row) => row.image_id);
+		const there = await sizesOf(db.scan, ids);
+		const has = (imageId: string, sizePx: number) =>
+			there.some((size) => size.image_id === imageId && size.size_px === sizePx);
+		yield rows.map((row) => ({
+			row,
+			sizesPx: wanted.sizesPx.filter((sizePx) => !has(row.image_id, sizePx)),
+		}));
+	}
 }

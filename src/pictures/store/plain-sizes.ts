@@ -6,6 +6,7 @@ import { BlobMissing, type BlobStore } from "../../platform/blobs/blob-store.ts"
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { nextBatchSize, type Pace, pause } from "../../platform/db/pace.ts";
+import { updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { ImageRow } from "../tables.ts";
 import { plainSizes } from "./image-meta.ts";
@@ -20,11 +21,7 @@ export const recordPlainSizes = command<PlainSizeRecord, null>(
 	async (tx, { sizes }, traits) => {
 		await lockCatalogue(tx, traits);
 		for (const { imageId, bytes } of sizes) {
-			await tx
-				.updateTable("image")
-				.set({ plain_size_bytes: bytes })
-				.where("image_id", "=", imageId)
-				.execute();
+			await updateRows(tx, "image", { image_id: imageId }, { plain_size_bytes: bytes });
 		}
 		const imageIds = sizes.map(({ imageId }) => imageId);
 		await applyPlainSizes(tx, traits, await sizesBeside(tx, imageIds));
@@ -36,7 +33,7 @@ export const recordPlainSizes = command<PlainSizeRecord, null>(
 async function sizesBeside(tx: Tx, imageIds: readonly string[]): Promise<Map<string, PlainSizes>> {
 	const rows = await tx
 		.selectFrom("image")
-		.select(["barcode", "variant", "size_bytes", "plain_size_bytes", "markable"])
+		.select(["barcode", "variant", "content_type", "size_bytes", "plain_size_bytes", "markable"])
 		.where("active", "=", 1)
 		.where("barcode", "in", (named) =>
 			named.selectFrom("image").select("barcode").where("image_id", "in", imageIds).where("active", "=", 1),

@@ -2,12 +2,12 @@ import { lockCatalogue } from "../../catalogue/fields/field-counts.ts";
 import { isVariant, type Variant } from "../../catalogue/fields/scopes.ts";
 import { type ChangeSource, insertChangeSet } from "../../catalogue/history/change-set.ts";
 import { type RecordedChange, recordHistory } from "../../catalogue/history/record-history.ts";
+import { changeProduct } from "../../catalogue/writing/change-product.ts";
 import { openChangeTime } from "../../catalogue/writing/change-time.ts";
-import { removeProduct } from "../../catalogue/writing/remove-product.ts";
 import { type BeforeCommit, command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { retire, writeImageMeta } from "./store.ts";
+import { type ImageMetaStamp, retire, writeImageMeta } from "./store.ts";
 
 /** A product with all its pictures, or one of its pictures. */
 export interface Removal {
@@ -22,16 +22,7 @@ export interface Removal {
 
 export type RemovalOutcome = "removed" | "no_product" | "no_variant";
 
-/** What a removal has in common with an undo that removes: its change set, and the changes it reverts. */
-export interface RemovalPlace {
-	readonly stampMs: number;
-	readonly uploadOffsetMinutes: number;
-}
-
-/**
- * Removes a product or a picture from the catalogue. Rows and blobs of its pictures are kept: past deliveries are attributed with them.
- * @returns what did not exist, or "removed".
- */
+/** Removes a product or a picture from the catalogue. Its blobs stay, to attribute past deliveries with. @returns what did not exist, or "removed". */
 export const remove = command<Removal, RemovalOutcome>("images.remove", removeInside);
 
 /** The same inside another command's transaction. */
@@ -43,13 +34,17 @@ export async function removeInside(
 ): Promise<RemovalOutcome> {
 	await lockCatalogue(tx, traits);
 	const time = await openChangeTime(tx, traits, beforeCommit, nowMs);
-	const place = { stampMs: time.stampMs, uploadOffsetMinutes };
+	const { stampMs } = time;
 	const recorded =
 		variant === null
-			? await removeWhole(tx, traits, barcode, place)
-			: await removePicture(tx, traits, barcode, variant, place);
+			? await removeWhole(tx, traits, barcode, stampMs)
+			: await removePicture(tx, traits, barcode, {
+					uploadOffsetMinutes,
+					stampMs,
+					changedVariants: [variant],
+				});
 	if (!recorded) return variant === null ? "no_product" : "no_variant";
-	const changeSet = source ? await insertChangeSet(tx, source, time.stampMs) : null;
+	const changeSet = source ? await insertChangeSet(tx, source, stampMs) : null;
 	await recordHistory(tx, traits, changeSet, [recorded]);
 	await time.record([recorded.change]);
 	return "removed";
@@ -60,27 +55,26 @@ export async function removeWhole(
 	tx: Tx,
 	traits: EngineTraits,
 	barcode: string,
-	{ stampMs }: RemovalPlace,
+	stampMs: number,
 ): Promise<RecordedChange | undefined> {
 	const pictures = await activeVersions(tx, barcode);
-	const recorded = await removeProduct(tx, traits, barcode, stampMs);
-	if (!recorded) return undefined;
+	const recorded = await changeProduct(tx, traits, { barcode, stampMs, update: () => undefined });
+	if (!recorded.before) return undefined;
 	for (const variant of Object.keys(pictures)) await retire(tx, barcode, variant);
 	return { ...recorded, pictures };
 }
 
 /** Removes one picture, inside a transaction; `undefined` if there is none. */
-export async function removePicture(
+async function removePicture(
 	tx: Tx,
 	traits: EngineTraits,
 	barcode: string,
-	variant: Variant,
-	{ stampMs, uploadOffsetMinutes }: RemovalPlace,
+	stamp: ImageMetaStamp & { readonly changedVariants: readonly [Variant] },
 ): Promise<RecordedChange | undefined> {
 	const pictures = await activeVersions(tx, barcode);
+	const [variant] = stamp.changedVariants;
 	if (pictures[variant] === undefined) return undefined;
 	await retire(tx, barcode, variant);
-	const stamp = { uploadOffsetMinutes, stampMs, changedVariants: [variant] };
 	return { ...(await writeImageMeta(tx, traits, barcode, stamp)), pictures };
 }
 

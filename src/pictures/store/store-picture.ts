@@ -6,18 +6,20 @@ import { ulid } from "../../platform/ids.ts";
 import { type Clock, manualTimeMs } from "../../platform/time/clock.ts";
 import type { PreparedPicture } from "../preparation/prepare.ts";
 import type { ImageRow } from "../tables.ts";
+import { type Adjustment, readAdjustment, storedAdjustment } from "./adjustment.ts";
 import { markingVersions } from "./marking-versions.ts";
 import { folderOf, placeSmaller } from "./place-smaller.ts";
 import { storedNotes } from "./quality-notes.ts";
-import { activeOriginal, addImage, type ImageOutcome, type NewImage } from "./store.ts";
+import { activeOriginal, addImage, addImageInside, type ImageOutcome, type NewImage } from "./store.ts";
 
 /** A prepared picture with its attribution. */
 export interface IncomingPicture {
 	readonly barcode: string;
 	readonly variant: Variant;
-	/** The original file. */
 	readonly original: Uint8Array;
 	readonly prepared: PreparedPicture;
+	/** How it was turned and cropped when it was prepared; by default not at all. */
+	readonly adjustment?: Adjustment;
 	readonly watermarkVersion: string;
 	readonly ownership: string | null;
 	readonly uploadedBy: string | null;
@@ -29,10 +31,7 @@ export interface IncomingPicture {
 	readonly clock: Clock;
 }
 
-/**
- * Stores a picture and makes it the current one. Its blobs are durable before its row is, so a crash in
- * between leaves blobs without a row and never a row without blobs.
- */
+/** Stores a picture and makes it the current one. Blobs are durable first, so that a crash in between never leaves a row without blobs. */
 export async function storePicture(stores: Stores, picture: IncomingPicture): Promise<ImageOutcome> {
 	const { image, files } = stagePicture(picture);
 	return putThenAdd(stores, image, files);
@@ -44,44 +43,36 @@ export interface StagedPicture {
 	readonly files: Readonly<Record<string, Uint8Array>>;
 }
 
+/** Makes a staged picture the current one, inside the caller's transaction. Its files are already stored. */
+export const addStaged = addImageInside;
+
 /** Assigns id, row and blob keys to a prepared picture. */
 export function stagePicture(picture: IncomingPicture): StagedPicture {
-	const nowMs = picture.clock.now();
-	const { imageId, folder } = newPlace(nowMs);
-	const { prepared } = picture;
-	const smaller = placeSmaller(imageId, folder, prepared);
+	const { prepared, adjustment, clock, uploadOffsetMinutes, existingOnly, changeSet } = picture;
+	const { columns, sizes, files, folder } = newVersion(prepared, picture.watermarkVersion, clock);
 	const row = {
-		...preparedColumns(imageId, folder, prepared, picture.watermarkVersion),
-		...smaller.thumbnailColumns,
+		...columns,
 		barcode: picture.barcode,
 		variant: picture.variant,
 		original_sha256: prepared.original.sha256,
+		adjustment: adjustment ? storedAdjustment(adjustment) : null,
 		photo_date: prepared.photoDate,
-		uploaded_at: nowMs,
+		uploaded_at: columns.created_at,
 		ownership: picture.ownership,
 		uploaded_by: picture.uploadedBy,
 		source_batch: picture.sourceBatch,
 		original_blob: `${folder}/original`,
-		created_at: nowMs,
-	};
-	const { uploadOffsetMinutes, existingOnly, changeSet } = picture;
-	const image: NewImage = {
-		row,
-		sizes: smaller.rows,
-		uploadOffsetMinutes,
-		existingOnly,
-		changeSet,
-		nowMs: manualTimeMs(picture.clock),
 	};
 	return {
-		image,
-		files: {
-			[row.original_blob]: picture.original,
-			[row.watermarked_blob]: prepared.watermarked,
-			[row.plain_blob]: prepared.plain,
-			...smaller.files,
-		},
+		image: { row, sizes, uploadOffsetMinutes, existingOnly, changeSet, nowMs: manualTimeMs(clock) },
+		files: { [row.original_blob]: picture.original, ...files },
 	};
+}
+
+interface PreparedAgain {
+	readonly watermarkVersion: string;
+	readonly uploadOffsetMinutes: number;
+	readonly clock: Clock;
 }
 
 /** Stores a picture that was reprocessed from the original of an active version: the same picture with another watermark. */
@@ -89,32 +80,35 @@ export function storeReprocessed(
 	stores: Stores,
 	before: ImageRow,
 	prepared: PreparedPicture,
-	made: { readonly watermarkVersion: string; readonly uploadOffsetMinutes: number; readonly clock: Clock },
+	made: PreparedAgain,
 ): Promise<ImageOutcome> {
+	const { image, files } = stageAgain(before, prepared, made);
+	return putThenAdd(stores, { ...image, madeFrom: before.image_id }, files);
+}
+
+/** A version that was prepared once more from its original, turned and cropped in another way. The original is not stored again. */
+export function stageAdjusted(
+	before: ImageRow,
+	prepared: PreparedPicture,
+	made: PreparedAgain & { readonly adjustment: Adjustment },
+): StagedPicture {
+	const { image, files } = stageAgain(before, prepared, made);
+	return { image: { ...image, row: { ...image.row, adjustment: storedAdjustment(made.adjustment) } }, files };
+}
+
+function stageAgain(before: ImageRow, prepared: PreparedPicture, made: PreparedAgain): StagedPicture {
 	const { active: _active, search_pack: _pack, ...kept } = before;
-	const nowMs = made.clock.now();
-	const { imageId, folder } = newPlace(nowMs);
-	const smaller = placeSmaller(imageId, folder, prepared);
-	const row = {
-		...kept,
-		...preparedColumns(imageId, folder, prepared, made.watermarkVersion),
-		...smaller.thumbnailColumns,
-		created_at: nowMs,
+	const { columns, sizes, files } = newVersion(prepared, made.watermarkVersion, made.clock);
+	return {
+		image: {
+			row: { ...kept, ...columns },
+			sizes,
+			uploadOffsetMinutes: made.uploadOffsetMinutes,
+			existingOnly: false,
+			nowMs: manualTimeMs(made.clock),
+		},
+		files,
 	};
-	const { uploadOffsetMinutes } = made;
-	const image: NewImage = {
-		row,
-		sizes: smaller.rows,
-		uploadOffsetMinutes,
-		existingOnly: false,
-		madeFrom: before.image_id,
-		nowMs: manualTimeMs(made.clock),
-	};
-	return putThenAdd(stores, image, {
-		[row.watermarked_blob]: prepared.watermarked,
-		[row.plain_blob]: prepared.plain,
-		...smaller.files,
-	});
 }
 
 interface Stores {
@@ -148,19 +142,14 @@ export async function putAll(blobs: BlobStore, files: StagedPicture["files"]): P
 	throw failed.reason;
 }
 
-function newPlace(nowMs: number): { imageId: string; folder: string } {
+/** A prepared picture as a new version: the columns that its preparation determines, its smaller sizes, and its files in a folder of its own. */
+function newVersion(prepared: PreparedPicture, watermarkVersion: string, clock: Clock) {
+	const nowMs = clock.now();
 	const imageId = ulid(nowMs).toLowerCase();
-	return { imageId, folder: folderOf(imageId) };
-}
-
-/** The columns determined by preparation. */
-function preparedColumns(
-	imageId: string,
-	folder: string,
-	prepared: PreparedPicture,
-	watermarkVersion: string,
-) {
-	return {
+	const folder = folderOf(imageId);
+	const { rows: sizes, thumbnailColumns, files } = placeSmaller(imageId, folder, prepared);
+	const columns = {
+		...thumbnailColumns,
 		image_id: imageId,
 		content_type: prepared.contentType,
 		width: prepared.width,
@@ -174,12 +163,24 @@ function preparedColumns(
 		marking_version: markingVersions[prepared.contentType],
 		fingerprint: prepared.fingerprint,
 		quality_notes: storedNotes(prepared.qualityNotes),
+		created_at: nowMs,
 	};
+	const bases = { [columns.watermarked_blob]: prepared.watermarked, [columns.plain_blob]: prepared.plain };
+	return { columns, sizes, files: { ...bases, ...files }, folder };
 }
 
-/** Whether the product has a picture of this variant. */
 export async function hasPicture(db: Database, barcode: string, variant: Variant): Promise<boolean> {
 	return (await activeOriginal(db, barcode, variant)) !== undefined;
+}
+
+/** How the current picture is turned and cropped, if it was made from this very file. */
+export async function adjustmentOf(
+	db: Database,
+	slot: { readonly barcode: string; readonly variant: Variant },
+	sha256: string,
+): Promise<Adjustment> {
+	const active = await activeOriginal(db, slot.barcode, slot.variant);
+	return readAdjustment(active?.sha256 === sha256 ? active.adjustment : null);
 }
 
 /** Whether exactly this file, with exactly this watermark, is the current picture already. */

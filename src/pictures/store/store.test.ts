@@ -86,6 +86,7 @@ describe.each(engines)("$name", ({ open }) => {
 			expect(await activeOriginal(engine.db, "1005", "front")).toEqual({
 				sha256: "b",
 				watermarkVersion: "x",
+				adjustment: null,
 			});
 		});
 
@@ -141,9 +142,9 @@ describe.each(engines)("$name", ({ open }) => {
 			await add({ image_id, barcode: `400${place}`, watermark_version });
 		}
 		await take("4002", "front");
-		const page = async (after: string, limit: number) =>
-			(await outdatedImages(engine.db, "new", after, limit)).map((row) => row.image_id);
-		expect([await page("zz", 1), await page("zz1", 9), await page("zz4", 9)]).toEqual([["zz1"], ["zz4"], []]);
+		const found: string[][] = [];
+		for await (const page of outdatedImages(engine.db, "new", 1)) found.push(page.map((row) => row.image_id));
+		expect(found.filter(([imageId]) => imageId?.startsWith("zz"))).toEqual([["zz1"], ["zz4"]]);
 	});
 
 	describe("removing", () => {

@@ -7,7 +7,9 @@ import { openChangeTime } from "../../catalogue/writing/change-time.ts";
 import { type BeforeCommit, command } from "../../platform/db/command.ts";
 import type { Database, PointRead } from "../../platform/db/database.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { findRow, insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { walk } from "../../platform/db/walk.ts";
 import { packOf } from "../prints/index-pictures.ts";
 import type { ImageRow, ImageSizeRow } from "../tables.ts";
 import { imageMetaEntry, imageSizes, plainSizes } from "./image-meta.ts";
@@ -15,7 +17,6 @@ import { markingVersions } from "./marking-versions.ts";
 
 export interface NewImage {
 	readonly row: Omit<ImageRow, "active" | "search_pack">;
-	/** Its smaller sizes. */
 	readonly sizes?: readonly ImageSizeRow[];
 	/** Offset from UTC in which `upload_date` is written. */
 	readonly uploadOffsetMinutes: number;
@@ -48,6 +49,7 @@ export async function addImageInside(
 	if (
 		input.madeFrom === undefined &&
 		before?.original_sha256 === row.original_sha256 &&
+		before.adjustment === row.adjustment &&
 		before.watermark_version === row.watermark_version
 	) {
 		return "unchanged";
@@ -56,10 +58,7 @@ export async function addImageInside(
 	const outcome = before ? "updated" : "created";
 	const time = await openChangeTime(tx, traits, beforeCommit, input.nowMs);
 	await retire(tx, row.barcode, row.variant);
-	await tx
-		.insertInto("image")
-		.values({ ...row, active: 1, search_pack: await packOf(tx, row, before) })
-		.execute();
+	await insertRow(tx, "image", { ...row, active: 1, search_pack: await packOf(tx, row, before) });
 	if (input.sizes && input.sizes.length > 0) {
 		await tx.insertInto("image_size").values(input.sizes).execute();
 	}
@@ -79,28 +78,16 @@ async function productExists(tx: Tx, barcode: string): Promise<boolean> {
 }
 
 function activeImage(tx: Tx, barcode: string, variant: string): Promise<ImageRow | undefined> {
-	return tx
-		.selectFrom("image")
-		.selectAll()
-		.where("barcode", "=", barcode)
-		.where("variant", "=", variant)
-		.where("active", "=", 1)
-		.executeTakeFirst();
+	return findRow(tx, "image", { barcode, variant, active: 1 });
 }
 
 /** Deactivates the active picture of a variant. */
 export async function retire(tx: Tx, barcode: string, variant: string): Promise<void> {
-	await tx
-		.updateTable("image")
-		.set({ active: 0 })
-		.where("barcode", "=", barcode)
-		.where("variant", "=", variant)
-		.where("active", "=", 1)
-		.execute();
+	await updateRows(tx, "image", { barcode, variant, active: 1 }, { active: 0 });
 }
 
 /** What is needed to write the catalogue's record of pictures. */
-interface ImageMetaStamp {
+export interface ImageMetaStamp {
 	readonly uploadOffsetMinutes: number;
 	readonly stampMs: number;
 	/** Variants that got another picture, or lost theirs; none if pictures were only reprocessed. */
@@ -141,14 +128,9 @@ export function sizesOf(tx: Tx, imageIds: readonly string[]): Promise<ImageSizeR
 		.execute();
 }
 
-/** Active pictures with a watermark other than this one, or marked by an outdated method, in id order after `afterImageId`. */
-export function outdatedImages(
-	db: Database,
-	watermarkVersion: string,
-	afterImageId: string,
-	limit: number,
-): Promise<ImageRow[]> {
-	return db.scan
+/** Active pictures with a watermark other than this one, or marked by an outdated method, by id. */
+export function outdatedImages(db: Database, watermarkVersion: string, pageRows: number) {
+	const outdated = db.scan
 		.selectFrom("image")
 		.selectAll()
 		.where("active", "=", 1)
@@ -157,11 +139,8 @@ export function outdatedImages(
 				is("watermark_version", "!=", watermarkVersion),
 				...Object.entries(markingVersions).map(isMarkedBefore),
 			]),
-		)
-		.where("image_id", ">", afterImageId)
-		.orderBy("image_id")
-		.limit(limit)
-		.execute();
+		);
+	return walk(outdated, "image_id", pageRows);
 }
 
 /** Matches pictures of a content type marked by an earlier method. */
@@ -222,12 +201,14 @@ export function usedUrlRead(db: Database): PointRead<{ url_id: string }> {
 	return db.pointRead(db.read.selectFrom("used_url").select("url_id").where("url_id", "=", "").compile());
 }
 
-/** SHA-256 of the original file and watermark version of an active picture: importing the same again changes nothing. */
+/** The original file of an active picture by its SHA-256, and how it was prepared: importing the same again changes nothing. */
 export async function activeOriginal(
 	db: Database,
 	barcode: string,
 	variant: Variant,
-): Promise<{ sha256: string; watermarkVersion: string } | undefined> {
+): Promise<{ sha256: string; adjustment: string | null; watermarkVersion: string } | undefined> {
 	const row = await activeImage(db.read, barcode, variant);
-	return row && { sha256: row.original_sha256, watermarkVersion: row.watermark_version };
+	if (!row) return undefined;
+	const { original_sha256: sha256, adjustment, watermark_version: watermarkVersion } = row;
+	return { sha256, adjustment, watermarkVersion };
 }

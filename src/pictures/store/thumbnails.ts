@@ -5,10 +5,7 @@ import type { ImageRow } from "../tables.ts";
 
 export type ThumbnailFormat = "webp" | "jpeg";
 
-/**
- * Finds the thumbnail of a picture; `undefined` when there is none.
- * @throws BlobMissing or BlobUnavailable when its file cannot be read.
- */
+/** Finds the thumbnail of a picture; `undefined` if there is none. @throws BlobMissing or BlobUnavailable when its file cannot be read. */
 export type FindThumbnail = (imageId: string, format: ThumbnailFormat) => Promise<Uint8Array | undefined>;
 
 /**
@@ -20,7 +17,7 @@ export function createThumbnails(
 	limitBytes: number,
 	which: "current" | "every" = "current",
 ): FindThumbnail {
-	const find = which === "current" ? thumbnailRead(db) : everyThumbnailRead(db);
+	const find = thumbnailRead(db, which === "current");
 	const cached = new LRUCache<string, Uint8Array>({
 		maxSize: Math.max(1, limitBytes),
 		sizeCalculation: (file) => file.length,
@@ -38,23 +35,12 @@ export function createThumbnails(
 }
 
 /** Queried each time: what was removed or replaced is no longer shown. */
-function thumbnailRead(db: Database) {
+function thumbnailRead(db: Database, isCurrentOnly: boolean) {
+	const thumbnail = db.read
+		.selectFrom("image")
+		.select(["webp_thumbnail_blob", "jpeg_thumbnail_blob"])
+		.where("image_id", "=", "");
 	return db.pointRead<Pick<ImageRow, "webp_thumbnail_blob" | "jpeg_thumbnail_blob">>(
-		db.read
-			.selectFrom("image")
-			.select(["webp_thumbnail_blob", "jpeg_thumbnail_blob"])
-			.where("image_id", "=", "")
-			.where("active", "=", 1)
-			.compile(),
-	);
-}
-
-function everyThumbnailRead(db: Database) {
-	return db.pointRead<Pick<ImageRow, "webp_thumbnail_blob" | "jpeg_thumbnail_blob">>(
-		db.read
-			.selectFrom("image")
-			.select(["webp_thumbnail_blob", "jpeg_thumbnail_blob"])
-			.where("image_id", "=", "")
-			.compile(),
+		(isCurrentOnly ? thumbnail.where("active", "=", 1) : thumbnail).compile(),
 	);
 }

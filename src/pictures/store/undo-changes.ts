@@ -1,18 +1,19 @@
+import { sql } from "kysely";
 import { joinChanges } from "../../catalogue/changes/product-change.ts";
 import { lockCatalogue } from "../../catalogue/fields/field-counts.ts";
 import { isVariant, type Variant } from "../../catalogue/fields/scopes.ts";
 import { type ChangeSource, insertChangeSet } from "../../catalogue/history/change-set.ts";
+import { changesInEffect, overlaps } from "../../catalogue/history/in-effect.ts";
 import { type RecordedChange, recordHistory } from "../../catalogue/history/record-history.ts";
-import { changesInEffect, overlaps } from "../../catalogue/history/standing.ts";
 import type { HistoryRow } from "../../catalogue/history/tables.ts";
 import type { PictureVersions, ValuesBefore } from "../../catalogue/history/values-before.ts";
+import { restoreMetadata } from "../../catalogue/writing/change-product.ts";
 import { openChangeTime } from "../../catalogue/writing/change-time.ts";
-import { restoreMetadata } from "../../catalogue/writing/restore-metadata.ts";
 import { type BeforeCommit, command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { activeVersions, removeWhole } from "./remove.ts";
-import { retire, writeImageMeta } from "./store.ts";
+import { type ImageMetaStamp, retire, writeImageMeta } from "./store.ts";
 
 /** Product changes to be undone. */
 export interface UndoOrder {
@@ -98,7 +99,7 @@ async function planUndo(tx: Tx, id: number): Promise<UndoPlan | UndoOutcome> {
 	return { row, values, versions };
 }
 
-/** The version of the same photograph that was prepared last: an earlier one may carry an outdated watermark. */
+/** The version of the same photograph, turned and cropped alike, that was prepared last: an earlier one may carry an outdated watermark. */
 async function newestOfPicture(tx: Tx, imageId: string): Promise<string | undefined> {
 	const newest = await tx
 		.selectFrom("image")
@@ -110,6 +111,7 @@ async function newestOfPicture(tx: Tx, imageId: string): Promise<string | undefi
 		)
 		.select("image.image_id")
 		.where("of.image_id", "=", imageId)
+		.where(sql<boolean>`coalesce(of.adjustment, '') = coalesce(image.adjustment, '')`)
 		.orderBy("image.created_at", "desc")
 		.orderBy("image.image_id", "desc")
 		.limit(1)
@@ -117,20 +119,15 @@ async function newestOfPicture(tx: Tx, imageId: string): Promise<string | undefi
 	return newest?.image_id;
 }
 
-interface Place {
-	readonly stampMs: number;
-	readonly uploadOffsetMinutes: number;
-}
-
 async function takeBack(
 	tx: Tx,
 	traits: EngineTraits,
 	{ row, values, versions }: UndoPlan,
-	place: Place,
+	place: Omit<ImageMetaStamp, "changedVariants">,
 ): Promise<RecordedChange> {
 	const { barcode } = row;
 	if (row.kind === "created") {
-		const removed = await removeWhole(tx, traits, barcode, place);
+		const removed = await removeWhole(tx, traits, barcode, place.stampMs);
 		if (!removed) throw new Error(`${barcode} was created by a change that stands, and is not there`);
 		return removed;
 	}

@@ -15,14 +15,14 @@ const rasterised = new LRUCache<string, RasterisedLogo>({ max: 8 });
  * @returns a refusal for a logo that cannot be drawn.
  */
 export async function drawable(
-	{ mark, ...look }: ChosenWatermark,
+	{ mark, ...drawing }: ChosenWatermark,
 	rasterise: Rasterise = inItsOwnProcess,
 ): Promise<WatermarkSettings | Refusal> {
-	if ("text" in mark) return { ...look, mark };
+	if ("text" in mark) return { ...drawing, mark };
 	const { logo } = mark;
-	if (isPng(logo)) return { ...look, mark: { logo, png: logo } };
+	if (isPng(logo)) return { ...drawing, mark: { logo, png: logo } };
 	const found = await rasterisedLogo(logo, rasterise);
-	return "refused" in found ? found : { ...look, mark: { logo, png: found.png } };
+	return "refused" in found ? found : { ...drawing, mark: { logo, png: found.png } };
 }
 
 /** A logo as pixels, from memory if it was rasterised lately. */

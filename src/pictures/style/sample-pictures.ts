@@ -9,6 +9,8 @@ export interface SamplePicture {
 	readonly variant: Variant;
 	/** Blob key of its original file. */
 	readonly originalBlob: string;
+	/** How it is turned and cropped, in stored form. */
+	readonly adjustment: string | null;
 	/** Blob key of its small WebP; null if there is none yet. */
 	readonly thumbnailBlob: string | null;
 }
@@ -24,6 +26,7 @@ function currentPictures(db: Database) {
 				"barcode",
 				"variant",
 				"original_blob as originalBlob",
+				"adjustment",
 				"webp_thumbnail_blob as thumbnailBlob",
 			])
 			// A literal, otherwise the partial index is not used.

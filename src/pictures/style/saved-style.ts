@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
+import { findRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { SettingError } from "../../platform/settings.ts";
 import type { WatermarkPlace, WatermarkSettings } from "../preparation/watermark-settings.ts";
@@ -32,7 +33,6 @@ declare module "../../platform/db/tables.ts" {
 /** Key of the only row. */
 const CURRENT = "current";
 
-/** A saved style. */
 export interface SavedStyle {
 	readonly revision: number;
 	readonly style: WatermarkStyle;
@@ -42,11 +42,7 @@ export interface SavedStyle {
 
 /** The style saved last; `undefined` if none ever was. */
 export async function readSavedStyle(tx: Tx): Promise<SavedStyle | undefined> {
-	const row = await tx
-		.selectFrom("watermark_style")
-		.selectAll()
-		.where("style_id", "=", CURRENT)
-		.executeTakeFirst();
+	const row = await findRow(tx, "watermark_style", { style_id: CURRENT });
 	return row && savedStyleOf(row);
 }
 
@@ -87,27 +83,15 @@ export async function saveStyle(tx: Tx, { revision, style, savedBy, nowMs }: Sty
 		saved_by: savedBy,
 		saved_at: nowMs,
 	};
-	const saved =
-		revision === 0
-			? await tx
-					.insertInto("watermark_style")
-					.values({ style_id: CURRENT, ...values })
-					.onConflict((on) => on.column("style_id").doNothing())
-					.returning("revision")
-					.executeTakeFirst()
-			: await tx
-					.updateTable("watermark_style")
-					.set(values)
-					.where("revision", "=", revision)
-					.returning("revision")
-					.executeTakeFirst();
-	return saved !== undefined;
+	if (revision > 0) return (await updateRows(tx, "watermark_style", { revision }, values)) > 0;
+	const first = tx.insertInto("watermark_style").values({ style_id: CURRENT, ...values });
+	const { numInsertedOrUpdatedRows = 0n } = await first
+		.onConflict((on) => on.column("style_id").doNothing())
+		.executeTakeFirst();
+	return numInsertedOrUpdatedRows > 0n;
 }
 
-/**
- * The watermark with which pictures are to be prepared now.
- * @throws SettingError when the logo of the settings cannot be read or drawn, Error when a saved one cannot be drawn.
- */
+/** The watermark for pictures prepared now. @throws SettingError for a logo of the settings that cannot be read or drawn, Error for a saved one. */
 export async function readWatermark(
 	db: Pick<Database, "read">,
 	settings: StyleSettings,

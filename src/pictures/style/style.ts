@@ -10,7 +10,7 @@ import {
 /** What is drawn: a line of text, or a PNG or SVG logo with the name of its file. */
 export type StyleMark = { readonly text: string } | { readonly logo: Uint8Array; readonly name: string };
 
-/** The look of the watermark, in the terms in which users choose it. */
+/** The style of the watermark, in the terms in which users choose it. */
 export interface WatermarkStyle {
 	readonly mark: StyleMark;
 	readonly place: WatermarkPlace;
@@ -37,10 +37,7 @@ export interface StyleSettings {
 	readonly watermarkOpacityPercent: number | undefined;
 }
 
-/**
- * The effective style, part by part: the environment takes precedence over what was saved, and that over the default.
- * @throws SettingError when the logo of the settings cannot be read.
- */
+/** The effective style, part by part: the environment, else what was saved, else the default. @throws SettingError for an unreadable logo. */
 export function styleInEffect(settings: StyleSettings, saved: WatermarkStyle | undefined): WatermarkStyle {
 	const otherwise: WatermarkStyle = saved ?? defaultStyle;
 	return {

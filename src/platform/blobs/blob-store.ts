@@ -1,7 +1,4 @@
-/**
- * Where bytes are stored. Keys are lower-case paths of letters, digits, `-`, `.` and `/`. A blob never
- * changes once written: a new version has a new key.
- */
+/** Where bytes are stored. Keys are lower-case paths of letters, digits, `-`, `.` and `/`. A blob never changes: a new version has a new key. */
 export interface BlobStore {
 	/** Resolves when the bytes are durable under the key, completely or not at all. @throws BlobStoreFull */
 	put(key: string, bytes: Uint8Array): Promise<void>;

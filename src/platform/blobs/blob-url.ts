@@ -15,31 +15,32 @@ const NAME = "PACKSHOT_BLOB_URL";
 const FORM = "s3://BUCKET/PREFIX?endpoint=…&region=…";
 const DEFAULT_REGION = "us-east-1";
 
-export const blobSettings = {
+export const blobSettings: { readonly place: Setting<S3Place | undefined> } = {
 	place: {
 		name: NAME,
 		meaning: `Where pictures are stored: \`${FORM}\` with credentials from the usual AWS variables; if unset, a folder in \`PACKSHOT_DATA\``,
 		defaultText: "none",
 		parse: (text) => (text ? parseBlobUrl(text) : undefined),
-	} satisfies Setting<S3Place | undefined>,
+	},
 };
 
-/** @throws SettingError naming what is wrong. */
-export function parseBlobUrl(text: string): S3Place {
-	const url = urlOf(text);
+/** @param name of the setting. @throws SettingError naming what is wrong. */
+export function parseBlobUrl(text: string, name = NAME): S3Place {
+	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (url?.protocol !== "s3:" || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host)) {
-		throw new SettingError(`${NAME} must look like ${FORM}, not "${text}"`);
+		throw new SettingError(`${name} must look like ${FORM}, not "${text}"`);
 	}
 	if (url.username !== "" || url.password !== "" || url.hash !== "") {
-		throw new SettingError(`${NAME} holds no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`);
+		throw new SettingError(`${name} holds no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`);
 	}
-	for (const name of url.searchParams.keys()) {
-		if (name !== "endpoint" && name !== "region") throw new SettingError(`${NAME}: "${name}" is not known`);
+	for (const parameter of url.searchParams.keys()) {
+		if (parameter !== "endpoint" && parameter !== "region")
+			throw new SettingError(`${name}: "${parameter}" is not known`);
 	}
 	const path = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, "");
 	const endpoint = url.searchParams.get("endpoint") ?? undefined;
 	if (endpoint !== undefined && !parseWebUrl(endpoint)) {
-		throw new SettingError(`${NAME}: endpoint must be an http or https address, not "${endpoint}"`);
+		throw new SettingError(`${name}: endpoint must be an http or https address, not "${endpoint}"`);
 	}
 	return {
 		bucket: url.host,
@@ -47,8 +48,4 @@ export function parseBlobUrl(text: string): S3Place {
 		endpoint,
 		region: url.searchParams.get("region") ?? DEFAULT_REGION,
 	};
-}
-
-function urlOf(text: string): URL | undefined {
-	return URL.canParse(text) ? new URL(text) : undefined;
 }

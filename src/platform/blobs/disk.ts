@@ -4,15 +4,13 @@ import { access, constants, mkdir, open, opendir, readFile, rename, rm } from "n
 import { dirname, join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import { freeBytes } from "../disk-room.ts";
+import { syncFolder } from "../sync-file.ts";
 import { BlobMissing, type BlobStore, BlobStoreFull, BlobUnavailable, requireBlobKey } from "./blob-store.ts";
 
 /** Suffix of unfinished files, which no key can have. A crash may leave such files behind; nothing reads them. */
 const UNFINISHED = "~";
 
-/**
- * Blobs as files in a folder.
- * @param keepFreeBytes disk space that they leave free
- */
+/** Blobs as files in a folder. @param keepFreeBytes disk space that they leave free. */
 export function openDiskBlobs(folder: string, keepFreeBytes = 0): BlobStore {
 	let writingBytes = 0;
 	const putWhereRoomIs = async (path: string, bytes: Uint8Array) => {
@@ -95,15 +93,6 @@ async function readStart(path: string, lengthBytes: number): Promise<Uint8Array>
 async function syncParents(folder: string, firstMade: string): Promise<void> {
 	for (let made = folder; made.length >= firstMade.length; made = dirname(made)) {
 		await syncFolder(dirname(made));
-	}
-}
-
-async function syncFolder(folder: string): Promise<void> {
-	const handle = await open(folder, "r");
-	try {
-		await handle.sync();
-	} finally {
-		await handle.close();
 	}
 }
 

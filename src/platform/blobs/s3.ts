@@ -18,10 +18,7 @@ interface Call {
 	readonly abortSignal: AbortSignal;
 }
 
-/**
- * Blobs as objects in an S3-compatible store. Credentials come from the standard AWS sources (environment, profile, instance).
- * @param callMs time limit for one call including retries, in milliseconds.
- */
+/** Blobs as objects of an S3-compatible store; credentials come from the standard AWS sources. @param callMs limit for a call with its retries. */
 export function openS3Blobs(place: S3Place, callMs: number = CALL_MS): BlobStore {
 	const client = new S3Client({
 		region: place.region,

@@ -31,7 +31,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 		const scanned = await engine.db.scan
 			.selectFrom("balance")
 			.select("units")
-			.where("client_id", "=", client)
+			.where("balance_key", "=", client)
 			.execute();
 		expect(scanned).toEqual([{ units: 100 }]);
 	});

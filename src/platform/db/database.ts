@@ -21,10 +21,7 @@ export interface Database {
 	scanBytes(query: CompiledQuery<NumberedBytes>): Promise<NumberedBytes[]>;
 	/** For checking whether the database answers: on a connection of its own, so that somebody's long query is not mistaken for an outage. */
 	readonly probe: Tx;
-	/**
-	 * Turns a compiled query into a function of its parameters that returns the first row, without building the query on each call. The arguments
-	 * replace the first values that the query was compiled with; the others are kept.
-	 */
+	/** Turns a compiled query into a function of its first parameters that returns the first row, without building the query on each call. */
 	pointRead<R>(query: CompiledQuery<R>): PointRead<R>;
 	/** Runs a command; resolves when its transaction is durable. Rejects with `StorageUnavailable` when it could not be committed. */
 	write<I, O>(command: Command<I, O>, input: I): Promise<O>;

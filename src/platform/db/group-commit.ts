@@ -54,11 +54,9 @@ interface Committing {
 	readonly commands: CommandRegistry;
 	readonly traits: EngineTraits;
 	readonly transact: Transact;
-	/** If present, commands that support it are run as one statement. */
 	readonly runSingleStatement?: RunSingleStatement;
 	/** Maximum number of writes in one transaction. */
 	readonly batchLimit?: number;
-	/** Maximum number of concurrent transactions. */
 	readonly concurrentBatches?: number;
 	readonly counter?: CommitCounter;
 	/** Called when a write failed on its own. May make it possible and do it `again`. @returns whether it did, in which case the write has its outcome. */

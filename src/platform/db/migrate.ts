@@ -18,10 +18,7 @@ export class NoInstallation extends Error {
 	override readonly name = "NoInstallation";
 }
 
-/**
- * Brings the schema up to date inside the caller's transaction. Steps are only ever appended.
- * @returns the names of the steps that were applied.
- */
+/** Brings the schema up to date inside the caller's transaction. Steps are only ever appended. @returns the names of those that were applied. */
 export async function migrate(
 	tx: Tx,
 	migrations: readonly Migration[],

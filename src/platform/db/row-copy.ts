@@ -19,7 +19,6 @@ export type ColumnKind = "text" | "integer" | "blob";
 
 /** A table as created by the schema steps. */
 export interface DeclaredTable extends CopiedTable {
-	/** One per column, in column order. */
 	readonly kinds: readonly ColumnKind[];
 }
 
@@ -29,7 +28,6 @@ export interface RowSource {
 	readonly migrations: readonly string[];
 	/** All tables except that of the migrations. */
 	readonly tables: readonly CopiedTable[];
-	/** The rows of a table, in chunks of a few thousand. */
 	rows(table: CopiedTable): AsyncIterable<readonly CopiedRow[]>;
 	/** Number of rows of a table that satisfy an SQL condition. */
 	count(table: string, where?: string): Promise<number>;
@@ -55,30 +53,30 @@ export function copiedRow(table: CopiedTable, row: unknown): CopiedRow {
 	return table.columns.map((column) => values[column] ?? null);
 }
 
-/** Inserts rows of another database, keeping their numbers. */
+/** Inserts rows of another database, keeping their numbers. @param onConflict a clause for rows that conflict with others; without one, they fail. */
 export async function insertCopied(
 	tx: Tx,
 	traits: EngineTraits,
 	table: CopiedTable,
-	rows: readonly CopiedRow[],
+	rows: readonly (readonly unknown[])[],
+	onConflict = "",
 ): Promise<void> {
 	if (rows.length === 0) return;
 	const names = table.columns.join(", ");
 	if (traits.insertsFromJson) {
 		const source = `select ${names} from json_populate_recordset(null::${table.name}, $1)`;
-		const text = `insert into ${table.name} (${names}) overriding system value ${source}`;
+		const text = `insert into ${table.name} (${names}) overriding system value ${source} ${onConflict}`;
 		await tx.executeQuery(CompiledQuery.raw(text, [recordsText(table.columns, rows)]));
 		return;
 	}
 	const places = table.columns.map(() => "?").join(", ");
-	const text = `insert into ${table.name} (${names}) values (${places})`;
+	const text = `insert into ${table.name} (${names}) values (${places}) ${onConflict}`;
 	for (const row of rows) await tx.executeQuery(CompiledQuery.raw(text, [...row]));
 }
 
 /** To be called after the last row: numbers generated from now on follow the copied ones. */
 export async function continueNumbering(tx: Tx, traits: EngineTraits, table: CopiedTable): Promise<void> {
-	if (!traits.numbersRowsByIdentity || !table.columns.includes("id")) return;
-	const sequence = `pg_get_serial_sequence('${table.name}', 'id')`;
-	const text = `select setval(${sequence}, max(id)) from ${table.name} having max(id) is not null`;
-	await tx.executeQuery(CompiledQuery.raw(text));
+	if (!table.columns.includes("id")) return;
+	for (const text of traits.changeCapture.continueNumbers(table.name, "id"))
+		await tx.executeQuery(CompiledQuery.raw(text));
 }

@@ -1,4 +1,12 @@
-import { CompiledQuery, type SelectQueryBuilder } from "kysely";
+import {
+	CompiledQuery,
+	type ExpressionBuilder,
+	type InsertObject,
+	type Kysely,
+	type Selectable,
+	type SelectQueryBuilder,
+	type UpdateObject,
+} from "kysely";
 import type { EngineTraits } from "./engine-traits.ts";
 import type { Tables } from "./tables.ts";
 import type { Tx } from "./tx.ts";
@@ -80,10 +88,7 @@ export async function rowsForUpdate<T extends keyof Tables & string>(
 	return (await tx.executeQuery<Tables[T]>(CompiledQuery.raw(text, [value(texts)]))).rows;
 }
 
-/**
- * Awaits independent statements together: over a network they are pipelined. Settles only when all of them have ended, so that none outlives the
- * transaction.
- */
+/** Awaits independent statements together, pipelined over a network. Settles when all have ended, so that none outlives the transaction. */
 export async function sideBySide(statements: readonly Promise<unknown>[]): Promise<void> {
 	const results = await Promise.allSettled(statements);
 	for (const result of results) if (result.status === "rejected") throw result.reason;
@@ -112,4 +117,55 @@ function valueText(value: unknown): string {
 	if (typeof value === "number") return String(value);
 	if (value instanceof Uint8Array) return `"\\\\x${Buffer.from(value).toString("hex")}"`;
 	throw new TypeError("a column holds a text, a number, bytes or null");
+}
+
+type TableName = keyof Tables & string;
+type Row<T extends TableName> = Selectable<Tables[T]>;
+type AnyTables = Record<string, Record<string, unknown>>;
+
+/** The same handle for statements whose table is a parameter, which Kysely cannot type. */
+const untyped = (tx: Partial<Tx>) => tx as unknown as Kysely<AnyTables>;
+
+/** A condition: equality, which holds for no row where a value is null. */
+const having = (key: object) => (row: ExpressionBuilder<AnyTables, string>) =>
+	row.and(Object.entries(key).map(([column, value]) => row(column, "=", value)));
+
+/** The row that has these values, or the given columns of it. */
+export function findRow<T extends TableName, C extends keyof Row<T> & string = keyof Row<T> & string>(
+	tx: Pick<Tx, "selectFrom">,
+	table: T,
+	key: Partial<Row<T>>,
+	columns?: readonly C[],
+): Promise<Pick<Row<T>, C> | undefined> {
+	const rows = untyped(tx).selectFrom<string>(table).where(having(key));
+	const query = columns ? rows.select([...columns]) : rows.selectAll();
+	return query.executeTakeFirst() as Promise<Pick<Row<T>, C> | undefined>;
+}
+
+export async function insertRow<T extends TableName>(tx: Tx, table: T, values: InsertObject<Tables, T>) {
+	const into = untyped(tx).insertInto<string>(table);
+	await into.values(values as object).execute();
+}
+
+/** Updates the rows that have the values of `key`. @returns how many there were. */
+export async function updateRows<T extends TableName>(
+	tx: Tx,
+	table: T,
+	key: Partial<Row<T>>,
+	values: UpdateObject<Tables, T>,
+): Promise<number> {
+	const query = untyped(tx)
+		.updateTable<string>(table)
+		.set(values as object);
+	return Number((await query.where(having(key)).executeTakeFirst()).numUpdatedRows);
+}
+
+/** Deletes the rows that have these values. @returns how many there were. */
+export async function deleteRows<T extends TableName>(
+	tx: Tx,
+	table: T,
+	key: Partial<Row<T>>,
+): Promise<number> {
+	const query = untyped(tx).deleteFrom<string>(table).where(having(key));
+	return Number((await query.executeTakeFirst()).numDeletedRows);
 }

@@ -3,11 +3,7 @@ import { TransactionTooLong } from "./database.ts";
 /** How often a write that cannot be divided is attempted. */
 const ATTEMPTS = 3;
 
-/**
- * Writes items in order. If a transaction takes too long and is rolled back, each half of its items is written separately.
- * @returns one outcome for each item.
- * @throws TransactionTooLong when a single item takes too long every time.
- */
+/** Writes items in order, in halves when a transaction takes too long. @returns an outcome for each. @throws TransactionTooLong for a single item. */
 export async function writeInParts<T, O>(
 	items: readonly T[],
 	write: (some: readonly T[]) => Promise<readonly O[]>,

@@ -74,10 +74,7 @@ function keyOf({ remoteAddress }: Socket, trustedProxies: readonly AddressRange[
 	return inRanges(address, trustedProxies) ? TRUSTED : bucketKey(address);
 }
 
-/**
- * @param openFiles the maximum number of open files of the process; `undefined` when the system does not reveal it.
- * @returns the number of connections that leaves enough files for everything else.
- */
+/** @returns how many connections leave enough files for everything else. @param openFiles the process's maximum; `undefined` if unknown. */
 export function fittingConnections(connections: number, openFiles: number | undefined): number {
 	if (openFiles === undefined) return connections;
 	return Math.min(connections, Math.max(openFiles - OTHER_FILES, Math.floor(openFiles / 2)));

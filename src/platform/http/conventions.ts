@@ -8,6 +8,5 @@ export interface Conventions {
 	readonly errors: ErrorCatalogue;
 	/** The initial meta of a request. */
 	readonly newMeta: () => ResponseMeta;
-	/** The headers of an answer. */
 	readonly headers: (requestId: string, meta: ResponseMeta) => Record<string, string | number>;
 }

@@ -14,10 +14,7 @@ export interface FixedWindow {
 	peek(key: string, limit: number, nowMs: number): Admission;
 }
 
-/**
- * In-memory windows, for limits per address. Bounded: the least recently seen keys are evicted first.
- * @param keyLimit maximum number of keys.
- */
+/** In-memory windows, for limits per address. @param keyLimit maximum number of keys: the least recently seen are evicted first. */
 export function createFixedWindow(lengthMs: number, keyLimit = 100_000): FixedWindow {
 	const windows = createLruCache<{ startMs: number; count: number }>(keyLimit);
 

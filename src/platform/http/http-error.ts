@@ -1,4 +1,3 @@
-/** A kind of error: its status, and the default message. */
 export interface ErrorKind {
 	readonly status: number;
 	readonly message: string;
@@ -8,7 +7,6 @@ export interface ErrorKind {
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Every error of an API, by code. */
 export type ErrorCatalogue<Code extends string = string> = Readonly<Record<Code, ErrorKind>>;
 
 /** Errors of the HTTP layer itself: every API's catalogue contains them, except those that the API never produces. */

@@ -58,10 +58,7 @@ interface Resting {
 	readonly untilMs: number;
 }
 
-/**
- * Measures how busy the process is: requests in flight, event-loop delay, memory.
- * @param isHealthCheck whether to let a request through regardless of load.
- */
+/** Measures how busy the process is: requests in flight, event-loop delay, memory. @param isHealthCheck lets a request through regardless. */
 export function createLoadShedding(
 	open: OpenRequests,
 	settings: SettingsOf<typeof overloadSettings>,

@@ -1,13 +1,11 @@
 import type { TSchema } from "typebox";
 import { badRequest } from "./http-error.ts";
 
-/** The parts of a schema that the query reader uses. */
 interface QueryValueSchema {
 	readonly type?: string;
 	readonly minimum?: number;
 	readonly maximum?: number;
 	readonly maxLength?: number;
-	readonly pattern?: string;
 	readonly format?: string;
 	readonly enum?: readonly string[];
 	readonly default?: unknown;

@@ -29,7 +29,6 @@ export interface RouteGuard {
 	readonly config?: FastifyContextConfig;
 }
 
-/** How an API registers its routes. */
 export interface RouteRegistration<R extends Route> {
 	readonly basePath: string;
 	readonly guard: (name: string, route: R) => RouteGuard;
@@ -37,7 +36,6 @@ export interface RouteRegistration<R extends Route> {
 	readonly config?: FastifyContextConfig;
 }
 
-/** Registers every route of a table. */
 export function registerRoutes<R extends Route>(
 	app: FastifyInstance,
 	table: RouteTable<R>,

@@ -36,7 +36,7 @@ export function createErrorRenderer(catalogue: ErrorCatalogue) {
  * What is still to arrive of a body is read and dropped, for as long as a request may take. The framework would close the connection: what arrives
  * after that resets it, which can cost the caller the answer, and makes a proxy think that the server is down.
  */
-function dropRestOfBody({ raw }: FastifyRequest, reply: FastifyReply): void {
+export function dropRestOfBody({ raw }: FastifyRequest, reply: FastifyReply): void {
 	reply.removeHeader("connection");
 	raw.resume();
 }
@@ -50,7 +50,6 @@ function isRefusal(error: unknown): boolean {
 	);
 }
 
-/** The body of every error. */
 export function errorBody(error: HttpError, requestId: string): object {
 	return { error: error.code, message: error.message, request_id: requestId, ...error.details };
 }

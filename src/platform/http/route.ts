@@ -1,10 +1,7 @@
 import type { Static, TObject, TSchema } from "typebox";
 import type { Deprecations } from "./deprecation.ts";
 
-/**
- * One endpoint, declared once: requests are validated, answers serialised, calls typed and the OpenAPI document generated from it. Its method and
- * path are its key in the table of routes.
- */
+/** One endpoint, declared once: validation, serialisation, types and OpenAPI derive from it. Its key in the table is its method and path. */
 export interface Route<
 	Access extends string | readonly string[] = string | readonly string[],
 	Code extends string = string,
@@ -47,7 +44,6 @@ export function methodAndPath(name: string): { readonly method: string; readonly
 	return { method, path };
 }
 
-/** The status of a successful answer. */
 export function statusOf({ status, answer, media }: Route): number {
 	return status ?? (answer || media ? 200 : 204);
 }

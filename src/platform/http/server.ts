@@ -1,6 +1,7 @@
 import {
 	createServer as createHttpServer,
 	type IncomingMessage,
+	METHODS,
 	type RequestListener,
 	type ServerResponse,
 } from "node:http";
@@ -25,17 +26,16 @@ import type { Conventions } from "./conventions.ts";
 import { answerAfter } from "./deadline.ts";
 import { answerOnSocket, answerUnreadable, earlyAnswer, newcomer } from "./early-answers.ts";
 import { createFairScheduler } from "./fair-scheduler.ts";
-import { type ErrorCatalogue, httpError } from "./http-error.ts";
+import { badRequest, type ErrorCatalogue, type HttpError, httpError } from "./http-error.ts";
 import { acceptJsonBodies } from "./json-body.ts";
 import { JSON_TYPE } from "./json-type.ts";
-import { malformedRequest } from "./malformed-request.ts";
-import { misfitOf } from "./misfit.ts";
 import type { OpenRequests } from "./open-requests.ts";
 import { type LoadShedding, OVERLOADED } from "./overload.ts";
 import { readQuery } from "./query.ts";
 import { readablePath } from "./readable-path.ts";
 import type { CountRefusal, RefusalCause } from "./refusal.ts";
 import { asHttpError, createErrorRenderer } from "./render-error.ts";
+import { schemaError } from "./schema-error.ts";
 import type { httpSettings } from "./settings.ts";
 import { cutOffSlowReaders } from "./slow-readers.ts";
 
@@ -273,7 +273,7 @@ function validator(schema: TSchema, part: string, errors: ErrorCatalogue): (data
 	const check = compiled(schema);
 	return (data) => {
 		if (check().Check(data)) return { value: data };
-		return { error: misfitOf(schema, data, check().Errors(data)[0], errors) };
+		return { error: schemaError(schema, data, check().Errors(data)[0], errors) };
 	};
 }
 
@@ -283,4 +283,25 @@ function attempt(read: () => unknown): Validation {
 	} catch (error) {
 		return { error: error as Error };
 	}
+}
+
+const HTTP_METHODS: ReadonlySet<string> = new Set(METHODS);
+
+/** Why a request is unacceptable even though Node.js parsed it: an RTSP method, or a missing or ambiguous `Host` (RFC 9112, 3.2). */
+function malformedRequest({ method, httpVersion, rawHeaders }: IncomingMessage): HttpError | undefined {
+	if (!HTTP_METHODS.has(method ?? "")) return badRequest("The request is not HTTP.");
+	const hosts = hostHeaders(rawHeaders);
+	if (hosts > 1) return badRequest("The request has more than one Host header.");
+	if (hosts === 0 && httpVersion === "1.1") return badRequest("The request has no Host header.");
+	return undefined;
+}
+
+/** Counts the `Host` headers in a list that alternates names and values: Node.js keeps only the first of several in `headers`. */
+function hostHeaders(rawHeaders: readonly string[]): number {
+	let hosts = 0;
+	for (let at = 0; at < rawHeaders.length; at += 2) {
+		const name = rawHeaders[at] ?? "";
+		if (name.length === 4 && name.toLowerCase() === "host") hosts++;
+	}
+	return hosts;
 }

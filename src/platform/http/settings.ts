@@ -12,4 +12,10 @@ export const httpSettings = {
 		"info",
 		"Minimum level of messages in the log, which is written to stdout as JSON lines",
 	),
+	logRequests: choiceSetting(
+		"PACKSHOT_LOG_REQUESTS",
+		["off", "on"],
+		"off",
+		"Whether every answered request is logged in one line at level `info`, without its URL",
+	),
 };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, brotliDecompressSync, constants, gunzipSync, gzip } from "node:zlib";
+import { brotliCompress, brotliDecompressSync, constants, gunzipSync, gzip, gzipSync } from "node:zlib";
 import negotiate from "@fastify/accept-negotiator";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
@@ -32,15 +32,21 @@ const TYPES: ReadonlyMap<string, string> = new Map(
 		".service": "text/plain; charset=utf-8",
 		".svg": "image/svg+xml",
 		".txt": "text/plain; charset=utf-8",
+		".wasm": "application/wasm",
 		".webp": "image/webp",
 		".woff2": "font/woff2",
+		".xml": "application/xml; charset=utf-8",
 		".yaml": "text/plain; charset=utf-8",
 		".yml": "text/plain; charset=utf-8",
 	}),
 );
 
 /** @param name its extension determines the media type. */
-function staticFile(name: string, bytes: Buffer, compressed: StaticFile["compressed"]): StaticFile {
+export function staticFile(
+	name: string,
+	bytes: Buffer,
+	compressed: StaticFile["compressed"] = {},
+): StaticFile {
 	const contentType = TYPES.get(extname(name)) ?? "application/octet-stream";
 	return { contentType, bytes, compressed, hash: createHash("sha256").update(bytes).digest("base64url") };
 }
@@ -55,6 +61,15 @@ export async function compressedFile(name: string, bytes: Buffer): Promise<Stati
 		promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }),
 	]);
 	return staticFile(name, bytes, { br, gzip: gz });
+}
+
+/** Up to this size, compressing takes less time than handing it to another thread. */
+const COMPRESSED_HERE_BYTES = 32 * 1024;
+
+/** A page that a request waits for, with a compressed copy. */
+export async function gzippedFile(name: string, bytes: Buffer): Promise<StaticFile> {
+	const isSmall = bytes.length <= COMPRESSED_HERE_BYTES;
+	return staticFile(name, bytes, { gzip: isSmall ? gzipSync(bytes) : await promisify(gzip)(bytes) });
 }
 
 /**

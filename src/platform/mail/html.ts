@@ -1,3 +1,5 @@
+import { escaped } from "../escaped.ts";
+
 /** The content of a mail, from which both its text and its HTML form are made. */
 export interface MailContent {
 	readonly heading: string;
@@ -47,18 +49,4 @@ ${table}
 <p style="margin:24px 0 0;color:#5b6770;font-size:13px">${escaped(footer)} <a href="${escaped(unsubscribeUrl)}" style="color:#5b6770">Unsubscribe</a></p>
 </div></body></html>
 `;
-}
-
-const ENTITIES: ReadonlyMap<string, string> = new Map(
-	Object.entries({
-		"&": "&amp;",
-		"<": "&lt;",
-		">": "&gt;",
-		'"': "&quot;",
-		"'": "&#39;",
-	}),
-);
-
-function escaped(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? character);
 }

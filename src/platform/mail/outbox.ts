@@ -2,11 +2,11 @@ import type { RawBuilder } from "kysely";
 import { command } from "../db/command.ts";
 import { databaseTimeMs, timeExpression } from "../db/database-time.ts";
 import type { EngineTraits } from "../db/engine-traits.ts";
+import { findRow, insertRow } from "../db/rows.ts";
 import type { Tx } from "../db/tx.ts";
 import { ulid } from "../ids.ts";
 import { LEASE_MS, leaseHasEnded } from "../tasks/lease.ts";
-import { DAY_MS } from "../time/durations.ts";
-import { afterFailure } from "./retry-schedule.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time/durations.ts";
 import type { MailTable } from "./tables.ts";
 
 /** How long the row of a mail is kept: longer than it is retried. */
@@ -24,24 +24,21 @@ export interface NewMail {
 
 /** Puts a mail into the outbox, in the transaction of the event it reports: it is sent if and only if that commits. */
 export async function queueMail(tx: Tx, mail: NewMail, nowMs: number): Promise<void> {
-	await tx
-		.insertInto("mail")
-		.values({
-			mail_id: `mail_${ulid(nowMs)}`,
-			kind: mail.kind,
-			account_id: mail.accountId,
-			recipient: mail.recipient,
-			subject: mail.subject,
-			text_body: mail.text,
-			html_body: mail.html,
-			unsubscribe_url: mail.unsubscribeUrl,
-			created_at: nowMs,
-			failures: 0,
-			retry_at: nowMs,
-			lease_until: 0,
-			expires_at: nowMs + KEPT_MS,
-		})
-		.execute();
+	await insertRow(tx, "mail", {
+		mail_id: `mail_${ulid(nowMs)}`,
+		kind: mail.kind,
+		account_id: mail.accountId,
+		recipient: mail.recipient,
+		subject: mail.subject,
+		text_body: mail.text,
+		html_body: mail.html,
+		unsubscribe_url: mail.unsubscribeUrl,
+		created_at: nowMs,
+		failures: 0,
+		retry_at: nowMs,
+		lease_until: 0,
+		expires_at: nowMs + KEPT_MS,
+	});
 }
 
 /** The time, where the clock is set by hand; `null`: the database's clock, which is the same for all nodes. */
@@ -109,11 +106,7 @@ export interface MailAttempt {
 export const recordMailAttempt = command<MailAttempt, "sent" | "retried" | "given_up">(
 	"mail.record_attempt",
 	async (tx, { mailId, nowMs, failure }) => {
-		const row = await tx
-			.selectFrom("mail")
-			.select(["failures", "created_at"])
-			.where("mail_id", "=", mailId)
-			.executeTakeFirst();
+		const row = await findRow(tx, "mail", { mail_id: mailId }, ["failures", "created_at"]);
 		const failures = (row?.failures ?? 0) + (failure ? 1 : 0);
 		const retryAt = failure && !failure.isFinal ? afterFailure(failures, row?.created_at ?? 0, nowMs) : null;
 		await tx
@@ -135,4 +128,16 @@ export async function withdrawMail(
 	let waiting = tx.updateTable("mail").set({ retry_at: null }).where("retry_at", "is not", null);
 	if (only) waiting = waiting.where("account_id", "=", only.accountId).where("kind", "=", only.kind);
 	await waiting.execute();
+}
+
+/** Delay before the next attempt after each failure; the last one repeats. */
+const DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS];
+/** After this long the news in a mail is stale. */
+const GIVEN_UP_AFTER_MS = 72 * HOUR_MS;
+
+/** When a mail is next attempted after this many failures; null when it is given up. */
+function afterFailure(failures: number, createdMs: number, nowMs: number): number | null {
+	const delayMs = DELAYS_MS[Math.min(failures, DELAYS_MS.length) - 1] ?? MINUTE_MS;
+	const nextMs = nowMs + delayMs;
+	return nextMs - createdMs > GIVEN_UP_AFTER_MS ? null : nextMs;
 }

@@ -1,32 +1,47 @@
-import type { SendMailOptions } from "nodemailer";
+import type { SendMailOptions, Transporter } from "nodemailer";
 import type { SettingsOf } from "../settings.ts";
 import type { mailSettings } from "./settings.ts";
 
 /** Hands a mail to the server. Rejects when the server does not accept it; {@link mailFailure} gives the reason. */
 export type Transport = (mail: Omit<SendMailOptions, "from">) => Promise<void>;
 
-/** The mailer is loaded with the first mail. @returns `undefined` if no mail server is configured. */
-export function createTransport({
-	smtpUrl,
-	sender,
-	silenceSeconds,
-}: Pick<SettingsOf<typeof mailSettings>, "smtpUrl" | "sender" | "silenceSeconds">): Transport | undefined {
-	if (smtpUrl === undefined) return undefined;
+/** Where mail is handed to. */
+export type MailServer = Pick<SettingsOf<typeof mailSettings>, "smtpUrl" | "sender" | "silenceSeconds">;
+
+/** @returns `undefined` if no mail server is configured. */
+export function createTransport(server: MailServer): Transport | undefined {
+	if (server.smtpUrl === undefined) return undefined;
+	return (mail) => withServer(server, (mailer) => mailer.sendMail({ from: server.sender, ...mail }));
+}
+
+/** Hands the server a short message for an address; without one, only signs in. Rejects like a {@link Transport}. */
+export function tryMailServer(server: MailServer, to: string | undefined): Promise<void> {
+	const text = "The mail settings of this Packshot work: its mail server accepted this message.\n";
+	return withServer(server, (mailer) =>
+		to === undefined
+			? mailer.verify()
+			: mailer.sendMail({ from: server.sender, to, subject: "Packshot: test of the mail settings", text }),
+	);
+}
+
+/** The mailer is loaded with the first mail. */
+async function withServer(
+	{ smtpUrl, silenceSeconds }: MailServer,
+	work: (mailer: Transporter) => Promise<unknown>,
+): Promise<void> {
 	const silenceMs = silenceSeconds * 1000;
-	return async (mail) => {
-		const mailer = await import("nodemailer");
-		const transport = mailer.createTransport({
-			url: smtpUrl,
-			connectionTimeout: silenceMs,
-			greetingTimeout: silenceMs,
-			socketTimeout: silenceMs,
-		});
-		try {
-			await transport.sendMail({ from: sender, ...mail });
-		} finally {
-			transport.close();
-		}
-	};
+	const { createTransport: connect } = await import("nodemailer");
+	const mailer = connect({
+		url: smtpUrl,
+		connectionTimeout: silenceMs,
+		greetingTimeout: silenceMs,
+		socketTimeout: silenceMs,
+	});
+	try {
+		await work(mailer);
+	} finally {
+		mailer.close();
+	}
 }
 
 export interface MailFailure {

@@ -13,10 +13,7 @@ export const LEASE_MS = 20_000;
  */
 const LONGEST_MS = 30_000;
 
-/**
- * How long a lease still lasts; 0 when it has ended, or was written by a clock that has been set back.
- * @param nowMs the time of the database, whose clock also dates leases
- */
+/** How long a lease still lasts; 0 when it has ended, or its clock has been set back since. @param nowMs the database's time, which dates leases. */
 export function leaseLeftMs(leaseUntilMs: number | null, nowMs: number): number {
 	const leftMs = Number(leaseUntilMs ?? 0) - nowMs;
 	return leftMs > 0 && leftMs <= LONGEST_MS ? leftMs : 0;
@@ -34,10 +31,7 @@ export interface LeaseHolder {
 	readonly manualMs: number | null;
 }
 
-/**
- * Begins to claim a task of one kind. Concurrent claims wait until this transaction ends and then see the lease that it wrote, so that only one task
- * at a time is done, on any number of nodes. @returns the database's time, in milliseconds since 1970.
- */
+/** Begins to claim a task: concurrent claims wait and then see this lease, so that one task of a kind is done at a time. @returns the database's time. */
 export async function beginClaim(
 	tx: Tx,
 	traits: EngineTraits,

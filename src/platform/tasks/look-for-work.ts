@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../db/database.ts";
 import { createMaintenance } from "../maintenance.ts";
 import type { Clock } from "../time/clock.ts";
+import { repeat } from "./repeat.ts";
 
 const LOOK_EVERY_MS = 1000;
 
@@ -16,27 +16,13 @@ export function lookForWork(
 	doNext: (signal: AbortSignal) => Promise<boolean>,
 	onFault: (fault: unknown) => void,
 ): () => Promise<void> {
-	const stopping = new AbortController();
-	const { signal } = stopping;
 	const maintenance = createMaintenance(db, clock);
-	const look = async () => {
-		try {
+	return repeat({
+		async step(signal) {
 			await maintenance.refresh();
-			return maintenance.message() === null && (await doNext(signal));
-		} catch (fault) {
-			onFault(fault);
-			return false;
-		}
-	};
-	const loop = async () => {
-		while (!signal.aborted) {
-			if (!(await look()))
-				await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-		}
-	};
-	const running = loop();
-	return () => {
-		stopping.abort(new Error("the server ends"));
-		return running;
-	};
+			return maintenance.message() === null && (await doNext(signal)) ? 0 : LOOK_EVERY_MS;
+		},
+		onFault,
+		afterFaultMs: LOOK_EVERY_MS,
+	});
 }

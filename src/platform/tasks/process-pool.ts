@@ -3,10 +3,7 @@ import { startTaskProcess, type TaskProcess } from "./task-process.ts";
 
 /** Processes for work that must be endable, such as decoding what somebody sent. */
 export interface ProcessPool {
-	/**
-	 * Runs a task in a process, once one is free.
-	 * @throws TaskEnded if it had to be killed, PoolFull if too many are waiting, Error with the message of what the function threw.
-	 */
+	/** Runs a task in a process, once one is free. @throws TaskEnded if it had to be killed, PoolFull, or Error with the message of what was thrown. */
 	run(task: ProcessTask): Promise<unknown>;
 	/** Kills all processes; their tasks fail. */
 	close(): Promise<void>;

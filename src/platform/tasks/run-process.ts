@@ -4,10 +4,7 @@ import { workerFile } from "../worker-file.ts";
 /** How long a process has to give back its task before it is killed. */
 const PATIENCE_MS = 15_000;
 
-/**
- * Runs a claimed task in a separate process, as a hidden command of the program that treats the end of its IPC channel as the end of the server.
- * @returns how it ended, unless it succeeded or was stopped.
- */
+/** Runs a claimed task in a process of its own, which ends with the server's IPC channel. @returns how it ended, unless it succeeded or was stopped. */
 export async function runProcess(
 	command: readonly string[],
 	stopping: AbortSignal,

@@ -4,10 +4,7 @@ import type { TaskCall, TaskReply } from "./task.ts";
 /** Functions that a process serves, by name; each takes and returns what can be sent between processes. */
 type Served = Readonly<Record<string, (input: never) => unknown>>;
 
-/**
- * Makes this process serve tasks of a pool (process-pool.ts), one after the other. It ends with the process that started it, whatever native code
- * is doing at the time.
- */
+/** Makes this process serve tasks of a pool, one after the other. It ends with the process that started it, whatever native code is doing. */
 export function serveTasks(served: Served): void {
 	const functions = new Map(Object.entries(served));
 	// process.exit() would wait for work in libuv's threads, which may never end.

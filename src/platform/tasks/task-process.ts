@@ -4,7 +4,6 @@ import { setPriority } from "node:os";
 import { workerFile } from "../worker-file.ts";
 import { type ProcessTask, type TaskCall, TaskEnded, type TaskReply } from "./task.ts";
 
-/** A process that does one task at a time. */
 export interface TaskProcess {
 	/** @throws TaskEnded if it had to be killed, and only once it is gone; Error with the message of what the function threw. */
 	run(task: ProcessTask): Promise<unknown>;
@@ -55,6 +54,8 @@ export function startTaskProcess(entry: string, niceness: number): TaskProcess {
 			child.channel?.unref();
 		},
 		async kill() {
+			// While it rests it keeps nobody alive: a program with nothing else to do would end in the middle of waiting for its end, as if it had succeeded.
+			hold(child);
 			child.kill("SIGKILL");
 			await end;
 		},

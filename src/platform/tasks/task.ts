@@ -1,6 +1,5 @@
 /** A call of a function that a process of a pool serves (serve-tasks.ts). */
 export interface ProcessTask {
-	/** Name of the function. */
 	readonly name: string;
 	/** Its argument; copied, like the result. */
 	readonly input: unknown;
@@ -12,7 +11,6 @@ export interface ProcessTask {
 	readonly signal?: AbortSignal | undefined;
 }
 
-/** Message to a process. */
 export type TaskCall = Pick<ProcessTask, "name" | "input">;
 
 /** Messages from a process: that it can take tasks, and the outcome of each. */

@@ -10,10 +10,7 @@ export interface LeasedWork<T> {
 	readonly shutdown?: AbortSignal | undefined;
 }
 
-/**
- * How work ended: completed or stopped early, with its result so far; given back because the process is shutting down or maintenance began; taken
- * over by another process; or failed.
- */
+/** How work ended: completed or stopped early, with its result; given back on shutdown or maintenance; taken over by another process; or failed. */
 export type WorkEnd<T> =
 	| { readonly kind: "done" | "stopped"; readonly made: T }
 	| { readonly kind: "released" }

@@ -8,6 +8,7 @@ import type { Role } from "../http/contract.ts";
 import { readPortalSettings } from "../portal-settings.ts";
 import { storedRoles } from "../roles.ts";
 import type { AccountTable } from "../tables.ts";
+import { insertBuyer } from "./buyer.ts";
 
 export interface NewAccount {
 	readonly accountId: string;
@@ -29,14 +30,18 @@ export type NewAccountOutcome = "created" | "email_taken" | "sign_up_closed";
 
 export const createAccount = command<NewAccount, NewAccountOutcome>(
 	"portal.create_account",
-	async (tx, input) => {
+	async (tx, input, traits) => {
 		if (input.isSignUp && !(await readPortalSettings(tx)).signUpOpen) return "sign_up_closed";
-		return (await insertAccount(tx, input)) ? "created" : "email_taken";
+		return (await insertAccount(tx, input, traits)) ? "created" : "email_taken";
 	},
 );
 
-/** Creates an account inside the caller's transaction. @returns whether the address was free. */
-export async function insertAccount(tx: Tx, input: Omit<NewAccount, "isSignUp">): Promise<boolean> {
+/** Creates an account, and the client with which it buys, inside the caller's transaction. @returns whether the address was free. */
+export async function insertAccount(
+	tx: Tx,
+	input: Omit<NewAccount, "isSignUp">,
+	traits: EngineTraits,
+): Promise<boolean> {
 	const { numInsertedOrUpdatedRows } = await tx
 		.insertInto("account")
 		.values({
@@ -53,6 +58,7 @@ export async function insertAccount(tx: Tx, input: Omit<NewAccount, "isSignUp">)
 		.onConflict((on) => on.column("email").doNothing())
 		.executeTakeFirst();
 	if (numInsertedOrUpdatedRows !== 1n) return false;
+	await insertBuyer(tx, { ...input, atMs: input.actor.atMs }, traits);
 	const detail = input.roles.length > 0 ? storedRoles(input.roles) : null;
 	await recordEvent(tx, input.actor, "account.created", input.accountId, detail);
 	if (input.proposesAs) await recordProposesAs(tx, input.actor, input.accountId, [null, input.proposesAs]);

@@ -16,7 +16,6 @@ import {
 	uncountAttempt,
 } from "./attempts.ts";
 
-/** An attempt that was admitted. */
 export interface AdmittedAttempt {
 	readonly counted: CountedAttempt;
 	/** Uncounts the attempt, which turned out not to be a guess. */
@@ -59,10 +58,7 @@ export function createAttemptLimits(db: Database, settings: SettingsOf<typeof po
 	};
 }
 
-/**
- * Counts requests that make the service mail a user-entered address: per mailbox, from wherever they come, and per requesting address.
- * Throws HttpError 429 `sign_in_rate_limit`.
- */
+/** Counts requests that have the service mail an entered address, by mailbox and by requesting address. @throws HttpError 429 `sign_in_rate_limit` */
 export function createMailLimits(db: Database, settings: SettingsOf<typeof portalSettings>): AdmitAttempt {
 	return ({ clientAddress, arrivedAtMs: nowMs }, email) => {
 		const own = mailboxBucket(email);

@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import {
 	Email,
 	GivenPassword,
+	MemberRole,
 	NewPassword,
 	orNull,
 	type PortalRoute,
@@ -51,10 +52,22 @@ const CsrfToken = Type.String({
 
 export const SignedIn = Type.Object({ account: Account, csrf_token: CsrfToken });
 
+export const ActedFor = Type.Object({
+	account_id: Type.String(),
+	name: Type.String(),
+	role: MemberRole,
+	is_own: Type.Boolean(),
+});
+export type ActedFor = Static<typeof ActedFor>;
+
 /** What the pages know before sign-in. */
 export const CurrentSession = Type.Object({
 	account: orNull(Account),
 	csrf_token: orNull(CsrfToken),
+	acts_for: orNull(ActedFor, "The account whose keys, orders and credits the pages show."),
+	accounts: Type.Array(ActedFor, {
+		description: "Every account that the person belongs to, their own first.",
+	}),
 	service: Type.Object({
 		version: Type.String(),
 		sign_up_open: Type.Boolean(),
@@ -65,8 +78,18 @@ export const CurrentSession = Type.Object({
 			Type.Object({ name: Type.String() }),
 			"The provider to sign in with at `/session/sso`.",
 		),
+		contact: orNull(Type.String(), "Whom to ask for help or an account: a `mailto:` or web address."),
+		mails_resets: Type.Boolean({ description: "Whether whoever lost a password is mailed a link." }),
 		local_sign_in: Type.Boolean({ description: "Whether users may sign in with a password." }),
 		webhooks: Type.Boolean({ description: "Whether keys may have a webhook." }),
+		credit_price: orNull(
+			Type.Object({ amount: Type.Number(), currency: Type.String({ description: "ISO 4217." }) }),
+			"What a credit costs; null if the operator does not say, and for visitors who are not signed in.",
+		),
+		payment_note: orNull(
+			Type.String(),
+			"How top-ups are paid for, in the operator's words; null if there is nothing to say, and for visitors.",
+		),
 		keys_per_account: Type.Integer({
 			description: "Maximum number of active keys; of the signed-in account, or the default.",
 		}),
@@ -99,6 +122,7 @@ export const SignUpConfirmation = Type.Object({
 });
 
 export const PasswordChange = Type.Object({ current: GivenPassword, new: NewPassword });
+export const LostPassword = Type.Object({ email: Email });
 export const PasswordReset = Type.Object({
 	token: Type.String({ maxLength: 100, description: "The part after `#` in the link `/reset#TOKEN`." }),
 	password: NewPassword,
@@ -148,22 +172,22 @@ export const sessionRoutes = {
 		status: 302,
 		errors: ["not_found"],
 	},
-	"DELETE /session": { tag: "Session", summary: "Sign out", access: "account", errors: [] },
+	"DELETE /session": { tag: "Session", summary: "Sign out", access: "person", errors: [] },
 	"GET /sessions": {
 		tag: "Session",
 		summary: "Where the account is signed in",
-		access: "account",
+		access: "person",
 		answer: SessionList,
 	},
 	"DELETE /sessions": {
 		tag: "Session",
 		summary: "Sign out everywhere else",
-		access: "account",
+		access: "person",
 	},
 	"DELETE /sessions/{session_id}": {
 		tag: "Session",
 		summary: "Sign out of one session",
-		access: "account",
+		access: "person",
 		path: SessionPath,
 		errors: ["not_found"],
 	},
@@ -194,9 +218,17 @@ export const accountRoutes = {
 	"POST /password": {
 		tag: "Account",
 		summary: "Change the password; signs out everywhere else",
-		access: "account",
+		access: "person",
 		body: PasswordChange,
 		errors: ["sign_in_failed", "password_too_weak", "sign_in_rate_limit"],
+	},
+	"POST /password-reset/mail": {
+		tag: "Account",
+		summary: "Mail a one-time link for setting a new password",
+		description: "The answer does not tell whether the address has an account.",
+		access: "public",
+		body: LostPassword,
+		errors: ["mail_off", "local_sign_in_off", "sign_up_closed", "sign_in_rate_limit"],
 	},
 	"POST /password-reset": {
 		tag: "Account",
@@ -208,7 +240,7 @@ export const accountRoutes = {
 	"POST /totp": {
 		tag: "Account",
 		summary: "Start setting up two-factor sign-in: a new secret, not in force until it is confirmed",
-		access: "account",
+		access: "person",
 		body: TotpStart,
 		answer: TotpSecret,
 		errors: ["sign_in_failed", "totp_enabled", "sign_in_rate_limit"],
@@ -216,7 +248,7 @@ export const accountRoutes = {
 	"POST /totp/confirm": {
 		tag: "Account",
 		summary: "Turn two-factor sign-in on with a first code; signs out everywhere else",
-		access: "account",
+		access: "person",
 		body: TotpConfirmation,
 		answer: RecoveryCodes,
 		errors: ["sign_in_failed", "totp_enabled", "totp_not_started", "sign_in_rate_limit"],
@@ -224,7 +256,7 @@ export const accountRoutes = {
 	"DELETE /totp": {
 		tag: "Account",
 		summary: "Turn two-factor sign-in off",
-		access: "account",
+		access: "person",
 		body: TotpRemoval,
 		errors: ["sign_in_failed", "sign_in_rate_limit"],
 	},

@@ -1,4 +1,5 @@
 import { command } from "../../platform/db/command.ts";
+import { insertRow, updateRows } from "../../platform/db/rows.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { findAccountByEmail, lockedAccount } from "./accounts.ts";
 import { voidEmailLinks, voidResetLinks } from "./void-links.ts";
@@ -12,24 +13,18 @@ export interface EmailLink {
 	readonly nowMs: number;
 }
 
-/**
- * Stores a link that verifies an address; earlier links of the account become void. @returns whether another account has the address: in that case no
- * confirmation link may be mailed.
- */
+/** Stores a link that verifies an address; earlier ones become void. @returns whether the address is another account's: then it must not be mailed. */
 export const beginEmail = command<EmailLink, "free" | "taken">(
 	"portal.begin_email",
 	async (tx, { accountId, email, tokenHash, expiresAtMs, nowMs }) => {
 		await voidEmailLinks(tx, accountId, nowMs);
-		await tx
-			.insertInto("email_link")
-			.values({
-				token_hash: tokenHash,
-				account_id: accountId,
-				email,
-				created_at: nowMs,
-				expires_at: expiresAtMs,
-			})
-			.execute();
+		await insertRow(tx, "email_link", {
+			token_hash: tokenHash,
+			account_id: accountId,
+			email,
+			created_at: nowMs,
+			expires_at: expiresAtMs,
+		});
 		const holder = await findAccountByEmail(tx, email);
 		return holder && holder.account_id !== accountId ? "taken" : "free";
 	},
@@ -62,11 +57,12 @@ export const confirmEmail = command<EmailConfirmation, EmailConfirmationOutcome>
 		const holder = await findAccountByEmail(tx, used.email);
 		const isFree = !holder || holder.account_id === accountId;
 		if (!account || account.disabled_at !== null || !isFree) return { kind: "link_invalid" };
-		await tx
-			.updateTable("account")
-			.set({ email: used.email, email_verified_at: actor.atMs })
-			.where("account_id", "=", accountId)
-			.execute();
+		await updateRows(
+			tx,
+			"account",
+			{ account_id: accountId },
+			{ email: used.email, email_verified_at: actor.atMs },
+		);
 		const isChanged = used.email !== account.email;
 		// Such a link may be in the former mailbox.
 		if (isChanged) await voidResetLinks(tx, accountId, actor.atMs);

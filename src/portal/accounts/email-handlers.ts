@@ -3,23 +3,20 @@ import { secretToken } from "../../platform/ids.ts";
 import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { portalError } from "../errors.ts";
-import type { Call, Handlers } from "../http/call.ts";
+import { type Call, handlers } from "../http/call.ts";
 import { addressChangedMail, addressUsedMail, type SendMail, verificationMail } from "../mail.ts";
 import { requirePassword } from "./confirm-password.ts";
 import { requireEmail } from "./email.ts";
 import { beginEmail, confirmEmail } from "./email-changes.ts";
+import { requireMailedBase, requireSent } from "./mailed-links.ts";
 import type { SignUpParts } from "./sign-up-handlers.ts";
 
 const LINK_MS = DAY_MS;
-/** Suggested delay when the mail server did not accept a mail. */
-const RETRY_SECONDS = 60;
-
-type EmailRoute = "POST /email" | "POST /email/verification" | "POST /email/confirm";
 
 /** The address of an account: verified through a link mailed to it, and changed through one mailed to the new address. */
-export function emailHandlers(parts: SignUpParts): Handlers<EmailRoute> {
+export function emailHandlers(parts: SignUpParts) {
 	const { db, sendMail } = parts;
-	return {
+	return handlers({
 		async "POST /email"(call) {
 			const email = requireEmail(call.body.email);
 			const attempt = await requirePassword(parts, call.request, call.person, call.body.password);
@@ -46,7 +43,7 @@ export function emailHandlers(parts: SignUpParts): Handlers<EmailRoute> {
 			if (outcome.formerEmail !== null) await sendMail?.(request, addressChangedMail(outcome.formerEmail));
 			return undefined;
 		},
-	};
+	});
 }
 
 /** Mails a link to an address; if another account has the address, tells that account that somebody wants it. The response is the same. */
@@ -57,7 +54,7 @@ async function mailLink(
 ): Promise<void> {
 	const sendMail: SendMail | undefined = parts.sendMail;
 	if (!sendMail) throw portalError("mail_off");
-	const base = parts.mailedBase(request);
+	const base = requireMailedBase(parts, request);
 	const attempt = await parts.admitMail(request, email);
 	const token = secretToken();
 	const outcome = await parts.db.write(beginEmail, {
@@ -69,12 +66,7 @@ async function mailLink(
 	});
 	const link = `${base}/email/confirm#${token}`;
 	const mail = outcome === "free" ? verificationMail(email, link) : addressUsedMail(email);
-	if (await sendMail(request, mail)) return;
-	await attempt.uncount();
-	throw portalError("service_unavailable", {
-		message: "The mail could not be sent.",
-		retryAfterSeconds: RETRY_SECONDS,
-	});
+	await requireSent(sendMail(request, mail), attempt);
 }
 
 /** The stored form of an e-mail link's token, distinct from that of any other kind of link. */

@@ -12,7 +12,7 @@ import { createPasswordHashing } from "./passwords.ts";
 import { newResetToken, resetHashes } from "./reset-links.ts";
 
 /** How long a one-time password remains valid. */
-const ONE_TIME_MS = 7 * DAY_MS;
+export const ONE_TIME_MS = 7 * DAY_MS;
 
 interface Issuing {
 	readonly db: Database;

@@ -1,4 +1,5 @@
 import { command } from "../../platform/db/command.ts";
+import { insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { lockedAccount } from "./accounts.ts";
@@ -47,17 +48,59 @@ export const issueReset = command<ResetIssue, string | undefined>(
 		const account = await lockedAccount(tx, input.accountId, traits);
 		if (!account) return undefined;
 		await voidResetLinks(tx, input.accountId, input.actor.atMs);
-		await tx
-			.insertInto("password_reset")
-			.values({
-				token_hash: input.tokenHash,
-				account_id: input.accountId,
-				created_at: input.actor.atMs,
-				expires_at: input.expiresAtMs,
-			})
-			.execute();
+		await insertRow(tx, "password_reset", {
+			token_hash: input.tokenHash,
+			account_id: input.accountId,
+			created_at: input.actor.atMs,
+			expires_at: input.expiresAtMs,
+		});
 		await recordEvent(tx, input.actor, "password.reset_issued", input.accountId);
 		return account.email;
+	},
+);
+
+export interface MailedReset {
+	readonly email: string;
+	readonly tokenHash: string;
+	readonly expiresAtMs: number;
+	readonly actor: Actor;
+}
+
+/** Subject of the event where an address has no password: the address of a stranger is not kept. */
+export const NO_ACCOUNT = "none";
+
+/**
+ * Creates a one-time link for whoever holds the mailbox. An address without an account that has a password gets a row as well, among the links of
+ * sign-ups, so that both cases take the same time; its token must not be mailed. @returns whether the address has one
+ */
+export const issueMailedReset = command<MailedReset, boolean>(
+	"portal.issue_mailed_reset",
+	async (tx, { email, tokenHash, expiresAtMs, actor }) => {
+		const link = { token_hash: tokenHash, created_at: actor.atMs, expires_at: expiresAtMs };
+		const account = await tx
+			.selectFrom("account")
+			.select("account_id")
+			.where("email", "=", email)
+			.where("disabled_at", "is", null)
+			// Whoever signs in with a provider has no password, and must not get one past it.
+			.where(({ not, exists, selectFrom }) =>
+				not(
+					exists(
+						selectFrom("account_identity")
+							.select("subject")
+							.whereRef("account_identity.account_id", "=", "account.account_id"),
+					),
+				),
+			)
+			.executeTakeFirst();
+		if (!account) {
+			await insertRow(tx, "sign_up_link", { ...link, email });
+			await recordEvent(tx, actor, "password.reset_mailed", NO_ACCOUNT);
+			return false;
+		}
+		await insertRow(tx, "password_reset", { ...link, account_id: account.account_id });
+		await recordEvent(tx, actor, "password.reset_mailed", account.account_id);
+		return true;
 	},
 );
 
@@ -85,6 +128,7 @@ export const resetPassword = command<PasswordReset, boolean>(
 		if (numUpdatedRows !== 1n) return false;
 		await setPassword(tx, accountId, newHash);
 		await deleteSessions(tx, { accountId, except: null });
+		await voidResetLinks(tx, accountId, actor.atMs);
 		await voidEmailLinks(tx, accountId, actor.atMs);
 		if (actor.address !== null) await trustAddress(tx, account.email, actor.address, actor.atMs);
 		await recordEvent(tx, { ...actor, accountId }, "password.reset", accountId);
@@ -107,9 +151,10 @@ export function accountOfReset(tx: Tx, tokenHashes: readonly string[], nowMs: nu
 
 /** A password chosen by the account holder never expires. */
 async function setPassword(tx: Tx, accountId: string, hash: string): Promise<void> {
-	await tx
-		.updateTable("account")
-		.set({ password_hash: hash, password_expires_at: null })
-		.where("account_id", "=", accountId)
-		.execute();
+	await updateRows(
+		tx,
+		"account",
+		{ account_id: accountId },
+		{ password_hash: hash, password_expires_at: null },
+	);
 }

@@ -1,17 +1,42 @@
 import { markIrrevocable } from "../../platform/http/deadline.ts";
+import { secretToken } from "../../platform/ids.ts";
 import { sameSecret } from "../../platform/secrets.ts";
+import { HOUR_MS } from "../../platform/time/durations.ts";
 import { portalError } from "../errors.ts";
-import type { Handlers } from "../http/call.ts";
+import { handlers } from "../http/call.ts";
+import { lostPasswordMail, noPasswordMail } from "../mail.ts";
 import { requirePassword } from "./confirm-password.ts";
-import { accountOfReset, changePassword, resetPassword } from "./password-changes.ts";
+import { requireEmail } from "./email.ts";
+import { requireMailedBase, requireSent } from "./mailed-links.ts";
+import { accountOfReset, changePassword, issueMailedReset, resetPassword } from "./password-changes.ts";
 import { requireStrong } from "./password-rules.ts";
-import { resetHashes } from "./reset-links.ts";
-import type { SignInParts } from "./sign-in.ts";
+import { resetHashes, resetLink } from "./reset-links.ts";
+import type { SignUpParts } from "./sign-up-handlers.ts";
 
-/** Handlers for changing and resetting passwords. */
-export function passwordHandlers(parts: SignInParts): Handlers<"POST /password" | "POST /password-reset"> {
+const MAILED_LINK_MS = HOUR_MS;
+
+export function passwordHandlers(parts: SignUpParts) {
 	const { db, secrets, passwords, admitAttempt } = parts;
-	return {
+	return handlers({
+		async "POST /password-reset/mail"({ request, actor, body, nowMs }) {
+			if (!parts.sendMail) throw portalError("mail_off");
+			if (!parts.localSignIn) throw portalError("local_sign_in_off");
+			const base = requireMailedBase(parts, request);
+			const email = requireEmail(body.email);
+			const attempt = await parts.admitMail(request, email);
+			const token = secretToken();
+			const hasPassword = await db.write(issueMailedReset, {
+				email,
+				tokenHash: resetHashes(token, secrets.hashKeys)[0],
+				expiresAtMs: nowMs + MAILED_LINK_MS,
+				actor,
+			});
+			const mail = hasPassword
+				? lostPasswordMail(email, resetLink(base, token))
+				: noPasswordMail(email, base);
+			await requireSent(parts.sendMail(request, mail), attempt);
+			return undefined;
+		},
 		async "POST /password"({ request, person, actor, body }) {
 			const { account, session } = person;
 			requireStrong(body.new, account.email);
@@ -47,5 +72,5 @@ export function passwordHandlers(parts: SignInParts): Handlers<"POST /password" 
 			if (!isReset) throw portalError("link_invalid");
 			return undefined;
 		},
-	};
+	});
 }

@@ -6,6 +6,8 @@ import type { Actor } from "../events.ts";
 import { issueReset } from "./password-changes.ts";
 
 const LINK_MS = DAY_MS;
+/** A person who is invited may be away for some days. */
+export const INVITATION_MS = 7 * DAY_MS;
 
 /** The token of a one-time link (its URL fragment), and its expiry. */
 export interface ResetToken {
@@ -19,9 +21,10 @@ export async function newResetToken(
 	{ db, hashKeys }: { readonly db: Database; readonly hashKeys: KeyPair },
 	accountId: string,
 	actor: Actor,
+	validMs = LINK_MS,
 ): Promise<ResetToken | undefined> {
 	const token = secretToken();
-	const expiresAtMs = actor.atMs + LINK_MS;
+	const expiresAtMs = actor.atMs + validMs;
 	const email = await db.write(issueReset, {
 		accountId,
 		tokenHash: resetHashes(token, hashKeys)[0],
@@ -31,7 +34,6 @@ export async function newResetToken(
 	return email === undefined ? undefined : { token, email, expiresAtMs };
 }
 
-/** The stored form of a reset token. */
 export function resetHashes(token: string, hashKeys: KeyPair): readonly [current: string, previous: string] {
 	return storedHashes(`reset ${token}`, hashKeys);
 }

@@ -35,10 +35,7 @@ export const setRoles = command<RoleChange, RoleOutcome>(
 	},
 );
 
-/**
- * The administrators who may sign in, locked in a fixed order where transactions run concurrently: if two concurrent changes would together
- * leave none, the second one sees the effect of the first.
- */
+/** The administrators who may sign in, locked in a fixed order: of two concurrent changes that would leave none, the second sees the first. */
 export async function lockedAdministrators(tx: Tx, traits: EngineTraits): Promise<readonly string[]> {
 	const query = tx
 		.selectFrom("account")
@@ -50,7 +47,6 @@ export async function lockedAdministrators(tx: Tx, traits: EngineTraits): Promis
 	return rows.map(({ account_id }) => account_id);
 }
 
-/** Whether this is the last administrator. */
 export function isLast(administrators: readonly string[], accountId: string): boolean {
 	return administrators.length === 1 && administrators[0] === accountId;
 }

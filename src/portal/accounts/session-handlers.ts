@@ -1,16 +1,19 @@
 import type { Database } from "../../platform/db/database.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { DAY_SECONDS, MINUTE_MS } from "../../platform/time/durations.ts";
 import { VERSION } from "../../version.ts";
 import { portalError } from "../errors.ts";
-import type { Call, Handlers } from "../http/call.ts";
+import { type Call, handlers, type Member } from "../http/call.ts";
 import type { SessionCookie } from "../http/cookie.ts";
 import { csrfToken } from "../http/guard.ts";
 import type { SendMail } from "../mail.ts";
+import { accountName, membershipsOf } from "../members/memberships.ts";
 import { readPortalSettings } from "../portal-settings.ts";
 import { rolesOf } from "../roles.ts";
 import type { AccountSessionTable, AccountTable } from "../tables.ts";
-import type { Account } from "./contract.ts";
+import type { Account, ActedFor } from "./contract.ts";
+import type { MailedBase } from "./mailed-links.ts";
 import { endSessions, sessionsOf } from "./sessions.ts";
 import { type SignInParts, signIn } from "./sign-in.ts";
 import { recoveryCodesLeft } from "./totp-changes.ts";
@@ -21,37 +24,41 @@ export interface SessionParts extends SignInParts {
 	readonly ssoName: string | undefined;
 	/** Whether users may sign in with a password. */
 	readonly localSignIn: boolean;
+	/** Whom to ask for help or an account: the target of a link. */
+	readonly contact: string | undefined;
 	/** Whether keys may have a webhook. */
 	readonly webhooksOn: boolean;
 	/** `undefined` if no mail server is configured. */
 	readonly sendMail: SendMail | undefined;
 }
 
-type SessionRoute =
-	| "GET /session"
-	| "POST /session"
-	| "DELETE /session"
-	| "GET /sessions"
-	| "DELETE /sessions"
-	| "DELETE /sessions/{session_id}";
-
 /** Signing in and out, and the account's sessions. */
-export function sessionHandlers(parts: SessionParts): Handlers<SessionRoute> {
+export function sessionHandlers(parts: SessionParts & { readonly mailedBase: MailedBase }) {
 	const { db, settings, cookie } = parts;
-	return {
-		async "GET /session"({ person }) {
-			const { signUpOpen, keysPerAccount } = await readPortalSettings(db.read);
+	return handlers({
+		async "GET /session"({ person, request }) {
+			const { signUpOpen, keysPerAccount, creditPrice, currency, paymentNote } = await readPortalSettings(
+				db.read,
+			);
+			const isPriced = person !== undefined && creditPrice !== null && currency !== null;
 			return {
 				account: person ? await accountAnswer(db, person.account) : null,
 				csrf_token: person?.csrfToken ?? null,
+				acts_for: person ? actedFor(person) : null,
+				accounts: person ? await accountsOf(db, person) : [],
 				service: {
 					version: VERSION,
 					single_sign_on: parts.ssoName === undefined ? null : { name: parts.ssoName },
 					local_sign_in: parts.localSignIn,
 					sign_up_open: signUpOpen && parts.localSignIn,
 					sign_up_by_mail: parts.sendMail !== undefined,
+					contact: parts.contact ?? null,
+					mails_resets:
+						parts.sendMail !== undefined && parts.localSignIn && parts.mailedBase(request) !== undefined,
 					webhooks: parts.webhooksOn,
-					keys_per_account: person?.account.keys_allowed ?? keysPerAccount,
+					credit_price: isPriced ? { amount: creditPrice, currency } : null,
+					payment_note: person ? paymentNote : null,
+					keys_per_account: person?.shop.keys_allowed ?? keysPerAccount,
 				},
 			};
 		},
@@ -83,7 +90,7 @@ export function sessionHandlers(parts: SessionParts): Handlers<SessionRoute> {
 			if (!wasThere) throw portalError("not_found");
 			return undefined;
 		},
-	};
+	});
 }
 
 /** Sends a new session to the browser: its token in the cookie, its CSRF token in the body. */
@@ -116,16 +123,30 @@ async function accountAnswer(db: Database, account: AccountTable): Promise<Accou
 	};
 }
 
+function actedFor({ account, shop, role }: Member): ActedFor {
+	const { account_id } = shop;
+	return { account_id, name: accountName(shop), role, is_own: account_id === account.account_id };
+}
+
+/** Every account for which the person can act, their own first. */
+async function accountsOf(db: Database, { account, ...person }: Member): Promise<ActedFor[]> {
+	const others = await membershipsOf(db.read, account.account_id);
+	return [
+		actedFor({ ...person, account, shop: account, role: "owner" }),
+		...others.map((other) => ({
+			...{ account_id: other.account_id, name: accountName(other) },
+			...{ role: other.role, is_own: false },
+		})),
+	];
+}
+
 /** When a first sign-in through a provider shut out whoever had created the account, which is when its address was verified. */
 async function othersUntil(db: Database, account: AccountTable): Promise<string | null> {
 	const { account_id, email_verified_at: verifiedAtMs } = account;
 	if (verifiedAtMs === null || verifiedAtMs === account.created_at) return null;
-	const linked = await db.read
-		.selectFrom("account_identity")
-		.select("linked_at")
-		.where("account_id", "=", account_id)
-		.where("linked_at", "=", verifiedAtMs)
-		.executeTakeFirst();
+	const linked = await findRow(db.read, "account_identity", { account_id, linked_at: verifiedAtMs }, [
+		"linked_at",
+	]);
 	return linked ? isoTime(linked.linked_at) : null;
 }
 

@@ -1,5 +1,6 @@
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { findRow, insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import type { AccountSessionTable, AccountTable } from "../tables.ts";
@@ -81,11 +82,7 @@ async function useSecondFactor(
 /** A code works once: its time step must be newer than the newest used one (RFC 6238, 5.2). */
 export async function useStep(tx: Tx, account: AccountTable, step: number): Promise<boolean> {
 	if (step <= account.totp_last_step) return false;
-	await tx
-		.updateTable("account")
-		.set({ totp_last_step: step })
-		.where("account_id", "=", account.account_id)
-		.execute();
+	await updateRows(tx, "account", { account_id: account.account_id }, { totp_last_step: step });
 	return true;
 }
 
@@ -96,19 +93,16 @@ export async function insertSession(
 	address: string,
 	nowMs: number,
 ): Promise<void> {
-	await tx
-		.insertInto("account_session")
-		.values({
-			session_hash: session.sessionHash,
-			session_id: session.sessionId,
-			account_id: accountId,
-			created_at: nowMs,
-			last_seen_at: nowMs,
-			expires_at: session.expiresAtMs,
-			address,
-			user_agent: session.userAgent,
-		})
-		.execute();
+	await insertRow(tx, "account_session", {
+		session_hash: session.sessionHash,
+		session_id: session.sessionId,
+		account_id: accountId,
+		created_at: nowMs,
+		last_seen_at: nowMs,
+		expires_at: session.expiresAtMs,
+		address,
+		user_agent: session.userAgent,
+	});
 }
 
 /** The session of a token, with its account. Does not check whether it has ended. */
@@ -122,11 +116,7 @@ export async function findSession(
 		.where("session_hash", "in", hashes)
 		.executeTakeFirst();
 	if (!session) return undefined;
-	const account = await tx
-		.selectFrom("account")
-		.selectAll()
-		.where("account_id", "=", session.account_id)
-		.executeTakeFirst();
+	const account = await findRow(tx, "account", { account_id: session.account_id });
 	return account && { session, account };
 }
 
@@ -182,5 +172,5 @@ export async function deleteSessions(tx: Tx, which: SessionEnd): Promise<boolean
 				? all
 				: all.where("session_id", "<>", which.except);
 	const { numDeletedRows } = await chosen.executeTakeFirst();
-	return numDeletedRows > 0n;
+	return numDeletedRows > 0;
 }

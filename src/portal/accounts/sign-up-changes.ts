@@ -15,10 +15,7 @@ export interface SignUpStart {
 /** The state of the address, which decides what is mailed to it. */
 export type SignUpStartOutcome = "free" | "taken" | "sign_up_closed";
 
-/**
- * Stores the link of a sign-up. A taken address gets a row as well, so that both cases take the same time; its token must not be mailed, and
- * completes nothing.
- */
+/** Stores the link of a sign-up. A taken address gets a row as well, so that both take the same time; its token is not mailed and completes nothing. */
 export const beginSignUp = command<SignUpStart, SignUpStartOutcome>(
 	"portal.begin_sign_up",
 	async (tx, { email, tokenHash, expiresAtMs, nowMs }) => {
@@ -45,7 +42,7 @@ export type SignUpCompletionOutcome = "created" | "link_invalid" | "sign_up_clos
 /** Consumes a link, creates the account and a session: of two concurrent uses one succeeds, and likewise of two links for one address. */
 export const completeSignUp = command<SignUpCompletion, SignUpCompletionOutcome>(
 	"portal.complete_sign_up",
-	async (tx, { tokenHashes, accountId, passwordHash, session, address, actor }) => {
+	async (tx, { tokenHashes, accountId, passwordHash, session, address, actor }, traits) => {
 		if (!(await readPortalSettings(tx)).signUpOpen) return "sign_up_closed";
 		const used = await tx
 			.updateTable("sign_up_link")
@@ -57,7 +54,7 @@ export const completeSignUp = command<SignUpCompletion, SignUpCompletionOutcome>
 			.executeTakeFirst();
 		if (!used) return "link_invalid";
 		const account = { accountId, email: used.email, passwordHash, passwordExpiresAtMs: null };
-		const isFree = await insertAccount(tx, { ...account, roles: [], isVerified: true, actor });
+		const isFree = await insertAccount(tx, { ...account, roles: [], isVerified: true, actor }, traits);
 		if (!isFree) return "link_invalid";
 		await insertSession(tx, accountId, session, address, actor.atMs);
 		return "created";

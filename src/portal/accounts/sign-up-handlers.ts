@@ -1,17 +1,16 @@
-import type { FastifyRequest } from "fastify";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { secretToken, ulid } from "../../platform/ids.ts";
 import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
 import { HOUR_MS } from "../../platform/time/durations.ts";
 import { portalError } from "../errors.ts";
-import type { Call, Handlers } from "../http/call.ts";
-import type { Base } from "../http/cookie.ts";
+import { type Call, handlers } from "../http/call.ts";
 import { addressTakenMail, type SendMail, signUpMail } from "../mail.ts";
 import { readPortalSettings } from "../portal-settings.ts";
 import { createAccount, findAccount } from "./accounts.ts";
 import type { AdmitAttempt } from "./attempt-limits.ts";
 import { requireEmail } from "./email.ts";
+import { type MailedBase, requireMailedBase, requireSent } from "./mailed-links.ts";
 import { requireStrong } from "./password-rules.ts";
 import { type SessionParts, signedIn } from "./session-handlers.ts";
 import { openSession } from "./sessions.ts";
@@ -19,24 +18,18 @@ import { draftSession } from "./sign-in.ts";
 import { beginSignUp, completeSignUp, emailOfSignUp } from "./sign-up-changes.ts";
 
 const LINK_MS = HOUR_MS;
-/** Suggested delay when the mail server did not accept a mail. */
-const RETRY_SECONDS = 60;
 
 export interface SignUpParts extends SessionParts {
-	/** Base URL of mailed links. */
-	readonly mailedBase: Base;
+	readonly mailedBase: MailedBase;
 	readonly admitMail: AdmitAttempt;
 }
 
 type SignUpCall = Call<"POST /sign-up">;
 
-/**
- * Sign-up: immediate or, with mail configured, through a mailed link, so that the response does not tell a stranger whether an
- * address has an account.
- */
-export function signUpHandlers(parts: SignUpParts): Handlers<"POST /sign-up" | "POST /sign-up/confirm"> {
+/** Sign-up: immediate or, with mail configured, by a mailed link, so that the response does not reveal whether an address has an account. */
+export function signUpHandlers(parts: SignUpParts) {
 	const { db, sendMail } = parts;
-	return {
+	return handlers({
 		async "POST /sign-up"(call) {
 			const { signUpOpen } = await readPortalSettings(db.read);
 			if (!signUpOpen || !parts.localSignIn) throw portalError("sign_up_closed");
@@ -68,7 +61,7 @@ export function signUpHandlers(parts: SignUpParts): Handlers<"POST /sign-up" | "
 			if (outcome !== "created") throw portalError(outcome);
 			return answerOf(parts, { request, reply }, session.token, accountId);
 		},
-	};
+	});
 }
 
 /** Mails a link or, to a taken address, that it is taken: the same work and the same response. */
@@ -78,7 +71,7 @@ async function mailLink(
 	{ request, nowMs }: SignUpCall,
 	email: string,
 ) {
-	const base = parts.mailedBase(request);
+	const base = requireMailedBase(parts, request);
 	const attempt = await parts.admitMail(request, email);
 	const token = secretToken();
 	const outcome = await parts.db.write(beginSignUp, {
@@ -90,13 +83,7 @@ async function mailLink(
 	if (outcome === "sign_up_closed") throw portalError(outcome);
 	const link = `${base}/sign-up/confirm#${token}`;
 	const mail = outcome === "free" ? signUpMail(email, link) : addressTakenMail(email, base);
-	if (!(await sendMail(request, mail))) {
-		await attempt.uncount();
-		throw portalError("service_unavailable", {
-			message: "The mail could not be sent.",
-			retryAfterSeconds: RETRY_SECONDS,
-		});
-	}
+	await requireSent(sendMail(request, mail), attempt);
 	return { account: null, csrf_token: null };
 }
 
@@ -152,20 +139,4 @@ async function answerOf(
 /** The stored form of a sign-up link's token, distinct from that of any other kind of link. */
 function signUpHashes(token: string, hashKeys: KeyPair): readonly [current: string, previous: string] {
 	return storedHashes(`sign-up ${token}`, hashKeys);
-}
-
-const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-
-/**
- * Base URL of links mailed to a user-entered address. Whoever enters the address also controls the `Host` header, and could make the link in somebody
- * else's mailbox point to a server of their own: unless the base is configured, only names of this machine are accepted.
- */
-export function mailedBase(base: Base, isSet: boolean): Base {
-	return (request: FastifyRequest) => {
-		const found = base(request);
-		if (isSet || THIS_MACHINE.test(new URL(found).hostname)) return found;
-		throw portalError("sign_up_closed", {
-			message: "Signing up by mail needs PACKSHOT_PUBLIC_URL to be set on the server.",
-		});
-	};
 }

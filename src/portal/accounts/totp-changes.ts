@@ -1,4 +1,5 @@
 import { command } from "../../platform/db/command.ts";
+import { updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { lockedAccount } from "./accounts.ts";
@@ -38,11 +39,7 @@ export const confirmTotp = command<TotpConfirmation, boolean>(
 			return false;
 		}
 		if (!(await useStep(tx, account, input.step))) return false;
-		await tx
-			.updateTable("account")
-			.set({ totp_confirmed_at: input.actor.atMs })
-			.where("account_id", "=", input.accountId)
-			.execute();
+		await updateRows(tx, "account", { account_id: input.accountId }, { totp_confirmed_at: input.actor.atMs });
 		await deleteRecoveryCodes(tx, input.accountId);
 		const rows = input.recoveryHashes.map((code_hash) => ({ account_id: input.accountId, code_hash }));
 		await tx.insertInto("recovery_code").values(rows).execute();
@@ -56,12 +53,13 @@ export const confirmTotp = command<TotpConfirmation, boolean>(
 export const removeTotp = command<{ accountId: string; actor: Actor }, boolean>(
 	"portal.remove_totp",
 	async (tx, { accountId, actor }) => {
-		const { numUpdatedRows } = await tx
-			.updateTable("account")
-			.set({ totp_secret: null, totp_confirmed_at: null })
-			.where("account_id", "=", accountId)
-			.executeTakeFirst();
-		if (numUpdatedRows !== 1n) return false;
+		const numUpdatedRows = await updateRows(
+			tx,
+			"account",
+			{ account_id: accountId },
+			{ totp_secret: null, totp_confirmed_at: null },
+		);
+		if (numUpdatedRows !== 1) return false;
 		await deleteRecoveryCodes(tx, accountId);
 		await recordEvent(tx, actor, "totp.removed", accountId);
 		return true;
@@ -72,12 +70,7 @@ export const removeTotp = command<{ accountId: string; actor: Actor }, boolean>(
 export const resealTotp = command<{ accountId: string; before: string; after: string }, undefined>(
 	"portal.reseal_totp",
 	async (tx, { accountId, before, after }) => {
-		await tx
-			.updateTable("account")
-			.set({ totp_secret: after })
-			.where("account_id", "=", accountId)
-			.where("totp_secret", "=", before)
-			.execute();
+		await updateRows(tx, "account", { account_id: accountId, totp_secret: before }, { totp_secret: after });
 		return undefined;
 	},
 );

@@ -1,18 +1,16 @@
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { seal } from "../../platform/sealed.ts";
 import { portalError } from "../errors.ts";
-import type { Handlers } from "../http/call.ts";
+import { handlers } from "../http/call.ts";
 import { requirePassword } from "./confirm-password.ts";
 import { openTotpSecret, recoveryHashes, type SignInParts } from "./sign-in.ts";
 import { newRecoveryCodes, newTotpSecret, normalRecoveryCode, stepOfCode, totpUri } from "./totp.ts";
 import { confirmTotp, removeTotp, startTotp } from "./totp-changes.ts";
 
 /** Handlers for the second factor of an account. */
-export function totpHandlers(
-	parts: SignInParts,
-): Handlers<"POST /totp" | "POST /totp/confirm" | "DELETE /totp"> {
+export function totpHandlers(parts: SignInParts) {
 	const { db, secrets, admitAttempt } = parts;
-	return {
+	return handlers({
 		async "POST /totp"({ request, person, body }) {
 			const { account_id: accountId, email } = person.account;
 			const attempt = await requirePassword(parts, request, person, body.password);
@@ -55,5 +53,5 @@ export function totpHandlers(
 			await db.write(removeTotp, { accountId: person.account.account_id, actor });
 			return undefined;
 		},
-	};
+	});
 }

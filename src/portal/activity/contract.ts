@@ -46,7 +46,10 @@ export const PortalEvent = Type.Object({
 			after: Type.String(),
 		}),
 	),
-	account_id: orNull(Type.String(), "Null for the command line."),
+	account_id: orNull(
+		Type.String(),
+		"Null for the command line, and for somebody who is not signed in: they have an address.",
+	),
 	account_email: orNull(Type.String()),
 	subject: Type.String(),
 	client_id: orNull(Type.String(), "The key concerned."),

@@ -1,9 +1,8 @@
-import { formatCredits, UNITS_PER_CREDIT } from "../../api/credits.ts";
+import { NO_ACCOUNT } from "../accounts/password-changes.ts";
+import { amountFigure, amountText } from "../amount-text.ts";
 import type { EventAction } from "../events.ts";
-import { changesOf, type NamedChange } from "./change-words.ts";
 import type { DescribedEvent } from "./read.ts";
 
-/** An event in words. */
 export interface EventWords {
 	readonly what: string;
 	readonly changes: readonly NamedChange[];
@@ -13,7 +12,7 @@ type Describe = (event: DescribedEvent) => string;
 
 const key: Describe = ({ client_name, client_id, subject }) => client_name ?? client_id ?? subject;
 const account: Describe = ({ subject_email, subject }) => subject_email ?? subject;
-const proposal: Describe = ({ detail }) => `Proposal for product ${detail ?? ""}`;
+const proposal: Describe = ({ detail }) => `Suggestion for product ${detail ?? ""}`;
 /** An import is identified by the name of its file. */
 const file: Describe = ({ detail, subject }) => detail ?? subject;
 const credits: Describe = ({ units }) => (units === null ? "credits" : amountText(units));
@@ -36,13 +35,24 @@ const words: Readonly<Record<EventAction, Describe>> = {
 	"account.linked": (event) =>
 		`${account(event)} signed in with ${event.detail ?? "a provider"} for the first time`,
 	"account.unlinked": (event) => `${account(event)} unlinked from single sign-on`,
-	"account.proposes_as": (event) => `Right of ${account(event)} to propose changed`,
+	"account.proposes_as": (event) => `Right of ${account(event)} to suggest corrections changed`,
+	"account.named": (event) => `Account ${account(event)} named`,
+	"member.invited": (event) => `Somebody invited to account ${account(event)}`,
+	"member.invitation_withdrawn": (event) => `Invitation to account ${account(event)} withdrawn`,
+	"member.joined": (event) => `Account ${account(event)} joined`,
+	"member.role": (event) => `Role of ${account(event)} in an account changed`,
+	"member.removed": (event) => `${account(event)} removed from an account`,
+	"member.left": (event) => `${account(event)} left an account`,
 	"email.verified": (event) => `${account(event)} verified their e-mail address`,
 	"email.changed": (event) => `${account(event)} changed their e-mail address`,
 	"mail.changed": (event) => `${account(event)} chose which mail to get`,
 	"mail.unsubscribed": (event) => `${account(event)} unsubscribed from mail`,
 	"password.changed": (event) => `${account(event)} changed their password`,
 	"password.reset_issued": (event) => `Link for a new password made for ${account(event)}`,
+	"password.reset_mailed": (event) =>
+		event.subject === NO_ACCOUNT
+			? "Link for a new password asked for by mail, for an address without a password"
+			: `Link for a new password mailed to ${account(event)}`,
 	"password.reset": (event) => `${account(event)} set a password with a link`,
 	"totp.enabled": (event) => `Two-factor sign-in of ${account(event)} turned on`,
 	"totp.removed": (event) => `Two-factor sign-in of ${account(event)} turned off`,
@@ -82,14 +92,22 @@ const words: Readonly<Record<EventAction, Describe>> = {
 	"case.cancelled": (event) => `Tracing of case ${event.detail ?? event.subject} cancelled`,
 	"case.changed": (event) => `Case ${event.subject} changed`,
 	"case.fetched": (event) => `Case file of ${event.detail ?? event.subject} downloaded`,
+	"case.noted": (event) => `Note added to case ${event.detail ?? event.subject}`,
+	"case.link_made": (event) => `Link to case ${event.detail ?? event.subject} made`,
+	"case.link_opened": (event) => `Case ${event.detail ?? event.subject} opened with a link`,
+	"case.link_revoked": (event) => `Link to case ${event.detail ?? event.subject} revoked`,
 	"case.deleted": (event) => `Case ${event.detail ?? event.subject} deleted`,
 	"product.edited": (event) => `Product ${event.subject} edited: ${event.detail ?? ""}`,
 	"product.merged": (event) => `Product ${event.detail ?? ""} merged into ${event.subject}`,
 	"product.removed": (event) => `Product ${event.subject} removed`,
+	"picture.added": (event) => `Picture ${event.detail ?? ""} of ${event.subject} added`,
+	"picture.replaced": (event) => `Picture ${event.detail ?? ""} of ${event.subject} replaced`,
+	"picture.adjusted": (event) => `Picture ${event.detail ?? ""} of ${event.subject} turned or cropped`,
 	"picture.removed": (event) => `Picture ${event.detail ?? ""} of ${event.subject} removed`,
 	"picture.viewed": (event) => `Picture ${event.detail ?? ""} of ${event.subject} looked at in full size`,
 	"change.undone": (event) => `A change of product ${event.subject} undone`,
 	"watermark.changed": () => "Watermark changed",
+	"rights.changed": () => "Texts about rights changed",
 	"preparing.started": () => "Reprocessing of pictures started",
 	"preparing.paused": () => "Reprocessing of pictures paused",
 	"preparing.resumed": () => "Reprocessing of pictures resumed",
@@ -113,8 +131,96 @@ function creditsAdded(event: DescribedEvent): string {
 	return `${done} ${key(event)}${note ? `: ${note}` : ""}`;
 }
 
-function amountText(units: number): string {
-	const [whole = "", decimals] = formatCredits(units).split(".");
-	const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
-	return `${decimals === undefined ? grouped : `${grouped}.${decimals}`} ${units === UNITS_PER_CREDIT ? "credit" : "credits"}`;
+interface NamedChange {
+	readonly name: string;
+	/** Null in events of versions that did not record it. */
+	readonly before: string | null;
+	readonly after: string;
+}
+
+/** Display names of changed things; others are shown under their stored name. */
+const names: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		client_name: "Name",
+		name: "Name",
+		owner: "Owner",
+		tier: "Tier",
+		requests_per_minute: "Requests a minute",
+		requests_per_day: "Requests a day",
+		expires_at: "Expires",
+		allow_ip: "Allowed addresses",
+		locks: "Locks",
+		barcode_prefixes: "Barcode prefixes",
+		brands: "Brands",
+		departments: "Departments",
+		url_ttl_seconds: "Seconds that image URLs live",
+		multi_use_urls: "Multi-use URLs",
+		watermark: "Watermark",
+		watermark_mark: "What is drawn",
+		place: "Place",
+		width_percent: "Width, in percent",
+		opacity_percent: "Opacity, in percent",
+		creator: "Creator",
+		credit_line: "Credit line",
+		copyright_notice: "Copyright notice",
+		usage_terms: "Usage terms",
+		web_statement: "Web statement",
+		licensor_name: "Licensor",
+		licensor_url: "Licensor's address",
+		data_mining: "Data mining",
+		low_balance_credits: "Low-balance mark",
+		balance: "Balance",
+		moved_credits: "Credits taken along",
+		daily_cap_credits: "Daily cap",
+		monthly_cap_credits: "Monthly cap",
+		roles: "Roles",
+		proposes_as: "Suggests as",
+		note: "Note",
+		holder: "Held by",
+		state: "State",
+		price: "Price",
+		effective_from: "From",
+		sign_up_open: "Anybody may sign up",
+		keys_per_account: "Keys per account",
+		two_approvals_above_units: "Two approvals above",
+		credit_price: "Price of a credit",
+		currency: "Currency",
+		payment_note: "Payment",
+		lowBalanceUnits: "Low-balance mark",
+		dailyCapUnits: "Daily cap",
+		monthlyCapUnits: "Monthly cap",
+	}),
+);
+
+const CHANGES: ReadonlySet<string> = new Set([
+	"account.roles",
+	"account.proposes_as",
+	"case.changed",
+	"key.changed",
+	"price.announced",
+	"price.withdrawn",
+	"rights.changed",
+	"settings.changed",
+	"watermark.changed",
+]);
+
+/** What an event changed: its detail is an object of `[before, after]`, or of the new values only in events of earlier versions. */
+function changesOf({ action, detail }: Pick<DescribedEvent, "action" | "detail">): NamedChange[] {
+	if (!CHANGES.has(action) || !detail?.startsWith("{")) return [];
+	return Object.entries<unknown>(JSON.parse(detail)).map(([stored, value]) => {
+		const isPair = Array.isArray(value) && value.length === 2;
+		const [before, after] = isPair ? value : [undefined, value];
+		return {
+			name: names.get(stored) ?? stored,
+			before: isPair ? valueText(stored, before) : null,
+			after: valueText(stored, after),
+		};
+	});
+}
+
+function valueText(stored: string, value: unknown): string {
+	if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return "none";
+	if (Array.isArray(value)) return value.join(", ");
+	if (typeof value === "boolean") return value ? "yes" : "no";
+	return typeof value === "number" && /units$/i.test(stored) ? amountFigure(value) : String(value);
 }

@@ -1,4 +1,5 @@
 import { command } from "../../platform/db/command.ts";
+import { updateRows } from "../../platform/db/rows.ts";
 import { lockedAccount, recordProposesAs } from "../accounts/accounts.ts";
 import { isLast, lockedAdministrators, type RoleOutcome } from "../accounts/role-changes.ts";
 import { deleteSessions } from "../accounts/sessions.ts";
@@ -13,11 +14,12 @@ export const setDisabled = command<{ accountId: string; isDisabled: boolean; act
 		if (!account) return "not_found";
 		if ((account.disabled_at !== null) === isDisabled) return "done";
 		if (isDisabled && isLast(administrators, accountId)) return "last_administrator";
-		await tx
-			.updateTable("account")
-			.set({ disabled_at: isDisabled ? actor.atMs : null })
-			.where("account_id", "=", accountId)
-			.execute();
+		await updateRows(
+			tx,
+			"account",
+			{ account_id: accountId },
+			{ disabled_at: isDisabled ? actor.atMs : null },
+		);
 		if (isDisabled) await deleteSessions(tx, { accountId, except: null });
 		await recordEvent(tx, actor, isDisabled ? "account.disabled" : "account.enabled", accountId);
 		return "done";
@@ -29,12 +31,13 @@ export const setKeysAllowed = command<
 	{ accountId: string; keysAllowed: number | null; actor: Actor },
 	boolean
 >("portal.set_keys_allowed", async (tx, { accountId, keysAllowed, actor }) => {
-	const { numUpdatedRows } = await tx
-		.updateTable("account")
-		.set({ keys_allowed: keysAllowed })
-		.where("account_id", "=", accountId)
-		.executeTakeFirst();
-	if (numUpdatedRows !== 1n) return false;
+	const numUpdatedRows = await updateRows(
+		tx,
+		"account",
+		{ account_id: accountId },
+		{ keys_allowed: keysAllowed },
+	);
+	if (numUpdatedRows !== 1) return false;
 	await recordEvent(tx, actor, "account.keys_allowed", accountId, JSON.stringify(keysAllowed));
 	return true;
 });
@@ -46,11 +49,7 @@ export const setProposesAs = command<{ accountId: string; proposesAs: string | n
 		const account = await lockedAccount(tx, accountId, traits);
 		if (!account) return false;
 		if (account.proposes_as === proposesAs) return true;
-		await tx
-			.updateTable("account")
-			.set({ proposes_as: proposesAs })
-			.where("account_id", "=", accountId)
-			.execute();
+		await updateRows(tx, "account", { account_id: accountId }, { proposes_as: proposesAs });
 		await recordProposesAs(tx, actor, accountId, [account.proposes_as, proposesAs]);
 		return true;
 	},

@@ -16,13 +16,17 @@ import {
 import { RefusalList } from "../keys/contract.ts";
 
 export const AdminAccountQuery = Type.Object({
-	search: Type.Optional(Type.String({ maxLength: 254, description: "Part of the e-mail address." })),
+	search: Type.Optional(
+		Type.String({ maxLength: 254, description: "Part of the e-mail address or the name." }),
+	),
 	page: Page,
 	per_page: PerPage,
 });
 export const AdminAccount = Type.Object({
 	account_id: Type.String(),
 	email: Email,
+	name: orNull(Type.String(), "What the account is called; null if it has no name."),
+	members: Type.Integer({ description: "How many people were invited and belong to it." }),
 	is_administrator: Type.Boolean(),
 	roles: Roles,
 	is_disabled: Type.Boolean(),
@@ -57,11 +61,14 @@ export const AccountProposals = Type.Object({
 	}),
 });
 export const AccountRoles = Type.Object({ roles: Roles });
+export const AccountOpening = Type.Object({ email: Email });
 export const ResetLink = Type.Object({
 	link: Type.String({ description: "Works once. Hand it to the person over a channel you trust." }),
 	expires_at: Time,
 	was_mailed: Type.Boolean({ description: "Sent to the account's address as well, where mail is set up." }),
 });
+
+export const AccountInvitation = Type.Object({ account: AdminAccount, ...ResetLink.properties });
 
 export const PortalSettings = Type.Object({
 	sign_up_open: Type.Boolean(),
@@ -69,6 +76,15 @@ export const PortalSettings = Type.Object({
 	two_approvals_above: orNull(
 		Credits,
 		"Top-ups of more credits than this need two people; null if one always suffices.",
+	),
+	credit_price: orNull(
+		Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 }),
+		"What a credit costs, as account holders are told; null if they are not told.",
+	),
+	currency: orNull(Type.String({ pattern: "^[A-Z]{3}$" }), "Of that price: an ISO 4217 code."),
+	payment_note: orNull(
+		Type.String({ minLength: 1, maxLength: 500 }),
+		"How top-ups are paid for; shown where account holders ask for credits.",
 	),
 });
 export type PortalSettings = Static<typeof PortalSettings>;
@@ -100,6 +116,13 @@ const Latency = Type.Object({
 	p99_ms: WithinMs,
 });
 
+const BackupAttempt = Type.Object({
+	began_at: Time,
+	failure: orNull(Type.String(), "Why it failed; null: it succeeded."),
+	made: Type.String({ description: "What it did, in words." }),
+	last_success_at: orNull(Time, "When the last one that succeeded began."),
+});
+
 const AdminOverview = Type.Object({
 	day: Type.String({ description: "The current UTC day, `2027-05-15`." }),
 	...sums,
@@ -113,6 +136,10 @@ const AdminOverview = Type.Object({
 	latency: orNull(
 		Latency,
 		"Of the API in this process since it started; null where answers are not measured.",
+	),
+	backups: Type.Object(
+		{ backup: orNull(BackupAttempt), drill: orNull(BackupAttempt) },
+		{ description: "The last regular backup and the last one restored on trial; null: never." },
 	),
 });
 
@@ -133,6 +160,15 @@ export const administrationRoutes = {
 		access: ["administrator"],
 		query: AdminAccountQuery,
 		answer: AdminAccountList,
+	},
+	"POST /admin/accounts": {
+		tag: "Administration",
+		summary: "Open an account for somebody, who chooses a password with a link that works once",
+		access: ["administrator"],
+		status: 201,
+		body: AccountOpening,
+		answer: AccountInvitation,
+		errors: ["email_taken"],
 	},
 	"PATCH /admin/accounts/{account_id}": {
 		tag: "Administration",

@@ -1,57 +1,47 @@
+import type { FastifyRequest } from "fastify";
 import { creditsForJson } from "../../api/credits.ts";
 import { activeClientCounts } from "../../clients/policy/owned.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
+import { ulid } from "../../platform/ids.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
 import { isoTime } from "../../platform/time/clock.ts";
-import { newResetToken, resetLink } from "../accounts/reset-links.ts";
+import { createAccount } from "../accounts/accounts.ts";
+import { requireEmail } from "../accounts/email.ts";
+import { oneTimePassword } from "../accounts/password-rules.ts";
+import type { Passwords } from "../accounts/passwords.ts";
+import { INVITATION_MS, newResetToken, resetLink } from "../accounts/reset-links.ts";
 import { type RoleOutcome, setRoles } from "../accounts/role-changes.ts";
 import { removeTotp } from "../accounts/totp-changes.ts";
+import { contains } from "../contains.ts";
+import { knownCurrency } from "../currency.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";
-import type { Handlers, Person } from "../http/call.ts";
+import { handlers, type Person } from "../http/call.ts";
 import type { Base } from "../http/cookie.ts";
-import { resetMail, type SendMail } from "../mail.ts";
+import { invitationMail, type Mail, resetMail, type SendMail } from "../mail.ts";
 import { paginationOf } from "../pagination.ts";
 import { changePortalSettings, readPortalSettings, type SettingsOfPortal } from "../portal-settings.ts";
 import { rolesOf } from "../roles.ts";
 import { unlinkIdentities } from "../sso/changes.ts";
+import type { AccountTable } from "../tables.ts";
 import { setDisabled, setKeysAllowed, setProposesAs } from "./changes.ts";
 import type { AdminAccount, PortalSettings } from "./contract.ts";
-import { accountPage, type SeenAccount } from "./read.ts";
 
 export interface AdministrationParts {
 	readonly db: Database;
 	readonly hashKeys: KeyPair;
 	readonly base: Base;
 	readonly sendMail: SendMail | undefined;
+	readonly passwords: Pick<Passwords, "hash">;
 }
 
-type AdministrationRoute =
-	| "GET /admin/accounts"
-	| "PATCH /admin/accounts/{account_id}"
-	| "PUT /admin/accounts/{account_id}/roles"
-	| "PUT /admin/accounts/{account_id}/proposes-as"
-	| "POST /admin/accounts/{account_id}/password-reset"
-	| "POST /admin/accounts/{account_id}/disable"
-	| "POST /admin/accounts/{account_id}/enable"
-	| "DELETE /admin/accounts/{account_id}/totp"
-	| "DELETE /admin/accounts/{account_id}/identities"
-	| "GET /admin/settings"
-	| "PATCH /admin/settings";
-
 /** Handlers for accounts and settings of the portal. */
-export function administrationHandlers(parts: AdministrationParts): Handlers<AdministrationRoute> {
-	const { db, hashKeys, base, sendMail } = parts;
+export function administrationHandlers(parts: AdministrationParts) {
+	const { db } = parts;
+	const described = (accountId: string, nowMs: number) => describedAccount(db, accountId, nowMs);
 
-	async function described(accountId: string, nowMs: number): Promise<AdminAccount> {
-		const { rows } = await accountPage(db, { accountId }, { page: 1, perPage: 1 });
-		const [answer] = await accountAnswers(db, rows, nowMs);
-		if (!answer) throw portalError("not_found");
-		return answer;
-	}
-
-	return {
+	return handlers({
 		async "GET /admin/accounts"({ query, nowMs }) {
 			const { search, page = 1, per_page = 25 } = query;
 			const { rows, total } = await accountPage(db, { search }, { page, perPage: per_page });
@@ -74,16 +64,6 @@ export function administrationHandlers(parts: AdministrationParts): Handlers<Adm
 			requireFound(await db.write(setProposesAs, change));
 			return described(path.account_id, nowMs);
 		},
-		async "POST /admin/accounts/{account_id}/password-reset"({ path, actor, request }) {
-			const issued = await newResetToken({ db, hashKeys }, path.account_id, actor);
-			if (!issued) throw portalError("not_found");
-			const link = resetLink(base(request), issued.token);
-			return {
-				link,
-				expires_at: isoTime(issued.expiresAtMs),
-				was_mailed: (await sendMail?.(request, resetMail(issued.email, link))) ?? false,
-			};
-		},
 		async "POST /admin/accounts/{account_id}/disable"({ path, person, actor, nowMs }) {
 			requireAnother(person, path.account_id);
 			requireDone(await db.write(setDisabled, { accountId: path.account_id, isDisabled: true, actor }));
@@ -103,12 +83,56 @@ export function administrationHandlers(parts: AdministrationParts): Handlers<Adm
 			requireFound(await db.write(unlinkIdentities, { accountId: path.account_id, actor }));
 			return described(path.account_id, nowMs);
 		},
+		...linkHandlers(parts),
 		...settingsHandlers(db),
-	};
+	});
 }
 
-function settingsHandlers(db: Database): Handlers<"GET /admin/settings" | "PATCH /admin/settings"> {
-	return {
+/** @throws HttpError 404 */
+async function describedAccount(db: Database, accountId: string, nowMs: number): Promise<AdminAccount> {
+	const { rows } = await accountPage(db, { accountId }, { page: 1, perPage: 1 });
+	const [answer] = await accountAnswers(db, rows, nowMs);
+	if (!answer) throw portalError("not_found");
+	return answer;
+}
+
+/** What hands out a link that works once. */
+function linkHandlers({ db, hashKeys, base, sendMail, passwords }: AdministrationParts) {
+	async function passedOn(request: FastifyRequest, link: string, expiresAtMs: number, mail: Mail) {
+		const wasMailed = (await sendMail?.(request, mail)) ?? false;
+		return { link, expires_at: isoTime(expiresAtMs), was_mailed: wasMailed };
+	}
+
+	return handlers({
+		async "POST /admin/accounts"({ body, actor, nowMs, request }) {
+			const email = requireEmail(body.email);
+			const accountId = `acct_${ulid(nowMs)}`;
+			const outcome = await db.write(createAccount, {
+				...{ accountId, email, roles: [], isSignUp: false, actor },
+				// Nobody learns this password: it only has to be replaced.
+				passwordHash: await passwords.hash(oneTimePassword()),
+				passwordExpiresAtMs: nowMs + INVITATION_MS,
+			});
+			if (outcome !== "created") throw portalError("email_taken");
+			const issued = await newResetToken({ db, hashKeys }, accountId, actor, INVITATION_MS);
+			if (!issued) throw new Error(`account ${accountId} is gone`);
+			const link = resetLink(base(request), issued.token);
+			return {
+				account: await describedAccount(db, accountId, nowMs),
+				...(await passedOn(request, link, issued.expiresAtMs, invitationMail(email, link))),
+			};
+		},
+		async "POST /admin/accounts/{account_id}/password-reset"({ path, actor, request }) {
+			const issued = await newResetToken({ db, hashKeys }, path.account_id, actor);
+			if (!issued) throw portalError("not_found");
+			const link = resetLink(base(request), issued.token);
+			return passedOn(request, link, issued.expiresAtMs, resetMail(issued.email, link));
+		},
+	});
+}
+
+function settingsHandlers(db: Database) {
+	return handlers({
 		async "GET /admin/settings"() {
 			return settingsAnswer(await readPortalSettings(db.read));
 		},
@@ -116,10 +140,18 @@ function settingsHandlers(db: Database): Handlers<"GET /admin/settings" | "PATCH
 			const { sign_up_open: signUpOpen, keys_per_account: keysPerAccount, two_approvals_above: above } = body;
 			const twoApprovalsAboveUnits =
 				above === null || above === undefined ? above : givenUnits("two_approvals_above", above);
-			const change = { signUpOpen, keysPerAccount, twoApprovalsAboveUnits, actor };
+			const change = {
+				signUpOpen,
+				keysPerAccount,
+				twoApprovalsAboveUnits,
+				creditPrice: body.credit_price,
+				currency: knownCurrency(body.currency),
+				paymentNote: body.payment_note && (requirePlain("payment_note", body.payment_note.trim()) || null),
+				actor,
+			};
 			return settingsAnswer(await db.write(changePortalSettings, change));
 		},
-	};
+	});
 }
 
 /** Administrators cannot disable themselves, since they could not undo it, and a stolen session must not remove their second factor. */
@@ -145,6 +177,8 @@ async function accountAnswers(
 	return accounts.map((account) => ({
 		account_id: account.account_id,
 		email: account.email,
+		name: account.name,
+		members: Number(account.members),
 		is_administrator: rolesOf(account).includes("administrator"),
 		roles: rolesOf(account),
 		is_disabled: account.disabled_at !== null,
@@ -165,5 +199,63 @@ function settingsAnswer(settings: SettingsOfPortal): PortalSettings {
 		sign_up_open: signUpOpen,
 		keys_per_account: keysPerAccount,
 		two_approvals_above: above === null ? null : creditsForJson(above),
+		credit_price: settings.creditPrice,
+		currency: settings.currency,
+		payment_note: settings.paymentNote,
 	};
+}
+
+/** An account with the last use of any of its sessions, and the number of identities of a provider that sign in to it. */
+interface SeenAccount extends AccountTable {
+	readonly last_seen_at: number | null;
+	readonly identities: number | null;
+	/** Besides whoever opened it. */
+	readonly members: number | null;
+}
+
+/** Accounts ordered by e-mail address, and the total. */
+async function accountPage(
+	db: Database,
+	filter: { readonly search?: string | undefined; readonly accountId?: string },
+	{ page, perPage }: { readonly page: number; readonly perPage: number },
+): Promise<{ rows: SeenAccount[]; total: number }> {
+	let chosen = db.scan.selectFrom("account");
+	if (filter.search) {
+		const { search } = filter;
+		chosen = chosen.where((set) =>
+			set.or([contains(set.ref("account.email"), search), contains(set.ref("account.name"), search)]),
+		);
+	}
+	if (filter.accountId !== undefined) chosen = chosen.where("account.account_id", "=", filter.accountId);
+	const counted = await chosen
+		.select((set) => set.fn.countAll<number>().as("total"))
+		.executeTakeFirstOrThrow();
+	const rows = await chosen
+		.selectAll("account")
+		.select((set) =>
+			set
+				.selectFrom("account_session")
+				.select((inner) => inner.fn.max<number | null>("account_session.last_seen_at").as("seen"))
+				.whereRef("account_session.account_id", "=", "account.account_id")
+				.as("last_seen_at"),
+		)
+		.select((set) =>
+			set
+				.selectFrom("account_identity")
+				.select((inner) => inner.fn.countAll<number>().as("count"))
+				.whereRef("account_identity.account_id", "=", "account.account_id")
+				.as("identities"),
+		)
+		.select((set) =>
+			set
+				.selectFrom("account_member")
+				.select((inner) => inner.fn.countAll<number>().as("count"))
+				.whereRef("account_member.account_id", "=", "account.account_id")
+				.as("members"),
+		)
+		.orderBy("account.email")
+		.limit(perPage)
+		.offset((page - 1) * perPage)
+		.execute();
+	return { rows, total: Number(counted.total) };
 }

@@ -4,25 +4,27 @@ import { type Latency, latencyOf } from "../../api/latency.ts";
 import type { RequestCounts } from "../../api/request-counts.ts";
 import { createDayHistory } from "../../billing/usage/day-history.ts";
 import { countClientsInUse, type DayTotals } from "../../billing/usage/day-totals.ts";
+import { type BackupState, type BackupTask, readBackupState } from "../../operations/backup/schedule.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
-import type { Handlers } from "../http/call.ts";
+import { handlers } from "../http/call.ts";
 
-interface OverviewParts {
+export interface OverviewParts {
 	readonly db: Database;
 	/** `undefined` if responses are not counted. */
 	readonly requestCounts?: RequestCounts | undefined;
 }
 
 /** How the service is doing today, and how it did on the days before. */
-export function adminOverviewHandlers({ db, requestCounts }: OverviewParts): Handlers<"GET /admin/overview"> {
+export function adminOverviewHandlers({ db, requestCounts }: OverviewParts) {
 	const history = createDayHistory(db);
-	return {
+	return handlers({
 		async "GET /admin/overview"({ nowMs }) {
-			const [{ days, isComplete }, keysInUse] = await Promise.all([
+			const [{ days, isComplete }, keysInUse, backups] = await Promise.all([
 				history(nowMs),
 				countClientsInUse(db, nowMs - (nowMs % DAY_MS)),
+				readBackupState(db.read),
 			]);
 			const series = days.map(({ dayMs, totals }) => ({
 				period: isoTime(dayMs).slice(0, 10),
@@ -37,8 +39,22 @@ export function adminOverviewHandlers({ db, requestCounts }: OverviewParts): Han
 				series,
 				is_complete: isComplete,
 				latency: requestCounts ? latencyForJson(latencyOf(requestCounts)) : null,
+				backups: { backup: attemptForJson(backups, "backup"), drill: attemptForJson(backups, "drill") },
 			};
 		},
+	});
+}
+
+function attemptForJson({ last, goodMs }: BackupState, task: BackupTask) {
+	const attempt = last[task];
+	if (!attempt) return null;
+	const { beganMs, failure, made } = attempt;
+	const good = goodMs[task];
+	return {
+		began_at: isoTime(beganMs),
+		failure,
+		made,
+		last_success_at: good === undefined ? null : isoTime(good),
 	};
 }
 

@@ -5,7 +5,6 @@ import { lockedAccount } from "../accounts/accounts.ts";
 import { type BasketItem, MOST_ITEMS } from "./contract.ts";
 import "../tables.ts";
 
-/** The items of an account's basket, in the order in which they were added. */
 export async function readBasket(tx: Tx, accountId: string): Promise<BasketItem[]> {
 	const rows = await tx
 		.selectFrom("basket_item")

@@ -51,13 +51,13 @@ export const basketRoutes = {
 	"GET /basket": {
 		tag: "Basket",
 		summary: "What the account intends to order",
-		access: "account",
+		access: "member",
 		answer: Basket,
 	},
 	"POST /basket/items": {
 		tag: "Basket",
 		summary: "Put products in the basket: all of them, or none if it would hold too many",
-		access: "account",
+		access: "buyer",
 		status: 200,
 		body: ItemsToPut,
 		bodyLimitBytes: 256 * 1024,
@@ -67,7 +67,7 @@ export const basketRoutes = {
 	"POST /basket/remove": {
 		tag: "Basket",
 		summary: "Take products out of the basket",
-		access: "account",
+		access: "buyer",
 		status: 200,
 		body: ItemsToRemove,
 		answer: Basket,
@@ -76,7 +76,7 @@ export const basketRoutes = {
 	"DELETE /basket": {
 		tag: "Basket",
 		summary: "Empty the basket",
-		access: "account",
+		access: "buyer",
 		status: 200,
 		answer: Basket,
 	},

@@ -1,14 +1,17 @@
 import { lockCatalogue } from "../../catalogue/fields/field-counts.ts";
 import { type ChangeSource, insertChangeSet } from "../../catalogue/history/change-set.ts";
-import { recordOfRow } from "../../catalogue/stored/product-row.ts";
 import { mergeRecord } from "../../catalogue/stored/record.ts";
 import { applyMetadata } from "../../catalogue/writing/apply-metadata.ts";
 import type { MetadataChange } from "../../catalogue/writing/metadata-change.ts";
 import { insertClient, type NewClient } from "../../clients/policy/changes.ts";
 import { type Removal, type RemovalOutcome, removeInside } from "../../pictures/store/remove.ts";
+import { addStaged, type StagedPicture } from "../../pictures/store/store-picture.ts";
 import { type UndoOrder, type UndoOutcome, undoInside } from "../../pictures/store/undo-changes.ts";
+import type { ImageRow } from "../../pictures/tables.ts";
 import { command } from "../../platform/db/command.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import { type Actor, recordEvent } from "../events.ts";
+import { useUpPicture } from "../proposals/uploads.ts";
 
 /** Catalogue changes made on the pages: the same as by imports and the command line, plus an event recording who made them. */
 
@@ -31,7 +34,7 @@ export const editProduct = command<EditOrder, EditOutcome>(
 		const { barcode } = change;
 		const row = await tx.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();
 		if (!row) return "no_product";
-		const record = recordOfRow(row);
+		const record = row;
 		if (mergeRecord(record, { barcode, ...base }, 0).changed) return "stale";
 		if (!mergeRecord(record, change, 0).changed) return "unchanged";
 		const changeSet = await insertChangeSet(tx, sourceOf("edit", actor), actor.atMs);
@@ -42,6 +45,48 @@ export const editProduct = command<EditOrder, EditOutcome>(
 		return "saved";
 	},
 );
+
+export interface PictureSaving {
+	/** Its files are already stored. */
+	readonly image: StagedPicture["image"];
+	/** The picture that was there when editing began; null: none. */
+	readonly before: Pick<ImageRow, "original_sha256" | "adjustment"> | null;
+	/** The upload that it was made from, which is used up; null: the picture that is there. */
+	readonly pictureId: string | null;
+	readonly actor: Actor;
+}
+
+export type PictureSavingOutcome = "saved" | "unchanged" | "stale" | "gone" | "no_product";
+
+/** Makes a picture the current one, unless another one is there by now; uses the same code as an import. */
+export const savePicture = command<PictureSaving, PictureSavingOutcome>(
+	"portal.save_picture",
+	async (tx, { image, before, pictureId, actor }, traits, beforeCommit) => {
+		await lockCatalogue(tx, traits);
+		const { barcode, variant, ownership, source_batch: batch } = image.row;
+		if (!(await findRow(tx, "product", { barcode }, ["id"]))) return "no_product";
+		const present = await findRow(tx, "image", { barcode, variant, active: 1 });
+		if (!isSamePicture(present, before)) return "stale";
+		const { accountId, atMs } = actor;
+		if (pictureId !== null && !(await useUpPicture(tx, accountId, pictureId, atMs))) return "gone";
+		if (isSamePicture(present, image.row)) return "unchanged";
+		const source = { ...sourceOf("edit", actor), ...(pictureId === null ? {} : { batch, ownership }) };
+		const changeSet = await insertChangeSet(tx, source, atMs);
+		await addStaged(tx, { ...image, changeSet }, traits, beforeCommit);
+		const action = pictureId === null ? "picture.adjusted" : before ? "picture.replaced" : "picture.added";
+		await recordEvent(tx, actor, action, barcode, variant);
+		return "saved";
+	},
+);
+
+/** Whether two versions show the same photograph, turned and cropped alike: one may have been reprocessed with another watermark. */
+function isSamePicture(
+	one: Pick<ImageRow, "original_sha256" | "adjustment"> | undefined,
+	other: Pick<ImageRow, "original_sha256" | "adjustment"> | null,
+): boolean {
+	if (!one || !other) return !one && !other;
+	return one.original_sha256 === other.original_sha256 && one.adjustment === other.adjustment;
+}
 
 /** Removes a product or a picture. */
 export const removeByHand = command<Omit<Removal, "source"> & { readonly actor: Actor }, RemovalOutcome>(
@@ -67,11 +112,7 @@ export const undoByHand = command<UndoByHand, { readonly outcome: UndoOutcome; r
 	async (tx, { id, actor, ...undo }, traits, beforeCommit) => {
 		const order = { ...undo, ids: [id], changeSet: sourceOf("undo", actor) };
 		const [outcome = { kind: "not_found" as const }] = await undoInside(tx, order, traits, beforeCommit);
-		const row = await tx
-			.selectFrom("product_history")
-			.select("barcode")
-			.where("id", "=", id)
-			.executeTakeFirst();
+		const row = await findRow(tx, "product_history", { id }, ["barcode"]);
 		const barcode = row?.barcode ?? "";
 		if (outcome.kind === "undone") await recordEvent(tx, actor, "change.undone", barcode, String(id));
 		return { outcome, barcode };
@@ -91,11 +132,7 @@ export const noteViewing = command<Viewing, string>(
 	"portal.note_viewing",
 	async (tx, { viewer, barcode, variant, actor }, traits) => {
 		await recordEvent(tx, actor, "picture.viewed", barcode, variant);
-		const known = await tx
-			.selectFrom("client")
-			.select("client_id")
-			.where("viewer_id", "=", viewer.viewerId)
-			.executeTakeFirst();
+		const known = await findRow(tx, "client", { viewer_id: viewer.viewerId }, ["client_id"]);
 		if (known) return known.client_id;
 		await insertClient(tx, viewer, traits);
 		return viewer.clientId;

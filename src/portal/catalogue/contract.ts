@@ -4,6 +4,16 @@ import { METADATA_SCOPES, PRODUCT_META_SCOPES, VARIANTS } from "../../catalogue/
 import { DEPARTMENTS } from "../../catalogue/fields/vocabularies.ts";
 import { ProductBarcode } from "../basket/contract.ts";
 import { EDITORS, orNull, type PortalRoute, Time } from "../http/contract.ts";
+import {
+	CataloguePath,
+	CataloguePicturePath,
+	CatalogueProduct,
+	PictureEdit,
+	PicturePreview,
+	ProductEdit,
+	ProductRemoval,
+	VersionPath,
+} from "./product-contract.ts";
 
 const keys = (description: string) =>
 	Type.Optional(Type.Array(Type.Enum([...METADATA_KEYS]), { description, maxItems: 60 }));
@@ -38,12 +48,15 @@ export const CatalogueQuery = Type.Object({
 });
 export type CatalogueQuery = Static<typeof CatalogueQuery>;
 
-const row = {
-	barcode: ProductBarcode,
+const shown = {
 	name: orNull(Type.String()),
 	brand: orNull(Type.String()),
-	department: orNull(Type.String()),
 	thumbnail: orNull(Type.String(), "The version of a picture, for `GET /thumbnails/{thumbnail}`."),
+};
+const row = {
+	barcode: ProductBarcode,
+	...shown,
+	department: orNull(Type.String()),
 	scopes: Type.Array(Type.Enum([...METADATA_SCOPES]), { description: "Those that have data." }),
 	variants: Type.Array(Type.Enum([...VARIANTS])),
 	changed_at: Time,
@@ -86,65 +99,6 @@ export const CatalogueFields = Type.Object({
 	),
 });
 export type CatalogueFields = Static<typeof CatalogueFields>;
-
-/** Scopes in import format; null if the product has none. */
-const Scopes = Type.Object({
-	info: Type.Optional(Type.Unknown()),
-	hechshers: Type.Optional(Type.Unknown()),
-	nutrition: Type.Optional(Type.Unknown()),
-	ingredients: Type.Optional(Type.Unknown()),
-	catalog_meta: Type.Optional(Type.Unknown()),
-});
-
-export const CataloguePicture = Type.Object({
-	variant: Type.Enum([...VARIANTS]),
-	version: Type.String(),
-	has_thumbnail: Type.Boolean(),
-	width: Type.Integer(),
-	height: Type.Integer(),
-	size_bytes: Type.Integer(),
-	photo_date: Type.String(),
-	uploaded_at: Time,
-	ownership: orNull(Type.String()),
-	uploaded_by: orNull(Type.String()),
-	source_batch: Type.String(),
-	can_be_marked: Type.Boolean({ description: "Whether it can carry the invisible mark." }),
-	notes: Type.Array(Type.String(), { description: "Notes on its quality, in words." }),
-});
-
-/** A product as catalogue editors see it. */
-export const CatalogueProduct = Type.Object({
-	barcode: ProductBarcode,
-	exists: Type.Boolean({ description: "False for a removed product that still has a history." }),
-	name: orNull(Type.String()),
-	brand: orNull(Type.String()),
-	wrong_check_digit: Type.Boolean(),
-	values: Scopes,
-	scopes: row.scopes,
-	pictures: Type.Array(CataloguePicture),
-	scanned_at: orNull(Time),
-	updated_at: orNull(Time),
-	history_days: Type.Integer({ description: "For how long changes can be undone." }),
-});
-export type CatalogueProduct = Static<typeof CatalogueProduct>;
-
-export const CataloguePath = Type.Object({ barcode: ProductBarcode });
-export const CataloguePicturePath = Type.Object({
-	barcode: ProductBarcode,
-	variant: Type.Enum([...VARIANTS]),
-});
-export const VersionPath = Type.Object({ version: Type.String({ pattern: "^[0-9a-z]{26}$" }) });
-
-export const ProductEdit = Type.Object({
-	base: Type.Object(Scopes.properties, { description: "The values of these scopes when editing began." }),
-	change: Type.Object(Scopes.properties, {
-		description: "Like one line of an import: each given scope is replaced as a whole.",
-	}),
-});
-
-export const ProductRemoval = Type.Object({
-	confirm: Type.String({ maxLength: 20, description: "The barcode again, as confirmation." }),
-});
 
 const Source = orNull(
 	Type.Object({
@@ -203,6 +157,7 @@ export const CatalogueChanges = Type.Object({
 	data: Type.Array(
 		Type.Object({
 			...changeFacts,
+			...shown,
 			changed: Type.Array(Type.String(), { description: "Scopes and `images.<variant>`." }),
 			undoes: orNull(Type.Integer()),
 		}),
@@ -323,6 +278,39 @@ export const catalogueRoutes = {
 		path: CataloguePicturePath,
 		media: ["image/jpeg", "image/png"],
 		errors: ["not_found", "upstream_error"],
+	},
+	"PUT /admin/catalogue/products/{barcode}/pictures/{variant}": {
+		tag: "Catalogue",
+		summary: "Add, replace, turn or crop a picture, unless someone else has changed it meanwhile",
+		description:
+			"Checked and prepared as in an import. The original file is kept whole, so that turning and cropping can be changed or taken back later. `product_changed` has what is there now as `current`.",
+		access: EDITORS,
+		path: CataloguePicturePath,
+		body: PictureEdit,
+		answer: CatalogueProduct,
+		errors: [
+			"not_found",
+			"product_changed",
+			"picture_refused",
+			"picture_gone",
+			"upstream_error",
+			"disk_full",
+		],
+	},
+	"POST /admin/catalogue/products/{barcode}/pictures/{variant}/preview": {
+		tag: "Catalogue",
+		summary: "How a picture would look when delivered, before it is saved",
+		description:
+			"A preview without invisible marks, and therefore always with a drawn one. The longer edge of the whole picture has at most 320 pixels, and a part is shown at that scale.",
+		access: EDITORS,
+		path: CataloguePicturePath,
+		body: PicturePreview,
+		media: ["image/webp"],
+		answerHeaders: {
+			"X-Picture-Size": "Pixels that it would have: `1200x800`.",
+			"X-Watermark-Drawn": "1 if the watermark is drawn on what is delivered of this picture, otherwise 0.",
+		},
+		errors: ["not_found", "picture_refused", "picture_gone", "upstream_error"],
 	},
 	"POST /admin/catalogue/products/{barcode}/pictures/{variant}/remove": {
 		tag: "Catalogue",

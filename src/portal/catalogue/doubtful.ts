@@ -3,8 +3,8 @@ import { isScope, METADATA_SCOPES } from "../../catalogue/fields/scopes.ts";
 import { EVERY_PRODUCT } from "../../catalogue/listing/product-filter.ts";
 import { findTexts } from "../../catalogue/search/find-texts.ts";
 import { countHechshers } from "../../catalogue/search/list-hechshers.ts";
-import { marks } from "../../catalogue/search/marks.ts";
-import { countNotes, countUnmarkable, unmarkable, withNote } from "../../pictures/store/doubtful-pictures.ts";
+import { fieldMark, marks } from "../../catalogue/search/marks.ts";
+import { countNotes, countUnmarkable, unmarkable, withNote } from "../../pictures/store/flagged-pictures.ts";
 import { ALL_NOTES } from "../../pictures/store/quality-notes.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { portalError } from "../errors.ts";
@@ -106,7 +106,7 @@ async function rareHechshers(db: Database): Promise<Map<string, string>> {
 	if (seldom.length === 0) return new Map();
 	const query = {
 		words: [],
-		marks: [seldom.map(([symbol]) => marks.hechsher(symbol))],
+		marks: [seldom.map(([symbol]) => fieldMark("hechshers.symbol", symbol))],
 		barcodePrefixes: [],
 	};
 	const { barcodes } = await findTexts(db, query, { after: undefined, most: SELDOM * MOST_SYMBOLS });

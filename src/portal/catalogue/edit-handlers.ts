@@ -1,6 +1,7 @@
 import { changedNames } from "../../catalogue/changes/change-bits.ts";
 import {
 	beforeChanges,
+	type ChangeOrigin,
 	changesSince,
 	historyOfProduct,
 	latestChanges,
@@ -9,45 +10,37 @@ import {
 import { givenValues } from "../../catalogue/history/values-before.ts";
 import { checkMetadataFields } from "../../imports/formats/metadata-line.ts";
 import type { NotingParts } from "../../orders/bought/note-orders.ts";
-import { newImageIds } from "../../pictures/store/image-ids.ts";
+import { newImageIds } from "../../pictures/store/copy-pictures.ts";
 import { activeVersions, type RemovalOutcome } from "../../pictures/store/remove.ts";
 import type { UndoOutcome } from "../../pictures/store/undo-changes.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { tryAgainIfTooLong } from "../../platform/db/write-in-parts.ts";
 import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
 import { type Clock, isoTime, manualTimeMs } from "../../platform/time/clock.ts";
 import { portalError } from "../errors.ts";
-import type { Handlers } from "../http/call.ts";
+import { handlers } from "../http/call.ts";
 import { editProduct, removeByHand, undoByHand } from "./changes.ts";
+import type { CatalogueRow } from "./contract.ts";
 import type { CatalogueParts } from "./handlers.ts";
 import { type HistoryStep, historySteps, type ProductState, stateBefore } from "./history-steps.ts";
 import { type MergeOutcome, mergeForms } from "./merge.ts";
-import { describeOrigins } from "./origins.ts";
 import { productAnswer } from "./product-answer.ts";
+import { catalogueRows } from "./rows.ts";
 
 export interface EditParts extends CatalogueParts, NotingParts {
 	readonly clock: Clock;
 	readonly uploadOffsetMinutes: number;
 }
 
-type EditRoute =
-	| "PATCH /admin/catalogue/products/{barcode}"
-	| "POST /admin/catalogue/merge"
-	| "POST /admin/catalogue/products/{barcode}/remove"
-	| "POST /admin/catalogue/products/{barcode}/pictures/{variant}/remove"
-	| "POST /admin/catalogue/changes/{change_id}/undo";
-
-type HistoryRoute = "GET /admin/catalogue/products/{barcode}/history" | "GET /admin/catalogue/changes";
-
-/** Handlers for editing products, and for undoing changes. */
-export function editHandlers(parts: EditParts): Handlers<EditRoute | HistoryRoute> {
+export function editHandlers(parts: EditParts) {
 	return { ...editing(parts), ...history(parts) };
 }
 
-function editing(parts: EditParts): Handlers<EditRoute> {
+function editing(parts: EditParts) {
 	const { db, clock, uploadOffsetMinutes, historyDays } = parts;
 	const nowMs = () => manualTimeMs(clock);
 	const answer = (barcode: string) => productAnswer(db, barcode, historyDays);
-	return {
+	return handlers({
 		async "PATCH /admin/catalogue/products/{barcode}"({ path: { barcode }, body, actor }) {
 			requireBarcode(barcode);
 			const { barcode: _, ...base } = requireFits(barcode, body.base);
@@ -90,7 +83,7 @@ function editing(parts: EditParts): Handlers<EditRoute> {
 			if (outcome.kind !== "undone") throw undoRefused(outcome);
 			return { barcode };
 		},
-	};
+	});
 }
 
 /** @throws HttpError if the products are no pair, or the one to keep cannot be kept. */
@@ -103,8 +96,8 @@ function mergedAnswer(outcome: MergeOutcome) {
 	return { is_merged: false, is_removed: false, pictures: [] };
 }
 
-function history({ db }: EditParts): Handlers<HistoryRoute> {
-	return {
+function history({ db }: EditParts) {
+	return handlers({
 		async "GET /admin/catalogue/products/{barcode}/history"({ path: { barcode }, query }) {
 			const { after, limit = 50 } = query;
 			const newer = after === undefined ? [] : await changesSince(db, barcode, after);
@@ -130,16 +123,27 @@ function history({ db }: EditParts): Handlers<HistoryRoute> {
 			const { kind, after, limit = 50 } = query;
 			const paging = { removedOnly: kind === "removed", before: after, limit: limit + 1 };
 			const changes = await latestChanges(db, paging);
-			const originOf = await describeOrigins(db, changes);
-			const data = changes.slice(0, limit).map((change) => ({
+			const shown = changes.slice(0, limit);
+			const barcodes = [...new Set(shown.map(({ barcode }) => barcode))];
+			const [originOf, products] = await Promise.all([
+				describeOrigins(db, shown),
+				catalogueRows(db, barcodes),
+			]);
+			const productOf = new Map(products.map((product) => [product.barcode, product]));
+			const data = shown.map((change) => ({
 				...facts(change),
+				...nameAndPicture(productOf.get(change.barcode)),
 				source: originOf(change),
 				changed: changedNames(change.changed),
 				undoes: change.undoes === null ? null : Number(change.undoes),
 			}));
 			return { data, next: changes.length > limit ? (data.at(-1)?.change_id ?? null) : null };
 		},
-	};
+	});
+}
+
+function nameAndPicture({ name, brand, thumbnail }: Partial<CatalogueRow> = {}) {
+	return { name: name ?? null, brand: brand ?? null, thumbnail: thumbnail ?? null };
 }
 
 function facts({ id, barcode, at, kind }: ReadChange) {
@@ -164,7 +168,7 @@ function shown({ change: { undoes }, fields, pictures, undo }: HistoryStep) {
 function requireFits(barcode: string, scopes: object) {
 	const checked = checkMetadataFields({ barcode, ...scopes });
 	if ("change" in checked) return checked.change;
-	const problems = checked.misfits.map(({ key, reason }) => ({ field: key, message: reason }));
+	const problems = checked.mismatches.map(({ key, reason }) => ({ field: key, message: reason }));
 	throw portalError("field_invalid", { details: { problems } });
 }
 
@@ -202,4 +206,23 @@ function undoRefused(outcome: Exclude<UndoOutcome, { kind: "undone" }>): HttpErr
 		return portalError("not_found", { message: "This change is no longer kept, so it cannot be undone." });
 	}
 	return portalError(outcome.kind === "already_undone" ? "change_undone" : outcome.kind);
+}
+
+/** Names of those who made changes; accounts are looked up once for all of them. */
+async function describeOrigins(db: Database, changes: readonly ChangeOrigin[]) {
+	const ids = [...new Set(changes.flatMap(({ account_id }) => account_id ?? []))];
+	const accounts =
+		ids.length === 0
+			? []
+			: await db.read
+					.selectFrom("account")
+					.select(["account_id", "email"])
+					.where("account_id", "in", ids)
+					.execute();
+	const emails = new Map(accounts.map(({ account_id, email }) => [account_id, email]));
+	return ({ set_kind, account_id, by_name, batch, ownership }: ChangeOrigin) => {
+		if (set_kind === null) return null;
+		const account_email = account_id === null ? null : (emails.get(account_id) ?? account_id);
+		return { kind: set_kind, account_email, by_name, batch, ownership };
+	};
 }

@@ -1,11 +1,21 @@
+import { barcodeRanges } from "../../catalogue/barcodes/barcode-ranges.ts";
+import { CATEGORY_OVERRIDE, DECLARED } from "../../catalogue/fields/declared-fields.ts";
 import { ALL_PRODUCTS } from "../../catalogue/fields/field-counts.ts";
+import type { FieldKind } from "../../catalogue/fields/field-kinds.ts";
 import { FIELDS } from "../../catalogue/fields/fields.ts";
-import { METADATA_SCOPES } from "../../catalogue/fields/scopes.ts";
+import {
+	METADATA_SCOPES,
+	PRODUCT_META_SCOPES,
+	type ProductMetaScope,
+	VARIANTS,
+	variantBit,
+} from "../../catalogue/fields/scopes.ts";
+import { EVERY_PRODUCT, type ProductFilter } from "../../catalogue/listing/product-filter.ts";
 import type { Database } from "../../platform/db/database.ts";
-import type { Handlers } from "../http/call.ts";
+import { parseTime } from "../../platform/http/query.ts";
+import { handlers } from "../http/call.ts";
+import type { CatalogueFields, CatalogueQuery } from "./contract.ts";
 import { doubtfulPage, doubtfulSummary } from "./doubtful.ts";
-import { fieldAnswer } from "./field-answer.ts";
-import { catalogueFilter } from "./filter.ts";
 import { listPairs } from "./pairs.ts";
 import { productAnswer } from "./product-answer.ts";
 import { catalogueRows } from "./rows.ts";
@@ -17,20 +27,10 @@ export interface CatalogueParts {
 	readonly historyDays: number;
 }
 
-type ReadRoute =
-	| "GET /admin/catalogue/products"
-	| "GET /admin/catalogue/fields"
-	| "GET /admin/catalogue/products/{barcode}"
-	| "GET /admin/catalogue/coverage"
-	| "GET /admin/catalogue/doubtful"
-	| "GET /admin/catalogue/pairs"
-	| "GET /admin/catalogue/doubtful/{kind}";
-
 const PER_PAGE = 50;
 
-/** The catalogue as catalogue editors see it. */
-export function catalogueHandlers({ db, historyDays }: CatalogueParts): Handlers<ReadRoute> {
-	return {
+export function catalogueHandlers({ db, historyDays }: CatalogueParts) {
+	return handlers({
 		async "GET /admin/catalogue/products"({ query }) {
 			const { q = "", after, limit = PER_PAGE } = query;
 			const filter = catalogueFilter(query);
@@ -76,5 +76,51 @@ export function catalogueHandlers({ db, historyDays }: CatalogueParts): Handlers
 			const page = await doubtfulPage(db, path.kind, { after, limit });
 			return { ...page, total: null, is_about: false, near_words: [] };
 		},
+	});
+}
+
+/** Translates a query of the catalogue table into the filter of the API's listings. */
+function catalogueFilter(query: CatalogueQuery): ProductFilter {
+	const variants = (given: boolean) =>
+		VARIANTS.filter((variant) => query[`has_${variant}`] === given).reduce(
+			(mask, variant) => mask | variantBit(variant),
+			0,
+		);
+	return {
+		ranges: barcodeRanges(query.search ?? "", []),
+		minDigits: query.min_digits,
+		maxDigits: query.max_digits,
+		changedSinceMs: query.updated_since === undefined ? undefined : parseTime(query.updated_since),
+		withVariants: variants(true),
+		withoutVariants: variants(false),
+		ownership: query.ownership,
+		brands: EVERY_PRODUCT.brands,
+		departments: query.department ?? [],
+		has: query.has ?? [],
+		missing: query.missing ?? [],
 	};
+}
+
+/** The fields of the product form: the declared ones, except for the times that the service maintains itself. */
+function fieldAnswer(): CatalogueFields {
+	return { scopes: PRODUCT_META_SCOPES.map((scope) => ({ scope, fields: fieldsOf(scope) })) };
+}
+
+function fieldsOf(scope: ProductMetaScope): CatalogueFields["scopes"][number]["fields"][number][] {
+	const declared: Readonly<Record<string, FieldKind>> =
+		scope === "catalog_meta" ? { ...DECLARED.catalog_meta, category: CATEGORY_OVERRIDE } : DECLARED[scope];
+	return Object.entries(declared).flatMap(([field, { kind, served, given }]) =>
+		kind === "time" || kind === "picture"
+			? []
+			: [{ field, kind, choices: choicesOf(given), description: descriptionOf(served) }],
+	);
+}
+
+function choicesOf(given: FieldKind["given"]): string[] {
+	const { anyOf = [] } = given as { anyOf?: readonly { enum?: readonly string[] }[] };
+	return anyOf.flatMap((option) => option.enum ?? []).filter((value) => value !== "");
+}
+
+function descriptionOf(served: FieldKind["served"]): string {
+	return (served as { description?: string }).description ?? "";
 }

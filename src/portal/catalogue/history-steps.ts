@@ -1,14 +1,13 @@
 import { changedNames } from "../../catalogue/changes/change-bits.ts";
 import { PRODUCT_META_SCOPES, type ProductMetaScope, type Variant } from "../../catalogue/fields/scopes.ts";
+import { changesInEffect, overlaps } from "../../catalogue/history/in-effect.ts";
 import type { ChangeBefore, ChangeOutline, ReadChange } from "../../catalogue/history/read-history.ts";
-import { changesInEffect, overlaps } from "../../catalogue/history/standing.ts";
 import {
 	changedVariants,
 	type PictureVersions,
 	type ValuesBefore,
 } from "../../catalogue/history/values-before.ts";
 
-/** The state of a product, now or at some moment. */
 export interface ProductState {
 	readonly values: Readonly<Partial<Record<ProductMetaScope, unknown>>>;
 	readonly pictures: PictureVersions;

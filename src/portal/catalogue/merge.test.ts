@@ -11,7 +11,7 @@ import { applyMetadata } from "../../catalogue/writing/apply-metadata.ts";
 import type { MetadataChange } from "../../catalogue/writing/metadata-change.ts";
 import { defaultPolicy, issueClient } from "../../clients/policy/service.ts";
 import { claimUrls } from "../../pictures/delivery/deliveries.ts";
-import { newImageIds } from "../../pictures/store/image-ids.ts";
+import { newImageIds } from "../../pictures/store/copy-pictures.ts";
 import { addImage } from "../../pictures/store/store.ts";
 import { undoChanges } from "../../pictures/store/undo-changes.ts";
 import { ulid } from "../../platform/ids.ts";

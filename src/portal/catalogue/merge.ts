@@ -5,7 +5,7 @@ import { PRODUCT_META_SCOPES, type Variant } from "../../catalogue/fields/scopes
 import { insertChangeSet } from "../../catalogue/history/change-set.ts";
 import { recordHistory } from "../../catalogue/history/record-history.ts";
 import { givenMetadata } from "../../catalogue/stored/given-metadata.ts";
-import { type ProductRow, recordOfRow } from "../../catalogue/stored/product-row.ts";
+import type { ProductRow } from "../../catalogue/tables.ts";
 import { applyMetadata } from "../../catalogue/writing/apply-metadata.ts";
 import { openChangeTime } from "../../catalogue/writing/change-time.ts";
 import type { MetadataChange } from "../../catalogue/writing/metadata-change.ts";
@@ -98,7 +98,7 @@ async function moveMetadata(
 	traits: EngineTraits,
 	beforeCommit: BeforeCommit,
 ): Promise<void> {
-	const given = givenMetadata(recordOfRow(from)) as Omit<MetadataChange, "barcode">;
+	const given = givenMetadata(from) as Omit<MetadataChange, "barcode">;
 	const nothing = Object.fromEntries(PRODUCT_META_SCOPES.map((scope) => [scope, null]));
 	const order = { existingOnly: true, changeSet, nowMs };
 	const orders = [
@@ -118,7 +118,7 @@ async function moveTheRest(
 	const copying = { from: other, to: keep, imageIds, changeSet, nowMs, uploadOffsetMinutes };
 	const pictures = await copyPictures(tx, copying, traits, beforeCommit);
 	const time = await openChangeTime(tx, traits, beforeCommit, nowMs);
-	const recorded = await removeWhole(tx, traits, other, { stampMs: time.stampMs, uploadOffsetMinutes });
+	const recorded = await removeWhole(tx, traits, other, time.stampMs);
 	if (!recorded) throw new Error(`${other} was there in the same transaction`);
 	await recordHistory(tx, traits, changeSet, [recorded]);
 	await time.record([recorded.change]);

@@ -38,7 +38,6 @@ export async function listPairs(
 /** Number of groups read at a time. */
 const READ = 500;
 
-/** All pairs of the catalogue. */
 export async function allPairs(tx: Tx): Promise<Pair[]> {
 	const all: Pair[] = [];
 	for (let after: string | null | undefined; after !== null; ) {

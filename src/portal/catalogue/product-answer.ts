@@ -2,12 +2,14 @@ import { hasWrongCheckDigit } from "../../catalogue/barcodes/gtin.ts";
 import { hasKey } from "../../catalogue/fields/masks.ts";
 import { METADATA_SCOPES, PRODUCT_META_SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { givenValues } from "../../catalogue/history/values-before.ts";
+import { readAdjustment } from "../../pictures/store/adjustment.ts";
 import { notesInWords, readNotes } from "../../pictures/store/quality-notes.ts";
 import type { ImageRow } from "../../pictures/tables.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { portalError } from "../errors.ts";
-import type { CatalogueProduct } from "./contract.ts";
+import type { CatalogueProduct } from "./product-contract.ts";
 import { nameOf } from "./rows.ts";
 
 /** Everything about a product; for a removed one, what its history needs. @throws HttpError 404 if there never was one. */
@@ -16,11 +18,7 @@ export async function productAnswer(
 	barcode: string,
 	historyDays: number,
 ): Promise<CatalogueProduct> {
-	const row = await db.read
-		.selectFrom("product")
-		.selectAll()
-		.where("barcode", "=", barcode)
-		.executeTakeFirst();
+	const row = await findRow(db.read, "product", { barcode });
 	if (!row) await requireHistory(db, barcode);
 	const { scanned_at: _, images: __, ...values } = row ? givenValues(row) : NO_VALUES;
 	return {
@@ -83,6 +81,7 @@ function pictureAnswer(
 		ownership: row.ownership,
 		uploaded_by: row.uploaded_by,
 		source_batch: row.source_batch,
+		...readAdjustment(row.adjustment),
 		can_be_marked: row.markable === 1,
 		notes: readNotes(row.quality_notes ?? "").map((note) => notesInWords([note])),
 	};

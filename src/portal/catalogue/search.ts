@@ -6,7 +6,6 @@ import { passingAmong } from "../../catalogue/listing/listing-query.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "../../catalogue/listing/product-filter.ts";
 import type { Reader } from "../../catalogue/reading/read-product.ts";
 import { searchProducts } from "../../catalogue/search/search-products.ts";
-import type { SearchFilter } from "../../catalogue/search/search-query.ts";
 import { type FoundPlace, readPlace, writePlace } from "../../catalogue/search/text-streams.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
@@ -49,16 +48,6 @@ const LOT = 250;
 const PATIENCE_MS = 80;
 const MOST_LOTS = 8;
 
-const NO_FILTERS: Omit<SearchFilter, "text" | "departments" | "scopes" | "variants"> = {
-	hechshers: [],
-	kosherStatuses: [],
-	brachos: [],
-	passover: false,
-	glutenFree: false,
-	vegan: false,
-	organic: false,
-};
-
 /** Catalogue editors see the whole catalogue. */
 export const EVERY_READER: Reader = {
 	locks: [],
@@ -68,10 +57,7 @@ export const EVERY_READER: Reader = {
 	watermark: "required",
 };
 
-/**
- * By text, best matches first. Filter conditions that the text index does not cover are checked product by product, up to 2,000 per
- * response: `next` continues from there.
- */
+/** By text, best matches first. Conditions that the text index lacks are checked product by product, up to 2,000 an answer: `next` continues. */
 export async function searched(
 	db: Database,
 	text: string,
@@ -110,8 +96,10 @@ function dividedFilter(text: string, filter: ProductFilter) {
 	const barcodePrefixes = filter.ranges.map(({ from }) => from).filter((prefix) => prefix !== "");
 	return {
 		asked: {
-			...NO_FILTERS,
-			...{ text, scopes, departments: filter.departments, variants: variantsOf(filter.withVariants) },
+			text,
+			fields: { "catalog_meta.department": filter.departments },
+			scopes,
+			variants: variantsOf(filter.withVariants),
 		},
 		reader: { ...EVERY_READER, barcodePrefixes },
 		rest: {

@@ -1,9 +1,12 @@
 import type { AnswerClaim } from "../../api/idempotency/claim.ts";
+import { type CapChange, readCaps } from "../../billing/balances/caps.ts";
 import { grant } from "../../billing/balances/grant.ts";
+import { moveClient } from "../../billing/balances/move-client.ts";
 import { lockKeyProblem } from "../../catalogue/fields/locks.ts";
 import { replaceKey } from "../../clients/auth/new-key.ts";
 import {
 	assignOwner,
+	changeByOwner,
 	disable,
 	insertClient,
 	type NewClient,
@@ -17,6 +20,7 @@ import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { findAccount } from "../accounts/accounts.ts";
 import { type Actor, recordEvent } from "../events.ts";
+import { recordMove } from "../keys/balance-changes.ts";
 import { type OnceOutcome, once } from "../once.ts";
 import { needsTwo, requestApproved } from "../top-ups/changes.ts";
 import { recordClientChange } from "./client-facts.ts";
@@ -43,31 +47,49 @@ export interface ClientChange extends OnClient {
 	readonly policy: Partial<ClientPolicy>;
 	/** The owning account, null for none; unchanged if omitted. */
 	readonly ownerId?: string | null | undefined;
+	readonly caps?: CapChange;
+	/** The balance to draw on, as an id or `own`, and how many units to take along; unchanged if omitted. */
+	readonly balance?: { readonly to: string; readonly units: number | undefined } | undefined;
 }
 
 export type ClientChangeOutcome =
 	| { readonly kind: "done" | "not_found" | "owner_not_found" }
 	/** What would be wrong with the resulting policy, as a sentence. */
-	| { readonly kind: "invalid"; readonly problem: string };
+	| { readonly kind: "invalid"; readonly problem: string }
+	/** Why the client cannot draw on that balance; nothing is changed then. */
+	| { readonly kind: "conflict"; readonly problem: string };
 
-/** Changes parts of a policy, based on its current state, and records the values before and after. */
+/** Changes parts of a policy, based on its current state, its caps and its balance, and records the values before and after. */
 export const changeClient = command<ClientChange, ClientChangeOutcome>(
 	"portal.change_client",
-	async (tx, { clientId, policy, ownerId, actor }, traits) => {
+	async (tx, { clientId, policy, ownerId, caps = {}, balance, actor }, traits) => {
 		const before = await lockedClient(tx, clientId, traits);
 		if (!before) return { kind: "not_found" };
 		if (ownerId && !(await findAccount(tx, ownerId))) return { kind: "owner_not_found" };
+		if (before.isKeyless && ownerId !== undefined && ownerId !== before.ownerId) {
+			return { kind: "invalid", problem: "An account buys with this client in the pages: its owner stays." };
+		}
 		const after: Client = { ...before, ...policy, ownerId: ownerId === undefined ? before.ownerId : ownerId };
 		const problem = policyProblem(after, lockKeyProblem);
 		if (problem !== undefined) return { kind: "invalid", problem };
+		if (balance) {
+			if (before.revokedAtMs !== null) return { kind: "conflict", problem: "a revoked client cannot move" };
+			const { requestId, atMs } = actor;
+			const moved = await moveClient(tx, { clientId, ...balance, requestId, atMs }, traits);
+			if (moved.kind !== "done") return moved;
+			await recordMove(tx, actor, clientId, moved);
+		}
+		const capsBefore = await readCaps(tx, clientId);
+		await changeByOwner(tx, { clientId, ...caps }, actor.atMs, traits);
 		await writePolicy(tx, clientId, after);
 		if (after.ownerId !== before.ownerId) await assignOwner(tx, clientId, after.ownerId);
-		await recordClientChange(tx, actor, before, after);
+		const capsAfter = await readCaps(tx, clientId);
+		await recordClientChange(tx, actor, { ...before, ...capsBefore }, { ...after, ...capsAfter });
 		return { kind: "done" };
 	},
 );
 
-export type KeyOutcome = "done" | "not_found" | "not_active";
+export type KeyOutcome = "done" | "not_found" | "not_active" | "keyless";
 
 /** Sets a new secret, which invalidates the old one and every token obtained with it. Allowed for an expired client, but not for a revoked one. */
 export const rotateAnyKey = command<OnClient & { keyHash: string }, KeyOutcome>(
@@ -75,6 +97,7 @@ export const rotateAnyKey = command<OnClient & { keyHash: string }, KeyOutcome>(
 	async (tx, { clientId, keyHash, actor }, traits) => {
 		const client = await lockedClient(tx, clientId, traits);
 		if (!client) return "not_found";
+		if (client.isKeyless) return "keyless";
 		if (!(await replaceKey(tx, { clientId, keyHash, nowMs: actor.atMs }))) return "not_active";
 		await recordEvent(tx, actor, "key.rotated", clientId);
 		return "done";

@@ -1,16 +1,17 @@
 import { creditsForJson } from "../../api/credits.ts";
 import type { RequestWindows } from "../../api/limits/request-windows.ts";
-import { usageSince } from "../../billing/usage/usage.ts";
+import { balanceOf } from "../../billing/balances/balance.ts";
+import { readSpendingCaps } from "../../billing/balances/caps.ts";
+import { isShared } from "../../billing/balances/clients-of-balance.ts";
 import { METADATA_KEYS } from "../../catalogue/fields/fields.ts";
 import { VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { DEPARTMENTS } from "../../catalogue/fields/vocabularies.ts";
-import { startOf } from "../../clients/account/usage-range.ts";
 import { type Client, clientFromRow } from "../../clients/policy/client.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { portalError } from "../errors.ts";
 import { stateOf } from "../keys/key-answer.ts";
-import { clientFacts } from "./client-facts.ts";
+import { creditsOrNull, policyFacts } from "./client-facts.ts";
 import type { AnyClient, ListedClient } from "./contract.ts";
 import { type DescribedClient, readClients } from "./read.ts";
 
@@ -42,19 +43,23 @@ export async function clientAnswer(
 ): Promise<AnyClient> {
 	const row = await describedClient(parts.db, clientId, nowMs);
 	const client = clientFromRow(row);
-	const [others, { minute, day }, [today]] = await Promise.all([
+	const [others, { minute, day }, balance, caps] = await Promise.all([
 		othersOf(parts.db, client, nowMs),
 		parts.windows.peek(client, nowMs),
-		usageSince(parts.db, clientId, startOf("day", nowMs)),
+		balanceOf(parts.db, clientId),
+		readSpendingCaps(parts.db, clientId, nowMs),
 	]);
-	const { low_balance_credits, daily_cap_credits, ...policy } = clientFacts(client);
 	return {
 		...listedClient(row, nowMs),
-		policy,
+		policy: policyFacts(client),
 		limits: { requests_per_minute: minute.limit, requests_per_day: day.limit },
-		low_balance_credits,
-		daily_cap_credits,
-		spent_today: creditsForJson(today.units),
+		balance_id: balance?.balance_id ?? "",
+		shares_balance: balance !== undefined && (await isShared(parts.db, balance.balance_key, clientId)),
+		low_balance_credits: creditsOrNull(client.lowBalanceUnits),
+		daily_cap_credits: creditsOrNull(caps.day.limitUnits),
+		monthly_cap_credits: creditsOrNull(caps.month.limitUnits),
+		spent_today: creditsForJson(caps.day.spentUnits),
+		spent_this_month: creditsForJson(caps.month.spentUnits),
 		other_clients: others.map((other) => listedClient(other, nowMs)),
 		vocabulary: { locks: LOCKS, departments: DEPARTMENTS.filter(Boolean) },
 	};
@@ -75,6 +80,7 @@ export function listedClient(row: DescribedClient, nowMs: number): ListedClient 
 	return {
 		client_id: client.clientId,
 		client_name: client.name,
+		is_account: client.isKeyless,
 		state: stateOf(client, nowMs),
 		tier: client.tier,
 		credit_balance: creditsForJson(row.balance_units ?? 0),

@@ -1,12 +1,16 @@
 import { creditsForJson } from "../../api/credits.ts";
+import type { Caps } from "../../billing/balances/caps.ts";
 import type { Client } from "../../clients/policy/client.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { findAccount } from "../accounts/accounts.ts";
 import { type Actor, type Changes, recordEvent } from "../events.ts";
 
-/** The changeable facts of a client, under the names used by the pages and the log. */
-export function clientFacts(client: Client) {
+/** A client with its caps, which belong to its membership in a balance. */
+export type CappedClient = Client & Caps;
+
+/** The policy of a client, under the names used by the pages and the log. */
+export function policyFacts(client: Client) {
 	return {
 		client_name: client.name,
 		tier: client.tier,
@@ -21,13 +25,26 @@ export function clientFacts(client: Client) {
 		url_ttl_seconds: client.urlTtlSeconds,
 		multi_use_urls: client.multiUseUrls,
 		watermark: client.watermark,
+	};
+}
+
+/** Everything about a client that can be changed. */
+function clientFacts(client: CappedClient) {
+	return {
+		...policyFacts(client),
 		low_balance_credits: creditsOrNull(client.lowBalanceUnits),
 		daily_cap_credits: creditsOrNull(client.dailyCapUnits),
+		monthly_cap_credits: creditsOrNull(client.monthlyCapUnits),
 	};
 }
 
 /** Records what changed about a client; nothing if nothing did. */
-export async function recordClientChange(tx: Tx, actor: Actor, before: Client, after: Client): Promise<void> {
+export async function recordClientChange(
+	tx: Tx,
+	actor: Actor,
+	before: CappedClient,
+	after: CappedClient,
+): Promise<void> {
 	const owners =
 		before.ownerId === after.ownerId
 			? {}
@@ -50,6 +67,6 @@ function changesBetween(before: object, after: object): Changes {
 	);
 }
 
-function creditsOrNull(units: number | null): number | null {
+export function creditsOrNull(units: number | null): number | null {
 	return units === null ? null : creditsForJson(units);
 }

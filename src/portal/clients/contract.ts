@@ -1,6 +1,14 @@
 import Type, { type Static } from "typebox";
 import * as events from "../activity/contract.ts";
-import { Credits, Email, IdempotencyKey, orNull, type PortalRoute, Time } from "../http/contract.ts";
+import {
+	Credits,
+	Email,
+	GivenCredits,
+	IdempotencyKey,
+	orNull,
+	type PortalRoute,
+	Time,
+} from "../http/contract.ts";
 import * as ledger from "../spending/contract.ts";
 
 const CLIENT_STATES = ["active", "revoked", "expired"] as const;
@@ -43,6 +51,9 @@ const policy = {
 const listed = {
 	client_id: Type.String(),
 	client_name: ClientName,
+	is_account: Type.Boolean({
+		description: "Whether it is how its owner buys in the pages; nobody has its key.",
+	}),
 	state: Type.Enum([...CLIENT_STATES]),
 	tier: policy.tier,
 	credit_balance: Credits,
@@ -78,8 +89,14 @@ export const AnyClient = Type.Object({
 		},
 	),
 	low_balance_credits: orNull(Credits, "Set by the owner."),
-	daily_cap_credits: orNull(Credits, "Set by the owner."),
+	balance_id: Type.String({ description: "The balance that the client draws on." }),
+	shares_balance: Type.Boolean({
+		description: "Whether others, which are not revoked, draw on the same balance.",
+	}),
+	daily_cap_credits: orNull(Credits, "What it may spend in a UTC day; null for no cap."),
+	monthly_cap_credits: orNull(Credits, "What it may spend in a calendar month, UTC; null for no cap."),
 	spent_today: Credits,
+	spent_this_month: Credits,
 	other_clients: Type.Array(ListedClient, {
 		description: "Other clients of the same account, newest first.",
 	}),
@@ -94,6 +111,14 @@ export const ClientChange = Type.Partial(
 	Type.Object({
 		...policy,
 		owner_email: orNull(Email, "Null for nobody."),
+		daily_cap_credits: orNull(GivenCredits),
+		monthly_cap_credits: orNull(GivenCredits),
+		balance: Type.String({
+			minLength: 1,
+			maxLength: 100,
+			description: "The id of the balance to draw on, or `own`.",
+		}),
+		take_credits: GivenCredits,
 	}),
 );
 export const ChangedClient = Type.Object({
@@ -186,12 +211,12 @@ export const clientRoutes = {
 	},
 	"PATCH /admin/clients/{client_id}": {
 		tag: "Clients",
-		summary: "Change parts of a policy, or the owner",
+		summary: "Change parts of a policy, the owner, caps, or the balance that a client draws on",
 		access: ["administrator"],
 		path: AnyClientPath,
 		body: ClientChange,
 		answer: ChangedClient,
-		errors: ["not_found"],
+		errors: ["not_found", "balance_conflict"],
 	},
 	"POST /admin/clients/{client_id}/rotate": {
 		tag: "Clients",
@@ -200,7 +225,7 @@ export const clientRoutes = {
 		path: AnyClientPath,
 		body: ClientConfirmation,
 		answer: ClientSecret,
-		errors: ["not_found", "key_not_active", "other_name"],
+		errors: ["not_found", "key_not_active", "client_has_no_key", "other_name"],
 	},
 	"POST /admin/clients/{client_id}/revoke": {
 		tag: "Clients",

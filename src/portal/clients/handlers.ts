@@ -1,18 +1,24 @@
 import { creditsForJson, parseCredits } from "../../api/credits.ts";
-import { readBalance } from "../../billing/balances/balance.ts";
+import { balanceKeyOf, readBalance } from "../../billing/balances/balance.ts";
+import type { CapChange } from "../../billing/balances/caps.ts";
+import type { ClientPolicy } from "../../clients/policy/client.ts";
 import type { ClientDirectory } from "../../clients/policy/directory.ts";
 import { defaultPolicy, draftClient, draftKey } from "../../clients/policy/service.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
+import { parseTime } from "../../platform/http/query.ts";
 import { ulid } from "../../platform/ids.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
 import { findAccountByEmail } from "../accounts/accounts.ts";
 import { emailKey } from "../accounts/email.ts";
 import { eventPositionOf, eventsAnswer } from "../activity/event-answer.ts";
 import { readEvents } from "../activity/read.ts";
+import type { RouteBody } from "../contract.ts";
 import { portalError, requirePlain } from "../errors.ts";
-import type { Handlers } from "../http/call.ts";
+import { givenUnits, givenUnitsOrNull } from "../given-credits.ts";
+import { handlers } from "../http/call.ts";
+import { balanceConflict } from "../keys/key-handlers.ts";
 import { ledgerAnswer } from "../keys/ledger-handlers.ts";
 import { claimOf, type OnceOutcome } from "../once.ts";
 import {
@@ -25,36 +31,22 @@ import {
 	rotateAnyKey,
 } from "./changes.ts";
 import { type ClientAnswerParts, clientAnswer, describedClient, listedClient } from "./client-answer.ts";
-import { clientNameOf, policyOf } from "./policy-body.ts";
 import { policyWarnings } from "./policy-warnings.ts";
 import { type ClientPosition, readClients } from "./read.ts";
 
-interface ClientParts extends ClientAnswerParts {
+export interface ClientParts extends ClientAnswerParts {
 	readonly hashKeys: KeyPair;
 	readonly clients: ClientDirectory;
 }
 
-type ReadRoute =
-	| "GET /admin/clients"
-	| "GET /admin/clients/{client_id}"
-	| "GET /admin/clients/{client_id}/ledger"
-	| "GET /admin/clients/{client_id}/history";
-
-type ChangeRoute =
-	| "POST /admin/clients"
-	| "PATCH /admin/clients/{client_id}"
-	| "POST /admin/clients/{client_id}/rotate"
-	| "POST /admin/clients/{client_id}/revoke"
-	| "POST /admin/clients/{client_id}/credits";
-
 /** Handlers for clients, with or without an account: search, details and changes, through the same commands as the command line. */
-export function clientHandlers(parts: ClientParts): Handlers<ReadRoute | ChangeRoute> {
+export function clientHandlers(parts: ClientParts) {
 	return { ...readingClients(parts), ...changingClients(parts), ...issuingSecrets(parts) };
 }
 
-function readingClients(parts: ClientParts): Handlers<ReadRoute> {
+function readingClients(parts: ClientParts) {
 	const { db } = parts;
-	return {
+	return handlers({
 		async "GET /admin/clients"({ query, nowMs }) {
 			const { search, state, tier, after, limit = 50 } = query;
 			const paging = { after: positionOf(after), limit, nowMs };
@@ -67,7 +59,8 @@ function readingClients(parts: ClientParts): Handlers<ReadRoute> {
 		"GET /admin/clients/{client_id}": ({ path, nowMs }) => clientAnswer(parts, path.client_id, nowMs),
 		async "GET /admin/clients/{client_id}/ledger"({ path, query, nowMs }) {
 			await describedClient(db, path.client_id, nowMs);
-			return ledgerAnswer(db, path.client_id, query, nowMs);
+			const balanceKey = await balanceKeyOf(db, path.client_id);
+			return ledgerAnswer(db, { balanceKey, clientIds: undefined }, query, nowMs);
 		},
 		async "GET /admin/clients/{client_id}/history"({ path, query, nowMs }) {
 			await describedClient(db, path.client_id, nowMs);
@@ -75,14 +68,12 @@ function readingClients(parts: ClientParts): Handlers<ReadRoute> {
 			const filter = { clientIds: [path.client_id] };
 			return eventsAnswer(await readEvents(db, filter, { after: eventPositionOf(after), limit }));
 		},
-	};
+	});
 }
 
-type SecretRoute = "POST /admin/clients" | "POST /admin/clients/{client_id}/rotate";
-
-function issuingSecrets(parts: ClientParts): Handlers<SecretRoute> {
+function issuingSecrets(parts: ClientParts) {
 	const { db, hashKeys, clients } = parts;
-	return {
+	return handlers({
 		async "POST /admin/clients"({ body, actor, nowMs, request }) {
 			const policy = { ...defaultPolicy, name: clientNameOf(body.client_name) };
 			const ownerId = (await ownerOf(parts, body.owner_email)) ?? null;
@@ -101,7 +92,7 @@ function issuingSecrets(parts: ClientParts): Handlers<SecretRoute> {
 			const { client_id, name } = await describedClient(db, path.client_id, nowMs);
 			return { client_id, client_name: name, api_key: apiKey };
 		},
-	};
+	});
 }
 
 /** @throws HttpError 409 unless this is the client's name, 404 if there is no such client. */
@@ -110,15 +101,17 @@ async function requireNamed(db: Database, clientId: string, confirm: string, now
 	if (confirm.trim() !== name.trim()) throw portalError("other_name");
 }
 
-function changingClients(parts: ClientParts): Handlers<Exclude<ChangeRoute, SecretRoute>> {
+function changingClients(parts: ClientParts) {
 	const { db, clients } = parts;
-	return {
+	return handlers({
 		async "PATCH /admin/clients/{client_id}"({ path, body, actor, nowMs }) {
 			const clientId = path.client_id;
 			const policy = policyOf(body);
 			const ownerId = await ownerOf(parts, body.owner_email);
-			const outcome = await db.write(changeClient, { clientId, policy, ownerId, actor });
+			const change = { clientId, policy, ownerId, caps: capsOf(body), balance: balanceOf(body) };
+			const outcome = await db.write(changeClient, { ...change, actor });
 			if (outcome.kind === "invalid") throw badRequest(`${outcome.problem}.`);
+			if (outcome.kind === "conflict") throw balanceConflict(outcome.problem);
 			if (outcome.kind !== "done") throw portalError("not_found");
 			clients.forget(clientId);
 			const given = { expires: body.expires_at, brand: body.brands, department: body.departments };
@@ -153,13 +146,19 @@ function changingClients(parts: ClientParts): Handlers<Exclude<ChangeRoute, Secr
 				is_repeat: isRepeat,
 			};
 		},
-	};
+	});
 }
 
 const WARNED = { expires: "Expires", brand: "Brands", department: "Departments" } as const;
 
+const KEY_ERRORS = {
+	not_active: "key_not_active",
+	not_found: "not_found",
+	keyless: "client_has_no_key",
+} as const;
+
 function requireDone(outcome: KeyOutcome): void {
-	if (outcome !== "done") throw portalError(outcome === "not_active" ? "key_not_active" : "not_found");
+	if (outcome !== "done") throw portalError(KEY_ERRORS[outcome]);
 }
 
 function additionRefused(kind: Exclude<OnceOutcome<AdditionOutcome>["kind"], "done" | "waiting">): HttpError {
@@ -191,4 +190,69 @@ function positionOf(after: string | undefined): ClientPosition | undefined {
 		throw badRequest("after: this is no `next` of an earlier answer.");
 	}
 	return { createdAtMs: Number(createdAt), clientId };
+}
+
+type Body = RouteBody<"PATCH /admin/clients/{client_id}">;
+
+/** The parts of a policy given in a body. @throws HttpError 400 that names the member. */
+function policyOf(body: Body): Partial<ClientPolicy> {
+	return given({
+		name: body.client_name === undefined ? undefined : clientNameOf(body.client_name),
+		tier: body.tier,
+		requestsPerMinute: body.requests_per_minute,
+		requestsPerDay: body.requests_per_day,
+		expiresAtMs: body.expires_at === null ? null : momentOf(body.expires_at),
+		allowlist: textsOf("allow_ip", body.allow_ip),
+		locks: textsOf("locks", body.locks),
+		barcodePrefixes: textsOf("barcode_prefixes", body.barcode_prefixes),
+		brands: textsOf("brands", body.brands),
+		departments: textsOf("departments", body.departments),
+		urlTtlSeconds: body.url_ttl_seconds,
+		multiUseUrls: body.multi_use_urls,
+		watermark: body.watermark,
+	});
+}
+
+function capsOf({ daily_cap_credits, monthly_cap_credits }: Body): CapChange {
+	return {
+		dailyCapUnits: givenUnitsOrNull("daily_cap_credits", daily_cap_credits),
+		monthlyCapUnits: givenUnitsOrNull("monthly_cap_credits", monthly_cap_credits),
+	};
+}
+
+/** The balance given in a body. @throws HttpError 400 */
+function balanceOf({ balance, take_credits }: Body) {
+	if (balance === undefined) {
+		if (take_credits !== undefined) throw badRequest("take_credits: name the balance to take them to.");
+		return undefined;
+	}
+	return {
+		to: balance,
+		units: take_credits === undefined ? undefined : givenUnits("take_credits", take_credits),
+	};
+}
+
+/** @throws HttpError 400 */
+function clientNameOf(text: string): string {
+	const name = requirePlain("client_name", text.trim());
+	if (name === "") throw badRequest("client_name: a name has 1 to 200 characters.");
+	return name;
+}
+
+function given(parts: { readonly [Name in keyof ClientPolicy]: ClientPolicy[Name] | undefined }) {
+	const entries = Object.entries(parts).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(entries) as Partial<ClientPolicy>;
+}
+
+function momentOf(text: string | undefined): number | undefined {
+	if (text === undefined) return undefined;
+	const moment = parseTime(text);
+	if (moment === undefined) throw badRequest("expires_at: a date such as 2027-01-31, or a date-time.");
+	return moment;
+}
+
+/** Trimmed and without duplicates. */
+function textsOf(name: string, texts: readonly string[] | undefined): string[] | undefined {
+	if (texts === undefined) return undefined;
+	return [...new Set(texts.map((text) => requirePlain(name, text.trim())))].filter((text) => text !== "");
 }

@@ -9,11 +9,11 @@ import type { Database } from "../../platform/db/database.ts";
 import { HttpError } from "../../platform/http/http-error.ts";
 import { readQuery } from "../../platform/http/query.ts";
 import type { RouteAnswer, RouteQuery } from "../contract.ts";
-import type { Handlers } from "../http/call.ts";
+import { handlers } from "../http/call.ts";
 import { priceFor } from "../keys/price-for.ts";
 import { describedClient } from "./client-answer.ts";
 
-interface PreviewParts {
+export interface PreviewParts {
 	readonly db: Database;
 	readonly prices: () => Promise<PriceList>;
 	/** Computes a response, with the endpoint's own code. */
@@ -21,14 +21,13 @@ interface PreviewParts {
 }
 
 const ROUTE = "GET /admin/clients/{client_id}/preview";
-type Preview = RouteAnswer<typeof ROUTE>;
 
 /** Replaces image URLs: a real one would have to be signed, and recorded when used. */
 const URL_SHOWN = "a signed URL";
 
 /** What a client would get for a product, from the code that serves and bills it. Nothing is charged, recorded or signed. */
-export function previewHandlers(parts: PreviewParts): Handlers<typeof ROUTE> {
-	return {
+export function previewHandlers(parts: PreviewParts) {
+	return handlers({
 		async [ROUTE]({ path, query, nowMs }) {
 			const client = clientFromRow(await describedClient(parts.db, path.client_id, nowMs));
 			const worked = await workOrRefusal(parts, client, query);
@@ -40,7 +39,7 @@ export function previewHandlers(parts: PreviewParts): Handlers<typeof ROUTE> {
 			const shown = worked instanceof HttpError ? refused(worked) : answered(worked, isAffordable, isCapped);
 			return { ...shown, ...priced, notes: notesOn(client, nowMs) };
 		},
-	};
+	});
 }
 
 async function workOrRefusal(
@@ -57,7 +56,7 @@ async function workOrRefusal(
 	}
 }
 
-type Shown = Pick<Preview, "status" | "error" | "answer" | "redacted_fields">;
+type Shown = Pick<RouteAnswer<typeof ROUTE>, "status" | "error" | "answer" | "redacted_fields">;
 
 function refused({ status, code, message }: HttpError): Shown {
 	return { status, error: { code, message }, answer: null, redacted_fields: [] };

@@ -48,7 +48,8 @@ export async function readClients(
 		);
 	}
 	const rows = await query
-		.leftJoin("balance", "balance.client_id", "client.client_id")
+		.leftJoin("balance_member", "balance_member.client_id", "client.client_id")
+		.leftJoin("balance", "balance.balance_key", "balance_member.balance_key")
 		.selectAll("client")
 		.select(["account.email as owner_email", "balance.units as balance_units"])
 		.orderBy("client.created_at", "desc")

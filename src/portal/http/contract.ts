@@ -10,6 +10,15 @@ export const ROLES = ["administrator", "catalogue_editor", "accountant", "tracer
 export type Role = (typeof ROLES)[number];
 export const EDITORS = ["administrator", "catalogue_editor"] as const satisfies readonly Role[];
 
+/** What members may do in an account. Plain constants, because the pages load them too. */
+export const MEMBER_ROLES = ["owner", "buyer", "developer", "viewer"] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+export const MemberRole = Type.Enum([...MEMBER_ROLES], {
+	description:
+		"`owner` may do everything; `buyer` orders, downloads and asks for top-ups; `developer` has keys and webhooks; `viewer` only looks.",
+});
+
 export const Time = Type.String({ format: "date-time", description: "ISO 8601, UTC." });
 export const Credits = Type.Number({ description: "Credits, an exact decimal with at most four places." });
 
@@ -79,6 +88,7 @@ export const portalErrors = {
 	sign_up_closed: row(403, "New accounts are created by an administrator."),
 	password_change_required: row(403, "Choose a password of your own first."),
 	role_missing: row(403, "Your account does not have a role that allows this."),
+	member_role_missing: row(403, "Your role in this account does not allow this. Ask one of its owners."),
 	insufficient_credits: row(402, "The balance is too low."),
 	client_ip_not_allowed: row(403, "This key does not work from your address."),
 	scope_forbidden: row(403, "The order asks for something that is locked for this key."),
@@ -96,6 +106,8 @@ export const portalErrors = {
 	mail_off: row(409, "No mail server is set up here."),
 	key_limit_reached: row(409, "This account has reached its limit of active keys."),
 	key_not_active: row(409, "This key is revoked or expired."),
+	client_has_no_key: row(409, "An account buys with this client in the pages: it has no key."),
+	mapping_limit_reached: row(409, "At most 200 mappings can be saved. Delete one first."),
 	list_limit_reached: row(409, "An account can save at most 50 lists. Delete one first."),
 	basket_full: row(409, "A basket holds at most 1,000 products."),
 	top_up_limit_reached: row(409, "This key has reached its limit of waiting top-ups."),
@@ -104,25 +116,29 @@ export const portalErrors = {
 		409,
 		"You have already approved this top-up. Another person has to approve it too.",
 	),
+	already_member: row(409, "You belong to this account already."),
+	member_limit_reached: row(409, "An account can have at most 50 members and invitations."),
+	founder_stays: row(409, "Whoever opened the account stays one of its owners."),
 	last_administrator: row(
 		409,
 		"There must be at least one administrator. Give somebody else that role first.",
 	),
 	balance_too_large: row(409, "The balance would exceed the most that a key can hold."),
+	balance_conflict: row(409, "The key cannot draw on that balance."),
 	balance_too_small: row(409, "The balance would fall below zero."),
 	notice_too_short: row(409, "A price has to be announced at least 30 days ahead."),
 	price_not_announced: row(409, "This price is not announced, or is already in force."),
-	may_not_propose: row(403, "This account cannot propose anything."),
+	may_not_propose: row(403, "This account cannot suggest anything."),
 	proposal_limit_reached: row(
 		409,
-		"This account has reached its limit of waiting proposals. Wait for decisions first.",
+		"This account has reached its limit of waiting suggestions. Wait for decisions first.",
 	),
-	proposal_decided: row(409, "This proposal has already been decided."),
-	own_proposal: row(409, "Your own proposals have to be approved by somebody else."),
+	proposal_decided: row(409, "This suggestion has already been decided."),
+	own_proposal: row(409, "Your own suggestions have to be approved by somebody else."),
 	product_changed: row(409, "The product has changed in the meantime. Look at it again."),
 	picture_gone: row(
 		410,
-		"An uploaded picture is no longer there, or has already been proposed. Choose it again.",
+		"An uploaded picture is no longer there, or has already been suggested. Choose it again.",
 	),
 	picture_refused: row(422, "The picture was not accepted."),
 	picture_limit_reached: row(429, "This account has reached its daily limit of uploads."),
@@ -140,8 +156,11 @@ export const portalErrors = {
 	),
 	case_without_leaks: row(409, "Add a leak first."),
 	case_not_running: row(409, "This case is not being traced."),
+	case_holder_unfit: row(409, "Only administrators and tracers whose accounts are enabled can hold a case."),
+	case_hand_over_full: row(409, "A case can have at most 500 notes and 50 links."),
 	case_full: row(409, "A case can have at most 10 leaks."),
 	other_name: row(409, "The name does not match."),
+	rights_changed: row(409, "Somebody else has changed the texts in the meantime. Look at them again."),
 	style_changed: row(409, "Somebody else has changed the watermark in the meantime. Look at it again."),
 	preparing_under_way: row(409, "Pictures are already being reprocessed."),
 	preparing_elsewhere: row(409, "Reprocessing has changed in the meantime. Look at it again."),
@@ -172,8 +191,20 @@ function row(status: number, message: string): { readonly status: number; readon
 	return { status, message };
 }
 
-/** Who may call an endpoint: anybody, anybody signed in, or accounts with one of the given roles. */
-export type PortalAccess = "public" | "account" | readonly Role[];
+/** Which members may call an endpoint of their account: any, those who buy, those who have keys, or owners. */
+export const MEMBERS = {
+	member: MEMBER_ROLES,
+	buyer: ["owner", "buyer"],
+	developer: ["owner", "developer"],
+	owner: ["owner"],
+} as const satisfies Record<string, readonly MemberRole[]>;
+export type MemberAccess = keyof typeof MEMBERS;
+
+/**
+ * Who may call an endpoint: anybody, anybody signed in (for what is their own, such as their password), members of the account that they act for, or
+ * people with one of the given roles in the installation.
+ */
+export type PortalAccess = "public" | "person" | MemberAccess | readonly Role[];
 
 /** An endpoint of the portal. Anything named in a path that does not belong to the caller is 404, unless the caller's role permits access. */
 export type PortalRoute = Route<PortalAccess, PortalErrorCode>;
@@ -181,4 +212,9 @@ export type PortalRoute = Route<PortalAccess, PortalErrorCode>;
 /** The roles that a route requires; `undefined` if none. */
 export function rolesFor({ access }: PortalRoute): readonly Role[] | undefined {
 	return typeof access === "string" ? undefined : access;
+}
+
+/** The roles of members who may call a route; `undefined` if it is not about an account. */
+export function membersFor({ access }: PortalRoute): readonly MemberRole[] | undefined {
+	return typeof access === "string" && access in MEMBERS ? MEMBERS[access as MemberAccess] : undefined;
 }

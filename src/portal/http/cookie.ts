@@ -3,10 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 /** Returns the `scheme://host` under which the pages are reached. */
 export type Base = (request: FastifyRequest) => string;
 
-/**
- * The session cookie: inaccessible to scripts, sent only with the portal's own requests, and `Secure` when the portal is reached by
- * https.
- */
+/** The session cookie: inaccessible to scripts, sent only with the portal's own requests, and `Secure` when the portal is reached by https. */
 export interface SessionCookie {
 	read(request: FastifyRequest): string | undefined;
 	set(request: FastifyRequest, reply: FastifyReply, token: string, maxAgeSeconds: number): void;
@@ -32,4 +29,9 @@ export function createSessionCookie(base: Base): SessionCookie {
 			reply.clearCookie(nameFor(request), optionsFor(request));
 		},
 	};
+}
+
+/** Whether a request brings a session, valid or not. */
+export function hasSession({ headers }: FastifyRequest): boolean {
+	return /(^|;\s*)(__Host-)?packshot_session=/.test(headers.cookie ?? "");
 }

@@ -1,17 +1,18 @@
 import type { FastifyRequest } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
+import type { HttpError } from "../../platform/http/http-error.ts";
 import { type KeyPair, sameSecret, storedHashes } from "../../platform/secrets.ts";
 import type { SettingsOf } from "../../platform/settings.ts";
 import { MINUTE_MS } from "../../platform/time/durations.ts";
 import { findSession, touchSession } from "../accounts/sessions.ts";
 import type { RouteName } from "../contract.ts";
 import { portalError } from "../errors.ts";
+import { actingFor } from "../members/memberships.ts";
 import { rolesOf } from "../roles.ts";
 import type { portalSettings } from "../settings.ts";
-import type { Person } from "./call.ts";
-import { type PortalRoute, rolesFor } from "./contract.ts";
+import type { Member } from "./call.ts";
+import { membersFor, type PortalRoute, rolesFor } from "./contract.ts";
 import type { Base, SessionCookie } from "./cookie.ts";
-import { CSRF_HEADER, rejected, requireSameOrigin } from "./same-origin.ts";
 
 export interface GuardParts {
 	readonly db: Database;
@@ -24,7 +25,7 @@ export interface GuardParts {
 declare module "fastify" {
 	interface FastifyRequest {
 		/** The signed-in user. */
-		person?: Person;
+		person?: Member;
 	}
 }
 
@@ -33,7 +34,7 @@ const BEFORE_CHANGE: ReadonlySet<string> = new Set<RouteName>(["DELETE /session"
 
 /**
  * The checks before every route of the portal: session (401), same origin and CSRF token (403), one-time password changed (403),
- * required role (403). The account is read for every request, so that role changes take effect at once.
+ * required role (403). The account and the membership are read for every request, so that changes of roles take effect at once.
  */
 export function guard(parts: GuardParts, name: string, route: PortalRoute) {
 	return async (request: FastifyRequest): Promise<void> => {
@@ -48,17 +49,19 @@ export function guard(parts: GuardParts, name: string, route: PortalRoute) {
 		if (person.account.password_expires_at !== null && !BEFORE_CHANGE.has(name)) {
 			throw portalError("password_change_required");
 		}
-		if (!mayCall(person, route)) throw portalError("role_missing");
+		requireRole(person, route);
 	};
 }
 
-function mayCall({ account }: Person, route: PortalRoute): boolean {
+function requireRole({ account, role }: Member, route: PortalRoute): void {
 	const roles = rolesFor(route);
-	return roles === undefined || rolesOf(account).some((role) => roles.includes(role));
+	if (roles && !rolesOf(account).some((held) => roles.includes(held))) throw portalError("role_missing");
+	const members = membersFor(route);
+	if (members && !members.includes(role)) throw portalError("member_role_missing");
 }
 
-/** The account of the cookie's session, unless the session has ended. */
-async function signedIn(parts: GuardParts, request: FastifyRequest): Promise<Person | undefined> {
+/** The person of the cookie's session, unless the session has ended. */
+async function signedIn(parts: GuardParts, request: FastifyRequest): Promise<Member | undefined> {
 	const token = parts.cookie.read(request);
 	if (!token) return undefined;
 	const found = await findSession(parts.db.read, storedHashes(token, parts.hashKeys));
@@ -68,7 +71,8 @@ async function signedIn(parts: GuardParts, request: FastifyRequest): Promise<Per
 	const idleMs = parts.settings.sessionIdleMinutes * MINUTE_MS;
 	if (nowMs >= session.expires_at || nowMs >= session.last_seen_at + idleMs) return undefined;
 	if (nowMs >= session.last_seen_at + MINUTE_MS) touch(parts.db, request, session.session_hash);
-	return { ...found, csrfToken: csrfToken(token, parts.hashKeys)[0] };
+	const acting = await actingFor(parts.db.read, found);
+	return { ...found, ...acting, csrfToken: csrfToken(token, parts.hashKeys)[0] };
 }
 
 /** Not awaited: a missed update of the last-used time costs nothing. */
@@ -92,4 +96,32 @@ function requireToken(request: FastifyRequest, hashKeys: KeyPair, cookie: Sessio
 			"This browser has signed in again since the page was loaded: its CSRF token is that of another session. Try again.",
 		);
 	}
+}
+
+const CSRF_HEADER = "x-packshot-csrf";
+
+/**
+ * Refuses a state-changing request that did not come from the portal's own pages: it must be JSON, carry a header that no form can send,
+ * and be marked same-origin by the browser. The bytes of an upload have a type of their own, which is checked afterwards.
+ * @throws HttpError 403 `csrf_rejected`
+ */
+function requireSameOrigin(request: FastifyRequest, base: Base): void {
+	const { speaksTus } = request.routeOptions.config;
+	if (request.headers["content-type"] === undefined && !speaksTus) {
+		throw rejected("A request that changes something is application/json.");
+	}
+	if (!request.headers[CSRF_HEADER]) throw rejected("The header X-Packshot-CSRF is missing.");
+	const site = request.headers["sec-fetch-site"];
+	const { origin } = request.headers;
+	const isOwn = site === undefined ? isOwnOrigin(origin, base(request)) : site === "same-origin";
+	if (!isOwn) throw rejected("This request comes from another site.");
+}
+
+function rejected(message: string): HttpError {
+	return portalError("csrf_rejected", { message });
+}
+
+/** The scheme may differ: a proxy that terminates TLS need not announce it. */
+function isOwnOrigin(origin: string | undefined, base: string): boolean {
+	return origin !== undefined && URL.canParse(origin) && new URL(origin).host === new URL(base).host;
 }

@@ -3,7 +3,7 @@ import { type ApiDescription, openApiDocument } from "../../platform/http/openap
 import type { OpenApiDocument } from "../../platform/http/openapi-document.ts";
 import { VERSION } from "../../version.ts";
 import { PORTAL_PATH, routes } from "../contract.ts";
-import { type PortalErrorCode, type PortalRoute, portalErrors, rolesFor } from "./contract.ts";
+import { membersFor, type PortalErrorCode, type PortalRoute, portalErrors, rolesFor } from "./contract.ts";
 
 const ErrorBody = Type.Object({
 	error: Type.Enum(Object.keys(portalErrors), { description: "Stable code to switch on." }),
@@ -29,6 +29,7 @@ function errorsOf(route: PortalRoute, method: string): readonly PortalErrorCode[
 		...(access === "public" ? [] : SIGNED_IN),
 		...(isSafe(method) ? [] : (["csrf_rejected"] as const)),
 		...(rolesFor(route) ? (["role_missing"] as const) : []),
+		...(membersFor(route) && access !== "member" ? (["member_role_missing"] as const) : []),
 		...EVERYWHERE,
 	];
 }

@@ -1,18 +1,18 @@
 import cookies from "@fastify/cookie";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createAddressLimit } from "../../platform/http/address-limit.ts";
+import { badRequest } from "../../platform/http/http-error.ts";
 import { type RouteHandler, registerRoutes } from "../../platform/http/register-routes.ts";
 import { createErrorRenderer } from "../../platform/http/render-error.ts";
 import { statusOf } from "../../platform/http/route.ts";
+import { isUnstorable } from "../../platform/plain-text.ts";
 import { PORTAL_PATH, type RouteName, routes } from "../contract.ts";
 import { portalError } from "../errors.ts";
 import { requireTus, speaksTus, TUS_VERSION } from "../imports/tus.ts";
 import type { Call, Handler, Handlers } from "./call.ts";
-import type { PortalRoute } from "./contract.ts";
-import { portalErrors } from "./contract.ts";
+import { type PortalRoute, portalErrors } from "./contract.ts";
 import { type GuardParts, guard } from "./guard.ts";
 import { portalDocument } from "./openapi.ts";
-import { refuseUnstorable } from "./storable.ts";
 
 const WITHOUT_COMMON_HEADERS = { skipCommonHeaders: true } as const;
 
@@ -74,4 +74,19 @@ function handlerOf(route: PortalRoute, handle: Handler<RouteName>): RouteHandler
 		if (reply.sent || route.media) return reply;
 		return reply.code(statusOf(route)).send(answer);
 	};
+}
+
+/** Refuses what no database can store (NUL, lone surrogates): nothing with such a name can exist (404), and a body with it is invalid (400). */
+async function refuseUnstorable({ params, query, body }: FastifyRequest): Promise<void> {
+	if (unstorableIn(params) !== undefined) throw portalError("not_found");
+	const name = unstorableIn(query) ?? unstorableIn(body);
+	if (name !== undefined) throw badRequest(`${name}: holds NUL or broken Unicode.`);
+}
+
+/** The name of the first member of an object whose text cannot be stored. Lists of texts are checked too; texts nested deeper have a pattern. */
+function unstorableIn(given: unknown): string | undefined {
+	if (typeof given !== "object" || given === null) return undefined;
+	return Object.entries(given).find(([, value]) =>
+		[value].flat().some((text) => typeof text === "string" && isUnstorable(text)),
+	)?.[0];
 }

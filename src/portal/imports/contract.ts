@@ -1,5 +1,7 @@
 import Type, { type Static } from "typebox";
+import { ColumnMapping } from "../../imports/formats/mapping/mapping-shape.ts";
 import { EDITORS, orNull, type PortalRoute, Time } from "../http/contract.ts";
+import { ImportPath, importTableRoutes } from "./table-contract.ts";
 
 const Tag = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
 
@@ -72,6 +74,13 @@ const Summary = Type.Object({
 	causes: Type.Array(Type.Object({ cause: Type.String(), count: Type.Integer() }), {
 		description: "Most frequent first.",
 	}),
+	products_refused: Type.Integer({ description: "Products of which a line was refused." }),
+	unfetched: Type.Integer({
+		description: "Pictures whose address a table gives, and which are not fetched.",
+	}),
+	has_refused_rows: Type.Boolean({
+		description: "Whether the refused rows of its table can be saved as a table.",
+	}),
 	unmarkable: Type.Integer({
 		description:
 			"Pictures too small or flat for the invisible mark; 0 in a dry run, which does not check this.",
@@ -112,6 +121,9 @@ const Import = Type.Object({
 			sha256: orNull(Type.String({ description: "Null until the file has been read, and for folders." })),
 		}),
 	),
+	has_own_columns: Type.Boolean({
+		description: "Whether its table has column names of its own, which are mapped.",
+	}),
 	modified_at: orNull(Time),
 	batch: Type.String(),
 	ownership: orNull(Type.String()),
@@ -158,8 +170,6 @@ const Import = Type.Object({
 	expires_at: orNull(Type.String({ format: "date-time", description: "When its file is deleted." })),
 });
 export type Import = Static<typeof Import>;
-
-const ImportPath = Type.Object({ import_id: Type.String() });
 
 const Refusal = Type.Object({
 	source: Type.String(),
@@ -246,6 +256,7 @@ export const importRoutes = {
 					description: "Take barcodes literally, instead of finding products with other leading zeros.",
 				}),
 			),
+			mapping: Type.Optional(ColumnMapping),
 		}),
 		answer: Import,
 		errors: ["not_found", "import_not_ready"],
@@ -255,7 +266,12 @@ export const importRoutes = {
 		summary: "Import what was checked, as soon as its turn comes",
 		access: EDITORS,
 		path: ImportPath,
-		body: Description,
+		body: Type.Object({
+			...Description.properties,
+			fetch_pictures: Type.Optional(
+				Type.Boolean({ description: "Fetch pictures that its tables give the address of." }),
+			),
+		}),
 		answer: Import,
 		errors: ["not_found", "import_not_ready"],
 	},
@@ -288,6 +304,7 @@ export const importRoutes = {
 		answer: Type.Object({ data: Type.Array(Refusal), next: orNull(Type.Integer()) }),
 		errors: ["not_found"],
 	},
+	...importTableRoutes,
 	"GET /admin/imports/{import_id}/refusals.csv": {
 		tag: "Imports",
 		summary: "The same as a CSV table for spreadsheets",

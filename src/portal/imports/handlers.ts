@@ -4,6 +4,7 @@ import { readRefusals } from "../../imports/batches/refusals.ts";
 import type { Handlers } from "../http/call.ts";
 import { beginHandlers } from "./begin-handlers.ts";
 import { findsImports, type UploadParts } from "./found-imports.ts";
+import { mappingHandlers } from "./mapping-handlers.ts";
 import { refusalCsv, refusalLines } from "./refusal-files.ts";
 import { taskHandlers } from "./task-handlers.ts";
 import { uploadHandlers } from "./upload-handlers.ts";
@@ -22,6 +23,7 @@ export function importHandlers(parts: UploadParts) {
 		...beginHandlers(parts),
 		...uploadHandlers(parts),
 		...taskHandlers(parts),
+		...mappingHandlers(parts),
 	};
 }
 

@@ -1,6 +1,9 @@
 import type { ImportChoices } from "../../imports/batches/changes.ts";
 import type { ImportTask } from "../../imports/batches/tables.ts";
+import { mappingOfPairs } from "../../imports/formats/mapping/column-mapping.ts";
+import type { ColumnMapping } from "../../imports/formats/mapping/mapping-shape.ts";
 import { DEFAULT_BATCH } from "../../imports/import.ts";
+import { badRequest } from "../../platform/http/http-error.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import type { Actor } from "../events.ts";
 import type { Handlers } from "../http/call.ts";
@@ -45,11 +48,18 @@ export function taskHandlers(parts: UploadParts): Handlers<TaskRoute> {
 				existingOnly: body.existing_only ?? before.existing_only,
 				mode: body.mode ?? before.mode,
 				exact: body.exact ?? before.exact,
+				...(body.mapping === undefined ? {} : { mapping: requireMapping(body.mapping) }),
 			});
 		},
 		async "POST /admin/imports/{import_id}/start"({ path, body, ...call }) {
 			const { existing_only: existingOnly, mode, exact } = await found(path.import_id);
-			const choices = { ...choicesOf(body, call), existingOnly, mode, exact };
+			const choices = {
+				...choicesOf(body, call),
+				existingOnly,
+				mode,
+				exact,
+				fetchesPictures: body.fetch_pictures === true,
+			};
 			return ask(call, path.import_id, "import", choices);
 		},
 		async "POST /admin/imports/{import_id}/undo"({ path, ...call }) {
@@ -64,6 +74,13 @@ export function taskHandlers(parts: UploadParts): Handlers<TaskRoute> {
 			return answer(importId, asking);
 		},
 	};
+}
+
+/** @throws HttpError 400 that says what is wrong with a mapping of columns */
+export function requireMapping(given: ColumnMapping): ColumnMapping {
+	const made = mappingOfPairs(Object.entries(given));
+	if ("reason" in made) throw badRequest(`mapping: ${made.reason}.`);
+	return given;
 }
 
 /** The attribution chosen in the form; pictures are attributed to the importing user, unless another name is given. */

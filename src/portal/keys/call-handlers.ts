@@ -10,18 +10,15 @@ import { type PaidOrder, paidOrders } from "../../orders/buy/paid-orders.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
-import type { Handlers } from "../http/call.ts";
+import { handlers } from "../http/call.ts";
 import type { Call } from "./contract.ts";
 import { daySpan } from "./day-span.ts";
 import type { KeyAnswerParts } from "./key-answer.ts";
 import { requireOwn } from "./key-handlers.ts";
-import { orderAnswer, whatText } from "./ledger-answer.ts";
+import { orderAnswer, whatText } from "./ledger-handlers.ts";
 
-type CallRoute = "GET /keys/{client_id}/calls" | "GET /keys/{client_id}/refusals";
-
-/** Handlers for the calls of a key, and why they were refused. */
-export function callHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<CallRoute> {
-	return {
+export function callHandlers({ db }: Pick<KeyAnswerParts, "db">) {
+	return handlers({
 		async "GET /keys/{client_id}/calls"({ person, path, query, nowMs }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
 			const { request_id: requestId, barcode, outcome, error, limit = 25 } = query;
@@ -31,7 +28,7 @@ export function callHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<CallR
 				limit,
 			});
 			const notes = calls.map(({ note }) => note);
-			const orders = await paidOrders(db, clientId, notes, nowMs);
+			const orders = await paidOrders(db, [clientId], notes, nowMs);
 			return {
 				data: calls.map((call) => answerOf(call, orders.get(call.note))),
 				next: next && `${next.at}.${next.requestId}`,
@@ -43,7 +40,7 @@ export function callHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<CallR
 			const todayMs = nowMs - (nowMs % DAY_MS);
 			return { data: await readRefusals(db, [clientId], todayMs - (days - 1) * DAY_MS) };
 		},
-	};
+	});
 }
 
 function positionOf(after: string | undefined): CallPosition | undefined {

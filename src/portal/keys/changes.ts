@@ -1,3 +1,6 @@
+import { balanceKeyOf } from "../../billing/balances/balance.ts";
+import { readCaps } from "../../billing/balances/caps.ts";
+import { drawingClients } from "../../billing/balances/clients-of-balance.ts";
 import { replaceKey } from "../../clients/auth/new-key.ts";
 import {
 	changeByOwner,
@@ -9,10 +12,12 @@ import {
 import { isActive } from "../../clients/policy/client.ts";
 import { activeClientCounts, lockedOwnedClient } from "../../clients/policy/owned.ts";
 import { command } from "../../platform/db/command.ts";
+import type { Tx } from "../../platform/db/tx.ts";
 import { lockedAccount } from "../accounts/accounts.ts";
 import { recordClientChange } from "../clients/client-facts.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { readPortalSettings } from "../portal-settings.ts";
+import { joinAccount } from "./balance-changes.ts";
 
 export interface KeyCreation {
 	readonly accountId: string;
@@ -33,6 +38,7 @@ export const createKey = command<KeyCreation, KeyCreationOutcome>(
 		const counts = await activeClientCounts(tx, [accountId], actor.atMs);
 		if (!account || (counts.get(accountId) ?? 0) >= limit) return { kind: "limit_reached", limit };
 		await insertClient(tx, client, traits);
+		await joinAccount(tx, { accountId, clientId: client.clientId, actor }, traits);
 		await recordEvent(tx, actor, "key.created", client.clientId, client.policy.name);
 		return { kind: "created" };
 	},
@@ -44,14 +50,14 @@ interface OwnKey {
 	readonly actor: Actor;
 }
 
-export type KeyOutcome = "done" | "not_found" | "not_active";
+export type KeyOutcome = "done" | "not_found" | "not_active" | "shared_balance";
 
 /** Sets a new secret for one of the account's keys. */
 export const rotateOwnKey = command<OwnKey & { keyHash: string }, KeyOutcome>(
 	"portal.rotate_key",
 	async (tx, input, traits) => {
 		const client = await lockedOwnedClient(tx, input, traits);
-		if (!client) return "not_found";
+		if (!client || client.isKeyless) return "not_found";
 		if (!isActive(client, input.actor.atMs)) return "not_active";
 		await replaceKey(tx, { clientId: input.clientId, keyHash: input.keyHash, nowMs: input.actor.atMs });
 		await recordEvent(tx, input.actor, "key.rotated", input.clientId);
@@ -62,7 +68,7 @@ export const rotateOwnKey = command<OwnKey & { keyHash: string }, KeyOutcome>(
 /** Revoking a revoked key changes nothing and records no event. */
 export const revokeOwnKey = command<OwnKey, KeyOutcome>("portal.revoke_key", async (tx, input, traits) => {
 	const client = await lockedOwnedClient(tx, input, traits);
-	if (!client) return "not_found";
+	if (!client || client.isKeyless) return "not_found";
 	if (client.revokedAtMs !== null) return "done";
 	await disable(tx, { clientId: input.clientId, nowMs: input.actor.atMs });
 	await recordEvent(tx, input.actor, "key.revoked", input.clientId);
@@ -74,19 +80,31 @@ export const changeOwnKey = command<OwnKey & { change: OwnerChange }, KeyOutcome
 	async (tx, input, traits) => {
 		const client = await lockedOwnedClient(tx, input, traits);
 		if (!client) return "not_found";
+		const { dailyCapUnits, monthlyCapUnits } = input.change;
+		const setsCaps = dailyCapUnits !== undefined || monthlyCapUnits !== undefined;
+		if (setsCaps && (await sharesWithOthers(tx, input))) return "shared_balance";
+		const caps = await readCaps(tx, input.clientId);
 		await changeByOwner(tx, input.change, input.actor.atMs, traits);
-		const changed = Object.entries(input.change).filter(([, value]) => value !== undefined);
-		await recordClientChange(tx, input.actor, client, { ...client, ...Object.fromEntries(changed) });
+		const changed = Object.fromEntries(
+			Object.entries(input.change).filter(([, value]) => value !== undefined),
+		);
+		await recordClientChange(tx, input.actor, { ...client, ...caps }, { ...client, ...caps, ...changed });
 		return "done";
 	},
 );
+
+/** Whether clients of other owners, or of none, draw on the same balance. */
+async function sharesWithOthers(tx: Tx, { accountId, clientId }: OwnKey): Promise<boolean> {
+	const clients = await drawingClients(tx, await balanceKeyOf({ read: tx }, clientId));
+	return clients.some(({ owner_id }) => owner_id !== accountId);
+}
 
 /** Records that the owner obtained a token for a key, if the key is theirs and active. @returns the key version that the token carries. */
 export const noteTryToken = command<OwnKey, KeyOutcome | { keyVersion: number }>(
 	"portal.note_try_token",
 	async (tx, input, traits) => {
 		const client = await lockedOwnedClient(tx, input, traits);
-		if (!client) return "not_found";
+		if (!client || client.isKeyless) return "not_found";
 		if (!isActive(client, input.actor.atMs)) return "not_active";
 		await recordEvent(tx, input.actor, "key.try_token", input.clientId);
 		return { keyVersion: client.keyVersion };

@@ -4,21 +4,31 @@ import type { Action } from "../../billing/prices/actions.ts";
 import { ClientPath, Credits, GivenCredits, orNull, type PortalRoute, Time } from "../http/contract.ts";
 import * as ledger from "../spending/contract.ts";
 import { ChargeLines, PaidOrder } from "../spending/contract.ts";
+import { KeyUsage, KeyUsageQuery } from "./usage-shapes.ts";
 
 const ClientName = Type.String({ minLength: 1, maxLength: 200 });
 
 export const Key = Type.Object({
 	client_id: Type.String(),
 	client_name: ClientName,
+	is_account: Type.Boolean({
+		description: "Whether it is the account itself, which buys in the pages: it has no secret.",
+	}),
 	tier: Type.Enum(["standard", "enterprise"]),
 	state: Type.Enum(["active", "revoked", "expired"]),
 	created_at: Time,
 	expires_at: orNull(Time),
+	balance_id: Type.String({ description: "The balance that the key draws on." }),
 	credit_balance: Credits,
+	shares_balance: Type.Boolean({
+		description: "Whether others, which are not revoked, draw on the same balance.",
+	}),
 	low_balance_credits: orNull(Credits, "Below this balance the key is marked."),
 	balance_is_low: Type.Boolean(),
 	daily_cap_credits: orNull(Credits, "What the key may spend in a UTC day; null for no cap."),
+	monthly_cap_credits: orNull(Credits, "What the key may spend in a calendar month, UTC; null for no cap."),
 	spent_today: Credits,
+	spent_this_month: Credits,
 	webhook_state: orNull(
 		Type.Enum(["active", "failing", "off"]),
 		"`off` if it was switched off; null without a webhook.",
@@ -35,6 +45,10 @@ export const Key = Type.Object({
 export type Key = Static<typeof Key>;
 
 export const KeyList = Type.Object({
+	account: orNull(
+		Key,
+		"The account itself. Null until a server has upgraded an account of an earlier version.",
+	),
 	data: Type.Array(Key, { description: "Newest first, revoked ones included." }),
 	active: Type.Integer(),
 	keys_per_account: Type.Integer({ description: "Maximum number of active keys." }),
@@ -45,6 +59,7 @@ export const KeyChange = Type.Object({
 	client_name: Type.Optional(ClientName),
 	low_balance_credits: Type.Optional(orNull(GivenCredits)),
 	daily_cap_credits: Type.Optional(orNull(GivenCredits)),
+	monthly_cap_credits: Type.Optional(orNull(GivenCredits)),
 });
 
 /** The only responses that ever contain an `api_key`. */
@@ -136,44 +151,14 @@ export const RefusalList = Type.Object({
 	}),
 });
 
-const GRANULARITIES = ["hour", "day", "month"] as const;
-
-export const KeyUsageQuery = Type.Object({
-	from: Type.Optional(
-		Type.String({
-			description: "First day, UTC, `YYYY-MM-DD`; with hourly periods also an hour, `2027-05-15T12:00:00Z`.",
-		}),
-	),
-	to: Type.Optional(
-		Type.String({ description: "Last day, or with hourly periods the last hour, included as a whole." }),
-	),
-	granularity: Type.Optional(
-		Type.Enum([...GRANULARITIES], { default: "day", description: "Length of a period." }),
-	),
-});
-
-/** As returned by `GET /api/v1/usage`, without its `meta`. */
-export const KeyUsage = Type.Object({
-	client_id: Type.String(),
-	granularity: Type.Enum([...GRANULARITIES]),
-	from: Type.String({
+export const BalanceChoice = Type.Object({
+	balance: Type.String({
+		minLength: 1,
+		maxLength: 100,
 		description:
-			"First day of the range, or its first hour if it begins within a day. Sending it back requests the same range.",
+			"The id of a balance that only keys of the account draw on, or `own`. The credits of a balance that no key is left on go along.",
+		examples: ["bal_7kqz2mfa4xw6ydn3rtpc", "own"],
 	}),
-	to: Type.String({ description: "Last day of the range, or its last hour if it ends within a day." }),
-	series: Type.Array(
-		Type.Object({
-			period: Type.String({ description: "`2027-05`, `2027-05-15` or `2027-05-15T12:00:00Z`." }),
-			requests: Type.Integer(),
-			credits_spent: Type.Number(),
-			by_action: Type.Record(
-				Type.String(),
-				Type.Object({ requests: Type.Integer(), credits: Type.Number() }),
-			),
-		}),
-		{ description: "Oldest first, one entry for each period." },
-	),
-	totals: Type.Object({ requests: Type.Integer(), credits_spent: Type.Number() }),
 });
 
 /** Everything that has a price. */
@@ -209,19 +194,19 @@ export const keyRoutes = {
 	"GET /overview": {
 		tag: "Keys",
 		summary: "Totals of all keys of the account over 30 days",
-		access: "account",
+		access: "member",
 		answer: Overview,
 	},
 	"GET /keys": {
 		tag: "Keys",
 		summary: "The keys of the account",
-		access: "account",
+		access: "member",
 		answer: KeyList,
 	},
 	"POST /keys": {
 		tag: "Keys",
-		summary: "Create a key; its balance is 0 until a top-up is approved",
-		access: "account",
+		summary: "Create a key, which draws on the balance of the account",
+		access: "developer",
 		status: 201,
 		body: NewKey,
 		answer: KeyWithSecret,
@@ -230,24 +215,33 @@ export const keyRoutes = {
 	"GET /keys/{client_id}": {
 		tag: "Keys",
 		summary: "One key",
-		access: "account",
+		access: "member",
 		path: ClientPath,
 		answer: Key,
 		errors: ["not_found"],
 	},
 	"PATCH /keys/{client_id}": {
 		tag: "Keys",
-		summary: "Rename a key, set its low-balance mark or its daily cap",
-		access: "account",
+		summary: "Rename a key, set its low-balance mark or its caps",
+		access: "developer",
 		path: ClientPath,
 		body: KeyChange,
 		answer: Key,
-		errors: ["not_found"],
+		errors: ["not_found", "balance_conflict"],
+	},
+	"PUT /keys/{client_id}/balance": {
+		tag: "Keys",
+		summary: "Draw on the balance of another key of the account, or on a balance of its own",
+		access: "owner",
+		path: ClientPath,
+		body: BalanceChoice,
+		answer: Key,
+		errors: ["not_found", "balance_conflict"],
 	},
 	"POST /keys/{client_id}/rotate": {
 		tag: "Keys",
 		summary: "Give the key a new secret; the old one and its tokens stop working",
-		access: "account",
+		access: "developer",
 		path: ClientPath,
 		answer: KeyWithSecret,
 		errors: ["not_found", "key_not_active"],
@@ -255,7 +249,7 @@ export const keyRoutes = {
 	"POST /keys/{client_id}/revoke": {
 		tag: "Keys",
 		summary: "Disable the key permanently",
-		access: "account",
+		access: "developer",
 		path: ClientPath,
 		answer: Key,
 		errors: ["not_found"],
@@ -263,7 +257,7 @@ export const keyRoutes = {
 	"GET /keys/{client_id}/ledger": {
 		tag: "Keys",
 		summary: "Everything that changed the balance",
-		access: "account",
+		access: "member",
 		path: ClientPath,
 		query: ledger.LedgerQuery,
 		answer: ledger.LedgerAnswer,
@@ -272,7 +266,7 @@ export const keyRoutes = {
 	"GET /keys/{client_id}/ledger.csv": {
 		tag: "Keys",
 		summary: "The same as a CSV table for spreadsheets, newest first",
-		access: "account",
+		access: "member",
 		path: ClientPath,
 		query: ledger.LedgerFilter,
 		media: ["text/csv"],
@@ -282,7 +276,7 @@ export const keyRoutes = {
 	"GET /keys/{client_id}/calls": {
 		tag: "Keys",
 		summary: "Calls made with the key, newest first",
-		access: "account",
+		access: "member",
 		path: ClientPath,
 		query: CallQuery,
 		answer: CallList,
@@ -291,7 +285,7 @@ export const keyRoutes = {
 	"GET /keys/{client_id}/refusals": {
 		tag: "Keys",
 		summary: "How many calls were refused, by cause",
-		access: "account",
+		access: "member",
 		path: ClientPath,
 		query: RefusalQuery,
 		answer: RefusalList,
@@ -300,7 +294,7 @@ export const keyRoutes = {
 	"GET /keys/{client_id}/usage": {
 		tag: "Keys",
 		summary: "Requests and credits over time",
-		access: "account",
+		access: "member",
 		path: ClientPath,
 		query: KeyUsageQuery,
 		answer: KeyUsage,
@@ -309,7 +303,7 @@ export const keyRoutes = {
 	"GET /keys/{client_id}/quote": {
 		tag: "Keys",
 		summary: "What a call would cost",
-		access: "account",
+		access: "member",
 		path: ClientPath,
 		query: QuoteQuery,
 		answer: Quote,
@@ -318,7 +312,7 @@ export const keyRoutes = {
 	"POST /keys/{client_id}/token": {
 		tag: "Keys",
 		summary: "A short-lived access token of the key, to try calls with",
-		access: "account",
+		access: "developer",
 		path: ClientPath,
 		answer: TryToken,
 		errors: ["not_found", "key_not_active"],

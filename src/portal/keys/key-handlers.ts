@@ -1,3 +1,4 @@
+import type { ClientMoveOutcome } from "../../billing/balances/move-client.ts";
 import type { TokenMint } from "../../clients/auth/tokens.ts";
 import type { Client } from "../../clients/policy/client.ts";
 import type { ClientDirectory } from "../../clients/policy/directory.ts";
@@ -7,9 +8,10 @@ import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
 import { portalError, requirePlain } from "../errors.ts";
-import { givenUnits } from "../given-credits.ts";
-import type { Handlers, Person } from "../http/call.ts";
+import { givenUnitsOrNull } from "../given-credits.ts";
+import { handlers, type Member } from "../http/call.ts";
 import { readPortalSettings } from "../portal-settings.ts";
+import { moveOwnKey } from "./balance-changes.ts";
 import {
 	changeOwnKey,
 	createKey,
@@ -29,45 +31,37 @@ export interface KeyParts extends KeyAnswerParts {
 	readonly mint: TokenMint;
 }
 
-type KeyRoute =
-	| "GET /keys"
-	| "POST /keys"
-	| "GET /keys/{client_id}"
-	| "PATCH /keys/{client_id}"
-	| "POST /keys/{client_id}/rotate"
-	| "POST /keys/{client_id}/revoke"
-	| "POST /keys/{client_id}/token";
-
 /** Handlers for the keys of the account: create, show, change, rotate, revoke. */
-export function keyHandlers(parts: KeyParts): Handlers<KeyRoute> {
+export function keyHandlers(parts: KeyParts) {
 	return { ...readingKeys(parts), ...issuingKeys(parts), ...changingKeys(parts) };
 }
 
-function readingKeys(parts: KeyParts): Handlers<"GET /keys" | "GET /keys/{client_id}"> {
+function readingKeys(parts: KeyParts) {
 	const { db } = parts;
-	return {
+	return handlers({
 		async "GET /keys"({ person, nowMs }) {
-			const { account_id, keys_allowed } = person.account;
+			const { account_id, keys_allowed } = person.shop;
 			const owned = await ownedClients(db.read, account_id);
-			const data = await Promise.all(owned.map((client) => keyAnswer(parts, client, nowMs)));
+			const answers = await Promise.all(owned.map((client) => keyAnswer(parts, client, nowMs)));
 			const settings = await readPortalSettings(db.read);
+			const buyer = owned.findIndex(({ isKeyless }) => isKeyless);
+			const data = answers.filter((_, place) => place !== buyer);
 			return {
+				account: answers[buyer] ?? null,
 				data,
 				active: data.filter(({ state }) => state === "active").length,
 				keys_per_account: keys_allowed ?? settings.keysPerAccount,
 			};
 		},
 		"GET /keys/{client_id}": ({ person, path, nowMs }) => ownKey(parts, person, path.client_id, nowMs),
-	};
+	});
 }
 
-function issuingKeys(
-	parts: KeyParts,
-): Handlers<"POST /keys" | "POST /keys/{client_id}/rotate" | "POST /keys/{client_id}/token"> {
+function issuingKeys(parts: KeyParts) {
 	const { db, hashKeys, clients, mint } = parts;
-	return {
+	return handlers({
 		async "POST /keys"({ person, actor, body, nowMs, request }) {
-			const ownerId = person.account.account_id;
+			const ownerId = person.shop.account_id;
 			const policy = { ...defaultPolicy, name: nameOf(body.client_name) };
 			const { client, apiKey } = draftClient(hashKeys, { policy, creditUnits: 0, ownerId, atMs: nowMs });
 			// A key whose response is lost would be useless, so from here on the request is seen through.
@@ -84,14 +78,14 @@ function issuingKeys(
 			const clientId = path.client_id;
 			const { apiKey, keyHash } = draftKey(hashKeys);
 			markIrrevocable(request.responseMeta);
-			const accountId = person.account.account_id;
+			const accountId = person.shop.account_id;
 			requireDone(await db.write(rotateOwnKey, { accountId, clientId, keyHash, actor }));
 			clients.forget(clientId);
 			return { key: await ownKey(parts, person, clientId, nowMs), api_key: apiKey };
 		},
 		async "POST /keys/{client_id}/token"({ person, path, actor }) {
 			const clientId = path.client_id;
-			const accountId = person.account.account_id;
+			const accountId = person.shop.account_id;
 			const outcome = await db.write(noteTryToken, { accountId, clientId, actor });
 			if (typeof outcome === "string") throw refusal(outcome);
 			return {
@@ -100,48 +94,53 @@ function issuingKeys(
 				expires_in: TRY_TOKEN_SECONDS,
 			};
 		},
-	};
+	});
 }
 
-function changingKeys(
-	parts: KeyParts,
-): Handlers<"PATCH /keys/{client_id}" | "POST /keys/{client_id}/revoke"> {
+function changingKeys(parts: KeyParts) {
 	const { db, clients } = parts;
-	return {
+	return handlers({
 		async "PATCH /keys/{client_id}"({ person, path, actor, body, nowMs }) {
 			const clientId = path.client_id;
 			const change = {
 				clientId,
 				name: body.client_name === undefined ? undefined : nameOf(body.client_name),
-				lowBalanceUnits: unitsOf("low_balance_credits", body.low_balance_credits),
-				dailyCapUnits: unitsOf("daily_cap_credits", body.daily_cap_credits),
+				lowBalanceUnits: givenUnitsOrNull("low_balance_credits", body.low_balance_credits),
+				dailyCapUnits: givenUnitsOrNull("daily_cap_credits", body.daily_cap_credits),
+				monthlyCapUnits: givenUnitsOrNull("monthly_cap_credits", body.monthly_cap_credits),
 			};
-			const accountId = person.account.account_id;
+			const accountId = person.shop.account_id;
 			requireDone(await db.write(changeOwnKey, { accountId, clientId, change, actor }));
 			clients.forget(clientId);
 			return ownKey(parts, person, clientId, nowMs);
 		},
+		async "PUT /keys/{client_id}/balance"({ person, path, actor, body, nowMs }) {
+			const clientId = path.client_id;
+			const accountId = person.shop.account_id;
+			requireMoved(await db.write(moveOwnKey, { accountId, clientId, to: body.balance, actor }));
+			return ownKey(parts, person, clientId, nowMs);
+		},
 		async "POST /keys/{client_id}/revoke"({ person, path, actor, nowMs }) {
 			const clientId = path.client_id;
-			const accountId = person.account.account_id;
+			const accountId = person.shop.account_id;
 			requireDone(await db.write(revokeOwnKey, { accountId, clientId, actor }));
 			clients.forget(clientId);
 			return ownKey(parts, person, clientId, nowMs);
 		},
-	};
+	});
 }
 
-async function ownKey(parts: KeyParts, person: Person, clientId: string, nowMs: number) {
+async function ownKey(parts: KeyParts, person: Member, clientId: string, nowMs: number) {
 	return keyAnswer(parts, await requireOwn(parts, person, clientId), nowMs);
 }
 
 /** @throws HttpError 404 when the key is not this account's, which does not reveal whether it exists. */
 export async function requireOwn(
 	{ db }: Pick<KeyAnswerParts, "db">,
-	person: Person,
+	person: Member,
 	clientId: string,
 ): Promise<Client> {
-	const client = await ownedClient(db.read, person.account.account_id, clientId);
+	const client = await ownedClient(db.read, person.shop.account_id, clientId);
 	if (!client) throw portalError("not_found");
 	return client;
 }
@@ -151,15 +150,25 @@ function requireDone(outcome: KeyOutcome): void {
 }
 
 function refusal(outcome: KeyOutcome): HttpError {
-	return portalError(outcome === "not_active" ? "key_not_active" : "not_found");
+	if (outcome === "not_active") return portalError("key_not_active");
+	if (outcome === "not_found") return portalError("not_found");
+	return balanceConflict(
+		"only an administrator changes caps while keys of other accounts draw on the same balance",
+	);
+}
+
+/** @throws HttpError 404, or 409 that says why. */
+export function requireMoved(outcome: ClientMoveOutcome): void {
+	if (outcome.kind === "not_found") throw portalError("not_found");
+	if (outcome.kind === "conflict") throw balanceConflict(outcome.problem);
+}
+
+export function balanceConflict(problem: string): HttpError {
+	return portalError("balance_conflict", { message: `${problem[0]?.toUpperCase()}${problem.slice(1)}.` });
 }
 
 function nameOf(text: string): string {
 	const name = requirePlain("client_name", text.trim());
 	if (name === "") throw badRequest("client_name: a name has 1 to 200 characters.");
 	return name;
-}
-
-function unitsOf(name: string, credits: number | null | undefined): number | null | undefined {
-	return credits === null || credits === undefined ? credits : givenUnits(name, credits);
 }

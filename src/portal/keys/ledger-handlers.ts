@@ -1,38 +1,45 @@
 import { Readable } from "node:stream";
+import type { Static } from "typebox";
+import { formatCredits } from "../../api/credits.ts";
+import { balanceKeyOf } from "../../billing/balances/balance.ts";
+import { spentOnlyBy } from "../../billing/balances/clients-of-balance.ts";
+import { type ChargeLine, chargeLines } from "../../billing/ledger/charge-lines.ts";
+import { chargeText } from "../../billing/ledger/charge-text.ts";
+import { clientOf } from "../../billing/ledger/ledger.ts";
+import { ledgerDocument } from "../../billing/ledger/ledger-document.ts";
 import { type LedgerRow, ledgerPage, ledgerRows } from "../../billing/ledger/ledger-page.ts";
 import type { LedgerFilter } from "../../billing/ledger/ledger-span.ts";
 import { readDailyUsage, readUsage } from "../../billing/usage/usage.ts";
 import { type Granularity, usageRange } from "../../clients/account/usage-range.ts";
 import { usageSeries } from "../../clients/account/usage-series.ts";
-import { paidOrders } from "../../orders/buy/paid-orders.ts";
+import { ownedClients } from "../../clients/policy/owned.ts";
+import { orderText, type PaidOrder, paidOrders } from "../../orders/buy/paid-orders.ts";
+import { textCell } from "../../platform/csv-cell.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { isoTime } from "../../platform/time/clock.ts";
 import type { RouteQuery } from "../contract.ts";
-import type { Handlers } from "../http/call.ts";
+import { handlers } from "../http/call.ts";
 import { paginationOf } from "../pagination.ts";
+import type { LedgerEntry, PaidOrder as PaidOrderAnswer } from "../spending/contract.ts";
 import { daySpan } from "./day-span.ts";
 import type { KeyAnswerParts } from "./key-answer.ts";
 import { requireOwn } from "./key-handlers.ts";
-import { ledgerEntry } from "./ledger-answer.ts";
-import { csvLines } from "./ledger-csv.ts";
 
-type LedgerRoute =
-	| "GET /keys/{client_id}/ledger"
-	| "GET /keys/{client_id}/ledger.csv"
-	| "GET /keys/{client_id}/usage";
-
-/** Handlers for a key's spending. */
-export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<LedgerRoute> {
-	return {
+export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">) {
+	return handlers({
 		async "GET /keys/{client_id}/ledger"({ person, path, query, nowMs }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
-			return ledgerAnswer(db, clientId, query, nowMs);
+			const view = await ownLedgerView(db, person.shop.account_id, clientId);
+			return ledgerAnswer(db, view, query, nowMs);
 		},
 		async "GET /keys/{client_id}/ledger.csv"({ person, path, query, reply, nowMs }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
 			reply.header("content-disposition", `attachment; filename="ledger-${clientId}.csv"`);
 			reply.type("text/csv; charset=utf-8");
-			const ordersOf = (rows: readonly LedgerRow[]) => ordersOfRows(db, clientId, rows, nowMs);
-			reply.send(Readable.from(csvLines(ledgerRows(db, clientId, filterOf(query)), ordersOf)));
+			const view = await ownLedgerView(db, person.shop.account_id, clientId);
+			const ordersOf = (rows: readonly LedgerRow[]) => ordersOfRows(db, rows, nowMs);
+			const rows = ledgerRows(db, view.balanceKey, { ...filterOf(query), clientIds: view.clientIds });
+			reply.send(Readable.from(csvLines(rows, view, ordersOf)));
 			return undefined;
 		},
 		async "GET /keys/{client_id}/usage"({ person, path, query, nowMs }) {
@@ -44,8 +51,9 @@ export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<Led
 				...(to === undefined ? {} : { to }),
 			};
 			const range = usageRange(asked, nowMs);
-			const read = granularity === "hour" ? readUsage : readDailyUsage;
-			const rows = await read(db, clientId, range.startMs, range.endMs);
+			const rows = await (granularity === "hour"
+				? readUsage(db, clientId, range.startMs, range.endMs)
+				: readDailyUsage(db, [clientId], range.startMs, range.endMs));
 			return {
 				client_id: clientId,
 				granularity: range.granularity,
@@ -54,28 +62,126 @@ export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">): Handlers<Led
 				...usageSeries(rows, range),
 			};
 		},
-	};
+	});
 }
 
-/** A page of the ledger of one client. */
 export async function ledgerAnswer(
 	db: Database,
-	clientId: string,
+	view: LedgerView,
 	query: RouteQuery<"GET /keys/{client_id}/ledger">,
 	nowMs: number,
 ) {
 	const { page = 1, per_page = 25 } = query;
-	const { rows, total } = await ledgerPage(db, clientId, filterOf(query), { page, perPage: per_page });
-	const orders = await ordersOfRows(db, clientId, rows, nowMs);
-	const data = rows.map((row) => ledgerEntry(row, orders));
+	const filter = { ...filterOf(query), clientIds: view.clientIds };
+	const { rows, total } = await ledgerPage(db, view.balanceKey, filter, { page, perPage: per_page });
+	const orders = await ordersOfRows(db, rows, nowMs);
+	const data = rows.map((row) => withoutOthers(ledgerEntry(row, orders), view));
 	return { data, pagination: paginationOf(page, per_page, total) };
 }
 
-function ordersOfRows(db: Database, clientId: string, rows: readonly LedgerRow[], nowMs: number) {
+function ordersOfRows(db: Database, rows: readonly LedgerRow[], nowMs: number) {
 	const notes = rows.map(({ note }) => note);
-	return paidOrders(db, clientId, notes, nowMs);
+	const clientIds = [...new Set(rows.flatMap((row) => clientOf(row) ?? []))];
+	return paidOrders(db, clientIds, notes, nowMs);
 }
 
 function filterOf(query: { from?: string; to?: string; kind?: LedgerFilter["kind"] }): LedgerFilter {
 	return { ...daySpan(query), kind: query.kind };
+}
+
+const COLUMNS = [
+	"seq",
+	"at",
+	"kind",
+	"credits",
+	"balance_after",
+	"request_id",
+	"actions",
+	"note",
+	"barcode",
+	"what",
+	"client_id",
+];
+
+/** A ledger as CSV (RFC 4180), streamed. The orders that rows paid for are looked up chunk by chunk. */
+async function* csvLines(
+	pieces: AsyncIterable<readonly LedgerRow[]>,
+	view: LedgerView,
+	ordersOf: (rows: readonly LedgerRow[]) => Promise<PaidOrders>,
+): AsyncGenerator<string> {
+	yield `${COLUMNS.join(",")}\r\n`;
+	for await (const rows of pieces) {
+		const orders = await ordersOf(rows);
+		yield rows.map((row) => csvLine(row, view, orderOf(row, orders))).join("");
+	}
+}
+
+function csvLine(row: LedgerRow, { clientIds }: LedgerView, order: PaidOrder | undefined): string {
+	const lines = chargeLines(row);
+	const cells = [
+		clientIds ? "" : String(row.seq),
+		isoTime(row.at),
+		row.kind,
+		formatCredits(row.units),
+		clientIds ? "" : formatCredits(row.balance_after),
+		textCell(row.request_id),
+		textCell(actionsOf(lines)),
+		textCell(row.note ?? ""),
+		textCell(row.barcode ?? ""),
+		textCell(whatText({ ...row, lines }, order)),
+		textCell(clientOf(row) ?? ""),
+	];
+	return `${cells.join(",")}\r\n`;
+}
+
+function actionsOf(lines: readonly ChargeLine[]): string {
+	return lines
+		.map(({ action, quantity }) => (quantity === 1 ? action : `${quantity} × ${action}`))
+		.join("; ");
+}
+
+type PaidOrders = ReadonlyMap<string | null, PaidOrder>;
+
+/** The order that a row paid for. A refund may have the order's id as its note as well, but is not its payment. */
+function orderOf({ kind, note }: Pick<LedgerRow, "kind" | "note">, orders: PaidOrders) {
+	return kind === "charge" ? orders.get(note) : undefined;
+}
+
+/** A ledger row for the pages, with the order that it paid for. */
+function ledgerEntry(row: LedgerRow, orders: PaidOrders): LedgerEntry {
+	const order = orderOf(row, orders);
+	const document = ledgerDocument(row);
+	return { ...document, what: whatText(document, order), order: orderAnswer(order) };
+}
+
+/** The ledger of the balance that a key draws on, as far as an account may see it. */
+interface LedgerView {
+	readonly balanceKey: string;
+	/** Only rows that name these keys, without numbers and balances: keys of others spent from it as well. */
+	readonly clientIds: readonly string[] | undefined;
+}
+
+/** An account sees everything if nobody else ever spent from the balance. */
+async function ownLedgerView(db: Database, accountId: string, clientId: string): Promise<LedgerView> {
+	const balanceKey = await balanceKeyOf(db, clientId);
+	if (await spentOnlyBy(db, balanceKey, accountId)) return { balanceKey, clientIds: undefined };
+	const owned = await ownedClients(db.read, accountId);
+	return { balanceKey, clientIds: owned.map((client) => client.clientId) };
+}
+
+/** A row without what tells about rows of others. */
+function withoutOthers(entry: LedgerEntry, { clientIds }: LedgerView): LedgerEntry {
+	return clientIds ? { ...entry, seq: null, balance_after: null } : entry;
+}
+
+/** What was charged, in words: an order by its name until it expires. */
+export function whatText(
+	charge: { readonly lines: readonly ChargeLine[]; barcode: string | null; note: string | null },
+	order: PaidOrder | undefined,
+): string {
+	return order ? orderText(order) : chargeText(charge.lines, charge.barcode, charge.note);
+}
+
+export function orderAnswer(order: PaidOrder | undefined): Static<typeof PaidOrderAnswer> {
+	return order ? { order_id: order.order_id, name: order.name, found_count: order.lines_found } : null;
 }

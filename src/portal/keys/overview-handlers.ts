@@ -7,16 +7,16 @@ import { ownedClients } from "../../clients/policy/owned.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
-import type { Handlers } from "../http/call.ts";
+import { handlers } from "../http/call.ts";
 import { waitingTopUps } from "../top-ups/read.ts";
 
 const DAYS = 30;
 
 /** Handlers for the totals of all keys of an account. */
-export function overviewHandlers({ db }: { readonly db: Database }): Handlers<"GET /overview"> {
-	return {
+export function overviewHandlers({ db }: { readonly db: Database }) {
+	return handlers({
 		async "GET /overview"({ person, nowMs }) {
-			const clients = await ownedClients(db.read, person.account.account_id);
+			const clients = await ownedClients(db.read, person.shop.account_id);
 			const clientIds = clients.map(({ clientId }) => clientId);
 			const active = clients.filter((client) => isActive(client, nowMs));
 			const startMs = nowMs - (nowMs % DAY_MS) - (DAYS - 1) * DAY_MS;
@@ -48,7 +48,7 @@ export function overviewHandlers({ db }: { readonly db: Database }): Handlers<"G
 				})),
 			};
 		},
-	};
+	});
 }
 
 async function spendByDay(db: Database, clientIds: readonly string[], startMs: number) {

@@ -1,20 +1,14 @@
 import { creditsForJson } from "../../api/credits.ts";
 import { readBalance } from "../../billing/balances/balance.ts";
+import { leftOfCaps, readSpendingCaps } from "../../billing/balances/caps.ts";
 import type { LineItem } from "../../billing/prices/priced.ts";
 import type { PriceList } from "../../billing/prices/prices.ts";
-import { usageSince } from "../../billing/usage/usage.ts";
-import { startOf } from "../../clients/account/usage-range.ts";
 import type { Client } from "../../clients/policy/client.ts";
 import type { Database } from "../../platform/db/database.ts";
 
-interface PriceParts {
-	readonly db: Database;
-	readonly prices: () => Promise<PriceList>;
-}
-
-/** What line items cost a client at this moment, with its balance and daily cap. Nothing is charged. */
+/** What line items cost a client at this moment, with its balance and caps. Nothing is charged. */
 export async function priceFor(
-	{ db, prices }: PriceParts,
+	{ db, prices }: { readonly db: Database; readonly prices: () => Promise<PriceList> },
 	client: Client,
 	lineItems: readonly LineItem[],
 	nowMs: number,
@@ -24,11 +18,12 @@ export async function priceFor(
 		(sum, { action, quantity }) => sum + list.unitsOf(action, nowMs) * quantity,
 		0,
 	);
-	const [balanceUnits, [today]] = await Promise.all([
+	const [balanceUnits, caps] = await Promise.all([
 		readBalance(db, client.clientId),
-		usageSince(db, client.clientId, startOf("day", nowMs)),
+		readSpendingCaps(db, client.clientId, nowMs),
 	]);
-	const isCapped = client.dailyCapUnits !== null && today.units + units > client.dailyCapUnits;
+	const left = leftOfCaps(caps);
+	const isCapped = left !== null && units > left;
 	return { items: lineItems.map((each) => pricedItem(each, list, nowMs)), units, balanceUnits, isCapped };
 }
 

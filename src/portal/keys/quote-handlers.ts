@@ -1,28 +1,34 @@
+import { Errors } from "typebox/value";
+import type { ApiRouteText } from "../../api/api-route.ts";
 import { creditsForJson } from "../../api/credits.ts";
-import type { QuoteTable } from "../../billing/prices/bill.ts";
+import { errorCatalogue } from "../../api/error-catalogue.ts";
+import type { CallInput, Quote, QuoteTable } from "../../billing/prices/bill.ts";
 import type { PriceList } from "../../billing/prices/prices.ts";
-import type { ProductCaller } from "../../catalogue/reading/read-product.ts";
+import type { ProductCaller, Reader } from "../../catalogue/reading/read-product.ts";
 import { createFixedWindow, secondsUntil } from "../../platform/http/fixed-window.ts";
+import { badRequest, HttpError } from "../../platform/http/http-error.ts";
+import { readQuery } from "../../platform/http/query.ts";
+import { schemaError } from "../../platform/http/schema-error.ts";
 import { MINUTE_MS } from "../../platform/time/durations.ts";
+import type { RouteQuery } from "../contract.ts";
 import { tooManyAttempts } from "../errors.ts";
-import type { Handlers } from "../http/call.ts";
+import { handlers } from "../http/call.ts";
 import type { KeyAnswerParts } from "./key-answer.ts";
 import { requireOwn } from "./key-handlers.ts";
 import { priceFor } from "./price-for.ts";
-import { quoteOrRefusal } from "./quoted-call.ts";
 
 /** A quote reveals what data a product has, which the availability endpoints sell; it is for people, not for crawling. */
 const QUOTES_A_MINUTE = 60;
 
-interface QuoteParts extends Pick<KeyAnswerParts, "db"> {
+export interface QuoteParts extends Pick<KeyAnswerParts, "db"> {
 	readonly prices: () => Promise<PriceList>;
 	readonly quotes: QuoteTable<ProductCaller>;
 }
 
 /** What a call would cost this key now. Nothing is charged or recorded. */
-export function quoteHandlers({ db, prices, quotes }: QuoteParts): Handlers<"GET /keys/{client_id}/quote"> {
+export function quoteHandlers({ db, prices, quotes }: QuoteParts) {
 	const minute = createFixedWindow(MINUTE_MS);
-	return {
+	return handlers({
 		async "GET /keys/{client_id}/quote"({ person, path, query, nowMs }) {
 			const client = await requireOwn({ db }, person, path.client_id);
 			const bucket = minute.count(person.account.account_id, QUOTES_A_MINUTE, nowMs);
@@ -48,5 +54,38 @@ export function quoteHandlers({ db, prices, quotes }: QuoteParts): Handlers<"GET
 				],
 			};
 		},
-	};
+	});
+}
+
+/** The line items of a call of `/api/v1` as its endpoint would charge them; none if it would be refused. @throws HttpError 400 for an incomplete call. */
+async function quoteOrRefusal(
+	quotes: QuoteTable<ProductCaller>,
+	client: Reader,
+	{ operation, ...parameters }: RouteQuery<"GET /keys/{client_id}/quote">,
+): Promise<Quote> {
+	const quoted = quotes.get(operation);
+	if (!quoted) throw badRequest(`operation must be one of ${[...quotes.keys()].join(", ")}.`);
+	try {
+		return await quoted.quote(inputOf(quoted.route, parameters), { client });
+	} catch (error) {
+		if (!(error instanceof HttpError) || (error.status !== 403 && error.status !== 404)) throw error;
+		const why = error.message.replace(/\.$/, "");
+		// A call that an endpoint refuses with 403 or 404 costs nothing (SPEC 7 rule 1).
+		return {
+			lineItems: [],
+			notes: [`${why}: the call would be refused with ${error.status} and cost nothing.`],
+		};
+	}
+}
+
+/** The parameters of a call, where the endpoint expects them; lists are separated by commas everywhere. */
+function inputOf(
+	{ path, query, body }: ApiRouteText,
+	parameters: Readonly<Record<string, string>>,
+): CallInput {
+	const read = (schema: ApiRouteText["body"]) => (schema ? readQuery(schema, parameters) : undefined);
+	const input = { params: read(path), query: read(query), body: read(body) };
+	const [wrong] = body ? Errors(body, input.body) : [];
+	if (body && wrong) throw badRequest(schemaError(body, input.body, wrong, errorCatalogue).message);
+	return input;
 }

@@ -1,10 +1,23 @@
 import type { StoredCaseFile } from "../../leaks/cases/case-files.ts";
 import * as cases from "../../leaks/cases/changes.ts";
+import {
+	addLink,
+	addNote,
+	countOpening,
+	endLink,
+	type HandOverOutcome,
+	type NewLink,
+} from "../../leaks/cases/hand-over.ts";
 import { command } from "../../platform/db/command.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { findAccount } from "../accounts/accounts.ts";
 import { type Actor, type Changes, type EventAction, recordEvent } from "../events.ts";
+import type { Role } from "../http/contract.ts";
+import { rolesOf } from "../roles.ts";
+import type { AccountTable } from "../tables.ts";
+import { TRACERS } from "./contract.ts";
 
-/** Opens a case, and records by whom. */
 export const openNewCase = command<Omit<cases.NewCase, "createdBy" | "nowMs"> & { actor: Actor }, null>(
 	"portal.open_case",
 	async (tx, { actor, ...given }) => {
@@ -29,7 +42,6 @@ interface OnCase {
 	readonly actor: Actor;
 }
 
-/** Queues a case for tracing, and records by whom. */
 export const traceCase = command<OnCase, cases.QueueOutcome>("portal.trace_case", async (tx, order) => {
 	const outcome = await cases.queueCase(tx, { caseId: order.caseId, nowMs: order.actor.atMs });
 	return recorded(tx, order, "case.traced", outcome, "queued");
@@ -68,11 +80,19 @@ async function recorded<Outcome extends string>(
 	return outcome;
 }
 
-/** Changes name, note or state, and records the values before. */
+/** Those who may see a case may hold it. */
+export function mayHold(account: Pick<AccountTable, "roles" | "disabled_at">): boolean {
+	const holding: readonly Role[] = TRACERS;
+	return account.disabled_at === null && rolesOf(account).some((role) => holding.includes(role));
+}
+
+/** Changes name, note, state or holder, and records the values before. */
 export const changeAnyCase = command<
 	Omit<cases.CaseChange, "nowMs"> & { actor: Actor },
-	"changed" | "not_found"
+	"changed" | "not_found" | "case_holder_unfit"
 >("portal.change_case", async (tx, { actor, ...change }) => {
+	const holder = change.holderId ? await findAccount(tx, change.holderId) : undefined;
+	if (change.holderId && !(holder && mayHold(holder))) return "case_holder_unfit";
 	const before = await cases.changeCase(tx, { ...change, nowMs: actor.atMs });
 	if (!before) return "not_found";
 	const given = { name: change.name, note: change.note, state: change.state };
@@ -82,7 +102,58 @@ export const changeAnyCase = command<
 			return after === undefined || after === was ? [] : [[member, [was, after] as const]];
 		}),
 	);
-	if (Object.keys(changes).length > 0)
-		await recordEvent(tx, actor, "case.changed", change.caseId, JSON.stringify(changes));
+	const { holder_id: heldBefore } = before;
+	const holding: Changes =
+		change.holderId === undefined || change.holderId === heldBefore
+			? {}
+			: { holder: [await emailOf(tx, heldBefore), holder?.email ?? null] };
+	if (Object.keys({ ...changes, ...holding }).length > 0)
+		await recordEvent(tx, actor, "case.changed", change.caseId, JSON.stringify({ ...changes, ...holding }));
 	return "changed";
 });
+
+async function emailOf(tx: Tx, accountId: string | null): Promise<string | null> {
+	return accountId === null ? null : ((await findAccount(tx, accountId))?.email ?? accountId);
+}
+
+export const noteOnCase = command<OnCase & { noteId: string; text: string }, HandOverOutcome>(
+	"portal.note_on_case",
+	async (tx, { noteId, text, ...order }) => {
+		const { accountId, atMs: nowMs } = order.actor;
+		const outcome = await addNote(tx, { noteId, caseId: order.caseId, accountId, text, nowMs });
+		return recorded(tx, order, "case.noted", outcome, "added");
+	},
+);
+
+type LinkOnCase = OnCase & Omit<NewLink, "caseId" | "accountId" | "nowMs">;
+
+export const makeCaseLink = command<LinkOnCase, HandOverOutcome>(
+	"portal.make_case_link",
+	async (tx, { linkId, tokenHash, expiresAtMs, ...order }) => {
+		const { accountId, atMs: nowMs } = order.actor;
+		const link = { linkId, tokenHash, expiresAtMs, caseId: order.caseId, accountId, nowMs };
+		return recorded(tx, order, "case.link_made", await addLink(tx, link), "added");
+	},
+);
+
+export const revokeCaseLink = command<OnCase & { linkId: string }, "ended" | "not_found">(
+	"portal.revoke_case_link",
+	async (tx, { linkId, ...order }) => {
+		const isEnded = await endLink(tx, { caseId: order.caseId, linkId, nowMs: order.actor.atMs });
+		return recorded(tx, order, "case.link_revoked", isEnded ? "ended" : "not_found", "ended");
+	},
+);
+
+/** Counts and records the opening of a link. @returns the case, if the link works. */
+export const openCaseLink = command<{ tokenHashes: readonly string[]; actor: Actor }, string | undefined>(
+	"portal.open_case_link",
+	async (tx, { tokenHashes, actor }) => {
+		const opened = await countOpening(tx, { tokenHashes, nowMs: actor.atMs });
+		if (!opened) return undefined;
+		const { case_id: caseId } = opened;
+		const named = await findRow(tx, "leak_case", { case_id: caseId }, ["name"]);
+		// Whoever opens a link is not asked who they are, even if they are signed in here.
+		await recordEvent(tx, { ...actor, accountId: null }, "case.link_opened", caseId, named?.name ?? null);
+		return caseId;
+	},
+);

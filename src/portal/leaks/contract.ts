@@ -1,11 +1,11 @@
 import Type, { type Static } from "typebox";
 import { VARIANTS } from "../../catalogue/fields/scopes.ts";
-import { orNull, Page, Pagination, PerPage, type PortalRoute, Time } from "../http/contract.ts";
+import { Email, orNull, Page, Pagination, PerPage, type PortalRoute, Time } from "../http/contract.ts";
 
 /** Maximum size of a leak in bytes. */
 export const LEAK_BYTES = 20 * 1024 * 1024;
 
-const CasePath = Type.Object({
+export const CasePath = Type.Object({
 	case_id: Type.String({ examples: ["case_01JK3V5T8M2Q4W6Y8Z0A1B2C3D"] }),
 });
 const LeakPath = Type.Object({
@@ -15,6 +15,14 @@ const LeakPath = Type.Object({
 const EvidencePath = Type.Object({
 	...LeakPath.properties,
 	candidate: Type.String({ description: "The place of a candidate, from 1.", examples: ["1"] }),
+});
+
+const PictureQuery = Type.Object({
+	size: Type.Optional(
+		Type.Enum(["small"], {
+			description: "As the page of a case shows it, rather than as large as it is kept.",
+		}),
+	),
 });
 
 const Name = Type.String({ minLength: 1, maxLength: 200, description: "What the case is called." });
@@ -35,6 +43,7 @@ const CaseChange = Type.Object({
 	name: Type.Optional(Name),
 	note: Type.Optional(Note),
 	state: Type.Optional(State),
+	holder_id: Type.Optional(orNull(Type.String(), "The account that holds it from now on; null for none.")),
 });
 const CaseQuery = Type.Object({
 	search: Type.Optional(
@@ -56,7 +65,6 @@ const Case = {
 	created_at: Time,
 	finished_at: orNull(Time),
 	verdict: orNull(Type.Enum(["identified", "inconclusive"])),
-	/** The clients named by the evidence. */
 	named: Type.Array(Type.Object({ client_id: Type.String(), client_name: Type.String() })),
 };
 
@@ -66,6 +74,7 @@ export type ListedCase = Static<typeof ListedCase>;
 const Candidate = Type.Object({
 	client_id: Type.String(),
 	client_name: Type.String(),
+	owner_email: orNull(Email, "Whose key it is now; null if nobody's."),
 	score: Type.Number(),
 	false_positive_probability: Probability,
 	probability_words: Type.String(),
@@ -75,6 +84,10 @@ const Candidate = Type.Object({
 			at: Time,
 			address: orNull(Type.String()),
 			request_id: orNull(Type.String()),
+			person: orNull(
+				Type.String(),
+				"E-mail address of who asked for it in the pages; null if a program did, or it is not known who.",
+			),
 		}),
 	),
 	delivery_count: Type.Integer(),
@@ -92,12 +105,24 @@ const Result = Type.Object({
 	),
 	candidates: Type.Array(Candidate),
 	clients_scored: Type.Integer(),
+	guesses: orNull(
+		Type.Integer(),
+		"How many combinations of pictures were tried, which the probabilities allow for; null if it was not recorded.",
+	),
+	packshot: orNull(Type.String(), "The version that traced it; null if it was not recorded."),
 	case_sha256: orNull(Type.String()),
 });
+
+const CaseHolder = Type.Object({ account_id: Type.String(), email: Email });
 
 const FullCase = Type.Object({
 	...Case,
 	created_by: orNull(Type.String(), "E-mail address."),
+	holder: orNull(CaseHolder, "Who looks after it; at first, whoever opened it."),
+	notes: Type.Array(
+		Type.Object({ note_id: Type.String(), at: Time, by: orNull(Email), text: Type.String() }),
+		{ description: "Oldest first. They stay until the case is deleted." },
+	),
 	progress: orNull(
 		Type.Object({
 			stage: Type.String(),
@@ -131,7 +156,9 @@ const FullCase = Type.Object({
 });
 export type FullCase = Static<typeof FullCase>;
 
-const access = ["administrator", "tracer"] as const;
+/** Who may see cases, and hold them. */
+export const TRACERS = ["administrator", "tracer"] as const;
+const access = TRACERS;
 const tag = "Traces";
 
 /** Cases: traced leaks and their results. */
@@ -162,12 +189,28 @@ export const traceRoutes = {
 	},
 	"PATCH /admin/traces/{case_id}": {
 		tag,
-		summary: "Change name, note or state",
+		summary: "Change name, note, state or holder",
 		access,
 		path: CasePath,
 		body: CaseChange,
 		answer: FullCase,
-		errors: ["not_found"],
+		errors: ["not_found", "case_holder_unfit"],
+	},
+	"GET /admin/case-holders": {
+		tag,
+		summary: "Who can hold a case",
+		access,
+		answer: Type.Object({ data: Type.Array(CaseHolder) }),
+	},
+	"POST /admin/traces/{case_id}/notes": {
+		tag,
+		summary: "Add a note, which can be neither changed nor removed",
+		access,
+		status: 201,
+		path: CasePath,
+		body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 4000 }) }),
+		answer: FullCase,
+		errors: ["not_found", "case_hand_over_full"],
 	},
 	"DELETE /admin/traces/{case_id}": {
 		tag,
@@ -214,6 +257,7 @@ export const traceRoutes = {
 		summary: "A leak, as shown in the pages",
 		access,
 		path: LeakPath,
+		query: PictureQuery,
 		media: ["image/webp"],
 		errors: ["not_found", "upstream_error"],
 	},
@@ -222,7 +266,8 @@ export const traceRoutes = {
 		summary: "A leak next to the cells that speak for and against a candidate",
 		access,
 		path: EvidencePath,
-		media: ["image/png"],
+		query: PictureQuery,
+		media: ["image/png", "image/webp"],
 		errors: ["not_found", "upstream_error"],
 	},
 	"GET /admin/traces/{case_id}/file": {

@@ -1,39 +1,46 @@
 import { isBarcode } from "../../catalogue/barcodes/barcode.ts";
-import { findCase, findFile, listCases } from "../../leaks/cases/read.ts";
-import type { LeakCaseRow } from "../../leaks/cases/tables.ts";
+import type { AttributionProcess } from "../../leaks/attribution/attribution-process.ts";
+import { findFile, listCases } from "../../leaks/cases/read.ts";
+import { createReducedPictures, type ReducedPicture } from "../../leaks/cases/reduced-pictures.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
 import { portalError, requirePlain } from "../errors.ts";
-import type { Call, Handlers } from "../http/call.ts";
+import { type Call, handlers } from "../http/call.ts";
 import { paginationOf } from "../pagination.ts";
-import { fullCase, listedCase } from "./answers.ts";
+import { fullCase, listedCase, requireCase } from "./case-answer.ts";
 import {
 	cancelTracing,
 	changeAnyCase,
 	deleteAnyCase,
+	mayHold,
 	noteCaseFetched,
+	noteOnCase,
 	openNewCase,
 	traceCase,
 } from "./changes.ts";
+import { type HandOverParts, handOverHandlers } from "./hand-over-handlers.ts";
 import { createLeakIntake, type LeakReader } from "./leak-intake.ts";
 
-type TraceRoute = Extract<keyof Handlers, `${string} /admin/traces${string}`>;
-
-interface TraceParts {
-	readonly db: Database;
+export interface TraceParts extends HandOverParts {
 	readonly blobs: BlobStore;
 	readonly leakReader: LeakReader;
+	/** Reduces pictures in a process of its own, so that they do not wait for leaks. */
+	readonly reducer: Pick<AttributionProcess, "reduce">;
 }
 
-/** Handlers for cases: traced leaks and their results. */
-export function traceHandlers(parts: TraceParts): Handlers<TraceRoute> {
+export function traceHandlers(parts: TraceParts) {
+	const reduced = createReducedPictures(parts);
+	return { ...caseHandlers(parts), ...fileHandlers(parts, reduced), ...handOverHandlers(parts, reduced) };
+}
+
+function caseHandlers(parts: TraceParts) {
 	const { db } = parts;
 	const takeLeak = createLeakIntake(parts);
 	const answer = async (caseId: string) => fullCase(db, await requireCase(db, caseId));
-	return {
+	return handlers({
 		async "GET /admin/traces"({ query }) {
 			const { page = 1, per_page: perPage = 25, search, state } = query;
 			const { cases, total } = await listCases(db, { search, state }, { page, perPage });
@@ -47,11 +54,12 @@ export function traceHandlers(parts: TraceParts): Handlers<TraceRoute> {
 		},
 		"GET /admin/traces/{case_id}": ({ path }) => answer(path.case_id),
 		async "PATCH /admin/traces/{case_id}"({ path, body, actor }) {
-			const { name, note, state } = body;
+			const { name, note, state, holder_id: holderId } = body;
 			if (name !== undefined) requirePlain("name", name);
 			if (note) requirePlain("note", note, { multiline: true });
-			const outcome = await db.write(changeAnyCase, { caseId: path.case_id, name, note, state, actor });
-			if (outcome === "not_found") throw portalError("not_found");
+			const change = { caseId: path.case_id, name, note, state, holderId };
+			const outcome = await db.write(changeAnyCase, { ...change, actor });
+			if (outcome !== "changed") throw portalError(outcome);
 			return answer(path.case_id);
 		},
 		async "DELETE /admin/traces/{case_id}"({ path, body, actor }) {
@@ -83,20 +91,48 @@ export function traceHandlers(parts: TraceParts): Handlers<TraceRoute> {
 			if (outcome === "not_running") throw portalError("case_not_running");
 			return answer(path.case_id);
 		},
-		...fileHandlers(parts),
-	};
+		async "GET /admin/case-holders"() {
+			return { data: await readHolders(db) };
+		},
+		async "POST /admin/traces/{case_id}/notes"({ path, body, actor, nowMs, reply }) {
+			const { name } = await requireCase(db, path.case_id);
+			const text = requirePlain("text", body.text, { multiline: true });
+			const note = { caseId: path.case_id, name, noteId: `note_${ulid(nowMs)}`, text };
+			const outcome = await db.write(noteOnCase, { ...note, actor });
+			if (outcome === "full") throw portalError("case_hand_over_full");
+			if (outcome === "not_found") throw portalError("not_found");
+			reply.code(201);
+			return answer(path.case_id);
+		},
+	});
 }
 
-type FileRoute =
-	| "GET /admin/traces/{case_id}/leaks/{leak}"
-	| "GET /admin/traces/{case_id}/evidence/{leak}/{candidate}"
-	| "GET /admin/traces/{case_id}/file";
+/** Accounts that can hold a case, by address: those with a role are few. */
+async function readHolders(db: Database) {
+	const accounts = await db.scan
+		.selectFrom("account")
+		.select(["account_id", "email", "roles", "disabled_at"])
+		.where("roles", "is not", null)
+		.orderBy("email")
+		.execute();
+	return accounts.filter(mayHold).map(({ account_id, email }) => ({ account_id, email }));
+}
 
-function fileHandlers(parts: TraceParts): Handlers<FileRoute> {
-	return {
-		"GET /admin/traces/{case_id}/leaks/{leak}": (call) => sendFile(parts, call, `preview-${call.path.leak}`),
+type PictureRoute =
+	| "GET /admin/traces/{case_id}/leaks/{leak}"
+	| "GET /admin/traces/{case_id}/evidence/{leak}/{candidate}";
+type FileRoute = PictureRoute | "GET /admin/traces/{case_id}/file";
+
+/** Pixels of the longer edge of what the page of a case shows: it stays light, and a larger picture is a click away. */
+const SMALL_LEAK_PX = 480;
+const SMALL_EVIDENCE_PX = 960;
+
+function fileHandlers(parts: TraceParts, reduced: ReducedPicture) {
+	return handlers({
+		"GET /admin/traces/{case_id}/leaks/{leak}": (call) =>
+			sendPicture(call, `preview-${call.path.leak}`, SMALL_LEAK_PX),
 		"GET /admin/traces/{case_id}/evidence/{leak}/{candidate}": (call) =>
-			sendFile(parts, call, `evidence-${call.path.leak}-${call.path.candidate}`),
+			sendPicture(call, `evidence-${call.path.leak}-${call.path.candidate}`, SMALL_EVIDENCE_PX),
 		async "GET /admin/traces/{case_id}/file"(call) {
 			const { path, actor, reply } = call;
 			const { name } = await requireCase(parts.db, path.case_id);
@@ -106,7 +142,15 @@ function fileHandlers(parts: TraceParts): Handlers<FileRoute> {
 			);
 			return undefined;
 		},
-	};
+	});
+
+	async function sendPicture(call: Call<PictureRoute>, file: string, smallPx: number): Promise<undefined> {
+		if (call.query.size === undefined) return sendFile(parts, call, file);
+		const row = await findFile(parts.db, call.path.case_id, file);
+		if (!row) throw portalError("not_found");
+		call.reply.type("image/webp").send(Buffer.from(await reduced(row.stored_blob, smallPx)));
+		return undefined;
+	}
 }
 
 async function sendFile(
@@ -121,12 +165,6 @@ async function sendFile(
 	await before();
 	reply.type(row.content_type).send(Buffer.from(bytes));
 	return undefined;
-}
-
-async function requireCase(db: Database, caseId: string): Promise<LeakCaseRow> {
-	const row = await findCase(db, caseId);
-	if (!row) throw portalError("not_found");
-	return row;
 }
 
 function newCaseOf({ name, note, barcode, variant }: Call<"POST /admin/traces">["body"]) {

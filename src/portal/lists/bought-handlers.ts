@@ -8,7 +8,7 @@ import { findVisible } from "../../orders/buy/priced-lines.ts";
 import type { PageCursors } from "../../orders/contents/order-cursor.ts";
 import type { FindThumbnailVersions } from "../../pictures/store/thumbnail-versions.ts";
 import { isoTime } from "../../platform/time/clock.ts";
-import type { Handlers } from "../http/call.ts";
+import { handlers } from "../http/call.ts";
 import { requireActive } from "../orders/own-key.ts";
 import { cardsOf, NO_CARD } from "../orders/product-cards.ts";
 
@@ -19,9 +19,9 @@ export interface BoughtHandlerParts extends NotingParts {
 }
 
 /** Handlers for everything that a key ever bought, through orders or reads. */
-export function boughtHandlers(parts: BoughtHandlerParts): Handlers<"GET /keys/{client_id}/bought"> {
+export function boughtHandlers(parts: BoughtHandlerParts) {
 	const { db, pageCursors, findProduct } = parts;
-	return {
+	return handlers({
 		async "GET /keys/{client_id}/bought"({ person, path, query, nowMs }) {
 			const client = await requireActive(db, person, path.client_id, nowMs);
 			const { clientId } = client;
@@ -48,13 +48,13 @@ export function boughtHandlers(parts: BoughtHandlerParts): Handlers<"GET /keys/{
 					other_pictures: otherPictures,
 					first_at: isoTime(firstAtMs),
 					last_at: isoTime(lastAtMs),
-					order_id: orders.get(barcode) ?? null,
+					order_id: orders.get(barcode)?.orderId ?? null,
 				})),
 				next_cursor: next ? await pageCursors.write(kind, `${next.lastAtMs} ${next.barcode}`) : null,
 				is_complete: isComplete,
 			};
 		},
-	};
+	});
 }
 
 function placeOf(written: string | undefined): BoughtPlace | undefined {

@@ -1,4 +1,5 @@
 import { command } from "../../platform/db/command.ts";
+import { deleteRows, findRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { lockedAccount } from "../accounts/accounts.ts";
 import type { ProductListTable } from "../tables.ts";
@@ -21,15 +22,9 @@ const contentOf = ({ name, barcodes, nowMs }: ListInput) => ({
 
 /** A list of the account; undefined if it belongs to another account. */
 export function findList(tx: Tx, accountId: string, listId: string): Promise<ProductListTable | undefined> {
-	return tx
-		.selectFrom("product_list")
-		.selectAll()
-		.where("list_id", "=", listId)
-		.where("account_id", "=", accountId)
-		.executeTakeFirst();
+	return findRow(tx, "product_list", { list_id: listId, account_id: accountId });
 }
 
-/** Saves a list, unless the account has reached its maximum. */
 export const saveList = command<ListInput, "saved" | "limit_reached">(
 	"portal.save_list",
 	async (tx, input, traits) => {
@@ -49,24 +44,20 @@ export const saveList = command<ListInput, "saved" | "limit_reached">(
 
 /** @returns whether the account has it. */
 export const changeList = command<ListInput, boolean>("portal.change_list", async (tx, input) => {
-	const { numUpdatedRows } = await tx
-		.updateTable("product_list")
-		.set(contentOf(input))
-		.where("list_id", "=", input.listId)
-		.where("account_id", "=", input.accountId)
-		.executeTakeFirst();
-	return numUpdatedRows > 0n;
+	return (
+		(await updateRows(
+			tx,
+			"product_list",
+			{ list_id: input.listId, account_id: input.accountId },
+			contentOf(input),
+		)) > 0
+	);
 });
 
 /** @returns whether the account had it. */
 export const forgetList = command<Pick<ListInput, "listId" | "accountId">, boolean>(
 	"portal.forget_list",
 	async (tx, { listId, accountId }) => {
-		const { numDeletedRows } = await tx
-			.deleteFrom("product_list")
-			.where("list_id", "=", listId)
-			.where("account_id", "=", accountId)
-			.executeTakeFirst();
-		return numDeletedRows > 0n;
+		return (await deleteRows(tx, "product_list", { list_id: listId, account_id: accountId })) > 0;
 	},
 );

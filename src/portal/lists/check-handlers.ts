@@ -2,6 +2,7 @@ import { creditsForJson } from "../../api/credits.ts";
 import type { PriceList } from "../../billing/prices/prices.ts";
 import { createListLookup } from "../../catalogue/barcodes/find-products.ts";
 import { type ResolvedBarcode, resolveBarcodes } from "../../catalogue/barcodes/resolve-barcodes.ts";
+import { METADATA_SCOPES } from "../../catalogue/fields/scopes.ts";
 import { selectionOf } from "../../catalogue/reading/product-query.ts";
 import { scopeFilter } from "../../catalogue/reading/scope-filter.ts";
 import type { FindProduct } from "../../catalogue/stored/served-product.ts";
@@ -13,10 +14,10 @@ import type { FindThumbnailVersions } from "../../pictures/store/thumbnail-versi
 import { createFixedWindow, secondsUntil } from "../../platform/http/fixed-window.ts";
 import { MINUTE_MS } from "../../platform/time/durations.ts";
 import { tooManyAttempts } from "../errors.ts";
-import type { Call, Handlers } from "../http/call.ts";
+import { type Call, handlers } from "../http/call.ts";
 import { requireActive } from "../orders/own-key.ts";
 import { cardsOf, NO_CARD } from "../orders/product-cards.ts";
-import type { CheckedBarcode } from "./contract.ts";
+import type { CheckedBarcode, ListCheck } from "./contract.ts";
 
 export interface CheckParts extends NotingParts {
 	readonly findProduct: FindProduct;
@@ -24,13 +25,11 @@ export interface CheckParts extends NotingParts {
 	readonly findThumbnails: FindThumbnailVersions;
 }
 
-type CheckRoute = "POST /keys/{client_id}/list-check";
-
 /** Four lists of maximum size: a check reveals what data products have, so it is for people, not for crawling. */
 const CHECKS_A_MINUTE = 40;
 
 /** What the barcodes of a list are, what data exists for them, what it costs, and what the key already has. */
-export function checkHandlers(parts: CheckParts): Handlers<CheckRoute> {
+export function checkHandlers(parts: CheckParts) {
 	const minute = createFixedWindow(MINUTE_MS);
 	const find = createListLookup(parts.db, ["brand_number", "department_number"]);
 	const resolve = (client: Client, texts: readonly string[]) => {
@@ -40,7 +39,7 @@ export function checkHandlers(parts: CheckParts): Handlers<CheckRoute> {
 			return new Set([...found].flatMap(([barcode, labels]) => (isVisible(barcode, labels) ? barcode : [])));
 		});
 	};
-	return {
+	return handlers({
 		async "POST /keys/{client_id}/list-check"(call) {
 			const { person, path, body, nowMs } = call;
 			const client = await requireActive(parts.db, person, path.client_id, nowMs);
@@ -48,7 +47,8 @@ export function checkHandlers(parts: CheckParts): Handlers<CheckRoute> {
 			if (!admitted) throw tooManyAttempts("rate_limited", secondsUntil(resetAtMs, nowMs));
 			const resolved = await resolve(client, body.barcodes);
 			const barcodes = [...new Set([...resolved.values()].flatMap(({ barcode }) => barcode ?? []))];
-			const found = await foundProducts(parts, client, barcodes, call);
+			const prices = await parts.prices();
+			const found = await foundProducts(parts, prices, client, barcodes, call);
 			await catchUp(parts, client.clientId, nowMs);
 			const held = await heldBy(parts.db, client.clientId, barcodes, nowMs);
 			return {
@@ -58,26 +58,26 @@ export function checkHandlers(parts: CheckParts): Handlers<CheckRoute> {
 					...(found.get(result.barcode ?? "") ?? NOTHING_FOUND),
 					held: heldOf(held, result),
 				})),
+				prices: pricesAt(prices, nowMs),
 			};
 		},
-	};
+	});
 }
 
 const NOTHING_FOUND = { ...NO_CARD, scopes: [], variants: [], credits: 0 };
 
-type Found = Pick<CheckedBarcode, keyof typeof NOTHING_FOUND>;
-
 /** For each product, what exists of the requested data, and its current cost. */
 async function foundProducts(
 	parts: CheckParts,
+	prices: PriceList,
 	client: Client,
 	barcodes: readonly string[],
-	{ body, nowMs }: Pick<Call<CheckRoute>, "body" | "nowMs">,
-): Promise<ReadonlyMap<string, Found>> {
+	{ body, nowMs }: Pick<Call<"POST /keys/{client_id}/list-check">, "body" | "nowMs">,
+): Promise<ReadonlyMap<string, Pick<CheckedBarcode, keyof typeof NOTHING_FOUND>>> {
 	const { include, variants } = body;
 	const wanted = selectionOf({ ...(include ? { include } : {}), ...(variants ? { variants } : {}) }, []);
 	const items = barcodes.map((barcode) => ({ barcode, ...wanted }));
-	const pricing = { find: parts.findProduct, prices: await parts.prices(), atMs: nowMs };
+	const pricing = { find: parts.findProduct, prices, atMs: nowMs };
 	const { lines } = await priceLines(pricing, items, { client });
 	const products = lines.flatMap(({ product }) => product ?? []);
 	const cards = await cardsOf(parts.findThumbnails, products, client);
@@ -92,6 +92,16 @@ async function foundProducts(
 			},
 		]),
 	);
+}
+
+function pricesAt(prices: PriceList, atMs: number): ListCheck["prices"] {
+	return {
+		scopes: METADATA_SCOPES.map((scope) => ({
+			scope,
+			price: creditsForJson(prices.unitsOf(`products.get.${scope}`, atMs)),
+		})),
+		picture: creditsForJson(prices.unitsOf("products.get.per_image", atMs)),
+	};
 }
 
 function heldOf(held: Awaited<ReturnType<typeof heldBy>>, { barcode }: ResolvedBarcode) {

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { BARCODE_KINDS } from "../../catalogue/barcodes/barcode-reading.ts";
+import { RESOLVED_KINDS } from "../../catalogue/barcodes/resolve-barcodes.ts";
 import { METADATA_SCOPES, SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { ProductBarcode, selection } from "../basket/contract.ts";
 import { ClientPath, Credits, orNull, type PortalRoute, Time } from "../http/contract.ts";
@@ -23,7 +23,7 @@ export const CheckedBarcode = Type.Object({
 		Type.String(),
 		"The product's barcode as written in the catalogue; null if there is no such product.",
 	),
-	kind: Type.Enum([...BARCODE_KINDS]),
+	kind: Type.Enum([...RESOLVED_KINDS]),
 	check_digit_valid: orNull(Type.Boolean()),
 	unit: orNull(Type.String(), "For a case: the item inside."),
 	suggestion: orNull(Type.String(), "The product that is meant if the check digit was wrong or left off."),
@@ -46,7 +46,15 @@ export type CheckedBarcode = Static<typeof CheckedBarcode>;
 
 export const ListCheck = Type.Object({
 	results: Type.Array(CheckedBarcode, { description: "One for each distinct text, in the given order." }),
+	prices: Type.Object(
+		{
+			scopes: Type.Array(Type.Object({ scope: Type.Enum([...METADATA_SCOPES]), price: Credits })),
+			picture: Credits,
+		},
+		{ description: "What each scope that has data costs for a product, and each picture." },
+	),
 });
+export type ListCheck = Static<typeof ListCheck>;
 
 const listFields = {
 	list_id: Type.String(),
@@ -106,7 +114,7 @@ export const listRoutes = {
 	"POST /keys/{client_id}/list-check": {
 		tag: "Lists",
 		summary: "What up to 500 barcodes in any form mean, what is available for them, and what it costs",
-		access: "account",
+		access: "member",
 		status: 200,
 		path: ClientPath,
 		body: ListCheckRequest,
@@ -116,7 +124,7 @@ export const listRoutes = {
 	"GET /keys/{client_id}/bought": {
 		tag: "Lists",
 		summary: "Everything the key has bought",
-		access: "account",
+		access: "member",
 		path: ClientPath,
 		query: BoughtQuery,
 		answer: BoughtProducts,
@@ -125,13 +133,13 @@ export const listRoutes = {
 	"GET /lists": {
 		tag: "Lists",
 		summary: "The saved lists of the account",
-		access: "account",
+		access: "member",
 		answer: Lists,
 	},
 	"POST /lists": {
 		tag: "Lists",
 		summary: "Save a list",
-		access: "account",
+		access: "buyer",
 		status: 201,
 		body: NewList,
 		bodyLimitBytes: BODY_BYTES,
@@ -141,7 +149,7 @@ export const listRoutes = {
 	"GET /lists/{list_id}": {
 		tag: "Lists",
 		summary: "One list with its barcodes",
-		access: "account",
+		access: "member",
 		path: ListPath,
 		answer: ProductList,
 		errors: ["not_found"],
@@ -149,7 +157,7 @@ export const listRoutes = {
 	"PUT /lists/{list_id}": {
 		tag: "Lists",
 		summary: "Change the name and the barcodes of a list",
-		access: "account",
+		access: "buyer",
 		path: ListPath,
 		body: NewList,
 		bodyLimitBytes: BODY_BYTES,
@@ -159,7 +167,7 @@ export const listRoutes = {
 	"DELETE /lists/{list_id}": {
 		tag: "Lists",
 		summary: "Delete a list",
-		access: "account",
+		access: "buyer",
 		path: ListPath,
 		errors: ["not_found"],
 	},

@@ -4,33 +4,26 @@ import { ulid } from "../../platform/ids.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import type { RouteBody } from "../contract.ts";
 import { portalError, requirePlain } from "../errors.ts";
-import type { Call, Handlers } from "../http/call.ts";
+import { type Call, handlers } from "../http/call.ts";
 import type { ProductListTable } from "../tables.ts";
 import { changeList, findList, forgetList, saveList } from "./changes.ts";
 import { MOST_LISTS } from "./contract.ts";
 
-type ListRoute =
-	| "GET /lists"
-	| "POST /lists"
-	| "GET /lists/{list_id}"
-	| "PUT /lists/{list_id}"
-	| "DELETE /lists/{list_id}";
-
 /** Handlers for an account's saved lists. They are private notes: nothing of them is recorded as an event. */
-export function listHandlers({ db }: { readonly db: Database }): Handlers<ListRoute> {
-	return {
+export function listHandlers({ db }: { readonly db: Database }) {
+	return handlers({
 		async "GET /lists"({ person }) {
 			const rows = await db.read
 				.selectFrom("product_list")
 				.select(["list_id", "name", "barcode_count", "created_at", "changed_at"])
-				.where("account_id", "=", person.account.account_id)
+				.where("account_id", "=", person.shop.account_id)
 				.execute();
 			const data = rows.map(summary).sort((one, other) => one.name.localeCompare(other.name));
 			return { data, most: MOST_LISTS };
 		},
 		async "POST /lists"({ person, body, nowMs }) {
 			const listId = `list_${ulid(nowMs)}`;
-			const accountId = person.account.account_id;
+			const accountId = person.shop.account_id;
 			const outcome = await db.write(saveList, { listId, accountId, ...contentOf(body), nowMs });
 			if (outcome === "limit_reached") throw portalError("list_limit_reached");
 			return ownList(db, { person, path: { list_id: listId } });
@@ -38,24 +31,24 @@ export function listHandlers({ db }: { readonly db: Database }): Handlers<ListRo
 		"GET /lists/{list_id}": (call) => ownList(db, call),
 		async "PUT /lists/{list_id}"(call) {
 			const { person, path, body, nowMs } = call;
-			const accountId = person.account.account_id;
+			const accountId = person.shop.account_id;
 			const input = { listId: path.list_id, accountId, ...contentOf(body), nowMs };
 			if (!(await db.write(changeList, input))) throw portalError("not_found");
 			return ownList(db, call);
 		},
 		async "DELETE /lists/{list_id}"({ person, path }) {
-			const accountId = person.account.account_id;
+			const accountId = person.shop.account_id;
 			if (!(await db.write(forgetList, { listId: path.list_id, accountId }))) throw portalError("not_found");
 			return undefined;
 		},
-	};
+	});
 }
 
 async function ownList(
 	db: Database,
 	{ person, path }: Pick<Call<"GET /lists/{list_id}">, "person" | "path">,
 ) {
-	const row = await findList(db.read, person.account.account_id, path.list_id);
+	const row = await findList(db.read, person.shop.account_id, path.list_id);
 	if (!row) throw portalError("not_found");
 	return { ...summary(row), barcodes: JSON.parse(row.barcodes) as string[] };
 }

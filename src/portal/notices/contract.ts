@@ -6,7 +6,10 @@ const MailChoice = Type.Object({
 		description: "Whether mail is sent: a mail server and a base for links are set up.",
 	}),
 	email_verified: Type.Boolean({ description: "Mail goes only to verified addresses." }),
-	low_balance: Type.Boolean({ description: "A mail each time the balance of a key falls below its mark." }),
+	low_balance: Type.Boolean({
+		description:
+			"A mail each time a balance falls below a mark, and when 50, 80 and 100 % of a cap are spent.",
+	}),
 	digest: Type.Boolean({ description: "A daily mail about the previous day." }),
 	proposals: Type.Boolean({ description: "A mail about decisions on what the account proposed." }),
 	digest_hour: Type.Integer({ description: "Hour of the day, UTC, after which the digest is mailed." }),
@@ -25,7 +28,7 @@ export const noticeRoutes = {
 	"POST /email": {
 		tag: "Account",
 		summary: "Mail a link to a new address, which replaces the account's address once it is confirmed",
-		access: "account",
+		access: "person",
 		status: 204,
 		body: Type.Object({ email: Email, password: GivenPassword }),
 		errors: ["mail_off", "sign_in_failed", "sign_in_rate_limit", "sign_up_closed"],
@@ -33,7 +36,7 @@ export const noticeRoutes = {
 	"POST /email/verification": {
 		tag: "Account",
 		summary: "Mail a verification link to the account's address",
-		access: "account",
+		access: "person",
 		status: 204,
 		errors: ["mail_off", "email_verified", "sign_in_rate_limit", "sign_up_closed"],
 	},
@@ -53,13 +56,13 @@ export const noticeRoutes = {
 	"GET /mail-choice": {
 		tag: "Account",
 		summary: "Which mail the account receives",
-		access: "account",
+		access: "person",
 		answer: MailChoice,
 	},
 	"PATCH /mail-choice": {
 		tag: "Account",
 		summary: "Turn mail on or off",
-		access: "account",
+		access: "person",
 		body: Type.Object({
 			low_balance: Type.Optional(Type.Boolean()),
 			digest: Type.Optional(Type.Boolean()),

@@ -1,28 +1,28 @@
 import type { ExpressionBuilder } from "kysely";
+import { type ErrorCode, errorCatalogue } from "../../api/error-catalogue.ts";
 import { readBalance } from "../../billing/balances/balance.ts";
 import { readRefusals } from "../../billing/usage/calls.ts";
 import { readDailyUsage } from "../../billing/usage/usage.ts";
-import type { Client } from "../../clients/policy/client.ts";
+import { type Client, nameForOwner } from "../../clients/policy/client.ts";
 import { ownedClients } from "../../clients/policy/owned.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { mailHtml, mailText } from "../../platform/mail/html.ts";
+import { type MailContent, mailHtml, mailText } from "../../platform/mail/html.ts";
 import { type NewMail, queueMail } from "../../platform/mail/outbox.ts";
+import { printableText } from "../../platform/plain-text.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
+import { amountFigure, amountText } from "../amount-text.ts";
 import type { AccountTable } from "../tables.ts";
 import { newestDueDay } from "./digest-day.ts";
-import { digestContent, digestSubject, type KeyDay, saysSomething } from "./digest-mail.ts";
+import { dayInMail } from "./mail-dates.ts";
 import type { NoticeParts } from "./notice-parts.ts";
 import { unsubscribeUrl } from "./unsubscribe-link.ts";
 
 const AT_ONCE = 50;
 
-/**
- * Marks a day as reported and queues its digest, if there is anything to report: in one transaction, so that each day is reported once, however many
- * processes try.
- */
+/** Marks a day as reported and queues its digest, if it has anything to say, in one transaction: once, however many processes try. */
 export const mailDigest = command<
 	{
 		readonly accountId: string;
@@ -91,9 +91,16 @@ async function digestFor(
 	const clients = await ownedClients(db.read, accountId);
 	const keys = await Promise.all(clients.map((client) => keyDay(db, client, dayMs)));
 	if (!saysSomething(keys)) return undefined;
-	const shown = keys.filter((key) => !key.isRevoked || saysSomething([key]));
+	const shown = keys.filter((key) => key.canSpend || saysSomething([key]));
 	const url = unsubscribeUrl(base, { accountId, kind: "digest" }, hashKeys);
-	const content = digestContent({ dayMs, digestHour, keys: shown, base, unsubscribeUrl: url });
+	const content = digestContent({
+		accountName: account.name,
+		dayMs,
+		digestHour,
+		keys: shown,
+		base,
+		unsubscribeUrl: url,
+	});
 	return {
 		kind: "digest",
 		accountId,
@@ -106,21 +113,98 @@ async function digestFor(
 }
 
 async function keyDay(db: Database, client: Client, dayMs: number): Promise<KeyDay> {
-	const { clientId, name, lowBalanceUnits } = client;
+	const { clientId, lowBalanceUnits } = client;
 	const isRevoked = client.revokedAtMs !== null;
 	const [used, refusals, balanceUnits] = await Promise.all([
-		readDailyUsage(db, clientId, dayMs, dayMs + DAY_MS),
+		readDailyUsage(db, [clientId], dayMs, dayMs + DAY_MS),
 		readRefusals(db, [clientId], dayMs, dayMs + DAY_MS),
 		readBalance(db, clientId),
 	]);
 	const totals = used.filter(({ action }) => action === "");
 	return {
-		keyName: name,
+		keyName: nameForOwner(client),
 		units: totals.reduce((sum, { units }) => sum + units, 0),
 		requests: totals.reduce((sum, { requests }) => sum + requests, 0),
 		refusals,
 		balanceUnits,
-		isRevoked,
+		// The credits of programs are on keys: an account that has none is not worth a line.
+		canSpend: !isRevoked && (!client.isKeyless || balanceUnits > 0),
 		isLow: !isRevoked && lowBalanceUnits !== null && balanceUnits < lowBalanceUnits,
 	};
+}
+
+interface KeyDay {
+	readonly keyName: string;
+	readonly units: number;
+	readonly requests: number;
+	readonly refusals: readonly { readonly error: string; readonly requests: number }[];
+	readonly balanceUnits: number;
+	readonly canSpend: boolean;
+	readonly isLow: boolean;
+}
+
+interface DigestFacts {
+	/** What the account is called; null if it has no name. */
+	readonly accountName: string | null;
+	readonly dayMs: number;
+	readonly digestHour: number;
+	readonly keys: readonly KeyDay[];
+	readonly base: string;
+	readonly unsubscribeUrl: string;
+}
+
+/** Whether a day is worth a mail: something was called, or refused. */
+function saysSomething(keys: readonly KeyDay[]): boolean {
+	return keys.some(({ requests, units, refusals }) => requests > 0 || units > 0 || refusals.length > 0);
+}
+
+function digestSubject({ dayMs, keys }: Pick<DigestFacts, "dayMs" | "keys">): string {
+	return `${dayInMail(dayMs)}: ${amountText(sum(keys, ({ units }) => units))} spent`;
+}
+
+function digestContent(facts: DigestFacts): MailContent {
+	const { accountName, dayMs, digestHour, keys, base, unsubscribeUrl } = facts;
+	const units = sum(keys, (key) => key.units);
+	const requests = sum(keys, (key) => key.requests);
+	const low = keys.filter(({ isLow }) => isLow).map(({ keyName }) => printableText(keyName));
+	return {
+		heading: `${printableText(accountName ?? "Your Packshot day")}: ${dayInMail(dayMs)}`,
+		paragraphs: [
+			`${counted(requests, "call")} spent ${amountText(units)}, from midnight to midnight UTC.`,
+			...(low.length > 0 ? [`Below your low-balance mark: ${low.join(", ")}.`] : []),
+		],
+		facts: [...keys.map(keyLine), ...refusalLines(keys)],
+		link: { label: "Open Packshot", url: base },
+		footer: `We send this digest every day after ${String(digestHour).padStart(2, "0")}:00 UTC if there were calls the day before. You turned it on in your account settings.`,
+		unsubscribeUrl,
+	};
+}
+
+function keyLine(key: KeyDay): readonly [string, string] {
+	const spent = `${amountText(key.units)} in ${counted(key.requests, "call")}`;
+	return [printableText(key.keyName), `${spent}; balance ${amountFigure(key.balanceUnits)}`];
+}
+
+/** Refusals of all keys by cause, most frequent first. */
+function refusalLines(keys: readonly KeyDay[]): (readonly [string, string])[] {
+	const sums = new Map<string, number>();
+	for (const { error, requests } of keys.flatMap(({ refusals }) => refusals)) {
+		sums.set(error, (sums.get(error) ?? 0) + requests);
+	}
+	return [...sums]
+		.sort(([one, less], [other, more]) => more - less || one.localeCompare(other))
+		.map(([error, requests]) => [`Refused: ${causeWords(error)}`, counted(requests, "call")]);
+}
+
+function causeWords(error: string): string {
+	const known = Object.hasOwn(errorCatalogue, error) ? errorCatalogue[error as ErrorCode].message : error;
+	return known.replace(/\.$/, "");
+}
+
+function counted(count: number, noun: string): string {
+	return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function sum(keys: readonly KeyDay[], amount: (key: KeyDay) => number): number {
+	return keys.reduce((total, key) => total + amount(key), 0);
 }

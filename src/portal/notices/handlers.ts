@@ -5,7 +5,7 @@ import type { KeyPair } from "../../platform/secrets.ts";
 import { findAccount } from "../accounts/accounts.ts";
 import { portalError } from "../errors.ts";
 import type { Actor } from "../events.ts";
-import type { Handlers } from "../http/call.ts";
+import { handlers } from "../http/call.ts";
 import { chooseMail } from "./mail-choice.ts";
 import { readUnsubscribeToken, type Unsubscription } from "./unsubscribe-link.ts";
 
@@ -16,16 +16,10 @@ export interface NoticeHandlerParts {
 	readonly digestHour: number;
 }
 
-type NoticeRoute =
-	| "GET /mail-choice"
-	| "PATCH /mail-choice"
-	| "GET /unsubscribe/{token}"
-	| "POST /unsubscribe/{token}";
-
 /** Handlers for which mail an account gets, chosen on its page or through the link in a mail. */
-export function noticeHandlers(parts: NoticeHandlerParts): Handlers<NoticeRoute> {
+export function noticeHandlers(parts: NoticeHandlerParts) {
 	const { db, digestHour } = parts;
-	return {
+	return handlers({
 		async "GET /mail-choice"({ person }) {
 			return choiceOf(parts, person.account.account_id);
 		},
@@ -48,7 +42,7 @@ export function noticeHandlers(parts: NoticeHandlerParts): Handlers<NoticeRoute>
 			await unsubscribe(parts, what, actor);
 			return { kind: what.kind, is_on: false };
 		},
-	};
+	});
 }
 
 /**

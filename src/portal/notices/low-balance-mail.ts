@@ -1,13 +1,16 @@
-import { formatCredits } from "../../api/credits.ts";
 import type { LowBalanceFallTable } from "../../billing/tables.ts";
 import type { MailContent } from "../../platform/mail/html.ts";
 import { printableText } from "../../platform/plain-text.ts";
+import { amountText } from "../amount-text.ts";
 import { minuteInMail } from "./mail-dates.ts";
 
-/** The facts in a low-balance mail. */
 export interface LowBalanceFacts {
 	readonly fall: LowBalanceFallTable;
 	readonly keyName: string;
+	/** What the account is called; null if it has no name. */
+	readonly accountName: string | null;
+	/** Of the account's credits, or of the key. */
+	readonly path: string;
 	/** At the time of the mail. */
 	readonly balanceUnits: number;
 	/** Spending per day, over the last `paceDays` days. */
@@ -21,23 +24,23 @@ export function lowBalanceSubject(keyName: string): string {
 	return `Low balance: ${printableText(keyName)}`;
 }
 
-/** The content of a low-balance mail. */
 export function lowBalanceContent(facts: LowBalanceFacts): MailContent {
-	const { fall, balanceUnits, unitsPerDay, paceDays, base } = facts;
+	const { fall, accountName, balanceUnits, unitsPerDay, paceDays, base } = facts;
 	const keyName = printableText(facts.keyName);
 	return {
 		heading: `The balance of "${keyName}" is low`,
 		paragraphs: [
-			`It fell below your mark of ${formatCredits(fall.mark_units)} credits on ${minuteInMail(fall.at)}. Once it is used up, calls that cost credits are refused.`,
+			`It fell below your mark of ${amountText(fall.mark_units)} on ${minuteInMail(fall.at)}. Once it is used up, calls that cost credits are refused.`,
 		],
 		facts: [
-			["Key", keyName],
-			["Balance", `${formatCredits(balanceUnits)} credits`],
-			["Spending", `${formatCredits(Math.round(unitsPerDay))} credits a day, ${paceWords(paceDays)}`],
+			...(accountName === null ? [] : [["Account", printableText(accountName)] as const]),
+			["Name", keyName],
+			["Balance", amountText(balanceUnits)],
+			["Spending", `${amountText(Math.round(unitsPerDay))} a day, ${paceWords(paceDays)}`],
 			["Lasts", lastsWords(balanceUnits, unitsPerDay)],
 		],
-		link: { label: "Ask for credits", url: `${base}/keys/${fall.client_id}/top-ups` },
-		footer: "You get this mail each time the balance of a key falls below the mark you set.",
+		link: { label: "Ask for credits", url: `${base}${facts.path}/top-ups` },
+		footer: "You get this mail each time a balance falls below the mark you set.",
 		unsubscribeUrl: facts.unsubscribeUrl,
 	};
 }

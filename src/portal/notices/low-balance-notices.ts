@@ -1,88 +1,87 @@
 import { readBalance } from "../../billing/balances/balance.ts";
-import { claimFall, waitingFalls } from "../../billing/balances/low-balance.ts";
+import { claimFall, fallsTogether, waitingFalls } from "../../billing/balances/low-balance.ts";
 import type { LowBalanceFallTable } from "../../billing/tables.ts";
-import { type Client, clientFromRow } from "../../clients/policy/client.ts";
+import { usageSince } from "../../billing/usage/usage.ts";
+import { type Client, clientFromRow, nameForOwner } from "../../clients/policy/client.ts";
 import { command } from "../../platform/db/command.ts";
+import type { Database } from "../../platform/db/database.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { mailHtml, mailText } from "../../platform/mail/html.ts";
-import { type NewMail, queueMail } from "../../platform/mail/outbox.ts";
-import { DAY_MS } from "../../platform/time/durations.ts";
+import type { NewMail } from "../../platform/mail/outbox.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
 import { findAccount } from "../accounts/accounts.ts";
-import type { AccountTable } from "../tables.ts";
+import type { MemberRole } from "../http/contract.ts";
 import { lowBalanceContent, lowBalanceSubject } from "./low-balance-mail.ts";
-import type { NoticeParts } from "./notice-parts.ts";
-import { spendingPace } from "./pace.ts";
-import { unsubscribeUrl } from "./unsubscribe-link.ts";
+import type { WritingParts } from "./notice-parts.ts";
+import { noticeMails, queueNotices } from "./recipients.ts";
 
 const AT_ONCE = 50;
 /** Older falls were not mailed because no mail server was configured; by now they are stale. */
 const STALE_MS = DAY_MS;
 
-/** Takes a fall and queues the mail about it to its owner: in one transaction, so that there is one mail, however many processes try. */
+/** Who can do something about a low balance. */
+const ROLES: readonly MemberRole[] = ["owner", "buyer"];
+
+/**
+ * Takes a fall, and others of the same balance, and queues the mails about them to the members concerned: in one transaction, so that everybody gets
+ * one mail, however many processes try and however many keys draw on the balance.
+ */
 export const mailLowBalance = command<
-	{ readonly fallId: string; readonly mail: NewMail | undefined; readonly nowMs: number },
+	{ readonly fall: LowBalanceFallTable; readonly mails: readonly NewMail[]; readonly nowMs: number },
 	boolean
->("portal.mail_low_balance", async (tx, { fallId, mail, nowMs }) => {
-	const fall = await claimFall(tx, "mail_waits", fallId);
-	if (!fall || !mail) return false;
-	const account = await findAccount(tx, mail.accountId);
-	const owner = await ownerOf(tx, fall.client_id);
-	if (owner !== mail.accountId || !account || !wantsLowBalanceMail(account)) return false;
-	await queueMail(tx, { ...mail, recipient: account.email }, nowMs);
-	return true;
+>("portal.mail_low_balance", async (tx, { fall, mails, nowMs }) => {
+	const { crossing_id, client_id } = fall;
+	const together = mails.length > 0 ? await fallsTogether(tx, "mail_waits", client_id) : [crossing_id];
+	let isClaimed = false;
+	// In order, which those who claim the same ones share.
+	for (const fallId of together) isClaimed = Boolean(await claimFall(tx, "mail_waits", fallId)) || isClaimed;
+	return isClaimed && queueNotices(tx, { clientId: client_id, roles: ROLES, mails }, nowMs);
 });
 
 /** Writes the mails for falls that have not been reported. @returns whether there may be more. */
-export async function mailFalls(parts: NoticeParts): Promise<boolean> {
+export async function mailFalls(parts: WritingParts): Promise<boolean> {
 	const { db, clock } = parts;
 	const falls = await waitingFalls(db.read, "mail_waits", AT_ONCE);
 	for (const fall of falls) {
 		const nowMs = clock.now();
-		const mail = nowMs - fall.at > STALE_MS ? undefined : await mailFor(parts, fall, nowMs);
-		await db.write(mailLowBalance, { fallId: fall.crossing_id, mail, nowMs });
+		const mails = nowMs - fall.at > STALE_MS ? [] : await mailsFor(parts, fall, nowMs);
+		await db.write(mailLowBalance, { fall, mails, nowMs });
 	}
 	return falls.length === AT_ONCE;
 }
 
-async function mailFor(
-	{ db, base, hashKeys }: NoticeParts,
-	fall: LowBalanceFallTable,
-	nowMs: number,
-): Promise<NewMail | undefined> {
+async function mailsFor(parts: WritingParts, fall: LowBalanceFallTable, nowMs: number): Promise<NewMail[]> {
+	const { db, base } = parts;
 	const client = await findClient(db.read, fall.client_id);
 	const account = client?.ownerId ? await findAccount(db.read, client.ownerId) : undefined;
-	if (!client || !account || !wantsLowBalanceMail(account)) return undefined;
-	const accountId = account.account_id;
-	const url = unsubscribeUrl(base, { accountId, kind: "low_balance" }, hashKeys);
-	const content = lowBalanceContent({
-		fall,
-		keyName: client.name,
+	if (!client || !account) return [];
+	const facts = {
+		...{ fall, base, keyName: nameForOwner(client), accountName: account.name },
+		path: client.isKeyless ? "/credits" : `/keys/${client.clientId}`,
 		balanceUnits: await readBalance(db, client.clientId),
 		...(await spendingPace(db, client, nowMs)),
-		base,
-		unsubscribeUrl: url,
-	});
-	return {
-		kind: "low_balance",
-		accountId,
-		recipient: account.email,
-		subject: lowBalanceSubject(client.name),
-		text: mailText(content),
-		html: mailHtml(content),
-		unsubscribeUrl: url,
 	};
+	return noticeMails(parts, {
+		...{ clientId: client.clientId, roles: ROLES, subject: lowBalanceSubject(facts.keyName) },
+		contentFor: (unsubscribeUrl) => lowBalanceContent({ ...facts, unsubscribeUrl }),
+	});
 }
 
-function wantsLowBalanceMail(account: AccountTable): boolean {
-	const { disabled_at, email_verified_at, low_balance_mail_off_at } = account;
-	return disabled_at === null && email_verified_at !== null && low_balance_mail_off_at === null;
-}
-
-async function findClient(tx: Tx, clientId: string): Promise<Client | undefined> {
+export async function findClient(tx: Tx, clientId: string): Promise<Client | undefined> {
 	const row = await tx.selectFrom("client").selectAll().where("client_id", "=", clientId).executeTakeFirst();
 	return row && clientFromRow(row);
 }
 
-async function ownerOf(tx: Tx, clientId: string): Promise<string | null | undefined> {
-	return (await findClient(tx, clientId))?.ownerId;
+const DAYS = 30;
+
+/** A key's spending per day, over the last 30 days or since it was created. */
+async function spendingPace(
+	db: Database,
+	{ clientId, createdAtMs }: Pick<Client, "clientId" | "createdAtMs">,
+	nowMs: number,
+): Promise<{ unitsPerDay: number; paceDays: number }> {
+	const ageDays = Math.ceil((nowMs - createdAtMs) / DAY_MS);
+	const paceDays = Math.min(DAYS, Math.max(1, ageDays));
+	const sinceMs = nowMs - paceDays * DAY_MS;
+	const [{ units }] = await usageSince(db, clientId, sinceMs - (sinceMs % HOUR_MS));
+	return { unitsPerDay: units / paceDays, paceDays };
 }

@@ -20,10 +20,7 @@ export interface MailChoice {
 	readonly actor: Actor;
 }
 
-/**
- * Turns mail on or off. Waiting mail of a kind that is turned off is withdrawn. After being turned on, digests start with the next one
- * that falls due. @returns false when the account is gone.
- */
+/** Turns mail on or off. Waiting mail of a kind turned off is withdrawn; digests start with the next one due. @returns false if the account is gone. */
 export const chooseMail = command<MailChoice, boolean>("portal.choose_mail", async (tx, input, traits) => {
 	const { accountId, lowBalance, digest, proposals, actor } = input;
 	const account = await lockedAccount(tx, accountId, traits);

@@ -16,3 +16,6 @@ export interface NoticeParts {
 	readonly transport: Transport;
 	readonly log: MailLog;
 }
+
+/** What writing a notice into the outbox needs. */
+export type WritingParts = Pick<NoticeParts, "db" | "clock" | "hashKeys" | "base">;

@@ -7,10 +7,7 @@ export interface Unsubscription {
 	readonly kind: NoticeKind;
 }
 
-/**
- * The signed token of an unsubscribe link. It opens nothing else and does not expire, since mail is kept for years. It remains valid until the key of
- * stored hashes has been rotated twice.
- */
+/** The signed token of an unsubscribe link: it opens nothing else, does not expire, and stays valid until the hash key was rotated twice. */
 export function unsubscribeToken(what: Unsubscription, hashKeys: KeyPair): string {
 	return `${what.kind}~${what.accountId}~${signatures(what, hashKeys)[0]}`;
 }

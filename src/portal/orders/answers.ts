@@ -1,18 +1,17 @@
-import { creditsForJson } from "../../api/credits.ts";
-import type { ClientOrderTable } from "../../orders/tables.ts";
-import { isoTime } from "../../platform/time/clock.ts";
-import type { OrderSummary } from "./contract.ts";
+import type { Client } from "../../clients/policy/client.ts";
+import { readDrawn } from "../../pictures/store/shown-pictures.ts";
+import type { Database } from "../../platform/db/database.ts";
 
-/** An order without its lines. */
-export function orderSummary(order: ClientOrderTable): OrderSummary {
+/** How many pictures some lines have today, and on how many of them a client gets the visible watermark. */
+export async function drawnOf(
+	db: Database,
+	{ watermark }: Pick<Client, "watermark">,
+	lines: Parameters<typeof readDrawn>[2],
+	sizePx: number | null,
+) {
+	const products = [...(await readDrawn(db, watermark, lines, sizePx)).values()];
 	return {
-		order_id: order.order_id,
-		created_at: isoTime(order.created_at),
-		expires_at: isoTime(order.expires_at),
-		name: order.name,
-		credits: creditsForJson(order.units),
-		size: order.size_px,
-		line_count: order.lines,
-		found_count: order.lines_found,
+		pictures: products.reduce((sum, { pictures }) => sum + pictures.length, 0),
+		drawn_pictures: products.reduce((sum, { drawn }) => sum + drawn.length, 0),
 	};
 }

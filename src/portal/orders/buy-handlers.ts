@@ -1,22 +1,26 @@
 import type { FastifyRequest } from "fastify";
 import { creditsForJson } from "../../api/credits.ts";
 import { readBalance } from "../../billing/balances/balance.ts";
-import { usageSince } from "../../billing/usage/usage.ts";
-import { startOf } from "../../clients/account/usage-range.ts";
+import { leftOfCaps, readSpendingCaps } from "../../billing/balances/caps.ts";
 import type { Client } from "../../clients/policy/client.ts";
+import { heldBy } from "../../orders/bought/bought.ts";
+import { newestOrdersNow } from "../../orders/bought/newest-orders.ts";
 import { type BuyParts, buyOrder } from "../../orders/buy/buy-order.ts";
 import { readCap, readOrder } from "../../orders/buy/order-body.ts";
 import { type PricedOrder, priceLines } from "../../orders/buy/priced-lines.ts";
 import type { FindThumbnailVersions } from "../../pictures/store/thumbnail-versions.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { createFixedWindow, secondsUntil } from "../../platform/http/fixed-window.ts";
+import { isoTime } from "../../platform/time/clock.ts";
+import { MINUTE_MS } from "../../platform/time/durations.ts";
 import type { RouteBody } from "../contract.ts";
-import { portalError } from "../errors.ts";
-import type { Call, Handlers } from "../http/call.ts";
-import { orderSummary } from "./answers.ts";
+import { portalError, tooManyAttempts } from "../errors.ts";
+import { type Call, handlers } from "../http/call.ts";
+import { drawnOf } from "./answers.ts";
 import { placeOwnOrder } from "./changes.ts";
+import { orderSummary } from "./order-handlers.ts";
 import { requireActive, requireAddress } from "./own-key.ts";
 import { cardsOf, NO_CARD } from "./product-cards.ts";
-import { createQuoteLimit } from "./quote-limit.ts";
 
 export interface BuyHandlerParts extends BuyParts {
 	/** Picture sizes that the installation prepares. */
@@ -24,30 +28,31 @@ export interface BuyHandlerParts extends BuyParts {
 	readonly findThumbnails: FindThumbnailVersions;
 }
 
-type BuyRoute = "POST /keys/{client_id}/orders/quote" | "POST /keys/{client_id}/orders";
-
 /** Handlers for quoting and buying orders: with the commands of the API, for an account instead of a token. */
-export function buyHandlers(parts: BuyHandlerParts): Handlers<BuyRoute> {
+export function buyHandlers(parts: BuyHandlerParts) {
 	const admitQuote = createQuoteLimit();
-	return {
+	return handlers({
 		async "POST /keys/{client_id}/orders/quote"({ person, path, body, nowMs }) {
 			const { db } = parts;
 			const client = await requireActive(db, person, path.client_id, nowMs);
 			admitQuote(person.account.account_id, body.items.length, nowMs);
-			const { items } = readOrder(plainBody(body), parts.imageSizesPx);
+			const { items, sizePx } = readOrder(plainBody(body), parts.imageSizesPx);
 			const list = await parts.prices();
 			const priced = await priceLines({ find: parts.findProduct, prices: list, atMs: nowMs }, items, {
 				client,
 			});
+			const lines = await shownLines(parts.findThumbnails, client, priced);
+			const held = await heldOf(parts, client.clientId, lines, nowMs);
 			return {
-				lines: await shownLines(parts.findThumbnails, client, priced),
+				lines: lines.map((line) => ({ ...line, held: held(line.barcode) })),
+				...(await drawnOf(db, client, lines, sizePx)),
 				...(await affordable(db, client, priced.charge.units, nowMs)),
 				sizes: [...parts.imageSizesPx],
 				days: parts.orderDays,
 			};
 		},
 		"POST /keys/{client_id}/orders": (call) => placeOnce(parts, call),
-	};
+	});
 }
 
 async function placeOnce(parts: BuyHandlerParts, call: Call<"POST /keys/{client_id}/orders">) {
@@ -57,7 +62,7 @@ async function placeOnce(parts: BuyHandlerParts, call: Call<"POST /keys/{client_
 	requireAddress(client, request);
 	const wanted = readOrder(plainBody(body), parts.imageSizesPx);
 	meter(request, client);
-	const accountId = person.account.account_id;
+	const accountId = person.shop.account_id;
 	const { order, balanceUnits, earlierRequestId } = await buyOrder(parts, {
 		request,
 		caller: { client },
@@ -90,12 +95,34 @@ function plainBody(body: RouteBody<"POST /keys/{client_id}/orders/quote">) {
 }
 
 /** Charges the request to the key. It counts against no limit of the API, so there are no counters to save with it. */
-function meter(request: FastifyRequest, { clientId, dailyCapUnits }: Client): void {
+function meter(request: FastifyRequest, { clientId }: Client): void {
 	request.metered = {
 		clientId,
-		dailyCapUnits,
 		windows: () => undefined,
 		uncountRequest: async () => undefined,
+	};
+}
+
+/** What the key's orders contain of some products already. */
+async function heldOf(
+	parts: BuyHandlerParts,
+	clientId: string,
+	lines: readonly { readonly barcode: string }[],
+	nowMs: number,
+) {
+	const barcodes = lines.map(({ barcode }) => barcode);
+	const newest = await newestOrdersNow(parts, clientId, barcodes, nowMs);
+	const all = await heldBy(parts.db, clientId, [...newest.keys()], nowMs);
+	return (barcode: string) => {
+		const [order, held] = [newest.get(barcode), all.get(barcode)];
+		if (!order || !held) return null;
+		return {
+			order_id: order.orderId,
+			expires_at: isoTime(order.expiresAtMs),
+			size: order.sizePx,
+			scopes: [...held.scopes],
+			variants: [...held.variants],
+		};
 	};
 }
 
@@ -113,16 +140,33 @@ async function shownLines(find: FindThumbnailVersions, client: Client, { lines }
 
 /** Whether a key can currently pay. At purchase this is decided in the database. */
 async function affordable(db: Database, client: Client, units: number, nowMs: number) {
-	const [balanceUnits, [today]] = await Promise.all([
+	const [balanceUnits, caps] = await Promise.all([
 		readBalance(db, client.clientId),
-		usageSince(db, client.clientId, startOf("day", nowMs)),
+		readSpendingCaps(db, client.clientId, nowMs),
 	]);
-	const left = client.dailyCapUnits === null ? null : Math.max(0, client.dailyCapUnits - today.units);
+	const left = leftOfCaps(caps);
 	return {
 		credits: creditsForJson(units),
 		balance: creditsForJson(balanceUnits),
 		balance_after: creditsForJson(balanceUnits - units),
-		left_of_daily_cap: left === null ? null : creditsForJson(left),
+		left_of_caps: left === null ? null : creditsForJson(left),
 		is_affordable: units === 0 || (units <= balanceUnits && (left === null || units <= left)),
+	};
+}
+
+/** A quote reveals what data products have, which the availability endpoints sell: it is for people, not for crawling. */
+const SMALL_ITEMS = 50;
+const SMALL_A_MINUTE = 60;
+const LARGE_A_MINUTE = 10;
+
+/** Limits how many quotes an account may request per minute, with a lower limit for long lists. */
+function createQuoteLimit() {
+	const small = createFixedWindow(MINUTE_MS);
+	const large = createFixedWindow(MINUTE_MS);
+	/** @throws HttpError 429. */
+	return (accountId: string, items: number, nowMs: number): void => {
+		const [window, most] = items <= SMALL_ITEMS ? [small, SMALL_A_MINUTE] : [large, LARGE_A_MINUTE];
+		const { admitted, resetAtMs } = window.count(accountId, most, nowMs);
+		if (!admitted) throw tooManyAttempts("rate_limited", secondsUntil(resetAtMs, nowMs));
 	};
 }

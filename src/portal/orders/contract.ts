@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { METADATA_SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
+import { METADATA_FORMATS } from "../../orders/contents/metadata-formats.ts";
 import { MOST_ITEMS, ProductBarcode, selection } from "../basket/contract.ts";
 import { ClientPath, Credits, IdempotencyKey, orNull, type PortalRoute, Time } from "../http/contract.ts";
 
@@ -25,6 +26,32 @@ export const OrderLine = Type.Object({
 });
 export type OrderLine = Static<typeof OrderLine>;
 
+const QuotedLine = Type.Object({
+	...OrderLine.properties,
+	held: Type.Union(
+		[
+			Type.Object({
+				order_id: Type.String({ description: "The newest of them." }),
+				expires_at: Time,
+				size: orNull(Type.Integer(), "Pixels of its pictures; null for the full size."),
+				scopes: Type.Array(Type.Enum([...METADATA_SCOPES])),
+				variants: Type.Array(Type.Enum([...VARIANTS])),
+			}),
+			Type.Null(),
+		],
+		{
+			description:
+				"What this key's orders that can still be downloaded contain of it: it would be charged again.",
+		},
+	),
+});
+
+/** What is delivered with the visible watermark. */
+const drawing = {
+	pictures: Type.Integer({ description: "Pictures of all lines that exist today." }),
+	drawn_pictures: Type.Integer({ description: "Those that this key gets with the visible watermark." }),
+};
+
 const wanted = {
 	items: Type.Array(Type.Object({ barcode: ProductBarcode, ...selection }), {
 		minItems: 1,
@@ -38,11 +65,15 @@ const wanted = {
 export const OrderQuoteRequest = Type.Object(wanted);
 
 export const OrderQuote = Type.Object({
-	lines: Type.Array(OrderLine),
+	lines: Type.Array(QuotedLine),
+	...drawing,
 	credits: Credits,
 	balance: Credits,
 	balance_after: Type.Number({ description: "Negative if the balance is not sufficient." }),
-	left_of_daily_cap: orNull(Credits, "Null for a key without a cap."),
+	left_of_caps: orNull(
+		Credits,
+		"The smaller of what its daily and its monthly cap leave; null for a key without a cap.",
+	),
 	is_affordable: Type.Boolean({ description: "By the balance and by the daily cap." }),
 	sizes: Type.Array(Type.Integer(), {
 		description: "Sizes in which pictures can be ordered, besides full size.",
@@ -77,7 +108,7 @@ const orderFields = {
 export const OrderSummary = Type.Object(orderFields);
 export type OrderSummary = Static<typeof OrderSummary>;
 
-export const Order = Type.Object({ ...orderFields, lines: Type.Array(OrderLine) });
+export const Order = Type.Object({ ...orderFields, ...drawing, lines: Type.Array(OrderLine) });
 
 export const PlacedOrder = Type.Object({
 	...orderFields,
@@ -100,7 +131,18 @@ export const OrderPath = Type.Object({
 	order_id: Type.String({ examples: ["ord_01JV9Y3Q6ZP0W8M4N2K7T5R1XS"] }),
 });
 
-export const MetadataQuery = Type.Object({ format: Type.Enum(["csv", "xlsx", "ndjson"]) });
+export const MetadataQuery = Type.Object({
+	format: Type.Enum([...METADATA_FORMATS], {
+		description: "A table of the data, or a file with which a shop imports new products.",
+	}),
+	image_base_url: Type.Optional(
+		Type.String({
+			maxLength: 2000,
+			description:
+				"Where the shop will serve the pictures, or the address of one of them. Shopify and Google Merchant Center need it.",
+		}),
+	),
+});
 
 export const ArchiveRequest = Type.Object({
 	names: Type.Optional(
@@ -128,7 +170,7 @@ export const orderRoutes = {
 	"POST /keys/{client_id}/orders/quote": {
 		tag: "Orders",
 		summary: "What an order would cost, line by line",
-		access: "account",
+		access: "member",
 		status: 200,
 		path: ClientPath,
 		body: OrderQuoteRequest,
@@ -139,7 +181,7 @@ export const orderRoutes = {
 	"POST /keys/{client_id}/orders": {
 		tag: "Orders",
 		summary: "Buy an order, once",
-		access: "account",
+		access: "buyer",
 		status: 201,
 		path: ClientPath,
 		body: NewOrder,
@@ -160,7 +202,7 @@ export const orderRoutes = {
 	"GET /keys/{client_id}/orders": {
 		tag: "Orders",
 		summary: "Orders that can be fetched, newest first",
-		access: "account",
+		access: "member",
 		path: ClientPath,
 		query: OrderQuery,
 		answer: OrderList,
@@ -169,7 +211,7 @@ export const orderRoutes = {
 	"GET /keys/{client_id}/orders/{order_id}": {
 		tag: "Orders",
 		summary: "One order with its lines",
-		access: "account",
+		access: "member",
 		path: OrderPath,
 		answer: Order,
 		errors: ["not_found", "key_not_active", "upstream_error"],
@@ -178,21 +220,22 @@ export const orderRoutes = {
 		tag: "Orders",
 		summary: "The metadata of an order as a file",
 		description: "As it was bought, without what is locked today. Free, 20 per minute.",
-		access: "account",
+		access: "buyer",
 		path: OrderPath,
 		query: MetadataQuery,
 		media: [
 			"text/csv",
 			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 			"application/x-ndjson",
+			"text/tab-separated-values",
 		],
 		answerText: "The file.",
-		errors: FETCHED,
+		errors: [...FETCHED, "bad_request"],
 	},
 	"POST /keys/{client_id}/orders/{order_id}/archive": {
 		tag: "Orders",
 		summary: "A URL of the order's ZIP: one use, from this address, for 15 minutes",
-		access: "account",
+		access: "buyer",
 		status: 200,
 		path: OrderPath,
 		body: ArchiveRequest,
@@ -202,7 +245,7 @@ export const orderRoutes = {
 	"POST /keys/{client_id}/orders/{order_id}/picture": {
 		tag: "Orders",
 		summary: "A URL of one bought picture: one use, from this address",
-		access: "account",
+		access: "buyer",
 		status: 200,
 		path: OrderPath,
 		body: PictureRequest,

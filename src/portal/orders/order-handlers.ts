@@ -3,18 +3,25 @@ import { creditsForJson } from "../../api/credits.ts";
 import type { FindProduct } from "../../catalogue/stored/served-product.ts";
 import { type IssueParts, issueArchive } from "../../orders/archive/issue-archive.ts";
 import { boughtToday } from "../../orders/contents/bought-today.ts";
-import { METADATA_TYPES, metadataFile } from "../../orders/contents/metadata-file.ts";
+import { metadataFile } from "../../orders/contents/metadata-file.ts";
+import { isShop, METADATA_TYPES, type MetadataFormat } from "../../orders/contents/metadata-formats.ts";
 import type { PageCursors } from "../../orders/contents/order-cursor.ts";
 import type { OrderStore } from "../../orders/contents/order-store.ts";
+import { NEW_PRODUCT_FORMATS } from "../../orders/shop-files/formats.ts";
+import { pictureBase } from "../../orders/shop-files/shop-product.ts";
+import type { ClientOrderTable } from "../../orders/tables.ts";
 import type { IssueUrl } from "../../pictures/delivery/issue-url.ts";
 import type { FindThumbnailVersions } from "../../pictures/store/thumbnail-versions.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { createFixedWindow, secondsUntil } from "../../platform/http/fixed-window.ts";
 import { isoTime } from "../../platform/time/clock.ts";
-import { portalError } from "../errors.ts";
-import type { Call, Handlers } from "../http/call.ts";
-import { orderSummary } from "./answers.ts";
+import { MINUTE_MS } from "../../platform/time/durations.ts";
+import type { RouteQuery } from "../contract.ts";
+import { portalError, tooManyAttempts } from "../errors.ts";
+import { type Call, handlers } from "../http/call.ts";
+import { drawnOf } from "./answers.ts";
 import { noteFetched } from "./changes.ts";
-import { createFileLimit } from "./file-limit.ts";
+import type { OrderSummary } from "./contract.ts";
 import { requireActive, requireAddress } from "./own-key.ts";
 import { cardsOf, NO_CARD } from "./product-cards.ts";
 
@@ -27,20 +34,19 @@ export interface OrderHandlerParts extends IssueParts {
 	readonly issueUrl: IssueUrl;
 }
 
-type ReadRoute = "GET /keys/{client_id}/orders" | "GET /keys/{client_id}/orders/{order_id}";
+type MetadataRoute = "GET /keys/{client_id}/orders/{order_id}/metadata";
 type FetchRoute =
-	| "GET /keys/{client_id}/orders/{order_id}/metadata"
+	| MetadataRoute
 	| "POST /keys/{client_id}/orders/{order_id}/archive"
 	| "POST /keys/{client_id}/orders/{order_id}/picture";
 
-/** Handlers for the orders of the account's keys. */
-export function orderHandlers(parts: OrderHandlerParts): Handlers<ReadRoute | FetchRoute> {
+export function orderHandlers(parts: OrderHandlerParts) {
 	return { ...readingOrders(parts), ...takingHome(parts) };
 }
 
-function readingOrders(parts: OrderHandlerParts): Handlers<ReadRoute> {
+function readingOrders(parts: OrderHandlerParts) {
 	const { db, orders, pageCursors } = parts;
-	return {
+	return handlers({
 		async "GET /keys/{client_id}/orders"({ person, path, query, nowMs }) {
 			const { clientId } = await requireActive(db, person, path.client_id, nowMs);
 			const { cursor, per_page = 25 } = query;
@@ -67,20 +73,21 @@ function readingOrders(parts: OrderHandlerParts): Handlers<ReadRoute> {
 				...(cards.get(line.barcode) ?? NO_CARD),
 				credits: creditsForJson(units),
 			}));
-			return { ...orderSummary(order), lines };
+			return { ...orderSummary(order), ...(await drawnOf(db, client, lines, order.size_px)), lines };
 		},
-	};
+	});
 }
 
-function takingHome(parts: OrderHandlerParts): Handlers<FetchRoute> {
+function takingHome(parts: OrderHandlerParts) {
 	const { db, findProduct, issueUrl } = parts;
 	const admitFile = createFileLimit();
-	return {
+	return handlers({
 		async "GET /keys/{client_id}/orders/{order_id}/metadata"(call) {
 			const { query, actor, reply, person, nowMs } = call;
 			admitFile(person.account.account_id, nowMs);
-			const { client, order, content } = await fetchable(parts, call);
 			const { format } = query;
+			const base = pictureBaseOf(query);
+			const { client, order, content } = await fetchable(parts, call);
 			await db.write(noteFetched, {
 				action: "order.metadata_fetched",
 				orderId: order.order_id,
@@ -88,9 +95,9 @@ function takingHome(parts: OrderHandlerParts): Handlers<FetchRoute> {
 				detail: format,
 				actor,
 			});
-			reply.header("content-disposition", `attachment; filename="${order.order_id}.${format}"`);
+			reply.header("content-disposition", `attachment; filename="${fileName(order.order_id, format)}"`);
 			reply.type(METADATA_TYPES[format]);
-			reply.send(Readable.from(metadataFile(findProduct, { client }, content, format)));
+			reply.send(Readable.from(metadataFile(findProduct, { client }, content, format, base)));
 			return undefined;
 		},
 		async "POST /keys/{client_id}/orders/{order_id}/archive"(call) {
@@ -120,7 +127,27 @@ function takingHome(parts: OrderHandlerParts): Handlers<FetchRoute> {
 			await db.write(noteFetched, { ...event, actor });
 			return { url, expires_at: null };
 		},
-	};
+	});
+}
+
+function fileName(orderId: string, format: MetadataFormat): string {
+	if (!isShop(format)) return `${orderId}.${format}`;
+	return `${orderId}-${format}.${format === "google-merchant" ? "tsv" : "csv"}`;
+}
+
+/** Where a shop will serve the pictures. @throws HttpError 400 where it needs that and does not get it. */
+function pictureBaseOf({ format, image_base_url: given }: RouteQuery<MetadataRoute>): string | undefined {
+	if (!isShop(format)) return undefined;
+	const base = given ? pictureBase(given) : undefined;
+	if (given && !/^https?:/.test(base ?? ""))
+		throw portalError("bad_request", {
+			message: `image_base_url: "${given}" is no URL that begins with https://.`,
+		});
+	if (base === undefined && NEW_PRODUCT_FORMATS[format].needsImageUrls)
+		throw portalError("bad_request", {
+			message: `image_base_url: ${format} needs the address at which your shop will serve the pictures.`,
+		});
+	return base;
 }
 
 /** An order of a key that may be used from this address, and its content. */
@@ -132,4 +159,31 @@ async function fetchable(
 	requireAddress(client, request);
 	const order = await orders.find(client.clientId, path.order_id, nowMs);
 	return { client, order, content: await orders.content(order) };
+}
+
+/** A workbook of 1,000 products takes a third of a second of CPU time, and is free. */
+const FILES_A_MINUTE = 20;
+
+/** Limits how many metadata files an account may download per minute. */
+function createFileLimit() {
+	const minute = createFixedWindow(MINUTE_MS);
+	/** @throws HttpError 429. */
+	return (accountId: string, nowMs: number): void => {
+		const { admitted, resetAtMs } = minute.count(accountId, FILES_A_MINUTE, nowMs);
+		if (!admitted) throw tooManyAttempts("rate_limited", secondsUntil(resetAtMs, nowMs));
+	};
+}
+
+/** An order without its lines. */
+export function orderSummary(order: ClientOrderTable): OrderSummary {
+	return {
+		order_id: order.order_id,
+		created_at: isoTime(order.created_at),
+		expires_at: isoTime(order.expires_at),
+		name: order.name,
+		credits: creditsForJson(order.units),
+		size: order.size_px,
+		line_count: order.lines,
+		found_count: order.lines_found,
+	};
 }

@@ -3,13 +3,13 @@ import { apiError } from "../../api/api-error.ts";
 import { type Client, isActive, isAddressAllowed } from "../../clients/policy/client.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { portalError } from "../errors.ts";
-import type { Person } from "../http/call.ts";
+import type { Member } from "../http/call.ts";
 import { requireOwn } from "../keys/key-handlers.ts";
 
 /** @throws HttpError 404 for a key of somebody else, 409 for one that is revoked or expired: its orders are closed. */
 export async function requireActive(
 	db: Database,
-	person: Person,
+	person: Member,
 	clientId: string,
 	nowMs: number,
 ): Promise<Client> {

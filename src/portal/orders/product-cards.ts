@@ -28,7 +28,6 @@ export function cardOf(
 	};
 }
 
-/** The cards of products, by barcode. */
 export async function cardsOf(
 	find: FindThumbnailVersions,
 	products: readonly ServedProduct[],

@@ -24,7 +24,6 @@ export const announcePrice = command<PriceOrder & { beforeUnits: number; actor: 
 	},
 );
 
-/** Withdraws an announced price, and records by whom. */
 export const withdrawAnnounced = command<PriceWithdrawal & { actor: Actor }, WithdrawalOutcome>(
 	"portal.withdraw_price",
 	async (tx, { actor, ...withdrawal }) => {

@@ -17,21 +17,14 @@ import { DAY_MS } from "../../platform/time/durations.ts";
 import type { RouteAnswer } from "../contract.ts";
 import { portalError } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";
-import type { Handlers } from "../http/call.ts";
+import { handlers } from "../http/call.ts";
 import { announcePrice, withdrawAnnounced } from "./changes.ts";
-import { type ImpactParts, impactOf } from "./impact.ts";
-import { impactAnswer } from "./impact-answer.ts";
+import type { Impact } from "./contract.ts";
+import { type ClientImpact, type FoundImpact, type ImpactParts, impactOf, type Span } from "./impact.ts";
 
-type PriceRoute =
-	| "GET /admin/prices"
-	| "POST /admin/prices"
-	| "POST /admin/prices/withdraw"
-	| "GET /admin/prices/impact";
-
-/** Handlers for prices: current, announced and past. */
-export function priceHandlers({ db }: { readonly db: Database }): Handlers<PriceRoute> {
+export function priceHandlers({ db }: { readonly db: Database }) {
 	const answer = async (nowMs: number) => pricesAnswer(await readPriceList(db), nowMs);
-	return {
+	return handlers({
 		"GET /admin/prices": ({ nowMs }) => answer(nowMs),
 		async "POST /admin/prices"({ body, actor, nowMs }) {
 			const { action, effective_from: day } = body;
@@ -63,7 +56,7 @@ export function priceHandlers({ db }: { readonly db: Database }): Handlers<Price
 			const found = await impactOf({ read, list }, { action, units }, span);
 			return impactAnswer(db, { ...found, isComplete }, span);
 		},
-	};
+	});
 }
 
 /** @throws HttpError 400 for an action that is not charged any more. */
@@ -99,4 +92,49 @@ function changeAnswer({ action, units, effectiveAtMs, announcedAtMs }: PriceChan
 		effective_from: isoTime(effectiveAtMs),
 		announced_at: isoTime(announcedAtMs),
 	};
+}
+
+const CLIENTS_SHOWN = 100;
+
+/** The impact of a price in credits, with the names of the clients shown. */
+async function impactAnswer(
+	db: Database,
+	{ clients, isEstimate, isComplete }: FoundImpact & { readonly isComplete: boolean },
+	span: Span,
+): Promise<Impact> {
+	const shown = clients.slice(0, CLIENTS_SHOWN);
+	const names = await namesOf(
+		db,
+		shown.map(({ clientId }) => clientId),
+	);
+	return {
+		from: isoTime(span.startMs),
+		to: isoTime(span.endMs),
+		...costOf({
+			units: clients.reduce((sum, { units }) => sum + units, 0),
+			wouldBeUnits: clients.reduce((sum, { wouldBeUnits }) => sum + wouldBeUnits, 0),
+		}),
+		is_estimate: isEstimate,
+		is_complete: isComplete,
+		clients: shown.map((each) => ({
+			client_id: each.clientId,
+			client_name: names.get(each.clientId) ?? each.clientId,
+			...costOf(each),
+		})),
+		client_count: clients.length,
+	};
+}
+
+function costOf({ units, wouldBeUnits }: Pick<ClientImpact, "units" | "wouldBeUnits">) {
+	return {
+		credits: creditsForJson(units),
+		would_be: creditsForJson(wouldBeUnits),
+		difference: creditsForJson(wouldBeUnits - units),
+	};
+}
+
+async function namesOf(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+	if (ids.length === 0) return new Map();
+	const query = db.read.selectFrom("client").select(["client_id", "name"]).where("client_id", "in", ids);
+	return new Map((await query.execute()).map(({ client_id, name }) => [client_id, name]));
 }

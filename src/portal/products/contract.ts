@@ -78,6 +78,21 @@ export const ProductFilters = Type.Object({
 });
 export type ProductFilters = Static<typeof ProductFilters>;
 
+const { cursor: _cursor, per_page: _perPage, ...countedQuery } = ProductQuery.properties;
+
+export const FilterCounts = Type.Object({
+	data: Type.Array(
+		Type.Object({
+			filter: Type.String({ description: "The parameter." }),
+			value: Type.String(),
+			products: orNull(
+				Type.Integer(),
+				"Null where the number would tell about products outside the key's scope filter.",
+			),
+		}),
+	),
+});
+
 const State = Type.Enum(["available", "missing", "locked"], {
 	description:
 		"`missing`: the product has none. `locked`: this key may not read it, whether it exists or not.",
@@ -94,6 +109,9 @@ export const FoundProduct = Type.Object({
 			thumbnail,
 			width: orNull(Type.Integer(), "Pixels of the full size."),
 			height: orNull(Type.Integer(), "Pixels of the full size."),
+			is_drawn: Type.Boolean({
+				description: "Whether this key gets it with the visible watermark, as its thumbnail shows it.",
+			}),
 			sizes: Type.Array(Type.Integer(), {
 				description: "Smaller sizes that are prepared: pixels of the longer edge.",
 			}),
@@ -103,21 +121,30 @@ export const FoundProduct = Type.Object({
 	bought: Type.Union(
 		[
 			Type.Object({
-				order_id: Type.String(),
-				bought_at: Time,
-				expires_at: Type.String({
-					format: "date-time",
-					description: "It can be fetched again for free until then.",
+				orders: Type.Array(
+					Type.Object({
+						order_id: Type.String(),
+						name: orNull(Type.String()),
+						bought_at: Time,
+						expires_at: Type.String({
+							format: "date-time",
+							description: "It can be fetched again for free until then.",
+						}),
+						size: orNull(Type.Integer(), "Pixels of its pictures; null for the full size."),
+						variants: Type.Array(Type.Enum([...VARIANTS])),
+						scopes: Type.Array(Type.Enum([...METADATA_SCOPES])),
+					}),
+					{ description: "Newest first, each with what newer ones do not contain." },
+				),
+				values: Type.Unknown({
+					description: "`product_meta` and `image_meta` as they were bought, last of all.",
 				}),
-				variants: Type.Array(Type.Enum([...VARIANTS])),
-				scopes: Type.Array(Type.Enum([...METADATA_SCOPES])),
-				values: Type.Unknown({ description: "`product_meta` and `image_meta` as they were bought." }),
 			}),
 			Type.Null(),
 		],
 		{
 			description:
-				"The newest unexpired order of this key that contains the product; null if the key may not fetch it from here.",
+				"What unexpired orders of this key contain of the product; null if there are none, or the key may not fetch it from here.",
 		},
 	),
 });
@@ -138,12 +165,12 @@ export const thumbnailRoutes = {
 		summary: "A small picture with the drawn watermark, for pages",
 		description:
 			"Free, for any signed-in user. It may be cached forever: its address names a version of a picture.",
-		access: "account",
+		access: "person",
 		path: ThumbnailPath,
 		media: ["image/webp", "image/jpeg"],
 		errors: ["not_found", "upstream_error"],
 	},
-} as const satisfies Record<string, Route<"account", PortalErrorCode>>;
+} as const satisfies Record<string, Route<"person", PortalErrorCode>>;
 
 /** Finding products as one particular key: its scope filter and its locks apply. */
 export const productRoutes = {
@@ -152,7 +179,7 @@ export const productRoutes = {
 		summary: "Find products by name, brand, barcode and attributes",
 		description:
 			"Free, 240 per minute. Products outside the key's scope filter are not found, and fields that are locked for it are not searched.",
-		access: "account",
+		access: "member",
 		path: ClientPath,
 		query: ProductQuery,
 		answer: ProductPage,
@@ -161,9 +188,20 @@ export const productRoutes = {
 	"GET /keys/{client_id}/product-filters": {
 		tag: "Products",
 		summary: "What products can be filtered by, except what is locked for the key",
-		access: "account",
+		access: "member",
 		path: ClientPath,
 		answer: ProductFilters,
+		errors: ["not_found"],
+	},
+	"GET /keys/{client_id}/product-counts": {
+		tag: "Products",
+		summary: "How many products a search would find with each value of its filters",
+		description:
+			"Free, 60 per minute. With several values of a filter of which one has to match, each is counted by itself. Approximate beyond 500 results.",
+		access: "member",
+		path: ClientPath,
+		query: Type.Object(countedQuery),
+		answer: FilterCounts,
 		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/products/{barcode}": {
@@ -171,7 +209,7 @@ export const productRoutes = {
 		summary:
 			"What is available for a product, what it costs with this key, and what the key has bought of it",
 		description: "Free, 60 per minute. Values are shown only if they are free or were bought with this key.",
-		access: "account",
+		access: "member",
 		path: Type.Object({ ...ClientPath.properties, barcode: ProductBarcode }),
 		answer: FoundProduct,
 		errors: ["not_found", "invalid_barcode", "upstream_error"],

@@ -2,17 +2,11 @@ import { creditsForJson } from "../../api/credits.ts";
 import type { PriceList } from "../../billing/prices/prices.ts";
 import { isLocked, type Locks, locksOf } from "../../catalogue/fields/locks.ts";
 import { hasOpenData } from "../../catalogue/fields/masks.ts";
-import {
-	METADATA_SCOPES,
-	type MetadataScope,
-	VARIANTS,
-	type Variant,
-	variantBit,
-} from "../../catalogue/fields/scopes.ts";
+import { METADATA_SCOPES, VARIANTS, type Variant, variantBit } from "../../catalogue/fields/scopes.ts";
 import { withoutLockedOverrides } from "../../catalogue/stored/locked-overrides.ts";
 import type { FindProduct, ServedProduct } from "../../catalogue/stored/served-product.ts";
 import { type Client, isActive, isAddressAllowed } from "../../clients/policy/client.ts";
-import { newestOrders } from "../../orders/bought/newest-orders.ts";
+import { ordersWith } from "../../orders/bought/newest-orders.ts";
 import { noteOrders } from "../../orders/bought/note-orders.ts";
 import { boughtToday } from "../../orders/contents/bought-today.ts";
 import type { OrderStore } from "../../orders/contents/order-store.ts";
@@ -61,7 +55,7 @@ export async function foundProduct(
 		variants: variants.map(({ units, ...each }) => ({
 			...each,
 			price: creditsForJson(units),
-			...pictureFacts(each.state === "available" ? pictures?.get(each.variant) : undefined, locks),
+			...pictureFacts(each.state === "available" ? pictures?.get(each.variant) : undefined, client, locks),
 		})),
 		credits: creditsForJson(available.reduce((sum, { units }) => sum + units, 0)),
 		// Showing values amounts to fetching them, so the key has to be able to.
@@ -82,12 +76,13 @@ function isVariantLocked(locks: Locks, variant: Variant): boolean {
 }
 
 /** Width and height are `image_meta.resolution`. */
-function pictureFacts(picture: ShownPicture | undefined, locks: Locks) {
+function pictureFacts(picture: ShownPicture | undefined, { watermark }: Client, locks: Locks) {
 	const isOpen = !isLocked(locks, "image_meta", "resolution");
 	return {
 		thumbnail: picture?.thumbnail ?? null,
 		width: isOpen ? (picture?.width ?? null) : null,
 		height: isOpen ? (picture?.height ?? null) : null,
+		is_drawn: picture?.isDrawnFor(watermark, null) ?? false,
 		sizes: [...(picture?.sizesPx ?? [])],
 	};
 }
@@ -95,39 +90,58 @@ function pictureFacts(picture: ShownPicture | undefined, locks: Locks) {
 /** Orders recorded while the user waits; the rest is recorded in the background. */
 const ORDERS_AT_ONCE = 20;
 
-/** What the newest order contains of a product, limited to what its key may have today. */
+type Bought = NonNullable<FoundProduct["bought"]>;
+
+/** What the unexpired orders contain of a product, limited to what their key may have today. */
 async function boughtOf(
 	{ db, orders, findProduct }: FoundProductParts,
 	client: Client,
 	barcode: string,
 	nowMs: number,
 ): Promise<FoundProduct["bought"]> {
-	const order = await newestWith({ db, orders }, client.clientId, barcode, nowMs);
-	if (!order) return null;
-	const content = await orders.content(order);
-	const place = content.lines.findIndex((line) => line.found && line.barcode === barcode);
-	const today = await boughtToday(findProduct, { client }, content, { place, sizePx: order.size_px });
-	if (!today) return null;
-	return {
-		order_id: order.order_id,
-		bought_at: isoTime(order.created_at),
-		expires_at: isoTime(order.expires_at),
-		variants: [...(today.pictures ?? [])],
-		scopes: [...today.scopes].filter((scope): scope is MetadataScope => scope !== "images"),
-		values: JSON.parse(`{${today.members.toString("utf8")}}`),
-	};
+	await noteOrders({ db, orders }, client.clientId, ORDERS_AT_ONCE, nowMs);
+	const known = new Set<string>();
+	const bought: Bought["orders"] = [];
+	const values: Record<string, unknown>[] = [];
+	// They are looked up by index: reading all orders, each a file, would take longer the more there are.
+	for (const orderId of await ordersWith(db, client.clientId, barcode, nowMs)) {
+		const order = await unexpired(orders, client.clientId, orderId, nowMs);
+		if (!order) continue;
+		const content = await orders.content(order);
+		const place = content.lines.findIndex((line) => line.found && line.barcode === barcode);
+		const today = await boughtToday(findProduct, { client }, content, { place, sizePx: order.size_px });
+		if (!today) continue;
+		const isNew = (name: string) => !known.has(name) && known.add(name);
+		const variants = (today.pictures ?? []).filter((variant) => isNew(`${variant} ${order.size_px}`));
+		const scopes = METADATA_SCOPES.filter(
+			// What had no data at the purchase was not bought.
+			(scope) => today.scopes.has(scope) && today.line.scopes.includes(scope) && isNew(scope),
+		);
+		if (variants.length + scopes.length === 0) continue;
+		values.unshift(JSON.parse(`{${today.members.toString("utf8")}}`));
+		bought.push({ ...boughtIn(order), variants, scopes });
+	}
+	return bought.length === 0 ? null : { orders: bought, values: together(values) };
 }
 
-/** The newest unexpired order that contains a product. It is looked up by index: reading the orders, each a file, would take longer the more there are. */
-async function newestWith(
-	{ db, orders }: Pick<FoundProductParts, "db" | "orders">,
+function boughtIn({ order_id, name, created_at, expires_at, size_px }: ClientOrderTable) {
+	return { order_id, name, bought_at: isoTime(created_at), expires_at: isoTime(expires_at), size: size_px };
+}
+
+/** Values of several orders, oldest first: the last one counts. */
+function together(values: readonly Record<string, unknown>[]): Record<string, unknown> {
+	const blocks = ["product_meta", "image_meta"].filter((block) => values.some((each) => each[block]));
+	return Object.fromEntries(
+		blocks.map((block) => [block, Object.assign({}, ...values.map((each) => each[block]))]),
+	);
+}
+
+function unexpired(
+	orders: OrderStore,
 	clientId: string,
-	barcode: string,
+	orderId: string,
 	nowMs: number,
 ): Promise<ClientOrderTable | undefined> {
-	await noteOrders({ db, orders }, clientId, ORDERS_AT_ONCE, nowMs);
-	const orderId = (await newestOrders(db, clientId, [barcode], nowMs)).get(barcode);
-	if (orderId === undefined) return undefined;
 	return orders.find(clientId, orderId, nowMs).catch((error: unknown) => {
 		// It has expired meanwhile.
 		if (error instanceof HttpError && error.code === "not_found") return undefined;

@@ -1,22 +1,29 @@
-import { isLocked, locksOf } from "../../catalogue/fields/locks.ts";
-import { METADATA_SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
+import { isLocked, type Locks, locksOf } from "../../catalogue/fields/locks.ts";
+import {
+	METADATA_SCOPES,
+	type MetadataScope,
+	VARIANTS,
+	type Variant,
+} from "../../catalogue/fields/scopes.ts";
 import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "../../catalogue/fields/vocabularies.ts";
-import { listHechshers } from "../../catalogue/search/list-hechshers.ts";
+import { countValues, type FilterValue } from "../../catalogue/search/count-values.ts";
+import { countHechshers } from "../../catalogue/search/list-hechshers.ts";
 import { searchProducts } from "../../catalogue/search/search-products.ts";
+import { type FoundPlace, readPlace, writePlace } from "../../catalogue/search/text-streams.ts";
 import type { FindProduct } from "../../catalogue/stored/served-product.ts";
 import type { Client } from "../../clients/policy/client.ts";
 import { findVisible } from "../../orders/buy/priced-lines.ts";
 import type { PageCursors } from "../../orders/contents/order-cursor.ts";
 import { readShownPictures } from "../../pictures/store/shown-pictures.ts";
+import { unfitCursor } from "../../platform/cursor.ts";
 import { createFixedWindow, secondsUntil } from "../../platform/http/fixed-window.ts";
 import { MINUTE_MS } from "../../platform/time/durations.ts";
 import { portalError, tooManyAttempts } from "../errors.ts";
-import type { Handlers } from "../http/call.ts";
+import { handlers } from "../http/call.ts";
 import { requireOwn } from "../keys/key-handlers.ts";
-import type { ProductCard, ProductQuery } from "./contract.ts";
+import type { ProductCard, ProductFilters, ProductQuery } from "./contract.ts";
 import { type FoundProductParts, foundProduct } from "./found-product.ts";
 import { productCard } from "./product-card.ts";
-import { searchCursors } from "./search-cursor.ts";
 
 /** Enough for somebody typing; too few to copy the catalogue's availability, which is sold. */
 const SEARCHES_A_MINUTE = 240;
@@ -26,17 +33,13 @@ export interface ProductParts extends FoundProductParts {
 	readonly pageCursors: PageCursors;
 }
 
-type ProductRoute =
-	| "GET /keys/{client_id}/products"
-	| "GET /keys/{client_id}/product-filters"
-	| "GET /keys/{client_id}/products/{barcode}";
-
 /** Handlers for finding products as one of the account's keys. */
-export function productHandlers(parts: ProductParts): Handlers<ProductRoute> {
+export function productHandlers(parts: ProductParts) {
 	const { db, findProduct, pageCursors } = parts;
 	const admitSearch = perMinute(SEARCHES_A_MINUTE);
 	const admitProduct = perMinute(PRODUCTS_A_MINUTE);
-	return {
+	const admitCounts = perMinute(PRODUCTS_A_MINUTE);
+	return handlers({
 		async "GET /keys/{client_id}/products"({ person, path, query, nowMs }) {
 			const client = await requireOwn(parts, person, path.client_id);
 			admitSearch(person.account.account_id, nowMs);
@@ -57,6 +60,20 @@ export function productHandlers(parts: ProductParts): Handlers<ProductRoute> {
 		async "GET /keys/{client_id}/product-filters"({ person, path }) {
 			return productFilters(db, await requireOwn(parts, person, path.client_id));
 		},
+		async "GET /keys/{client_id}/product-counts"({ person, path, query, nowMs }) {
+			const client = await requireOwn(parts, person, path.client_id);
+			admitCounts(person.account.account_id, nowMs);
+			const values = filterValues(await productFilters(db, client), locksOf(client.locks));
+			const counts = await countValues(
+				db,
+				filterOf(query),
+				client,
+				values.map(({ counted }) => counted),
+			);
+			return {
+				data: values.map(({ filter, value }, place) => ({ filter, value, products: counts[place] ?? null })),
+			};
+		},
 		async "GET /keys/{client_id}/products/{barcode}"({ person, path, nowMs, request }) {
 			const client = await requireOwn(parts, person, path.client_id);
 			admitProduct(person.account.account_id, nowMs);
@@ -64,7 +81,7 @@ export function productHandlers(parts: ProductParts): Handlers<ProductRoute> {
 			if (!product) throw portalError("not_found", { message: "There is no such product." });
 			return foundProduct(parts, client, product, { nowMs, address: request.clientAddress });
 		},
-	};
+	});
 }
 
 function perMinute(most: number): (accountId: string, nowMs: number) => void {
@@ -75,17 +92,22 @@ function perMinute(most: number): (accountId: string, nowMs: number) => void {
 	};
 }
 
+/** The parameters that ask for values of fields, and those that ask for flags. */
+const CHOICES = {
+	department: "catalog_meta.department",
+	hechsher: "hechshers.symbol",
+	kosher_status: "hechshers.dairy_meat_pareve",
+	bracha: "info.bracha",
+} as const;
+const FLAGS = ["kosher_for_passover", "gluten_free", "vegan", "organic"] as const;
+
 function filterOf(query: ProductQuery) {
 	return {
 		text: query.q ?? "",
-		departments: query.department ?? [],
-		hechshers: query.hechsher ?? [],
-		kosherStatuses: query.kosher_status ?? [],
-		brachos: query.bracha ?? [],
-		passover: query.kosher_for_passover ?? false,
-		glutenFree: query.gluten_free ?? false,
-		vegan: query.vegan ?? false,
-		organic: query.organic ?? false,
+		fields: Object.fromEntries([
+			...Object.entries(CHOICES).map(([name, field]) => [field, query[name as keyof typeof CHOICES]]),
+			...FLAGS.map((name) => [`info.${name}`, query[name]]),
+		]),
 		scopes: query.scopes ?? [],
 		variants: query.variants ?? [],
 	};
@@ -113,10 +135,57 @@ async function productFilters(db: ProductParts["db"], client: Client) {
 	const departments = client.departments.length > 0 ? client.departments : DEPARTMENTS;
 	return {
 		departments: isLocked(locks, "catalog_meta", "department") ? [] : [...departments],
-		hechshers: hechshersAreOpen ? await listHechshers(db) : [],
+		hechshers: hechshersAreOpen ? [...(await countHechshers(db)).keys()] : [],
 		kosher_statuses: hechshersAreOpen ? [...KOSHER_STATUSES] : [],
 		brachos: isLocked(locks, "info", "bracha") ? [] : [...BRACHOS],
 		scopes: METADATA_SCOPES.filter((scope) => !locks.scopes.has(scope)),
 		variants: locks.scopes.has("images") ? [] : VARIANTS.filter((variant) => !locks.variants.has(variant)),
+	};
+}
+
+interface NamedValue {
+	readonly filter: string;
+	readonly value: string;
+	readonly counted: FilterValue;
+}
+
+/** Every value that the key can filter by. */
+function filterValues(filters: ProductFilters, locks: Locks): NamedValue[] {
+	const ofField = (filter: keyof typeof CHOICES, values: readonly string[]) =>
+		values.map((value) => ({ filter, value, counted: { field: CHOICES[filter], value } }));
+	return [
+		...FLAGS.filter((flag) => !isLocked(locks, "info", flag)).map((filter) => ({
+			...{ filter, value: "true" },
+			counted: { field: `info.${filter}`, value: true as const },
+		})),
+		...ofField("kosher_status", filters.kosher_statuses),
+		...ofField("department", filters.departments),
+		...ofField("hechsher", filters.hechshers),
+		...ofField("bracha", filters.brachos),
+		...filters.variants.map((value) => ({
+			...{ filter: "variants", value },
+			counted: { variant: value as Variant },
+		})),
+		...filters.scopes.map((value) => ({
+			...{ filter: "scopes", value },
+			counted: { scope: value as MetadataScope },
+		})),
+	];
+}
+
+/** Cursors bound to one key and one query. */
+function searchCursors(pages: PageCursors, clientId: string, query: ProductQuery) {
+	const { cursor, per_page: _, ...asked } = query;
+	const kind = { purpose: "find", boundTo: [clientId, JSON.stringify(Object.entries(asked).sort())] };
+	return {
+		async read(): Promise<FoundPlace | undefined> {
+			const text = await pages.read(kind, cursor);
+			if (text === undefined) return undefined;
+			const place = readPlace(text);
+			if (!place) throw unfitCursor();
+			return place;
+		},
+		write: async (last: FoundPlace | undefined): Promise<string | null> =>
+			last ? pages.write(kind, writePlace(last)) : null,
 	};
 }

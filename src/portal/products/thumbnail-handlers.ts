@@ -1,7 +1,7 @@
 import negotiate from "@fastify/accept-negotiator";
 import type { FindThumbnail, ThumbnailFormat } from "../../pictures/store/thumbnails.ts";
 import { portalError } from "../errors.ts";
-import type { Handlers } from "../http/call.ts";
+import { handlers } from "../http/call.ts";
 
 const FORMATS: ReadonlyMap<string, ThumbnailFormat> = new Map(
 	Object.entries({ ".webp": "webp", ".jpg": "jpeg" }),
@@ -12,12 +12,8 @@ const NAME = /^([0-9a-z]{26})(\.[a-z]+)?$/;
 const CACHING = "private, max-age=31536000, immutable";
 
 /** Thumbnails for the pages: free for every signed-in user. */
-export function thumbnailHandlers({
-	findThumbnail,
-}: {
-	readonly findThumbnail: FindThumbnail;
-}): Handlers<"GET /thumbnails/{thumbnail}"> {
-	return {
+export function thumbnailHandlers({ findThumbnail }: { readonly findThumbnail: FindThumbnail }) {
+	return handlers({
 		async "GET /thumbnails/{thumbnail}"({ path, request, reply }) {
 			const [, imageId = "", ending] = NAME.exec(path.thumbnail) ?? [];
 			const format = ending === undefined ? acceptedFormat(request.headers.accept) : FORMATS.get(ending);
@@ -27,7 +23,7 @@ export function thumbnailHandlers({
 			reply.header("cache-control", CACHING).type(`image/${format}`).send(Buffer.from(file));
 			return undefined;
 		},
-	};
+	});
 }
 
 /** Clients that accept neither format, or do not say, get the one that every browser shows. */

@@ -12,7 +12,6 @@ import type { ProposalPictureTable } from "./tables.ts";
 
 const orTime = (ms: number | null) => (ms === null ? null : isoTime(ms));
 
-/** An uploaded picture. */
 export function pictureAnswer(row: ProposalPictureTable): ProposedPicture {
 	return {
 		picture_id: row.picture_id,

@@ -14,10 +14,7 @@ export interface ProposalCheck {
 
 type Stores = { readonly db: Database; readonly blobs: BlobStore };
 
-/**
- * Checks that every proposal can be read, that waiting ones have their pictures, that every picture has its files, and that the original file is
- * the one that was uploaded.
- */
+/** Checks that proposals can be read, waiting ones have their pictures, and pictures their files, with the original as it was uploaded. */
 export async function checkProposals({ db, blobs }: Stores): Promise<ProposalCheck> {
 	const proposals = await checkRows(db.scan);
 	const rows = await db.scan

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { type GivenMetadata, givenMetadata } from "../../catalogue/stored/given-metadata.ts";
-import { type ProductRow, recordOfRow } from "../../catalogue/stored/product-row.ts";
-import { type PresentPicture, presentPictures } from "../../pictures/store/add-staged.ts";
+import { EMPTY_RECORD } from "../../catalogue/stored/record.ts";
+import type { ProductRow } from "../../catalogue/tables.ts";
+import { type PresentPicture, presentPictures } from "../../pictures/store/shown-pictures.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { entriesOf, type ProposedFields, valueAt } from "./fields.ts";
 
@@ -21,7 +22,7 @@ export interface Today {
 	readonly pictures: ReadonlyMap<string, PresentPicture>;
 }
 
-const NOTHING: Today = { given: givenMetadata(undefined), isKnown: false, pictures: new Map() };
+const NOTHING: Today = { given: givenMetadata(EMPTY_RECORD), isKnown: false, pictures: new Map() };
 
 /** The current state of some products, by barcode. */
 export async function readToday(tx: Tx, barcodes: readonly string[]): Promise<(barcode: string) => Today> {
@@ -38,7 +39,7 @@ export async function readToday(tx: Tx, barcodes: readonly string[]): Promise<(b
 function todayOf(row: ProductRow, pictures: readonly PresentPicture[]): Today {
 	const own = pictures.filter(({ barcode }) => barcode === row.barcode);
 	return {
-		given: givenMetadata(recordOfRow(row)),
+		given: givenMetadata(row),
 		isKnown: true,
 		pictures: new Map(own.map((picture) => [picture.variant, picture])),
 	};

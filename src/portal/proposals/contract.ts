@@ -185,21 +185,21 @@ export const proposalRoutes = {
 	"GET /proposals": {
 		tag: "Proposals",
 		summary: "Proposals of the account",
-		access: "account",
+		access: "person",
 		query: ProposalQuery,
 		answer: ProposalList,
 	},
 	"GET /proposal-fields": {
 		tag: "Proposals",
 		summary: "The fields that can be proposed",
-		access: "account",
+		access: "person",
 		answer: ProposableFields,
 	},
 	"GET /proposal-barcode": {
 		tag: "Proposals",
 		summary: "The product meant by a barcode that was typed or scanned in any form",
 		description: "60 per minute, for accounts that may propose.",
-		access: "account",
+		access: "person",
 		query: BarcodeQuery,
 		answer: ReadBarcode,
 		errors: ["invalid_barcode", "may_not_propose"],
@@ -207,7 +207,7 @@ export const proposalRoutes = {
 	"POST /proposals": {
 		tag: "Proposals",
 		summary: "Propose pictures and metadata of a product; nothing changes until it is approved",
-		access: "account",
+		access: "person",
 		status: 201,
 		body: NewProposal,
 		answer: Proposal,
@@ -216,7 +216,7 @@ export const proposalRoutes = {
 	"DELETE /proposals/{proposal_id}": {
 		tag: "Proposals",
 		summary: "Withdraw a waiting proposal",
-		access: "account",
+		access: "person",
 		path: ProposalPath,
 		answer: Proposal,
 		errors: ["not_found", "proposal_decided"],
@@ -225,8 +225,8 @@ export const proposalRoutes = {
 		tag: "Proposals",
 		summary: "Upload a piece of a picture: at most 1 MiB, as application/octet-stream",
 		description:
-			"Pieces are deleted after a day. Every upload counts towards the daily limit, whatever becomes of it.",
-		access: "account",
+			"For accounts that may propose, and for catalogue editors. Pieces are deleted after a day. Every upload counts towards the daily limit, whatever becomes of it.",
+		access: "person",
 		status: 201,
 		bodyMedia: "application/octet-stream",
 		bodyLimitBytes: MOST_PIECE_BYTES,
@@ -236,8 +236,8 @@ export const proposalRoutes = {
 	"POST /proposal-pictures": {
 		tag: "Proposals",
 		summary: "Assemble a picture from uploaded pieces: JPEG or PNG, checked as in an import",
-		description: "A picture that is not proposed within a day is deleted.",
-		access: "account",
+		description: "A picture that is neither proposed nor saved for a product within a day is deleted.",
+		access: "person",
 		status: 201,
 		body: NewPicture,
 		answer: ProposedPicture,
@@ -246,7 +246,7 @@ export const proposalRoutes = {
 	"GET /proposal-pictures/{picture_id}/{size}": {
 		tag: "Proposals",
 		summary: "A picture that the account uploaded: `preview` or `thumbnail`",
-		access: "account",
+		access: "person",
 		path: PicturePath,
 		media: pictureMedia,
 		errors: ["not_found", "upstream_error"],

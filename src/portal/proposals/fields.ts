@@ -20,7 +20,6 @@ export const PROPOSABLE = PRODUCT_META_SCOPES.flatMap((scope) =>
 
 const known: ReadonlySet<string> = new Set(PROPOSABLE.map(({ scope, field }) => `${scope}.${field}`));
 
-/** The fields for a form. */
 export function proposableFields() {
 	return PROPOSABLE.map(({ scope, field, declared: { kind, served, given } }) => {
 		const { description = "", examples = [] } = served as { description?: string; examples?: unknown[] };
@@ -33,10 +32,7 @@ function choicesOf(given: object): string[] {
 	return anyOf.flatMap((option) => option.enum ?? []).filter((choice) => choice !== "");
 }
 
-/**
- * Validates a proposal as an import validates a line, and drops empty fields.
- * @throws HttpError 400 that starts with the path of the field: `fields.info.bracha: …`
- */
+/** Validates a proposal as an import does a line, and drops empty fields. @throws HttpError 400 with the field's path: `fields.info.bracha: …` */
 export function requireProposed(barcode: string, given: unknown): ProposedFields {
 	const fields = withoutEmpty(given ?? {}) ?? {};
 	const checked = checkMetadata({ ...fields, barcode });

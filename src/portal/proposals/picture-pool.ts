@@ -9,10 +9,7 @@ export interface PicturePool {
 /** Tasks that may wait: for more, a request would have to wait too long. */
 const MOST_WAITING = 8;
 
-/**
- * A single process: reads have precedence, and an uploader waits only for their own picture.
- * @param isWaitedFor whether somebody is waiting for each picture.
- */
+/** A single process: reads have precedence, and an uploader waits only for their own picture. */
 export function createPicturePool({ isWaitedFor = false } = {}): PicturePool {
 	let pool: Promise<PreparingPool> | undefined;
 	return {

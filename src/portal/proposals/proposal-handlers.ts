@@ -1,3 +1,4 @@
+import { gtinIn } from "@packshot/tables/gs1";
 import { isBarcode } from "../../catalogue/barcodes/barcode.ts";
 import { type ResolvedBarcode, resolveBarcodes } from "../../catalogue/barcodes/resolve-barcodes.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -7,7 +8,7 @@ import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
 import { DAY_MS, MINUTE_MS } from "../../platform/time/durations.ts";
 import { portalError, requirePlain, tooManyAttempts } from "../errors.ts";
-import type { Call, Handlers, Person } from "../http/call.ts";
+import { type Call, handlers, type Person } from "../http/call.ts";
 import { paginationOf } from "../pagination.ts";
 import { proposalAnswer } from "./answers.ts";
 import { proposableFields, requireProposed } from "./fields.ts";
@@ -19,15 +20,7 @@ import { uploadedLately } from "./uploads.ts";
 const BARCODES_A_MINUTE = 60;
 const MEBIBYTE = 1024 * 1024;
 
-type ProposalRoute =
-	| "GET /proposals"
-	| "GET /proposal-fields"
-	| "GET /proposal-barcode"
-	| "POST /proposals"
-	| "DELETE /proposals/{proposal_id}";
-
-/** Handlers for proposing, and for the state of proposals. */
-export function proposalHandlers({ db, limits }: ProposalParts): Handlers<ProposalRoute> {
+export function proposalHandlers({ db, limits }: ProposalParts) {
 	const minute = createFixedWindow(MINUTE_MS);
 	const own = async ({ account }: Person, proposalId: string) => {
 		const filter = { accountId: account.account_id, proposalId };
@@ -35,7 +28,7 @@ export function proposalHandlers({ db, limits }: ProposalParts): Handlers<Propos
 		if (!rows[0]) throw portalError("not_found");
 		return proposalAnswer(rows[0]);
 	};
-	return {
+	return handlers({
 		async "GET /proposals"({ person, query, nowMs }) {
 			const { page = 1, per_page = 25 } = query;
 			const accountId = person.account.account_id;
@@ -78,7 +71,7 @@ export function proposalHandlers({ db, limits }: ProposalParts): Handlers<Propos
 			if (outcome === "not_found") throw portalError("not_found");
 			return own(person, proposalId);
 		},
-	};
+	});
 }
 
 /** Records a proposal. @returns its id. */
@@ -92,7 +85,7 @@ async function proposed(
 	const { pictures = [] } = body;
 	const fields = requireProposed(barcode, body.fields);
 	if (Object.keys(fields).length === 0 && pictures.length === 0) {
-		throw badRequest("Nothing is proposed: give a picture or a field.");
+		throw badRequest("Nothing is suggested: give a picture or a field.");
 	}
 	const proposalId = `prop_${ulid(nowMs)}`;
 	// A retry would propose it twice, or find its pictures used up.
@@ -122,7 +115,7 @@ function requireProposedBy(outcome: ProposeOutcome): void {
 
 /** A barcode as typed or scanned, reduced to its digits. */
 function requireDigits(text: string): string {
-	const digits = text.replace(/[\s\u2010-\u2015-]/g, "");
+	const digits = gtinIn(text) ?? text.replace(/[\s\u2010-\u2015-]/g, "");
 	if (!isBarcode(digits)) throw portalError("invalid_barcode");
 	return digits;
 }

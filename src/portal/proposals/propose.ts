@@ -1,6 +1,6 @@
 import { command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { forUpdate } from "../../platform/db/rows.ts";
+import { forUpdate, insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { presentOf, readToday } from "./compare.ts";
@@ -32,20 +32,17 @@ export const propose = command<NewProposal, ProposeOutcome>("portal.propose", as
 	if (variants.length !== pictureIds.length) return "gone";
 	if (new Set(variants).size !== variants.length) return "same_variant";
 	const today = (await readToday(tx, [barcode]))(barcode);
-	await tx
-		.insertInto("proposal")
-		.values({
-			proposal_id: proposalId,
-			account_id: accountId,
-			ownership: account.proposes_as,
-			barcode,
-			fields: JSON.stringify(fields),
-			seen: JSON.stringify(presentOf(today, fields, variants)),
-			comment: input.comment,
-			state: "waiting",
-			proposed_at: actor.atMs,
-		})
-		.execute();
+	await insertRow(tx, "proposal", {
+		proposal_id: proposalId,
+		account_id: accountId,
+		ownership: account.proposes_as,
+		barcode,
+		fields: JSON.stringify(fields),
+		seen: JSON.stringify(presentOf(today, fields, variants)),
+		comment: input.comment,
+		state: "waiting",
+		proposed_at: actor.atMs,
+	});
 	if (pictureIds.length > 0) {
 		await tx
 			.updateTable("proposal_picture")
@@ -57,7 +54,6 @@ export const propose = command<NewProposal, ProposeOutcome>("portal.propose", as
 	return "proposed";
 });
 
-/** How many proposals of an account are waiting. */
 export async function openProposals(tx: Tx, accountId: string): Promise<number> {
 	const { waiting } = await tx
 		.selectFrom("proposal")
@@ -101,7 +97,6 @@ export interface Decision {
 
 export type DecisionOutcome = "done" | "not_found" | "decided";
 
-/** Withdraws a waiting proposal of the account. */
 export const withdrawProposal = command<Decision & { readonly accountId: string }, DecisionOutcome>(
 	"portal.withdraw_proposal",
 	async (tx, input, traits) => {
@@ -113,7 +108,6 @@ export const withdrawProposal = command<Decision & { readonly accountId: string 
 	},
 );
 
-/** Rejects a waiting proposal. */
 export const rejectProposal = command<Decision, DecisionOutcome>(
 	"portal.reject_proposal",
 	async (tx, input, traits) => {
@@ -134,15 +128,12 @@ export async function decide(
 ): Promise<void> {
 	const { accountId: decided_by, atMs: decided_at } = actor;
 	const isNews = decided_by !== account_id;
-	await tx
-		.updateTable("proposal")
-		.set({ state, reason, decided_at, decided_by, mail_waits: isNews ? 1 : null })
-		.where("proposal_id", "=", proposal_id)
-		.execute();
-	await tx
-		.updateTable("proposal_picture")
-		.set({ expires_at: decided_at + pictureMs })
-		.where("proposal_id", "=", proposal_id)
-		.execute();
+	await updateRows(
+		tx,
+		"proposal",
+		{ proposal_id },
+		{ state, reason, decided_at, decided_by, mail_waits: isNews ? 1 : null },
+	);
+	await updateRows(tx, "proposal_picture", { proposal_id }, { expires_at: decided_at + pictureMs });
 	await recordEvent(tx, actor, `proposal.${state}`, proposal_id, barcode);
 }

@@ -56,7 +56,6 @@ export async function proposalPage(
 	};
 }
 
-/** The pictures of some proposals. */
 export function picturesOf(tx: Tx, proposalIds: readonly string[]): Promise<ProposalPictureTable[]> {
 	return tx
 		.selectFrom("proposal_picture")

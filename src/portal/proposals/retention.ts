@@ -1,6 +1,7 @@
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import { timeOfUlid } from "../../platform/ids.ts";
 import { expiringRows } from "../../platform/retention.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
@@ -90,10 +91,6 @@ async function deleteStrays(
 }
 
 async function hasRow({ read }: Database, pictureId: string): Promise<boolean> {
-	const row = await read
-		.selectFrom("proposal_picture")
-		.select("picture_id")
-		.where("picture_id", "=", pictureId)
-		.executeTakeFirst();
+	const row = await findRow(read, "proposal_picture", { picture_id: pictureId }, ["picture_id"]);
 	return row !== undefined;
 }

@@ -7,7 +7,7 @@ import { badRequest } from "../../platform/http/http-error.ts";
 import { manualTimeMs } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { portalError, requirePlain } from "../errors.ts";
-import type { Handlers, Person } from "../http/call.ts";
+import { handlers, type Person } from "../http/call.ts";
 import { paginationOf } from "../pagination.ts";
 import { reviewAnswer } from "./answers.ts";
 import { type ApprovalOutcome, approveProposal, SOURCE_BATCH } from "./approve.ts";
@@ -18,16 +18,10 @@ import { rejectProposal } from "./propose.ts";
 import { type DescribedProposal, proposalPage } from "./read.ts";
 import type { ProposalPictureTable } from "./tables.ts";
 
-type ReviewRoute =
-	| "GET /admin/review"
-	| "POST /admin/review/{proposal_id}/approve"
-	| "POST /admin/review/{proposal_id}/reject";
-
-/** Handlers for reviewing proposals of all accounts. */
-export function reviewHandlers(parts: ProposalParts): Handlers<ReviewRoute> {
+export function reviewHandlers(parts: ProposalParts) {
 	const { db, blobs, clock, limits } = parts;
 	const pictureMs = limits.pictureDays * DAY_MS;
-	return {
+	return handlers({
 		async "GET /admin/review"({ query, person }) {
 			const { state, page = 1, per_page = 25 } = query;
 			const { rows, total } = await proposalPage(db, { state }, { page, perPage: per_page });
@@ -60,7 +54,7 @@ export function reviewHandlers(parts: ProposalParts): Handlers<ReviewRoute> {
 			requireDone(await db.write(rejectProposal, { proposalId, reason, pictureMs, actor }));
 			return described(parts, proposalId, person);
 		},
-	};
+	});
 }
 
 async function find({ db }: ProposalParts, proposalId: string): Promise<DescribedProposal> {

@@ -9,37 +9,34 @@ import { parseTime } from "../../platform/http/query.ts";
 import { ulid } from "../../platform/ids.ts";
 import type { RouteBody } from "../contract.ts";
 import { portalError, tooManyAttempts } from "../errors.ts";
-import type { Handlers } from "../http/call.ts";
+import { handlers } from "../http/call.ts";
 import { pictureAnswer } from "./answers.ts";
 import type { ProposalParts } from "./parts.ts";
 import { findPicture, findReviewedPicture } from "./read.ts";
 import { type ProposalPictureTable, pictureKeys, pieceKey } from "./tables.ts";
-import { addPicture, addPiece, type NewPicture, usablePieces } from "./uploads.ts";
+import { addPicture, addPiece, mayUpload, type NewPicture, usablePieces } from "./uploads.ts";
 
 const MEBIBYTE = 1024 * 1024;
+
 /** The same limit as for imports. */
 export const MOST_PICTURE_BYTES = 40 * MEBIBYTE;
+
 /** Pictures held in memory at a time. */
 const AT_ONCE = 2;
+
 /** Pictures that may wait for that. */
 const MOST_WAITING = 8;
 
-type UploadRoute =
-	| "POST /proposal-pieces"
-	| "POST /proposal-pictures"
-	| "GET /proposal-pictures/{picture_id}/{size}"
-	| "GET /admin/review-pictures/{picture_id}/{size}";
-
 /** Handlers for uploading pictures in pieces, and for viewing them: by their uploader, and by reviewers from proposal to approval. */
-export function uploadHandlers(parts: ProposalParts): Handlers<UploadRoute> {
+export function uploadHandlers(parts: ProposalParts) {
 	const { db, blobs, limits } = parts;
 	const inMemory = createPixelBudget({ pictures: AT_ONCE, pixels: AT_ONCE, mostWaiting: MOST_WAITING });
-	return {
+	return handlers({
 		async "POST /proposal-pieces"({ person, request, nowMs }) {
 			const bytes = request.rawBody;
 			if (!bytes || bytes.length === 0) throw badRequest("The body is empty.");
 			const accountId = person.account.account_id;
-			if (person.account.proposes_as === null) throw portalError("may_not_propose");
+			if (!mayUpload(person.account)) throw portalError("may_not_propose");
 			const pieceId = ulid(nowMs).toLowerCase();
 			await blobs.put(pieceKey(pieceId), bytes);
 			const mostBytes = limits.uploadMebibytes * MEBIBYTE;
@@ -53,7 +50,7 @@ export function uploadHandlers(parts: ProposalParts): Handlers<UploadRoute> {
 		},
 		async "POST /proposal-pictures"({ person, body, nowMs, request }) {
 			const accountId = person.account.account_id;
-			if (person.account.proposes_as === null) throw portalError("may_not_propose");
+			if (!mayUpload(person.account)) throw portalError("may_not_propose");
 			// It waits for other pictures, and its pieces are used up: after a timeout, the uploader would have to send all of them again.
 			markIrrevocable(request.responseMeta);
 			const row = await inMemory.run(1, () => assemble(parts, accountId, body, nowMs));
@@ -67,7 +64,7 @@ export function uploadHandlers(parts: ProposalParts): Handlers<UploadRoute> {
 		async "GET /admin/review-pictures/{picture_id}/{size}"({ path, reply }) {
 			return sendPicture(parts, await findReviewedPicture(db.read, path.picture_id), path.size, reply);
 		},
-	};
+	});
 }
 
 /** Joins the pieces, checks the picture in a process and stores it. Its blobs are durable before its row is. */

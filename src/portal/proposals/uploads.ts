@@ -1,9 +1,12 @@
 import type { Selectable } from "kysely";
 import { command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { insertRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { lockedAccount } from "../accounts/accounts.ts";
+import { EDITORS } from "../http/contract.ts";
+import { rolesOf } from "../roles.ts";
 import type { AccountTable } from "../tables.ts";
 import type { ProposalPictureTable } from "./tables.ts";
 
@@ -23,24 +26,28 @@ export type PieceOutcome =
 	| { readonly kind: "may_not_propose" }
 	| { readonly kind: "limit_reached"; readonly freeAtMs: number };
 
+/** Who uploads pictures: for proposals, or as an editor of the catalogue. */
+export function mayUpload(account: Pick<AccountTable, "proposes_as" | "roles">): boolean {
+	return (
+		account.proposes_as !== null || rolesOf(account).some((role) => EDITORS.some((editor) => editor === role))
+	);
+}
+
 /** Records a piece whose blob is stored, unless the account has reached its upload limit. */
 export const addPiece = command<NewPiece, PieceOutcome>(
 	"portal.add_proposal_piece",
 	async (tx, { pieceId, accountId, sizeBytes, mostBytes, nowMs }, traits) => {
-		if (!(await lockedProposer(tx, accountId, traits))) return { kind: "may_not_propose" };
+		if (!(await isLockedUploader(tx, accountId, traits))) return { kind: "may_not_propose" };
 		const { bytes, oldestMs } = await uploadedLately(tx, accountId, nowMs);
 		if (bytes + sizeBytes > mostBytes)
 			return { kind: "limit_reached", freeAtMs: (oldestMs ?? nowMs) + DAY_MS };
-		await tx
-			.insertInto("proposal_piece")
-			.values({
-				piece_id: pieceId,
-				account_id: accountId,
-				size_bytes: sizeBytes,
-				uploaded_at: nowMs,
-				expires_at: nowMs + UNUSED_MS,
-			})
-			.execute();
+		await insertRow(tx, "proposal_piece", {
+			piece_id: pieceId,
+			account_id: accountId,
+			size_bytes: sizeBytes,
+			uploaded_at: nowMs,
+			expires_at: nowMs + UNUSED_MS,
+		});
 		return { kind: "added" };
 	},
 );
@@ -54,6 +61,12 @@ export async function lockedProposer(
 	const account = await lockedAccount(tx, accountId, traits);
 	if (!account || account.disabled_at !== null || account.proposes_as === null) return undefined;
 	return { ...account, proposes_as: account.proposes_as };
+}
+
+/** Locks the account. @returns whether it may upload pictures. */
+async function isLockedUploader(tx: Tx, accountId: string, traits: EngineTraits): Promise<boolean> {
+	const account = await lockedAccount(tx, accountId, traits);
+	return account !== undefined && account.disabled_at === null && mayUpload(account);
 }
 
 /** How much an account uploaded within the last 24 hours. */
@@ -100,7 +113,7 @@ export type NewPicture = Omit<
 export const addPicture = command<NewPicture, "added" | "may_not_propose" | "gone">(
 	"portal.add_proposal_picture",
 	async (tx, { pieceIds, ...row }, traits) => {
-		if (!(await lockedProposer(tx, row.account_id, traits))) return "may_not_propose";
+		if (!(await isLockedUploader(tx, row.account_id, traits))) return "may_not_propose";
 		const { numUpdatedRows } = await tx
 			.updateTable("proposal_piece")
 			.set({ expires_at: row.uploaded_at })
@@ -109,10 +122,42 @@ export const addPicture = command<NewPicture, "added" | "may_not_propose" | "gon
 			.where("expires_at", ">", row.uploaded_at)
 			.executeTakeFirst();
 		if (Number(numUpdatedRows) !== pieceIds.length) return "gone";
-		await tx
-			.insertInto("proposal_picture")
-			.values({ ...row, expires_at: row.uploaded_at + UNUSED_MS })
-			.execute();
+		await insertRow(tx, "proposal_picture", { ...row, expires_at: row.uploaded_at + UNUSED_MS });
 		return "added";
 	},
 );
+
+/** A picture that the account has uploaded and not used yet; undefined if there is none. */
+export async function unusedPicture(
+	tx: Tx,
+	accountId: string,
+	pictureId: string,
+	nowMs: number,
+): Promise<Selectable<ProposalPictureTable> | undefined> {
+	return tx
+		.selectFrom("proposal_picture")
+		.selectAll()
+		.where("picture_id", "=", pictureId)
+		.where("account_id", "=", accountId)
+		.where("proposal_id", "is", null)
+		.where("expires_at", ">", nowMs)
+		.executeTakeFirst();
+}
+
+/** Uses up such a picture, inside a transaction. @returns whether it was there. */
+export async function useUpPicture(
+	tx: Tx,
+	accountId: string | null,
+	pictureId: string,
+	nowMs: number,
+): Promise<boolean> {
+	const { numUpdatedRows } = await tx
+		.updateTable("proposal_picture")
+		.set({ expires_at: nowMs })
+		.where("picture_id", "=", pictureId)
+		.where("account_id", "=", accountId)
+		.where("proposal_id", "is", null)
+		.where("expires_at", ">", nowMs)
+		.executeTakeFirst();
+	return Number(numUpdatedRows) === 1;
+}

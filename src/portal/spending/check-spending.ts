@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { CLIENT_OF_ROW } from "../../billing/ledger/ledger.ts";
 import type { Database } from "../../platform/db/database.ts";
 import "./tables.ts";
 
@@ -6,43 +8,64 @@ export interface SpendingCheck {
 	readonly faults: readonly { readonly clientId: string; readonly problem: string }[];
 }
 
+type Scan = Database["scan"];
+
 /** Checks that the sums by brand and by prefix, by day and by month, each match the charges that they were made from. */
-export async function checkSpending(db: Pick<Database, "scan">): Promise<SpendingCheck> {
-	const counted = await db.scan.selectFrom("spending_progress").selectAll().orderBy("client_id").execute();
-	const faults: { clientId: string; problem: string }[] = [];
-	for (const { client_id: clientId, ledger_seq } of counted) {
-		const problem = await problemOf(db, clientId, ledger_seq);
-		if (problem !== undefined) faults.push({ clientId, problem });
+export async function checkSpending({ scan }: Pick<Database, "scan">): Promise<SpendingCheck> {
+	const counted = await countedRows(scan);
+	const sums = await storedSums(scan);
+	// The sums may grow in the meantime, whereas the ledger rows up to a recorded one do not change.
+	const now = await countedRows(scan);
+	const charged = new Map<string, number>();
+	const growing = new Set<string>();
+	for (const [balanceKey, upTo] of now) {
+		for (const { client_id, units } of await chargedByClient(scan, balanceKey, upTo)) {
+			charged.set(client_id, (charged.get(client_id) ?? 0) + Number(units));
+			if (counted.get(balanceKey) !== upTo) growing.add(client_id);
+		}
 	}
-	return { clients: counted.length, faults };
+	const clientIds = [...new Set([...charged.keys(), ...sums.keys()])].filter((each) => !growing.has(each));
+	const faults = clientIds.flatMap((clientId) => {
+		const problem = problemOf(sums.get(clientId) ?? [], charged.get(clientId) ?? 0);
+		return problem === undefined ? [] : [{ clientId, problem }];
+	});
+	return { clients: clientIds.length, faults };
 }
 
-async function problemOf(
-	db: Pick<Database, "scan">,
-	clientId: string,
-	upTo: number,
-): Promise<string | undefined> {
-	const sums = await db.scan
+async function countedRows(scan: Scan): Promise<Map<string, number>> {
+	const rows = await scan.selectFrom("spending_progress").selectAll().execute();
+	return new Map(rows.map(({ balance_key, ledger_seq }) => [balance_key, ledger_seq]));
+}
+
+interface StoredSum {
+	readonly grouped_by: string;
+	readonly span: string;
+	readonly units: number;
+}
+
+async function storedSums(scan: Scan): Promise<Map<string, StoredSum[]>> {
+	const rows = await scan
 		.selectFrom("spending")
-		.select(["grouped_by", "span", ({ fn }) => fn.sum<number>("units").as("units")])
-		.where("client_id", "=", clientId)
-		.groupBy(["grouped_by", "span"])
+		.select(["client_id", "grouped_by", "span", ({ fn }) => fn.sum<number>("units").as("units")])
+		.groupBy(["client_id", "grouped_by", "span"])
 		.execute();
-	// The sums are read first: they may grow in the meantime, whereas the ledger rows up to the recorded one do not change.
-	const now = await db.scan
-		.selectFrom("spending_progress")
-		.select("ledger_seq")
-		.where("client_id", "=", clientId)
-		.executeTakeFirst();
-	if (now?.ledger_seq !== upTo) return undefined;
-	const { units } = await db.scan
+	const sums = new Map<string, StoredSum[]>();
+	for (const { client_id, ...sum } of rows) sums.set(client_id, [...(sums.get(client_id) ?? []), sum]);
+	return sums;
+}
+
+function chargedByClient(scan: Scan, balanceKey: string, upTo: number) {
+	return scan
 		.selectFrom("ledger")
-		.select(({ fn }) => fn.sum<number | null>("units").as("units"))
-		.where("client_id", "=", clientId)
+		.select([CLIENT_OF_ROW.as("client_id"), sql<number>`-sum(units)`.as("units")])
+		.where("balance_key", "=", balanceKey)
 		.where("kind", "=", "charge")
 		.where("seq", "<=", upTo)
-		.executeTakeFirstOrThrow();
-	const charged = -Number(units ?? 0);
+		.groupBy(CLIENT_OF_ROW)
+		.execute();
+}
+
+function problemOf(sums: readonly StoredSum[], charged: number): string | undefined {
 	for (const span of ["day", "month"]) {
 		for (const grouping of ["brand", "prefix"]) {
 			const found = sums

@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import {
 	ClientPath,
 	Credits,
+	Email,
 	orNull,
 	Page,
 	Pagination,
@@ -10,7 +11,9 @@ import {
 	Time,
 } from "../http/contract.ts";
 
-export const LEDGER_KINDS = ["charge", "grant", "top_up", "reversal"] as const;
+import { KeyUsage } from "../keys/usage-shapes.ts";
+
+export const LEDGER_KINDS = ["charge", "grant", "top_up", "reversal", "transfer"] as const;
 
 const filters = {
 	from: Type.Optional(Type.String({ format: "date", description: "First day, UTC." })),
@@ -30,7 +33,6 @@ export const ChargeLines = Type.Array(
 	{ description: "What a charge is made of; empty otherwise." },
 );
 
-/** The order that a charge paid for. */
 export const PaidOrder = Type.Union(
 	[
 		Type.Object({
@@ -44,11 +46,12 @@ export const PaidOrder = Type.Union(
 );
 
 export const LedgerEntry = Type.Object({
-	seq: Type.Integer({ description: "1, 2, 3 … per key." }),
+	seq: orNull(Type.Integer(), "1, 2, 3 … per balance; null if others spent from it as well."),
 	at: Time,
 	kind: Type.Enum([...LEDGER_KINDS]),
 	credits: Type.Number({ description: "What was added to the balance; negative for a charge." }),
-	balance_after: Credits,
+	client_id: orNull(Type.String(), "The key that it was made for; null for credits moved between balances."),
+	balance_after: orNull(Credits, "Null if keys of other accounts spent from the balance as well."),
 	request_id: Type.String(),
 	note: orNull(Type.String(), "For a charge, the id of its order."),
 	barcode: orNull(
@@ -102,12 +105,92 @@ export const Spending = Type.Object({
 	uncounted: Type.Integer({ description: "Newest charges that have yet to be added up; usually 0." }),
 });
 
-/** How much a key spent on which products. */
+const Day = Type.String({ format: "date" });
+const AccountSpendingQuery = Type.Object({
+	from: Type.String({ format: "date", description: "First day, UTC." }),
+	to: Type.String({ format: "date", description: "Last day, UTC; at most 400 days." }),
+	before_from: Type.Optional(Day),
+	before_to: Type.Optional(
+		Type.String({
+			format: "date",
+			description: "Last of the days to compare with, which `before_from` begins.",
+		}),
+	),
+	client_id: Type.Optional(Type.String({ description: "Only what this key spent." })),
+});
+
+const amounts = {
+	count: Type.Integer({ description: "Requests, orders or charges." }),
+	credits: Credits,
+	credits_before: orNull(Credits, "In the days to compare with; null without."),
+};
+const SpendingKey = Type.Object({
+	client_id: Type.String(),
+	client_name: Type.String(),
+	is_account: Type.Boolean({ description: "Whether it is the account itself, which buys in the pages." }),
+});
+
+export const AccountSpending = Type.Object({
+	...{
+		granularity: KeyUsage.properties.granularity,
+		from: KeyUsage.properties.from,
+		to: KeyUsage.properties.to,
+	},
+	...{ series: KeyUsage.properties.series, totals: KeyUsage.properties.totals },
+	credits: Credits,
+	credits_before: amounts.credits_before,
+	by_key: Type.Array(Type.Object({ ...SpendingKey.properties, ...amounts })),
+	by_person: Type.Array(
+		Type.Object({
+			email: orNull(Email, "Who ordered in the pages; null for a program, and for former members."),
+			key: orNull(SpendingKey, "With which a program called; null for a person."),
+			...amounts,
+		}),
+	),
+	by_product: Type.Array(
+		Type.Object({
+			barcode: Type.String(),
+			is_known: Type.Boolean({ description: "Whether it is in the catalogue and open to the account." }),
+			name: orNull(Type.String()),
+			brand: orNull(Type.String()),
+			thumbnail: orNull(Type.String()),
+			...amounts,
+		}),
+		{ description: "Most expensive first, at most 10." },
+	),
+	other_products: Type.Object({ products: Type.Integer(), credits: Credits }),
+	no_product_credits: Type.Number({
+		description: "Calls that are not about one product, and products bought before they were recorded.",
+	}),
+	by_kind: Type.Array(Type.Object({ action: Type.String(), ...amounts })),
+	is_complete: Type.Boolean({
+		description: "False while products of older charges are still being recorded.",
+	}),
+});
+
+/** How much an account spent, on what and by whom. */
 export const spendingRoutes = {
+	"GET /spending": {
+		tag: "Keys",
+		summary: "Credits spent by key, person, product and kind of charge",
+		access: "member",
+		query: AccountSpendingQuery,
+		answer: AccountSpending,
+		errors: ["not_found"],
+	},
+	"GET /spending.csv": {
+		tag: "Keys",
+		summary: "The same as a CSV table for spreadsheets, with up to 10,000 products",
+		access: "member",
+		query: AccountSpendingQuery,
+		media: ["text/csv"],
+		answerText: "The table.",
+		errors: ["not_found"],
+	},
 	"GET /keys/{client_id}/spending": {
 		tag: "Keys",
 		summary: "Credits spent by brand or by barcode prefix",
-		access: "account",
+		access: "member",
 		path: ClientPath,
 		query: SpendingQuery,
 		answer: Spending,

@@ -1,16 +1,13 @@
 import { newestEntry } from "../../billing/balances/balance.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { insertion } from "../../platform/db/rows.ts";
+import { findRow, insertion, updateRows } from "../../platform/db/rows.ts";
 import type { RegularWork } from "../../platform/retention.ts";
-import { chargedGroups, filterOf } from "./charged-groups.ts";
-import { createSpendingSums, type SpendingSum } from "./spending-sums.ts";
+import { chargedGroups } from "./charged-groups.ts";
+import { createSpendingSums, type SpendingSum, type SpendingSums } from "./spending-sums.ts";
 import "./tables.ts";
 
-/**
- * Summing up spending by brand and barcode prefix, asynchronously: a charge only writes its ledger row, and rows are added to the sums a little
- * later, exactly once.
- */
+/** Sums up spending by brand and barcode prefix a little after the charge, which only writes its ledger row; each row is added exactly once. */
 
 /** Ledger rows read at a time: few enough not to delay listings. */
 const ROWS_AT_ONCE = 4000;
@@ -28,32 +25,32 @@ const addSums = insertion(
 );
 
 interface CountedRows {
-	readonly clientId: string;
+	readonly balanceKey: string;
 	/** The sums cover the ledger rows after this one … */
 	readonly after: number;
 	/** … up to and including this one. */
 	readonly upTo: number;
-	readonly sums: readonly SpendingSum[];
+	readonly sums: readonly (SpendingSum & { readonly clientId: string })[];
 }
 
 /** Adds to the stored sums. @returns false if another process has already counted these rows, in which case nothing is added. */
 export const countSpending = command<CountedRows, boolean>(
 	"account.count_spending",
-	async (tx, { clientId, after, upTo, sums }, traits) => {
+	async (tx, { balanceKey, after, upTo, sums }, traits) => {
 		await tx
 			.insertInto("spending_progress")
-			.values({ client_id: clientId, ledger_seq: 0 })
-			.onConflict((on) => on.column("client_id").doNothing())
+			.values({ balance_key: balanceKey, ledger_seq: 0 })
+			.onConflict((on) => on.column("balance_key").doNothing())
 			.execute();
-		const { numUpdatedRows } = await tx
-			.updateTable("spending_progress")
-			.set({ ledger_seq: upTo })
-			.where("client_id", "=", clientId)
-			.where("ledger_seq", "=", after)
-			.executeTakeFirst();
-		if (numUpdatedRows !== 1n) return false;
+		const numUpdatedRows = await updateRows(
+			tx,
+			"spending_progress",
+			{ balance_key: balanceKey, ledger_seq: after },
+			{ ledger_seq: upTo },
+		);
+		if (numUpdatedRows !== 1) return false;
 		const rows = sums.map((sum) => [
-			clientId,
+			sum.clientId,
 			sum.groupedBy,
 			sum.span,
 			sum.start,
@@ -75,50 +72,54 @@ export function spendingWork(db: Database): RegularWork[] {
 export function countingSteps(db: Database): () => Promise<boolean> {
 	let behind: string[] = [];
 	return async () => {
-		const [clientId] = behind;
-		if (clientId === undefined) {
-			behind = await clientsBehind(db);
+		const [balanceKey] = behind;
+		if (balanceKey === undefined) {
+			behind = await balancesBehind(db);
 			return behind.length > 0;
 		}
-		if (!(await countSome(db, clientId))) behind.shift();
+		if (!(await countSome(db, balanceKey))) behind.shift();
 		return behind.length > 0;
 	};
 }
 
-/** @returns whether the client has more rows to count. */
-async function countSome(db: Database, clientId: string): Promise<boolean> {
-	const after = await countedUpTo(db, clientId);
-	const newest = await newestEntry(db, clientId);
+/** @returns whether the balance has more rows to count. */
+async function countSome(db: Database, balanceKey: string): Promise<boolean> {
+	const after = await countedUpTo(db, balanceKey);
+	const newest = await newestEntry(db, balanceKey);
 	if (newest <= after) return false;
 	const last = Math.min(newest, after + MOST_ROWS);
-	const filter = await filterOf(db, clientId);
-	const sums = createSpendingSums();
+	const byClient = new Map<string, SpendingSums>();
 	let upTo = after;
-	while (upTo < last && sums.all().length < SUMS_AT_ONCE) {
+	while (upTo < last && countOf(byClient) < SUMS_AT_ONCE) {
 		const stretch = { after: upTo, upTo: Math.min(last, upTo + ROWS_AT_ONCE) };
-		sums.add(await chargedGroups(db, clientId, stretch, filter));
+		for (const [clientId, groups] of await chargedGroups(db, balanceKey, stretch)) {
+			const own = byClient.get(clientId) ?? createSpendingSums();
+			own.add(groups);
+			byClient.set(clientId, own);
+		}
 		upTo = stretch.upTo;
 	}
-	await db.write(countSpending, { clientId, after, upTo, sums: sums.all() });
+	const sums = [...byClient].flatMap(([clientId, each]) => each.all().map((sum) => ({ ...sum, clientId })));
+	await db.write(countSpending, { balanceKey, after, upTo, sums });
 	return upTo < newest;
 }
 
-async function clientsBehind(db: Database): Promise<string[]> {
-	const rows = await db.scan
-		.selectFrom("balance")
-		.leftJoin("spending_progress as counted", "counted.client_id", "balance.client_id")
-		.select("balance.client_id")
-		.where((row) => row("balance.ledger_seq", ">", row.fn.coalesce("counted.ledger_seq", row.lit(0))))
-		.execute();
-	return rows.map(({ client_id }) => client_id);
+function countOf(byClient: ReadonlyMap<string, SpendingSums>): number {
+	return [...byClient.values()].reduce((count, sums) => count + sums.all().length, 0);
 }
 
-/** The last ledger row of a client that is included in its sums; 0 if there is none. */
-export async function countedUpTo(db: Database, clientId: string): Promise<number> {
-	const row = await db.read
-		.selectFrom("spending_progress")
-		.select("ledger_seq")
-		.where("client_id", "=", clientId)
-		.executeTakeFirst();
+async function balancesBehind(db: Database): Promise<string[]> {
+	const rows = await db.scan
+		.selectFrom("balance")
+		.leftJoin("spending_progress as counted", "counted.balance_key", "balance.balance_key")
+		.select("balance.balance_key")
+		.where((row) => row("balance.ledger_seq", ">", row.fn.coalesce("counted.ledger_seq", row.lit(0))))
+		.execute();
+	return rows.map(({ balance_key }) => balance_key);
+}
+
+/** The last ledger row of a balance that is included in the sums; 0 if there is none. */
+export async function countedUpTo(db: Database, balanceKey: string): Promise<number> {
+	const row = await findRow(db.read, "spending_progress", { balance_key: balanceKey }, ["ledger_seq"]);
 	return row?.ledger_seq ?? 0;
 }

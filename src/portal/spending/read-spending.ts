@@ -1,6 +1,6 @@
-import { newestEntry } from "../../billing/balances/balance.ts";
+import { balanceKeysOf, newestEntry } from "../../billing/balances/balance.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { chargedGroups, filterOf } from "./charged-groups.ts";
+import { chargedGroups } from "./charged-groups.ts";
 import { countedUpTo } from "./count-spending.ts";
 import { createSpendingSums, type Grouping, type SpendingSum, stretchesOf } from "./spending-sums.ts";
 
@@ -32,7 +32,7 @@ export async function readSpending(
 	// Read before the sums: rows counted in between are in the stored sums, and would otherwise be counted twice.
 	const tail = await newestSums(db, clientId, startMs, endMs);
 	const stored = await storedSums(db, clientId, grouping, startMs, endMs);
-	if (tail.countedUpTo !== (await countedUpTo(db, clientId))) {
+	if ((await countedOf(db, tail.balanceKeys)).join() !== tail.counted.join()) {
 		return readSpending(db, clientId, grouping, { startMs, endMs });
 	}
 	const all = [
@@ -90,15 +90,24 @@ async function storedSums(
 	return (await Promise.all(queries)).flat();
 }
 
-/** The sums of the newest rows, which are not yet included in the stored sums. */
+/** The sums of the newest rows that name the client, which are not yet included in the stored sums. */
 async function newestSums(db: Database, clientId: string, startMs: number, endMs: number) {
-	const after = await countedUpTo(db, clientId);
-	const upTo = await newestEntry(db, clientId);
-	if (upTo - after > NEWEST_AT_ONCE) return { countedUpTo: after, sums: [], uncounted: upTo - after };
-	const filter = await filterOf(db, clientId);
-	const groups = upTo > after ? await chargedGroups(db, clientId, { after, upTo }, filter) : [];
-	const inside = groups.filter(({ dayMs }) => dayMs >= startMs && dayMs < endMs);
+	const balanceKeys = await balanceKeysOf(db, clientId);
+	const counted = await countedOf(db, balanceKeys);
 	const sums = createSpendingSums();
-	sums.add(inside);
-	return { countedUpTo: after, sums: sums.all().filter(({ span }) => span === "day"), uncounted: 0 };
+	let uncounted = 0;
+	for (const [place, balanceKey] of balanceKeys.entries()) {
+		const after = counted[place] ?? 0;
+		const upTo = await newestEntry(db, balanceKey);
+		if (upTo - after > NEWEST_AT_ONCE) uncounted += upTo - after;
+		else if (upTo > after) {
+			const groups = (await chargedGroups(db, balanceKey, { after, upTo }, clientId)).get(clientId) ?? [];
+			sums.add(groups.filter(({ dayMs }) => dayMs >= startMs && dayMs < endMs));
+		}
+	}
+	return { balanceKeys, counted, sums: sums.all().filter(({ span }) => span === "day"), uncounted };
+}
+
+function countedOf(db: Database, balanceKeys: readonly string[]): Promise<number[]> {
+	return Promise.all(balanceKeys.map((balanceKey) => countedUpTo(db, balanceKey)));
 }

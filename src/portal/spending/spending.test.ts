@@ -143,9 +143,17 @@ describe.each(engines)("$name", ({ open }) => {
 		await charged(client, "4011");
 		await countAll();
 		const sums = [
-			{ groupedBy: "brand", span: "day", start: 0, name: "Dole", charges: 1, units: 10 } as const,
+			{
+				clientId: client,
+				groupedBy: "brand",
+				span: "day",
+				start: 0,
+				name: "Dole",
+				charges: 1,
+				units: 10,
+			} as const,
 		];
-		expect(await engine.db.write(countSpending, { clientId: client, after: 0, upTo: 2, sums })).toBe(false);
+		expect(await engine.db.write(countSpending, { balanceKey: client, after: 0, upTo: 2, sums })).toBe(false);
 		expect((await checkSpending(engine.db)).faults).toEqual([]);
 		await engine.execute(
 			`update spending set units = units + 1 where client_id = '${client}' and grouped_by = 'brand'`,

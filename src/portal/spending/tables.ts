@@ -13,9 +13,9 @@ export interface SpendingTable {
 	units: number;
 }
 
-/** The ledger row up to which a client's spending has been summed up. */
+/** The row of a balance's ledger up to which the spending of the clients that it names has been summed up. */
 export interface SpendingProgressTable {
-	client_id: string;
+	balance_key: string;
 	ledger_seq: number;
 }
 

@@ -1,12 +1,15 @@
 import { command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { deleteRows, findRow, insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { findAccountByEmail, insertAccount, lockedAccount } from "../accounts/accounts.ts";
 import { setRoles } from "../accounts/role-changes.ts";
 import { deleteSessions, insertSession, type NewSession } from "../accounts/sessions.ts";
+import { voidEmailLinks, voidResetLinks } from "../accounts/void-links.ts";
 import { type Actor, recordEvent } from "../events.ts";
+import { removeMembers } from "../members/changes.ts";
+import { followGroups } from "../members/group-memberships.ts";
 import type { ProvenIdentity } from "./claims.ts";
-import { shutOutOthers } from "./shut-out-others.ts";
 
 export interface IdentitySignIn {
 	readonly identity: Omit<ProvenIdentity, "email">;
@@ -42,6 +45,9 @@ export const signInByIdentity = command<IdentitySignIn, IdentityOutcome>(
 		const account = await lockedAccount(tx, accountId, traits);
 		if (!account || account.disabled_at !== null) return { kind: "disabled" };
 		await insertSession(tx, accountId, input.session, input.address, actor.atMs);
+		const { memberships } = input.identity;
+		const { sessionHash } = input.session;
+		if (memberships) await followGroups(tx, { personId: accountId, sessionHash, memberships, actor });
 		return { kind: "opened", accountId };
 	},
 	// Two first sign-ins of one person are serialised.
@@ -53,11 +59,8 @@ export const unlinkIdentities = command<{ accountId: string; actor: Actor }, boo
 	"portal.unlink_identities",
 	async (tx, { accountId, actor }, traits) => {
 		if (!(await lockedAccount(tx, accountId, traits))) return false;
-		const { numDeletedRows } = await tx
-			.deleteFrom("account_identity")
-			.where("account_id", "=", accountId)
-			.executeTakeFirst();
-		if (numDeletedRows === 0n) return true;
+		const numDeletedRows = await deleteRows(tx, "account_identity", { account_id: accountId });
+		if (numDeletedRows === 0) return true;
 		await deleteSessions(tx, { accountId, except: null });
 		await recordEvent(tx, actor, "account.unlinked", accountId);
 		return true;
@@ -70,12 +73,7 @@ async function accountOf(
 	traits: EngineTraits,
 ): Promise<{ accountId: string } | IdentityOutcome> {
 	const { issuer, subject, isEmailVerified } = input.identity;
-	const known = await tx
-		.selectFrom("account_identity")
-		.select("account_id")
-		.where("issuer", "=", issuer)
-		.where("subject", "=", subject)
-		.executeTakeFirst();
+	const known = await findRow(tx, "account_identity", { issuer, subject }, ["account_id"]);
 	if (known) return { accountId: known.account_id };
 	if (input.email === undefined) return { kind: "email_missing" };
 	// Otherwise anybody entering somebody else's address at the provider would get their account.
@@ -90,15 +88,19 @@ async function linkAccount(
 	traits: EngineTraits,
 ): Promise<{ accountId: string } | IdentityOutcome> {
 	const { accountId: newId, passwordHash, identity, actor } = input;
-	const isNew = await insertAccount(tx, {
-		accountId: newId,
-		email,
-		passwordHash,
-		passwordExpiresAtMs: null,
-		roles: [],
-		isVerified: true,
-		actor: { ...actor, accountId: newId },
-	});
+	const isNew = await insertAccount(
+		tx,
+		{
+			accountId: newId,
+			email,
+			passwordHash,
+			passwordExpiresAtMs: null,
+			roles: [],
+			isVerified: true,
+			actor: { ...actor, accountId: newId },
+		},
+		traits,
+	);
 	const account = isNew ? undefined : await findAccountByEmail(tx, email);
 	const accountId = account?.account_id ?? newId;
 	if (account) {
@@ -109,21 +111,43 @@ async function linkAccount(
 	}
 	if (account?.email_verified_at === null) await shutOutOthers(tx, accountId, { passwordHash, actor });
 	const { issuer, subject } = identity;
-	await tx
-		.insertInto("account_identity")
-		.values({ issuer, subject, account_id: accountId, linked_at: actor.atMs })
-		.execute();
+	await insertRow(tx, "account_identity", { issuer, subject, account_id: accountId, linked_at: actor.atMs });
 	await recordEvent(tx, { ...actor, accountId }, "account.linked", accountId, issuer);
 	return { accountId };
 }
 
 /** Whether anybody of the provider signs in to the account. */
 async function isLinked(tx: Tx, accountId: string, issuer: string): Promise<boolean> {
-	const found = await tx
-		.selectFrom("account_identity")
-		.select("subject")
-		.where("account_id", "=", accountId)
-		.where("issuer", "=", issuer)
-		.executeTakeFirst();
+	const found = await findRow(tx, "account_identity", { account_id: accountId, issuer }, ["subject"]);
 	return found !== undefined;
+}
+
+/**
+ * Gives an account exclusively to the person identified by the provider. Whoever created it only entered its address, and may be an attacker
+ * waiting for the owner to arrive. Nothing known to that person gives access any more.
+ * @param given.passwordHash of a password that nobody knows.
+ */
+async function shutOutOthers(
+	tx: Tx,
+	accountId: string,
+	{ passwordHash, actor }: { readonly passwordHash: string; readonly actor: Actor },
+): Promise<void> {
+	await updateRows(
+		tx,
+		"account",
+		{ account_id: accountId },
+		{
+			password_hash: passwordHash,
+			password_expires_at: null,
+			totp_secret: null,
+			totp_confirmed_at: null,
+			email_verified_at: actor.atMs,
+		},
+	);
+	await tx.deleteFrom("recovery_code").where("account_id", "=", accountId).execute();
+	await deleteSessions(tx, { accountId, except: null });
+	await removeMembers(tx, accountId, actor.atMs);
+	await voidResetLinks(tx, accountId, actor.atMs);
+	await voidEmailLinks(tx, accountId, actor.atMs);
+	await recordEvent(tx, { ...actor, accountId }, "password.reset", accountId);
 }

@@ -1,16 +1,18 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { secretToken, ulid } from "../../platform/ids.ts";
+import { seal, unseal } from "../../platform/sealed.ts";
+import type { Secrets } from "../../platform/secrets.ts";
 import { DAY_SECONDS } from "../../platform/time/durations.ts";
 import { requireEmail } from "../accounts/email.ts";
 import type { SessionParts } from "../accounts/session-handlers.ts";
 import { draftSession } from "../accounts/sign-in.ts";
 import { PORTAL_PATH } from "../contract.ts";
 import { portalError } from "../errors.ts";
-import type { Call, Handlers } from "../http/call.ts";
+import { type Call, handlers } from "../http/call.ts";
 import type { Base } from "../http/cookie.ts";
-import { createAttemptCookie } from "./attempt-cookie.ts";
 import { type IdentityOutcome, signInByIdentity } from "./changes.ts";
 import type { ProvenIdentity } from "./claims.ts";
-import type { SingleSignOn } from "./provider.ts";
+import type { SignInAttempt, SingleSignOn } from "./provider.ts";
 
 /** Any origin that nobody else has. */
 const OWN_ORIGIN = "http://own.invalid";
@@ -27,10 +29,10 @@ type SsoCall = Call<"GET /session/sso" | "GET /session/sso/callback">;
 type Failed = Exclude<IdentityOutcome["kind"], "opened"> | "refused" | "not_begun" | "unavailable";
 
 /** Redirects to the provider, and back. Errors are shown on the sign-in page, since the caller is a browser, not a program. */
-export function ssoHandlers(parts: SsoParts): Handlers<"GET /session/sso" | "GET /session/sso/callback"> {
+export function ssoHandlers(parts: SsoParts) {
 	const { sso, base, secrets } = parts;
 	const attempts = createAttemptCookie(base, secrets);
-	return {
+	return handlers({
 		async "GET /session/sso"({ request, reply, query }) {
 			if (!sso) throw portalError("not_found", { message: "There is no single sign-on here." });
 			const redirectUri = `${base(request)}${PORTAL_PATH}/session/sso/callback`;
@@ -64,7 +66,7 @@ export function ssoHandlers(parts: SsoParts): Handlers<"GET /session/sso" | "GET
 			}
 			return undefined;
 		},
-	};
+	});
 }
 
 async function openSessionOf(
@@ -105,4 +107,47 @@ function ownPath(path = "/"): string {
 
 function toSignIn(reply: SsoCall["reply"], failed: Failed): void {
 	reply.redirect(`/sign-in?sso=${failed}`);
+}
+
+const NAME = "packshot_sign_in";
+const CONTEXT = "sign-in attempt";
+const PATH = `${PORTAL_PATH}/session/sso`;
+
+/** Long enough to look for a phone. */
+const LIFETIME_SECONDS = 600;
+
+/** What a browser brings back from the provider. */
+interface StoredAttempt extends SignInAttempt {
+	readonly returnTo: string;
+	readonly expiresAtMs: number;
+}
+
+/** The attempt is stored in the browser, encrypted: a browser lured to the callback without having started a sign-in has none. */
+function createAttemptCookie(base: Base, { sealKeys }: Pick<Secrets, "sealKeys">) {
+	return {
+		set(request: FastifyRequest, reply: FastifyReply, attempt: SignInAttempt & { returnTo: string }): void {
+			const expiresAtMs = request.arrivedAtMs + LIFETIME_SECONDS * 1000;
+			reply.setCookie(NAME, seal(JSON.stringify({ ...attempt, expiresAtMs }), CONTEXT, sealKeys), {
+				httpOnly: true,
+				path: PATH,
+				// The provider's page redirects back: a strict cookie would not be sent.
+				sameSite: "lax",
+				secure: base(request).startsWith("https://"),
+				maxAge: LIFETIME_SECONDS,
+			});
+		},
+		/** The attempt started by this browser; `undefined` if there is none any more. */
+		take(request: FastifyRequest, reply: FastifyReply): StoredAttempt | undefined {
+			const sealed = request.cookies[NAME];
+			reply.clearCookie(NAME, { path: PATH });
+			if (!sealed) return undefined;
+			try {
+				const attempt: StoredAttempt = JSON.parse(unseal(sealed, CONTEXT, sealKeys));
+				return request.arrivedAtMs < attempt.expiresAtMs ? attempt : undefined;
+			} catch {
+				// Tampered with, or from another installation.
+				return undefined;
+			}
+		},
+	};
 }

@@ -4,7 +4,7 @@ import { type Client, isActive } from "../../clients/policy/client.ts";
 import { lockedClient, lockedOwnedClient } from "../../clients/policy/owned.ts";
 import { command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { forUpdate } from "../../platform/db/rows.ts";
+import { forUpdate, insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { findAccount } from "../accounts/accounts.ts";
 import { type Actor, recordEvent } from "../events.ts";
@@ -64,18 +64,15 @@ async function addRequest(tx: Tx, client: Client, input: TopUpRequest): Promise<
 }
 
 async function insertTopUp(tx: Tx, input: TopUpRequest): Promise<void> {
-	await tx
-		.insertInto("top_up")
-		.values({
-			top_up_id: input.topUpId,
-			client_id: input.clientId,
-			account_id: input.accountId,
-			units: input.units,
-			note: input.note,
-			state: "requested",
-			requested_at: input.actor.atMs,
-		})
-		.execute();
+	await insertRow(tx, "top_up", {
+		top_up_id: input.topUpId,
+		client_id: input.clientId,
+		account_id: input.accountId,
+		units: input.units,
+		note: input.note,
+		state: "requested",
+		requested_at: input.actor.atMs,
+	});
 	await recordEvent(tx, input.actor, "top_up.requested", input.topUpId, null, input.clientId);
 }
 
@@ -97,7 +94,6 @@ export type TopUpOutcome =
 	| { readonly kind: "waiting" }
 	| { readonly kind: "not_found" | "decided" | "second_person_needed" | "not_active" | "too_large" };
 
-/** Withdraws a pending top-up of one of the account's keys. */
 export const withdrawTopUp = command<
 	{ topUpId: string; clientId: string; accountId: string; actor: Actor },
 	TopUpOutcome
@@ -132,7 +128,6 @@ export const approveTopUp = command<TopUpDecision, TopUpOutcome>(
 	},
 );
 
-/** Whether this many units need two approvals. */
 export async function needsTwo(tx: Tx, units: number): Promise<boolean> {
 	const { twoApprovalsAboveUnits } = await readPortalSettings(tx);
 	return twoApprovalsAboveUnits !== null && units > twoApprovalsAboveUnits;
@@ -151,11 +146,12 @@ async function approveFirst(
 	topUp: Pick<TopUpTable, "top_up_id" | "client_id">,
 	actor: Actor,
 ): Promise<TopUpOutcome> {
-	await tx
-		.updateTable("top_up")
-		.set({ first_approved_by: actor.accountId, first_approved_at: actor.atMs })
-		.where("top_up_id", "=", topUp.top_up_id)
-		.execute();
+	await updateRows(
+		tx,
+		"top_up",
+		{ top_up_id: topUp.top_up_id },
+		{ first_approved_by: actor.accountId, first_approved_at: actor.atMs },
+	);
 	await recordEvent(tx, actor, "top_up.first_approved", topUp.top_up_id, null, topUp.client_id);
 	return { kind: "waiting" };
 }
@@ -206,9 +202,10 @@ function lockedTopUp(tx: Tx, topUpId: string, traits: EngineTraits): Promise<Top
 }
 
 async function close(tx: Tx, { topUpId, note, actor }: TopUpDecision, state: string): Promise<void> {
-	await tx
-		.updateTable("top_up")
-		.set({ state, decided_at: actor.atMs, decided_by: actor.accountId, decision_note: note })
-		.where("top_up_id", "=", topUpId)
-		.execute();
+	await updateRows(
+		tx,
+		"top_up",
+		{ top_up_id: topUpId },
+		{ state, decided_at: actor.atMs, decided_by: actor.accountId, decision_note: note },
+	);
 }

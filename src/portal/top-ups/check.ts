@@ -1,4 +1,6 @@
+import { CLIENT_OF_ROW } from "../../billing/ledger/ledger.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import type { TopUpTable } from "../tables.ts";
 
 export interface TopUpCheck {
@@ -7,48 +9,28 @@ export interface TopUpCheck {
 	readonly faults: readonly { readonly clientId: string; readonly problem: string }[];
 }
 
-/** Clients compared with their ledgers at once. */
-const PAGE = 200;
-
 /** Checks that every approved top-up was paid out once, in full, and that no other one was paid out. */
 export async function checkTopUps({ scan }: Pick<Database, "scan">): Promise<TopUpCheck> {
-	const faults: TopUpCheck["faults"][number][] = [];
-	let approved = 0;
-	for (let after = ""; ; ) {
-		const clients = await scan
-			.selectFrom("client")
-			.select("client_id")
-			.where("client_id", ">", after)
-			.orderBy("client_id")
-			.limit(PAGE)
-			.execute();
-		const ids = clients.map(({ client_id }) => client_id);
-		// Top-ups first: one that is approved meanwhile is then only in the ledger, and is looked up again.
-		const decided = await approvedOf(scan, ids);
-		approved += decided.length;
-		faults.push(...(await faultsOf(scan, decided, await paidOut(scan, ids))));
-		after = ids.at(-1) ?? "";
-		if (ids.length < PAGE) return { approved, faults };
-	}
+	// Top-ups first: one that is approved meanwhile is then only in the ledger, and is looked up again.
+	const approved = await approvedOnes(scan);
+	return { approved: approved.length, faults: await faultsOf(scan, approved, await paidOut(scan)) };
 }
 
 type TopUp = Pick<TopUpTable, "top_up_id" | "client_id" | "units">;
 
-function approvedOf(scan: Database["scan"], clientIds: readonly string[]): Promise<TopUp[]> {
+function approvedOnes(scan: Database["scan"]): Promise<TopUp[]> {
 	return scan
 		.selectFrom("top_up")
 		.select(["top_up_id", "client_id", "units"])
-		.where("client_id", "in", [...clientIds, ""])
 		.where("state", "=", "approved")
 		.execute();
 }
 
 /** Top-ups according to the ledgers; an unreadable id is empty. */
-async function paidOut(scan: Database["scan"], clientIds: readonly string[]): Promise<TopUp[]> {
+async function paidOut(scan: Database["scan"]): Promise<TopUp[]> {
 	const rows = await scan
 		.selectFrom("ledger")
-		.select(["client_id", "units", "detail"])
-		.where("client_id", "in", [...clientIds, ""])
+		.select([CLIENT_OF_ROW.as("client_id"), "units", "detail"])
 		.where("kind", "=", "top_up")
 		.where("kind", "<>", "charge")
 		.execute();
@@ -87,11 +69,7 @@ function wronglyPaid(decided: readonly TopUp[], paid: readonly TopUp[]) {
 async function notApproved(scan: Database["scan"], paid: readonly TopUp[]) {
 	const faults: { clientId: string; problem: string }[] = [];
 	for (const { top_up_id, client_id: clientId } of paid) {
-		const topUp = await scan
-			.selectFrom("top_up")
-			.select("state")
-			.where("top_up_id", "=", top_up_id)
-			.executeTakeFirst();
+		const topUp = await findRow(scan, "top_up", { top_up_id }, ["state"]);
 		// Ledgers of the first schema version have no top-ups.
 		if (!topUp || topUp.state === "approved") continue;
 		faults.push({ clientId, problem: `${top_up_id} was credited, but is not approved` });

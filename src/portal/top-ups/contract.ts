@@ -37,7 +37,6 @@ export const NewTopUp = Type.Object({
 });
 export const KeyTopUpPath = Type.Object({ client_id: Type.String(), top_up_id: Type.String() });
 
-/** A top-up as administrators see it. */
 export const AdminTopUp = Type.Object({
 	...topUp,
 	account_id: Type.String({ description: "Who requested it." }),
@@ -74,7 +73,7 @@ export const topUpRoutes = {
 	"GET /keys/{client_id}/top-ups": {
 		tag: "Top-ups",
 		summary: "Requested top-ups",
-		access: "account",
+		access: "member",
 		path: ClientPath,
 		answer: TopUpList,
 		errors: ["not_found"],
@@ -82,7 +81,7 @@ export const topUpRoutes = {
 	"POST /keys/{client_id}/top-ups": {
 		tag: "Top-ups",
 		summary: "Ask for credits",
-		access: "account",
+		access: "buyer",
 		status: 201,
 		path: ClientPath,
 		body: NewTopUp,
@@ -92,7 +91,7 @@ export const topUpRoutes = {
 	"DELETE /keys/{client_id}/top-ups/{top_up_id}": {
 		tag: "Top-ups",
 		summary: "Withdraw a waiting top-up",
-		access: "account",
+		access: "buyer",
 		path: KeyTopUpPath,
 		answer: TopUp,
 		errors: ["not_found", "top_up_decided"],

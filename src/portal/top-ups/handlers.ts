@@ -6,7 +6,7 @@ import { ulid } from "../../platform/ids.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";
-import type { Handlers, Person } from "../http/call.ts";
+import { handlers, type Person } from "../http/call.ts";
 import { requireOwn } from "../keys/key-handlers.ts";
 import { claimOf, type OnceOutcome } from "../once.ts";
 import { paginationOf } from "../pagination.ts";
@@ -22,16 +22,8 @@ import {
 import type { AdminTopUp, TopUp } from "./contract.ts";
 import { type DescribedTopUp, findTopUp, topUpPage, topUpsOf } from "./read.ts";
 
-type TopUpRoute =
-	| "GET /keys/{client_id}/top-ups"
-	| "POST /keys/{client_id}/top-ups"
-	| "DELETE /keys/{client_id}/top-ups/{top_up_id}"
-	| "GET /admin/top-ups"
-	| "POST /admin/top-ups/{top_up_id}/approve"
-	| "POST /admin/top-ups/{top_up_id}/reject";
-
 /** Handlers for top-ups: requested by the owner of a key, decided by an administrator. */
-export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUpRoute> {
+export function topUpHandlers({ db }: { readonly db: Database }) {
 	async function described(topUpId: string, person: Person): Promise<AdminTopUp> {
 		const { rows } = await topUpPage(db, { topUpId }, { page: 1, perPage: 1 });
 		if (!rows[0]) throw portalError("not_found");
@@ -43,7 +35,7 @@ export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUp
 		return topUpAnswer(topUp);
 	}
 
-	return {
+	return handlers({
 		async "GET /keys/{client_id}/top-ups"({ person, path }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);
 			return { data: (await topUpsOf(db, clientId)).map(topUpAnswer) };
@@ -57,7 +49,7 @@ export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUp
 			const outcome = await db.write(requestTopUp, {
 				topUpId,
 				clientId: path.client_id,
-				accountId: person.account.account_id,
+				accountId: person.shop.account_id,
 				units,
 				note: noteOf(body.note),
 				claim: claimOf(request, path.client_id, body.idempotency_key),
@@ -68,7 +60,7 @@ export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUp
 		},
 		async "DELETE /keys/{client_id}/top-ups/{top_up_id}"({ person, path, actor }) {
 			const { client_id: clientId, top_up_id: topUpId } = path;
-			const accountId = person.account.account_id;
+			const accountId = person.shop.account_id;
 			requireDone(await db.write(withdrawTopUp, { topUpId, clientId, accountId, actor }));
 			return answer(topUpId);
 		},
@@ -91,7 +83,7 @@ export function topUpHandlers({ db }: { readonly db: Database }): Handlers<TopUp
 			requireDone(await db.write(rejectTopUp, { topUpId: path.top_up_id, note, actor }));
 			return described(path.top_up_id, person);
 		},
-	};
+	});
 }
 
 const REQUEST_REFUSALS = {

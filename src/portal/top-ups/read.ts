@@ -1,7 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
 import type { TopUpTable } from "../tables.ts";
 
-/** The top-ups of a key, newest first. */
 export function topUpsOf(db: Database, clientId: string): Promise<TopUpTable[]> {
 	return db.read
 		.selectFrom("top_up")
@@ -64,7 +63,8 @@ export async function topUpPage(
 		.leftJoin("account as decider", "decider.account_id", "top_up.decided_by")
 		.leftJoin("account as first_approver", "first_approver.account_id", "top_up.first_approved_by")
 		.leftJoin("client", "client.client_id", "top_up.client_id")
-		.leftJoin("balance", "balance.client_id", "top_up.client_id")
+		.leftJoin("balance_member", "balance_member.client_id", "top_up.client_id")
+		.leftJoin("balance", "balance.balance_key", "balance_member.balance_key")
 		.selectAll("top_up")
 		.select([
 			"account.email",

@@ -1,6 +1,7 @@
 import { askOfRun, beginRun, type NewRun, resumeRun } from "../../pictures/reprocessing/requests.ts";
 import type { RunRequest } from "../../pictures/reprocessing/run.ts";
 import { type StyleSaving, saveStyle } from "../../pictures/style/saved-style.ts";
+import type { StyleMark, WatermarkStyle } from "../../pictures/style/style.ts";
 import { command } from "../../platform/db/command.ts";
 import { type Actor, type Changes, type EventAction, recordEvent } from "../events.ts";
 
@@ -61,3 +62,30 @@ export const resumePreparing = command<{ actor: Actor }, boolean>(
 		return run !== undefined;
 	},
 );
+
+/** What differs between two styles, for the activity log. */
+export function styleChanges(before: WatermarkStyle, after: WatermarkStyle): Changes {
+	const changes: Record<string, readonly [unknown, unknown]> = {};
+	if (!isSameMark(before.mark, after.mark)) {
+		changes.watermark_mark = [markWords(before.mark), markWords(after.mark)];
+	}
+	if (before.place !== after.place) changes.place = [before.place, after.place];
+	if (before.widthPercent !== after.widthPercent) {
+		changes.width_percent = [before.widthPercent, after.widthPercent];
+	}
+	if (before.opacityPercent !== after.opacityPercent) {
+		changes.opacity_percent = [before.opacityPercent, after.opacityPercent];
+	}
+	return changes;
+}
+
+function isSameMark(one: StyleMark, other: StyleMark): boolean {
+	if ("text" in one || "text" in other) {
+		return "text" in one && "text" in other && one.text === other.text;
+	}
+	return one.name === other.name && Buffer.compare(one.logo, other.logo) === 0;
+}
+
+function markWords(mark: StyleMark): string {
+	return "text" in mark ? `text "${mark.text}"` : `logo ${mark.name}`;
+}

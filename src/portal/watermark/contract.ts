@@ -10,7 +10,8 @@ const LOGO_CHARACTERS = 4 * Math.ceil(LOGO_BYTES / 3);
 
 const Percent = Type.Integer({ minimum: 1, maximum: 100 });
 
-const look = {
+/** How a mark is drawn. */
+export const watermarkLook = {
 	place: Type.Enum([...watermarkPlaces], {
 		description: "`invisible`: nothing is drawn, except on pictures that cannot carry invisible marks.",
 	}),
@@ -22,7 +23,7 @@ const look = {
 };
 
 const GivenStyle = Type.Object({
-	...look,
+	...watermarkLook,
 	mark: Type.Optional(
 		Type.Union(
 			[
@@ -56,7 +57,7 @@ const Watermark = Type.Object({
 			Type.Object({ kind: Type.Literal("text"), text: Type.String() }),
 			Type.Object({ kind: Type.Literal("logo"), name: Type.String() }),
 		]),
-		...look,
+		...watermarkLook,
 	}),
 	decided_by: Type.Object({
 		mark: deciding,

@@ -10,6 +10,7 @@ const picture: SamplePicture = {
 	barcode: "0725272730706",
 	variant: "front",
 	originalBlob: "original",
+	adjustment: null,
 	thumbnailBlob: "thumbnail",
 };
 
@@ -17,6 +18,7 @@ function counted() {
 	const previewWatermark = vi.fn<PreparingPool["previewWatermark"]>(async () => ({
 		preview: new Uint8Array(10),
 		isDrawn: true,
+		...{ width: 900, height: 900 },
 	}));
 	const lightnessOf = vi.fn(async () => 128);
 	const watermarkProblem = vi.fn<PreparingPool["watermarkProblem"]>(async () => null);
@@ -30,7 +32,7 @@ test("draws a picture once per style, and each version of it separately", async 
 	const first = await drawing.preview(picture, defaultWatermark);
 	expect(await drawing.preview(picture, defaultWatermark)).toBe(first);
 	expect(previewWatermark).toHaveBeenCalledTimes(1);
-	await drawing.preview(picture, { ...defaultWatermark, opacity: 0.5 });
+	await drawing.preview(picture, { ...defaultWatermark, opacity: 0.4 });
 	await drawing.preview({ ...picture, imageId: "01other" }, defaultWatermark);
 	expect(previewWatermark).toHaveBeenCalledTimes(3);
 });

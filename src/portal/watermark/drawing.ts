@@ -6,6 +6,7 @@ import {
 	type WatermarkSettings,
 	watermarkVersion,
 } from "../../pictures/preparation/watermark-settings.ts";
+import { readAdjustment } from "../../pictures/store/adjustment.ts";
 import { drawable, rasterisedLogo } from "../../pictures/style/drawable.ts";
 import type { SamplePicture } from "../../pictures/style/sample-pictures.ts";
 import type { HttpError } from "../../platform/http/http-error.ts";
@@ -52,12 +53,12 @@ export function createDrawing({ blobs, pool }: Pick<WatermarkParts, "blobs" | "p
 			if ("refused" in made) throw refused(made.refused);
 			return made.png;
 		},
-		async preview({ imageId, variant, originalBlob }, chosen) {
+		async preview({ imageId, variant, originalBlob, adjustment }, chosen) {
 			const key = `${watermarkVersion(chosen)} ${imageId}`;
 			const known = previews.get(key);
 			if (known) return known;
 			const watermark = await requireDrawable(chosen);
-			const options = { variant, watermark };
+			const options = { variant, watermark, adjustment: readAdjustment(adjustment) };
 			const drawn = await (await pool()).previewWatermark(await blobs.get(originalBlob), options);
 			if (!("refused" in drawn)) previews.set(key, drawn);
 			return drawn;

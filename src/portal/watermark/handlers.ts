@@ -1,24 +1,34 @@
 import { Buffer } from "node:buffer";
+import { availableParallelism } from "node:os";
 import { isBarcode } from "../../catalogue/barcodes/barcode.ts";
-import { readRun } from "../../pictures/reprocessing/run.ts";
+import { watermarkVersion } from "../../pictures/preparation/watermark-settings.ts";
+import { averagePreparedBytes, countOutdated } from "../../pictures/reprocessing/counts.ts";
+import { type PreparingRun, readRun } from "../../pictures/reprocessing/run.ts";
 import { picturesOf, type SamplePicture } from "../../pictures/style/sample-pictures.ts";
-import { readSavedStyle } from "../../pictures/style/saved-style.ts";
-import { drawnStyle, styleInEffect } from "../../pictures/style/style.ts";
-import { manualTimeMs } from "../../platform/time/clock.ts";
-import { portalError } from "../errors.ts";
-import type { Call, Handlers } from "../http/call.ts";
-import { watermarkAnswer } from "./answers.ts";
-import { saveWatermark } from "./changes.ts";
+import { readSavedStyle, type SavedStyle } from "../../pictures/style/saved-style.ts";
+import {
+	decidingSettings,
+	drawnStyle,
+	type StyleMark,
+	type StyleSettings,
+	styleInEffect,
+	type WatermarkStyle,
+} from "../../pictures/style/style.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { databaseTimeMs } from "../../platform/db/database-time.ts";
+import { ulid } from "../../platform/ids.ts";
+import { isoTime, manualTimeMs } from "../../platform/time/clock.ts";
+import { findAccount } from "../accounts/accounts.ts";
+import { portalError, requirePlain } from "../errors.ts";
+import type { Actor } from "../events.ts";
+import { type Call, handlers } from "../http/call.ts";
+import { askOfPreparing, beginPreparing, resumePreparing, saveWatermark, styleChanges } from "./changes.ts";
+import type { GivenStyle, PreparingRunAnswer, Watermark } from "./contract.ts";
 import { createDrawing, type Drawing } from "./drawing.ts";
-import { givenStyle, styleChanges } from "./given-style.ts";
 import type { WatermarkParts } from "./parts.ts";
-import { preparingHandlers } from "./preparing-handlers.ts";
 import { samplesOf, usualSamples } from "./samples.ts";
 
-type WatermarkRoute = Extract<keyof Handlers, `${string} /admin/watermark${string}`>;
-
-/** Handlers for the watermark's style. */
-export function watermarkHandlers(parts: WatermarkParts): Handlers<WatermarkRoute> {
+export function watermarkHandlers(parts: WatermarkParts) {
 	const { db, settings, clock } = parts;
 	const drawing = createDrawing(parts);
 	const answer = async () => {
@@ -26,7 +36,7 @@ export function watermarkHandlers(parts: WatermarkParts): Handlers<WatermarkRout
 		const style = styleInEffect(settings, saved?.style);
 		return watermarkAnswer(db, settings, { style, saved, run: await readRun(db.read) });
 	};
-	return {
+	return handlers({
 		"GET /admin/watermark": () => answer(),
 		async "PUT /admin/watermark"({ body, actor }) {
 			const before = styleInEffect(settings, (await readSavedStyle(db.read))?.style);
@@ -47,7 +57,7 @@ export function watermarkHandlers(parts: WatermarkParts): Handlers<WatermarkRout
 		},
 		"POST /admin/watermark/preview": (call) => sendPreview(parts, drawing, call),
 		...preparingHandlers(parts),
-	};
+	});
 }
 
 async function sendPreview(
@@ -75,4 +85,132 @@ async function requirePicture(
 	const picture = (await picturesOf(db, barcode)).find((each) => each.variant === variant);
 	if (!picture) throw portalError("not_found", { message: "There is no such picture." });
 	return picture;
+}
+
+/** Handlers for reprocessing pictures. The work is done by a server or by the command (images/reprocessing/). */
+function preparingHandlers({ db, clock }: WatermarkParts) {
+	async function answer() {
+		const run: PreparingRun | undefined = await readRun(db.read);
+		if (!run) return { run: null };
+		return { run: await runAnswer(db, run, await databaseTimeMs(db.read, db.traits, manualTimeMs(clock))) };
+	}
+	async function ask(asked: "pause" | "stop", actor: Actor) {
+		const isAsked = await db.write(askOfPreparing, { asked, manualMs: manualTimeMs(clock), actor });
+		if (!isAsked) throw portalError("preparing_elsewhere");
+		return answer();
+	}
+	return handlers({
+		"GET /admin/watermark/preparing": () => answer(),
+		async "POST /admin/watermark/preparing"({ actor, nowMs }) {
+			const outcome = await db.write(beginPreparing, { runId: `prep_${ulid(nowMs)}`, actor });
+			if (outcome === "under_way") throw portalError("preparing_under_way");
+			return answer();
+		},
+		"POST /admin/watermark/preparing/pause": ({ actor }) => ask("pause", actor),
+		"POST /admin/watermark/preparing/stop": ({ actor }) => ask("stop", actor),
+		async "POST /admin/watermark/preparing/resume"({ actor }) {
+			if (!(await db.write(resumePreparing, { actor }))) throw portalError("preparing_elsewhere");
+			return answer();
+		},
+	});
+}
+
+/** The style described by a form; a logo as pixels. @param today keeps its mark if the form has none. @throws HttpError 400 or 422 */
+async function givenStyle(
+	{ mark, place, width_percent, opacity_percent }: GivenStyle,
+	today: WatermarkStyle,
+	{ rasterised }: Pick<Drawing, "rasterised">,
+): Promise<WatermarkStyle> {
+	return {
+		mark: mark === undefined ? today.mark : await givenMark(mark, rasterised),
+		place,
+		widthPercent: width_percent,
+		opacityPercent: opacity_percent,
+	};
+}
+
+async function givenMark(
+	mark: NonNullable<GivenStyle["mark"]>,
+	rasterised: Drawing["rasterised"],
+): Promise<StyleMark> {
+	if ("text" in mark) {
+		const text = requirePlain("text", mark.text.trim());
+		if (text === "") throw portalError("watermark_refused", { message: "The text is empty." });
+		return { text };
+	}
+	const name = requirePlain("name", mark.name);
+	return { logo: await rasterised(Buffer.from(mark.logo, "base64")), name };
+}
+
+/** Pictures per second and core, assumed until some have been prepared here. */
+const USUAL_PACE = 0.75;
+
+/** Number of pictures from which the actual pace is measured. */
+const TELLING = 20;
+
+/** The effective style, and what reprocessing with it would take. */
+async function watermarkAnswer(
+	db: Database,
+	settings: StyleSettings,
+	{
+		style,
+		saved,
+		run,
+	}: { style: WatermarkStyle; saved?: SavedStyle | undefined; run?: PreparingRun | undefined },
+): Promise<Watermark> {
+	const { pictures, outdated } = await countOutdated(db, watermarkVersion(drawnStyle(style)));
+	const { mark, place, widthPercent, opacityPercent } = decidingSettings(settings);
+	return {
+		style: styleAnswer(style),
+		decided_by: { mark, place, width_percent: widthPercent, opacity_percent: opacityPercent },
+		revision: saved?.revision ?? 0,
+		saved_at: saved ? isoTime(saved.savedAtMs) : null,
+		saved_by: await emailOf(db, saved?.savedBy),
+		pictures,
+		outdated,
+		estimate: {
+			seconds: Math.ceil(outdated / paceOf(run)),
+			bytes: outdated * (await averagePreparedBytes(db)),
+		},
+	};
+}
+
+function styleAnswer({ mark, place, widthPercent, opacityPercent }: WatermarkStyle): Watermark["style"] {
+	return {
+		mark: "text" in mark ? { kind: "text", text: mark.text } : { kind: "logo", name: mark.name },
+		place,
+		width_percent: widthPercent,
+		opacity_percent: opacityPercent,
+	};
+}
+
+/** Pictures per second: the pace of the last run, or the assumed one for this number of cores. */
+function paceOf(run: PreparingRun | undefined): number {
+	const done = run ? run.figures.prepared + run.figures.completed : 0;
+	if (!run || done < TELLING || run.figures.workedMs === 0) return USUAL_PACE * availableParallelism();
+	return (1000 * done) / run.figures.workedMs;
+}
+
+/** A run as returned to the pages. */
+async function runAnswer(db: Database, run: PreparingRun, nowMs: number): Promise<PreparingRunAnswer> {
+	const { total, prepared, completed, superseded, failed, workedMs } = run.figures;
+	const left = total === null ? null : Math.max(0, total - prepared - completed - superseded - failed);
+	return {
+		state: run.state,
+		is_running: run.state === "going" && run.leaseId !== null && run.leaseUntilMs > nowMs,
+		asked: run.asked,
+		by: await emailOf(db, run.accountId),
+		...{ total, prepared, completed, superseded, failed },
+		failures: [...run.failures],
+		failure: run.failure,
+		worked_ms: workedMs,
+		seconds_left: left === null || run.state !== "going" ? null : Math.ceil(left / paceOf(run)),
+		begun_at: isoTime(run.createdAtMs),
+		ended_at: run.endedAtMs === null ? null : isoTime(run.endedAtMs),
+	};
+}
+
+async function emailOf(db: Database, accountId: string | null | undefined): Promise<string | null> {
+	if (!accountId) return null;
+	return (await findAccount(db.read, accountId))?.email ?? accountId;
 }

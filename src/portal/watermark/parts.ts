@@ -11,7 +11,6 @@ export interface WatermarkParts {
 	readonly blobs: BlobStore;
 	readonly clock: Clock;
 	readonly findProduct: FindProduct;
-	/** The style settings of the environment. */
 	readonly settings: StyleSettings;
 	/** Processes that draw, which are killed when they take too long. Started when first needed. */
 	readonly pool: () => Promise<PreparingPool>;

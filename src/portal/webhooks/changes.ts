@@ -19,7 +19,6 @@ interface OwnWebhook {
 
 export type WebhookOutcome = "done" | "not_found" | "not_active";
 
-/** Sets the webhook of one of the account's keys. */
 export const setKeyWebhook = command<OwnWebhook & { setting: WebhookSetting }, WebhookOutcome>(
 	"portal.set_webhook",
 	async (tx, input, traits) => {

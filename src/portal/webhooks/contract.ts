@@ -56,7 +56,7 @@ export const webhookRoutes = {
 	"GET /keys/{client_id}/webhook": {
 		tag: "Webhooks",
 		summary: "The webhook of a key and its latest attempts",
-		access: "account",
+		access: "member",
 		path: ClientPath,
 		answer: KeyWebhook,
 		errors: ["not_found"],
@@ -64,7 +64,7 @@ export const webhookRoutes = {
 	"PUT /keys/{client_id}/webhook": {
 		tag: "Webhooks",
 		summary: "Set the webhook of a key, or set it again with a new secret",
-		access: "account",
+		access: "developer",
 		path: ClientPath,
 		body: WebhookUrl,
 		answer: WebhookWithSecret,
@@ -73,14 +73,14 @@ export const webhookRoutes = {
 	"DELETE /keys/{client_id}/webhook": {
 		tag: "Webhooks",
 		summary: "Delete the webhook of a key",
-		access: "account",
+		access: "developer",
 		path: ClientPath,
 		errors: ["not_found"],
 	},
 	"POST /keys/{client_id}/webhook/test": {
 		tag: "Webhooks",
 		summary: "Send a test",
-		access: "account",
+		access: "developer",
 		status: 202,
 		path: ClientPath,
 		errors: ["not_found", "key_not_active", "rate_limited"],

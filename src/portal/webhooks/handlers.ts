@@ -8,25 +8,13 @@ import type { WebhookService } from "../../webhooks/register/service.ts";
 import { GIVE_UP_MS } from "../../webhooks/send/retry-schedule.ts";
 import type { WebhookAttemptTable, WebhookTable } from "../../webhooks/tables.ts";
 import { portalError } from "../errors.ts";
-import type { Handlers } from "../http/call.ts";
+import { handlers } from "../http/call.ts";
 import { requireOwn } from "../keys/key-handlers.ts";
 import { removeKeyWebhook, setKeyWebhook, testKeyWebhook, type WebhookOutcome } from "./changes.ts";
 
-type WebhookRoute =
-	| "GET /keys/{client_id}/webhook"
-	| "PUT /keys/{client_id}/webhook"
-	| "DELETE /keys/{client_id}/webhook"
-	| "POST /keys/{client_id}/webhook/test";
-
-interface WebhookParts {
-	readonly db: Database;
-	readonly webhooks: WebhookService;
-}
-
-/** Handlers for the webhooks of the account's keys. */
-export function webhookHandlers(parts: WebhookParts): Handlers<WebhookRoute> {
+export function webhookHandlers(parts: { readonly db: Database; readonly webhooks: WebhookService }) {
 	const { db, webhooks } = parts;
-	return {
+	return handlers({
 		async "GET /keys/{client_id}/webhook"({ person, path }) {
 			const { clientId } = await requireOwn(parts, person, path.client_id);
 			requireOn(webhooks);
@@ -42,13 +30,13 @@ export function webhookHandlers(parts: WebhookParts): Handlers<WebhookRoute> {
 			const { secret, setting } = await webhooks.draft(clientId, body.url, nowMs);
 			// A secret whose response is lost would be useless, so from here on the request is seen through.
 			markIrrevocable(request.responseMeta);
-			const accountId = person.account.account_id;
+			const accountId = person.shop.account_id;
 			requireDone(await db.write(setKeyWebhook, { accountId, clientId, setting, actor }));
 			return { url: body.url, secret };
 		},
 		async "DELETE /keys/{client_id}/webhook"({ person, path, actor }) {
 			requireOn(webhooks);
-			const accountId = person.account.account_id;
+			const accountId = person.shop.account_id;
 			requireDone(await db.write(removeKeyWebhook, { accountId, clientId: path.client_id, actor }));
 			return undefined;
 		},
@@ -56,12 +44,12 @@ export function webhookHandlers(parts: WebhookParts): Handlers<WebhookRoute> {
 			const { clientId } = await requireOwn(parts, person, path.client_id);
 			requireOn(webhooks);
 			const test = await webhooks.draftTest(clientId, nowMs);
-			const accountId = person.account.account_id;
+			const accountId = person.shop.account_id;
 			requireDone(await db.write(testKeyWebhook, { accountId, clientId, test, actor }));
 			reply.code(202).send();
 			return undefined;
 		},
-	};
+	});
 }
 
 function requireOn({ isOn }: WebhookService): void {

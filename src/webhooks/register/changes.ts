@@ -1,5 +1,5 @@
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { forUpdate } from "../../platform/db/rows.ts";
+import { deleteRows, forUpdate, insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { FailureReason } from "../reasons.ts";
 import type { WebhookTable } from "../tables.ts";
@@ -42,10 +42,14 @@ export async function setWebhook(tx: Tx, setting: WebhookSetting, traits: Engine
 	if (!before) {
 		const start = { position: head, test_requested_at: null, quiet_until: 0, attempts_made: 0 };
 		const free = { lease_id: null, lease_until: 0, former_secrets: "[]" };
-		await tx
-			.insertInto("webhook")
-			.values({ client_id: clientId, ...fresh, ...cleared, ...NOTHING_UNDER_WAY, ...start, ...free })
-			.execute();
+		await insertRow(tx, "webhook", {
+			client_id: clientId,
+			...fresh,
+			...cleared,
+			...NOTHING_UNDER_WAY,
+			...start,
+			...free,
+		});
 		return;
 	}
 	const goesOn =
@@ -62,11 +66,8 @@ export async function setWebhook(tx: Tx, setting: WebhookSetting, traits: Engine
 /** Removes a webhook and its attempts. @returns false when there is none. */
 export async function removeWebhook(tx: Tx, clientId: string): Promise<boolean> {
 	await tx.deleteFrom("webhook_attempt").where("client_id", "=", clientId).execute();
-	const { numDeletedRows } = await tx
-		.deleteFrom("webhook")
-		.where("client_id", "=", clientId)
-		.executeTakeFirst();
-	return numDeletedRows === 1n;
+	const numDeletedRows = await deleteRows(tx, "webhook", { client_id: clientId });
+	return numDeletedRows === 1;
 }
 
 export interface TestRequest {
@@ -87,11 +88,12 @@ export async function requestTest(tx: Tx, request: TestRequest, traits: EngineTr
 	if (!row) return "not_set";
 	const sinceMs = Math.abs(request.nowMs - (row.test_requested_at ?? 0));
 	if (sinceMs < TEST_EVERY_MS) return "too_soon";
-	await tx
-		.updateTable("webhook")
-		.set({ test_id: request.testId, test_body: request.body, test_requested_at: request.nowMs })
-		.where("client_id", "=", request.clientId)
-		.execute();
+	await updateRows(
+		tx,
+		"webhook",
+		{ client_id: request.clientId },
+		{ test_id: request.testId, test_body: request.body, test_requested_at: request.nowMs },
+	);
 	return "requested";
 }
 

@@ -18,7 +18,6 @@ export function lastAttempts(tx: Tx, clientId: string): Promise<WebhookAttemptTa
 		.execute();
 }
 
-/** A webhook as shown to its owner. */
 export function shownWebhook(row: WebhookTable) {
 	return {
 		url: row.url,

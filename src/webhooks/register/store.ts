@@ -1,5 +1,6 @@
 import { lockedClient } from "../../clients/policy/owned.ts";
 import { command } from "../../platform/db/command.ts";
+import { updateRows } from "../../platform/db/rows.ts";
 import {
 	removeWebhook,
 	requestTest,
@@ -34,12 +35,7 @@ export const testOwnWebhook = command<TestRequest, TestOutcome>("webhooks.test",
 export const resealSecret = command<{ clientId: string; before: string; after: string }, undefined>(
 	"webhooks.reseal",
 	async (tx, { clientId, before, after }) => {
-		await tx
-			.updateTable("webhook")
-			.set({ secret: after })
-			.where("client_id", "=", clientId)
-			.where("secret", "=", before)
-			.execute();
+		await updateRows(tx, "webhook", { client_id: clientId, secret: before }, { secret: after });
 		return undefined;
 	},
 );

@@ -21,10 +21,7 @@ export function parseWebhookUrl(text: string): URL | string {
 	return url;
 }
 
-/**
- * What is wrong with a URL that is to become a webhook; `undefined` if nothing. Its addresses are checked here so that a mistake is
- * reported at once; every attempt checks again.
- */
+/** What is wrong with a URL that is to become a webhook; `undefined` if nothing. Every attempt checks its addresses again. */
 export async function webhookUrlProblem(
 	text: string,
 	rules: AddressRules,

@@ -1,12 +1,13 @@
 import { command } from "../../platform/db/command.ts";
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
+import { insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import type { FailureReason } from "../reasons.ts";
 import { lockedWebhook, NO_EVENT, switchedOff } from "../register/changes.ts";
 import { ATTEMPT_DAYS, ATTEMPTS_KEPT } from "../retention.ts";
 import type { WebhookTable } from "../tables.ts";
-import { APART_MS, type Held } from "./claims.ts";
+import { ATTEMPT_INTERVAL_MS, type Held } from "./claims.ts";
 import { nextAttemptAtMs } from "./retry-schedule.ts";
 
 export interface Attempt extends Held {
@@ -34,12 +35,14 @@ export const recordAttempt = command<Attempt, AttemptOutcome>(
 		await keepAttempt(tx, row, attempt, startedMs);
 		const sequel = attempt.isTest ? {} : sequelOf(row, attempt, { startedMs, nowMs });
 		const { reason } = attempt;
-		await tx
-			.updateTable("webhook")
-			.set({
+		await updateRows(
+			tx,
+			"webhook",
+			{ client_id: attempt.clientId },
+			{
 				lease_id: null,
 				lease_until: 0,
-				quiet_until: startedMs + APART_MS,
+				quiet_until: startedMs + ATTEMPT_INTERVAL_MS,
 				attempts_made: row.attempts_made + 1,
 				...(reason === null
 					? { last_success_at: nowMs }
@@ -47,9 +50,8 @@ export const recordAttempt = command<Attempt, AttemptOutcome>(
 				// Another test may have been requested while this one was being sent.
 				...(attempt.isTest && row.test_id === attempt.id ? { test_id: null, test_body: null } : {}),
 				...sequel,
-			})
-			.where("client_id", "=", attempt.clientId)
-			.execute();
+			},
+		);
 		if (reason === null) return "delivered";
 		return "active" in sequel ? "switched_off" : "failed";
 	},
@@ -73,20 +75,17 @@ function sequelOf(
 async function keepAttempt(tx: Tx, row: WebhookTable, attempt: Attempt, startedMs: number): Promise<void> {
 	const number = row.attempts_made + 1;
 	const { clientId, id, isTest, status, reason, tookMs } = attempt;
-	await tx
-		.insertInto("webhook_attempt")
-		.values({
-			client_id: clientId,
-			number,
-			event_id: id,
-			is_test: isTest ? 1 : 0,
-			at: startedMs,
-			duration_ms: tookMs,
-			status,
-			reason,
-			expires_at: startedMs + ATTEMPT_DAYS * DAY_MS,
-		})
-		.execute();
+	await insertRow(tx, "webhook_attempt", {
+		client_id: clientId,
+		number,
+		event_id: id,
+		is_test: isTest ? 1 : 0,
+		at: startedMs,
+		duration_ms: tookMs,
+		status,
+		reason,
+		expires_at: startedMs + ATTEMPT_DAYS * DAY_MS,
+	});
 	await tx
 		.deleteFrom("webhook_attempt")
 		.where("client_id", "=", clientId)

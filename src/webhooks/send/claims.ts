@@ -1,6 +1,7 @@
 import { command } from "../../platform/db/command.ts";
 import { databaseTimeMs, timeExpression } from "../../platform/db/database-time.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { LEASE_MS, leaseHasEnded } from "../../platform/tasks/lease.ts";
 import { HOUR_MS } from "../../platform/time/durations.ts";
@@ -10,9 +11,9 @@ import type { WebhookTable } from "../tables.ts";
 import { dropNotice } from "./notices.ts";
 
 /** Minimum interval between the starts of two attempts for one webhook. */
-export const APART_MS = 1000;
+export const ATTEMPT_INTERVAL_MS = 1000;
 /** A pause that would last longer was begun before the clock was set back, and is over. */
-const LONGEST_PAUSE_MS = 10 * APART_MS;
+const LONGEST_PAUSE_MS = 10 * ATTEMPT_INTERVAL_MS;
 
 /** An attempt that took longer makes its endpoint a slow one. */
 const SLOW_MS = 2000;
@@ -155,12 +156,12 @@ export const passUnseen = command<
 	undefined
 >("webhooks.pass_unseen", async (tx, { passed, nowMs }) => {
 	for (const { clientId, leaseId, position } of inOrder(passed)) {
-		await tx
-			.updateTable("webhook")
-			.set({ position, quiet_until: nowMs + APART_MS, lease_id: null, lease_until: 0 })
-			.where("client_id", "=", clientId)
-			.where("lease_id", "=", leaseId)
-			.execute();
+		await updateRows(
+			tx,
+			"webhook",
+			{ client_id: clientId, lease_id: leaseId },
+			{ position, quiet_until: nowMs + ATTEMPT_INTERVAL_MS, lease_id: null, lease_until: 0 },
+		);
 	}
 	return undefined;
 });
@@ -169,12 +170,7 @@ export const passUnseen = command<
 export const switchOff = command<Held & { reason: FailureReason; nowMs: number }, undefined>(
 	"webhooks.switch_off",
 	async (tx, { clientId, leaseId, reason, nowMs }) => {
-		await tx
-			.updateTable("webhook")
-			.set(switchedOff(reason, nowMs))
-			.where("client_id", "=", clientId)
-			.where("lease_id", "=", leaseId)
-			.execute();
+		await updateRows(tx, "webhook", { client_id: clientId, lease_id: leaseId }, switchedOff(reason, nowMs));
 		return undefined;
 	},
 );

@@ -24,7 +24,8 @@ export interface PostOutcome {
 
 export type GuardedPost = (posting: Posting) => Promise<PostOutcome>;
 
-interface GuardParts {
+/** What is needed to reach a URL chosen by somebody else, and no other. */
+export interface GuardParts {
 	readonly rules: AddressRules;
 	readonly resolveHost: ResolveHost;
 	/** Certificate authorities in PEM, trusted instead of the default ones. */
@@ -37,23 +38,32 @@ interface GuardParts {
  * exactly those addresses. Redirects are not followed, and nothing of the response is read but its status. Never rejects.
  */
 export function createGuardedPost(parts: GuardParts): GuardedPost {
-	const { rules, resolveHost, authorities, totalMs = TOTAL_MS } = parts;
+	const { authorities, totalMs = TOTAL_MS } = parts;
 	return async (posting) => {
 		const signal = AbortSignal.timeout(totalMs);
 		const url = parseWebhookUrl(posting.url);
 		// It was checked when it was set, but a later version may be stricter.
 		if (typeof url === "string") return { reason: "address_not_allowed" };
 		try {
-			const addresses = await resolveHost(url.hostname, signal);
-			if (addresses.length === 0) return { reason: "name_not_found" };
-			if (addresses.some((address) => addressProblem(url.protocol, address, rules))) {
-				return { reason: "address_not_allowed" };
-			}
+			const addresses = await permittedAddresses(url, parts, signal);
+			if (typeof addresses === "string") return { reason: addresses };
 			return await exchange({ ...posting, url, addresses, signal, authorities });
 		} catch {
 			return { reason: "timed_out" };
 		}
 	};
+}
+
+/** The addresses of a URL's host, all of them checked; or why nothing may be sent there. */
+export async function permittedAddresses(
+	url: URL,
+	{ rules, resolveHost }: Pick<GuardParts, "rules" | "resolveHost">,
+	signal: AbortSignal,
+): Promise<readonly string[] | "name_not_found" | "address_not_allowed"> {
+	const addresses = await resolveHost(url.hostname, signal);
+	if (addresses.length === 0) return "name_not_found";
+	const isRefused = addresses.some((address) => addressProblem(url.protocol, address, rules));
+	return isRefused ? "address_not_allowed" : addresses;
 }
 
 interface Exchange extends Omit<Posting, "url"> {
@@ -100,7 +110,7 @@ function exchange({ url, headers, body, addresses, signal, authorities }: Exchan
 type Stage = "connecting" | "securing" | "speaking";
 
 /** Returns the checked addresses, whatever name is asked for. */
-function lookupOf(addresses: readonly string[]): LookupFunction {
+export function lookupOf(addresses: readonly string[]): LookupFunction {
 	const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
 	return (_host, options, answer) => {
 		const [first] = found;

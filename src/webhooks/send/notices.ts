@@ -1,6 +1,7 @@
 import { claimFall, waitingFalls } from "../../billing/balances/low-balance.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { findRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
@@ -15,7 +16,7 @@ const AT_ONCE = 50;
 const STALE_MS = DAY_MS;
 
 /** Takes a fall and passes it to the client's webhook, if that is active and was set no later than the fall. Drops stale ones. */
-export const tellLowBalance = command<{ fallId: string; nowMs: number }, undefined>(
+export const notifyLowBalance = command<{ fallId: string; nowMs: number }, undefined>(
 	"webhooks.tell_low_balance",
 	async (tx, { fallId, nowMs }, traits) => {
 		const fall = await claimFall(tx, "webhook_waits", fallId);
@@ -28,9 +29,9 @@ export const tellLowBalance = command<{ fallId: string; nowMs: number }, undefin
 );
 
 /** Passes falls to webhooks. Every process does this; each fall is handled by one of them. */
-export async function tellLowBalances(db: Database, clock: Pick<Clock, "now">): Promise<void> {
+export async function notifyLowBalances(db: Database, clock: Pick<Clock, "now">): Promise<void> {
 	for (const { crossing_id } of await waitingFalls(db.read, "webhook_waits", AT_ONCE)) {
-		await db.write(tellLowBalance, { fallId: crossing_id, nowMs: clock.now() });
+		await db.write(notifyLowBalance, { fallId: crossing_id, nowMs: clock.now() });
 	}
 }
 
@@ -41,11 +42,7 @@ export function noticesOf({ notices }: Pick<WebhookTable, "notices">): readonly 
 
 /** Removes a notice that has become an event, in the same transaction. */
 export async function dropNotice(tx: Tx, clientId: string, eventId: string): Promise<void> {
-	const row = await tx
-		.selectFrom("webhook")
-		.select("notices")
-		.where("client_id", "=", clientId)
-		.executeTakeFirst();
+	const row = await findRow(tx, "webhook", { client_id: clientId }, ["notices"]);
 	if (!row || row.notices === null) return;
 	await saveNotices(
 		tx,
@@ -55,9 +52,10 @@ export async function dropNotice(tx: Tx, clientId: string, eventId: string): Pro
 }
 
 async function saveNotices(tx: Tx, clientId: string, notices: readonly WebhookEvent[]): Promise<void> {
-	await tx
-		.updateTable("webhook")
-		.set({ notices: notices.length > 0 ? JSON.stringify(notices) : null })
-		.where("client_id", "=", clientId)
-		.execute();
+	await updateRows(
+		tx,
+		"webhook",
+		{ client_id: clientId },
+		{ notices: notices.length > 0 ? JSON.stringify(notices) : null },
+	);
 }

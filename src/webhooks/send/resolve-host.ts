@@ -2,10 +2,7 @@ import { Resolver } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 
-/**
- * Resolves a host to its current addresses; none when the name has none, or no name server answers.
- * @throws the signal's reason when it aborts first.
- */
+/** Resolves a host to its current addresses; none if there are none, or no name server answers. @throws the signal's reason when it aborts first. */
 export type ResolveHost = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 interface ResolveOptions {

@@ -14,10 +14,7 @@ const WAITS_MS = [
 /** From the first attempt to the last. */
 export const GIVE_UP_MS = 72 * HOUR_MS;
 
-/**
- * When a failed event is retried, in milliseconds since 1970; `undefined` after the last attempt, which is three days after the first.
- * @param failures attempts that have failed so far, including this one.
- */
+/** When a failed event is retried, in ms since 1970; `undefined` after three days. @param failures attempts that failed, this one included. */
 export function nextAttemptAtMs(
 	failures: number,
 	firstAttemptAtMs: number,

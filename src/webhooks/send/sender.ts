@@ -1,15 +1,24 @@
-import { isActive } from "../../clients/policy/client.ts";
+import { type Client, isActive } from "../../clients/policy/client.ts";
 import type { ClientDirectory } from "../../clients/policy/directory.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { ulid } from "../../platform/ids.ts";
-import { manualTimeMs } from "../../platform/time/clock.ts";
+import type { KeyPair } from "../../platform/secrets.ts";
+import { LEASE_MS } from "../../platform/tasks/lease.ts";
+import { type Clock, manualTimeMs } from "../../platform/time/clock.ts";
+import { VERSION } from "../../version.ts";
+import { countAttempt } from "../metrics.ts";
 import type { FailureReason } from "../reasons.ts";
+import { resealed, signingSecrets } from "../register/secrets.ts";
+import { resealSecret } from "../register/store.ts";
 import type { WebhookTable } from "../tables.ts";
-import { claimWebhooks, type DueWebhook, dueWebhooks, switchOff } from "./claims.ts";
+import { recordAttempt } from "./attempts.ts";
+import { claimWebhooks, type DueWebhook, dueWebhooks, openEvents, passUnseen, switchOff } from "./claims.ts";
+import { productsChanged, type WebhookEvent } from "./event.ts";
 import type { ChangeFeed } from "./feed.ts";
-import { type Claim, type Claimed, openNewEvents } from "./new-events.ts";
-import { tellLowBalances } from "./notices.ts";
+import type { GuardedPost } from "./guarded-post.ts";
+import { noticesOf, notifyLowBalances } from "./notices.ts";
 import { createPlaces } from "./places.ts";
-import { messageOf, type SendParts, send } from "./send.ts";
+import { signedHeaders } from "./signature.ts";
 
 export interface SenderParts extends SendParts {
 	readonly feed: ChangeFeed;
@@ -49,7 +58,7 @@ export function createWebhookSender(parts: SenderParts): WebhookSender {
 	return {
 		async round() {
 			const due = { head: await feed.head(), manualMs: manualTimeMs(clock) };
-			await tellLowBalances(db, clock);
+			await notifyLowBalances(db, clock);
 			const waiting = await dueWebhooks(db.read, db.traits, due);
 			const chosen = places.choose(waiting);
 			// Most rounds end here, without a write.
@@ -101,4 +110,137 @@ async function ofActiveClients(
 		}
 	}
 	return claimed;
+}
+
+/** An attempt takes 10 s at most, and its outcome has to be recorded before the lease ends. */
+const LATEST_START_MS = LEASE_MS - 12_000;
+
+interface SendParts {
+	readonly db: Database;
+	readonly clock: Clock;
+	readonly sealKeys: KeyPair;
+	readonly post: GuardedPost;
+	readonly log: { switchedOff(clientId: string, reason: FailureReason): void };
+}
+
+function messageOf(row: WebhookTable): (WebhookEvent & { readonly isTest: boolean }) | undefined {
+	const { test_id, test_body, event_id, event_body } = row;
+	if (test_id !== null && test_body !== null) return { id: test_id, body: test_body, isTest: true };
+	if (event_id !== null && event_body !== null) return { id: event_id, body: event_body, isTest: false };
+	return undefined;
+}
+
+/** Makes one attempt for a webhook whose lease is held, and records its outcome. */
+async function send(parts: SendParts, claim: Claim, row: WebhookTable): Promise<void> {
+	const { db, clock, post, log } = parts;
+	const held = { clientId: row.client_id, leaseId: claim.leaseId };
+	const message = messageOf(row);
+	const secrets = await openSecrets(parts, row, claim.nowMs);
+	if (!secrets) {
+		await db.write(switchOff, { ...held, reason: "secret_unreadable", nowMs: claim.nowMs });
+		return log.switchedOff(held.clientId, "secret_unreadable");
+	}
+	const startedMs = performance.now();
+	// This process was suspended: the lease is about to run out, and another process will send.
+	if (!message || startedMs - claim.sinceMs > LATEST_START_MS) return;
+	const { id, body, isTest } = message;
+	const timestampSeconds = Math.floor(clock.now() / 1000);
+	const { status = null, reason = null } = await post({
+		url: row.url,
+		headers: {
+			"content-type": "application/json",
+			"user-agent": `packshot/${VERSION}`,
+			...signedHeaders({ id, timestampSeconds, body }, secrets),
+		},
+		body,
+	});
+	countAttempt(reason ?? "delivered");
+	const tookMs = Math.ceil(performance.now() - startedMs);
+	const attempt = { ...held, id, isTest, status, reason, tookMs, manualMs: manualTimeMs(clock) };
+	const outcome = await db.write(recordAttempt, attempt);
+	if (outcome === "switched_off" && reason) log.switchedOff(held.clientId, reason);
+}
+
+/** The secrets that sign; the stored one is re-encrypted if its key was rotated. `undefined` when one cannot be decrypted. */
+async function openSecrets(
+	{ db, sealKeys }: SendParts,
+	row: WebhookTable,
+	nowMs: number,
+): Promise<string[] | undefined> {
+	let secrets: string[];
+	try {
+		secrets = signingSecrets(row, sealKeys, nowMs);
+	} catch {
+		return undefined;
+	}
+	const after = resealed(row, sealKeys);
+	if (after !== undefined) {
+		await db.write(resealSecret, { clientId: row.client_id, before: row.secret, after });
+	}
+	return secrets;
+}
+
+/** Webhooks that were claimed together. */
+interface Claim {
+	readonly leaseId: string;
+	/** When they were claimed, by this process's monotonic clock. */
+	readonly sinceMs: number;
+	/** By the database's clock. */
+	readonly nowMs: number;
+}
+
+/** A claimed webhook and the client it belongs to. */
+interface Claimed {
+	readonly row: WebhookTable;
+	readonly client: Client;
+}
+
+/**
+ * Creates events for the webhooks whose clients can see a change or have a low balance (SPEC E5), and records for the others up to where there is
+ * nothing. @returns the rows to send, with their events.
+ */
+async function openNewEvents(
+	parts: { readonly db: Database; readonly feed: ChangeFeed },
+	claim: Claim,
+	claimed: readonly Claimed[],
+): Promise<WebhookTable[]> {
+	const { db, feed } = parts;
+	const { leaseId, nowMs } = claim;
+	const noticed = claimed.flatMap(({ row }) => noticeEvent(row, leaseId) ?? []);
+	const silent = claimed.filter(({ row }) => noticesOf(row).length === 0);
+	const searched = await Promise.all(
+		silent.map(async ({ row, client }) => ({ row, ...(await feed.look(client, row.position)) })),
+	);
+	const passed = searched
+		.filter(({ isVisible }) => !isVisible)
+		.map(({ row, upTo }) => ({ clientId: row.client_id, leaseId, position: upTo }));
+	if (passed.length > 0) await db.write(passUnseen, { passed, nowMs });
+	const seen = searched.filter(({ isVisible }) => isVisible).map(({ row }) => row);
+	if (seen.length === 0 && noticed.length === 0) return [];
+	// Read now: a change that was found may be newer than the claim.
+	const head = await feed.head();
+	const changes = await Promise.all(seen.map((row) => newEvent(feed, claim, row, head)));
+	const events = [...noticed, ...changes];
+	await db.write(openEvents, { events: events.map(({ opened }) => opened), nowMs });
+	return events.map(({ row }) => row);
+}
+
+/** A low balance goes before changes; its event does not advance the position in the feed. */
+function noticeEvent(row: WebhookTable, leaseId: string) {
+	const [notice] = noticesOf(row);
+	if (!notice) return undefined;
+	const { id: eventId, body } = notice;
+	return {
+		row: { ...row, event_id: eventId, event_body: body },
+		opened: { clientId: row.client_id, leaseId, eventId, body, position: row.position },
+	};
+}
+
+async function newEvent(feed: ChangeFeed, { leaseId, nowMs }: Claim, row: WebhookTable, head: number) {
+	const cursors = { cursor: await feed.cursorAt(row.position), next_cursor: await feed.cursorAt(head) };
+	const { id: eventId, body } = productsChanged(cursors, nowMs);
+	return {
+		row: { ...row, event_id: eventId, event_body: body },
+		opened: { clientId: row.client_id, leaseId, eventId, body, position: head },
+	};
 }

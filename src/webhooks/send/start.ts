@@ -3,13 +3,18 @@ import { createClientDirectory } from "../../clients/policy/directory.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { createMaintenance } from "../../platform/maintenance.ts";
 import type { Secrets } from "../../platform/secrets.ts";
+import { repeat } from "../../platform/tasks/repeat.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import type { AddressRules } from "../register/addresses.ts";
 import { createChangeFeed } from "./feed.ts";
 import { createGuardedPost } from "./guarded-post.ts";
 import { createResolveHost } from "./resolve-host.ts";
 import { createWebhookSender, type SenderLog } from "./sender.ts";
-import { keepSending } from "./sending-loop.ts";
+
+/** How often each process looks for due events: a first attempt starts within 2 s of the commit. */
+const EVERY_MS = 400;
+/** The same while some wait for a place. */
+const SOON_MS = 100;
 
 interface StartParts {
 	readonly db: Database;
@@ -32,12 +37,15 @@ export function startWebhooks({ db, clock, secrets, rules, log }: StartParts): (
 		post: createGuardedPost({ rules, resolveHost: createResolveHost() }),
 		log,
 	});
-	return keepSending({
-		sender,
-		async isPaused() {
+	const stop = repeat({
+		async step() {
 			await maintenance.refresh();
-			return maintenance.message() !== null;
+			// Clients could not read the changes that they are notified of.
+			if (maintenance.message() !== null) return EVERY_MS;
+			return (await sender.round()) ? SOON_MS : EVERY_MS;
 		},
 		onFault: log.fault,
+		afterFaultMs: 5000,
 	});
+	return () => stop().then(sender.idle);
 }

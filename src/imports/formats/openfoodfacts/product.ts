@@ -1,6 +1,6 @@
 import { isBarcode } from "../../../catalogue/barcodes/barcode.ts";
 import { checkMetadata } from "../metadata-line.ts";
-import { quoted } from "../misfit.ts";
+import { quoted } from "../mismatch.ts";
 import { nutritionOf } from "./nutrition.ts";
 
 /** A record of Open Food Facts: fields by name, including those of `nutriments`. From CSV, all values are strings. */
@@ -31,12 +31,17 @@ function infoOf(record: ForeignRecord): Record<string, unknown> {
 		product_name: textOf(record, "product_name"),
 		product_description: textOf(record, "generic_name"),
 		net_weight: textOf(record, "quantity"),
-		category: withoutLanguage(listOf(record, "categories").at(-1)),
+		category: withoutLanguage(categoryOf(record)),
 		country_of_origin: textOf(record, "origins"),
 		gluten_free: labels.has("en:gluten-free") || labels.has("en:no-gluten") || undefined,
 		vegan: labels.has("en:vegan") || undefined,
 		organic: labels.has("en:organic") || undefined,
 	});
+}
+
+/** The most specific category. Where the text is missing, tags name it; the lists in order of the taxonomy are gone from schema 1004 on. */
+function categoryOf(record: ForeignRecord): string | undefined {
+	return (listOf(record, "categories").at(-1) ?? tagsOf(record, "categories_tags").at(-1)) || undefined;
 }
 
 function ingredientsOf(record: ForeignRecord): Record<string, unknown> {

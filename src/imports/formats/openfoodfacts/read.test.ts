@@ -93,6 +93,27 @@ test("reads the nutrient set of schema 1003 only if it is per 100 g or 100 ml as
 	expect(await panelOf({ preparation: "as_sold", per: "100g", nutrients: [] })).toBeUndefined();
 });
 
+test("reads a record of schema 1004: where values come from stands beside them, and lists by taxonomy are gone", async () => {
+	const { nutriments: _, categories: __, ...record } = RECORD;
+	const source = { packaging: { labels: ["en:vegan"], brands: ["Golden Sheaf"] } };
+	const nutrients = { "energy-kcal": { value: 393, unit: "kcal", source: "manufacturer" } };
+	const given = {
+		...record,
+		schema_version: 1004,
+		categories_tags: ["en:breads", "en:unleavened-breads"],
+		tags_sources: source,
+		nutrition: { aggregated_set: { per: "100g", nutrients }, input_sets: [{ per: "serving", nutrients }] },
+	};
+	const [line] = await read("ndjson", JSON.stringify(given));
+	expect(line).toMatchObject({
+		change: {
+			info: { brand: "Golden Sheaf", category: "unleavened breads", vegan: true },
+			nutrition: { serving_size: "1 piece (28 g)", calories: "110" },
+			ingredients: { allergens: ["gluten"] },
+		},
+	});
+});
+
 const CSV = [
 	["code", "product_name", "allergens", "sodium_100g", "url"],
 	["4011", 'Bananas "extra", ripe', "en:milk,en:nuts", "0.5", "http://example.com"],

@@ -4,6 +4,7 @@ import { LINE_FEED, readLines } from "@packshot/tables/lines";
 import { openTable } from "@packshot/tables/open-table";
 import type { MetadataFormat } from "../metadata-file.ts";
 import type { MetadataLine } from "../metadata-line.ts";
+import { isObject } from "../mismatch.ts";
 import { type ForeignRecord, productOf } from "./product.ts";
 
 /** Their records contain the whole history of an analysis; the longest have several megabytes. */
@@ -32,7 +33,7 @@ async function* jsonRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<R
 function parsed(text: string): { record: ForeignRecord } | { reason: string } {
 	try {
 		const record: unknown = JSON.parse(text);
-		if (!isRecord(record)) return { reason: "the line is no record" };
+		if (!isObject(record)) return { reason: "the line is no record" };
 		return { record: { ...nutrimentsOf(record), ...record } };
 	} catch (error) {
 		return { reason: `the line is not JSON: ${(error as Error).message}` };
@@ -40,22 +41,18 @@ function parsed(text: string): { record: ForeignRecord } | { reason: string } {
 }
 
 /**
- * Nutrients per 100 g or 100 ml as sold, by their CSV names. From schema 1003 (December 2025) on, records have them in the set that
- * Open Food Facts aggregates from all input; earlier ones in `nutriments`.
+ * Nutrients per 100 g or 100 ml as sold, by their CSV names. From schema 1003 (December 2025) on, 1004 (May 2026) included, records have
+ * them in the set that Open Food Facts aggregates from all input; earlier ones in `nutriments`.
  */
 function nutrimentsOf({ nutriments, nutrition }: ForeignRecord): ForeignRecord {
-	const set = isRecord(nutrition) ? nutrition.aggregated_set : undefined;
-	if (!isRecord(set) || !isRecord(set.nutrients)) return isRecord(nutriments) ? nutriments : {};
+	const set = isObject(nutrition) ? nutrition.aggregated_set : undefined;
+	if (!isObject(set) || !isObject(set.nutrients)) return isObject(nutriments) ? nutriments : {};
 	if (set.preparation === "prepared" || !["100g", "100ml"].includes(String(set.per))) return {};
 	const normalized = Object.entries(set.nutrients).flatMap(([name, nutrient]) => {
-		const isNormalized = isRecord(nutrient) && ["g", "kcal", "kJ"].includes(String(nutrient.unit));
+		const isNormalized = isObject(nutrient) && ["g", "kcal", "kJ"].includes(String(nutrient.unit));
 		return isNormalized ? [[`${name}_100g`, nutrient.value]] : [];
 	});
 	return Object.fromEntries(normalized);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The whole database has tabs between cells and one record per line; a selection may have commas. */

@@ -15,7 +15,6 @@ import { clientOf, passOver } from "./server-client.ts";
 import { openServers, type Servers } from "./servers.ts";
 import type { StatementNames } from "./statement-names.ts";
 
-/** Options for connections of one kind. */
 export interface ConnectionKind {
 	/** May name several servers that can replace each other (`serverUrls`). */
 	readonly url: string;

@@ -2,7 +2,6 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "ky
 import { createKysely, type RunStatement } from "../statement-dialect.ts";
 import type { Tx } from "../tx.ts";
 
-/** Kysely over PostgreSQL. */
 export function createPostgresKysely(run: RunStatement): Tx {
 	return createKysely(run, {
 		createAdapter: () => new PostgresAdapter(),

@@ -20,7 +20,7 @@ import { migratePostgres } from "./prepare-schema.ts";
 if (!postgresUrl) console.info("PostgreSQL is not installed: its engine is not tested");
 
 const COMMIT = "commit\0";
-const SETTLE = "with recursive locked";
+const SETTLE = "with recursive member";
 
 describe.skipIf(!postgresUrl)("PostgreSQL over an unreliable connection", () => {
 	let schema: TestSchema;
@@ -117,7 +117,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL over an unreliable connection", () => 
 	test("a charge whose response is lost is looked up and reported as charged, once", async () => {
 		const client = clientId();
 		await grant(client);
-		relay.cutAt(SETTLE, "after");
+		relay.cutAt(SETTLE, "answered");
 		const [one, two, free] = await Promise.allSettled([
 			charge(client, 1),
 			charge(client, 2),
@@ -163,7 +163,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL over an unreliable connection", () => 
 	test("the lookup of a charge waits until the server is back and delays no other caller", async () => {
 		const [lost, other] = [clientId(), clientId()];
 		await Promise.all([grant(lost), grant(other)]);
-		const cut = relay.cutAt(SETTLE, "after");
+		const cut = relay.cutAt(SETTLE, "answered");
 		const unknown = charge(lost, 1);
 		await cut;
 		relay.down(true);

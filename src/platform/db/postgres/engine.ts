@@ -125,10 +125,7 @@ interface Lanes {
 	readonly concurrentTransactions: number;
 }
 
-/**
- * Assigns a command to a queue. Each command that batches its inputs has its own queue: transactions that lock rows of one kind in key order cannot
- * deadlock.
- */
+/** Assigns a command to a queue: its own, if it batches its inputs, since transactions that lock rows of one kind in key order cannot deadlock. */
 function writingLanes(commands: CommandRegistry, lane: Lanes) {
 	const { transact, runSingleStatement, count, concurrentTransactions, counter } = lane;
 	const parts = { commands, traits: postgresTraits, counter };

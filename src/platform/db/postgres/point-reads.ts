@@ -16,10 +16,7 @@ const BATCH_LIMIT = 500;
 
 let lastNumber = 0;
 
-/**
- * A point read that fetches all queued points with one statement: a round trip costs much more than a row. The arguments of each call
- * replace the first values that the query was compiled with.
- */
+/** A point read that fetches all queued points with one statement: a round trip costs much more than a row. */
 export function pointReadOn<R>(pool: Pool, query: CompiledQuery<R>): PointRead<R> {
 	const queues = new Map<string, (waiting: Waiting) => void>();
 	return (...given) => {

@@ -11,11 +11,7 @@ import { tablesOf } from "../sqlite/row-source.ts";
 import type { RunStatement } from "../statement-dialect.ts";
 import { openPool, statementsOn, takeConnection } from "./connections.ts";
 
-/**
- * Opens a snapshot of a database for copying, while servers keep writing to it.
- * @param migrations all steps known to this version of the program.
- * @throws StorageUnavailable, SchemaTooNew
- */
+/** Opens a snapshot of a database for copying, while servers keep writing to it. @throws StorageUnavailable, SchemaTooNew */
 export async function openPostgresSource(url: string, migrations: readonly Migration[]): Promise<RowSource> {
 	const pool = openPool({ url, connections: 1, statementMs: 0, waitsForDisk: true });
 	const client = await takeConnection(pool);

@@ -38,10 +38,7 @@ export function createSingleStatements(
 	};
 }
 
-/**
- * Invalid data, a constraint, a conflict, an invalid statement, a trigger that rejects: these have no effect. Any other error may have occurred after
- * the commit.
- */
+/** Invalid data, a constraint, a conflict, a trigger that rejects: these have no effect. Any other error may have occurred after the commit. */
 function isRolledBack(fault: unknown): boolean {
 	return fault instanceof DatabaseError && /^(22|23|25|40|42|P0)/.test(fault.code ?? "");
 }

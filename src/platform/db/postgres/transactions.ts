@@ -92,10 +92,7 @@ interface Outcome {
 	readonly serverStartedAt: string;
 }
 
-/**
- * Polls until the server knows the outcome.
- * @throws AnswerLost when the server that was asked to commit has been restarted or replaced; StorageUnavailable when the database is closed first.
- */
+/** Polls until the server knows the outcome. @throws AnswerLost when that server was restarted or replaced, StorageUnavailable on closing. */
 async function outcomeOf({ pool, transactionId, served, closing }: LostCommit): Promise<boolean> {
 	while (!closing.aborted) {
 		const outcome = await askFor(pool, transactionId);

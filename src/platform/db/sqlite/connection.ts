@@ -29,11 +29,7 @@ const MAPPED_BYTES = { writing: 2_147_418_112, reading: 0 };
 /** Queries built with a varying number of values would otherwise fill up memory. */
 const STATEMENT_LIMIT = 300;
 
-/**
- * Opens a connection.
- * @param options.use any purpose but `writing` rejects every write.
- * @param options.busyMilliseconds how long to wait while another process is writing.
- */
+/** Opens a connection; any use but `writing` rejects every write. @param options.busyMilliseconds how long to wait for another process's write. */
 export function openSqlite(
 	file: string,
 	options: { use: ConnectionUse; busyMilliseconds: number },

@@ -4,7 +4,6 @@ import { createKysely, type RunStatement } from "../statement-dialect.ts";
 import type { Tx } from "../tx.ts";
 import type { SqliteConnection } from "./connection.ts";
 
-/** Kysely over SQLite. */
 export function createSqliteKysely(run: RunStatement): Tx {
 	return createKysely(run, {
 		createAdapter: () => new SqliteAdapter(),

@@ -9,7 +9,6 @@ export interface WriterOptions {
 	readonly counts: SharedArrayBuffer;
 }
 
-/** Writes of one command, with their request numbers. */
 export interface WriteRequests {
 	readonly command: string;
 	readonly ids: readonly number[];

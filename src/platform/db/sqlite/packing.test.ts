@@ -19,6 +19,11 @@ test("any value survives packing unchanged", () => {
 	);
 });
 
+test("a member named as the prototype is a member like any other", () => {
+	const values = [JSON.parse('{"__proto__": {"a": 1}, "b": 2}')];
+	expect(JSON.stringify(across(values))).toBe(JSON.stringify(values));
+});
+
 test("packs objects of the same shape without their names, and values common to all of them only once", () => {
 	expect(
 		pack([

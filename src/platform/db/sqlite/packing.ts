@@ -16,6 +16,8 @@ export function pack(values: readonly unknown[]): Packed {
 	const first = values[0];
 	if (!isRecord(first)) return { values };
 	const names = Object.keys(first);
+	// Assigning it would set the prototype.
+	if (names.includes("__proto__")) return { values };
 	const columns = names.map((): unknown[] => new Array(values.length));
 	for (let row = 0; row < values.length; row++) {
 		const value = values[row];

@@ -54,7 +54,6 @@ function lengthen(file: string, toBytes: number): boolean {
 export interface DiskReserve {
 	/** Gives room for one command. @returns false when there is nothing left to give. */
 	give(): boolean;
-	/** Takes back what the command left of it. */
 	takeBack(): void;
 	/** Whether room was given that is not there again: then nothing else may write, or it would take that room. */
 	isShort(): boolean;

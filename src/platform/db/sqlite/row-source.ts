@@ -13,11 +13,7 @@ import {
 import { openSqlite, type SqliteConnection } from "./connection.ts";
 import { transactOn } from "./writer.ts";
 
-/**
- * Opens a snapshot of a file for copying, while a server keeps writing to it.
- * @param migrations all steps known to this version of the program.
- * @throws SchemaTooNew
- */
+/** Opens a snapshot of a file for copying, while a server keeps writing to it. @throws SchemaTooNew */
 export async function openSqliteSource(file: string, migrations: readonly Migration[]): Promise<RowSource> {
 	const connection = openSqlite(file, { use: "reading", busyMilliseconds: 10_000 });
 	let isOpen = true;

@@ -28,8 +28,7 @@ export function serveWrites(commands: CommandRegistry): void {
 			if (!isFull(fault) || !commands.get(command)?.usesReserve || !reserve.give()) return false;
 			try {
 				await again();
-				// The log is written from its start again, instead of growing.
-				connection.exec("PRAGMA wal_checkpoint(PASSIVE)");
+				checkpointIfThereIsRoom(connection);
 			} finally {
 				reserve.takeBack();
 			}
@@ -58,6 +57,15 @@ export function serveWrites(commands: CommandRegistry): void {
 			});
 		});
 	});
+}
+
+/** So that the log is written from its start again, instead of growing. The database file may need more room for that than there is; the log grows then. */
+function checkpointIfThereIsRoom(connection: ReturnType<typeof openSqlite>): void {
+	try {
+		connection.exec("PRAGMA wal_checkpoint(PASSIVE)");
+	} catch (fault) {
+		if (!isFull(fault)) throw fault;
+	}
 }
 
 /** SQLite's message. */

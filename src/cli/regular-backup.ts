@@ -1,0 +1,218 @@
+import { randomInt } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { blobColumns } from "../blob-columns.ts";
+import { type Config, dataPlaces } from "../config.ts";
+import { type Installation, openBlobs, openInstallation, openRows } from "../installation.ts";
+import { migrations } from "../migrations/all.ts";
+import { BackupError } from "../operations/backup/archive-format.ts";
+import { verifyArchive } from "../operations/backup/archive-reader.ts";
+import { encryptedBlobs } from "../operations/backup/encrypted-blobs.ts";
+import { restore } from "../operations/backup/restore.ts";
+import {
+	type BackupEnd,
+	type BackupTask,
+	type ClaimedBackup,
+	leaveBackup,
+	renewBackup,
+} from "../operations/backup/schedule.ts";
+import {
+	backupId,
+	createStoredBackup,
+	picturesIn,
+	pruneBackups,
+	requireOwnStore,
+	storedBackup,
+	storedBackups,
+	storedPictures,
+} from "../operations/backup/stored-backup.ts";
+import { writeBackup } from "../operations/backup/write-backup.ts";
+import type { BlobStore } from "../platform/blobs/blob-store.ts";
+import { openDiskBlobs } from "../platform/blobs/disk.ts";
+import { freeBytes, reservedBytes } from "../platform/disk-room.ts";
+import { existingMaster, secretFit } from "../platform/secret-fit.ts";
+import type { LeaseHolder } from "../platform/tasks/lease.ts";
+import { workUnderLease } from "../platform/tasks/work-under-lease.ts";
+import { DAY_MS } from "../platform/time/durations.ts";
+import { VERSION } from "../version.ts";
+import { CommandFailure } from "./command-line.ts";
+import { counted } from "./counted.ts";
+import { examine, isHealthy, reports } from "./doctor.ts";
+import { failureText } from "./failure-text.ts";
+
+/** Pictures that a drill restores and holds against their hashes. */
+const DRILLED_PICTURES = 1000;
+/** A blob of a backup may have many mebibytes. */
+const S3_CALL_MS = 120_000;
+
+/** The store of regular backups. @throws CommandFailure where none is set, or it is inside the data folder. */
+export async function openBackupStore(config: Config): Promise<BlobStore> {
+	const { place, key } = config.backups;
+	if (!place) throw new CommandFailure("PACKSHOT_BACKUP_URL is not set");
+	const store = "s3" in place ? await openS3(place.s3) : openFolder(config, resolve(place.folder));
+	return key === undefined ? store : encryptedBlobs(store, key);
+}
+
+async function openS3(place: Parameters<typeof import("../platform/blobs/s3.ts").openS3Blobs>[0]) {
+	const { openS3Blobs } = await import("../platform/blobs/s3.ts");
+	return openS3Blobs(place, S3_CALL_MS);
+}
+
+function openFolder(config: Config, folder: string): BlobStore {
+	const { folder: data } = dataPlaces(config);
+	if (!relative(data, folder).startsWith("..")) {
+		throw new CommandFailure("PACKSHOT_BACKUP_URL is inside PACKSHOT_DATA: it would be lost with it");
+	}
+	mkdirSync(folder, { recursive: true, mode: 0o700 });
+	return openDiskBlobs(folder, reservedBytes(config.disk));
+}
+
+/** Does a claimed task, and records how it ended. @returns how; null where it was given back */
+export async function performBackupTask(
+	installation: Installation,
+	config: Config,
+	{ task, beganMs }: ClaimedBackup,
+	holder: LeaseHolder,
+	shutdown?: AbortSignal,
+): Promise<BackupEnd> {
+	const { db } = installation;
+	const done = await workUnderLease(db, {
+		renew: () => db.write(renewBackup, holder),
+		work: () => (task === "backup" ? backUpRegularly(config, beganMs) : drill(config)),
+		shutdown,
+	});
+	let end: BackupEnd = null;
+	if (done.kind === "failed") end = { failure: failureText(done.fault).message, made: "" };
+	else if (done.kind === "done") end = done.made;
+	if (done.kind !== "lost") await db.write(leaveBackup, { ...holder, end });
+	return end;
+}
+
+/** Adds a backup to the store, reads its rows back, and deletes those that are too old. */
+async function backUpRegularly(config: Config, nowMs: number): Promise<NonNullable<BackupEnd>> {
+	const store = await openBackupStore(config);
+	const master = requireMaster(config);
+	const fit = secretFit(master);
+	await requireOwnStore(store, fit);
+	const id = backupId(nowMs);
+	const writer = await createStoredBackup(store, id);
+	const rows = await openRows(config);
+	const isPrivate = config.backups.key !== undefined || "folder" in (config.backups.place ?? {});
+	try {
+		const manifest = await writeBackup(
+			writer,
+			{
+				...{ rows, blobs: await openBlobs(config), blobColumns, secretFit: fit, nowMs, version: VERSION },
+				master: isPrivate ? master : undefined,
+				skipMissing: true,
+			},
+			() => undefined,
+		);
+		await verifyArchive(await storedBackup(store, id, []));
+		const gone = await pruneBackups(store, nowMs - config.backups.days * DAY_MS);
+		const count = Object.values(manifest.rows).reduce((sum, each) => sum + each, 0);
+		const { pictures, bytes } = writer.added;
+		const made = [
+			`${id}: ${counted(count, "row")}, read back; ${counted(manifest.blobs, "picture file")}, ${pictures} of them new (${(bytes / 1e6).toFixed(1)} MB)`,
+			isPrivate ? "" : "without the master secret",
+			gone > 0 ? `${counted(gone, "old backup")} deleted` : "",
+		];
+		const missing = manifest.missing_blobs.length;
+		const failure =
+			missing > 0
+				? `${counted(missing, "picture file")} missing, such as ${manifest.missing_blobs[0]}; the rest is backed up`
+				: null;
+		return { failure, made: made.filter((part) => part !== "").join("; ") };
+	} finally {
+		await rows.close();
+	}
+}
+
+/**
+ * Restores the newest backup into an empty folder of its own, as SQLite whatever the database is, with some of the pictures, and runs the checks of
+ * `packshot doctor` on it. Nothing listens, and no background work runs, so nothing is sent.
+ */
+async function drill(config: Config): Promise<NonNullable<BackupEnd>> {
+	const store = await openBackupStore(config);
+	const newest = (await storedBackups(store)).findLast(({ isFinished }) => isFinished);
+	if (!newest) throw new BackupError("there is no finished backup");
+	const pictures = await picturesIn(store, newest.id);
+	const chosen = sample(pictures, DRILLED_PICTURES);
+	const folder = join(dataPlaces(config).folder, "drill");
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true, mode: 0o700 });
+	try {
+		const { header, manifest: whole } = await verifyArchive(await storedBackup(store, newest.id, []));
+		await requireRoom(config, folder, whole.row_bytes ?? 0, chosen);
+		const trial: Config = {
+			...config,
+			process: { ...config.process, dataFolder: folder },
+			database: { ...config.database, url: undefined },
+			blobs: { place: undefined },
+		};
+		const { secret, database } = dataPlaces(trial);
+		const source = await storedBackup(store, newest.id, chosen);
+		const master = header.holds_secret ? undefined : requireMaster(config);
+		const manifest = await restore(
+			{
+				...{ file: source, migrations, master, databaseFile: database, secretFile: secret },
+				...{ blobs: await openBlobs(trial), databaseUrl: undefined, replace: false, refuseUsed: false },
+			},
+			() => undefined,
+		);
+		const restored = await openInstallation({ ...trial, secrets: { ...trial.secrets, master } });
+		try {
+			const found = await examine({ ...restored, blobs: storedPictures(store) }, false);
+			const lines = reports(found, false);
+			// A fault's first detail is on the line below.
+			const wrong = lines.flatMap((line, place) =>
+				line.startsWith("WRONG") ? [`${line} ${lines[place + 1]?.trim() ?? ""}`] : [],
+			);
+			const rows = Object.values(manifest.rows).reduce((sum, each) => sum + each, 0);
+			const listed = chosen.length < pictures.length ? "; the others are listed in the store" : "";
+			const made = `${newest.id}: ${counted(rows, "row")} and ${chosen.length} of ${counted(pictures.length, "picture file")} restored and checked by hash${listed}`;
+			return { failure: isHealthy(found) ? null : `doctor found: ${wrong.join("; ")}`, made };
+		} finally {
+			await restored.close();
+		}
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+type Listed = Awaited<ReturnType<typeof picturesIn>>[number];
+
+/** @throws BackupError where the trial would not leave the disk what is kept of it */
+async function requireRoom(config: Config, folder: string, rowBytes: number, chosen: readonly Listed[]) {
+	// Rows once more in indexes and the journal of the one transaction that writes them.
+	const needed = 3 * rowBytes + chosen.reduce((sum, [, , bytes]) => sum + bytes, 0);
+	const free = (await freeBytes(folder)) - reservedBytes(config.disk);
+	if (free >= needed) return;
+	throw new BackupError(
+		`the drill needs ${Math.ceil(needed / 1e6)} MB on the disk of ${folder} beside what is kept free, and has ${Math.max(0, Math.floor(free / 1e6))} MB`,
+	);
+}
+
+/** Some of a list, at random. */
+function sample<T>(list: readonly T[], most: number): T[] {
+	const left = [...list];
+	const count = Math.min(most, left.length);
+	for (let place = 0; place < count; place++) {
+		const other = randomInt(place, left.length);
+		[left[place], left[other]] = [left[other] as T, left[place] as T];
+	}
+	return left.slice(0, count);
+}
+
+function requireMaster(config: Config): string {
+	const { secret, folder } = dataPlaces(config);
+	const master = existingMaster(config.secrets, secret);
+	if (master === undefined) throw new CommandFailure(`there is no master secret in ${folder}`);
+	return master;
+}
+
+/** The words for what a task did. */
+export function endInWords(task: BackupTask, end: BackupEnd): string {
+	if (end === null) return `the ${task} was given up, because the process was asked to end`;
+	return end.failure === null ? end.made : `the ${task} failed: ${end.failure}`;
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { parseDocument } from "yaml";
+import { isColumnMapping, type Mapping, mappingOfPairs } from "../imports/formats/mapping/column-mapping.ts";
+import type { ColumnMapping } from "../imports/formats/mapping/mapping-shape.ts";
+import { unmappable } from "../imports/formats/mapping/unmappable.ts";
+import type { TableChoices } from "../imports/formats/metadata-table.ts";
+import { CommandFailure, UsageFailure } from "./command-line.ts";
+
+/**
+ * The combined mapping of `--map COLUMN=FIELD` and a file of `COLUMN: FIELD` lines; undefined if neither is given.
+ * @param choices how the tables are read, as far as that was said @throws UsageFailure, CommandFailure naming a column or field that does not exist, before anything is imported.
+ */
+export async function columnMapping(
+	paths: readonly string[],
+	map: readonly string[],
+	file: string | undefined,
+	choices: TableChoices,
+): Promise<Mapping | undefined> {
+	if (map.length === 0 && file === undefined) return undefined;
+	const made = mappingOfPairs([...(file === undefined ? [] : pairsOfFile(file)), ...map.map(pairOf)]);
+	if ("reason" in made) throw new UsageFailure(`the column mapping cannot be used: ${made.reason}`);
+	const problem = await unmappable(paths, { ...choices, mapping: made.mapping });
+	if (problem !== undefined) throw new CommandFailure(`nothing was imported: ${problem}`);
+	return made.mapping;
+}
+
+/** A column name may contain an equals sign, a field name never does. */
+function pairOf(text: string): [string, string] {
+	const at = text.lastIndexOf("=");
+	if (at < 1) throw new UsageFailure(`--map takes COLUMN=FIELD, such as brandName=info.brand, not "${text}"`);
+	return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function pairsOfFile(file: string): [string, ColumnMapping[string]][] {
+	const document = parseDocument(readFileSync(file, "utf8"));
+	const [error] = document.errors;
+	if (error) throw new CommandFailure(`${file}: ${error.message.split("\n")[0]}`);
+	const content: unknown = document.toJS();
+	if (!isColumnMapping(content) || Object.keys(content).length === 0)
+		throw new CommandFailure(`${file}: expected lines such as "brandName: info.brand"`);
+	return Object.entries(content);
+}
+
+interface TableOptions {
+	readonly encoding?: string;
+	readonly delimiter?: string;
+	readonly sheet?: string;
+}
+
+/** How the tables of an import are read, as far as options say. @throws UsageFailure for an encoding or a delimiter that there is not */
+export function tableChoices({ encoding, delimiter, sheet }: TableOptions): Omit<TableChoices, "mapping"> {
+	if (encoding !== undefined && !isEncoding(encoding))
+		throw new UsageFailure(
+			`--encoding takes the name of an encoding, such as utf-8, windows-1255 or windows-1252, not "${encoding}"`,
+		);
+	// A tab is hard to type in a command line.
+	const character = delimiter === "tab" || delimiter === "\\t" ? "\t" : delimiter;
+	if (character !== undefined && !/^[^"\r\n]$/u.test(character))
+		throw new UsageFailure(`--delimiter takes one character, or tab, not "${delimiter}"`);
+	return { encoding, delimiter: character, sheet };
+}
+
+function isEncoding(name: string): boolean {
+	try {
+		return new TextDecoder(name).encoding !== "";
+	} catch {
+		return false;
+	}
+}

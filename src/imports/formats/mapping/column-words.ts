@@ -1,0 +1,90 @@
+import { plainName } from "@packshot/tables/column-names";
+import { columnNames } from "../table-columns.ts";
+
+/** What people call the fields in their tables, in English, German and Hebrew, separated by bars. */
+const WORDS: Readonly<Record<string, string>> = {
+	barcode:
+		"barcode number|EAN|EAN code|EAN 13|EAN-Code|GTIN|GTIN 13|GTIN 14|UPC|UPC code|Strichcode|ברקוד|קוד מוצר ברקוד|בר קוד|מספר ברקוד",
+	image_front_url:
+		"image|image url|picture|picture url|photo|image link|main image|Bild|Bild-URL|Bildlink|תמונה|קישור לתמונה",
+	image_back_url: "back image|image back|picture back|Bild Rückseite|תמונה אחורית",
+	"info.brand": "brand name|Marke|Markenname|מותג|שם מותג|שם המותג",
+	"info.product_name":
+		"name|product|item|item name|title|article name|Produktname|Produkt|Artikelname|Artikel|Artikelbezeichnung|Bezeichnung|Name|שם מוצר|שם המוצר|שם פריט|שם הפריט|מוצר|תאור פריט|תיאור פריט",
+	"info.product_description":
+		"description|item description|short description|Beschreibung|Produktbeschreibung|Kurzbeschreibung|תיאור|תאור|תיאור מוצר|תיאור המוצר",
+	"info.net_weight":
+		"weight|net weight|net content|contents|size|package size|quantity in pack|Gewicht|Nettogewicht|Inhalt|Füllmenge|Nettofüllmenge|משקל|משקל נטו|תכולה|תכולה נטו|גודל",
+	"info.category":
+		"product category|product group|Kategorie|Warengruppe|Produktgruppe|קטגוריה|קבוצה|קבוצת מוצרים",
+	"info.country_of_origin":
+		"country|origin|made in|Herkunftsland|Ursprungsland|Herkunft|Land|ארץ מקור|ארץ ייצור|ארץ יצור|מדינת מקור|מדינה|תוצרת",
+	"info.manufacturer": "producer|maker|Hersteller|Produzent|יצרן|שם יצרן|שם היצרן",
+	"info.distributor": "importer|Vertrieb|Händler|Importeur|Inverkehrbringer|מפיץ|יבואן|משווק",
+	"info.additional_certifications": "certifications|certificates|Zertifikate|Siegel|תקנים|אישורים",
+	"info.bracha": "blessing|brocha|bracha|Segensspruch|ברכה|ברכה ראשונה",
+	"info.kosher_for_passover":
+		"passover|pesach|kosher for pesach|KFP|KLP|Pessach|koscher für Pessach|kosher für Pessach|כשר לפסח|פסח|כשל״פ",
+	"info.gluten_free": "glutenfree|no gluten|glutenfrei|ללא גלוטן|נטול גלוטן",
+	"info.vegan": "is vegan|טבעוני",
+	"info.organic": "bio|Bio-Produkt|אורגני",
+	"info.notes": "note|remarks|comments|Bemerkung|Bemerkungen|Notiz|Notizen|Anmerkung|הערות|הערה",
+	hechshers:
+		"hechsher|kosher symbol|kosher agency|kosher certification|kashrut|kashrus|certifier|supervision|Hechscher|Koscherzertifikat|Kaschrut|כשרות|הכשר|גוף כשרות|בד״ץ|השגחה",
+	"hechshers.dairy_meat_pareve":
+		"dairy meat pareve|DMP|kosher status|kosher type|dairy/meat|milchig fleischig parve|milchig/fleischig|חלבי בשרי פרווה|סוג כשרות|סטטוס כשרות|חלבי/בשרי/פרווה",
+	"nutrition.servings_per_container": "servings|Portionen|מספר מנות",
+	"nutrition.serving_size": "serving|Portion|Portionsgröße|גודל מנה",
+	"nutrition.calories": "energy|kcal|energy kcal|Kalorien|Brennwert|Energie|קלוריות|אנרגיה",
+	"nutrition.total_fat.amount": "fat|Fett|שומן|שומנים|סך השומנים",
+	"nutrition.saturated_fat.amount":
+		"saturates|sat fat|gesättigte Fettsäuren|davon gesättigte Fettsäuren|שומן רווי|חומצות שומן רוויות",
+	"nutrition.trans_fat.amount": "trans|Transfette|שומן טרנס|חומצות שומן טרנס",
+	"nutrition.cholesterol.amount": "Cholesterin|כולסטרול",
+	"nutrition.sodium.amount": "Natrium|נתרן",
+	"nutrition.total_carbohydrate.amount": "carbs|carbohydrates|carbohydrate|Kohlenhydrate|פחמימות|סך הפחמימות",
+	"nutrition.dietary_fiber.amount": "fiber|fibre|dietary fibre|Ballaststoffe|סיבים|סיבים תזונתיים",
+	"nutrition.total_sugars.amount": "sugar|sugars|Zucker|davon Zucker|סוכרים|סוכר",
+	"nutrition.added_sugars.amount": "zugesetzter Zucker|תוספת סוכר",
+	"nutrition.protein.amount": "proteins|Eiweiß|Eiweiss|Protein|חלבון|חלבונים",
+	"nutrition.calcium.amount": "Kalzium|Calcium|סידן",
+	"nutrition.iron.amount": "Eisen|ברזל",
+	"nutrition.potassium.amount": "Kalium|אשלגן",
+	"ingredients.ingredients_text":
+		"ingredients|ingredient list|ingredient statement|Zutaten|Zutatenliste|רכיבים|מרכיבים",
+	"ingredients.contains_statement": "contains|Enthält|מכיל",
+	"ingredients.may_contain_statement":
+		"may contain|traces|Spuren|kann enthalten|kann Spuren enthalten|עלול להכיל|עשוי להכיל",
+	"ingredients.allergens": "allergen|allergens|Allergene|אלרגנים|אלרגניים",
+	"catalog_meta.department": "dept|Abteilung|מחלקה",
+	"catalog_meta.subcategory": "sub category|Unterkategorie|Untergruppe|תת קטגוריה|תת קבוצה",
+	"catalog_meta.web_description": "web text|marketing text|Werbetext|Marketingtext|תיאור שיווקי",
+	"catalog_meta.variety": "cultivar|Sorte|זן",
+};
+
+const fields: ReadonlyMap<string, string> = new Map([
+	...Object.entries(WORDS).flatMap(([field, words]) =>
+		words.split("|").map((word) => [plainName(word), field] as const),
+	),
+	...columnNames().flatMap((field) => namesOf(field).map((name) => [plainName(name), field] as const)),
+]);
+
+/** `nutrition.sodium.amount` is also called sodium, and `info.brand` brand. */
+function namesOf(field: string): string[] {
+	const [scope = "", ...rest] = field.split(".");
+	const inner = rest.filter((part) => part !== "amount").join(".");
+	return inner === "" || scope === "hechshers" ? [field] : [field, inner];
+}
+
+const UNITS =
+	'g|gr|grams?|gramm|kg|mg|mcg|µg|ml|cl|l|oz|lbs?|kcal|kj|גרם|ג\'|גר\'|ק"ג|מ"ג|מ"ל|מ״ג|מ״ל|ק״ג|מל|מג|ליטר';
+const IN_BRACKETS = new RegExp(`^(.*?)\\s*[([]\\s*(?:in |ב)?(${UNITS})\\s*[)\\]]\\s*$`, "iu");
+const AFTER = new RegExp(`^(.*?)(?:,|\\s+in|\\s+ב)\\s*(${UNITS})\\s*$`, "iu");
+
+/** The field that the name of a column says, and the unit of its numbers. */
+export function fieldCalled(name: string): { readonly field: string; readonly unit?: string } | undefined {
+	const [, called = name, unit] = IN_BRACKETS.exec(name) ?? AFTER.exec(name) ?? [];
+	const field = fields.get(plainName(called));
+	if (field === undefined) return undefined;
+	return unit === undefined || field === "nutrition.calories" ? { field } : { field, unit };
+}

@@ -1,0 +1,60 @@
+import { rowsOf } from "@packshot/tables/delimiter";
+import { expect, test } from "vitest";
+import { headOf } from "./table-head.ts";
+
+const headOfText = (text: string) =>
+	headOf(
+		rowsOf(
+			text.split("\n").map((line, at) => ({ line: at + 1, text: line })),
+			";",
+		),
+	);
+
+test("columns are recognised by names in English, German and Hebrew, below titles and groups", () => {
+	const head = headOfText(
+		[
+			"Price list, autumn",
+			"Product;;;Kosher;;Nutrition;",
+			"EAN-Code;שם מוצר;Marke;כשר לפסח;Kosher status;Fett (g);Internal no.;Preis",
+			"7290000066318;מצה;Golden Sheaf;כן;חלבי;3,5;17;9,90",
+			"7290000066325;Crackers;Golden Sheaf;לא;פרווה;2;18;4,90",
+		].join("\n"),
+	);
+	expect(head?.headerLine).toBe(3);
+	expect(head?.guess).toEqual({
+		"EAN-Code": "barcode",
+		"שם מוצר": "info.product_name",
+		Marke: "info.brand",
+		"כשר לפסח": "info.kosher_for_passover",
+		"Kosher status": "hechshers.dairy_meat_pareve",
+		"Fett (g)": { field: "nutrition.total_fat.amount", unit: "g" },
+	});
+	expect(head?.columns[3]).toEqual({ name: "כשר לפסח", samples: ["כן", "לא"], values: ["כן", "לא"] });
+});
+
+test("columns are recognised by their cells", () => {
+	const head = headOfText(
+		[
+			"A;B;C;D",
+			"7290000066318;250 g;חלבי;Milk, Soy",
+			"7290000066325;1,5 kg;Parve;Wheat",
+			"7290000066332;330 ml;dairy;x",
+		].join("\n"),
+	);
+	expect(head?.guess).toEqual({ A: "barcode", B: "info.net_weight", C: "hechshers.dairy_meat_pareve" });
+});
+
+test("a list with commas is split by them, and a name that stands twice is left to the person", () => {
+	const head = headOfText("GTIN;Allergens;Notes;Notes\n7290000066318;milk, soy;a;b\n7290000066325;wheat;c;d");
+	expect(head?.guess).toEqual({
+		GTIN: "barcode",
+		Allergens: { field: "ingredients.allergens", separator: "," },
+	});
+});
+
+test.each(["barcode;info.brand\n4011;x", "", "one line without any barcode"])(
+	"%j needs no mapping, or has none",
+	(text) => {
+		expect(headOfText(text)).toBeUndefined();
+	},
+);

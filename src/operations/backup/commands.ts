@@ -1,0 +1,4 @@
+import { claimBackup, leaveBackup, renewBackup } from "./schedule.ts";
+
+/** Write commands of regular backups. */
+export const backupCommands = [claimBackup, renewBackup, leaveBackup];

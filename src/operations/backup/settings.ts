@@ -1,0 +1,54 @@
+import { parseBlobUrl, type S3Place } from "../../platform/blobs/blob-url.ts";
+import { integerSetting, type Setting, SettingError, textSetting } from "../../platform/settings.ts";
+
+const SHORTEST_KEY = 32;
+
+/** Where regular backups go: a folder, or a place in S3. */
+export type BackupPlace = { readonly folder: string } | { readonly s3: S3Place };
+
+export const backupSettings = {
+	place: {
+		name: "PACKSHOT_BACKUP_URL",
+		meaning:
+			"Where a running server backs itself up to, every day: a folder, on another disk or machine, or `s3://BUCKET/PREFIX?endpoint=…&region=…`, written like PACKSHOT_BLOB_URL; if unset, nothing is backed up by itself",
+		defaultText: "none",
+		parse: placeOf,
+	} satisfies Setting<BackupPlace | undefined>,
+	key: {
+		...textSetting(
+			"PACKSHOT_BACKUP_KEY",
+			undefined,
+			"Key of at least 32 characters with which regular backups are encrypted; keep it elsewhere, or they are lost with it. Without it, backups in S3 leave out the master secret",
+		),
+		parse(text: string | undefined) {
+			if (!text) return undefined;
+			if (text.length >= SHORTEST_KEY) return text;
+			throw new SettingError(`PACKSHOT_BACKUP_KEY must have at least ${SHORTEST_KEY} characters`);
+		},
+	} satisfies Setting<string | undefined>,
+	hour: integerSetting(
+		"PACKSHOT_BACKUP_HOUR",
+		2,
+		{ min: 0, max: 23 },
+		"Hour of the day, UTC, from which the daily backup is made",
+	),
+	days: integerSetting(
+		"PACKSHOT_BACKUP_DAYS",
+		14,
+		{ min: 1, max: 3650 },
+		"Days for which regular backups are kept; the newest is always kept",
+	),
+	drillDays: integerSetting(
+		"PACKSHOT_BACKUP_DRILL_DAYS",
+		7,
+		{ min: 0, max: 365 },
+		"Days after which the newest regular backup is restored on trial; 0 for never",
+	),
+};
+
+function placeOf(text: string | undefined): BackupPlace | undefined {
+	if (!text) return undefined;
+	if (text.startsWith("s3://")) return { s3: parseBlobUrl(text, "PACKSHOT_BACKUP_URL") };
+	if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return { folder: text };
+	throw new SettingError(`PACKSHOT_BACKUP_URL must be a folder or s3://BUCKET/PREFIX, not "${text}"`);
+}

@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import type { Database } from "../../platform/db/database.ts";
+import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { insertion } from "../../platform/db/rows.ts";
+import type { Tx } from "../../platform/db/tx.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
+
+/** Charges of one client for one product in the UTC day of `atMs`. */
+export interface ProductCharges {
+	readonly clientId: string;
+	readonly barcode: string;
+	readonly atMs: number;
+	readonly charges: number;
+	readonly units: number;
+}
+
+/** Long enough to compare the last month with the one before. The migration that made the table records as many days. */
+const KEPT_MS = 130 * DAY_MS;
+
+const addSums = insertion(
+	"product_spending",
+	["client_id", "day", "barcode", "charges", "units", "expires_at"],
+	`on conflict (client_id, day, barcode) do update set charges = product_spending.charges + excluded.charges,
+	units = product_spending.units + excluded.units`,
+);
+
+/** Adds to what clients spent on products. Must be called once for each charge. */
+export async function addProductSpending(
+	tx: Tx,
+	traits: EngineTraits,
+	charges: readonly ProductCharges[],
+	nowMs: number,
+): Promise<void> {
+	const sums = new Map<string, ProductCharges>();
+	for (const each of charges) {
+		const dayMs = each.atMs - (each.atMs % DAY_MS);
+		if (dayMs + KEPT_MS <= nowMs || each.units === 0) continue;
+		const key = `${each.clientId} ${dayMs} ${each.barcode}`;
+		const before = sums.get(key) ?? { charges: 0, units: 0 };
+		sums.set(key, {
+			...{ clientId: each.clientId, barcode: each.barcode, atMs: dayMs },
+			...{ charges: before.charges + each.charges, units: before.units + each.units },
+		});
+	}
+	// Always in the same order, so that two concurrent writes cannot deadlock.
+	const sorted = [...sums].sort(([one], [other]) => (one < other ? -1 : 1));
+	await addSums(
+		tx,
+		traits,
+		sorted.map(([, { clientId, atMs, barcode, charges: count, units }]) => [
+			...[clientId, atMs, barcode, count, units, atMs + KEPT_MS],
+		]),
+	);
+}
+
+export interface ProductSpent {
+	readonly barcode: string;
+	readonly charges: number;
+	readonly units: number;
+	readonly clientId: string;
+}
+
+interface Days {
+	readonly startMs: number;
+	/** Exclusive. */
+	readonly endMs: number;
+}
+
+/** The products that several clients spent most on in some UTC days, as far as their purchases are recorded (`catchUpAll`). */
+export async function readProductSpending(
+	{ scan }: Pick<Database, "scan">,
+	clientIds: readonly string[],
+	{ startMs, endMs }: Days,
+	{ limit, barcodes }: { readonly limit: number; readonly barcodes?: readonly string[] },
+): Promise<ProductSpent[]> {
+	if (clientIds.length === 0 || barcodes?.length === 0) return [];
+	const rows = await scan
+		.selectFrom("product_spending")
+		.select((row) => [
+			"barcode",
+			row.fn.sum<number>("charges").as("charges"),
+			row.fn.sum<number>("units").as("units"),
+			row.fn.max("client_id").as("client_id"),
+		])
+		.where("client_id", "in", clientIds)
+		.where("day", ">=", startMs)
+		.where("day", "<", endMs)
+		.$if(barcodes !== undefined, (query) => query.where("barcode", "in", barcodes ?? []))
+		.groupBy("barcode")
+		.orderBy(sql`sum(units)`, "desc")
+		.orderBy("barcode")
+		.limit(limit)
+		.execute();
+	return rows.map(({ client_id, barcode, charges, units }) => ({
+		...{ clientId: client_id, barcode, charges: Number(charges), units: Number(units) },
+	}));
+}
+
+/** How many products several clients spent something on in some UTC days, and how much. */
+export async function sumProductSpending(
+	{ scan }: Pick<Database, "scan">,
+	clientIds: readonly string[],
+	{ startMs, endMs }: Days,
+): Promise<{ readonly products: number; readonly units: number }> {
+	if (clientIds.length === 0) return { products: 0, units: 0 };
+	const row = await scan
+		.selectFrom("product_spending")
+		.select((of) => [
+			sql<number>`count(distinct barcode)`.as("products"),
+			of.fn.sum<number | null>("units").as("units"),
+		])
+		.where("client_id", "in", clientIds)
+		.where("day", ">=", startMs)
+		.where("day", "<", endMs)
+		.executeTakeFirstOrThrow();
+	return { products: Number(row.products), units: Number(row.units ?? 0) };
+}

@@ -1,0 +1,119 @@
+import type { Variant } from "../../catalogue/fields/scopes.ts";
+
+type Words = {
+	readonly [Name in
+		| "brand"
+		| "product_name"
+		| "product_description"
+		| "web_description"
+		| "net_weight"
+		| "category"
+		| "country_of_origin"
+		| "department"]?: string | null;
+};
+type Claims = { readonly [Name in "kosher_for_passover" | "gluten_free" | "vegan" | "organic"]?: boolean };
+
+/** The members of a read's `product_meta` that shops take; those that were not bought are absent. */
+export interface ShopMeta extends Words, Claims {
+	readonly hechshers?: readonly { readonly symbol: string; readonly dairy_meat_pareve?: string | null }[];
+	readonly ingredients?: {
+		readonly ingredients_text?: string | null;
+		readonly contains_statement?: string | null;
+		readonly may_contain_statement?: string | null;
+	};
+}
+
+/** What was bought of a product: fields of a read's `product_meta`, and pictures. */
+export interface ShopProduct {
+	readonly barcode: string;
+	readonly meta: ShopMeta;
+	readonly pictures: readonly Variant[];
+}
+
+/** A file that a shop imports. */
+export interface ShopFile {
+	readonly name: string;
+	readonly text: string;
+}
+
+/** The name of a picture's file, as archives and packshot-pull give it. */
+export function pictureFileName(barcode: string, variant: Variant): string {
+	return `${barcode}_${variant}.${variant.endsWith("_clean") ? "png" : "jpg"}`;
+}
+
+/** The URL of a picture by the name of its file. */
+export type ImageUrl = (name: string) => string;
+
+/** Writes the file with which a shop imports new products. */
+export type WriteShopFile = (products: readonly ShopProduct[], imageUrl: ImageUrl) => ShopFile;
+
+/** The product name shown to customers; the barcode if no name was bought. */
+export function titleOf({ barcode, meta }: ShopProduct): string {
+	const { brand, product_name } = meta;
+	if (!product_name) return [brand, barcode].filter(Boolean).join(" ");
+	return !brand || product_name.toLowerCase().includes(brand.toLowerCase())
+		? product_name
+		: `${brand} ${product_name}`;
+}
+
+/** The first text that customers read: the marketing copy, or the tagline of the package. */
+export function taglineOf({ meta }: ShopProduct): string {
+	return meta.web_description || meta.product_description || "";
+}
+
+/** What customers want to know about food, one paragraph each. */
+export function paragraphsOf(product: ShopProduct): string[] {
+	const { ingredients, net_weight, country_of_origin } = product.meta;
+	const labelled = (label: string, text: string | null | undefined) => (text ? [`${label}: ${text}`] : []);
+	return [
+		...[taglineOf(product)].filter((text) => text !== ""),
+		...labelled("Ingredients", ingredients?.ingredients_text),
+		...[ingredients?.contains_statement, ingredients?.may_contain_statement]
+			.filter((text) => !!text)
+			.map(String),
+		...labelled("Net weight", net_weight),
+		...labelled("Country of origin", country_of_origin),
+		...labelled("Kosher certification", hechshersOf(product).join(", ")),
+	];
+}
+
+/** Paragraphs as HTML. */
+export function htmlOf(paragraphs: readonly string[]): string {
+	return paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join("");
+}
+
+function escapeHtml(text: string): string {
+	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+export function hechshersOf({ meta }: ShopProduct): string[] {
+	return (meta.hechshers ?? []).map(({ symbol }) => symbol);
+}
+
+/** `dairy`, `meat` or `pareve`, if all certificates agree. */
+export function kosherStatusOf({ meta }: ShopProduct): string {
+	const said = new Set((meta.hechshers ?? []).map(({ dairy_meat_pareve }) => dairy_meat_pareve ?? ""));
+	return said.size === 1 ? ([...said][0] ?? "") : "";
+}
+
+/** Tags for filtering in a shop. */
+export function tagsOf({ meta }: ShopProduct): string[] {
+	return [
+		...(meta.kosher_for_passover ? ["Kosher for Passover"] : []),
+		...(meta.gluten_free ? ["Gluten free"] : []),
+		...(meta.vegan ? ["Vegan"] : []),
+		...(meta.organic ? ["Organic"] : []),
+	];
+}
+
+/** The barcode if it is a GTIN, which produce codes are not. */
+export function gtinOf({ barcode }: ShopProduct): string {
+	return [8, 12, 13, 14].includes(barcode.length) ? barcode : "";
+}
+
+/** Where pictures are served, with a slash at the end: the address of one of them, as a shop shows it after an upload, is enough. `undefined` for what is no URL. */
+export function pictureBase(text: string): string | undefined {
+	if (!URL.canParse(text)) return undefined;
+	const base = /\/\d{4,14}_\w+\.(jpg|png)(\?.*)?$/.test(text) ? new URL(".", text).href : text;
+	return base.replace(/\/*$/, "/");
+}

@@ -1,0 +1,84 @@
+import Type from "typebox";
+import { ColumnMapping } from "../../imports/formats/mapping/mapping-shape.ts";
+import { EDITORS, orNull, type PortalRoute } from "../http/contract.ts";
+
+export const ImportPath = Type.Object({ import_id: Type.String() });
+const MappingPath = Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) });
+const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** What the columns of imported tables hold, and tables to fill in and to mend. */
+export const importTableRoutes = {
+	"GET /admin/imports/{import_id}/columns": {
+		tag: "Imports",
+		summary: "The columns of its table, what they hold, and what they could hold",
+		access: EDITORS,
+		path: ImportPath,
+		answer: Type.Object({
+			source: orNull(Type.String({ description: "Null for a table with our own columns." })),
+			header_line: orNull(Type.Integer()),
+			columns: Type.Array(
+				Type.Object({
+					name: Type.String(),
+					samples: Type.Array(Type.String(), { description: "Up to three of its first cells." }),
+					values: orNull(Type.Array(Type.String()), "All that its first cells hold, if they are few."),
+				}),
+			),
+			mapping: ColumnMapping,
+			fields: Type.Array(
+				Type.Object({
+					field: Type.String({ examples: ["info.brand"] }),
+					choices: Type.Array(Type.String(), {
+						description: "The values that it takes; empty for any text.",
+					}),
+				}),
+			),
+		}),
+		errors: ["not_found"],
+	},
+	"GET /admin/imports/{import_id}/mapping.yaml": {
+		tag: "Imports",
+		summary: "The mapping of its columns as a file of `packshot import --mapping`",
+		access: EDITORS,
+		path: ImportPath,
+		media: ["application/yaml"],
+		answerText: "The file.",
+		errors: ["not_found"],
+	},
+	"GET /admin/imports/{import_id}/refused-rows.xlsx": {
+		tag: "Imports",
+		summary: "The refused rows of its table as they were, with the reason, to be mended and imported",
+		access: EDITORS,
+		path: ImportPath,
+		media: [WORKBOOK],
+		answerText: "The workbook.",
+		errors: ["not_found"],
+	},
+	"GET /admin/import-mappings": {
+		tag: "Imports",
+		summary: "All saved mappings of columns, by name",
+		access: EDITORS,
+		answer: Type.Object({ data: Type.Array(Type.Object({ name: Type.String(), mapping: ColumnMapping })) }),
+	},
+	"PUT /admin/import-mappings/{name}": {
+		tag: "Imports",
+		summary: "Save a mapping of columns, replacing the one of the same name",
+		access: EDITORS,
+		path: MappingPath,
+		body: Type.Object({ mapping: ColumnMapping }),
+		errors: ["mapping_limit_reached"],
+	},
+	"DELETE /admin/import-mappings/{name}": {
+		tag: "Imports",
+		summary: "Delete a saved mapping of columns",
+		access: EDITORS,
+		path: MappingPath,
+		errors: ["not_found"],
+	},
+	"GET /admin/import-template.xlsx": {
+		tag: "Imports",
+		summary: "An empty table with our own columns",
+		access: EDITORS,
+		media: [WORKBOOK],
+		answerText: "The workbook.",
+	},
+} as const satisfies Record<string, PortalRoute>;

@@ -1,0 +1,140 @@
+import Type, { type Static } from "typebox";
+import { SignedIn } from "../accounts/contract.ts";
+import { Email, MemberRole, NewPassword, orNull, type PortalRoute, Time } from "../http/contract.ts";
+
+const AccountName = Type.String({ minLength: 1, maxLength: 100 });
+
+export const Member = Type.Object({
+	person_id: Type.String(),
+	email: Email,
+	role: MemberRole,
+	is_founder: Type.Boolean({ description: "Whether they opened the account: then they stay an owner." }),
+	joined_at: Time,
+});
+export type Member = Static<typeof Member>;
+
+export const Invitation = Type.Object({
+	invitation_id: Type.String(),
+	email: orNull(Email, "Whom it is for; null if a link was made for anybody."),
+	role: MemberRole,
+	created_at: Time,
+	expires_at: Time,
+});
+export type Invitation = Static<typeof Invitation>;
+
+export const MemberList = Type.Object({
+	name: orNull(AccountName, "Name of the account; null if it has none yet."),
+	data: Type.Array(Member, { description: "In the order in which they joined." }),
+	invitations: Type.Array(Invitation, { description: "Those that still work, newest first; for owners." }),
+});
+
+const NewInvitation = Type.Object({
+	email: Type.Optional(Email),
+	role: MemberRole,
+});
+const Invited = Type.Object({
+	invitation: Invitation,
+	link: Type.String({ description: "Works once, for 7 days. Shown only here." }),
+	was_mailed: Type.Boolean(),
+});
+
+const InvitationToken = Type.String({
+	maxLength: 100,
+	description: "The part after `#` in the link `/invitation#TOKEN`.",
+});
+const OpenInvitation = Type.Object({
+	account_name: Type.String(),
+	email: orNull(Email),
+	role: MemberRole,
+	expires_at: Time,
+});
+
+const InvitationPath = Type.Object({ invitation_id: Type.String() });
+const PersonPath = Type.Object({ person_id: Type.String() });
+
+/** Members of an account, invitations, and the account that a person acts for. */
+export const memberRoutes = {
+	"GET /members": {
+		tag: "Members",
+		summary: "Who belongs to the account",
+		access: "member",
+		answer: MemberList,
+	},
+	"PUT /members/name": {
+		tag: "Members",
+		summary: "Name the account",
+		access: "owner",
+		body: Type.Object({ name: AccountName }),
+		answer: MemberList,
+	},
+	"POST /members/invitations": {
+		tag: "Members",
+		summary: "Invite somebody: makes a link that works once, and mails it where mail is set up",
+		access: "owner",
+		status: 201,
+		body: NewInvitation,
+		answer: Invited,
+		errors: ["member_limit_reached", "already_member", "sign_in_rate_limit"],
+	},
+	"DELETE /members/invitations/{invitation_id}": {
+		tag: "Members",
+		summary: "Withdraw an invitation",
+		access: "owner",
+		path: InvitationPath,
+		errors: ["not_found"],
+	},
+	"PUT /members/{person_id}/role": {
+		tag: "Members",
+		summary: "Give a member another role",
+		access: "owner",
+		path: PersonPath,
+		body: Type.Object({ role: MemberRole }),
+		answer: MemberList,
+		errors: ["not_found", "founder_stays"],
+	},
+	"DELETE /members/{person_id}": {
+		tag: "Members",
+		summary: "Remove a member, who is signed out at once; keys stay",
+		access: "owner",
+		path: PersonPath,
+		errors: ["not_found", "founder_stays"],
+	},
+	"POST /members/leave": {
+		tag: "Members",
+		summary: "Leave the account that is acted for",
+		access: "member",
+		errors: ["founder_stays"],
+	},
+	"PUT /session/account": {
+		tag: "Members",
+		summary: "Act for another account that the person belongs to",
+		access: "person",
+		body: Type.Object({ account_id: Type.String() }),
+		errors: ["not_found"],
+	},
+	"POST /invitation": {
+		tag: "Members",
+		summary: "What an invitation is for",
+		access: "public",
+		body: Type.Object({ token: InvitationToken }),
+		answer: OpenInvitation,
+		errors: ["link_invalid", "sign_in_rate_limit"],
+	},
+	"POST /invitation/accept": {
+		tag: "Members",
+		summary: "Join the account as the person who is signed in, and act for it",
+		access: "person",
+		body: Type.Object({ token: InvitationToken }),
+		errors: ["link_invalid", "already_member", "sign_in_rate_limit"],
+	},
+	"POST /invitation/sign-up": {
+		tag: "Members",
+		summary: "Join the account as somebody new, and sign in",
+		description: "Also where nobody may open an account by themselves: an owner invited the person.",
+		access: "public",
+		status: 201,
+		body: Type.Object({ token: InvitationToken, email: Email, password: NewPassword }),
+		answer: SignedIn,
+		errors: ["link_invalid", "email_taken", "password_too_weak", "sign_in_rate_limit", "local_sign_in_off"],
+	},
+} as const satisfies Record<string, PortalRoute>;

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { nameForOwner } from "../../clients/policy/client.ts";
+import { lowBalanceContent, lowBalanceSubject } from "./low-balance-mail.ts";
+
+const facts = (client: { isKeyless: boolean; name: string }, path: string) => ({
+	fall: { client_id: "ps_client_x", mark_units: 50_000, at: 0 } as never,
+	keyName: nameForOwner(client),
+	accountName: null as string | null,
+	path,
+	balanceUnits: 40_000,
+	unitsPerDay: 10_000,
+	paceDays: 7,
+	base: "https://photos.example.com",
+	unsubscribeUrl: "https://photos.example.com/unsubscribe/x",
+});
+
+test("the mail about an account's own balance calls it that, and leads to the page of its credits", () => {
+	const { heading, link } = lowBalanceContent(facts({ isKeyless: true, name: "a@example.com" }, "/credits"));
+	expect(heading).toBe('The balance of "Your account" is low');
+	expect(link?.url).toBe("https://photos.example.com/credits/top-ups");
+});
+
+test("the mail about a key names the key", () => {
+	const shop = { isKeyless: false, name: "Corner shop" };
+	expect(lowBalanceSubject(nameForOwner(shop))).toBe("Low balance: Corner shop");
+	const { link } = lowBalanceContent(facts(shop, "/keys/ps_client_x"));
+	expect(link?.url).toBe("https://photos.example.com/keys/ps_client_x/top-ups");
+});
+
+test("the mail names the account, if it has a name", () => {
+	const shop = { isKeyless: false, name: "Till" };
+	const names = ({ facts: rows }: { facts?: readonly (readonly [string, string])[] }) => rows?.slice(0, 2);
+	const named = lowBalanceContent({ ...facts(shop, "/keys/x"), accountName: "Corner shop" });
+	expect(names(named)).toEqual([
+		["Account", "Corner shop"],
+		["Name", "Till"],
+	]);
+	expect(names(lowBalanceContent(facts(shop, "/keys/x")))?.[0]).toEqual(["Name", "Till"]);
+});

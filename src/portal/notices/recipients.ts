@@ -1,0 +1,80 @@
+import type { Tx } from "../../platform/db/tx.ts";
+import type { MailContent } from "../../platform/mail/html.ts";
+import { mailHtml, mailText } from "../../platform/mail/html.ts";
+import { type NewMail, queueMail } from "../../platform/mail/outbox.ts";
+import type { MemberRole } from "../http/contract.ts";
+import type { NoticeParts } from "./notice-parts.ts";
+import { unsubscribeUrl } from "./unsubscribe-link.ts";
+
+/** The members of a client's account with one of these roles, whoever opened it among the owners, who want mail about balances and caps. */
+async function recipientsOf(
+	tx: Tx,
+	{ clientId, roles }: Concern,
+): Promise<{ readonly accountId: string; readonly email: string }[]> {
+	const rows = await tx
+		.selectFrom("account")
+		.select(["account_id", "email"])
+		.where((row) =>
+			row.or([
+				row("account_id", "in", tx.selectFrom("client").select("owner_id").where("client_id", "=", clientId)),
+				row(
+					"account_id",
+					"in",
+					tx
+						.selectFrom("account_member")
+						.innerJoin("client", "client.owner_id", "account_member.account_id")
+						.select("person_id")
+						.where("client_id", "=", clientId)
+						.where("role", "in", roles),
+				),
+			]),
+		)
+		.where("disabled_at", "is", null)
+		.where("email_verified_at", "is not", null)
+		.where("low_balance_mail_off_at", "is", null)
+		.orderBy("account_id")
+		.execute();
+	return rows.map(({ account_id, email }) => ({ accountId: account_id, email }));
+}
+
+/** Whose business a notice about a client is. */
+interface Concern {
+	readonly clientId: string;
+	readonly roles: readonly MemberRole[];
+}
+
+interface Notice extends Concern {
+	readonly subject: string;
+	readonly contentFor: (unsubscribeUrl: string) => MailContent;
+}
+
+/** A notice as mail to each of its recipients: what they read differs in the link that stops it. */
+export async function noticeMails(
+	{ db, base, hashKeys }: Pick<NoticeParts, "db" | "base" | "hashKeys">,
+	{ subject, contentFor, ...concern }: Notice,
+): Promise<NewMail[]> {
+	return (await recipientsOf(db.read, concern)).map(({ accountId, email }) => {
+		const url = unsubscribeUrl(base, { accountId, kind: "low_balance" }, hashKeys);
+		const content = contentFor(url);
+		return {
+			...{ kind: "low_balance", accountId, recipient: email, subject },
+			...{ text: mailText(content), html: mailHtml(content), unsubscribeUrl: url },
+		};
+	});
+}
+
+/** Queues mails to those who are still recipients, in the transaction that claims what they are about. */
+export async function queueNotices(
+	tx: Tx,
+	{ mails, ...concern }: Concern & { readonly mails: readonly NewMail[] },
+	nowMs: number,
+): Promise<boolean> {
+	const recipients = new Map(
+		(await recipientsOf(tx, concern)).map(({ accountId, email }) => [accountId, email]),
+	);
+	const queued = mails.filter(({ accountId }) => recipients.has(accountId));
+	for (const mail of queued) {
+		await queueMail(tx, { ...mail, recipient: recipients.get(mail.accountId) ?? mail.recipient }, nowMs);
+	}
+	return queued.length > 0;
+}

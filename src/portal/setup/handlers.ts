@@ -1,0 +1,102 @@
+import { creditsForJson } from "../../api/credits.ts";
+import { actionDescription, actions, isRetired } from "../../billing/prices/actions.ts";
+import { hasCharged, readPriceList } from "../../billing/prices/prices.ts";
+import { DATA_MINING } from "../../pictures/rights/texts.ts";
+import { markIrrevocable } from "../../platform/http/deadline.ts";
+import { badRequest } from "../../platform/http/http-error.ts";
+import { ulid } from "../../platform/ids.ts";
+import { type MailServer, mailFailure, tryMailServer } from "../../platform/mail/transport.ts";
+import { type Clock, manualTimeMs } from "../../platform/time/clock.ts";
+import { findAccount } from "../accounts/accounts.ts";
+import { type SessionParts, signedIn } from "../accounts/session-handlers.ts";
+import { draftSession } from "../accounts/sign-in.ts";
+import { portalError } from "../errors.ts";
+import type { Handlers } from "../http/call.ts";
+import type { Drawing } from "../watermark/drawing.ts";
+import { completeSetup, dismissCheck, isSetupLink, noteTestMail } from "./changes.ts";
+import { readChecklist, type SetupFacts } from "./checklist.ts";
+import { CHECKS } from "./contract.ts";
+import { givenSetup, requireSetUp } from "./first-setup.ts";
+import { setupHashes } from "./link.ts";
+
+export interface SetupParts extends SessionParts {
+	readonly clock: Clock;
+	readonly facts: SetupFacts;
+	readonly mailServer: MailServer;
+	readonly drawing: Pick<Drawing, "requireDrawable">;
+}
+
+type SetupRoute =
+	| "POST /setup/link"
+	| "POST /setup"
+	| "GET /admin/checklist"
+	| "PUT /admin/checklist/{check}"
+	| "POST /admin/test-mail";
+
+/** Handlers for the first run, and for the check-list that it leaves. */
+export function setupHandlers(parts: SetupParts): Handlers<SetupRoute> {
+	const { db, facts, mailServer } = parts;
+	const { hashKeys } = parts.secrets;
+	return {
+		async "POST /setup/link"({ request, body, nowMs }) {
+			const attempt = await parts.admitAttempt(request, `setup ${body.token}`);
+			if (!(await isSetupLink(db.read, setupHashes(body.token, hashKeys)))) throw portalError("link_invalid");
+			// The holder of a valid link is not guessing.
+			await attempt.uncount();
+			const list = await readPriceList(db);
+			return {
+				prices: actions
+					.filter((action) => !isRetired(action))
+					.map((action) => ({
+						action,
+						description: actionDescription(action),
+						price: creditsForJson(list.unitsOf(action, nowMs)),
+					})),
+				prices_are_fixed: await hasCharged(db.read),
+				data_mining: [...DATA_MINING],
+			};
+		},
+		async "POST /setup"({ request, reply, actor, body, nowMs }) {
+			if (!parts.localSignIn) throw portalError("local_sign_in_off");
+			const attempt = await parts.admitAttempt(request, `setup ${body.token}`);
+			const tokenHashes = setupHashes(body.token, hashKeys);
+			if (!(await isSetupLink(db.read, tokenHashes))) throw portalError("link_invalid");
+			await attempt.uncount();
+			const { password, ...given } = await givenSetup(body.setup, parts.drawing);
+			if (password === undefined) throw badRequest("setup.administrator.password: is required.");
+			const accountId = `acct_${ulid(nowMs)}`;
+			const session = draftSession(parts, request);
+			const passwordHash = await parts.passwords.hash(password);
+			// The link works only once.
+			markIrrevocable(request.responseMeta);
+			requireSetUp(
+				await db.write(completeSetup, {
+					...given,
+					...{ tokenHashes, accountId, passwordHash, passwordExpiresAtMs: null, session: session.stored },
+					manualMs: manualTimeMs(parts.clock),
+					actor: { ...actor, accountId },
+				}),
+			);
+			const account = await findAccount(db.read, accountId);
+			if (!account) throw new Error("a created account is there");
+			return signedIn(parts, { request, reply }, session.token, account);
+		},
+		"GET /admin/checklist": ({ nowMs }) => readChecklist(db, facts, nowMs),
+		async "PUT /admin/checklist/{check}"({ path, body, actor, nowMs }) {
+			const check = CHECKS.find((each) => each === path.check);
+			if (check === undefined) throw portalError("not_found");
+			await db.write(dismissCheck, { check, isDismissed: body.is_dismissed, actor });
+			return readChecklist(db, facts, nowMs);
+		},
+		async "POST /admin/test-mail"({ person, nowMs }) {
+			if (mailServer.smtpUrl === undefined) throw portalError("mail_off");
+			try {
+				await tryMailServer(mailServer, person.account.email);
+			} catch (fault) {
+				return { is_accepted: false, reason: mailFailure(fault).reason };
+			}
+			await db.write(noteTestMail, { atMs: nowMs });
+			return { is_accepted: true, reason: null };
+		},
+	};
+}

@@ -1,0 +1,49 @@
+import type { Variant } from "../catalogue/fields/scopes.ts";
+import { type Fragment, type Html, html } from "./html.ts";
+import { type ShelfProduct, titleOf } from "./shelf.ts";
+
+/** Pixels of a preview's longer edge (SPEC D42). */
+const PREVIEW_PX = 320;
+/** Pictures that are probably in the first view. */
+const AT_ONCE = 4;
+
+/** The page of a product, which is the same for as long as the product exists. */
+export function productAddress(barcode: string): string {
+	return `/p/${barcode}`;
+}
+
+/** @param version of the picture: with it the address stands for the same bytes for ever. */
+export function previewAddress(
+	barcode: string,
+	variant: Variant,
+	{ version, format = "webp" }: { readonly version?: string; readonly format?: "webp" | "jpg" } = {},
+): string {
+	return `${productAddress(barcode)}/${variant}.${format}${version === undefined ? "" : `?v=${version}`}`;
+}
+
+export function preview(address: string, alt: string, loading: "eager" | "lazy"): Html {
+	return html`<img alt="${alt}" decoding="async" height="${PREVIEW_PX}" loading="${loading}" src="${address}" width="${PREVIEW_PX}">`;
+}
+
+/** Where there is no preview: the outline of a package, as on the other pages (web/src/parts/Thumbnail.tsx). */
+export const NO_PREVIEW = html`<svg aria-hidden="true" class="none" viewBox="0 0 64 64"><path d="M18 25l14-7 14 7v15l-14 7-14-7z M18 25l14 7 14-7 M32 32v15"/></svg>`;
+
+export function productGrid(products: readonly ShelfProduct[]): Html {
+	return html`<ul class="grid">${products.map((product, place) => card(product, place < AT_ONCE ? "eager" : "lazy"))}</ul>`;
+}
+
+function card(product: ShelfProduct, loading: "eager" | "lazy"): Html {
+	const { barcode, brand, preview: shown } = product;
+	const picture: Fragment = shown
+		? preview(previewAddress(barcode, shown.variant, { version: shown.version }), "", loading)
+		: NO_PREVIEW;
+	return html`<li><a class="card" href="${productAddress(barcode)}"><span class="picture">${picture}</span><span class="name" dir="auto">${titleOf(product)}</span>${brand === undefined ? undefined : html`<span class="brand" dir="auto">${brand}</span>`}</a></li>`;
+}
+
+export function brandLinks(brands: readonly string[]): Html {
+	return html`<ul class="chips">${brands.map((brand) => html`<li><a dir="auto" href="${brandAddress(brand)}">${brand}</a></li>`)}</ul>`;
+}
+
+export function brandAddress(brand: string): string {
+	return `/products?${new URLSearchParams({ brand })}`;
+}

@@ -1,0 +1,135 @@
+import { brandLinks, productGrid } from "./cards.ts";
+import { type Fragment, type Html, html } from "./html.ts";
+import { type Page, type Site, searchForm } from "./layout.ts";
+import { type PriceOf, priceSection } from "./price-words.ts";
+import type { Listing, Outline, ShelfPage, ShelfProduct } from "./shelf.ts";
+
+type Asked = Omit<Listing, "most">;
+
+/** The address of a page of products, which stays the same. */
+export function listAddress({ text, brand, after }: Asked): string {
+	const parts = Object.entries({ q: text, brand, after }).filter(([, value]) => value);
+	const query = new URLSearchParams(parts as [string, string][]).toString();
+	return query === "" ? "/products" : `/products?${query}`;
+}
+
+export function listPage(asked: Asked, page: ShelfPage): Page {
+	const { text, brand, after } = asked;
+	const title = text === "" ? (brand ?? "Products") : `Search for “${text}”`;
+	const shown: Fragment = page.products.length > 0 ? productGrid(page.products) : nothingFound(page);
+	return {
+		title,
+		description: brand === undefined ? "Kosher products by name, brand and barcode" : `Products of ${brand}`,
+		// Searches are pages without end: engines find products by the sitemap.
+		address: text === "" ? listAddress(asked) : undefined,
+		search: text,
+		main: html`<div class="wide"><div class="head"><h1 dir="auto">${title}</h1>${note(asked, page)}</div>${shown}
+<nav aria-label="Pages" class="pages">${after === undefined ? undefined : html`<a class="button ghost" href="${listAddress({ ...asked, after: undefined })}">First page</a>`}${page.next === undefined ? undefined : html`<a class="button" href="${listAddress({ ...asked, after: page.next })}" rel="next">Next page</a>`}</nav></div>`,
+	};
+}
+
+function note({ text, brand }: Asked, { count, nearWords }: ShelfPage): Fragment {
+	const of = brand !== undefined && text !== "" ? html` of <bdi>${brand}</bdi>` : undefined;
+	return html`<p class="quiet">${count ? html`${counted(count)}${of}. ` : undefined}${
+		nearWords.length === 0
+			? undefined
+			: html`Words spelled almost alike: ${nearWords.map((word, place) => html`${place === 0 ? "" : ", "}<bdi>${word}</bdi>`)}.`
+	}</p>`;
+}
+
+function nothingFound({ suggested }: ShelfPage): Fragment {
+	if (suggested.length > 0)
+		return html`<p>No product has this barcode. Did you mean this one?</p>${productGrid(suggested)}`;
+	return html`<div class="panel"><p>Nothing is found. Try fewer words, another spelling, or the barcode.</p><p><a class="more" href="/products">All products</a></p></div>`;
+}
+
+export function brandsPage(brands: readonly string[]): Page {
+	const sorted = [...brands].sort((one, other) => one.localeCompare(other, "en"));
+	return {
+		title: "Brands",
+		description: "The brands in the catalogue",
+		address: "/brands",
+		search: "",
+		main: html`<div class="wide"><div class="head"><h1>Brands</h1></div>${brandLinks(sorted)}</div>`,
+	};
+}
+
+/** What is said of pasted barcodes: numbers, nothing else. */
+export interface Counted {
+	readonly texts: number;
+	readonly found: number;
+	/** Those that are no barcode in any form. */
+	readonly unreadable: number;
+}
+
+export function barcodesPage(result?: Counted | { readonly problem: string }): Page {
+	return {
+		title: "Check your barcodes",
+		description: "Paste barcodes and see how many of these products are in the catalogue",
+		address: result === undefined ? "/barcodes" : undefined,
+		search: "",
+		main: html`<div class="wide narrow"><div class="head"><h1>Check your barcodes</h1><p class="quiet">How many of your products are here? UPC, EAN, GTIN, PLU codes, GS1 texts and links: any form will do. Nothing is kept.</p></div>
+${result === undefined ? undefined : outcome(result)}${pasteForm("")}</div>`,
+	};
+}
+
+function outcome(result: Counted | { readonly problem: string }): Fragment {
+	if ("problem" in result)
+		return html`<div class="panel result" role="status"><p>${result.problem}</p></div>`;
+	const { texts, found, unreadable } = result;
+	const others = unreadable === 1 ? "1 line is no barcode." : `${unreadable} lines are no barcodes.`;
+	return html`<div class="panel result" role="status"><p class="sum">We have <strong>${found}</strong> of <strong>${texts}</strong>.</p><meter aria-label="Share of your barcodes" max="${texts}" min="0" value="${found}"></meter>${unreadable === 0 ? undefined : html`<p class="quiet">${others}</p>`}</div>`;
+}
+
+const MOST_BRANDS = 18;
+const SENTENCE =
+	"Studio photographs, ingredients, nutrition and hechshers by barcode: for shops, menus and apps.";
+
+export function frontPage(
+	site: Site,
+	{ outline, products, priceOf }: { outline: Outline; products: readonly ShelfProduct[]; priceOf: PriceOf },
+): Page {
+	return {
+		title: `${site.name}: kosher products, photographed and described`,
+		description: SENTENCE,
+		address: "/",
+		picture: site.assets.stillLife,
+		search: undefined,
+		main: html`${hero(site, outline)}<div class="wide">
+<section><h2>Look around</h2>${productGrid(products)}<p><a class="more" href="/products">All ${counted(outline.products)}</a></p></section>
+${outline.brands.length === 0 ? undefined : html`<section><h2>Brands</h2>${brandLinks(outline.brands.slice(0, MOST_BRANDS))}${outline.brands.length > MOST_BRANDS ? html`<p><a class="more" href="/brands">All brands</a></p>` : undefined}</section>`}
+<section class="panel split" id="check"><div><h2>Which of yours are here?</h2><p>Paste your barcodes, in any form, and see how many of them we have. Nothing is kept.</p></div>${pasteForm("")}</section>
+${priceSection(priceOf)}
+${leaks()}
+${ask(site)}
+</div>`,
+	};
+}
+
+function hero({ assets }: Site, { products }: Outline): Html {
+	return html`<div class="hero"><div class="wide"><div><h1>Kosher products, photographed and described</h1><p>${SENTENCE}</p>${searchForm("", "large")}<p class="count">${counted(products)}, shown as previews</p></div>
+<picture><source media="(max-width: 60em)" srcset="${assets.stillLifeSmall}"><img alt="" decoding="async" fetchpriority="high" height="640" src="${assets.stillLife}" width="1240"></picture></div></div>`;
+}
+
+function counted(products: number): string {
+	return products === 1 ? "1 product" : `${products.toLocaleString("en")} products`;
+}
+
+/** @param texts what was pasted before. */
+function pasteForm(texts: string): Html {
+	return html`<form action="/barcodes" class="paste" method="post"><label for="barcodes">Barcodes, one in a line</label><textarea dir="ltr" id="barcodes" name="barcodes" placeholder="7290000066318&#10;(01)09506000134352(10)AB-1" rows="5" spellcheck="false">
+${texts}</textarea><button class="button" type="submit">Count them</button></form>`;
+}
+
+function leaks(): Html {
+	return html`<section><h2>Every picture knows its buyer</h2><ol class="steps">
+<li><h3>Marked for you alone</h3><p>Each picture that is delivered carries a mark of its buyer. The eye does not see it.</p></li>
+<li><h3>Read from a copy</h3><p>A copy found elsewhere, scaled, cropped or saved anew, is compared with what was delivered.</p></li>
+<li><h3>Evidence others can check</h3><p>The result is a case file that a third party verifies without us. It says how sure it is, and names nobody when it is not.</p></li>
+</ol><p><a class="more" href="/docs/marking">How marks are made and read</a></p></section>`;
+}
+
+function ask({ contact, termsUrl }: Site): Html {
+	const terms = termsUrl === undefined ? undefined : html` <a href="${termsUrl}">Terms</a>`;
+	return html`<section class="panel ask"><div><h2>To take it with you</h2><p>With an account you get pictures and data in your shop, in a spreadsheet, or through an <a href="/docs/api">API</a>.${terms}</p></div><p>${contact === undefined ? undefined : html`<a class="button" href="${contact}">Ask for an account</a>`}<a class="button ${contact === undefined ? "" : "ghost"}" href="/sign-in">Sign in</a></p></section>`;
+}

@@ -1,0 +1,41 @@
+import { formatCredits } from "../api/credits.ts";
+import type { Action } from "../billing/prices/actions.ts";
+import type { MetadataScope } from "../catalogue/fields/scopes.ts";
+import { type Html, html } from "./html.ts";
+
+/** What is sold of a product, in words. */
+export const SCOPE_WORDS: Readonly<Record<MetadataScope, { readonly name: string; readonly what: string }>> =
+	{
+		info: { name: "Product facts", what: "description, category, bracha, Passover, vegan, gluten free" },
+		hechshers: { name: "Hechshers", what: "every certification, and whether it is dairy, meat or pareve" },
+		nutrition: { name: "Nutrition", what: "the panel as printed on the package" },
+		ingredients: { name: "Ingredients", what: "the text of the package, and allergens" },
+		catalog_meta: { name: "Catalogue data", what: "department, subcategory, sizes and texts for shops" },
+		image_meta: { name: "Picture data", what: "resolution, file size and date of the photographs" },
+	};
+
+export type PriceOf = (action: Action) => number;
+
+/** `0.25 credits`, `1 credit`, `free`. */
+export function creditWords(units: number): string {
+	const text = formatCredits(units);
+	return units === 0 ? "free" : `${text} ${text === "1" ? "credit" : "credits"}`;
+}
+
+const EXAMPLE_PRODUCTS = 100;
+const EXAMPLE = ["info", "hechshers", "ingredients"] as const;
+
+export function priceSection(priceOf: PriceOf): Html {
+	const picture = priceOf("products.get.per_image");
+	const each = EXAMPLE.reduce((sum, scope) => sum + priceOf(`products.get.${scope}`), picture);
+	const rows = Object.entries(SCOPE_WORDS) as [MetadataScope, { name: string; what: string }][];
+	return html`<section id="prices"><h2>You pay for what you take</h2>
+<p class="lead">No subscription. You buy credits, and each picture and each part of a product costs some of them. What a product does not have costs nothing.</p>
+<div class="two"><table class="prices"><caption class="unseen">Prices by product</caption><thead class="unseen"><tr><th scope="col">Part</th><th scope="col">Price</th></tr></thead><tbody>
+<tr><th scope="row">A studio photograph <span>front, back, or cut out from its background</span></th><td>${creditWords(picture)}</td></tr>
+${rows.map(([scope, { name, what }]) => html`<tr><th scope="row">${name} <span>${what}</span></th><td>${creditWords(priceOf(`products.get.${scope}`))}</td></tr>`)}
+</tbody></table>
+<aside aria-label="An example" class="panel"><h3>An example</h3><p>${EXAMPLE_PRODUCTS} products, each with its front, product facts, hechshers and ingredients:</p>
+<p class="sum">${EXAMPLE_PRODUCTS} × ${formatCredits(each)} = <strong>${creditWords(EXAMPLE_PRODUCTS * each)}</strong></p>
+<p>What you have bought you can fetch again for free for some time, and you see the price of an order before you place it.</p></aside></div></section>`;
+}

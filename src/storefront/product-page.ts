@@ -1,0 +1,104 @@
+import { checkedGtin } from "../catalogue/barcodes/barcode-reading.ts";
+import { hasOpenData } from "../catalogue/fields/masks.ts";
+import { METADATA_SCOPES, VARIANTS, type Variant, variantsOf } from "../catalogue/fields/scopes.ts";
+import type { ServedProduct } from "../catalogue/stored/served-product.ts";
+import { brandAddress, NO_PREVIEW, preview, previewAddress, productAddress } from "./cards.ts";
+import { type Fragment, type Html, html, jsonLd } from "./html.ts";
+import type { Page, Site } from "./layout.ts";
+import { creditWords, type PriceOf, SCOPE_WORDS } from "./price-words.ts";
+import { firstOf, namesOf, titleOf } from "./shelf.ts";
+
+export const VARIANT_WORDS: Readonly<Record<Variant, string>> = {
+	front: "Front",
+	back: "Back",
+	front_clean: "Front, cut out",
+	back_clean: "Back, cut out",
+};
+
+/** The versions of a product's pictures that have a preview. */
+export type Previews = ReadonlyMap<Variant, string>;
+
+export interface ShownProduct {
+	readonly product: ServedProduct;
+	readonly previews: Previews;
+}
+
+export function productPage(
+	site: Site,
+	base: string,
+	{ product, previews }: ShownProduct,
+	priceOf: PriceOf,
+): Page {
+	const { barcode } = product;
+	const { name, brand } = namesOf(product);
+	const title = titleOf({ barcode, name, brand });
+	const of = brand === undefined || title.includes(brand) ? "" : ` by ${brand}`;
+	const first = firstOf(previews);
+	const address = productAddress(barcode);
+	return {
+		title,
+		description: `${title}${of}: studio photographs and data by barcode ${barcode}`,
+		address,
+		...(first && { picture: previewAddress(barcode, first, { format: "jpg" }) }),
+		head: structured(base, product, first),
+		search: "",
+		main: html`<article class="wide product">${pictures(barcode, title, previews)}<div class="facts"><h1 dir="auto">${title}</h1>
+${brand === undefined ? undefined : html`<p class="of"><a dir="auto" href="${brandAddress(brand)}">${brand}</a></p>`}<p class="barcode">Barcode <code>${barcode}</code></p>
+${contents(product, priceOf)}
+${site.contact === undefined ? undefined : html`<p class="quiet">No account yet? <a href="${site.contact}">Ask for one.</a></p>`}</div></article>`,
+	};
+}
+
+/** The first picture large, and the others beside it as links to themselves. */
+function pictures(barcode: string, title: string, previews: Previews): Html {
+	const shown = VARIANTS.flatMap((variant) => {
+		const version = previews.get(variant);
+		return version === undefined ? [] : [{ variant, address: previewAddress(barcode, variant, { version }) }];
+	});
+	if (shown.length === 0)
+		return html`<div class="shots"><figure><span class="picture">${NO_PREVIEW}</span><figcaption>No photograph yet</figcaption></figure></div>`;
+	return html`<div class="shots">${shown.map(
+		({ variant, address }, place) =>
+			html`<figure><span class="picture">${preview(address, `${title}, ${VARIANT_WORDS[variant].toLowerCase()}`, place === 0 ? "eager" : "lazy")}</span><figcaption>${VARIANT_WORDS[variant]}</figcaption></figure>`,
+	)}</div>`;
+}
+
+/** What exists, and what each part costs. */
+function contents({ barcode, masks, variants }: ServedProduct, priceOf: PriceOf): Html {
+	const count = variantsOf(variants).length;
+	const scopes = METADATA_SCOPES.filter((scope) => hasOpenData(masks, scope, undefined));
+	const image = priceOf("products.get.per_image");
+	const total = scopes.reduce((sum, scope) => sum + priceOf(`products.get.${scope}`), count * image);
+	const rows: Fragment[] = [
+		count === 0
+			? undefined
+			: row(count === 1 ? "1 photograph" : `${count} photographs`, "in full size", count * image),
+		...scopes.map((scope) =>
+			row(SCOPE_WORDS[scope].name, SCOPE_WORDS[scope].what, priceOf(`products.get.${scope}`)),
+		),
+	];
+	if (scopes.length + count === 0)
+		return html`<div class="panel"><p>Nothing is known of this product but its barcode.</p></div>`;
+	return html`<div class="panel"><h2>What there is</h2><table class="prices"><caption class="unseen">Parts of this product and their prices</caption><thead class="unseen"><tr><th scope="col">Part</th><th scope="col">Price</th></tr></thead><tbody>${rows}</tbody><tfoot><tr><th scope="row">Everything</th><td>${creditWords(total)}</td></tr></tfoot></table><p class="buy"><a class="button" href="/find/${barcode}">Sign in to buy</a></p></div>`;
+}
+
+function row(name: string, what: string, units: number): Html {
+	return html`<tr><th scope="row">${name} <span>${what}</span></th><td>${creditWords(units)}</td></tr>`;
+}
+
+/** What search engines may say of the product: what is given away of it (schema.org/Product). */
+function structured(base: string, product: ServedProduct, first: Variant | undefined): Html {
+	const { barcode } = product;
+	const { name, brand } = namesOf(product);
+	const gtin = checkedGtin(barcode);
+	return jsonLd({
+		"@context": "https://schema.org",
+		"@type": "Product",
+		"@id": `${base}${productAddress(barcode)}`,
+		url: `${base}${productAddress(barcode)}`,
+		name: titleOf({ barcode, name, brand }),
+		...(gtin === undefined ? { productID: barcode } : { gtin }),
+		...(brand !== undefined && { brand: { "@type": "Brand", name: brand } }),
+		...(first && { image: `${base}${previewAddress(barcode, first, { format: "jpg" })}` }),
+	});
+}

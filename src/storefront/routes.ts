@@ -1,0 +1,201 @@
+import { readBarcodeCell } from "@packshot/tables/barcode-cell";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { createAddressLimit } from "../platform/http/address-limit.ts";
+import { bucketKey } from "../platform/http/client-address.ts";
+import { createFixedWindow, secondsUntil } from "../platform/http/fixed-window.ts";
+import { commonErrors, HttpError, httpError } from "../platform/http/http-error.ts";
+import { asHttpError, dropRestOfBody } from "../platform/http/render-error.ts";
+import { sendStaticFile } from "../platform/http/static-file.ts";
+import { MINUTE_MS } from "../platform/time/durations.ts";
+import type { Answer } from "./answers.ts";
+import { RESOLVER_HEADERS, readDigitalLink } from "./digital-link.ts";
+import { errorPage } from "./layout.ts";
+import { barcodesPage, type Counted } from "./list-pages.ts";
+import { createPages, type PagesParts, type StorefrontPages } from "./pages.ts";
+import type { Shelf } from "./shelf.ts";
+
+export interface StorefrontParts extends PagesParts {
+	readonly base: (request: FastifyRequest) => string;
+}
+
+/** What visitors see at addresses that are pages for those who have signed in. */
+export interface Visitors {
+	front(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+	notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+}
+
+/** Half of a busy shop's list is counted in one request, so that nobody needs many. */
+const PASTES_A_MINUTE = 10;
+const LONGEST_SEARCH = 200;
+
+/** Only what this service serves; the one script is the choice of colours that all pages share. */
+const HEADERS = {
+	"content-security-policy": [
+		"default-src 'none'",
+		"img-src 'self'",
+		"style-src 'self'",
+		"font-src 'self'",
+		"script-src 'self'",
+		"form-action 'self'",
+		"base-uri 'none'",
+		"frame-ancestors 'none'",
+	].join("; "),
+	"x-content-type-options": "nosniff",
+	"x-frame-options": "DENY",
+	"referrer-policy": "same-origin",
+	"cross-origin-opener-policy": "same-origin",
+	"permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+};
+
+type Respond = (request: FastifyRequest, base: string) => Promise<Answer>;
+
+/** The public pages of the catalogue: whoever asks, without an account, within a limit for each address. */
+export function createStorefront(parts: StorefrontParts) {
+	const pages = createPages(parts);
+	const limit = createAddressLimit(parts.settings.requestsPerMinute);
+
+	/** Answers, or says on a page why not. */
+	const answering = (respond: Respond) => async (request: FastifyRequest, reply: FastifyReply) => {
+		reply.headers(HEADERS);
+		try {
+			limit.count(request);
+			return send(request, reply, await respond(request, parts.base(request)));
+		} catch (error) {
+			return refuse(error, request, reply);
+		}
+	};
+	async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+		const { status, code, message, retryAfterSeconds } = asHttpError(
+			error,
+			commonErrors,
+			request.routeOptions.bodyLimit,
+		);
+		if (!(error instanceof HttpError) && status >= 500)
+			request.log.error({ err: error, reqId: request.id, route: request.routeOptions.url }, code);
+		request.responseMeta.errorCode = code;
+		if (status === 413) dropRestOfBody(request, reply);
+		if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
+		// Without a base of its own: the Host header may be what is wrong.
+		const page = errorPage(TITLES.get(status) ?? "This did not work", message);
+		return send(request, reply.headers(HEADERS), await pages.render("", page, status, "no-store"));
+	}
+	const visitors: Visitors = {
+		front: answering((_request, base) => pages.front(base)),
+		notFound: answering((_request, base) => pages.notFound(base)),
+	};
+	return { visitors, routes: routesOf(pages, answering, refuse) };
+}
+
+const TITLES: ReadonlyMap<number, string> = new Map([
+	[400, "This address is not right"],
+	[413, "This is too much at a time"],
+	[429, "Too many requests"],
+	[503, "Please try again in a moment"],
+]);
+
+function routesOf(
+	pages: StorefrontPages,
+	answering: (respond: Respond) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+	refuse: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+) {
+	const count = barcodeCount(pages);
+	const reading: Readonly<Record<string, Respond>> = {
+		"/products": (request, base) => pages.list(base, listingOf(queryOf(request))),
+		"/brands": (_request, base) => pages.brands(base),
+		"/barcodes": (_request, base) => pages.barcodes(base),
+		"/p/:barcode": (request, base) => pages.product(base, paramOf(request, "barcode")),
+		"/p/:barcode/:file": (request, base) => {
+			const version = queryOf(request).get("v") ?? undefined;
+			return pages.preview(base, paramOf(request, "barcode"), paramOf(request, "file"), version);
+		},
+		"/01/*": (request, base) => pages.digitalLink(base, readDigitalLink(request.url, request.headers.accept)),
+		"/.well-known/gs1resolver": (_request, base) => pages.resolver(base),
+		"/robots.txt": (_request, base) => pages.robots(base),
+		"/sitemap.xml": (_request, base) => pages.sitemap(base, undefined),
+		"/sitemaps/:name": (request, base) =>
+			pages.sitemap(base, /^(pages|[0-9]{4,14})\.xml$/.exec(paramOf(request, "name"))?.[1] ?? "none"),
+	};
+	return async (app: FastifyInstance): Promise<void> => {
+		app.setErrorHandler((error, request, reply) => refuse(error, request, reply));
+		const config = { skipCommonHeaders: true } as const;
+		for (const [url, respond] of Object.entries(reading))
+			app.route({ method: ["GET", "HEAD"], url, config, handler: answering(respond) });
+		app.route({ method: "POST", url: "/barcodes", config, handler: answering(count) });
+		for (const url of ["/01/*", "/.well-known/gs1resolver"])
+			app.route({
+				method: "OPTIONS",
+				url,
+				config,
+				handler: answering(async () => ({ status: 204, headers: RESOLVER_HEADERS })),
+			});
+	};
+}
+
+function barcodeCount({ shelf, takeTurn, render }: StorefrontPages): Respond {
+	const minute = createFixedWindow(MINUTE_MS);
+	return async (request, base) => {
+		const { arrivedAtMs: nowMs } = request;
+		const bucket = minute.count(bucketKey(request.clientAddress), PASTES_A_MINUTE, nowMs);
+		if (!bucket.admitted)
+			throw httpError("rate_limited", {
+				message: `${PASTES_A_MINUTE} lists a minute are counted for one address. Wait a moment.`,
+				retryAfterSeconds: secondsUntil(bucket.resetAtMs, nowMs),
+			});
+		await takeTurn();
+		const pasted = new URLSearchParams(request.rawBody?.toString("utf8")).get("barcodes") ?? "";
+		const result = await countBarcodes(shelf, pasted);
+		return render(base, barcodesPage(result), "problem" in result ? 400 : 200, "no-store");
+	};
+}
+
+function listingOf(query: URLSearchParams) {
+	const of = (name: string) => query.get(name)?.slice(0, LONGEST_SEARCH).trim() || undefined;
+	return { text: of("q") ?? "", brand: of("brand"), after: of("after") };
+}
+
+function queryOf({ url }: FastifyRequest): URLSearchParams {
+	return new URLSearchParams(/\?(.*)/s.exec(url)?.[1]);
+}
+
+function paramOf({ params }: FastifyRequest, name: string): string {
+	return (params as Readonly<Record<string, string>>)[name] ?? "";
+}
+
+/** What is not found may be there in a moment, so only what is found has an entity tag. */
+function send(request: FastifyRequest, reply: FastifyReply, { status, headers, file }: Answer): FastifyReply {
+	reply.headers(headers).code(status);
+	if (file && status === 200)
+		return sendStaticFile(request, reply, file, headers["cache-control"] ?? "no-store");
+	if (!file) return reply.send();
+	reply.headers({ "content-type": file.contentType, "content-length": file.bytes.length });
+	return request.method === "HEAD" ? reply.send() : reply.send(file.bytes);
+}
+
+/** As many as are resolved at once elsewhere (SPEC E10). */
+const MOST_TEXTS = 500;
+
+/** Counts how many of the pasted barcodes, in any form, stand for a public product or for a case of one. Equal texts count once. */
+async function countBarcodes(shelf: Shelf, pasted: string): Promise<Counted | { problem: string }> {
+	const texts = new Set(
+		pasted
+			.split(/[\r\n\t,;]+/)
+			.map((line) => line.trim())
+			.filter((line) => line !== "")
+			.map(plain),
+	);
+	if (texts.size === 0) return { problem: "Paste at least one barcode, each in a line of its own." };
+	if (texts.size > MOST_TEXTS)
+		return { problem: `These are ${texts.size} barcodes; at most ${MOST_TEXTS} are counted at a time.` };
+	const resolved = [...(await shelf.resolve([...texts])).values()];
+	return {
+		texts: texts.size,
+		found: resolved.filter(({ barcode, unit }) => barcode !== null || unit !== null).length,
+		unreadable: resolved.filter(({ kind }) => kind === "invalid").length,
+	};
+}
+
+/** Digits without what spreadsheets and people put around them; anything else as it is, for the forms of GS1. */
+function plain(line: string): string {
+	const cell = readBarcodeCell(line);
+	return "digits" in cell ? cell.digits : line;
+}

@@ -1,0 +1,176 @@
+import { type BarcodeRange, barcodeRanges } from "../catalogue/barcodes/barcode-ranges.ts";
+import { createListLookup } from "../catalogue/barcodes/find-products.ts";
+import { type ResolvedBarcode, resolveBarcodes } from "../catalogue/barcodes/resolve-barcodes.ts";
+import { parseMembers } from "../catalogue/fields/members.ts";
+import type { Info } from "../catalogue/fields/schemas.ts";
+import { VARIANTS, type Variant } from "../catalogue/fields/scopes.ts";
+import { countPassing, listBrands } from "../catalogue/listing/outline.ts";
+import { EVERY_PRODUCT, type ProductFilter } from "../catalogue/listing/product-filter.ts";
+import type { Reader } from "../catalogue/reading/read-product.ts";
+import { scopeFilter } from "../catalogue/reading/scope-filter.ts";
+import { placeOf, type SearchPage, searchProducts } from "../catalogue/search/search-products.ts";
+import type { FindProduct, ServedProduct } from "../catalogue/stored/served-product.ts";
+import { textOf } from "../catalogue/stored/served-text.ts";
+import { findVisible } from "../orders/buy/priced-lines.ts";
+import { createThumbnailLookup } from "../pictures/store/thumbnail-versions.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { SettingsOf } from "../platform/settings.ts";
+import type { Clock } from "../platform/time/clock.ts";
+import { MINUTE_MS } from "../platform/time/durations.ts";
+import type { storefrontSettings } from "./settings.ts";
+
+/** What is given away of a product in a list. */
+export interface ShelfProduct {
+	readonly barcode: string;
+	readonly name: string | undefined;
+	readonly brand: string | undefined;
+	/** The variant of its preview, and the version of that picture. */
+	readonly preview: { readonly variant: Variant; readonly version: string } | undefined;
+}
+
+export interface ShelfPage extends Omit<SearchPage, "barcodes" | "suggested" | "last"> {
+	readonly products: readonly ShelfProduct[];
+	readonly suggested: readonly ShelfProduct[];
+	/** The place after which the next page begins, for its address; `undefined` on the last one. */
+	readonly next: string | undefined;
+	/** How many products there are if that is known, which it is of a single page. */
+	readonly count: number | undefined;
+}
+
+export interface Listing {
+	readonly text: string;
+	readonly brand: string | undefined;
+	/** `next` of the previous page. */
+	readonly after: string | undefined;
+	readonly most: number;
+}
+
+/** The brands of a catalogue, those with most products first. */
+export interface Outline {
+	readonly products: number;
+	readonly brands: readonly string[];
+}
+
+/** The part of the catalogue that is public. */
+export interface Shelf {
+	readonly filter: ProductFilter;
+	/** `undefined` for a product that does not exist or is not public. */
+	find(barcode: string): Promise<ServedProduct | undefined>;
+	/** @returns `undefined` for a brand or a place that is not public. */
+	list(listing: Listing): Promise<ShelfPage | undefined>;
+	resolve(texts: readonly string[]): Promise<ReadonlyMap<string, ResolvedBarcode>>;
+	/** At most ten minutes old: counting takes as long as the catalogue is large. */
+	outline(): Promise<Outline>;
+}
+
+const OUTLINE_FRESH_MS = 10 * MINUTE_MS;
+const MOST_BRANDS = 1000;
+
+export interface ShelfParts {
+	readonly db: Database;
+	readonly clock: Clock;
+	readonly findProduct: FindProduct;
+	readonly settings: SettingsOf<typeof storefrontSettings>;
+}
+
+/** Reads the catalogue as a reader whose scope filter is the operator's choice of what is public (SPEC D41). */
+export function createShelf({ db, clock, findProduct, settings }: ShelfParts): Shelf {
+	const { brands, departments, barcodePrefixes } = settings;
+	const visitor: Reader = { locks: [], watermark: "required", brands, departments, barcodePrefixes };
+	const ranges: readonly BarcodeRange[] = barcodeRanges("", barcodePrefixes);
+	const filter = { ...EVERY_PRODUCT, ranges, brands, departments };
+	const isPublic = scopeFilter(visitor);
+	const lookUp = createListLookup(db, ["brand_number", "department_number"]);
+	const findPreviews = createThumbnailLookup(db);
+	const find = (barcode: string) => findVisible(findProduct, { client: visitor }, barcode);
+
+	async function shown(barcodes: readonly string[]): Promise<ShelfProduct[]> {
+		const previews = await findPreviews(barcodes);
+		const products = await Promise.all(barcodes.map(find));
+		return products.flatMap((product) => {
+			if (!product) return [];
+			const preview = previews.get(product.barcode);
+			const version = preview && { variant: preview.variant, version: preview.imageId };
+			return [{ barcode: product.barcode, ...namesOf(product), preview: version }];
+		});
+	}
+	async function readOutline(): Promise<Outline> {
+		const [products, listed] = await Promise.all([
+			countPassing(db, filter),
+			listBrands(db, filter, MOST_BRANDS),
+		]);
+		const found = await Promise.all(listed.map(({ barcode }) => find(barcode)));
+		return { products, brands: found.flatMap((product) => (product && namesOf(product).brand) || []) };
+	}
+	return {
+		filter,
+		find,
+		async list({ text, brand, after, most }) {
+			if (brand !== undefined && brands.length > 0 && !brands.includes(brand)) return undefined;
+			const reader = brand === undefined ? visitor : { ...visitor, brands: [brand] };
+			const asked = { text, fields: {}, scopes: [], variants: [] };
+			const place = after === undefined ? undefined : await placeOf(db, asked, reader, after);
+			if (after !== undefined && !place) return undefined;
+			const { barcodes, suggested, last, ...page } = await searchProducts(db, asked, reader, {
+				after: place,
+				most,
+			});
+			return {
+				...page,
+				products: await shown(barcodes),
+				suggested: await shown(suggested),
+				next: last && `${last.tier}-${last.barcode}`,
+				count: after === undefined && !last ? barcodes.length : undefined,
+			};
+		},
+		resolve: (texts) =>
+			resolveBarcodes(texts, async (candidates) => {
+				const found = await lookUp(candidates);
+				return new Set(
+					[...found].filter(([barcode, labels]) => isPublic(barcode, labels)).map(([one]) => one),
+				);
+			}),
+		outline: remembered(readOutline, clock),
+	};
+}
+
+/** Name and brand, as far as the product has them. */
+export function namesOf({ text }: ServedProduct): Pick<ShelfProduct, "name" | "brand"> {
+	const { product_name, brand } = parseMembers<Partial<Info>>(textOf(text, "info"));
+	return { name: product_name || undefined, brand: brand || undefined };
+}
+
+/** What a product is called where it has to be called something. */
+export function titleOf({ name, brand, barcode }: Omit<ShelfProduct, "preview">): string {
+	return name ?? (brand === undefined ? `Product ${barcode}` : `${brand} ${barcode}`);
+}
+
+/** The first variant of those given, in their usual order. */
+export function firstOf(variants: ReadonlyMap<Variant, unknown>): Variant | undefined {
+	return VARIANTS.find((variant) => variants.has(variant));
+}
+
+/** Reads again once the value is old; those who ask meanwhile get the old one. */
+function remembered<T>(read: () => Promise<T>, clock: Clock): () => Promise<T> {
+	let known: { value: T; readAtMs: number } | undefined;
+	let reading: Promise<T> | undefined;
+	function readAgain(): Promise<T> {
+		reading ??= read()
+			.then((value) => {
+				known = { value, readAtMs: clock.now() };
+				return value;
+			})
+			.finally(() => {
+				reading = undefined;
+			});
+		return reading;
+	}
+	return async () => {
+		if (known && Math.abs(clock.now() - known.readAtMs) < OUTLINE_FRESH_MS) return known.value;
+		const fresh = readAgain();
+		if (!known) return fresh;
+		// A failure is for the next one who asks.
+		fresh.catch(() => undefined);
+		return known.value;
+	};
+}
