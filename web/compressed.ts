@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** Writes `.br` and `.gz` beside every text asset, so that the service never compresses while a request waits, and the package holds these copies alone. */
+/** Writes `.br` and `.gz` beside every asset that shrinks, so that the service never compresses while a request waits, and the package holds these copies alone. */
 export function compressed(): Plugin {
 	return {
 		name: "compressed",
@@ -11,7 +11,7 @@ export function compressed(): Plugin {
 			handler(_options, bundle) {
 				for (const [fileName, file] of Object.entries(bundle)) {
 					const bytes = Buffer.from(file.type === "chunk" ? file.code : file.source);
-					if (!/\.(js|css|svg)$/.test(fileName)) continue;
+					if (!/\.(js|css|svg|wasm)$/.test(fileName)) continue;
 					const params = {
 						[constants.BROTLI_PARAM_QUALITY]: 9,
 						[constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
@@ -21,6 +21,8 @@ export function compressed(): Plugin {
 						fileName: `${fileName}.br`,
 						source: brotliCompressSync(bytes, { params }),
 					});
+					// Of what is seldom asked for, one copy is enough for the package.
+					if (fileName.endsWith(".wasm")) continue;
 					this.emitFile({ type: "asset", fileName: `${fileName}.gz`, source: gzipSync(bytes, { level: 9 }) });
 				}
 			},

@@ -4,6 +4,7 @@ import { keptLicences } from "../scripts/kept-licences.ts";
 import { compressed } from "./compressed.ts";
 import { endpointList } from "./endpoint-list.ts";
 import { fontFiles } from "./font-files.ts";
+import { storefrontStyles } from "./storefront-styles.ts";
 import { themeCss } from "./theme-css.ts";
 
 /** The service that the pages of `npm run dev` talk to. */
@@ -26,7 +27,7 @@ const licences = { ...keptLicences("licences.txt", "The pages"), apply: "build" 
 
 export default defineConfig({
 	resolve: { tsconfigPaths: true },
-	plugins: [react(), themeCss(), fontFiles(), endpointList(), compressed(), licences],
+	plugins: [react(), themeCss(), fontFiles(), endpointList(), storefrontStyles(), compressed(), licences],
 	build: {
 		outDir: "../dist/web",
 		emptyOutDir: true,

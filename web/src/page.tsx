@@ -21,10 +21,7 @@ export function loadBeforeClicks(routes: RouteObject[]): void {
 	for (const sign of ["pointerover", "focusin"]) document.addEventListener(sign, load, { passive: true });
 }
 
-/**
- * Starts loading everything that a path shows, in parallel with the page's frame. Resolves when all have loaded or failed; undefined
- * if there is nothing to wait for. Failures are reported where the page is shown.
- */
+/** Starts loading everything that a path shows, beside the frame; undefined if nothing is left to load. Failures are reported where the page is shown. */
 export function loadPages(routes: RouteObject[], pathname: string): Promise<unknown> | undefined {
 	const loads = (matchRoutes(routes, pathname) ?? []).flatMap(({ route }) => route.handle ?? []);
 	return loads.length > 0 ? Promise.allSettled(loads.map((load) => load())) : undefined;

@@ -24,10 +24,7 @@ export function rememberCsrfToken(token: string | null): void {
 	csrfToken = token ?? undefined;
 }
 
-/**
- * Calls the portal's API: `call("GET /keys/{client_id}", { path: { client_id } })`.
- * @throws Failure for any status outside 2xx, and if there is no response that can be read.
- */
+/** Calls the portal's API: `call("GET /keys/{client_id}", { path: { client_id } })`. @throws Failure unless the answer is a readable 2xx. */
 export async function call<N extends RouteName>(
 	route: N,
 	parts: CallParts<N> & CallText,
@@ -42,8 +39,13 @@ export function routeUrl<N extends RouteName>(route: N, parts: CallParts<N> & Ca
 	return requestOf(route, parts).url;
 }
 
+/** The routes whose answer is a picture for these pages to show. */
+type PictureRoute =
+	| "POST /admin/watermark/preview"
+	| "POST /admin/catalogue/products/{barcode}/pictures/{variant}/preview";
+
 /** The same for a route that returns a picture: the raw response. */
-export function callForPicture<N extends "POST /admin/watermark/preview">(
+export function callForPicture<N extends PictureRoute>(
 	route: N,
 	parts: CallParts<N> & CallText,
 	signal?: AbortSignal,

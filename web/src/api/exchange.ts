@@ -27,10 +27,7 @@ export function blobOf(response: Response, signal?: AbortSignal | null): Promise
 	return plainly(() => response.blob(), signal);
 }
 
-/**
- * The object or list in a successful response; `undefined` for a 202 or 204 without a body.
- * @throws Failure for anything else: an empty or truncated body, or a page of something between here and the service.
- */
+/** The object or list in a successful response; `undefined` for an empty 202 or 204. @throws Failure for anything else, such as a proxy's page. */
 export async function jsonOf(response: Response, signal?: AbortSignal | null): Promise<unknown> {
 	const text = await textOf(response, signal);
 	if (text === "" && (response.status === 202 || response.status === 204)) return undefined;

@@ -18,7 +18,6 @@ export function useApiDocument() {
 	});
 }
 
-/** The current price list. */
 export function usePriceList() {
 	return useQuery({
 		queryKey: ["pricing"],

@@ -45,10 +45,7 @@ function routeQuery<N extends RouteName>(route: N, parts: CallParts<N> | SkipTok
 	});
 }
 
-/**
- * What a route answers, kept up to date: `useRoute("GET /keys/{client_id}", { path: { client_id } })`. Takes routes that only answer a question,
- * whatever their method.
- */
+/** What a route that answers a question says, kept up to date: `useRoute("GET /keys/{client_id}", { path: { client_id } })`. */
 export function useRoute<N extends RouteName>(route: N, ...[parts, options]: Asked<N, Options<N>>) {
 	return useQuery({ ...routeQuery(route, (parts ?? {}) as CallParts<N> | SkipToken), ...options });
 }
@@ -62,10 +59,8 @@ interface AfterPage extends Page {
 interface CursorPage extends Page {
 	readonly next_cursor: string | null;
 }
-/** The query that fetches the page after another one. */
 type NextPage = { readonly after?: string | number; readonly cursor?: string };
 
-/** Routes that answer a list page by page. */
 type PagedRoute = {
 	[N in RouteName]: RouteAnswer<N> extends AfterPage | CursorPage ? N : never;
 }[RouteName];
@@ -184,19 +179,26 @@ export type Preview = RouteAnswer<"GET /admin/clients/{client_id}/preview">;
 export type CreditsAdded = RouteAnswer<"POST /admin/clients/{client_id}/credits">;
 export type Import = RouteAnswer<"GET /admin/imports/{import_id}">;
 export type ImportSummary = NonNullable<Import["report"]>;
+export type ImportTable = RouteAnswer<"GET /admin/imports/{import_id}/columns">;
 export type Refusal = RouteAnswer<"GET /admin/imports/{import_id}/refusals">["data"][number];
 export type Key = RouteAnswer<"GET /keys/{client_id}">;
+export type KeyList = RouteAnswer<"GET /keys">;
 export type KeyWithSecret = RouteAnswer<"POST /keys">;
 export type LedgerEntry = RouteAnswer<"GET /keys/{client_id}/ledger">["data"][number];
 export type LedgerFilter = RouteQuery<"GET /keys/{client_id}/ledger.csv">;
-export type CheckedBarcode = RouteAnswer<"POST /keys/{client_id}/list-check">["results"][number];
+type ListCheck = RouteAnswer<"POST /keys/{client_id}/list-check">;
+export type CheckedBarcode = ListCheck["results"][number];
+export type ListPrices = ListCheck["prices"];
 export type ProductList = RouteAnswer<"GET /lists/{list_id}">;
 export type ListSummary = RouteAnswer<"GET /lists">["data"][number];
 export type BoughtProduct = RouteAnswer<"GET /keys/{client_id}/bought">["data"][number];
 
+export type Member = RouteAnswer<"GET /members">["data"][number];
+export type Invitation = RouteAnswer<"GET /members">["invitations"][number];
 export type MailChoice = RouteAnswer<"GET /mail-choice">;
 export type Unsubscription = RouteAnswer<"GET /unsubscribe/{token}">;
 export type Quote = RouteAnswer<"POST /keys/{client_id}/orders/quote">;
+export type QuotedLine = Quote["lines"][number];
 export type QuoteRequest = RouteBody<"POST /keys/{client_id}/orders/quote">;
 export type OrderItem = QuoteRequest["items"][number];
 export type Order = RouteAnswer<"GET /keys/{client_id}/orders/{order_id}">;
@@ -224,11 +226,12 @@ export type Account = NonNullable<CurrentSession["account"]>;
 export type TopUp = RouteAnswer<"GET /keys/{client_id}/top-ups">["data"][number];
 export type ListedCase = RouteAnswer<"GET /admin/traces">["data"][number];
 export type LeakCase = RouteAnswer<"GET /admin/traces/{case_id}">;
+export type CaseReport = RouteAnswer<"POST /shared-case">;
+export type CaseLink = RouteAnswer<"GET /admin/traces/{case_id}/links">["data"][number];
 export type CaseLeak = LeakCase["leaks"][number];
 export type CaseResult = NonNullable<LeakCase["result"]>;
 export type Candidate = CaseResult["candidates"][number];
-export type Usage = RouteAnswer<"GET /keys/{client_id}/usage">;
-export type UsageQuery = RouteQuery<"GET /keys/{client_id}/usage">;
+export type AccountSpending = RouteAnswer<"GET /spending">;
 export type Spending = RouteAnswer<"GET /keys/{client_id}/spending">;
 export type SpendingQuery = RouteQuery<"GET /keys/{client_id}/spending">;
 export type Watermark = RouteAnswer<"GET /admin/watermark">;
@@ -236,6 +239,7 @@ export type WatermarkStyle = Watermark["style"];
 export type GivenStyle = Omit<RouteBody<"PUT /admin/watermark">, "revision">;
 export type Sample = RouteAnswer<"GET /admin/watermark/samples">["data"][number];
 export type Run = NonNullable<RouteAnswer<"GET /admin/watermark/preparing">["run"]>;
+export type Rights = RouteAnswer<"GET /admin/rights">;
 type KeyWebhook = RouteAnswer<"GET /keys/{client_id}/webhook">;
 export type Webhook = NonNullable<KeyWebhook["webhook"]>;
 export type WebhookAttempt = KeyWebhook["attempts"][number];

@@ -7,6 +7,7 @@ import {
 	useQueryClient,
 } from "@tanstack/react-query";
 import type { RouteBody } from "../../../src/portal/contract.ts";
+import { forgetKept } from "../parts/use-remembered.ts";
 import { call, rememberCsrfToken } from "./call.ts";
 import type { CurrentSession, RouteKey } from "./routes.ts";
 
@@ -25,7 +26,12 @@ export async function readSession(): Promise<CurrentSession> {
 	return session;
 }
 
-type SigningIn = "POST /session" | "POST /sign-up" | "POST /sign-up/confirm";
+type SigningIn =
+	| "POST /session"
+	| "POST /setup"
+	| "POST /sign-up"
+	| "POST /sign-up/confirm"
+	| "POST /invitation/sign-up";
 
 /** Signs in, unless a link was mailed instead: then nobody is signed in yet. */
 export function useSignIn<N extends SigningIn>(route: N) {
@@ -36,11 +42,23 @@ export function useSignIn<N extends SigningIn>(route: N) {
 	});
 }
 
+type AccountChange = "PUT /session/account" | "POST /invitation/accept" | "POST /members/leave";
+
+/** Acts for another account from now on. */
+export function useAccountChange<N extends AccountChange>(route: N) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (body: RouteBody<N>) => call<AccountChange>(route, { body }),
+		onSuccess: () => openSession(client),
+	});
+}
+
 export function useSignOut() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: () => call("DELETE /session", {}),
 		onSettled() {
+			forgetKept();
 			tabs?.postMessage("changed");
 			return clearSession(client);
 		},
@@ -51,7 +69,7 @@ const tabs = typeof BroadcastChannel === "undefined" ? undefined : new Broadcast
 
 const ofAccount = { predicate: (query: Query) => query.queryKey[0] !== SESSION[0] };
 
-/** Refetches who is signed in: data fetched before belonged to nobody or to somebody else. Other tabs of this browser are notified. */
+/** Refetches who is signed in, and for which account: data fetched before belonged to nobody or to somebody else. Other tabs of this browser are notified. */
 async function openSession(client: QueryClient): Promise<void> {
 	tabs?.postMessage("changed");
 	client.removeQueries(ofAccount);
@@ -65,15 +83,17 @@ export function followOtherTabs(client: QueryClient): void {
 
 /** Checks who is signed in, which may have changed outside this tab. Data of another user is dropped; the same user keeps what they have typed. */
 export async function checkSession(client: QueryClient): Promise<void> {
-	const before = accountIdIn(client);
+	const before = whoIn(client);
 	await client.refetchQueries({ queryKey: SESSION });
-	const now = accountIdIn(client);
+	const now = whoIn(client);
 	if (now === undefined) client.removeQueries(ofAccount);
 	else if (now !== before) await client.resetQueries(ofAccount);
 }
 
-function accountIdIn(client: QueryClient): string | undefined {
-	return client.getQueryData(currentSession.queryKey)?.account?.account_id;
+/** Who is signed in, and for which account. */
+function whoIn(client: QueryClient): string | undefined {
+	const session = client.getQueryData(currentSession.queryKey);
+	return session?.account ? `${session.account.account_id} ${session.acts_for?.account_id}` : undefined;
 }
 
 /** After the session has ended, through sign-out or by the service: no data of the account stays in the page. */

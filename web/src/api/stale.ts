@@ -11,12 +11,17 @@ export const STALE_AFTER: Readonly<Record<`/${string}`, readonly Stale[]>> = {
 	"/password": ["/session", "/sessions"],
 	"/sessions": ["/session", "/sessions"],
 	"/totp": ["/session", "/sessions"],
+	"/members/name": ["/members", "/session"],
 	"/email/confirm": ["/session", "/mail-choice"],
 	"/keys": ["/keys", "/overview"],
 	// URLs for downloading: nothing has changed.
 	"/keys/{client_id}/orders/{order_id}": [],
 	"/admin/settings": ["/admin", "/session"],
+	"/admin/import-mappings": ["GET /admin/import-mappings"],
+	"/admin/checklist": ["/admin/checklist"],
+	"/admin/test-mail": ["/admin/checklist"],
 	// Previews stay: they depend on nothing that is stored, and drawing one takes long.
+	"/admin/rights": ["GET /admin/rights"],
 	"/admin/watermark": ["GET /admin/watermark", "GET /admin/watermark/preparing"],
 };
 
@@ -28,7 +33,6 @@ export function staleAfter(action: RouteName): readonly Stale[] {
 	return longest === undefined ? [`/${path.split("/")[1]}`] : (STALE_AFTER[longest as `/${string}`] ?? []);
 }
 
-/** Whether a route is among what is stale. */
 export function isAmong(stale: readonly Stale[], route: unknown): boolean {
 	return stale.some((one) =>
 		one.startsWith("/") ? typeof route === "string" && isWithin(pathOf(route), one) : one === route,

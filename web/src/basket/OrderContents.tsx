@@ -1,8 +1,8 @@
-import type { OrderLine } from "../api/routes.ts";
 import { METADATA, scopesInWords, VARIANT_NAMES } from "../format/product-words.ts";
+import type { Selection } from "./selection.ts";
 
 /** The available data and pictures of a product, in words. */
-export function OrderContents({ line }: { readonly line: Pick<OrderLine, "scopes" | "variants"> }) {
+export function OrderContents({ line }: { readonly line: Selection }) {
 	const { scopes, variants } = line;
 	const isAll = scopes.length === METADATA.length;
 	const texts = [

@@ -12,8 +12,8 @@ interface PayingKeySelectProps {
 /** Maximum length of a name in the field, which is narrow on a phone; the list shows it in full. */
 const NAME_LETTERS = 20;
 
-/** Selects the key that pays; renders nothing if there is no choice. */
-export function PayingKeySelect({ payingKey, keys, onChoose, label = "Paying key" }: PayingKeySelectProps) {
+/** Selects who pays: the account or a key. Renders nothing if there is no choice. */
+export function PayingKeySelect({ payingKey, keys, onChoose, label = "Pay from" }: PayingKeySelectProps) {
 	if (keys.length < 2) return null;
 	const labels = new Map(keys.map((key) => [key.client_id, labelOf(key, key.client_name)]));
 	return (

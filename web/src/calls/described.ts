@@ -4,7 +4,6 @@ import type { ApiDocument, DocumentedOperation, Schema } from "./openapi.ts";
 const A_SECRET =
 	"This call needs the key's secret, which must never appear in a web page. Run it from your own program instead.";
 
-/** Every endpoint of the document with its form. */
 export function describedEndpoints({ paths }: ApiDocument): readonly Endpoint[] {
 	return Object.entries(paths).flatMap(([path, operations]) =>
 		Object.entries(operations).map(([method, operation]) => {

@@ -1,4 +1,5 @@
 import type { RouteQuery } from "../../../src/portal/contract.ts";
+import { formatCount } from "../format/credits.ts";
 
 export type QuoteQuery = RouteQuery<"GET /keys/{client_id}/quote">;
 
@@ -8,7 +9,6 @@ export type Values = Readonly<Record<string, string | readonly string[] | undefi
 /** `items` are products of an order, entered as barcodes. */
 export type FieldKind = "barcode" | "barcodes" | "items" | "list" | "choice" | "text" | "number" | "date";
 
-/** One parameter of an endpoint, as a form field. */
 export interface Field {
 	readonly name: string;
 	readonly place: "path" | "query" | "body";
@@ -47,7 +47,6 @@ export interface Endpoint {
 	readonly runsElsewhere?: string;
 }
 
-/** A call in the SDK, given its parameters. */
 export type Sdk = (values: Values) => SdkCall;
 
 export interface SdkCall {
@@ -88,7 +87,6 @@ export function isListed({ kind }: Field): boolean {
 
 const MOST_BARCODES = 500;
 
-/** What is wrong with a field's value; undefined if nothing is. */
 export function problemOf(field: Field, values: Values): string | undefined {
 	const { name, kind, isRequired, most = MOST_BARCODES } = field;
 	if (kind === "barcode" || kind === "barcodes" || kind === "items") {
@@ -96,9 +94,9 @@ export function problemOf(field: Field, values: Values): string | undefined {
 		if (given.length === 0)
 			return kind === "barcode"
 				? "Enter a barcode of 4 to 14 digits."
-				: `Enter 1 to ${most.toLocaleString("en")} barcodes.`;
+				: `Enter 1 to ${formatCount(most)} barcodes.`;
 		if (given.length > most)
-			return `Enter 1 to ${most.toLocaleString("en")} barcodes, not ${given.length.toLocaleString("en")}.`;
+			return `Enter 1 to ${formatCount(most)} barcodes, not ${formatCount(given.length)}.`;
 		const wrong = given.find((barcode) => !/^[0-9]{4,14}$/.test(barcode));
 		return wrong === undefined ? undefined : `A barcode is 4 to 14 digits, not “${wrong}”.`;
 	}

@@ -1,3 +1,5 @@
+import { formatCount } from "./credits.ts";
+
 const LARGEST = 1_000_000_000;
 /** Digits, with commas between groups of three if anywhere, and at most four decimals. */
 const AMOUNT = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{1,4})?$/;
@@ -40,5 +42,5 @@ export function parseCount(text: string): number | undefined {
 export function countProblem(text: string, most: number, least = 0): string | null {
 	const count = parseCount(text);
 	if (count !== undefined && count >= least && count <= most) return null;
-	return `Enter a whole number from ${least} to ${most.toLocaleString("en")}.`;
+	return `Enter a whole number from ${least} to ${formatCount(most)}.`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { creditsInWords, formatChange, formatCount, formatCredits } from "./credits.ts";
+import { creditsInWords, formatChange, formatCount, formatCredits, formatPercent } from "./credits.ts";
 
 test("credits keep all four decimals of the ledger, without trailing zeros", () => {
 	expect(formatCredits(0.0001)).toBe("0.0001");
@@ -8,9 +8,9 @@ test("credits keep all four decimals of the ledger, without trailing zeros", () 
 });
 
 test("a change shows its sign, zero shows none", () => {
-	expect(formatChange(250)).toBe("+250.0000");
-	expect(formatChange(-0.4)).toBe("−0.4000");
-	expect(formatChange(0)).toBe("0.0000");
+	expect(formatChange(250)).toBe("+250");
+	expect(formatChange(-0.4)).toBe("−0.4");
+	expect(formatChange(0)).toBe("0");
 });
 
 test("one credit is singular, a fraction is plural", () => {
@@ -20,4 +20,8 @@ test("one credit is singular, a fraction is plural", () => {
 
 test("counts have thousands separators", () => {
 	expect(formatCount(12345)).toBe("12,345");
+});
+
+test("a share has at most one decimal", () => {
+	expect([0, 0.0316, 1].map(formatPercent)).toEqual(["0 %", "3.2 %", "100 %"]);
 });

@@ -1,22 +1,21 @@
 const plain = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 
-/** Credits for display: `1,234.5`. The API gives up to four decimals, so nothing is lost by rounding. */
+/** Credits as all pages show them: `1,234.5`. The API gives up to four decimals, so only the dust of sums is lost by rounding. */
 export function formatCredits(credits: number): string {
 	return plain.format(credits);
 }
 
-const exact = new Intl.NumberFormat("en-US", { minimumFractionDigits: 4, maximumFractionDigits: 4 });
-
-/** Credits with all four decimals, so that they align in columns: `1,234.5000`. */
-export function formatExact(credits: number): string {
-	return exact.format(credits);
+/** A balance change with its sign: `+250`, `−0.4` (with a minus sign, which is as wide as a digit). */
+export function formatChange(credits: number): string {
+	if (credits === 0) return formatCredits(0);
+	return `${credits > 0 ? "+" : "−"}${formatCredits(Math.abs(credits))}`;
 }
 
-/** A balance change with its sign and all four decimals: `+250.0000`, `−0.4000` (with a minus sign, which is as wide as a digit). */
-export function formatChange(credits: number): string {
-	if (credits === 0) return exact.format(0);
-	return `${credits > 0 ? "+" : "−"}${exact.format(Math.abs(credits))}`;
+/** A share of one: `3.2 %`. */
+export function formatPercent(share: number): string {
+	return `${tenths.format(100 * share)} %`;
 }
 
 export function formatCount(count: number): string {

@@ -5,6 +5,11 @@ export function fieldName(key: string): string {
 	return productWord(key.split(".").at(-1) ?? key);
 }
 
+/** What can be locked, by the names that pages give it: `nutrition.total_fat` as `Nutrition: Total fat`, `info` as `Product facts`. */
+export function lockName(key: string): string {
+	return key.split(".").map(productWord).join(": ");
+}
+
 /** A metadata value for display; null if there is none. */
 export function fieldText(value: unknown): string | null {
 	if (value === null || value === undefined || value === "") return null;

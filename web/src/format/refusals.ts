@@ -8,7 +8,7 @@ interface Cause {
 
 const causes: Readonly<Partial<Record<CallError, Cause>>> = {
 	bad_request: {
-		name: "Malformed request",
+		name: "Malformed call",
 		advice: "A parameter or the body does not match the API reference. The answer says which one.",
 	},
 	invalid_barcode: { name: "Not a barcode", advice: "A barcode is 4 to 14 digits." },
@@ -36,14 +36,14 @@ const causes: Readonly<Partial<Record<CallError, Cause>>> = {
 	},
 	idempotency_key_mismatch: {
 		name: "Idempotency key used before",
-		advice: "Use a new key for each different request.",
+		advice: "Use a new key for each different call.",
 	},
 	invalid_metadata_key: {
 		name: "Unknown metadata field",
 		advice: "See the list of metadata fields for all valid names.",
 	},
 	rate_limited: {
-		name: "Too many requests",
+		name: "Too many calls",
 		advice: "Wait for the number of seconds in Retry-After, then try again.",
 	},
 	internal_error: { name: "Service error", advice: "Try again; nothing was charged." },

@@ -26,7 +26,6 @@ const uploads = new Map<string, { shown: RunningUpload; upload: Upload }>();
 const watchers = new Set<() => void>();
 let snapshot: readonly RunningUpload[] = [];
 
-/** The uploads of this page. */
 export function useUploads(): readonly RunningUpload[] {
 	return useSyncExternalStore(watch, () => snapshot);
 }

@@ -12,7 +12,6 @@ interface ConfirmDialogProps {
 	readonly children: ReactNode;
 	readonly action: string;
 	readonly color?: string;
-	/** What is done on confirmation. */
 	readonly act: {
 		readonly isPending: boolean;
 		readonly error: unknown;
@@ -72,8 +71,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 interface RevokeDialogProps {
-	readonly apiKey: { readonly client_name: string; readonly credit_balance: number };
-	/** The revoke mutation. */
+	readonly apiKey: {
+		readonly client_name: string;
+		readonly credit_balance: number;
+		readonly shares_balance: boolean;
+	};
 	readonly revoke: {
 		readonly isPending: boolean;
 		readonly error: unknown;
@@ -97,7 +99,7 @@ export function RevokeDialog({ apiKey, revoke, opened, onClose }: RevokeDialogPr
 			typed={apiKey.client_name}
 		>
 			Every call with <bdi>{apiKey.client_name}</bdi> will be refused from now on. This cannot be undone
-			{apiKey.credit_balance > 0
+			{apiKey.credit_balance > 0 && !apiKey.shares_balance
 				? `, and the ${creditsInWords(apiKey.credit_balance)} on it can no longer be spent`
 				: null}
 			. The ledger and the history are kept.

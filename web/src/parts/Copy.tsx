@@ -47,7 +47,6 @@ export function Identifier({ id, name }: { readonly id: string; readonly name: s
 	);
 }
 
-/** Makes the browser save a text as a file. */
 export function saveFile(fileName: string, text: string, contentType: string): void {
 	saveBlob(fileName, new Blob([text], { type: contentType }));
 }

@@ -26,7 +26,7 @@ export function DayBars({ days, name, unit }: DayBarsProps) {
 	const total = days.reduce((sum, { amount }) => sum + amount, 0);
 	return (
 		<figure
-			aria-label={`${name}: ${formatCredits(Number(total.toFixed(4)))} ${unit} in ${days.length} days, at most ${formatCredits(most)} in one`}
+			aria-label={`${name}: ${formatCredits(total)} ${unit} in ${days.length} days, at most ${formatCredits(most)} in one`}
 			className={classes.figure}
 		>
 			<svg

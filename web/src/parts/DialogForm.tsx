@@ -10,7 +10,6 @@ interface DialogButtonsProps {
 	readonly color?: string;
 }
 
-/** The buttons at the end of a form in a dialog. */
 export function DialogButtons({ onCancel, action, isBusy, color = "petrol" }: DialogButtonsProps) {
 	return (
 		<Group gap="sm" justify="flex-end">
@@ -34,7 +33,6 @@ type DialogFormProps<Values> = Omit<ComponentProps<typeof Form<Values>>, "error"
 		readonly act: { readonly isPending: boolean; readonly error: unknown };
 	};
 
-/** A dialog that consists of a form. */
 export function DialogForm<Values>(props: DialogFormProps<Values>) {
 	const { title, opened = true, size = "md", onClose, act, action, color, children, ...form } = props;
 	return (

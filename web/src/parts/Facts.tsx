@@ -39,7 +39,6 @@ interface FigureProps {
 	readonly children: ReactNode;
 }
 
-/** One of `Figures`. */
 export function Figure({ name, amount, share, children }: FigureProps) {
 	return (
 		<div className={figureClasses.figure}>

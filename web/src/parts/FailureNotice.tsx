@@ -29,7 +29,7 @@ export function FailureNotice({ error, title, onRetry }: FailureNoticeProps) {
 			</p>
 			{failure.requestId ? (
 				<p className={classes.id}>
-					Request <code>{failure.requestId}</code>
+					Request id <code>{failure.requestId}</code>
 				</p>
 			) : null}
 			{onRetry ? (

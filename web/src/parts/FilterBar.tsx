@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import classes from "./FilterBar.module.css";
+import { SkipToResults } from "./SkipLink.tsx";
 
 interface FilterBarProps {
 	/** For fields that are applied with Enter. */
@@ -12,8 +13,10 @@ interface FilterBarProps {
 
 /** The filter fields above a list, and the way back to the unfiltered list. */
 export function FilterBar({ onSubmit, onShowAll, children }: FilterBarProps) {
+	const end = useId();
 	return (
 		<search>
+			<SkipToResults to={end} />
 			<form
 				className={classes.filters}
 				noValidate
@@ -29,6 +32,9 @@ export function FilterBar({ onSubmit, onShowAll, children }: FilterBarProps) {
 					</Button>
 				) : null}
 			</form>
+			<span className="unseen" id={end} tabIndex={-1}>
+				Results
+			</span>
 		</search>
 	);
 }

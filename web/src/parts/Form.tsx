@@ -106,10 +106,7 @@ function invalidIn(form: HTMLFormElement | null): HTMLInputElement[] {
 	return [...(form?.querySelectorAll<HTMLInputElement>('[aria-invalid="true"]') ?? [])];
 }
 
-/**
- * Focuses the first invalid field of a form.
- * @returns a function to call when the form was refused: once its fields are marked, the first of them gets the focus; and the number of refusals.
- */
+/** Focuses the first invalid field once a refused form has marked its fields. @returns what to call on a refusal, and the number of refusals. */
 export function useFirstInvalid(form: RefObject<HTMLFormElement | null>): {
 	readonly refuse: () => void;
 	readonly refusals: number;

@@ -15,10 +15,8 @@ interface KeyNameFormProps {
 	readonly onCancel: () => void;
 }
 
-/** Asks for the name of a key, in a dialog. */
 export function KeyNameForm({ action, description, error, isBusy, ...props }: KeyNameFormProps) {
 	const form = useForm({
-		mode: "controlled",
 		initialValues: { name: props.name ?? "" },
 		validate: { name: nameProblem },
 	});

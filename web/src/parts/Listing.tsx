@@ -171,10 +171,7 @@ interface DataTableProps<Row> {
 	readonly details?: (row: Row) => ReactNode;
 }
 
-/**
- * A table; on a narrow screen each row becomes a card, so that the page never scrolls sideways. The roles are stated explicitly because
- * changing `display` removes them.
- */
+/** A table; on a narrow screen each row becomes a card. The roles are stated because changing `display` removes them. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
 	const { name, columns, rows, rowKey, isStale, isDense, details } = props;
 	return (

@@ -4,7 +4,7 @@ import classes from "./Moment.module.css";
 /** A moment in the reader's time zone; the exact UTC time is in the title. */
 export function Moment({ at }: { readonly at: string }) {
 	return (
-		<time className={classes.moment} dateTime={at} title={at}>
+		<time className={classes.moment} dateTime={at} title={`${formatUtc(at)} UTC`}>
 			{formatMoment(at)}
 		</time>
 	);

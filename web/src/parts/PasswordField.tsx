@@ -2,7 +2,6 @@ import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 
 const TOGGLE = { "aria-label": "Show or hide the password", tabIndex: 0 };
 
-/** A password field whose content can be revealed. */
 export function PasswordField(props: PasswordInputProps) {
 	return (
 		<PasswordInput

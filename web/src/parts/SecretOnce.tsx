@@ -52,10 +52,7 @@ export function SecretOnce({ secret, beside = [], actions, onDone, children }: S
 	);
 }
 
-/**
- * A step of a dialog that replaces another one. It takes the focus as a whole, so that a screen reader reads it and a double Enter
- * does not press anything.
- */
+/** A step of a dialog that replaces another. It takes the focus as a whole, so that it is read out and a double Enter presses nothing. */
 export function StepFocus({ children }: { readonly children: ReactNode }) {
 	const step = useRef<HTMLDivElement>(null);
 	useEffect(() => step.current?.focus({ preventScroll: true }), []);

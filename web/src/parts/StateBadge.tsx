@@ -29,6 +29,7 @@ const words: ReadonlyMap<string, string> = new Map(
 		low: "Low balance",
 		off: "Switched off",
 		"webhook-off": "Webhook off",
+		account: "Buys in the pages",
 		draft: "Not traced yet",
 		running: "Tracing",
 		identified: "Key named",

@@ -34,7 +34,6 @@ export function Thumbnail({ version, name, sizePx = 64 }: ThumbnailProps) {
 	);
 }
 
-/** The URL of a version's thumbnail. */
 export function thumbnailUrl(version: string): string {
 	return routeUrl("GET /thumbnails/{thumbnail}", { path: { thumbnail: `${version}.webp` } });
 }

@@ -16,7 +16,6 @@ interface TypedTextProps
 	readonly isMain?: boolean;
 }
 
-/** A field whose text is applied as the user types. */
 export function TypedText({ value, onType, isMain = false, size = "sm", ...props }: TypedTextProps) {
 	const [text, type] = useTypedText(value, onType, TYPING_MS);
 	return (

@@ -1,10 +1,7 @@
 /** Buttons with a one-off effect: those that submit a form, and those that are marked. */
 const ONCE = 'button[type="submit"], button[data-once]';
 
-/**
- * Ignores the second click of a double click on such buttons: it comes before the button shows that it is busy, and
- * would create, rotate or charge a second time.
- */
+/** Ignores the second click of a double click: it comes before the button shows that it is busy, and would create, rotate or charge again. */
 export function ignoreDoubleClicks(page: Document): void {
 	page.addEventListener(
 		"click",

@@ -9,12 +9,21 @@ export function notifySuccess(message: string): void {
 	notifications.show({ message, color: "green", icon, autoClose: 5000, closeButtonProps });
 }
 
+/** What follows a change that succeeded: a message, then perhaps something else. */
+export function done<Answer>(message: string | ((answer: Answer) => string), then?: () => void) {
+	const onSuccess = (answer: Answer) => {
+		notifySuccess(typeof message === "string" ? message : message(answer));
+		then?.();
+	};
+	return { onSuccess };
+}
+
 /** For failures without a form or list of their own to appear in. They stay until dismissed. */
 export function notifyFailure(error: unknown): void {
 	const failure = asFailure(error);
 	notifications.show({
 		title: failure.message,
-		message: failure.requestId ? `Request ${failure.requestId}` : null,
+		message: failure.requestId ? `Request id ${failure.requestId}` : null,
 		color: "red",
 		icon: <IconAlertTriangle size={18} />,
 		autoClose: false,

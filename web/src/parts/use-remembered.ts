@@ -29,23 +29,43 @@ function subscribe(listener: () => void): () => void {
 	};
 }
 
-/** Choices made while storage is disabled. */
+/** Choices made while storage is disabled, or too long for it. */
 const unstored = new Map<string, string>();
 
 function read(name: string): string | null {
+	const text = unstored.get(name);
+	if (text !== undefined) return text;
 	try {
 		return localStorage.getItem(name);
 	} catch {
-		return unstored.get(name) ?? null;
+		return null;
 	}
 }
 
 function write(name: string, text: string): void {
 	try {
 		localStorage.setItem(name, text);
+		unstored.delete(name);
 	} catch {
 		unstored.set(name, text);
 	}
+}
+
+/** What names begin with if signing out deletes their choices. */
+export const KEPT_UNTIL_SIGN_OUT = "packshot-of ";
+
+export function forgetKept(): void {
+	for (const name of [...unstored.keys()].filter(isKept)) unstored.delete(name);
+	try {
+		for (const name of Object.keys(localStorage).filter(isKept)) localStorage.removeItem(name);
+	} catch {
+		// Nothing is stored.
+	}
+	for (const listener of listeners) listener();
+}
+
+function isKept(name: string): boolean {
+	return name.startsWith(KEPT_UNTIL_SIGN_OUT);
 }
 
 function parsed<Choice>(text: string | null, initial: Choice): Choice {

@@ -5,7 +5,7 @@ import { Wordmark } from "./Logo.tsx";
 import wide from "./still-life.webp";
 import small from "./still-life-small.webp";
 
-/** The frame of the pages before sign-in: a form, with an introduction to the service beside or above it. */
+/** The frame of the pages before sign-in: a form, with what the service is beside or above it. */
 export function Lobby({ children }: { readonly children: ReactNode }) {
 	return (
 		<div className={classes.lobby}>

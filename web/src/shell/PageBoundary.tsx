@@ -46,10 +46,7 @@ interface PageFailureProps {
 	readonly isFramed: boolean;
 }
 
-/**
- * A page that could not be loaded or rendered. After an update of the service the old pages' files are gone, and reloading fetches the
- * new ones.
- */
+/** A page that could not be loaded or rendered: after an update of the service the old pages' files are gone, and reloading fetches the new. */
 function PageFailure({ error, isFramed }: PageFailureProps) {
 	const Frame = isFramed ? "div" : "main";
 	return (

@@ -1,19 +1,22 @@
 import { ActionIcon, Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconMenu2 } from "@tabler/icons-react";
+import { IconBasket, IconMenu2 } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { Link, Outlet, useLocation } from "react-router";
 import type { CurrentSession } from "../api/routes.ts";
+import { useMay } from "../api/use-may.ts";
+import { SkipLink } from "../parts/SkipLink.tsx";
 import { rememberVisit } from "./been-here.ts";
+import { BasketCount } from "./counts.tsx";
 import { Wordmark } from "./Logo.tsx";
 import { PageBoundary } from "./PageBoundary.tsx";
 import classes from "./Shell.module.css";
 import { Sidebar } from "./Sidebar.tsx";
-import { SkipLink } from "./SkipLink.tsx";
 
 /** The frame of every page for a signed-in account: the sidebar, or a button that opens it on narrow screens. */
 export function Shell({ session }: { readonly session: CurrentSession }) {
 	const [isOpen, drawer] = useDisclosure(false);
+	const { buy } = useMay();
 	const location = useLocation();
 	const { pathname } = location;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
@@ -35,6 +38,13 @@ export function Shell({ session }: { readonly session: CurrentSession }) {
 				<Link aria-label="Packshot, home" className={classes.home} to="/">
 					<Wordmark />
 				</Link>
+				{buy ? (
+					<Link className={classes.basket} to="/basket">
+						<IconBasket aria-hidden="true" size={22} stroke={1.8} />
+						<span className="unseen">Basket</span>
+						<BasketCount />
+					</Link>
+				) : null}
 			</header>
 			<Drawer.Root
 				classNames={{ body: classes.drawer, content: classes.drawerContent }}

@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useId } from "react";
 import { Link, NavLink } from "react-router";
-import type { CurrentSession } from "../api/routes.ts";
+import { type CurrentSession, useRoute } from "../api/routes.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
 import { Wordmark } from "./Logo.tsx";
@@ -14,11 +14,18 @@ interface SidebarProps {
 	readonly onClose?: () => void;
 }
 
+/** More entries than a laptop's screen has room for at their usual height. */
+const MANY = 18;
+
 /** Navigation. Administrators have an additional group above the others. */
 export function Sidebar({ session, onClose }: SidebarProps) {
 	const { account, service } = session;
+	const keys = useRoute("GET /keys", {}, { enabled: account !== null });
+	const hasKeys = (keys.data?.data.length ?? 0) > 0;
+	const groups = pagesOf(session, hasKeys);
+	const entries = groups.reduce((sum, { pages }) => sum + pages.length, 0);
 	return (
-		<div className={classes.sidebar}>
+		<div className={classes.sidebar} data-many={entries > MANY || undefined}>
 			<div className={classes.top}>
 				<Link aria-label="Packshot, home" className={classes.home} to="/">
 					<Wordmark />
@@ -36,12 +43,12 @@ export function Sidebar({ session, onClose }: SidebarProps) {
 				) : null}
 			</div>
 			<nav aria-label="Pages" className={classes.links}>
-				{pagesOf(account).map((group) => (
+				{groups.map((group) => (
 					<Group group={group} key={group.name ?? ""} />
 				))}
 			</nav>
 			<div className={classes.foot}>
-				{account ? <AccountMenu account={account} /> : null}
+				{account ? <AccountMenu session={session} /> : null}
 				<ColorSchemeToggle isOnDark />
 			</div>
 			<p className={classes.version}>Packshot {service.version}</p>

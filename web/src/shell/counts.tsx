@@ -2,7 +2,6 @@ import { KEPT, POLLED, useRoute } from "../api/routes.ts";
 import { useBasket, useBasketOfAllTabs } from "../basket/basket.ts";
 import classes from "./Sidebar.module.css";
 
-/** The number of top-ups waiting for an administrator. */
 export function WaitingTopUps() {
 	const waiting = useRoute(
 		"GET /admin/top-ups",
@@ -12,7 +11,6 @@ export function WaitingTopUps() {
 	return <Count count={waiting.data?.pagination.total ?? 0} noun="waiting" />;
 }
 
-/** The number of proposals waiting for review. */
 export function WaitingReviews() {
 	const waiting = useRoute(
 		"GET /admin/review",

@@ -4,8 +4,10 @@ import {
 	IconBasket,
 	IconBook2,
 	IconBooks,
+	IconChartBar,
 	IconClipboardCheck,
 	IconCoins,
+	IconCopyright,
 	IconFileImport,
 	IconFingerprint,
 	IconHistory,
@@ -25,7 +27,7 @@ import {
 	IconUsers,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
-import type { Account } from "../api/routes.ts";
+import type { Account, CurrentSession } from "../api/routes.ts";
 import { type AdminPage, mayOpen } from "./admin-pages.ts";
 import { BasketCount, WaitingReviews, WaitingTopUps } from "./counts.tsx";
 
@@ -59,6 +61,8 @@ const everybody: readonly PageGroup[] = [
 			{ name: "Lists", to: "/lists", icon: IconListCheck },
 			{ name: "Orders", to: "/orders", icon: IconPackage },
 			{ name: "My products", to: "/my-products", icon: IconPhotoCheck },
+			{ name: "Credits", to: "/credits", icon: IconCoins },
+			{ name: "Spending", to: "/spending", icon: IconChartBar },
 		],
 	},
 	{
@@ -69,11 +73,17 @@ const everybody: readonly PageGroup[] = [
 			{ name: "Documentation", to: "/docs", icon: IconBooks, isDocument: true },
 		],
 	},
-	{ name: "You", pages: [{ name: "Account", to: "/account", icon: IconUserCircle }] },
+	{
+		name: "Account",
+		pages: [
+			{ name: "Members", to: "/members", icon: IconUsers },
+			{ name: "Your sign-in", to: "/account", icon: IconUserCircle },
+		],
+	},
 ];
 
 /** For accounts that an administrator permits to propose. */
-const proposing: PageLink = { name: "Propose", to: "/propose", icon: IconPhotoUp };
+const proposing: PageLink = { name: "Suggest a correction", to: "/propose", icon: IconPhotoUp };
 
 /** The pages of administration, by the roles that may open them. */
 const administration: readonly (PageLink & { readonly to: AdminPage })[] = [
@@ -86,16 +96,36 @@ const administration: readonly (PageLink & { readonly to: AdminPage })[] = [
 	{ name: "Trace", to: "/admin/trace", icon: IconFingerprint },
 	{ name: "Catalogue", to: "/admin/catalogue", icon: IconListSearch },
 	{ name: "Watermark", to: "/admin/watermark", icon: IconRubberStamp },
+	{ name: "Rights", to: "/admin/rights", icon: IconCopyright },
 	{ name: "Accounts", to: "/admin/accounts", icon: IconUsers },
 	{ name: "Activity", to: "/admin/activity", icon: IconHistory },
 	{ name: "Settings", to: "/admin/settings", icon: IconAdjustments },
 ];
 
-/** The sidebar of an account: its administration pages, if any, then everybody's. */
-export function pagesOf(account: Pick<Account, "roles" | "proposes_as"> | null): readonly PageGroup[] {
+/** The sidebar of a person: administration, if any, then everybody's. @param hasKeys whether the account has any: others need not know the word. */
+export function pagesOf({ account, acts_for: actsFor }: SignedInAs, hasKeys: boolean): readonly PageGroup[] {
 	const open = administration.filter(({ to }) => account !== null && mayOpen(account, to));
-	const others = account?.proposes_as ? everybody.map(withProposing) : everybody;
-	return [{ name: "Administration", pages: open }, ...others];
+	const mayBuy = actsFor === null || actsFor.role === "owner" || actsFor.role === "buyer";
+	const pages = mayBuy ? everybody : everybody.map(withoutBasket);
+	const others = account?.proposes_as ? pages.map(withProposing) : pages;
+	const named = hasKeys ? others : others.map(withoutKeys);
+	return [{ name: "Administration", pages: open }, ...named];
+}
+
+function withoutKeys(group: PageGroup): PageGroup {
+	return {
+		...group,
+		pages: group.pages.map((page) => (page.to === "/keys" ? { ...page, name: "API access" } : page)),
+	};
+}
+
+interface SignedInAs {
+	readonly account: Pick<Account, "roles" | "proposes_as"> | null;
+	readonly acts_for: Pick<NonNullable<CurrentSession["acts_for"]>, "role"> | null;
+}
+
+function withoutBasket(group: PageGroup): PageGroup {
+	return { ...group, pages: group.pages.filter(({ to }) => to !== "/basket") };
 }
 
 function withProposing(group: PageGroup): PageGroup {

@@ -1,16 +1,21 @@
-import { Skeleton, Stack, Switch } from "@mantine/core";
+import { Button, Skeleton, Stack, Switch } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type { RouteBody } from "../../../../src/portal/contract.ts";
-import { type MailChoice, useAction, useRoute } from "../../api/routes.ts";
+import { type Account, type MailChoice, useAction, useRoute } from "../../api/routes.ts";
 import { useSession } from "../../api/session.ts";
+import { DialogForm } from "../../parts/DialogForm.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { PageHead, Surface } from "../../parts/Page.tsx";
-import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
+import { PasswordField } from "../../parts/PasswordField.tsx";
+import { StateBadge } from "../../parts/StateBadge.tsx";
+import { done, notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import { NewPasswordForm } from "../sign-in/NewPasswordForm.tsx";
+import { passwordProblem } from "../sign-in/password-problem.ts";
 import classes from "./AccountPage.module.css";
 import { EmailSection } from "./EmailSection.tsx";
 import { SessionsSection } from "./SessionsSection.tsx";
-import { TotpSection } from "./TotpSection.tsx";
+import { TotpDialog } from "./TotpDialog.tsx";
 
 /** Address, mail, password, two-factor sign-in and sessions of the signed-in account. */
 export function AccountPage() {
@@ -19,7 +24,7 @@ export function AccountPage() {
 	if (!account) return null;
 	return (
 		<>
-			<PageHead description={<bdi>{account.email}</bdi>} name="Account" />
+			<PageHead description={<bdi>{account.email}</bdi>} name="Your sign-in" />
 			<div className={classes.sections}>
 				<EmailSection account={account} />
 				<MailSection />
@@ -62,7 +67,6 @@ function PasswordSection({ email }: { readonly email: string }) {
 	);
 }
 
-/** Which mail the account gets. */
 function MailSection() {
 	const choice = useRoute("GET /mail-choice");
 	const isVerified = choice.data?.email_verified ?? true;
@@ -92,9 +96,9 @@ function Switches({ choice }: { readonly choice: MailChoice }) {
 		<Stack gap="md">
 			<Switch
 				checked={choice.low_balance}
-				description="Whenever the balance of a key falls below its low-balance mark."
+				description="Whenever a balance falls below its low-balance mark, and at 50, 80 and 100 % of a cap."
 				disabled={change.isPending || (!mayTurnOn && !choice.low_balance)}
-				label="Low balance"
+				label="Low balance and caps"
 				onChange={(event) => choose({ low_balance: event.currentTarget.checked })}
 			/>
 			<Switch
@@ -107,12 +111,81 @@ function Switches({ choice }: { readonly choice: MailChoice }) {
 			{proposes ? (
 				<Switch
 					checked={choice.proposals}
-					description="Whether your proposals were approved or rejected, and why. Several decisions may share one mail."
+					description="Whether your suggestions were approved or rejected, and why. Several decisions may share one mail."
 					disabled={change.isPending || (!mayTurnOn && !choice.proposals)}
-					label="Decisions on proposals"
+					label="Decisions on suggestions"
 					onChange={(event) => choose({ proposals: event.currentTarget.checked })}
 				/>
 			) : null}
 		</Stack>
+	);
+}
+
+/** Two-factor sign-in: off, being set up, or on, with the number of recovery codes left. */
+function TotpSection({ account }: { readonly account: Account }) {
+	const [dialog, setDialog] = useState<"start" | "remove">();
+	const isOn = account.totp_enabled;
+	return (
+		<Surface
+			actions={isOn ? <StateBadge state="active" /> : null}
+			description="A code from an authenticator app, in addition to the password."
+			title="Two-factor sign-in"
+		>
+			<Stack align="flex-start" gap="md">
+				<p className={classes.words}>
+					{isOn
+						? `You are asked for a code when you sign in. ${recoveryWords(account.recovery_codes_left)}`
+						: "With it on, a leaked password is not enough to sign in. You need an authenticator app on your phone or computer."}
+				</p>
+				{isOn ? (
+					<Button color="red" onClick={() => setDialog("remove")} variant="light">
+						Turn off
+					</Button>
+				) : (
+					<Button onClick={() => setDialog("start")}>Set up</Button>
+				)}
+			</Stack>
+			<TotpDialog onClose={() => setDialog(undefined)} opened={dialog === "start"} />
+			<RemoveTotpDialog onClose={() => setDialog(undefined)} opened={dialog === "remove"} />
+		</Surface>
+	);
+}
+
+function recoveryWords(left: number): string {
+	if (left === 0) return "You have no recovery codes left: turn it off and on again to get new ones.";
+	return `${left} recovery ${left === 1 ? "code is" : "codes are"} left.`;
+}
+
+function RemoveTotpDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+	const remove = useAction("DELETE /totp");
+	const form = useForm({
+		initialValues: { password: "" },
+		validate: { password: passwordProblem },
+	});
+	const close = () => {
+		form.reset();
+		remove.reset();
+		onClose();
+	};
+	return (
+		<DialogForm
+			onClose={close}
+			opened={opened}
+			title="Turn off two-factor sign-in?"
+			action="Turn off"
+			color="red"
+			act={remove}
+			form={form}
+			onSubmit={(body) => remove.mutate({ body }, done("Two-factor sign-in is off.", close))}
+			refusals={{ sign_in_failed: "password" }}
+		>
+			<span>You will then sign in with just your password, and your recovery codes will stop working.</span>
+			<PasswordField
+				autoComplete="current-password"
+				data-autofocus
+				label="Your password"
+				{...form.getInputProps("password")}
+			/>
+		</DialogForm>
 	);
 }

@@ -7,7 +7,7 @@ import { ActionButton } from "../../parts/ActionButton.tsx";
 import { DialogForm } from "../../parts/DialogForm.tsx";
 import { Surface } from "../../parts/Page.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
-import { notifySuccess } from "../../parts/toast.tsx";
+import { done } from "../../parts/toast.tsx";
 import { emailProblem } from "../sign-in/email-problem.ts";
 import { passwordProblem } from "../sign-in/password-problem.ts";
 import classes from "./AccountPage.module.css";
@@ -65,7 +65,6 @@ interface ChangeEmailDialogProps {
 function ChangeEmailDialog({ opened, onClose }: ChangeEmailDialogProps) {
 	const change = useAction("POST /email");
 	const form = useForm({
-		mode: "controlled",
 		initialValues: { email: "", password: "" },
 		validate: { email: emailProblem, password: passwordProblem },
 	});
@@ -85,12 +84,7 @@ function ChangeEmailDialog({ opened, onClose }: ChangeEmailDialogProps) {
 			onSubmit={({ email, password }) =>
 				change.mutate(
 					{ body: { email: email.trim(), password } },
-					{
-						onSuccess: () => {
-							notifySuccess("A link is on its way to the new address.");
-							close();
-						},
-					},
+					done("A link is on its way to the new address.", close),
 				)
 			}
 			refusals={{ sign_in_failed: "password", email_taken: "email" }}

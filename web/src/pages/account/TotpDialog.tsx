@@ -66,7 +66,6 @@ function PasswordStep({
 	onPassword,
 }: StepProps & { readonly onPassword: (password: string) => void }) {
 	const form = useForm({
-		mode: "controlled",
 		initialValues: { password: "" },
 		validate: { password: passwordProblem },
 	});
@@ -100,7 +99,6 @@ interface ScanStepProps extends StepProps {
 
 function ScanStep({ secret, uri, isBusy, error, onCode }: ScanStepProps) {
 	const form = useForm({
-		mode: "controlled",
 		initialValues: { code: "" },
 		validate: {
 			code: (code) => (/^\d{6}$/.test(code.replaceAll(" ", "")) ? null : "Enter the six digits."),

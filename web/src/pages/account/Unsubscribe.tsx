@@ -7,9 +7,9 @@ import { PageHead } from "../../parts/Page.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
 
 const names: Readonly<Record<Unsubscription["kind"], string>> = {
-	low_balance: "low-balance mails",
+	low_balance: "mails about low balances and caps",
 	digest: "the daily digest",
-	proposals: "mails about your proposals",
+	proposals: "mails about your suggestions",
 };
 
 /** The target of the unsubscribe link in a mail: one button, without signing in. */

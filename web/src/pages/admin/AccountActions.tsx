@@ -68,7 +68,7 @@ export function AccountActions({
 						leftSection={<IconPhotoUp size={17} stroke={1.7} />}
 						onClick={() => setAction("proposals")}
 					>
-						Proposals
+						Suggestions
 					</Menu.Item>
 					{account.totp_enabled && !isSelf ? (
 						<Menu.Item

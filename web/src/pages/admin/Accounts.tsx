@@ -1,5 +1,6 @@
-import { Badge } from "@mantine/core";
-import { IconUsers } from "@tabler/icons-react";
+import { Badge, Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus, IconUsers } from "@tabler/icons-react";
 import { type AdminAccount, KEPT, useRoute } from "../../api/routes.ts";
 import { useSession } from "../../api/session.ts";
 import { roleWords } from "../../format/roles.ts";
@@ -10,9 +11,9 @@ import { StateBadge } from "../../parts/StateBadge.tsx";
 import { TypedText } from "../../parts/TypedText.tsx";
 import { changed, useAddress, usePageNumber } from "../../parts/use-address.ts";
 import { AccountActions } from "./AccountActions.tsx";
+import { OpenAccountDialog } from "./AccountDialogs.tsx";
 import classes from "./Administration.module.css";
 
-/** All accounts. */
 export function Accounts() {
 	const [address, change] = useAddress();
 	const search = address.get("search") ?? "";
@@ -22,16 +23,26 @@ export function Accounts() {
 		{ query: { ...(search === "" ? {} : { search }), page, per_page: 25 } },
 		KEPT,
 	);
+	const [isOpening, dialog] = useDisclosure(false);
 	const self = useSession().data?.account?.account_id;
 	return (
 		<>
-			<PageHead description="Manage roles, password resets, access and key limits." name="Accounts" />
+			<PageHead
+				actions={
+					<Button leftSection={<IconPlus size={18} />} onClick={dialog.open}>
+						Open an account
+					</Button>
+				}
+				description="Manage roles, password resets, access and key limits."
+				name="Accounts"
+			/>
+			{isOpening ? <OpenAccountDialog onClose={dialog.close} /> : null}
 			<Surface flush title="All accounts">
 				<search className={classes.search}>
 					<TypedText
-						aria-label="Search by e-mail address"
+						aria-label="Search by name or e-mail address"
 						onType={(typed) => change((now) => changed(now, "search", typed))}
-						placeholder="Search by e-mail address"
+						placeholder="Name or e-mail address"
 						value={search}
 					/>
 				</search>
@@ -44,7 +55,7 @@ export function Accounts() {
 					rowKey={({ account_id }) => account_id}
 				>
 					<EmptyState icon={IconUsers} title="No such account">
-						Try any part of the e-mail address.
+						Try any part of the name or the e-mail address.
 					</EmptyState>
 				</Listing>
 			</Surface>
@@ -61,6 +72,7 @@ function accountColumns(self: string | undefined): readonly Column<AdminAccount>
 			cell: ({ active_keys, keys_allowed }) =>
 				keys_allowed === null ? active_keys : `${active_keys} of ${keys_allowed}`,
 		},
+		{ name: "Members", isNumber: true, cell: ({ members }) => 1 + members },
 		{ name: "Created", cell: ({ created_at }) => <Ago at={created_at} /> },
 		{
 			name: "Last seen",
@@ -74,11 +86,19 @@ function accountColumns(self: string | undefined): readonly Column<AdminAccount>
 	];
 }
 
-/** The e-mail address with badges for the account's state. */
+/** The name and the e-mail address with badges for the account's state. */
 function AccountName({ account }: { readonly account: AdminAccount }) {
 	return (
 		<div className={classes.who}>
-			<bdi className={classes.name}>{account.email}</bdi>
+			<span>
+				<bdi className={classes.name}>{account.name ?? account.email}</bdi>
+				{account.name === null ? null : (
+					<>
+						{" "}
+						<bdi>{account.email}</bdi>
+					</>
+				)}
+			</span>
 			<span className={classes.badges}>
 				{account.is_disabled ? <StateBadge state="disabled" /> : null}
 				{account.roles.map((role) => (

@@ -1,19 +1,18 @@
-import { Button, Switch, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import type { RouteAnswer } from "../../../../src/portal/contract.ts";
+import { Button, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import type { RouteAnswer, RouteBody } from "../../../../src/portal/contract.ts";
 import { useAction, useRoute } from "../../api/routes.ts";
 import { amountProblem, countProblem, parseAmount, parseCount } from "../../format/amounts.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Form } from "../../parts/Form.tsx";
 import { PageHead, Surface } from "../../parts/Page.tsx";
-import { notifySuccess } from "../../parts/toast.tsx";
+import { done } from "../../parts/toast.tsx";
 import { WaitingRows } from "../../parts/Waiting.tsx";
 import classes from "./Administration.module.css";
 
 /** The maximum that the service accepts. */
 const MOST_KEYS = 1000;
 
-/** Settings for all accounts. */
 export function Settings() {
 	const settings = useRoute("GET /admin/settings");
 	return (
@@ -28,22 +27,53 @@ export function Settings() {
 	);
 }
 
-function aboveText({ two_approvals_above: above }: RouteAnswer<"GET /admin/settings">): string {
-	return above === null ? "" : String(above);
+export const CURRENCIES = Intl.supportedValuesOf("currency");
+
+function priceProblem(price: string, currency: string | null): string | null {
+	if (price.trim() === "") return null;
+	if (!parseAmount(price)) return "Enter an amount above 0, with at most four decimals.";
+	return currency ? null : "Choose a currency.";
+}
+
+interface Values {
+	readonly open: boolean;
+	readonly keys: string;
+	readonly above: string;
+	readonly price: string;
+	readonly currency: string;
+	readonly payment: string;
+}
+
+/** What was changed; the rest may have been changed by somebody else meanwhile. */
+function changesIn(
+	values: Values,
+	isChanged: (name: keyof Values) => boolean,
+): RouteBody<"PATCH /admin/settings"> {
+	return {
+		...(isChanged("open") && { sign_up_open: values.open }),
+		...(isChanged("keys") && { keys_per_account: parseCount(values.keys) ?? 0 }),
+		...(isChanged("above") && { two_approvals_above: parseAmount(values.above) ?? null }),
+		...(isChanged("price") && { credit_price: parseAmount(values.price) ?? null }),
+		...(isChanged("currency") && { currency: values.currency || null }),
+		...(isChanged("payment") && { payment_note: values.payment.trim() || null }),
+	};
 }
 
 function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin/settings"> }) {
 	const change = useAction("PATCH /admin/settings");
-	const form = useForm({
-		mode: "controlled",
+	const form = useForm<Values>({
 		initialValues: {
 			open: settings.sign_up_open,
 			keys: String(settings.keys_per_account),
-			above: aboveText(settings),
+			above: settings.two_approvals_above === null ? "" : String(settings.two_approvals_above),
+			price: settings.credit_price === null ? "" : String(settings.credit_price),
+			currency: settings.currency ?? "",
+			payment: settings.payment_note ?? "",
 		},
 		validate: {
 			keys: (keys) => countProblem(keys, MOST_KEYS),
 			above: (above) => (above.trim() === "" ? null : amountProblem(above, 0)),
+			price: (price, { currency }) => priceProblem(price, currency),
 		},
 	});
 	return (
@@ -51,28 +81,12 @@ function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin
 			className={classes.form}
 			error={change.error}
 			form={form}
-			onSubmit={({ open, keys, above }) =>
-				change.mutate(
-					{
-						body: {
-							...(form.isDirty("open") ? { sign_up_open: open } : {}),
-							...(form.isDirty("keys")
-								? { keys_per_account: parseCount(keys) ?? settings.keys_per_account }
-								: {}),
-							...(form.isDirty("above") ? { two_approvals_above: parseAmount(above) ?? null } : {}),
-						},
-					},
-					{
-						onSuccess: () => {
-							form.resetDirty();
-							notifySuccess("Saved.");
-						},
-					},
-				)
+			onSubmit={(values) =>
+				change.mutate({ body: changesIn(values, form.isDirty) }, done("Saved.", form.resetDirty))
 			}
 		>
 			<Switch
-				description="When off, accounts can only be created on the command line."
+				description="When off, only administrators open accounts."
 				label="Anybody may create an account"
 				{...form.getInputProps("open", { type: "checkbox" })}
 			/>
@@ -88,11 +102,36 @@ function SettingsForm({ settings }: { readonly settings: RouteAnswer<"GET /admin
 				label="Two approvals above"
 				{...form.getInputProps("above")}
 			/>
+			<PaymentFields form={form} />
 			<div>
 				<Button disabled={!form.isDirty()} loading={change.isPending} type="submit">
 					Save
 				</Button>
 			</div>
 		</Form>
+	);
+}
+
+/** What account holders are told where they ask for credits. */
+function PaymentFields({ form }: { readonly form: UseFormReturnType<Values> }) {
+	return (
+		<>
+			<TextInput
+				description="Shown where account holders ask for credits, with the sum. Leave empty to say nothing."
+				inputMode="decimal"
+				label="Price of a credit"
+				{...form.getInputProps("price")}
+			/>
+			<Select clearable data={CURRENCIES} label="Currency" searchable {...form.getInputProps("currency")} />
+			<Textarea
+				autosize
+				description="Shown in the same place, such as: You get an invoice by mail, payable within 14 days."
+				dir="auto"
+				label="How top-ups are paid"
+				maxLength={500}
+				minRows={2}
+				{...form.getInputProps("payment")}
+			/>
+		</>
 	);
 }

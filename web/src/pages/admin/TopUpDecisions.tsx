@@ -1,12 +1,16 @@
-import { Button } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { type ComponentProps, useState } from "react";
-import type { AdminTopUp } from "../../api/routes.ts";
-import { creditsInWords, formatCredits, formatExact } from "../../format/credits.ts";
+import { type AdminTopUp, useAction } from "../../api/routes.ts";
+import { creditsInWords, formatCredits } from "../../format/credits.ts";
+import { noteProblem } from "../../format/names.ts";
+import { DialogForm } from "../../parts/DialogForm.tsx";
+import { Fact, Facts } from "../../parts/Facts.tsx";
 import { type Column, Listing } from "../../parts/Listing.tsx";
 import { Moment } from "../../parts/Moment.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
+import { done } from "../../parts/toast.tsx";
 import classes from "./Administration.module.css";
-import { DecisionDialog } from "./DecisionDialog.tsx";
 
 type TopUpDecisionsProps = Pick<
 	ComponentProps<typeof Listing<AdminTopUp>>,
@@ -18,7 +22,6 @@ interface Decision {
 	readonly verdict: "approve" | "reject";
 }
 
-/** Top-ups, each with the possible decisions. */
 export function TopUpDecisions(props: TopUpDecisionsProps) {
 	const [decision, setDecision] = useState<Decision>();
 	return (
@@ -40,7 +43,7 @@ function queueColumns(
 	return [
 		{ name: "Who", isTitle: true, cell: (topUp) => <Who topUp={topUp} /> },
 		{ name: "Asked", cell: ({ requested_at }) => <Moment at={requested_at} /> },
-		{ name: "Balance", isNumber: true, cell: ({ credit_balance }) => formatExact(credit_balance) },
+		{ name: "Balance", isNumber: true, cell: ({ credit_balance }) => formatCredits(credit_balance) },
 		{
 			name: "Credits",
 			isNumber: true,
@@ -77,7 +80,6 @@ function queueColumns(
 	];
 }
 
-/** The approval that is missing if two people have to approve. */
 function FirstApproval({ topUp }: { readonly topUp: AdminTopUp }) {
 	if (topUp.first_approved_by === null) return null;
 	const who = topUp.approved_by_you ? "you" : topUp.first_approved_by;
@@ -120,5 +122,67 @@ function Decided({ topUp }: { readonly topUp: AdminTopUp }) {
 				</bdi>
 			)}
 		</div>
+	);
+}
+
+interface DecisionDialogProps {
+	readonly topUp: AdminTopUp;
+	readonly verdict: "approve" | "reject";
+	readonly onClose: () => void;
+}
+
+function outcomeText(state: AdminTopUp["state"], amount: string): string {
+	if (state === "rejected") return "Rejected.";
+	return state === "approved" ? `${amount} approved.` : "Approved. A second person has to approve it too.";
+}
+
+/** Shows account and balance for confirmation before a top-up is approved or rejected. A rejection needs a reason. */
+function DecisionDialog({ topUp, verdict, onClose }: DecisionDialogProps) {
+	const isApproval = verdict === "approve";
+	const decide = useAction(`POST /admin/top-ups/{top_up_id}/${verdict}`, {
+		path: { top_up_id: topUp.top_up_id },
+	});
+	const amount = creditsInWords(topUp.credits);
+	const form = useForm({
+		initialValues: { note: "" },
+		validate: { note: (note) => (isApproval ? null : noteProblem(note)) },
+	});
+	return (
+		<DialogForm
+			onClose={onClose}
+			title={isApproval ? `Approve ${amount}?` : `Reject ${amount}?`}
+			action={isApproval ? "Approve" : "Reject"}
+			color={isApproval ? "petrol" : "red"}
+			act={decide}
+			form={form}
+			onSubmit={({ note }) =>
+				decide.mutate(
+					{ body: note.trim() === "" ? {} : { note: note.trim() } },
+					done(({ state }) => outcomeText(state, amount), onClose),
+				)
+			}
+		>
+			<Facts isBoxed layout="pairs">
+				<Fact name="Key">
+					<bdi>{topUp.client_name}</bdi>
+				</Fact>
+				<Fact name="Account">
+					<bdi>{topUp.account_email}</bdi>
+				</Fact>
+				<Fact name="Balance now">{formatCredits(topUp.credit_balance)}</Fact>
+			</Facts>
+			<Textarea
+				autosize
+				data-autofocus
+				description={
+					isApproval ? "Optional. The account's owner can see it." : "The account's owner can see it."
+				}
+				dir="auto"
+				label={isApproval ? "Note" : "Reason"}
+				maxLength={500}
+				minRows={2}
+				{...form.getInputProps("note")}
+			/>
+		</DialogForm>
 	);
 }

@@ -46,7 +46,7 @@ export function TopUpQueue() {
 						icon={IconCoins}
 						title={shown === "requested" ? "Nothing is waiting" : "No top-up of this kind"}
 					>
-						{shown === "requested" ? "New requests appear here automatically." : null}
+						{shown === "requested" ? "New ones appear here automatically." : null}
 					</EmptyState>
 				</TopUpDecisions>
 			</Surface>

@@ -3,13 +3,13 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { IconBasket } from "@tabler/icons-react";
 import { type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
-import { KEPT, type Key, useRoute } from "../../api/routes.ts";
+import { KEPT, type Key, type QuotedLine, useRoute } from "../../api/routes.ts";
 import { type BasketItem, useBasket } from "../../basket/basket.ts";
 import { PayingKeySelect } from "../../basket/PayingKeySelect.tsx";
 import { usePayingKey } from "../../basket/paying-key.ts";
-import { usePictureSize, useWish } from "../../basket/WishForm.tsx";
-import { NoActiveKey } from "../../basket/WithPayingKey.tsx";
-import { itemOf, lockedOf, requestOf } from "../../basket/wish.ts";
+import { usePictureSize, useSelection } from "../../basket/SelectionForm.tsx";
+import { boughtAgain, isNothing, itemOf, lockedOf, requestOf, without } from "../../basket/selection.ts";
+import { NobodyPays } from "../../basket/WithPayingKey.tsx";
 import { countInWords } from "../../format/credits.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { EmptyState } from "../../parts/Listing.tsx";
@@ -43,12 +43,14 @@ export function BasketPage() {
 				name="Basket"
 			/>
 			{count === 0 ? <EmptyBasket /> : null}
-			{count > 0 && !paying.key ? <NoActiveKey /> : null}
+			{count > 0 && !paying.key ? <NobodyPays /> : null}
 			{count > 0 && paying.key ? (
 				<Checkout
 					items={items}
 					key={paying.key.client_id}
-					keySelect={<PayingKeySelect keys={paying.keys} onChoose={paying.choose} payingKey={paying.key} />}
+					keySelect={
+						<PayingKeySelect keys={paying.balances} onChoose={paying.choose} payingKey={paying.key} />
+					}
 					payingKey={paying.key}
 				/>
 			) : null}
@@ -91,10 +93,10 @@ const QUIET_MS = 350;
 /** The products beside their total. Prices are those of the newest quote. */
 function Checkout({ items, payingKey, keySelect }: CheckoutProps) {
 	const { put, remove } = useBasket();
-	const [wish, setWish] = useWish();
+	const [selection, setSelection] = useSelection();
 	const [size, setSize] = usePictureSize();
 	const locked = useMemo(() => lockedOf(payingKey.locks), [payingKey.locks]);
-	const request = useMemo(() => requestOf(items, wish, locked, size), [items, wish, locked, size]);
+	const request = useMemo(() => requestOf(items, selection, locked, size), [items, selection, locked, size]);
 	const [asked] = useDebouncedValue(request, QUIET_MS);
 	const quote = useRoute(
 		"POST /keys/{client_id}/orders/quote",
@@ -102,6 +104,19 @@ function Checkout({ items, payingKey, keySelect }: CheckoutProps) {
 		{ ...KEPT, staleTime: 20_000, enabled: asked.items.length > 0 },
 	);
 	const isStale = quote.isFetching || asked !== request;
+	/** Products of which nothing is left are taken out. */
+	const leaveOut = (lines: readonly QuotedLine[]) => {
+		const rest = lines.map((line) => ({
+			barcode: line.barcode,
+			selection: without(line, boughtAgain(line)),
+		}));
+		const [gone, kept] = [
+			rest.filter(({ selection }) => isNothing(selection)),
+			rest.filter(({ selection }) => !isNothing(selection)),
+		];
+		if (kept.length > 0) put.mutate(kept.map(({ barcode, selection }) => itemOf(barcode, selection)));
+		if (gone.length > 0) remove.mutate(gone.map(({ barcode }) => barcode));
+	};
 	return (
 		<div className={classes.checkout}>
 			<div className={classes.lines}>
@@ -114,28 +129,30 @@ function Checkout({ items, payingKey, keySelect }: CheckoutProps) {
 				) : null}
 				<Surface flush>
 					<BasketTable
+						clientId={payingKey.client_id}
 						isStale={isStale}
 						items={items}
 						lines={quote.data?.lines ?? []}
 						locked={locked}
 						onRemove={(barcode) => remove.mutate([barcode])}
-						onWish={(barcode, own) => put.mutate([own ? itemOf(barcode, own) : { barcode }])}
-						wishForAll={wish}
+						onSelection={(barcode, own) => put.mutate([own ? itemOf(barcode, own) : { barcode }])}
+						commonSelection={selection}
 					/>
 				</Surface>
 			</div>
 			<Summary
+				onLeaveOut={leaveOut}
 				barcodes={items.map(({ barcode }) => barcode)}
 				isStale={isStale}
 				keySelect={keySelect}
 				locked={locked}
 				onSize={setSize}
-				onWish={setWish}
+				onSelection={setSelection}
 				payingKey={payingKey}
 				quote={quote.error ? undefined : quote.data}
 				request={request}
 				size={size}
-				wish={wish}
+				selection={selection}
 			/>
 		</div>
 	);

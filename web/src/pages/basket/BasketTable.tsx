@@ -1,41 +1,43 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Anchor, Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import type { OrderLine } from "../../api/routes.ts";
+import { Link } from "react-router";
+import type { QuotedLine } from "../../api/routes.ts";
 import type { BasketItem } from "../../basket/basket.ts";
 import { OrderContents } from "../../basket/OrderContents.tsx";
 import { ProductCell } from "../../basket/ProductCell.tsx";
-import { WishForm } from "../../basket/WishForm.tsx";
-import { isNothing, type Wish, wishOf, without } from "../../basket/wish.ts";
-import { formatExact } from "../../format/credits.ts";
+import { SelectionForm } from "../../basket/SelectionForm.tsx";
+import { boughtAgain, isNothing, type Selection, selectionOf, without } from "../../basket/selection.ts";
+import { formatCredits } from "../../format/credits.ts";
 import { type Column, DataTable } from "../../parts/Listing.tsx";
 import classes from "./Checkout.module.css";
 
 interface BasketTableProps {
+	readonly clientId: string;
 	readonly items: readonly BasketItem[];
 	/** From the newest quote; a product without a line is not priced yet, or not requested. */
-	readonly lines: readonly OrderLine[];
-	readonly wishForAll: Wish;
-	readonly locked: Wish;
+	readonly lines: readonly QuotedLine[];
+	readonly commonSelection: Selection;
+	readonly locked: Selection;
 	readonly isStale: boolean;
 	readonly onRemove: (barcode: string) => void;
 	/** Sets a product's own selection; undefined: the common one. */
-	readonly onWish: (barcode: string, wish: Wish | undefined) => void;
+	readonly onSelection: (barcode: string, selection: Selection | undefined) => void;
 }
 
 interface Row {
 	readonly item: BasketItem;
-	readonly line: OrderLine | undefined;
-	readonly wish: Wish;
+	readonly line: QuotedLine | undefined;
+	readonly selection: Selection;
 }
 
 /** The basket, line by line, each with the product's own selection below it. */
 export function BasketTable(props: BasketTableProps) {
-	const { items, lines, wishForAll, locked, isStale, onRemove, onWish } = props;
+	const { clientId, items, lines, commonSelection, locked, isStale, onRemove, onSelection } = props;
 	const lineOf = new Map(lines.map((line) => [line.barcode, line]));
 	const rows = items.map((item) => ({
 		item,
 		line: lineOf.get(item.barcode),
-		wish: wishOf(item) ?? wishForAll,
+		selection: selectionOf(item) ?? commonSelection,
 	}));
 	const columns: readonly Column<Row>[] = [
 		{
@@ -45,11 +47,11 @@ export function BasketTable(props: BasketTableProps) {
 				<ProductCell {...(line ?? { name: null, brand: null, thumbnail: null })} barcode={item.barcode} />
 			),
 		},
-		{ name: "You get", cell: (row) => <YouGet locked={locked} row={row} /> },
+		{ name: "You get", cell: (row) => <YouGet clientId={clientId} locked={locked} row={row} /> },
 		{
 			name: "Credits",
 			isNumber: true,
-			cell: ({ line }) => (line ? formatExact(line.credits) : <span className="quiet">–</span>),
+			cell: ({ line }) => (line ? formatCredits(line.credits) : <span className="quiet">–</span>),
 		},
 		{
 			name: "Remove",
@@ -69,12 +71,16 @@ export function BasketTable(props: BasketTableProps) {
 	return (
 		<DataTable
 			columns={columns}
-			details={({ item, wish }) => (
+			details={({ item, selection }) => (
 				<div className={classes.own}>
-					<WishForm locked={locked} onChange={(own) => onWish(item.barcode, own)} wish={wish} />
-					{wishOf(item) ? (
+					<SelectionForm
+						locked={locked}
+						onChange={(own) => onSelection(item.barcode, own)}
+						selection={selection}
+					/>
+					{selectionOf(item) ? (
 						<div>
-							<Button onClick={() => onWish(item.barcode, undefined)} size="xs" variant="default">
+							<Button onClick={() => onSelection(item.barcode, undefined)} size="xs" variant="default">
 								Same as all products
 							</Button>
 						</div>
@@ -89,16 +95,38 @@ export function BasketTable(props: BasketTableProps) {
 	);
 }
 
-function YouGet({ row: { line, wish, item }, locked }: { readonly row: Row; readonly locked: Wish }) {
-	if (isNothing(wish)) return <span className="quiet">Nothing chosen: not ordered</span>;
-	if (isNothing(without(wish, locked)))
-		return <span className="quiet">Locked for this key: not ordered</span>;
+interface YouGetProps {
+	readonly clientId: string;
+	readonly row: Row;
+	readonly locked: Selection;
+}
+
+function YouGet({ clientId, row: { line, selection, item }, locked }: YouGetProps) {
+	if (isNothing(selection)) return <span className="quiet">Nothing chosen: not ordered</span>;
+	if (isNothing(without(selection, locked)))
+		return <span className="quiet">Not open to you: not ordered</span>;
 	if (!line) return <span className="quiet">…</span>;
 	if (!line.found) return <span className="quiet">Not in the catalogue: free</span>;
 	return (
 		<span className={classes.what}>
 			<OrderContents line={line} />
-			{wishOf(item) ? <span className="quiet"> · chosen for this product</span> : null}
+			{selectionOf(item) ? <span className="quiet"> · chosen for this product</span> : null}
+			<Again clientId={clientId} line={line} />
+		</span>
+	);
+}
+
+/** Says what of a line is bought already, and where it is. */
+function Again({ clientId, line }: { readonly clientId: string; readonly line: QuotedLine }) {
+	const again = boughtAgain(line);
+	if (!line.held || isNothing(again)) return null;
+	return (
+		<span className={classes.again}>
+			You have <OrderContents line={again} /> already, free to{" "}
+			<Anchor component={Link} inherit to={`/orders/${line.held.order_id}?key=${clientId}`}>
+				download
+			</Anchor>
+			. Ordered again, it is charged again.
 		</span>
 	);
 }

@@ -6,6 +6,7 @@ import { asFailure } from "../../api/failure.ts";
 import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import { type Key, type Quote, type QuoteRequest, useAction } from "../../api/routes.ts";
 import { useBasket } from "../../basket/basket.ts";
+import { keyPath } from "../../basket/paying-key.ts";
 import { creditsInWords } from "../../format/credits.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
@@ -77,9 +78,9 @@ export function OrderButton({ payingKey, barcodes, request, quote, isStale, name
 }
 
 function TooLittle({ payingKey, quote }: { readonly payingKey: Key; readonly quote: Quote }) {
-	const { credits, balance, left_of_daily_cap: left } = quote;
+	const { credits, balance, left_of_caps: left } = quote;
 	const isShort = credits > balance;
-	const to = `/keys/${payingKey.client_id}`;
+	const to = keyPath(payingKey);
 	return (
 		<Alert
 			color="marigold"
@@ -89,7 +90,7 @@ function TooLittle({ payingKey, quote }: { readonly payingKey: Key; readonly quo
 		>
 			{isShort ? `You need ${creditsInWords(-quote.balance_after)} more. ` : null}
 			{!isShort && left !== null
-				? `This key can only spend ${creditsInWords(left)} more until midnight UTC. `
+				? `Only ${creditsInWords(left)} more can be spent until midnight UTC. `
 				: null}
 			<Anchor component={Link} inherit to={isShort ? `${to}/top-ups` : to}>
 				{isShort ? "Ask for credits" : "Change the cap"}
@@ -103,10 +104,10 @@ function titleOf(error: unknown): string {
 	const titles: Readonly<Record<string, string>> = {
 		insufficient_credits: "Too few credits: nothing was bought",
 		max_credits_exceeded: "The price has changed: nothing was bought",
-		scope_forbidden: "Something is locked for this key: nothing was bought",
+		scope_forbidden: "Something in it is not open to you: nothing was bought",
 		idempotency_key_mismatch: "This was already sent: check whether it is among your orders",
-		key_not_active: "This key is revoked or expired: nothing was bought",
-		client_ip_not_allowed: "This key cannot be used from here: nothing was bought",
+		key_not_active: "What should pay is revoked or expired: nothing was bought",
+		client_ip_not_allowed: "It cannot be paid from this address: nothing was bought",
 	};
 	return titles[asFailure(error).code] ?? "The order did not go through";
 }

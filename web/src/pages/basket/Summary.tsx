@@ -1,8 +1,9 @@
-import { Select, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Select, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { Key, Quote, QuoteRequest } from "../../api/routes.ts";
-import { WishForm } from "../../basket/WishForm.tsx";
-import type { Wish } from "../../basket/wish.ts";
+import type { Key, Quote, QuotedLine, QuoteRequest } from "../../api/routes.ts";
+import { Delivered } from "../../basket/Delivered.tsx";
+import { SelectionForm } from "../../basket/SelectionForm.tsx";
+import { boughtAgain, isNothing, type Selection } from "../../basket/selection.ts";
 import { countInWords, creditsInWords, formatCredits } from "../../format/credits.ts";
 import { Surface } from "../../parts/Page.tsx";
 import classes from "./Checkout.module.css";
@@ -17,26 +18,28 @@ interface SummaryProps {
 	/** Undefined until the price is known. */
 	readonly quote: Quote | undefined;
 	readonly isStale: boolean;
-	readonly wish: Wish;
-	readonly locked: Wish;
+	readonly selection: Selection;
+	readonly locked: Selection;
 	readonly size: string;
-	readonly onWish: (wish: Wish) => void;
+	readonly onSelection: (selection: Selection) => void;
 	readonly onSize: (size: string) => void;
+	/** Takes out what is bought already, where the page can do so. */
+	readonly onLeaveOut?: ((lines: readonly QuotedLine[]) => void) | undefined;
 	/** Further actions besides ordering. */
 	readonly more?: ReactNode;
 }
 
 /** The common selection, the price, the paying key, and the button. */
 export function Summary(props: SummaryProps) {
-	const { payingKey, keySelect, request, quote, isStale, wish, locked, size } = props;
+	const { payingKey, keySelect, request, quote, isStale, selection, locked, size } = props;
 	const [name, setName] = useState("");
 	return (
 		<div className={classes.side}>
 			<Surface title="Order">
 				<Stack gap="lg">
 					{keySelect}
-					<WishForm locked={locked} onChange={props.onWish} wish={wish} />
-					{wish.variants.length > 0 && (quote?.sizes.length ?? 0) > 0 ? (
+					<SelectionForm locked={locked} onChange={props.onSelection} selection={selection} />
+					{selection.variants.length > 0 && (quote?.sizes.length ?? 0) > 0 ? (
 						<Select
 							allowDeselect={false}
 							data={[
@@ -57,6 +60,10 @@ export function Summary(props: SummaryProps) {
 						placeholder="Optional"
 						value={name}
 					/>
+					{quote ? (
+						<Delivered drawn={quote.drawn_pictures} pictures={quote.pictures} thumbnail={exampleOf(quote)} />
+					) : null}
+					{quote ? <Again onLeaveOut={props.onLeaveOut} quote={quote} /> : null}
 					{quote ? <Sums payingKey={payingKey} quote={quote} /> : null}
 					<OrderButton
 						barcodes={props.barcodes}
@@ -73,6 +80,31 @@ export function Summary(props: SummaryProps) {
 	);
 }
 
+/** A picture among those that are quoted. */
+function exampleOf({ lines }: Quote): string | null {
+	return lines.find(({ variants, thumbnail }) => variants.length > 0 && thumbnail)?.thumbnail ?? null;
+}
+
+type AgainProps = Pick<SummaryProps, "onLeaveOut"> & { readonly quote: Quote };
+
+/** Nothing is bought twice without saying so. */
+function Again({ quote, onLeaveOut }: AgainProps) {
+	const lines = quote.lines.filter((line) => !isNothing(boughtAgain(line)));
+	if (lines.length === 0) return null;
+	return (
+		<Alert color="marigold" title="You have some of this already" variant="light">
+			<p className={classes.alert}>
+				{countInWords(lines.length, "product")} would be charged again, wholly or in part.
+			</p>
+			{onLeaveOut ? (
+				<Button onClick={() => onLeaveOut(lines)} size="xs" variant="default">
+					Leave out what I have
+				</Button>
+			) : null}
+		</Alert>
+	);
+}
+
 function Sums({ payingKey, quote }: { readonly payingKey: Key; readonly quote: Quote }) {
 	const missing = quote.lines.filter(({ found }) => !found).length;
 	return (
@@ -84,7 +116,13 @@ function Sums({ payingKey, quote }: { readonly payingKey: Key; readonly quote: Q
 				</div>
 				<div>
 					<dt>
-						Balance of <bdi>{payingKey.client_name}</bdi>
+						{payingKey.is_account ? (
+							"Your balance"
+						) : (
+							<>
+								Balance of <bdi>{payingKey.client_name}</bdi>
+							</>
+						)}
 					</dt>
 					<dd>{formatCredits(quote.balance)}</dd>
 				</div>

@@ -3,57 +3,77 @@ import { IconBasketPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { FoundProduct } from "../../api/routes.ts";
+import { useMay } from "../../api/use-may.ts";
 import { useBasket } from "../../basket/basket.ts";
-import { creditsInWords, formatExact } from "../../format/credits.ts";
+import { creditsInWords, formatCredits } from "../../format/credits.ts";
 import { productWord } from "../../format/products.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Surface } from "../../parts/Page.tsx";
+import { orderOfPicture, orderOfScope } from "./bought.ts";
 import classes from "./Choice.module.css";
 import { type Chosen, chosenCredits, everythingOf, itemOf, toggledIn } from "./chosen.ts";
 
 /** The available data of a product with prices, for selecting and adding to the basket. */
 export function Choice({ product }: { readonly product: FoundProduct }) {
 	const basket = useBasket();
+	const { buy } = useMay();
 	const inBasket = basket.items.find(({ barcode }) => barcode === product.barcode);
 	const [own, setOwn] = useState<Chosen>();
 	const chosen = own ?? everythingOf(product, inBasket);
 	const isEmpty = chosen.scopes.length + chosen.variants.length === 0;
+	const all = everythingOf(product);
+	const isAllBought = product.bought !== null && all.scopes.length + all.variants.length === 0;
 	const put = () => basket.put.mutate([itemOf(product, chosen)], { onSuccess: () => setOwn(undefined) });
 	return (
 		<Surface
-			actions={<p className={classes.total}>{creditsInWords(chosenCredits(product, chosen))}</p>}
-			title="Available"
+			actions={
+				isAllBought ? null : <p className={classes.total}>{creditsInWords(chosenCredits(product, chosen))}</p>
+			}
+			description={isAllBought ? "You have bought all that there is." : undefined}
+			title="What there is"
 		>
 			<Lines
 				chosen={chosen.variants}
-				lines={product.variants.map((each) => ({ ...each, name: each.variant, fact: sizeFact(each) }))}
+				lines={product.variants.map((each) => ({
+					...each,
+					name: each.variant,
+					fact: sizeFact(each),
+					bought: pictureWords(orderOfPicture(product, each.variant)),
+				}))}
 				onToggle={(variant) => setOwn(toggledIn(chosen, "variants", variant))}
 				title="Pictures"
 			/>
 			<Lines
 				chosen={chosen.scopes}
-				lines={product.scopes.map((each) => ({ ...each, name: each.scope, fact: "" }))}
+				lines={product.scopes.map((each) => ({
+					...each,
+					name: each.scope,
+					fact: "",
+					bought: orderOfScope(product, each.scope) ? "Bought" : undefined,
+				}))}
 				onToggle={(scope) => setOwn(toggledIn(chosen, "scopes", scope))}
 				title="Data"
 			/>
 			{basket.put.error ? (
 				<FailureNotice error={basket.put.error} title="It could not be added to the basket" />
 			) : null}
-			<div className={classes.end}>
-				<Button
-					disabled={isEmpty}
-					leftSection={<IconBasketPlus aria-hidden="true" size={18} />}
-					loading={basket.put.isPending}
-					onClick={put}
-				>
-					{inBasket ? "Change in the basket" : "Add to basket"}
-				</Button>
-				{inBasket ? (
-					<Button component={Link} to="/basket" variant="default">
-						Go to the basket
+			{buy && !(isAllBought && isEmpty) ? (
+				<div className={classes.end}>
+					<Button
+						disabled={isEmpty}
+						leftSection={<IconBasketPlus aria-hidden="true" size={18} />}
+						loading={basket.put.isPending}
+						onClick={put}
+					>
+						{inBasket ? "Change in the basket" : "Add to basket"}
 					</Button>
-				) : null}
-			</div>
+					{inBasket ? (
+						<Button component={Link} to="/basket" variant="default">
+							Go to the basket
+						</Button>
+					) : null}
+				</div>
+			) : null}
 		</Surface>
 	);
 }
@@ -63,6 +83,8 @@ interface Line {
 	readonly state: FoundProduct["scopes"][number]["state"];
 	readonly price: number;
 	readonly fact: string;
+	/** Said of what is bought already. */
+	readonly bought: string | undefined;
 }
 
 interface LinesProps {
@@ -76,25 +98,51 @@ function Lines({ title, lines, chosen, onToggle }: LinesProps) {
 	return (
 		<fieldset className={classes.lines}>
 			<legend>{title}</legend>
-			{lines.map(({ name, state, price, fact }) => (
-				<div className={classes.line} key={name}>
-					<Checkbox
-						checked={chosen.includes(name)}
-						description={fact || undefined}
-						disabled={state !== "available"}
-						label={productWord(name)}
-						onChange={() => onToggle(name)}
-					/>
-					<span className={state === "available" ? classes.price : classes.absent}>
-						{state === "available" ? formatExact(price) : ABSENT[state]}
-					</span>
-				</div>
+			{lines.map((line) => (
+				<ChoiceLine
+					isChosen={chosen.includes(line.name)}
+					key={line.name}
+					line={line}
+					onToggle={() => onToggle(line.name)}
+				/>
 			))}
 		</fieldset>
 	);
 }
 
-const ABSENT = { missing: "None", locked: "Not for this key" } as const;
+interface ChoiceLineProps {
+	readonly line: Line;
+	readonly isChosen: boolean;
+	readonly onToggle: () => void;
+}
+
+/** What is bought costs nothing; it can still be chosen, at its price, which is then said. */
+function ChoiceLine({ line: { name, state, price, fact, bought }, isChosen, onToggle }: ChoiceLineProps) {
+	const isThere = state === "available";
+	const again = isChosen ? "You have it already: ordering it again is charged again." : bought;
+	const description = [fact, bought === undefined ? "" : again].filter((text) => text !== "").join(" · ");
+	return (
+		<div className={classes.line}>
+			<Checkbox
+				checked={isChosen}
+				description={description || undefined}
+				disabled={!isThere}
+				label={productWord(name)}
+				onChange={onToggle}
+			/>
+			<span className={isThere ? classes.price : classes.absent}>
+				{isThere ? formatCredits(bought !== undefined && !isChosen ? 0 : price) : ABSENT[state]}
+			</span>
+		</div>
+	);
+}
+
+function pictureWords(order: ReturnType<typeof orderOfPicture>): string | undefined {
+	if (!order) return undefined;
+	return order.size === null ? "Bought" : `Bought in ${order.size} px`;
+}
+
+const ABSENT = { missing: "None", locked: "Not open to you" } as const;
 
 function sizeFact({ width, height, sizes }: FoundProduct["variants"][number]): string {
 	if (width === null || height === null) return "";

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Drawer, TextInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconPhotoSearch, IconSearch } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import {
 	KEPT,
 	type Key,
@@ -11,18 +11,20 @@ import {
 	useRoute,
 } from "../../api/routes.ts";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
+import { ScanButton } from "../../camera/ScanButton.tsx";
 import { formatCount } from "../../format/credits.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { EmptyState } from "../../parts/Listing.tsx";
 import { NearWords } from "../../parts/NearWords.tsx";
 import { PageHead, Surface } from "../../parts/Page.tsx";
+import { SkipToResults } from "../../parts/SkipLink.tsx";
 import { useTypedText } from "../../parts/TypedText.tsx";
 import { changed, useAddress } from "../../parts/use-address.ts";
 import { WaitingPage } from "../../parts/Waiting.tsx";
 import classes from "./Find.module.css";
 import { FindFilters } from "./FindFilters.tsx";
 import { ProductGrid } from "./ProductGrid.tsx";
-import { filterCount, searchOf, withoutFilters } from "./search-state.ts";
+import { countsOf, filterCount, searchOf, withoutFilters } from "./search-state.ts";
 
 /** Product search by text and filters, all of which are in the URL. */
 export function Find() {
@@ -34,7 +36,7 @@ export function Find() {
 		/>
 	);
 	return (
-		<WithPayingKey head={head} label="Paying key">
+		<WithPayingKey head={head} label="Pay from">
 			{(key) => <Finder key={key.client_id} payingKey={key} />}
 		</WithPayingKey>
 	);
@@ -47,8 +49,9 @@ function Finder({ payingKey }: { readonly payingKey: Key }) {
 		path: { client_id: payingKey.client_id },
 	});
 	const count = filterCount(address);
+	const counts = useCounts(payingKey.client_id, address);
 	const panel = filters.data ? (
-		<FindFilters address={address} filters={filters.data} onChange={change} />
+		<FindFilters address={address} counts={counts} filters={filters.data} onChange={change} />
 	) : null;
 	const clear = count > 0 && (
 		<Button onClick={() => change(withoutFilters)} size="compact-sm" variant="subtle">
@@ -68,6 +71,7 @@ function Finder({ payingKey }: { readonly payingKey: Key }) {
 					{count > 0 ? `Filters (${count})` : "Filters"}
 				</Button>
 			</search>
+			<SkipToResults to="results" />
 			<aside aria-label="Filters" className={classes.panel}>
 				<div className={classes.panelHead}>
 					<h2>Filters</h2>
@@ -89,11 +93,25 @@ function Finder({ payingKey }: { readonly payingKey: Key }) {
 					<Button onClick={drawer.close}>Show products</Button>
 				</div>
 			</Drawer>
-			<div className={classes.results}>
+			<div className={classes.results} id="results" tabIndex={-1}>
 				<Results address={address} clientId={payingKey.client_id} selection={openSelection(filters.data)} />
 			</div>
 		</div>
 	);
+}
+
+/** Counting every letter that is typed would use up the counts of a minute. */
+const COUNTING_MS = 400;
+
+/** The counts beside the filters; none where they cannot be fetched, as nobody waits for them. */
+function useCounts(clientId: string, address: URLSearchParams) {
+	const [asked] = useDebouncedValue(address.toString(), COUNTING_MS);
+	const counts = useRoute(
+		"GET /keys/{client_id}/product-counts",
+		{ path: { client_id: clientId }, query: searchOf(new URLSearchParams(asked)) },
+		{ ...KEPT, staleTime: 60_000, retry: false },
+	);
+	return useMemo(() => countsOf(counts.error ? undefined : counts.data), [counts.error, counts.data]);
 }
 
 /** Long enough that a word typed without a pause results in one search. */
@@ -116,7 +134,11 @@ function SearchField({ address }: { readonly address: URLSearchParams }) {
 			onChange={({ currentTarget }) => type(currentTarget.value)}
 			placeholder="Name, brand or barcode"
 			rightSection={
-				text === "" ? null : <CloseButton aria-label="Clear the search" onClick={() => type("")} size="sm" />
+				text === "" ? (
+					<ScanButton isSingle onScan={type} />
+				) : (
+					<CloseButton aria-label="Clear the search" onClick={() => type("")} size="sm" />
+				)
 			}
 			size="md"
 			spellCheck={false}

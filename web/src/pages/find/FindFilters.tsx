@@ -1,21 +1,24 @@
 import { Checkbox, Stack } from "@mantine/core";
 import type { ProductFilters } from "../../api/routes.ts";
+import { formatCount } from "../../format/credits.ts";
 import { productWord } from "../../format/products.ts";
 import { type ChangeAddress, changed } from "../../parts/use-address.ts";
 import classes from "./FindFilters.module.css";
-import { type ListName, SWITCHES, toggled, valuesOf } from "./search-state.ts";
+import { type FilterCounts, type ListName, SWITCHES, toggled, valuesOf } from "./search-state.ts";
 
 interface FindFiltersProps {
 	readonly filters: ProductFilters;
+	readonly counts: FilterCounts;
 	readonly address: URLSearchParams;
 	readonly onChange: ChangeAddress;
 }
 
-/** Product filters. */
-export function FindFilters({ filters, address, onChange }: FindFiltersProps) {
+/** The filters, each value with the number of products that it would leave. */
+export function FindFilters({ filters, counts, address, onChange }: FindFiltersProps) {
 	const group = (title: string, name: ListName, values: readonly string[]) => (
 		<CheckGroup
 			chosen={valuesOf(address, name)}
+			countOf={(value) => counts.get(`${name} ${value}`)}
 			onToggle={(value) => onChange((now) => toggled(now, name, value))}
 			title={title}
 			values={values}
@@ -29,7 +32,7 @@ export function FindFilters({ filters, address, onChange }: FindFiltersProps) {
 					<Checkbox
 						checked={address.get(name) === "1"}
 						key={name}
-						label={productWord(name)}
+						label={<Counted count={counts.get(`${name} true`)}>{productWord(name)}</Counted>}
 						onChange={({ currentTarget: { checked } }) =>
 							onChange((now) => changed(now, name, checked ? "1" : ""))
 						}
@@ -51,11 +54,12 @@ interface CheckGroupProps {
 	readonly title: string;
 	readonly values: readonly string[];
 	readonly chosen: readonly string[];
+	readonly countOf: (value: string) => number | undefined;
 	readonly onToggle: (value: string) => void;
 }
 
 /** Renders nothing if there is nothing to choose. */
-function CheckGroup({ title, values, chosen, onToggle }: CheckGroupProps) {
+function CheckGroup({ title, values, chosen, countOf, onToggle }: CheckGroupProps) {
 	if (values.length === 0) return null;
 	return (
 		<fieldset className={classes.group}>
@@ -65,12 +69,27 @@ function CheckGroup({ title, values, chosen, onToggle }: CheckGroupProps) {
 					<Checkbox
 						checked={chosen.includes(value)}
 						key={value}
-						label={<bdi>{productWord(value)}</bdi>}
+						label={<Counted count={countOf(value)}>{productWord(value)}</Counted>}
 						onChange={() => onToggle(value)}
 						size="xs"
 					/>
 				))}
 			</div>
 		</fieldset>
+	);
+}
+
+interface CountedProps {
+	/** Undefined while it is not known. */
+	readonly count: number | undefined;
+	readonly children: string;
+}
+
+function Counted({ count, children }: CountedProps) {
+	return (
+		<>
+			<bdi>{children}</bdi>
+			{count === undefined ? null : <span className={classes.count}> {formatCount(count)}</span>}
+		</>
 	);
 }

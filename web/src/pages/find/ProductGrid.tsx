@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconBasketCheck, IconBasketPlus } from "@tabler/icons-react";
 import { Link, useLocation } from "react-router";
 import type { ProductCard } from "../../api/routes.ts";
+import { useMay } from "../../api/use-may.ts";
 import { type BasketItem, useBasket } from "../../basket/basket.ts";
 import { Thumbnail } from "../../parts/Thumbnail.tsx";
 import classes from "./ProductGrid.module.css";
@@ -16,6 +17,7 @@ interface ProductGridProps {
 export function ProductGrid({ products, selection }: ProductGridProps) {
 	const { has, put, remove } = useBasket();
 	const { search } = useLocation();
+	const { buy } = useMay();
 	return (
 		<ul className={classes.grid}>
 			{products.map((product) => (
@@ -29,12 +31,14 @@ export function ProductGrid({ products, selection }: ProductGridProps) {
 							<span className={classes.brand}>{product.brand ?? ""}</span>
 						</span>
 					</Link>
-					<BasketButton
-						isIn={has(product.barcode)}
-						name={product.name ?? product.barcode}
-						onPut={() => put.mutate([{ barcode: product.barcode, ...selection }])}
-						onRemove={() => remove.mutate([product.barcode])}
-					/>
+					{buy ? (
+						<BasketButton
+							isIn={has(product.barcode)}
+							name={product.name ?? product.barcode}
+							onPut={() => put.mutate([{ barcode: product.barcode, ...selection }])}
+							onRemove={() => remove.mutate([product.barcode])}
+						/>
+					) : null}
 				</li>
 			))}
 		</ul>

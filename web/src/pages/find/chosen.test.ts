@@ -44,3 +44,11 @@ test("with a locked scope the choice is named, as a request for everything would
 		"images",
 	]);
 });
+
+test("what is bought is not chosen again, and the rest is requested by name", () => {
+	const order = { order_id: "ord_1", scopes: ["info"], variants: ["front"], size: null };
+	const bought = { ...product, bought: { orders: [order] } } as unknown as FoundProduct;
+	const chosen = everythingOf(bought);
+	expect(chosen).toEqual({ scopes: ["nutrition"], variants: [] });
+	expect(itemOf(bought, chosen)).toEqual({ barcode: "4011", include: ["nutrition"] });
+});

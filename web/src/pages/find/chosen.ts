@@ -1,5 +1,6 @@
 import type { FoundProduct } from "../../api/routes.ts";
 import type { BasketItem } from "../../basket/basket.ts";
+import { orderOfPicture, orderOfScope } from "./bought.ts";
 
 /** What to buy of a product. */
 export interface Chosen {
@@ -7,24 +8,22 @@ export interface Chosen {
 	readonly variants: readonly string[];
 }
 
-/** Everything available, limited to what the basket item selects. */
+/** Everything that can be bought and is not bought yet, limited to what the basket item selects, if there is one. */
 export function everythingOf(product: FoundProduct, item?: BasketItem): Chosen {
 	const isWanted = (scope: string) => !item?.include || (item.include as string[]).includes(scope);
 	const isShot = (variant: string) => !item?.variants || (item.variants as string[]).includes(variant);
 	return {
-		scopes: available(product.scopes)
+		scopes: product.scopes
+			.filter(({ state, scope }) => state === "available" && !orderOfScope(product, scope))
 			.map(({ scope }) => scope)
 			.filter(isWanted),
 		variants: isWanted("images")
-			? available(product.variants)
+			? product.variants
+					.filter(({ state, variant }) => state === "available" && !orderOfPicture(product, variant))
 					.map(({ variant }) => variant)
 					.filter(isShot)
 			: [],
 	};
-}
-
-function available<Line extends { readonly state: string }>(lines: readonly Line[]): Line[] {
-	return lines.filter(({ state }) => state === "available");
 }
 
 export function toggledIn(chosen: Chosen, list: keyof Chosen, name: string): Chosen {
@@ -46,7 +45,7 @@ export function chosenCredits({ scopes, variants }: FoundProduct, chosen: Chosen
 
 /** As a basket item: if everything is selected, it also covers what is added to the product before it is ordered, unless something is locked. */
 export function itemOf(product: FoundProduct, chosen: Chosen): BasketItem {
-	const all = everythingOf(product);
+	const all = everythingOf({ ...product, bought: null });
 	const lines = [...product.scopes, ...product.variants];
 	const isEverything =
 		all.scopes.length === chosen.scopes.length && all.variants.length === chosen.variants.length;

@@ -1,8 +1,8 @@
 import { Button, Stack } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { Link } from "react-router";
 import { type AccountOverview, type Key, useRoute } from "../../api/routes.ts";
-import { formatCount, formatCredits, formatExact } from "../../format/credits.ts";
+import { keyPath, ofEachBalance, payers } from "../../basket/paying-key.ts";
+import { formatCount, formatCredits } from "../../format/credits.ts";
 import { formatPeriod } from "../../format/dates.ts";
 import { Causes } from "../../parts/Causes.tsx";
 import { DayBars } from "../../parts/DayBars.tsx";
@@ -11,7 +11,6 @@ import { type Column, DataTable } from "../../parts/Listing.tsx";
 import { FailedPage, MoreLink, PageHead, Surface, WideAndNarrow } from "../../parts/Page.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
-import { CreateKeyDialog, NoKeyYet } from "../keys/CreateKeyDialog.tsx";
 import classes from "./Home.module.css";
 import { lastsInWords } from "./lasts.ts";
 import { type ToDo, toDos } from "./to-do.ts";
@@ -19,27 +18,30 @@ import { type ToDo, toDos } from "./to-do.ts";
 /** The number of days in `GET /overview`. */
 const DAYS = 30;
 
+/** What is spent of a cap, and low balances, appear while the page is open. */
+const REFETCH_MS = 5_000;
+
 /** Balance and spending of all keys, failures, and what there is to do. */
 export function Home() {
-	const keys = useRoute("GET /keys");
-	const overview = useRoute("GET /overview");
-	const [isCreating, dialog] = useDisclosure(false);
+	const keys = useRoute("GET /keys", {}, { refetchInterval: REFETCH_MS });
+	const overview = useRoute("GET /overview", {}, { refetchInterval: REFETCH_MS });
 	const error = keys.error ?? overview.error;
 	if (error) {
 		const retry = () => Promise.all([keys.refetch(), overview.refetch()]);
-		return <FailedPage error={error} name="Home" onRetry={retry} title="Your keys could not be loaded" />;
+		return <FailedPage error={error} name="Home" onRetry={retry} title="Your balance could not be loaded" />;
 	}
 	if (!keys.data || !overview.data) return <WaitingPage />;
-	const active = keys.data.data.filter(({ state }) => state === "active");
 	return (
 		<>
-			<PageHead description="All your keys together." name="Home" />
-			{keys.data.data.length === 0 ? (
-				<NoKeyYet onCreate={dialog.open} />
-			) : (
-				<Answers active={active} overview={overview.data} />
-			)}
-			<CreateKeyDialog onClose={dialog.close} opened={isCreating} />
+			<PageHead
+				description={
+					keys.data.data.length > 0
+						? "Your account, with all its keys."
+						: "Your balance, and what you have spent."
+				}
+				name="Home"
+			/>
+			<Answers active={payers(keys.data)} overview={overview.data} />
 		</>
 	);
 }
@@ -51,12 +53,13 @@ interface AnswersProps {
 
 function Answers({ active, overview }: AnswersProps) {
 	const { totals, series, refusals, credit_balance, waiting_top_ups } = overview;
+	const balances = ofEachBalance(active);
 	return (
 		<Stack gap="md">
 			<ToDoList toDos={toDos(active, waiting_top_ups)} />
 			<Figures>
 				<Figure name="Balance" amount={formatCredits(credit_balance)}>
-					{active.length === 1 ? "credits on one key" : `credits on ${active.length} keys`}
+					{balances.length === 1 ? "credits" : `credits in ${balances.length} balances`}
 					{lastsInWords(credit_balance, totals.credits_spent / DAYS)}
 				</Figure>
 				<Figure name="Spent in 30 days" amount={formatCredits(totals.credits_spent)}>
@@ -67,7 +70,11 @@ function Answers({ active, overview }: AnswersProps) {
 				</Figure>
 			</Figures>
 			<WideAndNarrow>
-				<Surface description="Credits, by UTC day." title="Spent by day">
+				<Surface
+					actions={<MoreLink to="/spending">Spending</MoreLink>}
+					description="Credits, by UTC day."
+					title="Spent by day"
+				>
 					<DayBars
 						days={series.map(({ period, credits_spent }) => ({
 							label: formatPeriod(period, "day"),
@@ -77,14 +84,36 @@ function Answers({ active, overview }: AnswersProps) {
 						unit="credits"
 					/>
 				</Surface>
-				<Surface description="In 30 days. Refusals cost nothing." title="Refused calls">
-					<Causes causes={refusals} />
-				</Surface>
+				{active.some(({ is_account }) => !is_account) ? (
+					<Surface description="In 30 days. Refusals cost nothing." title="Refused calls">
+						<Causes causes={refusals} />
+					</Surface>
+				) : (
+					<WhereToStart />
+				)}
 			</WideAndNarrow>
-			<Surface actions={<MoreLink to="/keys">All keys</MoreLink>} flush title="Keys">
-				<KeyLines keys={active} />
-			</Surface>
+			{active.length > 1 ? (
+				<Surface actions={<MoreLink to="/keys">All keys</MoreLink>} flush title="Account and keys">
+					<KeyLines keys={active} />
+				</Surface>
+			) : null}
 		</Stack>
+	);
+}
+
+/** For an account that no program uses. */
+function WhereToStart() {
+	return (
+		<Surface description="Searching and prices are free." title="Order products">
+			<Stack>
+				<Button component={Link} to="/find">
+					Find products
+				</Button>
+				<Button component={Link} to="/lists" variant="default">
+					Check a list of barcodes
+				</Button>
+			</Stack>
+		</Surface>
 	);
 }
 
@@ -94,15 +123,15 @@ function ToDoList({ toDos }: { readonly toDos: readonly ToDo[] }) {
 	return (
 		<Surface title="What needs doing">
 			<ul className={classes.toDos}>
-				{toDos.map(({ clientId, keyName, text, to, action }) => (
-					<li key={`${clientId} ${text}`}>
+				{toDos.map(({ path, keyName, text, to, action }) => (
+					<li key={`${path} ${text}`}>
 						<span>
-							<Link className={classes.key} to={`/keys/${clientId}`}>
+							<Link className={classes.key} to={path}>
 								<bdi>{keyName}</bdi>
 							</Link>{" "}
 							{text}
 						</span>
-						<Button component={Link} size="xs" to={`/keys/${clientId}/${to}`} variant="light">
+						<Button component={Link} size="xs" to={to === "" ? path : `${path}/${to}`} variant="light">
 							{action}
 						</Button>
 					</li>
@@ -114,11 +143,11 @@ function ToDoList({ toDos }: { readonly toDos: readonly ToDo[] }) {
 
 const columns: readonly Column<Key>[] = [
 	{
-		name: "Key",
+		name: "Name",
 		isTitle: true,
-		cell: ({ client_id, client_name }) => (
-			<Link className={classes.key} to={`/keys/${client_id}`}>
-				<bdi>{client_name}</bdi>
+		cell: (key) => (
+			<Link className={classes.key} to={keyPath(key)}>
+				<bdi>{key.client_name}</bdi>
 			</Link>
 		),
 	},
@@ -127,17 +156,28 @@ const columns: readonly Column<Key>[] = [
 		cell: ({ state, balance_is_low }) => <StateBadge state={balance_is_low ? "low" : state} />,
 	},
 	{
-		name: "Requests today",
+		name: "Calls today",
 		isNumber: true,
 		cell: ({ limits }) => formatCount(limits.requests_per_day - limits.remaining_today),
 	},
-	{ name: "Spent today", isNumber: true, cell: ({ spent_today }) => formatExact(spent_today) },
-	{ name: "Balance", isNumber: true, cell: ({ credit_balance }) => formatExact(credit_balance) },
+	{ name: "Spent today", isNumber: true, cell: ({ spent_today }) => formatCredits(spent_today) },
 ];
 
-/** The active keys, one per line. */
+/** The active keys, one per line; a balance that several draw on is shown once. */
 function KeyLines({ keys }: { readonly keys: readonly Key[] }) {
+	const shown = ofEachBalance(keys);
+	const balance: Column<Key> = {
+		name: "Balance",
+		isNumber: true,
+		cell: (key) => (shown.includes(key) ? formatCredits(key.credit_balance) : "the account's"),
+	};
 	return (
-		<DataTable columns={columns} isDense name="Keys" rowKey={({ client_id }) => client_id} rows={keys} />
+		<DataTable
+			columns={[...columns, balance]}
+			isDense
+			name="Keys"
+			rowKey={({ client_id }) => client_id}
+			rows={keys}
+		/>
 	);
 }

@@ -1,5 +1,5 @@
 import { actionName } from "../../format/actions.ts";
-import { formatExact } from "../../format/credits.ts";
+import { formatCredits } from "../../format/credits.ts";
 import classes from "./ChargeLines.module.css";
 
 interface ChargeLinesProps {
@@ -11,7 +11,6 @@ interface ChargeLinesProps {
 	}[];
 }
 
-/** The line items of a charge. */
 export function ChargeLines({ lines }: ChargeLinesProps) {
 	if (lines.length === 0) return null;
 	return (
@@ -20,9 +19,9 @@ export function ChargeLines({ lines }: ChargeLinesProps) {
 				<li key={line.action}>
 					<span>{actionName(line.action)}</span>
 					<span className={classes.price}>
-						{line.quantity} × {formatExact(line.price)}
+						{line.quantity} × {formatCredits(line.price)}
 					</span>
-					<span className={classes.sum}>{formatExact(line.credits)}</span>
+					<span className={classes.sum}>{formatCredits(line.credits)}</span>
 				</li>
 			))}
 		</ul>

@@ -4,6 +4,8 @@ import { Link, Outlet, useMatch, useOutletContext, useParams } from "react-route
 import { asFailure } from "../../api/failure.ts";
 import { type Key, useRoute } from "../../api/routes.ts";
 import { useSession } from "../../api/session.ts";
+import { named } from "../../basket/paying-key.ts";
+import { NobodyPays } from "../../basket/WithPayingKey.tsx";
 import { Identifier } from "../../parts/Copy.tsx";
 import { FailedPage, PageHead } from "../../parts/Page.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
@@ -22,16 +24,40 @@ const tabs = [
 	["", "Overview"],
 	["calls", "Calls"],
 	["ledger", "Ledger"],
-	["usage", "Usage"],
 	["top-ups", "Top-ups"],
 	["webhook", "Webhook"],
 	["try", "Try it"],
 ] as const;
 
+/** The tabs of the account itself, which no program uses. */
+const ACCOUNT_TABS: readonly string[] = ["", "ledger", "top-ups"];
+
+/** The credits of the account itself: the same page, without what is about programs. */
+export function CreditsPage() {
+	const keys = useRoute("GET /keys");
+	if (keys.error) {
+		const retry = () => keys.refetch();
+		return (
+			<FailedPage
+				error={keys.error}
+				name="Credits"
+				onRetry={retry}
+				title="Your balance could not be loaded"
+			/>
+		);
+	}
+	if (!keys.data) return <WaitingPage />;
+	return keys.data.account ? <ShownKey clientId={keys.data.account.client_id} /> : <NobodyPays />;
+}
+
 /** One key: a heading and the tab given in the URL. */
 export function KeyPage() {
-	const { clientId = "" } = useParams();
-	const tabPath = useMatch("/keys/:clientId/:tab")?.params.tab ?? "";
+	return <ShownKey clientId={useParams().clientId ?? ""} />;
+}
+
+function ShownKey({ clientId }: { readonly clientId: string }) {
+	const match = [useMatch("/keys/:clientId/:tab"), useMatch("/credits/:tab")];
+	const tabPath = match.find((found) => found !== null)?.params.tab ?? "";
 	const isOverview = tabPath === "";
 	const tabName = tabs.find(([path]) => path === tabPath)?.[1] ?? "Overview";
 	const hasWebhooks = useSession().data?.service.webhooks ?? false;
@@ -54,31 +80,38 @@ export function KeyPage() {
 			);
 		return <WaitingPage />;
 	}
-	const { client_name, client_id, state, balance_is_low } = key.data;
+	const shown = named(key.data);
+	const { client_name, client_id, state, balance_is_low, is_account } = shown;
 	const hidden = [hasWebhooks ? "" : "webhook", state === "active" ? "" : "try"];
-	const offered = tabs.filter(([path]) => path === "" || !hidden.includes(path));
+	const offered = tabs.filter(([path]) =>
+		is_account ? ACCOUNT_TABS.includes(path) : path === "" || !hidden.includes(path),
+	);
 	return (
 		<>
 			<PageHead
-				actions={<KeyActions apiKey={key.data} />}
-				back={ALL_KEYS}
-				description={<Identifier id={client_id} name="client id" />}
+				{...(is_account
+					? { description: "What your orders are paid from." }
+					: {
+							actions: <KeyActions apiKey={shown} />,
+							back: ALL_KEYS,
+							description: <Identifier id={client_id} name="client id" />,
+						})}
 				name={`${tabName} · ${client_name}`}
 				title={
 					<span className={classes.title}>
-						<bdi>{client_name}</bdi> <StateBadge state={state} />
+						<bdi>{is_account ? "Credits" : client_name}</bdi>{" "}
+						{is_account && state === "active" ? null : <StateBadge state={state} />}
 						{balance_is_low && state === "active" ? <StateBadge state="low" /> : null}
 					</span>
 				}
 			/>
-			<TabLinks name="About this key" tabs={offered} />
-			{tabPath === "webhook" ? null : <WebhookNotice apiKey={key.data} />}
-			<Outlet context={key.data} />
+			<TabLinks name={is_account ? "About your credits" : "About this key"} tabs={offered} />
+			{tabPath === "webhook" ? null : <WebhookNotice apiKey={shown} />}
+			<Outlet context={shown} />
 		</>
 	);
 }
 
-/** The key shown by a tab. */
 export function useShownKey(): Key {
 	return useOutletContext<Key>();
 }

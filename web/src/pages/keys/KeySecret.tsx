@@ -9,7 +9,6 @@ interface KeySecretProps {
 	readonly onDone: () => void;
 }
 
-/** A new `api_key` with its client id. */
 export function KeySecret({ secret: { key, api_key }, onDone }: KeySecretProps) {
 	return (
 		<SecretOnce

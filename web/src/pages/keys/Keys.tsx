@@ -1,26 +1,31 @@
-import { Alert, Anchor, Button } from "@mantine/core";
+import { Alert, Anchor, Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconAlertTriangle, IconPlus } from "@tabler/icons-react";
-import { Link } from "react-router";
-import { type Key, useRoute } from "../../api/routes.ts";
+import { IconAlertTriangle, IconKey, IconPlus } from "@tabler/icons-react";
+import { Link, useNavigate } from "react-router";
+import { type Key, useAction, useRoute } from "../../api/routes.ts";
 import { useSession } from "../../api/session.ts";
-import { formatCount, formatCredits, formatExact } from "../../format/credits.ts";
+import { useMay } from "../../api/use-may.ts";
+import { isOnAccount } from "../../basket/paying-key.ts";
+import { formatCount, formatCredits } from "../../format/credits.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { Identifier } from "../../parts/Copy.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
-import { type Column, DataTable } from "../../parts/Listing.tsx";
+import { KeyNameForm } from "../../parts/KeyNameForm.tsx";
+import { type Column, DataTable, EmptyState } from "../../parts/Listing.tsx";
 import { Moment } from "../../parts/Moment.tsx";
 import { PageHead, Surface } from "../../parts/Page.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
 import { useRemembered } from "../../parts/use-remembered.ts";
 import { WaitingRows } from "../../parts/Waiting.tsx";
-import { CreateKeyDialog, NoKeyYet } from "./CreateKeyDialog.tsx";
 import cardClasses from "./KeyCard.module.css";
+import { KeySecret } from "./KeySecret.tsx";
 import classes from "./Keys.module.css";
+import { OneBalance } from "./OneBalance.tsx";
 
 /** All keys of the account: active ones as cards, the others in a list below. */
 export function Keys() {
 	const keys = useRoute("GET /keys");
+	const { develop } = useMay();
 	const [isCreating, dialog] = useDisclosure(false);
 	const active = keys.data?.data.filter(({ state }) => state === "active") ?? [];
 	const former = keys.data?.data.filter(({ state }) => state !== "active") ?? [];
@@ -33,11 +38,11 @@ export function Keys() {
 	return (
 		<>
 			<PageHead
-				actions={keys.data && keys.data.data.length > 0 ? create : null}
+				actions={develop && keys.data && keys.data.data.length > 0 ? create : null}
 				description={
 					keys.data
 						? allowance(keys.data.active, keys.data.keys_per_account)
-						: "A key lets a program call the API. Each key has its own balance."
+						: "A key lets a program call the API."
 				}
 				name="Keys"
 			/>
@@ -53,16 +58,19 @@ export function Keys() {
 					<WaitingRows />
 				</Surface>
 			) : null}
-			{keys.data && keys.data.data.length === 0 ? <NoKeyYet onCreate={dialog.open} /> : null}
+			{keys.data && keys.data.data.length === 0 ? (
+				<NoKeyYet onCreate={develop ? dialog.open : undefined} />
+			) : null}
 			<KeysOfOthers keys={active} />
+			{keys.data ? <OneBalance keys={keys.data} /> : null}
 			<ul className={classes.cards}>
 				{active.map((key) => (
 					<li key={key.client_id}>
-						<KeyCard apiKey={key} />
+						<KeyCard apiKey={key} isOnAccount={isOnAccount(key, keys.data?.account)} />
 					</li>
 				))}
 			</ul>
-			{former.length > 0 ? <FormerKeys keys={former} /> : null}
+			{former.length > 0 ? <FormerKeys account={keys.data?.account} keys={former} /> : null}
 			<CreateKeyDialog onClose={dialog.close} opened={isCreating} />
 		</>
 	);
@@ -71,7 +79,7 @@ export function Keys() {
 function allowance(active: number, allowed: number): string {
 	if (active >= allowed)
 		return `${active} of ${allowed} keys are in use. Revoke one to make room for another.`;
-	return `${active} of ${allowed} keys in use. Each key has its own balance.`;
+	return `A key lets a program call the API. ${active} of ${allowed} in use.`;
 }
 
 const columns: readonly Column<Key>[] = [
@@ -86,11 +94,21 @@ const columns: readonly Column<Key>[] = [
 	},
 	{ name: "State", cell: (key) => <StateBadge state={key.state} /> },
 	{ name: "Created", cell: (key) => <Moment at={key.created_at} /> },
-	{ name: "Balance", isNumber: true, cell: (key) => formatExact(key.credit_balance) },
 ];
 
 /** Inactive keys. Their ledgers remain readable. */
-function FormerKeys({ keys }: { readonly keys: readonly Key[] }) {
+function FormerKeys({
+	keys,
+	account,
+}: {
+	readonly keys: readonly Key[];
+	readonly account: Key | null | undefined;
+}) {
+	const balance: Column<Key> = {
+		name: "Balance",
+		isNumber: true,
+		cell: (key) => (isOnAccount(key, account) ? "the account's" : formatCredits(key.credit_balance)),
+	};
 	return (
 		<div className={classes.former}>
 			<Surface
@@ -99,7 +117,7 @@ function FormerKeys({ keys }: { readonly keys: readonly Key[] }) {
 				title="Revoked and expired keys"
 			>
 				<DataTable
-					columns={columns}
+					columns={[...columns, balance]}
 					name="Revoked and expired keys"
 					rowKey={(key) => key.client_id}
 					rows={keys}
@@ -145,7 +163,7 @@ function KeysOfOthers({ keys }: { readonly keys: readonly Key[] }) {
 }
 
 /** One active key at a glance; the whole card links to its page. */
-function KeyCard({ apiKey }: { readonly apiKey: Key }) {
+function KeyCard({ apiKey, isOnAccount }: { readonly apiKey: Key; readonly isOnAccount: boolean }) {
 	const {
 		client_id,
 		client_name,
@@ -170,7 +188,8 @@ function KeyCard({ apiKey }: { readonly apiKey: Key }) {
 				</span>
 			</div>
 			<p className={cardClasses.balance}>
-				<span className={cardClasses.amount}>{formatCredits(credit_balance)}</span> credits
+				<span className={cardClasses.amount}>{formatCredits(credit_balance)}</span>{" "}
+				{isOnAccount ? "credits of your account" : "credits of its own"}
 			</p>
 			<dl className={cardClasses.facts}>
 				<div>
@@ -178,7 +197,7 @@ function KeyCard({ apiKey }: { readonly apiKey: Key }) {
 					<dd>{formatCredits(spent_today)}</dd>
 				</div>
 				<div>
-					<dt>Requests left today</dt>
+					<dt>Calls left today</dt>
 					<dd>{formatCount(limits.remaining_today)}</dd>
 				</div>
 			</dl>
@@ -186,5 +205,67 @@ function KeyCard({ apiKey }: { readonly apiKey: Key }) {
 				<Identifier id={client_id} name="client id" />
 			</div>
 		</article>
+	);
+}
+
+/** Asks for a name, then shows the new key once. While the secret is visible, only its own button closes the dialog. */
+function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+	const create = useAction("POST /keys");
+	const navigate = useNavigate();
+	const close = () => {
+		onClose();
+		create.reset();
+	};
+	const created = create.data;
+	return (
+		<Modal
+			closeOnClickOutside={!created}
+			closeOnEscape={!created}
+			onClose={close}
+			opened={opened}
+			size="lg"
+			title={created ? "Your new key" : "Create a key"}
+			withCloseButton={!created}
+		>
+			{created ? (
+				<KeySecret
+					onDone={() => {
+						close();
+						void navigate(`/keys/${created.key.client_id}`);
+					}}
+					secret={created}
+				/>
+			) : (
+				<KeyNameForm
+					action="Create key"
+					description="For example, the shop or program that uses the key, which spends your account's credits. Only you and administrators can see the name."
+					error={create.error}
+					isBusy={create.isPending}
+					onCancel={close}
+					onSubmit={(name) => create.mutate({ body: { client_name: name } })}
+				/>
+			)}
+		</Modal>
+	);
+}
+
+/** For an account without keys. The dialog belongs to the page, because it shows the secret after this has disappeared. */
+function NoKeyYet({ onCreate }: { readonly onCreate: (() => void) | undefined }) {
+	return (
+		<Surface>
+			<EmptyState
+				action={
+					onCreate ? (
+						<Button leftSection={<IconPlus size={18} />} onClick={onCreate}>
+							Create key
+						</Button>
+					) : undefined
+				}
+				icon={IconKey}
+				title="No key yet"
+			>
+				A program needs a key to call the API. To order in these pages, you need none.
+			</EmptyState>
+		</Surface>
 	);
 }

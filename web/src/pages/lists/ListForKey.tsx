@@ -9,9 +9,10 @@ interface ListForKeyProps {
 	/** The saved list; undefined for a new one. */
 	readonly list: ProductList | undefined;
 	readonly onChange: (barcodes: readonly string[]) => void;
+	/** Called when a new list has been saved. */
+	readonly onSaved?: () => void;
 }
 
-/** The result for a list with the paying key. */
 export function ListForKey({ head, ...list }: ListForKeyProps) {
 	return (
 		<WithPayingKey head={head}>

@@ -2,6 +2,7 @@ import { Alert, Button, Select, Textarea } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { asFailure } from "../../api/failure.ts";
+import { ScanButton } from "../../camera/ScanButton.tsx";
 import { countInWords, formatCount } from "../../format/credits.ts";
 import { useFirstInvalid } from "../../parts/Form.tsx";
 import { Surface } from "../../parts/Page.tsx";
@@ -22,9 +23,14 @@ interface ReadSource {
 	readonly again: (choices: ListChoices) => Promise<ReadList>;
 }
 
+interface ListFormProps {
+	readonly text: string;
+	readonly onText: (text: string) => void;
+	readonly onRead: (barcodes: readonly string[]) => void;
+}
+
 /** Input of barcodes: pasted, or read from a local file, which itself is not sent anywhere. */
-export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly string[]) => void }) {
-	const [text, setText] = useState("");
+export function ListForm({ text, onText, onRead }: ListFormProps) {
 	const [problem, setProblem] = useState<string>();
 	const element = useRef<HTMLFormElement>(null);
 	const { refuse } = useFirstInvalid(element);
@@ -37,7 +43,7 @@ export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly stri
 			// What was chosen and left out is shown before continuing, and can be changed.
 			const isPlain = list.table === undefined && list.others.length === 0;
 			setSource(isPlain ? undefined : { list, again });
-			if (!isPlain) setText(list.barcodes.join("\n"));
+			if (!isPlain) onText(list.barcodes.join("\n"));
 			if (found !== undefined) refuse();
 			else if (isPlain) onRead(list.barcodes);
 		} catch (error) {
@@ -45,6 +51,11 @@ export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly stri
 			setSource(undefined);
 			refuse();
 		}
+	};
+	const type = (next: string) => {
+		onText(next);
+		setProblem(undefined);
+		setSource(undefined);
 	};
 	return (
 		<Surface title="New list">
@@ -71,11 +82,7 @@ export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly stri
 					label="Barcodes"
 					maxRows={14}
 					minRows={6}
-					onChange={(event) => {
-						setText(event.currentTarget.value);
-						setProblem(undefined);
-						setSource(undefined);
-					}}
+					onChange={(event) => type(event.currentTarget.value)}
 					spellCheck={false}
 					value={text}
 				/>
@@ -85,11 +92,16 @@ export function ListForm({ onRead }: { readonly onRead: (barcodes: readonly stri
 				{source ? <LeftOutCells others={source.list.others} /> : null}
 				<div className={classes.buttons}>
 					<Button type="submit">Check the list</Button>
+					<ScanButton onScan={(barcode) => type(withLine(text, barcode))} />
 					<FileButton onFile={(file) => void take((choices) => readFile(file, choices))} />
 				</div>
 			</form>
 		</Surface>
 	);
+}
+
+function withLine(text: string, barcode: string): string {
+	return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${barcode}\n`;
 }
 
 function FileButton({ onFile }: { readonly onFile: (file: File) => void }) {

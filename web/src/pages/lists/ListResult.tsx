@@ -2,7 +2,7 @@ import { Alert, Button, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useNavigate } from "react-router";
 import type { RouteBody } from "../../../../src/portal/contract.ts";
 import { call } from "../../api/call.ts";
@@ -10,6 +10,7 @@ import {
 	type CheckedBarcode,
 	KEPT,
 	type Key,
+	type ListPrices,
 	type ProductList,
 	type QuoteRequest,
 	type RouteKey,
@@ -17,9 +18,10 @@ import {
 	useRoute,
 } from "../../api/routes.ts";
 import { type BasketItem, useBasket } from "../../basket/basket.ts";
-import { usePictureSize, useWish } from "../../basket/WishForm.tsx";
-import { EVERYTHING, itemOf, lockedOf, type Wish, without } from "../../basket/wish.ts";
-import { countInWords, formatCount } from "../../format/credits.ts";
+import { usePictureSize, useSelection } from "../../basket/SelectionForm.tsx";
+import { EVERYTHING, itemOf, lockedOf, type Selection, without } from "../../basket/selection.ts";
+import { useKept } from "../../basket/use-kept.ts";
+import { countInWords, creditsInWords, formatCount } from "../../format/credits.ts";
 import { nameProblem } from "../../format/names.ts";
 import { saveFile } from "../../parts/Copy.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
@@ -31,7 +33,7 @@ import checkout from "../basket/Checkout.module.css";
 import { Summary } from "../basket/Summary.tsx";
 import classes from "./Lists.module.css";
 import { ListTable } from "./ListTable.tsx";
-import { basketItemsOf, gapReport, itemsOf, listRows } from "./status.ts";
+import { basketItemsOf, gapReport, itemsOf, listRows, pricedRows } from "./status.ts";
 
 /** Maximum number of products in an order (SPEC E8). */
 const MOST_ITEMS = 1000;
@@ -43,6 +45,8 @@ interface ListResultProps {
 	readonly payingKey: Key;
 	readonly keySelect: ReactNode;
 	readonly onChange: (barcodes: readonly string[]) => void;
+	/** Called when a new list has been saved. */
+	readonly onSaved?: () => void;
 }
 
 /** The result for a list. It is checked for everything that the key may have, so that ticking boxes needs no further request. */
@@ -60,23 +64,26 @@ export function ListResult(props: ListResultProps) {
 		);
 	}
 	if (!check.data) return <WaitingRows rows={8} />;
-	return <Checked {...props} locked={locked} results={check.data} />;
+	return <Checked {...props} {...check.data} locked={locked} />;
 }
 
 interface CheckedProps extends ListResultProps {
 	readonly results: readonly CheckedBarcode[];
-	readonly locked: Wish;
+	readonly prices: ListPrices;
+	readonly locked: Selection;
 }
 
-function Checked({ results, locked, list, barcodes, payingKey, keySelect, onChange }: CheckedProps) {
-	const [wish, setWish] = useWish();
+function Checked(props: CheckedProps) {
+	const { results, prices, locked, list, barcodes, payingKey, keySelect, onChange, onSaved } = props;
+	const [selection, setSelection] = useSelection();
 	const [size, setSize] = usePictureSize();
-	const [leavesOut, setLeavesOut] = useState(true);
+	const [leavesOut, setLeavesOut] = useKept("leaves-out", true);
 	const rows = useMemo(
-		() => listRows(results, without(wish, locked), leavesOut),
-		[results, wish, locked, leavesOut],
+		() => listRows(results, without(selection, locked), leavesOut),
+		[results, selection, locked, leavesOut],
 	);
 	const items = useMemo(() => itemsOf(rows), [rows]);
+	const priced = useMemo(() => pricedRows(rows, prices), [rows, prices]);
 	const request = useMemo<QuoteRequest>(
 		() => ({ items: items.slice(0, MOST_ITEMS), ...(size === "full" ? {} : { size }) }),
 		[items, size],
@@ -106,12 +113,13 @@ function Checked({ results, locked, list, barcodes, payingKey, keySelect, onChan
 							Gap report (CSV)
 						</Button>
 					}
+					description={`${creditsInWords(priced.sum)} for ${countInWords(items.length, "product")} to order.`}
 					flush
 					title={countInWords(results.length, "barcode")}
 				>
-					<ListTable rows={rows} />
+					<ListTable prices={priced.credits} rows={rows} />
 				</Surface>
-				<SaveListForm barcodes={barcodes} list={list} />
+				<SaveListForm barcodes={barcodes} list={list} onSaved={onSaved} />
 			</div>
 			<Summary
 				barcodes={[]}
@@ -120,12 +128,12 @@ function Checked({ results, locked, list, barcodes, payingKey, keySelect, onChan
 				locked={locked}
 				more={<PutInBasket items={basketItemsOf(rows).slice(0, MOST_ITEMS)} />}
 				onSize={setSize}
-				onWish={setWish}
+				onSelection={setSelection}
 				payingKey={payingKey}
 				quote={quote.error || items.length === 0 ? undefined : quote.data}
 				request={request}
 				size={size}
-				wish={wish}
+				selection={selection}
 			/>
 		</div>
 	);
@@ -141,7 +149,6 @@ function corrected(results: readonly CheckedBarcode[]): string[] {
 
 interface NoticesProps {
 	readonly results: readonly CheckedBarcode[];
-	/** Number of items to order. */
 	readonly items: number;
 	readonly isLeavingOut: boolean;
 	readonly onLeavesOut: (leavesOut: boolean) => void;
@@ -225,11 +232,14 @@ function useListCheck(
 		queryKey: [ROUTE, { path, body: { barcodes, ...wanted } }] satisfies RouteKey,
 		async queryFn({ signal }) {
 			const results: CheckedBarcode[] = [];
+			let prices: ListPrices = { scopes: [], picture: 0 };
 			for (let from = 0; from < barcodes.length; from += AT_ONCE) {
 				const body = { barcodes: barcodes.slice(from, from + AT_ONCE), ...wanted };
-				results.push(...(await call(ROUTE, { path, body }, signal)).results);
+				const answer = await call(ROUTE, { path, body }, signal);
+				results.push(...answer.results);
+				prices = answer.prices;
 			}
-			return results;
+			return { results, prices };
 		},
 		staleTime: 30_000,
 	});
@@ -238,23 +248,27 @@ function useListCheck(
 interface SaveListFormProps {
 	readonly list: ProductList | undefined;
 	readonly barcodes: readonly string[];
+	readonly onSaved: (() => void) | undefined;
 }
 
 /** Saves a list under a name, or saves changes to a saved one. */
-function SaveListForm({ list, barcodes }: SaveListFormProps) {
+function SaveListForm({ list, barcodes, onSaved }: SaveListFormProps) {
 	const save = useAction("POST /lists");
 	const change = useAction("PUT /lists/{list_id}", { path: { list_id: list?.list_id ?? "" } });
 	const navigate = useNavigate();
 	const form = useForm({
-		mode: "controlled",
 		initialValues: { name: list?.name ?? "" },
 		validate: { name: nameProblem },
 	});
 	const isSame = list?.name === form.values.name.trim() && list.barcodes.join() === barcodes.join();
+	const open = (listId: string) => {
+		onSaved?.();
+		void navigate(`/lists/${listId}`);
+	};
 	const submit = ({ name }: { name: string }) => {
 		const body = { name: name.trim(), barcodes: [...barcodes] };
 		if (list) change.mutate({ body }, { onSuccess: () => notifySuccess("Saved.") });
-		else save.mutate({ body }, { onSuccess: ({ list_id }) => navigate(`/lists/${list_id}`) });
+		else save.mutate({ body }, { onSuccess: ({ list_id }) => open(list_id) });
 	};
 	return (
 		<Surface description="Open a saved list again to see what is new." title="Save this list">

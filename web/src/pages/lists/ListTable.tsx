@@ -2,7 +2,7 @@ import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { OrderContents } from "../../basket/OrderContents.tsx";
 import { ProductCell } from "../../basket/ProductCell.tsx";
-import { formatCount } from "../../format/credits.ts";
+import { formatCount, formatCredits } from "../../format/credits.ts";
 import { type Column, DataTable, Pager } from "../../parts/Listing.tsx";
 import classes from "./Lists.module.css";
 import { type ListRow, STATUS_NAMES } from "./status.ts";
@@ -11,7 +11,9 @@ const PER_PAGE = 50;
 
 type Shown = "all" | "new" | "gaps";
 
-const columns: readonly Column<ListRow>[] = [
+type RowPrices = ReadonlyMap<ListRow, number>;
+
+const columnsWith = (prices: RowPrices): readonly Column<ListRow>[] => [
 	{
 		name: "Product",
 		isTitle: true,
@@ -22,10 +24,22 @@ const columns: readonly Column<ListRow>[] = [
 		name: "Available",
 		cell: ({ checked }) => (checked.barcode === null ? null : <OrderContents line={checked} />),
 	},
+	{
+		name: "Credits",
+		isNumber: true,
+		isAmount: true,
+		cell: (row) => (row.checked.barcode === null ? "–" : formatCredits(prices.get(row) ?? 0)),
+	},
 ];
 
+interface ListTableProps {
+	readonly rows: readonly ListRow[];
+	/** What each row costs; nothing for others. */
+	readonly prices: RowPrices;
+}
+
 /** The barcodes of a list, page by page: all, or those with one status. */
-export function ListTable({ rows }: { readonly rows: readonly ListRow[] }) {
+export function ListTable({ rows, prices }: ListTableProps) {
 	const [shown, setShown] = useState<Shown>("all");
 	const [page, setPage] = useState(1);
 	const isShown = ({ status }: ListRow) =>
@@ -55,7 +69,7 @@ export function ListTable({ rows }: { readonly rows: readonly ListRow[] }) {
 				/>
 			</div>
 			<DataTable
-				columns={columns}
+				columns={columnsWith(prices)}
 				isDense
 				name="Barcodes of the list"
 				rowKey={({ checked }) => checked.text}

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
 import { Link } from "react-router";
 import { type ListSummary, useRoute } from "../../api/routes.ts";
+import { useKept } from "../../basket/use-kept.ts";
 import { formatCount } from "../../format/credits.ts";
 import { type Column, Listing } from "../../parts/Listing.tsx";
 import { Ago } from "../../parts/Moment.tsx";
@@ -13,15 +13,20 @@ import classes from "./Lists.module.css";
 const DESCRIPTION =
 	"Paste the barcodes of your shop to see what is available, what is missing and what it costs.";
 
-/** Lists of barcodes: a new one, and saved ones. */
+/** Lists of barcodes: a new one, which a reload keeps, and saved ones. */
 export function ListsPage() {
-	const [barcodes, setBarcodes] = useState<readonly string[]>();
-	if (barcodes === undefined) {
+	const [text, setText] = useKept("list-text", "");
+	const [barcodes, setBarcodes] = useKept<readonly string[] | null>("list", null);
+	const begin = () => {
+		setBarcodes(null);
+		setText("");
+	};
+	if (barcodes === null) {
 		return (
 			<>
 				<PageHead description={DESCRIPTION} name="Lists" />
 				<div className={classes.lists}>
-					<ListForm onRead={setBarcodes} />
+					<ListForm onRead={setBarcodes} onText={setText} text={text} />
 					<SavedLists />
 				</div>
 			</>
@@ -30,14 +35,16 @@ export function ListsPage() {
 	const head = (
 		<PageHead
 			actions={
-				<Button onClick={() => setBarcodes(undefined)} variant="default">
+				<Button onClick={begin} variant="default">
 					Another list
 				</Button>
 			}
 			name="Your list"
 		/>
 	);
-	return <ListForKey barcodes={barcodes} head={head} list={undefined} onChange={setBarcodes} />;
+	return (
+		<ListForKey barcodes={barcodes} head={head} list={undefined} onChange={setBarcodes} onSaved={begin} />
+	);
 }
 
 const columns: readonly Column<ListSummary>[] = [
@@ -54,7 +61,6 @@ const columns: readonly Column<ListSummary>[] = [
 	{ name: "Changed", cell: ({ changed_at }) => <Ago at={changed_at} /> },
 ];
 
-/** The saved lists; opening one checks it again. */
 function SavedLists() {
 	const lists = useRoute("GET /lists");
 	return (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CheckedBarcode } from "../../api/routes.ts";
-import { EVERYTHING } from "../../basket/wish.ts";
-import { basketItemsOf, gapReport, itemsOf, listRows } from "./status.ts";
+import { EVERYTHING } from "../../basket/selection.ts";
+import { basketItemsOf, gapReport, itemsOf, listRows, pricedRows } from "./status.ts";
 
 const result = (more: Partial<CheckedBarcode>): CheckedBarcode => ({
 	text: "4011",
@@ -65,4 +65,19 @@ test("the gap report has a line for each barcode, and no cell that is a formula"
 	expect(lines).toHaveLength(results.length + 2);
 	expect(lines[1]).toBe("4011,To order,4011,,,,,,yes,no,no,no,no,no,yes,yes,no,no");
 	expect(lines[7]).toContain(`5,A case,,,,4011,"'=Elite, ""גדול""",`);
+});
+
+const prices = { scopes: [{ scope: "info", price: 0.1 }], picture: 0.25 } as const;
+const credits = (leavesOut: boolean) => {
+	const rows = listRows(results, EVERYTHING, leavesOut);
+	const priced = pricedRows(rows, { ...prices, scopes: [...prices.scopes] });
+	return { rows: rows.map((row) => priced.credits.get(row) ?? 0), sum: priced.sum };
+};
+
+test("each line has its price and the list their sum: a product twice, and what is bought or not there, at 0", () => {
+	expect(credits(true)).toEqual({ rows: [0.6, 0, 0.25, 0, 0, 0, 0, 0], sum: 0.85 });
+});
+
+test("what is bought is priced again if it is to be ordered again", () => {
+	expect(credits(false)).toEqual({ rows: [0.6, 0, 0.6, 0.6, 0, 0, 0, 0], sum: 1.8 });
 });

@@ -1,5 +1,5 @@
-import type { CheckedBarcode, OrderItem } from "../../api/routes.ts";
-import { isNothing, itemOf, type Wish } from "../../basket/wish.ts";
+import type { CheckedBarcode, ListPrices, OrderItem } from "../../api/routes.ts";
+import { isNothing, itemOf, type Selection } from "../../basket/selection.ts";
 import { METADATA, SCOPE_NAMES, VARIANT_NAMES, VARIANTS } from "../../format/product-words.ts";
 
 export type Status = "new" | "held" | "found" | "suggested" | "case" | "missing";
@@ -18,33 +18,33 @@ export interface ListRow {
 	readonly checked: CheckedBarcode;
 	readonly status: Status;
 	/** What would be ordered. */
-	readonly wish: Wish;
+	readonly selection: Selection;
 	/** Part of the selection is already in orders, so only the rest is ordered. */
 	readonly isRest: boolean;
 }
 
-const NOTHING: Wish = { scopes: [], variants: [] };
+const NOTHING: Selection = { scopes: [], variants: [] };
 
 /**
  * What to do with each barcode of a list. Two texts for the same product result in one row to order.
- * @param wish the common selection, without what is locked. @param leavesOutHeld whether to leave out what unexpired orders already contain.
+ * @param selection the common selection, without what is locked. @param leavesOutHeld whether to leave out what unexpired orders already contain.
  */
 export function listRows(
 	results: readonly CheckedBarcode[],
-	wish: Wish,
+	selection: Selection,
 	leavesOutHeld: boolean,
 ): readonly ListRow[] {
 	return results.map((checked) => {
 		const { barcode, suggestion, unit, scopes, variants, held } = checked;
 		if (barcode === null) {
 			const status = suggestion ? "suggested" : unit ? "case" : "missing";
-			return { checked, status, wish: NOTHING, isRest: false };
+			return { checked, status, selection: NOTHING, isRest: false };
 		}
 		const there = {
-			scopes: wish.scopes.filter((scope) => (scopes as readonly string[]).includes(scope)),
-			variants: wish.variants.filter((variant) => variants.includes(variant)),
+			scopes: selection.scopes.filter((scope) => (scopes as readonly string[]).includes(scope)),
+			variants: selection.variants.filter((variant) => variants.includes(variant)),
 		};
-		if (isNothing(there)) return { checked, status: "found", wish: NOTHING, isRest: false };
+		if (isNothing(there)) return { checked, status: "found", selection: NOTHING, isRest: false };
 		const left =
 			held && leavesOutHeld
 				? {
@@ -54,12 +54,12 @@ export function listRows(
 				: there;
 		const isRest = sizeOf(left) < sizeOf(there);
 		return isNothing(left)
-			? { checked, status: "held", wish: NOTHING, isRest }
-			: { checked, status: "new", wish: left, isRest };
+			? { checked, status: "held", selection: NOTHING, isRest }
+			: { checked, status: "new", selection: left, isRest };
 	});
 }
 
-function sizeOf({ scopes, variants }: Wish): number {
+function sizeOf({ scopes, variants }: Selection): number {
 	return scopes.length + variants.length;
 }
 
@@ -73,8 +73,39 @@ export function basketItemsOf(rows: readonly ListRow[]): OrderItem[] {
 export function itemsOf(rows: readonly ListRow[]): OrderItem[] {
 	const items = rows
 		.filter(({ status }) => status === "new")
-		.map(({ checked, wish }) => itemOf(checked.barcode ?? "", wish));
+		.map(({ checked, selection }) => itemOf(checked.barcode ?? "", selection));
 	return [...new Map(items.map((item) => [item.barcode, item])).values()];
+}
+
+/**
+ * What each row costs that is ordered, and all of them together. A product that is on the list twice is ordered once, and what is bought already, or
+ * not there, costs nothing: such rows have no price.
+ */
+export function pricedRows(
+	rows: readonly ListRow[],
+	{ scopes, picture }: ListPrices,
+): { readonly credits: ReadonlyMap<ListRow, number>; readonly sum: number } {
+	const unitsOf = new Map(scopes.map(({ scope, price }) => [scope as string, unitsIn(price)]));
+	const first = new Map<string | null, ListRow>();
+	for (const row of rows)
+		if (row.status === "new" && !first.has(row.checked.barcode)) first.set(row.checked.barcode, row);
+	const units = [...first.values()].map(({ selection }) =>
+		selection.scopes.reduce(
+			(sum, scope) => sum + (unitsOf.get(scope) ?? 0),
+			selection.variants.length * unitsIn(picture),
+		),
+	);
+	return {
+		credits: new Map([...first.values()].map((row, place) => [row, (units[place] ?? 0) / UNITS])),
+		sum: units.reduce((sum, each) => sum + each, 0) / UNITS,
+	};
+}
+
+/** Credits have four decimals: added up in ten-thousandths, sums are exact. */
+const UNITS = 10_000;
+
+function unitsIn(credits: number): number {
+	return Math.round(credits * UNITS);
 }
 
 const FORMULA = /^[\s;,"]*[=+\-@|%＝＋－＠]|^[\t\r\n]/;

@@ -13,9 +13,9 @@ import { TypedText } from "../../parts/TypedText.tsx";
 import { changed, useAddress } from "../../parts/use-address.ts";
 import classes from "./MyProducts.module.css";
 
-/** Everything that a key ever bought, through orders or calls for one product. */
+/** Everything ever bought, through orders or calls for one product. */
 export function MyProducts() {
-	const description = "Everything this key has bought, in orders and in calls for single products.";
+	const description = "Everything you have bought, in orders and in calls for single products.";
 	return (
 		<WithPayingKey head={<PageHead description={description} name="My products" />}>
 			{(key, keySelect) => <Bought clientId={key.client_id} key={key.client_id} keySelect={keySelect} />}
@@ -78,7 +78,7 @@ function None({ isSearched, isSoFar }: NoneProps) {
 						: "Nothing bought yet"
 			}
 		>
-			{isSearched ? "Try fewer words, or the barcode." : "What you buy with this key appears here."}
+			{isSearched ? "Try fewer words, or the barcode." : "What you buy appears here."}
 		</EmptyState>
 	);
 }

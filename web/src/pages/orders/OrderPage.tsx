@@ -1,20 +1,16 @@
-import { Button, Select, Stack } from "@mantine/core";
-import { IconFileZip } from "@tabler/icons-react";
+import { Button, Stack } from "@mantine/core";
 import { useParams } from "react-router";
-import { routeUrl } from "../../api/call.ts";
-import { type Key, type Order, type PictureNames, useAction, useRoute } from "../../api/routes.ts";
+import { type Key, type Order, useRoute } from "../../api/routes.ts";
+import { useMay } from "../../api/use-may.ts";
 import { useBasket } from "../../basket/basket.ts";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { countInWords, creditsInWords } from "../../format/credits.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { daysLeft } from "../../format/days-left.ts";
-import { DownloadButton } from "../../parts/ActionButton.tsx";
-import { followLink } from "../../parts/Copy.tsx";
-import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { FailedPage, PageHead, Surface } from "../../parts/Page.tsx";
 import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
-import { useRemembered } from "../../parts/use-remembered.ts";
 import { WaitingPage } from "../../parts/Waiting.tsx";
+import { Downloads } from "./Downloads.tsx";
 import { LineTable } from "./LineTable.tsx";
 import classes from "./Orders.module.css";
 
@@ -35,6 +31,7 @@ function OrderOf({ payingKey, orderId }: { readonly payingKey: Key; readonly ord
 		error,
 		refetch,
 	} = useRoute("GET /keys/{client_id}/orders/{order_id}", { path: { client_id, order_id: orderId } });
+	const { buy } = useMay();
 	const back = { to: `/orders?key=${client_id}`, name: "Orders" };
 	if (error) {
 		return (
@@ -53,14 +50,14 @@ function OrderOf({ payingKey, orderId }: { readonly payingKey: Key; readonly ord
 	return (
 		<>
 			<PageHead
-				actions={<OrderAgain order={order} />}
+				actions={buy ? <OrderAgain order={order} /> : null}
 				back={back}
 				description={
 					<span className={classes.facts}>
 						<span>{formatMoment(created_at)}</span>
 						<span>{creditsInWords(credits)}</span>
 						<span>
-							Key <bdi>{client_name}</bdi>
+							Paid from <bdi>{client_name}</bdi>
 						</span>
 						<span>{daysLeft(expires_at, Date.now())}</span>
 					</span>
@@ -69,7 +66,7 @@ function OrderOf({ payingKey, orderId }: { readonly payingKey: Key; readonly ord
 				title={<bdi>{name ?? "Order"}</bdi>}
 			/>
 			<Stack gap="lg">
-				{found_count > 0 ? <Downloads clientId={client_id} order={order} /> : null}
+				{buy && found_count > 0 ? <Downloads clientId={client_id} order={order} /> : null}
 				<Surface
 					description={
 						missing > 0
@@ -101,58 +98,5 @@ function OrderAgain({ order: { lines } }: { readonly order: Order }) {
 		<Button loading={put.isPending} onClick={again} variant="default">
 			Put in the basket again
 		</Button>
-	);
-}
-
-const FORMATS = ["csv", "xlsx", "ndjson"] as const;
-
-const NAMES: readonly { readonly value: PictureNames; readonly label: string }[] = [
-	{ value: "barcode", label: "0725272730706_front.jpg" },
-	{ value: "gs1", label: "GS1: 00725272730706_C1N1.jpg" },
-];
-
-interface DownloadsProps {
-	readonly clientId: string;
-	readonly order: Order;
-}
-
-/** Everything as one ZIP, which the browser saves while it is being created; the data alone as a table. */
-function Downloads({ clientId, order: { order_id } }: DownloadsProps) {
-	const path = { client_id: clientId, order_id };
-	const archive = useAction("POST /keys/{client_id}/orders/{order_id}/archive", { path });
-	const [names, setNames] = useRemembered<PictureNames>("packshot-picture-names", "barcode");
-	const download = () => archive.mutate({ body: { names } }, { onSuccess: ({ url }) => followLink(url) });
-	return (
-		<Surface
-			description="Free, as often as you like. Each download is marked as yours."
-			title="Download everything"
-		>
-			{archive.error ? <FailureNotice error={archive.error} /> : null}
-			<div className={classes.files}>
-				<Select
-					allowDeselect={false}
-					className={classes.names ?? ""}
-					data={[...NAMES]}
-					label="File names"
-					onChange={(chosen) => setNames(chosen === "gs1" ? "gs1" : "barcode")}
-					value={names}
-				/>
-				<Button
-					leftSection={<IconFileZip aria-hidden="true" size={18} stroke={1.7} />}
-					loading={archive.isPending}
-					onClick={download}
-				>
-					Pictures and data (ZIP)
-				</Button>
-				{FORMATS.map((format) => (
-					<DownloadButton
-						href={routeUrl("GET /keys/{client_id}/orders/{order_id}/metadata", { path, query: { format } })}
-						key={format}
-					>
-						Data as {format.toUpperCase()}
-					</DownloadButton>
-				))}
-			</div>
-		</Surface>
 	);
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type OrderSummary, usePages } from "../../api/routes.ts";
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
-import { countInWords, formatExact } from "../../format/credits.ts";
+import { countInWords, formatCredits } from "../../format/credits.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { daysLeft } from "../../format/days-left.ts";
 import { type Column, EmptyState, Listing } from "../../parts/Listing.tsx";
@@ -53,7 +53,7 @@ function OrdersOf({ clientId, keySelect }: OrdersOfProps) {
 					icon={IconPackage}
 					title="No orders"
 				>
-					This key has no orders that can still be downloaded.
+					There is nothing that can still be downloaded.
 				</EmptyState>
 			</Listing>
 		</Surface>
@@ -82,6 +82,6 @@ function columnsFor(clientId: string): readonly Column<OrderSummary>[] {
 					: `${found_count} of ${countInWords(line_count, "product")} found`,
 		},
 		{ name: "Download", cell: ({ expires_at }) => daysLeft(expires_at, Date.now()) },
-		{ name: "Credits", isNumber: true, cell: ({ credits }) => formatExact(credits) },
+		{ name: "Credits", isNumber: true, cell: ({ credits }) => formatCredits(credits) },
 	];
 }

@@ -101,6 +101,9 @@ interface ChooseProps {
 	readonly onFile: (file: File) => void;
 }
 
+/** Formats that can be transparent. */
+const TRANSPARENT = "image/png,image/webp,image/avif,image/tiff";
+
 /** A cut-out has a transparent background, which no camera produces. */
 function Choose({ variant, name, isBusy, onFile }: ChooseProps) {
 	const isCutOut = variant.endsWith("_clean");
@@ -117,13 +120,15 @@ function Choose({ variant, name, isBusy, onFile }: ChooseProps) {
 				/>
 			)}
 			<FileButton
-				accept={isCutOut ? "image/png" : "image/jpeg,image/png"}
+				accept={isCutOut ? TRANSPARENT : `image/jpeg,${TRANSPARENT}`}
 				isBusy={isBusy}
 				label="Choose a file"
 				name={`Choose a file: ${name}`}
 				onFile={onFile}
 			/>
-			<p className={classes.quiet}>{isCutOut ? "PNG with a transparent background." : "JPEG or PNG."}</p>
+			<p className={classes.quiet}>
+				{isCutOut ? "PNG, WebP, AVIF or TIFF, transparent." : "JPEG, PNG, WebP, AVIF or TIFF."}
+			</p>
 		</Stack>
 	);
 }

@@ -44,7 +44,7 @@ export function ProposeForm({ fields, ownership, onProposed }: ProposeFormProps)
 			return refuse();
 		}
 		const onSuccess = () => {
-			notifySuccess("Proposed. The decision will appear below.");
+			notifySuccess("Suggested. The decision will appear below.");
 			onProposed();
 		};
 		const body = { barcode, fields: given, comment, pictures: ids };
@@ -120,7 +120,7 @@ function SendIt({ comment, isEmpty, isUploading, isPending, error, onComment }: 
 				size="md"
 				type="submit"
 			>
-				Propose
+				Suggest a correction
 			</Button>
 			{isEmpty ? <p className={classes.quiet}>Add a picture or a fact first.</p> : null}
 		</Surface>

@@ -8,7 +8,6 @@ import referenceClasses from "./Reference.module.css";
 import type { Group } from "./view/operations.ts";
 import { pricesOf } from "./view/prices.ts";
 
-/** All calls with their prices, grouped by topic. */
 export function CallIndex({ groups }: { readonly groups: readonly Group[] }) {
 	const prices = usePriceList().data;
 	return groups.map((group) => (

@@ -1,4 +1,4 @@
-import { creditsInWords, formatExact } from "../../format/credits.ts";
+import { creditsInWords, formatCredits } from "../../format/credits.ts";
 import operationClasses from "./Operation.module.css";
 import classes from "./Prices.module.css";
 import type { Price } from "./view/prices.ts";
@@ -37,7 +37,7 @@ export function PriceTable({ prices, of }: PriceTableProps) {
 				{prices.map(({ action, credits, description }) => (
 					<div className={classes.row} key={action}>
 						<dt>{description}</dt>
-						<dd>{formatExact(credits)}</dd>
+						<dd>{formatCredits(credits)}</dd>
 					</div>
 				))}
 			</dl>

@@ -114,6 +114,7 @@ interface TryKey {
 function useTryKey(): TryKey {
 	const account = useSession().data?.account;
 	const isIn = account ? !account.must_change_password : false;
-	const { keys, key: chosen, choose } = usePayingKey(isIn);
-	return { keys, chosen, choose };
+	const { keys, key, choose } = usePayingKey(isIn);
+	const usable = keys.filter(({ is_account }) => !is_account);
+	return { keys: usable, chosen: key?.is_account ? usable[0] : key, choose };
 }

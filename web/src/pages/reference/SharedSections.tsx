@@ -19,7 +19,7 @@ const words: Readonly<Record<SharedSection, string>> = {
 	credits:
 		"Calls are billed for what they return: a scope without data, a picture that does not exist and every error are free. The price of each call is shown next to it; what a call actually cost is in the headers of its answer.",
 	"rate-limits":
-		"Each key has a limit on requests per minute and per UTC day. The headers say what is left. Beyond a limit the answer is 429 `rate_limited`, and its `Retry-After` says how many seconds to wait. Calls without a token count against the address they come from.",
+		"Each key has a limit on calls per minute and per UTC day. The headers say what is left. Beyond a limit the answer is 429 `rate_limited`, and its `Retry-After` says how many seconds to wait. Calls without a token count against the address they come from.",
 	"every-answer":
 		"Answers are JSON unless a call says otherwise. Quote the request id when you report a problem: it identifies the call in the log and under Calls on your key's page.",
 	idempotency:

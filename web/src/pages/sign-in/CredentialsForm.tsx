@@ -7,11 +7,12 @@ import { emailProblem } from "./email-problem.ts";
 
 interface CredentialsFormProps {
 	readonly action: string;
+	/** Entered already. */
+	readonly email?: string;
 	readonly isBusy: boolean;
 	readonly error: Failure | undefined;
 	readonly passwordAutoComplete: "current-password" | "new-password";
 	readonly passwordDescription?: string;
-	/** What is wrong with a password; null if nothing is. */
 	readonly passwordProblem: (password: string) => string | null;
 	readonly onSubmit: (credentials: { email: string; password: string }) => void;
 }
@@ -19,7 +20,7 @@ interface CredentialsFormProps {
 export function CredentialsForm(props: CredentialsFormProps) {
 	const form = useForm({
 		mode: "uncontrolled",
-		initialValues: { email: "", password: "" },
+		initialValues: { email: props.email ?? "", password: "" },
 		validate: { email: emailProblem, password: props.passwordProblem },
 	});
 	return (

@@ -16,7 +16,6 @@ interface NewPasswordFormProps {
 	readonly onSubmit: (password: string, current: string) => void;
 }
 
-/** A new password, entered twice. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
 	const { currentLabel } = props;
 	const form = useForm({

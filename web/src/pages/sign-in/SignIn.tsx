@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { Link, Navigate, useLocation, useSearchParams } from "react-router";
+import type { RouteAnswer } from "../../../../src/portal/contract.ts";
 import { asFailure, type Failure } from "../../api/failure.ts";
 import { useSession, useSignIn } from "../../api/session.ts";
 import { Form } from "../../parts/Form.tsx";
@@ -64,26 +65,57 @@ export function SignIn() {
 			{service?.single_sign_on ? (
 				<SsoButton name={service.single_sign_on.name} to={returnTo(location.state)} />
 			) : null}
-			<p className={classes.other}>
-				{service?.sign_up_open ? (
-					<>
-						No account yet?{" "}
-						<Anchor component={Link} state={location.state} to="/sign-up">
-							Create one
-						</Anchor>
-					</>
-				) : null}
-			</p>
-			{service?.local_sign_in === false ? null : (
-				<p className={classes.hint}>Lost your password? Ask the operator of this service for a reset link.</p>
-			)}
+			{service ? <WithoutPassword service={service} /> : null}
 		</Lobby>
 	);
 }
 
+/** What whoever has no account, or no password any more, does next. */
+function WithoutPassword({ service }: { readonly service: RouteAnswer<"GET /session">["service"] }) {
+	const { state } = useLocation();
+	const { sign_up_open, local_sign_in, mails_resets, contact } = service;
+	return (
+		<>
+			<p className={classes.other}>
+				{sign_up_open ? (
+					<>
+						No account yet?{" "}
+						<Anchor component={Link} state={state} to="/sign-up">
+							Create one
+						</Anchor>
+					</>
+				) : (
+					<>
+						No account yet? Ask <Operator contact={contact} /> for one.
+					</>
+				)}
+			</p>
+			{local_sign_in ? (
+				<p className={classes.hint}>
+					{mails_resets ? (
+						<Anchor component={Link} to="/reset">
+							Lost your password?
+						</Anchor>
+					) : (
+						<>
+							Lost your password? Ask <Operator contact={contact} /> for a link to set a new one.
+						</>
+					)}
+				</p>
+			) : null}
+		</>
+	);
+}
+
+/** The operator in a sentence, with a link to them if it is known. */
+export function Operator({ contact }: { readonly contact: string | null }) {
+	const words = "the operator of this service";
+	return contact === null ? words : <Anchor href={contact}>{words}</Anchor>;
+}
+
 /** @param to the page that was originally requested. */
 function welcome(to: string): string {
-	if (!wasHere()) return "To your keys, credits and orders.";
+	if (!wasHere()) return "To your products, orders and credits.";
 	return to === "/" ? "Welcome back." : "Welcome back. You will continue where you left off.";
 }
 
@@ -97,7 +129,6 @@ interface CodeStepProps {
 /** The second step of signing in. Six digits are submitted at once, a recovery code with the button. */
 function CodeStep({ isBusy, error, onCode, onBack }: CodeStepProps) {
 	const form = useForm({
-		mode: "controlled",
 		initialValues: { code: "" },
 		validate: { code: (code) => (code.trim() === "" ? "Enter six digits, or a recovery code." : null) },
 		onValuesChange: ({ code }) => {

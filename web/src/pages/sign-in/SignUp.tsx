@@ -10,6 +10,7 @@ import { CredentialsForm } from "./CredentialsForm.tsx";
 import { newPasswordProblem } from "./password-problem.ts";
 import { returnTo } from "./return-to.ts";
 import classes from "./SignIn.module.css";
+import { Operator } from "./SignIn.tsx";
 import { SignUpByMail } from "./SignUpByMail.tsx";
 import "../../theme/later.css";
 
@@ -26,10 +27,10 @@ export function SignUp() {
 			</Lobby>
 		);
 	}
-	const { sign_up_open: isOpen, sign_up_by_mail: isByMail } = session.data.service;
+	const { sign_up_open: isOpen, sign_up_by_mail: isByMail, contact } = session.data.service;
 	return (
 		<Lobby>
-			{isOpen ? isByMail ? <SignUpByMail /> : <SignUpAtOnce /> : <SignUpClosed />}
+			{isOpen ? isByMail ? <SignUpByMail /> : <SignUpAtOnce /> : <SignUpClosed contact={contact} />}
 			<p className={classes.other}>
 				Already have an account?{" "}
 				<Anchor component={Link} state={location.state} to="/sign-in">
@@ -40,10 +41,14 @@ export function SignUp() {
 	);
 }
 
-function SignUpClosed() {
+function SignUpClosed({ contact }: { readonly contact: string | null }) {
 	return (
 		<PageHead
-			description="Accounts are created by the operator of this service. Ask them for one."
+			description={
+				<>
+					Accounts are created by <Operator contact={contact} />. Ask them for one.
+				</>
+			}
 			name="Create an account"
 		/>
 	);
@@ -54,7 +59,7 @@ function SignUpAtOnce() {
 	return (
 		<>
 			<PageHead
-				description="Create keys, ask for credits and see what they spend."
+				description="Find products, order them and download their pictures."
 				name="Create an account"
 			/>
 			<CredentialsForm

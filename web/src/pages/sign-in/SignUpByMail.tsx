@@ -49,7 +49,8 @@ interface EmailFormProps {
 	readonly onSubmit: (email: string) => void;
 }
 
-function EmailForm({ isBusy, error, onSubmit }: EmailFormProps) {
+/** Asks for the address to which a link is mailed. */
+export function EmailForm({ isBusy, error, onSubmit }: EmailFormProps) {
 	const form = useForm({
 		mode: "uncontrolled",
 		initialValues: { email: "" },

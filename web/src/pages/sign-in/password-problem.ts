@@ -5,7 +5,6 @@ export function newPasswordProblem(password: string): string | null {
 	return [...password].length < SHORTEST ? `Use at least ${SHORTEST} characters.` : null;
 }
 
-/** What is wrong with an existing password; null if nothing is. */
 export function passwordProblem(password: string): string | null {
 	return password === "" ? "Enter your password." : null;
 }

@@ -47,7 +47,11 @@ const eventColumns: readonly Column<PortalEvent>[] = [
 	},
 	{
 		name: "Who",
-		cell: ({ account_email }) => <bdi className={classes.who}>{account_email ?? "Command line"}</bdi>,
+		cell: ({ account_email, address }) => (
+			<bdi className={classes.who}>
+				{account_email ?? (address === null ? "Command line" : "Not signed in")}
+			</bdi>
+		),
 	},
 	{ name: "When", cell: ({ at }) => <Moment at={at} /> },
 ];
@@ -59,7 +63,7 @@ function EventDetails({ event }: { readonly event: PortalEvent }) {
 		<dl className={classes.facts}>
 			<dt>From</dt>
 			<dd>{address ?? "The server itself"}</dd>
-			<dt>Request</dt>
+			<dt>Request id</dt>
 			<dd>
 				<code>{request_id}</code>
 			</dd>

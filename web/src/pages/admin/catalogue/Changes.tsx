@@ -1,25 +1,16 @@
-import { Anchor, NativeSelect } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import { Link } from "react-router";
 import { type CatalogueChange, usePages } from "../../../api/routes.ts";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { changed, useAddress } from "../../../parts/use-address.ts";
-import { tags } from "./catalogue-columns.tsx";
+import { productColumn, tags } from "./catalogue-columns.tsx";
 import { KIND_WORDS, sourceWords } from "./source-words.ts";
 
 const columns: readonly Column<CatalogueChange>[] = [
-	{
-		name: "Product",
-		isTitle: true,
-		cell: ({ barcode }) => (
-			<Anchor className="figures" component={Link} fw={600} to={`/admin/catalogue/${barcode}`}>
-				{barcode}
-			</Anchor>
-		),
-	},
+	productColumn,
 	{ name: "Change", cell: ({ kind }) => KIND_WORDS[kind] },
 	{
 		name: "Details",

@@ -1,7 +1,7 @@
 import { Anchor, Progress } from "@mantine/core";
 import { Link } from "react-router";
 import { type CoverageScope, useRoute } from "../../../api/routes.ts";
-import { formatCount } from "../../../format/credits.ts";
+import { formatCount, formatPercent } from "../../../format/credits.ts";
 import { productWord } from "../../../format/products.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Page.tsx";
@@ -65,8 +65,8 @@ function share(held: number, products: number): number {
 
 /** Whole percents, except that a non-zero share is never shown as none, nor a partial one as all. */
 function shareText(held: number, products: number): string {
-	const percent = share(held, products) * 100;
-	if (percent > 0 && percent < 1) return "<1%";
-	if (percent > 99 && percent < 100) return ">99%";
-	return `${Math.round(percent)}%`;
+	const part = share(held, products);
+	if (part > 0 && part < 0.01) return `<${formatPercent(0.01)}`;
+	if (part > 0.99 && part < 1) return `>${formatPercent(0.99)}`;
+	return formatPercent(Math.round(100 * part) / 100);
 }

@@ -6,14 +6,20 @@ import { type CatalogueRow, usePages } from "../../../api/routes.ts";
 import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { NotFound } from "../../NotFound.tsx";
-import { catalogueColumns, productColumn, tags } from "./catalogue-columns.tsx";
+import { catalogueColumns, picturesColumn, productColumn, tags } from "./catalogue-columns.tsx";
 import { doubtfulWords } from "./doubtful-words.ts";
 
-const withRemarks: readonly Column<CatalogueRow>[] = [
-	productColumn,
-	{ name: "What", cell: ({ remarks }) => tags(remarks) },
-	...catalogueColumns.slice(1),
-];
+const remarksColumn: Column<CatalogueRow> = { name: "What", cell: ({ remarks }) => tags(remarks) };
+
+/** What is doubtful about pictures is put right where the product's pictures are. */
+function columnsOf(kind: string, rows: readonly CatalogueRow[]): readonly Column<CatalogueRow>[] {
+	const isAboutPictures = /^(note:|unmarkable$|missing:image_meta$)/.test(kind);
+	return [
+		isAboutPictures ? picturesColumn : productColumn,
+		...(rows.some(({ remarks }) => remarks.length > 0) ? [remarksColumn] : []),
+		...catalogueColumns.slice(1),
+	];
+}
 
 /** The products of one kind of doubtful data. */
 export function DoubtfulList() {
@@ -37,7 +43,7 @@ export function DoubtfulList() {
 				query={list}
 				waiting={8}
 				more="Show more"
-				columns={rows.some(({ remarks }) => remarks.length > 0) ? withRemarks : catalogueColumns}
+				columns={columnsOf(kind, rows)}
 				isDense
 				name={name}
 				rowKey={({ barcode }) => barcode}

@@ -1,15 +1,20 @@
+import { Button, MultiSelect, NativeSelect } from "@mantine/core";
 import { IconPhotoSearch } from "@tabler/icons-react";
+import { useState } from "react";
 import type { RouteAnswer } from "../../../../../src/portal/contract.ts";
-import { KEPT, usePages } from "../../../api/routes.ts";
+import { KEPT, usePages, useRoute } from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
+import { productWord } from "../../../format/products.ts";
+import { DayField } from "../../../parts/DayField.tsx";
+import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { NearWords } from "../../../parts/NearWords.tsx";
 import { Surface } from "../../../parts/Page.tsx";
-import { useAddress } from "../../../parts/use-address.ts";
+import { TypedText } from "../../../parts/TypedText.tsx";
+import { type ChangeAddress, changed, useAddress } from "../../../parts/use-address.ts";
 import classes from "./Catalogue.module.css";
-import { CatalogueFilters } from "./CatalogueFilters.tsx";
 import { catalogueColumns } from "./catalogue-columns.tsx";
-import { catalogueFilterOf } from "./catalogue-filter.ts";
+import { catalogueFilterOf, FURTHER, listOf, PICTURE_FILTERS } from "./catalogue-filter.ts";
 
 /** All products, filtered by the URL. */
 export function Products() {
@@ -53,4 +58,110 @@ function countWords(first: FirstPage | undefined, shown: number, isMore: boolean
 	if (total === null) return isMore ? `${formatCount(shown)} found so far` : `${formatCount(shown)} found`;
 	const about = first?.is_about ? "About " : "";
 	return `${about}${formatCount(total)} ${total === 1 ? "product" : "products"}`;
+}
+
+interface CatalogueFiltersProps {
+	readonly address: URLSearchParams;
+	readonly onChange: ChangeAddress;
+}
+
+const PICTURES = [
+	{ value: "", label: "Any" },
+	{ value: "1", label: "Yes" },
+	{ value: "0", label: "No" },
+];
+
+/** Filters of the table; all of them are in the URL. */
+function CatalogueFilters({ address, onChange }: CatalogueFiltersProps) {
+	const [isOpen, setOpen] = useState(FURTHER.some((name) => address.has(name)));
+	const set = (name: string, value: string) => onChange((now) => changed(now, name, value));
+	const keys = useKeys();
+	const list = (name: "department" | "has" | "missing", label: string, data: Choices) => (
+		<MultiSelect
+			className={classes.keys ?? ""}
+			clearable
+			clearButtonProps={{ "aria-label": `Clear ${label}` }}
+			data={data}
+			label={label}
+			limit={100}
+			onChange={(values) => set(name, values.join(","))}
+			searchable
+			size="sm"
+			value={listOf(address, name)}
+		/>
+	);
+	const isFiltered = [...address.keys()].length > 0;
+	return (
+		<FilterBar onShowAll={isFiltered ? () => onChange(() => new URLSearchParams()) : undefined}>
+			<TypedText
+				isMain
+				label="Name, brand or barcode"
+				onType={(value) => set("q", value)}
+				value={address.get("q") ?? ""}
+			/>
+			{list("department", "Department", keys.departments)}
+			{list("has", "Has", keys.keys)}
+			{list("missing", "Lacks", keys.keys)}
+			{isOpen ? <FurtherFilters address={address} set={set} /> : null}
+			<Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} size="sm" variant="default">
+				{isOpen ? "Fewer filters" : "More filters"}
+			</Button>
+		</FilterBar>
+	);
+}
+
+type Choices = readonly { readonly value: string; readonly label: string }[];
+
+function FurtherFilters({
+	address,
+	set,
+}: Pick<CatalogueFiltersProps, "address"> & { readonly set: (name: string, value: string) => void }) {
+	const typed = (name: string, label: string) => (
+		<TypedText label={label} onType={(value) => set(name, value)} value={address.get(name) ?? ""} />
+	);
+	return (
+		<>
+			{typed("search", "Barcode begins with")}
+			{typed("min_digits", "Digits, at least")}
+			{typed("max_digits", "Digits, at most")}
+			<DayField
+				label="Changed since"
+				onChange={(day) => set("updated_since", day)}
+				value={address.get("updated_since") ?? ""}
+			/>
+			{typed("ownership", "Ownership of a picture")}
+			{PICTURE_FILTERS.map((name) => (
+				<NativeSelect
+					data={PICTURES}
+					key={name}
+					label={`Picture: ${productWord(name.slice("has_".length))}`}
+					onChange={({ currentTarget }) => set(name, currentTarget.value)}
+					size="sm"
+					value={address.get(name) ?? ""}
+				/>
+			))}
+		</>
+	);
+}
+
+/** Metadata keys, and departments. */
+function useKeys(): { readonly keys: Choices; readonly departments: Choices } {
+	const scopes =
+		useRoute("GET /admin/catalogue/fields", {}, { staleTime: Number.POSITIVE_INFINITY }).data?.scopes ?? [];
+	const fields = scopes.flatMap(({ scope, fields: declared }) => [
+		{ value: scope, label: productWord(scope) },
+		...declared
+			.filter(({ field }) => !(scope === "catalog_meta" && field === "category"))
+			.map(({ field }) => ({
+				value: `${scope}.${field}`,
+				label: `${productWord(scope)}: ${productWord(field)}`,
+			})),
+	]);
+	const departments = scopes
+		.flatMap(({ fields: declared }) => declared)
+		.find(({ field }) => field === "department");
+	return {
+		keys: [...fields, { value: "image_meta", label: "A picture" }],
+		departments: (departments?.choices ?? []).map((value) => ({ value, label: value })),
+	};
 }

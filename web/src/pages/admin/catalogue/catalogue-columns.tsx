@@ -7,14 +7,17 @@ import { Ago } from "../../../parts/Moment.tsx";
 import { Thumbnail } from "../../../parts/Thumbnail.tsx";
 import classes from "./Catalogue.module.css";
 
-export const productColumn: Column<CatalogueRow> = {
+type ShownRow = Pick<CatalogueRow, "barcode" | "name" | "brand" | "thumbnail">;
+
+/** @param place on the product's page: `#pictures`. */
+const productColumnTo = (place: "" | "#pictures"): Column<ShownRow> => ({
 	name: "Product",
 	isTitle: true,
 	cell: ({ barcode, name, brand, thumbnail }) => (
 		<div className={classes.product}>
 			<Thumbnail name="" sizePx={40} version={thumbnail} />
 			<div className={classes.words}>
-				<Anchor component={Link} to={`/admin/catalogue/${barcode}`}>
+				<Anchor component={Link} to={`/admin/catalogue/${barcode}${place}`}>
 					<bdi>{name ?? barcode}</bdi>
 				</Anchor>
 				<span>
@@ -29,7 +32,10 @@ export const productColumn: Column<CatalogueRow> = {
 			</div>
 		</div>
 	),
-};
+});
+
+export const productColumn = productColumnTo("");
+export const picturesColumn = productColumnTo("#pictures");
 
 export const catalogueColumns: readonly Column<CatalogueRow>[] = [
 	productColumn,

@@ -24,11 +24,14 @@ const lists: ReadonlyMap<string, DoubtfulWords> = new Map(
 			name: "Hechsher symbols of one product",
 			advice: "A symbol that only one product has is often a mistake.",
 		},
-		"note:blurred": { name: "Blurred pictures", advice: "Photograph them again." },
+		"note:blurred": {
+			name: "Blurred pictures",
+			advice: "Photograph them again, and replace them on the product's page.",
+		},
 		"note:under_500_px": { name: "Pictures under 500 px", advice: "Too small for a product page." },
 		"note:not_centred": {
 			name: "Pictures that are not centred",
-			advice: "Crop or photograph them again.",
+			advice: "Crop them on the product's page, or photograph them again.",
 		},
 		"note:clipped": {
 			name: "Pictures that are clipped",
@@ -44,7 +47,8 @@ const lists: ReadonlyMap<string, DoubtfulWords> = new Map(
 /** The words for a kind of list; an unknown one, from a newer service, is shown by its key. */
 export function doubtfulWords(kind: string): DoubtfulWords {
 	const [, scope = ""] = kind.split(":");
-	if (kind === "missing:image_meta") return { name: "No picture", advice: "Nothing to show in a shop." };
+	if (kind === "missing:image_meta")
+		return { name: "No picture", advice: "Nothing to show in a shop. Add one on the product's page." };
 	if (kind.startsWith("missing:"))
 		return {
 			name: `No ${productWord(scope).toLowerCase()}`,

@@ -1,11 +1,82 @@
-import { Button, Menu } from "@mantine/core";
+import { Button, Menu, Textarea } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { IconBan, IconChevronDown, IconCoins, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
-import { type AnyClient, useAction } from "../../../api/routes.ts";
+import { useIdempotencyKey } from "../../../api/idempotency-key.ts";
+import { type AnyClient, type CreditsAdded, useAction } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
+import { parseSignedAmount, signedAmountProblem } from "../../../format/amounts.ts";
+import { creditsInWords, formatCredits } from "../../../format/credits.ts";
+import { noteProblem } from "../../../format/names.ts";
 import { ConfirmDialog, RevokeDialog } from "../../../parts/ConfirmDialog.tsx";
+import { AmountInput, DialogForm } from "../../../parts/DialogForm.tsx";
+import { notifySuccess } from "../../../parts/toast.tsx";
 import { ClientSecret } from "../clients/ClientSecret.tsx";
-import { type ClientDialogProps, CreditsDialog } from "./CreditsDialog.tsx";
+
+/** Adds credits, with a note for the ledger; a negative amount deducts them. */
+function CreditsDialog({ client, onClose }: ClientDialogProps) {
+	const add = useAction("POST /admin/clients/{client_id}/credits", { path: { client_id: client.client_id } });
+	const key = useIdempotencyKey();
+	const form = useForm({
+		initialValues: { credits: "", note: "" },
+		validate: { credits: signedAmountProblem, note: noteProblem },
+	});
+	const isTaking = (parseSignedAmount(form.values.credits) ?? 0) < 0;
+	return (
+		<DialogForm
+			onClose={onClose}
+			title="Add credits"
+			action={isTaking ? "Take back" : "Add"}
+			act={add}
+			form={form}
+			onSubmit={({ credits, note }) =>
+				add.mutate(
+					{
+						body: {
+							credits: parseSignedAmount(credits) ?? 0,
+							note: note.trim(),
+							idempotency_key: key.current(),
+						},
+					},
+					{
+						onError: key.renewAfter,
+						onSuccess: (added) => {
+							notifySuccess(addedText(added));
+							onClose();
+						},
+					},
+				)
+			}
+			refusals={{ balance_too_small: "credits", balance_too_large: "credits" }}
+		>
+			<AmountInput
+				data-autofocus
+				description={`The balance is ${formatCredits(client.credit_balance)}. Enter a negative number to take credits back.`}
+				label="Credits"
+				{...form.getInputProps("credits")}
+			/>
+			<Textarea
+				autosize
+				description="The owner sees it in the ledger."
+				dir="auto"
+				label="Note"
+				maxLength={500}
+				minRows={2}
+				{...form.getInputProps("note")}
+			/>
+		</DialogForm>
+	);
+}
+
+function addedText({ credit_balance, waits_for_second, is_repeat }: CreditsAdded): string {
+	if (waits_for_second) return "Requested. A second person has to approve it under Top-ups.";
+	return `${is_repeat ? "This had already been done, and was not repeated. " : ""}The balance is ${creditsInWords(credit_balance)}.`;
+}
+
+interface ClientDialogProps {
+	readonly client: AnyClient;
+	readonly onClose: () => void;
+}
 
 const dialogs = { credits: CreditsDialog, rotate: RotateClientDialog, revoke: RevokeClientDialog };
 
@@ -32,12 +103,14 @@ export function ClientActions({ client }: { readonly client: AnyClient }) {
 						</Button>
 					</Menu.Target>
 					<Menu.Dropdown>
-						<Menu.Item
-							leftSection={<IconRefresh size={17} stroke={1.7} />}
-							onClick={() => setAction("rotate")}
-						>
-							Rotate the API key
-						</Menu.Item>
+						{client.is_account ? null : (
+							<Menu.Item
+								leftSection={<IconRefresh size={17} stroke={1.7} />}
+								onClick={() => setAction("rotate")}
+							>
+								Rotate the API key
+							</Menu.Item>
+						)}
 						<Menu.Item
 							className="dangerous"
 							leftSection={<IconBan size={17} stroke={1.7} />}

@@ -29,7 +29,7 @@ export function ClientLedger() {
 				details={(entry) => <LedgerDetails entry={entry} />}
 				isDense
 				name="Ledger"
-				rowKey={({ seq }) => seq}
+				rowKey={({ seq, request_id }) => seq ?? request_id}
 			>
 				<EmptyState icon={IconReceipt} title="Nothing has changed the balance yet" />
 			</Listing>

@@ -30,7 +30,7 @@ export function ClientPage() {
 			return <FailedPage back={ALL_KEYS} error={client.error} name="Key" onRetry={() => client.refetch()} />;
 		return <WaitingPage />;
 	}
-	const { client_id, client_name, state } = client.data;
+	const { client_id, client_name, state, is_account } = client.data;
 	return (
 		<>
 			<PageHead
@@ -41,6 +41,7 @@ export function ClientPage() {
 				title={
 					<span className={classes.title}>
 						<bdi>{client_name}</bdi> <StateBadge state={state} />
+						{is_account ? <StateBadge state="account" /> : null}
 					</span>
 				}
 			/>
@@ -50,7 +51,6 @@ export function ClientPage() {
 	);
 }
 
-/** The client shown by a tab. */
 export function useShownClient(): AnyClient {
 	return useOutletContext<AnyClient>();
 }

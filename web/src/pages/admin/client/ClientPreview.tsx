@@ -1,20 +1,22 @@
-import { Alert, Button, MultiSelect, NativeSelect, TextInput } from "@mantine/core";
+import { Alert, Button, MultiSelect, NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
 import { IconBan, IconInfoCircle } from "@tabler/icons-react";
 import { skipToken } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { type Preview, type PreviewQuery, useRoute } from "../../../api/routes.ts";
+import { actionName } from "../../../format/actions.ts";
 import { formatCredits } from "../../../format/credits.ts";
+import { lockName } from "../../../format/metadata-words.ts";
+import { SCOPE_NAMES, VARIANT_NAMES } from "../../../format/product-words.ts";
+import { productWord } from "../../../format/products.ts";
 import { CodeBlock } from "../../../parts/CodeBlock.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
+import { boughtLines } from "../../find/bought-lines.ts";
 import { useShownClient } from "./ClientPage.tsx";
 import classes from "./PreviewAnswer.module.css";
-
-const SCOPES = ["info", "hechshers", "nutrition", "ingredients", "catalog_meta", "image_meta", "images"];
-const VARIANTS = ["front", "back", "front_clean", "back_clean"];
 
 /** What the client would get for a product, from the code that serves it; nothing is charged. */
 export function ClientPreview() {
@@ -60,14 +62,8 @@ export function ClientPreview() {
 					size="sm"
 					value={barcode}
 				/>
-				<MultiSelect data={SCOPES} label="Scopes (all)" onChange={setInclude} size="sm" value={include} />
-				<MultiSelect
-					data={VARIANTS}
-					label="Variants (all)"
-					onChange={setVariants}
-					size="sm"
-					value={variants}
-				/>
+				<Some label="Asked for (all)" names={SCOPE_NAMES} onChange={setInclude} value={include} />
+				<Some label="Pictures (all)" names={VARIANT_NAMES} onChange={setVariants} value={variants} />
 				<NativeSelect
 					data={[{ value: "", label: "Full" }, "500", "1000"]}
 					label="Size"
@@ -86,6 +82,24 @@ export function ClientPreview() {
 	);
 }
 
+interface SomeProps {
+	readonly label: string;
+	readonly names: Readonly<Record<string, string>>;
+	readonly value: string[];
+	readonly onChange: (chosen: string[]) => void;
+}
+
+/** Some of what has a name. */
+function Some({ names, ...rest }: SomeProps) {
+	return (
+		<MultiSelect
+			data={Object.entries(names).map(([value, label]) => ({ value, label }))}
+			size="sm"
+			{...rest}
+		/>
+	);
+}
+
 function barcodeProblem(barcode: string): string | null {
 	return /^\d{4,14}$/.test(barcode.trim()) ? null : "Enter 4 to 14 digits.";
 }
@@ -93,6 +107,7 @@ function barcodeProblem(barcode: string): string | null {
 /** The response or why there is none, what is left out, and the price per item. */
 function PreviewAnswer({ preview }: { readonly preview: Preview }) {
 	const { status, error, answer, redacted_fields, notes } = preview;
+	const [form, setForm] = useState("Product");
 	return (
 		<div className={classes.preview}>
 			<div className={classes.main}>
@@ -112,13 +127,28 @@ function PreviewAnswer({ preview }: { readonly preview: Preview }) {
 						{note}
 					</Alert>
 				))}
-				{answer ? <CodeBlock code={JSON.stringify(answer, null, 2)} name="Answer" /> : null}
+				{answer ? (
+					<>
+						<SegmentedControl
+							aria-label="Shown as"
+							className={classes.form ?? ""}
+							data={["Product", "JSON"]}
+							onChange={setForm}
+							value={form}
+						/>
+						{form === "JSON" ? (
+							<CodeBlock code={JSON.stringify(answer, null, 2)} name="Answer" />
+						) : (
+							<ProductSeen answer={answer} />
+						)}
+					</>
+				) : null}
 			</div>
 			<div className={classes.side}>
 				<h3>Price</h3>
 				<Facts layout="lines">
 					{preview.items.map(({ action, count, credits }) => (
-						<Fact key={action} name={count === 1 ? action : `${count} × ${action}`}>
+						<Fact key={action} name={count === 1 ? actionName(action) : `${count} × ${actionName(action)}`}>
 							{formatCredits(credits)}
 						</Fact>
 					))}
@@ -127,17 +157,35 @@ function PreviewAnswer({ preview }: { readonly preview: Preview }) {
 				</Facts>
 				<h3>Left out</h3>
 				{redacted_fields.length === 0 ? (
-					<p>Nothing is redacted.</p>
+					<p>Nothing is left out.</p>
 				) : (
 					<ul className={classes.redacted}>
 						{redacted_fields.map((field) => (
 							<li key={field}>
-								<code>{field}</code>
+								{lockName(field)} <code>{field}</code>
 							</li>
 						))}
 					</ul>
 				)}
 			</div>
 		</div>
+	);
+}
+
+/** A product as it looks to the key: its values, and which pictures it gets. */
+function ProductSeen({ answer }: { readonly answer: NonNullable<Preview["answer"]> }) {
+	const { images = {} } = answer as { readonly images?: object };
+	const pictures = Object.entries(images).flatMap(([variant, url]) =>
+		url === null ? [] : [productWord(variant)],
+	);
+	return (
+		<Facts layout="lines">
+			<Fact name="Pictures">{pictures.length > 0 ? pictures.join(" · ") : "None"}</Fact>
+			{boughtLines(answer).map(({ name, value }) => (
+				<Fact key={name} name={productWord(name)}>
+					<span dir="auto">{value}</span>
+				</Fact>
+			))}
+		</Facts>
 	);
 }

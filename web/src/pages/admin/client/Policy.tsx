@@ -36,7 +36,6 @@ function PolicyForm({ client }: { readonly client: AnyClient }) {
 	const change = useAction("PATCH /admin/clients/{client_id}", { path: { client_id: client.client_id } });
 	const mayEdit = useSession().data?.account?.is_administrator ?? false;
 	const form = useForm<PolicyFields>({
-		mode: "controlled",
 		initialValues: fieldsOf(client),
 		validate: fieldProblems,
 	});
@@ -92,9 +91,13 @@ function ClientFacts({ client }: { readonly client: AnyClient }) {
 		<Stack gap="1.5rem">
 			<Surface title="Credits">
 				<Facts layout="lines">
-					<Fact name="Balance">{formatCredits(credit_balance)}</Fact>
+					<Fact name="Balance">
+						{formatCredits(credit_balance)}
+						{client.shares_balance ? ", on which others draw too" : null}
+					</Fact>
 					<Fact name="Spent today">{formatCredits(spent_today)}</Fact>
 					<Fact name="Daily cap">{amountOr(daily_cap_credits, "None")}</Fact>
+					<Fact name="Monthly cap">{amountOr(client.monthly_cap_credits, "None")}</Fact>
 					<Fact name="Low-balance mark">{amountOr(low_balance_credits, "None")}</Fact>
 					<Fact name="Created">
 						<Moment at={created_at} />

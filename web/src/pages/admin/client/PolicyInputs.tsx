@@ -1,10 +1,13 @@
 import { MultiSelect, NativeSelect, Switch, TagsInput, TextInput, type TextInputProps } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import type { ReactNode } from "react";
 import type { AnyClient } from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
+import { lockName } from "../../../format/metadata-words.ts";
 import { DayField } from "../../../parts/DayField.tsx";
 import classes from "./Client.module.css";
 import type { PolicyFields } from "./policy-form.ts";
+import { accessInWords, limitsInWords, picturesInWords, reachInWords } from "./policy-words.ts";
 
 interface PolicyInputsProps {
 	readonly client: AnyClient;
@@ -20,15 +23,53 @@ const BESIDE_EACH_OTHER: NonNullable<TextInputProps["inputWrapperOrder"]> = [
 	"description",
 ];
 
-/** The fields of a policy. */
+/** The fields of a policy, in groups that say in a sentence what results. */
 export function PolicyInputs({ client, form, isReadOnly }: PolicyInputsProps) {
+	const { values } = form;
 	const input = (name: keyof PolicyFields) => ({
 		...form.getInputProps(name),
 		disabled: isReadOnly,
 		inputWrapperOrder: BESIDE_EACH_OTHER,
 	});
 	return (
-		<fieldset aria-label="Policy" className={classes.fields}>
+		<>
+			<Group says={accessInWords(values)} title="Access">
+				<Access input={input} />
+			</Group>
+			<Group says={reachInWords(values)} title="What it sees">
+				<Reach client={client} input={input} />
+			</Group>
+			<Group says={limitsInWords(values, client.limits)} title="Limits">
+				<Limits client={client} input={input} />
+			</Group>
+			<Group says={picturesInWords(values)} title="Pictures">
+				<Pictures input={input} />
+			</Group>
+		</>
+	);
+}
+
+interface GroupProps {
+	readonly title: string;
+	readonly says: string;
+	readonly children: ReactNode;
+}
+
+function Group({ title, says, children }: GroupProps) {
+	return (
+		<fieldset className={classes.group}>
+			<legend>{title}</legend>
+			<p dir="auto">{says}</p>
+			<div className={classes.fields}>{children}</div>
+		</fieldset>
+	);
+}
+
+type Input = (name: keyof PolicyFields) => Record<string, unknown> & { disabled: boolean };
+
+function Access({ input }: { readonly input: Input }) {
+	return (
+		<>
 			<TextInput dir="auto" label="Name" maxLength={200} {...input("client_name")} />
 			<TextInput
 				description="Leave empty for none"
@@ -50,14 +91,14 @@ export function PolicyInputs({ client, form, isReadOnly }: PolicyInputsProps) {
 				label="Expires"
 				{...input("expires_at")}
 			/>
-			<Limits client={client} input={input} />
-			<Reach client={client} input={input} />
-			<Pictures input={input} />
-		</fieldset>
+			<TagsInput
+				description="IP addresses or CIDR ranges the key can be used from. Leave empty for any"
+				label="Allowed addresses"
+				{...input("allow_ip")}
+			/>
+		</>
 	);
 }
-
-type Input = (name: keyof PolicyFields) => Record<string, unknown> & { disabled: boolean };
 
 function Limits({ client, input }: { readonly client: AnyClient; readonly input: Input }) {
 	const { requests_per_minute, requests_per_day } = client.limits;
@@ -66,13 +107,13 @@ function Limits({ client, input }: { readonly client: AnyClient; readonly input:
 			<TextInput
 				description={`Leave empty for the default; currently ${formatCount(requests_per_minute)}`}
 				inputMode="numeric"
-				label="Requests a minute"
+				label="Calls a minute"
 				{...input("requests_per_minute")}
 			/>
 			<TextInput
 				description={`Leave empty for the default; currently ${formatCount(requests_per_day)}`}
 				inputMode="numeric"
-				label="Requests a day"
+				label="Calls a day"
 				{...input("requests_per_day")}
 			/>
 		</>
@@ -83,17 +124,17 @@ function Reach({ client, input }: { readonly client: AnyClient; readonly input: 
 	const { locks, departments } = client.vocabulary;
 	return (
 		<>
-			<TagsInput
-				description="IP addresses or CIDR ranges the key can be used from. Leave empty for any"
-				label="Allowed addresses"
-				{...input("allow_ip")}
-			/>
 			<MultiSelect
-				data={locks}
-				description="Scopes, fields and pictures that the key cannot get"
+				data={locks.map((key) => ({ value: key, label: lockName(key) }))}
+				description="What the key cannot get of a product"
 				label="Locks"
 				limit={200}
 				nothingFoundMessage="Nothing with this name can be locked"
+				renderOption={({ option }) => (
+					<span>
+						{option.label} <code>{option.value}</code>
+					</span>
+				)}
 				searchable
 				{...input("locks")}
 			/>

@@ -3,7 +3,6 @@ import { countProblem, parseCount } from "../../../format/amounts.ts";
 import { nameProblem } from "../../../format/names.ts";
 import { optionalEmailProblem } from "../../sign-in/email-problem.ts";
 
-/** A policy as form values. */
 export interface PolicyFields {
 	readonly client_name: string;
 	readonly owner_email: string;

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { KEPT, type ListedClient, useAction, usePages } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
-import { formatExact } from "../../../format/credits.ts";
+import { formatCredits } from "../../../format/credits.ts";
 import { nameProblem } from "../../../format/names.ts";
 import { DialogForm } from "../../../parts/DialogForm.tsx";
 import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
@@ -86,7 +86,7 @@ const clientColumns: readonly Column<ListedClient>[] = [
 	{ name: "Tier", cell: ({ tier }) => (tier === "enterprise" ? "Enterprise" : "Standard") },
 	{ name: "State", cell: ({ state }) => <StateBadge state={state} /> },
 	{ name: "Created", cell: ({ created_at }) => <Ago at={created_at} /> },
-	{ name: "Credits", isNumber: true, cell: ({ credit_balance }) => formatExact(credit_balance) },
+	{ name: "Credits", isNumber: true, cell: ({ credit_balance }) => formatCredits(credit_balance) },
 ];
 
 /** Creates a client, with or without an account; its key is shown once. */
@@ -94,7 +94,6 @@ function NewClientDialog({ onClose }: { readonly onClose: () => void }) {
 	const create = useAction("POST /admin/clients");
 	const navigate = useNavigate();
 	const form = useForm({
-		mode: "controlled",
 		initialValues: { name: "", owner: "" },
 		validate: { name: nameProblem, owner: optionalEmailProblem },
 	});

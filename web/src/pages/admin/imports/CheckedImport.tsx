@@ -3,6 +3,7 @@ import { IconDatabaseImport } from "@tabler/icons-react";
 import { useState } from "react";
 import { type Import, useAction } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
+import { countInWords } from "../../../format/credits.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import classes from "./Imports.module.css";
@@ -19,7 +20,9 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 	const check = useAction("POST /admin/imports/{import_id}/check", { path: { import_id: batch.import_id } });
 	const chosen = { batch: tag.trim(), ownership: ownership.trim(), uploaded_by: by.trim() };
 	const given = Object.fromEntries(Object.entries(chosen).filter(([, text]) => text !== ""));
-	const isIdle = changeCount(batch) === 0;
+	const [fetches, setFetches] = useState(false);
+	const addresses = batch.check?.unfetched ?? 0;
+	const isIdle = changeCount(batch) === 0 && !fetches;
 	return (
 		<Surface
 			description={
@@ -30,7 +33,7 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 			<form
 				onSubmit={(event) => {
 					event.preventDefault();
-					start.mutate({ body: given });
+					start.mutate({ body: { ...given, fetch_pictures: fetches } });
 				}}
 			>
 				<Stack gap="md">
@@ -59,6 +62,9 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 						/>
 					</div>
 					<CheckChoices batch={batch} check={check} />
+					{addresses > 0 ? (
+						<FetchChoice addresses={addresses} fetches={fetches} onChange={setFetches} />
+					) : null}
 					<Group justify="flex-end">
 						<Button
 							disabled={isIdle}
@@ -72,6 +78,24 @@ export function CheckedImport({ batch }: { readonly batch: Import }) {
 				</Stack>
 			</form>
 		</Surface>
+	);
+}
+
+interface FetchChoiceProps {
+	readonly addresses: number;
+	readonly fetches: boolean;
+	readonly onChange: (fetches: boolean) => void;
+}
+
+/** Whether pictures are fetched: nothing leaves the server unless somebody asks for it. */
+function FetchChoice({ addresses, fetches, onChange }: FetchChoiceProps) {
+	return (
+		<Switch
+			checked={fetches}
+			description="The table has their addresses. They are fetched during the import, one after the other from each host; only over https, from public addresses."
+			label={`Fetch ${countInWords(addresses, "picture")}`}
+			onChange={(event) => onChange(event.currentTarget.checked)}
+		/>
 	);
 }
 

@@ -4,16 +4,24 @@ import { type DragEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { pageFailure } from "../../../api/failure.ts";
 import { useRefresh } from "../../../api/routes.ts";
+import { countInWords } from "../../../format/credits.ts";
+import {
+	type ChosenFile,
+	droppedFiles,
+	isPicture,
+	packFiles,
+	packingProblem,
+} from "../../../imports/pack-files.ts";
 import { fileProblem } from "../../../imports/upload-rules.ts";
 import { uploadFile } from "../../../imports/uploads.ts";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import classes from "./Imports.module.css";
 
-const ACCEPTED = ".zip,.ndjson,.jsonl,.csv,.tsv,.tab,.txt,.xlsx,.xlsm";
+const ACCEPTED = ".zip,.ndjson,.jsonl,.csv,.tsv,.tab,.txt,.xlsx,.xlsm,.jpg,.jpeg,.png,.webp,.avif,.tif,.tiff";
 
 /** Accepts files for import, dropped or chosen. The page of a single one opens at once. */
 export function DropZone() {
-	const { take, isBegun, error } = useUploading();
+	const { take, takeAll, isBegun, packed, error } = useUploading();
 	const [isOver, setOver] = useState(false);
 	const drag = (over: boolean) => (event: DragEvent) => {
 		event.preventDefault();
@@ -29,15 +37,20 @@ export function DropZone() {
 				onDragOver={drag(true)}
 				onDrop={(event) => {
 					drag(false)(event);
-					take([...event.dataTransfer.files]);
+					takeAll(droppedFiles(event.dataTransfer));
 				}}
 			>
 				<IconFileUpload aria-hidden="true" className={classes.zoneIcon} size={34} stroke={1.4} />
 				<p className={classes.zoneTitle}>Drop files here</p>
 				<p className={classes.quiet}>
-					ZIP with pictures and metadata, NDJSON, CSV or Excel (.xlsx), up to 20 GiB each. If an upload is
-					interrupted, choose the same file again to continue it.
+					Tables as your spreadsheet saves them (Excel, CSV), pictures named after their barcodes, folders of
+					them, ZIP, NDJSON. If an upload is interrupted, choose the same files again to continue it.
 				</p>
+				{packed === undefined ? null : (
+					<p aria-live="polite" className={classes.quiet}>
+						{countInWords(packed, "file")} packed
+					</p>
+				)}
 				<FileButton accept={ACCEPTED} multiple onChange={take}>
 					{(props) => (
 						<Button {...props} loading={isBegun}>
@@ -57,11 +70,18 @@ export function useUploading() {
 	const refreshAll = useRefresh();
 	const refresh = () => void refreshAll(["/admin/imports"]);
 	const [isBegun, setBegun] = useState(false);
+	const [packed, setPacked] = useState<number>();
 	const [error, setError] = useState<unknown>();
-	async function take(files: readonly File[]): Promise<void> {
+	async function takeAll(chosen: Promise<readonly ChosenFile[]>): Promise<void> {
 		setBegun(true);
 		setError(undefined);
 		try {
+			const all = await chosen;
+			const isOne = all.some(isPicture) || all.some(({ path }) => path.includes("/"));
+			const tooMuch = isOne ? packingProblem(all) : undefined;
+			if (tooMuch !== undefined) throw pageFailure(tooMuch);
+			// Pictures belong together, and with the tables beside them.
+			const files = isOne ? [await packFiles(all, setPacked)] : all.map(({ file }) => file);
 			const problem = files.map(fileProblem).find((each) => each !== undefined);
 			if (problem !== undefined) throw pageFailure(problem);
 			const begun: string[] = [];
@@ -72,8 +92,18 @@ export function useUploading() {
 			setError(fault);
 		} finally {
 			setBegun(false);
+			setPacked(undefined);
 			refresh();
 		}
 	}
-	return { isBegun, error, take: (files: readonly File[]) => void take(files) };
+	return {
+		isBegun,
+		packed,
+		error,
+		takeAll: (chosen: Promise<readonly ChosenFile[]>) => void takeAll(chosen),
+		take: (files: readonly File[]) =>
+			void takeAll(
+				Promise.resolve(files.map((file) => ({ path: file.webkitRelativePath || file.name, file }))),
+			),
+	};
 }

@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Progress, Stack } from "@mantine/core";
 import { useParams } from "react-router";
 import { pageFailure } from "../../../api/failure.ts";
 import { type Import, type ImportSummary, useAction } from "../../../api/routes.ts";
-import { countInWords, formatCount } from "../../../format/credits.ts";
+import { countInWords, formatCount, formatPercent } from "../../../format/credits.ts";
 import { formatDuration, formatSize } from "../../../format/sizes.ts";
 import { type RunningUpload, useUploads } from "../../../imports/uploads.ts";
 import { Fact, Facts, Figure, Figures } from "../../../parts/Facts.tsx";
@@ -19,6 +19,7 @@ import classes from "./Imports.module.css";
 import { nameOf } from "./import-state.ts";
 import { MODES } from "./ModeChoice.tsx";
 import { Refusals } from "./Refusals.tsx";
+import { TableColumns } from "./TableColumns.tsx";
 import { UploadProgress } from "./UploadProgress.tsx";
 import { useImport } from "./use-imports.ts";
 
@@ -61,6 +62,9 @@ function Shown({ batch }: { readonly batch: Import }) {
 				{batch.state === "uploading" ? <UnfinishedUpload batch={batch} upload={upload} /> : null}
 				{batch.undo ? <UndoResult undo={batch.undo} /> : null}
 				{shown ? <SummaryFigures isDone={batch.report !== null} summary={shown} /> : null}
+				{batch.has_own_columns && batch.has_file && batch.task === null ? (
+					<TableColumns batch={batch} />
+				) : null}
 				{shown ? <ChangedValues isDone={batch.report !== null} summary={shown} /> : null}
 				{batch.check && batch.task === null && batch.has_file && batch.state !== "uploading" ? (
 					<CheckedImport batch={batch} />
@@ -179,7 +183,7 @@ function SummaryFigures({ summary, isDone }: SummaryFiguresProps) {
 						{formatCount(images.updated)} replaced, {formatCount(images.unchanged)} the same
 					</Figure>
 					<Figure amount={formatCount(refused)} name="Refused">
-						{refused === 0 ? "Nothing left out" : "Left out; the rest is imported"}
+						{refusedText(summary)}
 					</Figure>
 				</Figures>
 				{tables.map(({ source, read_as }) => (
@@ -191,6 +195,13 @@ function SummaryFigures({ summary, isDone }: SummaryFiguresProps) {
 			</div>
 		</Surface>
 	);
+}
+
+function refusedText({ refused, products_refused: products }: ImportSummary): string {
+	if (refused === 0) return "Nothing left out";
+	return products === 0
+		? "Left out; the rest is imported"
+		: `${countInWords(products, "product")} affected; the rest is imported`;
 }
 
 interface UnfinishedUploadProps {
@@ -280,7 +291,7 @@ function TaskProgress({ batch }: { readonly batch: Import }) {
 function progressText({ task, progress }: Import): string {
 	if (!progress) return "Starting";
 	const { lines, pictures, all_pictures, refused, share } = progress;
-	const percent = `${Math.floor(100 * share)}%`;
+	const percent = formatPercent(Math.floor(100 * share) / 100);
 	if (task === "undo") return `${countInWords(lines, "change")} · ${percent}`;
 	const shown =
 		all_pictures > 0 ? [`${formatCount(pictures)} of ${countInWords(all_pictures, "picture")}`] : [];

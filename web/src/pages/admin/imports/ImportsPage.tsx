@@ -2,9 +2,11 @@ import { Button, Stack, TextInput } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
+import { routeUrl } from "../../../api/call.ts";
 import type { Import } from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
 import { useUploads } from "../../../imports/uploads.ts";
+import { DownloadButton } from "../../../parts/ActionButton.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
@@ -27,6 +29,9 @@ export function ImportsPage() {
 	return (
 		<>
 			<PageHead
+				actions={
+					<DownloadButton href={routeUrl("GET /admin/import-template.xlsx", {})}>Template</DownloadButton>
+				}
 				description="Import products and pictures as ZIP, NDJSON, CSV or Excel. You see what would change before anything does."
 				name="Imports"
 			/>

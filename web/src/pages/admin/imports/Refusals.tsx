@@ -42,6 +42,11 @@ export function Refusals({ batch, summary }: RefusalsProps) {
 		<Surface
 			actions={
 				<Group gap="xs">
+					{summary.has_refused_rows ? (
+						<DownloadButton href={routeUrl("GET /admin/imports/{import_id}/refused-rows.xlsx", { path })}>
+							Rows to mend
+						</DownloadButton>
+					) : null}
 					{(["csv", "ndjson"] as const).map((format) => (
 						<DownloadButton
 							href={routeUrl(`GET /admin/imports/{import_id}/refusals.${format}`, { path })}
@@ -52,7 +57,7 @@ export function Refusals({ batch, summary }: RefusalsProps) {
 					))}
 				</Group>
 			}
-			description="Kept for 90 days."
+			description={`Kept for 90 days.${summary.has_refused_rows ? " Rows to mend are the rows as they were, with the reason: correct them, and upload that file." : ""}`}
 			flush
 			title={`Refused (${formatCount(summary.refused)})`}
 		>

@@ -13,6 +13,7 @@ import { nameOf } from "../imports/import-state.ts";
 import { useImports } from "../imports/use-imports.ts";
 import { TopUpDecisions } from "../TopUpDecisions.tsx";
 import classes from "./AdminOverview.module.css";
+import { CheckList } from "./CheckList.tsx";
 import { Today } from "./Today.tsx";
 
 /** The start page of accounts with a role: first what is waiting for them, then how the service is doing. */
@@ -23,6 +24,7 @@ export function AdminOverview() {
 		<>
 			<PageHead description="What is waiting for you, and how the service is doing." name="Overview" />
 			<Stack gap="md">
+				{may("/admin/settings") ? <CheckList /> : null}
 				{may("/admin/top-ups") ? <WaitingQueue /> : null}
 				{may("/admin/review") ? <WaitingReviewList /> : null}
 				{may("/admin/activity") ? <ForAdministrators /> : may("/admin/imports") ? <NewestImports /> : null}
@@ -66,7 +68,7 @@ function WaitingQueue() {
 		>
 			<TopUpDecisions query={queue} waiting={2}>
 				<p className={classes.nothing}>
-					<IconCheck aria-hidden="true" size={18} /> Nothing is waiting. New requests appear here
+					<IconCheck aria-hidden="true" size={18} /> Nothing is waiting. New top-ups appear here
 					automatically.
 				</p>
 			</TopUpDecisions>
@@ -91,7 +93,7 @@ function WaitingReviewList() {
 			{reviews.error ? <FailureNotice error={reviews.error} onRetry={() => reviews.refetch()} /> : null}
 			{reviews.data && rows.length === 0 ? (
 				<p className={classes.none}>
-					<IconCheck aria-hidden="true" size={18} /> No proposals are waiting.
+					<IconCheck aria-hidden="true" size={18} /> No suggestions are waiting.
 				</p>
 			) : null}
 			<ul className={classes.events}>
@@ -110,7 +112,6 @@ function WaitingReviewList() {
 	);
 }
 
-/** The newest imports and their states. */
 function NewestImports() {
 	const imports = useImports({}, SHOWN);
 	const rows = imports.data?.data ?? [];

@@ -1,7 +1,7 @@
 import { SegmentedControl, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { type AdminOverview, POLLED, useRoute } from "../../../api/routes.ts";
-import { countInWords, formatCount, formatCredits } from "../../../format/credits.ts";
+import { countInWords, formatCount, formatCredits, formatPercent } from "../../../format/credits.ts";
 import { formatDay, formatMoment, formatPeriod } from "../../../format/dates.ts";
 import { Causes } from "../../../parts/Causes.tsx";
 import { DayBars } from "../../../parts/DayBars.tsx";
@@ -9,6 +9,7 @@ import { Figure, Figures } from "../../../parts/Facts.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Surface, WideAndNarrow } from "../../../parts/Page.tsx";
 import classes from "./AdminOverview.module.css";
+import { Backups } from "./Backups.tsx";
 
 /** While earlier days are being aggregated. */
 const ADDING_UP_MS = 2000;
@@ -29,6 +30,7 @@ export function Today() {
 	return (
 		<>
 			<TodayFigures overview={overview.data} />
+			<Backups backups={overview.data.backups} />
 			<WideAndNarrow>
 				<ThirtyDays isComplete={is_complete} series={series} />
 				<Surface description={`${formatDay(day)}, UTC. Refusals cost nothing.`} title="Refused today">
@@ -51,7 +53,7 @@ function TodayFigures({ overview }: { readonly overview: AdminOverview }) {
 				credits
 			</Figure>
 			<Figure amount={formatCount(refused)} name="Refused today">
-				{requests === 0 ? "of no calls" : `${percent(refused / requests)} of all calls`}
+				{requests === 0 ? "of no calls" : `${formatPercent(refused / requests)} of all calls`}
 			</Figure>
 			<Figure amount={formatCount(rate_limited)} name="Too many calls">
 				refused with 429
@@ -64,10 +66,6 @@ function TodayFigures({ overview }: { readonly overview: AdminOverview }) {
 			</Figure>
 		</Figures>
 	);
-}
-
-function percent(share: number): string {
-	return `${formatCredits(Number((share * 100).toFixed(1)))}%`;
 }
 
 /** Response time, as a figure and what it means. */
@@ -106,9 +104,7 @@ function ThirtyDays({
 	return (
 		<Surface
 			description={
-				isComplete
-					? `${formatCredits(Number(total.toFixed(4)))} ${unit}, by UTC day.`
-					: "Earlier days are still being added up."
+				isComplete ? `${formatCredits(total)} ${unit}, by UTC day.` : "Earlier days are still being added up."
 			}
 			title="Last 30 days"
 		>

@@ -3,12 +3,13 @@ import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import { skipToken } from "@tanstack/react-query";
 import { type Impact, type Prices, useAction, useRoute } from "../../../api/routes.ts";
+import { actionName } from "../../../format/actions.ts";
 import { amountProblem, parseAmount } from "../../../format/amounts.ts";
-import { formatChange, formatCount, formatCredits } from "../../../format/credits.ts";
+import { creditsInWords, formatChange, formatCount, formatCredits } from "../../../format/credits.ts";
 import { DayField } from "../../../parts/DayField.tsx";
 import { AmountInput, DialogForm } from "../../../parts/DialogForm.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
-import { notifySuccess } from "../../../parts/toast.tsx";
+import { done } from "../../../parts/toast.tsx";
 import classes from "./Prices.module.css";
 
 /** Until earlier days are aggregated. */
@@ -27,7 +28,6 @@ const TYPING_MS = 300;
 export function AnnounceDialog({ prices, action: first, onClose }: AnnounceDialogProps) {
 	const announce = useAction("POST /admin/prices");
 	const form = useForm({
-		mode: "controlled",
 		initialValues: { action: first, price: "", day: "" },
 		validate: { price: (text) => amountProblem(text, 0) },
 	});
@@ -56,18 +56,15 @@ export function AnnounceDialog({ prices, action: first, onClose }: AnnounceDialo
 							...(day === "" ? {} : { effective_from: day }),
 						},
 					},
-					{
-						onSuccess: () => {
-							notifySuccess("The price was announced.");
-							onClose();
-						},
-					},
+					done("The price was announced.", onClose),
 				)
 			}
 			refusals={{ notice_too_short: "day" }}
 		>
 			<NativeSelect
-				data={prices.data.filter((each) => !each.is_retired).map((each) => each.action)}
+				data={prices.data
+					.filter((each) => !each.is_retired)
+					.map((each) => ({ value: each.action, label: actionName(each.action) }))}
 				description={today?.description}
 				label="For"
 				{...form.getInputProps("action")}
@@ -106,8 +103,8 @@ function ImpactView({ impact }: { readonly impact: Impact }) {
 				<p>Nobody was charged for it.</p>
 			) : (
 				<p>
-					{formatCredits(would_be)} credits instead of {formatCredits(credits)} ({formatChange(difference)}),
-					for {client_count === 1 ? "one key" : `${formatCount(client_count)} keys`}.
+					{creditsInWords(would_be)} instead of {formatCredits(credits)} ({formatChange(difference)}), for{" "}
+					{client_count === 1 ? "one key" : `${formatCount(client_count)} keys`}.
 				</p>
 			)}
 			{is_estimate ? (

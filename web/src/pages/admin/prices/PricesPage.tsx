@@ -2,6 +2,7 @@ import { Button, Stack } from "@mantine/core";
 import { IconTag } from "@tabler/icons-react";
 import { useState } from "react";
 import { type PriceChange, type Prices, useAction, useRoute } from "../../../api/routes.ts";
+import { actionName } from "../../../format/actions.ts";
 import { formatCredits } from "../../../format/credits.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
@@ -76,7 +77,7 @@ function PriceSheets({ prices, onAnnounce, onWithdraw }: PriceSheetsProps) {
 					isDense
 					name="Current prices"
 					rowKey={({ action }) => action}
-					rows={data}
+					rows={data.filter(({ is_retired }) => !is_retired)}
 				/>
 			</Surface>
 			{history.length === 0 ? null : (
@@ -99,9 +100,9 @@ function WithdrawDialog({ change, onClose }: { readonly change: PriceChange; rea
 			onClose={onClose}
 			onDone={onClose}
 			title="Withdraw this price?"
-			typed={action}
+			typed={actionName(action)}
 		>
-			The price of <code>{action}</code> will not change to {formatCredits(price)} on{" "}
+			The price of <em>{actionName(action)}</em> will not change to {formatCredits(price)} on{" "}
 			<Moment at={effective_from} />. Announcing it again takes another 30 days.
 		</ConfirmDialog>
 	);

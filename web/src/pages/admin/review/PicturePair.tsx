@@ -7,11 +7,9 @@ import { FullSizePicture } from "../../../parts/FullSizePicture.tsx";
 import { thumbnailUrl } from "../../../parts/Thumbnail.tsx";
 import classes from "./Review.module.css";
 
-type ReviewedPicture = Review["pictures"][number];
-
 interface PicturePairProps {
 	readonly barcode: string;
-	readonly picture: ReviewedPicture;
+	readonly picture: Review["pictures"][number];
 	/** Absent where the pictures are already enlarged. */
 	readonly onZoom?: () => void;
 }
@@ -39,8 +37,8 @@ export function PicturePair({ barcode, picture, onZoom }: PicturePairProps) {
 					) : null}
 				</Side>
 				<Side
-					alt={`${name} as proposed`}
-					caption={`Proposed, ${picture.width} × ${picture.height}`}
+					alt={`${name} as suggested`}
+					caption={`Suggested, ${picture.width} × ${picture.height}`}
 					onZoom={onZoom}
 					src={
 						picture.is_stored
@@ -56,7 +54,7 @@ export function PicturePair({ barcode, picture, onZoom }: PicturePairProps) {
 			) : null}
 			{picture.is_stale ? (
 				<p className={classes.stale}>
-					The picture in the catalogue has been replaced or removed since this was proposed.
+					The picture in the catalogue has been replaced or removed since this was suggested.
 				</p>
 			) : null}
 			{isFullOpen && today ? (

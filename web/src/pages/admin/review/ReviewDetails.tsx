@@ -2,9 +2,11 @@ import { Alert, Title } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Review } from "../../../api/routes.ts";
+import { fieldName, fieldText } from "../../../format/metadata-words.ts";
+import { productWord } from "../../../format/products.ts";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
+import { type Column, DataTable } from "../../../parts/Listing.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
-import { FieldChanges } from "./FieldChanges.tsx";
 import { PicturePair } from "./PicturePair.tsx";
 import { proposedName } from "./QueueItem.tsx";
 import classes from "./Review.module.css";
@@ -36,7 +38,7 @@ export function ReviewDetails({ review, onZoom, children }: ReviewDetailsProps) 
 				{children}
 			</header>
 			{review.state === "waiting" && review.is_stale ? (
-				<Alert color="marigold" icon={<IconHistory />} title="Changed since it was proposed" variant="light">
+				<Alert color="marigold" icon={<IconHistory />} title="Changed since it was suggested" variant="light">
 					It is compared with the catalogue as it is today; the values at the time are shown alongside.
 				</Alert>
 			) : null}
@@ -52,7 +54,7 @@ export function ReviewDetails({ review, onZoom, children }: ReviewDetailsProps) 
 function Who({ review }: { readonly review: Review }) {
 	return (
 		<Facts isBoxed layout="pairs">
-			<Fact name="Proposed by">
+			<Fact name="Suggested by">
 				<bdi>{review.account_email}</bdi> for <bdi>{review.ownership}</bdi>
 			</Fact>
 			<Fact name="When">
@@ -74,5 +76,78 @@ function Who({ review }: { readonly review: Review }) {
 				</Fact>
 			)}
 		</Facts>
+	);
+}
+
+type Change = Review["changes"][number];
+
+interface FieldChangesProps {
+	readonly changes: readonly Change[];
+	readonly state: Review["state"];
+}
+
+/** The proposed fields, each beside its current value. */
+function FieldChanges({ changes, state }: FieldChangesProps) {
+	return (
+		<section aria-label="Facts" className={classes.facts}>
+			<h3>Facts</h3>
+			<DataTable
+				columns={columnsFor(state === "waiting" && changes.some(({ is_stale }) => is_stale))}
+				name="Facts"
+				rowKey={({ key }) => key}
+				rows={changes}
+			/>
+		</section>
+	);
+}
+
+function columnsFor(hasStale: boolean): readonly Column<Change>[] {
+	return [
+		{ name: "Field", isTitle: true, cell: ({ key }) => <FieldOf name={key} /> },
+		...(hasStale
+			? [
+					{
+						name: "When suggested",
+						cell: (change: Change) =>
+							change.is_stale ? (
+								<Value value={change.seen} />
+							) : (
+								<span className={classes.quiet}>As today</span>
+							),
+					},
+				]
+			: []),
+		{ name: "Today", cell: ({ today }) => <Value value={today} /> },
+		{
+			name: "Suggested",
+			cell: ({ today, proposed }) =>
+				JSON.stringify(today) === JSON.stringify(proposed) ? (
+					<span className={classes.quiet}>The same</span>
+				) : (
+					<ins className={classes.proposed}>
+						<Value value={proposed} />
+					</ins>
+				),
+		},
+	];
+}
+
+function FieldOf({ name }: { readonly name: string }) {
+	const [scope = ""] = name.split(".");
+	return (
+		<>
+			{fieldName(name)}
+			{name === scope ? null : <span className={classes.scope}>{productWord(scope)}</span>}
+		</>
+	);
+}
+
+function Value({ value }: { readonly value: unknown }) {
+	const text = fieldText(value);
+	if (text === null) return <span className={classes.quiet}>Nothing</span>;
+	return (
+		<bdi className={classes.value} dir="auto">
+			{text}
+		</bdi>
 	);
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, SegmentedControl } from "@mantine/core";
+import { Button, Modal, SegmentedControl, Switch } from "@mantine/core";
 import { IconKeyboard, IconPhotoCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { KEPT, POLLED, type Review, type ReviewState, useRoute } from "../../../api/routes.ts";
@@ -6,6 +6,7 @@ import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { EmptyState, Pager } from "../../../parts/Listing.tsx";
 import { PageHead, Surface } from "../../../parts/Page.tsx";
 import { changed, useAddress, usePageNumber } from "../../../parts/use-address.ts";
+import { useRemembered } from "../../../parts/use-remembered.ts";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import classes from "./Review.module.css";
 import { ReviewQueue } from "./ReviewQueue.tsx";
@@ -25,6 +26,7 @@ const NONE: readonly Review[] = [];
 export function ReviewPage() {
 	const [address, change] = useAddress();
 	const [isHelpOpen, setHelpOpen] = useState(false);
+	const [hasKeys, setHasKeys] = useRemembered("packshot-review-keys", true);
 	const state = STATES.find(({ value }) => value === address.get("state"))?.value ?? "waiting";
 	const [page, turnTo] = usePageNumber();
 	const reviews = useRoute(
@@ -42,10 +44,10 @@ export function ReviewPage() {
 						onClick={() => setHelpOpen(true)}
 						variant="default"
 					>
-						Shortcuts
+						Keys
 					</Button>
 				}
-				description="Proposed changes to the catalogue, next to what it has today."
+				description="Suggested changes to the catalogue, next to what it has today."
 				name="Reviews"
 			/>
 			<div className={classes.states}>
@@ -67,30 +69,57 @@ export function ReviewPage() {
 				<Surface>
 					<EmptyState
 						icon={IconPhotoCheck}
-						title={state === "waiting" ? "Nothing is waiting" : "No such proposal"}
+						title={state === "waiting" ? "Nothing is waiting" : "No such suggestion"}
 					>
-						{state === "waiting" ? "New proposals appear here automatically." : null}
+						{state === "waiting" ? "New suggestions appear here automatically." : null}
 					</EmptyState>
 				</Surface>
 			) : null}
-			{rows.length > 0 ? <ReviewQueue key={state} onHelp={() => setHelpOpen(true)} reviews={rows} /> : null}
-			{reviews.data && rows.length > 0 ? (
-				<Pager noun={["proposal", "proposals"]} onPage={turnTo} pagination={reviews.data.pagination} />
+			{rows.length > 0 && hasKeys ? <KeysInWords /> : null}
+			{rows.length > 0 ? (
+				<ReviewQueue hasKeys={hasKeys} key={state} onHelp={() => setHelpOpen(true)} reviews={rows} />
 			) : null}
-			{isHelpOpen ? <ShortcutsDialog onClose={() => setHelpOpen(false)} /> : null}
+			{reviews.data && rows.length > 0 ? (
+				<Pager noun={["suggestion", "suggestions"]} onPage={turnTo} pagination={reviews.data.pagination} />
+			) : null}
+			{isHelpOpen ? (
+				<KeysDialog hasKeys={hasKeys} onClose={() => setHelpOpen(false)} onHasKeys={setHasKeys} />
+			) : null}
 		</>
 	);
 }
 
 const shown: ReadonlyMap<string, string> = new Map(Object.entries({ ArrowDown: "↓", ArrowUp: "↑" }));
 
-/** The keyboard shortcuts of the queue. */
-function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+/** The keys in one line, for those who have some. */
+function KeysInWords() {
 	return (
-		<Modal onClose={onClose} opened title="Keyboard shortcuts">
-			<p className={classes.quiet}>
-				They work while the focus is in the queue and you are not typing in a field.
-			</p>
+		<p className={classes.keyLine}>
+			{REVIEW_KEYS.map(({ keys: [key], action, word }) => (
+				<span key={action}>
+					<kbd>{key}</kbd> {word}
+				</span>
+			))}
+		</p>
+	);
+}
+
+interface KeysDialogProps {
+	readonly hasKeys: boolean;
+	readonly onHasKeys: (hasKeys: boolean) => void;
+	readonly onClose: () => void;
+}
+
+/** The keys of the page. They can be switched off, because speech input and assistive technology may press them unasked. */
+function KeysDialog({ hasKeys, onHasKeys, onClose }: KeysDialogProps) {
+	return (
+		<Modal onClose={onClose} opened title="Keys of this page">
+			<Switch
+				checked={hasKeys}
+				description="Never while you are typing in a field."
+				label="They work on the whole page"
+				onChange={({ currentTarget: { checked } }) => onHasKeys(checked)}
+			/>
 			<dl className={classes.keys}>
 				{REVIEW_KEYS.map(({ keys, action, words }) => (
 					<div key={action}>

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, SegmentedControl, Stack, Textarea } from "@mantine/core";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { call } from "../../../api/call.ts";
 import { asFailure, pageFailure } from "../../../api/failure.ts";
 import { type Review, useRefresh } from "../../../api/routes.ts";
@@ -8,22 +8,25 @@ import { PicturePair } from "./PicturePair.tsx";
 import { QueueItem } from "./QueueItem.tsx";
 import classes from "./Review.module.css";
 import { ReviewDetails } from "./ReviewDetails.tsx";
-import { neighbour, type ReviewAction, reviewAction } from "./review-keys.ts";
+import { neighbour, type ReviewAction, reviewAction, usesKey } from "./review-keys.ts";
 
 interface ReviewQueueProps {
 	readonly reviews: readonly Review[];
+	/** Whether shortcuts work. */
+	readonly hasKeys: boolean;
 	readonly onHelp: () => void;
 }
 
-/** The queue and the selected proposal; shortcuts work wherever the focus is inside. */
-export function ReviewQueue({ reviews, onHelp }: ReviewQueueProps) {
+/** The queue and the selected proposal; shortcuts work wherever the focus is on the page. */
+export function ReviewQueue({ reviews, hasKeys, onHelp }: ReviewQueueProps) {
 	const list = useRef<HTMLUListElement>(null);
 	const queue = useQueue(reviews, onHelp, (id) =>
 		list.current?.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus(),
 	);
 	const { shown, selected, approvable, rejectable, left, actions } = queue;
+	usePageKeys(hasKeys && left === 0 ? actions : undefined);
 	return (
-		<section aria-busy={left > 0} aria-label="Review queue" className={classes.queue} onKeyDown={queue.press}>
+		<section aria-busy={left > 0} aria-label="Review queue" className={classes.queue}>
 			<ul className={classes.list} ref={list}>
 				{reviews.map((review) => (
 					<QueueItem
@@ -99,24 +102,29 @@ function useQueue(reviews: readonly Review[], onHelp: () => void, focus: (id: st
 		zoom: () => shown && shown.pictures.length > 0 && setDialog("zoom"),
 		help: onHelp,
 	};
-	const press = (event: KeyboardEvent) => {
-		const action = left > 0 ? undefined : reviewAction(event, isTyping(event));
-		if (action === undefined) return;
-		event.preventDefault();
-		actions[action]();
-	};
 	return {
-		...{ shown, selected, approvable, rejectable, left, dialog, actions, press, toggle, settle },
+		...{ shown, selected, approvable, rejectable, left, dialog, actions, toggle, settle },
 		count: meant.length,
 		open: setWantedId,
 		closeDialog: () => setDialog(undefined),
 	};
 }
 
-/** Dialogs are elsewhere in the DOM, but React bubbles their key events up to here. */
-function isTyping({ target, currentTarget }: KeyboardEvent): boolean {
-	if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return true;
-	return target.matches("input:not([type=checkbox]), textarea, select");
+/** Shortcuts of the whole page. @param actions undefined while there are none. */
+function usePageKeys(actions: Readonly<Record<ReviewAction, () => void>> | undefined): void {
+	const press = useEffectEvent((event: KeyboardEvent) => {
+		const { target } = event;
+		const isCovered = document.querySelector("[aria-modal=true]") !== null;
+		const isUsed = isCovered || (target instanceof Element && usesKey(target, event.key));
+		const action = reviewAction(event, isUsed);
+		if (action === undefined || !actions) return;
+		event.preventDefault();
+		actions[action]();
+	});
+	useEffect(() => {
+		addEventListener("keydown", press);
+		return () => removeEventListener("keydown", press);
+	}, []);
 }
 
 interface VerdictsProps {
@@ -140,19 +148,16 @@ function Verdicts({ count, approvable, left, onApprove, onReject }: VerdictsProp
 			</Button>
 			<span aria-live="polite" className={classes.quiet}>
 				{left > 1 ? `${left} to go` : null}
-				{left === 0 && approvable < count ? "Your own proposals have to be approved by somebody else." : null}
+				{left === 0 && approvable < count
+					? "Your own suggestions have to be approved by somebody else."
+					: null}
 			</span>
 		</div>
 	);
 }
 
-interface ZoomDialogProps {
-	readonly review: Review;
-	readonly onClose: () => void;
-}
-
 /** The pictures as large as the screen allows, or pixel by pixel. */
-function ZoomDialog({ review, onClose }: ZoomDialogProps) {
+function ZoomDialog({ review, onClose }: { readonly review: Review; readonly onClose: () => void }) {
 	const [scale, setScale] = useState("fit");
 	return (
 		<Modal fullScreen onClose={onClose} opened title="Pictures">
@@ -190,7 +195,7 @@ function RejectDialog({ count, onReject, onClose }: RejectDialogProps) {
 		<Modal
 			onClose={onClose}
 			opened
-			title={count > 1 ? `Reject ${count} proposals?` : "Reject this proposal?"}
+			title={count > 1 ? `Reject ${count} suggestions?` : "Reject this suggestion?"}
 		>
 			<form
 				onSubmit={(event) => {
@@ -204,7 +209,7 @@ function RejectDialog({ count, onReject, onClose }: RejectDialogProps) {
 					<Textarea
 						autosize
 						data-autofocus
-						description="The proposer will see it. Press Ctrl+Enter to send it."
+						description="Whoever suggested it will see it. Press Ctrl+Enter to send it."
 						dir="auto"
 						label="Reason"
 						maxLength={LONGEST_REASON}
@@ -255,7 +260,7 @@ function useDecide() {
 		if (failures.length === 1) notifyFailure(failures[0]);
 		if (failures.length > 1) {
 			notifyFailure(
-				pageFailure(`${failures.length} proposals could not be decided: ${asFailure(failures[0]).message}`),
+				pageFailure(`${failures.length} suggestions could not be decided: ${asFailure(failures[0]).message}`),
 			);
 		}
 	}

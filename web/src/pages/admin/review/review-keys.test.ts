@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { neighbour, reviewAction } from "./review-keys.ts";
+import { neighbour, reviewAction, usesKey } from "./review-keys.ts";
 
 const pressed = (key: string, more = {}) => ({ key, altKey: false, ctrlKey: false, metaKey: false, ...more });
 
@@ -18,6 +18,17 @@ test("typing a reason or pressing a browser shortcut decides nothing", () => {
 	expect(reviewAction(pressed("a"), true)).toBeUndefined();
 	expect(reviewAction(pressed("r", { ctrlKey: true }), false)).toBeUndefined();
 	expect(reviewAction(pressed("r", { metaKey: true }), false)).toBeUndefined();
+});
+
+/** A focused element that is one of these, or inside one. */
+const focusIn = (found: string) => ({ closest: (asked: string) => asked.includes(found) });
+
+test("a key belongs to the field or menu that has the focus, an arrow key also to a radio button", () => {
+	for (const used of ["textarea", "select", "[contenteditable]", "[role=menu]"])
+		expect(usesKey(focusIn(used), "a"), used).toBe(true);
+	expect(usesKey({ closest: (asked) => asked === "[type=radio]" }, "ArrowDown")).toBe(true);
+	expect(usesKey({ closest: (asked) => asked === "[type=radio]" }, "j")).toBe(false);
+	expect(usesKey({ closest: () => null }, "ArrowDown")).toBe(false);
 });
 
 test("moving through the queue stops at the first and the last item", () => {

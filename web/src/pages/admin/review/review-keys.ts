@@ -1,18 +1,24 @@
 /** What a key does in the queue. */
 export type ReviewAction = "next" | "previous" | "select" | "approve" | "reject" | "zoom" | "help";
 
-/** Shortcuts with their meaning, in the order of the help. */
+/** Shortcuts with their meaning, in a word for the page and in full for the help, in that order. */
 export const REVIEW_KEYS = [
-	{ keys: ["j", "ArrowDown"], action: "next", words: "Next proposal" },
-	{ keys: ["k", "ArrowUp"], action: "previous", words: "Previous proposal" },
-	{ keys: ["x"], action: "select", words: "Select, to decide several at once" },
-	{ keys: ["a"], action: "approve", words: "Approve the selected ones, or the one that is shown" },
-	{ keys: ["r"], action: "reject", words: "Reject them, with a reason" },
-	{ keys: ["z"], action: "zoom", words: "Enlarge the pictures" },
-	{ keys: ["?"], action: "help", words: "Show these keys" },
+	{ keys: ["j", "ArrowDown"], action: "next", word: "next", words: "Next suggestion" },
+	{ keys: ["k", "ArrowUp"], action: "previous", word: "previous", words: "Previous suggestion" },
+	{
+		keys: ["a"],
+		action: "approve",
+		word: "approve",
+		words: "Approve the selected ones, or the one that is shown",
+	},
+	{ keys: ["r"], action: "reject", word: "reject", words: "Reject them, with a reason" },
+	{ keys: ["x"], action: "select", word: "select", words: "Select, to decide several at once" },
+	{ keys: ["z"], action: "zoom", word: "enlarge", words: "Enlarge the pictures" },
+	{ keys: ["?"], action: "help", word: "all keys", words: "Show these keys, and switch them off" },
 ] as const satisfies readonly {
 	readonly keys: readonly string[];
 	readonly action: ReviewAction;
+	readonly word: string;
 	readonly words: string;
 }[];
 
@@ -23,10 +29,25 @@ interface PressedKey {
 	readonly metaKey: boolean;
 }
 
-/** The action of a pressed key; none while the user is typing, nor with modifiers that browsers use. */
-export function reviewAction(pressed: PressedKey, isTyping: boolean): ReviewAction | undefined {
-	if (isTyping || pressed.altKey || pressed.ctrlKey || pressed.metaKey) return undefined;
+/** The action of a pressed key; none where the key has a use of its own, nor with modifiers that browsers use. */
+export function reviewAction(pressed: PressedKey, isUsed: boolean): ReviewAction | undefined {
+	if (isUsed || pressed.altKey || pressed.ctrlKey || pressed.metaKey) return undefined;
 	return REVIEW_KEYS.find(({ keys }) => (keys as readonly string[]).includes(pressed.key))?.action;
+}
+
+interface Focused {
+	readonly closest: (selector: string) => unknown;
+}
+
+/** What people type in, or what letters operate. */
+const TYPED_IN =
+	"input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=menu], [role=listbox]";
+/** What arrow keys operate. */
+const STEPPED = "[type=radio]";
+
+/** Whether the focused element uses a key itself. */
+export function usesKey(focused: Focused, key: string): boolean {
+	return Boolean(focused.closest(TYPED_IN) || (key.startsWith("Arrow") && focused.closest(STEPPED)));
 }
 
 /** The proposal before or after another one; the same at either end. */

@@ -1,10 +1,10 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
-import { routeUrl } from "../../../api/call.ts";
 import type { CaseLeak, LeakCase } from "../../../api/routes.ts";
 import { formatSize } from "../../../format/sizes.ts";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Surface } from "../../../parts/Page.tsx";
+import { LargerPicture } from "./LargerPicture.tsx";
 import classes from "./Trace.module.css";
 
 const FOUND_BY = {
@@ -22,12 +22,11 @@ export function CaseLeaks({ shown }: { readonly shown: LeakCase }) {
 			<ol className={classes.leaks}>
 				{leaks.map((leak) => (
 					<li key={leak.leak}>
-						<img
+						<LargerPicture
 							alt={`Leak ${leak.leak}`}
 							className={classes.picture}
-							src={routeUrl("GET /admin/traces/{case_id}/leaks/{leak}", {
-								path: { case_id, leak: String(leak.leak) },
-							})}
+							path={{ case_id, leak: String(leak.leak) }}
+							route="GET /admin/traces/{case_id}/leaks/{leak}"
 						/>
 						<LeakFacts isTraced={status === "done"} leak={leak} />
 					</li>
@@ -63,7 +62,7 @@ function LeakFacts({ leak, isTraced }: { readonly leak: CaseLeak; readonly isTra
 				</Fact>
 			) : null}
 			{shows ? (
-				<Fact name="SHA-256 of its base">
+				<Fact name="SHA-256 of our picture">
 					<code className={classes.digest}>{shows.base_sha256}</code>
 				</Fact>
 			) : null}

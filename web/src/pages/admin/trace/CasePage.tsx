@@ -3,32 +3,34 @@ import {
 	IconAlertTriangle,
 	IconDotsVertical,
 	IconDownload,
+	IconFileText,
 	IconPencil,
-	IconPrinter,
 	IconTrash,
 } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useState } from "react";
+import { Link, useNavigate, useParams } from "react-router";
 import { routeUrl } from "../../../api/call.ts";
-import { type CaseResult, type LeakCase, useAction, useRoute } from "../../../api/routes.ts";
+import { type LeakCase, useAction, useRoute } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
-import { formatCount } from "../../../format/credits.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { followLink } from "../../../parts/Copy.tsx";
-import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";
 import { PageHead, Surface } from "../../../parts/Page.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
+import { CaseEvidence, CheckedByOthers } from "./CaseEvidence.tsx";
 import { CaseLeaks } from "./CaseLeaks.tsx";
+import { CaseLinks } from "./CaseLinks.tsx";
+import { CaseNotes } from "./CaseNotes.tsx";
+import { CaseVerdict } from "./CaseVerdict.tsx";
 import { EditCaseDialog } from "./EditCaseDialog.tsx";
-import { formatProbability, LeakCandidates } from "./LeakCandidates.tsx";
+import { LeakCandidates } from "./LeakCandidates.tsx";
 import { isUnderWay, PROGRESS_MS, stageShare, stageWords } from "./stages.ts";
 import classes from "./Trace.module.css";
 import { foundState } from "./Traces.tsx";
 
-/** One case: its result and the evidence. The printed page is what is handed over along with the case file. */
+/** One case: its result, the evidence, and what is handed over of it. */
 export function CasePage() {
 	const { caseId = "" } = useParams();
 	const found = useRoute(
@@ -36,7 +38,6 @@ export function CasePage() {
 		{ path: { case_id: caseId } },
 		{ refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? PROGRESS_MS : false) },
 	);
-	usePrintLight();
 	if (found.data) return <ShownCase shown={found.data} />;
 	return (
 		<>
@@ -52,6 +53,7 @@ export function CasePage() {
 
 function ShownCase({ shown }: { readonly shown: LeakCase }) {
 	const [dialog, setDialog] = useState<"edit" | "delete">();
+	const isAdministrator = useIsAdministrator();
 	const { name, note, result } = shown;
 	return (
 		<>
@@ -66,7 +68,7 @@ function ShownCase({ shown }: { readonly shown: LeakCase }) {
 				{shown.status === "done" ? null : <TraceState shown={shown} />}
 				{result ? <CaseVerdict result={result} verdict={shown.verdict} /> : null}
 				{note ? (
-					<Surface title="Note">
+					<Surface title="About the case">
 						<p className={classes.note} dir="auto">
 							{note}
 						</p>
@@ -75,6 +77,8 @@ function ShownCase({ shown }: { readonly shown: LeakCase }) {
 				<CaseLeaks shown={shown} />
 				{result ? <LeakCandidates result={result} /> : null}
 				{result ? <CaseEvidence result={result} shown={shown} /> : null}
+				<CaseNotes shown={shown} />
+				{result && isAdministrator ? <CaseLinks caseId={shown.case_id} /> : null}
 				{result?.case_sha256 ? <CheckedByOthers caseId={shown.case_id} sha256={result.case_sha256} /> : null}
 			</div>
 			{dialog === "edit" ? <EditCaseDialog onClose={() => setDialog(undefined)} shown={shown} /> : null}
@@ -93,9 +97,16 @@ function CaseLine({ shown }: { readonly shown: LeakCase }) {
 					by <bdi>{shown.created_by}</bdi>
 				</>
 			) : null}
+			<span className={classes.holder}>
+				Held by {shown.holder ? <bdi>{shown.holder.email}</bdi> : "nobody"}
+			</span>
 			<span className={classes.caseId}>{shown.case_id}</span>
 		</>
 	);
+}
+
+function useIsAdministrator(): boolean {
+	return useSession().data?.account?.roles.includes("administrator") ?? false;
 }
 
 interface CaseActionsProps {
@@ -104,7 +115,7 @@ interface CaseActionsProps {
 }
 
 function CaseActions({ shown, onDialog }: CaseActionsProps) {
-	const mayFetchFile = useSession().data?.account?.roles.includes("administrator");
+	const mayFetchFile = useIsAdministrator();
 	return (
 		<div className={classes.unprinted}>
 			<Button.Group>
@@ -119,14 +130,16 @@ function CaseActions({ shown, onDialog }: CaseActionsProps) {
 						Case file
 					</Button>
 				) : null}
-				<Button
-					disabled={isUnderWay(shown)}
-					leftSection={<IconPrinter aria-hidden="true" size={17} stroke={1.8} />}
-					onClick={() => window.print()}
-					variant="default"
-				>
-					Print
-				</Button>
+				{shown.result ? (
+					<Button
+						component={Link}
+						leftSection={<IconFileText aria-hidden="true" size={17} stroke={1.8} />}
+						to={`/admin/trace/${shown.case_id}/report`}
+						variant="default"
+					>
+						Report
+					</Button>
+				) : null}
 				<Menu position="bottom-end">
 					<Menu.Target>
 						<Button aria-label="More about this case" px="xs" variant="default">
@@ -135,7 +148,7 @@ function CaseActions({ shown, onDialog }: CaseActionsProps) {
 					</Menu.Target>
 					<Menu.Dropdown>
 						<Menu.Item leftSection={<IconPencil size={16} stroke={1.8} />} onClick={() => onDialog("edit")}>
-							Name, note and state
+							Name, holder and state
 						</Menu.Item>
 						<Menu.Item
 							className="dangerous"
@@ -151,54 +164,7 @@ function CaseActions({ shown, onDialog }: CaseActionsProps) {
 	);
 }
 
-/** Prints in the light scheme whatever the current one, because paper is white. */
-function usePrintLight(): void {
-	useEffect(() => {
-		const { dataset } = document.documentElement;
-		let before: string | undefined;
-		const begin = () => {
-			before = dataset.mantineColorScheme;
-			dataset.mantineColorScheme = "light";
-		};
-		const end = () => {
-			if (before !== undefined) dataset.mantineColorScheme = before;
-		};
-		window.addEventListener("beforeprint", begin);
-		window.addEventListener("afterprint", end);
-		return () => {
-			window.removeEventListener("beforeprint", begin);
-			window.removeEventListener("afterprint", end);
-		};
-	}, []);
-}
-
-/** How others can verify the case without this installation. */
-function CheckedByOthers({ caseId, sha256 }: { readonly caseId: string; readonly sha256: string }) {
-	return (
-		<Surface
-			description="Administrators can download the case file; every download is recorded. It contains the leaks, the base pictures and the data from which the marks of the named keys are derived. Anybody who has it can make unmarked copies of these pictures, so share it in confidence, and only with people who need to check it. The check shows whose bits the leak agrees with; names, products, times and deliveries are stated by you."
-			title="Checking it without us"
-		>
-			<Facts layout="pairs">
-				<Fact name="SHA-256 of the case file">
-					<code className={classes.digest}>{sha256}</code>
-				</Fact>
-				<Fact name="With Packshot anywhere">
-					<code className={classes.command}>
-						packshot trace --case packshot-{caseId}.tar --sha256 {sha256}
-					</code>
-				</Fact>
-			</Facts>
-		</Surface>
-	);
-}
-
-interface CaseDialogProps {
-	readonly shown: LeakCase;
-	readonly onClose: () => void;
-}
-
-function DeleteCaseDialog({ shown, onClose }: CaseDialogProps) {
+function DeleteCaseDialog({ shown, onClose }: { readonly shown: LeakCase; readonly onClose: () => void }) {
 	const navigate = useNavigate();
 	const remove = useAction("DELETE /admin/traces/{case_id}", {
 		path: { case_id: shown.case_id },
@@ -217,35 +183,6 @@ function DeleteCaseDialog({ shown, onClose }: CaseDialogProps) {
 			Its leaks, evidence and case file will be deleted for good; only existing backups still contain them.
 			You can trace the leaks again, but the addresses of old deliveries may no longer be available.
 		</ConfirmDialog>
-	);
-}
-
-/** Where the mark was found: each leak beside the cells that speak for a client. */
-function CaseEvidence({ shown, result }: { readonly shown: LeakCase; readonly result: CaseResult }) {
-	const drawn = result.candidates.flatMap((client, place) =>
-		client.evidence.map((leak) => ({ client, leak, candidate: place + 1 })),
-	);
-	if (drawn.length === 0) return null;
-	return (
-		<Surface
-			description="Each leak next to the picture, divided into cells: green where the leak agrees with the key's mark, red where it does not. The stronger the colour, the more certain. The source is mostly green; for anybody else the colours are mixed."
-			title="Where the mark was found"
-		>
-			{drawn.map(({ client, leak, candidate }) => (
-				<figure className={classes.evidence} key={`${leak} ${client.client_id}`}>
-					<img
-						alt={`Leak ${leak} against the mark of ${client.client_name}`}
-						src={routeUrl("GET /admin/traces/{case_id}/evidence/{leak}/{candidate}", {
-							path: { case_id: shown.case_id, leak: String(leak), candidate: String(candidate) },
-						})}
-					/>
-					<figcaption>
-						Leak {leak}, <bdi>{client.client_name}</bdi>
-						{client.is_named ? null : " (not named)"}
-					</figcaption>
-				</figure>
-			))}
-		</Surface>
 	);
 }
 
@@ -295,65 +232,4 @@ function stateWords({ status, waiting_before, progress }: LeakCase): string {
 	if (status === "running") return `${stageWords(progress)}. You can leave this page: tracing continues.`;
 	if (waiting_before === 0) return "Tracing starts in a moment.";
 	return waiting_before === 1 ? "Another case is ahead of it." : `${waiting_before} cases are ahead of it.`;
-}
-
-interface CaseVerdictProps {
-	readonly result: CaseResult;
-	readonly verdict: LeakCase["verdict"];
-}
-
-/** The result, in words first, and how conclusive it is. */
-function CaseVerdict({ result, verdict }: CaseVerdictProps) {
-	const named = result.candidates.filter(({ is_named }) => is_named);
-	return (
-		<Surface title={verdict === "identified" ? namedTitle(named.length) : "Nobody is named"}>
-			<div className={classes.verdict}>
-				{named.map((client) => (
-					<p className={classes.lead} key={client.client_id}>
-						<strong>
-							<bdi>{client.client_name}</bdi>
-						</strong>
-						: the chance that any of the {formatCount(result.clients_scored)} keys would score this high
-						without having received this copy is {client.probability_words} (
-						{formatProbability(client.false_positive_probability)}).
-					</p>
-				))}
-				{named.length === 0 ? <p className={classes.lead}>{nobodyWords(result)}</p> : null}
-				{result.origin ? <OriginLine origin={result.origin} /> : null}
-				{named.length > 0 ? (
-					<p className={classes.quiet}>
-						This is evidence, not proof. It shows which delivery the picture came from, not who passed it on:
-						the copy may have been stolen from the key's owner. For proof you also need an independent record
-						of where the picture was found, the time at which the key fetched it (see below), and a digest of
-						the base and seeds that was deposited before the leak was found.
-					</p>
-				) : null}
-			</div>
-		</Surface>
-	);
-}
-
-function namedTitle(keys: number): string {
-	return keys === 1 ? "One key is named" : `${keys} keys are named`;
-}
-
-function nobodyWords({ candidates }: CaseResult): string {
-	return candidates.length === 0
-		? "The leaks do not show any picture that was ever delivered from here."
-		: "The picture was recognised, but no key scores higher than chance could explain. Do not accuse anybody on this basis. A larger copy, or more pictures from the same source, may give a clearer result.";
-}
-
-function OriginLine({ origin }: { readonly origin: NonNullable<CaseResult["origin"]> }) {
-	const words = {
-		delivered: "The leak is a copy that was delivered from here",
-		elsewhere: "The leak is the same photograph, but not a copy that was delivered from here",
-		unclear: "There is no telling whether the leak is a copy that was delivered from here",
-	}[origin.verdict];
-	const chance =
-		origin.verdict === "unclear" ? origin.explanation : formatProbability(origin.false_positive_probability);
-	return (
-		<p>
-			{words} ({chance}).
-		</p>
-	);
 }

@@ -1,18 +1,23 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "react-router";
 import type { Candidate, CaseResult } from "../../../api/routes.ts";
+import { useSession } from "../../../api/session.ts";
 import { formatCount } from "../../../format/credits.ts";
+import { formatProbability } from "../../../format/probabilities.ts";
 import { type Column, DataTable } from "../../../parts/Listing.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Page.tsx";
+import { mayOpen } from "../../../shell/admin-pages.ts";
 import classes from "./Trace.module.css";
 
 const columns: readonly Column<Candidate>[] = [
 	{
 		name: "Key",
 		isTitle: true,
-		cell: ({ client_id, client_name, is_named }) => (
+		cell: ({ client_id, client_name, owner_email, is_named }) => (
 			<div className={classes.chance}>
-				<bdi className={is_named ? classes.name : undefined}>{client_name}</bdi>
-				<small>{client_id}</small>
+				<ClientLink client={{ client_id, client_name }} isStrong={is_named} />
+				<small>{owner_email === null ? client_id : <bdi>{owner_email}</bdi>}</small>
 			</div>
 		),
 	},
@@ -28,6 +33,28 @@ const columns: readonly Column<Candidate>[] = [
 	{ name: "Fetched it", isNumber: true, cell: ({ delivery_count }) => `${formatCount(delivery_count)}×` },
 	{ name: "Score", isNumber: true, cell: ({ score }) => score.toFixed(1) },
 ];
+
+/** The key's page, for those who may open it. */
+export function ClientLink({
+	client: { client_id, client_name },
+	isStrong,
+}: {
+	readonly client: Pick<Candidate, "client_id" | "client_name">;
+	readonly isStrong: boolean;
+}) {
+	const account = useSession().data?.account;
+	const className = isStrong ? classes.name : undefined;
+	if (!account || !mayOpen(account, "/admin/clients")) return <bdi className={className}>{client_name}</bdi>;
+	return (
+		<Anchor
+			{...(className === undefined ? {} : { className })}
+			component={Link}
+			to={`/admin/clients/${client_id}`}
+		>
+			<bdi>{client_name}</bdi>
+		</Anchor>
+	);
+}
 
 /** The clients by score, and when the named ones fetched the picture. */
 export function LeakCandidates({ result }: { readonly result: CaseResult }) {
@@ -56,13 +83,15 @@ export function LeakCandidates({ result }: { readonly result: CaseResult }) {
 	);
 }
 
-type Delivery = Candidate["deliveries"][number];
-
-const deliveryColumns: readonly Column<Delivery>[] = [
+const deliveryColumns: readonly Column<Candidate["deliveries"][number]>[] = [
 	{ name: "Fetched", isTitle: true, cell: ({ at }) => <UtcMoment at={at} /> },
 	{ name: "From address", cell: ({ address }) => address ?? "No longer kept" },
 	{
-		name: "Request",
+		name: "Asked for in the pages by",
+		cell: ({ person }) => (person === null ? "–" : <bdi>{person}</bdi>),
+	},
+	{
+		name: "Request id",
 		cell: ({ request_id }) =>
 			request_id === null ? "–" : <code className={classes.digest}>{request_id}</code>,
 	},
@@ -102,14 +131,4 @@ function Deliveries({ client }: { readonly client: Candidate }) {
 			/>
 		</Surface>
 	);
-}
-
-const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-
-/** A probability as a figure: `0.3`, `2.1·10⁻⁹`. */
-export function formatProbability(probability: number): string {
-	if (probability >= 0.01) return `probability ${Number(probability.toFixed(2))}`;
-	const [digits = "", exponent = "0"] = probability.toExponential(1).split("e");
-	const raised = [...String(Math.abs(Number(exponent)))].map((digit) => SUPERSCRIPTS[Number(digit)]).join("");
-	return `probability ${digits}·10⁻${raised}`;
 }

@@ -127,7 +127,7 @@ function CaseFields({ fields, onFields, placeholder }: CaseFieldsProps) {
 			<Textarea
 				autosize
 				dir="auto"
-				label="Note"
+				label="About the case"
 				maxLength={10_000}
 				minRows={2}
 				onChange={change("note")}

@@ -85,7 +85,6 @@ const caseColumns: readonly Column<ListedCase>[] = [
 	{ name: "Leaks", isNumber: true, cell: ({ leak_count }) => leak_count },
 ];
 
-/** The result of a traced case; before that, its progress. */
 export function foundState({ status, verdict }: Pick<ListedCase, "status" | "verdict">): string {
 	return status === "done" ? (verdict ?? "inconclusive") : status;
 }

@@ -226,6 +226,14 @@ function usePreview({ style, styleKey: key, sample: { barcode, variant } }: Draw
 	});
 }
 
+/** A sample with a style, and nothing around it. */
+export function DrawnPicture(props: DrawnProps) {
+	const preview = usePreview(props);
+	const { product_name, barcode, thumbnail } = props.sample;
+	if (preview.data) return <Picture blob={preview.data.picture} name={product_name ?? barcode} />;
+	return preview.isPending ? <Undrawn version={thumbnail} /> : null;
+}
+
 function Picture({ blob, name }: { readonly blob: Blob; readonly name: string }) {
 	const url = useObjectUrl(blob);
 	return url ? <img alt={`${name} with this watermark`} src={url} /> : null;

@@ -6,6 +6,7 @@ import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { PageHead } from "../../../parts/Page.tsx";
 import { WaitingPage } from "../../../parts/Waiting.tsx";
 import { PreparingPanel } from "./PreparingPanel.tsx";
+import { StyleChoice } from "./StyleChoice.tsx";
 import { StyleForm } from "./StyleForm.tsx";
 import { StylePreview } from "./StylePreview.tsx";
 import { fieldsOf, type StyleFields } from "./style-form.ts";
@@ -38,6 +39,7 @@ function Editor({ watermark }: { readonly watermark: Watermark }) {
 	const [settled] = useDebouncedValue(form.values, SETTLED_MS);
 	return (
 		<Stack gap="1.5rem">
+			<StyleChoice fields={settled} form={form} watermark={watermark} />
 			<div className={classes.editor}>
 				<StyleForm form={form} watermark={watermark} />
 				<StylePreview fields={settled} watermark={watermark} />

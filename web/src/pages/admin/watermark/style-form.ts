@@ -7,7 +7,6 @@ export interface ChosenLogo {
 	readonly base64: string;
 }
 
-/** The style as form values. */
 export interface StyleFields {
 	readonly kind: "text" | "logo";
 	readonly text: string;

@@ -97,7 +97,7 @@ function CallDetails({ call }: { readonly call: Call }) {
 					</code>
 				</Fact>
 				<Fact name="From">{call.address}</Fact>
-				<Fact name="Request">
+				<Fact name="Request id">
 					<Identifier id={call.request_id} name="request id" />
 				</Fact>
 			</Facts>

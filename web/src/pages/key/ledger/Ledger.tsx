@@ -46,7 +46,7 @@ export function Ledger() {
 				details={(entry) => <LedgerDetails entry={entry} />}
 				isDense
 				name="Ledger"
-				rowKey={({ seq }) => seq}
+				rowKey={({ seq, request_id }) => seq ?? request_id}
 			>
 				<EmptyState
 					icon={IconReceipt}

@@ -1,7 +1,7 @@
 import type { LedgerFilter } from "../../../api/routes.ts";
 import { dayOf } from "../../../format/dates.ts";
 
-export const kinds = ["charge", "top_up", "grant", "reversal"] as const;
+export const kinds = ["charge", "top_up", "grant", "reversal", "transfer"] as const;
 
 /** The filter in a URL. Values that the service would refuse are left out, so that an old link still opens. */
 export function filterOf(search: URLSearchParams): LedgerFilter {

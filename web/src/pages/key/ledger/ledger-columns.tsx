@@ -1,5 +1,5 @@
 import type { LedgerEntry } from "../../../api/routes.ts";
-import { formatChange, formatCredits, formatExact } from "../../../format/credits.ts";
+import { formatChange, formatCredits } from "../../../format/credits.ts";
 import { Identifier } from "../../../parts/Copy.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import type { Column } from "../../../parts/Listing.tsx";
@@ -13,6 +13,7 @@ export const kindNames = {
 	top_up: "Top-up",
 	grant: "Grant",
 	reversal: "Reversal",
+	transfer: "Moved credits",
 } as const;
 
 export const ledgerColumns = ledgerColumnsOf(undefined);
@@ -35,24 +36,19 @@ export function ledgerColumnsOf(clientId: string | undefined): readonly Column<L
 			name: "Balance",
 			isWideOnly: true,
 			isNumber: true,
-			cell: ({ balance_after }) => formatExact(balance_after),
+			cell: ({ balance_after }) => balance_after !== null && formatCredits(balance_after),
 		},
 	];
 }
 
-interface WhatProps {
-	readonly entry: LedgerEntry;
-	readonly clientId: string | undefined;
-}
-
 /** What a charge was for, or else the kind and its note. The barcode has a column of its own; the note of a charge is the id of its order. */
-function What({ entry, clientId }: WhatProps) {
+function What({ entry, clientId }: { readonly entry: LedgerEntry; readonly clientId: string | undefined }) {
 	const { what, kind, note, barcode, order } = entry;
 	if (order) return <OrderName clientId={clientId} order={order} />;
 	const words = barcode === null ? what : what.replace(`Product ${barcode}: `, "");
 	return (
 		<span className={classes.what}>
-			{capitalised(words) || kindNames[kind]}
+			{words.slice(0, 1).toUpperCase() + words.slice(1) || kindNames[kind]}
 			{note === null || kind === "charge" ? null : (
 				<bdi className="quiet" dir="auto">
 					{note}
@@ -62,18 +58,14 @@ function What({ entry, clientId }: WhatProps) {
 	);
 }
 
-function capitalised(text: string): string {
-	return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
 /** Prices, and the request id for finding the entry in the logs. */
 export function LedgerDetails({ entry }: { readonly entry: LedgerEntry }) {
 	return (
 		<div className={classes.details}>
 			<ChargeLines lines={entry.lines} />
 			<Facts layout="pairs">
-				<Fact name="Entry">{entry.seq}</Fact>
-				<Fact name="Request">
+				{entry.seq === null ? null : <Fact name="Entry">{entry.seq}</Fact>}
+				<Fact name="Request id">
 					<Identifier id={entry.request_id} name="request id" />
 				</Fact>
 				{entry.kind === "charge" && entry.note !== null ? (
@@ -81,7 +73,14 @@ export function LedgerDetails({ entry }: { readonly entry: LedgerEntry }) {
 						<Identifier id={entry.note} name="order id" />
 					</Fact>
 				) : null}
-				<Fact name="Balance after">{formatCredits(entry.balance_after)}</Fact>
+				{entry.client_id === null ? null : (
+					<Fact name="Key">
+						<Identifier id={entry.client_id} name="key" />
+					</Fact>
+				)}
+				{entry.balance_after === null ? null : (
+					<Fact name="Balance after">{formatCredits(entry.balance_after)}</Fact>
+				)}
 			</Facts>
 		</div>
 	);

@@ -4,8 +4,9 @@ import { IconCoins } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { KEPT, type Key, useAction, useRoute } from "../../../api/routes.ts";
+import { isOnAccount } from "../../../basket/paying-key.ts";
 import { amountProblem, parseAmount } from "../../../format/amounts.ts";
-import { creditsInWords, formatCount, formatCredits } from "../../../format/credits.ts";
+import { countInWords, creditsInWords, formatCount, formatCredits } from "../../../format/credits.ts";
 import { formatPeriod, lastDays } from "../../../format/dates.ts";
 import { Causes } from "../../../parts/Causes.tsx";
 import { DayBars } from "../../../parts/DayBars.tsx";
@@ -16,7 +17,7 @@ import { Form } from "../../../parts/Form.tsx";
 import { Listing } from "../../../parts/Listing.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { MoreLink, Surface, WideAndNarrow } from "../../../parts/Page.tsx";
-import { notifySuccess } from "../../../parts/toast.tsx";
+import { done } from "../../../parts/toast.tsx";
 import { callColumns } from "../calls/call-columns.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import accessClasses from "./AccessFacts.module.css";
@@ -25,31 +26,40 @@ import classes from "./Overview.module.css";
 /** Balance, spending and failures of a key, and the limits set by its owner. */
 export function Overview() {
 	const key = useShownKey();
-	const { client_id, state } = key;
+	const { client_id, state, is_account } = key;
+	const limits = state === "active" ? <SpendingForm apiKey={key} key={client_id} /> : null;
 	return (
 		<Stack gap="md">
 			<NextStep apiKey={key} />
 			<KeyFigures apiKey={key} />
 			<WideAndNarrow>
-				<Spend clientId={client_id} />
-				<Refusals clientId={client_id} />
+				<Spend apiKey={key} />
+				{is_account ? limits : <Refusals clientId={client_id} />}
 			</WideAndNarrow>
-			<RecentCalls apiKey={key} />
-			<div className={classes.columns}>
-				{state === "active" ? <SpendingForm apiKey={key} key={client_id} /> : null}
-				<AccessFacts apiKey={key} />
-			</div>
+			{is_account ? null : (
+				<>
+					<RecentCalls apiKey={key} />
+					<div className={classes.columns}>
+						{limits}
+						<AccessFacts apiKey={key} />
+					</div>
+				</>
+			)}
 		</Stack>
 	);
 }
 
 /** What the owner should do now, if anything: a key without credits, or one that will soon have none. */
 function NextStep({ apiKey }: { readonly apiKey: Key }) {
-	const { state, credit_balance, balance_is_low, low_balance_credits } = apiKey;
+	const { state, credit_balance, balance_is_low, low_balance_credits, is_account } = apiKey;
 	if (state !== "active") return null;
 	if (credit_balance === 0) {
-		return (
-			<Step title="This key has no credits">
+		return is_account ? (
+			<Step title="You have no credits">
+				Products can be found and priced. To order them, ask for credits first.
+			</Step>
+		) : (
+			<Step title="There are no credits">
 				Calls that cost credits are refused. Listings, balance and usage are still free of charge.
 			</Step>
 		);
@@ -126,7 +136,7 @@ function Refusals({ clientId }: { readonly clientId: string }) {
 const SPEND_DAYS = 30;
 
 /** What the key spent in the last thirty days. */
-function Spend({ clientId }: { readonly clientId: string }) {
+function Spend({ apiKey: { client_id: clientId, is_account } }: { readonly apiKey: Key }) {
 	const usage = useRoute(
 		"GET /keys/{client_id}/usage",
 		{ path: { client_id: clientId }, query: { granularity: "day", ...lastDays(SPEND_DAYS, Date.now()) } },
@@ -135,10 +145,10 @@ function Spend({ clientId }: { readonly clientId: string }) {
 	const totals = usage.data?.totals;
 	return (
 		<Surface
-			actions={<MoreLink to="usage">Usage</MoreLink>}
+			actions={<MoreLink to={is_account ? "/spending" : `/spending?key=${clientId}`}>Spending</MoreLink>}
 			description={
 				totals
-					? `${creditsInWords(totals.credits_spent)} for ${formatCount(totals.requests)} requests.`
+					? `${creditsInWords(totals.credits_spent)} for ${countInWords(totals.requests, "call")}.`
 					: undefined
 			}
 			title="Spent in 30 days"
@@ -189,19 +199,23 @@ function Codes({ texts }: { readonly texts: readonly string[] }) {
 
 /** Balance, spending and remaining limits, updated live. */
 function KeyFigures({ apiKey }: { readonly apiKey: Key }) {
-	const { credit_balance, spent_today, limits, low_balance_credits, balance_is_low, state } = apiKey;
+	const { credit_balance, spent_today, limits, low_balance_credits, balance_is_low, state, is_account } =
+		apiKey;
+	const account = useRoute("GET /keys").data?.account;
+	const isShared = !is_account && isOnAccount(apiKey, account);
+	const credits = isShared ? "credits of your account" : "credits";
 	const requestsToday = formatCount(limits.requests_per_day - limits.remaining_today);
 	if (state !== "active")
 		return (
 			<Figures>
 				<Figure amount={formatCredits(credit_balance)} name="Balance">
-					credits that cannot be spent
+					{isShared ? credits : "credits that cannot be spent"}
 				</Figure>
 				<Figure amount={formatCredits(spent_today)} name="Spent today">
 					credits
 				</Figure>
-				<Figure amount={requestsToday} name="Requests today">
-					all further requests are refused
+				<Figure amount={requestsToday} name="Calls today">
+					all further calls are refused
 				</Figure>
 			</Figures>
 		);
@@ -209,25 +223,34 @@ function KeyFigures({ apiKey }: { readonly apiKey: Key }) {
 		<Figures>
 			<Figure amount={formatCredits(credit_balance)} name="Balance">
 				{low_balance_credits === null
-					? "credits"
-					: `credits, ${balance_is_low ? "below" : "above"} your mark of ${formatCredits(low_balance_credits)}`}
+					? credits
+					: `${credits}, ${balance_is_low ? "below" : "above"} your mark of ${formatCredits(low_balance_credits)}`}
 			</Figure>
 			<SpentToday apiKey={apiKey} />
+			{apiKey.monthly_cap_credits === null ? null : <SpentThisMonth apiKey={apiKey} />}
+			{is_account ? null : <RequestFigures limits={limits} />}
+		</Figures>
+	);
+}
+
+function RequestFigures({ limits }: Pick<Key, "limits">) {
+	return (
+		<>
 			<Figure
 				amount={formatCount(limits.requests_per_minute - limits.remaining_this_minute)}
-				name="Requests this minute"
+				name="Calls this minute"
 				share={used(limits.remaining_this_minute, limits.requests_per_minute)}
 			>
 				of {formatCount(limits.requests_per_minute)} allowed
 			</Figure>
 			<Figure
-				amount={requestsToday}
-				name="Requests today"
+				amount={formatCount(limits.requests_per_day - limits.remaining_today)}
+				name="Calls today"
 				share={used(limits.remaining_today, limits.requests_per_day)}
 			>
 				of {formatCount(limits.requests_per_day)} allowed until midnight UTC
 			</Figure>
-		</Figures>
+		</>
 	);
 }
 
@@ -245,6 +268,18 @@ function SpentToday({ apiKey: { spent_today, daily_cap_credits } }: { readonly a
 	);
 }
 
+function SpentThisMonth({ apiKey: { spent_this_month, monthly_cap_credits } }: { readonly apiKey: Key }) {
+	return (
+		<Figure
+			amount={formatCredits(spent_this_month)}
+			name="Spent this month"
+			share={monthly_cap_credits ? spent_this_month / monthly_cap_credits : undefined}
+		>
+			of a monthly cap of {formatCredits(monthly_cap_credits ?? 0)}
+		</Figure>
+	);
+}
+
 function used(remaining: number, limit: number): number {
 	return limit === 0 ? 1 : 1 - remaining / limit;
 }
@@ -253,40 +288,48 @@ function used(remaining: number, limit: number): number {
 function SpendingForm({ apiKey }: { readonly apiKey: Key }) {
 	const change = useAction("PATCH /keys/{client_id}", { path: { client_id: apiKey.client_id } });
 	const form = useForm({
-		mode: "controlled",
-		initialValues: { low: textOf(apiKey.low_balance_credits), cap: textOf(apiKey.daily_cap_credits) },
-		validate: { low: optional, cap: optional },
+		initialValues: {
+			low: textOf(apiKey.low_balance_credits),
+			day: textOf(apiKey.daily_cap_credits),
+			month: textOf(apiKey.monthly_cap_credits),
+		},
+		validate: { low: optional, day: optional, month: optional },
 	});
 	return (
 		<Surface description="Leave a field empty for no limit." title="Spending">
 			<Form
 				error={change.error}
 				form={form}
-				onSubmit={({ low, cap }) =>
+				onSubmit={({ low, day, month }) =>
 					change.mutate(
-						{ body: { low_balance_credits: amountOf(low), daily_cap_credits: amountOf(cap) } },
 						{
-							onSuccess: () => {
-								form.resetDirty();
-								notifySuccess("Saved.");
+							body: {
+								low_balance_credits: amountOf(low),
+								daily_cap_credits: amountOf(day),
+								monthly_cap_credits: amountOf(month),
 							},
 						},
+						done("Saved.", form.resetDirty),
 					)
 				}
 			>
 				<AmountInput
-					description="When the balance falls below this, the key is marked and, if mail is on, you get a mail."
-					key={form.key("low")}
+					description="When the balance falls below this, these pages show it and, if mail is on, owners and buyers get a mail."
 					label="Low-balance mark"
 					placeholder="None"
 					{...form.getInputProps("low")}
 				/>
 				<AmountInput
-					description="Calls that would go over this in one UTC day are refused."
-					key={form.key("cap")}
+					description="What would go over this in one UTC day is refused. At 50, 80 and 100 % these pages show it, and owners and developers get a mail."
 					label="Daily cap"
 					placeholder="None"
-					{...form.getInputProps("cap")}
+					{...form.getInputProps("day")}
+				/>
+				<AmountInput
+					description="The same for a calendar month, UTC."
+					label="Monthly cap"
+					placeholder="None"
+					{...form.getInputProps("month")}
 				/>
 				<Button disabled={!form.isDirty()} loading={change.isPending} type="submit">
 					Save

@@ -2,27 +2,35 @@ import { Button, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconCoins } from "@tabler/icons-react";
 import { useIdempotencyKey } from "../../../api/idempotency-key.ts";
-import { type TopUp, useAction, useRoute } from "../../../api/routes.ts";
+import { type Key, type TopUp, useAction, useRoute } from "../../../api/routes.ts";
+import { useSession } from "../../../api/session.ts";
+import { useMay } from "../../../api/use-may.ts";
+import { isOnAccount } from "../../../basket/paying-key.ts";
 import { amountProblem, parseAmount } from "../../../format/amounts.ts";
 import { creditsInWords } from "../../../format/credits.ts";
+import { lastDays } from "../../../format/dates.ts";
+import { formatMoney, formatUnitPrice } from "../../../format/money.ts";
 import { ActionButton } from "../../../parts/ActionButton.tsx";
 import { AmountInput } from "../../../parts/DialogForm.tsx";
+import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Form } from "../../../parts/Form.tsx";
 import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
+import { lastsInWords } from "../../home/lasts.ts";
 import { useShownKey } from "../KeyPage.tsx";
 import classes from "./TopUps.module.css";
 
 /** Requests credits, and shows the state of earlier requests. */
 export function TopUps() {
 	const key = useShownKey();
+	const { buy } = useMay();
 	const topUps = useRoute("GET /keys/{client_id}/top-ups", { path: { client_id: key.client_id } });
 	return (
 		<div className={classes.columns}>
-			{key.state === "active" ? <AskForm clientId={key.client_id} /> : null}
+			{buy && key.state === "active" ? <AskForm apiKey={key} /> : null}
 			<Surface flush title="Top-ups asked for">
 				<Listing
 					query={topUps}
@@ -32,7 +40,7 @@ export function TopUps() {
 					rowKey={({ top_up_id }) => top_up_id}
 				>
 					<EmptyState icon={IconCoins} title="No top-up yet">
-						Your requests appear here, with their decisions.
+						What you asked for appears here, with the decision.
 					</EmptyState>
 				</Listing>
 			</Surface>
@@ -42,17 +50,17 @@ export function TopUps() {
 
 const LEAST_CREDITS = 0.0001;
 
-function AskForm({ clientId }: { readonly clientId: string }) {
-	const ask = useAction("POST /keys/{client_id}/top-ups", { path: { client_id: clientId } });
+function AskForm({ apiKey }: { readonly apiKey: Key }) {
+	const ask = useAction("POST /keys/{client_id}/top-ups", { path: { client_id: apiKey.client_id } });
+	const payment = useSession().data?.service.payment_note ?? null;
 	const key = useIdempotencyKey();
 	const form = useForm({
-		mode: "controlled",
 		initialValues: { credits: "", note: "" },
 		validate: { credits: (credits) => amountProblem(credits, LEAST_CREDITS) },
 	});
 	return (
 		<Surface
-			description="The credits are added to the key as soon as an administrator approves."
+			description="The credits are added as soon as an administrator approves."
 			title="Ask for credits"
 		>
 			<Form
@@ -78,12 +86,17 @@ function AskForm({ clientId }: { readonly clientId: string }) {
 					)
 				}
 			>
-				<AmountInput key={form.key("credits")} label="Credits" {...form.getInputProps("credits")} />
+				<AmountInput label="Credits" {...form.getInputProps("credits")} />
+				<AskedFacts apiKey={apiKey} credits={parseAmount(form.getValues().credits)} />
+				{payment === null ? null : (
+					<p className={classes.payment} dir="auto">
+						{payment}
+					</p>
+				)}
 				<Textarea
 					autosize
 					description="For the administrator, such as a purchase order number."
 					dir="auto"
-					key={form.key("note")}
 					label="Note"
 					maxLength={500}
 					minRows={2}
@@ -94,6 +107,34 @@ function AskForm({ clientId }: { readonly clientId: string }) {
 				</Button>
 			</Form>
 		</Surface>
+	);
+}
+
+interface AskedFactsProps {
+	readonly apiKey: Key;
+	/** What is typed; undefined if that is no amount. */
+	readonly credits: number | undefined;
+}
+
+/** What the credits cost, what waits already, and how long the balance will last with both at the pace of the last 30 days. */
+function AskedFacts({ apiKey, credits = 0 }: AskedFactsProps) {
+	const price = useSession().data?.service.credit_price ?? null;
+	const perDay = useSpentPerDay(apiKey);
+	const waiting = useWaitingCredits(apiKey);
+	const lasts = lastsInWords(apiKey.credit_balance + waiting + credits, perDay).replace(/^, /, "");
+	return (
+		<Facts layout="lines">
+			{price === null ? null : (
+				<Fact name={`At ${formatUnitPrice(price.amount, price.currency)} a credit`}>
+					{formatMoney(credits * price.amount, price.currency)}
+				</Fact>
+			)}
+			{waiting > 0 ? <Fact name="Asked for already">{creditsInWords(waiting)}</Fact> : null}
+			<Fact name="Balance then">
+				{creditsInWords(apiKey.credit_balance + waiting + credits)}
+				{lasts === "" ? null : <span className={classes.lasts}>{lasts}</span>}
+			</Fact>
+		</Facts>
 	);
 }
 
@@ -147,4 +188,36 @@ function Withdraw({ topUp }: { readonly topUp: TopUp }) {
 			Withdraw
 		</ActionButton>
 	);
+}
+
+const DAYS = 30;
+
+/** Credits spent a day on average over the last 30 days, by the whole account if the key spends its credits; 0 until that is known. */
+function useSpentPerDay(key: Key): number {
+	const keys = useRoute("GET /keys");
+	const isShared = isOnAccount(key, keys.data?.account);
+	const isOwn = keys.data !== undefined && !isShared;
+	const account = useRoute("GET /overview", {}, { enabled: isShared });
+	const { client_id } = key;
+	const own = useRoute(
+		"GET /keys/{client_id}/usage",
+		{ path: { client_id }, query: { ...lastDays(DAYS, Date.now()), granularity: "day" } },
+		{ enabled: isOwn },
+	);
+	return ((isShared ? account.data : own.data)?.totals.credits_spent ?? 0) / DAYS;
+}
+
+/** What the account has asked for, for any key that draws on the same balance, and what is not decided; 0 until that is known. */
+function useWaitingCredits({ balance_id }: Key): number {
+	const keys = useRoute("GET /keys").data;
+	const waiting = useRoute("GET /overview").data?.waiting_top_ups ?? [];
+	const drawing = [...(keys?.account ? [keys.account] : []), ...(keys?.data ?? [])]
+		.filter((key) => key.balance_id === balance_id)
+		.map(({ client_id }) => client_id);
+	const sum = waiting.reduce(
+		(units, { client_id, credits }) =>
+			drawing.includes(client_id) ? units + Math.round(credits * 10_000) : units,
+		0,
+	);
+	return sum / 10_000;
 }

@@ -1,5 +1,6 @@
 import { Badge, Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
+import { formatCredits } from "../../../format/credits.ts";
 import { causeOf } from "../../../format/refusals.ts";
 import { CodeBlock } from "../../../parts/CodeBlock.tsx";
 import { Surface } from "../../../parts/Page.tsx";
@@ -22,6 +23,7 @@ interface AnswerViewProps {
 export function AnswerView({ answer, isStale, onRun }: AnswerViewProps) {
 	const { status, headers, tookMs, text, file, request } = answer;
 	const header = (name: string) => headers.find(([one]) => one === name)?.[1];
+	const [charged, balance] = [header("x-credits-debited"), header("x-credits-remaining")];
 	const refusal = refusalIn(answer);
 	const images = imagesIn(text);
 	return (
@@ -51,8 +53,8 @@ export function AnswerView({ answer, isStale, onRun }: AnswerViewProps) {
 					{status}
 				</Badge>
 				<span>{Math.round(tookMs)} ms</span>
-				{header("x-credits-debited") ? <span>Charged {header("x-credits-debited")}</span> : null}
-				{header("x-credits-remaining") ? <span>Balance {header("x-credits-remaining")}</span> : null}
+				{charged ? <span>Charged {formatCredits(Number(charged))}</span> : null}
+				{balance ? <span>Balance {formatCredits(Number(balance))}</span> : null}
 			</div>
 			{refusal ? (
 				<p className={classes.refusal}>
@@ -68,7 +70,6 @@ export function AnswerView({ answer, isStale, onRun }: AnswerViewProps) {
 	);
 }
 
-/** All headers of an answer, on demand. */
 function HeaderList({ headers }: Pick<ApiAnswer, "headers">) {
 	return (
 		<details className={classes.headers}>

@@ -1,18 +1,24 @@
 import { endpoints } from "virtual:endpoints";
-import { Alert } from "@mantine/core";
-import { IconBan } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { Alert, Button, NativeSelect } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconBan, IconPlayerPlay } from "@tabler/icons-react";
+import { skipToken, useMutation } from "@tanstack/react-query";
+import { useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { useRefresh } from "../../../api/routes.ts";
+import type { RouteAnswer } from "../../../../../src/portal/contract.ts";
+import { asFailure } from "../../../api/failure.ts";
+import { KEPT, useRefresh, useRoute } from "../../../api/routes.ts";
+import { useSession } from "../../../api/session.ts";
 import { type Endpoint, isComplete, textOf, type Values } from "../../../calls/endpoint.ts";
-import { apiRequest } from "../../../calls/request.ts";
+import { apiRequest, quoteQuery } from "../../../calls/request.ts";
+import { creditsInWords, formatCredits } from "../../../format/credits.ts";
 import { CodeSamples } from "../../../parts/CodeSamples.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { useFirstInvalid } from "../../../parts/Form.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import { AnswerView } from "./AnswerView.tsx";
-import { EndpointForm } from "./EndpointForm.tsx";
+import { FieldInput } from "./FieldInput.tsx";
 import { refusalIn } from "./refusal.ts";
 import classes from "./TryIt.module.css";
 import { callerOf, isSame } from "./try-call.ts";
@@ -99,4 +105,171 @@ function withExamples({ fields }: Endpoint, values: Values): Values {
 	const missing = fields.filter(({ name, isRequired }) => isRequired && textOf(values, name) === "");
 	const examples = missing.map(({ name, example, options }) => [name, example ?? options?.[0]]);
 	return { ...values, ...Object.fromEntries(examples) };
+}
+
+interface EndpointFormProps {
+	readonly clientId: string;
+	readonly endpoint: Endpoint;
+	readonly values: Values;
+	readonly isBusy: boolean;
+	/** Exactly this call was refused: its response says why. */
+	readonly isRefused: boolean;
+	readonly onEndpoint: (id: string) => void;
+	readonly onValues: (values: Values) => void;
+	readonly onRun: () => void;
+}
+
+/** Endpoints grouped by topic; webhooks only if the service has them. */
+function groupsOf(hasWebhooks: boolean) {
+	const names = new Set(endpoints.map(({ group }) => group));
+	return [...names]
+		.filter((group) => hasWebhooks || group !== "Webhooks")
+		.map((group) => ({
+			group,
+			items: endpoints
+				.filter((one) => one.group === group)
+				.map(({ id, name }) => ({ value: id, label: name })),
+		}));
+}
+
+function EndpointForm(props: EndpointFormProps) {
+	const { clientId, endpoint, values, isBusy, isRefused, onEndpoint, onValues, onRun } = props;
+	const hasWebhooks = useSession().data?.service.webhooks ?? false;
+	const element = useRef<HTMLFormElement>(null);
+	const { refuse } = useFirstInvalid(element);
+	const [checkedId, setCheckedId] = useState<string>();
+	const submit = () => {
+		const canRun = isComplete(endpoint, values) && element.current?.querySelector("[data-unread]") === null;
+		setCheckedId(canRun ? undefined : endpoint.id);
+		if (!canRun) refuse();
+		else if (!isBusy && endpoint.runsElsewhere === undefined) onRun();
+	};
+	return (
+		<form
+			className={classes.form}
+			noValidate
+			onSubmit={(event) => {
+				event.preventDefault();
+				submit();
+			}}
+			ref={element}
+		>
+			<NativeSelect
+				data={groupsOf(hasWebhooks)}
+				label="Endpoint"
+				onChange={(event) => onEndpoint(event.currentTarget.value)}
+				value={endpoint.id}
+			/>
+			<p className={classes.path}>
+				<span className={classes.method}>{endpoint.method}</span> {endpoint.path}
+			</p>
+			{endpoint.fields.map((field) => (
+				<FieldInput
+					field={field}
+					isChecked={checkedId === endpoint.id}
+					key={field.name}
+					onChange={(value) => onValues({ ...values, [field.name]: value })}
+					values={values}
+				/>
+			))}
+			{endpoint.runsElsewhere ? (
+				<p className={classes.quiet}>{endpoint.runsElsewhere}</p>
+			) : (
+				<>
+					<Price
+						clientId={clientId}
+						endpoint={endpoint}
+						isRefused={isRefused}
+						onQuote={onEndpoint}
+						values={values}
+					/>
+					<Button leftSection={<IconPlayerPlay size={17} />} loading={isBusy} type="submit">
+						Run the call
+					</Button>
+				</>
+			)}
+		</form>
+	);
+}
+
+interface PriceProps {
+	readonly clientId: string;
+	readonly endpoint: Endpoint;
+	readonly values: Values;
+	/** The response says why the call was refused, so it need not be repeated here. */
+	readonly isRefused: boolean;
+	/** Switches to the endpoint that prices this one. */
+	readonly onQuote: (id: string) => void;
+}
+
+const TYPING_MS = 350;
+
+/** What the call would cost, before it runs. The quote is free. */
+function Price({ clientId, endpoint, values, isRefused, onQuote }: PriceProps) {
+	const { quotedBy } = endpoint;
+	const [settled] = useDebouncedValue(values, TYPING_MS);
+	const query = isComplete(endpoint, settled) ? quoteQuery(endpoint, settled) : undefined;
+	const quote = useRoute(
+		"GET /keys/{client_id}/quote",
+		query ? { path: { client_id: clientId }, query } : skipToken,
+		KEPT,
+	);
+	return (
+		<div aria-live="polite" className={classes.price}>
+			{endpoint.isBilled ? null : <p className={classes.quiet}>This call is free of charge.</p>}
+			{quotedBy ? (
+				<>
+					<p className={classes.quiet}>You can check the price of this call first, free of charge.</p>
+					<Button className={classes.quote} onClick={() => onQuote(quotedBy)} size="xs" variant="default">
+						Price it first
+					</Button>
+				</>
+			) : null}
+			{endpoint.isBilled && !quotedBy && query === undefined ? (
+				<p className={classes.quiet}>Fill in the call to see its price.</p>
+			) : null}
+			{query && quote.error && !isRefused ? (
+				<p className={classes.refused}>
+					The call would be refused, at no charge: {asFailure(quote.error).message}
+				</p>
+			) : null}
+			{query && !quote.error && quote.data ? <QuoteView isRefused={isRefused} quote={quote.data} /> : null}
+			{query && quote.isPending ? <p className={classes.quiet}>Pricing…</p> : null}
+		</div>
+	);
+}
+
+interface QuoteViewProps {
+	readonly quote: RouteAnswer<"GET /keys/{client_id}/quote">;
+	readonly isRefused: boolean;
+}
+
+function QuoteView({ quote, isRefused }: QuoteViewProps) {
+	const notes = isRefused ? [] : quote.notes;
+	return (
+		<>
+			{quote.items.map((item) => (
+				<div className={classes.row} key={item.action}>
+					<span>
+						<code>{item.action}</code>
+						{item.count === 1 ? null : ` × ${item.count}`}
+					</span>
+					<span>{formatCredits(item.credits)}</span>
+				</div>
+			))}
+			<div className={`${classes.row} ${classes.total}`}>
+				<span>Price</span>
+				<span>{creditsInWords(quote.credits)}</span>
+			</div>
+			<div className={`${classes.row} ${classes.quiet}`}>
+				<span>Balance afterwards</span>
+				<span>{formatCredits(quote.balance_after)}</span>
+			</div>
+			{notes.map((note) => (
+				<p className={quote.is_affordable ? classes.quiet : classes.refused} key={note}>
+					{note}
+				</p>
+			))}
+		</>
+	);
 }

@@ -154,7 +154,6 @@ const WORDS = {
 function SetForm({ set, webhook }: SetFormProps) {
 	const state = webhook ? (webhook.active ? "on" : "off") : "none";
 	const form = useForm<{ url: string }>({
-		mode: "controlled",
 		initialValues: { url: webhook?.url ?? "" },
 		validate: {
 			url: (url) => (/^https?:\/\/./i.test(url.trim()) ? null : "Enter a URL that begins with https://"),
@@ -165,9 +164,8 @@ function SetForm({ set, webhook }: SetFormProps) {
 			<Form error={set.error} form={form} onSubmit={({ url }) => set.mutate({ body: { url: url.trim() } })}>
 				<TextInput
 					autoComplete="off"
-					description="A public address of your program. Messages are sent to it as POST requests."
+					description="A public address of your program. Messages are sent to it with POST."
 					inputMode="url"
-					key={form.key("url")}
 					label="URL"
 					maxLength={2048}
 					placeholder="https://"

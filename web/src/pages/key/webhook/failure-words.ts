@@ -33,7 +33,7 @@ export const failureWords: Readonly<Record<FailureReason, { readonly what: strin
 		},
 		client_error_status: {
 			what: "Your program refused the message.",
-			todo: "Check that it accepts POST requests at this URL and verifies signatures with the current secret.",
+			todo: "Check that it accepts POST at this URL and verifies signatures with the current secret.",
 		},
 		server_error_status: {
 			what: "Your program answered with an error.",

@@ -1,4 +1,5 @@
 import type { Schema } from "../../../calls/openapi.ts";
+import { formatCount } from "../../../format/credits.ts";
 
 /** One parameter, header or member of a body, in words. */
 export interface Member {
@@ -78,9 +79,7 @@ function limitsOf(schema: Schema): readonly string[] {
 }
 
 function between(least: number | undefined, most: number | undefined, unit: string): string {
-	if (least !== undefined && most !== undefined) return `${least} to ${count(most)}${unit}`;
-	if (most !== undefined) return `at most ${count(most)}${unit}`;
+	if (least !== undefined && most !== undefined) return `${least} to ${formatCount(most)}${unit}`;
+	if (most !== undefined) return `at most ${formatCount(most)}${unit}`;
 	return least === undefined ? "" : `at least ${least}${unit}`;
 }
-
-const count = (number: number) => number.toLocaleString("en-US");

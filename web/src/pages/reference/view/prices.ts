@@ -7,7 +7,6 @@ export interface Price {
 	readonly description: string;
 }
 
-/** The prices of a call from the price list. */
 export function pricesOf({ charges }: Pick<Operation, "charges">, list: PriceList): readonly Price[] {
 	return charges.flatMap((action) => {
 		const credits = list.actions[action];

@@ -14,13 +14,8 @@ import { ChangeList } from "../../activity/ChangeList.tsx";
 import { KIND_WORDS, sourceWords } from "../source-words.ts";
 import classes from "./Product.module.css";
 
-interface HistoryProps {
-	readonly barcode: string;
-	readonly days: number;
-}
-
 /** The changes of a product, newest first; each can be undone as long as no newer one builds on it. */
-export function History({ barcode, days }: HistoryProps) {
+export function History({ barcode, days }: { readonly barcode: string; readonly days: number }) {
 	const history = usePages("GET /admin/catalogue/products/{barcode}/history", {
 		path: { barcode },
 		query: { limit: 50 },

@@ -5,14 +5,12 @@ export type Scope = keyof CatalogueProduct["values"];
 /** Fields of a scope, or of one hechsher. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The value of a scope: fields, a list of hechshers, or nothing. */
 export type ScopeValue = Fields | readonly Fields[] | null;
 
 export type Draft = Readonly<Partial<Record<Scope, ScopeValue>>>;
 
 export const SCOPES: readonly Scope[] = ["info", "hechshers", "nutrition", "ingredients", "catalog_meta"];
 
-/** A product's current values, for editing. */
 export function draftOf(values: CatalogueProduct["values"]): Draft {
 	return Object.fromEntries(SCOPES.map((scope) => [scope, (values[scope] ?? null) as ScopeValue]));
 }
@@ -22,14 +20,12 @@ export function emptyScope(scope: Scope): ScopeValue {
 	return scope === "hechshers" ? [] : {};
 }
 
-/** The value of an empty field. */
 export function emptyValue({ kind }: DeclaredField): unknown {
 	if (kind === "flag") return false;
 	if (kind === "texts") return [];
 	return kind === "nutrient" ? { amount: null, dv: null } : null;
 }
 
-/** Scopes in which the draft differs from its base. */
 export function changedScopes(base: Draft, draft: Draft): Scope[] {
 	return SCOPES.filter((scope) => !isSame(base[scope], draft[scope]));
 }

@@ -1,0 +1,164 @@
+import type { ReactNode } from "react";
+import type { CaseReport as Report } from "../../api/routes.ts";
+import { formatCount } from "../../format/credits.ts";
+import { formatUtc } from "../../format/dates.ts";
+import { formatProbability } from "../../format/probabilities.ts";
+import classes from "./CaseReport.module.css";
+import { ReportedFiles } from "./ReportedFiles.tsx";
+import { Delivered, MarkFound, ReportedPictures } from "./ReportedPictures.tsx";
+
+type Result = NonNullable<Report["result"]>;
+type Client = Result["named"][number];
+
+/** A case for somebody who knows nothing of this service, such as a judge: on paper, two pages. It links to nothing. */
+export function CaseReport({ report }: { readonly report: Report }) {
+	const { name, case_id, opened_at, traced_at, made_at, note, service, result } = report;
+	return (
+		<article className={classes.report}>
+			<header>
+				<h1>Report on {report.leaks.length === 1 ? "a leaked picture" : "leaked pictures"}</h1>
+				<p className={classes.line}>
+					Case <bdi>{name}</bdi>
+				</p>
+				<p className={classes.small}>
+					{case_id}. Opened {formatUtc(opened_at)}
+					{traced_at === null ? "" : `, examined ${formatUtc(traced_at)}`}, report made {formatUtc(made_at)}.
+					All times are UTC. “The service” is the one that delivers the pictures, at {service}.
+				</p>
+			</header>
+			<Part title="What was found">
+				{result ? <Finding result={result} /> : <p>The leaked pictures have not been examined yet.</p>}
+				{note === null ? null : (
+					<p className={classes.small} dir="auto">
+						Stated by whoever opened the case: {note}
+					</p>
+				)}
+			</Part>
+			<Part title="Which picture">
+				<ReportedPictures leaks={report.leaks} />
+			</Part>
+			{result && result.named.length > 0 ? (
+				<>
+					<Part title="To whom and when it was delivered">
+						{result.named.map((client) => (
+							<Delivered client={client} key={client.client_id} />
+						))}
+					</Part>
+					<Part title="Where the mark was found">
+						<MarkFound named={result.named} />
+					</Part>
+				</>
+			) : null}
+			<MarkAndLimits />
+			<Part title="What the report is about, exactly">
+				<ReportedFiles report={report} />
+			</Part>
+		</article>
+	);
+}
+
+/** What holds for every case. */
+function MarkAndLimits() {
+	return (
+		<>
+			<Part title="How the mark works">
+				<p>
+					Every copy of a picture that is delivered carries an invisible mark: hundreds or thousands of small
+					fields of the picture are each left as they are or changed a little, too little to be seen. Which
+					fields are changed follows from a secret number that each recipient has one of, so that every
+					recipient gets a pattern of their own. To trace a leaked picture, all its fields that can still be
+					read are compared with the pattern of every recipient, and they agree with the source's far more
+					often than with anybody else's, even after the picture was cropped, reduced in size or saved again.
+				</p>
+			</Part>
+			<Part title="What was not examined">
+				<ul>
+					<li>
+						Who passed the picture on. The mark shows to whom the copy was delivered; it may have been stolen
+						there, or passed on by one of several people.
+					</li>
+					<li>Where and when the leaked picture was found: an independent record has to show that.</li>
+					<li>
+						Whether names, products, times of delivery and addresses are right: they are from the records of
+						the service, and the recipient's own records can confirm or refute them.
+					</li>
+					<li>
+						Whether the service itself made the leaked picture. Whoever runs it could, so something that was
+						fixed outside it beforehand is of value, such as a backup with a time stamp.
+					</li>
+				</ul>
+				<p>This is evidence, not proof.</p>
+			</Part>
+		</>
+	);
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+	return (
+		<section>
+			<h2>{title}</h2>
+			{children}
+		</section>
+	);
+}
+
+function Finding({ result }: { readonly result: Result }) {
+	const { named, named_count, origin, verdict } = result;
+	if (verdict === "inconclusive")
+		return (
+			<p>
+				<strong>Nobody is named.</strong> No recipient's mark agrees with the leaked pictures more than chance
+				could explain.{" "}
+				{origin?.verdict === "delivered" ? "They are copies that were delivered by this service" : null}
+				{origin?.verdict === "elsewhere"
+					? "They show the same photograph, but are no copies that were delivered by this service"
+					: null}
+				{origin && origin.verdict !== "unclear"
+					? ` (${formatProbability(origin.false_positive_probability)}, if that is wrong).`
+					: null}
+			</p>
+		);
+	return (
+		<>
+			{named.map((client) => (
+				<Named client={client} key={client.client_id} />
+			))}
+			{named_count > named.length ? (
+				<p>{formatCount(named_count - named.length)} more are named in the case file.</p>
+			) : null}
+			<Allowed result={result} />
+		</>
+	);
+}
+
+function Named({ client }: { readonly client: Client }) {
+	return (
+		<p>
+			The mark found is that of the copies which were delivered to{" "}
+			<strong>
+				<bdi>{client.client_name}</bdi>
+			</strong>
+			{client.owner_email === null ? null : (
+				<>
+					, a customer of the service with the address <bdi>{client.owner_email}</bdi>
+				</>
+			)}
+			. If none of them had leaked, a mark that agrees so well would come about by chance with a probability
+			of <strong>{client.probability_words}</strong> ({formatProbability(client.false_positive_probability)}).
+		</p>
+	);
+}
+
+/** How often chance could have had its way: every recipient and picture that was tried counts. */
+function Allowed({ result: { clients_scored, guesses } }: { readonly result: Result }) {
+	return (
+		<p>
+			That already allows for the {formatCount(clients_scored)}{" "}
+			{clients_scored === 1 ? "recipient" : "recipients"} that were tried
+			{guesses === null || guesses <= 1
+				? ""
+				: `, and for the ${formatCount(guesses)} combinations of pictures that were tried`}
+			. Somebody is named only below one in a million.
+		</p>
+	);
+}

@@ -1,0 +1,221 @@
+import { Button, SegmentedControl, Select, TextInput } from "@mantine/core";
+import { IconFileZip } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { routeUrl } from "../../api/call.ts";
+import { type Order, type PictureNames, useAction } from "../../api/routes.ts";
+import { Delivered } from "../../basket/Delivered.tsx";
+import { DownloadButton } from "../../parts/ActionButton.tsx";
+import { followLink } from "../../parts/Copy.tsx";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Surface } from "../../parts/Page.tsx";
+import { useRemembered } from "../../parts/use-remembered.ts";
+import classes from "./Downloads.module.css";
+
+interface DownloadsProps {
+	readonly clientId: string;
+	readonly order: Order;
+}
+
+const TARGETS = [
+	{ value: "woocommerce", label: "WooCommerce" },
+	{ value: "shopify", label: "Shopify" },
+	{ value: "google-merchant", label: "Google" },
+	{ value: "plain", label: "Plain files" },
+] as const;
+type Target = (typeof TARGETS)[number]["value"];
+
+/** An order's files, for a shop or as they are. */
+export function Downloads({ clientId, order }: DownloadsProps) {
+	const [target, setTarget] = useRemembered<Target>("packshot-files-for", "plain");
+	return (
+		<Surface description="Free, as often as you like. Each download is marked as yours." title="Download">
+			<div className={classes.downloads}>
+				<Delivered
+					drawn={order.drawn_pictures}
+					pictures={order.pictures}
+					thumbnail={order.lines.find(({ variants }) => variants.length > 0)?.thumbnail ?? null}
+				/>
+				<SegmentedControl
+					aria-label="Files for"
+					className={classes.targets ?? ""}
+					data={[...TARGETS]}
+					size="xs"
+					onChange={setTarget}
+					value={target}
+				/>
+				{target === "plain" ? (
+					<PlainFiles clientId={clientId} order={order} />
+				) : (
+					<ShopFiles clientId={clientId} key={target} order={order} shop={target} />
+				)}
+			</div>
+		</Surface>
+	);
+}
+
+interface ShopSteps {
+	/** What to do with the unpacked pictures. */
+	readonly pictures: ReactNode;
+	/** What the shop has to know of them; undefined: it finds them by their names. */
+	readonly address?: string;
+	/** What to do with the file. */
+	readonly file: ReactNode;
+}
+
+/** How a shop takes new products, in three steps. */
+const STEPS: Readonly<Record<Exclude<Target, "plain">, ShopSteps>> = {
+	woocommerce: {
+		pictures: (
+			<>
+				Download the pictures, unpack them, and upload them all under <b>Media › Add New</b>. Keep their
+				names.
+			</>
+		),
+		file: (
+			<>
+				Under <b>Products › Import</b>, choose the file and run the importer. Products arrive as drafts: set
+				prices, then publish.
+			</>
+		),
+	},
+	shopify: {
+		pictures: (
+			<>
+				Download the pictures, unpack them, and upload them all under <b>Content › Files</b>. Keep their
+				names.
+			</>
+		),
+		address: "Link of any one of them, as Shopify shows it",
+		file: (
+			<>
+				Under <b>Products › Import</b>, choose the file. Products arrive as drafts: set prices, then make them
+				active.
+			</>
+		),
+	},
+	"google-merchant": {
+		pictures: (
+			<>
+				Download the pictures, unpack them, and put them on your website. Leave them there: Google fetches
+				them again and again.
+			</>
+		),
+		address: "Address of any one of them on your website",
+		file: (
+			<>
+				Fill in the columns <b>link</b>, <b>availability</b> and <b>price</b>, and add the file to Merchant
+				Center as a source of products. Products whose name or description you did not buy are not in it.
+			</>
+		),
+	},
+};
+
+function ShopFiles({ clientId, order, shop }: DownloadsProps & { readonly shop: keyof typeof STEPS }) {
+	const { pictures, address, file } = STEPS[shop];
+	const [typed, setTyped] = useState("");
+	const isUrl = /^https?:\/\/[^/]/i.test(typed.trim()) && URL.canParse(typed.trim());
+	const isReady = address === undefined || isUrl;
+	const path = { client_id: clientId, order_id: order.order_id };
+	const query = { format: shop, ...(address === undefined ? {} : { image_base_url: typed.trim() }) };
+	return (
+		<ol className={classes.steps}>
+			<li>
+				<p>{pictures}</p>
+				<ArchiveButton clientId={clientId} names="barcode" order={order} variant="default">
+					Pictures (ZIP)
+				</ArchiveButton>
+			</li>
+			<li>
+				<p>Download the file of products. It has what you bought of each.</p>
+				{address === undefined ? null : (
+					<TextInput
+						className={classes.address ?? ""}
+						error={typed.trim() === "" || isUrl ? null : "An address begins with https://"}
+						inputMode="url"
+						label={address}
+						onChange={(event) => setTyped(event.currentTarget.value)}
+						placeholder={`https://…/${order.lines[0]?.barcode ?? "0725272730706"}_front.jpg`}
+						type="url"
+						value={typed}
+					/>
+				)}
+				{isReady ? (
+					<DownloadButton
+						href={routeUrl("GET /keys/{client_id}/orders/{order_id}/metadata", { path, query })}
+					>
+						File of products
+					</DownloadButton>
+				) : (
+					<Button disabled variant="default">
+						File of products
+					</Button>
+				)}
+			</li>
+			<li>
+				<p>{file}</p>
+			</li>
+		</ol>
+	);
+}
+
+const FORMATS = ["csv", "xlsx", "ndjson"] as const;
+
+const NAMES: readonly { readonly value: PictureNames; readonly label: string }[] = [
+	{ value: "barcode", label: "0725272730706_front.jpg" },
+	{ value: "gs1", label: "GS1: 00725272730706_C1N1.jpg" },
+];
+
+/** Everything as one ZIP; the data alone as a table. */
+function PlainFiles({ clientId, order }: DownloadsProps) {
+	const path = { client_id: clientId, order_id: order.order_id };
+	const [names, setNames] = useRemembered<PictureNames>("packshot-picture-names", "barcode");
+	return (
+		<div className={classes.files}>
+			<Select
+				allowDeselect={false}
+				className={classes.names ?? ""}
+				data={[...NAMES]}
+				label="File names"
+				onChange={(chosen) => setNames(chosen === "gs1" ? "gs1" : "barcode")}
+				value={names}
+			/>
+			<ArchiveButton clientId={clientId} names={names} order={order} variant="filled">
+				Pictures and data (ZIP)
+			</ArchiveButton>
+			{FORMATS.map((format) => (
+				<DownloadButton
+					href={routeUrl("GET /keys/{client_id}/orders/{order_id}/metadata", { path, query: { format } })}
+					key={format}
+				>
+					Data as {format.toUpperCase()}
+				</DownloadButton>
+			))}
+		</div>
+	);
+}
+
+interface ArchiveButtonProps extends DownloadsProps {
+	readonly names: PictureNames;
+	readonly variant: "filled" | "default";
+	readonly children: ReactNode;
+}
+
+/** Downloads the ZIP, which the browser saves while it is being created. */
+function ArchiveButton({ clientId, order: { order_id }, names, variant, children }: ArchiveButtonProps) {
+	const path = { client_id: clientId, order_id };
+	const archive = useAction("POST /keys/{client_id}/orders/{order_id}/archive", { path });
+	const download = () => archive.mutate({ body: { names } }, { onSuccess: ({ url }) => followLink(url) });
+	return (
+		<>
+			{archive.error ? <FailureNotice error={archive.error} /> : null}
+			<Button
+				leftSection={<IconFileZip aria-hidden="true" size={18} stroke={1.7} />}
+				loading={archive.isPending}
+				onClick={download}
+				variant={variant}
+			>
+				{children}
+			</Button>
+		</>
+	);
+}

@@ -1,0 +1,205 @@
+import { Anchor, Button, NativeSelect, Select, Text, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import { Link, Navigate } from "react-router";
+import { useRoute } from "../../api/routes.ts";
+import { useSignIn } from "../../api/session.ts";
+import { actionName } from "../../format/actions.ts";
+import { parseAmount } from "../../format/amounts.ts";
+import { Disclosure } from "../../parts/Disclosure.tsx";
+import { FailureNotice } from "../../parts/FailureNotice.tsx";
+import { Form } from "../../parts/Form.tsx";
+import { PageHead, Surface } from "../../parts/Page.tsx";
+import { PasswordField } from "../../parts/PasswordField.tsx";
+import { WaitingRows } from "../../parts/Waiting.tsx";
+import { ColorSchemeToggle } from "../../shell/ColorSchemeToggle.tsx";
+import { Wordmark } from "../../shell/Logo.tsx";
+import { DATA_MINING_CHOICES, TEXT_INPUTS } from "../admin/rights/rights-form.ts";
+import { CURRENCIES } from "../admin/Settings.tsx";
+import { emailProblem } from "../sign-in/email-problem.ts";
+import { newPasswordProblem } from "../sign-in/password-problem.ts";
+import { takeToken } from "../sign-in/take-token.ts";
+import { MarkFields } from "./MarkFields.tsx";
+import classes from "./Setup.module.css";
+import {
+	fieldOf,
+	firstFields,
+	priceProblem,
+	type SetupFields,
+	type SetupFormState,
+	type SetupStart,
+	setupDocument,
+} from "./setup-form.ts";
+
+/** The first run: whoever has the printed link becomes administrator, and says how the service is to be. */
+export function SetupPage() {
+	const [token] = useState(takeToken);
+	const start = useRoute(
+		"POST /setup/link",
+		{ body: { token } },
+		{ retry: false, staleTime: Number.POSITIVE_INFINITY },
+	);
+	return (
+		<div className={classes.frame}>
+			<header className={classes.top}>
+				<Wordmark />
+				<ColorSchemeToggle />
+			</header>
+			<main>
+				<PageHead
+					description="You are the first here. Only your account is needed now: the rest can be left out, and stays on a check-list until it is done."
+					name="Set up Packshot"
+				/>
+				{start.isPending ? <WaitingRows rows={4} /> : null}
+				{start.error ? (
+					<>
+						<FailureNotice error={start.error} title="This link does not work" />
+						<p className={classes.hint}>
+							It works once, and only while there is no administrator. Restarting the service, or{" "}
+							<code>packshot setup</code>, prints another one; an administrator can{" "}
+							<Anchor component={Link} to="/sign-in">
+								sign in
+							</Anchor>
+							.
+						</p>
+					</>
+				) : null}
+				{start.data ? <SetupForm start={start.data} token={token} /> : null}
+			</main>
+		</div>
+	);
+}
+
+function SetupForm({ start, token }: { readonly start: SetupStart; readonly token: string }) {
+	const setUp = useSignIn("POST /setup");
+	const form = useForm<SetupFields>({
+		mode: "controlled",
+		initialValues: firstFields(start),
+		validate: {
+			email: emailProblem,
+			password: newPasswordProblem,
+			creditPrice: (price, { currency }) => creditProblem(price, currency),
+			prices: Object.fromEntries(start.prices.map(({ action }) => [fieldOf(action), priceProblem])),
+		},
+	});
+	if (setUp.isSuccess) return <Navigate replace to="/admin" />;
+	return (
+		<Form
+			error={setUp.error}
+			form={form}
+			onSubmit={(fields) => setUp.mutate({ token, setup: setupDocument(fields, start) })}
+			refusals={{ password_too_weak: "password", email_taken: "email", watermark_refused: "markText" }}
+		>
+			<Surface description="You sign in with it. Turn on two-factor sign-in afterwards." title="Your account">
+				<div className={classes.fields}>
+					<TextInput
+						autoComplete="username"
+						label="E-mail address"
+						type="email"
+						{...form.getInputProps("email")}
+					/>
+					<PasswordField
+						autoComplete="new-password"
+						description="At least 10 characters that nobody guesses."
+						label="Password"
+						{...form.getInputProps("password")}
+					/>
+					<TextInput
+						description="What the account is called, such as your company."
+						dir="auto"
+						label="Name"
+						maxLength={100}
+						{...form.getInputProps("name")}
+					/>
+				</div>
+			</Surface>
+			<PriceFields form={form} start={start} />
+			<MarkFields form={form} />
+			<RightsFieldset form={form} />
+			<Surface title="What the server's environment says">
+				<Text size="sm">
+					The public address, mail, the storefront and backups are set by variables of the service. The
+					check-list on the overview names each, shows whether it works, and sends a test mail.
+				</Text>
+			</Surface>
+			<div>
+				<Button loading={setUp.isPending} size="md" type="submit">
+					Set up and sign in
+				</Button>
+			</div>
+		</Form>
+	);
+}
+
+function creditProblem(price: string, currency: string): string | null {
+	if (price.trim() === "") return currency ? "Enter what a credit costs." : null;
+	if (!parseAmount(price)) return "Enter an amount above 0, with at most four decimals.";
+	return currency ? null : "Choose a currency.";
+}
+
+function PriceFields({ form, start }: { readonly form: SetupFormState; readonly start: SetupStart }) {
+	return (
+		<Surface
+			description={
+				start.prices_are_fixed
+					? "Somebody was charged already: prices are announced 30 days ahead, on the page Prices."
+					: "The first charge freezes all prices: from then on, a change is announced 30 days ahead."
+			}
+			title="Credits and prices"
+		>
+			<div className={classes.fields}>
+				<TextInput
+					description="Shown where account holders ask for credits. Leave empty to say nothing."
+					inputMode="decimal"
+					label="Price of a credit"
+					{...form.getInputProps("creditPrice")}
+				/>
+				<Select clearable data={CURRENCIES} label="Currency" searchable {...form.getInputProps("currency")} />
+			</div>
+			{start.prices_are_fixed ? null : (
+				<Disclosure about=" of all actions" summary="Prices, in credits">
+					<div className={classes.prices}>
+						{start.prices.map(({ action, description }) => (
+							<TextInput
+								description={description}
+								inputMode="decimal"
+								key={action}
+								label={actionName(action)}
+								{...form.getInputProps(`prices.${fieldOf(action)}`)}
+							/>
+						))}
+					</div>
+				</Disclosure>
+			)}
+		</Surface>
+	);
+}
+
+function RightsFieldset({ form }: { readonly form: SetupFormState }) {
+	return (
+		<Surface
+			description="Every delivered picture carries these texts. The page Rights changes them."
+			title="Rights in pictures"
+		>
+			<Disclosure about=" about rights" summary="Texts">
+				<div className={classes.fields}>
+					{TEXT_INPUTS.map(({ name, ...words }) => (
+						<Textarea
+							autosize
+							dir="auto"
+							key={name}
+							minRows={1}
+							{...words}
+							{...form.getInputProps(`rights.${name}`)}
+						/>
+					))}
+					<NativeSelect
+						data={DATA_MINING_CHOICES}
+						label="Data mining"
+						{...form.getInputProps("rights.data_mining")}
+					/>
+				</div>
+			</Disclosure>
+		</Surface>
+	);
+}

@@ -1,0 +1,78 @@
+import { BarChart } from "@mantine/charts";
+import { formatCredits } from "../../format/credits.ts";
+import classes from "./Spending.module.css";
+import type { ChartSeries } from "./spending-series.ts";
+import "@mantine/charts/styles.css";
+
+/** Stacked bars. A legend names the colours, and all amounts are in the table below the charts. */
+export function SpendingChart({ bars, parts, unit }: ChartSeries & { readonly unit: string }) {
+	return (
+		<figure aria-label={`${unit} over ${bars.length} periods`} className={classes.chart}>
+			{parts.length > 1 ? (
+				<ul className={classes.legend}>
+					{parts.map(({ name, color }) => (
+						<li key={name}>
+							<svg aria-hidden="true" height="10" width="10">
+								<rect
+									fill={`var(--mantine-color-${color.replace(".", "-")})`}
+									height="10"
+									rx="2"
+									width="10"
+								/>
+							</svg>
+							{name}
+						</li>
+					))}
+				</ul>
+			) : null}
+			<BarChart
+				barProps={{ isAnimationActive: false, maxBarSize: 44 }}
+				data={[...bars]}
+				dataKey="label"
+				gridAxis="x"
+				h={unit === "credits" ? 280 : 200}
+				series={[...parts]}
+				tickLine="none"
+				type="stacked"
+				tooltipProps={{ content: ({ label, payload }) => <ChartTooltip label={label} payload={payload} /> }}
+				valueFormatter={formatCredits}
+				xAxisProps={{ minTickGap: 24, tickMargin: 8 }}
+				yAxisProps={{ width: 52, allowDecimals: unit === "credits" }}
+			/>
+		</figure>
+	);
+}
+
+interface ChartTooltipProps {
+	readonly label: unknown;
+	/** The parts of the bar under the pointer. */
+	readonly payload: readonly { readonly name?: unknown; readonly value?: unknown }[] | undefined;
+}
+
+/** The non-zero parts of a bar, and their sum. */
+function ChartTooltip({ label, payload = [] }: ChartTooltipProps) {
+	const parts = payload
+		.map(({ name, value }) => ({ name: String(name), amount: Number(value) }))
+		.filter(({ amount }) => amount > 0)
+		.sort((one, other) => other.amount - one.amount);
+	const sum = parts.reduce((units, { amount }) => units + Math.round(amount * 10_000), 0) / 10_000;
+	return (
+		<div className={classes.tooltip}>
+			<strong>{String(label)}</strong>
+			<dl>
+				{parts.map(({ name, amount }) => (
+					<div key={name}>
+						<dt>{name}</dt>
+						<dd>{formatCredits(amount)}</dd>
+					</div>
+				))}
+				{parts.length === 1 ? null : (
+					<div className={classes.total}>
+						<dt>Total</dt>
+						<dd>{formatCredits(sum)}</dd>
+					</div>
+				)}
+			</dl>
+		</div>
+	);
+}

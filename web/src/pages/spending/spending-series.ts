@@ -1,0 +1,78 @@
+import type { AccountSpending } from "../../api/routes.ts";
+import { actionColor, actionName } from "../../format/actions.ts";
+import { formatPeriod, type Granularity } from "../../format/dates.ts";
+
+type Usage = Pick<AccountSpending, "granularity" | "series">;
+
+/** One bar: its label and the amounts of its parts by name. */
+export type Bar = Readonly<Record<string, string | number>> & { readonly label: string };
+
+export interface ChartSeries {
+	readonly bars: readonly Bar[];
+	/** The stacked parts, largest first. */
+	readonly parts: readonly Part[];
+}
+
+/** One part of each bar, with its name and the colour that it has in every chart. */
+export interface Part {
+	readonly name: string;
+	readonly color: string;
+}
+
+/** Reading everything has seven parts, eight with the others; more colours cannot be told apart. */
+const MOST_PARTS = 8;
+const OTHERS: Part = { name: "Others", color: "gray.5" };
+const ALL_CALLS: Part = { name: "Calls", color: "petrol.6" };
+
+/** The bars for a usage response: credits by action, with the smallest ones combined, or plain calls. */
+export function seriesFor(usage: Usage, measure: "credits" | "requests"): ChartSeries {
+	const label = (period: string) => formatPeriod(period, usage.granularity as Granularity);
+	if (measure === "requests") {
+		const bars = usage.series.map(({ period, requests }) => ({
+			label: label(period),
+			[ALL_CALLS.name]: requests,
+		}));
+		return { bars, parts: [ALL_CALLS] };
+	}
+	const ranked = actionTotals(usage)
+		.filter(({ credits }) => credits > 0)
+		.map(({ action }) => action);
+	const shown = ranked.length > MOST_PARTS ? ranked.slice(0, MOST_PARTS - 1) : ranked;
+	const others = ranked.slice(shown.length);
+	const bars = usage.series.map(({ period, by_action }) => {
+		const amounts = shown.map((action) => [actionName(action), by_action[action]?.credits ?? 0] as const);
+		const rest =
+			others.length === 0
+				? []
+				: [[OTHERS.name, exactSum(others.map((action) => by_action[action]?.credits ?? 0))] as const];
+		return { label: label(period), ...Object.fromEntries([...amounts, ...rest]) };
+	});
+	const parts = shown.map((action) => ({ name: actionName(action), color: actionColor(action) }));
+	return { bars, parts: others.length === 0 ? parts : [...parts, OTHERS] };
+}
+
+interface ActionTotal {
+	readonly action: string;
+	readonly requests: number;
+	readonly credits: number;
+}
+
+/** The total of each action over the whole period, highest first. */
+export function actionTotals(usage: Usage): readonly ActionTotal[] {
+	const actions = new Set(usage.series.flatMap(({ by_action }) => Object.keys(by_action)));
+	return [...actions]
+		.map((action) => {
+			const parts = usage.series.flatMap(({ by_action }) => by_action[action] ?? []);
+			return {
+				action,
+				requests: parts.reduce((sum, { requests }) => sum + requests, 0),
+				credits: exactSum(parts.map(({ credits }) => credits)),
+			};
+		})
+		.sort((one, other) => other.credits - one.credits || one.action.localeCompare(other.action));
+}
+
+/** Sums amounts with four decimals without binary rounding errors: in ten-thousandths. */
+function exactSum(credits: readonly number[]): number {
+	return credits.reduce((units, amount) => units + Math.round(amount * 10_000), 0) / 10_000;
+}
