@@ -67,7 +67,9 @@ export interface Meta {
 export interface Balance {
 	/** Public id of the client. */
 	client_id: string;
-	/** Current credits. */
+	/** Public id of the balance that the client draws on, possibly together with other clients. */
+	balance_id: string;
+	/** Current credits of that balance. */
 	credit_balance: number;
 	/** `standard` or `enterprise`. */
 	tier: string;
@@ -81,8 +83,15 @@ export interface Account {
 	client_name: string;
 	/** `standard` or `enterprise`. */
 	tier: string;
-	/** Current credits. */
+	/** Public id of the balance that the client draws on, possibly together with other clients. */
+	balance_id: string;
+	/** Current credits of that balance. */
 	credit_balance: number;
+	/** What the client itself may spend per UTC day and calendar month (UTC). */
+	spending_caps: {
+		day: SpendingCap;
+		month: SpendingCap;
+	};
 	/** By UTC day and month; this request itself is not yet included. */
 	usage: {
 		requests_today: number;
@@ -95,6 +104,13 @@ export interface Account {
 		number
 	>;
 	meta: Meta;
+}
+
+export interface SpendingCap {
+	/** In credits; null for no cap. */
+	limit: number | null;
+	/** Credits charged to the client in the current period. */
+	spent: number;
 }
 
 export interface Usage {

@@ -41,6 +41,14 @@ describe("products.resolve", () => {
 		expect(response.creditsDebited.number).toBe(0);
 	});
 
+	test("answers a text that objects inherit like any other", async () => {
+		const results = JSON.parse('{"__proto__": {"barcode": null, "kind": "invalid"}}');
+		const meta = { request_id: "req_1", credits_debited: 0, credits_remaining: 1 };
+		const { packshot, settle } = fakeService([{ body: { results, meta } }]);
+		const answer = await settle(packshot.products.resolve(["__proto__"]));
+		expect(Object.entries(answer.results)).toEqual([["__proto__", { barcode: null, kind: "invalid" }]]);
+	});
+
 	test("retries after a network error, as the call is free", async () => {
 		const whole: FakeAnswer = { body: { results: {}, meta: { credits_debited: 0 } } };
 		const { packshot, calls, settle } = fakeService([networkError("ECONNRESET"), whole]);

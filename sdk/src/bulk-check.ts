@@ -97,7 +97,8 @@ function merged<Entry>(answers: readonly Answer<Checked<Entry>>[]): BulkAnswer<C
 	const prices = answers.map(({ meta }) => ({ exact: String(meta.credits_debited) }));
 	return {
 		...last,
-		results: Object.assign({}, ...answers.map(({ results }) => results)),
+		// Not by assignment: `__proto__` is a text like any other.
+		results: Object.fromEntries(answers.flatMap(({ results }) => Object.entries(results))),
 		meta: { ...last.meta, credits_debited: sumOfCredits(prices).number },
 		response: { ...last.response, creditsDebited: sumOfCredits(parts.map((part) => part.creditsDebited)) },
 		parts,

@@ -86,16 +86,29 @@ export interface ResolvedBarcode {
 	/** The product's barcode as written in the catalogue; null if there is no such product. */
 	barcode: string | null;
 	kind: BarcodeKind;
-	/** Whether the check digit is right; null for produce codes and `other`. */
+	/** Whether the check digit is right; null for produce codes, `other`, and without a GTIN. */
 	check_digit_valid: boolean | null;
 	/** For a case: the item inside, if the catalogue has it. */
 	unit: string | null;
 	/** The product that is meant if the check digit was wrong or left off. */
 	suggestion: string | null;
+	/** Only for `gs1`: the values by application identifier. */
+	elements?: Record<string, string>;
+	/** Only for `invalid`: why it is no barcode. */
+	reason?: "not_a_barcode" | "gs1_syntax" | "unknown_ai";
 }
 
-/** Kind of barcode, according to the number of digits. */
-export type BarcodeKind = "produce" | "gtin-8" | "upc-e" | "gtin-12" | "gtin-13" | "gtin-14" | "other";
+/** Kind of barcode: by the number of digits, or `gs1`; `invalid` for what is none. */
+export type BarcodeKind =
+	| "produce"
+	| "gtin-8"
+	| "upc-e"
+	| "gtin-12"
+	| "gtin-13"
+	| "gtin-14"
+	| "other"
+	| "gs1"
+	| "invalid";
 
 export interface Changes {
 	/** Changes in the order in which they became visible. May be empty while `has_more` is true. */

@@ -1,5 +1,6 @@
 import { errorFromAnswer } from "./error-from-answer.ts";
 import { isPackshotError, PackshotError } from "./errors.ts";
+import { failureReason } from "./failure-reason.ts";
 import type { CallLimits, Connection } from "./options.ts";
 import { type ResponseInfo, responseInfo } from "./response-info.ts";
 import { TimeLimitPassed, within } from "./time-limit.ts";
@@ -89,7 +90,7 @@ function parsedJson(headers: Headers, bytes: Uint8Array): unknown {
 
 function lostAnswer(cause: unknown, request: WireRequest, response: Response | undefined): PackshotError {
 	const isLate = cause instanceof TimeLimitPassed;
-	const reason = cause instanceof Error ? cause.message : String(cause);
+	const reason = failureReason(cause);
 	return new PackshotError({
 		code: isLate ? "timed_out" : "connection_failed",
 		message: `${request.name}: ${isLate ? reason : `no answer came (${reason})`}`,

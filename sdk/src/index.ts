@@ -21,7 +21,7 @@ export type {
 	PictureSize,
 } from "./options.ts";
 export type * from "./order-types.ts";
-export type { OrderArchive, OrderItem, OrderRequest, Orders } from "./orders.ts";
+export type { OrderArchive, OrderItem, OrderProductsOptions, OrderRequest, Orders } from "./orders.ts";
 export { createPackshot, type Packshot, type PackshotOptions } from "./packshot.ts";
 export type * from "./product-types.ts";
 export type { ProductFilter, ProductSelection, Products } from "./products.ts";

@@ -136,7 +136,7 @@ function patiently({ clock, defaults }: Connection, call: Call, options: CallOpt
 	};
 }
 
-/** A held request takes that long, whatever the limits of other calls. */
+/** A request that waits for changes takes that long, whatever the limits of other calls. */
 function atLeast(options: CallOptions, timeoutMs: number): CallOptions {
 	const { timeoutMs: given = 0, totalTimeoutMs = 0 } = options;
 	return {

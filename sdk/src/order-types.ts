@@ -2,7 +2,7 @@
 
 import type { Meta } from "./api-types.ts";
 import type { CursorPagination, MetadataScope } from "./catalogue-types.ts";
-import type { Product, Variant } from "./product-types.ts";
+import type { ImageMetaByVariant, ImageUrls, ProductMeta, Variant } from "./product-types.ts";
 
 export interface Order {
 	/** Id of the order. */
@@ -33,7 +33,45 @@ export interface OrderLine {
 	credits: number;
 }
 
-export type OrderQuote = Omit<Order, "order_id" | "created_at" | "expires_at">;
+export interface OrderQuote {
+	/** The name given in the order. */
+	name: string | null;
+	/** Total cost of all lines. */
+	credits: number;
+	/** One for each distinct barcode, in the order in which they were given. */
+	lines: QuotedLine[];
+	meta: Meta;
+}
+
+export interface QuotedLine {
+	/** The barcode as it was ordered. */
+	barcode: string;
+	/** Whether the product is in the catalogue and visible to the client. */
+	found: boolean;
+	/** Scopes that have data. */
+	scopes: MetadataScope[];
+	/** Pictures that exist. */
+	variants: Variant[];
+	/** Cost of the line. */
+	credits: number;
+	/** The newest order that can be fetched and holds the product, or null. */
+	held: HeldByOrder | null;
+	/** Those of `variants` that the client would get with the visible watermark. */
+	drawn: Variant[];
+}
+
+export interface HeldByOrder {
+	/** Id of the order. */
+	order_id: string;
+	/** Time until which it can be fetched again. */
+	expires_at: string;
+	/** Scopes of the product that it bought. */
+	scopes: MetadataScope[];
+	/** Pictures of the product that it bought. */
+	variants: Variant[];
+	/** The longer edge of its pictures in pixels, or `full`. */
+	size: string;
+}
 
 export interface OrderList {
 	/** Orders that can still be fetched, newest first. */
@@ -53,6 +91,8 @@ export interface ListedOrder {
 	name: string | null;
 	/** Total cost of all lines. */
 	credits: number;
+	/** The longer edge of its pictures in pixels, or `full`. */
+	size: string;
 	/** Number of distinct barcodes. */
 	line_count: number;
 	/** Number of them that were found. */
@@ -76,4 +116,12 @@ export interface OrderProducts {
 	};
 }
 
-export type OrderedProduct = Omit<Product, "meta">;
+export interface OrderedProduct {
+	/** The requested barcode. */
+	barcode: string;
+	/** Null with `metadata=today` for a product that was removed. */
+	image_meta?: ImageMetaByVariant | null;
+	/** Null with `metadata=today` for a product that was removed. */
+	product_meta?: ProductMeta | null;
+	images?: ImageUrls;
+}

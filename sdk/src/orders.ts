@@ -39,6 +39,11 @@ export interface OrderArchive {
 	readonly fileName: string;
 }
 
+export interface OrderProductsOptions extends CallOptions {
+	/** `"today"`: today's values of the bought scopes, null for a product that was removed; otherwise those at the purchase. */
+	readonly metadata?: "today" | undefined;
+}
+
 /** Lists that are bought in one go, and can be fetched again for 30 days free of charge. */
 export interface Orders {
 	/** Buys a list in one charge, with an idempotency key, so that it is never bought twice. */
@@ -49,8 +54,8 @@ export interface Orders {
 	list(options?: CallOptions): AsyncIterable<ListedOrder>;
 	/** One order with its lines. Free. */
 	get(orderId: string, options?: CallOptions): Promise<Answer<Order>>;
-	/** The products of an order: metadata as bought, current pictures with fresh URLs. Free. */
-	products(orderId: string, options?: CallOptions): AsyncIterable<OrderedProduct>;
+	/** The products of an order: metadata as bought, or of today, and current pictures with fresh URLs. Free. */
+	products(orderId: string, options?: OrderProductsOptions): AsyncIterable<OrderedProduct>;
 	/** The whole order as one ZIP, streamed. Free; one at a time. Not in browsers, which hide redirects: use `products` there. */
 	archive(orderId: string, options?: CallOptions): Promise<OrderArchive>;
 }
@@ -78,12 +83,12 @@ export function ordersApi(connection: Connection, call: Call): Orders {
 		async quote(order, options) {
 			return answerOf(await call({ method: "POST", path: "/orders/quote", body: bodyOf(order) }, options));
 		},
-		list: (options) => rows<ListedOrder, OrderList>(call, "/orders", options),
+		list: (options) => rows<ListedOrder, OrderList>(call, "/orders", {}, options),
 		async get(orderId, options) {
 			return answerOf(await call({ path: orderPath(orderId) }, options));
 		},
-		products: (orderId, options) =>
-			rows<OrderedProduct, OrderProducts>(call, `${orderPath(orderId)}/products`, options),
+		products: (orderId, { metadata, ...options } = {}) =>
+			rows<OrderedProduct, OrderProducts>(call, `${orderPath(orderId)}/products`, { metadata }, options),
 		async archive(orderId, options = {}) {
 			if (isBrowserPage()) throw new TypeError("browsers hide redirects: use orders.products");
 			const path = `${orderPath(orderId)}/archive`;
@@ -108,11 +113,12 @@ interface Page<Row> {
 async function* rows<Row, List extends Page<Row>>(
 	call: Call,
 	path: string,
+	filter: object,
 	options?: CallOptions,
 ): AsyncGenerator<Row> {
 	let cursor: string | null = "";
 	while (cursor !== null) {
-		const query: object = { cursor, per_page: LARGEST_PAGE };
+		const query: object = { ...filter, cursor, per_page: LARGEST_PAGE };
 		const page: List = answerOf<List>(await call({ path, query }, options));
 		yield* page.data;
 		cursor = page.pagination.next_cursor;

@@ -40,7 +40,7 @@ export interface ProductMeta {
 	brand?: string | null;
 	/** Name of the product. */
 	product_name?: string | null;
-	/** Tagline on the front of the pack, or `web_description` if it is set. */
+	/** Tagline on the front of the pack, or the marketing copy if there is any. */
 	product_description?: string | null;
 	/** Free text as printed, not normalised. */
 	net_weight?: string | null;

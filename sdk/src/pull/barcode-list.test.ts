@@ -16,7 +16,7 @@ test("a list can be plain text with one barcode per line and any line endings", 
 
 test("how a table was read is told, and options decide instead", async () => {
 	const hebrew = Buffer.from("\xf9\xed;EAN;PLU\r\n\xee\xf6\xe4;0725272730706;4011\r\n", "latin1");
-	expect(await read(hebrew)).toEqual({
+	expect(await read(hebrew)).toMatchObject({
 		entries: [{ line: 2, text: "0725272730706", barcode: { digits: "0725272730706" } }],
 		reading: 'barcodes in column 2, "EAN"; Windows-1255 (Hebrew), guessed; semicolons; header in line 1',
 	});
@@ -28,7 +28,7 @@ test("how a table was read is told, and options decide instead", async () => {
 test.each<[string, ListOptions, string]>([
 	["", {}, "the list is empty"],
 	["PK\u0003\u0004rest", {}, "the list is not a whole Excel workbook"],
-	["Name,Price\nx,1", {}, 'There are: 1 "Name", 2 "Price". Choose one with --column NAME or NUMBER'],
+	["Name,Price\nx,1", {}, 'There are: 1 "Name", 2 "Price". Choose one with --barcode-column NAME or NUMBER'],
 	["Name,UPC\nx,4011", { column: "gtin" }, 'the list has no column "gtin". There are: 1 "Name", 2 "UPC".'],
 	["Name,UPC\nx,4011", { sheet: "gtin" }, "the list is text, which has no sheets"],
 	["Name,UPC\nx,4011", { encoding: "x" }, 'the list cannot be read with the encoding "x"'],

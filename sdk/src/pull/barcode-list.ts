@@ -18,6 +18,21 @@ export interface ListOptions {
 export interface BarcodeList {
 	readonly entries: readonly BarcodeRow[];
 	readonly reading: string;
+	readonly table: ListTable;
+}
+
+/** A row of a table, with the line on which it begins. */
+export interface TableLine {
+	readonly line: number;
+	readonly cells: readonly string[];
+}
+
+/** The table of which a list is a column. */
+export interface ListTable {
+	/** From the header; empty where there is none. */
+	readonly names: readonly string[];
+	/** Below the header; cells as they are in the file. */
+	readonly rows: readonly TableLine[];
 }
 
 /**
@@ -26,16 +41,29 @@ export interface BarcodeList {
  */
 export async function readBarcodeList(bytes: Uint8Array, options: ListOptions = {}): Promise<BarcodeList> {
 	try {
-		const table = await openTable(oneChunk(bytes), { ...options, isHeader: isBarcodeHeader });
+		const table = await openTable(oneChunk(bytes), {
+			...options,
+			isHeader: isBarcodeHeader,
+			keepsBlanks: true,
+		});
 		const rows = [];
 		for await (const row of table.rows) rows.push(row);
-		const { column, rows: entries, headerLine } = findBarcodes(rows, options.column);
+		const { column, columns, rows: entries, headerLine } = findBarcodes(rows, options.column);
 		const name = column.name === "" ? "" : `, "${column.name}"`;
 		const reading = readingInWords(table.reading(), headerLine);
-		return { entries, reading: `barcodes in column ${column.number}${name}; ${reading}` };
+		return {
+			entries,
+			reading: `barcodes in column ${column.number}${name}; ${reading}`,
+			table: {
+				names: headerLine === undefined ? [] : columns.map(({ name }) => name),
+				rows: rows.flatMap((row) => ("cells" in row && row.line > (headerLine ?? 0) ? [row] : [])),
+			},
+		};
 	} catch (error) {
 		if (!(error instanceof UnreadableTable)) throw error;
-		const advice = error.message.includes("no column") ? ". Choose one with --column NAME or NUMBER" : "";
+		const advice = error.message.includes("no column")
+			? ". Choose one with --barcode-column NAME or NUMBER"
+			: "";
 		throw unusable(`the list ${error.message}${advice}`);
 	}
 }

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { isPackshotError, type PackshotError } from "../errors.ts";
+import { failureReason } from "../failure-reason.ts";
 import type { Packshot } from "../packshot.ts";
 import type { ImageUrls, Variant } from "../product-types.ts";
 import { eachInParallel } from "./each-in-parallel.ts";
 import { type PullFolder, pictureBytes, pictureName } from "./folder.ts";
 import { type FolderOrder, type StoredProduct, storeProducts } from "./order-files.ts";
-import type { Progress } from "./progress.ts";
+import type { Progress } from "./output.ts";
+import { EXIT, PullStopped } from "./stopped.ts";
 import { VARIANTS } from "./wanted.ts";
 
 /** What is needed to fetch an order. */
@@ -14,7 +16,10 @@ export interface Fetching {
 	readonly folder: PullFolder;
 	/** Pictures fetched concurrently. */
 	readonly atOnce: number;
-	readonly progress: Progress;
+	/** Hosts from which a picture has arrived in this run. */
+	readonly reachedHosts: Set<string>;
+	/** Of a host from which none has arrived: waiting long would not help against a wrong address or a firewall. */
+	readonly firstPictureTimeoutMs: number;
 }
 
 interface WantedPicture {
@@ -27,9 +32,9 @@ interface WantedPicture {
  * Fetches what an order contains and the folder lacks: free, as often as needed. A picture whose download breaks off is retried with another URL, as long
  * as other pictures arrive.
  */
-export async function fetchOrder(fetching: Fetching, order: FolderOrder): Promise<void> {
+export async function fetchOrder(fetching: Fetching, order: FolderOrder, progress: Progress): Promise<void> {
 	for (let leftBefore = Number.POSITIVE_INFINITY; ; ) {
-		const broken = await fetchOnce(fetching, order);
+		const broken = await fetchOnce(fetching, order, progress);
 		if (broken.length === 0) return;
 		if (broken.length >= leftBefore) throw broken[0];
 		leftBefore = broken.length;
@@ -38,25 +43,44 @@ export async function fetchOrder(fetching: Fetching, order: FolderOrder): Promis
 
 /** @returns the errors of pictures that did not arrive but may do so with another URL. */
 async function fetchOnce(
-	{ packshot, folder, atOnce, progress }: Fetching,
+	{ packshot, folder, atOnce, reachedHosts, firstPictureTimeoutMs }: Fetching,
 	order: FolderOrder,
+	progress: Progress,
 ): Promise<PackshotError[]> {
 	const products: StoredProduct[] = [];
 	const broken: PackshotError[] = [];
 	const pictures = missingPictures(packshot, folder, order, products);
+	const first = { maxAttempts: 2, timeoutMs: firstPictureTimeoutMs };
 	await eachInParallel(pictures, atOnce, async ({ barcode, variant, url }) => {
+		const { host } = new URL(url);
 		try {
-			const { bytes } = await packshot.images.fetch(url);
+			const { bytes } = await packshot.images.fetch(url, reachedHosts.has(host) ? {} : first);
+			reachedHosts.add(host);
 			await folder.files.write(join(folder.path, pictureName(barcode, variant)), bytes);
 			progress.advance();
 		} catch (error) {
 			if (!isPackshotError(error) || !mayArriveOnRetry(error)) throw error;
+			if (!reachedHosts.has(host) && isPackshotError(error, "connection_failed", "timed_out"))
+				throw unreachable(new URL(url).origin, error);
 			broken.push(error);
 		}
 	});
 	// Stored only once all pictures have arrived: if one of a stored product is missing later, somebody deleted it.
-	if (broken.length === 0) await storeProducts(folder, order.number, products);
+	if (broken.length === 0) await storeProducts(folder, order.stem, products);
 	return broken;
+}
+
+function unreachable(origin: string, error: PackshotError): PullStopped {
+	const why = failureReason(error.cause ?? error);
+	return new PullStopped(
+		EXIT.failed,
+		[
+			`pictures do not arrive: ${origin}, where the service offers them, does not answer (${why}).`,
+			"Nothing more was bought. If this computer reaches the service at another address only, its operator has to set PACKSHOT_PUBLIC_URL to one that both reach.",
+			"Run the same command again then: what was bought is fetched free of charge.",
+		].join("\n"),
+		error,
+	);
 }
 
 /** The URL is used up or too old, or its picture was removed: a new list of URLs tells which. */
@@ -75,21 +99,32 @@ function mayArriveOnRetry(error: PackshotError): boolean {
 async function* missingPictures(
 	packshot: Packshot,
 	folder: PullFolder,
-	{ made }: FolderOrder,
+	{ plan, made }: FolderOrder,
 	products: StoredProduct[],
 ): AsyncGenerator<WantedPicture> {
-	for await (const { images, ...product } of packshot.orders.products(made?.order_id ?? "")) {
+	const bought = new Map(made?.lines.map(({ barcode, variants }) => [barcode, variants]));
+	// What was bought from elsewhere, some time ago, is taken as it is today.
+	const version = plan ? {} : { metadata: "today" as const };
+	for await (const { images, ...product } of packshot.orders.products(made?.order_id ?? "", version)) {
 		const { barcode } = product;
-		const pictures = VARIANTS.filter((variant) => urlOf(images, variant) !== undefined);
-		products.push({ ...product, pictures });
-		for (const variant of pictures) {
-			const url = urlOf(images, variant);
-			if (url !== undefined && (await pictureBytes(folder, barcode, variant)) === undefined)
-				yield { barcode, variant, url };
+		// An order that was placed from elsewhere may hold more than the folder is for.
+		if (!plan && !bought.has(barcode)) continue;
+		const pictures = picturesOf(images, bought.get(barcode) ?? VARIANTS);
+		products.push({ ...product, pictures: pictures.map(({ variant }) => variant) });
+		for (const { variant, url } of pictures) {
+			const isWanted = plan?.replaces || (await pictureBytes(folder, barcode, variant)) === undefined;
+			if (isWanted) yield { barcode, variant, url };
 		}
 	}
 }
 
-function urlOf(images: ImageUrls | undefined, variant: Variant): string | undefined {
-	return images?.[variant] ?? undefined;
+/** The pictures of a product that exist, of those that were bought, in the usual order. */
+export function picturesOf(
+	images: ImageUrls | undefined,
+	bought: readonly Variant[],
+): { readonly variant: Variant; readonly url: string }[] {
+	return VARIANTS.filter((variant) => bought.includes(variant)).flatMap((variant) => {
+		const url = images?.[variant];
+		return url ? [{ variant, url }] : [];
+	});
 }

@@ -1,5 +1,6 @@
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { pictureFileName } from "../../../src/orders/shop-files/shop-product.ts";
 import type { Variant } from "../product-types.ts";
 import { type DurableFiles, openDurableFiles } from "./durable-file.ts";
 import { EXIT, PullStopped, unusable } from "./stopped.ts";
@@ -12,26 +13,18 @@ export interface PullFolder {
 	readonly files: DurableFiles;
 }
 
-/** What a folder is for: purchases with one key in one picture size. */
-export interface FolderOwner {
-	readonly client_id: string;
-	readonly size: string;
-}
-
-/** Opens a folder, creating it if necessary. @throws PullStopped when it belongs to another key or size. */
-export async function openFolder(path: string, { client_id, size }: FolderOwner): Promise<PullFolder> {
+/** Opens a folder, creating it if necessary. @throws PullStopped when it belongs to another key. */
+export async function openFolder(path: string, clientId: string): Promise<PullFolder> {
 	const state = join(path, ".packshot-pull");
 	await mkdir(state, { recursive: true });
 	const files = await openDurableFiles(state);
 	const file = join(state, "folder.json");
-	await files.create(file, `${JSON.stringify({ version: 1, client_id, size })}\n`);
-	const owner = await readJson<FolderOwner & { readonly version: number }>(file);
+	await files.create(file, `${JSON.stringify({ version: 1, client_id: clientId })}\n`);
+	const owner = await readJson<{ readonly client_id: string; readonly version: number }>(file);
 	const elsewhere = "use another folder for --out";
 	if (owner.version !== 1) throw unusable(`${resolve(path)} was made by a newer packshot-pull: ${elsewhere}`);
-	if (owner.client_id !== client_id)
-		throw unusable(`${resolve(path)} belongs to the key ${owner.client_id}, not ${client_id}: ${elsewhere}`);
-	if (owner.size !== size)
-		throw unusable(`${resolve(path)} has pictures of size ${owner.size}, not ${size}: ${elsewhere}`);
+	if (owner.client_id !== clientId)
+		throw unusable(`${resolve(path)} belongs to the key ${owner.client_id}, not ${clientId}: ${elsewhere}`);
 	return { path, state, files };
 }
 
@@ -49,7 +42,7 @@ export async function readJson<T>(file: string): Promise<T> {
 export function pictureName(barcode: string, variant: Variant): string {
 	if (!/^\d{4,14}$/.test(barcode))
 		throw new PullStopped(EXIT.failed, `the service named a product "${barcode}", which is not a barcode`);
-	return `${barcode}_${variant}.${variant.endsWith("_clean") ? "png" : "jpg"}`;
+	return pictureFileName(barcode, variant);
 }
 
 /** Size in bytes of a picture in the folder; `undefined` when it is not there. */

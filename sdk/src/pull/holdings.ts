@@ -43,6 +43,6 @@ export async function isFetched(folder: PullFolder, { products }: FolderOrder): 
 export function creditsOf(orders: readonly FolderOrder[]): number[] {
 	return orders.flatMap(({ plan, made, closed }) => {
 		if (made) return [made.credits];
-		return closed === undefined ? [plan.request.max_credits] : [];
+		return plan && closed === undefined ? [plan.request.max_credits] : [];
 	});
 }

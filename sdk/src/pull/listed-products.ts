@@ -6,29 +6,64 @@ import type { Packshot } from "../packshot.ts";
 export interface ListedLine {
 	readonly line: number;
 	readonly text: string;
-	readonly status: "found" | "missing" | "wrong check digit" | "case" | "unreadable";
+	/** The barcode as it was read; absent where the text is none. */
+	readonly digits?: string;
+	readonly status: "found" | "missing" | "removed" | "wrong check digit" | "case" | "unreadable";
 	/** The product's barcode in the catalogue. */
 	readonly barcode: string | undefined;
 	/** A hint: the product that is probably meant, the item inside a case, or what is wrong with the text. */
 	readonly note: string;
 }
 
+/** What a line may also stand for, if that is wanted. */
+export interface Substitutes {
+	/** The product that is probably meant where a check digit is wrong or left off. */
+	readonly suggestions: boolean;
+	/** The item inside a case. */
+	readonly units: boolean;
+}
+
+export const NO_SUBSTITUTES: Substitutes = { suggestions: false, units: false };
+
 /** Finds the products that the lines of a list refer to, whatever form their barcodes have (SPEC E7). */
-export async function findListed(packshot: Packshot, entries: readonly BarcodeRow[]): Promise<ListedLine[]> {
+export async function findListed(
+	packshot: Packshot,
+	entries: readonly BarcodeRow[],
+	substitutes: Substitutes,
+): Promise<ListedLine[]> {
 	const texts = new Set(entries.flatMap(({ barcode }) => ("digits" in barcode ? [barcode.digits] : [])));
 	const { results } = await packshot.products.resolve(texts);
 	return entries.map(({ line, text, barcode }) => ({
 		line,
 		text,
 		...("digits" in barcode
-			? meaningOf(results[barcode.digits])
+			? { digits: barcode.digits, ...meaningOf(results[barcode.digits], substitutes) }
 			: { status: "unreadable" as const, barcode: undefined, note: barcode.problem }),
 	}));
 }
 
-function meaningOf(resolved: ResolvedBarcode | undefined): Pick<ListedLine, "status" | "barcode" | "note"> {
+/** Finds the products of lines again. */
+export async function findMeant(
+	packshot: Packshot,
+	lines: readonly ListedLine[],
+	substitutes: Substitutes,
+): Promise<ListedLine[]> {
+	const { results } = await packshot.products.resolve(new Set(lines.flatMap(({ digits }) => digits ?? [])));
+	return lines.map((line) =>
+		line.digits === undefined ? line : { ...line, ...meaningOf(results[line.digits], substitutes) },
+	);
+}
+
+function meaningOf(
+	resolved: ResolvedBarcode | undefined,
+	{ suggestions, units }: Substitutes,
+): Pick<ListedLine, "status" | "barcode" | "note"> {
 	const { barcode = null, unit = null, suggestion = null, check_digit_valid = null } = resolved ?? {};
 	if (barcode !== null) return { status: "found", barcode, note: "" };
+	if (units && unit !== null)
+		return { status: "found", barcode: unit, note: "the item inside the case on the list" };
+	if (suggestions && suggestion !== null)
+		return { status: "found", barcode: suggestion, note: `not on the list: taken for ${suggestion}` };
 	const none = { barcode: undefined };
 	if (unit !== null) return { ...none, status: "case", note: `a case of ${unit}` };
 	const note = suggestion === null ? "" : `probably ${suggestion}`;

@@ -23,11 +23,26 @@ describe("the options of packshot-pull", () => {
 				variants: new Set(["front", "back", "front_clean", "back_clean"]),
 			},
 			size: "full",
+			settings: {
+				size: "full",
+				include: undefined,
+				variants: undefined,
+				format: undefined,
+				"image-base-url": undefined,
+				upload: undefined,
+			},
+			changes: [],
 			maxCredits: undefined,
+			substitutes: { suggestions: false, units: false },
+			onlyWithPictures: false,
+			watchMinutes: undefined,
 			yes: false,
+			json: false,
 			atOnce: 4,
 			format: undefined,
 			imageBaseUrl: undefined,
+			shopExport: undefined,
+			uploader: undefined,
 			url: "https://packshot.test",
 			clientId: "id",
 			apiKey: "secret",
@@ -37,7 +52,7 @@ describe("the options of packshot-pull", () => {
 	test("say how the list is to be read", () => {
 		const read = options(
 			"a.csv",
-			"--column",
+			"--barcode-column",
 			"EAN",
 			"--encoding",
 			"windows-1255",
@@ -114,7 +129,7 @@ describe("the options of packshot-pull", () => {
 	test("are all in the help", () => {
 		expect([options("--help"), options("--version")]).toEqual(["help", "version"]);
 		for (const name of [
-			"column",
+			"barcode-column",
 			"encoding",
 			"delimiter",
 			"sheet",
@@ -122,13 +137,21 @@ describe("the options of packshot-pull", () => {
 			"include",
 			"variants",
 			"size",
+			"refresh",
 			"max-credits",
 			"yes",
 			"parallel",
 			"format",
 		])
 			expect(HELP).toContain(`--${name}`);
-		for (const name of ["image-base-url", "url", "client-id", "api-key-file"])
+		for (const name of ["image-base-url", "shop-export", "url", "client-id", "api-key-file"])
 			expect(HELP).toContain(`--${name}`);
+	});
+
+	test("take the address of one uploaded picture for those of all", () => {
+		const link = "https://cdn.shopify.com/s/files/1/0042/files/0725272730706_front.jpg?v=1732";
+		expect(options("a.csv", "--format", "shopify", "--image-base-url", link)).toMatchObject({
+			imageBaseUrl: "https://cdn.shopify.com/s/files/1/0042/files/",
+		});
 	});
 });

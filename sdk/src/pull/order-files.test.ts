@@ -9,6 +9,7 @@ import {
 	closeOrder,
 	type FolderOrder,
 	isPending,
+	placedIn,
 	planOrder,
 	readOrders,
 	storeMade,
@@ -18,7 +19,7 @@ import { PullStopped } from "./stopped.ts";
 
 let path: string;
 const open = async () => {
-	const folder = await openFolder(path, { client_id: "id", size: "full" });
+	const folder = await openFolder(path, "id");
 	onTestFinished(() => folder.files.close());
 	return folder;
 };
@@ -27,6 +28,7 @@ beforeEach(() => {
 	return () => rmSync(path, { recursive: true, force: true });
 });
 
+const stemOf = (number: number) => `order-${String(number).padStart(4, "0")}`;
 const request = { label: "test", items: [{ barcode: "4011" }], size: "full", max_credits: 1 };
 const made = {
 	order_id: "ord_1",
@@ -48,21 +50,21 @@ describe("the orders of a folder", () => {
 				mkdirSync(path);
 				const expected: FolderOrder[] = [];
 				for (const what of events) {
-					const folder = await openFolder(path, { client_id: "id", size: "full" });
+					const folder = await openFolder(path, "id");
 					const number = expected.length;
 					if (what === "plan") {
 						expected.push(await planOrder(folder, number + 1, request));
 					} else if (number > 0) {
-						if (what === "made") await storeMade(folder, number, made);
-						if (what === "closed") await closeOrder(folder, number, "expired");
-						if (what === "products") await storeProducts(folder, number, products);
+						if (what === "made") await storeMade(folder, stemOf(number), made);
+						if (what === "closed") await closeOrder(folder, stemOf(number), "expired");
+						if (what === "products") await storeProducts(folder, stemOf(number), products);
 						const stored = { made, closed: "expired", products }[what];
 						expected.push({ ...(expected.pop() as FolderOrder), [what]: stored });
 					}
 					await folder.files.close();
 				}
-				const orders = await readOrders(await openFolder(path, { client_id: "id", size: "full" }));
-				expect(orders.map(({ number }) => number)).toEqual(expected.map((_, place) => place + 1));
+				const orders = await readOrders(await openFolder(path, "id"));
+				expect(placedIn(orders)).toBe(expected.length);
 				expect(orders).toEqual(expected);
 			}),
 			{ numRuns: 30 },
@@ -82,8 +84,8 @@ describe("the orders of a folder", () => {
 	test("add up actual and maximum costs, with nothing for a refused order", async () => {
 		const folder = await open();
 		for (const number of [1, 2, 3]) await planOrder(folder, number, request);
-		await storeMade(folder, 1, made);
-		await closeOrder(folder, 2, "insufficient_credits");
+		await storeMade(folder, "order-0001", made);
+		await closeOrder(folder, "order-0002", "insufficient_credits");
 		const orders = await readOrders(folder);
 		expect(orders.map(isPending)).toEqual([false, false, true]);
 		expect(creditsOf(orders)).toEqual([0.35, 1]);
@@ -92,13 +94,13 @@ describe("the orders of a folder", () => {
 	test("hold what they bought, or, once expired, only what is in the folder", async () => {
 		const folder = await open();
 		await planOrder(folder, 1, request);
-		await storeMade(folder, 1, made);
+		await storeMade(folder, "order-0001", made);
 		const held = async () => (await holdingsOf(folder, await readOrders(folder))).get("4011");
 		const all = { scopes: new Set(["info"]), variants: new Set(["front"]) };
 		expect(await held()).toEqual(all);
-		await closeOrder(folder, 1, "expired");
+		await closeOrder(folder, "order-0001", "expired");
 		expect(await held()).toEqual({ scopes: new Set(), variants: new Set() });
-		await storeProducts(folder, 1, [{ barcode: "4011", pictures: ["front"] }]);
+		await storeProducts(folder, "order-0001", [{ barcode: "4011", pictures: ["front"] }]);
 		expect(await held()).toEqual({ scopes: new Set(["info"]), variants: new Set() });
 		const fetched = async () =>
 			Promise.all((await readOrders(folder)).map((order) => isFetched(folder, order)));

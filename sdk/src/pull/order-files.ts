@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { newIdempotencyKey } from "../idempotency-key.ts";
 import type { Order, OrderedProduct } from "../order-types.ts";
@@ -11,6 +11,8 @@ import { EXIT, PullStopped } from "./stopped.ts";
 export interface Plan {
 	readonly key: string;
 	readonly planned_at: string;
+	/** Whether its pictures take the place of those in the folder. */
+	readonly replaces?: boolean;
 	readonly request: OrderRequest & {
 		readonly items: readonly OrderItem[];
 		readonly max_credits: number;
@@ -27,10 +29,12 @@ export interface StoredProduct extends Omit<OrderedProduct, "images"> {
 	readonly pictures: readonly Variant[];
 }
 
-/** An order of this folder. Its number is assigned once, to the run that writes its plan first. */
+/** An order of which the folder has something: one that it placed, or one that its key placed from elsewhere. */
 export interface FolderOrder {
-	readonly number: number;
-	readonly plan: Plan;
+	/** Name of its files: `order-0001`, where the number is assigned once, to the run that writes its plan first, or `held-ord_…`. */
+	readonly stem: string;
+	/** Absent if it was placed from elsewhere. */
+	readonly plan?: Plan;
 	/** Absent while it is unknown whether it was placed. */
 	readonly made?: MadeOrder;
 	/** Why nothing can be fetched from it: it was refused, or it has expired. */
@@ -43,34 +47,42 @@ export function isPending({ made, closed }: FolderOrder): boolean {
 	return made === undefined && closed === undefined;
 }
 
-const fileOf = ({ state }: PullFolder, number: number, what: string) =>
-	join(state, `order-${String(number).padStart(4, "0")}.${what}`);
+const stemOf = (number: number) => `order-${String(number).padStart(4, "0")}`;
 
-/** All orders of the folder, oldest first. */
+const fileOf = ({ state }: PullFolder, stem: string, what: string) => join(state, `${stem}.${what}`);
+
+/** All orders of the folder: those placed from elsewhere, then its own, each oldest first. */
 export async function readOrders(folder: PullFolder): Promise<FolderOrder[]> {
 	const names = await readdir(folder.state);
-	const numbers = names.flatMap((name) => /^order-(\d+)\.plan\.json$/.exec(name)?.[1] ?? []).map(Number);
-	return Promise.all(numbers.sort((one, other) => one - other).map((number) => readOrder(folder, number)));
+	const own = names.flatMap((name) => /^order-(\d+)\.plan\.json$/.exec(name)?.[1] ?? []).map(Number);
+	const held = names.flatMap((name) => /^(held-ord_\w+)\.made\.json$/.exec(name)?.[1] ?? []);
+	const stems = [...held.sort(), ...own.sort((one, other) => one - other).map(stemOf)];
+	return Promise.all(stems.map((stem) => readOrder(folder, stem)));
 }
 
-/** The current state of an order in the folder. */
-export async function readOrder(folder: PullFolder, number: number): Promise<FolderOrder> {
+/** How many orders the folder has placed, or begun to place. */
+export function placedIn(orders: readonly FolderOrder[]): number {
+	return Math.max(0, ...orders.map(({ stem }) => Number(/^order-(\d+)$/.exec(stem)?.[1] ?? 0)));
+}
+
+async function readOrder(folder: PullFolder, stem: string): Promise<FolderOrder> {
 	const optional = async <T>(what: string, read: (file: string) => Promise<T>): Promise<T | undefined> => {
 		try {
-			return await read(fileOf(folder, number, what));
+			return await read(fileOf(folder, stem, what));
 		} catch (error) {
 			if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
 			throw error;
 		}
 	};
-	const [made, closed, products] = await Promise.all([
+	const [plan, made, closed, products] = await Promise.all([
+		optional("plan.json", readJson<Plan>),
 		optional("made.json", readJson<MadeOrder>),
 		optional("closed.json", readJson<{ readonly reason: string }>),
 		optional("products.ndjson", readNdjson<StoredProduct>),
 	]);
 	return {
-		number,
-		plan: await readJson<Plan>(fileOf(folder, number, "plan.json")),
+		stem,
+		...(plan ? { plan } : {}),
 		...(made ? { made } : {}),
 		...(closed ? { closed: closed.reason } : {}),
 		...(products ? { products } : {}),
@@ -89,13 +101,18 @@ async function readNdjson<T>(file: string): Promise<T[]> {
 export async function planOrder(
 	folder: PullFolder,
 	number: number,
-	{ label, ...request }: Omit<Plan["request"], "name"> & { readonly label: string },
+	{
+		label,
+		replaces = false,
+		...request
+	}: Omit<Plan["request"], "name"> & { readonly label: string; readonly replaces?: boolean },
 ): Promise<FolderOrder> {
 	const key = newIdempotencyKey();
 	const name = `${label}, packshot-pull ${key.slice(0, 12)}`;
-	const plan: Plan = { key, planned_at: new Date().toISOString(), request: { ...request, name } };
-	if (await folder.files.create(fileOf(folder, number, "plan.json"), `${JSON.stringify(plan)}\n`))
-		return { number, plan };
+	const plan: Plan = { key, planned_at: new Date().toISOString(), replaces, request: { ...request, name } };
+	const stem = stemOf(number);
+	if (await folder.files.create(fileOf(folder, stem, "plan.json"), `${JSON.stringify(plan)}\n`))
+		return { stem, plan };
 	throw new PullStopped(
 		EXIT.failed,
 		`another packshot-pull is buying into ${folder.path}: wait until it has finished`,
@@ -103,23 +120,37 @@ export async function planOrder(
 }
 
 /** Stores that an order was placed. */
-export async function storeMade(folder: PullFolder, number: number, order: MadeOrder): Promise<void> {
+export async function storeMade(folder: PullFolder, stem: string, order: MadeOrder): Promise<void> {
 	const { order_id, created_at, expires_at, credits, lines } = order;
 	const made: MadeOrder = { order_id, created_at, expires_at, credits, lines };
-	await folder.files.write(fileOf(folder, number, "made.json"), `${JSON.stringify(made)}\n`);
+	await folder.files.write(fileOf(folder, stem, "made.json"), `${JSON.stringify(made)}\n`);
 }
 
 /** Stores that nothing can be fetched from an order. */
-export async function closeOrder(folder: PullFolder, number: number, reason: string): Promise<void> {
-	await folder.files.write(fileOf(folder, number, "closed.json"), `${JSON.stringify({ reason })}\n`);
+export async function closeOrder(folder: PullFolder, stem: string, reason: string): Promise<void> {
+	await folder.files.write(fileOf(folder, stem, "closed.json"), `${JSON.stringify({ reason })}\n`);
 }
 
 /** Stores what an order bought. */
 export async function storeProducts(
 	folder: PullFolder,
-	number: number,
+	stem: string,
 	products: readonly StoredProduct[],
 ): Promise<void> {
 	const lines = products.map((product) => `${JSON.stringify(product)}\n`);
-	await folder.files.write(fileOf(folder, number, "products.ndjson"), lines.join(""));
+	await folder.files.write(fileOf(folder, stem, "products.ndjson"), lines.join(""));
+}
+
+/**
+ * Stores what the folder takes from an order that was placed from elsewhere, in place of what it took before. It cost the folder nothing.
+ */
+export async function storeHeld(folder: PullFolder, order: MadeOrder): Promise<void> {
+	const stem = `held-${order.order_id}`;
+	// First of all: what is fetched of it so far is not all of it any more.
+	await rm(fileOf(folder, stem, "products.ndjson"), { force: true });
+	await storeMade(folder, stem, {
+		...order,
+		credits: 0,
+		lines: order.lines.map((line) => ({ ...line, credits: 0 })),
+	});
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Cells, csvTable } from "./csv-rows.ts";
+import { type Cells, csvTable } from "../../../src/orders/shop-files/csv-rows.ts";
 import type { PullFolder } from "./folder.ts";
 import type { PulledProduct } from "./pulled-products.ts";
 import { PRODUCT_SCOPES } from "./wanted.ts";

@@ -1,45 +1,55 @@
-import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { BarcodeRow } from "@packshot/tables/barcode-table";
-import { isPackshotError } from "../errors.ts";
-import type { Packshot } from "../packshot.ts";
-import { counted, inCredits, sumOf } from "./amounts.ts";
-import { fetchOrder } from "./fetch-order.ts";
-import { type FolderOwner, openFolder, type PullFolder } from "./folder.ts";
-import { creditsOf, holdingsOf, isFetched } from "./holdings.ts";
-import { findListed, type ListedLine } from "./listed-products.ts";
-import { isPending, planOrder, readOrders } from "./order-files.ts";
+import type { QuotedLine } from "../order-types.ts";
+import { counted } from "./amounts.ts";
+import { beginFollowing } from "./changes-since.ts";
+import { requireConsent, requireWithin } from "./consent.ts";
+import { fetchBought } from "./fetch-bought.ts";
+import { takeHeld } from "./held-elsewhere.ts";
+import { creditsOf, type Holdings, holdingsOf } from "./holdings.ts";
+import { type KeptList, keepList, keptList, withRemoved } from "./kept-list.ts";
+import { findListed, type ListedLine, NO_SUBSTITUTES, type Substitutes } from "./listed-products.ts";
+import { isPending, placedIn, planOrder, readOrders } from "./order-files.ts";
 import { closeExpired, makeOrder, settlePending } from "./orders.ts";
-import { writeProducts } from "./product-files.ts";
-import { progressBar, type Say } from "./progress.ts";
-import { type PulledProduct, pulledProducts } from "./pulled-products.ts";
-import { type Offers, quoteMissing } from "./quotes.ts";
-import { type Report, writeReport } from "./report.ts";
-import { SHOP_FORMATS } from "./shops/formats.ts";
-import { EXIT, PullStopped } from "./stopped.ts";
-import type { Selection } from "./wanted.ts";
+import type { Say } from "./output.ts";
+import { openPulling, type PlaceToPull, type Pulling, type PullSurroundings } from "./pulling.ts";
+import { type Offers, offersOf, quoteParts } from "./quotes.ts";
+import type { Report } from "./report.ts";
+import { keepSettings, type Settings } from "./settings.ts";
+import type { ShopRequest } from "./shop-files.ts";
+import { isNothing, NOTHING, type Selection, without } from "./wanted.ts";
+import { writeResults } from "./write-results.ts";
 
-/** A list to buy and fetch. */
-export interface PullRequest {
+/** What is wanted of a list. */
+export interface ListRequest {
 	readonly entries: readonly BarcodeRow[];
+	readonly substitutes: Substitutes;
 	/** Where the list comes from, in words. */
 	readonly label: string;
-	readonly out: string;
-	readonly owner: FolderOwner;
+	/** Of the pictures. */
+	readonly size: string;
+	/** Kept in the folder for later runs. */
+	readonly settings: Settings;
 	readonly wanted: Selection;
+	/** Buys nothing of products of which no wanted picture exists. */
+	readonly onlyWithPictures: boolean;
 	/** Maximum number of credits that everything in the folder may cost together. */
 	readonly maxCredits: number | undefined;
-	/** Pictures fetched concurrently. */
-	readonly atOnce: number;
-	/** The shop for which an import file is written, and where it will serve the pictures. */
-	readonly shop: { readonly format: string; readonly imageBaseUrl: string | undefined } | undefined;
+	readonly shop: ShopRequest | undefined;
 }
 
-/** The environment of the command. */
-export interface PullSurroundings {
-	readonly packshot: Packshot;
-	readonly say: Say;
-	/** Asks the person running the command. @throws PullStopped when there is nobody to ask. */
-	readonly confirm: (question: string) => Promise<boolean>;
+/** A list to buy and fetch into a folder. */
+export interface PullRequest extends ListRequest, PlaceToPull {}
+
+/** What a list costs, and whatever is needed to buy it. */
+export interface QuotedList extends Offers {
+	/** What its lines mean. */
+	readonly list: KeptList;
+	readonly settings: Settings;
+	/** What the orders of the folder cost before. */
+	readonly spent: readonly number[];
+	/** How many orders the folder had placed: two runs that quoted at once must not both buy. */
+	readonly placed: number;
 }
 
 /**
@@ -48,80 +58,117 @@ export interface PullSurroundings {
  * @throws PullStopped and PackshotError
  */
 export async function pull(surroundings: PullSurroundings, request: PullRequest): Promise<Report> {
-	const folder = await openFolder(request.out, request.owner);
+	const pulling = await openPulling(surroundings, request);
 	try {
-		const listed = await buyMissing(surroundings, request, folder);
-		await fetchBought(surroundings, request, folder);
-		const orders = await readOrders(folder);
-		const products = await pulledProducts(folder, listed, orders);
-		await writeProducts(folder, products);
-		await writeShopFile(folder, products, request.shop);
-		return await writeReport(folder, listed, { orders, products });
+		const quoted = await quoteList(pulling, request);
+		await requireConsent(surroundings, quoted, { spent: quoted.spent, maxCredits: request.maxCredits });
+		await buyQuoted(pulling, quoted);
+		await fetchBought(pulling);
+		return await writeResults(pulling, quoted.list, new Map());
 	} finally {
-		await folder.files.close();
+		await pulling.folder.files.close();
 	}
 }
 
-async function buyMissing(
-	surroundings: PullSurroundings,
-	{ entries, label, owner, wanted, maxCredits }: PullRequest,
-	folder: PullFolder,
-): Promise<ListedLine[]> {
-	const { packshot, say } = surroundings;
-	const before = await readOrders(folder);
-	// Finishing what was begun may cost credits, once.
-	if (before.some(isPending)) requireWithin(maxCredits, creditsOf(before), 0);
-	await settlePending(packshot, folder, before, say);
+/** Prices what a list requests and the folder lacks. Finishes first what an earlier run has begun to buy, which may cost credits, once. */
+export async function quoteList(pulling: Pulling, request: ListRequest): Promise<QuotedList> {
+	const { size, wanted, onlyWithPictures, maxCredits, settings } = request;
+	const { packshot, folder, say } = pulling;
+	await beginFollowing(packshot, folder);
+	const earlier = await readOrders(folder);
+	if (earlier.some(isPending)) requireWithin(maxCredits, creditsOf(earlier), 0);
+	await settlePending(packshot, folder, earlier, say);
 	await closeExpired(packshot, folder, await readOrders(folder), say);
 	const orders = await readOrders(folder);
-	const listed = await findListed(packshot, entries);
-	sayListed(listed, say);
-	const barcodes = [...new Set(listed.flatMap(({ barcode }) => barcode ?? []))];
+	const list = await listedNow(pulling, request);
+	sayListed(list.listed, request.substitutes, say);
+	const barcodes = [...new Set(list.listed.flatMap(({ barcode }) => barcode ?? []))];
 	const held = await holdingsOf(folder, orders);
-	const offers = await quoteMissing(packshot, barcodes, { wanted, held, size: owner.size });
-	await requireConsent(surroundings, offers, { spent: creditsOf(orders), maxCredits });
-	let number = orders.at(-1)?.number ?? 0;
-	for (const { items, credits } of offers.offers) {
-		number += 1;
-		const planned = { label, items, size: owner.size, max_credits: credits };
-		await makeOrder(packshot, folder, await planOrder(folder, number, planned));
-	}
-	return listed;
+	const offers = await quoteMissing(pulling, { barcodes, wanted, onlyWithPictures, held, size });
+	return { ...offers, list, settings, spent: creditsOf(orders), placed: placedIn(orders) };
 }
 
-function requireWithin(maxCredits: number | undefined, spent: readonly number[], more: number): void {
-	const total = sumOf([...spent, more]);
-	if (maxCredits === undefined || total <= maxCredits) return;
-	const before = sumOf(spent);
-	const what = more > 0 ? `this costs ${inCredits(more)}` : `nothing more will be bought`;
-	const already = before > 0 ? `, and ${inCredits(before)} were spent on this folder before` : "";
-	throw new PullStopped(EXIT.tooExpensive, `${what}${already}: more than --max-credits ${maxCredits}`);
-}
-
-async function requireConsent(
-	{ say, confirm }: PullSurroundings,
-	{ offers, credits, balance }: Offers,
-	{ spent, maxCredits }: { readonly spent: readonly number[]; readonly maxCredits: number | undefined },
+/** Buys what was quoted. The first pictures are fetched along the way: if they do not arrive, nothing more is bought. */
+export async function buyQuoted(
+	pulling: Pulling,
+	{ offers, list, settings, placed }: QuotedList,
 ): Promise<void> {
-	const count = offers.reduce((sum, { items }) => sum + items.length, 0);
-	if (count === 0) return say("Nothing to buy: everything available has already been bought.");
-	say(`To buy: ${counted(count, "product")} for ${inCredits(credits)}. Balance: ${inCredits(balance ?? 0)}.`);
-	requireWithin(maxCredits, spent, credits);
-	if (balance !== undefined && credits > balance)
-		throw new PullStopped(
-			EXIT.tooExpensive,
-			`${inCredits(credits)} are needed, but the balance is ${inCredits(balance)}`,
+	const { packshot, folder } = pulling;
+	const { label, size } = list;
+	await keepList(folder, list);
+	await keepSettings(folder, settings);
+	// What is there to fetch tells whether pictures arrive.
+	if (offers.length > 0) await fetchBought(pulling);
+	for (const [place, { items, credits }] of offers.entries()) {
+		const planned = { label, items, size, max_credits: credits };
+		await makeOrder(packshot, folder, await planOrder(folder, placed + place + 1, planned));
+		if (place === 0 && offers.length > 1) await fetchBought(pulling);
+	}
+}
+
+/** What the lines of the list mean, and those of the shop's export. */
+async function listedNow(
+	{ packshot, folder }: Pulling,
+	{ entries, substitutes, label, size, shop }: ListRequest,
+): Promise<KeptList> {
+	const before = await keptList(folder.path);
+	// A line that stood for another product's barcode may not do so any more.
+	const isAlike = isDeepStrictEqual(before?.substitutes ?? NO_SUBSTITUTES, substitutes);
+	const known = (lines: readonly ListedLine[] = []) =>
+		isAlike ? lines : lines.filter(({ status }) => status === "removed");
+	const find = (rows: readonly BarcodeRow[]) => findListed(packshot, rows, substitutes);
+	const listed = withRemoved(await find(entries), known(before?.listed));
+	const own = shop?.own;
+	const isList = own === undefined || own.entries === entries;
+	const ownLines = isList ? listed : withRemoved(await find(own.entries), known(before?.ownLines));
+	return { size, label, substitutes, listed, shop, ownLines };
+}
+
+/** Quotes what is wanted of some products and in no order of the key. */
+async function quoteMissing(
+	{ packshot, folder, say }: Pulling,
+	{
+		barcodes,
+		wanted,
+		onlyWithPictures,
+		held,
+		size,
+	}: Pick<ListRequest, "wanted" | "onlyWithPictures" | "size"> & {
+		readonly barcodes: readonly string[];
+		readonly held: Holdings;
+	},
+): Promise<Offers> {
+	const missing = new Map(
+		barcodes
+			.map((barcode) => [barcode, without(wanted, held.get(barcode) ?? NOTHING)] as const)
+			.filter(([, part]) => !isNothing(part)),
+	);
+	const first = await quoteParts(packshot, missing, size);
+	const taken = await takeHeld({ packshot, folder, say }, first.lines, { missing, size });
+	const rest = new Map(
+		[...taken]
+			.map(([barcode, part]) => [barcode, without(missing.get(barcode) ?? NOTHING, part)] as const)
+			.filter(([, part]) => !isNothing(part)),
+	);
+	const again = await quoteParts(packshot, rest, size);
+	const offered = [...first.lines.filter(({ barcode }) => !taken.has(barcode)), ...again.lines];
+	const hasPictures = ({ barcode, variants }: QuotedLine) =>
+		[variants, held.get(barcode)?.variants, taken.get(barcode)?.variants].some(
+			(some) => some && [...some].length > 0,
 		);
-	if (!(await confirm("Buy them?"))) throw new PullStopped(EXIT.declined, "nothing was bought");
+	const lines = onlyWithPictures ? offered.filter(hasPictures) : offered;
+	const bare = offered.length - lines.length;
+	if (bare > 0) say(`${counted(bare, "product")} without a picture: left out.`);
+	return offersOf({ lines, balance: again.balance ?? first.balance });
 }
 
 /** How many lines of each kind are listed individually. */
 const NAMED = 10;
 
-function sayListed(listed: readonly ListedLine[], say: Say): void {
+function sayListed(listed: readonly ListedLine[], { suggestions, units }: Substitutes, say: Say): void {
 	const found = listed.filter(({ status }) => status === "found");
 	say(`${counted(listed.length, "line")}: ${found.length.toLocaleString("en")} found.`);
-	for (const kind of ["missing", "wrong check digit", "case", "unreadable"] as const) {
+	for (const kind of ["missing", "removed", "wrong check digit", "case", "unreadable"] as const) {
 		const lines = listed.filter(({ status }) => status === kind);
 		if (lines.length === 0) continue;
 		say(`${counted(lines.length, "line")}: ${kind}`);
@@ -129,38 +176,8 @@ function sayListed(listed: readonly ListedLine[], say: Say): void {
 			say(`  line ${line}: "${text}"${note === "" ? "" : `, ${note}`}`);
 		if (lines.length > NAMED) say(`  and ${lines.length - NAMED} more, in report.csv`);
 	}
-}
-
-async function fetchBought(
-	{ packshot, say }: PullSurroundings,
-	{ atOnce }: PullRequest,
-	folder: PullFolder,
-): Promise<void> {
-	const open = [];
-	for (const order of await readOrders(folder))
-		if (order.made && order.closed === undefined && !(await isFetched(folder, order))) open.push(order);
-	const pictures = open.flatMap(({ made }) => made?.lines.flatMap(({ variants }) => variants) ?? []);
-	const progress = progressBar("Pictures", pictures.length);
-	try {
-		for (const order of open) await fetchOrder({ packshot, folder, atOnce, progress }, order);
-	} catch (error) {
-		if (isPackshotError(error, "not_found")) say("An order no longer exists: run the command again.");
-		throw error;
-	} finally {
-		progress.end();
-	}
-}
-
-async function writeShopFile(
-	{ path, files }: PullFolder,
-	products: readonly PulledProduct[],
-	shop: PullRequest["shop"],
-): Promise<void> {
-	const format = shop && SHOP_FORMATS.get(shop.format);
-	if (!format) return;
-	const base = shop.imageBaseUrl?.replace(/\/*$/, "/");
-	const { name, text } = format.write(products, (picture) =>
-		base === undefined ? picture : new URL(picture, base).href,
-	);
-	await files.write(join(path, name), text);
+	if (!suggestions && listed.some(({ note }) => note.startsWith("probably")))
+		say("With --accept-suggestions, the products that are probably meant are taken.");
+	if (!units && listed.some(({ status }) => status === "case"))
+		say("With --units, the items inside the cases are taken.");
 }

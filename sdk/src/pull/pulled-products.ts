@@ -29,13 +29,19 @@ export async function pulledProducts(
 	const metadata = new Map<string, Pick<PulledProduct, "scopes" | "meta">>();
 	for (const { made, products = [] } of orders) {
 		const scopesOf = new Map(made?.lines.map(({ barcode, scopes }) => [barcode, scopes]));
-		for (const { barcode, product_meta = {} } of products) {
+		for (const { barcode, product_meta } of products) {
 			const before = metadata.get(barcode);
 			const bought = PRODUCT_SCOPES.filter((scope) => scopesOf.get(barcode)?.includes(scope));
-			const scopes = Object.fromEntries(bought.map((scope) => [scope, scopeOf(product_meta, scope)]));
+			const fields = bought.map((scope) => [scope, fieldsOf(product_meta ?? {}, scope)] as const);
+			const scopes = Object.fromEntries(
+				fields.map(([scope, of]) => [
+					scope,
+					SCOPES_OF_THEIR_OWN.includes(scope) ? of[scope as keyof ProductMeta] : of,
+				]),
+			);
 			metadata.set(barcode, {
 				scopes: { ...before?.scopes, ...scopes },
-				meta: { ...before?.meta, ...product_meta },
+				meta: Object.assign({}, before?.meta, ...fields.map(([, of]) => of)),
 			});
 		}
 	}
@@ -49,11 +55,13 @@ export async function pulledProducts(
 	);
 }
 
-function scopeOf(meta: ProductMeta, scope: (typeof PRODUCT_SCOPES)[number]): unknown {
-	if (scope !== "info" && scope !== "catalog_meta") return meta[scope];
-	const isOfScope = ([field]: [string, unknown]) =>
-		!SCOPES_OF_THEIR_OWN.includes(field) && CATALOG_FIELDS.includes(field) === (scope === "catalog_meta");
-	return Object.fromEntries(Object.entries(meta).filter(isOfScope));
+/** The members of `product_meta` that belong to a scope. */
+function fieldsOf(meta: ProductMeta, scope: (typeof PRODUCT_SCOPES)[number]): ProductMeta {
+	const scopeOf = (field: string) => {
+		if (SCOPES_OF_THEIR_OWN.includes(field)) return field;
+		return CATALOG_FIELDS.includes(field) ? "catalog_meta" : "info";
+	};
+	return Object.fromEntries(Object.entries(meta).filter(([field]) => scopeOf(field) === scope));
 }
 
 async function picturesOf(folder: PullFolder, barcode: string): Promise<Variant[]> {

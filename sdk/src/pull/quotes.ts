@@ -1,9 +1,8 @@
-import type { OrderLine } from "../order-types.ts";
+import type { OrderLine, QuotedLine } from "../order-types.ts";
 import type { OrderItem } from "../orders.ts";
 import type { Packshot } from "../packshot.ts";
 import { sumOf } from "./amounts.ts";
-import type { Holdings } from "./holdings.ts";
-import { isNothing, NOTHING, orderedParts, type Selection, without } from "./wanted.ts";
+import { isNothing, orderedParts, type Selection } from "./wanted.ts";
 
 /** Maximum number of items in an order (SPEC E8). */
 const ITEMS_AT_ONCE = 1000;
@@ -20,29 +19,67 @@ export interface Offers {
 	readonly credits: number;
 	/** The balance; `undefined` when nothing had to be quoted. */
 	readonly balance: number | undefined;
+	readonly pictures: OfferedPictures;
 }
 
-/** Quotes what is wanted of some products and not yet held: in orders of up to 1,000 items that request exactly what exists. */
-export async function quoteMissing(
+/** How many pictures are offered, and how many of them have the visible watermark; `undefined`: a service of an earlier version does not tell. */
+export interface OfferedPictures {
+	readonly count: number;
+	readonly drawn: number | undefined;
+}
+
+/** What parts of products would cost. */
+export interface Quoted {
+	readonly lines: readonly QuotedLine[];
+	readonly balance: number | undefined;
+}
+
+/** Quotes parts of products, by barcode. */
+export async function quoteParts(
 	packshot: Packshot,
-	barcodes: readonly string[],
-	{ wanted, held, size }: { readonly wanted: Selection; readonly held: Holdings; readonly size: string },
-): Promise<Offers> {
-	const items = barcodes.flatMap((barcode): OrderItem[] => {
-		const missing = without(wanted, held.get(barcode) ?? NOTHING);
-		return isNothing(missing) ? [] : [{ barcode, ...orderedParts(missing) }];
-	});
-	const offers: Offer[] = [];
+	parts: ReadonlyMap<string, Selection>,
+	size: string,
+): Promise<Quoted> {
+	const items = [...parts].map(([barcode, part]): OrderItem => ({ barcode, ...orderedParts(part) }));
+	const lines: QuotedLine[] = [];
 	let balance: number | undefined;
 	for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
 		const quote = await packshot.orders.quote({ items: items.slice(from, from + ITEMS_AT_ONCE), size });
 		balance = quote.response.creditsRemaining?.number;
-		const lines = quote.lines.filter((line) => line.found && !isNothing(availableOf(line)));
-		if (lines.length === 0) continue;
-		const available = lines.map((line) => ({ barcode: line.barcode, ...orderedParts(availableOf(line)) }));
-		offers.push({ items: available, credits: sumOf(lines.map(({ credits }) => credits)) });
+		lines.push(...quote.lines);
 	}
-	return { offers, credits: sumOf(offers.map(({ credits }) => credits)), balance };
+	return { lines, balance };
+}
+
+/** From so many products on, one with a picture is ordered first, to see whether pictures arrive. */
+const WORTH_A_TRIAL = 20;
+
+/** Orders of up to 1,000 items that request exactly what exists. */
+export function offersOf({ lines, balance }: Quoted): Offers {
+	const available = lines.filter((line) => line.found && !isNothing(availableOf(line)));
+	const trial =
+		available.length < WORTH_A_TRIAL ? undefined : available.find(({ variants }) => variants.length > 0);
+	const others = available.filter((line) => line !== trial);
+	const groups: QuotedLine[][] = trial ? [[trial]] : [];
+	for (let from = 0; from < others.length; from += ITEMS_AT_ONCE)
+		groups.push(others.slice(from, from + ITEMS_AT_ONCE));
+	const offers = groups.map(
+		(ordered): Offer => ({
+			items: ordered.map((line) => ({ barcode: line.barcode, ...orderedParts(availableOf(line)) })),
+			credits: sumOf(ordered.map(({ credits }) => credits)),
+		}),
+	);
+	const credits = sumOf(offers.map(({ credits }) => credits));
+	return { offers, credits, balance, pictures: picturesIn(available) };
+}
+
+function picturesIn(lines: readonly Pick<QuotedLine, "variants" | "drawn">[]): OfferedPictures {
+	const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+	const drawn = lines.flatMap((line: Partial<QuotedLine>) => (line.drawn ? [line.drawn.length] : []));
+	return {
+		count: sum(lines.map(({ variants }) => variants.length)),
+		drawn: drawn.length < lines.length ? undefined : sum(drawn),
+	};
 }
 
 function availableOf({ scopes, variants }: OrderLine): Selection {

@@ -1,16 +1,19 @@
 import { join } from "node:path";
+import { csvTable } from "../../../src/orders/shop-files/csv-rows.ts";
 import { sumOf } from "./amounts.ts";
-import { csvTable } from "./csv-rows.ts";
 import { type PullFolder, pictureBytes } from "./folder.ts";
 import type { ListedLine } from "./listed-products.ts";
 import type { FolderOrder, MadeOrder } from "./order-files.ts";
 import type { PulledProduct } from "./pulled-products.ts";
+import type { ShopOutcomes } from "./shop-files.ts";
 
 /** The result for a list, as in `report.json`. */
 export interface Report {
 	readonly lines: number;
 	readonly found: number;
 	readonly missing: number;
+	/** Found earlier, and removed from the catalogue since. */
+	readonly removed: number;
 	readonly wrong_check_digits: number;
 	readonly cases: number;
 	readonly unreadable: number;
@@ -30,7 +33,16 @@ export async function writeReport(
 	{
 		orders,
 		products,
-	}: { readonly orders: readonly FolderOrder[]; readonly products: readonly PulledProduct[] },
+		outcomes,
+		notes,
+	}: {
+		readonly orders: readonly FolderOrder[];
+		readonly products: readonly PulledProduct[];
+		/** Undefined where no files are written for a shop. */
+		readonly outcomes: ShopOutcomes | undefined;
+		/** What changed of products since they were fetched, by barcode. */
+		readonly notes: ReadonlyMap<string, readonly string[]>;
+	},
 ): Promise<Report> {
 	const pulled = new Map(products.map((product) => [product.barcode, product]));
 	const rows = listed.map(({ line, text, status, barcode = "", note }) => ({
@@ -38,15 +50,24 @@ export async function writeReport(
 		text,
 		status,
 		barcode,
-		note,
+		note: [note, ...(notes.get(barcode) ?? []), outcomeOf(status, barcode, outcomes).note]
+			.filter((text) => text !== "")
+			.join("; "),
+		shop: outcomeOf(status, barcode, outcomes).shop,
 		pictures: pulled.get(barcode)?.pictures.join(" ") ?? "",
 		credits: barcode === "" ? "" : String(spentFor(barcode, orders)),
 	}));
-	const columns = ["line", "text", "status", "barcode", "note", "pictures", "credits"];
+	const columns = ["line", "text", "status", "barcode", "note", "shop", "pictures", "credits"];
 	await folder.files.write(join(folder.path, "report.csv"), csvTable(columns, rows));
 	const report = await totals(folder, listed, orders, products);
 	await folder.files.write(join(folder.path, "report.json"), `${JSON.stringify(report, null, "\t")}\n`);
 	return report;
+}
+
+function outcomeOf(status: ListedLine["status"], barcode: string, outcomes: ShopOutcomes | undefined) {
+	if (outcomes === undefined) return { shop: "", note: "" };
+	const note = status === "found" ? "nothing of it was bought" : "";
+	return outcomes.get(barcode) ?? { shop: "untouched", note };
 }
 
 function spentFor(barcode: string, orders: readonly FolderOrder[]): number {
@@ -72,6 +93,7 @@ async function totals(
 		lines: listed.length,
 		found: count("found"),
 		missing: count("missing"),
+		removed: count("removed"),
 		wrong_check_digits: count("wrong check digit"),
 		cases: count("case"),
 		unreadable: count("unreadable"),
