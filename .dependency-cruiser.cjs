@@ -140,7 +140,7 @@ module.exports = {
 			from: {
 				path: "^src/",
 				pathNot:
-					"^src/pictures/(delivery/(delivery|deliverable-picture|mark-formats)|store/(plain-sizes|check-pictures))\\.ts$|^src/leaks/attribution/(leak-report|leak-suspects|attribution-tasks)\\.ts$|^src/leaks/cases/(recheck|trace-case|case-file|commitments)\\.ts$|^src/workers/leak-attributor\\.ts$|\\.(test|fixture)\\.ts$",
+					"^src/pictures/(delivery/(delivery|deliverable-picture|mark-formats)|store/(plain-sizes|check-pictures))\\.ts$|^src/leaks/attribution/(leak-report|leak-suspects|attribution-tasks|client-scores)\\.ts$|^src/leaks/cases/(recheck|trace-case|case-file|commitments)\\.ts$|^src/workers/leak-attributor\\.ts$|\\.(test|fixture)\\.ts$",
 			},
 			to: { path: "^marking/src/deliver\\.ts$" },
 		},

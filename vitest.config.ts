@@ -18,13 +18,14 @@ const ON_POSTGRES = [
 	"src/operations/transfer/transfer.test.ts",
 	"test/every-table.test.ts",
 	"test/nodes/*.test.ts",
-	"test/contract/{account,balance,barcodes-resolve,changed-elsewhere,changes,client-limits,failing-stores}.test.ts",
+	"test/contract/{account,balance,shared-balance,barcodes-resolve,changed-elsewhere,changes,members,client-limits,failing-stores}.test.ts",
 	"test/contract/{health-and-pricing,health-checks,hostile-text,image-faults,image-url,listing-cursor,long-listings}.test.ts",
 	"test/contract/{metadata-fields,metadata-products,open-archives,order*,product-billing,products-bulk-check,products-list}.test.ts",
-	"test/contract/portal-{accounts,activity,basket,calls,catalogue,clients,find,imports*,keys,lists,lockout,notices}.test.ts",
-	"test/contract/portal-{orders,prices,proposals,review,roles,session,sign-up-by-mail,spending,sso,top-ups}.test.ts",
+	"test/contract/portal-{accounts,activity,basket,calls,case-hand-over,catalogue,clients,find,imports*,keys,lists,lockout,lost-password,notices}.test.ts",
+	"test/contract/portal-{orders,picture-edits,prices,proposals,review,roles,session,sign-up-by-mail,spending,sso,top-ups}.test.ts",
 	"test/contract/portal-{traces,uploads,webhook}.test.ts",
-	"test/contract/{refresh,reprocess-pictures,sign-in,slow-database,trace,webhook,webhook-delivery}.test.ts",
+	"test/contract/{refresh,regular-backups,reprocess-pictures,rights,setup,sign-in,slow-database,storefront,storefront-filter}.test.ts",
+	"test/contract/{webhook,webhook-delivery}.test.ts",
 ];
 /** Suites that go through whole installations or many pictures: run by `npm run test:slow`. */
 export const LONG = [
@@ -36,12 +37,14 @@ export const LONG = [
 	"src/operations/transfer/transfer.test.ts",
 	"test/contract/image-sizes.test.ts",
 	"test/contract/orders-carried.test.ts",
+	"test/contract/packshot-pull-many.test.ts",
 	"test/contract/portal-traces.test.ts",
 	"test/contract/portal-watermark.test.ts",
 	"test/contract/quality-notes.test.ts",
 	"test/contract/reprocess-pictures.test.ts",
 	"test/contract/trace.test.ts",
 	"test/contract/traced-leaks.test.ts",
+	"test/contract/wordpress-uploads.test.ts",
 	"test/upgrade.test.ts",
 ];
 const onPostgres = process.env.PACKSHOT_TEST_ENGINE === "postgres";
@@ -67,8 +70,9 @@ export const options = {
 		"web/src/**/*.test.ts",
 		"site/**/*.test.ts",
 	],
-	testTimeout: 2 * PATIENCE_MS,
-	hookTimeout: 2 * PATIENCE_MS,
+	// A test may wait for several things.
+	testTimeout: 6 * PATIENCE_MS,
+	hookTimeout: 6 * PATIENCE_MS,
 	expect: { poll: { timeout: PATIENCE_MS } },
 	pool: "threads" as const,
 	// More than cores, since tests wait for timers, disks and each other: one worker per core left 43 % of the CPU time idle.

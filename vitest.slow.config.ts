@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { PATIENCE_MS } from "./test/support/patience.ts";
+import { SLOW_PATIENCE_MS } from "./test/support/patience.ts";
 import { isLong } from "./test/support/thoroughness.ts";
 import base, { common, GLOBAL_SETUP, LONG, options } from "./vitest.config.ts";
 
@@ -26,6 +26,7 @@ const ONLY_IN_LONG_RUNS = {
 	"test/faults/cut-off-import.test.ts": "an import on the command line is cut off and repeated",
 	"test/faults/killed-followers.test.ts": "a killed consumer of changes has an exact copy",
 	"test/faults/killed-pulls.test.ts": "a killed packshot-pull never pays twice",
+	"test/faults/killed-renewal.test.ts": "a killed upgrade renews all file sizes",
 	"test/faults/killed-reprocessing.test.ts": "another server takes over the preparing of pictures",
 	"test/faults/killed-senders.test.ts": "another node takes over webhooks",
 	"test/faults/killed-tracing.test.ts": "another server takes over a case",
@@ -37,6 +38,8 @@ const ONLY_IN_LONG_RUNS = {
 	// Whole installations: the gate restores a backup and moves a catalogue within one process.
 	"test/faults/moving.test.ts": "a running installation moves to PostgreSQL and S3 and back, killed midway",
 	"test/faults/soak.test.ts": "the soak test notices growth",
+	// Proxies: the gate goes through nginx's files.
+	"test/faults/behind-caddy.test.ts": "every route works through Caddy's file",
 	// Callers: the gate has five hundred that are slow.
 	"test/faults/unread-answers.test.ts": "callers that read nothing keep no files open",
 	// Pictures: the gate has every format, in ordinary sizes.
@@ -44,6 +47,9 @@ const ONLY_IN_LONG_RUNS = {
 	"test/pictures/large-picture.test.ts": "a picture of 50 megapixels is delivered",
 	"test/contract/quality-notes.test.ts": "doubtful pictures are noted",
 	"test/contract/reprocess-pictures.test.ts": "outdated pictures are prepared again",
+	// Shops: the gate uploads to a bucket, and pulls short lists.
+	"test/contract/packshot-pull-many.test.ts": "5,000 codes are priced, bought and fetched with few requests",
+	"test/contract/wordpress-uploads.test.ts": "pictures arrive in the media library of a WordPress site, once",
 	"marking/src/attribution/leak-origin.test.ts":
 		"a leak is told from the same photograph from elsewhere, after every attack",
 	"marking/src/attribution/register.test.ts": "leaks are registered after every attack",
@@ -52,9 +58,10 @@ const ONLY_IN_LONG_RUNS = {
 
 const limits = {
 	pool: "threads",
-	testTimeout: 3 * PATIENCE_MS,
-	hookTimeout: 3 * PATIENCE_MS,
-	expect: options.expect,
+	testTimeout: 7 * SLOW_PATIENCE_MS,
+	hookTimeout: 7 * SLOW_PATIENCE_MS,
+	// Leases run for twenty seconds, and four suites and PostgreSQL's share the machine.
+	expect: { poll: { timeout: SLOW_PATIENCE_MS } },
 	isolate: options.isolate,
 } as const;
 

@@ -30,9 +30,9 @@ export function keySql(clientId: string, entries: number, nowMs: number): string
 	const refused = "seq % 100 = 0";
 	return [
 		`insert into audit (client_id, at, request_id, method, route, status, address, units, barcode, error)
-		select client_id, at, request_id, 'GET', '/products/:barcode', case when ${refused} then 402 else 200 end, '192.0.2.1',
+		select balance_key, at, request_id, 'GET', '/products/:barcode', case when ${refused} then 402 else 200 end, '192.0.2.1',
 			case when ${refused} then 0 else -units end, barcode, case when ${refused} then 'insufficient_credits' end
-		from ledger where client_id = '${clientId}'`,
+		from ledger where balance_key = '${clientId}'`,
 		`insert into usage_hour (client_id, hour, action, requests, units)
 		${counted(hours)}
 		select '${clientId}', cast(${start} as bigint) + i * ${HOUR_MS}, actions.action, ${perHour}, ${perHour * 90}
@@ -46,21 +46,21 @@ export function keySql(clientId: string, entries: number, nowMs: number): string
 
 /** Two thousand prefixes and as many brands per day. */
 function spendingSql(clientId: string, entries: number): string[] {
-	const from = `from ledger where client_id = '${clientId}' and kind = 'charge'`;
+	const from = `from ledger where balance_key = '${clientId}' and kind = 'charge'`;
 	const dayOf = `at - at % ${DAY_MS}`;
 	const into = "insert into spending (client_id, grouped_by, span, start, name, charges, units)";
 	const prefix = "substr(barcode, 1, 7)";
 	return [
-		`${into} select client_id, 'prefix', 'day', ${dayOf}, ${prefix}, count(*), -sum(units) ${from} and barcode is not null
-		group by client_id, ${dayOf}, ${prefix}`,
-		`${into} select client_id, 'none', 'day', ${dayOf}, '', count(*), -sum(units) ${from} and barcode is null
-		group by client_id, ${dayOf}`,
+		`${into} select balance_key, 'prefix', 'day', ${dayOf}, ${prefix}, count(*), -sum(units) ${from} and barcode is not null
+		group by balance_key, ${dayOf}, ${prefix}`,
+		`${into} select balance_key, 'none', 'day', ${dayOf}, '', count(*), -sum(units) ${from} and barcode is null
+		group by balance_key, ${dayOf}`,
 		`${into} select client_id, 'brand', span, start, 'Brand ' || name, charges, units from spending
 		where client_id = '${clientId}' and grouped_by = 'prefix'`,
 		// Months are copies of single days, one in thirty-one: only the cost of reading them matters.
 		`${into} select client_id, grouped_by, 'month', start, name, charges, units from spending
 		where client_id = '${clientId}' and span = 'day' and start / ${DAY_MS} % 31 = 0`,
-		`insert into spending_progress (client_id, ledger_seq) values ('${clientId}', ${entries})
-		on conflict (client_id) do update set ledger_seq = excluded.ledger_seq`,
+		`insert into spending_progress (balance_key, ledger_seq) values ('${clientId}', ${entries})
+		on conflict (balance_key) do update set ledger_seq = excluded.ledger_seq`,
 	];
 }

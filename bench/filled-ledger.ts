@@ -19,7 +19,7 @@ export function ledgerSql(clientId: string, entries: number, nowMs: number, barc
 	const isGrant = "i = 1 or i % 1000 = 0";
 	const grants = "(1 + i / 1000)";
 	return [
-		`insert into ledger (client_id, seq, at, request_id, kind, units, balance_after, detail, note, barcode, hash)
+		`insert into ledger (balance_key, seq, at, request_id, kind, units, balance_after, detail, note, barcode, hash)
 		with recursive counted (i) as (
 			select cast(1 as bigint) union all select i + 1 from counted where i < ${entries}
 		)
@@ -27,11 +27,11 @@ export function ledgerSql(clientId: string, entries: number, nowMs: number, barc
 			'req_' || i, case when ${isGrant} then 'grant' else 'charge' end, case when ${isGrant} then 100000 else -90 end,
 			100000 * ${grants} - 90 * (i - ${grants}), '[{"action":"products.get.info","quantity":1,"price_units":90}]', null, ${barcode}, '${HASH}'
 		from counted`,
-		`insert into ledger_day (client_id, day, entries, first_seq, last_seq)
-		select client_id, at - at % ${DAY_MS}, count(*), min(seq), max(seq) from ledger
-		where client_id = '${clientId}' group by client_id, at - at % ${DAY_MS}`,
+		`insert into ledger_day (balance_key, day, entries, first_seq, last_seq)
+		select balance_key, at - at % ${DAY_MS}, count(*), min(seq), max(seq) from ledger
+		where balance_key = '${clientId}' group by balance_key, at - at % ${DAY_MS}`,
 		`update balance set ledger_seq = ${entries}, ledger_hash = '${HASH}',
-			units = (select balance_after from ledger where client_id = '${clientId}' and seq = ${entries})
-		where client_id = '${clientId}'`,
+			units = (select balance_after from ledger where balance_key = '${clientId}' and seq = ${entries})
+		where balance_key = '${clientId}'`,
 	];
 }

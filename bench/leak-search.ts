@@ -16,6 +16,7 @@ import { cutOutOnTransparent, onWhite } from "@packshot/demo/studio/develop";
 import { photograph } from "@packshot/demo/studio/photograph";
 import sharp from "sharp";
 import { postgresPrograms, startPostgres } from "../test/support/postgres-server.ts";
+import { processorMsOfAll } from "../test/support/processor-time.ts";
 import { signedIn } from "./caller.ts";
 import { table } from "./markdown-table.ts";
 import { benchFolder, ports, runPackshot, startPackshot } from "./processes.ts";
@@ -25,7 +26,6 @@ import { openServer, openSqliteFile } from "./search/searched-database.ts";
 const PRODUCTS = 20;
 const SIDE_PX = 1600;
 const program = fileURLToPath(new URL("../dist/main.js", import.meta.url));
-const millisecondsPerTick = 10;
 
 const { values: options } = parseArgs({
 	options: {
@@ -59,6 +59,13 @@ async function measureAll(): Promise<void> {
 		await fillIndex(pictures);
 		for (const [name, file] of Object.entries(leaks))
 			rows.push([`${pictures} pictures, ${name}`, ...(await timed([file], barcode))]);
+		const files = Object.values(leaks);
+		const known = ["--barcode", barcode];
+		rows.push([
+			`${pictures} pictures, half, barcode known`,
+			...(await timed([leaks.half as string, ...known], barcode)),
+		]);
+		rows.push([`${pictures} pictures, all of these leaks in one call`, ...(await timed(files, barcode))]);
 	}
 	for (const clients of counts(options.clients)) {
 		await database.addClients(clients);
@@ -121,9 +128,9 @@ interface Traced {
 	readonly found_by: readonly (string | null)[];
 }
 
-/** Runs a trace. Returns elapsed seconds, CPU seconds, peak memory and the output. */
+/** Runs a trace. Returns elapsed seconds, CPU seconds and peak memory, of all its processes, and the output. */
 async function timed(args: readonly string[], barcode: string): Promise<string[]> {
-	const startedAt = performance.now();
+	const [startedAt, usedBefore] = [performance.now(), processorMsOfAll(process.pid)];
 	const child = spawn(process.execPath, [program, "trace", ...args, "--json"], {
 		env: { ...process.env, PACKSHOT_DATA: folder, ...settings },
 		stdio: ["ignore", "pipe", "inherit"],
@@ -132,21 +139,28 @@ async function timed(args: readonly string[], barcode: string): Promise<string[]
 	child.stdout.on("data", (part) => {
 		text += String(part);
 	});
-	let [memoryKiB, cpuMs] = [0, 0];
+	let memoryKiB = 0;
 	const watch = setInterval(() => {
-		try {
-			const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-			memoryKiB = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? memoryKiB);
-			const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-			cpuMs = (Number(fields[11]) + Number(fields[12])) * millisecondsPerTick;
-		} catch {
-			// The process has just ended.
-		}
+		memoryKiB = Math.max(memoryKiB, residentKiB(child.pid));
 	}, 20);
 	await once(child, "close");
 	clearInterval(watch);
+	const cpuMs = processorMsOfAll(process.pid) - usedBefore;
 	const { match, verdict, found_by } = JSON.parse(text) as Traced;
 	const found = match?.barcode === barcode ? `found (${found_by[0]}), ${verdict}` : "not found";
 	const seconds = (ms: number) => (ms / 1000).toFixed(1);
 	return [seconds(performance.now() - startedAt), seconds(cpuMs), (memoryKiB / 1024).toFixed(0), found];
+}
+
+/** What a process and those that it started have in memory. */
+function residentKiB(pid: number | string | undefined): number {
+	try {
+		const status = readFileSync(`/proc/${pid}/status`, "utf8");
+		const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
+		const own = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
+		return children.reduce((sum, child) => sum + residentKiB(child), own);
+	} catch {
+		// It has just ended.
+		return 0;
+	}
 }

@@ -1,12 +1,4 @@
-import { type Action, actions, describeAction } from "../src/billing/prices/actions.ts";
-
-/** The ledger's wording without the quantity: `Bulk availability, 2 barcodes` becomes `Bulk availability`. */
-export function actionName(action: Action): string {
-	const words = describeAction(action, 2)
-		.text.replace("2 × ", "")
-		.replace(/, \d+ \w+$|^\d+ /, "");
-	return words.charAt(0).toUpperCase() + words.slice(1);
-}
+import { actionName, actions } from "../src/billing/prices/actions.ts";
 
 /** The file from which the pages take the names of actions. */
 export function actionNamesFile(): string {

@@ -25,6 +25,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
 		"Meta",
 		"Balance",
 		"Account",
+		"SpendingCap",
 		"Usage",
 		"UsageQuery",
 		"UsagePeriod",
@@ -65,6 +66,8 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
 		"Order",
 		"OrderLine",
 		"OrderQuote",
+		"QuotedLine",
+		"HeldByOrder",
 		"OrderList",
 		"ListedOrder",
 		"OrderProducts",
@@ -101,12 +104,6 @@ const RENAMED: Readonly<Record<string, string>> = { Error: "ErrorBody" };
 
 /** Enumerations that the SDK needs at run time, with the name of their list. */
 const LISTS: Readonly<Record<string, string>> = { ErrorCode: "ERROR_CODES" };
-
-/** Types that are another type without some of its members. */
-const PARTS: Readonly<Record<string, { readonly of: string; readonly without: readonly string[] }>> = {
-	OrderQuote: { of: "Order", without: ["order_id", "created_at", "expires_at"] },
-	OrderedProduct: { of: "Product", without: ["meta"] },
-};
 
 /**
  * The text of each generated file of the SDK, formatted like the rest.
@@ -147,9 +144,7 @@ function printFile(names: readonly string[], shapes: Shapes): string {
 		used.add(name);
 		return name;
 	};
-	const declarations = names.map((name) =>
-		PARTS[name] ? partDeclaration(shapes, name, nameOf) : declaration(name, shapeOf(shapes, name), nameOf),
-	);
+	const declarations = names.map((name) => declaration(name, shapeOf(shapes, name), nameOf));
 	const head = "// Written by scripts/write-sdk-types.ts from docs/openapi.json.";
 	return [head, imports(used, names), ...declarations].join("\n\n");
 }
@@ -203,18 +198,6 @@ function declaration(name: string, schema: Schema, nameOf: NameOf): string {
 		return `${head}export interface ${name} ${object(schema, nameOf)}`;
 	}
 	return `${head}export type ${name} = ${unnamed(schema, nameOf)};`;
-}
-
-/** @throws Error when a type is no longer the other type minus those members. */
-function partDeclaration(shapes: Shapes, name: string, nameOf: NameOf): string {
-	const { of, without } = PARTS[name] ?? { of: "", without: [] };
-	const [whole, part] = [shapeOf(shapes, of), shapeOf(shapes, name)];
-	const isLeft = (member: string) => !without.includes(member);
-	const left = Object.entries(whole.properties ?? {}).filter(([member]) => isLeft(member));
-	const required = whole.required?.filter(isLeft) ?? [];
-	if (identity({ ...whole, properties: Object.fromEntries(left), required }) !== identity(part))
-		throw new Error(`${name} is not ${of} without ${without.join(", ")}`);
-	return `${comment(part)}export type ${name} = Omit<${nameOf({ $ref: of })}, ${texts(without).join(" | ")}>;`;
 }
 
 function print(schema: Schema, nameOf: NameOf): string {

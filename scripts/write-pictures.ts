@@ -44,9 +44,9 @@ try {
 		const token = await signIn(origin, credentials);
 		const [shop, office] = [await open(), await open()];
 		await enter(shop, credentials.account_holder);
-		await picture(shop, `/keys/${credentials.client_id}/usage`, "usage");
+		await picture(shop, "/spending", "spending");
 		await picture(shop, `/find/${BARCODE}`, "product");
-		await picture(shop, `/orders/${await order(origin, token)}`, "order");
+		await picture(shop, `/orders/${await order(origin, token)}?key=${credentials.client_id}`, "order");
 		await enter(office, credentials.administrator);
 		await office.goto("/admin");
 		// A newly created demo aggregates its ninety days in the background.

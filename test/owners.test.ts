@@ -26,6 +26,7 @@ describe("tables", () => {
 
 	const WRITES = [
 		/\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*"(\w+)"/g,
+		/\b(?:insertRow|updateRows|deleteRows)\([^"]*"(\w+)"/g,
 		/\b(?:insertion|expiringRows)\(\s*"(\w+)"/g,
 		/\b(?:insert into|delete from|update)\s+(\w+)\s+(?:\(|set\b|where\b|select\b|values\b|using\b)/gi,
 	];

@@ -32,6 +32,7 @@ test("every setting that the documents name exists", () => {
 	const elsewhere = [
 		"PACKSHOT_TO_PASSWORD",
 		"PACKSHOT_TEST_ENGINE",
+		"PACKSHOT_TEST_LONG",
 		"PACKSHOT_URL",
 		"PACKSHOT_CLIENT_ID",
 		"PACKSHOT_API_KEY",

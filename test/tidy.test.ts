@@ -71,14 +71,6 @@ test("half of the functions have 8 lines or fewer, in each package", () => {
 	}
 });
 
-test("half of the files have 65 lines or fewer in the service, marking, the demo and all packages together", () => {
-	const linesOf = (file: string) => text(file).split("\n").length - 1;
-	for (const room of ["src/", "marking/", "demo/", ""]) {
-		const ofRoom = production.filter((file) => file.startsWith(room));
-		expect(median(ofRoom.map(linesOf)), room).toBeLessThanOrEqual(65);
-	}
-});
-
 interface MeasuredFunction {
 	readonly file: string;
 	readonly line: number;

@@ -4,6 +4,9 @@ import { exitCodes, runCommandLine } from "../src/cli/command-line.ts";
 import { addDoctor } from "../src/cli/doctor.ts";
 import { attributePictures } from "../src/leaks/attribution/leak-report.ts";
 import { migrations } from "../src/migrations/all.ts";
+import { withoutFrame } from "../src/pictures/rights/packet-frame.ts";
+import { readSavedStyle } from "../src/pictures/style/saved-style.ts";
+import { styleInEffect } from "../src/pictures/style/style.ts";
 import { ALONE } from "../src/platform/db/pace.ts";
 import { renewStored } from "../src/renew-stored.ts";
 import { placeKinds, restoreInto, type TestPlace } from "./support/backups.ts";
@@ -63,6 +66,18 @@ async function requireAccount(packshot: TestService): Promise<void> {
 	expect(JSON.stringify(body)).toContain(earlier.clients[2]!.clientId);
 }
 
+/** What is said of files is their length as delivered, which was shorter in earlier versions (SPEC E11). */
+async function requireSizes(packshot: TestService, token: string): Promise<void> {
+	const { body } = await packshot.call("/products/4011?include=image_meta,images", { token });
+	const found = Object.entries<string>(body.images).filter(([, url]) => url !== null);
+	expect(found.length).toBeGreaterThan(0);
+	for (const [variant, url] of found) {
+		const { bytes } = await packshot.call(url);
+		expect(withoutFrame(bytes).length).toBeLessThan(bytes.length);
+		expect(body.image_meta[variant].file_size_bytes).toBe(bytes.length);
+	}
+}
+
 async function doctorOf({ settings }: TestPlace): Promise<number> {
 	const writing = vi.spyOn(process.stdout, "write").mockReturnValue(true);
 	try {
@@ -86,6 +101,18 @@ describe.each(combinations)(
 				.execute();
 			expect(applied).toHaveLength(migrations.length);
 			await requireMoney(packshot);
+			// SPEC D43: it goes on drawing what it drew.
+			const settings = { watermarkText: undefined, watermarkLogo: undefined, watermarkPlace: undefined };
+			const drawn = styleInEffect(
+				{ ...settings, watermarkWidthPercent: undefined, watermarkOpacityPercent: undefined },
+				(await readSavedStyle(packshot.installation.db.read))?.style,
+			);
+			expect(drawn).toEqual({
+				mark: { text: "PACKSHOT" },
+				place: "tiled",
+				widthPercent: 25,
+				opacityPercent: 30,
+			});
 
 			const token = await tokenOf(packshot, 0);
 			const read = await packshot.call("/products/4011?include=info,nutrition", { token });
@@ -113,6 +140,7 @@ describe.each(combinations)(
 				expect(plain_size_bytes).toBe(markable === 1 ? base.length : null);
 			}
 			expect(sized.map(({ markable }) => markable)).toContain(1);
+			await requireSizes(packshot, token);
 
 			if (hasAccounts) await requireAccount(packshot);
 			expect(await doctorOf(place)).toBe(exitCodes.success);

@@ -106,8 +106,10 @@ async function fillClients({ run }: Filling, { clientId }: Models, nowMs: number
 	await run(`insert into client (${columns.join(", ")}) ${counted(CLIENTS)}
 		select ${columns.map((column) => own[column] ?? `client.${column}`).join(", ")}
 		from counted cross join client where client.client_id = '${clientId}'`);
-	await run(`insert into balance (client_id, units, ledger_seq, ledger_hash) ${counted(CLIENTS)}
-		select ${clientOf("i")}, i * 900, 0, '' from counted`);
+	await run(`insert into balance (balance_key, balance_id, units, ledger_seq, ledger_hash) ${counted(CLIENTS)}
+		select ${clientOf("i")}, 'bal_filled_' || i, i * 900, 0, '' from counted`);
+	await run(`insert into balance_member (client_id, balance_key) ${counted(CLIENTS)}
+		select ${clientOf("i")}, ${clientOf("i")} from counted`);
 }
 
 /** One in a hundred is still waiting. */

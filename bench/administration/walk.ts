@@ -51,8 +51,14 @@ export function walk(filled: Filled): Readonly<Record<ReadRoute, Walked>> {
 type Routes<Path extends string> = Readonly<Record<Extract<ReadRoute, `GET ${Path}`>, Walked>>;
 type AdminPath = `/admin/${string}`;
 
-function ownRoutes({ clientId }: Filled): Omit<Routes<string>, `GET ${AdminPath}`> {
+function ownRoutes({ clientId, nowMs }: Filled): Omit<Routes<string>, `GET ${AdminPath}`> {
 	const path = { client_id: clientId };
+	const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+	const lastMonth = { from: dayAt(nowMs - 30 * 86_400_000), to: dayAt(nowMs) };
+	const compared = {
+		...{ ...lastMonth, client_id: clientId },
+		...{ before_from: dayAt(nowMs - 60 * 86_400_000), before_to: dayAt(nowMs - 31 * 86_400_000) },
+	};
 	return {
 		"GET /session": [{}],
 		"GET /session/sso": NO_LIST,
@@ -69,6 +75,8 @@ function ownRoutes({ clientId }: Filled): Omit<Routes<string>, `GET ${AdminPath}
 		"GET /keys/{client_id}/refusals": IN_PAGES,
 		"GET /keys/{client_id}/usage": IN_PAGES,
 		"GET /keys/{client_id}/spending": IN_PAGES,
+		"GET /spending": [{ query: lastMonth }, { query: compared }],
+		"GET /spending.csv": [{ query: lastMonth }, { query: compared }],
 		"GET /keys/{client_id}/bought": IN_PAGES,
 		"GET /keys/{client_id}/quote": NO_LIST,
 		"GET /keys/{client_id}/webhook": ONE_ROW,
@@ -77,9 +85,11 @@ function ownRoutes({ clientId }: Filled): Omit<Routes<string>, `GET ${AdminPath}
 		"GET /keys/{client_id}/orders/{order_id}/metadata": STREAMED,
 		"GET /keys/{client_id}/products": productAsks(path),
 		"GET /keys/{client_id}/product-filters": [{ path }],
+		"GET /keys/{client_id}/product-counts": countAsks(path),
 		"GET /keys/{client_id}/products/{barcode}": ONE_ROW,
 		"GET /keys/{client_id}/top-ups": [{ path }],
 		"GET /basket": [{}],
+		"GET /members": [{}],
 		"GET /lists": [{}],
 		"GET /lists/{list_id}": [{ path: { list_id: "list_7" } }],
 		"GET /thumbnails/{thumbnail}": A_FILE,
@@ -88,6 +98,11 @@ function ownRoutes({ clientId }: Filled): Omit<Routes<string>, `GET ${AdminPath}
 		"GET /proposal-barcode": ONE_ROW,
 		"GET /proposal-pictures/{picture_id}/{size}": A_FILE,
 	};
+}
+
+/** The same without pages. */
+function countAsks(path: NonNullable<Ask["path"]>): Ask[] {
+	return productAsks(path).map(({ query: { per_page: _, ...query } = {} }) => ({ path, query }));
 }
 
 function productAsks(path: Ask["path"] = {}): Ask[] {
@@ -110,10 +125,11 @@ function productAsks(path: Ask["path"] = {}): Ask[] {
 
 /** Top-ups, prices and totals over all keys. */
 function moneyRoutes(): Routes<
-	"/admin/top-ups" | `/admin/prices${string}` | "/admin/overview" | "/admin/settings"
+	"/admin/top-ups" | `/admin/prices${string}` | "/admin/overview" | "/admin/settings" | "/admin/checklist"
 > {
 	return {
 		"GET /admin/overview": [{}],
+		"GET /admin/checklist": NO_LIST,
 		"GET /admin/settings": NO_LIST,
 		"GET /admin/top-ups": [
 			{},
@@ -299,11 +315,14 @@ function tableAsks(): Ask[] {
 
 /** Imports, proposals and cases. */
 function workRoutes(): Routes<
+	| "/admin/rights"
 	| `/admin/watermark${string}`
 	| `/admin/imports${string}`
+	| `/admin/import-${string}`
 	| `/admin/review${string}`
 	| `/admin/present-pictures/${string}`
 	| `/admin/traces${string}`
+	| "/admin/case-holders"
 > {
 	const path = { import_id: LONG_IMPORT };
 	return {
@@ -324,6 +343,11 @@ function workRoutes(): Routes<
 			{ path, query: { cause: RARE.cause } },
 			{ path, query: { cause: "none" } },
 		],
+		"GET /admin/imports/{import_id}/columns": ONE_ROW,
+		"GET /admin/imports/{import_id}/mapping.yaml": ONE_ROW,
+		"GET /admin/imports/{import_id}/refused-rows.xlsx": "at most 100,000 cells",
+		"GET /admin/import-mappings": "at most 200 rows",
+		"GET /admin/import-template.xlsx": "reads nothing",
 		"GET /admin/imports/{import_id}/refusals.csv": STREAMED,
 		"GET /admin/imports/{import_id}/refusals.ndjson": STREAMED,
 		"GET /admin/review": [
@@ -332,6 +356,7 @@ function workRoutes(): Routes<
 			...["waiting", "approved", "rejected", "withdrawn"].map((state) => ({ query: { state } })),
 			{ query: { state: "waiting", per_page: "200" }, place: "last" },
 		],
+		"GET /admin/rights": ONE_ROW,
 		"GET /admin/watermark": [{}],
 		"GET /admin/watermark/preparing": [{}],
 		"GET /admin/watermark/samples": A_FILE,
@@ -345,6 +370,9 @@ function workRoutes(): Routes<
 			{ query: { search: "no such case", state: "open" } },
 		],
 		"GET /admin/traces/{case_id}": [{ path: { case_id: ONE_CASE } }],
+		"GET /admin/traces/{case_id}/links": [{ path: { case_id: ONE_CASE } }],
+		"GET /admin/traces/{case_id}/report": "the same rows as a case, and files",
+		"GET /admin/case-holders": [{}],
 		"GET /admin/traces/{case_id}/leaks/{leak}": A_FILE,
 		"GET /admin/traces/{case_id}/evidence/{leak}/{candidate}": A_FILE,
 		"GET /admin/traces/{case_id}/file": A_FILE,

@@ -1,9 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type FoundPlace, findForgivingly } from "../../src/catalogue/search/find-texts.ts";
-import { marks } from "../../src/catalogue/search/marks.ts";
+import { findForgivingly } from "../../src/catalogue/search/find-texts.ts";
+import { fieldMark, marks } from "../../src/catalogue/search/marks.ts";
 import { packTexts } from "../../src/catalogue/search/pack-texts.ts";
 import type { TextQuery } from "../../src/catalogue/search/text-query.ts";
+import type { FoundPlace } from "../../src/catalogue/search/text-streams.ts";
 import { wordsOf } from "../../src/catalogue/search/words.ts";
 import { commands } from "../../src/commands.ts";
 import { migrations } from "../../src/migrations/all.ts";
@@ -33,6 +34,7 @@ const MOST_MS = 100;
 const ROUNDS = 5;
 const PER_PAGE = 24;
 
+const department = (name: string) => fieldMark("catalog_meta.department", name);
 const NOTHING: TextQuery = { words: [], marks: [], barcodePrefixes: [] };
 const typed = (text: string, more: Partial<TextQuery> = {}): TextQuery => ({
 	...NOTHING,
@@ -59,23 +61,22 @@ export const QUERIES: readonly (readonly [what: string, query: TextQuery])[] = [
 	["280280330", typed("280280330")],
 	[
 		"c, Sushi, vegan, nutrition",
-		typed("c", { marks: [[marks.department("Sushi")], [marks.vegan], [marks.scope("nutrition")]] }),
+		typed("c", {
+			marks: [[department("Sushi")], [fieldMark("info.vegan", true)], [marks.scope("nutrition")]],
+		}),
 	],
 	[
 		"s, dairy or meat, Passover, organic, hagafen",
 		typed("s", {
 			marks: [
-				[marks.kosherStatus("dairy"), marks.kosherStatus("meat")],
-				[marks.passover],
-				[marks.organic],
-				[marks.bracha("hagafen")],
+				["dairy", "meat"].map((status) => fieldMark("hechshers.dairy_meat_pareve", status)),
+				[fieldMark("info.kosher_for_passover", true)],
+				[fieldMark("info.organic", true)],
+				[fieldMark("info.bracha", "hagafen")],
 			],
 		}),
 	],
-	[
-		"nothing, three departments",
-		{ ...NOTHING, marks: [["Frozen", "Produce", "Purim"].map(marks.department)] },
-	],
+	["nothing, three departments", { ...NOTHING, marks: [["Frozen", "Produce", "Purim"].map(department)] }],
 	["c, of one maker", typed("c", { barcodePrefixes: ["280280"] })],
 ];
 

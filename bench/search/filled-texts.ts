@@ -1,7 +1,6 @@
 import { generatedProducts } from "@packshot/demo/generated-products";
 import { writeTexts } from "../../src/catalogue/search/write-texts.ts";
 import { newProduct } from "../../src/catalogue/stored/new-product.ts";
-import { recordColumns } from "../../src/catalogue/stored/product-row.ts";
 import { EMPTY_RECORD, mergeRecord } from "../../src/catalogue/stored/record.ts";
 import type { MetadataChange } from "../../src/catalogue/writing/metadata-change.ts";
 import type { EngineTraits } from "../../src/platform/db/engine-traits.ts";
@@ -27,7 +26,7 @@ export async function fillTexts(transact: Transact, traits: EngineTraits, count:
 		const name = `${original.info?.product_name ?? ""} ${seriesOf(place)}`;
 		const info = original.info && { ...original.info, product_name: name };
 		const { record } = mergeRecord(EMPTY_RECORD, { ...original, barcode, info } as MetadataChange, 1000);
-		return { ...newProduct(barcode, 1000), ...recordColumns(record), variants: 1 + (place % 15) };
+		return { ...newProduct(barcode, 1000), ...record, variants: 1 + (place % 15) };
 	};
 	for (let from = 0; from < count; from += ROWS_AT_ONCE) {
 		const rows = Array.from({ length: Math.min(count - from, ROWS_AT_ONCE) }, (_, i) => rowAt(from + i));

@@ -25,12 +25,12 @@ interface RowInReading {
 type Progress = "complete" | "open" | { reason: string };
 
 /**
- * Reads the rows of CSV (RFC 4180) with any delimiter. Blanks around cells are dropped, those inside quotes kept; empty lines yield no row. A
+ * Reads the rows of CSV (RFC 4180) with any delimiter. Blanks around cells are dropped unless `keepsBlanks`, those inside quotes kept; empty lines yield no row. A
  * quote inside a cell that is not quoted is a character like any other, as in spreadsheets. A malformed row is refused on its own: reading
  * continues with the next line.
  */
-export function createRowReader(delimiter: string): RowReader {
-	const readCells = createCellReader(delimiter);
+export function createRowReader(delimiter: string, options: { keepsBlanks?: boolean } = {}): RowReader {
+	const readCells = createCellReader(delimiter, options.keepsBlanks ?? false);
 	let row: RowInReading | null = null;
 	const pushText = (line: number, text: string, lineEnd: string, rows: TableRow[]) => {
 		if (row === null && isBlank(text)) return;
@@ -79,7 +79,10 @@ function finished(row: RowInReading, progress: Progress): TableRow {
 }
 
 /** @returns a function that reads the cells of one further line into a row. */
-function createCellReader(delimiter: string): (row: RowInReading, text: string, lineEnd: string) => Progress {
+function createCellReader(
+	delimiter: string,
+	keepsBlanks: boolean,
+): (row: RowInReading, text: string, lineEnd: string) => Progress {
 	// Where tabs separate cells, they are no blanks around them.
 	const blanks = delimiter === "\t" ? / */y : /[ \t]*/y;
 	const skipBlanks = (text: string, start: number): number => {
@@ -93,7 +96,8 @@ function createCellReader(delimiter: string): (row: RowInReading, text: string, 
 	const readPlainCell = (row: RowInReading, text: string, start: number): number => {
 		const next = text.indexOf(delimiter, start);
 		const end = next === -1 ? text.length : next;
-		row.cells.push(text.slice(start, end).trimEnd());
+		const cell = text.slice(start, end);
+		row.cells.push(keepsBlanks ? cell : cell.trimEnd());
 		return end;
 	};
 	/** Reads a quoted cell, or continues one opened on an earlier line. @returns where it ends. */
@@ -114,8 +118,9 @@ function createCellReader(delimiter: string): (row: RowInReading, text: string, 
 	return (row, text, lineEnd) => {
 		let at = 0;
 		for (;;) {
-			if (row.quoted === null) at = skipBlanks(text, at);
-			const isQuoted = row.quoted !== null || text.charCodeAt(at) === 0x22;
+			const first = row.quoted === null ? skipBlanks(text, at) : at;
+			const isQuoted = row.quoted !== null || text.charCodeAt(first) === 0x22;
+			if (isQuoted || !keepsBlanks) at = first;
 			const end = isQuoted ? readQuotedCell(row, text, at, lineEnd) : readPlainCell(row, text, at);
 			if (typeof end !== "number") return end;
 			if (end >= text.length) return "complete";

@@ -1,7 +1,7 @@
 import { joined } from "./chunks.ts";
 
 /** The longest line accepted, in bytes: far above any real product, far below what would strain memory. */
-export const MAX_LINE_BYTES = 2 ** 20;
+export const MAX_LINE_BYTES: number = 2 ** 20;
 
 /** A line of a text file, counted from 1, or the reason why it could not be read. */
 export type TextLine = { line: number; text: string } | { line: number; reason: string };

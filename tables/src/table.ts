@@ -11,6 +11,8 @@ export interface TableOptions {
 	readonly sheet?: string | undefined;
 	/** Whether a row is certainly a header; helps to find the delimiter. */
 	readonly isHeader?: ((cells: readonly string[]) => boolean) | undefined;
+	/** Whether blanks around the cells of a text belong to them. */
+	readonly keepsBlanks?: boolean | undefined;
 	readonly limits?: Partial<WorkbookLimits> | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { oneChunk, peeked } from "./chunks.ts";
-import { createRowReader, type TableRow } from "./csv-row.ts";
+import { createRowReader, type RowReader, type TableRow } from "./csv-row.ts";
 import { declaredDelimiter, type FoundDelimiter, guessDelimiter } from "./delimiter.ts";
 import { decodeText, type FoundEncoding } from "./encoding.ts";
 import { CARRIAGE_RETURN, LINE_FEED, readLineBlocks, type TextLine } from "./lines.ts";
@@ -9,7 +9,7 @@ import type { Table, TableOptions } from "./table.ts";
 const DECIDING_BYTES = 2 ** 16;
 const DECIDING_LINES = 200;
 
-interface TextOptions extends Pick<TableOptions, "delimiter" | "isHeader"> {
+interface TextOptions extends Pick<TableOptions, "delimiter" | "isHeader" | "keepsBlanks"> {
 	readonly encoding: FoundEncoding | undefined;
 }
 
@@ -21,8 +21,9 @@ export async function openText(chunks: AsyncIterable<Uint8Array>, options: TextO
 	const beginning = await beginningOf(head, end);
 	const declared = declaredDelimiter(beginning[0]);
 	const delimiter = delimiterOf(declared === undefined ? beginning : beginning.slice(1), declared, options);
+	const reader = createRowReader(delimiter.character, { keepsBlanks: options.keepsBlanks ?? false });
 	return {
-		rows: rowsOf(readLineBlocks(text, { end }), delimiter.character, declared !== undefined),
+		rows: rowsOf(readLineBlocks(text, { end }), reader, declared !== undefined),
 		reading: () => ({
 			kind: "text",
 			encoding: decoded.encoding(),
@@ -56,10 +57,9 @@ function delimiterOf(
 
 async function* rowsOf(
 	blocks: AsyncIterable<readonly TextLine[]>,
-	delimiter: string,
+	reader: RowReader,
 	isDeclared: boolean,
 ): AsyncGenerator<TableRow> {
-	const reader = createRowReader(delimiter);
 	let rows: TableRow[] = [];
 	let isFirst = isDeclared;
 	for await (const block of blocks) {

@@ -88,13 +88,22 @@ describe.each(FILES)("uploading through $file", ({ file, whyNot, isCluster }) =>
 		});
 
 		test("an upload goes on by itself after nginx was restarted and a node was lost in its middle", async () => {
+			let leaves = () => {};
+			const isAway = new Promise<void>((resolve) => {
+				leaves = resolve;
+			});
 			let isDisturbed = false;
 			await page.route("**/file", async (route) => {
 				await route.continue();
 				if (isDisturbed || route.request().method() !== "PATCH") return;
 				isDisturbed = true;
 				second?.process.kill("SIGKILL");
-				await nginx.restart();
+				await nginx.restart(leaves);
+			});
+			// The next page is opened meanwhile, too.
+			await page.route("**/assets/ImportPage-*.js", async (route) => {
+				await isAway;
+				await route.continue();
 			});
 			await upload("autumn.zip", await archive("4012", 12 * MIB));
 			await page.getByRole("heading", { name: "What it would change" }).waitFor();

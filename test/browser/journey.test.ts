@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNoBrowser } from "../support/chromium.ts";
 import { type BuiltPages, screenshot, settled, startBuiltPages, type Window } from "../support/pages.ts";
-import { PATIENCE_MS } from "../support/patience.ts";
+import { SLOW_PATIENCE_MS } from "../support/patience.ts";
 import {
 	createKey,
 	enterCredentials,
@@ -36,9 +36,6 @@ describe.skipIf(noBrowser !== undefined)("in the portal", () => {
 		const { page, faults } = await pages.open();
 		await signUp(page, "shop@example.com");
 		await screenshot(page, "journey-1-no-key-yet");
-		await page.goto(`/find/${pages.barcode}`);
-		await page.getByRole("heading", { name: "Product", exact: true }).waitFor();
-		await page.getByRole("link", { name: "My keys" }).click();
 		const { clientId, apiKey } = await createKey(page, "Corner shop");
 		expect(apiKey).toHaveLength(44);
 		await screenshot(page, "journey-2-new-key");
@@ -66,11 +63,14 @@ describe.skipIf(noBrowser !== undefined)("in the portal", () => {
 		await page.getByText("Charged 0.1").waitFor();
 		await screenshot(page, "journey-4-first-call");
 
-		await page.getByRole("link", { name: "Usage" }).click();
+		await page.getByRole("link", { name: "Spending" }).click();
 		await page.locator(".recharts-bar-rectangle path").first().waitFor();
-		await page.getByRole("table", { name: "Usage by action" }).getByText("products.get.info").waitFor();
-		await screenshot(page, "journey-5-usage");
-		await page.getByRole("link", { name: "Ledger" }).click();
+		await page
+			.getByRole("table", { name: "Spending by kind of charge" })
+			.getByText("Product facts")
+			.waitFor();
+		await screenshot(page, "journey-5-spending");
+		await page.goto(`/keys/${clientId}/ledger`);
 		await page.getByRole("table", { name: "Ledger" }).getByText("+250").waitFor();
 		await screenshot(page, "journey-6-ledger");
 		expect(faults).toEqual([]);
@@ -328,7 +328,7 @@ describe.skipIf(noBrowser !== undefined)("in the portal", () => {
 		await page.getByLabel("E-mail address").fill("back@example.com");
 		await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
 		await page.getByRole("button", { name: "Sign in" }).click();
-		await page.getByRole("heading", { name: "Account", exact: true }).waitFor();
+		await page.getByRole("heading", { name: "Your sign-in", exact: true }).waitFor();
 		await settled(page);
 		expect(new URL(page.url()).pathname).toBe("/account");
 	});
@@ -342,7 +342,7 @@ describe.skipIf(noBrowser !== undefined)("in the portal", () => {
 		// With a fixed clock it does not poll the session either, as it would after a minute.
 		await untold.clock.setFixedTime(new Date());
 		for (const tab of [other, untold]) {
-			tab.setDefaultTimeout(PATIENCE_MS);
+			tab.setDefaultTimeout(SLOW_PATIENCE_MS);
 			await tab.goto("/keys");
 			await tab.getByText("first@example.com").waitFor();
 		}

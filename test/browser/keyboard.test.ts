@@ -40,13 +40,38 @@ describe.skipIf(noBrowser !== undefined)("with the keyboard alone", () => {
 		expect(await page.evaluate(focused)).toBe("Skip to the content");
 		await page.keyboard.press("Enter");
 		await page.keyboard.press("Tab");
-		expect(await page.evaluate(focused)).toBe("Create key");
+		expect(await page.evaluate(focused)).toBe("My account");
+	});
+
+	test("filters can be skipped", async () => {
+		const { page } = await pages.open();
+		await signUp(page, "finder@example.com");
+		await page.goto("/find");
+		await page.getByText("1 product", { exact: true }).waitFor();
+		await page.getByRole("textbox", { name: "Search for products" }).focus();
+		for (let stop = 0; stop < 4 && (await page.evaluate(focused)) !== "Skip to the results"; stop++) {
+			await page.keyboard.press("Tab");
+		}
+		await page.keyboard.press("Enter");
+		await page.keyboard.press("Tab");
+		expect(await page.evaluate("document.activeElement.closest('#results') !== null")).toBe(true);
+	});
+
+	test("all pages of an administrator are in sight on a laptop", async () => {
+		const { page } = await pages.open({ viewport: { width: 1440, height: 900 } });
+		await signInAdministrator(pages, page, "tall@example.com");
+		await page.goto("/admin");
+		const last = page
+			.getByRole("complementary", { name: "Menu" })
+			.getByRole("link", { name: "Your sign-in" });
+		await last.waitFor();
+		expect(await last.evaluate((link) => link.getBoundingClientRect().bottom)).toBeLessThan(850);
 	});
 
 	test("a key is created and stored", async () => {
 		const { page, faults } = await pages.open();
 		await signUp(page, "typist@example.com");
-		await page.reload();
+		await page.goto("/keys");
 		await settled(page);
 		for (let stop = 0; stop < 30 && (await page.evaluate(focused)) !== "Create key"; stop++) {
 			await page.keyboard.press("Tab");
@@ -77,6 +102,7 @@ describe.skipIf(noBrowser !== undefined)("with the keyboard alone", () => {
 	test("a dialog closes with Escape and returns the focus", async () => {
 		const { page } = await pages.open();
 		await signUp(page, "escape@example.com");
+		await page.goto("/keys");
 		await page.getByRole("button", { name: "Create key" }).focus();
 		await page.keyboard.press("Enter");
 		await page.getByRole("dialog").getByLabel("Name").waitFor();
@@ -98,12 +124,12 @@ describe.skipIf(noBrowser !== undefined)("with the keyboard alone", () => {
 			await page.keyboard.press("Tab");
 			expect(await page.evaluate(inMenu), await page.evaluate(focused)).toBe(true);
 		}
-		for (let stop = 0; stop < stops && (await page.evaluate(focused)) !== "Account"; stop++) {
+		for (let stop = 0; stop < stops && (await page.evaluate(focused)) !== "Your sign-in"; stop++) {
 			await page.keyboard.press("Tab");
 		}
-		expect(await page.evaluate(focused)).toBe("Account");
+		expect(await page.evaluate(focused)).toBe("Your sign-in");
 		await page.keyboard.press("Enter");
-		await page.getByRole("heading", { name: "Account", exact: true }).waitFor();
+		await page.getByRole("heading", { name: "Your sign-in", exact: true }).waitFor();
 		await menu.waitFor({ state: "hidden" });
 	});
 });

@@ -7,7 +7,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNoBrowser } from "../support/chromium.ts";
 import { type BuiltPages, screenshot, settled, startBuiltPages } from "../support/pages.ts";
-import { createKey, openSignUp, signInAdministrator, signUp } from "../support/people.ts";
+import { openSignUp, signInAdministrator, signUp } from "../support/people.ts";
 import { unzipped } from "../support/unzipped.ts";
 
 /** What a shopkeeper does on the built service: search, order, download, and order the same from a list; with the keyboard where it matters. */
@@ -148,13 +148,15 @@ describe.skipIf(noBrowser !== undefined)("ordering in the portal", () => {
 		await second.getByRole("heading", { name: "Your basket is empty" }).waitFor();
 	}
 
-	test("a product is found, put in the basket, ordered, downloaded as a ZIP whose picture traces to the key, and reordered from a list", async () => {
+	test("a product is found, put in the basket, ordered without a key, downloaded as a ZIP whose picture traces to the account, and reordered from a list", async () => {
 		const administrator = await pages.open();
 		await signInAdministrator(pages, administrator.page, "admin@example.com");
 		await openSignUp(administrator.page);
 		const { page, faults } = await pages.open({ acceptDownloads: true });
 		await signUp(page, "shop@example.com");
-		const { clientId } = await createKey(page, "Corner shop");
+		const clients: { client_id: string; name: string }[] = await pages.command("client", "list");
+		const clientId = clients.find(({ name }) => name === "shop@example.com")?.client_id ?? "";
+		await screenshot(page, "ordering-0-home");
 
 		await findByKeyboard(page);
 		await page.goto("/basket");
@@ -171,7 +173,7 @@ describe.skipIf(noBrowser !== undefined)("ordering in the portal", () => {
 		await screenshot(page, "ordering-2-order");
 		await takeHome(page, clientId);
 		await orderList(page);
-		await page.goto(`/keys/${clientId}/ledger`);
+		await page.goto("/credits/ledger");
 		await page.getByText("9.35").first().waitFor();
 		const ledger = page.getByRole("table", { name: "Ledger" });
 		await ledger

@@ -35,21 +35,23 @@ describe.skipIf(noBrowser !== undefined)("a proposal made on a phone", () => {
 		await phone.page.getByRole("img", { name: "Front" }).waitFor();
 		await phone.page.getByText("Product facts").click();
 		await phone.page.getByLabel("Net weight").fill("16 oz");
-		await phone.page.getByRole("button", { name: "Propose", exact: true }).click();
+		await phone.page.getByRole("button", { name: "Suggest a correction", exact: true }).click();
 		await phone.page.getByText("Waiting", { exact: true }).waitFor();
 
 		await desk.page.goto("/admin/review");
 		await settled(desk.page);
-		await desk.page.getByRole("img", { name: "Front as proposed" }).waitFor();
+		await desk.page.getByRole("img", { name: "Front as suggested" }).waitFor();
 		const row = desk.page.getByRole("row", { name: /Net weight/ });
 		expect(await row.textContent()).toContain("16 oz");
-		const item = desk.page.locator("[data-id]").first();
-		await item.focus();
 		await desk.page.keyboard.press("z");
-		await desk.page.getByRole("dialog").getByRole("img", { name: "Front as proposed" }).waitFor();
+		await desk.page.getByRole("dialog").getByRole("img", { name: "Front as suggested" }).waitFor();
 		await desk.page.keyboard.press("Escape");
 		await desk.page.getByRole("dialog").waitFor({ state: "detached" });
-		await item.focus();
+		await desk.page.keyboard.press("r");
+		await desk.page.getByRole("dialog").getByLabel("Reason").waitFor();
+		await desk.page.keyboard.type("a reason");
+		await desk.page.keyboard.press("Escape");
+		await desk.page.getByRole("dialog").waitFor({ state: "detached" });
 		await desk.page.keyboard.press("a");
 		await desk.page.getByText("Nothing is waiting").waitFor();
 

@@ -44,7 +44,9 @@ describe("GET /account", () => {
 			client_id: client.clientId,
 			client_name: "Corner shop",
 			tier: "standard",
+			balance_id: (await packshot.call("/balance", { client })).body.balance_id,
 			credit_balance: 12.5,
+			spending_caps: { day: { limit: null, spent: 0 }, month: { limit: null, spent: 0 } },
 			usage: {
 				requests_today: 0,
 				requests_this_month: 0,

@@ -19,6 +19,7 @@ describe("GET /balance", () => {
 		expect(answer.status).toBe(200);
 		expect(answer.body).toEqual({
 			client_id: client.clientId,
+			balance_id: expect.stringMatching(/^bal_[a-z2-7]{20}$/),
 			credit_balance: 12.5,
 			tier: "standard",
 			meta: {

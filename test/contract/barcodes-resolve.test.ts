@@ -159,9 +159,99 @@ describe("POST /barcodes/resolve", () => {
 		expectError(await packshot.call("/barcodes/resolve", { client, json }), "bad_request");
 	});
 
-	test.each(badBarcodes)("400 invalid_barcode for %j among valid ones, naming its position", async (bad) => {
-		const answer = await resolve(await packshot.client(), ["4011", bad]);
-		expectError(answer, "invalid_barcode");
-		expect(answer.body.message).toMatch(/^barcodes\[1\] is "/);
+	test.each([
+		["a text of 201 characters", ["4011", "1".repeat(201)]],
+		["a long text", ["1".repeat(100_000)]],
+	])("400 bad_request for %s", async (_, barcodes) => {
+		const answer = await resolve(await packshot.client(), barcodes);
+		expectError(answer, "bad_request");
+		expect(answer.body.message).toContain("barcodes");
+	});
+});
+
+describe("any form of a barcode", () => {
+	const NOTHING = { barcode: null, check_digit_valid: null, unit: null, suggestion: null };
+	const GTIN = `0${ITEM}`;
+	const found = { barcode: ITEM, kind: "gs1", check_digit_valid: true, unit: null, suggestion: null };
+
+	test.each([
+		["with brackets", `(01)${GTIN}(10)AB-1`, { "01": GTIN, "10": "AB-1" }],
+		["without brackets", `01${GTIN}10AB-1`, { "01": GTIN, "10": "AB-1" }],
+		["from a scanner", `]d201${GTIN}10AB-1\u001d17271231`, { "01": GTIN, "10": "AB-1", "17": "271231" }],
+		["a link", `https://shop.example/01/${GTIN}/10/AB%2D1`, { "01": GTIN, "10": "AB-1" }],
+	])("%s is the product of its GTIN, with its elements", async (_, text, elements) => {
+		expect(await resultsFor({}, text)).toEqual({ [text]: { ...found, elements } });
+	});
+
+	test("says of a GTIN in an element string what it says of the GTIN itself", async () => {
+		const wrong = `${GTIN.slice(0, -1)}${(Number(GTIN.at(-1)) + 1) % 10}`;
+		for (const gtin of [GTIN, CASE, wrong, "00042100005264", "09999999999994"]) {
+			const text = `(01)${gtin}`;
+			const results = await resultsFor({}, gtin, text);
+			expect(results[text]).toEqual({ ...results[gtin], kind: "gs1", elements: { "01": gtin } });
+		}
+	});
+
+	test("elements without a GTIN are no product", async () => {
+		const text = "(10)AB-1";
+		expect(await resultsFor({}, text)).toEqual({
+			[text]: { ...NOTHING, kind: "gs1", elements: { "10": "AB-1" } },
+		});
+	});
+
+	test("digits of an EAN may have the scanner's symbology before them", async () => {
+		const results = await resultsFor({}, `]E0${ITEM}`, "]E404252614");
+		expect(results[`]E0${ITEM}`]).toMatchObject({ kind: "gtin-13", barcode: ITEM });
+		expect(results["]E404252614"]).toMatchObject({ kind: "upc-e", barcode: "04252614" });
+	});
+
+	test("a GTIN that the scope filter hides is absent", async () => {
+		const text = `(01)${GTIN}`;
+		expect((await resultsFor({ brands: ["Osem"] }, text))[text]).toMatchObject({
+			barcode: null,
+			suggestion: null,
+		});
+	});
+
+	test.each(badBarcodes.filter((text) => text.length <= 200))(
+		"%j among others is no barcode, and refuses nothing",
+		async (text) => {
+			const { status, body } = await resolve(await packshot.client(), ["4011", text]);
+			expect(status).toBe(200);
+			expect(Object.keys(body.results)).toHaveLength(2);
+			expect(body.results["4011"].barcode).toBe("4011");
+			const [, entry] = Object.entries(body.results).find(([key]) => key !== "4011") ?? [];
+			expect(entry).toEqual({ ...NOTHING, kind: "invalid", reason: "not_a_barcode" });
+		},
+	);
+
+	test.each([
+		["(01)123", "gs1_syntax"],
+		["https://id.gs1.org/01/123", "gs1_syntax"],
+		["(05)1", "unknown_ai"],
+		["https://shop.example/", "not_a_barcode"],
+		["🥨".repeat(200), "not_a_barcode"],
+	])("%j is invalid: %s", async (text, reason) => {
+		expect(await resultsFor({}, text)).toEqual({ [text]: { ...NOTHING, kind: "invalid", reason } });
+	});
+
+	test("keys are the texts as JSON writes them, equal ones once, in their order", async () => {
+		const texts = ['a"b', "\u0001", "__proto__", "\ud800", "(10)A", "12", 'a"b'];
+		const { bytes } = await resolve(await packshot.client(), texts);
+		const written = Buffer.from(bytes).toString();
+		const places = [...new Set(texts)].map((text) => written.indexOf(`${JSON.stringify(text)}:{"barcode"`));
+		expect(places.every((place) => place > 0)).toBe(true);
+		expect(places).toEqual(places.toSorted((one, other) => one - other));
+		expect(written.split('"barcode":')).toHaveLength(texts.length);
+	});
+
+	test("lookups elsewhere still take digits alone", async () => {
+		const client = await packshot.client();
+		expectError(
+			await packshot.call(`/products/${encodeURIComponent(`(01)${GTIN}`)}`, { client }),
+			"invalid_barcode",
+		);
+		const check = { client, json: { barcodes: [`(01)${GTIN}`] } };
+		expectError(await packshot.call("/products/bulk-check", check), "invalid_barcode");
 	});
 });

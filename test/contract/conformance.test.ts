@@ -7,6 +7,7 @@ import { rules } from "../../conformance/src/rules.ts";
 import { type Result, runRules } from "../../conformance/src/run.ts";
 import { createTarget } from "../../conformance/src/target.ts";
 import { unmovedClock } from "../support/clock.ts";
+import { inBody, on } from "../support/fault-kinds.ts";
 import { startFaultyServer } from "../support/faulty-server.ts";
 import { everyScope, newBarcode } from "../support/products.ts";
 import { faults } from "../support/seeded-faults.ts";
@@ -58,6 +59,22 @@ describe("a correct server", () => {
 			await packshot.client({ requestsPerMinute: 700, requestsPerDay: MANY }, "1000"),
 		);
 		expect(found.filter(({ outcome }) => outcome !== "kept")).toEqual([]);
+	});
+
+	test.each([
+		["1.9.0", ["E9", "E10", "E11"], "the server is older than 1.10"],
+		["1.8.2", ["E1", "E4", "E7", "E8"], "the server is older than 1.9"],
+	])("of version %s is not asked for the additions of later ones", async (version, later, reason) => {
+		server.become(
+			inBody(on(/health$/), (body) => {
+				body.api_version = version;
+			}),
+		);
+		const additions = rules.filter(({ section }) => section.startsWith("E"));
+		const found = await results(additions, await unlimited());
+		const skipped = found.filter((each) => each.outcome === "skipped" && each.reason === reason);
+		expect(new Set(skipped.map(({ section }) => section))).toEqual(new Set(later));
+		expect(found.filter(({ outcome }) => outcome === "broken")).toEqual([]);
 	});
 });
 

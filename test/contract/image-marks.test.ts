@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Variant } from "../../src/catalogue/fields/scopes.ts";
 import { globalMarkSeed } from "../../src/pictures/delivery/mark-formats.ts";
 import { markId } from "../../src/pictures/delivery/prepared-cache.ts";
+import { withoutFrame } from "../../src/pictures/rights/packet-frame.ts";
 import { newBarcode } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 import { signedUrl } from "../support/signed-urls.ts";
@@ -23,10 +24,14 @@ afterAll(() => packshot.close());
 
 const ENTERPRISE_WAIVED = { tier: "enterprise", watermark: "waived" } as const;
 
-async function delivered(client: TestClient, barcode: string, variant: Variant = "front") {
-	const answer = await packshot.call(await signedUrl(packshot, client, barcode, { variant }));
-	expect(answer.status).toBe(200);
-	return answer;
+const delivered = async (client: TestClient, barcode: string, variant: Variant = "front") =>
+	fileAt(await signedUrl(packshot, client, barcode, { variant }));
+
+/** A delivery, and its bytes without the packet about rights, which has no part in their marks. */
+async function fileAt(url: string) {
+	const { status, bytes: file, headers } = await packshot.call(url);
+	expect(status).toBe(200);
+	return { file, bytes: withoutFrame(file), headers };
 }
 
 function rowOf(barcode: string, variant: Variant) {
@@ -63,7 +68,7 @@ test("100 clients get 100 different files, JPEG and PNG, and each file names its
 		const { original, prepared } = pictures[place]!;
 		const { base, flips } = decodePrepared(prepared.watermarked);
 		const { image_id } = await rowOf(barcode, variant);
-		const files = await Promise.all(urls.map((images) => packshot.call(images[variant])));
+		const files = await Promise.all(urls.map((images) => fileAt(images[variant])));
 		for (const [owner, { bytes }] of files.entries()) {
 			const seed = await markSeedOf(clients[owner]!);
 			const id = markId(image_id, true);
@@ -92,14 +97,14 @@ describe.each(["front", "front_clean"] as const)("a delivered %s", (variant) => 
 		const barcode = newBarcode();
 		await packshot.picture(barcode, variant);
 		const client = await packshot.client();
-		const { bytes } = await delivered(client, barcode, variant);
+		const { file } = await delivered(client, barcode, variant);
 		const { body } = await packshot.call(`/products/${barcode}?include=image_meta`, { client });
-		const { data, info } = await sharp(bytes, { failOn: "warning" })
+		const { data, info } = await sharp(file, { failOn: "warning" })
 			.raw()
 			.toBuffer({ resolveWithObject: true });
 		expect(body.image_meta[variant]).toMatchObject({
 			resolution: `${info.width}x${info.height}`,
-			file_size_bytes: bytes.length,
+			file_size_bytes: file.length,
 		});
 		expect(data.length).toBe(info.width * info.height * (variant === "front" ? 3 : 4));
 	});
@@ -147,10 +152,10 @@ describe("a client whose watermark is waived", () => {
 			for (const include of ["", "?include=image_meta", "?include=info,image_meta"]) {
 				const { body } = await packshot.call(`/products/${barcode}${include}`, { client });
 				for (const variant of ["front", "front_clean", "back"] as const) {
-					const { bytes } = await delivered(client, barcode, variant);
-					const { width, height } = await sharp(bytes).metadata();
+					const { file } = await delivered(client, barcode, variant);
+					const { width, height } = await sharp(file).metadata();
 					expect(body.image_meta[variant]).toMatchObject({
-						file_size_bytes: bytes.length,
+						file_size_bytes: file.length,
 						resolution: `${width}x${height}`,
 					});
 				}

@@ -32,8 +32,46 @@ describe("POST /orders/quote", () => {
 		expect(Object.keys(body)).toEqual(["name", "credits", "lines", "meta"]);
 		expect(body).toMatchObject({ name: "Later", credits: 0.85, meta: { credits_debited: 0 } });
 		const rich = await packshot.client({}, "10");
-		expect((await order(packshot, rich, { items: items(WHOLE, MISSING) })).body.lines).toEqual(body.lines);
+		const { lines } = (await order(packshot, rich, { items: items(WHOLE, MISSING) })).body;
+		expect(
+			lines.map((line: { variants: string[] }) => ({ ...line, held: null, drawn: line.variants })),
+		).toEqual(body.lines);
 		expect((await packshot.call("/orders", { client })).body.data).toEqual([]);
+	});
+
+	test("tells what the newest order that can be fetched holds of a product", async () => {
+		const client = await packshot.client({}, "10");
+		const held = async (asker: TestClient) => {
+			const json = { items: items(WHOLE, PLAIN) };
+			const { body } = await packshot.call("/orders/quote", { client: asker, json });
+			return body.lines.map((line: { held: unknown }) => line.held);
+		};
+		await order(packshot, client, { items: items(WHOLE) });
+		packshot.clock.advance(60_000);
+		const json = { items: items(WHOLE), include: ["info", "images"], variants: ["front"], size: "500" };
+		const { order_id, expires_at } = (await order(packshot, client, json)).body;
+		const newest = { order_id, expires_at, scopes: ["info"], variants: ["front"], size: "500" };
+		expect(await held(client)).toEqual([newest, null]);
+		expect(await held(await packshot.client({}, "10"))).toEqual([null, null]);
+		packshot.clock.advance(30 * DAY_MS);
+		expect(await held(laterOn(packshot, client))).toEqual([null, null]);
+	});
+
+	test("tells on which pictures the client would get the visible watermark", async () => {
+		const barcode = "7290000000015";
+		await packshot.product({ barcode, info: { brand: "Marked" } });
+		await packshot.picture(barcode, "front", { seed: 3 });
+		await packshot.picture(barcode, "back", { flat: true });
+		const json = { items: [...items(barcode, MISSING), { barcode: PLAIN, include: ["info"] }] };
+		const drawn = async (client: TestClient) => {
+			const { body } = await packshot.call("/orders/quote", { client, json });
+			return body.lines.map((line: { drawn: unknown }) => line.drawn);
+		};
+		const required = await packshot.client({ watermark: "required" });
+		expect(await drawn(required)).toEqual([["front", "back"], [], []]);
+		// A picture that cannot carry the marks that nobody sees has the visible one under every policy.
+		const invisible = await packshot.client({ watermark: "invisible" });
+		expect(await drawn(invisible)).toEqual([["back"], [], []]);
 	});
 
 	test("403 scope_forbidden, like the order itself", async () => {
@@ -188,6 +226,31 @@ describe("GET /orders/{order_id}/products", () => {
 			front_clean: null,
 			back_clean: null,
 		});
+	});
+
+	test("metadata=today returns today's values of what was charged, and null for a removed product", async () => {
+		const client = await packshot.client({}, "10");
+		const barcode = "4133";
+		await packshot.product({ barcode, info: { brand: "Then" } });
+		const json = { items: items(barcode), include: ["info", "ingredients", "image_meta"] };
+		const { body } = await order(packshot, client, json);
+		const today = async () =>
+			(await packshot.call(`/orders/${body.order_id}/products?metadata=today`, { client })).body.data;
+		// Ingredients did not exist at the purchase: they were not charged.
+		await packshot.product({ barcode, info: { brand: "Now" }, ingredients: { ingredients_text: "Salt" } });
+		const [product] = await today();
+		expect(product.product_meta).toMatchObject({ brand: "Now" });
+		expect(product.product_meta).not.toHaveProperty("ingredients");
+		expect(await packshot.balance(client)).toBe(99_000);
+		await packshot.installation.db.write(remove, {
+			barcode,
+			variant: null,
+			uploadOffsetMinutes: 0,
+			nowMs: packshot.clock.now(),
+		});
+		expect(await today()).toEqual([{ barcode, product_meta: null }]);
+		const path = `/orders/${body.order_id}/products?metadata=tomorrow`;
+		expectError(await packshot.call(path, { client }), "bad_request");
 	});
 
 	test("still returns the metadata of a removed product", async () => {

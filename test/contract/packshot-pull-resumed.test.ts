@@ -76,6 +76,33 @@ describe("packshot-pull", () => {
 	}
 });
 
+describe("a host of pictures that does not answer", () => {
+	const barcodes = Array.from({ length: 25 }, (_, place) => String(60_000_000_000 + place));
+	const unreachable: Fetch = (url, init) => {
+		if (!/\/image\//.test(url)) return globalThis.fetch(url, init);
+		const cause = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
+		return Promise.reject(new TypeError("fetch failed", { cause }));
+	};
+
+	test("ends the run after one product of a long list, with host and cause; the rest is bought when it answers", async () => {
+		await service.product(...barcodes.map((barcode) => ({ barcode, info: { brand: "Many" } })));
+		for (const barcode of barcodes.slice(0, 2)) await service.picture(barcode, "front", { seed: 9 });
+		const client = await newClient();
+		const out = emptyFolder();
+		const { running } = pulled(service, client, out, { list: barcodes, fetch: unreachable });
+		await expect(running).rejects.toThrow(
+			`${service.origin}, where the service offers them, does not answer (ECONNREFUSED)`,
+		);
+		expect(await spent(client)).toBe(4000);
+		await expect(
+			pulled(service, client, out, { list: barcodes, fetch: unreachable }).running,
+		).rejects.toThrow("Nothing more was bought");
+		expect(await spent(client)).toBe(4000);
+		await pulled(service, client, out, { list: barcodes }).running;
+		expect(await spent(client)).toBe(31_000);
+	});
+});
+
 describe("an order recorded in the folder", () => {
 	const state = (out: string) => join(out, ".packshot-pull");
 	const at = (epochMs: number) => {

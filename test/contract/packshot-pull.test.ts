@@ -255,22 +255,32 @@ describe("packshot-pull spends nothing", () => {
 		expect(await spent(client)).toBe(0);
 	});
 
-	test("for a folder of another key or another picture size", async () => {
+	test("for a folder of another key", async () => {
 		const client = await newClient();
 		const out = emptyFolder();
 		await pulled(service, client, out, { list: [PLAIN] }).running;
 		const other = await newClient();
-		const list = listFile(PLAIN);
-		expect(await packshotPull(service, other, list, "--out", out, "--yes")).toMatchObject({
+		expect(await packshotPull(service, other, listFile(PLAIN), "--out", out, "--yes")).toMatchObject({
 			code: 2,
 			stderr: expect.stringContaining(`belongs to the key ${client.clientId}`),
 		});
-		const sized = await packshotPull(service, client, list, "--out", out, "--yes", "--size", "500");
-		expect(sized).toMatchObject({
-			code: 2,
-			stderr: expect.stringContaining("pictures of size full, not 500"),
-		});
 		expect(await spent(other)).toBe(0);
+	});
+
+	test("with other settings than a folder was pulled with, unless somebody agrees; without any, these go on", async () => {
+		const client = await newClient();
+		const out = emptyFolder();
+		const list = listFile(WHOLE);
+		const run = (...more: string[]) => packshotPull(service, client, list, "--out", out, ...more);
+		expect((await run("--yes", "--include", "info")).code).toBe(0);
+		const again = await run("--yes");
+		expect(again.stderr).toContain("Nothing to buy");
+		const changed = await run("--size", "500", "--include", "images,info");
+		expect([changed.code, await spent(client)]).toEqual([3, 1000]);
+		expect(changed.stderr).toContain("--size 500 instead of full, --include images,info instead of info");
+		expect((await run("--yes", "--size", "500", "--include", "images,info")).code).toBe(0);
+		expect(await spent(client)).toBe(6000);
+		expect((await run("--yes", "--size", "500")).stderr).not.toContain("other settings");
 	});
 
 	test("twice, when two runs buy into one folder at once", async () => {

@@ -2,11 +2,12 @@ import { decodePrepared } from "@packshot/marking/deliver";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { traceNextCase } from "../../src/leaks/cases/runner.ts";
+import { withoutFrame } from "../../src/pictures/rights/packet-frame.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract.ts";
 import { rolesFor } from "../../src/portal/http/contract.ts";
 import { apiRoutes } from "../../src/routes.ts";
-import { type Browser, fundedKey, newPerson } from "../support/portal.ts";
+import { type Browser, browser, fundedKey, newPerson } from "../support/portal.ts";
 import { letPropose, propose, upload } from "../support/proposals.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 import { PREVIEW_PX, sharedDetail } from "../support/shared-detail.ts";
@@ -152,6 +153,8 @@ const calls: Readonly<Record<string, () => Promise<Response>>> = {
 		"GET /thumbnails/{thumbnail}": (name) => portal(name, owner),
 		"GET /admin/catalogue/versions/{version}/thumbnail": (name) => portal(name, administrator),
 		"GET /admin/catalogue/products/{barcode}/pictures/{variant}": (name) => portal(name, administrator),
+		"POST /admin/catalogue/products/{barcode}/pictures/{variant}/preview": (name) =>
+			portal(name, administrator, { turn: 90, crop: null }),
 		"POST /admin/watermark/preview": (name) =>
 			portal(name, administrator, { ...style, barcode: BARCODE, variant: "front" }),
 		"GET /proposal-pictures/{picture_id}/{size}": (name) => portal(name, owner),
@@ -171,7 +174,7 @@ function portalCalls(chosen: { readonly [N in RouteName]?: (name: RouteName) => 
 	);
 }
 
-const isTable = (type: string) => /^text\/|json|spreadsheet/.test(type);
+const isTable = (type: string) => /^text\/|json|yaml|spreadsheet/.test(type);
 
 /** The routes of a table that answer with a file which can be or contain a picture. */
 function fileRoutes(table: Readonly<Record<string, Route>>, below: string): string[] {
@@ -198,7 +201,8 @@ test("every route that answers with a file is called here", () => {
 
 function expectNoBase(name: string, bytes: Buffer): void {
 	expect(bases.length).toBeGreaterThan(2);
-	for (const base of bases) expect([name, bytes.includes(base)]).toEqual([name, false]);
+	const unframed = Buffer.from(withoutFrame(bytes));
+	for (const base of bases) expect([name, unframed.includes(base)]).toEqual([name, false]);
 }
 
 async function edgeOf(bytes: Buffer): Promise<number> {
@@ -217,7 +221,10 @@ describe("a picture of the catalogue leaves as a small preview or as a recorded 
 		expect(pictures.length).toBeGreaterThan(0);
 		for (const picture of pictures) expectNoBase(name, picture);
 		const edges = await Promise.all(pictures.map(edgeOf));
-		expect(deliveries).toBe(edges.filter((edge) => edge > PREVIEW_PX).length);
+		const delivered = pictures.filter((_, place) => (edges[place] ?? 0) > PREVIEW_PX);
+		expect(deliveries).toBe(delivered.length);
+		// SPEC E11: whatever is delivered carries the packet about rights.
+		for (const picture of delivered) expect(picture.length - withoutFrame(picture).length).toBe(2081);
 	});
 });
 
@@ -243,6 +250,22 @@ test("evidence shows the cells of a picture without the detail of its base", asy
 	expect(await sharedDetail(bases[0]!, bases[0]!)).toBeCloseTo(1);
 	// The cells follow the picture, a little.
 	expect(await sharedDetail(right, bases[0]!)).toBeLessThan(0.2);
+});
+
+test("the report of a case, which a link shows to anybody, has nothing but small previews in it", async () => {
+	const at = { case_id: path.case_id ?? "" };
+	const made = await administrator.ask("POST /admin/traces/{case_id}/links", { path: at, body: {} });
+	const shared = { token: made.body.link.split("#")[1] };
+	const { text } = await browser(packshot).ask("POST /shared-case", { body: shared });
+	const pictures = [...text.matchAll(/data:[\w/]+;base64,([\w+/=]+)/g)].map(([, bytes = ""]) =>
+		Buffer.from(bytes, "base64"),
+	);
+	// The leak, and the evidence against the client.
+	expect(pictures).toHaveLength(2);
+	for (const picture of pictures) {
+		expect(await edgeOf(picture)).toBeLessThanOrEqual(PREVIEW_PX);
+		expectNoBase("POST /shared-case", picture);
+	}
 });
 
 test("the case file, which contains bases, is for administrators alone, and every download is recorded", async () => {

@@ -286,6 +286,9 @@ describe("signing up", () => {
 			sign_up_open: false,
 			keys_per_account: 5,
 			two_approvals_above: null,
+			credit_price: null,
+			currency: null,
+			payment_note: null,
 		});
 		expect((await signUp("new@example.com")).body.error).toBe("sign_up_closed");
 		expect((await browser(packshot).ask("GET /session")).body.service.sign_up_open).toBe(false);
@@ -359,6 +362,25 @@ describe("an administrator", () => {
 		] as const) {
 			expect((await administrator.ask(name, { path })).body.error).toBe("own_account");
 		}
+	});
+
+	test("opens an account whose owner chooses the password with a link that works once", async () => {
+		const opened = await administrator.ask("POST /admin/accounts", {
+			body: { email: " Invited@Example.com " },
+		});
+		expect(opened.status).toBe(201);
+		const { account, link, was_mailed, expires_at } = opened.body;
+		expect(account).toMatchObject({ email: "invited@example.com", roles: [], must_change_password: true });
+		expect(was_mailed).toBe(false);
+		expect(Date.parse(expires_at) - packshot.clock.now()).toBe(7 * 86_400_000);
+		const body = { token: link.split("#")[1], password: PASSWORD };
+		expect((await browser(packshot).ask("POST /password-reset", { body })).status).toBeLessThan(300);
+		expect((await browser(packshot).ask("POST /password-reset", { body })).status).toBeGreaterThan(399);
+		expect((await browser(packshot).signIn("invited@example.com", PASSWORD)).status).toBe(200);
+		const again = await administrator.ask("POST /admin/accounts", { body: { email: "invited@example.com" } });
+		expect([again.status, again.body.error]).toEqual([409, "email_taken"]);
+		const wrong = await administrator.ask("POST /admin/accounts", { body: { email: "no address" } });
+		expect(wrong.body.error).toBe("bad_request");
 	});
 
 	test("sets how many keys each account may have", async () => {

@@ -198,7 +198,7 @@ test("a product shows what is available and its price, and values only once this
 	});
 	const bought = await order(packshot, key, { items: [{ barcode: CHOCOLATE, include: ["nutrition"] }] });
 	const after = (await product(CHOCOLATE)).body.bought;
-	expect([after.order_id, after.scopes]).toEqual([bought.body.order_id, ["nutrition"]]);
+	expect(after.orders).toMatchObject([{ order_id: bought.body.order_id, size: null, scopes: ["nutrition"] }]);
 	expect(after.values.product_meta.nutrition.calories).toBe("120");
 	expect(JSON.stringify(after)).not.toContain("Nosh");
 	expect((await product(CHOCOLATE, await ownKey())).body.bought).toBeNull();
@@ -213,7 +213,35 @@ test("finds a purchase without reading orders that do not contain the product", 
 	await packshot.alter(
 		`update client_order set content_blob = 'orders/gone' where order_id = '${later.body.order_id}'`,
 	);
-	expect((await product(CHOCOLATE)).body.bought.order_id).toBe(body.order_id);
+	expect((await product(CHOCOLATE)).body.bought.orders[0].order_id).toBe(body.order_id);
+});
+
+test("orders that hold parts of a product are told apart, each with what newer ones lack", async () => {
+	const picture = { barcode: CHOCOLATE, include: ["images"], variants: ["back"] };
+	const small = await order(packshot, key, { items: [picture], size: "500" });
+	packshot.clock.advance(1);
+	const facts = await order(packshot, key, {
+		items: [{ barcode: CHOCOLATE, include: ["info", "nutrition"] }],
+	});
+	packshot.clock.advance(1);
+	const again = await order(packshot, key, { items: [{ ...picture, include: ["info", "images"] }] });
+	const { orders, values } = (await product(CHOCOLATE)).body.bought;
+	expect(orders).toMatchObject([
+		{ order_id: again.body.order_id, size: null, scopes: ["info"], variants: ["back"] },
+		{ order_id: facts.body.order_id, scopes: ["nutrition"], variants: [] },
+		{ order_id: small.body.order_id, size: 500, scopes: [], variants: ["back"] },
+	]);
+	expect(values.product_meta).toMatchObject({ brand: "Élite", nutrition: { calories: "120" } });
+});
+
+test("a product says whether a key gets the visible mark on its pictures", async () => {
+	const isDrawn = async (client: TestClient) => (await product(CHOCOLATE, client)).body.variants[1].is_drawn;
+	expect(await isDrawn(key)).toBe(true);
+	expect(await isDrawn(await ownKey({ watermark: "invisible" }))).toBe(false);
+	await packshot.alter("update image set markable = 0");
+	expect(await isDrawn(await ownKey({ watermark: "invisible" }))).toBe(true);
+	await packshot.alter("update image set markable = 1, watermarked_blob = plain_blob");
+	expect(await isDrawn(key)).toBe(false);
 });
 
 test("bought values are shown only with an active key and from an allowed address", async () => {
@@ -234,12 +262,48 @@ test.each(["image_meta", "image_meta.resolution"])("locking %s hides the size of
 	expect(back).toMatchObject({ state: "available", width: null, height: null, sizes: [350] });
 });
 
+async function counts(query: Record<string, string>, client = key): Promise<Record<string, number>> {
+	const path = { client_id: client.clientId };
+	const { status, body } = await person.ask("GET /keys/{client_id}/product-counts", { path, query });
+	expect(status).toBe(200);
+	const counted = body.data as { filter: string; value: string; products: number }[];
+	return Object.fromEntries(counted.map(({ filter, value, products }) => [`${filter} ${value}`, products]));
+}
+
+test("each value of a filter has the number of products that a search with it finds", async () => {
+	const all = await counts({});
+	expect(all).toMatchObject({
+		...{ "vegan true": 1, "organic true": 0, "department Produce": 1, "department Nosh and Snacks": 1 },
+		...{ "hechsher OU": 1, "kosher_status dairy": 1, "bracha shehakol": 1 },
+		...{ "variants back": 1, "variants front": 0, "scopes info": 4, "scopes nutrition": 1 },
+	});
+	expect(await counts({ q: "milk choclate" })).toMatchObject({ "scopes info": 1, "department Produce": 0 });
+});
+
+test("a further value of a chosen filter is counted by itself, other filters are counted among what is found", async () => {
+	const counted = await counts({ department: "Produce" });
+	expect(counted).toMatchObject({
+		"department Nosh and Snacks": 1,
+		"department Produce": 1,
+		"vegan true": 0,
+	});
+	expect(await counts({ scopes: "nutrition" })).toMatchObject({ "scopes info": 1, "variants back": 1 });
+});
+
+test("counts know nothing of what is locked for a key, or outside its filter", async () => {
+	const locked = await counts({}, await ownKey({ locks: ["nutrition", "images", "info.vegan"] }));
+	expect(Object.keys(locked).filter((name) => /nutrition|variants|vegan/.test(name))).toEqual([]);
+	const filtered = await counts({}, await ownKey({ barcodePrefixes: ["4011"] }));
+	expect(filtered).toMatchObject({ "scopes info": 1, "department Nosh and Snacks": 0 });
+});
+
 test("404 for another account's key", async () => {
 	const stranger = await newPerson(packshot);
 	const path = { client_id: key.clientId, barcode: CHOCOLATE };
 	for (const name of [
 		"GET /keys/{client_id}/products",
 		"GET /keys/{client_id}/product-filters",
+		"GET /keys/{client_id}/product-counts",
 		"GET /keys/{client_id}/products/{barcode}",
 	] as const)
 		expect((await stranger.ask(name, { path })).status).toBe(404);

@@ -28,15 +28,20 @@ describe("a new key", () => {
 		expect(body.key).toEqual({
 			client_id: expect.stringMatching(/^ps_client_[a-z2-7]{20}$/),
 			client_name: "Corner shop",
+			is_account: false,
 			tier: "standard",
 			state: "active",
 			created_at: new Date(packshot.clock.now()).toISOString(),
 			expires_at: null,
+			balance_id: expect.stringMatching(/^bal_[a-z2-7]{20}$/),
 			credit_balance: 0,
+			shares_balance: true,
 			low_balance_credits: null,
 			balance_is_low: false,
 			daily_cap_credits: null,
+			monthly_cap_credits: null,
 			spent_today: 0,
+			spent_this_month: 0,
 			webhook_state: null,
 			limits: {
 				requests_per_minute: 60,
@@ -48,7 +53,8 @@ describe("a new key", () => {
 			allow_ip: [],
 		});
 		const list = await person.ask("GET /keys");
-		expect(list.body).toEqual({ data: [body.key], active: 1, keys_per_account: 5 });
+		const account = expect.objectContaining({ is_account: true });
+		expect(list.body).toEqual({ account, data: [body.key], active: 1, keys_per_account: 5 });
 		expect(list.text).not.toContain(body.api_key);
 	});
 
@@ -215,6 +221,7 @@ test("actions on keys are logged with the person and the address", async () => {
 		"key.revoked",
 		"key.try_token",
 		"key.rotated",
+		"key.changed",
 		"key.created",
 	]);
 	expect(body.data[0]).toMatchObject({

@@ -64,6 +64,8 @@ describe("checking a list", () => {
 			{ barcode: null, unit: WHOLE, kind: "gtin-14" },
 		]);
 		expect(body.results).toHaveLength(5);
+		expect(body.prices.picture).toBe(0.25);
+		expect(body.prices.scopes[0]).toEqual({ scope: "info", price: 0.1 });
 		expect((await owner.ask("GET /keys/{client_id}", { path })).body.credit_balance).toBe(100);
 	});
 
@@ -162,7 +164,7 @@ describe("my products", () => {
 			},
 			{ barcode: PLAIN, scopes: ["info"], other_pictures: false, order_id: first.order_id },
 		]);
-		for (const search of ["במבה", "4011", "GOLDEN wheat"])
+		for (const search of ["במבה", "4011", "GOLDEN wheat", "matzha whole", "במאבה"])
 			expect((await bought(path, { search })).data).toHaveLength(1);
 		expect((await bought(path, { search: "100%" })).data).toEqual([]);
 		const page = await bought(path, { per_page: "1" });

@@ -244,7 +244,7 @@ describe("a digest", () => {
 		const [digest, ...more] = digestsOf(owner);
 		expect(more).toEqual([]);
 		expect(digest?.subject).toBe(`${yesterday}: 0.1 credits spent`);
-		expect(digest?.text).toContain("0.1 credits were spent in 2 calls");
+		expect(digest?.text).toContain("2 calls spent 0.1 credits");
 		expect(digest?.text).toContain("A shop: 0.1 credits in 2 calls; balance 99.9");
 		expect(digest?.text).toMatch(/Refused: .+: 1 call/);
 		expect(digest?.text).toContain("after 06:00 UTC");

@@ -5,7 +5,7 @@ import { defaultPolicy } from "../../src/clients/policy/service.ts";
 import { attributePictures } from "../../src/leaks/attribution/leak-report.ts";
 import { MINUTE_MS } from "../../src/platform/time/durations.ts";
 import { order } from "../support/orders.ts";
-import { fundedKey, newKey, newPerson } from "../support/portal.ts";
+import { fundedKey, newPerson, separateKey } from "../support/portal.ts";
 import { everyScope } from "../support/products.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 import { from, TRUST_LOCAL_PROXY } from "../support/signed-urls.ts";
@@ -78,6 +78,7 @@ describe("a quote", () => {
 		);
 		// 0.1 for info, 0.05 for each of five other scopes, 0.25 for each of two pictures, 0.1 for the other product's info.
 		expect(body).toMatchObject({ credits: 0.95, balance: 100, balance_after: 99.05, is_affordable: true });
+		expect(body).toMatchObject({ pictures: 2, drawn_pictures: 2 });
 		expect(await balance(path)).toBe(100);
 		expect((await owner.ask("GET /keys/{client_id}/orders", { path })).body.data).toEqual([]);
 	});
@@ -88,7 +89,26 @@ describe("a quote", () => {
 		const capped = await key(10);
 		await owner.ask("PATCH /keys/{client_id}", { path: capped.path, body: { daily_cap_credits: 0.2 } });
 		const { body } = await quote(capped.path, { items });
-		expect(body).toMatchObject({ is_affordable: false, balance_after: 9.05, left_of_daily_cap: 0.2 });
+		expect(body).toMatchObject({ is_affordable: false, balance_after: 9.05, left_of_caps: 0.2 });
+	});
+
+	test("says what orders hold already, and on how many pictures the visible mark is drawn", async () => {
+		const { path, clientId } = await key();
+		const order = await bought(path, {
+			items: [{ barcode: WHOLE, include: ["info", "images"], variants: ["front"] }],
+		});
+		await decide(clientId, { watermark: "invisible" });
+		const { body } = await quote(path, { items });
+		const held = { order_id: order.order_id, size: null, scopes: ["info"], variants: ["front"] };
+		expect(body.lines[0].held).toMatchObject(held);
+		expect([body.lines[1].held, body.lines[2].held]).toEqual([null, null]);
+		expect(body).toMatchObject({ credits: 0.95, pictures: 2, drawn_pictures: 0 });
+		expect((await owner.ask("GET /keys/{client_id}/orders/{order_id}", { path: order })).body).toMatchObject({
+			pictures: 1,
+			drawn_pictures: 0,
+		});
+		const other = await key();
+		expect((await quote(other.path, { items })).body.lines[0].held).toBeNull();
 	});
 
 	test("hides names and pictures that are locked, and refuses a locked scope", async () => {
@@ -153,7 +173,9 @@ describe("an order", () => {
 		for (const list of ["ledger", "calls"] as const) {
 			expect(await read(list)).toMatchObject({ what: "Order “סתיו” · 2 products", order: shown });
 		}
-		expect(await csv()).toMatch(new RegExp(`,${body.order_id},,Order “סתיו” · 2 products$`));
+		expect(await csv()).toMatch(
+			new RegExp(`,${body.order_id},,Order “סתיו” · 2 products,${path.client_id}$`),
+		);
 		expect(await event()).toMatch(/ bought order “סתיו”$/);
 		const admins = await administrator.ask("GET /admin/clients/{client_id}/ledger", { path });
 		expect(admins.body.data[0].order).toEqual(shown);
@@ -245,7 +267,7 @@ describe("an order", () => {
 	test("of one key is not found through another key of the same account", async () => {
 		const { path } = await key();
 		const at = await bought(path);
-		const { clientId } = await newKey(owner);
+		const { clientId } = await separateKey(owner);
 		const other = { ...at, client_id: clientId };
 		const asked = [
 			await owner.ask("GET /keys/{client_id}/orders/{order_id}", { path: other }),
@@ -326,6 +348,32 @@ describe("downloading an order", () => {
 		expect(rows.map(([barcode]) => barcode)).toEqual(["barcode", WHOLE, PLAIN]);
 		expect(rows[2]).toContain("=Elite");
 		expect(rows.flat().filter((cell) => cell !== null && typeof cell !== "string")).toEqual([]);
+	});
+
+	test("as an import of a shop names pictures, or their addresses where the shop needs them", async () => {
+		const { path } = await key();
+		const at = await bought(path);
+		const take = (query: { format: string; image_base_url?: string }, by = owner) =>
+			by.ask("GET /keys/{client_id}/orders/{order_id}/metadata", { path: at, query });
+		const woocommerce = await take({ format: "woocommerce" });
+		expect(woocommerce.headers.get("content-disposition")).toContain(`${at.order_id}-woocommerce.csv`);
+		expect(woocommerce.text).toContain(`"${WHOLE}_front.jpg, ${WHOLE}_back_clean.png"`);
+		expect(woocommerce.text).toContain("'=Elite במבה");
+		const link = `https://cdn.example/files/${WHOLE}_front.jpg?v=1`;
+		const shopify = (await take({ format: "shopify", image_base_url: link })).text;
+		expect(shopify).toContain(`https://cdn.example/files/${WHOLE}_back_clean.png`);
+		// The other product has no description, so Google would refuse it.
+		const google = await take({ format: "google-merchant", image_base_url: "https://shop.example/p" });
+		expect(google.headers.get("content-type")).toBe("text/tab-separated-values; charset=utf-8");
+		const ids = [...google.text.matchAll(/^\w+(?=\t)/gm)].map(([id]) => id);
+		expect(ids).toEqual(["id", WHOLE]);
+		for (const more of [{}, { image_base_url: "javascript:alert(1)" }]) {
+			const refused = await take({ format: "shopify", ...more });
+			expect([refused.status, refused.body.error]).toEqual([400, "bad_request"]);
+			expect(refused.body.message).toContain("image_base_url");
+		}
+		const stranger = await newPerson(packshot);
+		expect((await take({ format: "woocommerce" }, stranger)).status).toBe(404);
 	});
 });
 

@@ -54,7 +54,7 @@ describe("the right to propose", () => {
 		expect((await person.ask("GET /session")).body.account.proposes_as).toBe("Golden Sheaf");
 		const events = await administrator.ask("GET /admin/events", { query: { subject: person.accountId } });
 		expect(events.body.data[0].changes).toEqual([
-			{ name: "Proposes as", before: "none", after: "Golden Sheaf" },
+			{ name: "Suggests as", before: "none", after: "Golden Sheaf" },
 		]);
 		expect(events.body.data).toHaveLength(2);
 		expect((await propose(person, { barcode: newBarcode(), fields: brand("X") })).status).toBe(201);
@@ -93,7 +93,7 @@ describe("a proposal", () => {
 			"no changes",
 			{ barcode: "4011", fields: { info: { brand: "" } } },
 			"bad_request",
-			"Nothing is proposed",
+			"Nothing is suggested",
 		],
 		[
 			"a value that an import would refuse",

@@ -105,8 +105,8 @@ describe("approving a proposal", () => {
 		expect([present.status, present.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
 		const events = await administrator.ask("GET /admin/events", { query: { subject: body.proposal_id } });
 		expect(events.body.data.map(({ what }: { what: string }) => what)).toEqual([
-			`Proposal for product ${barcode} approved`,
-			`Proposal for product ${barcode} made`,
+			`Suggestion for product ${barcode} approved`,
+			`Suggestion for product ${barcode} made`,
 		]);
 	});
 
@@ -284,7 +284,7 @@ describe("the proposer", () => {
 		await round();
 		const [mail, ...more] = await mails();
 		expect(more).toEqual([]);
-		expect(mail).toMatchObject({ subject: "2 of your proposals were decided", recipient: proposer.email });
+		expect(mail).toMatchObject({ subject: "2 of your suggestions were decided", recipient: proposer.email });
 		expect(mail?.text_body).toContain("rejected: Out of focus.");
 	});
 

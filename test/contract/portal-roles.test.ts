@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { verifiedBalance } from "../support/ledger.ts";
-import { newKey, newPerson } from "../support/portal.ts";
+import { newPerson, separateKey } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let packshot: TestService;
@@ -73,7 +73,7 @@ describe("top-ups with a threshold for two approvals", () => {
 	});
 
 	async function requested(credits: number) {
-		const { clientId } = await newKey(holder);
+		const { clientId } = await separateKey(holder);
 		const path = { client_id: clientId };
 		const { body } = await holder.ask("POST /keys/{client_id}/top-ups", { path, body: { credits } });
 		const balance = async () => (await holder.ask("GET /keys/{client_id}", { path })).body.credit_balance;

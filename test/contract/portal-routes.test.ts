@@ -1,14 +1,40 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Route } from "../../src/platform/http/route.ts";
 import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract.ts";
-import { type PortalRoute, ROLES, type Role, rolesFor } from "../../src/portal/http/contract.ts";
+import {
+	MEMBER_ROLES,
+	MEMBERS,
+	type MemberRole,
+	membersFor,
+	type PortalRoute,
+	ROLES,
+	type Role,
+	rolesFor,
+} from "../../src/portal/http/contract.ts";
 import { picturedProduct } from "../support/pictured-product.ts";
-import { type Browser, browser, newAccount, newKey, newPerson, type PortalCall } from "../support/portal.ts";
+import {
+	type Browser,
+	browser,
+	memberOf,
+	newAccount,
+	newKey,
+	newPerson,
+	type PortalCall,
+} from "../support/portal.ts";
+import { bodies, queries } from "../support/portal-bodies.ts";
 import { portalRows } from "../support/portal-rows.ts";
 import { letPropose, upload } from "../support/proposals.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 /** Checks every route for what holds for all of them: the tables come from the contract, so no route can be forgotten. */
+
+const SETTINGS = {
+	PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000",
+	PACKSHOT_WEBHOOKS: "on",
+	// Each test moves the clock by a minute.
+	PACKSHOT_SESSION_IDLE_MINUTES: "10000",
+};
 
 let packshot: TestService;
 let owner: Awaited<ReturnType<typeof newPerson>>;
@@ -16,13 +42,13 @@ let stranger: Awaited<ReturnType<typeof newPerson>>;
 let administrator: Awaited<ReturnType<typeof newPerson>>;
 /** For each role, a person who has only that role. */
 let holders: Readonly<Record<Role, Browser>>;
+/** For each role in the owner's account, a person who has it and acts for the account. */
+const members = new Map<MemberRole, Browser>();
 /** Ids of things that belong to the owner, for every path parameter. */
 let owned: Record<string, string>;
 
 beforeAll(async () => {
-	packshot = await startService({
-		settings: { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000", PACKSHOT_WEBHOOKS: "on" },
-	});
+	packshot = await startService({ settings: SETTINGS });
 	owner = await newPerson(packshot);
 	stranger = await newPerson(packshot);
 	administrator = await newPerson(packshot, { isAdministrator: true });
@@ -40,6 +66,8 @@ beforeAll(async () => {
 	const webhook = { path: { client_id }, body: { url: "https://93.184.215.14/" } };
 	await owner.ask("PUT /keys/{client_id}/webhook", webhook);
 	const sessions = await owner.ask("GET /sessions");
+	for (const role of MEMBER_ROLES) members.set(role, await memberOf(packshot, owner, role));
+	const invitation = await owner.ask("POST /members/invitations", { body: { role: "viewer" } });
 	// Nothing in it is in the catalogue, so it is free.
 	const order = await owner.ask("POST /keys/{client_id}/orders", {
 		path: { client_id },
@@ -59,12 +87,14 @@ beforeAll(async () => {
 	const { case_id } = leakCase.body;
 	const filed = { "preview-1": "image/webp", "evidence-1-1": "image/png", case: "application/x-tar" };
 	for (const file of Object.keys(filed))
-		await packshot.installation.blobs.put(`cases/${file}`, new Uint8Array([1]));
+		await packshot.installation.blobs.put(`cases/${file}`, await greyPicture());
 	await packshot.alter(`insert into leak_case_file (case_id, file, content_type, size_bytes, sha256, stored_blob)
 		values ${Object.entries(filed)
 			.map(([file, type]) => `('${case_id}', '${file}', '${type}', 1, 'x', 'cases/${file}')`)
 			.join(", ")}`);
+	const link = await administrator.ask("POST /admin/traces/{case_id}/links", { path: { case_id }, body: {} });
 	owned = {
+		link_id: link.body.link_id,
 		proposal_id: proposal.body.proposal_id,
 		picture_id: picture.body.picture_id,
 		size: "preview",
@@ -76,6 +106,8 @@ beforeAll(async () => {
 		top_up_id: topUp.body.top_up_id,
 		session_id: sessions.body.data[0].session_id,
 		account_id: owner.accountId,
+		invitation_id: invitation.body.invitation.invitation_id,
+		person_id: (await owner.ask("GET /members")).body.data[1].person_id,
 		barcode: "4011",
 		// Thumbnails belong to nobody: everybody who is signed in may see the existing ones.
 		thumbnail: "00000000000000000000000000.webp",
@@ -86,88 +118,25 @@ beforeAll(async () => {
 	};
 });
 afterAll(() => packshot.close());
+
+function greyPicture(): Promise<Buffer> {
+	return sharp({ create: { width: 9, height: 9, channels: 3, background: "#777" } })
+		.webp()
+		.toBuffer();
+}
 beforeEach(() => packshot.clock.advance(60_000));
 
 const entries = Object.entries(routes) as [RouteName, Route][];
 const namesOf = (chosen: (route: Route, name: RouteName) => boolean) =>
 	entries.filter(([name, route]) => chosen(route, name)).map(([name]) => name);
 
-/** A body for each route that takes one. New routes have to be added here. */
-const bodies: { readonly [N in RouteName]?: object } = {
-	"POST /session": { email: "a@example.com", password: "x" },
-	"POST /sign-up": { email: "a@example.com", password: "wheel-lantern-72-cumin" },
-	"POST /sign-up/confirm": { token: "x", password: "wheel-lantern-72-cumin" },
-	"POST /password": { current: "x", new: "another-lantern-73-cumin" },
-	"POST /password-reset": { token: "x", password: "another-lantern-73-cumin" },
-	"POST /totp": { password: "x" },
-	"POST /totp/confirm": { code: "123456" },
-	"DELETE /totp": { password: "x" },
-	"POST /email": { email: "b@example.com", password: "x" },
-	"POST /email/confirm": { token: "x" },
-	"PATCH /mail-choice": { digest: true },
-	"POST /keys": { client_name: "A shop" },
-	"PATCH /keys/{client_id}": { client_name: "Mine now" },
-	"PUT /keys/{client_id}/webhook": { url: "https://93.184.215.14/" },
-	"POST /basket/items": { items: [{ barcode: "4011" }] },
-	"POST /basket/remove": { barcodes: ["4011"] },
-	"POST /keys/{client_id}/orders/quote": { items: [{ barcode: "4011" }] },
-	"POST /keys/{client_id}/orders": {
-		items: [{ barcode: "4011" }],
-		idempotency_key: "another-order-of-a-page",
-	},
-	"POST /keys/{client_id}/orders/{order_id}/archive": {},
-	"POST /keys/{client_id}/orders/{order_id}/picture": { barcode: "4011", variant: "front" },
-	"POST /keys/{client_id}/list-check": { barcodes: ["4011"] },
-	"POST /lists": { name: "Another", barcodes: ["4011"] },
-	"PUT /lists/{list_id}": { name: "Not mine", barcodes: ["4012"] },
-	"POST /keys/{client_id}/top-ups": { credits: 10 },
-	"POST /admin/top-ups/{top_up_id}/approve": {},
-	"POST /admin/top-ups/{top_up_id}/reject": { note: "No." },
-	"PATCH /admin/accounts/{account_id}": { keys_allowed: 1000 },
-	"POST /admin/prices": { action: "products.head", price: 1 },
-	"POST /admin/prices/withdraw": { action: "products.head", effective_from: "2027-01-01T00:00:00Z" },
-	"POST /admin/clients": { client_name: "Another shop" },
-	"PATCH /admin/clients/{client_id}": { tier: "enterprise" },
-	"POST /admin/clients/{client_id}/rotate": { confirm: "A shop" },
-	"POST /admin/clients/{client_id}/revoke": { confirm: "A shop" },
-	"POST /admin/clients/{client_id}/credits": { credits: 10, note: "A gift." },
-	"PUT /admin/accounts/{account_id}/roles": { roles: ["tracer"] },
-	"PUT /admin/accounts/{account_id}/proposes-as": { proposes_as: "A bakery" },
-	"POST /proposals": { barcode: "4011", fields: { info: { brand: "Farm" } } },
-	"POST /proposal-pictures": { variant: "front", pieces: ["00000000000000000000000000"] },
-	"POST /admin/review/{proposal_id}/approve": { compared_with: "x" },
-	"POST /admin/review/{proposal_id}/reject": { reason: "No." },
-	"POST /admin/catalogue/merge": { keep: "0725272730706", other: "725272730706" },
-	"POST /admin/imports": { name: "spring.zip", size_bytes: 5 },
-	"POST /admin/imports/{import_id}/check": { existing_only: true },
-	"POST /admin/imports/{import_id}/start": { ownership: "studio" },
-	"POST /admin/traces": { name: "Another leak" },
-	"PATCH /admin/traces/{case_id}": { state: "closed" },
-	"DELETE /admin/traces/{case_id}": { name: "A leak" },
-	"PUT /admin/watermark": { place: "tiled", width_percent: 25, opacity_percent: 30, revision: 0 },
-	"POST /admin/watermark/preview": {
-		...{ place: "tiled", width_percent: 25, opacity_percent: 30 },
-		...{ barcode: "4011", variant: "front" },
-	},
-	"PATCH /admin/settings": { keys_per_account: 1000 },
-	"PATCH /admin/catalogue/products/{barcode}": { base: { info: null }, change: { info: { brand: "A" } } },
-	"POST /admin/catalogue/products/{barcode}/remove": { confirm: "4011" },
-	"POST /admin/catalogue/products/{barcode}/pictures/{variant}/remove": { confirm: "4011" },
-};
-const queries: { readonly [N in RouteName]?: Record<string, string> } = {
-	"GET /keys/{client_id}/spending": { by: "brand", from: "2027-05-01", to: "2027-05-02" },
-	"GET /admin/prices/impact": { action: "products.head", price: "1" },
-	"GET /admin/clients/{client_id}/preview": { barcode: "0725272730706" },
-	"GET /keys/{client_id}/quote": { operation: "listMetadataFields" },
-	"GET /keys/{client_id}/orders/{order_id}/metadata": { format: "csv" },
-	"GET /proposal-barcode": { barcode: "4011" },
-};
-
 function call(name: RouteName, more: PortalCall = {}): PortalCall {
 	const { [name]: body } = bodies;
 	const { [name]: query } = queries;
 	return { path: owned, ...(body ? { body } : {}), ...(query ? { query } : {}), ...more };
 }
+
+const isOwn = (access: unknown) => access === "person" || (typeof access === "string" && access in MEMBERS);
 
 test("every route that takes a body has one in this table", () => {
 	const without = entries.filter(
@@ -214,7 +183,7 @@ describe("403 csrf_rejected:", () => {
 });
 
 describe("404 for what belongs to another account:", () => {
-	const objects = namesOf(({ path, access }) => path !== undefined && access === "account");
+	const objects = namesOf(({ path, access }) => path !== undefined && isOwn(access));
 	test.each(objects)("%s", async (name) => {
 		await expectRefused(stranger, name, {}, 404, "not_found");
 	});
@@ -238,6 +207,21 @@ describe("404 for what belongs to another account:", () => {
 		const { clientId: client_id } = await newKey(stranger);
 		const path = { client_id, top_up_id: owned.top_up_id ?? "" };
 		await expectRefused(stranger, "DELETE /keys/{client_id}/top-ups/{top_up_id}", { path }, 404, "not_found");
+	});
+});
+
+describe("403 for a member whose role does not allow it:", () => {
+	test.each(namesOf((route) => membersFor(route as PortalRoute) !== undefined))("%s", async (name) => {
+		const allowed = membersFor(routes[name]) ?? [];
+		for (const [role, person] of members)
+			if (!allowed.includes(role)) await expectRefused(person, name, {}, 403, "member_role_missing");
+	});
+
+	test("only looking takes no particular role", () => {
+		const looking = namesOf((route) => (route as PortalRoute).access === "member");
+		const changing = looking.filter((name) => !name.startsWith("GET "));
+		const free = ["/orders/quote", "/list-check", "/members/leave"];
+		expect(changing.filter((name) => !free.some((path) => name.endsWith(path)))).toEqual([]);
 	});
 });
 
@@ -266,7 +250,9 @@ describe("200 for an account with one of the required roles:", () => {
 });
 
 describe("404 for an administrator who names unknown ids:", () => {
-	test.each(namesOf(({ path }, name) => path !== undefined && name.includes(" /admin/")))(
+	// Saving a mapping makes one.
+	const makes = "PUT /admin/import-mappings/{name}";
+	test.each(namesOf(({ path }, name) => path !== undefined && name.includes(" /admin/") && name !== makes))(
 		"%s",
 		async (name) => {
 			const path = {
@@ -275,6 +261,7 @@ describe("404 for an administrator who names unknown ids:", () => {
 				proposal_id: "prop_0",
 				client_id: "ps_client_nobodynobodynobody",
 				import_id: "0",
+				name: "none",
 			};
 			await expectRefused(administrator, name, { path }, 404, "not_found");
 		},

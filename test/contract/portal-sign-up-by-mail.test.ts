@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { storedHashes } from "../../src/platform/secrets.ts";
 import { HOUR_MS } from "../../src/platform/time/durations.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
-import { browser, newAccount, newPerson, PASSWORD } from "../support/portal.ts";
+import { type Browser, browser, newAccount, newPerson, PASSWORD } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 /** With mail set up, signing up reveals only to the mailbox whether its address has an account. */
@@ -249,7 +249,44 @@ describe("a sign-up confirmation link", () => {
 	});
 });
 
+describe("an invitation to an account", () => {
+	const invite = (owner: Browser, email: string, headers = {}) =>
+		owner.ask("POST /members/invitations", { body: { email, role: "buyer" }, headers });
+
+	test("is mailed to its address with the account's name, at most five times in 15 minutes", async () => {
+		const owner = await newPerson(packshot);
+		await owner.ask("PUT /members/name", { body: { name: "Corner shop" }, headers: sameOrigin });
+		const { status, body } = await invite(owner, "mailed@example.com", sameOrigin);
+		expect([status, body.was_mailed]).toEqual([201, true]);
+		const [mail] = mailsTo("mailed@example.com");
+		expect(mail?.text).toContain("the Packshot account of Corner shop");
+		expect(mail?.text).toContain(`${PUBLIC_URL}/invitation#${body.link.split("#")[1]}`);
+		for (let time = 1; time < 5; time++) await invite(owner, "mailed@example.com", sameOrigin);
+		const flooding = await invite(owner, "mailed@example.com", sameOrigin);
+		expect([flooding.status, flooding.body.error]).toEqual([429, "sign_in_rate_limit"]);
+		expect(mailsTo("mailed@example.com")).toHaveLength(5);
+	});
+});
+
 describe("without PACKSHOT_PUBLIC_URL", () => {
+	test("mails no invitation that could lead elsewhere, and shows its link", async () => {
+		const other = await startService({ settings: { PACKSHOT_SMTP_URL: mailServer.url } });
+		onTestFinished(() => other.close());
+		const owner = await newPerson(other);
+		const answer = await other.app.inject({
+			method: "POST",
+			url: "/portal/api/members/invitations",
+			headers: {
+				...sameOrigin,
+				...{ host: "evil.example.com", "content-type": "application/json" },
+				...{ cookie: owner.cookie ?? "", "x-packshot-csrf": owner.csrf ?? "" },
+			},
+			payload: { email: "victim@example.com", role: "buyer" },
+		});
+		expect([answer.statusCode, answer.json().was_mailed]).toEqual([201, false]);
+		expect(mailsTo("victim@example.com")).toEqual([]);
+	});
+
 	test("builds links from a loopback Host header only; any other host is 403 sign_up_closed", async () => {
 		const other = await startService({ settings: { PACKSHOT_SMTP_URL: mailServer.url } });
 		onTestFinished(() => other.close());

@@ -99,7 +99,7 @@ describe("the ledger of a key", () => {
 		const { body } = await person.ask("GET /keys/{client_id}/ledger", { path });
 		expect(body.data[0]).toMatchObject({ barcode: null, what: "Product: product facts" });
 		const { text } = await person.ask("GET /keys/{client_id}/ledger.csv", { path });
-		expect(text.split("\r\n")[1]).toMatch(/,products\.get\.info,,,Product: product facts$/);
+		expect(text.split("\r\n")[1]).toMatch(/,products\.get\.info,,,Product: product facts,ps_client_\w+$/);
 	});
 
 	test("is exported as CSV with the same filters, and formulas are escaped", async () => {
@@ -116,12 +116,12 @@ describe("the ledger of a key", () => {
 		expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
 		expect(headers.get("content-disposition")).toBe(`attachment; filename="ledger-${clientId}.csv"`);
 		const [head, topUp, charge, first, end] = text.split("\r\n");
-		expect(head).toBe("seq,at,kind,credits,balance_after,request_id,actions,note,barcode,what");
+		expect(head).toBe("seq,at,kind,credits,balance_after,request_id,actions,note,barcode,what,client_id");
 		expect(topUp).toMatch(
-			/^3,[^,]+,top_up,2\.5,102\.4,req_\w+,,"'=HYPERLINK\(""http:\/\/evil\.example"",""x""\)",,$/,
+			/^3,[^,]+,top_up,2\.5,102\.4,req_\w+,,"'=HYPERLINK\(""http:\/\/evil\.example"",""x""\)",,,ps_client_\w+$/,
 		);
 		expect(charge).toMatch(
-			/^2,[^,]+,charge,-0\.1,99\.9,req_\w+,products\.get\.info,,4011,Product 4011: product facts$/,
+			/^2,[^,]+,charge,-0\.1,99\.9,req_\w+,products\.get\.info,,4011,Product 4011: product facts,ps_client_\w+$/,
 		);
 		expect(first).toMatch(/^1,/);
 		expect(end).toBe("");

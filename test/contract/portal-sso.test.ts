@@ -3,12 +3,15 @@ import { loadConfig } from "../../src/config.ts";
 import { SettingError } from "../../src/platform/settings.ts";
 import { findAccountByEmail } from "../../src/portal/accounts/accounts.ts";
 import { createPasswordHashing } from "../../src/portal/accounts/passwords.ts";
+import { membersOf } from "../../src/portal/members/memberships.ts";
 import { requireWhole } from "../../src/portal/sso/settings.ts";
 import { unmovedClock } from "../support/clock.ts";
-import { browser, newPerson, PASSWORD } from "../support/portal.ts";
+import { browser, memberOf, newPerson, PASSWORD } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Known, SSO_CLIENT, signInThere, startSignInProvider } from "../support/sign-in-provider.ts";
 
+/** Of an account that groups belong to. */
+const SHOP = "acct_cornershop";
 const people = new Map<string, Known>();
 let provider: Awaited<ReturnType<typeof startSignInProvider>>;
 let packshot: TestService;
@@ -24,6 +27,7 @@ beforeAll(async () => {
 			PACKSHOT_OIDC_NAME: "Acme",
 			PACKSHOT_OIDC_ROLES_CLAIM: "groups",
 			PACKSHOT_OIDC_ROLES: "studio=catalogue_editor, owners=administrator+accountant",
+			PACKSHOT_OIDC_ACCOUNTS: `tills=${SHOP}:viewer+acct_nobody:owner, buyers=${SHOP}:buyer`,
 			PACKSHOT_LOCAL_SIGN_IN: "off",
 		},
 	});
@@ -51,6 +55,7 @@ async function signIn(subject: string, returnTo = "/find") {
 	const session = cookies.get("packshot_session");
 	person.cookie = session === undefined ? undefined : `packshot_session=${session}`;
 	const { body } = await person.ask("GET /session");
+	person.csrf = body.csrf_token;
 	return { path: url.pathname + url.search, account: body.account, person };
 }
 
@@ -78,6 +83,53 @@ describe("signing in with a provider", () => {
 		expect((await signIn(subject)).account.roles).toEqual(["catalogue_editor"]);
 		people.set(subject, { email: `${subject}@example.com`, isVerified: true, groups: [] });
 		expect((await signIn(subject)).account.roles).toEqual([]);
+	});
+
+	describe("groups that belong to an account", () => {
+		const actsFor = async (subject: string) => {
+			const { person } = await signIn(subject);
+			const { body } = await person.ask("GET /session");
+			return { person, role: body.acts_for.is_own ? null : body.acts_for.role, body };
+		};
+		const inGroups = (subject: string, groups: string[]) =>
+			people.set(subject, { email: `${subject}@example.com`, isVerified: true, groups });
+		beforeAll(async () => {
+			const founder = await newPerson(packshot);
+			await packshot.alter(`insert into account (account_id, email, password_hash, created_at, totp_last_step)
+				values ('${SHOP}', 'corner@example.com', 'x', 1, 0)`);
+			await packshot.alter(`update client set owner_id = '${SHOP}' where owner_id = '${founder.accountId}'`);
+		});
+
+		test("let somebody join at sign-in with their strongest role, and lose it with the groups", async () => {
+			const subject = known({ groups: ["tills", "buyers"] });
+			const first = await actsFor(subject);
+			expect(first.body.acts_for).toMatchObject({ account_id: SHOP, role: "buyer" });
+			expect((await first.person.ask("GET /members")).body.data).toHaveLength(2);
+			inGroups(subject, ["tills"]);
+			const second = await actsFor(subject);
+			await second.person.ask("PUT /session/account", { body: { account_id: SHOP } });
+			expect((await second.person.ask("GET /session")).body.acts_for.role).toBe("viewer");
+			inGroups(subject, []);
+			const third = await actsFor(subject);
+			expect(third.role).toBeNull();
+			const switched = await third.person.ask("PUT /session/account", { body: { account_id: SHOP } });
+			expect(switched.body.error).toBe("not_found");
+			// Sessions that acted for the account have ended.
+			expect((await second.person.ask("GET /session")).body.account).toBeNull();
+		});
+
+		test("neither change nor end what an invitation gave", async () => {
+			const subject = known();
+			const { account } = await signIn(subject);
+			await packshot.alter(`insert into account_member (account_id, person_id, role, joined_at)
+				values ('${SHOP}', '${account.account_id}', 'developer', 1)`);
+			for (const groups of [["buyers"], []]) {
+				inGroups(subject, groups);
+				const { person } = await signIn(subject);
+				await person.ask("PUT /session/account", { body: { account_id: SHOP } });
+				expect((await person.ask("GET /session")).body.acts_for.role).toBe("developer");
+			}
+		});
 	});
 
 	test("does not revoke the last administrator's role", async () => {
@@ -169,6 +221,18 @@ describe("an account with an unverified address", () => {
 		const account = await findAccountByEmail(read, thief.email);
 		expect(Date.parse(owner.account.others_until)).toBe(account?.email_verified_at);
 		expect(await createPasswordHashing().verify(PASSWORD, account?.password_hash)).toBe(false);
+	});
+
+	test("has no members and no invitations of whoever registered it", async () => {
+		const thief = await opened();
+		const accomplice = await memberOf(packshot, thief, "owner");
+		const { body } = await thief.ask("POST /members/invitations", { body: { role: "owner" } });
+		await signIn(known({ email: thief.email }));
+		expect((await accomplice.ask("GET /keys")).status).toBe(401);
+		const late = { body: { token: body.link.split("#")[1] } };
+		expect((await browser(packshot).ask("POST /invitation", late)).body.error).toBe("link_invalid");
+		const { read } = packshot.installation.db;
+		expect(await membersOf(read, thief.accountId)).toEqual([]);
 	});
 
 	test("keeps its password and sessions if it was verified before the first sign-in", async () => {

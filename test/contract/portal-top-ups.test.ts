@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { verifiedBalance } from "../support/ledger.ts";
-import { newKey, newPerson } from "../support/portal.ts";
+import { type Browser, browser, newPerson, separateKey } from "../support/portal.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let packshot: TestService;
@@ -19,7 +19,7 @@ afterAll(() => packshot.close());
 beforeEach(() => packshot.clock.advance(60_000));
 
 async function requested(credits: number | object = 25, note?: string) {
-	const { clientId } = await newKey(person, "Shop");
+	const { clientId } = await separateKey(person, "Shop");
 	const path = { client_id: clientId };
 	const body = typeof credits === "number" ? { credits, ...(note ? { note } : {}) } : credits;
 	const answer = await person.ask("POST /keys/{client_id}/top-ups", { path, body });
@@ -31,6 +31,43 @@ const reject = (by: Person, top_up_id: string, note = "Not paid.") =>
 	by.ask("POST /admin/top-ups/{top_up_id}/reject", { path: { top_up_id }, body: { note } });
 const balanceOf = async (client_id: string) =>
 	(await person.ask("GET /keys/{client_id}", { path: { client_id } })).body.credit_balance;
+
+test("administrators say what a credit costs and how it is paid, to account holders only", async () => {
+	const [administrator] = administrators;
+	const service = async (by: Browser) => (await by.ask("GET /session")).body.service;
+	expect(await service(person)).toMatchObject({ credit_price: null, payment_note: null });
+	const change = (body: object) => administrator.ask("PATCH /admin/settings", { body });
+	await change({ credit_price: 0.085, payment_note: "  By invoice, within 14 days. " });
+	expect(await service(person)).toMatchObject({ credit_price: null });
+	const { body } = await change({ currency: "EUR" });
+	expect(body).toMatchObject({
+		credit_price: 0.085,
+		currency: "EUR",
+		payment_note: "By invoice, within 14 days.",
+	});
+	expect(await service(person)).toMatchObject({
+		credit_price: { amount: 0.085, currency: "EUR" },
+		payment_note: "By invoice, within 14 days.",
+	});
+	expect(await service(browser(packshot))).toMatchObject({ credit_price: null, payment_note: null });
+	for (const wrong of [
+		{ credit_price: 0 },
+		{ credit_price: -1 },
+		{ currency: "euro" },
+		{ currency: "XQQ" },
+		{ payment_note: "x".repeat(501) },
+	]) {
+		expect((await change(wrong)).body.error).toBe("bad_request");
+	}
+	await change({ credit_price: null, currency: null, payment_note: " " });
+	expect(await service(person)).toMatchObject({ credit_price: null, payment_note: null });
+	const { body: log } = await administrator.ask("GET /admin/events", { query: { subject: "credit_price" } });
+	const named = { name: "Price of a credit" };
+	expect(log.data.map(({ changes }: { changes: unknown[] }) => changes[0])).toEqual([
+		{ ...named, before: "0.085", after: "none" },
+		{ ...named, before: "none", after: "0.085" },
+	]);
+});
 
 describe("a top-up", () => {
 	test("waits for an administrator and adds no credits before", async () => {
@@ -136,7 +173,7 @@ describe("a top-up", () => {
 
 	test("stays undecided when it would make the balance too large", async () => {
 		const { clientId, topUpId } = await requested(1_000_000_000);
-		await packshot.alter(`update balance set units = 99999999999999 where client_id = '${clientId}'`);
+		await packshot.alter(`update balance set units = 99999999999999 where balance_key = '${clientId}'`);
 		expect((await approve(administrators[0], topUpId)).body.error).toBe("balance_too_large");
 		const { body } = await administrators[0].ask("GET /admin/top-ups", { query: { state: "requested" } });
 		expect(body.data[0].top_up_id).toBe(topUpId);
@@ -144,7 +181,7 @@ describe("a top-up", () => {
 	});
 
 	test("is limited to 10 undecided requests at a time", async () => {
-		const { clientId } = await newKey(person);
+		const { clientId } = await separateKey(person);
 		const ask = () =>
 			person.ask("POST /keys/{client_id}/top-ups", { path: { client_id: clientId }, body: { credits: 1 } });
 		const answers = await Promise.all(Array.from({ length: 14 }, ask));
@@ -153,7 +190,7 @@ describe("a top-up", () => {
 	});
 
 	test("is created once when resent with the same idempotency key", async () => {
-		const { clientId } = await newKey(person);
+		const { clientId } = await separateKey(person);
 		const path = { client_id: clientId };
 		const idempotency_key = "key-of-a-form-000001";
 		const ask = (credits: number) =>
@@ -165,7 +202,7 @@ describe("a top-up", () => {
 		expect(body.data).toHaveLength(1);
 		const other = await ask(4);
 		expect([other.status, other.body.error]).toEqual([409, "sent_before"]);
-		const { clientId: another } = await newKey(person);
+		const { clientId: another } = await separateKey(person);
 		const elsewhere = { path: { client_id: another }, body: { credits: 3, idempotency_key } };
 		expect((await person.ask("POST /keys/{client_id}/top-ups", elsewhere)).body.client_id).toBe(another);
 	});

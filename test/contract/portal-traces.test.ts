@@ -103,10 +103,10 @@ describe("a case with a client's leaked copy", () => {
 		expect(first.probability_words).toMatch(/^(at most|less than) 1 in /);
 		const { request_id } = (await packshot.ledger(leaker)).at(-1)!;
 		expect(first.deliveries).toEqual([
-			{ at: new Date(packshot.clock.now()).toISOString(), address: "127.0.0.1", request_id },
+			{ at: new Date(packshot.clock.now()).toISOString(), address: "127.0.0.1", request_id, person: null },
 		]);
 		expect(second).toMatchObject({ is_named: false, evidence: [] });
-		expect(found.result.clients_scored).toBe(6);
+		expect(found.result.clients_scored).toBe(8);
 		expect(found.result.origin).not.toBeNull();
 	});
 
@@ -125,10 +125,10 @@ describe("a case with a client's leaked copy", () => {
 		file = (await fetched(`/admin/traces/${path.case_id}/file`)).bytes;
 		const { document, stdout } = await inFolder(file, "--json");
 		const { result } = await shown(path);
-		expect(document).toMatchObject({ sha256: result.case_sha256, verdict: "identified", clients_scored: 6 });
+		expect(document).toMatchObject({ sha256: result.case_sha256, verdict: "identified", clients_scored: 8 });
 		expect(document.named).toMatchObject([{ client_id: leaker.clientId, client_name: "Corner shop" }]);
 		expect(document.named[0].score).toBeCloseTo(result.candidates[0].score, 1);
-		expect(document.innocents.shown).toBe(5);
+		expect(document.innocents.shown).toBe(7);
 		expect(stdout).not.toContain("Test client");
 		const text = (await inFolder(file)).stdout;
 		expect(text).toContain(`sha256 ${result.case_sha256}`);
@@ -161,7 +161,7 @@ describe("a case with a client's leaked copy", () => {
 			[altered('"made_at": "2027', '"made_at": "2026'), /case\.json was altered/],
 			[altered("This is evidence, not proof.", "This is evidence, and proof."), /case\.json was altered/],
 			[altered('"verdict": "identified"', '"verdict": "inconclusiv'), /case\.json/],
-			[altered('"clients_scored": 6', '"clients_scored": 9'), /case\.json was altered/],
+			[altered('"clients_scored": 8', '"clients_scored": 9'), /case\.json was altered/],
 			[file.subarray(0, 900), /not a case file/],
 			[leak, /not a case file/],
 		];

@@ -102,9 +102,9 @@ describe("the watermark style", () => {
 		expect(await page()).toMatchObject({
 			style: {
 				mark: { kind: "text", text: "PACKSHOT" },
-				place: "tiled",
-				width_percent: 25,
-				opacity_percent: 30,
+				place: "bottom-right",
+				width_percent: 20,
+				opacity_percent: 50,
 			},
 			decided_by: { mark: null, place: null, width_percent: null, opacity_percent: null },
 			revision: 0,
@@ -126,9 +126,8 @@ describe("the watermark style", () => {
 			account_email: administrator.email,
 			changes: [
 				{ name: "What is drawn", before: 'text "PACKSHOT"', after: 'text "סטודיו צפון"' },
-				{ name: "Place", before: "tiled", after: "bottom-right" },
-				{ name: "Width, in percent", before: "25", after: "40" },
-				{ name: "Opacity, in percent", before: "30", after: "60" },
+				{ name: "Width, in percent", before: "20", after: "40" },
+				{ name: "Opacity, in percent", before: "50", after: "60" },
 			],
 		});
 	});

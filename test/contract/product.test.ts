@@ -261,7 +261,7 @@ describe("image_meta", () => {
 				resolution: `${picture.prepared.width}x${picture.prepared.height}`,
 				ownership: "Studio North",
 				uploaded_by: "photographer",
-				file_size_bytes: picture.prepared.watermarkedSizeBytes,
+				file_size_bytes: picture.prepared.watermarkedSizeBytes + 2081,
 				source_batch: "spring",
 			},
 		});

@@ -39,12 +39,18 @@ afterAll(async () => {
 	vi.unstubAllEnvs();
 });
 
+/** What the command and its functions share. */
+const SHARED = ["check-google", "reading-words", "workbook"].map((name) => `shops/${name}.js`);
 const built = (file: string) => readFileSync(join(sdk, "dist", file), "utf8");
 
 describe("the built package", () => {
-	test("has no imports in its code or its types", () => {
+	test("imports nothing in its code, and in its types what both entries declare", () => {
 		expect(built("index.js")).not.toMatch(/^import\b|\bimport\(|\brequire\(|from "/m);
-		expect(built("index.d.ts")).not.toMatch(/^import\b|\bimport\(|from "|<reference/m);
+		expect(built("packshot.d.ts")).not.toMatch(/^import\b|\bimport\(|from "|<reference/m);
+		for (const entry of ["index.d.ts", "shops.d.ts"]) {
+			expect(built(entry)).not.toMatch(/\bimport\(|<reference/);
+			expect([...built(entry).matchAll(/from "(.*?)"/g)].map(([, name]) => name)).toEqual(["./packshot.js"]);
+		}
 	});
 
 	test("exports six names, and uses nothing specific to Node.js or to browsers", () => {
@@ -58,6 +64,12 @@ describe("the built package", () => {
 		expect(gzipSync(built("index.js")).length).toBeLessThan(14_000);
 	});
 
+	test("holds nothing of the command, of uploads or of a shop's credentials", () => {
+		const ofTheCommand = /wordpress|aws|s3:|amz|shopify|upload|credentials file|node:/i;
+		expect(built("index.js").match(ofTheCommand)).toBeNull();
+		expect(built("shops/check-google.js")).toMatch(ofTheCommand);
+	});
+
 	test("ships its code, its types, its README and its licence", () => {
 		const args = ["pack", "-w", "sdk", "--dry-run", "--json", "--ignore-scripts", "--loglevel", "silent"];
 		const packed = JSON.parse(execFileSync("npm", args, { cwd: root, encoding: "utf8" }));
@@ -67,8 +79,12 @@ describe("the built package", () => {
 			"README.md",
 			"dist/index.d.ts",
 			"dist/index.js",
+			"dist/packshot.d.ts",
 			"dist/pull-licences.txt",
 			"dist/pull.js",
+			"dist/shops.d.ts",
+			"dist/shops.js",
+			...SHARED.map((file) => `dist/${file}`),
 			"package.json",
 		]);
 		const manifest = JSON.parse(readFileSync(join(sdk, "package.json"), "utf8"));
@@ -78,8 +94,10 @@ describe("the built package", () => {
 
 	test("has a command that needs nothing but Node.js", () => {
 		expect(built("pull.js")).toMatch(/^#!\/usr\/bin\/env node\n/);
-		const imported = [...built("pull.js").matchAll(/^import\b.*? from "(.*?)";$/gm)].map(([, name]) => name);
-		expect(imported.filter((name) => !isBuiltin(name ?? ""))).toEqual([]);
+		const imported = ["pull.js", "shops.js", ...SHARED].flatMap((file) =>
+			[...built(file).matchAll(/^import\b.*? from "(.*?)";$/gm)].map(([, name = ""]) => name),
+		);
+		expect(imported.filter((name) => !isBuiltin(name) && !name.startsWith("."))).toEqual([]);
 		const { bin, version } = JSON.parse(readFileSync(join(sdk, "package.json"), "utf8"));
 		const said = execFileSync(process.execPath, [join(sdk, bin["packshot-pull"]), "--version"], {
 			encoding: "utf8",
@@ -220,7 +238,10 @@ describe("the README", () => {
 				target: ts.ScriptTarget.ES2022,
 				module: ts.ModuleKind.ESNext,
 			});
-			writeFileSync(file, compiled.replaceAll('"matzah.jpg"', JSON.stringify(join(folder, "matzah.jpg"))));
+			const placed = compiled.replaceAll(/"(matzah\.jpg|shop)"/g, (_, name) =>
+				JSON.stringify(join(folder, name)),
+			);
+			writeFileSync(file, placed);
 			standInForPage();
 			const printed: string[] = [];
 			const log = vi.spyOn(console, "log").mockImplementation((...values) => {

@@ -19,6 +19,7 @@ let folder: string;
 let server: ChildProcess;
 let api: string;
 let log = "";
+let calls = 0;
 const mistakes: string[] = [];
 /** Secrets that must not be found, by description. */
 const secrets: Record<string, string> = { "master secret": MASTER, "wrong key": WRONG_KEY };
@@ -37,7 +38,12 @@ beforeAll(async () => {
 		.executeTakeFirstOrThrow();
 	rmSync(join(folder, "blobs", gone.watermarked_blob));
 	await service.close();
-	await start({ ...settings, PACKSHOT_LOG_LEVEL: "debug", PACKSHOT_WEBHOOKS: "on" });
+	await start({
+		...settings,
+		PACKSHOT_LOG_LEVEL: "debug",
+		PACKSHOT_WEBHOOKS: "on",
+		PACKSHOT_LOG_REQUESTS: "on",
+	});
 	await exercise(runCommand(settings));
 	const ended = once(server, "exit");
 	server.kill("SIGTERM");
@@ -56,8 +62,12 @@ async function start(settings: Record<string, string>): Promise<void> {
 	api = await new Promise((resolve) => {
 		const hear = (chunk: Buffer) => {
 			log += chunk;
-			const url = /serving (http\S+)/.exec(log)?.[1];
-			if (url) resolve(url);
+			const [, url, token] = /serving (http\S+).*\/setup#(\S+)/s.exec(log) ?? [];
+			if (!url || !token) return;
+			// The link of the first run is printed once, which is its only place.
+			secrets["token of the first run's link"] = token;
+			log = log.replace(token, "");
+			resolve(url);
 		};
 		server.stdout?.on("data", hear);
 		server.stderr?.on("data", hear);
@@ -79,6 +89,7 @@ interface Output {
 
 /** Makes a call, and keeps the text of the answer if it is an error. */
 async function call(path: string, init: RequestInit = {}): Promise<Output> {
+	calls++;
 	const response = await fetch(path.startsWith("http") ? path : api + path, { redirect: "manual", ...init });
 	const text = Buffer.from(await response.arrayBuffer()).toString("latin1");
 	if (response.status >= 400) mistakes.push(`${JSON.stringify([...response.headers])}\n${text}`);
@@ -96,6 +107,12 @@ function post(path: string, body: string, headers: Record<string, string> = {}):
 
 async function exercise({ client_id, api_key }: { client_id: string; api_key: string }): Promise<void> {
 	secrets["API key"] = api_key;
+	const link = `${new URL(api).origin}/portal/api/setup/link`;
+	const fromPage = { origin: new URL(api).origin, "x-packshot-csrf": "1" };
+	const linkToken = secrets["token of the first run's link"];
+	const ask = async (given: unknown) => (await post(link, JSON.stringify({ token: given }), fromPage)).status;
+	// Somebody uses the installation by now, but nobody administers it.
+	expect([await ask(linkToken), await ask(`${linkToken}x`), await ask([linkToken])]).toEqual([200, 410, 400]);
 	const signedIn = await post("/auth/token", JSON.stringify({ client_id, api_key }));
 	const refreshed = await post(
 		"/auth/refresh",
@@ -160,10 +177,29 @@ test("no secret appears in the database files", () => {
 	}
 });
 
-test("no secret appears in the log, even at level debug", () => {
+test("no secret appears in the log, even at level debug and with a line per request", () => {
 	expect(log).toContain("upstream_error");
+	expect(log).toContain('"route":"/api/v1/image/:token"');
 	for (const [what, secret] of Object.entries(secrets))
 		expect([what, log.includes(secret)]).toEqual([what, false]);
+});
+
+test("every request has one line in the log, with these fields alone", () => {
+	const lines = log
+		.split("\n")
+		.filter((line) => line.includes('"msg":"request"'))
+		.map((line) => JSON.parse(line));
+	expect(lines).toHaveLength(calls);
+	const fields = ["level", "time", "request_id", "method", "route", "status", "error", "ms", "address"];
+	for (const line of lines) expect(Object.keys(line)).toEqual([...fields, "client_id", "credits", "msg"]);
+	const one = (route: string, status: number) =>
+		lines.find((line) => line.route === route && line.status === status);
+	expect(one("/api/v1/products/:barcode/image", 302)).toMatchObject({
+		...{ method: "GET", error: null, address: "127.0.0.1", credits: 0.25 },
+		...{ request_id: expect.stringMatching(/^req_/), client_id: expect.stringMatching(/^ps_client_/) },
+	});
+	expect(one("/api/v1/image/:token", 410)).toMatchObject({ error: "signed_url_consumed", client_id: null });
+	expect(one("/api/*", 404)).toMatchObject({ error: "not_found" });
 });
 
 test("no secret appears in an error response", () => {

@@ -64,27 +64,29 @@ describe("a ledger", () => {
 		],
 	])("%s is reported, with the row", async (_what, sql, seq, problem) => {
 		const client = await clientWithLedger();
-		const own = `client_id = '${client.clientId}'`;
+		const own = `balance_key = '${client.clientId}'`;
 		alter(`${sql} and ${own}`);
-		const faults = (await ledger()).faults.filter(({ clientId }) => clientId === client.clientId);
+		const faults = (await ledger()).faults.filter(({ balanceKey }) => balanceKey === client.clientId);
 		expect(faults).toEqual([
-			{ clientId: client.clientId, ...(seq ? { seq } : {}), problem: expect.stringMatching(problem) },
+			{ balanceKey: client.clientId, ...(seq ? { seq } : {}), problem: expect.stringMatching(problem) },
 		]);
 	});
 
 	test("with an extra row is reported", async () => {
 		const client = await clientWithLedger();
-		alter(`insert into ledger select client_id, 6, at, 'req_x', kind, units, balance_after, detail, note, hash, barcode
-			from ledger where seq = 5 and client_id = '${client.clientId}'`);
+		alter(`insert into ledger select balance_key, 6, at, 'req_x', kind, units, balance_after, detail, note, hash, barcode, client_id
+			from ledger where seq = 5 and balance_key = '${client.clientId}'`);
 		const { faults } = await ledger();
-		expect(faults.find(({ clientId }) => clientId === client.clientId)?.problem).toMatch(/there are 6 rows/);
+		expect(faults.find(({ balanceKey }) => balanceKey === client.clientId)?.problem).toMatch(
+			/there are 6 rows/,
+		);
 	});
 
 	test("whose balance was raised by hand is reported", async () => {
 		const client = await clientWithLedger();
-		alter(`update balance set units = units + 1 where client_id = '${client.clientId}'`);
+		alter(`update balance set units = units + 1 where balance_key = '${client.clientId}'`);
 		const { faults } = await ledger();
-		expect(faults.find(({ clientId }) => clientId === client.clientId)?.problem).toMatch(
+		expect(faults.find(({ balanceKey }) => balanceKey === client.clientId)?.problem).toMatch(
 			/the balance says 46001/,
 		);
 	});

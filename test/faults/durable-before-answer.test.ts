@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MAIN, urlOf } from "../support/built-server.ts";
 import { ON_A_BUSY_MACHINE } from "../support/busy-machine.ts";
 import { testClock } from "../support/clock.ts";
 import { startService, type TestClient } from "../support/service.ts";
@@ -15,7 +15,6 @@ import { readTrace, type SystemCall, whyNotTraceable } from "../support/strace.t
 const reason = whyNotTraceable();
 if (reason) console.info(`system calls are not traced: ${reason}`);
 
-const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const TRACED = "trace=pwrite64,pwritev,fdatasync,fsync,write,writev,sendto,sendmsg";
 const REQUESTS = 60;
 
@@ -105,13 +104,7 @@ async function startTraced(folder: string): Promise<TracedServer> {
 		},
 		stdio: ["ignore", "ignore", "pipe"],
 	});
-	let said = "";
-	for await (const chunk of server.stderr) {
-		said += chunk;
-		const url = /serving (http\S+)/.exec(said)?.[1];
-		if (url) return { process: server, url, trace };
-	}
-	throw new Error(`the server did not start: ${said}`);
+	return { process: server, url: await urlOf(server), trace };
 }
 
 async function stop(server: ChildProcess): Promise<void> {

@@ -11,7 +11,7 @@ import { PASSWORD } from "../support/people.ts";
 
 /** A server that is killed during an upload, and again during the import: both resume, and nothing is lost or counted twice. */
 
-const PRODUCTS = 4000;
+const PRODUCTS = 1500;
 const folder = mkdtempSync(join(tmpdir(), "packshot-killed-imports-"));
 const environment = {
 	PACKSHOT_DATA: folder,

@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { balanceOf } from "../../src/billing/balances/balance.ts";
 import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
 import { testClock } from "../support/clock.ts";
+import { expectNothingLost, moveAndKill } from "../support/moved-clients.ts";
 import { expectPaid, noPayments, payBlindly, payOnce } from "../support/paying.ts";
 import { openSchema, postgresUrl, type TestSchema } from "../support/schemas.ts";
 import { sharedDatabase, startService, type TestClient, type TestService } from "../support/service.ts";
@@ -13,7 +15,7 @@ import { repetitions } from "../support/thoroughness.ts";
 
 /** Real processes on one database are killed one after the other while some clients retry with idempotency keys and others call without. */
 
-const KILLS = repetitions({ gate: 8, long: 100 });
+const KILLS = repetitions({ gate: 4, long: 100 });
 /** Charges per client between two kills, however long they take. */
 const CHARGES = 10;
 const CALLERS = 12;
@@ -74,6 +76,28 @@ describe.skipIf(!postgresUrl)("nodes that are killed again and again under load"
 
 		// Charges without a key take a single statement and are not retried: one may have been made whose answer was lost with its node.
 		await expectPaid(keeper, blind, seenBlindly);
+	});
+
+	test("a client that joins and leaves by commands that are killed loses no credits, and brings none", async () => {
+		const [first, second] = [await keeper.client({}, "100"), await keeper.client({}, "100")];
+		const { db } = keeper.installation;
+		const joined = (await balanceOf(db, first.clientId))?.balance_id ?? "";
+		const paid = noPayments();
+		const tokens = [await first.token(), await second.token()];
+		let moving = true;
+		const anyNode = () => nodes[Math.floor(Math.random() * nodes.length)]?.url ?? "";
+		const calling = tokens.map(async (token) => {
+			while (moving) await payBlindly(anyNode, token, paid);
+		});
+		for (let round = 0; round < KILLS; round++) {
+			const moved = moveAndKill(second, { balanceId: joined, round }, environment);
+			await Promise.all([moved, killAndReplace(nodes, round % nodes.length, environment)]);
+		}
+		moving = false;
+		await Promise.all(calling);
+
+		const { acknowledged } = paid;
+		await expectNothingLost(keeper, [first, second], { grantedUnits: 2_000_000, acknowledged });
 	});
 });
 

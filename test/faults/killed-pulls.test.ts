@@ -59,6 +59,7 @@ test("packshot-pull never pays twice, even when killed again and again", async (
 		const fresh = emptyFolder();
 		expect(await exitOf(pulling(client, list, fresh))).toBe(0);
 		expect(filesIn(out)).toEqual(filesIn(fresh));
+		expect(await spentBy(service, client)).toBe(price);
 	}
 	expect(killed).toBeGreaterThanOrEqual(ROUNDS);
 });

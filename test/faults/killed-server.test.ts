@@ -3,16 +3,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { balanceOf } from "../../src/billing/balances/balance.ts";
 import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
 import { testClock } from "../support/clock.ts";
-import { expectPaid, noPayments, payOnce } from "../support/paying.ts";
+import { expectNothingLost, moveAndKill } from "../support/moved-clients.ts";
+import { expectPaid, noPayments, payBlindly, payOnce } from "../support/paying.ts";
 import { startService, type TestClient } from "../support/service.ts";
 import { repetitions } from "../support/thoroughness.ts";
 
 /** A server on SQLite is killed again and again, as in power failures, while clients keep calling. */
 
-const KILLS = repetitions({ gate: 8, long: 120 });
+const KILLS = repetitions({ gate: 4, long: 120 });
 const CALLERS = 6;
 const SETTINGS = {
 	PACKSHOT_TOKEN_REQUESTS_PER_MINUTE: "1000000",
@@ -69,6 +71,40 @@ test(`a server killed ${KILLS} times loses nothing acknowledged, charges nothing
 	const service = await startService({ folder, clock: testClock(Date.now()) });
 	await expectPaid(service, client, payments);
 	await service.close();
+});
+
+test("a client that joins and leaves a balance beside a server that is killed, by commands that are, loses no credits, and brings none", async () => {
+	const own = mkdtempSync(join(tmpdir(), "packshot-moved-"));
+	onTestFinished(() => rmSync(own, { recursive: true, force: true }));
+	const environment = { ...SETTINGS, PACKSHOT_DATA: own };
+	const service = await startService({ folder: own, clock: testClock(Date.now()) });
+	await service.product({ barcode: "4011", info: { brand: "Golden Sheaf" } });
+	const limits = { requestsPerMinute: 10_000_000, requestsPerDay: 100_000_000 };
+	const [first, second] = [await service.client(limits, "100"), await service.client(limits, "100")];
+	const balanceId = (await balanceOf(service.installation.db, first.clientId))?.balance_id ?? "";
+	const tokens = [await first.token(), await second.token()];
+	await service.close();
+	server = await startBuiltServer(environment);
+	const paid = noPayments();
+	let moving = true;
+	const calling = tokens.map(async (token) => {
+		while (moving) await payBlindly(() => server.url, token, paid);
+	});
+	for (let round = 0; round < KILLS; round++) {
+		await moveAndKill(second, { balanceId, round }, environment);
+		const gone = once(server.process, "exit");
+		server.process.kill("SIGKILL");
+		await gone;
+		server = await startBuiltServer(environment);
+	}
+	moving = false;
+	await Promise.all(calling);
+	server.process.kill("SIGTERM");
+	await once(server.process, "exit");
+	const after = await startService({ folder: own, clock: testClock(Date.now()) });
+	onTestFinished(() => after.close());
+	const { acknowledged } = paid;
+	await expectNothingLost(after, [first, second], { grantedUnits: 2_000_000, acknowledged });
 });
 
 /** Repeats a call until it is answered. */

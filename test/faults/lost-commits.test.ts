@@ -26,7 +26,7 @@ if (!programs)
 	console.info("PostgreSQL is not installed with pg_basebackup: no commit is lost in a failover");
 
 const COMMIT = "commit\0";
-const SETTLE = "with recursive locked";
+const SETTLE = "with recursive member";
 const AWAITED = "select pg_logical_emit_message";
 
 describe.skipIf(!programs)("a charge whose commit result is lost in a failover", () => {
@@ -55,8 +55,8 @@ describe.skipIf(!programs)("a charge whose commit result is lost in a failover",
 		await servers?.remove();
 	});
 
-	/** @param dailyCapUnits with a cap, a charge is a transaction; without one, a single statement. */
-	const charge = (dailyCapUnits?: number) =>
+	/** @param note with a note, a charge is a transaction; without one, a single statement. */
+	const charge = (note?: string) =>
 		db.write(settle, {
 			clientId: client,
 			requestId: requestId(0),
@@ -66,7 +66,7 @@ describe.skipIf(!programs)("a charge whose commit result is lost in a failover",
 			status: 200,
 			address: "192.0.2.1",
 			charge: chargeOf([{ action: "products.head", quantity: 1, priceUnits: 1 }]),
-			...(dailyCapUnits === undefined ? {} : { dailyCapUnits }),
+			...(note === undefined ? {} : { note }),
 		});
 
 	/** Number of charges in a server's ledger. */
@@ -79,23 +79,23 @@ describe.skipIf(!programs)("a charge whose commit result is lost in a failover",
 
 	test("is reported as made when the standby has it, although transaction ids differ there", async () => {
 		const cut = wire.cutAt(COMMIT, "after");
-		const unknown = charge(1000);
+		const unknown = charge("a transaction");
 		await cut;
 		wire.down(true);
 		await expect.poll(() => chargesAt(servers.standbyUrl)).toBe(1);
 		await failOver();
 		expect(await unknown).toMatchObject({ paid: true, debitedUnits: 1, balanceUnits: 4 });
-		expect(await charge(1000)).toMatchObject({ paid: true, balanceUnits: 3 });
+		expect(await charge("a transaction")).toMatchObject({ paid: true, balanceUnits: 3 });
 		expect(verifiedBalance(await readLedger(db, client))).toBe(3);
 	});
 
 	test("is reported as failed when no server was asked to commit it, and can be made again", async () => {
 		const cut = wire.cutAt(COMMIT, "before");
-		const unknown = charge(1000);
+		const unknown = charge("a transaction");
 		await cut;
 		wire.down(true);
 		await Promise.all([expect(unknown).rejects.toThrow(StorageUnavailable), failOver()]);
-		expect(await charge(1000)).toMatchObject({ paid: true, balanceUnits: 4 });
+		expect(await charge("a transaction")).toMatchObject({ paid: true, balanceUnits: 4 });
 		expect(verifiedBalance(await readLedger(db, client))).toBe(4);
 	});
 

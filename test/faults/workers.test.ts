@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { get, type IncomingMessage, request } from "node:http";
-import { connect, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -158,7 +158,17 @@ describe.skipIf(!programs)("several workers", () => {
 		const gone = once(hopeless.process, "exit");
 		await hopeless.said(/PACKSHOT_SECRET must have at least 32 characters/);
 		expect(await gone).toEqual([1, null]);
+	});
+
+	test("that exit as soon as they start make the command give up with 1 and a reason", async () => {
+		const taken = createServer().listen(0, "127.0.0.1");
+		await once(taken, "listening");
+		const { port } = taken.address() as AddressInfo;
+		const hopeless = await serve({ PACKSHOT_DATABASE_URL: postgres.url, PACKSHOT_PORT: String(port) });
+		const gone = once(hopeless.process, "exit");
 		await hopeless.said(/the workers exit as soon as they start/);
+		expect(await gone).toEqual([1, null]);
+		taken.close();
 	});
 });
 

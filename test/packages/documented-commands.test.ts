@@ -30,7 +30,7 @@ import {
 } from "../support/documented-commands.ts";
 import { freePort } from "../support/free-port.ts";
 import { pack } from "../support/packed.ts";
-import { PATIENCE_MS } from "../support/patience.ts";
+import { SLOW_PATIENCE_MS } from "../support/patience.ts";
 import { isLong } from "../support/thoroughness.ts";
 
 /**
@@ -106,7 +106,7 @@ async function run(steps: readonly Step[], more: Record<string, string> = {}, cw
 		cwd,
 		env: { ...environment(), ...more },
 		detached: true,
-		timeout: 3 * PATIENCE_MS,
+		timeout: 7 * SLOW_PATIENCE_MS,
 		killSignal: "SIGKILL",
 	});
 	shells.push(shell.pid ?? 0);
@@ -121,9 +121,9 @@ async function run(steps: readonly Step[], more: Record<string, string> = {}, cw
 	return { code, outputs: printed.stdout.split(MARK), stderr: printed.stderr };
 }
 
-test("there are four tutorials, and they say why when a command is not run", () => {
+test("there are six tutorials, and they say why when a command is not run", () => {
 	expect(tutorials.map(({ source }) => source)).toEqual(
-		["first-product", "into-a-shop", "tracing-a-leak", "two-machines"].map(
+		["first-product", "woocommerce", "shopify", "google-merchant", "tracing-a-leak", "two-machines"].map(
 			(name) => `docs/tutorials/${name}.md`,
 		),
 	);

@@ -24,13 +24,15 @@ export async function startBuiltServer(environment: Record<string, string>): Pro
 	return { process: child, url: await urlOf(child) };
 }
 
-/** The address of a server, which it prints on stderr when it is ready. */
-export async function urlOf({ stderr }: ChildProcess): Promise<string> {
+/** The address of a server, which it prints on stderr when it is ready. Reading goes on: a server whose output nobody takes is ended by it. */
+export function urlOf({ stderr }: ChildProcess): Promise<string> {
 	let said = "";
-	for await (const chunk of stderr ?? []) {
-		said += chunk;
-		const url = /serving (http\S+)/.exec(said)?.[1];
-		if (url) return url;
-	}
-	throw new Error(`the server did not start: ${said}`);
+	return new Promise((resolve, reject) => {
+		stderr?.on("data", (chunk) => {
+			said += chunk;
+			const url = /serving (http\S+)/.exec(said)?.[1];
+			if (url) resolve(url);
+		});
+		stderr?.once("end", () => reject(new Error(`the server did not start: ${said}`)));
+	});
 }

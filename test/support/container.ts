@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { DockerfileParser, type Instruction, JSONInstruction } from "dockerfile-ast";
 import { pack } from "./packed.ts";
-import { PATIENCE_MS } from "./patience.ts";
+import { SLOW_PATIENCE_MS } from "./patience.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -179,7 +179,7 @@ export async function runContainer(
 }
 
 async function firstChildOf({ pid }: ChildProcess): Promise<number> {
-	const untilMs = Date.now() + PATIENCE_MS;
+	const untilMs = Date.now() + SLOW_PATIENCE_MS;
 	while (Date.now() < untilMs) {
 		const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
 		if (children) return Number(children.split(" ")[0]);

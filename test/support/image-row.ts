@@ -14,6 +14,7 @@ export function imageRow(said: Partial<NewImage["row"]> = {}): NewImage["row"] {
 		size_bytes: 1000,
 		plain_size_bytes: 900,
 		original_sha256: "",
+		adjustment: null,
 		photo_date: "2027-01-01",
 		uploaded_at: 1000,
 		ownership: null,

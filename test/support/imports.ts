@@ -19,6 +19,7 @@ export function taskParts(packshot: TestService): TaskParts {
 		watermark: defaultWatermark,
 		sizesPx: [],
 		uploadOffsetMinutes: 0,
+		fetchPicture: async () => ({ refused: "nothing is fetched here" }),
 	};
 }
 

@@ -4,6 +4,8 @@ import { seeded as randomNumbers } from "../../demo/src/random.ts";
 /** What somebody does to copies of a picture before they turn up elsewhere. */
 export interface Treatment {
 	readonly name: string;
+	/** Whether another treatment stands for it where time is short. */
+	readonly isLikeAnother?: boolean;
 	/** Takes a client's file; `seed` varies positions, colours and noise. */
 	apply(copy: Uint8Array, seed: number): Promise<Buffer>;
 }
@@ -15,6 +17,8 @@ const treat = (name: string, apply: (copy: Sharp) => Sharp): Treatment => ({
 	// Encoded in between, since sharp turns and crops in an order of its own.
 	apply: async (copy) => saved(apply(sharp(await onWhite(copy).png({ compressionLevel: 1 }).toBuffer()))),
 });
+
+const alike = (treatment: Treatment): Treatment => ({ ...treatment, isLikeAnother: true });
 
 /** Everyday leaks. */
 export const everydayTreatments: readonly Treatment[] = [
@@ -28,12 +32,12 @@ export const everydayTreatments: readonly Treatment[] = [
 /** The same picture, turned, mirrored or inverted. */
 export const turnedTreatments: readonly Treatment[] = [
 	treat("turned by a quarter", (copy) => copy.rotate(90)),
-	treat("turned by half", (copy) => copy.rotate(180)),
-	treat("turned by three quarters", (copy) => copy.rotate(270)),
+	alike(treat("turned by half", (copy) => copy.rotate(180))),
+	alike(treat("turned by three quarters", (copy) => copy.rotate(270))),
 	treat("mirrored left to right", (copy) => copy.flop()),
-	treat("mirrored top to bottom", (copy) => copy.flip()),
+	alike(treat("mirrored top to bottom", (copy) => copy.flip())),
 	treat("a negative", (copy) => copy.negate()),
-	treat("turned by 20°", (copy) => copy.rotate(20, { background: "#fff" })),
+	alike(treat("turned by 20°", (copy) => copy.rotate(20, { background: "#fff" }))),
 	treat("turned by 45°", (copy) => copy.rotate(45, { background: "#ddd" })),
 ];
 

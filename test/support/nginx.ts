@@ -36,8 +36,8 @@ export interface RunningNginx extends NginxPorts {
 	log(): string;
 	/** Bodies and answers that it has written to files: they are larger than its memory for them. */
 	bufferedInFiles(): string[];
-	/** Stops it at once and starts it again on the same ports. */
-	restart(): Promise<void>;
+	/** Stops it at once and starts it again on the same ports. @param onAway called in between. */
+	restart(onAway?: () => void): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -77,8 +77,9 @@ export async function startNginx(
 			readFileSync(join(folder, "error.log"), "utf8")
 				.split("\n")
 				.filter((line) => line.includes("to a temporary file")),
-		async restart() {
+		async restart(onAway) {
 			await end();
+			onAway?.();
 			nginx = await run(folder, origin);
 		},
 		async stop() {
@@ -128,12 +129,14 @@ async function run(folder: string, origin: string) {
 	return nginx;
 }
 
-/** Makes a self-signed certificate: `certificate.pem` and `key.pem`. */
-export function makeCertificate(folder: string): void {
+/** Makes a self-signed certificate for an address: `certificate.pem` and `key.pem`. */
+export function makeCertificate(folder: string, address = "127.0.0.1"): void {
 	const made = spawnSync("openssl", [
-		..."req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=api.example.org".split(
+		..."req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 92 -subj /CN=api.example.org".split(
 			" ",
 		),
+		"-addext",
+		`subjectAltName=IP:${address}`,
 		"-keyout",
 		join(folder, "key.pem"),
 		"-out",
@@ -155,7 +158,10 @@ export interface RawCall {
 	readonly body?: string | Uint8Array;
 }
 
-/** Sends one request as a client of `api.example.org`, whatever the server's certificate. The body is sent in one go, and never again. */
+/**
+ * Sends one request as a client of `api.example.org`, whatever the server's certificate. The body is sent in one go, and never again, on a connection of its
+ * own: where the answer came before its end, nginx closes the connection without having said so, and whatever was sent on it next is lost.
+ */
 export function ask(origin: string, path: string, call: RawCall = {}): Promise<RawAnswer> {
 	const { hostname, port, protocol } = new URL(origin);
 	const method = call.method ?? (call.body === undefined ? "GET" : "POST");
@@ -164,7 +170,10 @@ export function ask(origin: string, path: string, call: RawCall = {}): Promise<R
 	return new Promise((resolve, reject) => {
 		const request = protocol === "https:" ? requestTls : requestPlain;
 		const asking = request(
-			{ host, port, path, headers, method, rejectUnauthorized: false },
+			{
+				...{ host, port, path, headers, method, rejectUnauthorized: false },
+				...(call.body === undefined ? {} : { agent: false }),
+			},
 			async (answer) => {
 				const parts: Buffer[] = [];
 				for await (const part of answer) parts.push(part);

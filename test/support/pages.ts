@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { MAIN, startBuiltServer } from "./built-server.ts";
 import { CHROMIUM } from "./chromium.ts";
-import { PATIENCE_MS } from "./patience.ts";
+import { SLOW_PATIENCE_MS } from "./patience.ts";
 
 /** The built service with its pages, and a browser. */
 export interface BuiltPages {
@@ -36,7 +36,7 @@ const MANY_PEOPLE = {
 	PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "1000000",
 	PACKSHOT_IP_REQUESTS_PER_MINUTE: "1000000",
 };
-const SCREENSHOTS = fileURLToPath(new URL("../browser/screenshots/", import.meta.url));
+export const SCREENSHOTS = fileURLToPath(new URL("../browser/screenshots/", import.meta.url));
 
 /** Starts everything on its own folder and port, with one product without pictures. */
 export async function startBuiltPages(settings: Record<string, string> = {}): Promise<BuiltPages> {
@@ -59,7 +59,7 @@ export async function startBuiltPages(settings: Record<string, string> = {}): Pr
 	const browser = await chromium.launch({
 		executablePath: CHROMIUM,
 		args: ["--no-sandbox"],
-		timeout: PATIENCE_MS,
+		timeout: SLOW_PATIENCE_MS,
 	});
 	const origin = new URL(server.url).origin;
 	return {
@@ -88,7 +88,7 @@ async function openWindow(browser: Browser, origin: string, options: BrowserCont
 		...options,
 	});
 	const page = await context.newPage();
-	page.setDefaultTimeout(PATIENCE_MS);
+	page.setDefaultTimeout(SLOW_PATIENCE_MS);
 	const faults: string[] = [];
 	page.on("console", (message) => {
 		if (message.type() === "error") faults.push(`console: ${message.text()}`);

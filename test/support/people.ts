@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import type { BuiltPages } from "./pages.ts";
 
@@ -23,7 +24,16 @@ export async function enterCredentials(page: Page, email: string, password: stri
 export async function signInAdministrator(pages: BuiltPages, page: Page, email: string): Promise<void> {
 	const { one_time_password } = await pages.command("user", "create", "--email", email, "--admin");
 	await enterCredentials(page, email, one_time_password);
-	await page.getByRole("heading", { name: "Choose your own password" }).waitFor();
+	const signedIn = page.getByRole("heading", { name: "Choose your own password" });
+	const refusal = page.getByRole("alert");
+	await signedIn.or(refusal).first().waitFor();
+	// A busy machine may refuse for the moment, and says so: a person would try again.
+	for (let tries = 0; tries < 5 && !(await signedIn.isVisible()); tries++) {
+		await sleep(1000);
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await signedIn.or(refusal).first().waitFor();
+	}
+	await signedIn.waitFor();
 	await page.getByLabel("Password you signed in with").fill(one_time_password);
 	await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
 	await page.getByLabel("New password again").fill(PASSWORD);
@@ -49,7 +59,8 @@ export async function createKey(page: Page, name: string): Promise<{ clientId: s
 	await dialog.getByText("Shown once").waitFor();
 	const [clientId = "", apiKey = ""] = await dialog.locator("dd code").allTextContents();
 	await dialog.getByRole("button", { name: "I have stored it" }).click();
-	await page.getByRole("heading", { name }).waitFor();
+	// A key may be called what a group of the navigation is called.
+	await page.getByRole("main").getByRole("heading", { name }).waitFor();
 	return { clientId, apiKey };
 }
 
@@ -57,7 +68,7 @@ export async function createKey(page: Page, name: string): Promise<{ clientId: s
 export async function mayPropose(page: Page, email: string, ownership: string): Promise<void> {
 	await page.goto("/admin/accounts");
 	await page.getByRole("button", { name: `Actions for ${email}` }).click();
-	await page.getByRole("menuitem", { name: "Proposals" }).click();
+	await page.getByRole("menuitem", { name: "Suggestions" }).click();
 	const dialog = page.getByRole("dialog");
 	await dialog.getByLabel("Ownership").fill(ownership);
 	await dialog.getByRole("button", { name: "Save" }).click();

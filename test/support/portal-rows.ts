@@ -17,6 +17,8 @@ export async function portalRows(packshot: TestService): Promise<string> {
 		await read.selectFrom("portal_event").selectAll().orderBy("id").execute(),
 		await read.selectFrom("portal_setting").selectAll().orderBy("name").execute(),
 		await read.selectFrom("leak_case").selectAll().orderBy("case_id").execute(),
+		await read.selectFrom("leak_case_note").selectAll().orderBy("note_id").execute(),
+		await read.selectFrom("case_link").selectAll().orderBy("link_id").execute(),
 		await read.selectFrom("password_reset").selectAll().orderBy("token_hash").execute(),
 		await read.selectFrom("account_session").select("session_hash").orderBy("session_hash").execute(),
 	]);

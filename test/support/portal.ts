@@ -8,7 +8,7 @@ import { ownBucket } from "../../src/portal/accounts/attempts.ts";
 import { createPasswordHashing } from "../../src/portal/accounts/passwords.ts";
 import { openSession } from "../../src/portal/accounts/sessions.ts";
 import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract.ts";
-import type { Role } from "../../src/portal/http/contract.ts";
+import type { MemberRole, Role } from "../../src/portal/http/contract.ts";
 import { type PortalErrorCode, portalErrors } from "../../src/portal/http/contract.ts";
 import { csrfToken } from "../../src/portal/http/guard.ts";
 import { speaksTus, TUS_VERSION } from "../../src/portal/imports/tus.ts";
@@ -129,6 +129,7 @@ function requireDescribed(name: RouteName, { status, headers, body }: PortalAnsw
 		"csrf_rejected",
 		"password_change_required",
 		"role_missing",
+		"member_role_missing",
 		"rate_limited",
 		"service_unavailable",
 	];
@@ -141,14 +142,14 @@ function requireDescribed(name: RouteName, { status, headers, body }: PortalAnsw
 	if (body.request_id !== headers.get("x-request-id")) throw new Error("another request id in the body");
 }
 
-/** A key whose requested credits were approved, and a token to call the API with. */
+/** A key with a balance of its own, whose requested credits were approved, and a token to call the API with. */
 export async function fundedKey(
 	packshot: TestService,
 	administrator: Browser,
 	person: Browser,
 	credits = 100,
 ): Promise<{ clientId: string; apiKey: string; path: { client_id: string }; token: string }> {
-	const key = await newKey(person);
+	const key = await separateKey(person);
 	const path = { client_id: key.clientId };
 	const asked = await person.ask("POST /keys/{client_id}/top-ups", { path, body: { credits } });
 	const approval = { path: { top_up_id: asked.body.top_up_id }, body: {} };
@@ -223,6 +224,15 @@ async function openedSession(
 	return token;
 }
 
+/** A person who was invited to an account, and acts for it. */
+export async function memberOf(packshot: TestService, owner: Browser, role: MemberRole) {
+	const person = await newPerson(packshot);
+	const { body } = await owner.ask("POST /members/invitations", { body: { role } });
+	const joined = await person.ask("POST /invitation/accept", { body: { token: body.link.split("#")[1] } });
+	if (joined.status !== 204) throw new Error(`not joined: ${joined.text}`);
+	return person;
+}
+
 /** A key that belongs to a person. */
 export async function newKey(
 	person: Browser,
@@ -231,4 +241,12 @@ export async function newKey(
 	const { status, body, text } = await person.ask("POST /keys", { body: { client_name: clientName } });
 	if (status !== 201) throw new Error(`no key: ${text}`);
 	return { clientId: body.key.client_id, apiKey: body.api_key };
+}
+
+/** The same with a balance that nothing else draws on. */
+export async function separateKey(person: Browser, clientName?: string): ReturnType<typeof newKey> {
+	const key = await newKey(person, clientName);
+	const own = { path: { client_id: key.clientId }, body: { balance: "own" } };
+	await person.ask("PUT /keys/{client_id}/balance", own);
+	return key;
 }

@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { freePort } from "./free-port.ts";
-import { PATIENCE_MS } from "./patience.ts";
+import { SLOW_PATIENCE_MS } from "./patience.ts";
 
 /** A real server with an empty cluster in its own folder, which is deleted with it. */
 export interface PostgresServer {
@@ -107,7 +107,7 @@ export function otherUser(): { uid: number; gid: number } {
 }
 
 export async function untilItAnswers(url: string): Promise<void> {
-	const untilMs = Date.now() + PATIENCE_MS;
+	const untilMs = Date.now() + SLOW_PATIENCE_MS;
 	while (Date.now() < untilMs) {
 		const client = new Client(url);
 		try {

@@ -7,6 +7,7 @@ import { onTestFinished, vi } from "vitest";
 import { createPackshot, type Fetch } from "../../sdk/src/index.ts";
 import { runPull } from "../../sdk/src/pull/command.ts";
 import { type PullRequest, pull } from "../../sdk/src/pull/pull.ts";
+import type { PullSurroundings } from "../../sdk/src/pull/pulling.ts";
 import { METADATA_SCOPES, VARIANTS } from "../../sdk/src/pull/wanted.ts";
 import { verifiedBalance } from "./ledger.ts";
 import { PLAIN, WHOLE } from "./orders.ts";
@@ -76,14 +77,12 @@ export async function packshotPull(
 /** Longer than any wait between attempts: no time limit may expire, as the service answers in real time. */
 const NEVER_MS = 1e12;
 
-/** Pulls a list of barcodes into a folder. @param fetch replaces the system's */
-export function pulled(
+/** What a run works with; it agrees to everything. @param fetch replaces the system's */
+export function surroundingsOf(
 	service: TestService,
 	{ clientId, apiKey }: Pick<TestClient, "clientId" | "apiKey">,
-	folder: string,
-	{ list, fetch, ...request }: { list: readonly string[]; fetch?: Fetch } & Partial<PullRequest>,
-) {
-	const said: string[] = [];
+	{ said = [], fetch }: { said?: string[]; fetch?: Fetch | undefined } = {},
+): PullSurroundings {
 	const packshot = createPackshot({
 		baseUrl: service.origin,
 		clientId,
@@ -100,20 +99,39 @@ export function pulled(
 			},
 		},
 	});
-	const running = pull(
-		{ packshot, say: (line) => said.push(line), confirm: async () => true },
-		{
-			entries: list.map((text, at) => ({ line: at + 1, text, barcode: readBarcodeCell(text) })),
-			label: "test",
-			out: folder,
-			owner: { client_id: clientId, size: "full" },
-			wanted: { scopes: new Set(METADATA_SCOPES), variants: new Set(VARIANTS) },
-			maxCredits: undefined,
-			atOnce: 2,
-			shop: undefined,
-			...request,
-		},
-	);
+	return {
+		packshot,
+		uploader: undefined,
+		say: (line) => said.push(line),
+		progress: () => ({ advance: () => undefined, end: () => undefined }),
+		confirm: async () => true,
+		firstPictureTimeoutMs: NEVER_MS,
+	};
+}
+
+/** Pulls a list of barcodes into a folder. @param fetch replaces the system's */
+export function pulled(
+	service: TestService,
+	client: Pick<TestClient, "clientId" | "apiKey">,
+	folder: string,
+	{ list, fetch, ...request }: { list: readonly string[]; fetch?: Fetch } & Partial<PullRequest>,
+) {
+	const said: string[] = [];
+	const running = pull(surroundingsOf(service, client, { said, fetch }), {
+		entries: list.map((text, at) => ({ line: at + 1, text, barcode: readBarcodeCell(text) })),
+		substitutes: { suggestions: false, units: false },
+		onlyWithPictures: false,
+		label: "test",
+		out: folder,
+		clientId: client.clientId,
+		size: "full",
+		settings: { size: "full" },
+		wanted: { scopes: new Set(METADATA_SCOPES), variants: new Set(VARIANTS) },
+		maxCredits: undefined,
+		atOnce: 2,
+		shop: undefined,
+		...request,
+	});
 	return { said, running };
 }
 

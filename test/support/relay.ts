@@ -6,10 +6,10 @@ export interface Relay {
 	/** The server's URL through the relay. */
 	readonly url: string;
 	/**
-	 * Cuts the connection on which the next message containing this text is sent, before or after the server receives it; the answer is never
-	 * delivered. Resolves once it has been cut.
+	 * Cuts the connection on which the next message containing this text is sent, before or after the server receives it, or when it has answered; the
+	 * answer is never delivered. Resolves once it has been cut.
 	 */
-	cutAt(text: string, moment: "before" | "after"): Promise<void>;
+	cutAt(text: string, moment: Moment): Promise<void>;
 	/** Cuts all connections and refuses new ones until told otherwise. */
 	down(isDown: boolean): void;
 	/** Number of chunks that the service has sent so far; each is at most one round trip. */
@@ -19,10 +19,12 @@ export interface Relay {
 	close(): Promise<void>;
 }
 
+type Moment = "before" | "after" | "answered";
+
 export async function openRelay(target: string): Promise<Relay> {
 	const { hostname, port } = new URL(target);
 	const sockets = new Set<Socket>();
-	let cut: { text: string; moment: "before" | "after"; done: () => void } | undefined;
+	let cut: { text: string; moment: Moment; done: () => void } | undefined;
 	let isDown = false;
 	let messages = 0;
 	const keep = (socket: Socket) => {
@@ -48,8 +50,12 @@ export async function openRelay(target: string): Promise<Relay> {
 			if (!now) return;
 			cut = undefined;
 			database.unpipe(client);
-			client.destroy();
-			now.done();
+			const end = () => {
+				client.destroy();
+				now.done();
+			};
+			if (now.moment === "answered") database.once("data", end).resume();
+			else end();
 		});
 	}).listen(0, "127.0.0.1");
 	await once(server, "listening");

@@ -20,6 +20,10 @@ export interface S3Server {
 	start(): Promise<void>;
 	/** A second server that accepts requests and never answers. */
 	hanging(when: "before its answer" | "in the middle of its answer"): Promise<Peer>;
+	/** A proxy to it that refuses whoever has no credentials, as a bucket does that is not public. */
+	closedToPublic(): Promise<Peer>;
+	/** A proxy to it that cuts every connection from its second object on, until it is plugged in again. */
+	unplugged(): Promise<Peer & { plugIn(): void; puts(): readonly string[] }>;
 	/** A proxy to it that answers 500 the first time. */
 	failingOnce(): Promise<Peer & { failures(): number }>;
 	close(): Promise<void>;
@@ -82,6 +86,13 @@ export async function startS3(): Promise<S3Server> {
 				response.writeHead(200, { "content-length": "1000", etag: '"x"' });
 				response.write("only this");
 			}),
+		closedToPublic: () =>
+			peer((incoming, response) => {
+				if (incoming.headers.authorization !== undefined) return passOn(incoming, response, port);
+				response.writeHead(403, { "content-type": "application/xml" });
+				response.end("<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>");
+			}),
+		unplugged: () => unplugged(port),
 		async failingOnce() {
 			let failures = 0;
 			const way = await peer((incoming, response) => {
@@ -110,6 +121,21 @@ async function peer(answer: (request: IncomingMessage, response: ServerResponse)
 				server.closeAllConnections();
 			}),
 	};
+}
+
+async function unplugged(port: number): ReturnType<S3Server["unplugged"]> {
+	const puts: string[] = [];
+	let isCut = true;
+	const way = await peer((incoming, response) => {
+		const isPut = incoming.method === "PUT";
+		if (isCut && puts.length > 0 && isPut) return void incoming.socket.destroy();
+		if (isPut) puts.push(incoming.url ?? "");
+		passOn(incoming, response, port);
+	});
+	const plugIn = () => {
+		isCut = false;
+	};
+	return { ...way, plugIn, puts: () => puts };
 }
 
 function passOn(incoming: IncomingMessage, response: ServerResponse, port: number): void {

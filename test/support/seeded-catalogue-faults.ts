@@ -1,3 +1,4 @@
+import { withoutFrame } from "../../src/pictures/rights/packet-frame.ts";
 import {
 	fault,
 	IMAGE,
@@ -241,6 +242,10 @@ export const catalogueFaults: readonly SeededFault[] = [
 		"an order of nobody is 404 not_found",
 		insteadOf(404, { status: 403 }, on(/orders\//)),
 	),
+	fault("delivers pictures without a packet", "a picture carries one packet of 2,048 bytes at its place", {
+		answer: ({ bytes }, call) =>
+			IMAGE.test(call.path) ? { bytes: Buffer.from(withoutFrame(bytes)) } : undefined,
+	}),
 	fault(
 		"charges quotes",
 		"a quote costs nothing and is the sum of its lines",

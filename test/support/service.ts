@@ -14,6 +14,7 @@ import type { ClientPolicy } from "../../src/clients/policy/client.ts";
 import { defaultPolicy, issueClient } from "../../src/clients/policy/service.ts";
 import { loadConfig } from "../../src/config.ts";
 import { type Installation, openInstallation } from "../../src/installation.ts";
+import { keepGlobalMarkSeed } from "../../src/pictures/delivery/mark-formats.ts";
 import type { ImageOutcome } from "../../src/pictures/store/store.ts";
 import { storePicture } from "../../src/pictures/store/store-picture.ts";
 import { openApiDocument } from "../../src/platform/http/openapi.ts";
@@ -98,6 +99,8 @@ interface StartOptions {
 	readonly settings?: Record<string, string>;
 	readonly clock?: TestClock;
 	readonly folder?: string;
+	/** Seed of the global codeword, in place of a random one. */
+	readonly markSeed?: Uint8Array;
 }
 
 /**
@@ -189,10 +192,13 @@ async function boot(options: StartOptions) {
 	};
 	const config = loadConfig(settings);
 	const installation = await openInstallation(config, clock);
+	if (options.markSeed) await installation.db.write(keepGlobalMarkSeed, { seed: textOf(options.markSeed) });
 	const app = await buildApp({ config, ...installation });
 	const origin = await app.listen({ host: "127.0.0.1", port: 0 });
 	return { folder, clock, schema, settings, config, installation, app, origin };
 }
+
+const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 
 /** Settings of a service whose database is shared. */
 export function sharedDatabase(url: string): Record<string, string> {

@@ -10,19 +10,34 @@ import {
 	Skipped,
 } from "../rule.ts";
 import { debitOf, productWithPicture, richProduct, rounded, samplesOf } from "../samples.ts";
-import { boolean, exactly, listOf, nullOr, number, object, oneOf, text, timestamp } from "../shapes.ts";
+import {
+	boolean,
+	exactly,
+	listOf,
+	matching,
+	nullOr,
+	number,
+	object,
+	oneOf,
+	text,
+	timestamp,
+} from "../shapes.ts";
 import type { Target } from "../target.ts";
 
+/** The versions 1.x in which additions appeared. */
+const SINCE_MINOR = { E1: 9, E4: 9, E7: 9, E8: 9, E9: 10, E10: 10, E11: 10 } as const;
+
 /** @throws Skipped if the server implements an earlier version. */
-async function requireVersion(target: Target): Promise<void> {
+async function requireVersion(target: Target, sinceMinor: number): Promise<void> {
 	const { body } = await target.once("health", () => target.call("/health", { token: false }));
 	const [major = 0, minor = 0] = String(at(body, "api_version")).split(".").map(Number);
-	if (major < 1 || (major === 1 && minor < 9)) throw new Skipped("the server is older than 1.9");
+	if (major < 1 || (major === 1 && minor < sinceMinor))
+		throw new Skipped(`the server is older than 1.${sinceMinor}`);
 }
 
-const addition = (section: string, title: string, run: (target: Target) => Promise<void>) =>
+const addition = (section: keyof typeof SINCE_MINOR, title: string, run: (target: Target) => Promise<void>) =>
 	rule(section, title, async (target) => {
-		await requireVersion(target);
+		await requireVersion(target, SINCE_MINOR[section]);
 		await run(target);
 	});
 
@@ -30,9 +45,10 @@ async function post(target: Target, path: string, body: Json) {
 	return target.call(path, { method: "POST", body });
 }
 
+const PACKET_BYTES = 2048;
 const KINDS = ["produce", "gtin-8", "upc-e", "gtin-12", "gtin-13", "gtin-14", "other"];
 
-/** Additions of version 1.9. */
+/** Additions of versions 1.9 and 1.10. */
 export const additionRules: readonly Rule[] = [
 	addition("E1", "a size that is not prepared is 400, with those that are", async (target) => {
 		const { barcode } = await richProduct(target);
@@ -97,6 +113,50 @@ export const additionRules: readonly Rule[] = [
 		requireEqual(at(answer.body, "results", barcode, "barcode"), barcode, "the barcode itself");
 		requireEqual(at(answer.body, "results", unknown, "barcode"), null, "an unknown barcode");
 	}),
+	addition("E10", "a barcode in any form of GS1 means the product of its GTIN", async (target) => {
+		const { barcode } = await richProduct(target);
+		const gtin = barcode.padStart(14, "0");
+		const forms = [`(01)${gtin}(10)A`, `]d201${gtin}10A`, `https://id.gs1.org/01/${gtin}/10/A`];
+		const answer = await post(target, "/barcodes/resolve", { barcodes: [...forms, gtin, "none"] });
+		requireStatus(answer, 200);
+		for (const form of forms) {
+			requireEqual(at(answer.body, "results", form, "kind"), "gs1", `the kind of ${form}`);
+			const expected = at(answer.body, "results", gtin, "barcode") ?? null;
+			requireEqual(at(answer.body, "results", form, "barcode"), expected, `the product of ${form}`);
+			requireEqual(at(answer.body, "results", form, "elements", "10"), "A", `the lot of ${form}`);
+		}
+		requireEqual(at(answer.body, "results", "none", "reason"), "not_a_barcode", "what is no barcode");
+	}),
+	addition(
+		"E9",
+		"GET /balance and GET /account name one balance, and what may still be spent of it",
+		async (target) => {
+			const [balance, account] = [await target.call("/balance"), await target.call("/account")];
+			const id = matching(/^bal_[a-z0-9]{20}$/, "the id of a balance");
+			requireShape(balance, object({ balance_id: id, credit_balance: number }));
+			const cap = object({ limit: nullOr(number), spent: number });
+			requireShape(account, object({ balance_id: id, spending_caps: object({ day: cap, month: cap }) }));
+			requireEqual(at(account.body, "balance_id"), at(balance.body, "balance_id") ?? null, "balance_id");
+			requireEqual(
+				at(account.body, "credit_balance"),
+				at(balance.body, "credit_balance") ?? null,
+				"credit_balance",
+			);
+		},
+	),
+	addition("E11", "a picture carries one packet of 2,048 bytes at its place", async (target) => {
+		const { barcode, variant } = await productWithPicture(target);
+		const query = `include=images,image_meta&variants=${variant}`;
+		const answer = await target.call(`/products/${barcode}?${query}`);
+		requireStatus(answer, 200);
+		const picture = await target.call(String(at(answer.body, "images", variant)), { token: false });
+		requireStatus(picture, 200);
+		const packet = packetIn(picture.bytes);
+		require(packet?.length === PACKET_BYTES, "there is none");
+		require(/^<\?xpacket begin=[\s\S]*<\?xpacket end="w"\?>$/.test(packet.toString()), "it is no XMP packet");
+		const stated = at(answer.body, "image_meta", variant, "file_size_bytes") ?? null;
+		requireEqual(picture.bytes.length, Number(stated), "the length of the file");
+	}),
 	addition("E8", "a quote costs nothing and is the sum of its lines", async (target) => {
 		const [{ barcode }, { unknown }] = [await richProduct(target), await samplesOf(target)];
 		const items = [{ barcode }, { barcode: unknown }, { barcode }];
@@ -140,3 +200,17 @@ export const additionRules: readonly Rule[] = [
 		requireError(await target.call("/orders/ord_01ARZ3NDEKTSV4RRFFQ69G5FAV"), 404, "not_found");
 	}),
 ];
+
+/** What stands before a packet of 2,048 bytes: the head of an APP1 segment, or of an iTXt chunk. */
+const JPEG_FRAME = "\xff\xe1\x08\x1fhttp://ns.adobe.com/xap/1.0/\0";
+const PNG_FRAME = "\0\0\x08\x16iTXtXML:com.adobe.xmp\0\0\0\0\0";
+
+/** The packet after a JPEG's APP0, or else SOI, or after a PNG's IHDR. */
+function packetIn(file: Buffer): Buffer | undefined {
+	const isPng = file[0] === 0x89;
+	const frame = Buffer.from(isPng ? PNG_FRAME : JPEG_FRAME, "latin1");
+	const afterApp0 = file.subarray(2, 4).toString("hex") === "ffe0" ? 4 + file.readUInt16BE(4) : 2;
+	const start = isPng ? 33 : afterApp0;
+	const end = start + frame.length;
+	return file.subarray(start, end).equals(frame) ? file.subarray(end, end + PACKET_BYTES) : undefined;
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { generatedProducts } from "@packshot/demo/generated-products";
+import { signedIn } from "./caller.ts";
+import type { LoadJob, LoadResult } from "./load/job.ts";
+import { load } from "./load/load.ts";
+import { benchFolder, processorSeconds, runPackshot, startPackshot } from "./processes.ts";
+
+/**
+ * `npx tsx bench/visitors.ts [--seconds N] [--rounds N]`: what 2,000 visitors of the public pages cost paying callers. Billed reads at the peak rate of
+ * 64 connections, by turns alone and beside 2,000 other connections, each of which opens a page every ten seconds: the front page, lists, searches and
+ * products. Service and both load generators share the machine, so the processor time of the service per billed read says more than the rate.
+ */
+const { values } = parseArgs({
+	options: { seconds: { type: "string", default: "8" }, rounds: { type: "string", default: "4" } },
+});
+const PORT = 8185;
+const PRODUCTS = 5000;
+const VISITORS = 2000;
+const PAGES_A_SECOND = VISITORS / 10;
+const MOST_LOST = 0.1;
+const SECONDS = Number(values.seconds);
+
+const { folder, remove } = benchFolder();
+try {
+	const barcodes = fillCatalogue();
+	const server = await startPackshot(folder, PORT, {
+		PACKSHOT_STOREFRONT: "on",
+		PACKSHOT_STOREFRONT_REQUESTS_PER_MINUTE: "10000000",
+		PACKSHOT_CONNECTIONS_PER_IP: "100000",
+	});
+	const { headers } = await signedIn(folder, PORT);
+	const reads = {
+		method: "GET",
+		headers,
+		paths: barcodes.map((one) => `/api/v1/products/${one}?include=info`),
+	};
+	const visits = { method: "GET", headers: { "accept-encoding": "gzip" }, paths: visitedBy(barcodes) };
+	const alone = () =>
+		measured(server.process.pid, () => load({ port: PORT, seconds: SECONDS, requests: reads }));
+	const visitors = startGenerator();
+	const job = { port: PORT, seconds: SECONDS + 2, connections: VISITORS, warmUpSeconds: 0, requests: visits };
+	await alone();
+	const rounds: Round[] = [];
+	for (let round = 0; round < Number(values.rounds); round++) {
+		const before = await alone();
+		const visiting = ask(visitors, { ...job, requestsPerSecond: PAGES_A_SECOND });
+		const beside = await alone();
+		const seen = await visiting;
+		const after = await alone();
+		rounds.push(compared({ before, beside, after, seen }));
+	}
+	visitors.kill();
+	await server.stop();
+	console.table(rounds);
+	const middle = (of: keyof Round) =>
+		rounds.map((round) => round[of]).sort((a, b) => a - b)[rounds.length >> 1] ?? Number.NaN;
+	if (
+		middle("rate, of that alone") < 1 - MOST_LOST ||
+		middle("processor time of a read, of that alone") > 1 + MOST_LOST
+	)
+		process.exitCode = 1;
+} finally {
+	remove();
+}
+
+interface Measured {
+	readonly result: LoadResult;
+	/** Processor time of the service by successful read, in microseconds, whatever else it did. */
+	readonly microseconds: number;
+}
+
+async function measured(pid: number | undefined, run: () => Promise<LoadResult>): Promise<Measured> {
+	const startedAt = processorSeconds(pid);
+	const result = await run();
+	const answered = result.statuses[200] ?? 0;
+	return { result, microseconds: (1e6 * (processorSeconds(pid) - startedAt)) / answered };
+}
+
+type Round = ReturnType<typeof compared>;
+
+function compared(round: { before: Measured; beside: Measured; after: Measured; seen: LoadResult }) {
+	const { before, beside, after, seen } = round;
+	const share = (of: (one: Measured) => number) => (2 * of(beside)) / (of(before) + of(after));
+	const short = (value: number) => Number(value.toFixed(3));
+	return {
+		"reads/s alone": Math.round(before.result.requestsPerSecond),
+		"rate, of that alone": short(share(({ result }) => result.requestsPerSecond)),
+		"processor time of a read, of that alone": short(share(({ microseconds }) => microseconds)),
+		"a page costs, in reads": short(
+			((share(({ microseconds }) => microseconds) - 1) * beside.result.requestsPerSecond) /
+				seen.requestsPerSecond,
+		),
+		"p99 of a read, of that alone": short(share(({ result }) => result.latency.p99)),
+		"pages/s": Math.round(seen.requestsPerSecond),
+		"pages refused": seen.errors,
+		"p99 of a page, ms": Math.round(seen.latency.p99),
+	};
+}
+
+/** One page in twenty is the front, two are lists, one is a search; the others are products, as people come from search engines. */
+function visitedBy(barcodes: readonly string[]): string[] {
+	const products = barcodes.map((barcode) => `/p/${barcode}`);
+	const often = (path: string, parts: number) =>
+		new Array<string>(Math.round((products.length * parts) / 16)).fill(path);
+	return [...products, ...often("/", 1), ...often("/products", 2), ...often("/products?q=chocolate", 1)];
+}
+
+function fillCatalogue(): string[] {
+	const products = [...generatedProducts(PRODUCTS)];
+	const file = join(folder, "products.ndjson");
+	writeFileSync(file, products.map((product) => JSON.stringify(product)).join("\n"));
+	runPackshot(folder, ["import", file]);
+	return products.map(({ barcode }) => barcode);
+}
+
+/** A second one beside that of the billed reads. */
+function startGenerator(): ChildProcess {
+	return fork(fileURLToPath(new URL("load/generator.ts", import.meta.url)), {
+		execArgv: ["--import", "tsx"],
+	});
+}
+
+async function ask(generator: ChildProcess, job: LoadJob): Promise<LoadResult> {
+	const answered = once(generator, "message");
+	generator.send(job);
+	const [result] = await answered;
+	return result as LoadResult;
+}
