@@ -2,30 +2,29 @@ import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { PATIENCE_MS } from "./test/support/patience.ts";
 import SlowestFirst from "./test/support/slowest-first.ts";
-import { plainTests } from "./test/support/test-files.ts";
+import { sortedTests } from "./test/support/test-files.ts";
 import { isLong } from "./test/support/thoroughness.ts";
 import { endpointList } from "./web/endpoint-list.ts";
 
 /**
- * Tests of a running service that depend on its database: charges, single use, leases, and SQL of listings. `npm run test:postgres` repeats
- * them on PostgreSQL; stores without a service are tested on both engines in every run.
+ * Tests of a running service that depend on its database: charges, single use, leases, and SQL of listings. `npm run test:postgres` runs
+ * them and the tests of stores on PostgreSQL, `npm test` on SQLite. Long runs run all tests on both.
  */
 const ON_POSTGRES = [
-	"src/operations/backup/{archive,round-trip}.test.ts",
 	"src/billing/retention.test.ts",
-	"src/operations/export/export-catalogue.test.ts",
-	"src/imports/{import-pictures,preview}.test.ts",
-	"src/operations/transfer/transfer.test.ts",
+	"src/imports/preview.test.ts",
 	"test/every-table.test.ts",
+	"test/contract/{account,balance,shared-balance,barcodes-resolve,changed-elsewhere,changes,client-limits,failing-stores}.test.ts",
+	"test/contract/{health-checks,image-url,listing-cursor,long-listings,members,metadata-products}.test.ts",
+	"test/contract/{order-upkeep,orders,orders-fetched,product-billing,products-bulk-check,products-list,refresh}.test.ts",
+	"test/contract/portal-{find,lists,orders,prices,roles,spending,top-ups}.test.ts",
+	"test/contract/{slow-database,webhook-delivery}.test.ts",
+];
+/** They need PostgreSQL, whatever the engine of the run is. */
+const ONLY_ON_POSTGRES = [
+	"src/billing/ledger/settle-statement.test.ts",
+	"src/platform/db/postgres/engine.test.ts",
 	"test/nodes/*.test.ts",
-	"test/contract/{account,balance,shared-balance,barcodes-resolve,changed-elsewhere,changes,members,client-limits,failing-stores}.test.ts",
-	"test/contract/{health-and-pricing,health-checks,hostile-text,image-faults,image-url,listing-cursor,long-listings}.test.ts",
-	"test/contract/{metadata-fields,metadata-products,open-archives,order*,product-billing,products-bulk-check,products-list}.test.ts",
-	"test/contract/portal-{accounts,activity,basket,calls,case-hand-over,catalogue,clients,find,imports*,keys,lists,lockout,lost-password,notices}.test.ts",
-	"test/contract/portal-{orders,picture-edits,prices,proposals,review,roles,session,sign-up-by-mail,spending,sso,top-ups}.test.ts",
-	"test/contract/portal-{traces,uploads,webhook}.test.ts",
-	"test/contract/{refresh,regular-backups,reprocess-pictures,rights,setup,sign-in,slow-database,storefront,storefront-filter}.test.ts",
-	"test/contract/{webhook,webhook-delivery}.test.ts",
 ];
 /** Suites that go through whole installations or many pictures: run by `npm run test:slow`. */
 export const LONG = [
@@ -48,7 +47,7 @@ export const LONG = [
 	"test/upgrade.test.ts",
 ];
 const onPostgres = process.env.PACKSHOT_TEST_ENGINE === "postgres";
-const plain = plainTests(import.meta.dirname);
+const { plain, stores } = sortedTests(import.meta.dirname);
 
 /** What all tests of this repository have in common. */
 export const common = {
@@ -87,8 +86,13 @@ const withSetUp = {
 	...options,
 	name: onPostgres ? "postgres" : "service",
 	globalSetup: GLOBAL_SETUP,
-	...(onPostgres && !isLong ? { include: ON_POSTGRES } : {}),
-	exclude: [...configDefaults.exclude, ...plain, ...(onPostgres ? [] : LONG)],
+	...(onPostgres && !isLong ? { include: [...ON_POSTGRES, ...ONLY_ON_POSTGRES, ...stores] } : {}),
+	exclude: [
+		...configDefaults.exclude,
+		...plain,
+		...(onPostgres ? [] : ONLY_ON_POSTGRES),
+		...(onPostgres && isLong ? [] : LONG),
+	],
 };
 /** Tests that need neither, and start at once. */
 const atOnce = { ...options, name: "plain", include: plain, exclude: [...configDefaults.exclude, ...LONG] };

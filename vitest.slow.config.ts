@@ -16,8 +16,12 @@ const TIMED = [
  */
 const ONLY_IN_LONG_RUNS = {
 	// Pages: the gate looks at every page, and goes through signing up, paying, ordering and importing.
+	"test/browser/broken-answers.test.ts": "pages say what to do after answers that cannot be read",
+	"test/browser/camera.test.ts": "barcodes are scanned with the camera",
 	"test/browser/catalogue.test.ts": "a product is found, edited, reverted and restored in the pages",
 	"test/browser/documentation.test.ts": "the documentation is searched and read by keyboard and on phones",
+	"test/browser/lists.test.ts": "a table of barcodes is read as people have it",
+	"test/browser/members.test.ts": "people join an account by a link, and leave it",
 	"test/browser/proposing.test.ts": "a proposal is approved by keyboard",
 	"test/browser/sign-up-by-mail.test.ts": "an account is opened through a mailed link",
 	"test/browser/trace.test.ts": "a leak is traced in the pages",
@@ -36,6 +40,7 @@ const ONLY_IN_LONG_RUNS = {
 	"test/faults/io-errors.test.ts": "errors of the disk lose nothing that was acknowledged",
 	"test/faults/late-commits.test.ts": "a polling client sees what slow importers commit late",
 	// Whole installations: the gate restores a backup and moves a catalogue within one process.
+	"test/contract/orders-carried.test.ts": "orders survive backups and moves from one engine to the other",
 	"test/faults/moving.test.ts": "a running installation moves to PostgreSQL and S3 and back, killed midway",
 	"test/faults/soak.test.ts": "the soak test notices growth",
 	// Proxies: the gate goes through nginx's files.

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { plainTests } from "./support/test-files.ts";
+import { sortedTests } from "./support/test-files.ts";
 
-const plain = plainTests(fileURLToPath(new URL("..", import.meta.url)));
+const { plain, stores } = sortedTests(fileURLToPath(new URL("..", import.meta.url)));
 
 test("tests that start a service, open a database or run the built program wait for the set-up", () => {
 	for (const file of [
@@ -19,4 +19,9 @@ test("tests that start a service, open a database or run the built program wait 
 test("tests of pure functions do not", () => {
 	expect(plain).toContain("src/catalogue/barcodes/barcode.test.ts");
 	expect(plain).toContain("marking/src/attribution/tail.test.ts");
+});
+
+test("tests of stores are found by the engine that they open", () => {
+	expect(stores).toContain("src/billing/ledger/settle.test.ts");
+	expect(stores).not.toContain("src/catalogue/barcodes/barcode.test.ts");
 });

@@ -20,8 +20,8 @@ const MEANINGS: Readonly<Record<number, readonly [code: ErrorCode, message: stri
 };
 const NO_MEANING = ["internal_error", "this is no answer that the service gives"] as const;
 
-/** Errors that may be retried: SPEC 7 rule 2. */
-export const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+/** Errors that may be retried: SPEC 7 rule 2, and 408, after which the service has not acted on the request (RFC 9110, 15.5.9). */
+export const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 /** Creates the error for an unexpected response. */
 export function errorFromAnswer(answer: {

@@ -8,6 +8,7 @@ const waits = (calls: readonly { readonly atMs: number }[]) =>
 
 describe("a call that got a response", () => {
 	test.each([
+		[408, "bad_request"],
 		[429, "rate_limited"],
 		[500, "internal_error"],
 		[502, "upstream_error"],

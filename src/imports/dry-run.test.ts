@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, type OpenedEngine } from "../../test/support/engines.ts";
+import { repetitions } from "../../test/support/thoroughness.ts";
 import { IMPORT_MODES } from "../catalogue/writing/import-mode.ts";
 import { metadataChange } from "../catalogue/writing/metadata-change.arbitrary.ts";
 import { defaultWatermark } from "../pictures/preparation/watermark-settings.ts";
@@ -80,7 +81,7 @@ describe.each(engines)("$name", ({ open }) => {
 					expect(again.products.created).toBe(0);
 				},
 			),
-			{ numRuns: 25 },
+			{ numRuns: repetitions({ gate: 10, long: 100 }) },
 		);
 	});
 

@@ -8,7 +8,7 @@ import type { Database } from "../../src/platform/db/database.ts";
 import { openPostgresDatabase } from "../../src/platform/db/postgres/engine.ts";
 import { openSqliteDatabase } from "../../src/platform/db/sqlite/engine.ts";
 import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
-import { openMigrated, postgresUrl } from "./schemas.ts";
+import { onPostgres, openMigrated, postgresUrl } from "./schemas.ts";
 
 const { DatabaseSync } = sqliteLibrary();
 
@@ -22,11 +22,19 @@ export interface OpenedEngine {
 	close(): Promise<void>;
 }
 
-/** Every engine that the service supports: store tests loop over them. */
-export const engines: readonly { readonly name: string; open(): Promise<OpenedEngine> }[] = [
+interface Engine {
+	readonly name: string;
+	open(): Promise<OpenedEngine>;
+}
+
+/** Every engine that the service supports, as far as it is installed: for tests that hold one against the other. */
+export const everyEngine: readonly Engine[] = [
 	{ name: "SQLite", open: openSqlite },
 	...(postgresUrl ? [{ name: "PostgreSQL", open: openPostgres }] : []),
 ];
+
+/** The engine of this run, on which stores are tested: PostgreSQL in `npm run test:postgres`, SQLite otherwise. */
+export const engines = everyEngine.filter(({ name }) => (name === "PostgreSQL") === onPostgres);
 
 async function openSqlite(): Promise<OpenedEngine> {
 	const folder = mkdtempSync(join(tmpdir(), "packshot-engine-"));

@@ -22,11 +22,11 @@ const alike = (treatment: Treatment): Treatment => ({ ...treatment, isLikeAnothe
 
 /** Everyday leaks. */
 export const everydayTreatments: readonly Treatment[] = [
-	treat("saved again", (copy) => copy),
+	alike(treat("saved again", (copy) => copy)),
 	{ name: "cut from its white, in a flyer", apply: inFlyer },
-	{ name: "in a collage of four", apply: inCollage },
+	alike({ name: "in a collage of four", apply: inCollage }),
 	{ name: "printed and scanned", apply: printedAndScanned },
-	{ name: "in a screenshot of a page", apply: inScreenshot },
+	alike({ name: "in a screenshot of a page", apply: inScreenshot }),
 ];
 
 /** The same picture, turned, mirrored or inverted. */
@@ -38,12 +38,12 @@ export const turnedTreatments: readonly Treatment[] = [
 	alike(treat("mirrored top to bottom", (copy) => copy.flip())),
 	treat("a negative", (copy) => copy.negate()),
 	alike(treat("turned by 20°", (copy) => copy.rotate(20, { background: "#fff" }))),
-	treat("turned by 45°", (copy) => copy.rotate(45, { background: "#ddd" })),
+	alike(treat("turned by 45°", (copy) => copy.rotate(45, { background: "#ddd" }))),
 ];
 
 /** Small parts of a picture. */
 export const croppedTreatments: readonly Treatment[] = [
-	{ name: "a crop of 4 %", apply: (copy, seed) => cropped(copy, 0.04, seed) },
+	alike({ name: "a crop of 4 %", apply: (copy, seed) => cropped(copy, 0.04, seed) }),
 	{ name: "a crop of 2 %", apply: (copy, seed) => cropped(copy, 0.02, seed) },
 ];
 

@@ -25,7 +25,7 @@ export default async function providePostgres(
 		if (process.env.PACKSHOT_TEST_ENGINE === "postgres") {
 			throw new Error("PostgreSQL is not installed and PACKSHOT_TEST_DATABASE_URL is not set");
 		}
-		console.info("PostgreSQL is not installed: the stores are tested on SQLite alone");
+		console.info("PostgreSQL is not installed: nothing is tested on it");
 	}
 	const server = programs ? await startPostgres(programs, { below: quickFolder() }) : undefined;
 	project.provide("postgresUrl", given ?? server?.url ?? "");

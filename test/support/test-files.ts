@@ -19,11 +19,15 @@ const SLOW = /^(?:test\/(?:browser|faults|packages|pictures)|bench|conformance|s
 /** Reads what the global set-up provides, or finds the built program. */
 const SET_UP = /\binject\("|"(?:\.\.\/)+dist[/"]/;
 
+/** Opens a store on the engine of the run. */
+const ENGINES = "test/support/engines.ts";
+
 /**
- * Test files that need neither the built program nor a database, themselves or through what they import: they start at once.
- * @param root of the checkout. @returns paths relative to it
+ * Sorts test files by what they need.
+ * @param root of the checkout. @returns paths relative to it. `plain`: those that need neither the built program nor a database, themselves
+ *   or through what they import, and start at once. `stores`: those that open a store themselves.
  */
-export function plainTests(root: string): string[] {
+export function sortedTests(root: string): { plain: string[]; stores: string[] } {
 	const sources = new Map(
 		FOLDERS.flatMap((folder) => sourcesIn(root, folder)).map((file) => [
 			file,
@@ -39,9 +43,11 @@ export function plainTests(root: string): string[] {
 	const needing = new Set([...sources].filter(([, text]) => SET_UP.test(text)).map(([file]) => file));
 	// A set yields what is added while it is walked.
 	for (const file of needing) for (const importer of importers.get(file) ?? []) needing.add(importer);
-	return [...sources.keys()].filter(
-		(file) => file.endsWith(".test.ts") && !SLOW.test(file) && !needing.has(file),
-	);
+	const tests = [...sources.keys()].filter((file) => file.endsWith(".test.ts") && !SLOW.test(file));
+	return {
+		plain: tests.filter((file) => !needing.has(file)),
+		stores: tests.filter((file) => importers.get(ENGINES)?.includes(file)),
+	};
 }
 
 function sourcesIn(root: string, folder: string): string[] {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { CompiledQuery, type KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { engines, everyEngine, type OpenedEngine } from "../../../test/support/engines.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
@@ -106,7 +106,7 @@ describe.each(engines)("$name", ({ open }) => {
 });
 
 /** A page that counted the rows, or skipped those before it, would take seconds at ten million. */
-describe.each(engines.filter(({ name }) => name === "SQLite"))("on $name", ({ open }) => {
+describe.each(everyEngine.filter(({ name }) => name === "SQLite"))("on $name", ({ open }) => {
 	test.each<[string, LedgerFilter]>([
 		["no filter", {}],
 		["a day", { startMs: START_MS, endMs: START_MS + DAY_MS }],

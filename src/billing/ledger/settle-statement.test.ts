@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { everyEngine, type OpenedEngine } from "../../../test/support/engines.ts";
 import { verifiedBalance } from "../../../test/support/ledger.ts";
 import { repetitions } from "../../../test/support/thoroughness.ts";
 import { readBalance, readLedger } from "../balances/balance.ts";
@@ -90,7 +90,7 @@ async function run(engine: OpenedEngine, { granted, caps, isShared }: Setting, a
 	return { outcomes, ledgers, days, audit, usage };
 }
 
-async function runOnNew(engine: (typeof engines)[number], setting: Setting, all: Batches) {
+async function runOnNew(engine: (typeof everyEngine)[number], setting: Setting, all: Batches) {
 	const opened = await engine.open();
 	try {
 		return await run(opened, setting, all);
@@ -99,9 +99,9 @@ async function runOnNew(engine: (typeof engines)[number], setting: Setting, all:
 	}
 }
 
-if (engines.length < 2) console.info("PostgreSQL is not installed: its statement that settles is not tested");
+if (everyEngine.length < 2) console.info("PostgreSQL is not installed: its statement that settles is not tested");
 
-describe.skipIf(engines.length < 2)("a batch settled in one statement", () => {
+describe.skipIf(everyEngine.length < 2)("a batch settled in one statement", () => {
 	test("returns and writes the same as the transaction of the other engine, hash for hash", async () => {
 		const settings = fc.record({
 			granted: fc.tuple(fc.nat(2000), fc.nat(300), fc.constant(0)),
@@ -111,7 +111,7 @@ describe.skipIf(engines.length < 2)("a batch settled in one statement", () => {
 		await fc.assert(
 			fc.asyncProperty(settings, batches, async (setting, all) => {
 				const [first, ...others] = await Promise.all(
-					engines.map((engine) => runOnNew(engine, inOrder(setting), all)),
+					everyEngine.map((engine) => runOnNew(engine, inOrder(setting), all)),
 				);
 				for (const other of others) expect(other).toEqual(first);
 			}),

@@ -1,6 +1,6 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { everyEngine, type OpenedEngine } from "../../../test/support/engines.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { barcodeRanges } from "../barcodes/barcode-ranges.ts";
@@ -11,7 +11,7 @@ import { listProducts } from "./list-products.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
 
 /** Checks SQLite's query plans: a listing that touched the wide rows, or sorted, would take seconds at a million products. */
-describe.each(engines.filter(({ name }) => name === "SQLite"))("on $name", ({ open }) => {
+describe.each(everyEngine.filter(({ name }) => name === "SQLite"))("on $name", ({ open }) => {
 	let engine: OpenedEngine;
 	beforeAll(async () => {
 		engine = await open();

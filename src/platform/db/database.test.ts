@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { engines, everyEngine, type OpenedEngine } from "../../../test/support/engines.ts";
 import { announce } from "../../../test/support/operator.ts";
 import { readBalance } from "../../billing/balances/balance.ts";
 import { grantCredits } from "../../billing/balances/grant.ts";
@@ -136,7 +136,7 @@ describe.each(engines)("$name", ({ name, open }) => {
 
 // On PostgreSQL, reads and writes share connections.
 test("SQLite rejects a write on the connection for reading", async () => {
-	const [sqlite] = engines;
+	const [sqlite] = everyEngine;
 	const engine = await sqlite!.open();
 	onTestFinished(() => engine.close());
 	await expect(engine.db.read.deleteFrom("balance").execute()).rejects.toThrow(/readonly/);
