@@ -99,7 +99,8 @@ async function runOnNew(engine: (typeof everyEngine)[number], setting: Setting, 
 	}
 }
 
-if (everyEngine.length < 2) console.info("PostgreSQL is not installed: its statement that settles is not tested");
+if (everyEngine.length < 2)
+	console.info("PostgreSQL is not installed: its statement that settles is not tested");
 
 describe.skipIf(everyEngine.length < 2)("a batch settled in one statement", () => {
 	test("returns and writes the same as the transaction of the other engine, hash for hash", async () => {
