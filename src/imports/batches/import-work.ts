@@ -35,10 +35,10 @@ export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Le
 	let { files } = batch;
 	let progress: ImportProgress | null = null;
 	let reading: Reading = { from: null, mode: batch.mode ?? "replace" };
-	const summary = (): ImportSummary => ({
-		...summaryOf(report, Math.round(performance.now() - startedMs), before),
-		from: reading.from,
-	});
+	const summary = (): ImportSummary => {
+		nameSources(report, path, file.name);
+		return { ...summaryOf(report, Math.round(performance.now() - startedMs), before), from: reading.from };
+	};
 	const show: Progress = ({ share = 0, allPictures = 0, ...counts }) => {
 		progress = { ...counts, share, allPictures, atMs: clock.now() };
 	};
@@ -61,9 +61,8 @@ export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Le
 				signal: AbortSignal.any([signal, enough.signal]),
 				onChangeSet: (changeSet: number) => db.write(noteChangeSet, { ...lease(), changeSet }),
 			};
-			await importAll(parts, { ...order, ...more }, watched, report).finally(() =>
-				nameSources(report, path, file.name),
-			);
+			await importAll(parts, { ...order, ...more }, watched, report);
+			nameSources(report, path, file.name);
 			await storeRefusals(parts, batch.import_id, report.refused);
 			if (enough.signal.aborted) throw new Error(`more than ${SENSELESS} lines were refused`);
 		},
@@ -159,7 +158,7 @@ function orderOf(parts: TaskParts, batch: ImportBatch, path: string, dryRun: boo
 	};
 }
 
-/** Reports name the file as its uploader knows it. */
+/** Reports name the file as its uploader knows it, also while the import is running. */
 function nameSources(report: ImportReport, path: string, name: string): void {
 	const { refused, tables, noted, matched, newForms } = report;
 	const named = <Each extends { readonly source: string }>(each: Each) => renamed(each, path, name);
