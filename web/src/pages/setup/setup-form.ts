@@ -32,7 +32,7 @@ export function firstFields(start: SetupStart): SetupFields {
 		...{ email: "", password: "", name: "", currency: "", creditPrice: "" },
 		// A dot in a name would be read as a path by the form.
 		prices: Object.fromEntries(start.prices.map(({ action, price }) => [fieldOf(action), String(price)])),
-		...{ markText: "PACKSHOT", place: "bottom-right", width: 15, opacity: 60 },
+		...{ markText: "PACKSHOT", place: "bottom-right", width: 20, opacity: 50 },
 		rights: rightsFields({
 			...texts,
 			...{ web_statement: null, licensor_name: null, licensor_url: null, data_mining: null },
