@@ -90,8 +90,8 @@ export default defineConfig({
 						...LONG,
 					],
 					exclude: [...TIMED, ...(isLong ? [] : Object.keys(ONLY_IN_LONG_RUNS))],
-					// More than cores, because many of them mostly wait.
-					maxWorkers: 4,
+					// More than cores, because many of them mostly wait; not many more, because PostgreSQL's run goes beside them.
+					maxWorkers: 3,
 					sequence: { groupOrder: 0 },
 				},
 			},

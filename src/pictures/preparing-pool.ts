@@ -4,7 +4,7 @@ import type { Variant } from "../catalogue/fields/scopes.ts";
 import { createProcessPool } from "../platform/tasks/process-pool.ts";
 import { TaskEnded } from "../platform/tasks/task.ts";
 import type { CheckedPicture } from "./preparation/check-picture.ts";
-import type { PreparedPicture, PrepareOptions, SmallerOptions } from "./preparation/prepare.ts";
+import type { LaterOptions, PreparedPicture, PrepareOptions } from "./preparation/prepare.ts";
 import type { SmallerPictures } from "./preparation/prepare-files.ts";
 import type { PreviewedPicture } from "./preparation/preview.ts";
 import type { WatermarkPreview, WatermarkPreviewOptions } from "./preparation/preview-watermark.ts";
@@ -34,7 +34,7 @@ export interface PreparingPool {
 	/** Prepares a picture in a process, once one is free and the pixel budget allows. */
 	prepare(bytes: Uint8Array, options: PrepareOptions): Promise<PreparedPicture | Refusal>;
 	/** Prepares only the sizes smaller than the full one. */
-	prepareSmaller(bytes: Uint8Array, options: SmallerOptions): Promise<SmallerPictures | Refusal>;
+	prepareSmaller(bytes: Uint8Array, options: LaterOptions): Promise<SmallerPictures | Refusal>;
 	/** Checks a picture and makes its preview. */
 	preview(bytes: Uint8Array, variant: Variant): Promise<PreviewedPicture | Refusal>;
 	/** Checks whether an import would accept a picture. */
@@ -54,7 +54,7 @@ export interface PreparingPool {
 /** What the processes serve (workers/picture-preparer.ts), by name: its argument, and what it makes of it. */
 export interface PictureTasks {
 	prepare(task: { bytes: Uint8Array; options: PrepareOptions }): Promise<PreparedPicture | Refusal>;
-	prepareSmaller(task: { bytes: Uint8Array; options: SmallerOptions }): Promise<SmallerPictures | Refusal>;
+	prepareSmaller(task: { bytes: Uint8Array; options: LaterOptions }): Promise<SmallerPictures | Refusal>;
 	preview(task: { bytes: Uint8Array; options: Variant }): Promise<PreviewedPicture | Refusal>;
 	check(task: { bytes: Uint8Array; options: Variant }): Promise<CheckedPicture | Refusal>;
 	previewWatermark(task: {

@@ -1,4 +1,4 @@
-import { formatCredits } from "../api/credits.ts";
+import { creditsForJson } from "../api/credits.ts";
 import type { Action } from "../billing/prices/actions.ts";
 import type { MetadataScope } from "../catalogue/fields/scopes.ts";
 import { type Html, html } from "./html.ts";
@@ -16,7 +16,14 @@ export const SCOPE_WORDS: Readonly<Record<MetadataScope, { readonly name: string
 
 export type PriceOf = (action: Action) => number;
 
-/** `0.25 credits`, `1 credit`, `free`. */
+const shown = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
+
+/** As the pages of accounts show amounts: `1,234.5`. */
+function formatCredits(units: number): string {
+	return shown.format(creditsForJson(units));
+}
+
+/** `0.25 credits`, `1,200 credits`, `1 credit`, `free`. */
 export function creditWords(units: number): string {
 	const text = formatCredits(units);
 	return units === 0 ? "free" : `${text} ${text === "1" ? "credit" : "credits"}`;

@@ -177,27 +177,29 @@ test("nine of ten clients were named, nobody wrongly, and nothing delivered come
 	expect(tally.named / tally.clients).toBeGreaterThanOrEqual(0.9);
 });
 
-test("several leaks take no longer together than one after the other", async () => {
-	const leaks = await Promise.all(
-		pictures.slice(0, 3).map(async (picture) =>
-			sharp(await copyOf(picture, clients.unseen[0]!))
-				.flatten()
-				.jpeg({ quality: 70 })
-				.toBuffer(),
-		),
-	);
-	const timeOf = async (work: () => Promise<unknown>) => {
-		// Leaks are read in a process of their own, which ends with each trace.
-		const before = processorMsOfAll(process.pid);
-		await work();
-		return processorMsOfAll(process.pid) - before;
-	};
-	const alone = await timeOf(async () => {
-		for (const leak of leaks) await trace(leak);
+// One leak of each kind costs minutes: the gate has a flyer, a mirror image and a mixture (test/support/leaks.ts).
+if (isLong)
+	test("several leaks take no longer together than one after the other", async () => {
+		const leaks = await Promise.all(
+			pictures.slice(0, 3).map(async (picture) =>
+				sharp(await copyOf(picture, clients.unseen[0]!))
+					.flatten()
+					.jpeg({ quality: 70 })
+					.toBuffer(),
+			),
+		);
+		const timeOf = async (work: () => Promise<unknown>) => {
+			// Leaks are read in a process of their own, which ends with each trace.
+			const before = processorMsOfAll(process.pid);
+			await work();
+			return processorMsOfAll(process.pid) - before;
+		};
+		const alone = await timeOf(async () => {
+			for (const leak of leaks) await trace(leak);
+		});
+		const together = await timeOf(() => attributePictures(packshot.installation, leaks, {}));
+		expect(together).toBeLessThan(1.5 * alone);
 	});
-	const together = await timeOf(() => attributePictures(packshot.installation, leaks, {}));
-	expect(together).toBeLessThan(1.5 * alone);
-});
 
 test("a preview, which carries no mark, is unclear, and the original was not delivered", async () => {
 	const { barcode, original } = pictures[0]!;

@@ -25,18 +25,18 @@ export const everydayTreatments: readonly Treatment[] = [
 	alike(treat("saved again", (copy) => copy)),
 	{ name: "cut from its white, in a flyer", apply: inFlyer },
 	alike({ name: "in a collage of four", apply: inCollage }),
-	{ name: "printed and scanned", apply: printedAndScanned },
+	alike({ name: "printed and scanned", apply: printedAndScanned }),
 	alike({ name: "in a screenshot of a page", apply: inScreenshot }),
 ];
 
 /** The same picture, turned, mirrored or inverted. */
 export const turnedTreatments: readonly Treatment[] = [
-	treat("turned by a quarter", (copy) => copy.rotate(90)),
+	alike(treat("turned by a quarter", (copy) => copy.rotate(90))),
 	alike(treat("turned by half", (copy) => copy.rotate(180))),
 	alike(treat("turned by three quarters", (copy) => copy.rotate(270))),
 	treat("mirrored left to right", (copy) => copy.flop()),
 	alike(treat("mirrored top to bottom", (copy) => copy.flip())),
-	treat("a negative", (copy) => copy.negate()),
+	alike(treat("a negative", (copy) => copy.negate())),
 	alike(treat("turned by 20°", (copy) => copy.rotate(20, { background: "#fff" }))),
 	alike(treat("turned by 45°", (copy) => copy.rotate(45, { background: "#ddd" }))),
 ];
@@ -44,7 +44,7 @@ export const turnedTreatments: readonly Treatment[] = [
 /** Small parts of a picture. */
 export const croppedTreatments: readonly Treatment[] = [
 	alike({ name: "a crop of 4 %", apply: (copy, seed) => cropped(copy, 0.04, seed) }),
-	{ name: "a crop of 2 %", apply: (copy, seed) => cropped(copy, 0.02, seed) },
+	alike({ name: "a crop of 2 %", apply: (copy, seed) => cropped(copy, 0.02, seed) }),
 ];
 
 /** The pixel-wise mean of several clients' files of one size. */

@@ -9,7 +9,7 @@ import {
 import type { QualityNote } from "../store/quality-notes.ts";
 import { judgeQuality, SHARPNESS_PX } from "./judge-quality.ts";
 import { longerEdge, shrunk } from "./resize.ts";
-import { encodeThumbnails, THUMBNAIL_PX, type Thumbnails } from "./thumbnails.ts";
+import { THUMBNAIL_PX, type Thumbnails } from "./thumbnails.ts";
 import { stampWatermark } from "./watermark.ts";
 import type { WatermarkSettings } from "./watermark-settings.ts";
 
@@ -44,6 +44,12 @@ export interface SmallerPictures {
 	readonly qualityNotes: readonly QualityNote[];
 }
 
+/** The same before its thumbnails, which look like what is delivered in full size, are drawn. */
+export interface SmallerSizes extends Omit<SmallerPictures, "thumbnails"> {
+	/** Of thumbnail size. */
+	readonly small: Raster;
+}
+
 /** Encodes a picture without and with the visible watermark, which is drawn into its pixels in place. */
 export async function prepareFiles(picture: Raster, watermark: WatermarkSettings): Promise<PreparedFiles> {
 	const plain = await prepareBase(picture);
@@ -67,7 +73,7 @@ export async function prepareSmaller(
 	picture: Raster,
 	sizesPx: readonly number[],
 	watermark: WatermarkSettings,
-): Promise<SmallerPictures> {
+): Promise<SmallerSizes> {
 	const wanted = [...sizesPx].filter((sizePx) => sizePx < longerEdge(picture)).sort((a, b) => b - a);
 	const rasters: Raster[] = [];
 	// Each is downscaled from the next larger one, which has fewer pixels to read.
@@ -77,12 +83,11 @@ export async function prepareSmaller(
 	// Before the watermark is drawn into any of them.
 	const detailed = atLeast(SHARPNESS_PX);
 	const qualityNotes = await judgeQuality({ edgePx: longerEdge(picture), detailed, small });
-	const thumbnails = await encodeThumbnails(small, watermark);
 	const sizes: PreparedSize[] = [];
 	for (const [place, raster] of rasters.entries()) {
 		sizes.push({ sizePx: wanted[place] ?? 0, ...(await prepareFiles(raster, watermark)) });
 	}
-	return { sizes, thumbnails, qualityNotes };
+	return { sizes, small, qualityNotes };
 }
 
 async function prepareBase(picture: Raster, alike?: PreparedRaster["measured"]) {

@@ -14,6 +14,7 @@ import { isOpaque, openOtherFormat } from "./open-other-format.ts";
 import { photoDate } from "./photo-date.ts";
 import { type PreparedFiles, prepareFiles, prepareSmaller, type SmallerPictures } from "./prepare-files.ts";
 import { longerEdge } from "./resize.ts";
+import { encodeThumbnails } from "./thumbnails.ts";
 import type { WatermarkSettings } from "./watermark-settings.ts";
 
 export interface SmallerOptions {
@@ -23,6 +24,12 @@ export interface SmallerOptions {
 	readonly sizesPx: readonly number[];
 	/** How it is turned and cropped; by default it is shown as its file has it. */
 	readonly adjustment?: Adjustment;
+}
+
+/** For a picture whose full size is prepared already. */
+export interface LaterOptions extends SmallerOptions {
+	/** Whether that can carry invisible marks. */
+	readonly markable: boolean;
 }
 
 export interface PrepareOptions extends SmallerOptions {
@@ -54,24 +61,28 @@ export async function preparePicture(
 	if ("refused" in opened) return opened;
 	const { raster: picture, exif } = opened;
 	const found = fingerprint(picture);
-	const smaller = await prepareSmaller(picture, sizesPx, watermark);
+	const { small, ...smaller } = await prepareSmaller(picture, sizesPx, watermark);
+	const files = await prepareFiles(picture, watermark);
 	return {
 		photoDate: await photoDate(exif, options.fileDateMs, options.nowMs ?? Date.now()),
 		contentType: isCleanVariant(variant) ? "image/png" : "image/jpeg",
 		original: { sha256: createHash("sha256").update(bytes).digest("hex"), sizeBytes: bytes.length },
 		fingerprint: found,
 		...smaller,
-		...(await prepareFiles(picture, watermark)),
+		...files,
+		thumbnails: await encodeThumbnails(small, watermark, files.markable),
 	};
 }
 
 /** Prepares only the sizes smaller than the full one, of a picture that an earlier import prepared without them. */
 export async function prepareSmallerOnly(
 	bytes: Uint8Array,
-	{ variant, watermark, sizesPx, adjustment }: SmallerOptions,
+	{ variant, watermark, sizesPx, adjustment, markable }: LaterOptions,
 ): Promise<Refusal | SmallerPictures> {
 	const opened = await openVariant(bytes, variant, adjustment);
-	return "refused" in opened ? opened : prepareSmaller(opened.raster, sizesPx, watermark);
+	if ("refused" in opened) return opened;
+	const { small, ...smaller } = await prepareSmaller(opened.raster, sizesPx, watermark);
+	return { ...smaller, thumbnails: await encodeThumbnails(small, watermark, markable) };
 }
 
 interface OpenedVariant extends OpenedPicture {

@@ -140,7 +140,8 @@ async function completeOne(
 	const bytes = await blobs.get(row.original_blob);
 	const adjustment = readAdjustment(row.adjustment);
 	const variant = row.variant as Variant;
-	const made = await pool.prepareSmaller(bytes, { variant, adjustment, watermark, sizesPx });
+	const markable = row.markable === 1;
+	const made = await pool.prepareSmaller(bytes, { variant, adjustment, watermark, sizesPx, markable });
 	if ("refused" in made) throw new Error(made.refused);
 	const { rows, thumbnailColumns, files } = placeSmaller(imageId, folderOf(imageId), made);
 	// Existing thumbnails are kept: made from another size they differ slightly, and nothing would name the old files.
