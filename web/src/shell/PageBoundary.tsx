@@ -4,6 +4,7 @@ import { pageFailure } from "../api/failure.ts";
 import { FailureNotice } from "../parts/FailureNotice.tsx";
 import { PageHead } from "../parts/Page.tsx";
 import classes from "./PageFailure.module.css";
+import { useReloadOnceReached } from "./reload-once-reached.ts";
 
 interface PageBoundaryProps {
 	/** A new value resets the error and tries again. */
@@ -49,10 +50,13 @@ interface PageFailureProps {
 /** A page that could not be loaded or rendered: after an update of the service the old pages' files are gone, and reloading fetches the new. */
 function PageFailure({ error, isFramed }: PageFailureProps) {
 	const Frame = isFramed ? "div" : "main";
+	const isNotLoaded = isLoadFailure(error);
+	const isReloading = useReloadOnceReached(isNotLoaded);
+	const failure = isNotLoaded ? pageFailure(isReloading ? RELOADING : NOT_LOADED) : error;
 	return (
 		<Frame className={classes.page}>
 			<PageHead name="This page could not be shown" />
-			<FailureNotice error={isLoadFailure(error) ? pageFailure(NOT_LOADED) : error} title="Details" />
+			<FailureNotice error={failure} title="Details" />
 			<Button onClick={() => location.reload()} variant="default">
 				Reload the page
 			</Button>
@@ -60,6 +64,8 @@ function PageFailure({ error, isFramed }: PageFailureProps) {
 	);
 }
 
+const RELOADING =
+	"Part of it did not load. It is loaded again once the service can be reached and no upload is running.";
 const NOT_LOADED =
 	"Part of it did not load. Check your connection, then reload. If the service was just updated, that gets you the new version.";
 

@@ -19,6 +19,7 @@ export const ADMIN_PAGES = {
 	},
 	"/admin/watermark": { call: "GET /admin/watermark", roles: ["administrator"] },
 	"/admin/rights": { call: "GET /admin/rights", roles: ["administrator"] },
+	"/admin/storefront": { call: "GET /admin/storefront", roles: ["administrator"] },
 	"/admin/accounts": { call: "GET /admin/accounts", roles: ["administrator"] },
 	"/admin/activity": { call: "GET /admin/events", roles: ["administrator"] },
 	"/admin/settings": { call: "GET /admin/settings", roles: ["administrator"] },
