@@ -57,10 +57,12 @@ import type { Secrets } from "./platform/secrets.ts";
 import type { Clock } from "./platform/time/clock.ts";
 import { oneClickUnsubscribe } from "./portal/notices/handlers.ts";
 import { assetNamed, pageRoutes } from "./portal/pages.ts";
+import { readPortalSettings } from "./portal/portal-settings.ts";
 import type { ProposalParts } from "./portal/proposals/parts.ts";
 import { createPicturePool } from "./portal/proposals/picture-pool.ts";
 import { type PortalParts, portalRoutes } from "./portal/routes.ts";
 import { createSingleSignOn } from "./portal/sso/provider.ts";
+import { storefrontChoices } from "./portal/storefront/choices.ts";
 import { apiRoutes, offeredRoutes, quotesOf } from "./routes.ts";
 import { createStorefront, type StorefrontParts, type Visitors } from "./storefront/routes.ts";
 import { createWebhookService } from "./webhooks/register/service.ts";
@@ -128,7 +130,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 			reducer: leakReader(app, WAITING_REDUCTIONS),
 			sso: createSingleSignOn(config.sso),
 			localSignIn: config.sso.localSignIn === "on",
-			contact: config.storefront.contact,
 			requestCounts: parts.requestCounts,
 			historyDays: config.history.days,
 			uploadOffsetMinutes: config.images.uploadOffsetMinutes,
@@ -150,21 +151,18 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 async function openStorefront(
 	app: FastifyInstance,
 	{ config }: AppParts,
-	rooms: Omit<StorefrontParts, "settings" | "site">,
+	rooms: Omit<StorefrontParts, "assets" | "requestsPerMinute" | "readChoices">,
 ): Promise<Visitors | undefined> {
-	const { storefront, name, contact, termsUrl, indexing } = config.storefront;
+	const { storefront, requestsPerMinute } = config.storefront;
 	if (storefront === "off") return undefined;
 	const { visitors, routes } = createStorefront({
 		...rooms,
-		settings: config.storefront,
-		site: {
-			...{ name, contact, termsUrl },
-			isIndexed: indexing === "on",
-			assets: {
-				styles: assetNamed("storefront.css"),
-				stillLife: assetNamed("still-life.webp"),
-				stillLifeSmall: assetNamed("still-life-small.webp"),
-			},
+		requestsPerMinute,
+		readChoices: async () => storefrontChoices(await readPortalSettings(rooms.db.read)),
+		assets: {
+			styles: assetNamed("storefront.css"),
+			stillLife: assetNamed("still-life.webp"),
+			stillLifeSmall: assetNamed("still-life-small.webp"),
 		},
 	});
 	await app.register(routes);
@@ -178,7 +176,6 @@ function setupParts({ config, clock }: AppParts): PortalParts["setup"] {
 		publicUrl: images.publicUrl,
 		hasMailServer: mail.smtpUrl !== undefined,
 		storefront: storefront.storefront,
-		storefrontName: storefront.name,
 		hasSingleSignOn: sso.localSignIn === "off",
 		hasBackups: backups.place !== undefined,
 		style: images,

@@ -316,6 +316,7 @@ function tableAsks(): Ask[] {
 /** Imports, proposals and cases. */
 function workRoutes(): Routes<
 	| "/admin/rights"
+	| "/admin/storefront"
 	| `/admin/watermark${string}`
 	| `/admin/imports${string}`
 	| `/admin/import-${string}`
@@ -357,6 +358,7 @@ function workRoutes(): Routes<
 			{ query: { state: "waiting", per_page: "200" }, place: "last" },
 		],
 		"GET /admin/rights": ONE_ROW,
+		"GET /admin/storefront": ONE_ROW,
 		"GET /admin/watermark": [{}],
 		"GET /admin/watermark/preparing": [{}],
 		"GET /admin/watermark/samples": A_FILE,

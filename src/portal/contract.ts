@@ -18,6 +18,7 @@ import { proposalRoutes } from "./proposals/contract.ts";
 import { rightsRoutes } from "./rights/contract.ts";
 import { setupRoutes } from "./setup/contract.ts";
 import { spendingRoutes } from "./spending/contract.ts";
+import { storefrontRoutes } from "./storefront/contract.ts";
 import { topUpRoutes } from "./top-ups/contract.ts";
 import { watermarkRoutes } from "./watermark/contract.ts";
 import { webhookRoutes } from "./webhooks/contract.ts";
@@ -50,6 +51,7 @@ export const routes = {
 	...handOverRoutes,
 	...watermarkRoutes,
 	...rightsRoutes,
+	...storefrontRoutes,
 	...catalogueRoutes,
 };
 

@@ -52,6 +52,7 @@ const PAGE_PATHS = [
 	"/admin/catalogue/doubtful/:kind",
 	"/admin/watermark",
 	"/admin/rights",
+	"/admin/storefront",
 	"/admin/accounts",
 	"/admin/activity",
 	"/admin/settings",

@@ -1,3 +1,4 @@
+import { renewGeneration } from "../catalogue/stored/generation.ts";
 import { command } from "../platform/db/command.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { type Actor, recordEvent } from "./events.ts";
@@ -16,6 +17,18 @@ export interface SettingsOfPortal {
 	readonly currency: string | null;
 	/** How top-ups are paid for, in the operator's words. */
 	readonly paymentNote: string | null;
+	/** What the catalogue is called on its public pages. */
+	readonly storefrontName: string;
+	/** Whom people ask for an account or for help: a mail address, or the URL of a page. */
+	readonly contact: string | null;
+	readonly termsUrl: string | null;
+	/** Whether search engines may list the public pages. */
+	readonly searchEngines: boolean;
+	/** Products are public that match one entry of every list that is not empty. */
+	readonly publicBrands: readonly string[];
+	readonly publicDepartments: readonly string[];
+	/** Barcodes, or their beginnings. */
+	readonly publicBarcodes: readonly string[];
 }
 
 /** By default only administrators create accounts; five keys are the interface's default (SPEC 8). */
@@ -26,6 +39,13 @@ const DEFAULTS: SettingsOfPortal = {
 	creditPrice: null,
 	currency: null,
 	paymentNote: null,
+	storefrontName: "Packshot",
+	contact: null,
+	termsUrl: null,
+	searchEngines: true,
+	publicBrands: [],
+	publicDepartments: [],
+	publicBarcodes: [],
 };
 
 /** The settings with their stored names. */
@@ -36,7 +56,25 @@ const NAMES = [
 	["creditPrice", "credit_price"],
 	["currency", "currency"],
 	["paymentNote", "payment_note"],
+	["storefrontName", "storefront_name"],
+	["contact", "contact"],
+	["termsUrl", "terms_url"],
+	["searchEngines", "search_engines"],
+	["publicBrands", "public_brands"],
+	["publicDepartments", "public_departments"],
+	["publicBarcodes", "public_barcodes"],
 ] as const satisfies readonly (readonly [keyof SettingsOfPortal, string])[];
+
+/** What is on public pages, which follow the catalogue's generation. */
+const ON_PUBLIC_PAGES: ReadonlySet<keyof SettingsOfPortal> = new Set([
+	"storefrontName",
+	"contact",
+	"termsUrl",
+	"searchEngines",
+	"publicBrands",
+	"publicDepartments",
+	"publicBarcodes",
+]);
 
 export async function readPortalSettings(tx: Tx): Promise<SettingsOfPortal> {
 	const rows = await tx.selectFrom("portal_setting").selectAll().execute();
@@ -53,10 +91,12 @@ export const changePortalSettings = command<SettingsChange, SettingsOfPortal>(
 	"portal.change_settings",
 	async (tx, { actor, ...given }) => {
 		const before = await readPortalSettings(tx);
+		let isPublic = false;
 		for (const [member, name] of NAMES) {
 			const { [member]: value } = given;
-			if (value === undefined || value === before[member]) continue;
 			const text = JSON.stringify(value);
+			if (value === undefined || text === JSON.stringify(before[member])) continue;
+			isPublic ||= ON_PUBLIC_PAGES.has(member);
 			await tx
 				.insertInto("portal_setting")
 				.values({ name, value: text })
@@ -65,6 +105,7 @@ export const changePortalSettings = command<SettingsChange, SettingsOfPortal>(
 			const changes = JSON.stringify({ [name]: [before[member], value] });
 			await recordEvent(tx, actor, "settings.changed", name, changes);
 		}
+		if (isPublic) await renewGeneration(tx);
 		return readPortalSettings(tx);
 	},
 );

@@ -53,6 +53,7 @@ import { accountSpendingHandlers } from "./spending/account-handlers.ts";
 import { brandHandlers } from "./spending/brand-handlers.ts";
 import { ssoHandlers } from "./sso/handlers.ts";
 import type { SingleSignOn } from "./sso/provider.ts";
+import { storefrontHandlers } from "./storefront/handlers.ts";
 import { topUpHandlers } from "./top-ups/handlers.ts";
 import { createDrawing } from "./watermark/drawing.ts";
 import { watermarkHandlers } from "./watermark/handlers.ts";
@@ -87,8 +88,6 @@ export type PortalParts = Omit<NoticeHandlerParts & KeyParts & ClientParts, "has
 		/** `undefined` if no provider is configured. */
 		readonly sso: SingleSignOn | undefined;
 		readonly localSignIn: boolean;
-		/** Whom to ask for help or an account: the target of a link. */
-		readonly contact: string | undefined;
 	};
 
 /** The API of the pages: accounts, their keys and top-ups, and administration. */
@@ -151,6 +150,7 @@ export function portalRoutes(given: PortalParts): (app: FastifyInstance) => Prom
 			...importHandlers(parts),
 			...traceHandlers(signingIn),
 			...rightsHandlers(parts),
+			...storefrontHandlers(parts),
 			...watermarkHandlers({ ...parts.watermark, findProduct: parts.findProduct }),
 			...catalogueHandlers(parts),
 			...editHandlers(parts),

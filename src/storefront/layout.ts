@@ -1,12 +1,8 @@
+import type { StorefrontChoices } from "./choices.ts";
 import { type Fragment, Html, html } from "./html.ts";
 
 /** What all public pages have in common. */
-export interface Site {
-	readonly name: string;
-	/** Target of the link to the operator. */
-	readonly contact: string | undefined;
-	readonly termsUrl: string | undefined;
-	readonly isIndexed: boolean;
+export interface Site extends Omit<StorefrontChoices, "shown"> {
 	readonly assets: {
 		readonly styles: string;
 		readonly stillLife: string;

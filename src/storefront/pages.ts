@@ -46,7 +46,7 @@ export function createPages(parts: PagesParts) {
 	const takeTurn = createPace();
 	const keep = createAnswers(createGenerationRead(db), takeTurn);
 	const render = (base: string, page: Page, status = 200, caching = PAGE_CACHING) =>
-		textAnswer("page.html", document(site, base, page), status, { "cache-control": caching });
+		renderPage(site, base, page, status, caching);
 	const notFound = (base: string) => render(base, NOT_FOUND_PAGE, 404, "no-store");
 
 	return {
@@ -199,6 +199,16 @@ async function previewFile(parts: PagesParts, barcode: string, file: string) {
 	const version = variant && (await previewsOf(parts, barcode)).get(variant);
 	const bytes = version && (await parts.findThumbnail(version, ending === "webp" ? "webp" : "jpeg"));
 	return bytes ? { version, bytes: Buffer.from(bytes) } : undefined;
+}
+
+export function renderPage(
+	site: Site,
+	base: string,
+	page: Page,
+	status: number,
+	caching: string,
+): Promise<Answer> {
+	return textAnswer("page.html", document(site, base, page), status, { "cache-control": caching });
 }
 
 async function textAnswer(

@@ -8,14 +8,17 @@ import { asHttpError, dropRestOfBody } from "../platform/http/render-error.ts";
 import { sendStaticFile } from "../platform/http/static-file.ts";
 import { MINUTE_MS } from "../platform/time/durations.ts";
 import type { Answer } from "./answers.ts";
+import { type CurrentPagesParts, createCurrentPages } from "./current-pages.ts";
 import { RESOLVER_HEADERS, readDigitalLink } from "./digital-link.ts";
 import { errorPage } from "./layout.ts";
 import { barcodesPage, type Counted } from "./list-pages.ts";
-import { createPages, type PagesParts, type StorefrontPages } from "./pages.ts";
+import { renderPage, type StorefrontPages } from "./pages.ts";
 import type { Shelf } from "./shelf.ts";
 
-export interface StorefrontParts extends PagesParts {
+export interface StorefrontParts extends CurrentPagesParts {
 	readonly base: (request: FastifyRequest) => string;
+	/** From one address. */
+	readonly requestsPerMinute: number;
 }
 
 /** What visitors see at addresses that are pages for those who have signed in. */
@@ -47,19 +50,19 @@ const HEADERS = {
 	"permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 };
 
-type Respond = (request: FastifyRequest, base: string) => Promise<Answer>;
+type Respond = (pages: StorefrontPages, request: FastifyRequest, base: string) => Promise<Answer>;
 
 /** The public pages of the catalogue: whoever asks, without an account, within a limit for each address. */
 export function createStorefront(parts: StorefrontParts) {
-	const pages = createPages(parts);
-	const limit = createAddressLimit(parts.settings.requestsPerMinute);
+	const { current, siteSoFar } = createCurrentPages(parts);
+	const limit = createAddressLimit(parts.requestsPerMinute);
 
 	/** Answers, or says on a page why not. */
 	const answering = (respond: Respond) => async (request: FastifyRequest, reply: FastifyReply) => {
 		reply.headers(HEADERS);
 		try {
 			limit.count(request);
-			return send(request, reply, await respond(request, parts.base(request)));
+			return send(request, reply, await respond(await current(), request, parts.base(request)));
 		} catch (error) {
 			return refuse(error, request, reply);
 		}
@@ -77,13 +80,14 @@ export function createStorefront(parts: StorefrontParts) {
 		if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
 		// Without a base of its own: the Host header may be what is wrong.
 		const page = errorPage(TITLES.get(status) ?? "This did not work", message);
-		return send(request, reply.headers(HEADERS), await pages.render("", page, status, "no-store"));
+		const answer = await renderPage(siteSoFar(), "", page, status, "no-store");
+		return send(request, reply.headers(HEADERS), answer);
 	}
 	const visitors: Visitors = {
-		front: answering((_request, base) => pages.front(base)),
-		notFound: answering((_request, base) => pages.notFound(base)),
+		front: answering((pages, _request, base) => pages.front(base)),
+		notFound: answering((pages, _request, base) => pages.notFound(base)),
 	};
-	return { visitors, routes: routesOf(pages, answering, refuse) };
+	return { visitors, routes: routesOf(answering, refuse) };
 }
 
 const TITLES: ReadonlyMap<number, string> = new Map([
@@ -94,25 +98,25 @@ const TITLES: ReadonlyMap<number, string> = new Map([
 ]);
 
 function routesOf(
-	pages: StorefrontPages,
 	answering: (respond: Respond) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 	refuse: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ) {
-	const count = barcodeCount(pages);
+	const count = barcodeCount();
 	const reading: Readonly<Record<string, Respond>> = {
-		"/products": (request, base) => pages.list(base, listingOf(queryOf(request))),
-		"/brands": (_request, base) => pages.brands(base),
-		"/barcodes": (_request, base) => pages.barcodes(base),
-		"/p/:barcode": (request, base) => pages.product(base, paramOf(request, "barcode")),
-		"/p/:barcode/:file": (request, base) => {
+		"/products": (pages, request, base) => pages.list(base, listingOf(queryOf(request))),
+		"/brands": (pages, _request, base) => pages.brands(base),
+		"/barcodes": (pages, _request, base) => pages.barcodes(base),
+		"/p/:barcode": (pages, request, base) => pages.product(base, paramOf(request, "barcode")),
+		"/p/:barcode/:file": (pages, request, base) => {
 			const version = queryOf(request).get("v") ?? undefined;
 			return pages.preview(base, paramOf(request, "barcode"), paramOf(request, "file"), version);
 		},
-		"/01/*": (request, base) => pages.digitalLink(base, readDigitalLink(request.url, request.headers.accept)),
-		"/.well-known/gs1resolver": (_request, base) => pages.resolver(base),
-		"/robots.txt": (_request, base) => pages.robots(base),
-		"/sitemap.xml": (_request, base) => pages.sitemap(base, undefined),
-		"/sitemaps/:name": (request, base) =>
+		"/01/*": (pages, request, base) =>
+			pages.digitalLink(base, readDigitalLink(request.url, request.headers.accept)),
+		"/.well-known/gs1resolver": (pages, _request, base) => pages.resolver(base),
+		"/robots.txt": (pages, _request, base) => pages.robots(base),
+		"/sitemap.xml": (pages, _request, base) => pages.sitemap(base, undefined),
+		"/sitemaps/:name": (pages, request, base) =>
 			pages.sitemap(base, /^(pages|[0-9]{4,14})\.xml$/.exec(paramOf(request, "name"))?.[1] ?? "none"),
 	};
 	return async (app: FastifyInstance): Promise<void> => {
@@ -131,9 +135,9 @@ function routesOf(
 	};
 }
 
-function barcodeCount({ shelf, takeTurn, render }: StorefrontPages): Respond {
+function barcodeCount(): Respond {
 	const minute = createFixedWindow(MINUTE_MS);
-	return async (request, base) => {
+	return async ({ shelf, takeTurn, render }, request, base) => {
 		const { arrivedAtMs: nowMs } = request;
 		const bucket = minute.count(bucketKey(request.clientAddress), PASTES_A_MINUTE, nowMs);
 		if (!bucket.admitted)

@@ -1,4 +1,4 @@
-import { type BarcodeRange, barcodeRanges } from "../catalogue/barcodes/barcode-ranges.ts";
+import { barcodeRanges } from "../catalogue/barcodes/barcode-ranges.ts";
 import { createListLookup } from "../catalogue/barcodes/find-products.ts";
 import { type ResolvedBarcode, resolveBarcodes } from "../catalogue/barcodes/resolve-barcodes.ts";
 import { parseMembers } from "../catalogue/fields/members.ts";
@@ -14,10 +14,9 @@ import { textOf } from "../catalogue/stored/served-text.ts";
 import { findVisible } from "../orders/buy/priced-lines.ts";
 import { createThumbnailLookup } from "../pictures/store/thumbnail-versions.ts";
 import type { Database } from "../platform/db/database.ts";
-import type { SettingsOf } from "../platform/settings.ts";
 import type { Clock } from "../platform/time/clock.ts";
 import { MINUTE_MS } from "../platform/time/durations.ts";
-import type { storefrontSettings } from "./settings.ts";
+import type { Shown } from "./choices.ts";
 
 /** What is given away of a product in a list. */
 export interface ShelfProduct {
@@ -70,15 +69,19 @@ export interface ShelfParts {
 	readonly db: Database;
 	readonly clock: Clock;
 	readonly findProduct: FindProduct;
-	readonly settings: SettingsOf<typeof storefrontSettings>;
+	readonly shown: Shown;
 }
 
-/** Reads the catalogue as a reader whose scope filter is the operator's choice of what is public (SPEC D41). */
-export function createShelf({ db, clock, findProduct, settings }: ShelfParts): Shelf {
-	const { brands, departments, barcodePrefixes } = settings;
-	const visitor: Reader = { locks: [], watermark: "required", brands, departments, barcodePrefixes };
-	const ranges: readonly BarcodeRange[] = barcodeRanges("", barcodePrefixes);
-	const filter = { ...EVERY_PRODUCT, ranges, brands, departments };
+/** The products that are public. */
+export function publicFilter({ brands, departments, barcodePrefixes }: Shown): ProductFilter {
+	return { ...EVERY_PRODUCT, ranges: barcodeRanges("", barcodePrefixes), brands, departments };
+}
+
+/** Reads the catalogue as a reader whose scope filter is the operator's choice of what is public. */
+export function createShelf({ db, clock, findProduct, shown: choice }: ShelfParts): Shelf {
+	const { brands } = choice;
+	const visitor: Reader = { locks: [], watermark: "required", ...choice };
+	const filter = publicFilter(choice);
 	const isPublic = scopeFilter(visitor);
 	const lookUp = createListLookup(db, ["brand_number", "department_number"]);
 	const findPreviews = createThumbnailLookup(db);

@@ -47,7 +47,6 @@ describe.skipIf(noBrowser !== undefined)("the public pages", () => {
 	beforeAll(async () => {
 		pages = await startBuiltPages({
 			PACKSHOT_STOREFRONT: "on",
-			PACKSHOT_STOREFRONT_CONTACT: "sales@example.com",
 			PACKSHOT_STOREFRONT_REQUESTS_PER_MINUTE: "100000",
 		});
 		const folder = mkdtempSync(join(tmpdir(), "packshot-visitors-"));

@@ -14,7 +14,6 @@ beforeAll(async () => {
 		settings: {
 			PACKSHOT_SMTP_URL: mailServer.url,
 			PACKSHOT_PUBLIC_URL: "http://photos.example.com",
-			PACKSHOT_STOREFRONT_CONTACT: "shop@example.com",
 			PACKSHOT_SIGN_IN_ATTEMPTS_PER_IP: "20",
 		},
 	});
@@ -44,6 +43,8 @@ async function tokenFor(email: string): Promise<string> {
 }
 
 test("the sign-in page learns that there are such mails, and whom to ask", async () => {
+	const administrator = await newPerson(packshot, { isAdministrator: true });
+	await administrator.ask("PATCH /admin/storefront", { body: { contact: "shop@example.com" }, headers });
 	const { body } = await browser(packshot).ask("GET /session");
 	expect(body.service).toMatchObject({ mails_resets: true, contact: "mailto:shop@example.com" });
 });

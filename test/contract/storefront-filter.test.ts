@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
-import { linkedProducts, paste, visit } from "../support/visitors.ts";
+import { decide, linkedProducts, paste, visit } from "../support/visitors.ts";
 
 /** What the operator does not show does not exist for visitors; with the storefront off, nothing does. */
 
@@ -28,11 +28,11 @@ async function filled(settings: Record<string, string>): Promise<TestService> {
 describe("a filter of brand, department and barcode", () => {
 	let packshot: TestService;
 	beforeAll(async () => {
-		packshot = await filled({
-			PACKSHOT_STOREFRONT: "on",
-			PACKSHOT_STOREFRONT_BRANDS: "Élite, Sons; Élite & Co",
-			PACKSHOT_STOREFRONT_DEPARTMENTS: "Nosh and Snacks",
-			PACKSHOT_STOREFRONT_BARCODES: "07252727;00725",
+		packshot = await filled({ PACKSHOT_STOREFRONT: "on" });
+		await decide(packshot, {
+			brands: ["Élite, Sons", "Élite & Co"],
+			departments: ["Nosh and Snacks"],
+			barcodes: ["07252727", "00725"],
 		});
 	});
 	afterAll(() => packshot.close());
@@ -110,8 +110,9 @@ describe("without a storefront", () => {
 });
 
 test("search engines are refused by choice", async () => {
-	const packshot = await filled({ PACKSHOT_STOREFRONT: "on", PACKSHOT_STOREFRONT_INDEXING: "off" });
+	const packshot = await filled({ PACKSHOT_STOREFRONT: "on" });
 	try {
+		await decide(packshot, { search_engines: false });
 		expect((await visit(packshot, "/robots.txt")).text).toBe("User-agent: *\nDisallow: /\n");
 		expect((await visit(packshot, "/")).text).toContain('<meta name="robots" content="noindex">');
 		expect((await visit(packshot, "/sitemap.xml")).status).toBe(404);

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { remove } from "../../src/pictures/store/remove.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { linkedProducts, paste, visit } from "../support/visitors.ts";
+import { decide, linkedProducts, paste, visit } from "../support/visitors.ts";
 
 /** The public pages of the catalogue, where the operator shows them. */
 
@@ -15,13 +15,8 @@ const HOSTILE_NAME = `</script><script>alert("1")</script>'& חלב`;
 
 let packshot: TestService;
 beforeAll(async () => {
-	packshot = await startService({
-		settings: {
-			PACKSHOT_STOREFRONT: "on",
-			PACKSHOT_STOREFRONT_CONTACT: "sales@example.com",
-			PACKSHOT_STOREFRONT_TERMS_URL: "https://example.com/terms?a=1&b=2",
-		},
-	});
+	packshot = await startService({ settings: { PACKSHOT_STOREFRONT: "on" } });
+	await decide(packshot, { contact: "sales@example.com", terms_url: "https://example.com/terms?a=1&b=2" });
 	await packshot.product(
 		{
 			barcode: MATZAH,

@@ -76,6 +76,7 @@ export const bodies: { readonly [N in RouteName]?: object } = {
 	},
 	"POST /admin/accounts": { email: "invited@example.com" },
 	"PUT /admin/rights": { ...NO_RIGHTS, creator: "Studio North", revision: 0 },
+	"PATCH /admin/storefront": { name: "Pantry Pictures" },
 	"PATCH /admin/settings": { keys_per_account: 1000 },
 	"PATCH /admin/catalogue/products/{barcode}": { base: { info: null }, change: { info: { brand: "A" } } },
 	"POST /admin/catalogue/products/{barcode}/remove": { confirm: "4011" },

@@ -1,3 +1,5 @@
+import type { RouteBody } from "../../src/portal/contract.ts";
+import { newPerson } from "./portal.ts";
 import type { TestService } from "./service.ts";
 
 /** What a visitor without an account is answered. */
@@ -29,4 +31,11 @@ export function paste(packshot: TestService, barcodes: string, headers: Record<s
 /** The barcodes of the product pages that a page links to. */
 export function linkedProducts(text: string): string[] {
 	return [...text.matchAll(/href="\/p\/(\d+)"/g)].map(([, barcode = ""]) => barcode);
+}
+
+/** Decides as an administrator what the public pages say and show. */
+export async function decide(packshot: TestService, body: RouteBody<"PATCH /admin/storefront">) {
+	const administrator = await newPerson(packshot, { isAdministrator: true });
+	const answer = await administrator.ask("PATCH /admin/storefront", { body });
+	if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 }

@@ -118,6 +118,9 @@ function administration(): RouteObject[] {
 			import("./pages/admin/watermark/WatermarkPage.tsx").then((page) => page.WatermarkPage),
 		),
 		page("rights", () => import("./pages/admin/rights/RightsPage.tsx").then((page) => page.RightsPage)),
+		page("storefront", () =>
+			import("./pages/admin/storefront/StorefrontPage.tsx").then((page) => page.StorefrontPage),
+		),
 		page("accounts", () => import("./pages/admin/Accounts.tsx").then((page) => page.Accounts)),
 		page("activity", () => import("./pages/admin/activity/Activity.tsx").then((page) => page.Activity)),
 		page("settings", () => import("./pages/admin/Settings.tsx").then((page) => page.Settings)),

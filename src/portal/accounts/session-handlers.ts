@@ -11,6 +11,7 @@ import type { SendMail } from "../mail.ts";
 import { accountName, membershipsOf } from "../members/memberships.ts";
 import { readPortalSettings } from "../portal-settings.ts";
 import { rolesOf } from "../roles.ts";
+import { contactLink } from "../storefront/choices.ts";
 import type { AccountSessionTable, AccountTable } from "../tables.ts";
 import type { Account, ActedFor } from "./contract.ts";
 import type { MailedBase } from "./mailed-links.ts";
@@ -24,8 +25,6 @@ export interface SessionParts extends SignInParts {
 	readonly ssoName: string | undefined;
 	/** Whether users may sign in with a password. */
 	readonly localSignIn: boolean;
-	/** Whom to ask for help or an account: the target of a link. */
-	readonly contact: string | undefined;
 	/** Whether keys may have a webhook. */
 	readonly webhooksOn: boolean;
 	/** `undefined` if no mail server is configured. */
@@ -37,9 +36,8 @@ export function sessionHandlers(parts: SessionParts & { readonly mailedBase: Mai
 	const { db, settings, cookie } = parts;
 	return handlers({
 		async "GET /session"({ person, request }) {
-			const { signUpOpen, keysPerAccount, creditPrice, currency, paymentNote } = await readPortalSettings(
-				db.read,
-			);
+			const portal = await readPortalSettings(db.read);
+			const { signUpOpen, keysPerAccount, creditPrice, currency, paymentNote } = portal;
 			const isPriced = person !== undefined && creditPrice !== null && currency !== null;
 			return {
 				account: person ? await accountAnswer(db, person.account) : null,
@@ -52,7 +50,7 @@ export function sessionHandlers(parts: SessionParts & { readonly mailedBase: Mai
 					local_sign_in: parts.localSignIn,
 					sign_up_open: signUpOpen && parts.localSignIn,
 					sign_up_by_mail: parts.sendMail !== undefined,
-					contact: parts.contact ?? null,
+					contact: contactLink(portal) ?? null,
 					mails_resets:
 						parts.sendMail !== undefined && parts.localSignIn && parts.mailedBase(request) !== undefined,
 					webhooks: parts.webhooksOn,

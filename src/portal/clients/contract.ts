@@ -20,7 +20,7 @@ const Limit = orNull(
 	Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
 	"Null for the value from the settings.",
 );
-const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 1000 });
+export const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 1000 });
 
 /** What an administrator decides about a client. Empty lists do not restrict anything. */
 const policy = {

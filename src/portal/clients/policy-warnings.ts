@@ -20,7 +20,7 @@ export interface PolicyWarning {
 /** Settings just made that will probably not have the intended effect. They are allowed all the same, because a catalogue grows. */
 export async function policyWarnings(
 	db: Database,
-	policy: ClientPolicy,
+	policy: Pick<ClientPolicy, "expiresAtMs" | "brands" | "departments">,
 	given: Given,
 	nowMs: number,
 ): Promise<PolicyWarning[]> {

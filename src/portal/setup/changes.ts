@@ -13,7 +13,7 @@ import { insertAccount } from "../accounts/accounts.ts";
 import { insertSession, type NewSession } from "../accounts/sessions.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { nameAccount } from "../members/changes.ts";
-import { changePortalSettings } from "../portal-settings.ts";
+import { changePortalSettings, type SettingsChange } from "../portal-settings.ts";
 import { announcePrice } from "../prices/changes.ts";
 import { changeRights } from "../rights/changes.ts";
 import { saveWatermark, styleChanges } from "../watermark/changes.ts";
@@ -49,6 +49,7 @@ export interface FirstSetup {
 	readonly session: NewSession | null;
 	readonly credit: { readonly price: number; readonly currency: string } | null;
 	readonly signUpOpen: boolean | null;
+	readonly storefront: Pick<SettingsChange, "storefrontName" | "contact">;
 	readonly prices: readonly { readonly action: Action; readonly units: number }[];
 	readonly style: WatermarkStyle | null;
 	readonly rights: Partial<RightsTexts> | null;
@@ -83,6 +84,7 @@ export const completeSetup = command<FirstSetup, FirstSetupOutcome>(
 			creditPrice: input.credit?.price,
 			currency: input.credit?.currency,
 			signUpOpen: input.signUpOpen ?? undefined,
+			...input.storefront,
 			actor,
 		});
 		for (const { action, units } of input.prices) {

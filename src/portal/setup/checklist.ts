@@ -16,7 +16,6 @@ export interface SetupFacts {
 	readonly publicUrl: string | undefined;
 	readonly hasMailServer: boolean;
 	readonly storefront: "off" | "on";
-	readonly storefrontName: string;
 	readonly hasSingleSignOn: boolean;
 	/** Whether regular backups have a place. */
 	readonly hasBackups: boolean;
@@ -51,7 +50,7 @@ async function readPoints(
 	nowMs: number,
 ): Promise<Record<Check, Point>> {
 	const { publicUrl, hasMailServer, storefront } = facts;
-	const [{ creditPrice, currency }, rights, saved, administrators] = await Promise.all([
+	const [{ creditPrice, currency, storefrontName }, rights, saved, administrators] = await Promise.all([
 		readPortalSettings(db.read),
 		readRights(db.read),
 		readSavedStyle(db.read),
@@ -92,7 +91,7 @@ async function readPoints(
 		rights: { isDone: Object.values(rights.texts).some((text) => text !== null) },
 		storefront: {
 			isDone: storefront === "on",
-			found: storefront === "on" ? `It is on, and called ${facts.storefrontName}.` : undefined,
+			found: storefront === "on" ? `It is on, and called ${storefrontName}.` : undefined,
 			settings: { PACKSHOT_STOREFRONT: storefront === "on" },
 		},
 		backups: backupPoint(facts.hasBackups, await readBackupState(db.read), nowMs),

@@ -4,6 +4,7 @@ import { DATA_MINING } from "../../pictures/rights/texts.ts";
 import { SignedIn } from "../accounts/contract.ts";
 import { Credits, Email, GivenCredits, NewPassword, orNull, type PortalRoute } from "../http/contract.ts";
 import { rightsTexts } from "../rights/contract.ts";
+import { storefrontTexts } from "../storefront/contract.ts";
 import { watermarkLook } from "../watermark/contract.ts";
 
 const closed = { additionalProperties: false };
@@ -36,6 +37,9 @@ export const SetupDocument = Type.Object(
 			Type.Object({ ...watermarkLook, text: Type.String({ minLength: 1, maxLength: 60 }) }, closed),
 		),
 		rights: Type.Optional(Type.Partial(Type.Object(rightsTexts), closed)),
+		storefront: Type.Optional(
+			Type.Partial(Type.Object({ name: storefrontTexts.name, contact: storefrontTexts.contact }), closed),
+		),
 		sign_up_open: Type.Optional(Type.Boolean()),
 	},
 	closed,

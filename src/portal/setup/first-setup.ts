@@ -11,6 +11,7 @@ import { knownCurrency } from "../currency.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";
 import { portalErrors } from "../http/contract.ts";
+import { storefrontSettingsOf } from "../storefront/choices.ts";
 import type { Drawing } from "../watermark/drawing.ts";
 import type { FirstSetup, FirstSetupOutcome } from "./changes.ts";
 import { SetupDocument } from "./contract.ts";
@@ -18,7 +19,7 @@ import { SetupDocument } from "./contract.ts";
 /** The parts of a first setup that the document says. */
 export type GivenSetup = Pick<
 	FirstSetup,
-	"email" | "name" | "credit" | "signUpOpen" | "prices" | "style" | "rights"
+	"email" | "name" | "credit" | "signUpOpen" | "storefront" | "prices" | "style" | "rights"
 > & { readonly password: string | undefined };
 
 /** @returns the document. @throws HttpError 400 naming the first place that is not as described */
@@ -52,6 +53,7 @@ export async function givenSetup(
 	return {
 		...{ email, password: administrator.password, name: name || null, credit: credit ?? null, style },
 		signUpOpen: document.sign_up_open ?? null,
+		storefront: storefrontSettingsOf(document.storefront ?? {}),
 		prices: Object.entries(prices).map(([action, price]) => ({
 			action: action as Action,
 			units: givenUnits(`prices.${action}`, price ?? 0),

@@ -17,6 +17,7 @@ export const STALE_AFTER: Readonly<Record<`/${string}`, readonly Stale[]>> = {
 	// URLs for downloading: nothing has changed.
 	"/keys/{client_id}/orders/{order_id}": [],
 	"/admin/settings": ["/admin", "/session"],
+	"/admin/storefront": ["GET /admin/storefront", "GET /admin/checklist", "/session"],
 	"/admin/import-mappings": ["GET /admin/import-mappings"],
 	"/admin/checklist": ["/admin/checklist"],
 	"/admin/test-mail": ["/admin/checklist"],

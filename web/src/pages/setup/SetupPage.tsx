@@ -16,6 +16,7 @@ import { ColorSchemeToggle } from "../../shell/ColorSchemeToggle.tsx";
 import { Wordmark } from "../../shell/Logo.tsx";
 import { DATA_MINING_CHOICES, TEXT_INPUTS } from "../admin/rights/rights-form.ts";
 import { CURRENCIES } from "../admin/Settings.tsx";
+import { contactProblem } from "../admin/storefront/address-problems.ts";
 import { emailProblem } from "../sign-in/email-problem.ts";
 import { newPasswordProblem } from "../sign-in/password-problem.ts";
 import { takeToken } from "../sign-in/take-token.ts";
@@ -78,6 +79,7 @@ function SetupForm({ start, token }: { readonly start: SetupStart; readonly toke
 		validate: {
 			email: emailProblem,
 			password: newPasswordProblem,
+			contact: contactProblem,
 			creditPrice: (price, { currency }) => creditProblem(price, currency),
 			prices: Object.fromEntries(start.prices.map(({ action }) => [fieldOf(action), priceProblem])),
 		},
@@ -113,6 +115,7 @@ function SetupForm({ start, token }: { readonly start: SetupStart; readonly toke
 					/>
 				</div>
 			</Surface>
+			<StorefrontFields form={form} />
 			<PriceFields form={form} start={start} />
 			<MarkFields form={form} />
 			<RightsFieldset form={form} />
@@ -128,6 +131,31 @@ function SetupForm({ start, token }: { readonly start: SetupStart; readonly toke
 				</Button>
 			</div>
 		</Form>
+	);
+}
+
+function StorefrontFields({ form }: { readonly form: SetupFormState }) {
+	return (
+		<Surface
+			description="Where people sign in, and on the public pages if you turn them on. The page Storefront changes them."
+			title="Who runs this"
+		>
+			<div className={classes.fields}>
+				<TextInput
+					description="What your catalogue is called."
+					dir="auto"
+					label="Name of the catalogue"
+					maxLength={60}
+					placeholder="Packshot"
+					{...form.getInputProps("storefrontName")}
+				/>
+				<TextInput
+					description="A mail address, or the address of a page."
+					label="Whom to ask for an account"
+					{...form.getInputProps("contact")}
+				/>
+			</div>
+		</Surface>
 	);
 }
 

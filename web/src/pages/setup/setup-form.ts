@@ -14,6 +14,8 @@ export interface SetupFields {
 	readonly name: string;
 	readonly currency: string;
 	readonly creditPrice: string;
+	readonly storefrontName: string;
+	readonly contact: string;
 	/** By action. */
 	readonly prices: Readonly<Record<string, string>>;
 	readonly markText: string;
@@ -30,6 +32,7 @@ export function firstFields(start: SetupStart): SetupFields {
 	const texts = { creator: null, credit_line: null, copyright_notice: null, usage_terms: null };
 	return {
 		...{ email: "", password: "", name: "", currency: "", creditPrice: "" },
+		...{ storefrontName: "", contact: "" },
 		// A dot in a name would be read as a path by the form.
 		prices: Object.fromEntries(start.prices.map(({ action, price }) => [fieldOf(action), String(price)])),
 		...{ markText: "PACKSHOT", place: "bottom-right", width: 20, opacity: 50 },
@@ -58,6 +61,8 @@ export function setupDocument(fields: SetupFields, start: SetupStart): SetupDocu
 	});
 	const rights = Object.entries(textsOf(fields.rights)).filter(([, text]) => text !== null);
 	const price = parseAmount(fields.creditPrice);
+	const storefront = Object.entries({ name: fields.storefrontName.trim(), contact: fields.contact.trim() });
+	const told = storefront.filter(([, text]) => text !== "");
 	return {
 		administrator: {
 			email: fields.email.trim(),
@@ -74,6 +79,7 @@ export function setupDocument(fields: SetupFields, start: SetupStart): SetupDocu
 						...{ place: fields.place, width_percent: fields.width, opacity_percent: fields.opacity },
 					},
 				}),
+		...(told.length > 0 ? { storefront: Object.fromEntries(told) } : {}),
 		...(rights.length > 0 ? { rights: Object.fromEntries(rights) } : {}),
 	};
 }

@@ -1,6 +1,5 @@
-import { Alert, Anchor, Button, Stack } from "@mantine/core";
+import { Anchor, Button, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { type AnyClient, useAction } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
@@ -9,6 +8,7 @@ import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Form } from "../../../parts/Form.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Page.tsx";
+import { SavedWarnings } from "../../../parts/SavedWarnings.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 import classes from "./Client.module.css";
@@ -52,7 +52,7 @@ function PolicyForm({ client }: { readonly client: AnyClient }) {
 		);
 	return (
 		<Form error={change.error} form={form} onSubmit={save}>
-			{change.data && change.data.warnings.length > 0 ? <Warnings warnings={change.data.warnings} /> : null}
+			<SavedWarnings warnings={change.data?.warnings} />
 			<PolicyInputs client={client} form={form} isReadOnly={!mayEdit} />
 			{mayEdit ? (
 				<div>
@@ -62,25 +62,6 @@ function PolicyForm({ client }: { readonly client: AnyClient }) {
 				</div>
 			) : null}
 		</Form>
-	);
-}
-
-/** Settings that were saved although they will probably not have the intended effect. */
-function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
-	return (
-		<Alert
-			color="marigold"
-			icon={<IconAlertTriangle />}
-			role="status"
-			title="Saved, but please check"
-			variant="light"
-		>
-			<ul className={classes.notes}>
-				{warnings.map((warning) => (
-					<li key={warning}>{warning}</li>
-				))}
-			</ul>
-		</Alert>
 	);
 }
 

@@ -47,7 +47,11 @@ const WORDS: Readonly<Record<Point["check"], Words>> = {
 		why: "Every delivered picture carries who made it and what it may be used for.",
 		page: ["/admin/rights", "Rights"],
 	},
-	storefront: { title: "Storefront", why: "Public pages of the catalogue, for visitors and search engines." },
+	storefront: {
+		title: "Storefront",
+		why: "Public pages of the catalogue, for visitors and search engines.",
+		page: ["/admin/storefront", "Storefront"],
+	},
 	backups: {
 		title: "Backups",
 		why: "Every night to another place, and one restored every week to see that it works.",

@@ -1,0 +1,58 @@
+import { badRequest } from "../../platform/http/http-error.ts";
+import type { Shown, StorefrontChoices } from "../../storefront/choices.ts";
+import type { RouteBody } from "../contract.ts";
+import { requirePlain } from "../errors.ts";
+import type { SettingsOfPortal } from "../portal-settings.ts";
+
+/** What the public pages take from the settings. */
+export function storefrontChoices(settings: SettingsOfPortal): StorefrontChoices {
+	return {
+		name: settings.storefrontName,
+		contact: contactLink(settings),
+		termsUrl: settings.termsUrl ?? undefined,
+		isIndexed: settings.searchEngines,
+		shown: shownOf(settings),
+	};
+}
+
+export function shownOf(settings: SettingsOfPortal): Shown {
+	const { publicBrands: brands, publicDepartments: departments, publicBarcodes: barcodePrefixes } = settings;
+	return { brands, departments, barcodePrefixes };
+}
+
+/** @returns the target of a link to the operator. */
+export function contactLink({ contact }: Pick<SettingsOfPortal, "contact">): string | undefined {
+	if (contact === null) return undefined;
+	return isMailAddress(contact) ? `mailto:${contact}` : contact;
+}
+
+/** @throws HttpError 400 that names the field */
+export function storefrontSettingsOf(body: RouteBody<"PATCH /admin/storefront">) {
+	const { name, contact, terms_url: termsUrl } = body;
+	const storefrontName = name === undefined ? undefined : requirePlain("name", name.trim());
+	if (storefrontName === "") throw badRequest("name: at least one character.");
+	if (typeof contact === "string" && !isMailAddress(contact) && !isWebAddress(contact))
+		throw badRequest("contact: a mail address, or a URL that begins with https:// or http://.");
+	if (typeof termsUrl === "string" && !isWebAddress(termsUrl))
+		throw badRequest("terms_url: a URL that begins with https:// or http://.");
+	return {
+		...{ storefrontName, contact, termsUrl, searchEngines: body.search_engines },
+		publicBrands: listOf("brands", body.brands),
+		publicDepartments: listOf("departments", body.departments),
+		publicBarcodes: listOf("barcodes", body.barcodes),
+	};
+}
+
+/** Trimmed and without duplicates. */
+function listOf(name: string, texts: readonly string[] | undefined): string[] | undefined {
+	const trimmed = texts?.map((text) => requirePlain(name, text.trim())).filter((text) => text !== "");
+	return trimmed && [...new Set(trimmed)];
+}
+
+function isMailAddress(text: string): boolean {
+	return /^[^\s@:/?&]+@[^\s@:/?&]+$/.test(text);
+}
+
+function isWebAddress(text: string): boolean {
+	return /^https?:\/\//i.test(text) && URL.canParse(text);
+}

@@ -1,0 +1,51 @@
+import { DEPARTMENTS } from "../../catalogue/fields/vocabularies.ts";
+import { countPassing } from "../../catalogue/listing/outline.ts";
+import { EVERY_PRODUCT } from "../../catalogue/listing/product-filter.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { publicFilter } from "../../storefront/shelf.ts";
+import { policyWarnings } from "../clients/policy-warnings.ts";
+import { handlers } from "../http/call.ts";
+import { changePortalSettings, readPortalSettings } from "../portal-settings.ts";
+import { shownOf, storefrontSettingsOf } from "./choices.ts";
+import type { Storefront } from "./contract.ts";
+
+export interface StorefrontHandlerParts {
+	readonly db: Database;
+	readonly setup: { readonly facts: { readonly storefront: "off" | "on" } };
+}
+
+/** Handlers for what the public pages say and show. */
+export function storefrontHandlers({ db, setup }: StorefrontHandlerParts) {
+	const isOn = setup.facts.storefront === "on";
+	return handlers({
+		"GET /admin/storefront": () => storefrontAnswer(db, isOn),
+		async "PATCH /admin/storefront"({ body, actor, nowMs }) {
+			const settings = await db.write(changePortalSettings, { ...storefrontSettingsOf(body), actor });
+			const { brands, departments } = shownOf(settings);
+			const given = { brand: body.brands, department: body.departments };
+			const warnings = await policyWarnings(db, { expiresAtMs: null, brands, departments }, given, nowMs);
+			return {
+				storefront: await storefrontAnswer(db, isOn),
+				warnings: warnings.map(({ text }) => `${text}.`),
+			};
+		},
+	});
+}
+
+async function storefrontAnswer(db: Database, isOn: boolean): Promise<Storefront> {
+	const settings = await readPortalSettings(db.read);
+	const shown = shownOf(settings);
+	const [products, publicProducts] = await Promise.all([
+		countPassing(db, EVERY_PRODUCT),
+		countPassing(db, publicFilter(shown)),
+	]);
+	return {
+		...{ name: settings.storefrontName, contact: settings.contact, terms_url: settings.termsUrl },
+		search_engines: settings.searchEngines,
+		brands: [...shown.brands],
+		departments: [...shown.departments],
+		barcodes: [...shown.barcodePrefixes],
+		...{ is_on: isOn, products, public_products: publicProducts },
+		existing_departments: DEPARTMENTS.filter(Boolean),
+	};
+}

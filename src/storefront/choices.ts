@@ -1,0 +1,17 @@
+/** What the operator decides on the page *Storefront*: who runs the catalogue, and which part of it is public. */
+export interface StorefrontChoices {
+	readonly name: string;
+	/** Target of the link to the operator. */
+	readonly contact: string | undefined;
+	readonly termsUrl: string | undefined;
+	/** Whether search engines may list the public pages. */
+	readonly isIndexed: boolean;
+	readonly shown: Shown;
+}
+
+/** Which products are public: those that match one entry of every list that is not empty, like the scope filter of a client (SPEC D41). */
+export interface Shown {
+	readonly brands: readonly string[];
+	readonly departments: readonly string[];
+	readonly barcodePrefixes: readonly string[];
+}

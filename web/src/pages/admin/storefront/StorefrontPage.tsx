@@ -1,0 +1,159 @@
+import { Anchor, Button, MultiSelect, Switch, TagsInput, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { RouteAnswer, RouteBody } from "../../../../../src/portal/contract.ts";
+import { useAction, useRoute } from "../../../api/routes.ts";
+import { formatCount } from "../../../format/credits.ts";
+import { FailureNotice } from "../../../parts/FailureNotice.tsx";
+import { Form } from "../../../parts/Form.tsx";
+import { PageHead, Surface } from "../../../parts/Page.tsx";
+import { SavedWarnings } from "../../../parts/SavedWarnings.tsx";
+import { notifySuccess } from "../../../parts/toast.tsx";
+import { WaitingRows } from "../../../parts/Waiting.tsx";
+import classes from "../Administration.module.css";
+import { contactProblem, pageAddressProblem } from "./address-problems.ts";
+
+type Storefront = RouteAnswer<"GET /admin/storefront">;
+
+/** Who runs the catalogue, and what of it everybody may see. */
+export function StorefrontPage() {
+	const storefront = useRoute("GET /admin/storefront");
+	return (
+		<>
+			<PageHead
+				description="What people see who have not signed in: name and brand of each public product, which pictures and facts there are of it, previews with a drawn mark, and prices. Nothing else of a product is given away."
+				name="Storefront"
+			/>
+			{storefront.error && !storefront.data ? (
+				<FailureNotice error={storefront.error} onRetry={() => storefront.refetch()} />
+			) : null}
+			{storefront.data ? <Standing storefront={storefront.data} /> : null}
+			<Surface title="What it says and shows">
+				{storefront.isPending ? <WaitingRows rows={4} /> : null}
+				{storefront.data ? <StorefrontForm storefront={storefront.data} /> : null}
+			</Surface>
+		</>
+	);
+}
+
+function Standing({ storefront }: { readonly storefront: Storefront }) {
+	const { is_on, products, public_products } = storefront;
+	const shown =
+		public_products === products
+			? `all ${formatCount(products)} products`
+			: `${formatCount(public_products)} of ${formatCount(products)} products`;
+	if (is_on)
+		return (
+			<Text mb="lg">
+				The storefront is on and shows {shown}.{" "}
+				<Anchor href="/products" rel="noreferrer" target="_blank">
+					Look at it
+				</Anchor>
+			</Text>
+		);
+	return (
+		<Text mb="lg">
+			The storefront is off: visitors see the sign-in page alone. Start the service with{" "}
+			<code>PACKSHOT_STOREFRONT=on</code> to show {shown}.
+		</Text>
+	);
+}
+
+interface Values {
+	readonly name: string;
+	readonly contact: string;
+	readonly terms_url: string;
+	readonly search_engines: boolean;
+	readonly brands: string[];
+	readonly departments: string[];
+	readonly barcodes: string[];
+}
+
+function valuesOf({ name, contact, terms_url, search_engines, ...lists }: Storefront): Values {
+	const { brands, departments, barcodes } = lists;
+	const words = { name, contact: contact ?? "", terms_url: terms_url ?? "" };
+	return { ...words, search_engines, brands, departments, barcodes };
+}
+
+/** What was changed; the rest may have been changed by somebody else meanwhile. */
+function changesIn(values: Values, isChanged: (name: keyof Values) => boolean) {
+	const { contact, terms_url } = values;
+	const sent = { ...values, contact: contact.trim() || null, terms_url: terms_url.trim() || null };
+	const changed = Object.entries(sent).filter(([name]) => isChanged(name as keyof Values));
+	return Object.fromEntries(changed) as RouteBody<"PATCH /admin/storefront">;
+}
+
+function StorefrontForm({ storefront }: { readonly storefront: Storefront }) {
+	const change = useAction("PATCH /admin/storefront");
+	const form = useForm<Values>({
+		initialValues: valuesOf(storefront),
+		validate: {
+			name: (name) => (name.trim() === "" ? "Enter what the catalogue is called." : null),
+			contact: contactProblem,
+			terms_url: pageAddressProblem,
+			barcodes: (barcodes) =>
+				barcodes.every((barcode) => /^\d{1,14}$/.test(barcode)) ? null : "Enter 1 to 14 digits each.",
+		},
+	});
+	const save = (values: Values) =>
+		change.mutate(
+			{ body: changesIn(values, form.isDirty) },
+			{
+				onSuccess: ({ storefront: saved }) => {
+					form.setInitialValues(valuesOf(saved));
+					form.reset();
+					notifySuccess("Saved. Visitors see it at once; caches on the way may take a minute.");
+				},
+			},
+		);
+	return (
+		<Form className={classes.form} error={change.error} form={form} onSubmit={save}>
+			<SavedWarnings warnings={change.data?.warnings} />
+			<TextInput
+				description="Of the catalogue, at the top of every public page."
+				dir="auto"
+				label="Name"
+				maxLength={60}
+				{...form.getInputProps("name")}
+			/>
+			<TextInput
+				description="A mail address, or the address of a page. The sign-in page names it, too. Leave empty for none."
+				label="Whom to ask for an account"
+				{...form.getInputProps("contact")}
+			/>
+			<TextInput
+				description="The address of a page. Leave empty for none."
+				label="Terms"
+				type="url"
+				{...form.getInputProps("terms_url")}
+			/>
+			<Switch
+				description="When off, the pages ask search engines to stay away."
+				label="Search engines may list the pages"
+				{...form.getInputProps("search_engines", { type: "checkbox" })}
+			/>
+			<TagsInput
+				description="Only products of these, spelled as in the catalogue. Leave empty for all."
+				label="Brands"
+				splitChars={[]}
+				{...form.getInputProps("brands")}
+			/>
+			<MultiSelect
+				data={storefront.existing_departments}
+				description="Only products of these. Leave empty for all."
+				label="Departments"
+				searchable
+				{...form.getInputProps("departments")}
+			/>
+			<TagsInput
+				description="Only these, or those that begin with these digits. Leave empty for all."
+				label="Barcodes"
+				{...form.getInputProps("barcodes")}
+			/>
+			<div>
+				<Button disabled={!form.isDirty()} loading={change.isPending} type="submit">
+					Save
+				</Button>
+			</div>
+		</Form>
+	);
+}
