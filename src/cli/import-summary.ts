@@ -15,7 +15,16 @@ const EXAMPLES = 5;
 const NAMED = 5;
 
 export function documentOf(report: ImportReport) {
-	const { unlisted, tables, valuesLost, valuesChanged, matched, newForms, ...rest } = report;
+	const {
+		unlisted,
+		tables,
+		valuesLost,
+		valuesChanged,
+		pictures: _shown,
+		matched,
+		newForms,
+		...rest
+	} = report;
 	const examples = ({ count, first }: Listed<ReportedValue>) => ({ count, examples: first });
 	return {
 		...rest,

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { type WatermarkSettings, watermarkVersion } from "../pictures/preparation/watermark-settings.ts";
 import { createPreparingPool } from "../pictures/preparing-pool.ts";
 import type { QualityNote } from "../pictures/store/quality-notes.ts";
-import { adjustmentOf, hasPicture, isStored, storePicture } from "../pictures/store/store-picture.ts";
+import { adjustmentOf, currentVersion, isStored, storePicture } from "../pictures/store/store-picture.ts";
 import type { BlobStore } from "../platform/blobs/blob-store.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Clock } from "../platform/time/clock.ts";
 import type { Foresight } from "./foresight.ts";
 import { findPictured, isProduct, type Pictured } from "./pictured-product.ts";
-import { type ImportReport, refuse, reportForm } from "./report.ts";
+import { type ImportReport, refuse, reportForm, reportPicture, showsPicture } from "./report.ts";
 import type { Attribution } from "./sources/attribution.ts";
 import type { PictureSource } from "./sources/sources.ts";
 
@@ -189,17 +189,19 @@ async function checkOnly(
 ): Promise<void> {
 	const { task, pool, createdBarcodes, foreseen } = importing;
 	const { barcode, variant } = source;
-	const checked = await pool.check(bytes, variant);
+	const checked = await pool.check(bytes, { variant, isShown: showsPicture(task.report) });
 	if ("refused" in checked) return refusePicture(task, source, checked.refused);
 	const isKnown = foresight.wouldExist(barcode) || (await isProduct(task.db, barcode));
 	if (task.existingOnly && !isKnown) return refuseUnknown(task, source);
-	const isThere = foreseen.has(slotOf(source)) || (await hasPicture(task.db, barcode, variant));
+	const replaced = foreseen.has(slotOf(source)) ? null : await currentVersion(task.db, barcode, variant);
 	foreseen.set(slotOf(source), sha256);
 	if (!isKnown) {
 		createdBarcodes.add(barcode);
 		foresight.create(barcode);
 	}
-	done(importing, source, isThere ? "updated" : "created");
+	done(importing, source, replaced === undefined ? "created" : "updated");
+	const picture = { source: source.source, barcode, variant, replaces: replaced ?? null };
+	reportPicture(task.report, picture, checked.thumbnail);
 	note(task, source, checked.qualityNotes);
 }
 

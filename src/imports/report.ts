@@ -1,4 +1,5 @@
 import { gtinKey } from "../catalogue/barcodes/leading-zeros.ts";
+import type { Variant } from "../catalogue/fields/scopes.ts";
 import type { ValueChange } from "../catalogue/writing/value-changes.ts";
 import type { QualityNote } from "../pictures/store/quality-notes.ts";
 
@@ -33,6 +34,8 @@ export interface ImportReport {
 	readonly valuesLost: Listed<ReportedValue>;
 	/** Stored values that were replaced by others. */
 	readonly valuesChanged: Listed<ReportedValue>;
+	/** Pictures that a dry run would add or replace. */
+	readonly pictures: Listed<ForeseenPicture>;
 	/** Lines and pictures matched to a product with other leading zeros. */
 	readonly matched: Listed<OtherForm>;
 	/** New products whose barcode another product of the same import has with other leading zeros: they were not joined. */
@@ -69,6 +72,17 @@ export interface ReadTable extends TableReading {
 /** A stored value of a product that an import erased or replaced. */
 export interface ReportedValue extends ValueChange {
 	readonly barcode: string;
+}
+
+/** A picture that a dry run would add or replace. */
+export interface ForeseenPicture {
+	readonly source: string;
+	readonly barcode: string;
+	readonly variant: Variant;
+	/** The version that it would replace; null if there is none, or only one of the same import. */
+	readonly replaces: string | null;
+	/** A WebP file of at most 128 pixels, in Base64. */
+	readonly thumbnail: string;
 }
 
 /** A barcode as it was given, and the one that the catalogue has. */
@@ -114,6 +128,7 @@ export function emptyReport(): ImportReport {
 		keptCells: 0,
 		valuesLost: { count: 0, first: [] },
 		valuesChanged: { count: 0, first: [] },
+		pictures: { count: 0, first: [] },
 		matched: { count: 0, first: [] },
 		newForms: { count: 0, first: [] },
 	};
@@ -154,6 +169,25 @@ export function reportValues(
 
 function shortened(text: string): string {
 	return detached(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
+}
+
+/** As many as a person would look through. */
+const MOST_PICTURES = 12;
+
+/** Whether a dry run shows one more picture. */
+export function showsPicture({ pictures }: ImportReport): boolean {
+	return pictures.first.length < MOST_PICTURES;
+}
+
+/** Reports a picture that a dry run would add or replace, with a small view if it is one of the first. */
+export function reportPicture(
+	{ pictures }: ImportReport,
+	picture: Omit<ForeseenPicture, "thumbnail">,
+	thumbnail: Uint8Array | undefined,
+): void {
+	pictures.count++;
+	if (!thumbnail || pictures.first.length >= MOST_PICTURES) return;
+	pictures.first.push({ ...picture, thumbnail: Buffer.from(thumbnail).toString("base64") });
 }
 
 /** Reports a barcode with other leading zeros. */

@@ -3,7 +3,7 @@ import { maxPixels, pixelCount, type Refusal } from "@packshot/marking/prepare";
 import type { Variant } from "../catalogue/fields/scopes.ts";
 import { createProcessPool } from "../platform/tasks/process-pool.ts";
 import { TaskEnded } from "../platform/tasks/task.ts";
-import type { CheckedPicture } from "./preparation/check-picture.ts";
+import type { CheckedPicture, CheckOptions } from "./preparation/check-picture.ts";
 import type { LaterOptions, PreparedPicture, PrepareOptions } from "./preparation/prepare.ts";
 import type { SmallerPictures } from "./preparation/prepare-files.ts";
 import type { PreviewedPicture } from "./preparation/preview.ts";
@@ -38,7 +38,7 @@ export interface PreparingPool {
 	/** Checks a picture and makes its preview. */
 	preview(bytes: Uint8Array, variant: Variant): Promise<PreviewedPicture | Refusal>;
 	/** Checks whether an import would accept a picture. */
-	check(bytes: Uint8Array, variant: Variant): Promise<CheckedPicture | Refusal>;
+	check(bytes: Uint8Array, options: CheckOptions): Promise<CheckedPicture | Refusal>;
 	/** Shows a picture with a watermark. */
 	previewWatermark(bytes: Uint8Array, options: WatermarkPreviewOptions): Promise<WatermarkPreview | Refusal>;
 	/** Turns a logo into pixels. */
@@ -56,7 +56,7 @@ export interface PictureTasks {
 	prepare(task: { bytes: Uint8Array; options: PrepareOptions }): Promise<PreparedPicture | Refusal>;
 	prepareSmaller(task: { bytes: Uint8Array; options: LaterOptions }): Promise<SmallerPictures | Refusal>;
 	preview(task: { bytes: Uint8Array; options: Variant }): Promise<PreviewedPicture | Refusal>;
-	check(task: { bytes: Uint8Array; options: Variant }): Promise<CheckedPicture | Refusal>;
+	check(task: { bytes: Uint8Array; options: CheckOptions }): Promise<CheckedPicture | Refusal>;
 	previewWatermark(task: {
 		bytes: Uint8Array;
 		options: WatermarkPreviewOptions;

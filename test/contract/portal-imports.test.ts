@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { renewTask } from "../../src/imports/batches/claims.ts";
 import { sweepUploads } from "../../src/imports/batches/upload-work.ts";
@@ -49,7 +50,8 @@ describe("an import", () => {
 		await doNextTask(packshot);
 		const { report, state, has_file } = await look(id);
 		expect([state, has_file, stored()]).toEqual(["imported", false, []]);
-		expect({ ...report, took_ms: 0 }).toEqual({ ...checked.check, took_ms: 0 });
+		const foreseen = { ...checked.check, pictures: { count: 0, examples: [] } };
+		expect({ ...report, took_ms: 0 }).toEqual({ ...foreseen, took_ms: 0 });
 		const image = await packshot.installation.db.read
 			.selectFrom("image")
 			.select(["source_batch", "ownership", "uploaded_by"])
@@ -60,6 +62,42 @@ describe("an import", () => {
 			ownership: "studio",
 			uploaded_by: editor.email,
 		});
+	});
+
+	test("shows the pictures that would be added, and those that they would replace", async () => {
+		const { original } = await testPicture("front", {}, packshot.clock.now());
+		await packshot.product({ barcode: "4026", info: { brand: "A" } });
+		await packshot.picture("4026", "front", { sidePx: 400 });
+		const { db } = packshot.installation;
+		const stored = db.read.selectFrom("image").select("image_id").where("barcode", "=", "4026");
+		const { image_id: before } = await stored.executeTakeFirstOrThrow();
+		const picture = { content: original, method: 0 } as const;
+		const zip = writeZip([
+			{ name: "4026_front.jpg", ...picture },
+			{ name: "products.ndjson", content: productLine("4026", "B") },
+			...Array.from({ length: 13 }, (_, at) => ({ name: `40${50 + at}_front.jpg`, ...picture })),
+		]);
+		const id = await upload(packshot, editor, "spring.zip", zip);
+		await doNextTask(packshot);
+		const { pictures, values_changed: values } = (await look(id)).check;
+		expect([pictures.count, pictures.examples.length]).toEqual([14, 12]);
+		expect(values.examples).toMatchObject([{ barcode: "4026", thumbnail: before }]);
+		const [replacing] = pictures.examples.filter(({ barcode }: { barcode: string }) => barcode === "4026");
+		expect(replacing).toMatchObject({
+			source: "spring.zip/4026_front.jpg",
+			variant: "front",
+			replaces: before,
+		});
+		for (const { thumbnail } of pictures.examples) {
+			const [, base64 = ""] = /^data:image\/webp;base64,(.+)$/.exec(thumbnail) ?? [];
+			const { format, width, height } = await sharp(Buffer.from(base64, "base64")).metadata();
+			expect([format, Math.max(width ?? 0, height ?? 0)]).toEqual(["webp", 128]);
+			expect(base64.length).toBeLessThan(8000);
+		}
+		const list = await editor.ask("GET /admin/imports", { query: {} });
+		const listed = list.body.data.find(({ import_id }: { import_id: string }) => import_id === id);
+		expect(listed.check.pictures).toEqual({ count: 14, examples: [] });
+		await remove(id);
 	});
 
 	test("lists refusals with their line, under the name of the uploaded file", async () => {

@@ -2,7 +2,15 @@ import { IMPORT_MODES, type ImportMode } from "../../catalogue/writing/import-mo
 import type { Tx } from "../../platform/db/tx.ts";
 import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
 import type { TableHead } from "../formats/mapping/table-head.ts";
-import type { ImportReport, Listed, NotedPicture, OtherForm, ReportedValue, TableHeader } from "../report.ts";
+import type {
+	ForeseenPicture,
+	ImportReport,
+	Listed,
+	NotedPicture,
+	OtherForm,
+	ReportedValue,
+	TableHeader,
+} from "../report.ts";
 import type { ImportBatchTable, ImportedFile, ImportOrigin, ImportState, ImportTask } from "./tables.ts";
 
 /** Progress of a task. */
@@ -29,6 +37,7 @@ export interface ImportSummary extends Pick<ImportReport, "products" | "images">
 	/** Absent in reports of versions that did not count these. */
 	readonly valuesLost?: Listed<ReportedValue>;
 	readonly valuesChanged?: Listed<ReportedValue>;
+	readonly pictures?: Listed<ForeseenPicture>;
 	readonly matched?: Listed<OtherForm>;
 	readonly newForms?: Listed<OtherForm>;
 	/** How tables were read: the first ones. */

@@ -23,6 +23,8 @@ export function summaryOf(report: ImportReport, tookMs: number, before: ImportSu
 		tables: report.tables.first.map(({ source, words }) => ({ source, words })),
 		valuesLost: joined(before?.valuesLost, report.valuesLost),
 		valuesChanged: joined(before?.valuesChanged, report.valuesChanged),
+		// Of dry runs, which begin anew.
+		pictures: report.pictures,
 		newForms: joined(before?.newForms, report.newForms),
 		// Found again for every line and picture.
 		matched: joined(undefined, matched),

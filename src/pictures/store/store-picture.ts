@@ -169,8 +169,12 @@ function newVersion(prepared: PreparedPicture, watermarkVersion: string, clock: 
 	return { columns, sizes, files: { ...bases, ...files }, folder };
 }
 
-export async function hasPicture(db: Database, barcode: string, variant: Variant): Promise<boolean> {
-	return (await activeOriginal(db, barcode, variant)) !== undefined;
+export async function currentVersion(
+	db: Database,
+	barcode: string,
+	variant: Variant,
+): Promise<string | undefined> {
+	return (await activeOriginal(db, barcode, variant))?.imageId;
 }
 
 /** How the current picture is turned and cropped, if it was made from this very file. */

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { ColumnMapping } from "../../imports/formats/mapping/mapping-shape.ts";
 import { EDITORS, orNull, type PortalRoute, Time } from "../http/contract.ts";
 import { ImportPath, importTableRoutes } from "./table-contract.ts";
@@ -42,6 +43,10 @@ const Values = (description: string) =>
 			examples: Type.Array(
 				Type.Object({
 					barcode: Type.String(),
+					thumbnail: orNull(
+						Type.String(),
+						"Of the product: the version of a picture, for `GET /thumbnails/{thumbnail}`; null in lists of imports.",
+					),
 					field: Type.String({ examples: ["info.brand"] }),
 					before: Type.String(),
 					after: orNull(Type.String()),
@@ -101,6 +106,24 @@ const Summary = Type.Object({
 	),
 	values_lost: Values("Stored values that are erased, with the first of them."),
 	values_changed: Values("Stored values that are replaced by others, with the first of them."),
+	pictures: Type.Object(
+		{
+			count: Type.Integer(),
+			examples: Type.Array(
+				Type.Object({
+					source: Type.String(),
+					barcode: Type.String(),
+					variant: Type.Enum([...VARIANTS]),
+					replaces: orNull(Type.String(), "The version of a picture, for `GET /thumbnails/{thumbnail}`."),
+					thumbnail: Type.String({ description: "A WebP file of at most 128 pixels, as a `data:` URL." }),
+				}),
+			),
+		},
+		{
+			description:
+				"Pictures that a dry run would add or replace, with the first of them; lists of imports show none.",
+		},
+	),
 	matched: Forms("Lines and pictures that mean a product with other leading zeros, with the first of them."),
 	new_forms: Forms(
 		"New products whose GTIN is also in the import with other leading zeros, with the first of them: they are not joined.",

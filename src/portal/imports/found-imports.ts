@@ -1,9 +1,10 @@
 import { findImport, type ImportBatch } from "../../imports/batches/store.ts";
 import type { UploadFolder } from "../../imports/uploads/folder.ts";
+import { createThumbnailLookup } from "../../pictures/store/thumbnail-versions.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { portalError } from "../errors.ts";
 import type { Import } from "./contract.ts";
-import { importAnswer } from "./import-answer.ts";
+import { type ImportView, importAnswer } from "./import-answer.ts";
 
 export interface UploadParts {
 	readonly db: Database;
@@ -26,6 +27,11 @@ export interface FoundImports {
 }
 
 export function findsImports({ db, uploads: { folder } }: UploadParts): FoundImports {
+	const findThumbnails = createThumbnailLookup(db);
+	async function viewOf(batches: readonly ImportBatch[], { person, nowMs }: Asking) {
+		const emails = await emailsOf(db, batches);
+		return { folder, emails, accountId: person.account.account_id, nowMs };
+	}
 	const self: FoundImports = {
 		async found(importId) {
 			const batch = await findImport(db.read, importId);
@@ -33,17 +39,25 @@ export function findsImports({ db, uploads: { folder } }: UploadParts): FoundImp
 			return batch;
 		},
 		async answer(importId, asking) {
-			const [one] = await self.answers([await self.found(importId)], asking);
-			if (!one) throw portalError("not_found");
-			return one;
+			const batch = await self.found(importId);
+			const thumbnails = await findThumbnails(shownBarcodes(batch));
+			return importAnswer(batch, { ...(await viewOf([batch], asking)), thumbnails });
 		},
-		async answers(batches, { person, nowMs }) {
-			const emails = await emailsOf(db, batches);
-			const view = { folder, emails, accountId: person.account.account_id, nowMs };
+		async answers(batches, asking) {
+			const view = { ...(await viewOf(batches, asking)), thumbnails: NO_THUMBNAILS };
 			return Promise.all(batches.map((batch) => importAnswer(batch, view)));
 		},
 	};
 	return self;
+}
+
+const NO_THUMBNAILS: ImportView["thumbnails"] = new Map();
+
+/** The products whose changed values are shown. */
+function shownBarcodes({ check_report, report }: ImportBatch): string[] {
+	const { valuesLost, valuesChanged } = report ?? check_report ?? {};
+	const values = [...(valuesLost?.first ?? []), ...(valuesChanged?.first ?? [])];
+	return [...new Set(values.map(({ barcode }) => barcode))];
 }
 
 async function emailsOf(db: Database, batches: readonly ImportBatch[]): Promise<ReadonlyMap<string, string>> {

@@ -4,6 +4,7 @@ import { readRefusals } from "../../imports/batches/refusals.ts";
 import type { Handlers } from "../http/call.ts";
 import { beginHandlers } from "./begin-handlers.ts";
 import { findsImports, type UploadParts } from "./found-imports.ts";
+import { withoutPictures } from "./import-answer.ts";
 import { mappingHandlers } from "./mapping-handlers.ts";
 import { refusalCsv, refusalLines } from "./refusal-files.ts";
 import { taskHandlers } from "./task-handlers.ts";
@@ -34,7 +35,7 @@ function readHandlers(parts: UploadParts): Handlers<ReadRoute> {
 		async "GET /admin/imports"({ query, ...call }) {
 			const { batch, ownership, after, limit = 25 } = query;
 			const { batches, next } = await listImports(db.scan, { batch, ownership }, { after, limit });
-			return { data: await answers(batches, call), next };
+			return { data: (await answers(batches, call)).map(withoutPictures), next };
 		},
 		"GET /admin/imports/{import_id}": ({ path, ...call }) => answer(path.import_id, call),
 		async "GET /admin/imports/{import_id}/refusals"({ path, query }) {

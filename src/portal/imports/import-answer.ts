@@ -1,5 +1,5 @@
 import type { ImportBatch, ImportSummary } from "../../imports/batches/store.ts";
-import type { Listed, OtherForm, ReportedValue } from "../../imports/report.ts";
+import type { ForeseenPicture, Listed, OtherForm, ReportedValue } from "../../imports/report.ts";
 import type { UploadFolder } from "../../imports/uploads/folder.ts";
 import { leaseLeftMs } from "../../platform/tasks/lease.ts";
 import { isoTime } from "../../platform/time/clock.ts";
@@ -11,13 +11,15 @@ export interface ImportView {
 	/** E-mail addresses by account. */
 	readonly emails: ReadonlyMap<string, string>;
 	readonly accountId: string;
+	/** Of products whose changed values are shown. */
+	readonly thumbnails: ReadonlyMap<string, { readonly imageId: string }>;
 	readonly nowMs: number;
 }
 
 /** An import as returned to the pages. */
 export async function importAnswer(
 	batch: ImportBatch,
-	{ folder, emails, accountId, nowMs }: ImportView,
+	{ folder, emails, accountId, thumbnails, nowMs }: ImportView,
 ): Promise<Import> {
 	const isRunning = batch.task !== null && leaseLeftMs(batch.lease_until, nowMs) > 0;
 	return {
@@ -42,8 +44,8 @@ export async function importAnswer(
 		has_file: batch.folder_id !== null,
 		uploaded_bytes: await uploadedBytes(batch, folder),
 		progress: progressAnswer(batch),
-		check: summaryAnswer(batch.check_report),
-		report: summaryAnswer(batch.report),
+		check: summaryAnswer(batch.check_report, thumbnails),
+		report: summaryAnswer(batch.report, thumbnails),
 		undo: undoAnswer(batch),
 		failure: batch.failure,
 		created_at: isoTime(batch.created_at),
@@ -65,7 +67,10 @@ function progressAnswer({ progress, task }: ImportBatch): Import["progress"] {
 	return { lines, pictures, all_pictures: allPictures, refused, share };
 }
 
-function summaryAnswer(summary: ImportSummary | null): ImportSummaryAnswer | null {
+function summaryAnswer(
+	summary: ImportSummary | null,
+	thumbnails: ImportView["thumbnails"],
+): ImportSummaryAnswer | null {
 	if (summary === null) return null;
 	const { products, images, refused, causes, unmarkable, notedCount, ignored, tookMs } = summary;
 	return {
@@ -81,8 +86,9 @@ function summaryAnswer(summary: ImportSummary | null): ImportSummaryAnswer | nul
 		products_refused: summary.productsRefused ?? 0,
 		has_refused_rows: (summary.header ?? null) !== null && refused > 0,
 		from: summary.from ?? null,
-		values_lost: valuesAnswer(summary.valuesLost),
-		values_changed: valuesAnswer(summary.valuesChanged),
+		values_lost: valuesAnswer(summary.valuesLost, thumbnails),
+		values_changed: valuesAnswer(summary.valuesChanged, thumbnails),
+		pictures: picturesAnswer(summary.pictures),
 		matched: formsAnswer(summary.matched),
 		new_forms: formsAnswer(summary.newForms),
 		took_ms: tookMs,
@@ -91,11 +97,27 @@ function summaryAnswer(summary: ImportSummary | null): ImportSummaryAnswer | nul
 
 const NONE = { count: 0, first: [] };
 
-function valuesAnswer({ count, first }: Listed<ReportedValue> = NONE) {
-	return {
-		count,
-		examples: first.map(({ barcode, field, before, after }) => ({ barcode, field, before, after })),
-	};
+function valuesAnswer(values: Listed<ReportedValue> | undefined, thumbnails: ImportView["thumbnails"]) {
+	const { count, first } = values ?? NONE;
+	const examples = first.map(({ barcode, field, before, after }) => ({
+		...{ barcode, field, before, after },
+		thumbnail: thumbnails.get(barcode)?.imageId ?? null,
+	}));
+	return { count, examples };
+}
+
+function picturesAnswer({ count, first }: Listed<ForeseenPicture> = NONE) {
+	const examples = first.map(({ source, barcode, variant, replaces, thumbnail }) => ({
+		...{ source, barcode, variant, replaces },
+		thumbnail: `data:image/webp;base64,${thumbnail}`,
+	}));
+	return { count, examples };
+}
+
+/** The same without pictures, of which a list would hold too many. */
+export function withoutPictures(one: Import): Import {
+	const check = one.check && { ...one.check, pictures: { ...one.check.pictures, examples: [] } };
+	return { ...one, check };
 }
 
 function formsAnswer({ count, first }: Listed<OtherForm> = NONE) {

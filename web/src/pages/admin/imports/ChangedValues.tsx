@@ -1,7 +1,12 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "react-router";
 import type { ImportSummary } from "../../../api/routes.ts";
 import { countInWords, formatCount } from "../../../format/credits.ts";
+import { lockName } from "../../../format/metadata-words.ts";
 import { type Column, DataTable } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Page.tsx";
+import { Thumbnail } from "../../../parts/Thumbnail.tsx";
+import { ForeseenPictures } from "./ForeseenPictures.tsx";
 import classes from "./Imports.module.css";
 
 type Value = ImportSummary["values_lost"]["examples"][number];
@@ -18,8 +23,17 @@ const text = (words: string) => (
 		{words}
 	</bdi>
 );
-const product: Column<Value> = { name: "Product", isTitle: true, cell: ({ barcode }) => barcode };
-const field: Column<Value> = { name: "Field", cell: (row) => <code>{row.field}</code> };
+const product: Column<Value> = {
+	name: "Product",
+	isTitle: true,
+	cell: ({ barcode, thumbnail }) => (
+		<Anchor className={classes.product} component={Link} to={`/admin/catalogue/${barcode}`}>
+			<Thumbnail name="" sizePx={40} version={thumbnail} />
+			{barcode}
+		</Anchor>
+	),
+};
+const field: Column<Value> = { name: "Field", cell: (row) => lockName(row.field) };
 const LOST: readonly Column<Value>[] = [
 	product,
 	field,
@@ -60,6 +74,7 @@ export function ChangedValues({ summary, isDone }: ChangedValuesProps) {
 				name="Values changed"
 				rowKey={(row) => `${row.barcode} ${row.field} ${row.before} ${row.after}`}
 			/>
+			<ForeseenPictures pictures={summary.pictures} />
 			<Examples
 				columns={FORMS}
 				description="Spreadsheets drop the leading zeros of barcodes. The catalogue has these products with others."

@@ -1,5 +1,5 @@
 import { Anchor, Button, MultiSelect, Switch, TagsInput, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import type { RouteAnswer, RouteBody } from "../../../../../src/portal/contract.ts";
 import { useAction, useRoute } from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
@@ -131,6 +131,25 @@ function StorefrontForm({ storefront }: { readonly storefront: Storefront }) {
 				label="Search engines may list the pages"
 				{...form.getInputProps("search_engines", { type: "checkbox" })}
 			/>
+			<ShownFields form={form} departments={storefront.existing_departments} />
+			<div>
+				<Button disabled={!form.isDirty()} loading={change.isPending} type="submit">
+					Save
+				</Button>
+			</div>
+		</Form>
+	);
+}
+
+interface ShownFieldsProps {
+	readonly form: UseFormReturnType<Values>;
+	readonly departments: string[];
+}
+
+/** Which products are public. */
+function ShownFields({ form, departments }: ShownFieldsProps) {
+	return (
+		<>
 			<TagsInput
 				description="Only products of these, spelled as in the catalogue. Leave empty for all."
 				label="Brands"
@@ -138,7 +157,7 @@ function StorefrontForm({ storefront }: { readonly storefront: Storefront }) {
 				{...form.getInputProps("brands")}
 			/>
 			<MultiSelect
-				data={storefront.existing_departments}
+				data={departments}
 				description="Only products of these. Leave empty for all."
 				label="Departments"
 				searchable
@@ -149,11 +168,6 @@ function StorefrontForm({ storefront }: { readonly storefront: Storefront }) {
 				label="Barcodes"
 				{...form.getInputProps("barcodes")}
 			/>
-			<div>
-				<Button disabled={!form.isDirty()} loading={change.isPending} type="submit">
-					Save
-				</Button>
-			</div>
-		</Form>
+		</>
 	);
 }
