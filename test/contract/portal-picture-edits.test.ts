@@ -5,7 +5,7 @@ import { defaultWatermark } from "../../src/pictures/preparation/watermark-setti
 import { reprocessPictures } from "../../src/pictures/reprocessing/reprocess-pictures.ts";
 import { newPerson } from "../support/portal.ts";
 import { newBarcode } from "../support/products.ts";
-import { upload, uploadPiece } from "../support/proposals.ts";
+import { letPropose, propose, upload, uploadPiece } from "../support/proposals.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 /** Adding, replacing, turning and cropping a picture on the page of its product. */
@@ -254,4 +254,19 @@ describe("the preview", () => {
 		await added();
 		expect((await preview({ turn: 270, crop: null })).headers.get("x-picture-size")).toBe("300x400");
 	});
+});
+
+test("a suggestion that was made before a picture was turned is shown as stale", async () => {
+	const { version } = await added();
+	const proposer = await newPerson(packshot);
+	await letPropose(await newPerson(packshot, { isAdministrator: true }), proposer);
+	const picture_id = await uploaded(await halfDark(640, 480), "front", proposer);
+	const { body } = await propose(proposer, { barcode, pictures: [picture_id] });
+	const review = async () => {
+		const { data } = (await editor.ask("GET /admin/review", { query: {} })).body;
+		return data.find(({ proposal_id }: { proposal_id: string }) => proposal_id === body.proposal_id);
+	};
+	expect(await review()).toMatchObject({ is_stale: false, pictures: [{ is_stale: false }] });
+	expect((await save({ version, turn: 90, crop: null })).status).toBe(200);
+	expect(await review()).toMatchObject({ is_stale: true, pictures: [{ is_stale: true }] });
 });

@@ -115,6 +115,8 @@ export interface PresentPicture {
 	readonly barcode: string;
 	readonly variant: string;
 	readonly original_sha256: string;
+	/** How the original is turned and cropped; null: not at all. */
+	readonly adjustment: string | null;
 	readonly width: number;
 	readonly height: number;
 }
@@ -123,7 +125,7 @@ export interface PresentPicture {
 export function presentPictures(tx: Tx, barcodes: readonly string[]): Promise<PresentPicture[]> {
 	return tx
 		.selectFrom("image")
-		.select(["image_id", "barcode", "variant", "original_sha256", "width", "height"])
+		.select(["image_id", "barcode", "variant", "original_sha256", "adjustment", "width", "height"])
 		.where("barcode", "in", [...barcodes, ""])
 		.where("active", "=", 1)
 		.execute();

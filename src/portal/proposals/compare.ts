@@ -11,7 +11,7 @@ export interface Present {
 	readonly isKnown: boolean;
 	/** By key. */
 	readonly fields: Readonly<Record<string, unknown>>;
-	/** SHA-256 of the original file by variant; null if there is no such picture. */
+	/** SHA-256 of the original file by variant, with how it is turned and cropped if it is; null if there is no such picture. */
 	readonly pictures: Readonly<Record<string, string | null>>;
 }
 
@@ -51,9 +51,15 @@ export function presentOf(today: Today, fields: ProposedFields, variants: readon
 		isKnown: today.isKnown,
 		fields: Object.fromEntries(entriesOf(fields).map(({ key }) => [key, valueAt(today.given, key)])),
 		pictures: Object.fromEntries(
-			[...variants].sort().map((variant) => [variant, today.pictures.get(variant)?.original_sha256 ?? null]),
+			[...variants].sort().map((variant) => [variant, shownOf(today.pictures.get(variant))]),
 		),
 	};
+}
+
+function shownOf(picture: PresentPicture | undefined): string | null {
+	if (!picture) return null;
+	const { original_sha256: sha256, adjustment } = picture;
+	return adjustment === null ? sha256 : `${sha256} ${adjustment}`;
 }
 
 /** Hash of the state with which a proposal was compared: it changes with any part of it. */

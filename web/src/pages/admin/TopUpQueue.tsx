@@ -26,7 +26,7 @@ export function TopUpQueue() {
 	return (
 		<>
 			<PageHead
-				description="Approved credits are added to the key at once, and the ledger records who approved them."
+				description="Approved credits are added at once, and the ledger records who approved them."
 				name="Top-ups"
 			/>
 			<Surface

@@ -54,6 +54,7 @@ interface AnswersProps {
 function Answers({ active, overview }: AnswersProps) {
 	const { totals, series, refusals, credit_balance, waiting_top_ups } = overview;
 	const balances = ofEachBalance(active);
+	const hasKeys = active.some(({ is_account }) => !is_account);
 	return (
 		<Stack gap="md">
 			<ToDoList toDos={toDos(active, waiting_top_ups)} />
@@ -65,39 +66,51 @@ function Answers({ active, overview }: AnswersProps) {
 				<Figure name="Spent in 30 days" amount={formatCredits(totals.credits_spent)}>
 					{`credits, ${formatCredits(Number((totals.credits_spent / DAYS).toFixed(2)))} a day`}
 				</Figure>
-				<Figure name="Calls in 30 days" amount={formatCount(totals.requests)}>
-					{totals.refused === 0 ? "none refused" : `${formatCount(totals.refused)} refused`}
-				</Figure>
+				{hasKeys ? (
+					<Figure name="Calls in 30 days" amount={formatCount(totals.requests)}>
+						{totals.refused === 0 ? "none refused" : `${formatCount(totals.refused)} refused`}
+					</Figure>
+				) : null}
 			</Figures>
-			<WideAndNarrow>
-				<Surface
-					actions={<MoreLink to="/spending">Spending</MoreLink>}
-					description="Credits, by UTC day."
-					title="Spent by day"
-				>
-					<DayBars
-						days={series.map(({ period, credits_spent }) => ({
-							label: formatPeriod(period, "day"),
-							amount: credits_spent,
-						}))}
-						name="Spent by day"
-						unit="credits"
-					/>
-				</Surface>
-				{active.some(({ is_account }) => !is_account) ? (
-					<Surface description="In 30 days. Refusals cost nothing." title="Refused calls">
-						<Causes causes={refusals} />
-					</Surface>
-				) : (
-					<WhereToStart />
-				)}
-			</WideAndNarrow>
+			{hasKeys || totals.credits_spent > 0 ? (
+				<WideAndNarrow>
+					<SpentByDay series={series} />
+					{hasKeys ? (
+						<Surface description="In 30 days. Refusals cost nothing." title="Refused calls">
+							<Causes causes={refusals} />
+						</Surface>
+					) : (
+						<WhereToStart />
+					)}
+				</WideAndNarrow>
+			) : (
+				<WhereToStart />
+			)}
 			{active.length > 1 ? (
 				<Surface actions={<MoreLink to="/keys">All keys</MoreLink>} flush title="Account and keys">
 					<KeyLines keys={active} />
 				</Surface>
 			) : null}
 		</Stack>
+	);
+}
+
+function SpentByDay({ series }: Pick<AccountOverview, "series">) {
+	return (
+		<Surface
+			actions={<MoreLink to="/spending">Spending</MoreLink>}
+			description="Credits, by UTC day."
+			title="Spent by day"
+		>
+			<DayBars
+				days={series.map(({ period, credits_spent }) => ({
+					label: formatPeriod(period, "day"),
+					amount: credits_spent,
+				}))}
+				name="Spent by day"
+				unit="credits"
+			/>
+		</Surface>
 	);
 }
 
