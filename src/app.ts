@@ -158,7 +158,8 @@ async function openStorefront(
 	const { visitors, routes } = createStorefront({
 		...rooms,
 		requestsPerMinute,
-		readChoices: async () => storefrontChoices(await readPortalSettings(rooms.db.read)),
+		readChoices: async () =>
+			storefrontChoices(await readPortalSettings(rooms.db.read), config.sso.localSignIn),
 		assets: {
 			styles: assetNamed("storefront.css"),
 			stillLife: assetNamed("still-life.webp"),

@@ -67,6 +67,7 @@ const NAMES = [
 
 /** What is on public pages, which follow the catalogue's generation. */
 const ON_PUBLIC_PAGES: ReadonlySet<keyof SettingsOfPortal> = new Set([
+	"signUpOpen",
 	"storefrontName",
 	"contact",
 	"termsUrl",

@@ -18,7 +18,14 @@ interface Made {
 export function createCurrentPages({ assets, readChoices, ...parts }: CurrentPagesParts) {
 	const readGeneration = createGenerationRead(parts.db);
 	let known: { readonly generation: string; readonly made: Promise<Made> } | undefined;
-	let site: Site = { name: "Packshot", contact: undefined, termsUrl: undefined, isIndexed: false, assets };
+	let site: Site = {
+		name: "Packshot",
+		contact: undefined,
+		termsUrl: undefined,
+		isIndexed: false,
+		isSignUpOpen: false,
+		assets,
+	};
 
 	async function make(earlier: Promise<Made> | undefined): Promise<Made> {
 		const [choices, last] = await Promise.all([readChoices(), earlier?.catch(() => undefined)]);

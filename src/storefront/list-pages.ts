@@ -129,7 +129,10 @@ function leaks(): Html {
 </ol><p><a class="more" href="/docs/marking">How marks are made and read</a></p></section>`;
 }
 
-function ask({ contact, termsUrl }: Site): Html {
+function ask({ contact, termsUrl, isSignUpOpen }: Site): Html {
 	const terms = termsUrl === undefined ? undefined : html` <a href="${termsUrl}">Terms</a>`;
-	return html`<section class="panel ask"><div><h2>To take it with you</h2><p>With an account you get pictures and data in your shop, in a spreadsheet, or through an <a href="/docs/api">API</a>.${terms}</p></div><p>${contact === undefined ? undefined : html`<a class="button" href="${contact}">Ask for an account</a>`}<a class="button ${contact === undefined ? "" : "ghost"}" href="/sign-in">Sign in</a></p></section>`;
+	const first = isSignUpOpen
+		? html`<a class="button" href="/sign-up">Create an account</a>`
+		: contact && html`<a class="button" href="${contact}">Ask for an account</a>`;
+	return html`<section class="panel ask"><div><h2>To take it with you</h2><p>With an account you get pictures and data in your shop, in a spreadsheet, or through an <a href="/docs/api">API</a>.${terms}</p></div><p>${first}<a class="button ${first === undefined ? "" : "ghost"}" href="/sign-in">Sign in</a></p></section>`;
 }

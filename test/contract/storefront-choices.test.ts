@@ -66,12 +66,22 @@ test("a brand that no product has is saved, with a warning that names how it is 
 	await change({ brands: [], departments: [] });
 });
 
+test("visitors are offered an account where anybody may create one, else whom to ask", async () => {
+	await change({ contact: "sales@example.com" });
+	expect((await visit(packshot, "/")).text).toContain('href="mailto:sales@example.com">Ask for an account');
+	await administrator.ask("PATCH /admin/settings", { body: { sign_up_open: true } });
+	expect((await visit(packshot, "/")).text).toContain('href="/sign-up">Create an account');
+	await administrator.ask("PATCH /admin/settings", { body: { sign_up_open: false } });
+	await change({ contact: null });
+	expect((await visit(packshot, "/")).text).not.toMatch(/Ask for an account|Create an account/);
+});
+
 test("each change is recorded with its person", async () => {
-	await change({ contact: "sales@example.com" });
-	await change({ contact: "sales@example.com" });
+	await change({ contact: "orders@example.com" });
+	await change({ contact: "orders@example.com" });
 	const { body } = await administrator.ask("GET /admin/events");
 	const recorded = body.data.filter(({ action }: { action: string }) => action === "settings.changed");
-	const ofContact = recorded.filter((one: object) => JSON.stringify(one).includes("sales@example.com"));
+	const ofContact = recorded.filter((one: object) => JSON.stringify(one).includes("orders@example.com"));
 	expect(ofContact).toMatchObject([{ account_email: administrator.email }]);
 });
 

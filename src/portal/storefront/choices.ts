@@ -5,12 +5,13 @@ import { requirePlain } from "../errors.ts";
 import type { SettingsOfPortal } from "../portal-settings.ts";
 
 /** What the public pages take from the settings. */
-export function storefrontChoices(settings: SettingsOfPortal): StorefrontChoices {
+export function storefrontChoices(settings: SettingsOfPortal, localSignIn: "off" | "on"): StorefrontChoices {
 	return {
 		name: settings.storefrontName,
 		contact: contactLink(settings),
 		termsUrl: settings.termsUrl ?? undefined,
 		isIndexed: settings.searchEngines,
+		isSignUpOpen: settings.signUpOpen && localSignIn === "on",
 		shown: shownOf(settings),
 	};
 }
