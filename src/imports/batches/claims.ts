@@ -1,6 +1,7 @@
 import type { ImportMode } from "../../catalogue/writing/import-mode.ts";
 import { command } from "../../platform/db/command.ts";
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
+import { updateRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { Renewal } from "../../platform/tasks/hold-lease.ts";
 import { beginClaim, LEASE_MS, type LeaseHolder, leaseHasEnded } from "../../platform/tasks/lease.ts";
@@ -133,18 +134,8 @@ export const endTask = command<TaskEnd, boolean>("imports.end_task", async (tx, 
 	return row !== undefined;
 });
 
-function changeHeld(
-	tx: Tx,
-	{ importId, leaseId }: HeldTask,
-	values: Partial<ImportBatchTable>,
-): Promise<ImportBatchTable | undefined> {
-	return tx
-		.updateTable("import_batch")
-		.set(values)
-		.where("import_id", "=", importId)
-		.where("lease_id", "=", leaseId)
-		.returningAll()
-		.executeTakeFirst();
+function changeHeld(tx: Tx, held: HeldTask, values: Partial<ImportBatchTable>) {
+	return updateRow(tx, "import_batch", { import_id: held.importId, lease_id: held.leaseId }, values);
 }
 
 /** A new import run from the command line. It holds its lease itself, so that no server runs it as well. */

@@ -1,6 +1,6 @@
 import { command } from "../../platform/db/command.ts";
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
-import { updateRows } from "../../platform/db/rows.ts";
+import { updateRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { Renewal } from "../../platform/tasks/hold-lease.ts";
 import { beginClaim, LEASE_MS, type LeaseHolder, leaseLeftMs } from "../../platform/tasks/lease.ts";
@@ -88,17 +88,6 @@ export const endCase = command<HeldCase & { readonly end: CaseEnd }, "ended" | "
 	},
 );
 
-function changeHeld(
-	tx: Tx,
-	{ caseId, leaseId }: HeldCase,
-	values: Partial<LeakCaseRow>,
-): Promise<LeakCaseRow | undefined> {
-	return tx
-		.updateTable("leak_case")
-		.set(values)
-		.where("case_id", "=", caseId)
-		.where("runner", "=", leaseId)
-		.where("status", "=", "running")
-		.returningAll()
-		.executeTakeFirst();
+function changeHeld(tx: Tx, { caseId, leaseId }: HeldCase, values: Partial<LeakCaseRow>) {
+	return updateRow(tx, "leak_case", { case_id: caseId, runner: leaseId, status: "running" }, values);
 }

@@ -1,5 +1,6 @@
 import { command } from "../../platform/db/command.ts";
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
+import { updateRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { Renewal } from "../../platform/tasks/hold-lease.ts";
 import { beginClaim, LEASE_MS, type LeaseHolder, leaseLeftMs } from "../../platform/tasks/lease.ts";
@@ -115,16 +116,6 @@ function reported({ figures, failures }: RunReport): Partial<PreparingRunTable> 
 	};
 }
 
-function changeHeld(
-	tx: Tx,
-	{ runId, leaseId }: HeldRun,
-	values: Partial<PreparingRunTable>,
-): Promise<PreparingRunTable | undefined> {
-	return tx
-		.updateTable("preparing_run")
-		.set(values)
-		.where("run_id", "=", runId)
-		.where("lease_id", "=", leaseId)
-		.returningAll()
-		.executeTakeFirst();
+function changeHeld(tx: Tx, held: HeldRun, values: Partial<PreparingRunTable>) {
+	return updateRow(tx, "preparing_run", { run_id: held.runId, lease_id: held.leaseId }, values);
 }

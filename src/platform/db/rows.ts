@@ -160,6 +160,19 @@ export async function updateRows<T extends TableName>(
 	return Number((await query.where(having(key)).executeTakeFirst()).numUpdatedRows);
 }
 
+/** Updates the only row that has the values of `key`. @returns the row as it is now; `undefined` if there is none. */
+export function updateRow<T extends TableName>(
+	tx: Tx,
+	table: T,
+	key: Partial<Row<T>>,
+	values: UpdateObject<Tables, T>,
+): Promise<Row<T> | undefined> {
+	const query = untyped(tx)
+		.updateTable<string>(table)
+		.set(values as object);
+	return query.where(having(key)).returningAll().executeTakeFirst() as Promise<Row<T> | undefined>;
+}
+
 /** Deletes the rows that have these values. @returns how many there were. */
 export async function deleteRows<T extends TableName>(
 	tx: Tx,
