@@ -39,6 +39,7 @@ import { memberHandlers } from "./members/handlers.ts";
 import { type NoticeHandlerParts, noticeHandlers } from "./notices/handlers.ts";
 import { type BuyHandlerParts, buyHandlers } from "./orders/buy-handlers.ts";
 import { type OrderHandlerParts, orderHandlers } from "./orders/order-handlers.ts";
+import { readPortalSettings } from "./portal-settings.ts";
 import { priceHandlers } from "./prices/handlers.ts";
 import { type ProductParts, productHandlers } from "./products/product-handlers.ts";
 import { thumbnailHandlers } from "./products/thumbnail-handlers.ts";
@@ -101,7 +102,7 @@ export function portalRoutes(given: PortalParts): (app: FastifyInstance) => Prom
 		webhooksOn: parts.webhooks.isOn,
 		ssoName: parts.sso?.name,
 		cookie,
-		sendMail: createSendMail(parts.transport),
+		sendMail: createSendMail(parts.transport, async () => (await readPortalSettings(db.read)).storefrontName),
 		passwords: createPasswordHashing(),
 		admitAttempt: createAttemptLimits(db, settings),
 	};

@@ -168,13 +168,13 @@ function digestContent(facts: DigestFacts): MailContent {
 	const requests = sum(keys, (key) => key.requests);
 	const low = keys.filter(({ isLow }) => isLow).map(({ keyName }) => printableText(keyName));
 	return {
-		heading: `${printableText(accountName ?? "Your Packshot day")}: ${dayInMail(dayMs)}`,
+		heading: `${printableText(accountName ?? "Your day")}: ${dayInMail(dayMs)}`,
 		paragraphs: [
 			`${counted(requests, "call")} spent ${amountText(units)}, from midnight to midnight UTC.`,
 			...(low.length > 0 ? [`Below your low-balance mark: ${low.join(", ")}.`] : []),
 		],
 		facts: [...keys.map(keyLine), ...refusalLines(keys)],
-		link: { label: "Open Packshot", url: base },
+		link: { label: "Open your account", url: base },
 		footer: `We send this digest every day after ${String(digestHour).padStart(2, "0")}:00 UTC if there were calls the day before. You turned it on in your account settings.`,
 		unsubscribeUrl,
 	};

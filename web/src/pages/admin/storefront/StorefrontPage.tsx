@@ -109,7 +109,7 @@ function StorefrontForm({ storefront }: { readonly storefront: Storefront }) {
 		<Form className={classes.form} error={change.error} form={form} onSubmit={save}>
 			<SavedWarnings warnings={change.data?.warnings} />
 			<TextInput
-				description="Of the catalogue, at the top of every public page."
+				description="Of the catalogue, at the top of every public page and in mails."
 				dir="auto"
 				label="Name"
 				maxLength={60}
