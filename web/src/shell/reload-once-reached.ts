@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { sent } from "../api/exchange.ts";
 
-/** In `sessionStorage`: the address that was reloaded last, so that what is really gone is reloaded once only. */
+/** In `sessionStorage`: the path that was reloaded last, so that what is really gone is reloaded once only. */
 const RELOADED = "packshot.reloaded";
 const ASK_EVERY_MS = 1000;
 
@@ -10,7 +10,7 @@ const ASK_EVERY_MS = 1000;
  * page lives. @returns whether it is going to.
  */
 export function useReloadOnceReached(isWanted: boolean): boolean {
-	const [isReloading] = useState(() => isWanted && sessionStorage.getItem(RELOADED) !== location.href);
+	const [isReloading] = useState(() => isWanted && sessionStorage.getItem(RELOADED) !== location.pathname);
 	useEffect(() => {
 		if (!isReloading) return undefined;
 		const left = new AbortController();
@@ -23,7 +23,7 @@ export function useReloadOnceReached(isWanted: boolean): boolean {
 async function reloadOnceReached(signal: AbortSignal): Promise<void> {
 	while (!signal.aborted) {
 		if (!wouldLoseWork() && (await isReached(signal))) {
-			sessionStorage.setItem(RELOADED, location.href);
+			sessionStorage.setItem(RELOADED, location.pathname);
 			location.reload();
 			return;
 		}
