@@ -226,6 +226,8 @@ function BrandTable({ apiKey, by: asked, onBy, range: { from, to } }: BrandTable
 		{ path: { client_id }, query: { by, from, to } },
 		KEPT,
 	);
+	// An order is one charge for many products, so for a shop that only orders there is nothing to say here.
+	if (spending.data?.data.length === 0 && spending.data.others.names === 0) return null;
 	return (
 		<Surface
 			actions={
