@@ -84,6 +84,7 @@ describe.each(engines)("$name", ({ open }) => {
 			expect((await versionsOf("1005")).map(({ active }) => active)).toEqual([0, 0, 1]);
 			expect((await deliverable("1005", "front"))?.watermarked_blob).toBe("pictures/third");
 			expect(await activeOriginal(engine.db, "1005", "front")).toEqual({
+				imageId: expect.any(String),
 				sha256: "b",
 				watermarkVersion: "x",
 				adjustment: null,
