@@ -36,7 +36,11 @@ beforeAll(async () => {
 	const settings = { PACKSHOT_IMAGE_SIZES: SIZES_PX.join(",") };
 	packshot = await startService({ settings, markSeed: pinnedSeed("service") });
 	const some = (watermark: "required" | "invisible" | "waived") =>
-		Promise.all([1, 2, 3, 4].map(() => packshot.client({ tier: "enterprise", watermark })));
+		Promise.all(
+			[1, 2, 3, 4].map(() =>
+				packshot.client({ tier: "enterprise", watermark, requestsPerMinute: 100_000 }, "1000"),
+			),
+		);
 	clients = { drawn: await some("required"), unseen: await some("invisible"), waived: await some("waived") };
 	const products = demoProducts();
 	for (let i = 0; i < PRODUCTS; i++) {
