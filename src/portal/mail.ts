@@ -9,10 +9,10 @@ export interface Mail {
 }
 
 /** A mail that names the service as its operator does. */
-export type MailIn = (service: string) => Mail;
+export type ServiceMail = (service: string) => Mail;
 
 /** Sends a mail while a request is handled. @returns whether the mail server accepted it; failures are logged. */
-export type SendMail = (request: FastifyRequest, mail: MailIn) => Promise<boolean>;
+export type SendMail = (request: FastifyRequest, mail: ServiceMail) => Promise<boolean>;
 
 /** Sends immediately. @returns `undefined` if there is no mail server. Failures are logged without the mail. */
 export function createSendMail(
@@ -34,7 +34,7 @@ export function createSendMail(
 }
 
 /** The mail with an administrator's link for setting a new password. */
-export function resetMail(to: string, link: string): MailIn {
+export function resetMail(to: string, link: string): ServiceMail {
 	return (service) => ({
 		to,
 		subject: `Set your ${service} password`,
@@ -49,7 +49,7 @@ export function resetMail(to: string, link: string): MailIn {
 }
 
 /** The mail to somebody who says on the sign-in page that they lost their password. */
-export function lostPasswordMail(to: string, link: string): MailIn {
+export function lostPasswordMail(to: string, link: string): ServiceMail {
 	return (service) => ({
 		to,
 		subject: `Set a new ${service} password`,
@@ -64,7 +64,7 @@ export function lostPasswordMail(to: string, link: string): MailIn {
 }
 
 /** The mail to an address without a password when somebody says that they lost it. */
-export function noPasswordMail(to: string, base: string): MailIn {
+export function noPasswordMail(to: string, base: string): ServiceMail {
 	return (service) => ({
 		to,
 		subject: `No ${service} password to set`,
@@ -80,7 +80,7 @@ export function noPasswordMail(to: string, base: string): MailIn {
 }
 
 /** The mail to somebody for whom an administrator opened an account. */
-export function invitationMail(to: string, link: string): MailIn {
+export function invitationMail(to: string, link: string): ServiceMail {
 	return (service) => ({
 		to,
 		subject: `Your ${service} account`,
@@ -95,7 +95,7 @@ export function invitationMail(to: string, link: string): MailIn {
 }
 
 /** The mail to somebody whom an owner of an account invited to it. */
-export function memberInvitationMail(to: string, accountName: string, link: string): MailIn {
+export function memberInvitationMail(to: string, accountName: string, link: string): ServiceMail {
 	return (service) => ({
 		to,
 		subject: `Join ${accountName} on ${service}`,
@@ -110,7 +110,7 @@ export function memberInvitationMail(to: string, accountName: string, link: stri
 }
 
 /** The mail to a free address when somebody signs up with it. */
-export function signUpMail(to: string, link: string): MailIn {
+export function signUpMail(to: string, link: string): ServiceMail {
 	return (service) => ({
 		to,
 		subject: `Confirm your ${service} account`,
@@ -126,7 +126,7 @@ export function signUpMail(to: string, link: string): MailIn {
 }
 
 /** The mail to a taken address when somebody signs up with it. */
-export function addressTakenMail(to: string, base: string): MailIn {
+export function addressTakenMail(to: string, base: string): ServiceMail {
 	return (service) => ({
 		to,
 		subject: `You have a ${service} account already`,
@@ -142,7 +142,7 @@ export function addressTakenMail(to: string, base: string): MailIn {
 }
 
 /** The mail to an address that an account wants to verify, or to use from now on. */
-export function verificationMail(to: string, link: string): MailIn {
+export function verificationMail(to: string, link: string): ServiceMail {
 	return (service) => ({
 		to,
 		subject: `Verify your e-mail address for ${service}`,
@@ -158,7 +158,7 @@ export function verificationMail(to: string, link: string): MailIn {
 }
 
 /** The mail to a taken address when another account wants to use it. */
-export function addressUsedMail(to: string): MailIn {
+export function addressUsedMail(to: string): ServiceMail {
 	return (service) => ({
 		to,
 		subject: `Somebody wanted to use your address on ${service}`,
@@ -170,7 +170,7 @@ export function addressUsedMail(to: string): MailIn {
 }
 
 /** The mail to the former address of an account. */
-export function addressChangedMail(to: string): MailIn {
+export function addressChangedMail(to: string): ServiceMail {
 	return (service) => ({
 		to,
 		subject: `Your ${service} e-mail address was changed`,

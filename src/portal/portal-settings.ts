@@ -65,18 +65,6 @@ const NAMES = [
 	["publicBarcodes", "public_barcodes"],
 ] as const satisfies readonly (readonly [keyof SettingsOfPortal, string])[];
 
-/** What is on public pages, which follow the catalogue's generation. */
-const ON_PUBLIC_PAGES: ReadonlySet<keyof SettingsOfPortal> = new Set([
-	"signUpOpen",
-	"storefrontName",
-	"contact",
-	"termsUrl",
-	"searchEngines",
-	"publicBrands",
-	"publicDepartments",
-	"publicBarcodes",
-]);
-
 export async function readPortalSettings(tx: Tx): Promise<SettingsOfPortal> {
 	const rows = await tx.selectFrom("portal_setting").selectAll().execute();
 	const kept = new Map(rows.map(({ name, value }) => [name, JSON.parse(value)]));
@@ -92,12 +80,12 @@ export const changePortalSettings = command<SettingsChange, SettingsOfPortal>(
 	"portal.change_settings",
 	async (tx, { actor, ...given }) => {
 		const before = await readPortalSettings(tx);
-		let isPublic = false;
+		let isChanged = false;
 		for (const [member, name] of NAMES) {
 			const { [member]: value } = given;
 			const text = JSON.stringify(value);
 			if (value === undefined || text === JSON.stringify(before[member])) continue;
-			isPublic ||= ON_PUBLIC_PAGES.has(member);
+			isChanged = true;
 			await tx
 				.insertInto("portal_setting")
 				.values({ name, value: text })
@@ -106,7 +94,8 @@ export const changePortalSettings = command<SettingsChange, SettingsOfPortal>(
 			const changes = JSON.stringify({ [name]: [before[member], value] });
 			await recordEvent(tx, actor, "settings.changed", name, changes);
 		}
-		if (isPublic) await renewGeneration(tx);
+		// Public pages show some of them, and are kept until the generation changes.
+		if (isChanged) await renewGeneration(tx);
 		return readPortalSettings(tx);
 	},
 );

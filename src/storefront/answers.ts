@@ -25,8 +25,7 @@ const BESIDE_BYTES = 500;
 export function createAnswers(generation: () => MaybePromise<string>, takeTurn: () => Promise<void>) {
 	const kept = new LRUCache<string, Answer>({
 		maxSize: MOST_BYTES,
-		sizeCalculation: ({ file }) =>
-			BESIDE_BYTES + (file ? file.bytes.length + (file.compressed.gzip?.length ?? 0) : 0),
+		sizeCalculation: ({ file }) => BESIDE_BYTES + (file ? (file.compressed.gzip ?? file.bytes).length : 0),
 	});
 	let making = new Map<string, Promise<Answer>>();
 	let keptGeneration: string | undefined;

@@ -8,11 +8,11 @@ export interface StorefrontChoices {
 	readonly isIndexed: boolean;
 	/** Whether anybody may create an account. */
 	readonly isSignUpOpen: boolean;
-	readonly shown: Shown;
+	readonly filter: StorefrontFilter;
 }
 
 /** Which products are public: those that match one entry of every list that is not empty, like the scope filter of a client (SPEC D41). */
-export interface Shown {
+export interface StorefrontFilter {
 	readonly brands: readonly string[];
 	readonly departments: readonly string[];
 	readonly barcodePrefixes: readonly string[];

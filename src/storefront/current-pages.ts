@@ -3,7 +3,7 @@ import type { StorefrontChoices } from "./choices.ts";
 import type { Site } from "./layout.ts";
 import { createPages, type PagesParts, type StorefrontPages } from "./pages.ts";
 
-export interface CurrentPagesParts extends Omit<PagesParts, "site" | "shown"> {
+export interface CurrentPagesParts extends Omit<PagesParts, "site" | "choice" | "readGeneration"> {
 	readonly assets: Site["assets"];
 	readonly readChoices: () => Promise<StorefrontChoices>;
 }
@@ -31,9 +31,9 @@ export function createCurrentPages({ assets, readChoices, ...parts }: CurrentPag
 		const [choices, last] = await Promise.all([readChoices(), earlier?.catch(() => undefined)]);
 		const text = JSON.stringify(choices);
 		if (last?.text === text) return last;
-		const { shown, ...rest } = choices;
+		const { filter: choice, ...rest } = choices;
 		site = { ...rest, assets };
-		return { text, pages: createPages({ ...parts, site, shown }) };
+		return { text, pages: createPages({ ...parts, site, choice, readGeneration }) };
 	}
 	return {
 		async current(): Promise<StorefrontPages> {
@@ -48,6 +48,6 @@ export function createCurrentPages({ assets, readChoices, ...parts }: CurrentPag
 			}
 		},
 		/** For pages that say that something failed, perhaps the database: as last read. */
-		siteSoFar: () => site,
+		lastSite: () => site,
 	};
 }

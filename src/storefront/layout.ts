@@ -2,7 +2,7 @@ import type { StorefrontChoices } from "./choices.ts";
 import { type Fragment, Html, html } from "./html.ts";
 
 /** What all public pages have in common. */
-export interface Site extends Omit<StorefrontChoices, "shown"> {
+export interface Site extends Omit<StorefrontChoices, "filter"> {
 	readonly assets: {
 		readonly styles: string;
 		readonly stillLife: string;

@@ -1,7 +1,7 @@
 import type { Action } from "../billing/prices/actions.ts";
 import type { PriceList } from "../billing/prices/prices.ts";
 import { VARIANTS, type Variant } from "../catalogue/fields/scopes.ts";
-import { createGenerationRead } from "../catalogue/stored/generation.ts";
+import type { createGenerationRead } from "../catalogue/stored/generation.ts";
 import type { ServedProduct } from "../catalogue/stored/served-product.ts";
 import { readShownPictures } from "../pictures/store/shown-pictures.ts";
 import type { FindThumbnail } from "../pictures/store/thumbnails.ts";
@@ -29,6 +29,7 @@ export interface PagesParts extends ShelfParts {
 	readonly site: Site;
 	readonly prices: () => Promise<PriceList>;
 	readonly findThumbnail: FindThumbnail;
+	readonly readGeneration: ReturnType<typeof createGenerationRead>;
 }
 
 /** Every public address, each from memory if it is known there. `base` is the `scheme://host` of absolute addresses. */
@@ -44,7 +45,7 @@ export function createPages(parts: PagesParts) {
 	const { db, site } = parts;
 	const shelf = createShelf(parts);
 	const takeTurn = createPace();
-	const keep = createAnswers(createGenerationRead(db), takeTurn);
+	const keep = createAnswers(parts.readGeneration, takeTurn);
 	const render = (base: string, page: Page, status = 200, caching = PAGE_CACHING) =>
 		renderPage(site, base, page, status, caching);
 	const notFound = (base: string) => render(base, NOT_FOUND_PAGE, 404, "no-store");

@@ -54,7 +54,7 @@ type Respond = (pages: StorefrontPages, request: FastifyRequest, base: string) =
 
 /** The public pages of the catalogue: whoever asks, without an account, within a limit for each address. */
 export function createStorefront(parts: StorefrontParts) {
-	const { current, siteSoFar } = createCurrentPages(parts);
+	const { current, lastSite } = createCurrentPages(parts);
 	const limit = createAddressLimit(parts.requestsPerMinute);
 
 	/** Answers, or says on a page why not. */
@@ -80,7 +80,7 @@ export function createStorefront(parts: StorefrontParts) {
 		if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
 		// Without a base of its own: the Host header may be what is wrong.
 		const page = errorPage(TITLES.get(status) ?? "This did not work", message);
-		const answer = await renderPage(siteSoFar(), "", page, status, "no-store");
+		const answer = await renderPage(lastSite(), "", page, status, "no-store");
 		return send(request, reply.headers(HEADERS), answer);
 	}
 	const visitors: Visitors = {

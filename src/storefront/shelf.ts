@@ -16,7 +16,7 @@ import { createThumbnailLookup } from "../pictures/store/thumbnail-versions.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Clock } from "../platform/time/clock.ts";
 import { MINUTE_MS } from "../platform/time/durations.ts";
-import type { Shown } from "./choices.ts";
+import type { StorefrontFilter } from "./choices.ts";
 
 /** What is given away of a product in a list. */
 export interface ShelfProduct {
@@ -69,16 +69,16 @@ export interface ShelfParts {
 	readonly db: Database;
 	readonly clock: Clock;
 	readonly findProduct: FindProduct;
-	readonly shown: Shown;
+	readonly choice: StorefrontFilter;
 }
 
 /** The products that are public. */
-export function publicFilter({ brands, departments, barcodePrefixes }: Shown): ProductFilter {
+export function publicFilter({ brands, departments, barcodePrefixes }: StorefrontFilter): ProductFilter {
 	return { ...EVERY_PRODUCT, ranges: barcodeRanges("", barcodePrefixes), brands, departments };
 }
 
 /** Reads the catalogue as a reader whose scope filter is the operator's choice of what is public. */
-export function createShelf({ db, clock, findProduct, shown: choice }: ShelfParts): Shelf {
+export function createShelf({ db, clock, findProduct, choice }: ShelfParts): Shelf {
 	const { brands } = choice;
 	const visitor: Reader = { locks: [], watermark: "required", ...choice };
 	const filter = publicFilter(choice);

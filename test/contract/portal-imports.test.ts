@@ -52,6 +52,7 @@ describe("an import", () => {
 		expect([state, has_file, stored()]).toEqual(["imported", false, []]);
 		const foreseen = { ...checked.check, pictures: { count: 0, examples: [] } };
 		expect({ ...report, took_ms: 0 }).toEqual({ ...foreseen, took_ms: 0 });
+		expect((await look(id)).check).toEqual(foreseen);
 		const image = await packshot.installation.db.read
 			.selectFrom("image")
 			.select(["source_batch", "ownership", "uploaded_by"])

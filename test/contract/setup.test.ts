@@ -29,6 +29,7 @@ const WHOLE = {
 	prices: { "products.get.info": 0.2, "products.get.per_image": 0.4 },
 	watermark: { text: "EXAMPLE", place: "bottom-right", width_percent: 15, opacity_percent: 60 },
 	rights: { creator: "Example Photos", data_mining: "DMI-PROHIBITED" },
+	storefront: { name: "Pantry Pictures", contact: "photos@example.com" },
 	sign_up_open: true,
 };
 
@@ -52,6 +53,8 @@ test("an installation that nobody uses answers as before, and its link opens the
 	// Signed in at once.
 	const settings = await visitor.ask("GET /admin/settings");
 	expect(settings.body).toMatchObject({ credit_price: 0.5, currency: "EUR", sign_up_open: true });
+	const storefront = (await visitor.ask("GET /admin/storefront")).body;
+	expect(storefront).toMatchObject({ ...WHOLE.storefront, is_on: false });
 	const prices = (await visitor.ask("GET /admin/prices")).body.data;
 	expect(prices.find((each: { action: string }) => each.action === "products.get.info").price).toBe(0.2);
 	expect((await visitor.ask("GET /admin/watermark")).body.style).toMatchObject({
@@ -157,6 +160,7 @@ test("what is wrong is named, and leaves the link and the installation as they w
 	expect(await refused({ rights: { creator: "x".repeat(2040) } })).toMatch(
 		/^400 rights: the texts are too long/,
 	);
+	expect(await refused({ storefront: { contact: "nobody" } })).toMatch(/^400 storefront\.contact: a mail/);
 	expect(await refused({ colour: "red" })).toMatch(/^400 /);
 	expect(await accounts(packshot)).toEqual([]);
 	expect((await visitor.ask("POST /setup", { body: { token, setup: WHOLE } })).status).toBe(201);

@@ -45,7 +45,10 @@ export function createImportWork(parts: TaskParts, batch: ImportBatch, lease: Le
 
 	return {
 		progress: () => progress,
-		reports: () => ({ [dryRun ? "check_report" : "report"]: JSON.stringify(summary()) }),
+		reports: () => {
+			const report = JSON.stringify(summary());
+			return dryRun ? { check_report: report } : { report, check_report: withoutPictures(batch) };
+		},
 		async run(signal) {
 			for (const id of batch.change_sets) await db.write(closeChangeSet, { id, atMs: clock.now() });
 			files = await digested(batch, folder, signal);
@@ -166,6 +169,11 @@ function nameSources(report: ImportReport, path: string, name: string): void {
 	const firsts = [tables, pictures, matched, newForms].map(({ first }) => first);
 	const lists: { source: string }[][] = [refused, noted, ...firsts];
 	for (const list of lists) for (const [at, each] of list.entries()) list[at] = named(each);
+}
+
+/** Small views of pictures are kept until they are imported. */
+function withoutPictures({ check_report }: ImportBatch): string | null {
+	return check_report && JSON.stringify({ ...check_report, pictures: undefined });
 }
 
 function renamed<Each extends { readonly source: string }>(each: Each, path: string, name: string): Each {

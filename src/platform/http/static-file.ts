@@ -66,10 +66,17 @@ export async function compressedFile(name: string, bytes: Buffer): Promise<Stati
 /** Up to this size, compressing takes less time than handing it to another thread. */
 const COMPRESSED_HERE_BYTES = 32 * 1024;
 
-/** A page that a request waits for, with a compressed copy. */
+/** A page that a request waits for, held compressed only: it is unpacked for the few who do not accept that. */
 export async function gzippedFile(name: string, bytes: Buffer): Promise<StaticFile> {
 	const isSmall = bytes.length <= COMPRESSED_HERE_BYTES;
-	return staticFile(name, bytes, { gzip: isSmall ? gzipSync(bytes) : await promisify(gzip)(bytes) });
+	const packed = isSmall ? gzipSync(bytes) : await promisify(gzip)(bytes);
+	const { contentType, hash } = staticFile(name, bytes);
+	return {
+		...{ contentType, hash, compressed: { gzip: packed } },
+		get bytes() {
+			return gunzipSync(packed);
+		},
+	};
 }
 
 /**

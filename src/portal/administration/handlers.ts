@@ -19,7 +19,7 @@ import { portalError, requirePlain } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";
 import { handlers, type Person } from "../http/call.ts";
 import type { Base } from "../http/cookie.ts";
-import { invitationMail, type MailIn, resetMail, type SendMail } from "../mail.ts";
+import { invitationMail, resetMail, type SendMail, type ServiceMail } from "../mail.ts";
 import { paginationOf } from "../pagination.ts";
 import { changePortalSettings, readPortalSettings, type SettingsOfPortal } from "../portal-settings.ts";
 import { rolesOf } from "../roles.ts";
@@ -98,7 +98,7 @@ async function describedAccount(db: Database, accountId: string, nowMs: number):
 
 /** What hands out a link that works once. */
 function linkHandlers({ db, hashKeys, base, sendMail, passwords }: AdministrationParts) {
-	async function passedOn(request: FastifyRequest, link: string, expiresAtMs: number, mail: MailIn) {
+	async function passedOn(request: FastifyRequest, link: string, expiresAtMs: number, mail: ServiceMail) {
 		const wasMailed = (await sendMail?.(request, mail)) ?? false;
 		return { link, expires_at: isoTime(expiresAtMs), was_mailed: wasMailed };
 	}

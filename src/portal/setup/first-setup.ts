@@ -53,7 +53,7 @@ export async function givenSetup(
 	return {
 		...{ email, password: administrator.password, name: name || null, credit: credit ?? null, style },
 		signUpOpen: document.sign_up_open ?? null,
-		storefront: storefrontSettingsOf(document.storefront ?? {}),
+		storefront: storefrontSettingsOf(document.storefront ?? {}, "storefront."),
 		prices: Object.entries(prices).map(([action, price]) => ({
 			action: action as Action,
 			units: givenUnits(`prices.${action}`, price ?? 0),

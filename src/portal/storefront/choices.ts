@@ -1,5 +1,5 @@
 import { badRequest } from "../../platform/http/http-error.ts";
-import type { Shown, StorefrontChoices } from "../../storefront/choices.ts";
+import type { StorefrontChoices, StorefrontFilter } from "../../storefront/choices.ts";
 import type { RouteBody } from "../contract.ts";
 import { requirePlain } from "../errors.ts";
 import type { SettingsOfPortal } from "../portal-settings.ts";
@@ -12,11 +12,11 @@ export function storefrontChoices(settings: SettingsOfPortal, localSignIn: "off"
 		termsUrl: settings.termsUrl ?? undefined,
 		isIndexed: settings.searchEngines,
 		isSignUpOpen: settings.signUpOpen && localSignIn === "on",
-		shown: shownOf(settings),
+		filter: storefrontFilter(settings),
 	};
 }
 
-export function shownOf(settings: SettingsOfPortal): Shown {
+export function storefrontFilter(settings: SettingsOfPortal): StorefrontFilter {
 	const { publicBrands: brands, publicDepartments: departments, publicBarcodes: barcodePrefixes } = settings;
 	return { brands, departments, barcodePrefixes };
 }
@@ -27,20 +27,20 @@ export function contactLink({ contact }: Pick<SettingsOfPortal, "contact">): str
 	return isMailAddress(contact) ? `mailto:${contact}` : contact;
 }
 
-/** @throws HttpError 400 that names the field */
-export function storefrontSettingsOf(body: RouteBody<"PATCH /admin/storefront">) {
+/** @param at where the fields are, such as `storefront.` @throws HttpError 400 that names the field */
+export function storefrontSettingsOf(body: RouteBody<"PATCH /admin/storefront">, at = "") {
 	const { name, contact, terms_url: termsUrl } = body;
-	const storefrontName = name === undefined ? undefined : requirePlain("name", name.trim());
-	if (storefrontName === "") throw badRequest("name: at least one character.");
+	const storefrontName = name === undefined ? undefined : requirePlain(`${at}name`, name.trim());
+	if (storefrontName === "") throw badRequest(`${at}name: at least one character.`);
 	if (typeof contact === "string" && !isMailAddress(contact) && !isWebAddress(contact))
-		throw badRequest("contact: a mail address, or a URL that begins with https:// or http://.");
+		throw badRequest(`${at}contact: a mail address, or a URL that begins with https:// or http://.`);
 	if (typeof termsUrl === "string" && !isWebAddress(termsUrl))
-		throw badRequest("terms_url: a URL that begins with https:// or http://.");
+		throw badRequest(`${at}terms_url: a URL that begins with https:// or http://.`);
 	return {
 		...{ storefrontName, contact, termsUrl, searchEngines: body.search_engines },
-		publicBrands: listOf("brands", body.brands),
-		publicDepartments: listOf("departments", body.departments),
-		publicBarcodes: listOf("barcodes", body.barcodes),
+		publicBrands: listOf(`${at}brands`, body.brands),
+		publicDepartments: listOf(`${at}departments`, body.departments),
+		publicBarcodes: listOf(`${at}barcodes`, body.barcodes),
 	};
 }
 

@@ -6,7 +6,7 @@ import { publicFilter } from "../../storefront/shelf.ts";
 import { policyWarnings } from "../clients/policy-warnings.ts";
 import { handlers } from "../http/call.ts";
 import { changePortalSettings, readPortalSettings } from "../portal-settings.ts";
-import { shownOf, storefrontSettingsOf } from "./choices.ts";
+import { storefrontFilter, storefrontSettingsOf } from "./choices.ts";
 import type { Storefront } from "./contract.ts";
 
 export interface StorefrontHandlerParts {
@@ -21,7 +21,7 @@ export function storefrontHandlers({ db, setup }: StorefrontHandlerParts) {
 		"GET /admin/storefront": () => storefrontAnswer(db, isOn),
 		async "PATCH /admin/storefront"({ body, actor, nowMs }) {
 			const settings = await db.write(changePortalSettings, { ...storefrontSettingsOf(body), actor });
-			const { brands, departments } = shownOf(settings);
+			const { brands, departments } = storefrontFilter(settings);
 			const given = { brand: body.brands, department: body.departments };
 			const warnings = await policyWarnings(db, { expiresAtMs: null, brands, departments }, given, nowMs);
 			return {
@@ -34,17 +34,17 @@ export function storefrontHandlers({ db, setup }: StorefrontHandlerParts) {
 
 async function storefrontAnswer(db: Database, isOn: boolean): Promise<Storefront> {
 	const settings = await readPortalSettings(db.read);
-	const shown = shownOf(settings);
+	const filter = storefrontFilter(settings);
 	const [products, publicProducts] = await Promise.all([
 		countPassing(db, EVERY_PRODUCT),
-		countPassing(db, publicFilter(shown)),
+		countPassing(db, publicFilter(filter)),
 	]);
 	return {
 		...{ name: settings.storefrontName, contact: settings.contact, terms_url: settings.termsUrl },
 		search_engines: settings.searchEngines,
-		brands: [...shown.brands],
-		departments: [...shown.departments],
-		barcodes: [...shown.barcodePrefixes],
+		brands: [...filter.brands],
+		departments: [...filter.departments],
+		barcodes: [...filter.barcodePrefixes],
 		...{ is_on: isOn, products, public_products: publicProducts },
 		existing_departments: DEPARTMENTS.filter(Boolean),
 	};

@@ -5,8 +5,8 @@ export function fieldName(key: string): string {
 	return productWord(key.split(".").at(-1) ?? key);
 }
 
-/** What can be locked, by the names that pages give it: `nutrition.total_fat` as `Nutrition: Total fat`, `info` as `Product facts`. */
-export function lockName(key: string): string {
+/** A scope, or a field of one, by the names that pages give it: `nutrition.total_fat` as `Nutrition: Total fat`, `info` as `Product facts`. */
+export function metadataName(key: string): string {
 	return key.split(".").map(productWord).join(": ");
 }
 

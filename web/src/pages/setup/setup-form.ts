@@ -62,7 +62,7 @@ export function setupDocument(fields: SetupFields, start: SetupStart): SetupDocu
 	const rights = Object.entries(textsOf(fields.rights)).filter(([, text]) => text !== null);
 	const price = parseAmount(fields.creditPrice);
 	const storefront = Object.entries({ name: fields.storefrontName.trim(), contact: fields.contact.trim() });
-	const told = storefront.filter(([, text]) => text !== "");
+	const given = storefront.filter(([, text]) => text !== "");
 	return {
 		administrator: {
 			email: fields.email.trim(),
@@ -79,7 +79,7 @@ export function setupDocument(fields: SetupFields, start: SetupStart): SetupDocu
 						...{ place: fields.place, width_percent: fields.width, opacity_percent: fields.opacity },
 					},
 				}),
-		...(told.length > 0 ? { storefront: Object.fromEntries(told) } : {}),
+		...(given.length > 0 ? { storefront: Object.fromEntries(given) } : {}),
 		...(rights.length > 0 ? { rights: Object.fromEntries(rights) } : {}),
 	};
 }

@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { type Preview, type PreviewQuery, useRoute } from "../../../api/routes.ts";
 import { actionName } from "../../../format/actions.ts";
 import { formatCredits } from "../../../format/credits.ts";
-import { lockName } from "../../../format/metadata-words.ts";
+import { metadataName } from "../../../format/metadata-words.ts";
 import { SCOPE_NAMES, VARIANT_NAMES } from "../../../format/product-words.ts";
 import { productWord } from "../../../format/products.ts";
 import { CodeBlock } from "../../../parts/CodeBlock.tsx";
@@ -162,7 +162,7 @@ function PreviewAnswer({ preview }: { readonly preview: Preview }) {
 					<ul className={classes.redacted}>
 						{redacted_fields.map((field) => (
 							<li key={field}>
-								{lockName(field)} <code>{field}</code>
+								{metadataName(field)} <code>{field}</code>
 							</li>
 						))}
 					</ul>

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from "@mantine/form";
 import type { ReactNode } from "react";
 import type { AnyClient } from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
-import { lockName } from "../../../format/metadata-words.ts";
+import { metadataName } from "../../../format/metadata-words.ts";
 import { DayField } from "../../../parts/DayField.tsx";
 import classes from "./Client.module.css";
 import type { PolicyFields } from "./policy-form.ts";
@@ -125,7 +125,7 @@ function Reach({ client, input }: { readonly client: AnyClient; readonly input: 
 	return (
 		<>
 			<MultiSelect
-				data={locks.map((key) => ({ value: key, label: lockName(key) }))}
+				data={locks.map((key) => ({ value: key, label: metadataName(key) }))}
 				description="What the key cannot get of a product"
 				label="Locks"
 				limit={200}

@@ -1,6 +1,6 @@
 import { formatCount } from "../../../format/credits.ts";
 import { formatDay } from "../../../format/dates.ts";
-import { lockName } from "../../../format/metadata-words.ts";
+import { metadataName } from "../../../format/metadata-words.ts";
 import type { PolicyFields } from "./policy-form.ts";
 
 /** What each part of a policy results in, in a sentence. */
@@ -23,7 +23,7 @@ export function reachInWords(policy: PolicyFields): string {
 	].filter(Boolean);
 	const products = filters.length === 0 ? "all products" : `only products ${filters.join(", ")}`;
 	const without =
-		locks.length === 0 ? "with everything known about them" : `without ${listed(locks.map(lockName))}`;
+		locks.length === 0 ? "with everything known about them" : `without ${listed(locks.map(metadataName))}`;
 	return `Gets ${products}, ${without}.`;
 }
 

@@ -2,7 +2,7 @@ import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
 import type { ImportSummary } from "../../../api/routes.ts";
 import { countInWords, formatCount } from "../../../format/credits.ts";
-import { lockName } from "../../../format/metadata-words.ts";
+import { metadataName } from "../../../format/metadata-words.ts";
 import { type Column, DataTable } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { Thumbnail } from "../../../parts/Thumbnail.tsx";
@@ -33,7 +33,7 @@ const product: Column<Value> = {
 		</Anchor>
 	),
 };
-const field: Column<Value> = { name: "Field", cell: (row) => lockName(row.field) };
+const field: Column<Value> = { name: "Field", cell: (row) => metadataName(row.field) };
 const LOST: readonly Column<Value>[] = [
 	product,
 	field,

@@ -26,7 +26,7 @@ export function StorefrontPage() {
 			{storefront.error && !storefront.data ? (
 				<FailureNotice error={storefront.error} onRetry={() => storefront.refetch()} />
 			) : null}
-			{storefront.data ? <Standing storefront={storefront.data} /> : null}
+			{storefront.data ? <StorefrontState storefront={storefront.data} /> : null}
 			<Surface title="What it says and shows">
 				{storefront.isPending ? <WaitingRows rows={4} /> : null}
 				{storefront.data ? <StorefrontForm storefront={storefront.data} /> : null}
@@ -35,7 +35,7 @@ export function StorefrontPage() {
 	);
 }
 
-function Standing({ storefront }: { readonly storefront: Storefront }) {
+function StorefrontState({ storefront }: { readonly storefront: Storefront }) {
 	const { is_on, products, public_products } = storefront;
 	const shown =
 		public_products === products
