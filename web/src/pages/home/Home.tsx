@@ -118,7 +118,7 @@ function SpentByDay({ series }: Pick<AccountOverview, "series">) {
 function WhereToStart() {
 	return (
 		<Surface description="Searching and prices are free." title="Order products">
-			<Stack>
+			<Stack maw="24rem">
 				<Button component={Link} to="/find">
 					Find products
 				</Button>

@@ -137,12 +137,12 @@ function SetupForm({ start, token }: { readonly start: SetupStart; readonly toke
 function StorefrontFields({ form }: { readonly form: SetupFormState }) {
 	return (
 		<Surface
-			description="Where people sign in, and on the public pages if you turn them on. The page Storefront changes them."
-			title="Who runs this"
+			description="What mails, the sign-in page and public pages say of you. The page Storefront changes it."
+			title="Your catalogue"
 		>
 			<div className={classes.fields}>
 				<TextInput
-					description="What your catalogue is called."
+					description="Mails and public pages call it so."
 					dir="auto"
 					label="Name of the catalogue"
 					maxLength={60}
