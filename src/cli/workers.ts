@@ -62,7 +62,11 @@ export async function supervise({ count, stopRequested, log }: Supervision): Pro
 	});
 
 	const start = () => {
-		if (!stopping) alive.add(cluster.fork());
+		if (stopping) return;
+		const worker = cluster.fork();
+		// What is sent to a worker that has just died is lost, which without a listener would end the supervisor. Its exit follows.
+		worker.on("error", ({ message }) => log(`worker ${worker.process.pid} cannot be reached: ${message}`));
+		alive.add(worker);
 	};
 	cluster.on("message", (worker, message) => {
 		if (message === LEAVE) {
