@@ -19,8 +19,8 @@ export function createSearchThreads(): SearchThreads {
 		filename: workerFile("leak-searcher"),
 		minThreads: 0,
 		maxThreads: count,
-		// The caller closes the pool. If threads ended whenever they wait for prints, they would be recreated for every few pages.
-		idleTimeout: Number.POSITIVE_INFINITY,
+		// They outlive waits for the database, but not the reading of a leak, which needs the memory that they hold.
+		idleTimeout: 500,
 	});
 	return {
 		count,

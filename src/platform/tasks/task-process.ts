@@ -18,6 +18,8 @@ export interface TaskProcess {
 const WATCH_MS = 100;
 /** Starting takes some 200 ms on an idle machine. */
 const LONGEST_START_MS = 120_000;
+/** glibc returns large allocations as soon as they are freed; by default it keeps ever larger ones for reuse, a hundred megabytes in all. */
+const returningMemory = { MALLOC_MMAP_THRESHOLD_: "131072" };
 const MEBIBYTE = 1024 * 1024;
 
 /**
@@ -29,6 +31,7 @@ const MEBIBYTE = 1024 * 1024;
 export function startTaskProcess(entry: string, niceness: number): TaskProcess {
 	const child = fork(workerFile(entry), [], {
 		execArgv: [],
+		env: { ...process.env, ...returningMemory },
 		serialization: "advanced",
 		stdio: ["ignore", "ignore", "inherit", "ipc"],
 	});
