@@ -90,17 +90,17 @@ export function copiesBeside(fitted: FittedMixture, known: KnownCopies): number 
 		);
 	};
 	let [best, highest] = [fitted.copies, Number.NEGATIVE_INFINITY];
-	for (
-		let copies = Math.max(2, known.copies, fitted.copies - nearCopies);
-		copies <= Math.max(known.copies, fitted.copies) + nearCopies;
-		copies++
-	) {
+	const fewest = Math.max(2, known.copies, fitted.copies - nearCopies);
+	const most = Math.min(mostCopies, Math.max(known.copies, fitted.copies) + nearCopies);
+	for (let copies = fewest; copies <= Math.max(fewest, most); copies++) {
 		const found = likelihood(copies);
 		if (found > highest) [best, highest] = [copies, found];
 	}
 	return best;
 }
 
+/** Clients who fit by luck let a mixture seem to be of ever more copies, as long as there are more clients. */
+const mostCopies = 29;
 /** A leak alone tells the number of its copies to within this. */
 const nearCopies = 4;
 

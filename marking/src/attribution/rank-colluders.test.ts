@@ -5,7 +5,7 @@ import { type MixedCells, roundingSteps } from "./cell-evidence.ts";
 import { seedBytes, sumScores } from "./client-sums.ts";
 import { copiesBeside, weighBits } from "./fit-mixture.ts";
 import type { LeakMatch } from "./leak-reading.ts";
-import { mixedPicture, weighMixture } from "./name-colluders.ts";
+import { likelyGroup, mixedPicture, suspected, weighMixture } from "./name-colluders.ts";
 import { createRandomNumbers, normalNumber } from "./random.ts";
 import { rankColluders } from "./rank-colluders.ts";
 import { identificationThreshold } from "./score.ts";
@@ -72,6 +72,19 @@ describe("of 400 clients", () => {
 			expect(await namedFrom([leakOf(six, 700, mixes[name] as Mix)])).toEqual(six);
 		},
 	);
+
+	test("stops looking for colluders at 29, however many fit by luck", () => {
+		const fitted = mixedPicture(leakOf(six, 300, mixes.average as Mix));
+		const everybody = Array.from({ length: CLIENTS }, (_, place) => place);
+		const suspects = suspected(fitted, everybody, scores.keys);
+		// Beside these, another copy always makes the leak likelier.
+		const lucky = suspects.slice(100, 129);
+		const flips = new Uint8Array(300).map((_, cell) =>
+			lucky.reduce((sum, { bits }) => sum + (bits[0]?.[cell] as number), 0),
+		);
+		expect(copiesBeside(fitted[0]!.fitted, { copies: 29, flips })).toBe(29);
+		expect(likelyGroup(fitted, suspects, CLIENTS).tried.size).toBeLessThan(150);
+	});
 
 	test("names nobody on the evidence of noise", async () => {
 		expect(await namedFrom([leakOf([], 300, mixes["noise alone"] as Mix)])).toEqual([]);
