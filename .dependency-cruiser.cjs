@@ -55,6 +55,13 @@ module.exports = {
 			to: { path: "^src/", dependencyTypesNot: ["type-only"] },
 		},
 		{
+			name: "service-knows-the-table-of-pages-alone",
+			comment: "To answer 404 for paths that are no page.",
+			severity: "error",
+			from: { path: "^src/" },
+			to: { path: "^web/", pathNot: "^web/src/shell/page-table\\.ts$" },
+		},
+		{
 			name: "only-its-command-knows-the-demo",
 			comment: "The service is whole without it.",
 			severity: "error",

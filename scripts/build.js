@@ -27,14 +27,18 @@ const DOCUMENTS = [
 	...["sdk", "conformance", "marking"].map((name) => `${name}/README.md`),
 ];
 
-build("program", [...TOOLS, "tsdown.config.ts", "src", "demo", "marking", "tables"], () => {
-	for (const name of existsSync(dist) ? readdirSync(dist) : []) {
-		if (name !== "web" && name !== "docs" && name !== ".built-from")
-			rmSync(join(dist, name), { recursive: true });
-	}
-	run("tsdown/dist/run.mjs", ...programArguments);
-	writeFileSync(join(dist, "package.json"), '{ "type": "commonjs" }\n');
-});
+build(
+	"program",
+	[...TOOLS, "tsdown.config.ts", "src", "web/src/shell/page-table.ts", "demo", "marking", "tables"],
+	() => {
+		for (const name of existsSync(dist) ? readdirSync(dist) : []) {
+			if (name !== "web" && name !== "docs" && name !== ".built-from")
+				rmSync(join(dist, name), { recursive: true });
+		}
+		run("tsdown/dist/run.mjs", ...programArguments);
+		writeFileSync(join(dist, "package.json"), '{ "type": "commonjs" }\n');
+	},
+);
 build("web", [...TOOLS, "web", "tables", "src/portal"], () => {
 	run("vite/bin/vite.js", "build", join(root, "web"), "--logLevel", "warn");
 });

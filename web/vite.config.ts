@@ -4,6 +4,7 @@ import { keptLicences } from "../scripts/kept-licences.ts";
 import { compressed } from "./compressed.ts";
 import { endpointList } from "./endpoint-list.ts";
 import { fontFiles } from "./font-files.ts";
+import { pageIcons } from "./page-icons.ts";
 import { storefrontStyles } from "./storefront-styles.ts";
 import { themeCss } from "./theme-css.ts";
 
@@ -27,7 +28,16 @@ const licences = { ...keptLicences("licences.txt", "The pages"), apply: "build" 
 
 export default defineConfig({
 	resolve: { tsconfigPaths: true },
-	plugins: [react(), themeCss(), fontFiles(), endpointList(), storefrontStyles(), compressed(), licences],
+	plugins: [
+		react(),
+		themeCss(),
+		fontFiles(),
+		endpointList(),
+		pageIcons(),
+		storefrontStyles(),
+		compressed(),
+		licences,
+	],
 	build: {
 		outDir: "../dist/web",
 		emptyOutDir: true,

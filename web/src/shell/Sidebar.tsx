@@ -1,12 +1,15 @@
+import { icons } from "virtual:page-icons";
 import { ActionIcon } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { useId } from "react";
+import { type ComponentType, useId } from "react";
 import { Link, NavLink } from "react-router";
 import { type CurrentSession, useRoute } from "../api/routes.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { ColorSchemeToggle } from "./ColorSchemeToggle.tsx";
+import { BasketCount, WaitingReviews, WaitingTopUps } from "./counts.tsx";
 import { Wordmark } from "./Logo.tsx";
-import { type PageGroup, type PageLink, pagesOf } from "./navigation.ts";
+import { pagesOf } from "./navigation.ts";
+import type { PageGroup, PageLink } from "./page-table.ts";
 import classes from "./Sidebar.module.css";
 
 interface SidebarProps {
@@ -77,11 +80,20 @@ function Group({ group: { name, pages } }: { readonly group: PageGroup }) {
 	);
 }
 
+/** Counts beside entries, such as of pending items. */
+const COUNTS: Readonly<Record<string, ComponentType>> = {
+	"/basket": BasketCount,
+	"/admin/top-ups": WaitingTopUps,
+	"/admin/review": WaitingReviews,
+};
+
 function Entry({ page }: { readonly page: PageLink }) {
-	const { name, to, icon: Icon, isExact = false, isDocument = false, Count } = page;
+	const { name, to, icon, isExact = false, isDocument = false } = page;
+	const { [icon]: Icon } = icons;
+	const { [to]: Count } = COUNTS;
 	return (
 		<NavLink className={classes.link ?? ""} end={isExact || isDocument} reloadDocument={isDocument} to={to}>
-			<Icon aria-hidden="true" />
+			{Icon ? <Icon aria-hidden="true" /> : null}
 			{name}
 			{Count ? <Count /> : null}
 		</NavLink>

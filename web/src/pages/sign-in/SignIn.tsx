@@ -7,7 +7,6 @@ import { asFailure, type Failure } from "../../api/failure.ts";
 import { useSession, useSignIn } from "../../api/session.ts";
 import { Form } from "../../parts/Form.tsx";
 import { PageHead } from "../../parts/Page.tsx";
-import { homeOf } from "../../shell/admin-pages.ts";
 import { wasHere } from "../../shell/been-here.ts";
 import { Lobby } from "../../shell/Lobby.tsx";
 import { CredentialsForm } from "./CredentialsForm.tsx";
@@ -24,7 +23,8 @@ export function SignIn() {
 	const needsCode = credentials !== undefined;
 	const account = session.data?.account;
 	const service = session.data?.service;
-	if (account) return <Navigate replace to={returnTo(location.state, homeOf(account))} />;
+	if (account)
+		return <Navigate replace to={returnTo(location.state, account.roles.length > 0 ? "/admin" : "/")} />;
 	const failure = signIn.error ? asFailure(signIn.error) : undefined;
 	const shown = failure?.code === "code_required" ? undefined : failure;
 	if (needsCode) {
