@@ -1,6 +1,6 @@
 import type { Browser } from "../../test/support/portal.ts";
 import { middleTime } from "../listing-times.ts";
-import { type Ask, type Filled, type ReadRoute, type Walked, walk } from "./walk.ts";
+import { type Ask, type Filled, type ReadRoute, walk } from "./walk.ts";
 
 export interface TimedAsk {
 	readonly what: string;
@@ -15,7 +15,7 @@ export async function timeWalk(
 	rounds: number,
 ): Promise<TimedAsk[]> {
 	const timed: TimedAsk[] = [];
-	for (const [route, asks] of Object.entries(walk(filled)) as [ReadRoute, Walked][])
+	for (const [route, asks] of walk(filled))
 		if (typeof asks !== "string")
 			for (const ask of asks) timed.push(await timeAsk(person, route, ask, rounds));
 	return timed;

@@ -1,4 +1,4 @@
-import type { RouteName } from "../../src/portal/contract.ts";
+import { type RouteName, type RoutePath, type RouteQuery, routes } from "../../src/portal/contract.ts";
 import { changeTime } from "../filled-catalogue.ts";
 import { PRODUCTS } from "./catalogue.ts";
 import { BUSY } from "./events.ts";
@@ -6,6 +6,11 @@ import { clientNumbered, timeMsOf } from "./people.ts";
 import { LONG_IMPORT, ONE_CASE, RARE } from "./work.ts";
 
 export type ReadRoute = Extract<RouteName, `GET ${string}`>;
+
+/** Those that take neither a path parameter nor a query. */
+type PlainRoute = {
+	[N in ReadRoute]: [RoutePath<N>, RouteQuery<N>] extends [undefined, undefined] ? N : never;
+}[ReadRoute];
 
 /** One request to a route. */
 export interface Ask {
@@ -34,21 +39,31 @@ const A_FILE = "one stored file by its key";
 const STREAMED = "streamed a page at a time, each of them read like those of the list beside it";
 const IN_PAGES = "timed by the row `pages`, of a key of 10,000,000 calls";
 
+type Given<N extends ReadRoute> = Readonly<
+	Record<Exclude<N, PlainRoute>, Walked> & Partial<Record<N & PlainRoute, Walked>>
+>;
+
 /**
- * The requests for every route of the pages that reads something: all filters, all searches, and a distant page of each list. A route that is
- * missing here is a type error.
+ * The requests for every route of the pages that reads something: all filters, all searches, and a distant page of each list. A route that
+ * takes parameters and is missing here is a type error; one that takes none is asked once.
  */
-export function walk(filled: Filled): Readonly<Record<ReadRoute, Walked>> {
-	return {
+export function walk(filled: Filled): ReadonlyMap<ReadRoute, Walked> {
+	const given: Given<ReadRoute> = {
 		...ownRoutes(filled),
 		...moneyRoutes(),
 		...peopleRoutes(filled),
 		...catalogueRoutes(filled),
 		...workRoutes(),
 	};
+	const reading = (Object.keys(routes) as RouteName[]).filter(isReading);
+	return new Map(reading.map((name) => [name, given[name] ?? [{}]]));
 }
 
-type Routes<Path extends string> = Readonly<Record<Extract<ReadRoute, `GET ${Path}`>, Walked>>;
+function isReading(name: RouteName): name is ReadRoute {
+	return name.startsWith("GET ");
+}
+
+type Routes<Path extends string> = Given<Extract<ReadRoute, `GET ${Path}`>>;
 type AdminPath = `/admin/${string}`;
 
 function ownRoutes({ clientId, nowMs }: Filled): Omit<Routes<string>, `GET ${AdminPath}`> {
@@ -60,14 +75,9 @@ function ownRoutes({ clientId, nowMs }: Filled): Omit<Routes<string>, `GET ${Adm
 		...{ before_from: dayAt(nowMs - 60 * 86_400_000), before_to: dayAt(nowMs - 31 * 86_400_000) },
 	};
 	return {
-		"GET /session": [{}],
 		"GET /session/sso": NO_LIST,
 		"GET /session/sso/callback": NO_LIST,
-		"GET /sessions": [{}],
-		"GET /mail-choice": NO_LIST,
 		"GET /unsubscribe/{token}": NO_LIST,
-		"GET /overview": [{}],
-		"GET /keys": [{}],
 		"GET /keys/{client_id}": [{ path }],
 		"GET /keys/{client_id}/ledger": IN_PAGES,
 		"GET /keys/{client_id}/ledger.csv": STREAMED,
@@ -88,9 +98,6 @@ function ownRoutes({ clientId, nowMs }: Filled): Omit<Routes<string>, `GET ${Adm
 		"GET /keys/{client_id}/product-counts": countAsks(path),
 		"GET /keys/{client_id}/products/{barcode}": ONE_ROW,
 		"GET /keys/{client_id}/top-ups": [{ path }],
-		"GET /basket": [{}],
-		"GET /members": [{}],
-		"GET /lists": [{}],
 		"GET /lists/{list_id}": [{ path: { list_id: "list_7" } }],
 		"GET /thumbnails/{thumbnail}": A_FILE,
 		"GET /proposals": [{}, { query: { per_page: "200" }, place: "last" }],
@@ -128,16 +135,13 @@ function moneyRoutes(): Routes<
 	"/admin/top-ups" | `/admin/prices${string}` | "/admin/overview" | "/admin/settings" | "/admin/checklist"
 > {
 	return {
-		"GET /admin/overview": [{}],
 		"GET /admin/checklist": NO_LIST,
-		"GET /admin/settings": NO_LIST,
 		"GET /admin/top-ups": [
 			{},
 			{ place: "last" },
 			{ query: { state: "requested" } },
 			{ query: { state: "approved", per_page: "200" }, place: "last" },
 		],
-		"GET /admin/prices": [{}],
 		"GET /admin/prices/impact": [{ query: { action: "products.get.info", price: "0.01" } }],
 	};
 }
@@ -249,8 +253,6 @@ function catalogueRoutes({ barcode }: Filled): Routes<`/admin/catalogue/${string
 			{ query: { kind: "removed" } },
 			{ query: { kind: "removed", after: "1000" } },
 		],
-		"GET /admin/catalogue/coverage": [{}],
-		"GET /admin/catalogue/doubtful": [{}],
 		"GET /admin/catalogue/pairs": [{}, { query: { limit: "200" }, place: "next" }],
 		"GET /admin/catalogue/doubtful/{kind}": kinds.flatMap((kind) => [
 			{ path: { kind } },
@@ -357,10 +359,6 @@ function workRoutes(): Routes<
 			...["waiting", "approved", "rejected", "withdrawn"].map((state) => ({ query: { state } })),
 			{ query: { state: "waiting", per_page: "200" }, place: "last" },
 		],
-		"GET /admin/rights": ONE_ROW,
-		"GET /admin/storefront": ONE_ROW,
-		"GET /admin/watermark": [{}],
-		"GET /admin/watermark/preparing": [{}],
 		"GET /admin/watermark/samples": A_FILE,
 		"GET /admin/review-pictures/{picture_id}/{size}": A_FILE,
 		"GET /admin/traces": [
@@ -374,7 +372,6 @@ function workRoutes(): Routes<
 		"GET /admin/traces/{case_id}": [{ path: { case_id: ONE_CASE } }],
 		"GET /admin/traces/{case_id}/links": [{ path: { case_id: ONE_CASE } }],
 		"GET /admin/traces/{case_id}/report": "the same rows as a case, and files",
-		"GET /admin/case-holders": [{}],
 		"GET /admin/traces/{case_id}/leaks/{leak}": A_FILE,
 		"GET /admin/traces/{case_id}/evidence/{leak}/{candidate}": A_FILE,
 		"GET /admin/traces/{case_id}/file": A_FILE,
