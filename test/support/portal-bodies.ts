@@ -1,8 +1,8 @@
 import { NO_RIGHTS } from "../../src/pictures/rights/texts.ts";
-import type { RouteName } from "../../src/portal/contract.ts";
+import { type RouteName, routes } from "../../src/portal/contract.ts";
 
-/** A body for each route that takes one. New routes have to be added here. */
-export const bodies: { readonly [N in RouteName]?: object } = {
+/** A body for each route that requires something in it. */
+const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /session": { email: "a@example.com", password: "x" },
 	"POST /sign-up": { email: "a@example.com", password: "wheel-lantern-72-cumin" },
 	"POST /sign-up/confirm": { token: "x", password: "wheel-lantern-72-cumin" },
@@ -36,13 +36,11 @@ export const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /basket/remove": { barcodes: ["4011"] },
 	"POST /keys/{client_id}/orders/quote": { items: [{ barcode: "4011" }] },
 	"POST /keys/{client_id}/orders": { items: [{ barcode: "4011" }], idempotency_key: "another-page-order-1" },
-	"POST /keys/{client_id}/orders/{order_id}/archive": {},
 	"POST /keys/{client_id}/orders/{order_id}/picture": { barcode: "4011", variant: "front" },
 	"POST /keys/{client_id}/list-check": { barcodes: ["4011"] },
 	"POST /lists": { name: "Another", barcodes: ["4011"] },
 	"PUT /lists/{list_id}": { name: "Not mine", barcodes: ["4012"] },
 	"POST /keys/{client_id}/top-ups": { credits: 10 },
-	"POST /admin/top-ups/{top_up_id}/approve": {},
 	"POST /admin/top-ups/{top_up_id}/reject": { note: "No." },
 	"PATCH /admin/accounts/{account_id}": { keys_allowed: 1000 },
 	"POST /admin/prices": { action: "products.head", price: 1 },
@@ -84,6 +82,12 @@ export const bodies: { readonly [N in RouteName]?: object } = {
 	"POST /admin/catalogue/products/{barcode}/pictures/{variant}/preview": { turn: 90, crop: null },
 	"POST /admin/catalogue/products/{barcode}/pictures/{variant}/remove": { confirm: "4011" },
 };
+
+/** A body for a route, an empty one by default; `undefined` if it takes none. */
+export function bodyFor(name: RouteName): object | undefined {
+	return "body" in routes[name] ? (bodies[name] ?? {}) : undefined;
+}
+
 /** A query for each route that requires one. */
 export const queries: { readonly [N in RouteName]?: Record<string, string> } = {
 	"GET /spending": { from: "2027-05-01", to: "2027-05-02" },
