@@ -1,6 +1,6 @@
 import type { Variant } from "../catalogue/fields/scopes.ts";
 import { type Fragment, type Html, html } from "./html.ts";
-import { type ShelfProduct, titleOf } from "./shelf.ts";
+import { type ShelfBrand, type ShelfProduct, titleOf } from "./shelf.ts";
 
 /** Pixels of a preview's longer edge (SPEC D42). */
 const PREVIEW_PX = 320;
@@ -40,8 +40,9 @@ function card(product: ShelfProduct, loading: "eager" | "lazy"): Html {
 	return html`<li><a class="card" href="${productAddress(barcode)}"><span class="picture">${picture}</span><span class="name" dir="auto">${titleOf(product)}</span>${brand === undefined ? undefined : html`<span class="brand" dir="auto">${brand}</span>`}</a></li>`;
 }
 
-export function brandLinks(brands: readonly string[]): Html {
-	return html`<ul class="chips">${brands.map((brand) => html`<li><a dir="auto" href="${brandAddress(brand)}">${brand}</a></li>`)}</ul>`;
+/** Brands, each with the number of its products. @param layout `row`: narrow screens have them in one line, which scrolls. */
+export function brandLinks(brands: readonly ShelfBrand[], layout: "" | "row" = ""): Html {
+	return html`<ul class="chips ${layout}">${brands.map(({ name, products }) => html`<li><a dir="auto" href="${brandAddress(name)}">${name} <span>${products.toLocaleString("en")}</span></a></li>`)}</ul>`;
 }
 
 export function brandAddress(brand: string): string {

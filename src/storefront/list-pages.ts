@@ -1,8 +1,9 @@
+import type { MaskedRow } from "../catalogue/fields/masks.ts";
 import { brandLinks, productGrid } from "./cards.ts";
 import { type Fragment, type Html, html } from "./html.ts";
 import { type Page, type Site, searchForm } from "./layout.ts";
-import { type PriceOf, priceSection } from "./price-words.ts";
-import type { Listing, Outline, ShelfPage, ShelfProduct } from "./shelf.ts";
+import { contentsTable, type PriceOf, priceSection } from "./price-words.ts";
+import type { Listing, Outline, ShelfBrand, ShelfPage, ShelfProduct } from "./shelf.ts";
 
 type Asked = Omit<Listing, "most">;
 
@@ -13,8 +14,10 @@ export function listAddress({ text, brand, after }: Asked): string {
 	return query === "" ? "/products" : `/products?${query}`;
 }
 
-export function listPage(asked: Asked, page: ShelfPage): Page {
+/** @param brands to narrow the list by, which is done on its first page. */
+export function listPage(asked: Asked, page: ShelfPage, brands: readonly ShelfBrand[]): Page {
 	const { text, brand, after } = asked;
+	const isWhole = listAddress(asked) === "/products";
 	const title = text === "" ? (brand ?? "Products") : `Search for “${text}”`;
 	const shown: Fragment = page.products.length > 0 ? productGrid(page.products) : nothingFound(page);
 	return {
@@ -23,14 +26,14 @@ export function listPage(asked: Asked, page: ShelfPage): Page {
 		// Searches are pages without end: engines find products by the sitemap.
 		address: text === "" ? listAddress(asked) : undefined,
 		search: text,
-		main: html`<div class="wide"><div class="head"><h1 dir="auto">${title}</h1>${note(asked, page)}</div>${shown}
+		main: html`<div class="wide"><div class="head"><h1 dir="auto">${title}</h1>${note(asked, page)}</div>${isWhole ? someBrands(brands, "row") : undefined}${shown}
 <nav aria-label="Pages" class="pages">${after === undefined ? undefined : html`<a class="button ghost" href="${listAddress({ ...asked, after: undefined })}">First page</a>`}${page.next === undefined ? undefined : html`<a class="button" href="${listAddress({ ...asked, after: page.next })}" rel="next">Next page</a>`}</nav></div>`,
 	};
 }
 
-function note({ text, brand }: Asked, { count, nearWords }: ShelfPage): Fragment {
+function note({ text, brand }: Asked, { count, isAbout, nearWords }: ShelfPage): Fragment {
 	const of = brand !== undefined && text !== "" ? html` of <bdi>${brand}</bdi>` : undefined;
-	return html`<p class="quiet">${count ? html`${counted(count)}${of}. ` : undefined}${
+	return html`<p class="quiet">${count ? html`${isAbout ? "About " : ""}${counted(count)}${of}. ` : undefined}${
 		nearWords.length === 0
 			? undefined
 			: html`Words spelled almost alike: ${nearWords.map((word, place) => html`${place === 0 ? "" : ", "}<bdi>${word}</bdi>`)}.`
@@ -43,8 +46,8 @@ function nothingFound({ suggested }: ShelfPage): Fragment {
 	return html`<div class="panel"><p>Nothing is found. Try fewer words, another spelling, or the barcode.</p><p><a class="more" href="/products">All products</a></p></div>`;
 }
 
-export function brandsPage(brands: readonly string[]): Page {
-	const sorted = [...brands].sort((one, other) => one.localeCompare(other, "en"));
+export function brandsPage(brands: readonly ShelfBrand[]): Page {
+	const sorted = [...brands].sort((one, other) => one.name.localeCompare(other.name, "en"));
 	return {
 		title: "Brands",
 		description: "The brands in the catalogue",
@@ -60,25 +63,38 @@ export interface Counted {
 	readonly found: number;
 	/** Those that are no barcode in any form. */
 	readonly unreadable: number;
+	/** What there is of the products that were found. Texts may stand for the same one. */
+	readonly contents: readonly MaskedRow[];
+	readonly priceOf: PriceOf;
 }
 
 export function barcodesPage(result?: Counted | { readonly problem: string }): Page {
 	return {
 		title: "Check your barcodes",
-		description: "Paste barcodes and see how many of these products are in the catalogue",
+		description: "Paste barcodes and see how many of these products are in the catalogue, and what they cost",
 		address: result === undefined ? "/barcodes" : undefined,
 		search: "",
-		main: html`<div class="wide narrow"><div class="head"><h1>Check your barcodes</h1><p class="quiet">How many of your products are here? UPC, EAN, GTIN, PLU codes, GS1 texts and links: any form will do. Nothing is kept.</p></div>
-${result === undefined ? undefined : outcome(result)}${pasteForm("")}</div>`,
+		main: html`<div class="wide narrow"><div class="head"><h1>Check your barcodes</h1><p class="quiet">How many of your products are here, and what would they cost? UPC, EAN, GTIN, PLU codes, GS1 texts and links: any form will do. Nothing is kept.</p></div>
+${result === undefined ? undefined : outcome(result)}${PASTE_FORM}</div>`,
 	};
 }
 
 function outcome(result: Counted | { readonly problem: string }): Fragment {
 	if ("problem" in result)
 		return html`<div class="panel result" role="status"><p>${result.problem}</p></div>`;
-	const { texts, found, unreadable } = result;
+	const { texts, found, unreadable, contents, priceOf } = result;
 	const others = unreadable === 1 ? "1 line is no barcode." : `${unreadable} lines are no barcodes.`;
-	return html`<div class="panel result" role="status"><p class="sum">We have <strong>${found}</strong> of <strong>${texts}</strong>.</p><meter aria-label="Share of your barcodes" max="${texts}" min="0" value="${found}"></meter>${unreadable === 0 ? undefined : html`<p class="quiet">${others}</p>`}</div>`;
+	return html`<div class="panel result" role="status"><p class="sum">We have <strong>${found}</strong> of <strong>${texts}</strong>.</p><meter aria-label="Share of your barcodes" max="${texts}" min="0" value="${found}"></meter>${unreadable === 0 ? undefined : html`<p class="quiet">${others}</p>`}${
+		contents.length === 0
+			? undefined
+			: html`${contentsTable(contents, priceOf)}<p class="buy"><a class="button" href="/lists">Sign in to see which</a></p>`
+	}</div>`;
+}
+
+/** The brands with most products, and where the others are. */
+function someBrands(brands: readonly ShelfBrand[], layout: "" | "row" = ""): Fragment {
+	const isMore = brands.length > MOST_BRANDS;
+	return html`${brands.length === 0 ? undefined : brandLinks(brands.slice(0, MOST_BRANDS), layout)}${isMore ? html`<p><a class="more" href="/brands">All brands</a></p>` : undefined}`;
 }
 
 const MOST_BRANDS = 18;
@@ -97,8 +113,8 @@ export function frontPage(
 		search: undefined,
 		main: html`${hero(site, outline)}<div class="wide">
 <section><h2>Look around</h2>${productGrid(products)}<p><a class="more" href="/products">All ${counted(outline.products)}</a></p></section>
-${outline.brands.length === 0 ? undefined : html`<section><h2>Brands</h2>${brandLinks(outline.brands.slice(0, MOST_BRANDS))}${outline.brands.length > MOST_BRANDS ? html`<p><a class="more" href="/brands">All brands</a></p>` : undefined}</section>`}
-<section class="panel split" id="check"><div><h2>Which of yours are here?</h2><p>Paste your barcodes, in any form, and see how many of them we have. Nothing is kept.</p></div>${pasteForm("")}</section>
+${outline.brands.length === 0 ? undefined : html`<section><h2>Brands</h2>${someBrands(outline.brands)}</section>`}
+<section class="panel split" id="check"><div><h2>Which of yours are here?</h2><p>Paste your barcodes, in any form, and see how many of them we have, and what they would cost. Nothing is kept.</p></div>${PASTE_FORM}</section>
 ${priceSection(priceOf)}
 ${leaks()}
 ${ask(site)}
@@ -115,11 +131,7 @@ function counted(products: number): string {
 	return products === 1 ? "1 product" : `${products.toLocaleString("en")} products`;
 }
 
-/** @param texts what was pasted before. */
-function pasteForm(texts: string): Html {
-	return html`<form action="/barcodes" class="paste" method="post"><label for="barcodes">Barcodes, one in a line</label><textarea dir="ltr" id="barcodes" name="barcodes" placeholder="7290000066318&#10;(01)09506000134352(10)AB-1" rows="5" spellcheck="false">
-${texts}</textarea><button class="button" type="submit">Count them</button></form>`;
-}
+const PASTE_FORM = html`<form action="/barcodes" class="paste" method="post"><label for="barcodes">Barcodes, one in a line</label><textarea dir="ltr" id="barcodes" name="barcodes" placeholder="7290000066318&#10;(01)09506000134352(10)AB-1" rows="5" spellcheck="false"></textarea><button class="button" type="submit">Count them</button></form>`;
 
 function leaks(): Html {
 	return html`<section><h2>Every picture knows its buyer</h2><ol class="steps">

@@ -54,6 +54,7 @@ export function createPages(parts: PagesParts) {
 		shelf,
 		takeTurn,
 		render,
+		prices: () => pricesNow(parts),
 		notFound: (base: string) => keep(`${base} 404`, () => notFound(base)),
 		async front(base: string) {
 			const priceOf = await pricesNow(parts);
@@ -67,10 +68,13 @@ export function createPages(parts: PagesParts) {
 		},
 		list: (base: string, asked: Parameters<typeof listAddress>[0]) =>
 			keep(`${base} ${listAddress(asked)}`, async () => {
-				const page = await shelf.list({ ...asked, most: PAGE_PRODUCTS });
+				const [outline, page] = await Promise.all([
+					shelf.outline(),
+					shelf.list({ ...asked, most: PAGE_PRODUCTS }),
+				]);
 				const isNothing =
 					!page || (asked.brand !== undefined && asked.text === "" && page.products.length === 0);
-				return isNothing ? notFound(base) : render(base, listPage(asked, page));
+				return isNothing ? notFound(base) : render(base, listPage(asked, page, outline.brands));
 			}),
 		brands: (base: string) =>
 			keep(`${base} brands`, async () => render(base, brandsPage((await shelf.outline()).brands))),

@@ -1,6 +1,7 @@
 import { creditsForJson } from "../api/credits.ts";
 import type { Action } from "../billing/prices/actions.ts";
-import type { MetadataScope } from "../catalogue/fields/scopes.ts";
+import { hasOpenData, type MaskedRow } from "../catalogue/fields/masks.ts";
+import { METADATA_SCOPES, type MetadataScope, variantsOf } from "../catalogue/fields/scopes.ts";
 import { type Html, html } from "./html.ts";
 
 /** What is sold of a product, in words. */
@@ -27,6 +28,25 @@ function formatCredits(units: number): string {
 export function creditWords(units: number): string {
 	const text = formatCredits(units);
 	return units === 0 ? "free" : `${text} ${text === "1" ? "credit" : "credits"}`;
+}
+
+/** What there is of some products, and what each part of it costs for all of them together. */
+export function contentsTable(products: readonly MaskedRow[], priceOf: PriceOf): Html {
+	const pictures = products.reduce((sum, { variants }) => sum + variantsOf(variants).length, 0);
+	const parts = METADATA_SCOPES.map((scope) => ({
+		...SCOPE_WORDS[scope],
+		count: products.filter((row) => hasOpenData(row, scope)).length,
+		each: priceOf(`products.get.${scope}`),
+	})).filter(({ count }) => count > 0);
+	const picture = priceOf("products.get.per_image");
+	const total = parts.reduce((sum, { count, each }) => sum + count * each, pictures * picture);
+	const row = (name: string, what: string, units: number) =>
+		html`<tr><th scope="row">${name} <span>${what}</span></th><td>${creditWords(units)}</td></tr>`;
+	const counted = pictures === 1 ? "1 photograph" : `${pictures.toLocaleString("en")} photographs`;
+	const of = (count: number) => `of ${count.toLocaleString("en")} ${count === 1 ? "product" : "products"}`;
+	return html`<table class="prices"><caption class="unseen">What there is, and its price</caption><thead class="unseen"><tr><th scope="col">Part</th><th scope="col">Price</th></tr></thead><tbody>${pictures === 0 ? undefined : row(counted, "in full size", pictures * picture)}${parts.map(
+		({ name, what, count, each }) => row(name, products.length === 1 ? what : of(count), count * each),
+	)}</tbody><tfoot><tr><th scope="row">Everything</th><td>${creditWords(total)}</td></tr></tfoot></table>`;
 }
 
 const EXAMPLE_PRODUCTS = 100;

@@ -1,11 +1,10 @@
 import { checkedGtin } from "../catalogue/barcodes/barcode-reading.ts";
-import { hasOpenData } from "../catalogue/fields/masks.ts";
-import { METADATA_SCOPES, VARIANTS, type Variant, variantsOf } from "../catalogue/fields/scopes.ts";
+import { VARIANTS, type Variant } from "../catalogue/fields/scopes.ts";
 import type { ServedProduct } from "../catalogue/stored/served-product.ts";
 import { brandAddress, NO_PREVIEW, preview, previewAddress, productAddress } from "./cards.ts";
-import { type Fragment, type Html, html, jsonLd } from "./html.ts";
+import { type Html, html, jsonLd } from "./html.ts";
 import type { Page, Site } from "./layout.ts";
-import { creditWords, type PriceOf, SCOPE_WORDS } from "./price-words.ts";
+import { contentsTable, type PriceOf } from "./price-words.ts";
 import { firstOf, namesOf, titleOf } from "./shelf.ts";
 
 export const VARIANT_WORDS: Readonly<Record<Variant, string>> = {
@@ -64,26 +63,10 @@ function pictures(barcode: string, title: string, previews: Previews): Html {
 }
 
 /** What exists, and what each part costs. */
-function contents({ barcode, masks, variants }: ServedProduct, priceOf: PriceOf): Html {
-	const count = variantsOf(variants).length;
-	const scopes = METADATA_SCOPES.filter((scope) => hasOpenData(masks, scope, undefined));
-	const image = priceOf("products.get.per_image");
-	const total = scopes.reduce((sum, scope) => sum + priceOf(`products.get.${scope}`), count * image);
-	const rows: Fragment[] = [
-		count === 0
-			? undefined
-			: row(count === 1 ? "1 photograph" : `${count} photographs`, "in full size", count * image),
-		...scopes.map((scope) =>
-			row(SCOPE_WORDS[scope].name, SCOPE_WORDS[scope].what, priceOf(`products.get.${scope}`)),
-		),
-	];
-	if (scopes.length + count === 0)
+function contents({ barcode, masks, dataScopes, variants }: ServedProduct, priceOf: PriceOf): Html {
+	if (dataScopes + variants === 0)
 		return html`<div class="panel"><p>Nothing is known of this product but its barcode.</p></div>`;
-	return html`<div class="panel"><h2>What there is</h2><table class="prices"><caption class="unseen">Parts of this product and their prices</caption><thead class="unseen"><tr><th scope="col">Part</th><th scope="col">Price</th></tr></thead><tbody>${rows}</tbody><tfoot><tr><th scope="row">Everything</th><td>${creditWords(total)}</td></tr></tfoot></table><p class="buy"><a class="button" href="/find/${barcode}">Sign in to buy</a></p></div>`;
-}
-
-function row(name: string, what: string, units: number): Html {
-	return html`<tr><th scope="row">${name} <span>${what}</span></th><td>${creditWords(units)}</td></tr>`;
+	return html`<div class="panel"><h2>What there is</h2>${contentsTable([masks], priceOf)}<p class="buy"><a class="button" href="/find/${barcode}">Sign in to buy</a></p></div>`;
 }
 
 /** What search engines may say of the product: what is given away of it (schema.org/Product). */

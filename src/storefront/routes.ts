@@ -13,6 +13,7 @@ import { RESOLVER_HEADERS, readDigitalLink } from "./digital-link.ts";
 import { errorPage } from "./layout.ts";
 import { barcodesPage, type Counted } from "./list-pages.ts";
 import { renderPage, type StorefrontPages } from "./pages.ts";
+import type { PriceOf } from "./price-words.ts";
 import type { Shelf } from "./shelf.ts";
 
 export interface StorefrontParts extends CurrentPagesParts {
@@ -137,7 +138,7 @@ function routesOf(
 
 function barcodeCount(): Respond {
 	const minute = createFixedWindow(MINUTE_MS);
-	return async ({ shelf, takeTurn, render }, request, base) => {
+	return async ({ shelf, prices, takeTurn, render }, request, base) => {
 		const { arrivedAtMs: nowMs } = request;
 		const bucket = minute.count(bucketKey(request.clientAddress), PASTES_A_MINUTE, nowMs);
 		if (!bucket.admitted)
@@ -147,7 +148,7 @@ function barcodeCount(): Respond {
 			});
 		await takeTurn();
 		const pasted = new URLSearchParams(request.rawBody?.toString("utf8")).get("barcodes") ?? "";
-		const result = await countBarcodes(shelf, pasted);
+		const result = await countBarcodes(shelf, pasted, (await prices()).of);
 		return render(base, barcodesPage(result), "problem" in result ? 400 : 200, "no-store");
 	};
 }
@@ -178,8 +179,12 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, headers, f
 /** As many as are resolved at once elsewhere (SPEC E10). */
 const MOST_TEXTS = 500;
 
-/** Counts how many of the pasted barcodes, in any form, stand for a public product or for a case of one. Equal texts count once. */
-async function countBarcodes(shelf: Shelf, pasted: string): Promise<Counted | { problem: string }> {
+/** Counts how many of the pasted barcodes, in any form, stand for a public product or for a case of one, and what there is of these. Equal texts count once. */
+async function countBarcodes(
+	shelf: Shelf,
+	pasted: string,
+	priceOf: PriceOf,
+): Promise<Counted | { problem: string }> {
 	const texts = new Set(
 		pasted
 			.split(/[\r\n\t,;]+/)
@@ -191,10 +196,13 @@ async function countBarcodes(shelf: Shelf, pasted: string): Promise<Counted | { 
 	if (texts.size > MOST_TEXTS)
 		return { problem: `These are ${texts.size} barcodes; at most ${MOST_TEXTS} are counted at a time.` };
 	const resolved = [...(await shelf.resolve([...texts])).values()];
+	const found = resolved.flatMap(({ barcode, unit }) => barcode ?? unit ?? []);
 	return {
 		texts: texts.size,
-		found: resolved.filter(({ barcode, unit }) => barcode !== null || unit !== null).length,
+		found: found.length,
 		unreadable: resolved.filter(({ kind }) => kind === "invalid").length,
+		contents: await shelf.contents([...new Set(found)]),
+		priceOf,
 	};
 }
 

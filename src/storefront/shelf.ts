@@ -1,6 +1,7 @@
 import { barcodeRanges } from "../catalogue/barcodes/barcode-ranges.ts";
 import { createListLookup } from "../catalogue/barcodes/find-products.ts";
 import { type ResolvedBarcode, resolveBarcodes } from "../catalogue/barcodes/resolve-barcodes.ts";
+import { MASK_COLUMNS, type MaskedRow } from "../catalogue/fields/masks.ts";
 import { parseMembers } from "../catalogue/fields/members.ts";
 import type { Info } from "../catalogue/fields/schemas.ts";
 import { VARIANTS, type Variant } from "../catalogue/fields/scopes.ts";
@@ -27,13 +28,18 @@ export interface ShelfProduct {
 	readonly preview: { readonly variant: Variant; readonly version: string } | undefined;
 }
 
-export interface ShelfPage extends Omit<SearchPage, "barcodes" | "suggested" | "last"> {
+interface ShelfCount {
+	/** `undefined` if it is not known, as after the first page of a search. */
+	readonly count: number | undefined;
+	/** Whether it is an estimate, as that of a search with several pages is. */
+	readonly isAbout: boolean;
+}
+
+export interface ShelfPage extends ShelfCount, Omit<SearchPage, "barcodes" | "suggested" | "last"> {
 	readonly products: readonly ShelfProduct[];
 	readonly suggested: readonly ShelfProduct[];
 	/** The place after which the next page begins, for its address; `undefined` on the last one. */
 	readonly next: string | undefined;
-	/** How many products there are if that is known, which it is of a single page. */
-	readonly count: number | undefined;
 }
 
 export interface Listing {
@@ -44,10 +50,15 @@ export interface Listing {
 	readonly most: number;
 }
 
-/** The brands of a catalogue, those with most products first. */
+export interface ShelfBrand {
+	readonly name: string;
+	readonly products: number;
+}
+
+/** How many products there are, in all and by brand; brands with most products first. */
 export interface Outline {
 	readonly products: number;
-	readonly brands: readonly string[];
+	readonly brands: readonly ShelfBrand[];
 }
 
 /** The part of the catalogue that is public. */
@@ -58,11 +69,14 @@ export interface Shelf {
 	/** @returns `undefined` for a brand or a place that is not public. */
 	list(listing: Listing): Promise<ShelfPage | undefined>;
 	resolve(texts: readonly string[]): Promise<ReadonlyMap<string, ResolvedBarcode>>;
+	/** What there is of public products. */
+	contents(barcodes: readonly string[]): Promise<readonly MaskedRow[]>;
 	/** At most ten minutes old: counting takes as long as the catalogue is large. */
 	outline(): Promise<Outline>;
 }
 
 const OUTLINE_FRESH_MS = 10 * MINUTE_MS;
+const UNCOUNTED: ShelfCount = { count: undefined, isAbout: false };
 const MOST_BRANDS = 1000;
 
 export interface ShelfParts {
@@ -84,6 +98,7 @@ export function createShelf({ db, clock, findProduct, choice }: ShelfParts): She
 	const filter = publicFilter(choice);
 	const isPublic = scopeFilter(visitor);
 	const lookUp = createListLookup(db, ["brand_number", "department_number"]);
+	const findContents = createListLookup(db, MASK_COLUMNS);
 	const findPreviews = createThumbnailLookup(db);
 	const find = (barcode: string) => findVisible(findProduct, { client: visitor }, barcode);
 
@@ -102,13 +117,32 @@ export function createShelf({ db, clock, findProduct, choice }: ShelfParts): She
 			countPassing(db, filter),
 			listBrands(db, filter, MOST_BRANDS),
 		]);
-		const found = await Promise.all(listed.map(({ barcode }) => find(barcode)));
-		return { products, brands: found.flatMap((product) => (product && namesOf(product).brand) || []) };
+		const brands = await Promise.all(
+			listed.map(async ({ barcode, products }) => {
+				const product = await find(barcode);
+				const name = product && namesOf(product).brand;
+				return name === undefined ? [] : [{ name, products }];
+			}),
+		);
+		return { products, brands: brands.flat() };
+	}
+	const outline = remembered(readOutline, clock);
+	/**
+	 * From memory where no words are searched for: a visitor's count is not worth a query. The estimate of a search also counts products outside a
+	 * barcode filter, whose existence must not be revealed.
+	 */
+	async function countOf({ text, brand: asked, after }: Listing, roughly: number): Promise<ShelfCount> {
+		if (text !== "" && (after !== undefined || choice.barcodePrefixes.length > 0)) return UNCOUNTED;
+		if (text !== "") return { count: roughly, isAbout: true };
+		const { products, brands: known } = await outline();
+		if (asked === undefined) return { count: products, isAbout: false };
+		return { count: known.find(({ name }) => name === asked)?.products, isAbout: false };
 	}
 	return {
 		filter,
 		find,
-		async list({ text, brand, after, most }) {
+		async list(listing) {
+			const { text, brand, after, most } = listing;
 			if (brand !== undefined && brands.length > 0 && !brands.includes(brand)) return undefined;
 			const reader = brand === undefined ? visitor : { ...visitor, brands: [brand] };
 			const asked = { text, fields: {}, scopes: [], variants: [] };
@@ -123,7 +157,9 @@ export function createShelf({ db, clock, findProduct, choice }: ShelfParts): She
 				products: await shown(barcodes),
 				suggested: await shown(suggested),
 				next: last && `${last.tier}-${last.barcode}`,
-				count: after === undefined && !last ? barcodes.length : undefined,
+				...(after === undefined && !last
+					? { count: barcodes.length, isAbout: false }
+					: await countOf(listing, Math.max(page.roughly, barcodes.length))),
 			};
 		},
 		resolve: (texts) =>
@@ -133,7 +169,8 @@ export function createShelf({ db, clock, findProduct, choice }: ShelfParts): She
 					[...found].filter(([barcode, labels]) => isPublic(barcode, labels)).map(([one]) => one),
 				);
 			}),
-		outline: remembered(readOutline, clock),
+		contents: async (barcodes) => [...(await findContents(barcodes)).values()],
+		outline,
 	};
 }
 

@@ -43,7 +43,7 @@ describe("a filter of brand, department and barcode", () => {
 			expect(linkedProducts(text), path).toEqual([OPEN]);
 			expect(text, path).toMatch(/\b1 product\b/);
 		}
-		expect((await visit(packshot, "/brands")).text).toContain("Élite &amp; Co");
+		expect((await visit(packshot, "/brands")).text).toContain("Élite &amp; Co <span>1</span>");
 		expect((await visit(packshot, `/p/${OPEN}/front.webp`)).status).toBe(200);
 		expect((await paste(packshot, [OPEN, ...Object.values(HIDDEN)].join("\n"))).text).toContain(
 			"We have <strong>1</strong> of <strong>4</strong>",

@@ -179,6 +179,12 @@ describe("lists", () => {
 		expect(text).toContain('<meta name="robots" content="noindex">');
 	});
 
+	test("are narrowed by brand, each with the number of its products", async () => {
+		const link = /href="\/products\?brand=Golden\+Sheaf">Golden Sheaf <span>1<\/span>/;
+		for (const path of ["/", "/products", "/brands"]) expect((await get(path)).text, path).toMatch(link);
+		expect((await get("/products?q=matzah")).text).not.toMatch(link);
+	});
+
 	test("go on at addresses that stay the same", async () => {
 		const many = await startService({ settings: { PACKSHOT_STOREFRONT: "on" } });
 		try {
@@ -189,8 +195,13 @@ describe("lists", () => {
 					info: { product_name: name(place), brand: "Zest" },
 				})),
 			);
-			for (const start of ["/products", "/products?q=cracker", "/products?brand=Zest"]) {
+			for (const [start, count] of [
+				["/products", "26 products. "],
+				["/products?q=cracker", "About 26 products. "],
+				["/products?brand=Zest", "26 products. "],
+			] as const) {
 				const first = await visit(many, start);
+				expect(first.text, start).toContain(`<p class="quiet">${count}</p>`);
 				const [, next = ""] = /href="([^"]+)" rel="next"/.exec(first.text) ?? [];
 				const second = await visit(many, next.replaceAll("&amp;", "&"));
 				const all = [...linkedProducts(first.text), ...linkedProducts(second.text)];
@@ -199,6 +210,13 @@ describe("lists", () => {
 			}
 			for (const wrong of ["first-1", "first-99999999", "x", "near-"])
 				expect((await visit(many, `/products?after=${wrong}`)).status, wrong).toBe(404);
+			// The estimate of a search would also count what a filter by barcode hides.
+			await decide(many, { barcodes: ["20"] });
+			const filtered = await visit(many, "/products?q=cracker");
+			expect([filtered.text.includes('rel="next"'), /\d products/.test(filtered.text)]).toEqual([
+				true,
+				false,
+			]);
 		} finally {
 			await many.close();
 		}
@@ -215,7 +233,7 @@ describe("pasted barcodes", () => {
 	const said = (text: string) =>
 		/We have <strong>(\d+)<\/strong> of <strong>(\d+)/.exec(text)?.slice(1).map(Number);
 
-	test("are counted in any form, and nothing else is said", async () => {
+	test("are counted in any form, with what they would cost, and nothing else is said", async () => {
 		const lines = [
 			"725272730706",
 			"0 72527 27307 06",
@@ -229,6 +247,17 @@ describe("pasted barcodes", () => {
 		expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
 		expect(said(text)).toEqual([3, 5]);
 		expect(text).toContain("1 line is no barcode.");
+		// Two texts are the same product, and each product is paid for once.
+		const rows = [...text.matchAll(/<th scope="row">([^<]*?)(?: <span>([^<]*)<\/span>)?<\/th><td>([^<]*)/g)];
+		expect(rows.map(([, ...cells]) => cells)).toEqual([
+			["1 photograph", "in full size", "0.25 credits"],
+			["Product facts", "of 2 products", "0.2 credits"],
+			["Hechshers", "of 1 product", "0.05 credits"],
+			["Nutrition", "of 1 product", "0.05 credits"],
+			["Catalogue data", "of 1 product", "0.05 credits"],
+			["Picture data", "of 1 product", "0.05 credits"],
+			["Everything", undefined, "0.65 credits"],
+		]);
 		expect(linkedProducts(text)).toEqual([]);
 		expect(text).not.toContain("5012345678900");
 	});
