@@ -47,6 +47,19 @@ describe("an event says what was done", () => {
 		],
 		[{ action: "order.archive_issued", order_products: 1 }, "Archive of an order of 1 product fetched"],
 		[{ action: "order.placed", client_name: "Shop" }, "Shop bought an order"],
+		[
+			{ action: "order.metadata_fetched", order_products: 2, detail: "woocommerce" },
+			"Data of an order of 2 products fetched for WooCommerce",
+		],
+		[
+			{ action: "order.metadata_fetched", order_products: 2, detail: "csv" },
+			"Data of an order of 2 products fetched as CSV",
+		],
+		[{ action: "price.announced", subject: "products.get.info" }, "Price of “Product facts” announced"],
+		[
+			{ action: "price.withdrawn", subject: "products.smell" },
+			"Announced price of “products.smell” withdrawn",
+		],
 		[{ action: "of.another.version", subject: "x" }, "of.another.version x"],
 	])("%j", (more, what) => {
 		expect(describeEvent(event(more)).what).toBe(what);
@@ -56,12 +69,18 @@ describe("an event says what was done", () => {
 describe("the changes of an event show the values before and after", () => {
 	test("under human-readable names", () => {
 		const detail = JSON.stringify({
-			locks: [[], ["info", "images.back"]],
+			locks: [[], ["info", "nutrition.total_fat", "images.back_clean"]],
+			watermark: ["required", "invisible"],
 			multi_use_urls: [false, true],
 			x: [null, 5],
 		});
 		expect(describeEvent(event({ action: "key.changed", detail })).changes).toEqual([
-			{ name: "Locks", before: "none", after: "info, images.back" },
+			{
+				name: "Locks",
+				before: "none",
+				after: "Product facts, Nutrition: Total fat, Pictures: Back, cut out",
+			},
+			{ name: "Watermark", before: "the default", after: "invisible only" },
 			{ name: "Multi-use URLs", before: "no", after: "yes" },
 			{ name: "x", before: "none", after: "5" },
 		]);

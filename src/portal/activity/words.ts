@@ -1,3 +1,6 @@
+import { actionName, isAction } from "../../billing/prices/actions.ts";
+import type { Shop } from "../../orders/shop-files/formats.ts";
+import { VARIANT_WORDS } from "../../storefront/product-page.ts";
 import { NO_ACCOUNT } from "../accounts/password-changes.ts";
 import { amountFigure, amountText } from "../amount-text.ts";
 import type { EventAction } from "../events.ts";
@@ -15,6 +18,7 @@ const account: Describe = ({ subject_email, subject }) => subject_email ?? subje
 const proposal: Describe = ({ detail }) => `Suggestion for product ${detail ?? ""}`;
 /** An import is identified by the name of its file. */
 const file: Describe = ({ detail, subject }) => detail ?? subject;
+const price: Describe = ({ subject }) => (isAction(subject) ? actionName(subject) : subject);
 const credits: Describe = ({ units }) => (units === null ? "credits" : amountText(units));
 
 /** An order is identified by its name or size: its id is among the details. */
@@ -74,14 +78,14 @@ const words: Readonly<Record<EventAction, Describe>> = {
 	"order.placed": (event) => `${key(event)} bought ${order(event)}`,
 	"order.archive_issued": (event) => `Archive of ${order(event)} fetched`,
 	"order.picture_issued": (event) => `Picture ${event.detail ?? ""} of ${order(event)} fetched`,
-	"order.metadata_fetched": (event) => `Metadata of ${order(event)} fetched as ${event.detail ?? "a file"}`,
+	"order.metadata_fetched": (event) => `Data of ${order(event)} fetched ${fileWords(event.detail)}`,
 	"proposal.made": (event) => `${proposal(event)} made`,
 	"proposal.withdrawn": (event) => `${proposal(event)} withdrawn`,
 	"proposal.approved": (event) => `${proposal(event)} approved`,
 	"proposal.rejected": (event) => `${proposal(event)} rejected`,
 	"credits.added": (event) => creditsAdded(event),
-	"price.announced": (event) => `Price of ${event.subject} announced`,
-	"price.withdrawn": (event) => `Announced price of ${event.subject} withdrawn`,
+	"price.announced": (event) => `Price of “${price(event)}” announced`,
+	"price.withdrawn": (event) => `Announced price of “${price(event)}” withdrawn`,
 	"import.uploaded": (event) => `${file(event)} uploaded`,
 	"import.deleted": (event) => `Upload ${file(event)} deleted`,
 	"import.started": (event) => `Import of ${file(event)} started`,
@@ -122,6 +126,19 @@ export function describeEvent(event: DescribedEvent): EventWords {
 		? words[event.action as EventAction]
 		: undefined;
 	return { what: describe?.(event) ?? `${event.action} ${event.subject}`, changes: changesOf(event) };
+}
+
+const SHOPS: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		woocommerce: "WooCommerce",
+		shopify: "Shopify",
+		"google-merchant": "Google Merchant Center",
+	} satisfies Record<Shop, string>),
+);
+
+function fileWords(format: string | null): string {
+	const shop = SHOPS.get(format ?? "");
+	return shop === undefined ? `as ${format?.toUpperCase() ?? "a file"}` : `for ${shop}`;
 }
 
 function creditsAdded(event: DescribedEvent): string {
@@ -218,9 +235,34 @@ function changesOf({ action, detail }: Pick<DescribedEvent, "action" | "detail">
 	});
 }
 
+/** The wording of stored values that are codes. */
+const values: Readonly<Record<string, (code: string) => string>> = {
+	locks: metadataName,
+	roles: (role) => sentence(role),
+	watermark: (choice) =>
+		({ required: "the default", invisible: "invisible only", waived: "none" })[choice] ?? choice,
+};
+
+/** As on the pages (web/src/format/metadata-words.ts): `info` as `Product facts`, `nutrition.total_fat` as `Nutrition: Total fat`. */
+function metadataName(key: string): string {
+	const [scope = "", field] = key.split(".");
+	const action = `products.get.${scope === "images" ? "per_image" : scope}`;
+	const name = isAction(action) ? actionName(action) : scope;
+	if (field === undefined) return name;
+	const words: Readonly<Record<string, string>> = VARIANT_WORDS;
+	return `${name}: ${words[field] ?? sentence(field)}`;
+}
+
+function sentence(code: string): string {
+	const spaced = code.replaceAll("_", " ");
+	return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
 function valueText(stored: string, value: unknown): string {
 	if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return "none";
-	if (Array.isArray(value)) return value.join(", ");
+	const words = Object.hasOwn(values, stored) ? values[stored] : undefined;
+	if (Array.isArray(value)) return value.map((one) => words?.(String(one)) ?? one).join(", ");
+	if (words && typeof value === "string") return words(value);
 	if (typeof value === "boolean") return value ? "yes" : "no";
 	return typeof value === "number" && /units$/i.test(stored) ? amountFigure(value) : String(value);
 }

@@ -1,5 +1,6 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import type { PortalEvent } from "../../../api/routes.ts";
+import { Moment } from "../../../parts/Moment.tsx";
 import classes from "./Activity.module.css";
 
 /** The values before and after. */
@@ -13,14 +14,22 @@ export function ChangeList({ changes }: Pick<PortalEvent, "changes">) {
 					<dd>
 						{before === null ? null : (
 							<>
-								<bdi className="quiet">{before}</bdi>
+								<span className="quiet">
+									<Value text={before} />
+								</span>
 								<IconArrowRight aria-label="to" className={classes.arrow} role="img" size={14} stroke={1.8} />
 							</>
 						)}
-						<bdi>{after}</bdi>
+						<Value text={after} />
 					</dd>
 				</div>
 			))}
 		</dl>
 	);
+}
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+function Value({ text }: { readonly text: string }) {
+	return MOMENT.test(text) ? <Moment at={text} /> : <bdi>{text}</bdi>;
 }
