@@ -54,6 +54,7 @@ describe.skipIf(noBrowser !== undefined)("a proposal made on a phone", () => {
 		await desk.page.getByRole("dialog").waitFor({ state: "detached" });
 		await desk.page.keyboard.press("a");
 		await desk.page.getByText("Nothing is waiting").waitFor();
+		expect(await desk.page.evaluate("document.activeElement.textContent")).toBe("Reviews");
 
 		await phone.page.reload();
 		await phone.page.getByText("Approved", { exact: true }).waitFor();

@@ -6,7 +6,7 @@ import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNoBrowser } from "../support/chromium.ts";
-import { type BuiltPages, screenshot, settled, startBuiltPages } from "../support/pages.ts";
+import { type BuiltPages, changeScheme, screenshot, settled, startBuiltPages } from "../support/pages.ts";
 import { isLong } from "../support/thoroughness.ts";
 
 /** The public pages, as visitors have them: with and without JavaScript, narrow and wide, in both schemes. */
@@ -117,6 +117,13 @@ describe.skipIf(noBrowser !== undefined)("the public pages", () => {
 		expect(others.length, names).toBeLessThanOrEqual(5);
 		expect(bytes, names).toBeGreaterThan(5000);
 		expect(bytes, names).toBeLessThanOrEqual(60 * 1024);
+	});
+
+	test("a page that is open follows the system into the dark", async () => {
+		const { page } = await pages.open({ colorScheme: "light" });
+		await page.goto("/products");
+		await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
+		await changeScheme(page, "dark");
 	});
 
 	test("a visitor who signs in finds the pages of an account at the same address", async () => {

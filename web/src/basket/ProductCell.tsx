@@ -1,3 +1,5 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "react-router";
 import { Thumbnail } from "../parts/Thumbnail.tsx";
 import classes from "./ProductCell.module.css";
 
@@ -6,15 +8,26 @@ interface ProductCellProps {
 	readonly name: string | null;
 	readonly brand: string | null;
 	readonly thumbnail: string | null;
+	/** The page of the product. */
+	readonly to?: string | undefined;
 }
 
 /** A product in a table: picture, name (which may be Hebrew), brand and barcode. */
-export function ProductCell({ barcode, name, brand, thumbnail }: ProductCellProps) {
+export function ProductCell({ barcode, name, brand, thumbnail, to }: ProductCellProps) {
+	const title = <bdi>{name ?? barcode}</bdi>;
 	return (
 		<div className={classes.product}>
 			<Thumbnail name="" sizePx={48} version={thumbnail} />
 			<div className={classes.words}>
-				<bdi className={classes.name}>{name ?? barcode}</bdi>
+				<span className={classes.name}>
+					{to === undefined ? (
+						title
+					) : (
+						<Anchor component={Link} inherit to={to}>
+							{title}
+						</Anchor>
+					)}
+				</span>
 				<span className={classes.more}>
 					{brand === null ? null : <bdi>{brand}</bdi>}
 					{name === null ? null : <span className="figures">{barcode}</span>}

@@ -4,9 +4,13 @@ import { asFailure } from "../api/failure.ts";
 
 const closeButtonProps = { "aria-label": "Close this message" };
 
+let lastSuccess: string | undefined;
+
+/** Takes the place of the previous one: whoever decides one thing after another would have them in the way. */
 export function notifySuccess(message: string): void {
 	const icon = <IconCheck size={18} />;
-	notifications.show({ message, color: "green", icon, autoClose: 5000, closeButtonProps });
+	if (lastSuccess !== undefined) notifications.hide(lastSuccess);
+	lastSuccess = notifications.show({ message, color: "green", icon, autoClose: 5000, closeButtonProps });
 }
 
 /** What follows a change that succeeded: a message, then perhaps something else. */

@@ -131,6 +131,12 @@ export const theme = createTheme({
 		// The placeholder would take the focus instead of the first item, and is not a menu item itself.
 		Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
 		Anchor: { defaultProps: { underline: "always" } },
+		...Object.fromEntries(
+			["Autocomplete", "MultiSelect", "Select", "TagsInput"].map((name) => [
+				name,
+				{ defaultProps: { withScrollArea: false } },
+			]),
+		),
 		Skeleton: { defaultProps: { radius: "sm" } },
 		Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },
 	},

@@ -44,7 +44,11 @@ export function BasketTable(props: BasketTableProps) {
 			name: "Product",
 			isTitle: true,
 			cell: ({ item, line }) => (
-				<ProductCell {...(line ?? { name: null, brand: null, thumbnail: null })} barcode={item.barcode} />
+				<ProductCell
+					{...(line ?? { name: null, brand: null, thumbnail: null })}
+					barcode={item.barcode}
+					to={line?.found ? `/find/${item.barcode}` : undefined}
+				/>
 			),
 		},
 		{ name: "You get", cell: (row) => <YouGet clientId={clientId} locked={locked} row={row} /> },
@@ -122,11 +126,11 @@ function Again({ clientId, line }: { readonly clientId: string; readonly line: Q
 	if (!line.held || isNothing(again)) return null;
 	return (
 		<span className={classes.again}>
-			You have <OrderContents line={again} /> already, free to{" "}
+			Already yours, free to{" "}
 			<Anchor component={Link} inherit to={`/orders/${line.held.order_id}?key=${clientId}`}>
 				download
 			</Anchor>
-			. Ordered again, it is charged again.
+			: <OrderContents line={again} />. Ordered again, it is charged again.
 		</span>
 	);
 }

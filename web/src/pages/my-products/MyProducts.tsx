@@ -85,7 +85,11 @@ function None({ isSearched, isSoFar }: NoneProps) {
 
 function columnsFor(clientId: string): readonly Column<BoughtProduct>[] {
 	return [
-		{ name: "Product", isTitle: true, cell: (product) => <ProductCell {...product} /> },
+		{
+			name: "Product",
+			isTitle: true,
+			cell: (product) => <ProductCell {...product} to={`/find/${product.barcode}?key=${clientId}`} />,
+		},
 		{ name: "Bought", cell: (product) => <What product={product} /> },
 		{ name: "Last", cell: ({ last_at }) => <Moment at={last_at} /> },
 		{

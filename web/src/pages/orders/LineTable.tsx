@@ -14,7 +14,11 @@ interface LineTableProps {
 /** The products of an order. Each picture can be downloaded separately. */
 export function LineTable({ clientId, order }: LineTableProps) {
 	const columns: readonly Column<OrderLine>[] = [
-		{ name: "Product", isTitle: true, cell: (line) => <ProductCell {...line} /> },
+		{
+			name: "Product",
+			isTitle: true,
+			cell: (line) => <ProductCell {...line} to={`/find/${line.barcode}?key=${clientId}`} />,
+		},
 		{ name: "Data", cell: (line) => <DataOf line={line} /> },
 		{
 			name: "Pictures",

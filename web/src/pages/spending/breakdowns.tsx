@@ -48,7 +48,13 @@ export function ProductTable({ spending, isStale }: BreakdownProps) {
 		<Surface description={["Highest first.", ...rest].filter(Boolean).join(" ")} flush title="Products">
 			<DataTable
 				columns={[
-					{ name: "Product", isTitle: true, cell: (product) => <Product product={product} /> },
+					{
+						name: "Product",
+						isTitle: true,
+						cell: (product) => (
+							<ProductCell {...product} to={product.is_known ? `/find/${product.barcode}` : undefined} />
+						),
+					},
 					...amountColumns<ProductRow>("Charges"),
 				]}
 				isDense
@@ -58,15 +64,6 @@ export function ProductTable({ spending, isStale }: BreakdownProps) {
 				rows={by_product}
 			/>
 		</Surface>
-	);
-}
-
-function Product({ product }: { readonly product: ProductRow }) {
-	if (!product.is_known) return <ProductCell {...product} />;
-	return (
-		<Link className={classes.product} to={`/find/${product.barcode}`}>
-			<ProductCell {...product} />
-		</Link>
 	);
 }
 

@@ -30,7 +30,12 @@ export function PricesPage() {
 						Announce a price
 					</Button>
 				}
-				description="New prices must be announced at least 30 days before they take effect, so that everybody can prepare. Until the first charge, packshot pricing set --now sets them at once."
+				description={
+					<>
+						New prices must be announced at least 30 days before they take effect, so that everybody can
+						prepare. Until the first charge, <code>packshot pricing set --now</code> sets them at once.
+					</>
+				}
 				name="Prices"
 			/>
 			{prices.error ? <FailureNotice error={prices.error} onRetry={() => prices.refetch()} /> : null}

@@ -20,9 +20,11 @@ interface ReviewQueueProps {
 /** The queue and the selected proposal; shortcuts work wherever the focus is on the page. */
 export function ReviewQueue({ reviews, hasKeys, onHelp }: ReviewQueueProps) {
 	const list = useRef<HTMLUListElement>(null);
-	const queue = useQueue(reviews, onHelp, (id) =>
-		list.current?.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus(),
-	);
+	const queue = useQueue(reviews, onHelp, (id) => {
+		const item = list.current?.querySelector<HTMLElement>(`[data-id="${id}"]`);
+		// After the last one, keyboards and screen readers go on from the page's heading.
+		(item ?? document.querySelector("h1"))?.focus();
+	});
 	const { shown, selected, approvable, rejectable, left, actions } = queue;
 	usePageKeys(hasKeys && left === 0 ? actions : undefined);
 	return (
