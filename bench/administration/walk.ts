@@ -237,6 +237,13 @@ function catalogueRoutes({ barcode }: Filled): Routes<`/admin/catalogue/${string
 	];
 	return {
 		"GET /admin/catalogue/products": tableAsks(),
+		"GET /admin/catalogue/product-counts": [
+			{},
+			{ query: { q: "milk" } },
+			{ query: { department: "Produce", has: "info" } },
+			{ query: { search: "72" } },
+			{ query: { missing: "info" } },
+		],
 		"GET /admin/catalogue/fields": NO_LIST,
 		"GET /admin/catalogue/products/{barcode}": [{ path }],
 		"GET /admin/catalogue/products/{barcode}/history": [

@@ -4,6 +4,7 @@ import { METADATA_SCOPES, PRODUCT_META_SCOPES, VARIANTS } from "../../catalogue/
 import { DEPARTMENTS } from "../../catalogue/fields/vocabularies.ts";
 import { ProductBarcode } from "../basket/contract.ts";
 import { EDITORS, orNull, type PortalRoute, Time } from "../http/contract.ts";
+import { FilterCounts } from "../products/contract.ts";
 import {
 	CataloguePath,
 	CataloguePicturePath,
@@ -22,7 +23,7 @@ const has = (variant: string) =>
 const digits = Type.Optional(Type.Integer({ minimum: 1, maximum: 20 }));
 
 /** Filters of the catalogue table: those of `GET /products` and `GET /metadata/products`, and a text. */
-export const CatalogueQuery = Type.Object({
+const filters = {
 	q: Type.Optional(
 		Type.String({
 			maxLength: 200,
@@ -43,6 +44,9 @@ export const CatalogueQuery = Type.Object({
 	department: Type.Optional(Type.Array(Type.Enum([...DEPARTMENTS]), { description: "One of these." })),
 	has: keys("Metadata keys; products that have all of them."),
 	missing: keys("Metadata keys; products that have none of them."),
+};
+export const CatalogueQuery = Type.Object({
+	...filters,
 	after: Type.Optional(Type.String({ maxLength: 1000, description: "`next` of the previous response." })),
 	limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 });
@@ -225,6 +229,15 @@ export const catalogueRoutes = {
 		access: EDITORS,
 		query: CatalogueQuery,
 		answer: CatalogueList,
+	},
+	"GET /admin/catalogue/product-counts": {
+		tag: "Catalogue",
+		summary: "How many products the table would have with each department and scope",
+		description:
+			"Those of `department`, each counted by itself, and those of `has` that are scopes. Null with a filter that is checked product by product. Approximate beyond 500 products.",
+		access: EDITORS,
+		query: Type.Object(filters),
+		answer: FilterCounts,
 	},
 	"GET /admin/catalogue/fields": {
 		tag: "Catalogue",

@@ -10,6 +10,7 @@ import {
 	VARIANTS,
 	variantBit,
 } from "../../catalogue/fields/scopes.ts";
+import { DEPARTMENTS } from "../../catalogue/fields/vocabularies.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "../../catalogue/listing/product-filter.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { parseTime } from "../../platform/http/query.ts";
@@ -19,7 +20,7 @@ import { doubtfulPage, doubtfulSummary } from "./doubtful.ts";
 import { listPairs } from "./pairs.ts";
 import { productAnswer } from "./product-answer.ts";
 import { catalogueRows } from "./rows.ts";
-import { listed, searched } from "./search.ts";
+import { counted, listed, searched } from "./search.ts";
 
 export interface CatalogueParts {
 	readonly db: Database;
@@ -42,6 +43,7 @@ export function catalogueHandlers({ db, historyDays }: CatalogueParts) {
 			const data = await catalogueRows(db, barcodes);
 			return { data, total, is_about: isAbout, near_words: [...nearWords], next };
 		},
+		"GET /admin/catalogue/product-counts": ({ query }) => filterCounts(db, query),
 		"GET /admin/catalogue/fields": async () => fieldAnswer(),
 		"GET /admin/catalogue/products/{barcode}": ({ path }) => productAnswer(db, path.barcode, historyDays),
 		async "GET /admin/catalogue/coverage"() {
@@ -77,6 +79,22 @@ export function catalogueHandlers({ db, historyDays }: CatalogueParts) {
 			return { ...page, total: null, is_about: false, near_words: [] };
 		},
 	});
+}
+
+/** The scopes that the text index knows: pictures are found by variant. */
+const COUNTED_SCOPES = METADATA_SCOPES.map((scope) => ({ filter: "has", value: scope, counted: { scope } }));
+const COUNTED_DEPARTMENTS = DEPARTMENTS.map((value) => ({
+	...{ filter: "department", value },
+	counted: { field: "catalog_meta.department", value },
+}));
+
+async function filterCounts(db: Database, query: Omit<CatalogueQuery, "after" | "limit">) {
+	const values = [...COUNTED_DEPARTMENTS, ...COUNTED_SCOPES];
+	const asked = values.map((one) => one.counted);
+	const counts = await counted(db, query.q ?? "", catalogueFilter(query), asked);
+	return {
+		data: values.map(({ filter, value }, place) => ({ filter, value, products: counts[place] ?? null })),
+	};
 }
 
 /** Translates a query of the catalogue table into the filter of the API's listings. */

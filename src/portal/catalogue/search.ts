@@ -5,6 +5,7 @@ import { listProducts } from "../../catalogue/listing/list-products.ts";
 import { passingAmong } from "../../catalogue/listing/listing-query.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "../../catalogue/listing/product-filter.ts";
 import type { Reader } from "../../catalogue/reading/read-product.ts";
+import { countValues, type FilterValue } from "../../catalogue/search/count-values.ts";
 import { searchProducts } from "../../catalogue/search/search-products.ts";
 import { type FoundPlace, readPlace, writePlace } from "../../catalogue/search/text-streams.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -88,6 +89,19 @@ export async function searched(
 	}
 	const total = place || after !== undefined ? null : barcodes.length;
 	return { barcodes, total, isAbout: false, nearWords: [...nearWords], next: nextOf(place) };
+}
+
+/** How many products would be found with each value; `undefined` with conditions that are checked product by product. */
+export async function counted(
+	db: Database,
+	text: string,
+	filter: ProductFilter,
+	values: readonly FilterValue[],
+): Promise<readonly (number | undefined)[]> {
+	const { asked, reader, rest } = dividedFilter(text, filter);
+	if (filter.ranges.length === 0 || !isDeepStrictEqual(rest, EVERY_PRODUCT))
+		return values.map(() => undefined);
+	return countValues(db, asked, reader, values);
 }
 
 /** Splits a filter into what the text index covers, and what has to be checked product by product. */

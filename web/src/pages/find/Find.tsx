@@ -13,6 +13,7 @@ import {
 import { WithPayingKey } from "../../basket/WithPayingKey.tsx";
 import { ScanButton } from "../../camera/ScanButton.tsx";
 import { formatCount } from "../../format/credits.ts";
+import { countsOf } from "../../format/filter-counts.ts";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { EmptyState } from "../../parts/Listing.tsx";
 import { NearWords } from "../../parts/NearWords.tsx";
@@ -24,7 +25,7 @@ import { WaitingPage } from "../../parts/Waiting.tsx";
 import classes from "./Find.module.css";
 import { FindFilters } from "./FindFilters.tsx";
 import { ProductGrid } from "./ProductGrid.tsx";
-import { countsOf, filterCount, searchOf, withoutFilters } from "./search-state.ts";
+import { filterCount, searchOf, withoutFilters } from "./search-state.ts";
 
 /** Product search by text and filters, all of which are in the URL. */
 export function Find() {

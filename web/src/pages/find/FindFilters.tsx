@@ -1,10 +1,11 @@
 import { Checkbox, Stack } from "@mantine/core";
 import type { ProductFilters } from "../../api/routes.ts";
-import { formatCount } from "../../format/credits.ts";
+import type { FilterCounts } from "../../format/filter-counts.ts";
 import { productWord } from "../../format/products.ts";
+import { Counted } from "../../parts/Counted.tsx";
 import { type ChangeAddress, changed } from "../../parts/use-address.ts";
 import classes from "./FindFilters.module.css";
-import { type FilterCounts, type ListName, SWITCHES, toggled, valuesOf } from "./search-state.ts";
+import { type ListName, SWITCHES, toggled, valuesOf } from "./search-state.ts";
 
 interface FindFiltersProps {
 	readonly filters: ProductFilters;
@@ -76,20 +77,5 @@ function CheckGroup({ title, values, chosen, countOf, onToggle }: CheckGroupProp
 				))}
 			</div>
 		</fieldset>
-	);
-}
-
-interface CountedProps {
-	/** Undefined while it is not known. */
-	readonly count: number | undefined;
-	readonly children: string;
-}
-
-function Counted({ count, children }: CountedProps) {
-	return (
-		<>
-			<bdi>{children}</bdi>
-			{count === undefined ? null : <span className={classes.count}> {formatCount(count)}</span>}
-		</>
 	);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { changed } from "../../parts/use-address.ts";
-import { countsOf, filterCount, searchOf, toggled, withoutFilters } from "./search-state.ts";
+import { filterCount, searchOf, toggled, withoutFilters } from "./search-state.ts";
 
 test("the URL holds the search and its filters", () => {
 	let address = changed(new URLSearchParams("key=ps_client_1"), "q", "חלב milk");
@@ -18,13 +18,4 @@ test("the URL holds the search and its filters", () => {
 test("toggling a value twice removes it", () => {
 	const address = toggled(toggled(new URLSearchParams(), "scopes", "info"), "scopes", "info");
 	expect([address.toString(), searchOf(address)]).toEqual(["", {}]);
-});
-
-test("a count that is not known is left out", () => {
-	const data = [
-		{ filter: "vegan", value: "true", products: 0 },
-		{ filter: "department", value: "Frozen", products: null },
-	];
-	expect([...countsOf({ data })]).toEqual([["vegan true", 0]]);
-	expect(countsOf(undefined).size).toBe(0);
 });

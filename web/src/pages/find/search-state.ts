@@ -1,4 +1,3 @@
-import type { RouteAnswer } from "../../../../src/portal/contract.ts";
 import type { ProductSearch } from "../../api/routes.ts";
 import { changed } from "../../parts/use-address.ts";
 
@@ -28,18 +27,6 @@ export function toggled(address: URLSearchParams, name: ListName, value: string)
 	const chosen = valuesOf(address, name);
 	const values = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value];
 	return changed(address, name, values.join(","));
-}
-
-/** How many products have a value, by filter and value: `vegan true`. */
-export type FilterCounts = ReadonlyMap<string, number>;
-
-export function countsOf(
-	answer: RouteAnswer<"GET /keys/{client_id}/product-counts"> | undefined,
-): FilterCounts {
-	const known = (answer?.data ?? []).flatMap(({ filter, value, products }) =>
-		products === null ? [] : [[`${filter} ${value}`, products] as const],
-	);
-	return new Map(known);
 }
 
 /** How many filters are set. */

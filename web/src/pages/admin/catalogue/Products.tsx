@@ -4,7 +4,9 @@ import { useState } from "react";
 import type { RouteAnswer } from "../../../../../src/portal/contract.ts";
 import { KEPT, usePages, useRoute } from "../../../api/routes.ts";
 import { formatCount } from "../../../format/credits.ts";
+import { countsOf } from "../../../format/filter-counts.ts";
 import { productWord } from "../../../format/products.ts";
+import { Counted } from "../../../parts/Counted.tsx";
 import { DayField } from "../../../parts/DayField.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { EmptyState, Listing } from "../../../parts/Listing.tsx";
@@ -76,15 +78,20 @@ function CatalogueFilters({ address, onChange }: CatalogueFiltersProps) {
 	const [isOpen, setOpen] = useState(FURTHER.some((name) => address.has(name)));
 	const set = (name: string, value: string) => onChange((now) => changed(now, name, value));
 	const keys = useKeys();
+	const counts = useCounts(address);
 	const list = (name: "department" | "has" | "missing", label: string, data: Choices) => (
 		<MultiSelect
 			className={classes.keys ?? ""}
 			clearable
 			clearButtonProps={{ "aria-label": `Clear ${label}` }}
 			data={data}
+			hidePickedOptions
 			label={label}
 			limit={100}
 			onChange={(values) => set(name, values.join(","))}
+			renderOption={({ option }) => (
+				<Counted count={counts.get(`${name} ${option.value}`)}>{option.label}</Counted>
+			)}
 			searchable
 			size="sm"
 			value={listOf(address, name)}
@@ -142,6 +149,17 @@ function FurtherFilters({
 			))}
 		</>
 	);
+}
+
+/** The counts beside departments and scopes; none where they are not known. */
+function useCounts(address: URLSearchParams) {
+	const query = catalogueFilterOf(address);
+	const counts = useRoute(
+		"GET /admin/catalogue/product-counts",
+		{ query },
+		{ ...KEPT, staleTime: 60_000, retry: false },
+	);
+	return countsOf(counts.error ? undefined : counts.data);
 }
 
 /** Metadata keys, and departments. */
