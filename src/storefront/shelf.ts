@@ -112,32 +112,7 @@ export function createShelf({ db, clock, findProduct, choice }: ShelfParts): She
 			return [{ barcode: product.barcode, ...namesOf(product), preview: version }];
 		});
 	}
-	async function readOutline(): Promise<Outline> {
-		const [products, listed] = await Promise.all([
-			countPassing(db, filter),
-			listBrands(db, filter, MOST_BRANDS),
-		]);
-		const brands = await Promise.all(
-			listed.map(async ({ barcode, products }) => {
-				const product = await find(barcode);
-				const name = product && namesOf(product).brand;
-				return name === undefined ? [] : [{ name, products }];
-			}),
-		);
-		return { products, brands: brands.flat() };
-	}
-	const outline = remembered(readOutline, clock);
-	/**
-	 * From memory where no words are searched for: a visitor's count is not worth a query. The estimate of a search also counts products outside a
-	 * barcode filter, whose existence must not be revealed.
-	 */
-	async function countOf({ text, brand: asked, after }: Listing, roughly: number): Promise<ShelfCount> {
-		if (text !== "" && (after !== undefined || choice.barcodePrefixes.length > 0)) return UNCOUNTED;
-		if (text !== "") return { count: roughly, isAbout: true };
-		const { products, brands: known } = await outline();
-		if (asked === undefined) return { count: products, isAbout: false };
-		return { count: known.find(({ name }) => name === asked)?.products, isAbout: false };
-	}
+	const outline = remembered(() => readOutline(db, filter, find), clock);
 	return {
 		filter,
 		find,
@@ -159,7 +134,7 @@ export function createShelf({ db, clock, findProduct, choice }: ShelfParts): She
 				next: last && `${last.tier}-${last.barcode}`,
 				...(after === undefined && !last
 					? { count: barcodes.length, isAbout: false }
-					: await countOf(listing, Math.max(page.roughly, barcodes.length))),
+					: await countOf(listing, Math.max(page.roughly, barcodes.length), { choice, outline })),
 			};
 		},
 		resolve: (texts) =>
@@ -172,6 +147,41 @@ export function createShelf({ db, clock, findProduct, choice }: ShelfParts): She
 		contents: async (barcodes) => [...(await findContents(barcodes)).values()],
 		outline,
 	};
+}
+
+async function readOutline(
+	db: Database,
+	filter: ProductFilter,
+	find: (barcode: string) => Promise<ServedProduct | undefined>,
+): Promise<Outline> {
+	const [products, listed] = await Promise.all([
+		countPassing(db, filter),
+		listBrands(db, filter, MOST_BRANDS),
+	]);
+	const brands = await Promise.all(
+		listed.map(async ({ barcode, products: ofBrand }) => {
+			const product = await find(barcode);
+			const name = product && namesOf(product).brand;
+			return name === undefined ? [] : [{ name, products: ofBrand }];
+		}),
+	);
+	return { products, brands: brands.flat() };
+}
+
+/**
+ * From memory where no words are searched for: a visitor's count is not worth a query. The estimate of a search also counts products outside a barcode
+ * filter, whose existence must not be revealed.
+ */
+async function countOf(
+	{ text, brand, after }: Listing,
+	roughly: number,
+	{ choice, outline }: Pick<ShelfParts, "choice"> & Pick<Shelf, "outline">,
+): Promise<ShelfCount> {
+	if (text !== "" && (after !== undefined || choice.barcodePrefixes.length > 0)) return UNCOUNTED;
+	if (text !== "") return { count: roughly, isAbout: true };
+	const { products, brands } = await outline();
+	if (brand === undefined) return { count: products, isAbout: false };
+	return { count: brands.find(({ name }) => name === brand)?.products, isAbout: false };
 }
 
 /** Name and brand, as far as the product has them. */

@@ -99,7 +99,7 @@ describe("a price", () => {
 		const { body } = await administrator.ask("GET /admin/events", { query: { subject: action } });
 		const account_email = accountant.email;
 		expect(body.data).toMatchObject([
-			{ what: "Announced price of products.get.info withdrawn", account_email },
+			{ what: "Announced price of “Product facts” withdrawn", account_email },
 			{ what: "Price of “Product facts” announced", account_email },
 		]);
 		expect(body.data[1].changes[0]).toEqual({ name: "Price", before: "0.1", after: "0.2" });

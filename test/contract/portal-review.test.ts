@@ -100,7 +100,9 @@ describe("approving a proposal", () => {
 			uploaded_by: null,
 			resolution: "400x400",
 		});
-		const { image_id } = (await review(body.proposal_id)).pictures[0].today;
+		const decided = await review(body.proposal_id);
+		const { image_id } = decided.pictures[0].today;
+		expect([shown.thumbnail, decided.thumbnail]).toEqual([null, image_id]);
 		const present = await editor.ask("GET /thumbnails/{thumbnail}", { path: { thumbnail: image_id } });
 		expect([present.status, present.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
 		const events = await administrator.ask("GET /admin/events", { query: { subject: body.proposal_id } });
@@ -113,7 +115,7 @@ describe("approving a proposal", () => {
 	test("creates a product that is not in the catalogue", async () => {
 		const barcode = newBarcode();
 		const { body } = await propose(proposer, { barcode, fields: { hechshers: [{ symbol: "OU" }] } });
-		expect(await review(body.proposal_id)).toMatchObject({ is_known: false, name: null });
+		expect(await review(body.proposal_id)).toMatchObject({ is_known: false, name: null, thumbnail: null });
 		await approve(administrator, body.proposal_id);
 		const { product_meta } = await served(barcode, "hechshers");
 		expect(product_meta.hechshers).toMatchObject([{ symbol: "OU", org: null }]);

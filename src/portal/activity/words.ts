@@ -236,12 +236,15 @@ function changesOf({ action, detail }: Pick<DescribedEvent, "action" | "detail">
 }
 
 /** The wording of stored values that are codes. */
-const values: Readonly<Record<string, (code: string) => string>> = {
-	locks: metadataName,
-	roles: (role) => sentence(role),
-	watermark: (choice) =>
-		({ required: "the default", invisible: "invisible only", waived: "none" })[choice] ?? choice,
-};
+const values: ReadonlyMap<string, (code: string) => string> = new Map([
+	["locks", metadataName],
+	["roles", sentence],
+	["watermark", (choice: string) => WATERMARKS.get(choice) ?? choice],
+]);
+
+const WATERMARKS: ReadonlyMap<string, string> = new Map(
+	Object.entries({ required: "the default", invisible: "invisible only", waived: "none" }),
+);
 
 /** As on the pages (web/src/format/metadata-words.ts): `info` as `Product facts`, `nutrition.total_fat` as `Nutrition: Total fat`. */
 function metadataName(key: string): string {
@@ -260,7 +263,7 @@ function sentence(code: string): string {
 
 function valueText(stored: string, value: unknown): string {
 	if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return "none";
-	const words = Object.hasOwn(values, stored) ? values[stored] : undefined;
+	const words = values.get(stored);
 	if (Array.isArray(value)) return value.map((one) => words?.(String(one)) ?? one).join(", ");
 	if (words && typeof value === "string") return words(value);
 	if (typeof value === "boolean") return value ? "yes" : "no";

@@ -86,6 +86,7 @@ export function reviewAnswer(row: DescribedProposal, today: Today, { account }: 
 		check_digit_valid: readBarcode(row.barcode).checkDigitValid,
 		name: textAt(today, "info.product_name"),
 		brand: textAt(today, "info.brand"),
+		thumbnail: VARIANTS.map((variant) => today.pictures.get(variant)?.image_id).find(Boolean) ?? null,
 		is_stale: seen.isKnown !== present.isKnown || [...changes, ...pictures].some(({ is_stale }) => is_stale),
 		changes,
 		pictures,

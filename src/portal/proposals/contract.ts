@@ -144,6 +144,7 @@ export const Review = Type.Object({
 	check_digit_valid: orNull(Type.Boolean()),
 	name: orNull(Type.String({ description: "The product's name today." })),
 	brand: orNull(Type.String()),
+	thumbnail: orNull(Type.String(), "The product's first picture today, for `GET /thumbnails/{thumbnail}`."),
 	is_stale: Type.Boolean({ description: "Whether what it would change has changed since it was proposed." }),
 	changes: Type.Array(
 		Type.Object({

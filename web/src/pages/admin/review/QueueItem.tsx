@@ -53,15 +53,14 @@ export function QueueItem({ review, isShown, isSelected, onShow, onSelect }: Que
 	);
 }
 
-/** A picture that was proposed, or the catalogue's where it was approved. */
-function thumbnailOf({ pictures }: Review): string | undefined {
+/** A picture that was proposed, or the one by which the catalogue knows the product. */
+function thumbnailOf({ pictures, thumbnail }: Review): string | undefined {
 	const proposed = pictures.find(({ is_stored }) => is_stored);
 	if (proposed)
 		return routeUrl("GET /admin/review-pictures/{picture_id}/{size}", {
 			path: { picture_id: proposed.picture_id, size: "thumbnail" },
 		});
-	const present = pictures.find(({ today }) => today !== null)?.today;
-	return present ? thumbnailUrl(present.image_id) : undefined;
+	return thumbnail === null ? undefined : thumbnailUrl(thumbnail);
 }
 
 /** The proposed name of a product that does not exist yet. */
