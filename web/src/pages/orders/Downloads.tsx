@@ -10,6 +10,7 @@ import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { Surface } from "../../parts/Page.tsx";
 import { useRemembered } from "../../parts/use-remembered.ts";
 import classes from "./Downloads.module.css";
+import { namelessWords } from "./nameless.ts";
 
 interface DownloadsProps {
 	readonly clientId: string;
@@ -115,6 +116,7 @@ function ShopFiles({ clientId, order, shop }: DownloadsProps & { readonly shop: 
 	const [typed, setTyped] = useState("");
 	const isUrl = /^https?:\/\/[^/]/i.test(typed.trim()) && URL.canParse(typed.trim());
 	const isReady = address === undefined || isUrl;
+	const nameless = namelessWords(order.lines);
 	const path = { client_id: clientId, order_id: order.order_id };
 	const query = { format: shop, ...(address === undefined ? {} : { image_base_url: typed.trim() }) };
 	return (
@@ -126,7 +128,8 @@ function ShopFiles({ clientId, order, shop }: DownloadsProps & { readonly shop: 
 				</ArchiveButton>
 			</li>
 			<li>
-				<p>Download the file of products. It has what you bought of each.</p>
+				<p>Download the file of products. It has what this order has of each.</p>
+				{nameless === undefined || shop === "google-merchant" ? null : <p>{nameless}</p>}
 				{address === undefined ? null : (
 					<TextInput
 						className={classes.address ?? ""}
