@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { benchFolder, processorSeconds, runPackshot, startPackshot } from "./pro
 /**
  * `npx tsx bench/visitors.ts [--seconds N] [--rounds N]`: what 2,000 visitors of the public pages cost paying callers. Billed reads at the peak rate of
  * 64 connections, by turns alone and beside 2,000 other connections, each of which opens a page every ten seconds: the front page, lists, searches and
- * products. Service and both load generators share the machine, so the processor time of the service per billed read says more than the rate.
+ * products. The service has a core of its own, the load generators have another one: whatever a visit takes, reads lose.
  */
 const { values } = parseArgs({
 	options: { seconds: { type: "string", default: "8" }, rounds: { type: "string", default: "4" } },
@@ -33,6 +33,8 @@ try {
 		PACKSHOT_STOREFRONT_REQUESTS_PER_MINUTE: "10000000",
 		PACKSHOT_CONNECTIONS_PER_IP: "100000",
 	});
+	pin(server.process.pid, 0);
+	pin(process.pid, 1);
 	const { headers } = await signedIn(folder, PORT);
 	const reads = {
 		method: "GET",
@@ -66,6 +68,12 @@ try {
 		process.exitCode = 1;
 } finally {
 	remove();
+}
+
+/** Keeps a process, and those that it starts from now on, on one core. */
+function pin(pid: number | undefined, core: number): void {
+	const { status, stderr, error } = spawnSync("taskset", ["-a", "-c", "-p", String(core), String(pid)]);
+	if (status !== 0) throw error ?? new Error(`taskset: ${stderr}`);
 }
 
 interface Measured {
