@@ -105,7 +105,7 @@ export function mailBase({ mail, images }: Config): string | undefined {
 
 /** Names of everything that an installation creates in its data folder. */
 export const OWN_NAMES =
-	/^(packshot\.sqlite(-wal|-shm|-journal)?|server\.lock(-journal)?|blobs|uploads|drill|secret|reserve|demo-credentials\.json|move-[0-9a-f]+\.sha256|packshot\.sqlite\..*)$/;
+	/^(packshot\.sqlite(-wal|-shm|-journal)?|server\.lock(-journal)?|blobs|uploads|drill|secret(-[0-9a-f-]{36})?|reserve|demo-credentials\.json|move-[0-9a-f]+\.sha256|packshot\.sqlite\..*)$/;
 
 /** Paths within the data folder. */
 export function dataPlaces(config: Config) {

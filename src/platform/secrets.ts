@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { createHmac, hkdfSync, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { integerSetting, type SettingsOf, textSetting } from "./settings.ts";
 
@@ -89,17 +89,19 @@ function loadMaster(file: string): string {
 	return master;
 }
 
-/** If two processes start at once, the first to create the file decides, and the other one reads it. */
+/**
+ * The file appears with its content, so that neither a full disk nor a kill leaves an empty one behind. If two processes start at once, the first to
+ * create it decides, and the other one reads it.
+ */
 function createMaster(file: string): void {
 	mkdirSync(dirname(file), { recursive: true });
-	let descriptor: number;
+	const beside = `${file}-${randomUUID()}`;
 	try {
-		descriptor = openSync(file, "wx", 0o600);
+		writeFileSync(beside, `${randomBytes(48).toString("base64url")}\n`, { flag: "wx", mode: 0o600, flush: true });
+		linkSync(beside, file);
 	} catch (fault) {
-		if ((fault as NodeJS.ErrnoException).code === "EEXIST") return;
-		throw fault;
+		if ((fault as NodeJS.ErrnoException).code !== "EEXIST") throw fault;
+	} finally {
+		rmSync(beside, { force: true });
 	}
-	writeSync(descriptor, `${randomBytes(48).toString("base64url")}\n`);
-	fsyncSync(descriptor);
-	closeSync(descriptor);
 }

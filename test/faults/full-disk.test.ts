@@ -1,8 +1,10 @@
 import { once } from "node:events";
-import { cpSync, mkdirSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { fillReserve } from "../../src/platform/db/sqlite/reserve.ts";
+import { openSecrets, secretSettings } from "../../src/platform/secrets.ts";
+import { readSettings } from "../../src/platform/settings.ts";
 import { PORTAL_PATH } from "../../src/portal/contract.ts";
 import { startBuiltServer } from "../support/built-server.ts";
 import { testClock } from "../support/clock.ts";
@@ -91,6 +93,18 @@ describe.skipIf(reason !== undefined)("a disk", () => {
 		});
 		expect(signedIn.status).toBe(200);
 		expect((await fetch(`${server.url}/health`)).status).toBe(503);
+	});
+
+	test("that is full when an installation begins leaves nothing that a later start would stumble over", () => {
+		const disk = newDisk(1024);
+		const file = join(disk.folder, "data", "secret");
+		const open = () => openSecrets(readSettings(secretSettings, {}), file);
+		mkdirSync(join(disk.folder, "data"));
+		const giveBack = disk.fill();
+		expect(open).toThrow(/ENOSPC/);
+		giveBack();
+		expect(open()).toEqual(open());
+		expect(readdirSync(join(disk.folder, "data"))).toEqual(["secret"]);
 	});
 
 	test("that is read-only is reported in one line, and the server does not start", async () => {
