@@ -33,6 +33,16 @@ const WHOLE = {
 	sign_up_open: true,
 };
 
+function files() {
+	const folder = mkdtempSync(join(tmpdir(), "packshot-setup-"));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	return (text: string) => {
+		const file = join(folder, "setup.json");
+		writeFileSync(file, text);
+		return file;
+	};
+}
+
 const accounts = async ({ installation }: TestService) =>
 	(await installation.db.read.selectFrom("account").select("email").execute()).map(({ email }) => email);
 
@@ -173,6 +183,9 @@ test("prices are not set once somebody was charged, and nothing else is then", a
 	await packshot.product({ barcode: "4011", info: { brand: "Farm" } });
 	await packshot.call("/products/4011?include=info", { client });
 	const visitor = browser(packshot);
+	const file = files()(JSON.stringify(WHOLE));
+	const onCommandLine = await runCommands([addSetup], ["setup", "--from", file], packshot.settings);
+	expect(onCommandLine.stderr).toContain("prices: somebody was charged already");
 	expect((await visitor.ask("POST /setup/link", { body: { token } })).body.prices_are_fixed).toBe(true);
 	expect((await visitor.ask("POST /setup", { body: { token, setup: WHOLE } })).status).toBe(409);
 	expect(await accounts(packshot)).toEqual([]);
@@ -214,16 +227,6 @@ test("the check-list says how things stand; points are dismissed and brought bac
 });
 
 describe("packshot setup", () => {
-	function files() {
-		const folder = mkdtempSync(join(tmpdir(), "packshot-setup-"));
-		onTestFinished(() => rmSync(folder, { recursive: true }));
-		return (text: string) => {
-			const file = join(folder, "setup.json");
-			writeFileSync(file, text);
-			return file;
-		};
-	}
-
 	test("sets up from a file once, with a one-time password where none is given, and ends the link", async () => {
 		const packshot = await empty();
 		const token = await tokenOf(packshot);

@@ -104,14 +104,14 @@ export const completeSetup = command<FirstSetup, FirstSetupOutcome>(
 	},
 );
 
-/** Locks the link's row. @returns whether the token is the link's; the command line needs none, and makes the link worthless. */
+/** Locks the link's row. @returns whether the token is the link's; the command line needs none. */
 async function lockLink(
 	tx: Tx,
 	tokenHashes: FirstSetup["tokenHashes"],
 	traits: EngineTraits,
 ): Promise<boolean> {
 	if (tokenHashes === null) {
-		await keep(tx, LINK, "");
+		await lockKept(tx, LINK, "");
 		return true;
 	}
 	const query = tx.selectFrom("portal_setting").select("value").where("name", "=", LINK);
@@ -150,14 +150,8 @@ async function hasAdministrator(tx: Tx): Promise<boolean> {
 export const dismissCheck = command<{ check: Check; isDismissed: boolean; actor: Actor }, undefined>(
 	"portal.dismiss_check",
 	async (tx, { check, isDismissed, actor }) => {
-		// Locks the row, so that of two changes neither is lost.
-		await tx
-			.insertInto("portal_setting")
-			.values({ name: DISMISSED, value: "[]" })
-			.onConflict((on) =>
-				on.column("name").doUpdateSet((set) => ({ value: set.ref("portal_setting.value") })),
-			)
-			.execute();
+		// So that of two changes neither is lost.
+		await lockKept(tx, DISMISSED, []);
 		const { dismissed } = await readSetupState(tx);
 		if (dismissed.has(check) === isDismissed) return undefined;
 		if (isDismissed) dismissed.add(check);
@@ -189,6 +183,15 @@ export async function readSetupState(
 		.execute();
 	const kept = new Map(rows.map(({ name, value }) => [name, JSON.parse(value)]));
 	return { dismissed: new Set(kept.get(DISMISSED) ?? []), mailTestedAtMs: kept.get(MAIL_TESTED) ?? null };
+}
+
+/** Locks a row, and makes one if there is none. */
+async function lockKept(tx: Tx, name: string, first: unknown): Promise<void> {
+	await tx
+		.insertInto("portal_setting")
+		.values({ name, value: JSON.stringify(first) })
+		.onConflict((on) => on.column("name").doUpdateSet((set) => ({ value: set.ref("portal_setting.value") })))
+		.execute();
 }
 
 async function keep(tx: Tx, name: string, kept: unknown): Promise<void> {
