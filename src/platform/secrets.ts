@@ -97,7 +97,11 @@ function createMaster(file: string): void {
 	mkdirSync(dirname(file), { recursive: true });
 	const beside = `${file}-${randomUUID()}`;
 	try {
-		writeFileSync(beside, `${randomBytes(48).toString("base64url")}\n`, { flag: "wx", mode: 0o600, flush: true });
+		writeFileSync(beside, `${randomBytes(48).toString("base64url")}\n`, {
+			flag: "wx",
+			mode: 0o600,
+			flush: true,
+		});
 		linkSync(beside, file);
 	} catch (fault) {
 		if ((fault as NodeJS.ErrnoException).code !== "EEXIST") throw fault;
