@@ -53,6 +53,18 @@ describe.skipIf(noBrowser !== undefined)("the pages", () => {
 		expect(await shownText()).not.toMatch(ENGINE);
 	});
 
+	test("say plainly what was done if the code that shows it prettily does not arrive", async () => {
+		await page.route(/\/assets\/Toasts-/, (route) => route.abort());
+		await page.goto(`/keys/${clientId}/webhook`);
+		await page.getByRole("button", { name: "Send a test" }).click();
+		const said = page.getByRole("alert").filter({ hasText: "A test is on its way." });
+		await said.waitFor();
+		await screenshot(page, "plain-message");
+		await said.getByRole("button", { name: "Close" }).click();
+		await said.waitFor({ state: "detached" });
+		await page.unroute(/\/assets\/Toasts-/);
+	});
+
 	test.each(Object.entries(BROKEN))("say what to do after %s", async (what, broken) => {
 		const paths = [/\/portal\/api\/(?!session)/, /\/openapi\.json$/, /\/api\/v1\/pricing$/];
 		for (const path of paths) await page.route(path, broken);
