@@ -171,7 +171,10 @@ test("what is wrong is named, and leaves the link and the installation as they w
 		/^400 rights: the texts are too long/,
 	);
 	expect(await refused({ storefront: { contact: "nobody" } })).toMatch(/^400 storefront\.contact: a mail/);
-	expect(await refused({ colour: "red" })).toMatch(/^400 /);
+	expect(await refused({ colour: "red" })).toMatch(/^400 setup\.colour: is not known here/);
+	expect(await refused({ watermark: { ...WHOLE.watermark, place: "left" } })).toMatch(
+		/^400 setup\.watermark\.place: must be one of .*"bottom-right"/,
+	);
 	expect(await accounts(packshot)).toEqual([]);
 	expect((await visitor.ask("POST /setup", { body: { token, setup: WHOLE } })).status).toBe(201);
 });

@@ -6,6 +6,8 @@ interface Violation {
 	/** JSON pointers into the value and into the schema. */
 	readonly instancePath: string;
 	readonly schemaPath: string;
+	readonly keyword: string;
+	readonly params: object;
 	readonly message: string;
 }
 
@@ -28,7 +30,18 @@ export function schemaError(
 	if (typeof code === "string" && kind && typeof value === "string") {
 		return new HttpError(code, kind, { message: `${place} is ${shown(value)}. ${kind.message}` });
 	}
-	return badRequest(`${place}: ${violation?.message ?? "not as described"}.`);
+	return badRequest(`${place}: ${violation ? wordsOf(violation) : "not as described"}.`);
+}
+
+const LONGEST_LIST = 200;
+
+/** What is wrong, in words that say what would fit. */
+function wordsOf({ keyword, params, message }: Violation): string {
+	// Of a member that an object may not have, its schema is `false`.
+	if (keyword === "boolean") return "is not known here";
+	if (!("allowedValues" in params) || !Array.isArray(params.allowedValues)) return message;
+	const allowed = params.allowedValues.map((value) => JSON.stringify(value)).join(", ");
+	return allowed.length > LONGEST_LIST ? message : `must be one of ${allowed}`;
 }
 
 /** `/items/3` → `items[3]` */
