@@ -76,6 +76,12 @@ test("visitors are offered an account where anybody may create one, else whom to
 	expect((await visit(packshot, "/")).text).not.toMatch(/Ask for an account|Create an account/);
 });
 
+test("a mail address adds no headers to the mail that visitors begin", async () => {
+	await change({ contact: "sales%0D%0ABcc@example.com" });
+	expect((await visit(packshot, "/")).text).toContain('href="mailto:sales%250D%250ABcc@example.com"');
+	await change({ contact: null });
+});
+
 test("each change is recorded with its person", async () => {
 	await change({ contact: "orders@example.com" });
 	await change({ contact: "orders@example.com" });
@@ -89,8 +95,10 @@ describe("what is refused changes nothing, and names the field", () => {
 	test.each([
 		["contact", "javascript:alert(1)"],
 		["contact", "nobody"],
+		["contact", "sales\u202e@example.com"],
 		["terms_url", "ftp://example.com/terms"],
 		["terms_url", "/terms"],
+		["terms_url", "https://example.com/\r\nterms"],
 		["name", "   "],
 		["name", "Pantry\u202ePictures"],
 		["name", "x".repeat(61)],

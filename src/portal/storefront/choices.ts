@@ -24,7 +24,8 @@ export function storefrontFilter(settings: SettingsOfPortal): StorefrontFilter {
 /** @returns the target of a link to the operator. */
 export function contactLink({ contact }: Pick<SettingsOfPortal, "contact">): string | undefined {
 	if (contact === null) return undefined;
-	return isMailAddress(contact) ? `mailto:${contact}` : contact;
+	// Encoded, so that no % in it stands for a line break or a header of the mail (RFC 6068).
+	return isMailAddress(contact) ? `mailto:${encodeURI(contact)}` : contact;
 }
 
 /** @param at where the fields are, such as `storefront.` @throws HttpError 400 that names the field */
@@ -32,6 +33,8 @@ export function storefrontSettingsOf(body: RouteBody<"PATCH /admin/storefront">,
 	const { name, contact, terms_url: termsUrl } = body;
 	const storefrontName = name === undefined ? undefined : requirePlain(`${at}name`, name.trim());
 	if (storefrontName === "") throw badRequest(`${at}name: at least one character.`);
+	requirePlain(`${at}contact`, contact ?? "");
+	requirePlain(`${at}terms_url`, termsUrl ?? "");
 	if (typeof contact === "string" && !isMailAddress(contact) && !isWebAddress(contact))
 		throw badRequest(`${at}contact: a mail address, or a URL that begins with https:// or http://.`);
 	if (typeof termsUrl === "string" && !isWebAddress(termsUrl))
