@@ -77,6 +77,13 @@ test("a table with names of its own is guessed, corrected, saved, and recognised
 	const name = "Supplier א";
 	const saved = await editor.ask("PUT /admin/import-mappings/{name}", { path: { name }, body: { mapping } });
 	expect(saved.status).toBe(204);
+	for (const wrong of [" ", "א".repeat(101), "Supplier\u202e"]) {
+		const refused = await editor.ask("PUT /admin/import-mappings/{name}", {
+			path: { name: wrong },
+			body: { mapping },
+		});
+		expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/^name: /)]);
+	}
 	expect((await editor.ask("GET /admin/import-mappings")).body.data).toEqual([{ name, mapping }]);
 	const yaml = await (await file(`/admin/imports/${id}/mapping.yaml`)).text();
 	expect(yaml).toContain("Comment for us: info.notes");

@@ -2,10 +2,12 @@ import { stringify } from "yaml";
 import { forgetMapping, savedMappings, saveMapping } from "../../imports/batches/mappings.ts";
 import { readRefusals } from "../../imports/batches/refusals.ts";
 import { REASON_COLUMN, TEMPLATE_COLUMNS, tableFields } from "../../imports/formats/table-columns.ts";
+import { badRequest } from "../../platform/http/http-error.ts";
 import { textWorkbook, WORKBOOK_TYPE } from "../../platform/text-workbook.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import type { Handlers } from "../http/call.ts";
 import { findsImports, type UploadParts } from "./found-imports.ts";
+import { LONGEST_MAPPING_NAME } from "./table-contract.ts";
 import { requireMapping } from "./task-handlers.ts";
 
 type MappingRoute =
@@ -63,7 +65,7 @@ export function mappingHandlers(parts: UploadParts): Handlers<MappingRoute> {
 			const mapping = requireMapping(body.mapping);
 			const { account_id: accountId } = person.account;
 			const isSaved = await db.write(saveMapping, {
-				name: requirePlain("name", path.name),
+				name: requireName(path.name),
 				mapping,
 				accountId,
 				nowMs,
@@ -81,6 +83,13 @@ export function mappingHandlers(parts: UploadParts): Handlers<MappingRoute> {
 			return undefined;
 		},
 	};
+}
+
+/** @throws HttpError 400 for a name that nobody could read, or that no index of the database could hold */
+function requireName(name: string): string {
+	if (name.trim() === "" || name.length > LONGEST_MAPPING_NAME)
+		throw badRequest(`name: a name has 1 to ${LONGEST_MAPPING_NAME} characters.`);
+	return requirePlain("name", name);
 }
 
 /** As many as have their cells kept, at five columns. */

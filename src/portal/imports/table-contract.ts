@@ -3,7 +3,9 @@ import { ColumnMapping } from "../../imports/formats/mapping/mapping-shape.ts";
 import { EDITORS, orNull, type PortalRoute } from "../http/contract.ts";
 
 export const ImportPath = Type.Object({ import_id: Type.String() });
-const MappingPath = Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) });
+/** Characters. */
+export const LONGEST_MAPPING_NAME = 100;
+const MappingPath = Type.Object({ name: Type.String({ minLength: 1, maxLength: LONGEST_MAPPING_NAME }) });
 const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** What the columns of imported tables hold, and tables to fill in and to mend. */
