@@ -66,6 +66,7 @@ export async function supervise({ count, stopRequested, log }: Supervision): Pro
 		const worker = cluster.fork();
 		// What is sent to a worker that has just died is lost, which without a listener would end the supervisor. Its exit follows.
 		worker.on("error", ({ message }) => log(`worker ${worker.process.pid} cannot be reached: ${message}`));
+		worker.on("exit", watchHandover(worker));
 		alive.add(worker);
 	};
 	cluster.on("message", (worker, message) => {
@@ -97,6 +98,28 @@ export async function supervise({ count, stopRequested, log }: Supervision): Pro
 		stopping = true;
 		await drain([...alive]);
 	}
+}
+
+interface Connection {
+	close(): void;
+}
+
+/**
+ * A worker takes one connection after another, and says so. Node.js keeps one that a worker was handed before it died open, and nobody ever answers it.
+ * @returns a function that closes what the worker has not taken.
+ */
+function watchHandover({ process: child }: Worker): () => void {
+	const untaken = new Map<number, Connection>();
+	const send = child.send.bind(child) as (...given: unknown[]) => boolean;
+	child.send = (...given: unknown[]) => {
+		const [message, connection] = given as [{ act?: string; seq: number }, Connection];
+		if (message.act === "newconn") untaken.set(message.seq, connection);
+		return send(...given);
+	};
+	child.on("internalMessage", ({ ack }) => untaken.delete(ack));
+	return () => {
+		for (const connection of untaken.values()) connection.close();
+	};
 }
 
 async function drain(workers: readonly Worker[]): Promise<void> {
