@@ -87,8 +87,7 @@ async function copyRows(
 	for (let after = 0; ; ) {
 		const rows = select.all(after, ROWS_AT_ONCE) as Record<string, unknown>[];
 		if (rows.length === 0) return;
-		const values = rows.map((row) => columns.map((column) => row[column]));
-		await target.query(insert, [recordsText(columns, values)]);
+		await target.query(insert, [recordsText(columns, rows)]);
 		after = Number(rows.at(-1)?.place);
 	}
 }

@@ -84,12 +84,12 @@ type CountedCall = HistoryCall & Pick<Required<Settlement>, "windows">;
 
 /** Counts requests as they arrive, by minute and by day. */
 function windowCounts(): (atMs: number) => WindowCounts {
-	let before: WindowCounts = { minute: 0, minuteCount: 0, day: 0, dayCount: 0 };
+	let before: WindowCounts = { minute: 0, minute_count: 0, day: 0, day_count: 0 };
 	return (atMs) => {
 		const [minute, day] = [atMs - (atMs % MINUTE_MS), atMs - (atMs % DAY_MS)];
-		const minuteCount = minute === before.minute ? before.minuteCount + 1 : 1;
-		const dayCount = day === before.day ? before.dayCount + 1 : 1;
-		before = { minute, minuteCount, day, dayCount };
+		const minute_count = minute === before.minute ? before.minute_count + 1 : 1;
+		const day_count = day === before.day ? before.day_count + 1 : 1;
+		before = { minute, minute_count, day, day_count };
 		return before;
 	};
 }

@@ -118,16 +118,16 @@ describe.each(rooms)("$name, counted $place", ({ open, windowsOf }) => {
 });
 
 describe("the state of the windows", () => {
-	const counters = (minuteCount: number, dayCount: number) => ({
+	const counters = (minute_count: number, day_count: number) => ({
 		minute: NOON,
-		minuteCount,
+		minute_count,
 		day: NOON - (NOON % DAY_MS),
-		dayCount,
+		day_count,
 	});
 
 	test("the reset time is that of the tighter window; if both are equally full, of the one that resets last", () => {
-		const reset = (minuteCount: number, dayCount: number) =>
-			windowState(counters(minuteCount, dayCount), { minute: 10, day: 20 }, NOON).resetAtMs;
+		const reset = (minute_count: number, day_count: number) =>
+			windowState(counters(minute_count, day_count), { minute: 10, day: 20 }, NOON).resetAtMs;
 		expect(reset(1, 1)).toBe(NOON + MINUTE_MS);
 		expect(reset(1, 15)).toBe(NOON + DAY_MS / 2);
 		expect(reset(1, 11)).toBe(NOON + DAY_MS / 2);
@@ -136,10 +136,10 @@ describe("the state of the windows", () => {
 	test("refuses exactly when a count exceeds its limit, with a wait until that window ends", () => {
 		const small = fc.nat({ max: 20 });
 		fc.assert(
-			fc.property(small, small, small, small, (minuteCount, dayCount, minute, day) => {
-				const { refusal } = windowState(counters(minuteCount, dayCount), { minute, day }, NOON + 1000);
-				expect(refusal !== undefined).toBe(minuteCount > minute || dayCount > day);
-				if (refusal) expect(refusal.retryAfterSeconds).toBe(dayCount > day ? 43_199 : 59);
+			fc.property(small, small, small, small, (minute_count, day_count, minute, day) => {
+				const { refusal } = windowState(counters(minute_count, day_count), { minute, day }, NOON + 1000);
+				expect(refusal !== undefined).toBe(minute_count > minute || day_count > day);
+				if (refusal) expect(refusal.retryAfterSeconds).toBe(day_count > day ? 43_199 : 59);
 			}),
 		);
 	});

@@ -8,6 +8,7 @@ import { integerSetting, type SettingsOf } from "../../platform/settings.ts";
 import { DAY_MS, MINUTE_MS } from "../../platform/time/durations.ts";
 import { apiError } from "../api-error.ts";
 import { savedWindows, type WindowCounts } from "./saved-windows.ts";
+import type { RateWindowTable } from "./tables.ts";
 
 export const requestLimitSettings = {
 	perMinute: integerSetting(
@@ -53,12 +54,9 @@ export interface RequestWindows {
 	counts(client: LimitedClient): WindowCounts | undefined;
 }
 
-interface Counters {
-	minute: number;
-	minuteCount: number;
-	day: number;
-	dayCount: number;
-}
+type Counters = Omit<RateWindowTable, "client_id">;
+
+const NONE: WindowCounts = { minute: 0, minute_count: 0, day: 0, day_count: 0 };
 
 const CACHED_CLIENTS = 50_000;
 
@@ -74,8 +72,7 @@ export function createMemoryWindows(
 		if (known) return known;
 		const saved = await savedWindows(db, client.clientId);
 		// A concurrent request of this client may have loaded it while the database was being read.
-		const counters = cached.get(client.clientId) ??
-			saved ?? { minute: 0, minuteCount: 0, day: 0, dayCount: 0 };
+		const counters = cached.get(client.clientId) ?? { ...(saved ?? NONE) };
 		cached.set(client.clientId, counters);
 		return counters;
 	}
@@ -85,8 +82,8 @@ export function createMemoryWindows(
 
 	function count(client: LimitedClient, counters: Counters, nowMs: number): WindowState {
 		turn(counters, nowMs);
-		counters.minuteCount++;
-		counters.dayCount++;
+		counters.minute_count++;
+		counters.day_count++;
 		return state(client, counters, nowMs);
 	}
 
@@ -102,9 +99,9 @@ export function createMemoryWindows(
 			return state(client, counters, nowMs);
 		},
 		async uncount(client, atMs) {
-			const counters = cached.get(client.clientId) ?? { minute: 0, minuteCount: 0, day: 0, dayCount: 0 };
-			if (counters.minute === atMs - (atMs % MINUTE_MS)) counters.minuteCount--;
-			if (counters.day === atMs - (atMs % DAY_MS)) counters.dayCount--;
+			const counters = cached.get(client.clientId) ?? { ...NONE };
+			if (counters.minute === atMs - (atMs % MINUTE_MS)) counters.minute_count--;
+			if (counters.day === atMs - (atMs % DAY_MS)) counters.day_count--;
 			return state(client, counters, atMs);
 		},
 		counts: (client) => cached.get(client.clientId),
@@ -116,11 +113,11 @@ function turn(counters: Counters, nowMs: number): void {
 	const day = nowMs - (nowMs % DAY_MS);
 	if (isAnother(minute, counters.minute, MINUTE_MS)) {
 		counters.minute = minute;
-		counters.minuteCount = 0;
+		counters.minute_count = 0;
 	}
 	if (isAnother(day, counters.day, DAY_MS)) {
 		counters.day = day;
-		counters.dayCount = 0;
+		counters.day_count = 0;
 	}
 }
 
@@ -143,8 +140,8 @@ export function windowState(
 	limits: { readonly minute: number; readonly day: number },
 	nowMs: number,
 ): WindowState {
-	const minute = { limit: limits.minute, remaining: Math.max(0, limits.minute - counters.minuteCount) };
-	const day = { limit: limits.day, remaining: Math.max(0, limits.day - counters.dayCount) };
+	const minute = { limit: limits.minute, remaining: Math.max(0, limits.minute - counters.minute_count) };
+	const day = { limit: limits.day, remaining: Math.max(0, limits.day - counters.day_count) };
 	const minuteEndMs = counters.minute + MINUTE_MS;
 	const dayEndMs = counters.day + DAY_MS;
 	return {
@@ -152,9 +149,9 @@ export function windowState(
 		day,
 		resetAtMs: day.remaining <= minute.remaining ? dayEndMs : minuteEndMs,
 		refusal:
-			counters.dayCount > limits.day
+			counters.day_count > limits.day
 				? refusal(`${limits.day} requests a day`, dayEndMs, nowMs)
-				: counters.minuteCount > limits.minute
+				: counters.minute_count > limits.minute
 					? refusal(`${limits.minute} requests a minute`, minuteEndMs, nowMs)
 					: undefined,
 	};

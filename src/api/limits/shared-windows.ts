@@ -10,7 +10,8 @@ import {
 	type requestLimitSettings,
 	windowState,
 } from "./request-windows.ts";
-import { savedWindows, type WindowCounts } from "./saved-windows.ts";
+import { savedWindows, WINDOW_COLUMNS, type WindowCounts } from "./saved-windows.ts";
+import type { RateWindowTable } from "./tables.ts";
 
 /** A request of a client and the windows that it falls into. */
 interface Arrival {
@@ -38,13 +39,13 @@ export function countingWith(value: string): CountRequests {
 	return counterCommand("clients.count_requests", async (tx, arrivals, traits) => {
 		const outcomes: Counted[] = [];
 		for (const places of byMinute(arrivals)) {
-			const sums = new Map<string, [minute: number, count: number, day: number]>();
-			for (const { clientId, minute, day } of places.map((place) => arrivals[place] as Arrival)) {
-				sums.set(clientId, [minute, (sums.get(clientId)?.[1] ?? 0) + 1, day]);
+			const sums = new Map<string, RateWindowTable>();
+			for (const { clientId: client_id, minute, day } of places.map((place) => arrivals[place] as Arrival)) {
+				const count = (sums.get(client_id)?.day_count ?? 0) + 1;
+				sums.set(client_id, { client_id, minute, minute_count: count, day, day_count: count });
 			}
-			const sorted = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
-			const rows = sorted.map(([id, [minute, count, day]]) => [id, minute, count, day, count]);
-			const counted = (await insertArrivals(tx, traits, rows)) as (CountedRow & {
+			const sorted = [...sums.values()].sort((a, b) => (a.client_id < b.client_id ? -1 : 1));
+			const counted = (await insertArrivals(tx, traits, sorted)) as (RateWindowTable & {
 				read_along: string;
 			})[];
 			const counts = new Map(counted.map((row) => [row.client_id, row]));
@@ -52,7 +53,8 @@ export function countingWith(value: string): CountRequests {
 			for (const place of places.reverse()) {
 				const row = counts.get(arrivals[place]?.clientId ?? "");
 				if (!row) throw new Error("a counted client has a row");
-				outcomes[place] = { ...countsOf(row), readAlong: row.read_along };
+				const { minute, minute_count, day, day_count, read_along: readAlong } = row;
+				outcomes[place] = { minute, minute_count, day, day_count, readAlong };
 				row.minute_count--;
 				row.day_count--;
 			}
@@ -78,9 +80,9 @@ export const uncountRequests = counterCommand<Arrival, WindowCounts | undefined>
 					day_count: set("day_count", "-", set.case().when("day", "=", day).then(1).else(0).end()),
 				}))
 				.where("client_id", "=", clientId)
-				.returningAll()
+				.returning(WINDOW_COLUMNS)
 				.executeTakeFirst();
-			outcomes.push(row && countsOf(row));
+			outcomes.push(row);
 		}
 		return outcomes;
 	},
@@ -106,14 +108,14 @@ export function createDatabaseWindows(
 		async peek(client, nowMs) {
 			const { minute, day } = arrival(client, nowMs);
 			const saved = await savedWindows(db, client.clientId);
-			const minuteCount = saved?.minute === minute ? saved.minuteCount : 0;
-			const dayCount = saved?.day === day ? saved.dayCount : 0;
-			return windowState({ minute, minuteCount, day, dayCount }, limitsOf(client, settings), nowMs);
+			const minute_count = saved?.minute === minute ? saved.minute_count : 0;
+			const day_count = saved?.day === day ? saved.day_count : 0;
+			return windowState({ minute, minute_count, day, day_count }, limitsOf(client, settings), nowMs);
 		},
 		async uncount(client, atMs) {
 			const started = arrival(client, atMs);
 			const counts = await db.write(uncountRequests, started);
-			const none = { ...started, minuteCount: 0, dayCount: 0 };
+			const none = { ...started, minute_count: 0, day_count: 0 };
 			return windowState(counts ?? none, limitsOf(client, settings), atMs);
 		},
 		// Nothing to save: the counts are in the database already.
@@ -121,9 +123,9 @@ export function createDatabaseWindows(
 	};
 }
 
-const COLUMNS = ["client_id", "minute", "minute_count", "day", "day_count"];
+const COLUMNS = ["client_id", ...WINDOW_COLUMNS] as const;
 const ADD = `on conflict (client_id) do update set ${adding("minute", MINUTE_MS)}, ${adding("day", DAY_MS)}
-	returning client_id, minute, minute_count, day, day_count`;
+	returning ${COLUMNS.join(", ")}`;
 
 /** SQL that increments the count of a window, or resets it when a new window begins. */
 function adding(window: "minute" | "day", lengthMs: number): string {
@@ -131,18 +133,6 @@ function adding(window: "minute" | "day", lengthMs: number): string {
 	const turned = `${given} > ${kept} or ${given} < ${kept} - ${lengthMs}`;
 	return `${window} = case when ${turned} then ${given} else ${kept} end,
 		${window}_count = case when ${turned} then 0 else ${kept}_count end + ${given}_count`;
-}
-
-interface CountedRow {
-	readonly client_id: string;
-	readonly minute: number;
-	minute_count: number;
-	readonly day: number;
-	day_count: number;
-}
-
-function countsOf(row: CountedRow): WindowCounts {
-	return { minute: row.minute, minuteCount: row.minute_count, day: row.day, dayCount: row.day_count };
 }
 
 /** Groups the indexes of arrivals by minute: nearly always there is just one group. */

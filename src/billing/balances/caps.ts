@@ -58,12 +58,10 @@ export async function openCaps(
 			for (const sum of sumsOf(input)) sum.units += input.charge.units;
 		},
 		async save(tx, traits) {
-			const months = [...sums.values()].filter(({ span }) => span === "month");
-			await saveMonths(
-				tx,
-				traits,
-				months.map(({ clientId, startMs, units }) => [clientId, startMs, units]),
+			const months = [...sums.values()].flatMap(({ span, clientId: client_id, startMs: month, units }) =>
+				span === "month" ? { client_id, month, units } : [],
 			);
+			await saveMonths(tx, traits, months);
 		},
 	};
 }

@@ -77,7 +77,7 @@ export async function insertBalance(tx: Tx, balanceKey?: string): Promise<string
 	return balanceKey ?? balanceId;
 }
 
-export const BALANCE_COLUMNS = ["balance_key", "balance_id", "units", "ledger_seq", "ledger_hash"];
+export const BALANCE_COLUMNS = ["balance_key", "balance_id", "units", "ledger_seq", "ledger_hash"] as const;
 export const REPLACE_BALANCE = `on conflict (balance_key) do update set units = excluded.units, ledger_seq = excluded.ledger_seq,
 	ledger_hash = excluded.ledger_hash`;
 
@@ -89,13 +89,9 @@ export async function saveBalances(
 	traits: EngineTraits,
 	balances: Iterable<OpenBalance>,
 ): Promise<void> {
-	const changed = [...new Set(balances)].filter((balance) => balance.changed);
-	const rows = changed.map(({ balance_key, balance_id, units, ledger_seq, ledger_hash }) => [
-		balance_key,
-		balance_id,
-		units,
-		ledger_seq,
-		ledger_hash,
-	]);
-	await replace(tx, traits, rows);
+	await replace(
+		tx,
+		traits,
+		[...new Set(balances)].filter((balance) => balance.changed),
+	);
 }

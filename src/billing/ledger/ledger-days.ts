@@ -4,7 +4,7 @@ import type { Tx } from "../../platform/db/tx.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import type { LedgerDayTable, LedgerTable } from "../tables.ts";
 
-export const LEDGER_DAY_COLUMNS = ["balance_key", "day", "entries", "first_seq", "last_seq"];
+export const LEDGER_DAY_COLUMNS = ["balance_key", "day", "entries", "first_seq", "last_seq"] as const;
 
 /** New rows always have higher numbers than existing ones. */
 export const ADD_TO_DAY = `on conflict (balance_key, day) do update set entries = ledger_day.entries + excluded.entries,
@@ -18,14 +18,7 @@ export async function addLedgerDays(
 	traits: EngineTraits,
 	rows: readonly LedgerTable[],
 ): Promise<void> {
-	const values = ledgerDaysOf(rows).map((each) => [
-		each.balance_key,
-		each.day,
-		each.entries,
-		each.first_seq,
-		each.last_seq,
-	]);
-	await addDays(tx, traits, values);
+	await addDays(tx, traits, ledgerDaysOf(rows));
 }
 
 /** The counts by day of some ledger rows, which must be in order of their numbers. */

@@ -142,6 +142,6 @@ test("a settlement with an idempotency claim or request counts is left to the tr
 	expect(settleStatement.suits(plain)).toBe(true);
 	expect(settleStatement.suits({ ...plain, claim: {} as NonNullable<Settlement["claim"]> })).toBe(false);
 	expect(
-		settleStatement.suits({ ...plain, windows: { minute: 0, minuteCount: 1, day: 0, dayCount: 1 } }),
+		settleStatement.suits({ ...plain, windows: { minute: 0, minute_count: 1, day: 0, day_count: 1 } }),
 	).toBe(false);
 });

@@ -142,21 +142,20 @@ function paid({ status, charge }: Settlement): { status: number; debitedUnits: n
 
 /** The statement's arguments: entries are in the order of their inputs and refer to details by their position in a list, from 1. */
 function entriesOf(inputs: readonly Settlement[]) {
-	const sums = new Map<string, { cost: number; entries: number }>();
+	const sums = new Map<string, { readonly client_id: string; cost: number; entries: number }>();
 	const details = new Map<string, number>();
-	const posted: (readonly unknown[])[] = [];
-	for (const { clientId, charge, atMs, requestId, barcode } of inputs) {
-		const sum = sums.get(clientId) ?? { cost: 0, entries: 0 };
-		sums.set(clientId, sum);
+	const posted = [];
+	for (const { clientId: client_id, charge, atMs: at, requestId: request_id, barcode } of inputs) {
+		const sum = sums.get(client_id) ?? { client_id, cost: 0, entries: 0 };
+		sums.set(client_id, sum);
 		if (charge.units === 0) continue;
 		sum.cost += charge.units;
 		sum.entries++;
 		const detail = details.get(charge.detail) ?? details.size + 1;
 		details.set(charge.detail, detail);
-		posted.push([clientId, posted.length, atMs, requestId, -charge.units, detail, barcode]);
+		posted.push({ client_id, place: posted.length, at, request_id, units: -charge.units, detail, barcode });
 	}
-	const asked = [...sums].map(([clientId, { cost, entries }]) => [clientId, cost, entries]);
-	return { clients: [...sums.keys()], asked, posted, details: [...details.keys()] };
+	return { clients: [...sums.keys()], asked: [...sums.values()], posted, details: [...details.keys()] };
 }
 
 /** By client and request id in every chain: the client may have moved to another balance since. */

@@ -147,7 +147,7 @@ describe.each(engines)("$name", ({ open }) => {
 	test("request counters are saved as well, and the newest of a batch wins", async () => {
 		const client = await clientWith(0);
 		expect(await savedWindows(engine.db, client)).toBeUndefined();
-		const counts = (minuteCount: number) => ({ minute: 60_000, minuteCount, day: 0, dayCount: 10 });
+		const counts = (minute_count: number) => ({ minute: 60_000, minute_count, day: 0, day_count: 10 });
 		await Promise.all([1, 2, 3].map((count) => head(client, 0, { windows: counts(count) })));
 		expect(await savedWindows(engine.db, client)).toEqual(counts(3));
 	});

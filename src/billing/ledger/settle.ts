@@ -141,23 +141,9 @@ export async function writeLedger(
 	balances: Iterable<OpenBalance>,
 	rows: readonly LedgerTable[],
 ): Promise<void> {
-	const entries = rows.map((row) => [
-		row.balance_key,
-		row.seq,
-		row.at,
-		row.request_id,
-		row.kind,
-		row.units,
-		row.balance_after,
-		row.detail,
-		row.note,
-		row.barcode,
-		row.hash,
-		row.client_id,
-	]);
 	await sideBySide([
 		saveBalances(tx, traits, balances),
-		insertEntries(tx, traits, entries),
+		insertEntries(tx, traits, rows),
 		addLedgerDays(tx, traits, rows),
 	]);
 }

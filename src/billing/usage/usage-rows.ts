@@ -6,6 +6,7 @@ import type { Tx } from "../../platform/db/tx.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
 import type { Settlement, SettleOutcome } from "../ledger/settlement.ts";
 import { type Charge, linesOf, NO_CHARGE } from "../prices/charge.ts";
+import type { AuditTable, RefusalDayTable, UsageHourTable } from "../tables.ts";
 
 export const AUDIT_COLUMNS = [
 	"client_id",
@@ -18,12 +19,12 @@ export const AUDIT_COLUMNS = [
 	"units",
 	"barcode",
 	"error",
-];
-export const USAGE_COLUMNS = ["client_id", "hour", "action", "requests", "units"];
+] as const;
+export const USAGE_COLUMNS = ["client_id", "hour", "action", "requests", "units"] as const;
 export const ADD_USAGE = `on conflict (client_id, hour, action) do update set requests = usage_hour.requests + excluded.requests,
 	units = usage_hour.units + excluded.units`;
 
-export const REFUSAL_COLUMNS = ["client_id", "day", "error", "requests"];
+export const REFUSAL_COLUMNS = ["client_id", "day", "error", "requests"] as const;
 export const ADD_REFUSALS =
 	"on conflict (client_id, day, error) do update set requests = refusal_day.requests + excluded.requests";
 
@@ -52,21 +53,20 @@ export async function recordUsage(
 	]);
 }
 
-type Rows = readonly (readonly unknown[])[];
-
 /** Deletes the totals of days in which usage is recorded, if they were summed up already: the clock was set back. They are summed up again. */
-async function reopenDays(tx: Tx, { listParameter }: EngineTraits, usage: Rows): Promise<void> {
-	const days = [...new Set(usage.map(([, hour]) => String(Number(hour) - (Number(hour) % DAY_MS))))];
+async function reopenDays(
+	tx: Tx,
+	{ listParameter }: EngineTraits,
+	usage: readonly UsageHourTable[],
+): Promise<void> {
+	const days = [...new Set(usage.map(({ hour }) => String(hour - (hour % DAY_MS))))];
 	if (days.length === 0) return;
 	const text = `delete from day_total where cast(day as text) ${listParameter.test}`;
 	await tx.executeQuery(CompiledQuery.raw(text, [listParameter.value(days)]));
 }
 
-/** The audit row of each request and the sums of usage and refusals, in the order of their columns. */
-export function usageOf(
-	inputs: readonly Settlement[],
-	outcomes: readonly Recorded[],
-): { audit: Rows; usage: Rows; refusals: Rows } {
+/** The audit row of each request and the sums of usage and refusals. */
+export function usageOf(inputs: readonly Settlement[], outcomes: readonly Recorded[]) {
 	const usage = new UsageSums();
 	const refusals = new RefusalSums();
 	const audit = inputs.map((input, index) => {
@@ -82,19 +82,19 @@ export function usageOf(
 type Recorded = Pick<SettleOutcome, "status" | "debitedUnits" | "error">;
 const NOTHING_SETTLED: Recorded = { status: 500, debitedUnits: 0 };
 
-function auditRow(input: Settlement, outcome: Recorded, error: string | null): readonly unknown[] {
-	return [
-		input.clientId,
-		input.atMs,
-		input.requestId,
-		input.method,
-		input.route,
-		outcome.status,
-		input.address,
-		outcome.debitedUnits,
-		input.barcode ?? null,
+function auditRow(input: Settlement, outcome: Recorded, error: string | null): AuditTable {
+	return {
+		client_id: input.clientId,
+		at: input.atMs,
+		request_id: input.requestId,
+		method: input.method,
+		route: input.route,
+		status: outcome.status,
+		address: input.address,
+		units: outcome.debitedUnits,
+		barcode: input.barcode ?? null,
 		error,
-	];
+	};
 }
 
 /** Requests and units by client, hour and action, counted first: many requests of a batch share a charge, which is then broken down only once. */
@@ -111,18 +111,15 @@ class UsageSums {
 		else this.#alike.set(taken, [{ clientId, hour, requests: 1 }]);
 	}
 
-	rows(): Rows {
-		const sums = new Map<
-			string,
-			[clientId: string, hour: number, action: string, requests: number, units: number]
-		>();
-		const count = (clientId: string, hour: number, action: string, requests: number, units: number) => {
-			const key = `${clientId} ${hour} ${action}`;
+	rows(): UsageHourTable[] {
+		const sums = new Map<string, UsageHourTable>();
+		const count = (client_id: string, hour: number, action: string, requests: number, units: number) => {
+			const key = `${client_id} ${hour} ${action}`;
 			const sum = sums.get(key);
 			if (sum) {
-				sum[3] += requests;
-				sum[4] += units;
-			} else sums.set(key, [clientId, hour, action, requests, units]);
+				sum.requests += requests;
+				sum.units += units;
+			} else sums.set(key, { client_id, hour, action, requests, units });
 		};
 		for (const [charge, sharing] of this.#alike) {
 			const lines = linesOf(charge);
@@ -145,17 +142,17 @@ interface Alike {
 
 /** Refused requests by client, day and error. */
 class RefusalSums {
-	readonly #sums = new Map<string, [clientId: string, day: number, error: string, requests: number]>();
+	readonly #sums = new Map<string, RefusalDayTable>();
 
-	add({ clientId, atMs }: Settlement, error: string): void {
+	add({ clientId: client_id, atMs }: Settlement, error: string): void {
 		const day = atMs - (atMs % DAY_MS);
-		const key = `${clientId} ${day} ${error}`;
+		const key = `${client_id} ${day} ${error}`;
 		const sum = this.#sums.get(key);
-		if (sum) sum[3]++;
-		else this.#sums.set(key, [clientId, day, error, 1]);
+		if (sum) sum.requests++;
+		else this.#sums.set(key, { client_id, day, error, requests: 1 });
 	}
 
-	rows(): Rows {
+	rows(): RefusalDayTable[] {
 		return [...this.#sums.values()];
 	}
 }

@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/db/tx.ts";
 import { raiseServiceNumber } from "../../platform/service-state.ts";
 import { POSITION_NAME } from "./feed-state.ts";
 import { isChange, joinChanges, type ProductChange } from "./product-change.ts";
-import type { ProductChangeTable } from "./tables.ts";
+import "./tables.ts";
 
 /** Changes made by transactions in progress, by barcode. */
 const underWay = new WeakMap<BeforeCommit, Map<string, ProductChange>>();
@@ -35,7 +35,7 @@ function inOrder(changes: readonly ProductChange[]): ProductChange[] {
 	return changes.toSorted((one, other) => one.stampMs - other.stampMs);
 }
 
-const COLUMNS: readonly (keyof ProductChangeTable)[] = [
+const insertChanges = insertion("product_change", [
 	"position",
 	"changed_at",
 	"barcode",
@@ -45,8 +45,7 @@ const COLUMNS: readonly (keyof ProductChangeTable)[] = [
 	"department_before",
 	"brand_after",
 	"department_after",
-];
-const insertChanges = insertion("product_change", COLUMNS);
+]);
 
 async function writeChanges(tx: Tx, traits: EngineTraits, changes: readonly ProductChange[]): Promise<void> {
 	if (changes.length === 0) return;
@@ -54,16 +53,12 @@ async function writeChanges(tx: Tx, traits: EngineTraits, changes: readonly Prod
 	await insertChanges(
 		tx,
 		traits,
-		changes.map(({ stampMs, barcode, changed, held, before, after }, place) => [
-			newest - changes.length + 1 + place,
-			stampMs,
-			barcode,
-			changed,
-			held,
-			before?.brand_number ?? null,
-			before?.department_number ?? null,
-			after?.brand_number ?? null,
-			after?.department_number ?? null,
-		]),
+		changes.map(({ stampMs, barcode, changed, held, before, after }, place) => ({
+			...{ position: newest - changes.length + 1 + place, changed_at: stampMs, barcode, changed, held },
+			brand_before: before?.brand_number ?? null,
+			department_before: before?.department_number ?? null,
+			brand_after: after?.brand_number ?? null,
+			department_after: after?.department_number ?? null,
+		})),
 	);
 }

@@ -15,7 +15,7 @@ export interface FieldCounts {
 	write(): Promise<void>;
 }
 
-const COLUMNS = ["field_key", "products"];
+const COLUMNS = ["field_key", "products"] as const;
 const insertMissing = insertion("field_count", COLUMNS, "on conflict (field_key) do nothing");
 const addCounts = insertion(
 	"field_count",
@@ -26,7 +26,7 @@ const addCounts = insertion(
 /** Where transactions run concurrently, serialises those that change the catalogue. Whatever the change depends on has to be read afterwards. */
 export async function lockCatalogue(tx: Tx, traits: EngineTraits): Promise<void> {
 	if (!traits.locksRows) return;
-	await insertMissing(tx, traits, [[ALL_PRODUCTS, 0]]);
+	await insertMissing(tx, traits, [{ field_key: ALL_PRODUCTS, products: 0 }]);
 	await forUpdate(
 		tx.selectFrom("field_count").selectAll().where("field_key", "=", ALL_PRODUCTS),
 		traits,
@@ -52,7 +52,7 @@ export async function openFieldCounts(tx: Tx, traits: EngineTraits): Promise<Fie
 			await addCounts(
 				tx,
 				traits,
-				[...changes].filter(([, change]) => change !== 0),
+				[...changes].flatMap(([field_key, products]) => (products === 0 ? [] : { field_key, products })),
 			);
 		},
 	};

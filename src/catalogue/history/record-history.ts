@@ -3,7 +3,7 @@ import { insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { isChange, type ProductChange } from "../changes/product-change.ts";
 import type { ProductRow } from "../tables.ts";
-import type { ProductHistoryTable } from "./tables.ts";
+import "./tables.ts";
 import { beforeText, type PictureVersions } from "./values-before.ts";
 
 /** A change of one product, with its previous state. */
@@ -15,7 +15,7 @@ export interface RecordedChange {
 	readonly undoes?: number;
 }
 
-const COLUMNS: readonly (keyof ProductHistoryTable)[] = [
+const insertHistory = insertion("product_history", [
 	"barcode",
 	"at",
 	"change_set",
@@ -23,8 +23,7 @@ const COLUMNS: readonly (keyof ProductHistoryTable)[] = [
 	"changed",
 	"values_before",
 	"undoes",
-];
-const insertHistory = insertion("product_history", COLUMNS);
+]);
 
 /**
  * Records changes of products inside the transaction that makes them, which holds the lock on the catalogue: ids are then in commit order. Changes
@@ -41,15 +40,15 @@ export async function recordHistory(
 		traits,
 		changes
 			.filter(({ change }) => isChange(change))
-			.map(({ change, before, pictures, undoes }) => [
-				change.barcode,
-				change.stampMs,
-				changeSet,
-				kindOf(change),
-				change.changed,
-				before === undefined ? null : beforeText(before, change.changed, pictures),
-				undoes ?? null,
-			]),
+			.map(({ change, before, pictures, undoes = null }) => ({
+				barcode: change.barcode,
+				at: change.stampMs,
+				change_set: changeSet,
+				kind: kindOf(change),
+				changed: change.changed,
+				values_before: before === undefined ? null : beforeText(before, change.changed, pictures),
+				undoes,
+			})),
 	);
 }
 

@@ -133,13 +133,9 @@ export const addToPack = command<PackRows, null>(
 		await insertSlices(
 			tx,
 			traits,
-			slices.map(({ slice, firstWords, barcodes }) => [
-				sliceKey(pack, slice),
-				pack,
-				slice,
-				firstWords,
-				barcodes,
-			]),
+			slices.map(({ slice, firstWords, barcodes }) => ({
+				...{ slice_key: sliceKey(pack, slice), pack, slice, first_words: firstWords, barcodes },
+			})),
 		);
 		return null;
 	},

@@ -5,14 +5,12 @@ import type { Tx } from "../../platform/db/tx.ts";
 import type { ProductRow } from "../tables.ts";
 import { FIRST_BATCH } from "./pack-store.ts";
 import { productText, TEXT_RULES } from "./product-text.ts";
-import type { ProductTextTable } from "./tables.ts";
-
-const COLUMNS: readonly (keyof ProductTextTable)[] = ["barcode", "batch", "words", "marks"];
+import "./tables.ts";
 
 /** A row whose texts stay the same keeps its batch, so it stays packed. */
 const insertTexts = insertion(
 	"product_text",
-	COLUMNS,
+	["barcode", "batch", "words", "marks"],
 	`on conflict (barcode) do update set batch = excluded.batch, words = excluded.words, marks = excluded.marks
 	where product_text.words <> excluded.words or product_text.marks <> excluded.marks`,
 );
@@ -24,11 +22,10 @@ const BATCH_ROWS = 16_384;
 export async function writeTexts(tx: Tx, traits: EngineTraits, rows: readonly ProductRow[]): Promise<void> {
 	if (rows.length === 0) return;
 	const batch = await openBatch(tx, rows.length);
-	const texts = rows.map(productText);
 	await insertTexts(
 		tx,
 		traits,
-		texts.map(({ barcode, words, marks }) => [barcode, batch, words, marks]),
+		rows.map((row) => ({ ...productText(row), batch })),
 	);
 }
 

@@ -76,10 +76,6 @@ export async function writeProducts(
 	traits: EngineTraits,
 	rows: readonly ProductRow[],
 ): Promise<void> {
-	await insertProducts(
-		tx,
-		traits,
-		rows.map((row) => COLUMNS.map((column) => row[column])),
-	);
+	await insertProducts(tx, traits, rows);
 	await writeTexts(tx, traits, rows);
 }

@@ -3,6 +3,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { insertion } from "../../platform/db/rows.ts";
 import { type Admission, createFixedWindow } from "../../platform/http/fixed-window.ts";
 import { MINUTE_MS } from "../../platform/time/durations.ts";
+import type { SignInWindowTable } from "./tables.ts";
 
 /** Calls per key and UTC minute: counted in memory, or exactly across all processes if the database is shared. */
 export interface SignInWindow {
@@ -28,30 +29,23 @@ export function createSignInWindow(
 	};
 }
 
-interface Counted {
-	readonly bucket: string;
-	readonly started_at: number;
-	readonly calls: number;
-}
-
 /** Counts each call with its own statement. A call that is counted after the minute has turned counts in the new one. */
-export const countSignIns = counterCommand<{ bucket: string; minute: number }, Counted>(
+export const countSignIns = counterCommand<{ bucket: string; minute: number }, SignInWindowTable>(
 	"auth.count",
 	async (tx, calls, traits) => {
-		const outcomes: Counted[] = [];
+		const outcomes: SignInWindowTable[] = [];
 		for (const { bucket, minute } of calls) {
-			const rows = await insertCall(tx, traits, [[bucket, minute, 1]]);
-			outcomes.push(rows[0] as Counted);
+			const rows = await insertCall(tx, traits, [{ bucket, started_at: minute, calls: 1 }]);
+			outcomes.push(rows[0] as SignInWindowTable);
 		}
 		return outcomes;
 	},
 );
 
-const COLUMNS = ["bucket", "started_at", "calls"];
 const TURNED = `excluded.started_at > sign_in_window.started_at
 	or excluded.started_at < sign_in_window.started_at - ${MINUTE_MS}`;
 const ADD = `on conflict (bucket) do update set
 	started_at = case when ${TURNED} then excluded.started_at else sign_in_window.started_at end,
 	calls = case when ${TURNED} then 0 else sign_in_window.calls end + 1
 	returning bucket, started_at, calls`;
-const insertCall = insertion("sign_in_window", COLUMNS, ADD);
+const insertCall = insertion("sign_in_window", ["bucket", "started_at", "calls"], ADD);

@@ -21,16 +21,11 @@ export const addRefusals = command<
 	undefined
 >("imports.add_refusals", async (tx, { importId, after, refused, manualMs }, traits) => {
 	const expiresAt = (await databaseTimeMs(tx, traits, manualMs)) + STORED_DAYS * DAY_MS;
-	const rows = refused.map(({ source, line, reason, cells }, at) => [
-		importId,
-		after + at + 1,
-		source,
-		line ?? null,
-		causeOf(reason),
-		reason,
-		cells === undefined ? null : JSON.stringify(cells),
-		expiresAt,
-	]);
+	const rows = refused.map(({ source, line = null, reason, cells }, at) => ({
+		...{ import_id: importId, number: after + at + 1, source, line, cause: causeOf(reason), reason },
+		cells: cells === undefined ? null : JSON.stringify(cells),
+		expires_at: expiresAt,
+	}));
 	await insertRefusals(tx, traits, rows);
 	return undefined;
 });

@@ -48,20 +48,16 @@ export const noteOrder = command<RecordedOrder, undefined>(
 		await insertLines(
 			tx,
 			traits,
-			sorted.map((line) => [client_id, line.barcode, order_id, line.scopes, line.variants, expires_at]),
+			sorted.map(({ barcode, scopes, variants }) => ({
+				...{ client_id, barcode, order_id, scopes, variants, expires_at },
+			})),
 		);
 		await addBought(
 			tx,
 			traits,
-			sorted.map((line) => [
-				client_id,
-				line.barcode,
-				line.searchText,
-				line.scopes,
-				line.variants,
-				created_at,
-				created_at,
-			]),
+			sorted.map(({ barcode, searchText: search_text, scopes, variants }) => ({
+				...{ client_id, barcode, search_text, scopes, variants, first_at: created_at, last_at: created_at },
+			})),
 		);
 		await addProductSpending(
 			tx,

@@ -51,15 +51,10 @@ export const noteReads = command<RecordedReads, boolean>(
 		await addBought(
 			tx,
 			traits,
-			sorted.map((read) => [
-				read.clientId,
-				read.barcode,
-				read.searchText,
-				read.scopes,
-				0,
-				read.firstAtMs,
-				read.lastAtMs,
-			]),
+			sorted.map(({ clientId: client_id, barcode, searchText: search_text, scopes, ...read }) => ({
+				...{ client_id, barcode, search_text, scopes, variants: 0 },
+				...{ first_at: read.firstAtMs, last_at: read.lastAtMs },
+			})),
 		);
 		await addProductSpending(tx, traits, spent, nowMs);
 		return true;

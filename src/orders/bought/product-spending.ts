@@ -47,9 +47,9 @@ export async function addProductSpending(
 	await addSums(
 		tx,
 		traits,
-		sorted.map(([, { clientId, atMs, barcode, charges: count, units }]) => [
-			...[clientId, atMs, barcode, count, units, atMs + KEPT_MS],
-		]),
+		sorted.map(([, { clientId: client_id, atMs: day, barcode, charges: count, units }]) => ({
+			...{ client_id, day, barcode, charges: count, units, expires_at: day + KEPT_MS },
+		})),
 	);
 }
 

@@ -62,16 +62,16 @@ export const claimUrls = defineBatchCommand<Claim, ClaimOutcome>(
 			traits,
 			claims
 				.filter((_, index) => outcomes[index] === "granted")
-				.map((claim) => [
-					claim.clientId,
-					claim.imageId,
-					claim.watermarked ? 1 : 0,
-					claim.markFormat,
-					claim.atMs,
-					claim.address,
-					claim.urlId,
-					claim.sizePx,
-				]),
+				.map((claim) => ({
+					client_id: claim.clientId,
+					image_id: claim.imageId,
+					watermarked: claim.watermarked ? 1 : 0,
+					mark_format: claim.markFormat,
+					at: claim.atMs,
+					address: claim.address,
+					url_id: claim.urlId,
+					size_px: claim.sizePx,
+				})),
 		);
 		return outcomes;
 	},
@@ -96,7 +96,9 @@ export async function claimUrlIds(
 	traits: EngineTraits,
 	expiries: ReadonlyMap<string, number>,
 ): Promise<Set<string>> {
-	const rows = [...expiries.keys()].sort().map((id) => [id, expiries.get(id)]);
+	const rows = [...expiries]
+		.map(([url_id, expires_at]) => ({ url_id, expires_at }))
+		.sort((one, other) => (one.url_id < other.url_id ? -1 : 1));
 	const claimed = (await insertUsed(tx, traits, rows)) as { readonly url_id: string }[];
 	return new Set(claimed.map((row) => row.url_id));
 }

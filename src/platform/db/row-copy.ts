@@ -1,7 +1,7 @@
 import { CompiledQuery } from "kysely";
 import type { EngineTraits } from "./engine-traits.ts";
 import { type Migration, SchemaTooNew } from "./migrate.ts";
-import { recordsText } from "./rows.ts";
+import { placedRecordsText } from "./rows.ts";
 import type { Tx } from "./tx.ts";
 
 /** Value of a column in the portable schema. */
@@ -66,7 +66,9 @@ export async function insertCopied(
 	if (traits.insertsFromJson) {
 		const source = `select ${names} from json_populate_recordset(null::${table.name}, $1)`;
 		const text = `insert into ${table.name} (${names}) overriding system value ${source} ${onConflict}`;
-		await tx.executeQuery(CompiledQuery.raw(text, [recordsText(table.columns, rows)]));
+		await tx.executeQuery(
+			CompiledQuery.raw(text, [placedRecordsText(table.columns, rows, [...table.columns.keys()])]),
+		);
 		return;
 	}
 	const places = table.columns.map(() => "?").join(", ");

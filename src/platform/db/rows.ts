@@ -11,23 +11,20 @@ import type { EngineTraits } from "./engine-traits.ts";
 import type { Tables } from "./tables.ts";
 import type { Tx } from "./tx.ts";
 
-/** Inserts rows, each given as its values in column order. @returns the rows of the `returning` clause. */
-export type InsertRows = (
-	tx: Tx,
-	traits: EngineTraits,
-	rows: readonly (readonly unknown[])[],
-) => Promise<unknown[]>;
+type TableName = keyof Tables & string;
+type Row<T extends TableName> = Selectable<Tables[T]>;
 
 /**
  * Builds an insertion for a table: one statement from a JSON text, or a few with individual parameters where that is faster. Made once and reused,
  * since the statement texts are long. Values are texts, numbers and nulls.
+ * @param columns what is written of each row.
  * @param onConflict the `on conflict …` clause, followed by a `returning …` clause if needed, in the SQL that both engines share.
  */
-export function insertion(
-	table: keyof Tables & string,
-	columns: readonly string[],
+export function insertion<T extends TableName, C extends keyof Row<T> & string>(
+	table: T,
+	columns: readonly C[],
 	onConflict = "",
-): InsertRows {
+) {
 	const names = columns.join(", ");
 	const into = `insert into ${table} (${names})`;
 	const fromJson = `${into} select ${names} from json_populate_recordset(null::${table}, $1) ${onConflict}`;
@@ -41,24 +38,30 @@ export function insertion(
 		}
 		return text;
 	};
-	return async (tx, traits, rows) => {
+	/** @returns the rows of the `returning` clause. */
+	return async (tx: Tx, traits: EngineTraits, rows: readonly Pick<Row<T>, C>[]): Promise<unknown[]> => {
 		if (rows.length === 0) return [];
 		if (traits.insertsFromJson) {
 			return (await tx.executeQuery(CompiledQuery.raw(fromJson, [recordsText(columns, rows)]))).rows;
 		}
 		const returned: unknown[] = [];
 		for (const some of inPowersOfTwo(rows)) {
-			const inserted = await tx.executeQuery(CompiledQuery.raw(textFor(some.length), valuesOf(some)));
+			const inserted = await tx.executeQuery(
+				CompiledQuery.raw(textFor(some.length), valuesOf(columns, some)),
+			);
 			returned.push(...inserted.rows);
 		}
 		return returned;
 	};
 }
 
-/** Equivalent to `flat`, in a fraction of its time. */
-function valuesOf(rows: readonly (readonly unknown[])[]): unknown[] {
+/** Equivalent to `flatMap`, in a fraction of its time. */
+function valuesOf<C extends string>(
+	columns: readonly C[],
+	rows: readonly Readonly<Record<C, unknown>>[],
+): unknown[] {
 	const values: unknown[] = [];
-	for (const row of rows) for (const value of row) values.push(value);
+	for (const row of rows) for (const column of columns) values.push(row[column]);
 	return values;
 }
 
@@ -103,10 +106,22 @@ export function forUpdate<TB extends keyof Tables, O>(
 }
 
 /** Rows as the JSON text that `json_populate_recordset` reads. */
-export function recordsText(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
+export function recordsText<C extends string>(
+	columns: readonly C[],
+	rows: readonly Readonly<Record<C, unknown>>[],
+): string {
+	return placedRecordsText(columns, rows, columns);
+}
+
+/** The same of rows with other names. @param names where a row has the value of each column */
+export function placedRecordsText<N extends string | number>(
+	columns: readonly string[],
+	rows: readonly Readonly<Record<N, unknown>>[],
+	names: readonly N[],
+): string {
 	const keys = columns.map((column) => `${JSON.stringify(column)}:`);
-	const record = (row: readonly unknown[]) =>
-		`{${keys.map((key, place) => key + valueText(row[place])).join(",")}}`;
+	const record = (row: Readonly<Record<N, unknown>>) =>
+		`{${names.map((name, place) => keys[place] + valueText(row[name])).join(",")}}`;
 	return `[${rows.map(record).join(",")}]`;
 }
 
@@ -119,8 +134,6 @@ function valueText(value: unknown): string {
 	throw new TypeError("a column holds a text, a number, bytes or null");
 }
 
-type TableName = keyof Tables & string;
-type Row<T extends TableName> = Selectable<Tables[T]>;
 type AnyTables = Record<string, Record<string, unknown>>;
 
 /** The same handle for statements whose table is a parameter, which Kysely cannot type. */

@@ -41,13 +41,13 @@ export const putInBasket = command<
 	const wanted = new Map(items.map((item) => [item.barcode, item]));
 	if (new Set([...before.map(({ barcode }) => barcode), ...wanted.keys()]).size > MOST_ITEMS) return "full";
 	const last = before.reduce((most, { place }) => Math.max(most, place), 0);
-	const rows = [...wanted.values()].map(({ barcode, include, variants }, index) => [
-		accountId,
+	const rows = [...wanted.values()].map(({ barcode, include, variants }, index) => ({
+		account_id: accountId,
 		barcode,
-		last + 1 + index,
-		include ? JSON.stringify(include) : null,
-		variants ? JSON.stringify(variants) : null,
-	]);
+		place: last + 1 + index,
+		include: include ? JSON.stringify(include) : null,
+		variants: variants ? JSON.stringify(variants) : null,
+	}));
 	await replaceItems(tx, traits, rows);
 	return readBasket(tx, accountId);
 });

@@ -16,10 +16,9 @@ const SUMS_AT_ONCE = 1000;
 const MOST_ROWS = 100_000;
 const EVERY_MS = 10_000;
 
-const COLUMNS = ["client_id", "grouped_by", "span", "start", "name", "charges", "units"];
 const addSums = insertion(
 	"spending",
-	COLUMNS,
+	["client_id", "grouped_by", "span", "start", "name", "charges", "units"],
 	`on conflict (client_id, grouped_by, span, start, name) do update set charges = spending.charges + excluded.charges,
 	units = spending.units + excluded.units`,
 );
@@ -49,15 +48,9 @@ export const countSpending = command<CountedRows, boolean>(
 			{ ledger_seq: upTo },
 		);
 		if (numUpdatedRows !== 1) return false;
-		const rows = sums.map((sum) => [
-			sum.clientId,
-			sum.groupedBy,
-			sum.span,
-			sum.start,
-			sum.name,
-			sum.charges,
-			sum.units,
-		]);
+		const rows = sums.map(({ clientId: client_id, groupedBy: grouped_by, ...sum }) => ({
+			...{ client_id, grouped_by, ...sum },
+		}));
 		await addSums(tx, traits, rows);
 		return true;
 	},
