@@ -39,7 +39,7 @@ export async function sumBalances(
 			row.selectFrom("balance_member").select("balance_key").where("client_id", "in", clientIds),
 		)
 		.executeTakeFirstOrThrow();
-	return Number(units ?? 0);
+	return units ?? 0;
 }
 
 /** Number of a balance's newest ledger row; 0 if there is none. Rows are numbered without gaps. */

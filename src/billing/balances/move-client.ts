@@ -1,6 +1,6 @@
 import { LARGEST_BALANCE_UNITS } from "../../api/credits.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { findRow, rowsForUpdate } from "../../platform/db/rows.ts";
+import { countRows, findRow, rowsForUpdate } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { post, writeLedger } from "../ledger/settle.ts";
 import { drawingClients, drawingOn, type OwnedClient } from "./clients-of-balance.ts";
@@ -92,12 +92,8 @@ function balanceIn(locked: ReadonlyMap<string, OpenBalance>, key: string): OpenB
 }
 
 /** The clients that draw on a balance besides one, without revoked ones. */
-async function countOthers(tx: Tx, balanceKey: string, clientId: string): Promise<number> {
-	const { others } = await drawingOn(tx, balanceKey)
-		.select(({ fn }) => fn.countAll<number>().as("others"))
-		.where("client.client_id", "<>", clientId)
-		.executeTakeFirstOrThrow();
-	return Number(others);
+function countOthers(tx: Tx, balanceKey: string, clientId: string): Promise<number> {
+	return countRows(drawingOn(tx, balanceKey).where("client.client_id", "<>", clientId));
 }
 
 interface Leaving {

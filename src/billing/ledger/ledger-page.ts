@@ -1,5 +1,6 @@
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
+import { countRows } from "../../platform/db/rows.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { LedgerTable } from "../tables.ts";
 import { CLIENT_OF_ROW } from "./ledger.ts";
@@ -39,16 +40,14 @@ export async function ledgerPage(
 
 /** Rows of some clients have no index of their own: only clients of several owners share a balance like this. */
 async function pageOfClients(db: Database, span: Span, { page, perPage }: Paging) {
-	const { total } = await rowsOf(db, span)
-		.select(({ fn }) => fn.countAll<number>().as("total"))
-		.executeTakeFirstOrThrow();
+	const total = await countRows(rowsOf(db, span));
 	const rows = await rowsOf(db, span)
 		.selectAll()
 		.orderBy("seq", "desc")
 		.limit(perPage)
 		.offset((page - 1) * perPage)
 		.execute();
-	return { rows, total: Number(total) };
+	return { rows, total };
 }
 
 /** Maximum number of corrections of the estimate; each counts what the previous one left out, and is much smaller. */

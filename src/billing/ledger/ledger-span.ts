@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
+import { countRows } from "../../platform/db/rows.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { LedgerDayTable, LedgerKind } from "../tables.ts";
 
@@ -82,9 +83,8 @@ const OTHER_KINDS: readonly LedgerKind[] = ["grant", "top_up", "reversal", "tran
 /** Number of rows of these kinds on the requested days; the kinds must not include charges. */
 async function countOthers(db: Database, span: Uncounted, kinds = OTHER_KINDS): Promise<number> {
 	const { balanceKey, first, last } = span;
-	const query = db.scan
+	const others = db.scan
 		.selectFrom("ledger")
-		.select((set) => set.fn.countAll<number>().as("rows"))
 		.where("balance_key", "=", balanceKey)
 		.where("kind", "in", kinds)
 		.where("seq", ">=", first)
@@ -92,19 +92,17 @@ async function countOthers(db: Database, span: Uncounted, kinds = OTHER_KINDS): 
 		// Must match the condition of the partial index, or the index is not used.
 		.where(sql<boolean>`kind <> 'charge'`)
 		.where((is) => onDaysAskedFor(is, span));
-	return Number((await query.executeTakeFirstOrThrow()).rows);
+	return countRows(others);
 }
 
 async function countStrays(db: Database, span: Uncounted, from: number, to: number): Promise<number> {
-	const { rows } = await db.scan
+	const strays = db.scan
 		.selectFrom("ledger")
-		.select((set) => set.fn.countAll<number>().as("rows"))
 		.where("balance_key", "=", span.balanceKey)
 		.where("seq", ">=", from)
 		.where("seq", "<=", to)
-		.where((is) => is.or([is("at", "<", span.startMs), is("at", ">=", span.endMs)]))
-		.executeTakeFirstOrThrow();
-	return Number(rows);
+		.where((is) => is.or([is("at", "<", span.startMs), is("at", ">=", span.endMs)]));
+	return countRows(strays);
 }
 
 /**

@@ -95,7 +95,7 @@ async function isAddedUp(scan: Database["scan"], dayMs: number): Promise<boolean
 
 async function knownDays(db: Database): Promise<Set<number>> {
 	const rows = await db.read.selectFrom("day_total").select("day").execute();
-	return new Set(rows.map(({ day }) => Number(day)));
+	return new Set(rows.map(({ day }) => day));
 }
 
 async function clientsOf(db: Database, dayMs: number): Promise<string[]> {

@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import { timeOfRequestId } from "../../platform/ids.ts";
 import type { AuditTable, LedgerTable } from "../tables.ts";
+import { type RefusalSum, refusalSums } from "./day-totals.ts";
 
 /** Which calls of a client to list; omitted members do not filter. */
 export interface CallFilter {
@@ -122,17 +123,8 @@ export async function readRefusals(
 	clientIds: readonly string[],
 	sinceMs: number,
 	endMs = Number.MAX_SAFE_INTEGER,
-): Promise<{ error: string; requests: number }[]> {
+): Promise<RefusalSum[]> {
 	if (clientIds.length === 0) return [];
-	const rows = await db.scan
-		.selectFrom("refusal_day")
-		.select(["error", (row) => row.fn.sum<number>("requests").as("requests")])
-		.where("client_id", "in", clientIds)
-		.where("day", ">=", sinceMs)
-		.where("day", "<", endMs)
-		.groupBy("error")
-		.execute();
-	return rows
-		.map(({ error, requests }) => ({ error, requests: Number(requests) }))
-		.sort((a, b) => b.requests - a.requests || a.error.localeCompare(b.error));
+	const refusals = db.scan.selectFrom("refusal_day").where("client_id", "in", clientIds);
+	return refusalSums(refusals.where("day", ">=", sinceMs).where("day", "<", endMs));
 }

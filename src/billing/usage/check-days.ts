@@ -12,13 +12,9 @@ export interface DayCheck {
 export async function checkDays({ scan }: Pick<Database, "scan">): Promise<DayCheck> {
 	const totals = await scan.selectFrom("day_total").selectAll().orderBy("day").execute();
 	const faults: string[] = [];
-	for (const { day, ...total } of totals) {
-		const [clients, hours] = [
-			await clientSumsOf(scan, Number(day)),
-			await hourSumsOf(scan, Number(day), Number(day) + DAY_MS),
-		];
-		const sums = { requests: Number(total.requests), units: Number(total.units) };
-		const date = isoTime(Number(day)).slice(0, 10);
+	for (const { day, ...sums } of totals) {
+		const [clients, hours] = [await clientSumsOf(scan, day), await hourSumsOf(scan, day, day + DAY_MS)];
+		const date = isoTime(day).slice(0, 10);
 		if (!isSame(clients, sums))
 			faults.push(`${date}: clients add up to ${words(clients)}, but the day says ${words(sums)}`);
 		if (!isSame(hours, clients))

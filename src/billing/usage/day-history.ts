@@ -38,7 +38,7 @@ async function readStored(
 		.orderBy("day")
 		.execute();
 	return rows.map(({ day, requests, units, refusals }) => ({
-		dayMs: Number(day),
-		totals: { requests: Number(requests), units: Number(units), refusals: JSON.parse(refusals) },
+		dayMs: day,
+		totals: { requests, units, refusals: JSON.parse(refusals) },
 	}));
 }

@@ -1,5 +1,7 @@
-import { sql } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
+import { countRows } from "../../platform/db/rows.ts";
+import type { Tables } from "../../platform/db/tables.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
 import { RECORDED_WITHIN_MS } from "./days.ts";
@@ -11,7 +13,7 @@ export interface UsageSums {
 
 export interface DayTotals extends UsageSums {
 	/** Most frequent first. */
-	readonly refusals: readonly { readonly error: string; readonly requests: number }[];
+	readonly refusals: readonly RefusalSum[];
 }
 
 const SUMS = [
@@ -19,9 +21,9 @@ const SUMS = [
 	sql<number | null>`sum(units)`.as("units"),
 ] as const;
 
-/** Converts sums as returned by a database; over no rows they are null. */
+/** Sums over no rows are null. */
 function sumsOfRow(row: { readonly requests: number | null; readonly units: number | null }): UsageSums {
-	return { requests: Number(row.requests ?? 0), units: Number(row.units ?? 0) };
+	return { requests: row.requests ?? 0, units: row.units ?? 0 };
 }
 
 /** Totals of one UTC day from the stored sums of its clients. */
@@ -36,37 +38,41 @@ export async function clientSumsOf(db: Tx, dayMs: number): Promise<UsageSums> {
 }
 
 /** Refusals of one UTC day by error code, most frequent first. */
-export async function refusalsOf(db: Tx, dayMs: number): Promise<{ error: string; requests: number }[]> {
-	const rows = await db
-		.selectFrom("refusal_day")
+export function refusalsOf(db: Tx, dayMs: number): Promise<RefusalSum[]> {
+	return refusalSums(db.selectFrom("refusal_day").where("day", "=", dayMs));
+}
+
+export interface RefusalSum {
+	readonly error: string;
+	readonly requests: number;
+}
+
+/** Adds up refusals by error code, most frequent first. */
+export async function refusalSums(
+	refusals: SelectQueryBuilder<Tables, "refusal_day", object>,
+): Promise<RefusalSum[]> {
+	const rows = await refusals
 		.select(({ fn }) => ["error", fn.sum<number>("requests").as("requests")])
-		.where("day", "=", dayMs)
 		.groupBy("error")
 		.execute();
-	return rows
-		.map(({ error, requests }) => ({ error, requests: Number(requests) }))
-		.sort((a, b) => b.requests - a.requests || a.error.localeCompare(b.error));
+	return rows.sort((a, b) => b.requests - a.requests || a.error.localeCompare(b.error));
 }
 
 /** Clients that made a request in a UTC day. */
 export async function countClientsInUse({ scan }: Pick<Database, "scan">, dayMs: number): Promise<number> {
-	const { clients } = await scan
-		.selectFrom("client")
-		.select((row) => row.fn.countAll<number>().as("clients"))
-		.where((row) =>
-			row.exists(
-				row
-					.selectFrom("usage_hour")
-					.select("usage_hour.hour")
-					.whereRef("usage_hour.client_id", "=", "client.client_id")
-					.where("usage_hour.hour", ">=", dayMs)
-					.where("usage_hour.hour", "<", dayMs + DAY_MS)
-					// A literal, so that the planner recognises that the partial index of hours applies.
-					.where(sql<boolean>`usage_hour.action = ''`),
-			),
-		)
-		.executeTakeFirstOrThrow();
-	return Number(clients);
+	const inUse = scan.selectFrom("client").where((row) =>
+		row.exists(
+			row
+				.selectFrom("usage_hour")
+				.select("usage_hour.hour")
+				.whereRef("usage_hour.client_id", "=", "client.client_id")
+				.where("usage_hour.hour", ">=", dayMs)
+				.where("usage_hour.hour", "<", dayMs + DAY_MS)
+				// A literal, so that the planner recognises that the partial index of hours applies.
+				.where(sql<boolean>`usage_hour.action = ''`),
+		),
+	);
+	return countRows(inUse);
 }
 
 /** Sums up a day that may not have ended, hour by hour; hours that have ended are read again now and then, in case the clock was set back. */

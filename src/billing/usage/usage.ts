@@ -35,80 +35,57 @@ export async function readDailyUsage(
 	endMs: number,
 ): Promise<UsageRow[]> {
 	if (clientIds.length === 0) return [];
-	const dayOf = sql<number>`hour - hour % ${sql.lit(DAY_MS)}`;
-	const rows = await db.scan
-		.selectFrom("usage_hour")
-		.select((row) => [
-			dayOf.as("day"),
-			"action",
-			row.fn.sum<number>("requests").as("requests"),
-			row.fn.sum<number>("units").as("units"),
-		])
-		.where("client_id", "in", clientIds)
-		.where("hour", ">=", startMs)
-		.where("hour", "<", endMs)
-		.groupBy([dayOf, "action"])
-		.orderBy(dayOf)
+	const rows = await sumsOf(db, clientIds, { startMs, endMs })
+		.select([DAY_OF.as("day"), "action"])
+		.groupBy([DAY_OF, "action"])
+		.orderBy(DAY_OF)
 		.execute();
-	return rows.map(({ day, action, requests, units }) => ({
-		hour: Number(day),
-		action,
-		requests: Number(requests),
-		units: Number(units),
-	}));
+	return rows.map(({ day: hour, ...sums }) => ({ hour, ...sums }));
 }
 
 /** Requests and units of several clients together by UTC day; days without any are left out. */
 export async function readDailyTotals(
 	db: Database,
 	clientIds: readonly string[],
-	{ startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+	span: Span,
 ): Promise<(UsageSum & { readonly dayMs: number })[]> {
 	if (clientIds.length === 0) return [];
-	const dayOf = sql<number>`hour - hour % ${sql.lit(DAY_MS)}`;
-	const rows = await db.scan
-		.selectFrom("usage_hour")
-		.select((row) => [
-			dayOf.as("day"),
-			row.fn.sum<number>("requests").as("requests"),
-			row.fn.sum<number>("units").as("units"),
-		])
-		.where("client_id", "in", clientIds)
-		.where("hour", ">=", startMs)
-		.where("hour", "<", endMs)
+	return sumsOf(db, clientIds, span)
+		.select(DAY_OF.as("dayMs"))
 		.where("action", "=", "")
-		.groupBy(dayOf)
+		.groupBy(DAY_OF)
 		.execute();
-	return rows.map(({ day, requests, units }) => ({
-		dayMs: Number(day),
-		requests: Number(requests),
-		units: Number(units),
-	}));
 }
 
 /** Usage of each of several clients by action; the empty action counts the requests themselves. */
 export async function readUsageByClient(
 	db: Database,
 	clientIds: readonly string[],
-	{ startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+	span: Span,
 ): Promise<(UsageSum & { readonly clientId: string; readonly action: string })[]> {
 	if (clientIds.length === 0) return [];
-	const rows = await db.scan
-		.selectFrom("usage_hour")
-		.select((row) => [
-			"client_id",
-			"action",
-			row.fn.sum<number>("requests").as("requests"),
-			row.fn.sum<number>("units").as("units"),
-		])
-		.where("client_id", "in", clientIds)
-		.where("hour", ">=", startMs)
-		.where("hour", "<", endMs)
+	return sumsOf(db, clientIds, span)
+		.select(["client_id as clientId", "action"])
 		.groupBy(["client_id", "action"])
 		.execute();
-	return rows.map(({ client_id, action, requests, units }) => ({
-		...{ clientId: client_id, action, requests: Number(requests), units: Number(units) },
-	}));
+}
+
+interface Span {
+	readonly startMs: number;
+	/** Exclusive. */
+	readonly endMs: number;
+}
+
+const DAY_OF = sql<number>`hour - hour % ${sql.lit(DAY_MS)}`;
+
+/** Sums of requests and units of several clients in a time span. */
+function sumsOf({ scan }: Database, clientIds: readonly string[], { startMs, endMs }: Span) {
+	return scan
+		.selectFrom("usage_hour")
+		.select((row) => [row.fn.sum<number>("requests").as("requests"), row.fn.sum<number>("units").as("units")])
+		.where("client_id", "in", clientIds)
+		.where("hour", ">=", startMs)
+		.where("hour", "<", endMs);
 }
 
 export interface UsageSum {

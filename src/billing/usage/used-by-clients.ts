@@ -15,10 +15,10 @@ export async function readUsedByClients(
 	{ startMs, endMs }: { readonly startMs: number; readonly endMs: number },
 ): Promise<ClientUsed[]> {
 	if (endMs <= startMs) return [];
-	const rows = await scan
+	return scan
 		.selectFrom("usage_day")
 		.select((row) => [
-			"client_id",
+			"client_id as clientId",
 			row.fn.sum<number>("units").as("units"),
 			row.fn.sum<number>("requests").as("requests"),
 		])
@@ -27,11 +27,6 @@ export async function readUsedByClients(
 		.where("day", "<", endMs)
 		.groupBy("client_id")
 		.execute();
-	return rows.map(({ client_id, units, requests }) => ({
-		clientId: client_id,
-		units: Number(units),
-		requests: Number(requests),
-	}));
 }
 
 /** Whether a number of consecutive days, starting with one, have been summed up. */

@@ -37,7 +37,7 @@ async function countChanges(scan: Kysely<Tables>, upTo = Number.MAX_SAFE_INTEGER
 			is.fn.max<number | null>("position").as("newest"),
 		])
 		.executeTakeFirstOrThrow();
-	return { changes: Number(row.changes), oldest: Number(row.oldest), newest: Number(row.newest) };
+	return { changes: row.changes, oldest: row.oldest ?? 0, newest: row.newest ?? 0 };
 }
 
 async function firstStepBack(scan: Kysely<Tables>): Promise<number | undefined> {

@@ -25,7 +25,7 @@ export async function readFeedState(tx: Tx): Promise<FeedState> {
 	);
 	const head = Number(rows[0]?.head ?? 0);
 	const oldest = rows[0]?.oldest ?? null;
-	return { head, earliest: oldest === null ? head : Number(oldest) - 1, epoch: rows[0]?.epoch ?? "" };
+	return { head, earliest: oldest === null ? head : oldest - 1, epoch: rows[0]?.epoch ?? "" };
 }
 
 /** The same for many callers: those in one turn of the event loop share an answer, since all of them asked before it was read. */
@@ -56,6 +56,6 @@ export async function readFeedAge(tx: Tx, nowMs: number, keptMs: number): Promis
 		.orderBy("position")
 		.limit(1)
 		.executeTakeFirst();
-	const ageMs = oldest === undefined ? 0 : nowMs - Number(oldest.changed_at);
+	const ageMs = oldest === undefined ? 0 : nowMs - oldest.changed_at;
 	return { ...state, overdueSeconds: Math.max(0, (ageMs - keptMs) / 1000) };
 }

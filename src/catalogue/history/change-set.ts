@@ -41,7 +41,7 @@ export async function insertChangeSet(tx: Tx, source: ChangeSource, atMs: number
 		})
 		.returning("id")
 		.executeTakeFirstOrThrow();
-	return Number(id);
+	return id;
 }
 
 /** Opens a set for changes made in several transactions, such as an import. @returns its id. */

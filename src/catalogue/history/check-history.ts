@@ -1,7 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
+import { countRows } from "../../platform/db/rows.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import { walk } from "../../platform/db/walk.ts";
+import { isReadableJson } from "../../platform/readable-json.ts";
 import "./tables.ts";
 
 export interface HistoryCheck {
@@ -13,18 +15,13 @@ export interface HistoryCheck {
 
 /** Checks that recorded changes are readable, belong to existing sets, and are in the order of their stamps. */
 export async function checkHistory({ scan }: Pick<Database, "scan">): Promise<HistoryCheck> {
-	const counted = (table: "product_history" | "change_set") =>
-		scan
-			.selectFrom(table)
-			.select((is) => is.fn.countAll<number>().as("rows"))
-			.executeTakeFirstOrThrow();
 	const faults: string[] = [];
 	const [back, orphan] = [await firstStepBack(scan), await firstWithoutSet(scan)];
 	if (back) faults.push(`change ${back.id} of ${back.barcode} is stamped earlier than the one before it`);
 	if (orphan) faults.push(`change ${orphan.id} of ${orphan.barcode} belongs to a set that does not exist`);
 	return {
-		changes: Number((await counted("product_history")).rows),
-		sets: Number((await counted("change_set")).rows),
+		changes: await countRows(scan.selectFrom("product_history")),
+		sets: await countRows(scan.selectFrom("change_set")),
 		faults: [...faults, ...(await unreadable(scan))],
 	};
 }
@@ -67,17 +64,9 @@ async function unreadable(scan: Kysely<Tables>): Promise<string[]> {
 		.where("values_before", "is not", null);
 	for await (const rows of walk(changes, "id", PAGE)) {
 		for (const { id, barcode, values_before } of rows) {
-			if (!isObject(values_before))
+			if (!isReadableJson(values_before))
 				faults.push(`change ${id} of ${barcode}: the state before it is unreadable`);
 		}
 	}
 	return faults;
-}
-
-function isObject(text: string | null): boolean {
-	try {
-		return typeof JSON.parse(text ?? "null") === "object";
-	} catch {
-		return false;
-	}
 }

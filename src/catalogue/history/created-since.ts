@@ -9,7 +9,7 @@ export async function newestHistory(tx: Tx): Promise<number> {
 		.orderBy("id", "desc")
 		.limit(1)
 		.executeTakeFirst();
-	return Number(row?.id ?? 0);
+	return row?.id ?? 0;
 }
 
 /** Those of the barcodes whose product was created after a recorded change. */

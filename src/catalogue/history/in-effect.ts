@@ -8,12 +8,12 @@ type Change = Pick<HistoryRow, "id" | "kind" | "changed" | "undoes">;
  * @param changes all changes of the product from some change on, newest first.
  */
 export function changesInEffect<Row extends Change>(changes: readonly Row[]): Row[] {
-	const known = new Set(changes.map(({ id }) => Number(id)));
+	const known = new Set(changes.map(({ id }) => id));
 	const takenBack = new Set<number>();
 	return changes.filter(({ id, undoes }) => {
-		if (takenBack.has(Number(id))) return false;
-		if (undoes === null || !known.has(Number(undoes))) return true;
-		takenBack.add(Number(undoes));
+		if (takenBack.has(id)) return false;
+		if (undoes === null || !known.has(undoes)) return true;
+		takenBack.add(undoes);
 		return false;
 	});
 }

@@ -60,7 +60,7 @@ export function beforeChanges(db: Database, since: readonly ChangeOutline[]): Pr
 	let seen = 0;
 	const telling: number[] = [];
 	for (const { id, changed } of since.toReversed()) {
-		if ((changed & ~seen) !== 0) telling.push(Number(id));
+		if ((changed & ~seen) !== 0) telling.push(id);
 		seen |= changed;
 	}
 	return db.scan

@@ -23,7 +23,7 @@ export function beforeText(before: ProductRow, changed: number, pictures: Pictur
 	const parts: string[] = [];
 	if (changed & SCOPE_CHANGE_BITS.info) {
 		parts.push(`"info":${objectText(givenInfo(before))}`);
-		if (before.scanned_at !== null) parts.push(`"scanned_at":${Number(before.scanned_at)}`);
+		if (before.scanned_at !== null) parts.push(`"scanned_at":${before.scanned_at}`);
 	}
 	for (const scope of ["hechshers", "nutrition", "ingredients"] as const) {
 		if (changed & SCOPE_CHANGE_BITS[scope]) parts.push(`"${scope}":${before[scope] ?? "null"}`);

@@ -47,7 +47,7 @@ export const getMetadataFields = billed<MetadataFieldsParts, unknown, Billed>({
 
 async function readCounts(db: Database): Promise<Map<string, number>> {
 	const rows = await db.read.selectFrom("field_count").selectAll().execute();
-	return new Map(rows.map((row) => [row.field_key, Number(row.products)]));
+	return new Map(rows.map((row) => [row.field_key, row.products]));
 }
 
 function scopeCounts(scope: MetadataScope, counts: ReadonlyMap<string, number>) {

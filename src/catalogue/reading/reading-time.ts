@@ -12,6 +12,6 @@ export function readingTime(db: Database, clock: Clock): (request: FastifyReques
 	const now = sql<number>`${sql.raw(db.traits.clockMs)}`.as("now_ms");
 	return async (request) => {
 		const { now_ms } = await db.read.selectNoFrom(now).executeTakeFirstOrThrow();
-		request.responseMeta.generatedAtMs = Number(now_ms);
+		request.responseMeta.generatedAtMs = now_ms;
 	};
 }

@@ -1,4 +1,5 @@
 import type { Database } from "../../platform/db/database.ts";
+import { countRows } from "../../platform/db/rows.ts";
 import { walk } from "../../platform/db/walk.ts";
 import { readIndexState, readPacks, sliceOf, type UsedPack } from "./pack-store.ts";
 import { productText, TEXT_RULES } from "./product-text.ts";
@@ -30,11 +31,7 @@ export async function checkTexts(db: Database): Promise<TextCheck> {
 		faults.push(...check.faults);
 	}
 	faults.push(...(await pageFaults(db)));
-	const { products } = await db.scan
-		.selectFrom("product_text")
-		.select((is) => is.fn.countAll<number>().as("products"))
-		.executeTakeFirstOrThrow();
-	return { products: products, packed, isFilled, faults };
+	return { products: await countRows(db.scan.selectFrom("product_text")), packed, isFilled, faults };
 }
 
 async function textFaults(db: Database): Promise<string[]> {

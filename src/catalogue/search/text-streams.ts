@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
+import { countRows } from "../../platform/db/rows.ts";
 import { SLICE_PLACES } from "./build-pack.ts";
 import { marks } from "./marks.ts";
 import { readerOf, sliceKey, sliceOf, type UsedPack } from "./pack-store.ts";
@@ -243,11 +244,7 @@ export async function countUnpacked(db: Database, query: TextQuery, packedBatch:
 		)
 		.limit(MOST_COUNTED)
 		.as("fitting");
-	const { products } = await readerOf(db)
-		.selectFrom(fitting)
-		.select((is) => is.fn.countAll<number>().as("products"))
-		.executeTakeFirstOrThrow();
-	return products;
+	return countRows(readerOf(db).selectFrom(fitting));
 }
 
 /** Neither words nor marks contain wildcards. */

@@ -56,7 +56,7 @@ export const rewriteProducts = command<RewriteOrder, RewriteOutcome>(
 		);
 		for (const { before, after } of changed) counts.note(before, after);
 		await counts.write();
-		await saveRewritingState(tx, { writtenBy, rewriting: { declaration, afterId: Number(last.id) } });
+		await saveRewritingState(tx, { writtenBy, rewriting: { declaration, afterId: last.id } });
 		return { seen: rows.length, rewritten: changed.length, finished: false };
 	},
 );

@@ -57,5 +57,5 @@ export async function activeClientCounts(
 		.where((set) => set.or([set("expires_at", "is", null), set("expires_at", ">", nowMs)]))
 		.groupBy("owner_id")
 		.execute();
-	return new Map(rows.map(({ owner_id, clients }) => [owner_id ?? "", Number(clients)]));
+	return new Map(rows.map(({ owner_id, clients }) => [owner_id ?? "", clients]));
 }

@@ -1,5 +1,6 @@
 import { holdsPrint } from "@packshot/marking/search";
 import type { Database } from "../../platform/db/database.ts";
+import { countRows } from "../../platform/db/rows.ts";
 import { idsOf, isSound } from "./open-pack.ts";
 import "./tables.ts";
 
@@ -23,7 +24,7 @@ export async function checkIndex(db: Database): Promise<IndexCheck> {
 		const range = { after, upTo: after + PACKS_AT_ONCE };
 		const packs = await packsIn(db, range);
 		for (const picture of await picturesIn(db, range)) {
-			const problem = problemOf(picture, packs.get(Number(picture.search_pack)));
+			const problem = problemOf(picture, packs.get(picture.search_pack ?? -1));
 			if (problem) faults.push(`${picture.barcode} ${picture.variant}: ${problem}`);
 			else indexed++;
 		}
@@ -59,7 +60,7 @@ function isHeld({ image_ids, prints }: Pack, imageId: string, fingerprint: Uint8
 }
 
 async function packsIn(db: Database, range: Range): Promise<Map<number, Pack>> {
-	return new Map((await readPacks(db, range)).map((row) => [Number(row.pack), row]));
+	return new Map((await readPacks(db, range)).map((row) => [row.pack, row]));
 }
 
 function readPacks(db: Database, { after, upTo }: Range) {
@@ -86,15 +87,10 @@ async function highestPack(db: Database): Promise<number> {
 		.selectFrom("image")
 		.select((one) => one.fn.max("search_pack").as("pack"))
 		.executeTakeFirst();
-	return Number(row?.pack ?? -1);
+	return row?.pack ?? -1;
 }
 
-async function countWaiting(db: Database): Promise<number> {
-	const row = await db.scan
-		.selectFrom("image")
-		.select((one) => one.fn.countAll().as("n"))
-		.where("search_pack", "is", null)
-		.where("fingerprint", "is not", null)
-		.executeTakeFirst();
-	return Number(row?.n ?? 0);
+function countWaiting({ scan }: Database): Promise<number> {
+	const unindexed = scan.selectFrom("image").where("search_pack", "is", null);
+	return countRows(unindexed.where("fingerprint", "is not", null));
 }

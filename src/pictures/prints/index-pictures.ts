@@ -15,7 +15,7 @@ export async function packOf(
 ): Promise<number | null> {
 	if (!fingerprint) return null;
 	if (before?.fingerprint && before.search_pack !== null && isSame(before.fingerprint, fingerprint))
-		return Number(before.search_pack);
+		return before.search_pack;
 	const packs = await openLastPack(tx);
 	try {
 		const pack = packs.add(image_id, fingerprint);
@@ -155,5 +155,5 @@ async function lastPack(db: Database): Promise<number> {
 		.selectFrom("image")
 		.select((row) => row.fn.max("search_pack").as("pack"))
 		.executeTakeFirst();
-	return Math.max(0, Number(there?.pack ?? 0), Number(named?.pack ?? 0));
+	return Math.max(0, there?.pack ?? 0, named?.pack ?? 0);
 }

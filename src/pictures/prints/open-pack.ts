@@ -28,8 +28,8 @@ export async function openLastPack(tx: Tx): Promise<OpenPack> {
 		.executeTakeFirst();
 	let open: Pack =
 		last && isSound(last)
-			? { pack: Number(last.pack), imageIds: idsOf(last.image_ids), prints: last.prints }
-			: { pack: Number(last?.pack ?? 0) + 1, imageIds: [], prints: undefined };
+			? { pack: last.pack, imageIds: idsOf(last.image_ids), prints: last.prints }
+			: { pack: (last?.pack ?? 0) + 1, imageIds: [], prints: undefined };
 	const changed = new Map<number, Pack>();
 	return {
 		add(imageId, fingerprint) {

@@ -20,7 +20,7 @@ export async function countOutdated(
 	const isOutdated = (style: (typeof styles)[number]) =>
 		style.watermark_version !== watermarkVersion ||
 		(style.marking_version ?? 1) < (current.get(style.content_type) ?? 1);
-	const sum = (some: typeof styles) => some.reduce((total, { pictures }) => total + Number(pictures), 0);
+	const sum = (some: typeof styles) => some.reduce((total, { pictures }) => total + pictures, 0);
 	return { pictures: sum(styles), outdated: sum(styles.filter(isOutdated)) };
 }
 

@@ -100,14 +100,14 @@ export function runOf(row: PreparingRunTable): PreparingRun {
 			completed: row.completed,
 			superseded: row.superseded,
 			failed: row.failed,
-			workedMs: Number(row.worked_ms),
+			workedMs: row.worked_ms,
 		},
 		failures: JSON.parse(row.failures),
 		failure: row.failure,
 		leaseId: row.lease_id,
-		leaseUntilMs: Number(row.lease_until),
-		createdAtMs: Number(row.created_at),
-		endedAtMs: row.ended_at === null ? null : Number(row.ended_at),
+		leaseUntilMs: row.lease_until,
+		createdAtMs: row.created_at,
+		endedAtMs: row.ended_at,
 	};
 }
 

@@ -48,7 +48,7 @@ export async function readRights(tx: Tx): Promise<SavedRights> {
 		revision: row.revision,
 		texts: rightsTexts(row),
 		savedBy: row.saved_by,
-		savedAtMs: Number(row.saved_at),
+		savedAtMs: row.saved_at,
 	};
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
+import { countRows } from "../../platform/db/rows.ts";
 import { ALL_NOTES, type QualityNote, readNotes } from "./quality-notes.ts";
 
 /** Current pictures that somebody should look at. Conditions are literals, so that the matching partial indexes are used. */
@@ -24,18 +25,13 @@ export async function countNotes({ scan }: Database): Promise<Map<QualityNote, n
 		.execute();
 	const counts = new Map<QualityNote, number>(ALL_NOTES.map((note) => [note, 0]));
 	for (const { quality_notes: stored, pictures } of rows)
-		for (const note of readNotes(stored ?? "")) counts.set(note, (counts.get(note) ?? 0) + Number(pictures));
+		for (const note of readNotes(stored ?? "")) counts.set(note, (counts.get(note) ?? 0) + pictures);
 	return counts;
 }
 
 /** How many pictures cannot carry the invisible mark. */
-export async function countUnmarkable({ scan }: Database): Promise<number> {
-	const row = await scan
-		.selectFrom("image")
-		.select((is) => is.fn.countAll<number>().as("pictures"))
-		.where(IS_UNMARKABLE)
-		.executeTakeFirstOrThrow();
-	return Number(row.pictures);
+export function countUnmarkable({ scan }: Database): Promise<number> {
+	return countRows(scan.selectFrom("image").where(IS_UNMARKABLE));
 }
 
 interface Paging {

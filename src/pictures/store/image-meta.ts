@@ -8,9 +8,9 @@ import type { ImageRow, ImageSizeRow } from "../tables.ts";
 /** The size of a file as it is delivered: what was measured when it was prepared, and the packet (SPEC E11). */
 export function deliveredBytes(
 	{ content_type }: Pick<ImageRow, "content_type">,
-	preparedBytes: number | string,
+	preparedBytes: number,
 ): number {
-	return Number(preparedBytes) + frameBytes(content_type);
+	return preparedBytes + frameBytes(content_type);
 }
 
 /** What `image_meta` says about a picture (SPEC 2.4). It describes the file with the visible watermark (SPEC D38). */

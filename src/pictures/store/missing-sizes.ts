@@ -3,6 +3,7 @@ import { lockCatalogue } from "../../catalogue/fields/field-counts.ts";
 import { applyImageSizes } from "../../catalogue/writing/apply-images.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { countRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { walk } from "../../platform/db/walk.ts";
 import type { ImageRow, ImageSizeRow } from "../tables.ts";
@@ -85,11 +86,8 @@ function incomplete(db: Database, { watermarkVersion, sizesPx }: Completeness) {
 }
 
 /** How many pictures `incompleteImages` finds. Scans all pictures. */
-export async function countIncomplete(db: Database, wanted: Completeness): Promise<number> {
-	const { pictures } = await incomplete(db, wanted)
-		.select(({ fn }) => fn.countAll<number>().as("pictures"))
-		.executeTakeFirstOrThrow();
-	return Number(pictures);
+export function countIncomplete(db: Database, wanted: Completeness): Promise<number> {
+	return countRows(incomplete(db, wanted));
 }
 
 /** Current pictures with this watermark that lack one of the sizes, their thumbnails or a quality check, by id. */

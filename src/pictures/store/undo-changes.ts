@@ -85,9 +85,9 @@ async function planUndo(tx: Tx, id: number): Promise<UndoPlan | UndoOutcome> {
 		.orderBy("id", "desc")
 		.execute();
 	const inEffect = changesInEffect(from);
-	if (!inEffect.some((change) => Number(change.id) === Number(row.id))) return { kind: "already_undone" };
-	const newer = inEffect.find((change) => Number(change.id) > Number(row.id) && overlaps(row, change));
-	if (newer) return { kind: "newer", id: Number(newer.id), atMs: Number(newer.at) };
+	if (!inEffect.some((change) => change.id === row.id)) return { kind: "already_undone" };
+	const newer = inEffect.find((change) => change.id > row.id && overlaps(row, change));
+	if (newer) return { kind: "newer", id: newer.id, atMs: newer.at };
 	const values: ValuesBefore = JSON.parse(row.values_before ?? "{}");
 	const versions: Partial<Record<Variant, string | null>> = {};
 	for (const [variant, imageId] of Object.entries(values.images ?? {})) {

@@ -57,7 +57,7 @@ function savedStyleOf(row: Selectable<WatermarkStyleTable>): SavedStyle {
 			opacityPercent: row.opacity_percent,
 		},
 		savedBy: row.saved_by,
-		savedAtMs: Number(row.saved_at),
+		savedAtMs: row.saved_at,
 	};
 }
 

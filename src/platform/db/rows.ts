@@ -105,6 +105,14 @@ export function forUpdate<TB extends keyof Tables, O>(
 	return traits.locksRows ? query.forUpdate() : query;
 }
 
+/** How many rows a query without columns finds. */
+export async function countRows<DB, TB extends keyof DB, O>(
+	query: SelectQueryBuilder<DB, TB, O>,
+): Promise<number> {
+	const counted = query.select(({ fn }) => fn.countAll<number>().as("rows"));
+	return (await counted.$castTo<{ rows: number }>().executeTakeFirstOrThrow()).rows;
+}
+
 /** Rows as the JSON text that `json_populate_recordset` reads. */
 export function recordsText<C extends string>(
 	columns: readonly C[],

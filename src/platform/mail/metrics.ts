@@ -19,5 +19,5 @@ export async function mailTotals(tx: Tx): Promise<MailTotals> {
 		])
 		.where("retry_at", "is not", null)
 		.executeTakeFirstOrThrow();
-	return { waiting: Number(waiting), oldestMs: oldest };
+	return { waiting, oldestMs: oldest };
 }
