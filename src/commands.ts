@@ -31,7 +31,6 @@ import { noteReads } from "./orders/bought/note-reads.ts";
 import { placeOrder } from "./orders/buy/place-order.ts";
 import { countQuote } from "./orders/buy/quote-limit.ts";
 import { claimUrls } from "./pictures/delivery/deliveries.ts";
-import { keepGlobalMarkSeed } from "./pictures/delivery/mark-formats.ts";
 import { dropPacks, indexImages } from "./pictures/prints/index-pictures.ts";
 import { claimRun, leaveRun, renewRun, takeRun } from "./pictures/reprocessing/claims.ts";
 import { blankAddresses } from "./pictures/retention.ts";
@@ -43,10 +42,10 @@ import { addImage } from "./pictures/store/store.ts";
 import { undoChanges } from "./pictures/store/undo-changes.ts";
 import { indexCommands } from "./platform/db/command.ts";
 import { ping } from "./platform/db/ping.ts";
-import { nameEpoch } from "./platform/epoch.ts";
 import { mailCommands } from "./platform/mail/commands.ts";
 import { setMaintenance } from "./platform/maintenance.ts";
-import { recordSecretFit } from "./platform/secret-fit.ts";
+import { replaceSecretFit } from "./platform/secret-fit.ts";
+import { initServiceState } from "./platform/service-state.ts";
 import { portalCommands } from "./portal/commands.ts";
 import { countSpending } from "./portal/spending/count-spending.ts";
 import { sweep } from "./retention.ts";
@@ -78,7 +77,6 @@ export const commands = indexCommands([
 	addSizes,
 	recordPlainSizes,
 	renewFileSizes,
-	keepGlobalMarkSeed,
 	indexImages,
 	dropPacks,
 	remove,
@@ -102,8 +100,8 @@ export const commands = indexCommands([
 	endCase,
 	forgetRemoved,
 	setMaintenance,
-	recordSecretFit,
-	nameEpoch,
+	replaceSecretFit,
+	initServiceState,
 	recordImport,
 	ping,
 	sweep,

@@ -2,7 +2,7 @@ import { requireKnownDeclaration } from "../catalogue/fields/declaration.ts";
 import { dataPlaces } from "../config.ts";
 import { migrateDatabase, openBlobs, openDatabase } from "../installation.ts";
 import { BESIDE_A_SERVER } from "../platform/db/pace.ts";
-import { existingMaster, recordSecretFit, secretFit } from "../platform/secret-fit.ts";
+import { existingMaster, replaceSecretFit, secretFit } from "../platform/secret-fit.ts";
 import { SecretError } from "../platform/secrets.ts";
 import { systemClock } from "../platform/time/clock.ts";
 import { type Renewed, renewStored } from "../renew-stored.ts";
@@ -59,7 +59,7 @@ async function acceptPresentSecret(line: CommandLine): Promise<void> {
 	if (master === undefined) throw new SecretError("there is no master secret to accept: set PACKSHOT_SECRET");
 	const db = await openDatabase(config);
 	try {
-		await db.write(recordSecretFit, { fit: secretFit(master), replace: true });
+		await db.write(replaceSecretFit, { fit: secretFit(master) });
 	} finally {
 		await db.close();
 	}

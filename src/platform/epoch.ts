@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { command } from "./db/command.ts";
 import type { Database } from "./db/database.ts";
-import { findRow } from "./db/rows.ts";
 import type { Tx } from "./db/tx.ts";
-import { setServiceState } from "./service-state.ts";
+import { ensureServiceState, setServiceState } from "./service-state.ts";
 
 const NAME = "cursor_epoch";
 const EPOCH_BYTES = 12;
@@ -11,33 +9,14 @@ const EPOCH_BYTES = 12;
 /** The epoch as an SQL expression to embed in other statements, so that reading it costs no extra round trip. */
 export const EPOCH_VALUE = `coalesce((select value from service_state where name = '${NAME}'), '')`;
 
-/** Stores the epoch of an installation that has none yet. */
-export const nameEpoch = command<{ readonly epoch: string }, undefined>(
-	"platform.name_epoch",
-	async (tx, { epoch }) => {
-		await tx
-			.insertInto("service_state")
-			.values({ name: NAME, value: epoch })
-			.onConflict((on) => on.column("name").doNothing())
-			.execute();
-		return undefined;
-	},
-);
-
 /** Makes sure that there is an epoch; to be called before anything is served. */
 export async function ensureEpoch(db: Database): Promise<void> {
-	if (await readStored(db.read)) return;
-	await db.write(nameEpoch, { epoch: newEpoch() });
+	await ensureServiceState(db, NAME, newEpoch);
 }
 
 /** Starts a new epoch: data was restored to an earlier state, so positions in it no longer mean what they did (SPEC E4). */
 export async function renewEpoch(tx: Tx): Promise<void> {
 	await setServiceState(tx, NAME, newEpoch());
-}
-
-async function readStored(tx: Tx): Promise<string | undefined> {
-	const row = await findRow(tx, "service_state", { name: NAME }, ["value"]);
-	return row?.value;
 }
 
 /** Reads the epoch anew on each call: a restore may replace the data underneath a server that shares its database. */

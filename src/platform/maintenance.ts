@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { command } from "./db/command.ts";
 import type { Database } from "./db/database.ts";
-import { findRow } from "./db/rows.ts";
 import type { Tx } from "./db/tx.ts";
 import { type HttpError, httpError } from "./http/http-error.ts";
 import type { RegularWork } from "./retention.ts";
-import { setServiceState } from "./service-state.ts";
+import { readServiceState, setServiceState } from "./service-state.ts";
 import type { Clock } from "./time/clock.ts";
 
 const MAINTENANCE = "maintenance";
@@ -23,8 +22,7 @@ export const setMaintenance = command<{ message: string | null }, undefined>(
 
 /** The message for clients, or `null` when there is no maintenance. */
 export async function readMaintenance(tx: Tx): Promise<string | null> {
-	const row = await findRow(tx, "service_state", { name: MAINTENANCE }, ["value"]);
-	return row?.value ?? null;
+	return (await readServiceState(tx, MAINTENANCE)) ?? null;
 }
 
 declare module "fastify" {

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { engines } from "../../test/support/engines.ts";
-import { recordSecretFit, requireFittingSecret, secretFit } from "./secret-fit.ts";
+import { replaceSecretFit, requireFittingSecret, secretFit } from "./secret-fit.ts";
 import { SecretError } from "./secrets.ts";
 
 const ONE = "one master secret of more than 32 characters";
@@ -19,7 +19,7 @@ describe.each(engines)("$name", ({ open }) => {
 		await requireFittingSecret(db, ONE);
 		await requireFittingSecret(db, ONE);
 		await expect(requireFittingSecret(db, OTHER)).rejects.toThrow(SecretError);
-		await db.write(recordSecretFit, { fit: secretFit(OTHER), replace: true });
+		await db.write(replaceSecretFit, { fit: secretFit(OTHER) });
 		await requireFittingSecret(db, OTHER);
 		await expect(requireFittingSecret(db, ONE)).rejects.toThrow(/not the one/);
 	});

@@ -3,11 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { command } from "./db/command.ts";
 import type { Database } from "./db/database.ts";
 import type { RowSource } from "./db/row-copy.ts";
-import { findRow } from "./db/rows.ts";
 import type { Tx } from "./db/tx.ts";
 import { SecretError, type secretSettings } from "./secrets.ts";
+import { ensureServiceState, readServiceState, setServiceState } from "./service-state.ts";
 import type { SettingsOf } from "./settings.ts";
-import "./service-state.ts";
 
 /** The master secret of an installation, from the setting or the file; `undefined` if there is none yet. */
 export function existingMaster(
@@ -25,37 +24,24 @@ export function secretFit(master: string): string {
 /** The key in `service_state` under which the data stores the fingerprint of its master secret. */
 const SECRET_FIT = "secret_fit";
 
-/** Records which master secret the data belongs to: the first one used, or an explicit replacement. */
-export const recordSecretFit = command<{ fit: string; replace: boolean }, undefined>(
-	"platform.record_secret_fit",
-	async (tx, { fit, replace }) => {
-		await tx
-			.insertInto("service_state")
-			.values({ name: SECRET_FIT, value: fit })
-			.onConflict((on) =>
-				replace ? on.column("name").doUpdateSet({ value: fit }) : on.column("name").doNothing(),
-			)
-			.execute();
+/** Records that the data belongs to another master secret from now on. */
+export const replaceSecretFit = command<{ fit: string }, undefined>(
+	"platform.replace_secret_fit",
+	async (tx, { fit }) => {
+		await setServiceState(tx, SECRET_FIT, fit);
 		return undefined;
 	},
 );
 
 /** Fingerprint of the data's master secret; `undefined` if none has been used yet. */
-export async function readSecretFit(tx: Tx): Promise<string | undefined> {
-	const row = await findRow(tx, "service_state", { name: SECRET_FIT }, ["value"]);
-	return row?.value;
+export function readSecretFit(tx: Tx): Promise<string | undefined> {
+	return readServiceState(tx, SECRET_FIT);
 }
 
 /** Makes sure that the secret belongs to the data: with another one, every key and token would be rejected without explanation. @throws SecretError */
 export async function requireFittingSecret(db: Database, master: string): Promise<void> {
 	const fit = secretFit(master);
-	let kept = await readSecretFit(db.read);
-	if (kept === undefined) {
-		await db.write(recordSecretFit, { fit, replace: false });
-		kept = await readSecretFit(db.read);
-	}
-	if (kept === fit) return;
-	throw unfittingSecret();
+	if ((await ensureServiceState(db, SECRET_FIT, () => fit)) !== fit) throw unfittingSecret();
 }
 
 export function unfittingSecret(): SecretError {

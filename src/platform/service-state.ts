@@ -1,5 +1,8 @@
 import { CompiledQuery } from "kysely";
+import { command } from "./db/command.ts";
+import type { Database } from "./db/database.ts";
 import type { EngineTraits } from "./db/engine-traits.ts";
+import { findRow } from "./db/rows.ts";
 import type { Tx } from "./db/tx.ts";
 
 /** State shared by all processes of the service: texts by name. */
@@ -27,13 +30,32 @@ export async function setServiceState(tx: Tx, name: string, value: string | null
 		.execute();
 }
 
+/** The text under a name; `undefined` if there is none. */
+export async function readServiceState(tx: Tx, name: string): Promise<string | undefined> {
+	return (await findRow(tx, "service_state", { name }, ["value"]))?.value;
+}
+
 /** Stores a text under a name, unless the name already has one. */
-export async function initServiceState(tx: Tx, name: string, value: string): Promise<void> {
-	await tx
-		.insertInto("service_state")
-		.values({ name, value })
-		.onConflict((on) => on.column("name").doNothing())
-		.execute();
+export const initServiceState = command<ServiceStateTable, undefined>(
+	"platform.init_state",
+	async (tx, state) => {
+		await tx
+			.insertInto("service_state")
+			.values(state)
+			.onConflict((on) => on.column("name").doNothing())
+			.execute();
+		return undefined;
+	},
+);
+
+/** The text under a name, made if there is none yet; of several processes that make one at once, the first decides. */
+export async function ensureServiceState(db: Database, name: string, make: () => string): Promise<string> {
+	const known = await readServiceState(db.read, name);
+	if (known !== undefined) return known;
+	await db.write(initServiceState, { name, value: make() });
+	const stored = await readServiceState(db.read, name);
+	if (stored === undefined) throw new Error(`${name} was not stored`);
+	return stored;
 }
 
 /** Adds to a number stored under a name, which starts from 0. @returns the new number. */

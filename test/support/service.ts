@@ -14,11 +14,12 @@ import type { ClientPolicy } from "../../src/clients/policy/client.ts";
 import { defaultPolicy, issueClient } from "../../src/clients/policy/service.ts";
 import { loadConfig } from "../../src/config.ts";
 import { type Installation, openInstallation } from "../../src/installation.ts";
-import { keepGlobalMarkSeed } from "../../src/pictures/delivery/mark-formats.ts";
+import { GLOBAL_MARK_SEED } from "../../src/pictures/delivery/mark-formats.ts";
 import type { ImageOutcome } from "../../src/pictures/store/store.ts";
 import { storePicture } from "../../src/pictures/store/store-picture.ts";
 import { openApiDocument } from "../../src/platform/http/openapi.ts";
 import type { OpenApiDocument } from "../../src/platform/http/openapi-document.ts";
+import { initServiceState } from "../../src/platform/service-state.ts";
 import { apiRoutes } from "../../src/routes.ts";
 import { expanded } from "../../web/src/calls/expanded.ts";
 import { ON_A_BUSY_MACHINE } from "./busy-machine.ts";
@@ -192,7 +193,10 @@ async function boot(options: StartOptions) {
 	};
 	const config = loadConfig(settings);
 	const installation = await openInstallation(config, clock);
-	if (options.markSeed) await installation.db.write(keepGlobalMarkSeed, { seed: textOf(options.markSeed) });
+	if (options.markSeed) {
+		const seed = { name: GLOBAL_MARK_SEED, value: textOf(options.markSeed) };
+		await installation.db.write(initServiceState, seed);
+	}
 	const app = await buildApp({ config, ...installation });
 	const origin = await app.listen({ host: "127.0.0.1", port: 0 });
 	return { folder, clock, schema, settings, config, installation, app, origin };
