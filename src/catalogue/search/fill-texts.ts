@@ -1,24 +1,21 @@
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { nextBatchSize, type Pace, pause } from "../../platform/db/pace.ts";
+import { inBatches, type Pace } from "../../platform/db/pace.ts";
 import { lockCatalogue } from "../fields/field-counts.ts";
 import { readIndexState } from "./pack-store.ts";
 import { TEXT_RULES } from "./product-text.ts";
 import { writeTexts } from "./write-texts.ts";
 
-interface FillOutcome {
-	readonly seen: number;
-	/** Whether all products are indexed by the current rules. */
-	readonly finished: boolean;
-}
-
-/** Writes the search texts of the next products in order of their ids, with the progress, so that any process can continue without missing one. */
-export const fillTexts = command<{ readonly rules: string; readonly limit: number }, FillOutcome>(
+/**
+ * Writes the search texts of the next products in order of their ids, with the progress, so that any process can continue without missing one.
+ * @returns how many; 0 once all products are indexed by these rules.
+ */
+export const fillTexts = command<{ readonly rules: string; readonly limit: number }, number>(
 	"catalogue.fill_texts",
 	async (tx, { rules, limit }, traits) => {
 		await lockCatalogue(tx, traits);
 		const state = await readIndexState(tx);
-		if (state.written_by === rules) return { seen: 0, finished: true };
+		if (state.written_by === rules) return 0;
 		const after = state.filling_by === rules ? state.filled_to : 0;
 		const rows = await tx
 			.selectFrom("product")
@@ -38,21 +35,11 @@ export const fillTexts = command<{ readonly rules: string; readonly limit: numbe
 			)
 			.where("id", "=", 1)
 			.execute();
-		return { seen: rows.length, finished: last === undefined };
+		return rows.length;
 	},
 );
 
 /** Indexes, batch by batch, products stored by a version that did not. @returns how many were examined. */
-export async function fillMissingTexts(db: Database, pace: Pace, signal?: AbortSignal): Promise<number> {
-	let limit = 50;
-	let seen = 0;
-	while (!signal?.aborted) {
-		const startedAt = performance.now();
-		const outcome = await db.write(fillTexts, { rules: TEXT_RULES, limit });
-		if (outcome.finished) break;
-		limit = nextBatchSize(outcome.seen, performance.now() - startedAt, pace);
-		seen += outcome.seen;
-		await pause(pace);
-	}
-	return seen;
+export function fillMissingTexts(db: Database, pace: Pace, signal?: AbortSignal): Promise<number> {
+	return inBatches(pace, (limit) => db.write(fillTexts, { rules: TEXT_RULES, limit }), signal);
 }

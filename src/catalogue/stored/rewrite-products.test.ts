@@ -120,12 +120,12 @@ describe.each(engines)("$name", ({ open }) => {
 		await run(`delete from field_count where field_key <> '${ALL_PRODUCTS}'`);
 		const declaration = declarationText();
 		const step = () => engine.db.write(rewriteProducts, { declaration, limit: 2 });
-		expect(await step()).toEqual({ seen: 2, rewritten: 2, finished: false });
+		expect(await step()).toEqual({ seen: 2, rewritten: 2 });
 		const { writtenBy, rewriting } = await readRewritingState(engine.db.read);
 		expect([writtenBy, rewriting?.declaration]).toEqual([null, declaration]);
 		expect(await step()).toMatchObject({ rewritten: 2 });
 		expect(await step()).toMatchObject({ rewritten: 1 });
-		expect(await step()).toEqual({ seen: 0, rewritten: 0, finished: true });
+		expect(await step()).toEqual({ seen: 0, rewritten: 0 });
 		expect(await readRewritingState(engine.db.read)).toEqual({ writtenBy: declaration, rewriting: null });
 		expect((await counts())["info.vegan"]).toBe(5);
 		await run("update product set fields_low = 0");

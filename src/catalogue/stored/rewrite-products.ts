@@ -1,6 +1,6 @@
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { nextBatchSize, type Pace, pause } from "../../platform/db/pace.ts";
+import { inBatches, type Pace } from "../../platform/db/pace.ts";
 import { declarationText, readRewritingState, saveRewritingState } from "../fields/declaration.ts";
 import { openFieldCounts } from "../fields/field-counts.ts";
 import type { ProductRow } from "../tables.ts";
@@ -15,11 +15,10 @@ interface RewriteOrder {
 }
 
 interface RewriteOutcome {
+	/** Products that were looked at; 0 once all rows conform to the declaration. */
 	readonly seen: number;
 	/** How many of them had to be rewritten. */
 	readonly rewritten: number;
-	/** Whether all rows now conform to the declaration. */
-	readonly finished: boolean;
 }
 
 /**
@@ -31,7 +30,7 @@ export const rewriteProducts = command<RewriteOrder, RewriteOutcome>(
 	async (tx, { declaration, limit }, traits) => {
 		const counts = await openFieldCounts(tx, traits);
 		const { writtenBy, rewriting } = await readRewritingState(tx);
-		if (writtenBy === declaration) return { seen: 0, rewritten: 0, finished: true };
+		if (writtenBy === declaration) return { seen: 0, rewritten: 0 };
 		const afterId = rewriting?.declaration === declaration ? rewriting.afterId : 0;
 		const rows = await tx
 			.selectFrom("product")
@@ -43,7 +42,7 @@ export const rewriteProducts = command<RewriteOrder, RewriteOutcome>(
 		const last = rows.at(-1);
 		if (!last) {
 			await saveRewritingState(tx, { writtenBy: declaration, rewriting: null });
-			return { seen: 0, rewritten: 0, finished: true };
+			return { seen: 0, rewritten: 0 };
 		}
 		const changed = rows.flatMap((before) => {
 			const after = rewrittenRow(before);
@@ -57,7 +56,7 @@ export const rewriteProducts = command<RewriteOrder, RewriteOutcome>(
 		for (const { before, after } of changed) counts.note(before, after);
 		await counts.write();
 		await saveRewritingState(tx, { writtenBy, rewriting: { declaration, afterId: last.id } });
-		return { seen: rows.length, rewritten: changed.length, finished: false };
+		return { seen: rows.length, rewritten: changed.length };
 	},
 );
 
@@ -81,18 +80,15 @@ export async function rewriteOutdatedProducts(
 	}: { signal?: AbortSignal; onProgress?: (seen: number, rewritten: number) => void } = {},
 ): Promise<number> {
 	const declaration = declarationText();
-	let limit = 50;
 	let seen = 0;
 	let rewritten = 0;
-	while (!signal?.aborted) {
-		const startedAt = performance.now();
+	const rewriteSome = async (limit: number) => {
 		const outcome = await db.write(rewriteProducts, { declaration, limit });
-		if (outcome.finished) break;
-		limit = nextBatchSize(outcome.seen, performance.now() - startedAt, pace);
 		seen += outcome.seen;
 		rewritten += outcome.rewritten;
-		onProgress?.(seen, rewritten);
-		await pause(pace);
-	}
+		if (outcome.seen > 0) onProgress?.(seen, rewritten);
+		return outcome.seen;
+	};
+	await inBatches(pace, rewriteSome, signal);
 	return rewritten;
 }

@@ -2,7 +2,7 @@ import { FingerprintError } from "@packshot/marking/search";
 import { lockCatalogue } from "../../catalogue/fields/field-counts.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { nextBatchSize, type Pace, pause } from "../../platform/db/pace.ts";
+import { inBatches, type Pace, pause } from "../../platform/db/pace.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { ImageRow } from "../tables.ts";
 import { openLastPack } from "./open-pack.ts";
@@ -104,20 +104,19 @@ interface IndexWatch {
 
 /** Indexes, batch by batch, all pictures that are not indexed; resumes after an interruption. @returns how many were indexed. */
 export async function indexPictures(db: Database, pace: Pace, watch: IndexWatch = {}): Promise<number> {
-	let limit = 50;
 	let indexed = 0;
-	for (let afterImageId = ""; !watch.signal?.aborted; ) {
-		if (!(await hasUnindexed(db, afterImageId))) break;
-		const startedAt = performance.now();
+	let afterImageId = "";
+	const indexSome = async (limit: number) => {
+		if (!(await hasUnindexed(db, afterImageId))) return 0;
 		const outcome = await db.write(indexImages, { afterImageId, limit });
-		if (outcome.lastImageId === undefined) break;
-		limit = nextBatchSize(outcome.indexed + outcome.unindexed.length, performance.now() - startedAt, pace);
+		if (outcome.lastImageId === undefined) return 0;
 		indexed += outcome.indexed;
 		for (const picture of outcome.unindexed) watch.onUnindexed?.(picture);
 		watch.onProgress?.(indexed);
 		afterImageId = outcome.lastImageId;
-		await pause(pace);
-	}
+		return outcome.indexed + outcome.unindexed.length;
+	};
+	await inBatches(pace, indexSome, watch.signal);
 	return indexed;
 }
 

@@ -3,10 +3,9 @@ import { isVariant, type Variant } from "../../catalogue/fields/scopes.ts";
 import { applyFileSizes } from "../../catalogue/stored/file-sizes.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { nextBatchSize, type Pace, pause } from "../../platform/db/pace.ts";
-import { findRow } from "../../platform/db/rows.ts";
+import { inBatches, type Pace } from "../../platform/db/pace.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { setServiceState } from "../../platform/service-state.ts";
+import { readServiceState, setServiceState } from "../../platform/service-state.ts";
 import { deliveredBytes, imageSizes, plainSizes } from "../store/image-meta.ts";
 import { sizesOf } from "../store/store.ts";
 
@@ -16,21 +15,16 @@ import { sizesOf } from "../store/store.ts";
  */
 export const RENEWED_TO = "file_sizes_renewed_to";
 
-interface RenewOutcome {
-	/** Products that were looked at; 0 once all are renewed. */
-	readonly seen: number;
-}
-
 /**
  * Writes the file sizes of the next products anew from their pictures, which are measured without the packet. The progress is committed along, and
- * what was written already stays as it is.
+ * what was written already stays as it is. @returns how many products were looked at; 0 once all are renewed.
  */
-export const renewFileSizes = command<{ readonly limit: number }, RenewOutcome>(
+export const renewFileSizes = command<{ readonly limit: number }, number>(
 	"images.renew_file_sizes",
 	async (tx, { limit }, traits) => {
 		await lockCatalogue(tx, traits);
 		const renewedTo = await progressOf(tx);
-		if (renewedTo === undefined) return { seen: 0 };
+		if (renewedTo === undefined) return 0;
 		const products = await tx
 			.selectFrom("product")
 			.select(["id", "barcode"])
@@ -41,7 +35,7 @@ export const renewFileSizes = command<{ readonly limit: number }, RenewOutcome>(
 		const last = products.at(-1);
 		await setServiceState(tx, RENEWED_TO, last ? String(last.id) : null);
 		if (last) await renewAll(tx, products);
-		return { seen: products.length };
+		return products.length;
 	},
 );
 
@@ -51,8 +45,8 @@ export async function areFileSizesRenewed(tx: Tx): Promise<boolean> {
 }
 
 async function progressOf(tx: Tx): Promise<number | undefined> {
-	const row = await findRow(tx, "service_state", { name: RENEWED_TO }, ["value"]);
-	return row && Number(row.value);
+	const value = await readServiceState(tx, RENEWED_TO);
+	return value === undefined ? undefined : Number(value);
 }
 
 async function renewAll(tx: Tx, products: readonly { readonly barcode: string }[]): Promise<void> {
@@ -96,15 +90,5 @@ function fullBytes(
 /** Renews all stored file sizes, batch by batch, so that charges do not wait for long. Resumes after an interruption. @returns how many products were looked at. */
 export async function renewStoredFileSizes(db: Database, pace: Pace, signal?: AbortSignal): Promise<number> {
 	if (await areFileSizesRenewed(db.read)) return 0;
-	let limit = 50;
-	let seen = 0;
-	while (!signal?.aborted) {
-		const startedAt = performance.now();
-		const outcome = await db.write(renewFileSizes, { limit });
-		if (outcome.seen === 0) break;
-		limit = nextBatchSize(outcome.seen, performance.now() - startedAt, pace);
-		seen += outcome.seen;
-		await pause(pace);
-	}
-	return seen;
+	return inBatches(pace, (limit) => db.write(renewFileSizes, { limit }), signal);
 }

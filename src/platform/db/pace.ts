@@ -19,6 +19,28 @@ export const ALONE: Pace = { transactionMs: 200, pauseMs: 0, largestBatch: 2000 
 /** For work that nobody waits for: half of the time is left to other writers. */
 export const IN_THE_BACKGROUND: Pace = { transactionMs: 15, pauseMs: 15, largestBatch: 400 };
 
+/**
+ * Does long work batch by batch, until nothing is left of it or `signal` is aborted.
+ * @param doSome does at most so many items. @returns how many it did, which is 0 when none are left. @returns how many were done in all.
+ */
+export async function inBatches(
+	pace: Pace,
+	doSome: (limit: number) => Promise<number>,
+	signal?: AbortSignal,
+): Promise<number> {
+	let limit = 50;
+	let done = 0;
+	while (!signal?.aborted) {
+		const startedAt = performance.now();
+		const some = await doSome(limit);
+		if (some === 0) break;
+		limit = nextBatchSize(some, performance.now() - startedAt, pace);
+		done += some;
+		await pause(pace);
+	}
+	return done;
+}
+
 /** Lets others write before the next batch. */
 export async function pause({ pauseMs }: Pace): Promise<void> {
 	if (pauseMs > 0) await sleep(pauseMs);
