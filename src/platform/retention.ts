@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { type Command, command } from "./db/command.ts";
 import type { Tables } from "./db/tables.ts";
 import type { Tx } from "./db/tx.ts";
+import { repeat } from "./tasks/repeat.ts";
 import { DAY_MS } from "./time/durations.ts";
 
 /** Rows that are obsolete after the time stored in one of their columns. The column is indexed. */
@@ -75,42 +75,26 @@ export interface RegularWork {
 /** Upper bound of the pause after a step. */
 const LONGEST_REST_MS = 100;
 
-/** Leaves half of the time to requests, however much there is to catch up on. */
-async function doAll(step: RegularWork["step"], isStopped: () => boolean): Promise<void> {
-	while (!isStopped()) {
-		const beganMs = performance.now();
-		if (!(await step())) return;
-		await sleep(Math.min(LONGEST_REST_MS, performance.now() - beganMs));
-	}
-}
-
 /** Runs periodic work; failed work is retried the next time. @returns a function that stops it and resolves once the current step has ended. */
 export function runRegularly(
 	works: readonly RegularWork[],
 	onFault: (fault: unknown) => void,
 ): () => Promise<void> {
-	let stopped = false;
-	const underWay = new Map<RegularWork, Promise<void>>();
-	const run = async (step: RegularWork["step"]) => {
-		try {
-			await doAll(step, () => stopped);
-		} catch (fault) {
-			onFault(fault);
-		}
-	};
-	const timers = works.map((work) => {
-		const timer = setInterval(() => {
-			if (underWay.has(work)) return;
-			underWay.set(
-				work,
-				run(work.step).finally(() => underWay.delete(work)),
-			);
-		}, work.everyMs);
-		return timer.unref();
+	const stops = works.map(({ everyMs, step }) => {
+		let isFirst = true;
+		return repeat({
+			async step() {
+				const beganMs = performance.now();
+				const isMore = !isFirst && (await step());
+				isFirst = false;
+				// Leaves half of the time to requests, however much there is to catch up on.
+				return isMore ? Math.min(LONGEST_REST_MS, performance.now() - beganMs) : everyMs;
+			},
+			onFault,
+			afterFaultMs: everyMs,
+		});
 	});
 	return async () => {
-		stopped = true;
-		for (const timer of timers) clearInterval(timer);
-		await Promise.all(underWay.values());
+		await Promise.all(stops.map((stop) => stop()));
 	};
 }
