@@ -68,7 +68,7 @@ function barcodesOf(products: Iterable<ProductRecord>): string[] {
 }
 
 async function fillIn(file: string, products: readonly ProductRecord[]): Promise<void> {
-	const connection = openSqlite(file, { use: "writing", busyMilliseconds: 0 });
+	const connection = openSqlite(file, "writing");
 	const transact = transactOn(connection);
 	await transact((tx) => declareEmptyCatalogue.run(tx, [undefined], sqliteTraits, () => undefined));
 	for (let done = 0; done < products.length; done += BATCH) {

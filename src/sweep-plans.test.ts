@@ -9,7 +9,7 @@ import { sweep } from "./retention.ts";
 
 /** Checks query plans: a sweep that read whole tables would block the writer for seconds, every quarter of an hour. */
 test("each statement of a sweep finds expired rows by an index and reads no others", async () => {
-	const connection = openSqlite(":memory:", { use: "writing", busyMilliseconds: 0 });
+	const connection = openSqlite(":memory:", "writing");
 	onTestFinished(() => connection.close());
 	const run = onThisThread(connection);
 	await migrate(createSqliteKysely(run), migrations, sqliteTraits);

@@ -107,7 +107,7 @@ async function measureSqlite({ folder }: Stage): Promise<Figure[]> {
 	mkdirSync(data, { recursive: true });
 	const file = join(data, "packshot.sqlite");
 	await migrateSqliteFile(file, migrations);
-	const connection = openSqlite(file, { use: "writing", busyMilliseconds: 0 });
+	const connection = openSqlite(file, "writing");
 	const transact = transactOn(connection);
 	await fillTexts((work) => transact(async (tx) => void (await work(tx))), sqliteTraits, PRODUCTS);
 	connection.close();

@@ -47,7 +47,7 @@ async function queueCase({ installation }: TestService, bytes: Uint8Array): Prom
 
 /** Reads the case without a server. */
 async function caseBeside(): Promise<LeakCaseRow | undefined> {
-	const database = openSqlite(join(folder, "packshot.sqlite"), { use: "reading", busyMilliseconds: 10_000 });
+	const database = openSqlite(join(folder, "packshot.sqlite"), "reading");
 	const row = database.first("select * from leak_case where case_id = ?")([CASE.caseId]);
 	database.close();
 	return row as LeakCaseRow | undefined;

@@ -95,7 +95,7 @@ async function withFile(
 	use: ConnectionUse,
 	work: (connection: SqliteConnection) => Promise<void>,
 ): Promise<void> {
-	const connection = openSqlite(file, { use, busyMilliseconds: BUSY_MILLISECONDS });
+	const connection = openSqlite(file, use, BUSY_MILLISECONDS);
 	try {
 		await work(connection);
 	} finally {

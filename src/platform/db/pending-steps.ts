@@ -21,7 +21,7 @@ export async function pendingSteps(
 	migrations: readonly Migration[],
 ): Promise<readonly PendingStep[]> {
 	const known = knownSteps(applied, migrations);
-	const connection = openSqlite(":memory:", { use: "writing", busyMilliseconds: 0 });
+	const connection = openSqlite(":memory:", "writing");
 	try {
 		await transactOn(connection)((tx) => migrate(tx, known, sqliteTraits));
 		const steps: PendingStep[] = [];

@@ -29,12 +29,15 @@ const MAPPED_BYTES = { writing: 2_147_418_112, reading: 0 };
 /** Queries built with a varying number of values would otherwise fill up memory. */
 const STATEMENT_LIMIT = 300;
 
-/** Opens a connection; any use but `writing` rejects every write. @param options.busyMilliseconds how long to wait for another process's write. */
+/** How long to wait while another process, such as an import, writes to the same file. */
+const BUSY_MILLISECONDS = 10_000;
+
+/** Opens a connection; any use but `writing` rejects every write. */
 export function openSqlite(
 	file: string,
-	options: { use: ConnectionUse; busyMilliseconds: number },
+	use: ConnectionUse,
+	busyMilliseconds = BUSY_MILLISECONDS,
 ): SqliteConnection {
-	const { use, busyMilliseconds } = options;
 	const { DatabaseSync } = sqliteLibrary();
 	const database = new DatabaseSync(file, { readOnly: use !== "writing", timeout: busyMilliseconds });
 	if (use === "writing") {

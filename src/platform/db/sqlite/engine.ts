@@ -8,12 +8,9 @@ import { sqliteTraits } from "../engine-traits.ts";
 import type { RunStatement } from "../statement-dialect.ts";
 import { openSqlite } from "./connection.ts";
 import { createSqliteKysely, onThisThread, orUnavailable } from "./dialect.ts";
-import type { ReadReply, WriteReplies, WriteRequests } from "./messages.ts";
+import type { ReadReply, WriteReplies, WriteRequests, WriterOptions } from "./messages.ts";
 import { pack, unpack } from "./packing.ts";
 import { createWorkerRpc, type WorkerRpc } from "./worker-rpc.ts";
-
-/** How long a write waits while another process, such as an import, writes to the same file. */
-const BUSY_MILLISECONDS = 10_000;
 
 /** Two, so that a listing can be counted on two cores, and a short one need not wait for a long one. */
 const READERS = 2;
@@ -26,13 +23,12 @@ const LIST_LIMIT = 16;
 
 /** Opens an existing, migrated SQLite file: point reads on this thread, writes and long reads on threads that are started on first use. */
 export function openSqliteDatabase(file: string): Database {
-	const workerData = { file, busyMilliseconds: BUSY_MILLISECONDS };
-	const connection = openSqlite(file, { use: "reading", busyMilliseconds: BUSY_MILLISECONDS });
+	const connection = openSqlite(file, "reading");
 	const counter = createCommitCounter();
 	const writer = createWorkerRpc<WriteReplies>(
 		() =>
 			new Worker(workerFile("sqlite-writer"), {
-				workerData: { ...workerData, counts: counter.memory },
+				workerData: { file, counts: counter.memory } satisfies WriterOptions,
 				resourceLimits: { maxYoungGenerationSizeMb: WRITER_YOUNG_MEGABYTES },
 			}),
 		({ ids, outcomes }, answer) => {
@@ -43,7 +39,7 @@ export function openSqliteDatabase(file: string): Database {
 	);
 	const readers = Array.from({ length: READERS }, () =>
 		createWorkerRpc<ReadReply>(
-			() => new Worker(workerFile("sqlite-reader"), { workerData }),
+			() => new Worker(workerFile("sqlite-reader"), { workerData: { file } }),
 			({ id, rows }, answer) => answer(id, rows),
 		),
 	);

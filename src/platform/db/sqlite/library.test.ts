@@ -41,7 +41,7 @@ test("nothing is said about an experiment", async () => {
 
 test("a file that this process keeps open is written by a process with the package, and read here at once", async () => {
 	const file = join(folder, "shared.sqlite");
-	const here = openSqlite(file, { use: "writing", busyMilliseconds: 10_000 });
+	const here = openSqlite(file, "writing");
 	here.exec("create table written (by text, place integer)");
 	const insert = (by: string, place: number) => here.all("insert into written values (?, ?)", [by, place]);
 	for (let place = 0; place < 100; place++) insert("here", place);
@@ -69,7 +69,7 @@ test("a file that this process keeps open is written by a process with the packa
 
 test("a process with the package opens what this one has left, and the other way round", async () => {
 	const file = join(folder, "left.sqlite");
-	const here = openSqlite(file, { use: "writing", busyMilliseconds: 0 });
+	const here = openSqlite(file, "writing");
 	here.exec("create table left_behind (value blob); insert into left_behind values (x'00ff')");
 	here.close();
 	const { stdout } = await runNode(`
@@ -80,7 +80,7 @@ test("a process with the package opens what this one has left, and the other way
 		process.kill(process.pid, "SIGKILL");
 	`);
 	expect(stdout).toBe("00FF\n");
-	const again = openSqlite(file, { use: "reading", busyMilliseconds: 0 });
+	const again = openSqlite(file, "reading");
 	expect(again.all("select count(*) as found from left_behind", []).rows).toMatchObject([{ found: 2 }]);
 	again.close();
 });

@@ -4,7 +4,6 @@ import type { Packed } from "./packing.ts";
 
 export interface WriterOptions {
 	readonly file: string;
-	readonly busyMilliseconds: number;
 	/** Memory in which the writer counts its commits. */
 	readonly counts: SharedArrayBuffer;
 }

@@ -8,7 +8,7 @@ import { transactOn } from "./writer.ts";
 /** Whether anything was ever migrated in a file; neither it nor its folder need exist, and nothing is created. */
 export function hasSqliteSchema(file: string): boolean {
 	if (!isThere(file)) return false;
-	const connection = openSqlite(file, { use: "reading", busyMilliseconds: 10_000 });
+	const connection = openSqlite(file, "reading");
 	try {
 		return connection.all("select 1 from sqlite_schema where name = 'migration'", []).rows.length > 0;
 	} finally {
@@ -29,7 +29,7 @@ function isThere(file: string): boolean {
 /** Creates the file if needed and migrates its schema. @returns the names of the applied steps. */
 export async function migrateSqliteFile(file: string, migrations: readonly Migration[]): Promise<string[]> {
 	makePrivateFile(file);
-	const connection = openSqlite(file, { use: "writing", busyMilliseconds: 10_000 });
+	const connection = openSqlite(file, "writing");
 	try {
 		return await transactOn(connection)((tx) => migrate(tx, migrations, sqliteTraits));
 	} finally {

@@ -5,8 +5,7 @@ import type { FaultReply, ReadReply, ReadRequest } from "./messages.ts";
 /** The reader thread: runs listings and counts, so that a long one never blocks the event loop. */
 const port = parentPort;
 if (!port) throw new Error("the reader runs in a worker thread");
-const { file, busyMilliseconds } = workerData as { file: string; busyMilliseconds: number };
-const connection = openSqlite(file, { use: "reading", busyMilliseconds });
+const connection = openSqlite(workerData.file, "reading");
 
 port.on("message", (message: ReadRequest | "close") => {
 	if (message === "close") {

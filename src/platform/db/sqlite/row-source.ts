@@ -15,7 +15,7 @@ import { transactOn } from "./writer.ts";
 
 /** Opens a snapshot of a file for copying, while a server keeps writing to it. @throws SchemaTooNew */
 export async function openSqliteSource(file: string, migrations: readonly Migration[]): Promise<RowSource> {
-	const connection = openSqlite(file, { use: "reading", busyMilliseconds: 10_000 });
+	const connection = openSqlite(file, "reading");
 	let isOpen = true;
 	try {
 		connection.exec("BEGIN");
@@ -54,7 +54,7 @@ async function* pages(connection: SqliteConnection, table: CopiedTable): AsyncIt
 
 /** The tables that the schema steps create, ignoring anything else in a database; the table of migrations itself is excluded. */
 export async function tablesOf(migrations: readonly Migration[]): Promise<readonly DeclaredTable[]> {
-	const connection = openSqlite(":memory:", { use: "writing", busyMilliseconds: 0 });
+	const connection = openSqlite(":memory:", "writing");
 	try {
 		await transactOn(connection)((tx) => migrate(tx, migrations, sqliteTraits));
 		const { rows } = connection.all(COLUMNS, []);

@@ -14,8 +14,8 @@ import { createDiskReserve, reserveFile } from "./reserve.ts";
 export function serveWrites(commands: CommandRegistry): void {
 	if (!parentPort) throw new Error("the writer runs in a worker thread");
 	const port = parentPort;
-	const { file, busyMilliseconds, counts } = workerData as WriterOptions;
-	const connection = openSqlite(file, { use: "writing", busyMilliseconds });
+	const { file, counts } = workerData as WriterOptions;
+	const connection = openSqlite(file, "writing");
 	const reserve = createDiskReserve(reserveFile(file));
 	const reply = replyInLists(port);
 	const fail = (id: number, fault: unknown) => port.postMessage({ id, fault: describeFault(fault) });
