@@ -9,7 +9,7 @@ import { expectedTables } from "../../src/operations/backup/load-rows.ts";
 import { restoreBlobs } from "../../src/operations/backup/restore-blobs.ts";
 import { type EngineTraits, postgresTraits, sqliteTraits } from "../../src/platform/db/engine-traits.ts";
 import { migrate } from "../../src/platform/db/migrate.ts";
-import { openPool } from "../../src/platform/db/postgres/connections.ts";
+import { openJobPool } from "../../src/platform/db/postgres/connections.ts";
 import { statementNames } from "../../src/platform/db/postgres/statement-names.ts";
 import { transactOn as transactOnPostgres } from "../../src/platform/db/postgres/transactions.ts";
 import { continueNumbering, insertCopied, knownSteps } from "../../src/platform/db/row-copy.ts";
@@ -65,7 +65,7 @@ async function install(place: TestPlace, fillWith: Fill): Promise<void> {
 }
 
 async function fillFile(file: string, archive: VerifiedArchive, fillWith: Fill): Promise<void> {
-	const connection = openSqlite(file, { use: "writing", busyMilliseconds: 0 });
+	const connection = openSqlite(file, "writing");
 	try {
 		await transactOnSqlite(connection)((tx) => fillWith(tx, sqliteTraits, archive));
 	} finally {
@@ -74,7 +74,7 @@ async function fillFile(file: string, archive: VerifiedArchive, fillWith: Fill):
 }
 
 async function fillServer(url: string, archive: VerifiedArchive, fillWith: Fill): Promise<void> {
-	const pool = openPool({ url, connections: 1, statementMs: 0, waitsForDisk: true });
+	const pool = openJobPool(url);
 	try {
 		const transact = transactOnPostgres(pool, statementNames(), new AbortController().signal);
 		await transact((tx) => fillWith(tx, postgresTraits, archive));

@@ -2,7 +2,7 @@ import { CompiledQuery } from "kysely";
 import { postgresTraits } from "../../platform/db/engine-traits.ts";
 import { CommitUnknown } from "../../platform/db/group-commit.ts";
 import type { Migration } from "../../platform/db/migrate.ts";
-import { openPool } from "../../platform/db/postgres/connections.ts";
+import { openJobPool } from "../../platform/db/postgres/connections.ts";
 import { statementNames } from "../../platform/db/postgres/statement-names.ts";
 import { transactOn } from "../../platform/db/postgres/transactions.ts";
 import { tablesOf } from "../../platform/db/sqlite/row-source.ts";
@@ -73,7 +73,7 @@ function run<R>(tx: Tx, text: string) {
 }
 
 async function inTransaction(url: string, work: (tx: Tx) => Promise<void>): Promise<void> {
-	const pool = openPool({ url, connections: 1, statementMs: 0, waitsForDisk: true });
+	const pool = openJobPool(url);
 	const closing = new AbortController();
 	try {
 		await transactOn(pool, statementNames(), closing.signal)(work);

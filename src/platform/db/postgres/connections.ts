@@ -81,6 +81,11 @@ export function openPool({
 	return pool;
 }
 
+/** Opens a pool for one job of a command, whose statements may take as long as they need. */
+export function openJobPool(url: string, connections = 1): Pool {
+	return openPool({ url, connections, statementMs: 0, waitsForDisk: true });
+}
+
 /** The backend process that serves one connection, identified by its pid and start time. */
 export interface ServerProcess {
 	readonly id: number;
@@ -117,22 +122,23 @@ export async function takeConnection(pool: Pool): Promise<PoolClient> {
 	}
 }
 
-/** Runs a query on any connection of a pool. @throws StorageUnavailable when no connection can be obtained; otherwise whatever the driver throws. */
-export async function queryOn<R extends QueryResultRow>(
-	pool: Pool,
-	query: QueryConfig,
-): Promise<QueryResult<R>> {
+/** Works on any connection of a pool. @throws StorageUnavailable when none can be obtained; otherwise whatever `work` throws. */
+export async function onConnection<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
 	const client = await takeConnection(pool);
-	let fault: unknown;
+	let isSound = false;
 	try {
-		return await client.query<R>(query);
-	} catch (thrown) {
-		fault = thrown;
-		throw thrown;
+		const done = await work(client);
+		isSound = true;
+		return done;
 	} finally {
 		// Like `pool.query`: a failure may have broken the connection, so it is discarded.
-		client.release(fault !== undefined);
+		client.release(!isSound);
 	}
+}
+
+/** Runs a query on any connection of a pool. */
+export function queryOn<R extends QueryResultRow>(pool: Pool, query: QueryConfig): Promise<QueryResult<R>> {
+	return onConnection(pool, (client) => client.query<R>(query));
 }
 
 /** Runs statements on one connection, or each on any connection of a pool; recurring ones are prepared under a name. */

@@ -1,6 +1,6 @@
 import { type Pool, type PoolClient, Query, type QueryResult } from "pg";
 import type { NumberedBytes } from "../database.ts";
-import { takeConnection } from "./connections.ts";
+import { onConnection } from "./connections.ts";
 import { asUnavailable } from "./faults.ts";
 
 /**
@@ -10,16 +10,10 @@ import { asUnavailable } from "./faults.ts";
  * @throws StorageUnavailable
  */
 export async function copyOut(pool: Pool, sql: string): Promise<NumberedBytes[]> {
-	const client = await takeConnection(pool);
-	let fault: unknown;
-	try {
-		return await rowsOf(client, `copy (${sql}) to stdout (format binary)`);
-	} catch (thrown) {
-		fault = thrown;
-		throw asUnavailable(thrown);
-	} finally {
-		client.release(fault !== undefined);
-	}
+	const copy = `copy (${sql}) to stdout (format binary)`;
+	return onConnection(pool, (client) => rowsOf(client, copy)).catch((fault) => {
+		throw asUnavailable(fault);
+	});
 }
 
 function rowsOf(client: PoolClient, copy: string): Promise<NumberedBytes[]> {

@@ -3,7 +3,7 @@ import type { PoolClient } from "pg";
 import { SettingError } from "../../settings.ts";
 import { postgresTraits } from "../engine-traits.ts";
 import { type Migration, migrate } from "../migrate.ts";
-import { openPool, statementsOn, takeConnection } from "./connections.ts";
+import { openJobPool, statementsOn, takeConnection } from "./connections.ts";
 import { statementNames } from "./statement-names.ts";
 import { transactOn } from "./transactions.ts";
 
@@ -12,16 +12,11 @@ const LOCK = 0x7061636b;
 
 /** Whether anything was ever migrated in a database; it is not changed. @throws StorageUnavailable */
 export async function hasPostgresSchema(url: string): Promise<boolean> {
-	const pool = openPool({ url, connections: 1, statementMs: 0, waitsForDisk: true });
-	const client = await takeConnection(pool).catch(async (fault) => {
-		await pool.end();
-		throw fault;
-	});
+	const pool = openJobPool(url);
 	try {
-		const { rows } = await statementsOn(client)("select to_regclass('migration') is not null as found", []);
+		const { rows } = await statementsOn(pool)("select to_regclass('migration') is not null as found", []);
 		return (rows[0] as { found: boolean }).found;
 	} finally {
-		client.release(true);
 		await pool.end();
 	}
 }
@@ -32,8 +27,8 @@ export async function hasPostgresSchema(url: string): Promise<boolean> {
  */
 export async function migratePostgres(url: string, migrations: readonly Migration[]): Promise<string[]> {
 	await requireSessions(url);
-	// No statement timeout: waiting for the lock, or building an index on a large table, may take long.
-	const pool = openPool({ url, connections: 1, statementMs: 0, waitsForDisk: true });
+	// Waiting for the lock, or building an index on a large table, may take long.
+	const pool = openJobPool(url);
 	try {
 		const transact = transactOn(pool, statementNames(), new AbortController().signal);
 		return await transact(async (tx) => {
@@ -55,7 +50,7 @@ const LOOKS = 5;
  * @throws SettingError when transactions are pooled; StorageUnavailable when the server cannot be reached.
  */
 async function requireSessions(url: string): Promise<void> {
-	const pool = openPool({ url, connections: 2, statementMs: 0, waitsForDisk: true });
+	const pool = openJobPool(url, 2);
 	const clients: PoolClient[] = [];
 	try {
 		clients.push(await takeConnection(pool));

@@ -9,11 +9,11 @@ import {
 } from "../row-copy.ts";
 import { tablesOf } from "../sqlite/row-source.ts";
 import type { RunStatement } from "../statement-dialect.ts";
-import { openPool, statementsOn, takeConnection } from "./connections.ts";
+import { openJobPool, statementsOn, takeConnection } from "./connections.ts";
 
 /** Opens a snapshot of a database for copying, while servers keep writing to it. @throws StorageUnavailable, SchemaTooNew */
 export async function openPostgresSource(url: string, migrations: readonly Migration[]): Promise<RowSource> {
-	const pool = openPool({ url, connections: 1, statementMs: 0, waitsForDisk: true });
+	const pool = openJobPool(url);
 	const client = await takeConnection(pool);
 	let isOpen = true;
 	const close = async () => {
