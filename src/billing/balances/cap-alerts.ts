@@ -6,9 +6,10 @@ import { forUpdate } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
+import { endOf, startOf } from "../../platform/time/periods.ts";
 import type { CapSpan } from "../ledger/settlement.ts";
 import type { CapAlertTable } from "../tables.ts";
-import { endOf, spentIn, startOf } from "./caps.ts";
+import { spentIn } from "./caps.ts";
 
 /**
  * Notices once for each cap, period and share that a client has spent 50, 80 or 100 % of it. No charge looks at shares: they are found a moment later,

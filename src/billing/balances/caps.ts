@@ -2,7 +2,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { findRow, insertion } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { DAY_MS } from "../../platform/time/durations.ts";
+import { endOf, startOf } from "../../platform/time/periods.ts";
 import type { CapSpan, ReachedCap, Settlement } from "../ledger/settlement.ts";
 import type { BalanceMemberTable } from "../tables.ts";
 import type { Member } from "./open-balances.ts";
@@ -79,18 +79,6 @@ function capsOf(member: Member | undefined): (readonly [CapSpan, number])[] {
 
 function nameOf({ clientId, atMs }: Settlement, span: CapSpan): string {
 	return `${clientId} ${span} ${startOf(span, atMs)}`;
-}
-
-export function startOf(span: CapSpan, atMs: number): number {
-	if (span === "day") return atMs - (atMs % DAY_MS);
-	const at = new Date(atMs);
-	return Date.UTC(at.getUTCFullYear(), at.getUTCMonth());
-}
-
-export function endOf(span: CapSpan, startMs: number): number {
-	if (span === "day") return startMs + DAY_MS;
-	const start = new Date(startMs);
-	return Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1);
 }
 
 /** A month has one row with its sum; the first charge under a monthly cap finds none, and adds up the usage. */

@@ -6,9 +6,10 @@ import { readCaps } from "../../billing/balances/caps.ts";
 import type { Metering } from "../../billing/ledger/metering.ts";
 import { readUsage, usageSince } from "../../billing/usage/usage.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { startOf } from "../../platform/time/periods.ts";
 import { callerOf } from "../auth/bearer.ts";
 import { AccountAnswer, BalanceAnswer, UsageAnswer, UsageQuery } from "./schemas.ts";
-import { type Granularity, startOf, usageRange } from "./usage-range.ts";
+import { type Granularity, usageRange } from "./usage-range.ts";
 import { usageSeries } from "./usage-series.ts";
 
 interface AccountParts {

@@ -1,6 +1,7 @@
 import { badRequest } from "../../platform/http/http-error.ts";
 import { parseDate, parseTime } from "../../platform/http/query.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
+import { endOf, startOf } from "../../platform/time/periods.ts";
 
 export const granularities = ["hour", "day", "month"] as const;
 export type Granularity = (typeof granularities)[number];
@@ -35,14 +36,14 @@ export function usageRange(
 	const unit = granularity === "hour" ? "hour" : "day";
 	const last = query.to === undefined ? undefined : momentOf("to", query.to, unit);
 	const lastMs = last === undefined ? nowMs : last.endMs - 1;
-	const endMs = last?.endMs ?? following(unit, nowMs);
+	const endMs = last?.endMs ?? endOf(unit, nowMs);
 	const startMs =
 		query.from === undefined
 			? Math.max(0, defaultStart(granularity, lastMs))
 			: momentOf("from", query.from, unit).startMs;
 	if (startMs >= endMs) throw badRequest("from must not be later than to.");
 	const periods: string[] = [];
-	for (let at = startOf(granularity, startMs); at < endMs; at = following(granularity, at)) {
+	for (let at = startOf(granularity, startMs); at < endMs; at = endOf(granularity, at)) {
 		periods.push(periodName(granularity, at));
 		if (periods.length > MOST_PERIODS) {
 			throw badRequest(
@@ -81,21 +82,6 @@ export function periodName(granularity: Granularity, atMs: number): string {
 	const iso = new Date(atMs).toISOString();
 	if (granularity === "month") return iso.slice(0, 7);
 	return granularity === "day" ? iso.slice(0, 10) : `${iso.slice(0, 13)}:00:00Z`;
-}
-
-export function startOf(granularity: Granularity, atMs: number): number {
-	if (granularity === "hour") return atMs - (atMs % HOUR_MS);
-	if (granularity === "day") return atMs - (atMs % DAY_MS);
-	const date = new Date(atMs);
-	return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
-}
-
-/** Start of the period after the one that contains a moment. */
-function following(granularity: Granularity, atMs: number): number {
-	if (granularity === "hour") return startOf("hour", atMs) + HOUR_MS;
-	if (granularity === "day") return startOf("day", atMs) + DAY_MS;
-	const date = new Date(atMs);
-	return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }
 
 function defaultStart(granularity: Granularity, lastMs: number): number {
