@@ -1,11 +1,10 @@
 import Type, { type Static } from "typebox";
-import { answerText, fillBalance } from "../../api/answer-text.ts";
 import type { ApiRoute } from "../../api/api-route.ts";
 import { Meta } from "../../api/meta.ts";
 import type { Metering } from "../../billing/ledger/metering.ts";
 import { callerOf } from "../../clients/auth/bearer.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { JSON_TYPE } from "../../platform/http/json-type.ts";
+import { answerFree } from "../reading/charged-answer.ts";
 import { scopeFilter } from "../reading/scope-filter.ts";
 import { createListLookup } from "./find-products.ts";
 import { INVALID_REASONS, RESOLVED_KINDS, resolveBarcodes } from "./resolve-barcodes.ts";
@@ -107,9 +106,7 @@ export const postBarcodesResolve: ApiRoute<ResolveParts> = {
 				const visible = [...found].filter(([barcode, labels]) => isVisible(barcode, labels));
 				return new Set(visible.map(([barcode]) => barcode));
 			});
-			const { balanceUnits } = await metering.showBalance(request);
-			const text = fillBalance(answerText(request, [resultsMember(resolved)], 0), balanceUnits);
-			return reply.header("content-type", JSON_TYPE).send(text);
+			return answerFree(metering, request, reply, [resultsMember(resolved)]);
 		};
 	},
 };

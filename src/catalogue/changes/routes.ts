@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type, { type Static } from "typebox";
-import { answerText, fillBalance } from "../../api/answer-text.ts";
 import { apiError } from "../../api/api-error.ts";
 import type { ApiRoute } from "../../api/api-route.ts";
 import { Meta } from "../../api/meta.ts";
@@ -9,13 +8,13 @@ import type { Metering } from "../../billing/ledger/metering.ts";
 import type { RepeatedCheck } from "../../clients/auth/admission.ts";
 import { callerOf } from "../../clients/auth/bearer.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { JSON_TYPE } from "../../platform/http/json-type.ts";
 import type { LongPolls } from "../../platform/http/long-polls.ts";
 import { type Maintenance, requireNoMaintenance } from "../../platform/maintenance.ts";
 import type { Secrets } from "../../platform/secrets.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { PRODUCT_META_SCOPES, VARIANTS } from "../fields/scopes.ts";
 import { Barcode } from "../listing/listing-schemas.ts";
+import { answerFree } from "../reading/charged-answer.ts";
 import { readingTime } from "../reading/reading-time.ts";
 import type { FollowingPolicy } from "./client-view.ts";
 import type { Feed, FeedPage, FeedPlace } from "./feed.ts";
@@ -127,10 +126,7 @@ export const getChanges: ApiRoute<ChangesParts> = {
 				`"next_cursor":"${next}"`,
 				`"has_more":${page.hasMore}`,
 			];
-			const { balanceUnits } = await metering.showBalance(request);
-			return reply
-				.header("content-type", JSON_TYPE)
-				.send(fillBalance(answerText(request, members, 0), balanceUnits));
+			return answerFree(metering, request, reply, members);
 		};
 	},
 };

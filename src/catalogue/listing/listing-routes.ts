@@ -1,12 +1,11 @@
-import { answerText, fillBalance } from "../../api/answer-text.ts";
 import type { ApiRoute } from "../../api/api-route.ts";
 import type { Metering } from "../../billing/ledger/metering.ts";
 import { callerOf } from "../../clients/auth/bearer.ts";
 import type { ClientPolicy } from "../../clients/policy/client.ts";
-import { JSON_TYPE } from "../../platform/http/json-type.ts";
 import { parseTime } from "../../platform/http/query.ts";
 import { barcodeRanges } from "../barcodes/barcode-ranges.ts";
 import { VARIANTS, variantMask } from "../fields/scopes.ts";
+import { answerFree } from "../reading/charged-answer.ts";
 import { createListingPages, type ListingPageParts } from "./listing-page.ts";
 import { ListingAnswer, ListingQuery } from "./listing-schemas.ts";
 import { EVERY_PRODUCT, type ProductFilter } from "./product-filter.ts";
@@ -34,9 +33,7 @@ export const getProducts: ApiRoute<ListingParts> = {
 			const query = request.query as ListingQuery;
 			const filter = filterOf(query, callerOf(request).client);
 			const { data, pagination } = await pageOf(request, { query, filter, detail: "variants" });
-			const { balanceUnits } = await metering.showBalance(request);
-			const text = fillBalance(answerText(request, [data, pagination], 0), balanceUnits);
-			return reply.header("content-type", JSON_TYPE).send(text);
+			return answerFree(metering, request, reply, [data, pagination]);
 		};
 	},
 };
