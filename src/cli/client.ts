@@ -3,7 +3,7 @@ import { balanceOf } from "../billing/balances/balance.ts";
 import { type CapChange, readCaps } from "../billing/balances/caps.ts";
 import { type Client, type ClientPolicy, clientFromRow } from "../clients/policy/client.ts";
 import { defaultPolicy, draftClient, draftKey } from "../clients/policy/service.ts";
-import { allClientRows, clientRow } from "../clients/policy/store.ts";
+import { allClientRows, findClient } from "../clients/policy/store.ts";
 import type { Installation } from "../installation.ts";
 import type { Database } from "../platform/db/database.ts";
 import { commandLineActor } from "../portal/accounts/new-account.ts";
@@ -253,9 +253,9 @@ async function ownerOf(
 
 /** @throws CommandFailure when there is no such client. */
 export async function existing({ db }: Pick<Installation, "db">, id: string): Promise<Client> {
-	const row = await clientRow(db.read, id);
-	if (!row) throw clientNotFound(id);
-	return clientFromRow(row);
+	const client = await findClient(db.read, id);
+	if (!client) throw clientNotFound(id);
+	return client;
 }
 
 export function clientNotFound(id: string): CommandFailure {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { apiError } from "../../api/api-error.ts";
 import type { AddressLimit } from "../../platform/http/address-limit.ts";
+import { countHeader } from "../../platform/http/count-header.ts";
 import { HttpError } from "../../platform/http/http-error.ts";
 import type { MaybePromise } from "../../platform/maybe-promise.ts";
 import { createLruCache } from "../../platform/recently-used.ts";
@@ -131,18 +132,11 @@ export function callerOf(request: FastifyRequest): Caller {
 	return request.caller;
 }
 
-/** The one Authorization header. Node.js drops all but the first from `headers`, hence the raw list. */
+/** The one Authorization header. */
 function authorization(request: FastifyRequest): string | undefined {
-	return countAuthorization(request.raw.rawHeaders) === 1 ? request.headers.authorization : undefined;
-}
-
-function countAuthorization(rawHeaders: readonly string[]): number {
-	let count = 0;
-	for (let place = 0; place < rawHeaders.length; place += 2) {
-		const name = rawHeaders[place];
-		if (name?.length === 13 && name.toLowerCase() === "authorization") count++;
-	}
-	return count;
+	return countHeader(request.raw.rawHeaders, "authorization") === 1
+		? request.headers.authorization
+		: undefined;
 }
 
 /** Verifying the same header's signature again and again is a large part of a cheap request, so results are cached. */

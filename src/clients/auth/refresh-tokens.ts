@@ -1,8 +1,8 @@
 import { command } from "../../platform/db/command.ts";
-import { insertRow, updateRows } from "../../platform/db/rows.ts";
+import { findRow, insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { isActive, isAddressAllowed } from "../policy/client.ts";
-import { clientRecord } from "../policy/record.ts";
+import { lockedClient } from "../policy/owned.ts";
 import type { RefreshTokenTable } from "./tables.ts";
 
 export interface NewRefreshToken {
@@ -28,20 +28,20 @@ export type RefreshOutcome =
  * revoked, client active, allowlist, reused, expired; nothing is consumed before all of them have passed.
  */
 export const refresh = command<Refresh, RefreshOutcome>("auth.refresh", async (tx, input, traits) => {
-	const record = await clientRecord(tx, input.clientId, traits);
-	const token = await openToken(tx, input.tokenHash);
+	const client = await lockedClient(tx, input.clientId, traits);
+	const token = await findRow(tx, "refresh_token", { token_hash: input.tokenHash });
 	// Rotating the key revokes consumed tokens too: reuse of a token from before the rotation says nothing about those issued since.
-	if (!record || !token || token.revoked_at !== null) return { kind: "invalid" };
-	if (!isActive(record.client, input.nowMs)) return { kind: "disabled" };
-	if (!isAddressAllowed(record.client, input.address)) return { kind: "address_not_allowed" };
+	if (!client || !token || token.revoked_at !== null) return { kind: "invalid" };
+	if (!isActive(client, input.nowMs)) return { kind: "disabled" };
+	if (!isAddressAllowed(client, input.address)) return { kind: "address_not_allowed" };
 	if (token.consumed_at !== null) {
-		await revokeOutstanding(tx, input.clientId, input.nowMs);
+		await revocation(tx, input.clientId, input.nowMs).where("consumed_at", "is", null).execute();
 		return { kind: "reused" };
 	}
 	if (token.expires_at <= input.nowMs) return { kind: "expired" };
 	await updateRows(tx, "refresh_token", { token_hash: input.tokenHash }, { consumed_at: input.nowMs });
 	await addRefreshToken(tx, input.clientId, input.next, input.nowMs);
-	return { kind: "refreshed", keyVersion: record.client.keyVersion };
+	return { kind: "refreshed", keyVersion: client.keyVersion };
 });
 
 export async function addRefreshToken(
@@ -72,26 +72,15 @@ export async function findRefreshToken(
 		.executeTakeFirst();
 }
 
-function openToken(tx: Tx, tokenHash: string): Promise<RefreshTokenTable | undefined> {
-	return tx.selectFrom("refresh_token").selectAll().where("token_hash", "=", tokenHash).executeTakeFirst();
-}
-
 /** Revokes every refresh token of a client, consumed ones included. */
 export async function revokeRefreshTokens(tx: Tx, clientId: string, nowMs: number): Promise<void> {
-	await tx
-		.updateTable("refresh_token")
-		.set({ revoked_at: nowMs })
-		.where("client_id", "=", clientId)
-		.where("revoked_at", "is", null)
-		.execute();
+	await revocation(tx, clientId, nowMs).execute();
 }
 
-async function revokeOutstanding(tx: Tx, clientId: string, nowMs: number): Promise<void> {
-	await tx
+function revocation(tx: Tx, clientId: string, nowMs: number) {
+	return tx
 		.updateTable("refresh_token")
 		.set({ revoked_at: nowMs })
 		.where("client_id", "=", clientId)
-		.where("revoked_at", "is", null)
-		.where("consumed_at", "is", null)
-		.execute();
+		.where("revoked_at", "is", null);
 }

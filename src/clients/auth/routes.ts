@@ -8,7 +8,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { AddressLimit } from "../../platform/http/address-limit.ts";
 import { bucketKey } from "../../platform/http/client-address.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
-import { type Admission, createFixedWindow } from "../../platform/http/fixed-window.ts";
+import { type Admission, createFixedWindow, showWindow } from "../../platform/http/fixed-window.ts";
 import { type Secrets, storedHashes } from "../../platform/secrets.ts";
 import type { SettingsOf } from "../../platform/settings.ts";
 import { MINUTE_MS } from "../../platform/time/durations.ts";
@@ -117,7 +117,7 @@ function tokenExchange({ db, secrets, settings, mint, clients }: TokenRouteParts
 		async countAddress(request: FastifyRequest): Promise<void> {
 			const limit = settings.tokenPerMinutePerIp;
 			const bucket = await byAddress.count(bucketKey(request.clientAddress), limit, request.arrivedAtMs);
-			showBucket(request, bucket);
+			showWindow(request.responseMeta, bucket);
 			if (bucket.admitted) return;
 			const what = `${limit} sign-ins a minute from one address`;
 			throw tooMany("ip_rate_limit", what, bucket.resetAtMs, request.arrivedAtMs);
@@ -162,14 +162,14 @@ function tokenRenewal({ db, secrets, settings, mint, addressLimit }: TokenRouteP
 	const limit = settings.refreshPerMinute;
 	return {
 		async showBucket(request: FastifyRequest): Promise<void> {
-			showBucket(request, untouched.peek("", limit, request.arrivedAtMs));
+			showWindow(request.responseMeta, untouched.peek("", limit, request.arrivedAtMs));
 		},
 		async handle(request: FastifyRequest) {
 			const secret = presentedToken(request, addressLimit);
 			const known = await findRefreshToken(db.read, storedHashes(secret, secrets.hashKeys));
 			if (!known) throw uncounted(request, addressLimit, apiError("refresh_token_invalid"));
 			const bucket = await byClient.count(known.client_id, limit, request.arrivedAtMs);
-			showBucket(request, bucket);
+			showWindow(request.responseMeta, bucket);
 			if (!bucket.admitted) {
 				const what = `${limit} refreshes a minute for one client`;
 				throw tooMany("refresh_rate_limit", what, bucket.resetAtMs, request.arrivedAtMs);
@@ -229,15 +229,10 @@ function uncounted(request: FastifyRequest, addressLimit: AddressLimit, error: E
 	return error;
 }
 
-function showBucket(request: FastifyRequest, bucket: Admission): void {
-	request.responseMeta.minute = { limit: bucket.limit, remaining: bucket.remaining };
-	request.responseMeta.resetAtMs = bucket.resetAtMs;
-}
-
 /** The headers show whichever of the two windows is closer to its limit. */
 function showTighter(request: FastifyRequest, bucket: Admission): void {
 	if (bucket.remaining <= (request.responseMeta.minute?.remaining ?? Number.POSITIVE_INFINITY))
-		showBucket(request, bucket);
+		showWindow(request.responseMeta, bucket);
 }
 
 /**

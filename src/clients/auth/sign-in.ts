@@ -1,9 +1,10 @@
 import { command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
+import { deleteRows, findRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { sameSecret } from "../../platform/secrets.ts";
-import { isActive, isAddressAllowed } from "../policy/client.ts";
-import { clientRecord } from "../policy/record.ts";
+import { clientFromRow, isActive, isAddressAllowed } from "../policy/client.ts";
+import { lockedRow } from "../policy/owned.ts";
 import { addRefreshToken, type NewRefreshToken } from "./refresh-tokens.ts";
 import type { SignInFailureTable } from "./tables.ts";
 
@@ -33,16 +34,18 @@ async function decide(tx: Tx, input: SignIn, traits: EngineTraits): Promise<Sign
 	const failures = await openFailures(tx, input, traits);
 	if (failures.lockedUntilMs > input.nowMs) return { kind: "locked", untilMs: failures.lockedUntilMs };
 
-	const record = await clientRecord(tx, input.clientId, traits);
-	if (!record || !input.keyHashes.some((hash) => sameSecret(hash, record.keyHash))) {
+	const row = await lockedRow(tx, input.clientId, traits);
+	if (!row || !input.keyHashes.some((hash) => sameSecret(hash, row.key_hash))) {
 		await countFailure(tx, input, failures.count + 1);
 		return { kind: "wrong" };
 	}
-	if (failures.count > 0 || traits.locksRows) await clearFailures(tx, input.clientId);
-	if (!isActive(record.client, input.nowMs)) return { kind: "disabled" };
-	if (!isAddressAllowed(record.client, input.address)) return { kind: "address_not_allowed" };
+	if (failures.count > 0 || traits.locksRows)
+		await deleteRows(tx, "sign_in_failure", { client_id: input.clientId });
+	const client = clientFromRow(row);
+	if (!isActive(client, input.nowMs)) return { kind: "disabled" };
+	if (!isAddressAllowed(client, input.address)) return { kind: "address_not_allowed" };
 	await addRefreshToken(tx, input.clientId, input.refreshToken, input.nowMs);
-	return { kind: "signed_in", keyVersion: record.client.keyVersion };
+	return { kind: "signed_in", keyVersion: client.keyVersion };
 }
 
 /** The failures so far. Where transactions run concurrently, one statement inserts or locks the row, so that there is always a row to lock. */
@@ -51,15 +54,13 @@ async function openFailures(
 	input: SignIn,
 	traits: EngineTraits,
 ): Promise<{ count: number; lockedUntilMs: number }> {
-	const row = traits.locksRows ? await lockedFailures(tx, input) : await failuresOf(tx, input.clientId);
+	const row = traits.locksRows
+		? await lockedFailures(tx, input)
+		: await findRow(tx, "sign_in_failure", { client_id: input.clientId });
 	const lockedUntilMs = row?.locked_until ?? 0;
 	// An expired lock resets the count.
 	const count = lockedUntilMs > 0 && lockedUntilMs <= input.nowMs ? 0 : (row?.failures ?? 0);
 	return { count, lockedUntilMs };
-}
-
-function failuresOf(tx: Tx, clientId: string): Promise<SignInFailureTable | undefined> {
-	return tx.selectFrom("sign_in_failure").selectAll().where("client_id", "=", clientId).executeTakeFirst();
 }
 
 function lockedFailures(tx: Tx, { clientId, nowMs }: SignIn): Promise<SignInFailureTable | undefined> {
@@ -79,8 +80,4 @@ async function countFailure(tx: Tx, input: SignIn, failures: number): Promise<vo
 		.values({ client_id: input.clientId, ...row })
 		.onConflict((on) => on.column("client_id").doUpdateSet(row))
 		.execute();
-}
-
-async function clearFailures(tx: Tx, clientId: string): Promise<void> {
-	await tx.deleteFrom("sign_in_failure").where("client_id", "=", clientId).execute();
 }

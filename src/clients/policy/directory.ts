@@ -1,8 +1,8 @@
 import type { Database } from "../../platform/db/database.ts";
 import { createLruCache } from "../../platform/recently-used.ts";
 import type { Clock } from "../../platform/time/clock.ts";
-import { type Client, clientFromRow } from "./client.ts";
-import { clientRow } from "./store.ts";
+import type { Client } from "./client.ts";
+import { findClient } from "./store.ts";
 
 /** How long a client record may be cached (SPEC D14). */
 const FRESH_MS = 4000;
@@ -30,10 +30,8 @@ export function createClientDirectory(db: Database, clock: Clock): ClientDirecto
 			const now = clock.now();
 			const fresh = known(clientId);
 			if (fresh) return fresh;
-			const row = await clientRow(db.read, clientId);
-			if (!row) return undefined;
-			const client = clientFromRow(row);
-			cached.set(clientId, { client, readAtMs: now });
+			const client = await findClient(db.read, clientId);
+			if (client) cached.set(clientId, { client, readAtMs: now });
 			return client;
 		},
 		forget: (clientId) => cached.delete(clientId),

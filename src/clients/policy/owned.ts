@@ -1,7 +1,8 @@
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { findRow, forUpdate } from "../../platform/db/rows.ts";
+import { findRow, rowsForUpdate } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type Client, clientFromRow } from "./client.ts";
+import type { ClientTable } from "./tables.ts";
 
 /** The clients owned by an account, newest first, revoked ones included. */
 export async function ownedClients(tx: Tx, ownerId: string): Promise<Client[]> {
@@ -20,14 +21,23 @@ export async function ownedClient(tx: Tx, ownerId: string, clientId: string): Pr
 	return row && clientFromRow(row);
 }
 
-/** A client, locked until the end of the transaction where transactions run concurrently. */
+/** The row of a client, locked until the end of the transaction where transactions run concurrently: that serialises changes of its tokens. */
+export async function lockedRow(
+	tx: Tx,
+	clientId: string,
+	traits: EngineTraits,
+): Promise<ClientTable | undefined> {
+	const [row] = await rowsForUpdate(tx, traits, "client", "client_id", [clientId]);
+	return row;
+}
+
+/** A client, locked like its row. */
 export async function lockedClient(
 	tx: Tx,
 	clientId: string,
 	traits: EngineTraits,
 ): Promise<Client | undefined> {
-	const query = tx.selectFrom("client").selectAll().where("client_id", "=", clientId);
-	const row = await forUpdate(query, traits).executeTakeFirst();
+	const row = await lockedRow(tx, clientId, traits);
 	return row && clientFromRow(row);
 }
 

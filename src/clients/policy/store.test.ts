@@ -4,12 +4,13 @@ import { testClock } from "../../../test/support/clock.ts";
 import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
 import { changePolicy, rotate } from "../../../test/support/operator.ts";
 import { readBalance, readLedger } from "../../billing/balances/balance.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
 import { type ClientPolicy, clientFromRow, isActive } from "./client.ts";
 import { clientId } from "./client-id.ts";
 import { createClientDirectory } from "./directory.ts";
 import { defaultPolicy, issueClient } from "./service.ts";
-import { allClientRows, clientRow, createClient, revokeClient } from "./store.ts";
+import { allClientRows, createClient, revokeClient } from "./store.ts";
 
 const hashKeys: KeyPair = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const plain: ClientPolicy = { ...defaultPolicy, name: "Client" };
@@ -40,7 +41,7 @@ describe.each(engines)("$name", ({ open }) => {
 	const issuing = () => ({ db: engine.db, clock, hashKeys });
 	const issue = (policy: ClientPolicy = plain, units = 0) => issueClient(issuing(), policy, units);
 	async function read(id: string) {
-		const row = await clientRow(engine.db.read, id);
+		const row = await findRow(engine.db.read, "client", { client_id: id });
 		if (!row) throw new Error(`no client ${id}`);
 		return { row, client: clientFromRow(row) };
 	}

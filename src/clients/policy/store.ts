@@ -1,7 +1,9 @@
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { assignOwner, disable, insertClient, type NewClient } from "./changes.ts";
+import { type Client, clientFromRow } from "./client.ts";
 import type { ClientTable } from "./tables.ts";
 
 /** Creates the client and its balance together. */
@@ -22,9 +24,10 @@ export const setOwner = command<{ clientId: string; ownerId: string | null }, un
 /** Disables the client permanently. Revoking again changes nothing. */
 export const revokeClient = command<{ clientId: string; nowMs: number }, boolean>("clients.revoke", disable);
 
-/** The row of a client, inside or outside a transaction. */
-export function clientRow(tx: Tx, clientId: string): Promise<ClientTable | undefined> {
-	return tx.selectFrom("client").selectAll().where("client_id", "=", clientId).executeTakeFirst();
+/** A client, inside or outside a transaction. */
+export async function findClient(tx: Tx, clientId: string): Promise<Client | undefined> {
+	const row = await findRow(tx, "client", { client_id: clientId });
+	return row && clientFromRow(row);
 }
 
 export function allClientRows(db: Database): Promise<ClientTable[]> {

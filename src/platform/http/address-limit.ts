@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { integerSetting } from "../settings.ts";
 import { MINUTE_MS } from "../time/durations.ts";
 import { bucketKey } from "./client-address.ts";
-import { createFixedWindow, secondsUntil } from "./fixed-window.ts";
+import { createFixedWindow, secondsUntil, showWindow } from "./fixed-window.ts";
 import { httpError } from "./http-error.ts";
 
 export const addressLimitSettings = {
@@ -30,8 +30,7 @@ export function createAddressLimit(requestsPerMinute: number): AddressLimit {
 	return {
 		count(request) {
 			const bucket = minute.count(bucketKey(request.clientAddress), requestsPerMinute, request.arrivedAtMs);
-			request.responseMeta.minute = { limit: bucket.limit, remaining: bucket.remaining };
-			request.responseMeta.resetAtMs = bucket.resetAtMs;
+			showWindow(request.responseMeta, bucket);
 			if (bucket.admitted) return;
 			const seconds = secondsUntil(bucket.resetAtMs, request.arrivedAtMs);
 			throw httpError("rate_limited", {
@@ -40,9 +39,8 @@ export function createAddressLimit(requestsPerMinute: number): AddressLimit {
 			});
 		},
 		show(request) {
-			const bucket = minute.peek(bucketKey(request.clientAddress), requestsPerMinute, request.arrivedAtMs);
-			request.responseMeta.minute = { limit: bucket.limit, remaining: bucket.remaining };
-			request.responseMeta.resetAtMs = bucket.resetAtMs;
+			const { clientAddress, arrivedAtMs, responseMeta } = request;
+			showWindow(responseMeta, minute.peek(bucketKey(clientAddress), requestsPerMinute, arrivedAtMs));
 		},
 	};
 }

@@ -1,5 +1,5 @@
 import { createLruCache } from "../recently-used.ts";
-import type { BucketState } from "./response-meta.ts";
+import type { BucketState, ResponseMeta } from "./response-meta.ts";
 
 /** The state of a window after a request was counted. */
 export interface Admission extends BucketState {
@@ -42,6 +42,12 @@ export function createFixedWindow(lengthMs: number, keyLimit = 100_000): FixedWi
 		},
 		peek: (key, limit, nowMs) => state(at(key, nowMs), limit),
 	};
+}
+
+/** Shows a window in the headers of an answer. */
+export function showWindow(responseMeta: ResponseMeta, { limit, remaining, resetAtMs }: Admission): void {
+	responseMeta.minute = { limit, remaining };
+	responseMeta.resetAtMs = resetAtMs;
 }
 
 /** Whole seconds until the window ends, at least one. */
