@@ -14,10 +14,7 @@ const LEAST_FREE_BYTES = 16 * 2 ** 20;
 
 export type Verdict = "ok" | "failed" | "no answer" | "no room";
 
-export interface HealthChecks {
-	readonly database: () => Promise<Verdict>;
-	readonly images: () => Promise<Verdict>;
-}
+export type HealthChecks = ReturnType<typeof createHealthChecks>;
 
 export interface CheckedParts {
 	readonly db: Database;
@@ -29,7 +26,7 @@ export interface CheckedParts {
 }
 
 /** The checks of `GET /health`, shared by all callers of the process. */
-export function createHealthChecks(parts: CheckedParts): HealthChecks {
+export function createHealthChecks(parts: CheckedParts) {
 	const { blobs, clock } = parts;
 	return {
 		database: shared(clock, () => databaseVerdict(parts)),

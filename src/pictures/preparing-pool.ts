@@ -28,28 +28,7 @@ const LOW = 19;
 /** Somebody is waiting, but requests go first. */
 const BELOW_NORMAL = 5;
 
-export interface PreparingPool {
-	/** How many pictures may be prepared in parallel. */
-	readonly processes: number;
-	/** Prepares a picture in a process, once one is free and the pixel budget allows. */
-	prepare(bytes: Uint8Array, options: PrepareOptions): Promise<PreparedPicture | Refusal>;
-	/** Prepares only the sizes smaller than the full one. */
-	prepareSmaller(bytes: Uint8Array, options: LaterOptions): Promise<SmallerPictures | Refusal>;
-	/** Checks a picture and makes its preview. */
-	preview(bytes: Uint8Array, variant: Variant): Promise<PreviewedPicture | Refusal>;
-	/** Checks whether an import would accept a picture. */
-	check(bytes: Uint8Array, options: CheckOptions): Promise<CheckedPicture | Refusal>;
-	/** Shows a picture with a watermark. */
-	previewWatermark(bytes: Uint8Array, options: WatermarkPreviewOptions): Promise<WatermarkPreview | Refusal>;
-	/** Turns a logo into pixels. */
-	rasteriseLogo(logo: Uint8Array): Promise<RasterisedLogo | Refusal>;
-	/** Why a watermark cannot be drawn; `null` if it can. */
-	watermarkProblem(watermark: WatermarkSettings): Promise<string | null>;
-	/** Mean lightness of a picture, from 0 to 255. */
-	lightnessOf(bytes: Uint8Array): Promise<number>;
-	/** Ends the processes. */
-	close(): Promise<void>;
-}
+export type PreparingPool = ReturnType<typeof createPreparingPool>;
 
 /** What the processes serve (workers/picture-preparer.ts), by name: its argument, and what it makes of it. */
 export interface PictureTasks {
@@ -77,7 +56,7 @@ export function createPreparingPool({
 	processes = availableParallelism(),
 	isWaitedFor = false,
 	mostWaiting = Number.POSITIVE_INFINITY,
-} = {}): PreparingPool {
+} = {}) {
 	const pool = createProcessPool({
 		entry: "picture-preparer",
 		processes,
@@ -105,21 +84,33 @@ export function createPreparingPool({
 	}
 
 	return {
+		/** How many pictures may be prepared in parallel. */
 		processes,
-		prepare: (bytes, options) => onPicture("prepare", { bytes, options }),
-		prepareSmaller: (bytes, options) => onPicture("prepareSmaller", { bytes, options }),
-		preview: (bytes, options) => onPicture("preview", { bytes, options }),
-		check: (bytes, options) => onPicture("check", { bytes, options }),
-		previewWatermark: (bytes, options) => onPicture("previewWatermark", { bytes, options }),
-		rasteriseLogo(logo) {
+		/** Prepares a picture in a process, once one is free and the pixel budget allows. */
+		prepare: (bytes: Uint8Array, options: PrepareOptions) => onPicture("prepare", { bytes, options }),
+		/** Prepares only the sizes smaller than the full one. */
+		prepareSmaller: (bytes: Uint8Array, options: LaterOptions) =>
+			onPicture("prepareSmaller", { bytes, options }),
+		/** Checks a picture and makes its preview. */
+		preview: (bytes: Uint8Array, options: Variant) => onPicture("preview", { bytes, options }),
+		/** Checks whether an import would accept a picture. */
+		check: (bytes: Uint8Array, options: CheckOptions) => onPicture("check", { bytes, options }),
+		/** Shows a picture with a watermark. */
+		previewWatermark: (bytes: Uint8Array, options: WatermarkPreviewOptions) =>
+			onPicture("previewWatermark", { bytes, options }),
+		/** Turns a logo into pixels. */
+		rasteriseLogo(logo: Uint8Array) {
 			const limits = { longestMs: Math.min(LOGO_MS, longestMs), mostBytes: LOGO_BYTES };
 			return refusedIfEnded(perform("rasteriseLogo", logo, limits), tooComplex);
 		},
-		async watermarkProblem(watermark) {
+		/** Why a watermark cannot be drawn; `null` if it can. */
+		async watermarkProblem(watermark: WatermarkSettings) {
 			const tried = await refusedIfEnded(perform("watermarkProblem", watermark), tooComplex);
 			return "refused" in tried ? tried.refused : tried.problem;
 		},
-		lightnessOf: (bytes) => perform("lightnessOf", bytes),
+		/** Mean lightness of a picture, from 0 to 255. */
+		lightnessOf: (bytes: Uint8Array) => perform("lightnessOf", bytes),
+		/** Ends the processes. */
 		close: () => pool.close(),
 	};
 }

@@ -33,15 +33,10 @@ declare module "fastify" {
 }
 
 /** Whether maintenance is on. Every process notices within a second. */
-export interface Maintenance {
-	/** The message for clients as last read, `null` when there is none. */
-	message(): string | null;
-	/** Reads the message again if it is more than a second old. @returns the read in progress, `undefined` if there is none. */
-	refresh(): Promise<void> | undefined;
-}
+export type Maintenance = ReturnType<typeof createMaintenance>;
 
 /** Reads the switch from the database, so that it may be set by any process. */
-export function createMaintenance(db: Database, clock: Clock): Maintenance {
+export function createMaintenance(db: Database, clock: Clock) {
 	let message: string | null = null;
 	let readAtMs = Number.NEGATIVE_INFINITY;
 	let reading: Promise<void> | undefined;
@@ -53,7 +48,9 @@ export function createMaintenance(db: Database, clock: Clock): Maintenance {
 		}
 	}
 	return {
+		/** The message for clients as last read, `null` when there is none. */
 		message: () => message,
+		/** Reads the message again if it is more than a second old. @returns the read in progress, `undefined` if there is none. */
 		refresh() {
 			if (Math.abs(clock.now() - readAtMs) < FRESH_MS) return reading;
 			readAtMs = clock.now();

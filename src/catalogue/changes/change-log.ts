@@ -17,15 +17,7 @@ export interface LoggedChange {
 }
 
 /** The changes of all products, in order. */
-export interface ChangeLog {
-	/**
-	 * Reads changes right after a position, up to another one: at least one if there are any, without gaps, but not necessarily all.
-	 * @param epoch of both positions. @returns nothing when they are no longer kept.
-	 */
-	read(epoch: string, after: number, upTo: number): Promise<readonly LoggedChange[]>;
-	/** Starts reading what `read` will soon be asked for. A failure is ignored; `read` then retries and reports it. */
-	readAhead(epoch: string, after: number, upTo: number): void;
-}
+export type ChangeLog = ReturnType<typeof createChangeLog>;
 
 /** Number of changes that are read and cached together. */
 const BLOCK = 1000;
@@ -42,7 +34,7 @@ interface Block {
 }
 
 /** Reads changes, caching recent blocks for all followers: what has been logged never changes. */
-export function createChangeLog(db: Database): ChangeLog {
+export function createChangeLog(db: Database) {
 	const blocks = createLruCache<Block>(CACHED_BLOCKS);
 
 	function blockOf(epoch: string, number: number): Block {
@@ -84,8 +76,13 @@ export function createChangeLog(db: Database): ChangeLog {
 	}
 
 	return {
+		/**
+		 * Reads changes right after a position, up to another one: at least one if there are any, without gaps, but not necessarily all.
+		 * @param epoch of both positions. @returns nothing when they are no longer kept.
+		 */
 		read,
-		readAhead(epoch, after, upTo) {
+		/** Starts reading what `read` will soon be asked for. A failure is ignored; `read` then retries and reports it. */
+		readAhead(epoch: string, after: number, upTo: number) {
 			read(epoch, after, upTo).catch(() => undefined);
 		},
 	};

@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/db/database.ts";
 import { createChangeLog } from "./change-log.ts";
 import { clientView, type FollowingPolicy } from "./client-view.ts";
-import { createFeedStateRead, type FeedState } from "./feed-state.ts";
+import { createFeedStateRead } from "./feed-state.ts";
 
 /** A page of changes, as seen by one client. */
 export interface FeedPage {
@@ -20,25 +20,22 @@ export interface FeedPlace {
 }
 
 /** The changes of the catalogue, for clients that follow them. */
-export interface Feed {
-	state(): Promise<FeedState>;
-	/**
-	 * The changes after a position that a client sees.
-	 * @param limit maximum number. @returns `undefined` when that position cannot be followed from: it belongs to another epoch, is too old, or has
-	 * not been reached yet.
-	 */
-	read(policy: FollowingPolicy, place: FeedPlace, limit: number): Promise<FeedPage | undefined>;
-}
+export type Feed = ReturnType<typeof createFeed>;
 
 /** Changes examined per page: a client that sees next to nothing gets short pages instead of making others wait. */
 const LOOKED_AT = 20_000;
 
-export function createFeed(db: Database): Feed {
+export function createFeed(db: Database) {
 	const log = createChangeLog(db);
 	const state = createFeedStateRead(db);
 	return {
 		state,
-		async read(policy, place, limit) {
+		/**
+		 * The changes after a position that a client sees.
+		 * @param limit maximum number. @returns `undefined` when that position cannot be followed from: it belongs to another epoch, is too old, or has
+		 * not been reached yet.
+		 */
+		async read(policy: FollowingPolicy, place: FeedPlace, limit: number) {
 			const { epoch, head, earliest } = await state();
 			if (place.epoch !== epoch || place.position < earliest || place.position > head) return undefined;
 			const view = clientView(policy);

@@ -4,10 +4,7 @@ import type { FeedPlace } from "./feed.ts";
 import type { FeedState } from "./feed-state.ts";
 
 /** Signals when there is something new in the feed, whichever process wrote it. */
-export interface HeadWatch {
-	/** Resolves when there are changes after a position, when its epoch has ended, or when the signal is aborted. @throws StorageUnavailable */
-	next(place: FeedPlace, signal: AbortSignal): Promise<void>;
-}
+export type HeadWatch = ReturnType<typeof createHeadWatch>;
 
 /** Querying a file takes microseconds, querying a server a round trip. */
 const EVERY_MS = 50;
@@ -20,10 +17,7 @@ interface Waiter {
 }
 
 /** Polls the database while anybody is waiting, once for all of them. */
-export function createHeadWatch(
-	{ traits }: Pick<Database, "traits">,
-	state: () => Promise<FeedState>,
-): HeadWatch {
+export function createHeadWatch({ traits }: Pick<Database, "traits">, state: () => Promise<FeedState>) {
 	const waiting = new Set<Waiter>();
 	const everyMs = traits.sharedByNodes ? EVERY_SHARED_MS : EVERY_MS;
 	let isAsking = false;
@@ -44,7 +38,8 @@ export function createHeadWatch(
 	}
 
 	return {
-		next(place, signal) {
+		/** Resolves when there are changes after a position, when its epoch has ended, or when the signal is aborted. @throws StorageUnavailable */
+		next(place: FeedPlace, signal: AbortSignal) {
 			if (signal.aborted) return Promise.resolve();
 			return new Promise<void>((resolve, reject) => {
 				const end = (settle: () => void) => () => {

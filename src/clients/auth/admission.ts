@@ -5,7 +5,6 @@ import { hookOf } from "../../platform/http/hook.ts";
 import type { ResponseMeta } from "../../platform/http/response-meta.ts";
 import type { MaybePromise } from "../../platform/maybe-promise.ts";
 import type { Clock } from "../../platform/time/clock.ts";
-import type { Client } from "../policy/client.ts";
 import { type BearerCheck, type Caller, callerOf } from "./bearer.ts";
 
 interface AdmissionParts {
@@ -53,24 +52,21 @@ export function createAccountHeaders({ bearer, windows, metering }: AdmissionPar
 }
 
 /** Checks that a waiting request has to repeat before it is answered. */
-export interface RepeatedCheck {
-	/** Checks its token and its client in their current state. @returns the client. @throws HttpError 401 or 403. */
-	checkAgain(request: FastifyRequest): Promise<Client>;
-	showLimits(request: FastifyRequest): Promise<void>;
-}
+export type RepeatedCheck = ReturnType<typeof createRepeatedCheck>;
 
 export function createRepeatedCheck({
 	bearer,
 	windows,
 	clock,
-}: Omit<AdmissionParts, "metering"> & { readonly clock: Clock }): RepeatedCheck {
+}: Omit<AdmissionParts, "metering"> & { readonly clock: Clock }) {
 	return {
-		async checkAgain(request) {
+		/** Checks its token and its client in their current state. @returns the client. @throws HttpError 401 or 403. */
+		async checkAgain(request: FastifyRequest) {
 			const caller = await bearer.checkAgain(request, clock.now());
 			request.caller = caller;
 			return caller.client;
 		},
-		async showLimits(request) {
+		async showLimits(request: FastifyRequest) {
 			show(request.responseMeta, await windows.peek(callerOf(request).client, clock.now()));
 		},
 	};

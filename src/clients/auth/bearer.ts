@@ -38,17 +38,10 @@ export interface BearerParts {
 }
 
 /** Identifies the caller of a request. */
-export interface BearerCheck {
-	/** @throws HttpError 401 or 403; 429 when there were too many failures from the address. */
-	check(request: FastifyRequest): MaybePromise<Caller>;
-	/** The same at a later time, for a request that was counted when it arrived. @throws HttpError 401 or 403. */
-	checkAgain(request: FastifyRequest, nowMs: number): MaybePromise<Caller>;
-	/** The same without counting failures. @returns `undefined` for a caller that would be rejected. */
-	identify(request: FastifyRequest): Promise<Caller | undefined>;
-}
+export type BearerCheck = ReturnType<typeof createBearerCheck>;
 
 /** Authenticates the caller: token, then client, then allowlist (SPEC D3). A failure counts against the address instead of a client. */
-export function createBearerCheck({ tokenKeys, clients, revoked, addressLimit }: BearerParts): BearerCheck {
+export function createBearerCheck({ tokenKeys, clients, revoked, addressLimit }: BearerParts) {
 	const readClaims = rememberingReader(tokenKeys);
 	function callerBehind(request: FastifyRequest, nowMs = request.arrivedAtMs): MaybePromise<Caller> {
 		const claims = readClaims(authorization(request));
@@ -74,8 +67,10 @@ export function createBearerCheck({ tokenKeys, clients, revoked, addressLimit }:
 	}
 
 	return {
+		/** The same at a later time, for a request that was counted when it arrived. @throws HttpError 401 or 403. */
 		checkAgain: callerBehind,
-		check(request) {
+		/** @throws HttpError 401 or 403; 429 when there were too many failures from the address. */
+		check(request: FastifyRequest) {
 			try {
 				const caller = callerBehind(request);
 				return caller instanceof Promise ? caller.catch((error) => refuse(request, error)) : caller;
@@ -83,7 +78,8 @@ export function createBearerCheck({ tokenKeys, clients, revoked, addressLimit }:
 				return refuse(request, error);
 			}
 		},
-		async identify(request) {
+		/** The same without counting failures. @returns `undefined` for a caller that would be rejected. */
+		async identify(request: FastifyRequest) {
 			try {
 				return await callerBehind(request);
 			} catch (error) {

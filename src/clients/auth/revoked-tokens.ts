@@ -32,16 +32,10 @@ export const revokeToken = command<Revocation, StoredAnswer | undefined>(
 	},
 );
 
-export interface RevokedTokens {
-	has(jti: string): Promise<boolean>;
-	/** The cached answer, without asking the database; `undefined` if there is none. */
-	known(jti: string): boolean | undefined;
-	/** To be called when this node revokes a token, so that it takes effect here at once. */
-	learn(jti: string): void;
-}
+export type RevokedTokens = ReturnType<typeof createRevokedTokens>;
 
 /** Which access tokens have been revoked. A positive result is cached forever, a negative one for a few seconds. */
-export function createRevokedTokens(db: Database, clock: Clock): RevokedTokens {
+export function createRevokedTokens(db: Database, clock: Clock) {
 	const cached = createLruCache<{ revoked: boolean; readAtMs: number }>(CACHED_TOKENS);
 	const findRow = db.pointRead(
 		db.read.selectFrom("revoked_token").select("jti").where("jti", "=", "").compile(),
@@ -52,8 +46,9 @@ export function createRevokedTokens(db: Database, clock: Clock): RevokedTokens {
 		return entry.revoked || (Math.abs(clock.now() - entry.readAtMs) < FRESH_MS ? false : undefined);
 	}
 	return {
+		/** The cached answer, without asking the database; `undefined` if there is none. */
 		known,
-		async has(jti) {
+		async has(jti: string) {
 			const now = clock.now();
 			const cachedAnswer = known(jti);
 			if (cachedAnswer !== undefined) return cachedAnswer;
@@ -63,6 +58,7 @@ export function createRevokedTokens(db: Database, clock: Clock): RevokedTokens {
 			cached.set(jti, { revoked, readAtMs: now });
 			return revoked;
 		},
-		learn: (jti) => cached.set(jti, { revoked: true, readAtMs: clock.now() }),
+		/** To be called when this node revokes a token, so that it takes effect here at once. */
+		learn: (jti: string) => cached.set(jti, { revoked: true, readAtMs: clock.now() }),
 	};
 }

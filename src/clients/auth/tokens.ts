@@ -19,19 +19,13 @@ export interface DraftRefreshToken {
 	readonly stored: NewRefreshToken;
 }
 
-export interface TokenMint {
-	draftRefreshToken(): DraftRefreshToken;
-	/** The answer of `/auth/token` and `/auth/refresh` (SPEC 2.2). */
-	tokenSet(clientId: string, keyVersion: number, refreshToken: DraftRefreshToken): TokenSet;
-	/** Just an access token. */
-	accessToken(clientId: string, keyVersion: number, ttlSeconds: number): string;
-}
+export type TokenMint = ReturnType<typeof createTokens>;
 
 export function createTokens(
 	{ tokenKeys, hashKeys }: Secrets,
 	settings: SettingsOf<typeof authSettings>,
 	clock: Clock,
-): TokenMint {
+) {
 	const accessToken = (clientId: string, keyVersion: number, ttlSeconds: number): string => {
 		const issuedAtSeconds = Math.floor(clock.now() / 1000);
 		const expiresAtSeconds = issuedAtSeconds + ttlSeconds;
@@ -39,13 +33,15 @@ export function createTokens(
 		return signAccessToken({ clientId, jti, keyVersion, issuedAtSeconds, expiresAtSeconds }, tokenKeys);
 	};
 	return {
+		/** Just an access token. */
 		accessToken,
 		draftRefreshToken() {
 			const secret = secretToken();
 			const expiresAtMs = clock.now() + settings.refreshTtlSeconds * 1000;
 			return { secret, stored: { hash: storedHashes(secret, hashKeys)[0], expiresAtMs } };
 		},
-		tokenSet(clientId, keyVersion, refreshToken) {
+		/** The answer of `/auth/token` and `/auth/refresh` (SPEC 2.2). */
+		tokenSet(clientId: string, keyVersion: number, refreshToken: DraftRefreshToken) {
 			return {
 				access_token: accessToken(clientId, keyVersion, settings.accessTtlSeconds),
 				refresh_token: refreshToken.secret,

@@ -9,15 +9,9 @@ const FRESH_MS = 4000;
 const CACHED_CLIENTS = 10_000;
 
 /** Clients by id, cached for at most a few seconds. */
-export interface ClientDirectory {
-	find(clientId: string): Promise<Client | undefined>;
-	/** The client as cached; `undefined` if the cached record is missing or too old. */
-	known(clientId: string): Client | undefined;
-	/** Evicts a client that was changed on this node. */
-	forget(clientId: string): void;
-}
+export type ClientDirectory = ReturnType<typeof createClientDirectory>;
 
-export function createClientDirectory(db: Database, clock: Clock): ClientDirectory {
+export function createClientDirectory(db: Database, clock: Clock) {
 	const cached = createLruCache<{ client: Client; readAtMs: number }>(CACHED_CLIENTS);
 	function known(clientId: string): Client | undefined {
 		const entry = cached.get(clientId);
@@ -25,8 +19,9 @@ export function createClientDirectory(db: Database, clock: Clock): ClientDirecto
 		return entry && Math.abs(clock.now() - entry.readAtMs) < FRESH_MS ? entry.client : undefined;
 	}
 	return {
+		/** The client as cached; `undefined` if the cached record is missing or too old. */
 		known,
-		async find(clientId) {
+		async find(clientId: string) {
 			const now = clock.now();
 			const fresh = known(clientId);
 			if (fresh) return fresh;
@@ -34,6 +29,7 @@ export function createClientDirectory(db: Database, clock: Clock): ClientDirecto
 			if (client) cached.set(clientId, { client, readAtMs: now });
 			return client;
 		},
-		forget: (clientId) => cached.delete(clientId),
+		/** Evicts a client that was changed on this node. */
+		forget: (clientId: string) => cached.delete(clientId),
 	};
 }

@@ -8,11 +8,7 @@ export interface LeasedFile {
 	readonly release: () => void;
 }
 
-export interface MarkedFiles {
-	find(key: string): LeasedFile | undefined;
-	/** @param make marks the file. If the file will be cached, its buffer should be of about the same size. */
-	make(key: string, make: (willBeCached: boolean) => FileInRoom): LeasedFile;
-}
+export type MarkedFiles = ReturnType<typeof createMarkedFiles>;
 
 /** A file and the underlying buffer, which can be reused once nobody needs the file any more. */
 export interface FileInRoom {
@@ -30,7 +26,7 @@ interface MarkedFile extends FileInRoom {
  * another one.
  * @param limitBytes for files that are delivered repeatedly; files being sent come on top
  */
-export function createMarkedFiles(rooms: SpareRooms, limitBytes: number): MarkedFiles {
+export function createMarkedFiles(rooms: SpareRooms, limitBytes: number) {
 	const files = new LRUCache<string, MarkedFile>({
 		maxSize: Math.max(1, limitBytes),
 		sizeCalculation: (file) => file.room.length,
@@ -62,11 +58,12 @@ export function createMarkedFiles(rooms: SpareRooms, limitBytes: number): Marked
 	}
 
 	return {
-		find(key) {
+		find(key: string) {
 			const file = files.get(key);
 			return file && leased(file);
 		},
-		make(key, make) {
+		/** @param make marks the file. If the file will be cached, its buffer should be of about the same size. */
+		make(key: string, make: (willBeCached: boolean) => FileInRoom) {
 			const isCached = once.delete(key);
 			const file = { ...make(isCached), leases: 0, isCached };
 			const lease = leased(file);

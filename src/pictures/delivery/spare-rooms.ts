@@ -5,12 +5,7 @@ const STEP_BYTES = 64 * 1024;
 const IDLE_MS = 5000;
 
 /** Buffers that held a file and can be reused for another of about the same size. */
-export interface SpareRooms {
-	/** A buffer for a file; the most recently returned first, because it may still be in the CPU cache. It is not cleared. */
-	take(sizeBytes: number): Buffer;
-	/** Returns a buffer from `take` once nothing reads it any more. */
-	put(room: Buffer): void;
-}
+export type SpareRooms = ReturnType<typeof createSpareRooms>;
 
 interface Shelf {
 	/** A stack: the most recently returned buffer is last. */
@@ -20,7 +15,7 @@ interface Shelf {
 }
 
 /** Reusable buffers for files being sent: fresh memory costs more CPU time than marking a file. Never more than were in use at once lately. */
-export function createSpareRooms(): SpareRooms {
+export function createSpareRooms() {
 	const shelves = new Map<number, Shelf>();
 	let isWatched = false;
 
@@ -40,7 +35,8 @@ export function createSpareRooms(): SpareRooms {
 	}
 
 	return {
-		take(sizeBytes) {
+		/** A buffer for a file; the most recently returned first, because it may still be in the CPU cache. It is not cleared. */
+		take(sizeBytes: number) {
 			const roomBytes = Math.max(1, Math.ceil(sizeBytes / STEP_BYTES)) * STEP_BYTES;
 			const shelf = shelves.get(roomBytes);
 			const room = shelf?.rooms.pop();
@@ -48,7 +44,8 @@ export function createSpareRooms(): SpareRooms {
 			shelf.fewest = Math.min(shelf.fewest, shelf.rooms.length);
 			return room;
 		},
-		put(room) {
+		/** Returns a buffer from `take` once nothing reads it any more. */
+		put(room: Buffer) {
 			const shelf = shelves.get(room.length);
 			if (shelf) shelf.rooms.push(room);
 			else shelves.set(room.length, { rooms: [room], fewest: 0 });

@@ -12,16 +12,10 @@ export interface RightsInForce {
 	readonly write: FramedTexts;
 }
 
-export interface CurrentRights {
-	find(): Promise<RightsInForce>;
-	/** The texts as cached; `undefined` if they are too old. */
-	known(): RightsInForce | undefined;
-	/** Has the next delivery read them again: they were changed on this node. */
-	forget(): void;
-}
+export type CurrentRights = ReturnType<typeof createCurrentRights>;
 
 /** Texts of deliveries, cached for a few seconds. Their frames are kept for as long as nobody changes them. */
-export function createCurrentRights(db: Database, clock: Clock): CurrentRights {
+export function createCurrentRights(db: Database, clock: Clock) {
 	let inForce: RightsInForce | undefined;
 	let cached: { readonly rights: RightsInForce; readonly readAtMs: number } | undefined;
 	let changes = 0;
@@ -30,6 +24,7 @@ export function createCurrentRights(db: Database, clock: Clock): CurrentRights {
 		return cached && Math.abs(clock.now() - cached.readAtMs) < FRESH_MS ? cached.rights : undefined;
 	}
 	return {
+		/** The texts as cached; `undefined` if they are too old. */
 		known,
 		async find() {
 			const fresh = known();
@@ -42,6 +37,7 @@ export function createCurrentRights(db: Database, clock: Clock): CurrentRights {
 			if (changes === changesBefore) cached = { rights, readAtMs };
 			return rights;
 		},
+		/** Has the next delivery read them again: they were changed on this node. */
 		forget() {
 			changes++;
 			cached = undefined;

@@ -12,28 +12,23 @@ export interface CommitCounts {
 	readonly failed: number;
 }
 
-export interface CommitCounter {
-	/** The memory that holds the counts; another thread can be given it to count into the same cells. */
-	readonly memory: SharedArrayBuffer;
-	/** @param size number of writes that were committed together. */
-	committed(size: number, milliseconds: number): void;
-	failed(): void;
-	read(): CommitCounts;
-}
+export type CommitCounter = ReturnType<typeof createCommitCounter>;
 
 const WRITES = BATCH_BOUNDS.length + 1;
 const MILLISECONDS = WRITES + 1;
 const FAILED = WRITES + 2;
 
 /** One thread counts and another reads, without a lock; the numbers read may be slightly out of date. */
-export function createCommitCounter(memory = new SharedArrayBuffer((FAILED + 1) * 8)): CommitCounter {
+export function createCommitCounter(memory = new SharedArrayBuffer((FAILED + 1) * 8)) {
 	const cells = new Float64Array(memory);
 	const add = (place: number, amount: number) => {
 		cells[place] = (cells[place] ?? 0) + amount;
 	};
 	return {
+		/** The memory that holds the counts; another thread can be given it to count into the same cells. */
 		memory,
-		committed(size, milliseconds) {
+		/** @param size number of writes that were committed together. */
+		committed(size: number, milliseconds: number) {
 			const bucket = BATCH_BOUNDS.findIndex((bound) => size <= bound);
 			add(bucket < 0 ? BATCH_BOUNDS.length : bucket, 1);
 			add(WRITES, size);

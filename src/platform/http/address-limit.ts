@@ -18,17 +18,13 @@ export const addressLimitSettings = {
 export type Addressed = Pick<FastifyRequest, "clientAddress" | "arrivedAtMs" | "responseMeta">;
 
 /** The bucket of requests without an active client (SPEC D26): public endpoints, 401s, unknown paths. */
-export interface AddressLimit {
-	/** Counts the request against its address. @throws HttpError 429 `rate_limited` beyond the limit. */
-	count(request: Addressed): void;
-	/** Shows the window in the response headers without counting. */
-	show(request: Addressed): void;
-}
+export type AddressLimit = ReturnType<typeof createAddressLimit>;
 
-export function createAddressLimit(requestsPerMinute: number): AddressLimit {
+export function createAddressLimit(requestsPerMinute: number) {
 	const minute = createFixedWindow(MINUTE_MS);
 	return {
-		count(request) {
+		/** Counts the request against its address. @throws HttpError 429 `rate_limited` beyond the limit. */
+		count(request: Addressed) {
 			const bucket = minute.count(bucketKey(request.clientAddress), requestsPerMinute, request.arrivedAtMs);
 			showWindow(request.responseMeta, bucket);
 			if (bucket.admitted) return;
@@ -38,7 +34,8 @@ export function createAddressLimit(requestsPerMinute: number): AddressLimit {
 				retryAfterSeconds: seconds,
 			});
 		},
-		show(request) {
+		/** Shows the window in the response headers without counting. */
+		show(request: Addressed) {
 			const { clientAddress, arrivedAtMs, responseMeta } = request;
 			showWindow(responseMeta, minute.peek(bucketKey(clientAddress), requestsPerMinute, arrivedAtMs));
 		},

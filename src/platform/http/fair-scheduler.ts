@@ -4,12 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 const A_TURN = 16;
 
 /** A queue that starts requests in order, a few per turn of the event loop. */
-export interface FairScheduler {
-	/** Starts a request in this or one of the next turns, in order of arrival. */
-	take(request: IncomingMessage, response: ServerResponse): void;
-	/** Number of requests that were read but not started. */
-	waiting(): number;
-}
+export type FairScheduler = ReturnType<typeof createFairScheduler>;
 
 type Waiting = readonly [IncomingMessage, ServerResponse];
 
@@ -18,7 +13,7 @@ type Waiting = readonly [IncomingMessage, ServerResponse];
  * requests are started in each, a new connection, such as a health check's, waits for seconds. Long turns also alternately starve and
  * flood the writer thread.
  */
-export function createFairScheduler(handler: RequestListener): FairScheduler {
+export function createFairScheduler(handler: RequestListener) {
 	let queue: Waiting[] = [];
 	/** Length of the part of the queue that has been processed. */
 	let begun = 0;
@@ -48,13 +43,15 @@ export function createFairScheduler(handler: RequestListener): FairScheduler {
 	}
 
 	return {
-		take(request, response) {
+		/** Starts a request in this or one of the next turns, in order of arrival. */
+		take(request: IncomingMessage, response: ServerResponse) {
 			if (!isScheduled) schedule();
 			if (queue.length === 0 && begunThisTurn < A_TURN) {
 				begunThisTurn++;
 				handler(request, response);
 			} else queue.push([request, response]);
 		},
+		/** Number of requests that were read but not started. */
 		waiting: () => queue.length - begun,
 	};
 }

@@ -8,14 +8,10 @@ export interface Admission extends BucketState {
 }
 
 /** Counts requests by key in windows that start on the UTC minute or day. */
-export interface FixedWindow {
-	count(key: string, limit: number, nowMs: number): Admission;
-	/** The state without counting. */
-	peek(key: string, limit: number, nowMs: number): Admission;
-}
+export type FixedWindow = ReturnType<typeof createFixedWindow>;
 
 /** In-memory windows, for limits per address. @param keyLimit maximum number of keys: the least recently seen are evicted first. */
-export function createFixedWindow(lengthMs: number, keyLimit = 100_000): FixedWindow {
+export function createFixedWindow(lengthMs: number, keyLimit = 100_000) {
 	const windows = createLruCache<{ startMs: number; count: number }>(keyLimit);
 
 	function at(key: string, nowMs: number): { startMs: number; count: number } {
@@ -34,13 +30,14 @@ export function createFixedWindow(lengthMs: number, keyLimit = 100_000): FixedWi
 	}
 
 	return {
-		count(key, limit, nowMs) {
+		count(key: string, limit: number, nowMs: number) {
 			const window = at(key, nowMs);
 			window.count++;
 			windows.set(key, window);
 			return state(window, limit);
 		},
-		peek: (key, limit, nowMs) => state(at(key, nowMs), limit),
+		/** The state without counting. */
+		peek: (key: string, limit: number, nowMs: number) => state(at(key, nowMs), limit),
 	};
 }
 

@@ -9,14 +9,7 @@ export interface LongPoll {
 	release(): void;
 }
 
-export interface LongPolls {
-	/**
-	 * Makes a request wait.
-	 * @param owner on whose behalf it waits. @param forMs maximum duration in milliseconds.
-	 * @returns `undefined` if it may not wait: there are too many already, or the server is closing.
-	 */
-	hold(reply: FastifyReply, owner: string, forMs: number): LongPoll | undefined;
-}
+export type LongPolls = ReturnType<typeof createLongPolls>;
 
 /** Maximum numbers of waiting requests. */
 export interface LongPollLimits {
@@ -29,7 +22,7 @@ export function createLongPolls(
 	app: FastifyInstance,
 	open: OpenRequests,
 	{ perOwner, perProcess }: LongPollLimits,
-): LongPolls {
+) {
 	const waiting = new Set<AbortController>();
 	const owners = new Map<string, number>();
 	let isClosing = false;
@@ -40,7 +33,12 @@ export function createLongPolls(
 	});
 
 	return {
-		hold(reply, owner, forMs) {
+		/**
+		 * Makes a request wait.
+		 * @param owner on whose behalf it waits. @param forMs maximum duration in milliseconds.
+		 * @returns `undefined` if it may not wait: there are too many already, or the server is closing.
+		 */
+		hold(reply: FastifyReply, owner: string, forMs: number) {
 			const own = owners.get(owner) ?? 0;
 			if (isClosing || own >= perOwner || waiting.size >= perProcess) return undefined;
 			owners.set(owner, own + 1);

@@ -11,22 +11,13 @@ export type Renewal = "go_on" | "stop" | "lost";
 export type EndedEarly = "stop" | "lost" | "shutdown";
 
 /** A lease that is being renewed. */
-export interface HeldLease {
-	/** Aborted when the task is to end early. */
-	readonly signal: AbortSignal;
-	/** Stops renewing. @returns why the task had to end early, if it did. */
-	end(): Promise<EndedEarly | undefined>;
-}
+export type HeldLease = ReturnType<typeof holdLease>;
 
 /**
  * Renews a lease every second until it ends. The task has to end early when a renewal says so, when maintenance begins, or when `shutdown` is
  * aborted. A failed renewal is retried a second later: the lease lasts much longer.
  */
-export function holdLease(
-	db: Database,
-	renew: () => Promise<Renewal>,
-	shutdown?: AbortSignal | undefined,
-): HeldLease {
+export function holdLease(db: Database, renew: () => Promise<Renewal>, shutdown?: AbortSignal | undefined) {
 	const early = new AbortController();
 	let reason: EndedEarly | undefined;
 	const endEarly = (why: EndedEarly) => {
@@ -44,7 +35,9 @@ export function holdLease(
 	}
 	const stopRenewing = keepRenewing(renewOnce, RENEW_EVERY_MS);
 	return {
+		/** Aborted when the task is to end early. */
 		signal: early.signal,
+		/** Stops renewing. @returns why the task had to end early, if it did. */
 		async end() {
 			shutdown?.removeEventListener("abort", onShutdown);
 			await stopRenewing();

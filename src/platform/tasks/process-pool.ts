@@ -2,12 +2,7 @@ import { PoolFull, type ProcessTask } from "./task.ts";
 import { startTaskProcess, type TaskProcess } from "./task-process.ts";
 
 /** Processes for work that must be endable, such as decoding what somebody sent. */
-export interface ProcessPool {
-	/** Runs a task in a process, once one is free. @throws TaskEnded if it had to be killed, PoolFull, or Error with the message of what was thrown. */
-	run(task: ProcessTask): Promise<unknown>;
-	/** Kills all processes; their tasks fail. */
-	close(): Promise<void>;
-}
+export type ProcessPool = ReturnType<typeof createProcessPool>;
 
 export interface PoolOptions {
 	/** Name of the built file that serves the tasks (serve-tasks.ts). */
@@ -22,14 +17,15 @@ export interface PoolOptions {
 	readonly niceness: number;
 }
 
-export function createProcessPool(options: PoolOptions): ProcessPool {
+export function createProcessPool(options: PoolOptions) {
 	const { processes, mostWaiting } = options;
 	const started = createProcesses(options);
 	const waiting: (() => void)[] = [];
 	let working = 0;
 
 	return {
-		async run(task) {
+		/** Runs a task in a process, once one is free. @throws TaskEnded if it had to be killed, PoolFull, or Error with the message of what was thrown. */
+		async run(task: ProcessTask) {
 			if (working >= processes) {
 				if (waiting.length >= mostWaiting) throw new PoolFull(`${waiting.length} tasks are waiting`);
 				await new Promise<void>((resolve) => waiting.push(resolve));
@@ -44,6 +40,7 @@ export function createProcessPool(options: PoolOptions): ProcessPool {
 				else working--;
 			}
 		},
+		/** Kills all processes; their tasks fail. */
 		close: () => started.close(),
 	};
 }

@@ -51,15 +51,9 @@ function lengthen(file: string, toBytes: number): boolean {
 }
 
 /** The reserve as the writer uses it. */
-export interface DiskReserve {
-	/** Gives room for one command. @returns false when there is nothing left to give. */
-	give(): boolean;
-	takeBack(): void;
-	/** Whether room was given that is not there again: then nothing else may write, or it would take that room. */
-	isShort(): boolean;
-}
+export type DiskReserve = ReturnType<typeof createDiskReserve>;
 
-export function createDiskReserve(file: string): DiskReserve {
+export function createDiskReserve(file: string) {
 	let wholeBytes: number | undefined;
 	let triedAtMs = 0;
 	const takeBack = () => {
@@ -67,6 +61,7 @@ export function createDiskReserve(file: string): DiskReserve {
 		if (wholeBytes !== undefined && lengthen(file, wholeBytes)) wholeBytes = undefined;
 	};
 	return {
+		/** Gives room for one command. @returns false when there is nothing left to give. */
 		give() {
 			const sizeBytes = sizeOf(file);
 			if (!shorten(file)) return false;
@@ -74,6 +69,7 @@ export function createDiskReserve(file: string): DiskReserve {
 			return true;
 		},
 		takeBack,
+		/** Whether room was given that is not there again: then nothing else may write, or it would take that room. */
 		isShort() {
 			if (wholeBytes !== undefined && performance.now() - triedAtMs > TRY_EVERY_MS) takeBack();
 			return wholeBytes !== undefined;
