@@ -16,9 +16,6 @@ export interface LoggedChange {
 	readonly after: ProductLabels | undefined;
 }
 
-/** The changes of all products, in order. */
-export type ChangeLog = ReturnType<typeof createChangeLog>;
-
 /** Number of changes that are read and cached together. */
 const BLOCK = 1000;
 /** Followers that are up to date all read the same newest changes; one that is catching up reads each block once. */

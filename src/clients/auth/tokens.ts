@@ -6,13 +6,6 @@ import { signAccessToken } from "./access-token.ts";
 import type { NewRefreshToken } from "./refresh-tokens.ts";
 import type { authSettings } from "./settings.ts";
 
-export interface TokenSet {
-	readonly access_token: string;
-	readonly refresh_token: string;
-	readonly token_type: "Bearer";
-	readonly expires_in: number;
-}
-
 /** A refresh token about to be stored, and its secret, which only the holder will know. */
 export interface DraftRefreshToken {
 	readonly secret: string;

@@ -8,8 +8,6 @@ export interface LeasedFile {
 	readonly release: () => void;
 }
 
-export type MarkedFiles = ReturnType<typeof createMarkedFiles>;
-
 /** A file and the underlying buffer, which can be reused once nobody needs the file any more. */
 export interface FileInRoom {
 	readonly room: Buffer;

@@ -3,9 +3,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 /** Requests started per turn of the event loop: about two milliseconds of work, yet enough to keep the other threads busy. */
 const A_TURN = 16;
 
-/** A queue that starts requests in order, a few per turn of the event loop. */
-export type FairScheduler = ReturnType<typeof createFairScheduler>;
-
 type Waiting = readonly [IncomingMessage, ServerResponse];
 
 /**

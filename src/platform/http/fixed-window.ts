@@ -7,9 +7,6 @@ export interface Admission extends BucketState {
 	readonly resetAtMs: number;
 }
 
-/** Counts requests by key in windows that start on the UTC minute or day. */
-export type FixedWindow = ReturnType<typeof createFixedWindow>;
-
 /** In-memory windows, for limits per address. @param keyLimit maximum number of keys: the least recently seen are evicted first. */
 export function createFixedWindow(lengthMs: number, keyLimit = 100_000) {
 	const windows = createLruCache<{ startMs: number; count: number }>(keyLimit);

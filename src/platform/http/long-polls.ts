@@ -1,14 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { OpenRequests } from "./open-requests.ts";
 
-/** A request that is waiting deliberately for news. It does not count as load and has no deadline. */
-export interface LongPoll {
-	/** Aborted when the wait is over: its time has passed, the server is closing, or its caller has disconnected. */
-	readonly signal: AbortSignal;
-	/** To be called right before the request is answered. */
-	release(): void;
-}
-
 export type LongPolls = ReturnType<typeof createLongPolls>;
 
 /** Maximum numbers of waiting requests. */
@@ -34,7 +26,7 @@ export function createLongPolls(
 
 	return {
 		/**
-		 * Makes a request wait.
+		 * Makes a request wait deliberately for news: it does not count as load and has no deadline.
 		 * @param owner on whose behalf it waits. @param forMs maximum duration in milliseconds.
 		 * @returns `undefined` if it may not wait: there are too many already, or the server is closing.
 		 */
@@ -49,7 +41,9 @@ export function createLongPolls(
 			reply.raw.once("close", abort);
 			const enterAgain = open.leave(reply);
 			return {
+				/** Aborted when the wait is over: its time has passed, the server is closing, or its caller has disconnected. */
 				signal: over.signal,
+				/** To be called right before the request is answered. */
 				release() {
 					if (!waiting.delete(over)) return;
 					clearTimeout(timer);

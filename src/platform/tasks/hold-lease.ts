@@ -10,9 +10,6 @@ export type Renewal = "go_on" | "stop" | "lost";
 /** Why a task has to end early: as the renewal said, or because its process is shutting down. */
 export type EndedEarly = "stop" | "lost" | "shutdown";
 
-/** A lease that is being renewed. */
-export type HeldLease = ReturnType<typeof holdLease>;
-
 /**
  * Renews a lease every second until it ends. The task has to end early when a renewal says so, when maintenance begins, or when `shutdown` is
  * aborted. A failed renewal is retried a second later: the lease lasts much longer.

@@ -50,9 +50,6 @@ function lengthen(file: string, toBytes: number): boolean {
 	}
 }
 
-/** The reserve as the writer uses it. */
-export type DiskReserve = ReturnType<typeof createDiskReserve>;
-
 export function createDiskReserve(file: string) {
 	let wholeBytes: number | undefined;
 	let triedAtMs = 0;
