@@ -1,9 +1,8 @@
 import { findRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import type { ImageMeta } from "../fields/schemas.ts";
-import { VARIANTS, type Variant } from "../fields/scopes.ts";
+import type { Variant } from "../fields/scopes.ts";
 import { renewGeneration } from "./generation.ts";
-import { byVariantText, type PlainSizes } from "./plain-image-meta.ts";
+import { byVariantText, type PlainSizes, resizedImageMeta } from "./plain-image-meta.ts";
 import type { ImageSizes } from "./sized-image-meta.ts";
 
 export interface FileSizes {
@@ -25,21 +24,11 @@ export async function applyFileSizes(tx: Tx, products: readonly FileSizes[]): Pr
 			"product",
 			{ barcode },
 			{
-				image_meta: resized(row.image_meta, fullBytes),
+				image_meta: resizedImageMeta(row.image_meta, fullBytes),
 				plain_sizes: byVariantText(plainSizes),
 				image_sizes: byVariantText(imageSizes),
 			},
 		);
 	}
 	await renewGeneration(tx);
-}
-
-function resized(imageMeta: string, fullBytes: FileSizes["fullBytes"]): string {
-	const block: Record<string, ImageMeta | null> = JSON.parse(imageMeta);
-	for (const variant of VARIANTS) {
-		const entry = block[variant];
-		const bytes = fullBytes[variant];
-		if (entry && bytes !== undefined) block[variant] = { ...entry, file_size_bytes: bytes };
-	}
-	return JSON.stringify(block);
 }

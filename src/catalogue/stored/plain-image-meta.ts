@@ -21,15 +21,31 @@ export function byVariantText(
 	return JSON.stringify(Object.fromEntries(stated.map((variant) => [variant, sizes[variant]])));
 }
 
-/** `image_meta`, as JSON text, for a client whose visible watermark is waived (SPEC D38). @param sizesText as written by `byVariantText`. */
-export function plainImageMeta(imageMeta: string, sizesText: string): string {
+/** `image_meta`, as JSON text, with other values in the entries of pictures. */
+export function changedImageMeta(
+	imageMeta: string,
+	changeOf: (variant: Variant) => Partial<ImageMeta> | undefined,
+): string {
 	const block: Record<string, ImageMeta | null> = JSON.parse(imageMeta);
-	const sizes: Record<string, number> = JSON.parse(sizesText);
-	for (const [variant, bytes] of Object.entries(sizes)) {
+	for (const variant of VARIANTS) {
 		const entry = block[variant];
-		if (entry) block[variant] = { ...entry, file_size_bytes: bytes };
+		const change = entry && changeOf(variant);
+		if (change) block[variant] = { ...entry, ...change };
 	}
 	return JSON.stringify(block);
+}
+
+/** The same with the sizes of other files. */
+export function resizedImageMeta(imageMeta: string, sizes: PlainSizes): string {
+	return changedImageMeta(imageMeta, (variant) => {
+		const bytes = sizes[variant];
+		return bytes === undefined ? undefined : { file_size_bytes: bytes };
+	});
+}
+
+/** `image_meta`, as JSON text, for a client whose visible watermark is waived (SPEC D38). @param sizesText as written by `byVariantText`. */
+export function plainImageMeta(imageMeta: string, sizesText: string): string {
+	return resizedImageMeta(imageMeta, JSON.parse(sizesText));
 }
 
 /** Writes these sizes for products' pictures, inside the transaction that determines them. Nothing else of the products changes. */

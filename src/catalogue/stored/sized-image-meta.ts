@@ -1,6 +1,5 @@
-import type { ImageMeta } from "../fields/schemas.ts";
-import { VARIANTS, type Variant } from "../fields/scopes.ts";
-import { plainImageMeta } from "./plain-image-meta.ts";
+import type { Variant } from "../fields/scopes.ts";
+import { changedImageMeta, plainImageMeta } from "./plain-image-meta.ts";
 
 /** A smaller size of a picture: the requested size, its dimensions in pixels, and its file sizes with and without the visible watermark. */
 export type SmallerSize = readonly [
@@ -41,14 +40,11 @@ export function chosenImageMeta(imageMeta: string, beside: StoredBeside, choice:
 	const { plainSizes, imageSizes } = beside;
 	const full = choice.plain && plainSizes !== null ? plainImageMeta(imageMeta, plainSizes) : imageMeta;
 	if (choice.sizePx === null || imageSizes === null) return full;
-	const block: Record<string, ImageMeta | null> = JSON.parse(full);
 	const sizes: ImageSizes = JSON.parse(imageSizes);
-	for (const variant of VARIANTS) {
-		const entry = block[variant];
+	return changedImageMeta(full, (variant) => {
 		const size = sizes[variant]?.find(([sizePx]) => sizePx >= (choice.sizePx ?? 0));
-		if (entry && size) block[variant] = { ...entry, ...described(size, choice.plain) };
-	}
-	return JSON.stringify(block);
+		return size && described(size, choice.plain);
+	});
 }
 
 function described([, width, height, watermarkedBytes, plainBytes]: SmallerSize, plain: boolean) {
