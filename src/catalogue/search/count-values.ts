@@ -3,7 +3,7 @@ import type { MetadataScope, Variant } from "../fields/scopes.ts";
 import type { Reader } from "../reading/read-product.ts";
 import { allPlaces, findForgivingly } from "./find-texts.ts";
 import { fieldMark, marks } from "./marks.ts";
-import { readerOf, readPacked } from "./pack-store.ts";
+import { readerOf, readPacked, unpackedRows } from "./pack-store.ts";
 import { placesWith, readRanges } from "./read-packs.ts";
 import { type SearchFilter, searchQuery } from "./search-query.ts";
 import { countPlaces, intersectPlaces } from "./term-pages.ts";
@@ -97,16 +97,9 @@ async function marksOf(db: Database, barcodes: readonly string[]): Promise<strin
 	return rows.map((row) => row.marks);
 }
 
-/** Maximum number of unpacked rows to examine: there are more only during large imports, which are packed right away. */
-const MOST_UNPACKED = 5000;
-
 async function unpackedMarks(db: Database, query: TextQuery, packedBatch: number): Promise<string[]> {
 	const rows = await queryConditions(query)
-		.reduce(
-			(found, condition) => found.where(condition),
-			readerOf(db).selectFrom("product_text").select("marks").where("batch", ">", packedBatch),
-		)
-		.limit(MOST_UNPACKED)
+		.reduce((found, condition) => found.where(condition), unpackedRows(db, packedBatch).select("marks"))
 		.execute();
 	return rows.map((row) => row.marks);
 }

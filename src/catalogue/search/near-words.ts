@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
-import { readerOf, readPacked } from "./pack-store.ts";
+import { readerOf, readPacked, unpackedRows } from "./pack-store.ts";
 import { readRanges } from "./read-packs.ts";
 import { textsOf } from "./term-pages.ts";
 import { listsOf, split, wordList } from "./terms.ts";
@@ -28,9 +28,6 @@ export async function nearWords(db: Database, typed: readonly string[]): Promise
 	return typed.map((word) => (unsure.includes(word) ? nearest(word, vocabulary) : []));
 }
 
-/** Maximum number of unpacked rows to examine: there are more only during large imports, which are packed right away. */
-const MOST_UNPACKED = 5000;
-
 async function readVocabulary(db: Database, typed: readonly string[]): Promise<Vocabulary> {
 	const { packedBatch, packs } = await readPacked(readerOf(db));
 	const lists = [...new Set(typed.flatMap(listsOf))].map(wordList);
@@ -46,12 +43,9 @@ async function readVocabulary(db: Database, typed: readonly string[]): Promise<V
 		for (const [word, count] of ofPack) products.set(word, count + (products.get(word) ?? 0));
 	}
 	const beginsOrEnds = typed.flatMap((word) => [`% ${word.slice(0, 2)}%`, `%${word.slice(-2)} %`]);
-	const unpacked = await readerOf(db)
-		.selectFrom("product_text")
+	const unpacked = await unpackedRows(db, packedBatch)
 		.select("words")
-		.where("batch", ">", packedBatch)
 		.where((is) => is.or(beginsOrEnds.map((pattern) => sql<boolean>`words like ${pattern}`)))
-		.limit(MOST_UNPACKED)
 		.execute();
 	for (const { words } of unpacked)
 		for (const word of new Set(split(words))) products.set(word, 1 + (products.get(word) ?? 0));

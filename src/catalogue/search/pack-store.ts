@@ -17,6 +17,14 @@ export function readerOf({ traits, scan, read }: Database): Tx {
 	return traits.statementsAreCalls ? scan : read;
 }
 
+/** Maximum number of unpacked rows to examine: there are more only during large imports, which are packed right away. */
+const MOST_UNPACKED = 5000;
+
+/** Rows that no pack holds yet, up to a few thousand. */
+export function unpackedRows(db: Database, packedBatch: number) {
+	return readerOf(db).selectFrom("product_text").where("batch", ">", packedBatch).limit(MOST_UNPACKED);
+}
+
 export const FIRST_BATCH = 1;
 
 /** The state before the first product is written, which creates the row. */

@@ -3,7 +3,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { countRows } from "../../platform/db/rows.ts";
 import { SLICE_PLACES } from "./build-pack.ts";
 import { marks } from "./marks.ts";
-import { readerOf, sliceKey, sliceOf, type UsedPack } from "./pack-store.ts";
+import { readerOf, sliceKey, sliceOf, type UsedPack, unpackedRows } from "./pack-store.ts";
 import { byWords, type ProductText } from "./product-text.ts";
 import { type Places, placesFrom } from "./term-pages.ts";
 import { hasPrefix, type TextQuery, TIERS, type Tier, tiersOf, wordsWanted } from "./text-query.ts";
@@ -232,17 +232,10 @@ export async function readUnpacked(
 	}));
 }
 
-/** Far more than are left unpacked beside a server: a large import should not be counted for each keystroke. */
-const MOST_COUNTED = 5000;
-
-/** Number of matching unpacked products, up to a few thousand. */
+/** Number of matching unpacked products, up to a few thousand: a large import should not be counted for each keystroke. */
 export async function countUnpacked(db: Database, query: TextQuery, packedBatch: number): Promise<number> {
 	const fitting = queryConditions(query)
-		.reduce(
-			(rows, condition) => rows.where(condition),
-			readerOf(db).selectFrom("product_text").select("batch").where("batch", ">", packedBatch),
-		)
-		.limit(MOST_COUNTED)
+		.reduce((rows, condition) => rows.where(condition), unpackedRows(db, packedBatch).select("batch"))
 		.as("fitting");
 	return countRows(readerOf(db).selectFrom(fitting));
 }
