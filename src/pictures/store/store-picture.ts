@@ -10,7 +10,7 @@ import { type Adjustment, readAdjustment, storedAdjustment } from "./adjustment.
 import { markingVersions } from "./marking-versions.ts";
 import { folderOf, placeSmaller } from "./place-smaller.ts";
 import { storedNotes } from "./quality-notes.ts";
-import { activeOriginal, addImage, addImageInside, type ImageOutcome, type NewImage } from "./store.ts";
+import { activeImage, addImage, addImageInside, type ImageOutcome, type NewImage } from "./store.ts";
 
 /** A prepared picture with its attribution. */
 export interface IncomingPicture {
@@ -174,7 +174,7 @@ export async function currentVersion(
 	barcode: string,
 	variant: Variant,
 ): Promise<string | undefined> {
-	return (await activeOriginal(db, barcode, variant))?.imageId;
+	return (await activeImage(db.read, barcode, variant))?.image_id;
 }
 
 /** How the current picture is turned and cropped, if it was made from this very file. */
@@ -183,8 +183,8 @@ export async function adjustmentOf(
 	slot: { readonly barcode: string; readonly variant: Variant },
 	sha256: string,
 ): Promise<Adjustment> {
-	const active = await activeOriginal(db, slot.barcode, slot.variant);
-	return readAdjustment(active?.sha256 === sha256 ? active.adjustment : null);
+	const active = await activeImage(db.read, slot.barcode, slot.variant);
+	return readAdjustment(active?.original_sha256 === sha256 ? active.adjustment : null);
 }
 
 /** Whether exactly this file, with exactly this watermark, is the current picture already. */
@@ -194,6 +194,6 @@ export async function isStored(
 	sha256: string,
 	watermarkVersion: string,
 ): Promise<boolean> {
-	const active = await activeOriginal(db, slot.barcode, slot.variant);
-	return active?.sha256 === sha256 && active.watermarkVersion === watermarkVersion;
+	const active = await activeImage(db.read, slot.barcode, slot.variant);
+	return active?.original_sha256 === sha256 && active.watermark_version === watermarkVersion;
 }

@@ -9,7 +9,7 @@ import { hasKey } from "../../catalogue/fields/masks.ts";
 import { VARIANTS, type Variant } from "../../catalogue/fields/scopes.ts";
 import { applyMetadata } from "../../catalogue/writing/apply-metadata.ts";
 import { remove } from "./remove.ts";
-import { activeImageRead, activeOriginal, addImage, type NewImage, outdatedImages } from "./store.ts";
+import { activeImage, activeImageRead, addImage, type NewImage, outdatedImages } from "./store.ts";
 
 describe.each(engines)("$name", ({ open }) => {
 	let engine: OpenedEngine;
@@ -83,10 +83,10 @@ describe.each(engines)("$name", ({ open }) => {
 			expect(await add({ ...picture, original_sha256: "b", ...third })).toBe("updated");
 			expect((await versionsOf("1005")).map(({ active }) => active)).toEqual([0, 0, 1]);
 			expect((await deliverable("1005", "front"))?.watermarked_blob).toBe("pictures/third");
-			expect(await activeOriginal(engine.db, "1005", "front")).toEqual({
-				imageId: expect.any(String),
-				sha256: "b",
-				watermarkVersion: "x",
+			expect(await activeImage(engine.db.read, "1005", "front")).toMatchObject({
+				image_id: expect.any(String),
+				original_sha256: "b",
+				watermark_version: "x",
 				adjustment: null,
 			});
 		});

@@ -77,7 +77,8 @@ async function productExists(tx: Tx, barcode: string): Promise<boolean> {
 	return row !== undefined;
 }
 
-function activeImage(tx: Tx, barcode: string, variant: string): Promise<ImageRow | undefined> {
+/** The current picture of a variant. */
+export function activeImage(tx: Tx, barcode: string, variant: string): Promise<ImageRow | undefined> {
 	return findRow(tx, "image", { barcode, variant, active: 1 });
 }
 
@@ -199,24 +200,4 @@ export function activeImageRead(
 
 export function usedUrlRead(db: Database): PointRead<{ url_id: string }> {
 	return db.pointRead(db.read.selectFrom("used_url").select("url_id").where("url_id", "=", "").compile());
-}
-
-/** The file of the current picture of a slot, and what was made of it. */
-export interface ActiveOriginal {
-	readonly imageId: string;
-	readonly sha256: string;
-	readonly adjustment: string | null;
-	readonly watermarkVersion: string;
-}
-
-/** The original file of an active picture by its SHA-256, and how it was prepared: importing the same again changes nothing. */
-export async function activeOriginal(
-	db: Database,
-	barcode: string,
-	variant: Variant,
-): Promise<ActiveOriginal | undefined> {
-	const row = await activeImage(db.read, barcode, variant);
-	if (!row) return undefined;
-	const { original_sha256: sha256, adjustment, watermark_version: watermarkVersion } = row;
-	return { imageId: row.image_id, sha256, adjustment, watermarkVersion };
 }
