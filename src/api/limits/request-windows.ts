@@ -1,14 +1,13 @@
 import type { Database } from "../../platform/db/database.ts";
-import { secondsUntil } from "../../platform/http/fixed-window.ts";
 import type { HttpError } from "../../platform/http/http-error.ts";
 import type { BucketState } from "../../platform/http/response-meta.ts";
 import type { MaybePromise } from "../../platform/maybe-promise.ts";
 import { createLruCache } from "../../platform/recently-used.ts";
 import { integerSetting, type SettingsOf } from "../../platform/settings.ts";
 import { DAY_MS, MINUTE_MS } from "../../platform/time/durations.ts";
-import { apiError } from "../api-error.ts";
 import { savedWindows, type WindowCounts } from "./saved-windows.ts";
 import type { RateWindowTable } from "./tables.ts";
+import { tooMany } from "./too-many.ts";
 
 export const requestLimitSettings = {
 	perMinute: integerSetting(
@@ -150,17 +149,9 @@ export function windowState(
 		resetAtMs: day.remaining <= minute.remaining ? dayEndMs : minuteEndMs,
 		refusal:
 			counters.day_count > limits.day
-				? refusal(`${limits.day} requests a day`, dayEndMs, nowMs)
+				? tooMany("rate_limited", `${limits.day} requests a day`, dayEndMs, nowMs)
 				: counters.minute_count > limits.minute
-					? refusal(`${limits.minute} requests a minute`, minuteEndMs, nowMs)
+					? tooMany("rate_limited", `${limits.minute} requests a minute`, minuteEndMs, nowMs)
 					: undefined,
 	};
-}
-
-function refusal(limit: string, untilMs: number, nowMs: number): HttpError {
-	const seconds = secondsUntil(untilMs, nowMs);
-	return apiError("rate_limited", {
-		message: `The limit of ${limit} is exceeded; wait ${seconds} seconds.`,
-		retryAfterSeconds: seconds,
-	});
 }

@@ -1,16 +1,6 @@
 import { apiError } from "../../api/api-error.ts";
-import type { ErrorCode } from "../../api/error-catalogue.ts";
 import { secondsUntil } from "../../platform/http/fixed-window.ts";
 import type { HttpError } from "../../platform/http/http-error.ts";
-
-/** 429 of an authentication endpoint: names the limit and the wait (SPEC 7 rule 3). */
-export function tooMany(code: ErrorCode, limit: string, untilMs: number, nowMs: number): HttpError {
-	const seconds = secondsUntil(untilMs, nowMs);
-	return apiError(code, {
-		message: `The limit of ${limit} is exceeded; wait ${seconds} seconds.`,
-		retryAfterSeconds: seconds,
-	});
-}
 
 export function lockedOut(failures: number, untilMs: number, nowMs: number): HttpError {
 	const seconds = secondsUntil(untilMs, nowMs);
