@@ -1,4 +1,5 @@
 import { creditsForJson } from "../../api/credits.ts";
+import { linesOf } from "../prices/charge.ts";
 import type { LedgerTable } from "../tables.ts";
 
 /** One line of a charge: action, quantity and price, in credits. */
@@ -12,11 +13,12 @@ export interface ChargeLine {
 /** The lines of a charge, in credits; empty for any other ledger row. */
 export function chargeLines({ kind, detail }: Pick<LedgerTable, "kind" | "detail">): ChargeLine[] {
 	if (kind !== "charge") return [];
-	const lines: { action: string; quantity: number; price_units: number }[] = JSON.parse(detail);
-	return lines.map(({ action, quantity, price_units }) => ({
-		action,
-		quantity,
-		price: creditsForJson(price_units),
-		credits: creditsForJson(quantity * price_units),
+	return linesOf({ detail }).map(({ action, quantity, priceUnits }) => ({
+		...{
+			action,
+			quantity,
+			price: creditsForJson(priceUnits),
+			credits: creditsForJson(quantity * priceUnits),
+		},
 	}));
 }

@@ -25,7 +25,7 @@ export function chargeOf(lines: readonly ChargeLine[]): Charge {
 	return { units, detail: `[${texts.join(",")}]` };
 }
 
-export function linesOf({ detail }: Charge): readonly ChargeLine[] {
+export function linesOf({ detail }: Pick<Charge, "detail">): readonly ChargeLine[] {
 	const lines: { action: Action; quantity: number; price_units: number }[] = JSON.parse(detail);
 	return lines.map(({ action, quantity, price_units }) => ({ action, quantity, priceUnits: price_units }));
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { findRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { type DataMining, NO_RIGHTS, RIGHTS_NAMES, type RightsTexts } from "./texts.ts";
+import { NO_RIGHTS, RIGHTS_NAMES, type RightsTexts } from "./texts.ts";
 
 /** The texts about rights that every delivered picture carries: one row, or none if nothing was ever set (ADR-0049). */
 export interface PictureRightsTable {
@@ -53,13 +53,7 @@ export async function readRights(tx: Tx): Promise<SavedRights> {
 }
 
 function rightsTexts(row: Selectable<PictureRightsTable>): RightsTexts {
-	const { creator, credit_line, copyright_notice, usage_terms, web_statement, licensor_name, licensor_url } =
-		row;
-	const data_mining = row.data_mining as DataMining | null;
-	return {
-		...{ creator, credit_line, copyright_notice, usage_terms, web_statement, licensor_name, licensor_url },
-		data_mining,
-	};
+	return Object.fromEntries(RIGHTS_NAMES.map((name) => [name, row[name]])) as unknown as RightsTexts;
 }
 
 /** Texts to save, in place of the given `revision`; 0 if none were saved. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
 	type Attributes,
 	context,
@@ -99,9 +100,7 @@ export function startTelemetry({ settings, trustedProxies, version, failed }: Te
 		},
 		async stop() {
 			const last = Promise.allSettled([traces?.shutdown(), metrics?.shutdown()]);
-			let timer: NodeJS.Timeout | undefined;
-			await Promise.race([last, new Promise((resolve) => (timer = setTimeout(resolve, LAST_EXPORT_MS)))]);
-			clearTimeout(timer);
+			await Promise.race([last, sleep(LAST_EXPORT_MS, undefined, { ref: false })]);
 		},
 	};
 }
@@ -232,11 +231,11 @@ function histogramPoint(lines: readonly ShownValue[], span: Timespan): DataPoint
 function traceBlobs(blobs: BlobStore, tracer: Tracer): BlobStore {
 	const step = <T>(name: string, run: () => Promise<T>) => inSpan(tracer, `blob ${name}`, {}, run);
 	return {
+		...blobs,
 		put: (key, bytes) => step("put", () => blobs.put(key, bytes)),
 		get: (key, roomFor) => step("get", () => blobs.get(key, roomFor)),
 		getStart: (key, lengthBytes) => step("get start", () => blobs.getStart(key, lengthBytes)),
 		delete: (key) => step("delete", () => blobs.delete(key)),
-		list: (prefix) => blobs.list(prefix),
 		check: () => step("check", () => blobs.check()),
 	};
 }
@@ -246,11 +245,10 @@ function traceDatabase(db: Database, tracer: Tracer): Database {
 	const system = { "db.system.name": db.traits.sharedByNodes ? "postgresql" : "sqlite" };
 	const traced = (tx: Tx) => tx.withPlugin(createQueryTracer(tracer, system));
 	return {
-		traits: db.traits,
+		...db,
 		read: traced(db.read),
 		scan: traced(db.scan),
 		scanBytes: (query) => inSpan(tracer, summaryOf(query.query), system, () => db.scanBytes(query)),
-		probe: db.probe,
 		pointRead<R>(query: Parameters<typeof db.pointRead<R>>[0]): PointRead<R> {
 			const read = db.pointRead<R>(query);
 			const name = summaryOf(query.query);
@@ -258,8 +256,6 @@ function traceDatabase(db: Database, tracer: Tracer): Database {
 		},
 		write: (command, input) =>
 			inSpan(tracer, `write ${command.name}`, system, () => db.write(command, input)),
-		activity: () => db.activity(),
-		close: () => db.close(),
 	};
 }
 
