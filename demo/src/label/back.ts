@@ -1,5 +1,5 @@
 import { barcodeBars } from "./barcode-bars.ts";
-import { brandMark, onGround } from "./brand-mark.ts";
+import { brandMark } from "./brand-mark.ts";
 import type { LabelContent, Panel } from "./content.ts";
 import { hechsherMark } from "./hechsher-mark.ts";
 import { nutritionPanel, PANEL_WIDTH } from "./nutrition-panel.ts";
@@ -24,12 +24,7 @@ function tallBack(content: LabelContent, panel: Panel): string {
 	const column = (w - edge * 2.6) / 2;
 	return [
 		backdrop(panel, content, head),
-		brandMark(
-			content.brand,
-			content.brandStyle,
-			{ centreX: w / 2, top: h * 0.03, width: w * 0.7, height: head * 0.62 },
-			onGround(palette),
-		),
+		brandMark(content, { centreX: w / 2, top: h * 0.03, width: w * 0.7, height: head * 0.62 }),
 		text(content.name, w / 2, head + Math.max(h * 0.045, w * 0.06), {
 			size: w * 0.06,
 			weight: 700,
@@ -56,19 +51,13 @@ function tallBack(content: LabelContent, panel: Panel): string {
 
 function wideBack(content: LabelContent, panel: Panel): string {
 	const { width: w, height: h } = panel;
-	const { palette } = content;
 	const edge = h * 0.07;
 	const column = (w - edge * 4) / 3;
 	const top = h * 0.27;
 	const third = { x: edge * 3 + column * 2, y: top, width: column, height: h - top - edge };
 	return [
 		backdrop(panel, content, h * 0.2),
-		brandMark(
-			content.brand,
-			content.brandStyle,
-			{ centreX: w / 2, top: h * 0.025, width: w * 0.5, height: h * 0.15 },
-			onGround(palette),
-		),
+		brandMark(content, { centreX: w / 2, top: h * 0.025, width: w * 0.5, height: h * 0.15 }),
 		facts(content, { x: edge, y: top, width: column, height: h - top - edge }),
 		words(content, { x: edge * 2 + column, y: top, width: column, height: h - top - edge }),
 		certification(content, { ...third, height: third.height * 0.44 }),

@@ -15,27 +15,32 @@ export const BRAND_STYLES = [
 	"stamp",
 ] as const;
 
-export type MarkRoom = { centreX: number; top: number; width: number; height: number };
-/** `onDark`: whether the background is dark. */
-export type MarkColours = { palette: Palette; onDark: boolean };
+type MarkRoom = { centreX: number; top: number; width: number; height: number };
+/** Where a mark is drawn, and whether the background there is dark. */
+type MarkPlace = MarkRoom & { palette: Palette; onDark: boolean };
+
+/** A brand's name with its badge, centred in the available space: on paper, on something dark, or on the palette's background. */
+export function brandMark(
+	{ brand, brandStyle, palette }: { brand: string; brandStyle: BrandStyle; palette: Palette },
+	room: MarkRoom,
+	ground: "paper" | "dark" | "palette" = "palette",
+): string {
+	const colours = ground === "palette" ? onGround(palette) : { palette, onDark: ground === "dark" };
+	return MARKS[brandStyle](brand, { ...room, ...colours });
+}
 
 /** The colours for a mark on the palette's background. */
-export function onGround(palette: Palette): MarkColours {
+function onGround(palette: Palette): Pick<MarkPlace, "palette" | "onDark"> {
 	const onDark = contrastOf(palette.ground, palette) === palette.paper;
 	return { palette: onDark ? palette : { ...palette, deep: palette.ink }, onDark };
 }
 
-/** A brand's name with its badge, centred in the available space. */
-export function brandMark(brand: string, style: BrandStyle, room: MarkRoom, colours: MarkColours): string {
-	return MARKS[style](brand, room, colours);
-}
-
-type Mark = (brand: string, room: MarkRoom, colours: MarkColours) => string;
+type Mark = (brand: string, place: MarkPlace) => string;
 
 const MARKS: Record<BrandStyle, Mark> = {
-	plain: (brand, room, { palette, onDark }) =>
-		text(brand, room.centreX, room.top + room.height * 0.8, {
-			...heavy(room.height * 0.95, room.width),
+	plain: (brand, { centreX, top, width, height, palette, onDark }) =>
+		text(brand, centreX, top + height * 0.8, {
+			...heavy(height * 0.95, width),
 			fill: onDark ? palette.paper : titleOnPaper(palette),
 		}),
 	spaced,
@@ -53,11 +58,7 @@ function heavy(size: number, maxWidth: number): { size: number; weight: 800; max
 	return { size, weight: 800, maxWidth };
 }
 
-function spaced(
-	brand: string,
-	{ centreX, top, width, height }: MarkRoom,
-	{ palette, onDark }: MarkColours,
-): string {
+function spaced(brand: string, { centreX, top, width, height, palette, onDark }: MarkPlace): string {
 	const fill = onDark ? palette.paper : palette.ink;
 	const size = height * 0.52;
 	const style = { size, weight: 600, tracking: size * 0.32, maxWidth: width * 0.92 } as const;
@@ -70,11 +71,7 @@ function spaced(
 }
 
 /** Letters on a circle's upper arc. */
-function arched(
-	brand: string,
-	{ centreX, top, width, height }: MarkRoom,
-	{ palette, onDark }: MarkColours,
-): string {
+function arched(brand: string, { centreX, top, width, height, palette, onDark }: MarkPlace): string {
 	const natural = heavy(height * 0.74, width * 0.94);
 	const naturalHalf = Math.min(width * 0.94, widthOf(brand, natural)) / 2;
 	// The arc drops by about a fifth of half its width, which needs room as well.
@@ -94,11 +91,7 @@ function arched(
 	);
 }
 
-function oval(
-	brand: string,
-	{ centreX, top, width, height }: MarkRoom,
-	{ palette, onDark }: MarkColours,
-): string {
+function oval(brand: string, { centreX, top, width, height, palette, onDark }: MarkPlace): string {
 	const [rx, ry, y] = [Math.min(width / 2, height * 1.35), height / 2, top + height / 2];
 	const face = badgeFace(palette, onDark);
 	return (
@@ -113,7 +106,7 @@ function oval(
 	);
 }
 
-function ribbon(brand: string, { centreX, top, width, height }: MarkRoom, { palette }: MarkColours): string {
+function ribbon(brand: string, { centreX, top, width, height, palette }: MarkPlace): string {
 	const [half, y, h] = [width * 0.44, top + height * 0.1, height * 0.7];
 	const tail = (side: number) =>
 		path(
@@ -136,11 +129,7 @@ function ribbon(brand: string, { centreX, top, width, height }: MarkRoom, { pale
 }
 
 /** Slanted letters over a brush stroke. */
-function swash(
-	brand: string,
-	{ centreX, top, width, height }: MarkRoom,
-	{ palette, onDark }: MarkColours,
-): string {
+function swash(brand: string, { centreX, top, width, height, palette, onDark }: MarkPlace): string {
 	const style = { size: height * 0.74, weight: 800, italic: true, maxWidth: width * 0.92 } as const;
 	const half = Math.min(width * 0.92, widthOf(brand, style)) / 2;
 	const y = top + height * 0.64;
@@ -156,11 +145,7 @@ function swash(
 	);
 }
 
-function shield(
-	brand: string,
-	{ centreX, top, width, height }: MarkRoom,
-	{ palette, onDark }: MarkColours,
-): string {
+function shield(brand: string, { centreX, top, width, height, palette, onDark }: MarkPlace): string {
 	const half = Math.min(width / 2, height * 1.1);
 	const d = (inset: number) =>
 		`M${n(centreX - half + inset)} ${n(top + inset)}Q${n(centreX)} ${n(top + height * 0.14 + inset)} ${n(centreX + half - inset)} ${n(top + inset)}V${n(top + height * 0.62)}Q${n(centreX + half * 0.7)} ${n(top + height * 0.9 - inset)} ${n(centreX)} ${n(top + height - inset)}Q${n(centreX - half * 0.7)} ${n(top + height * 0.9 - inset)} ${n(centreX - half + inset)} ${n(top + height * 0.62)}z`;
@@ -175,11 +160,7 @@ function shield(
 	);
 }
 
-function tab(
-	brand: string,
-	{ centreX, top, width, height }: MarkRoom,
-	{ palette, onDark }: MarkColours,
-): string {
+function tab(brand: string, { centreX, top, width, height, palette, onDark }: MarkPlace): string {
 	const style = heavy(height * 0.5, width * 0.78);
 	const half = Math.min(width / 2, widthOf(brand, style) / 2 + height * 0.32);
 	return (
@@ -207,11 +188,7 @@ function tab(
 }
 
 /** Letters grow towards the middle, with an outline and a drop shadow. */
-function bulged(
-	brand: string,
-	{ centreX, top, width, height }: MarkRoom,
-	{ palette, onDark }: MarkColours,
-): string {
+function bulged(brand: string, { centreX, top, width, height, palette, onDark }: MarkPlace): string {
 	const style = { ...heavy(height * 0.62, width * 0.9) };
 	const half = Math.min(width * 0.9, widthOf(brand, style)) / 2;
 	const middle = top + height * 0.5;
@@ -232,11 +209,7 @@ function bulged(
 	);
 }
 
-function stamp(
-	brand: string,
-	{ centreX, top, width, height }: MarkRoom,
-	{ palette, onDark }: MarkColours,
-): string {
+function stamp(brand: string, { centreX, top, width, height, palette, onDark }: MarkPlace): string {
 	const line = onDark ? palette.paper : titleOnPaper(palette);
 	const radius = height * 0.24;
 	return (

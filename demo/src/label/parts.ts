@@ -108,9 +108,14 @@ export function centredFoot(content: LabelContent, panel: Panel, ink: string, y:
 	);
 }
 
-/** A round seal with a claim on up to two lines, over a star-shaped edge. */
-export function seal(claim: string, x: number, y: number, radius: number, content: LabelContent): string {
-	const { palette } = content;
+/** A round seal with the first claim on up to two lines, over a star-shaped edge. */
+export function seal(
+	{ claims: [claim], palette }: LabelContent,
+	x: number,
+	y: number,
+	radius: number,
+): string {
+	if (claim === undefined) return "";
 	const face = linear(60, [0, palette.accent], [1, shadeOf(palette.accent, 0.86)]);
 	const ink = contrastOf(palette.accent, palette);
 	const words = fittedLines(

@@ -1,4 +1,4 @@
-import { brandMark, contrastOf, onGround } from "./brand-mark.ts";
+import { brandMark, contrastOf } from "./brand-mark.ts";
 import type { LabelContent } from "./content.ts";
 import { PATTERNS } from "./patterns.ts";
 import { linear, moveTo, rect, text } from "./svg.ts";
@@ -21,12 +21,7 @@ export function side(content: LabelContent, width: number, height: number): stri
 		moveTo(
 			width * 0.5,
 			height * 0.5,
-			brandMark(
-				content.brand,
-				content.brandStyle,
-				{ centreX: 0, top: -thick * 0.62, width: length, height: thick },
-				onGround(palette),
-			) +
+			brandMark(content, { centreX: 0, top: -thick * 0.62, width: length, height: thick }) +
 				text(content.name, 0, thick * 0.78, {
 					size: thick * 0.26,
 					weight: 600,

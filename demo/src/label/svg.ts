@@ -80,8 +80,9 @@ export type TextStyle = {
 	italic?: boolean;
 };
 
-/** One line of text as an outline; a line too wide for `maxWidth` is set smaller. */
-export function text(content: string, x: number, y: number, style: TextStyle): string {
+/** One line of text as an outline, if there is any; a line too wide for `maxWidth` is set smaller. */
+export function text(content: string | undefined, x: number, y: number, style: TextStyle): string {
+	if (!content) return "";
 	return path(outlined(content, x, y, style), style.fill);
 }
 

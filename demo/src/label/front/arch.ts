@@ -22,7 +22,6 @@ export function arch(content: LabelContent, panel: Panel): string {
 		titleOnPaper(palette),
 		{ hebrewFill: titleOnPaper(palette) },
 	);
-	const claim = content.claims[0];
 	return [
 		ground.define,
 		motif.define,
@@ -32,28 +31,21 @@ export function arch(content: LabelContent, panel: Panel): string {
 		path(shape(-w * 0.014), palette.accent),
 		path(shape(0), paper.fill),
 		path(shape(w * 0.018), "none", { stroke: palette.accent, strokeWidth: w * 0.005 }),
-		brandMark(
-			content.brand,
-			content.brandStyle,
-			{ centreX: w / 2, top: h * 0.035, width: w * 0.8, height: h * 0.13 },
-			{ palette, onDark: true },
-		),
+		brandMark(content, { centreX: w / 2, top: h * 0.035, width: w * 0.8, height: h * 0.13 }, "dark"),
 		name.svg,
-		content.tagline
-			? text(content.tagline, w / 2, h * 0.28 + name.height + w * 0.05, {
-					size: w * 0.042,
-					weight: 600,
-					italic: true,
-					maxWidth: w * 0.68,
-					fill: palette.ink,
-				})
-			: "",
+		text(content.tagline, w / 2, h * 0.28 + name.height + w * 0.05, {
+			size: w * 0.042,
+			weight: 600,
+			italic: true,
+			maxWidth: w * 0.68,
+			fill: palette.ink,
+		}),
 		standing(content.food, w / 2, h * 0.9, w * 0.76, h * 0.36),
 		foot(content, { ...panel, width: w * 0.9 }, palette.ink).replace(
 			/^/,
 			`<g transform="translate(${n(w * 0.05)} 0)">`,
 		),
 		"</g>",
-		claim ? seal(claim, w * 0.83, h * 0.53, w * 0.1, content) : "",
+		seal(content, w * 0.83, h * 0.53, w * 0.1),
 	].join("");
 }

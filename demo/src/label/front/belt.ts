@@ -25,12 +25,7 @@ export function belt(content: LabelContent, panel: Panel): string {
 		across(panel, h * 0.1, h * 0.8, palette.paper),
 		across(panel, h * 0.1, h * 0.022, palette.accent),
 		across(panel, h * 0.878, h * 0.022, palette.accent),
-		brandMark(
-			content.brand,
-			content.brandStyle,
-			{ centreX: w / 2, top: h * 0.16, width: w * 0.56, height: h * 0.3 },
-			{ palette, onDark: false },
-		),
+		brandMark(content, { centreX: w / 2, top: h * 0.16, width: w * 0.56, height: h * 0.3 }, "paper"),
 		name.svg,
 		standing(content.food, w * 0.12, h * 0.82, w * 0.28, h * 0.56),
 		standing(content.garnish ?? content.food, w * 0.88, h * 0.82, w * 0.28, h * 0.56),

@@ -1,4 +1,4 @@
-import { brandMark, contrastOf, onGround } from "../brand-mark.ts";
+import { brandMark, contrastOf } from "../brand-mark.ts";
 import type { LabelContent, Panel } from "../content.ts";
 import { fittedLines } from "../lines.ts";
 import { across, foot, seal, standing } from "../parts.ts";
@@ -13,20 +13,14 @@ export function bold(content: LabelContent, panel: Panel): string {
 	const room = squat ? h * 0.66 : h * 0.915 - words.bottom;
 	const middleX = w * (squat ? 0.72 : 0.58);
 	const reach = squat ? h * 0.4 : Math.max(room * 0.62, w * 0.42);
-	const claim = content.claims[0];
 	return [
 		across(panel, 0, h, palette.ground),
 		circle(middleX, h * 0.92 - room * 0.44, reach * 1.1, palette.deep, { opacity: 0.5 }),
 		circle(middleX, h * 0.92 - room * 0.44, reach * 0.96, palette.accent),
-		brandMark(
-			content.brand,
-			content.brandStyle,
-			{ centreX: w * 0.5, top: h * 0.045, width: w * 0.8, height: h * 0.12 },
-			onGround(palette),
-		),
+		brandMark(content, { centreX: w * 0.5, top: h * 0.045, width: w * 0.8, height: h * 0.12 }),
 		standing(content.food, middleX, h * (squat ? 0.88 : 0.915), w * (squat ? 0.5 : 0.92), room * 0.94, 0.4),
 		words.svg,
-		claim && !squat ? seal(claim, w * 0.86, words.bottom + w * 0.02, w * 0.09, content) : "",
+		squat ? "" : seal(content, w * 0.86, words.bottom + w * 0.02, w * 0.09),
 		across(panel, h * 0.94, h * 0.07, palette.deep),
 		foot(content, panel, palette.paper, 0.016),
 	].join("");

@@ -1,4 +1,4 @@
-import { brandMark, contrastOf, onGround } from "../brand-mark.ts";
+import { brandMark, contrastOf } from "../brand-mark.ts";
 import type { LabelContent, Panel } from "../content.ts";
 import { across, foot, nameBlock, seal, standing } from "../parts.ts";
 import { PATTERNS } from "../patterns.ts";
@@ -16,7 +16,6 @@ export function halo(content: LabelContent, panel: Panel): string {
 	const name = nameBlock(content, w / 2, 0, { width: w * 0.84, height: h * 0.118, maxSize: w * 0.11 }, ink, {
 		maxLines: 2,
 	});
-	const claim = content.claims[0];
 	return [
 		ground.define,
 		motif.define,
@@ -26,12 +25,7 @@ export function halo(content: LabelContent, panel: Panel): string {
 		circle(w / 2, middle, radius * 1.08, palette.accent),
 		circle(w / 2, middle, radius, palette.paper),
 		circle(w / 2, middle, radius * 0.94, "none", { stroke: palette.light, strokeWidth: radius * 0.015 }),
-		brandMark(
-			content.brand,
-			content.brandStyle,
-			{ centreX: w / 2, top: h * 0.04, width: w * 0.82, height: h * 0.135 },
-			onGround(palette),
-		),
+		brandMark(content, { centreX: w / 2, top: h * 0.04, width: w * 0.82, height: h * 0.135 }),
 		standing(content.food, w / 2, middle + radius * 0.76, radius * 1.84, radius * 1.62),
 		`<g transform="translate(0 ${h * 0.775})">${name.svg}</g>`,
 		content.tagline && !content.hebrewName
@@ -43,6 +37,6 @@ export function halo(content: LabelContent, panel: Panel): string {
 				})
 			: "",
 		foot(content, panel, ink, 0.02),
-		claim ? seal(claim, w * 0.83, h * 0.25, w * 0.095, content) : "",
+		seal(content, w * 0.83, h * 0.25, w * 0.095),
 	].join("");
 }

@@ -36,27 +36,20 @@ export function heritage(content: LabelContent, panel: Panel): string {
 			strokeWidth: u * 0.004,
 		}),
 		corners(w, h, edge * 1.65, u * 0.06, palette.ground, palette.paper),
-		brandMark(
-			content.brand,
-			content.brandStyle,
-			{ centreX: w / 2, top: h * 0.085, width: w * 0.72, height: h * 0.15 },
-			{ palette, onDark: false },
-		),
+		brandMark(content, { centreX: w / 2, top: h * 0.085, width: w * 0.72, height: h * 0.15 }, "paper"),
 		rule(w / 2, h * 0.255, w * 0.5, palette.accent),
 		name.svg,
 		circle(w / 2, middle, radius * 1.12, palette.accent),
 		circle(w / 2, middle, radius * 1.07, palette.paper),
 		circle(w / 2, middle, radius, palette.ground, { opacity: 0.16 }),
 		standing(content.food, w / 2, middle + radius * 0.72, radius * 2, radius * 1.66),
-		content.tagline
-			? text(content.tagline, w / 2, h * 0.295 + name.height + u * 0.03, {
-					size: u * 0.036,
-					italic: true,
-					weight: 600,
-					maxWidth: w * 0.7,
-					fill: palette.ink,
-				})
-			: "",
+		text(content.tagline, w / 2, h * 0.295 + name.height + u * 0.03, {
+			size: u * 0.036,
+			italic: true,
+			weight: 600,
+			maxWidth: w * 0.7,
+			fill: palette.ink,
+		}),
 		inside(
 			edge * 1.7,
 			foot(content, { ...panel, width: w - edge * 3.4, height: h - edge * 1.9 }, palette.ink, 0.02),

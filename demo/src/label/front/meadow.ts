@@ -19,7 +19,6 @@ export function meadow(content: LabelContent, panel: Panel): string {
 		palette.paper,
 		{ weight: 800 },
 	);
-	const claim = content.claims[0];
 	return [
 		sky.define,
 		sun.define,
@@ -33,24 +32,17 @@ export function meadow(content: LabelContent, panel: Panel): string {
 		wave(panel, h * 0.76, h * 0.03, h + 2, near.fill, true),
 		across(panel, 0, h * 0.005, palette.deep),
 		`<g>${path(`M${n(-panel.bleed - 1)} -1H${n(w + panel.bleed + 1)}V${n(h * 0.36)}Q${n(w / 2)} ${n(h * 0.49)} ${n(-panel.bleed - 1)} ${n(h * 0.36)}z`, palette.deep, { opacity: 0.82 })}</g>`,
-		brandMark(
-			content.brand,
-			content.brandStyle,
-			{ centreX: w / 2, top: h * 0.045, width: w * 0.8, height: h * 0.135 },
-			{ palette, onDark: true },
-		),
+		brandMark(content, { centreX: w / 2, top: h * 0.045, width: w * 0.8, height: h * 0.135 }, "dark"),
 		name.svg,
-		content.tagline
-			? text(content.tagline, w / 2, h * 0.515, {
-					size: w * 0.04,
-					weight: 700,
-					maxWidth: w * 0.8,
-					fill: palette.deep,
-				})
-			: "",
+		text(content.tagline, w / 2, h * 0.515, {
+			size: w * 0.04,
+			weight: 700,
+			maxWidth: w * 0.8,
+			fill: palette.deep,
+		}),
 		standing(content.food, w / 2, h * 0.895, w * 0.8, h * 0.36, 0.4),
 		foot(content, panel, "#fff"),
-		claim ? seal(claim, w * 0.85, h * 0.56, w * 0.095, content) : "",
+		seal(content, w * 0.85, h * 0.56, w * 0.095),
 	].join("");
 }
 

@@ -34,22 +34,15 @@ export function mosaic(content: LabelContent, panel: Panel): string {
 			stroke: palette.accent,
 			strokeWidth: w * 0.008,
 		}),
-		brandMark(
-			content.brand,
-			content.brandStyle,
-			{ centreX: w / 2, top: h * 0.125, width: w * 0.66, height: h * 0.14 },
-			{ palette, onDark: false },
-		),
+		brandMark(content, { centreX: w / 2, top: h * 0.125, width: w * 0.66, height: h * 0.14 }, "paper"),
 		name.svg,
-		content.tagline
-			? text(content.tagline, w / 2, h * 0.315 + name.height + w * 0.05, {
-					size: w * 0.04,
-					italic: true,
-					weight: 600,
-					maxWidth: w * 0.66,
-					fill: palette.ink,
-				})
-			: "",
+		text(content.tagline, w / 2, h * 0.315 + name.height + w * 0.05, {
+			size: w * 0.04,
+			italic: true,
+			weight: 600,
+			maxWidth: w * 0.66,
+			fill: palette.ink,
+		}),
 		rect(-panel.bleed - 1, h * 0.74, w + 2 * panel.bleed + 2, h * 0.27, palette.deep),
 		rect(-panel.bleed - 1, h * 0.74, w + 2 * panel.bleed + 2, h * 0.012, palette.accent),
 		standing(content.food, w / 2, h * 0.905, w * 0.82, h * 0.37, 0.4),

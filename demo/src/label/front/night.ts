@@ -37,26 +37,19 @@ export function night(content: LabelContent, panel: Panel): string {
 			stroke: gilt.fill,
 			strokeWidth: u * 0.0025,
 		}),
-		brandMark(
-			content.brand,
-			content.brandStyle,
-			{ centreX: w / 2, top: h * 0.075, width: w * 0.74, height: h * 0.13 },
-			{ palette, onDark: true },
-		),
+		brandMark(content, { centreX: w / 2, top: h * 0.075, width: w * 0.74, height: h * 0.13 }, "dark"),
 		name.svg,
 		path(`M${n(w * 0.3)} ${n(under + u * 0.045)}H${n(w * 0.7)}`, "none", {
 			stroke: gilt.fill,
 			strokeWidth: u * 0.004,
 		}),
-		content.tagline
-			? text(content.tagline, w / 2, under + u * 0.095, {
-					size: u * 0.038,
-					weight: 400,
-					tracking: u * 0.002,
-					maxWidth: w * 0.74,
-					fill: palette.paper,
-				})
-			: "",
+		text(content.tagline, w / 2, under + u * 0.095, {
+			size: u * 0.038,
+			weight: 400,
+			tracking: u * 0.002,
+			maxWidth: w * 0.74,
+			fill: palette.paper,
+		}),
 		`<ellipse cx="${n(w / 2)}" cy="${n(h * 0.68)}" rx="${n(w * 0.5)}" ry="${n(h * 0.2)}" fill="${glow.fill}"/>`,
 		standing(content.food, w / 2, h * 0.83, w * 0.74, h * 0.32, 0.5),
 		centredFoot(content, panel, palette.paper, h - u * 0.1),

@@ -1,4 +1,4 @@
-import { brandMark, contrastOf, onGround } from "../brand-mark.ts";
+import { brandMark, contrastOf } from "../brand-mark.ts";
 import type { LabelContent, Panel } from "../content.ts";
 import { across, foot, nameBlock, seal, standing } from "../parts.ts";
 import { n, path, radial, rect } from "../svg.ts";
@@ -27,18 +27,12 @@ export function rays(content: LabelContent, panel: Panel): string {
 		contrastOf(palette.accent, palette),
 		{ weight: 800, maxLines: 2 },
 	);
-	const claim = content.claims[0];
 	return [
 		glow.define,
 		across(panel, 0, h, palette.ground),
 		path(beams.join(""), palette.light, { opacity: 0.42 }),
 		`<ellipse cx="${n(w / 2)}" cy="${n(middle)}" rx="${n(w * 0.62)}" ry="${n(w * 0.62)}" fill="${glow.fill}"/>`,
-		brandMark(
-			content.brand,
-			content.brandStyle,
-			{ centreX: w / 2, top: h * 0.05, width: w * 0.86, height: h * 0.16 },
-			onGround(palette),
-		),
+		brandMark(content, { centreX: w / 2, top: h * 0.05, width: w * 0.86, height: h * 0.16 }),
 		across(panel, band, bandHeight, palette.accent),
 		across(panel, band + bandHeight * 0.05, bandHeight * 0.02, palette.paper),
 		across(panel, band + bandHeight * 0.93, bandHeight * 0.02, palette.paper),
@@ -46,6 +40,6 @@ export function rays(content: LabelContent, panel: Panel): string {
 		standing(content.food, w / 2, h * 0.9, w * 0.88, h * 0.42),
 		rect(-panel.bleed - 1, h * 0.93, w + 2 * panel.bleed + 2, h * 0.08, palette.deep),
 		foot(content, panel, palette.paper, 0.022),
-		claim ? seal(claim, w * 0.16, h * 0.51, w * 0.1, content) : "",
+		seal(content, w * 0.16, h * 0.51, w * 0.1),
 	].join("");
 }

@@ -1,4 +1,4 @@
-import { brandMark, contrastOf, onGround } from "../brand-mark.ts";
+import { brandMark, contrastOf } from "../brand-mark.ts";
 import type { LabelContent, Panel } from "../content.ts";
 import { across, foot, nameBlock, seal, standing } from "../parts.ts";
 import { PATTERNS } from "../patterns.ts";
@@ -26,7 +26,6 @@ export function slash(content: LabelContent, panel: Panel): string {
 		contrastOf(plate, palette),
 		{ weight: 800, maxLines: 2 },
 	);
-	const claim = content.claims[0];
 	return [
 		ground.define,
 		dots.define,
@@ -38,15 +37,10 @@ export function slash(content: LabelContent, panel: Panel): string {
 		),
 		band(h * 0.27, h * 0.2, palette.paper),
 		band(h * 0.28, h * 0.18, plate),
-		brandMark(
-			content.brand,
-			content.brandStyle,
-			{ centreX: w / 2, top: h * 0.06, width: w * 0.84, height: h * 0.15 },
-			onGround(palette),
-		),
+		brandMark(content, { centreX: w / 2, top: h * 0.06, width: w * 0.84, height: h * 0.15 }),
 		`<g transform="translate(${n(w / 2)} ${n(h * 0.37)}) rotate(-9) translate(0 ${n(-name.height / 2)})">${name.svg}</g>`,
 		standing(content.food, w / 2, h * 0.9, w * 0.96, h * 0.42, 0.5),
 		foot(content, panel, palette.paper, 0.014),
-		claim ? seal(claim, w * 0.84, h * 0.52, w * 0.11, content) : "",
+		seal(content, w * 0.84, h * 0.52, w * 0.11),
 	].join("");
 }

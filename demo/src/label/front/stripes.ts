@@ -18,7 +18,6 @@ export function stripes(content: LabelContent, panel: Panel): string {
 		{ width: w * 0.68, height: h * 0.15, maxSize: w * 0.11 },
 		titleOnPaper(palette),
 	);
-	const claim = content.claims[0];
 	return [
 		awning.define,
 		shade.define,
@@ -29,16 +28,11 @@ export function stripes(content: LabelContent, panel: Panel): string {
 		ellipse(w / 2, y, rx, ry, palette.accent),
 		ellipse(w / 2, y, rx * 0.97, ry * 0.965, palette.paper),
 		ellipse(w / 2, y, rx * 0.92, ry * 0.9, "none", { stroke: palette.ground, strokeWidth: w * 0.006 }),
-		brandMark(
-			content.brand,
-			content.brandStyle,
-			{ centreX: w / 2, top: h * 0.145, width: w * 0.58, height: h * 0.12 },
-			{ palette, onDark: false },
-		),
+		brandMark(content, { centreX: w / 2, top: h * 0.145, width: w * 0.58, height: h * 0.12 }, "paper"),
 		name.svg,
 		standing(content.food, w / 2, h * 0.905, w * 0.86, h * 0.36, 0.45),
 		across(panel, h * 0.93, h * 0.08, palette.deep),
 		foot(content, panel, palette.paper, 0.022),
-		claim ? seal(claim, w * 0.85, h * 0.55, w * 0.095, content) : "",
+		seal(content, w * 0.85, h * 0.55, w * 0.095),
 	].join("");
 }

@@ -17,7 +17,6 @@ export function waves(content: LabelContent, panel: Panel): string {
 		titleOnPaper(palette),
 		{ weight: 800, hebrewFill: titleOnPaper(palette) },
 	);
-	const claim = content.claims[0];
 	return [
 		sea.define,
 		sky.define,
@@ -25,23 +24,16 @@ export function waves(content: LabelContent, panel: Panel): string {
 		wave(panel, h * 0.63, h * 0.05, h + 2, palette.light, true),
 		wave(panel, h * 0.67, h * 0.055, h + 2, palette.accent),
 		wave(panel, h * 0.69, h * 0.055, h + 2, sea.fill),
-		brandMark(
-			content.brand,
-			content.brandStyle,
-			{ centreX: w / 2, top: h * 0.05, width: w * 0.8, height: h * 0.13 },
-			{ palette, onDark: false },
-		),
+		brandMark(content, { centreX: w / 2, top: h * 0.05, width: w * 0.8, height: h * 0.13 }, "paper"),
 		name.svg,
-		content.tagline
-			? text(content.tagline, w / 2, h * 0.23 + name.height + w * 0.045, {
-					size: w * 0.042,
-					weight: 600,
-					maxWidth: w * 0.8,
-					fill: palette.ink,
-				})
-			: "",
+		text(content.tagline, w / 2, h * 0.23 + name.height + w * 0.045, {
+			size: w * 0.042,
+			weight: 600,
+			maxWidth: w * 0.8,
+			fill: palette.ink,
+		}),
 		standing(content.food, w / 2, h * 0.88, w * 0.84, h * 0.4),
 		foot(content, panel, palette.paper),
-		claim ? seal(claim, w * 0.84, h * 0.47, w * 0.1, content) : "",
+		seal(content, w * 0.84, h * 0.47, w * 0.1),
 	].join("");
 }

@@ -1,4 +1,4 @@
-import { brandMark, contrastOf, onGround } from "../brand-mark.ts";
+import { brandMark, contrastOf } from "../brand-mark.ts";
 import type { LabelContent, Panel } from "../content.ts";
 import { hechsherMark } from "../hechsher-mark.ts";
 import { across, nameBlock, standing } from "../parts.ts";
@@ -29,12 +29,7 @@ export function wide(content: LabelContent, panel: Panel): string {
 			`M${n(w * 0.65)} -1C${n(w * 0.53)} ${n(h * 0.35)} ${n(w * 0.75)} ${n(h * 0.6)} ${n(w * 0.61)} ${n(h + 1)}H${n(right)}V-1z`,
 			palette.paper,
 		),
-		brandMark(
-			content.brand,
-			content.brandStyle,
-			{ centreX: w * 0.32, top: h * 0.08, width: w * 0.52, height: h * 0.28 },
-			onGround(palette),
-		),
+		brandMark(content, { centreX: w * 0.32, top: h * 0.08, width: w * 0.52, height: h * 0.28 }),
 		name.svg,
 		standing(content.food, w * 0.82, h * 0.88, w * 0.4, h * 0.74),
 		text(content.netWeight, w * 0.56, h * 0.93, {
