@@ -1,14 +1,14 @@
 import { checkLedger, type LedgerCheck } from "../billing/ledger/check-ledger.ts";
-import { checkDays, type DayCheck } from "../billing/usage/check-days.ts";
+import { checkDays } from "../billing/usage/check-days.ts";
 import { checkChanges } from "../catalogue/changes/check-changes.ts";
 import { createFeed } from "../catalogue/changes/feed.ts";
 import { checkHistory } from "../catalogue/history/check-history.ts";
 import { checkTexts, type TextCheck } from "../catalogue/search/check-texts.ts";
-import { checkImports, type ImportCheck } from "../imports/batches/check-imports.ts";
+import { checkImports } from "../imports/batches/check-imports.ts";
 import { type Installation, requireInstallation } from "../installation.ts";
 import { CASE_PREFIX } from "../leaks/cases/case-files.ts";
 import { type CaseCheck, checkCases } from "../leaks/cases/check-cases.ts";
-import { type BoughtCheck, checkBought } from "../orders/bought/check-bought.ts";
+import { checkBought } from "../orders/bought/check-bought.ts";
 import { checkOrders, type OrderCheck } from "../orders/check-orders.ts";
 import { CONTENT_PREFIX } from "../orders/contents/order-content.ts";
 import { checkIndex, type IndexCheck } from "../pictures/prints/check-index.ts";
@@ -16,18 +16,18 @@ import { checkRights, type RightsCheck } from "../pictures/rights/check-rights.t
 import { checkPictures, type PictureCheck } from "../pictures/store/check-pictures.ts";
 import { listNotedPictures, type NotedPictures } from "../pictures/store/flagged-pictures.ts";
 import { countedNotes, notesInWords } from "../pictures/store/quality-notes.ts";
-import { checkWatermark, type WatermarkCheck } from "../pictures/style/check-watermark.ts";
+import { checkWatermark } from "../pictures/style/check-watermark.ts";
 import { integrityFaults } from "../platform/db/integrity.ts";
 import { type SqliteLibrary, sqliteLibrary } from "../platform/db/sqlite/library.ts";
 import { checkMail, type MailCheck } from "../platform/mail/check.ts";
 import { parseWebUrl } from "../platform/web-url.ts";
-import { type AccountCheck, checkAccounts } from "../portal/accounts/check.ts";
+import { checkAccounts } from "../portal/accounts/check.ts";
 import { allPairs, type Pair } from "../portal/catalogue/pairs.ts";
-import { checkProposals, type ProposalCheck } from "../portal/proposals/check.ts";
+import { checkProposals } from "../portal/proposals/check.ts";
 import { PROPOSAL_PREFIX } from "../portal/proposals/tables.ts";
-import { checkSpending, type SpendingCheck } from "../portal/spending/check-spending.ts";
-import { checkTopUps, type TopUpCheck } from "../portal/top-ups/check.ts";
-import { checkWebhooks, type WebhookCheck } from "../webhooks/register/check.ts";
+import { checkSpending } from "../portal/spending/check-spending.ts";
+import { checkTopUps } from "../portal/top-ups/check.ts";
+import { checkWebhooks } from "../webhooks/register/check.ts";
 import { createChangeFeed } from "../webhooks/send/feed.ts";
 import { type AddCommand, examples, exitCodes, UsageFailure } from "./command-line.ts";
 import { counted } from "./counted.ts";
@@ -128,30 +128,55 @@ export function isHealthy({
 }
 
 export function reports(found: Findings, read: boolean): string[] {
-	const { changes, history } = found;
+	const { days, changes, history, webhooks, spending, bought, imports, proposals } = found;
+	const { watermark, accounts, topUps } = found;
 	return [
 		...report("database", "intact", found.database),
 		...ledgerReport(found.ledger),
-		...dayReport(found.days),
+		...report("days", `the totals of ${counted(days.days, "day")} match their clients`, days.faults),
 		...pictureReport(found.pictures, read),
 		...qualityReport(found.quality),
 		...pairReport(found.sameGtin),
 		...orderReport(found.orders),
-		...boughtReport(found.bought),
+		...report(
+			"products that clients bought",
+			`${bought.products}, including every product read`,
+			byClient(bought.faults),
+		),
 		...report("changes", `${changes.changes} without a gap`, changes.faults),
 		...report("history", `${counted(history.changes, "change")} of products can be read`, history.faults),
-		...webhookReport(found.webhooks),
+		...report("webhooks", `${webhooks.webhooks} that messages can be sent to`, byClient(webhooks.faults)),
 		...searchReport(found.search),
-		...spendingReport(found.spending),
+		...report(
+			"spending",
+			`the totals of ${counted(spending.clients, "client")} match their ledgers`,
+			byClient(spending.faults),
+		),
 		...mailReport(found.mail),
 		...foundReport(found.found),
-		...importReport(found.imports),
-		...proposalReport(found.proposals),
+		...report(
+			"imports",
+			`${counted(imports.imports, "import")} with their reports and refusals`,
+			imports.faults,
+		),
+		...report(
+			"proposals",
+			`${proposals.waiting} waiting; ${counted(proposals.pictures, "picture")} with all their files`,
+			proposals.faults,
+		),
 		...caseReport(found.cases),
-		...watermarkReport(found.watermark),
+		...report(
+			"watermark",
+			watermark.isSaved ? "the saved style can be drawn" : "no style is saved",
+			watermark.faults,
+		),
 		...rightsReport(found.rights),
-		...accountReport(found.accounts),
-		...topUpReport(found.topUps),
+		...report(
+			"accounts",
+			`${counted(accounts.accounts, "account")} with their roles, sign-ins and keys`,
+			accounts.faults,
+		),
+		...report("top-ups", `${topUps.approved} approved, each credited once`, byClient(topUps.faults)),
 	];
 }
 
@@ -182,10 +207,6 @@ function ledgerReport({ balances, rows, faults }: LedgerCheck): string[] {
 		`${counted(rows, "row")} of ${counted(balances, "balance")}: every chain is intact and adds up to its balance`,
 		lines,
 	);
-}
-
-function dayReport({ days, faults }: DayCheck): string[] {
-	return report("days", `the totals of ${counted(days, "day")} match their clients`, faults);
 }
 
 function pictureReport({ pictures, faults, unnamedBlobs }: PictureCheck, read: boolean): string[] {
@@ -225,10 +246,6 @@ export function pairReport(pairs: readonly Pair[]): string[] {
 	];
 }
 
-function webhookReport({ webhooks, faults }: WebhookCheck): string[] {
-	return report("webhooks", `${webhooks} that messages can be sent to`, byClient(faults));
-}
-
 function searchReport({ indexed, waiting, faults }: IndexCheck): string[] {
 	const wrong =
 		faults.length > 0 ? [...faults, "rebuild the search index of pictures with `packshot images index`"] : [];
@@ -237,14 +254,6 @@ function searchReport({ indexed, waiting, faults }: IndexCheck): string[] {
 		...report("search for leaks", `${counted(indexed, "picture")} in the index`, wrong),
 		...(waiting > 0 ? [left] : []),
 	];
-}
-
-function spendingReport({ clients, faults }: SpendingCheck): string[] {
-	return report(
-		"spending",
-		`the totals of ${counted(clients, "client")} match their ledgers`,
-		byClient(faults),
-	);
 }
 
 /** For information: mail refused by a mail server is not a fault of the installation's data. */
@@ -278,35 +287,11 @@ function orderReport({ orders, faults, lineFaults }: OrderCheck): string[] {
 	return report("orders", `${orders} with their contents, each paid for`, lines);
 }
 
-function boughtReport({ products, faults }: BoughtCheck): string[] {
-	return report(
-		"products that clients bought",
-		`${products}, including every product read`,
-		byClient(faults),
-	);
-}
-
-function importReport({ imports, faults }: ImportCheck): string[] {
-	return report("imports", `${counted(imports, "import")} with their reports and refusals`, faults);
-}
-
-function proposalReport({ waiting, pictures, faults }: ProposalCheck): string[] {
-	return report(
-		"proposals",
-		`${waiting} waiting; ${counted(pictures, "picture")} with all their files`,
-		faults,
-	);
-}
-
 function caseReport({ files, faults }: CaseCheck): string[] {
 	const lines = faults.map(
 		({ caseId, file, problem }) => `${[caseId, file].filter(Boolean).join(", ")}: ${problem}`,
 	);
 	return report("cases", `${counted(files, "file")} of traced leaks`, lines);
-}
-
-function watermarkReport({ isSaved, faults }: WatermarkCheck): string[] {
-	return report("watermark", isSaved ? "the saved style can be drawn" : "no style is saved", faults);
 }
 
 function rightsReport({ isSaved, isRenewed, faults }: RightsCheck): string[] {
@@ -316,12 +301,4 @@ function rightsReport({ isSaved, isRenewed, faults }: RightsCheck): string[] {
 		...report("rights", isSaved ? "the saved texts fit into a packet" : "no texts are saved", faults),
 		...(isRenewed ? [] : [left]),
 	];
-}
-
-function accountReport({ accounts, faults }: AccountCheck): string[] {
-	return report("accounts", `${counted(accounts, "account")} with their roles, sign-ins and keys`, faults);
-}
-
-function topUpReport({ approved, faults }: TopUpCheck): string[] {
-	return report("top-ups", `${approved} approved, each credited once`, byClient(faults));
 }
