@@ -4,7 +4,7 @@ import { type Config, dataPlaces, OWN_NAMES } from "../config.ts";
 import type { Installation } from "../installation.ts";
 import { type BackupState, readBackupState } from "../operations/backup/schedule.ts";
 import { checkClock, type OtherClock, webClock } from "../operations/live/clock.ts";
-import type { LiveFinding } from "../operations/live/finding.ts";
+import { finding, type LiveFinding } from "../operations/live/finding.ts";
 import { checkModes, checkProgram, checkRoom } from "../operations/live/machine.ts";
 import { checkMailServer } from "../operations/live/mail.ts";
 import { checkPublicAddress } from "../operations/live/public-address.ts";
@@ -57,12 +57,12 @@ export async function goThroughLiveList(
 		...demoFindings(config),
 		watchedFinding(config),
 		await triedFinding(db.read),
-		{
-			check: "secret",
-			result: "open",
-			found: "whether the master secret is kept in a second place, only you know",
-			todo: "without it, no API key works after a loss: keep `secret` of the data folder, or PACKSHOT_SECRET, elsewhere too",
-		},
+		finding(
+			"secret",
+			"open",
+			"whether the master secret is kept in a second place, only you know",
+			"without it, no API key works after a loss: keep `secret` of the data folder, or PACKSHOT_SECRET, elsewhere too",
+		),
 	];
 }
 
@@ -91,12 +91,7 @@ function backupFinding({ backups }: Config, { last, goodMs }: BackupState, nowMs
 	if (!backups.place) {
 		const todo =
 			"set PACKSHOT_BACKUP_URL, or see to packshot backup FILE on another machine every night yourself";
-		return {
-			check,
-			result: "open",
-			found: "there are no regular backups; others cannot be seen from here",
-			todo,
-		};
+		return finding(check, "open", "there are no regular backups; others cannot be seen from here", todo);
 	}
 	const hours = goodMs.backup === undefined ? undefined : Math.floor((nowMs - goodMs.backup) / HOUR_MS);
 	const age =
@@ -105,24 +100,14 @@ function backupFinding({ backups }: Config, { last, goodMs }: BackupState, nowMs
 			: `the last regular backup is ${hours} hours old`;
 	const failure = last.backup?.failure ?? last.drill?.failure;
 	if (failure != null)
-		return { check, result: "wrong", found: `${age}; ${failure}`, todo: "see to it, then packshot backup" };
+		return finding(check, "wrong", `${age}; ${failure}`, "see to it, then packshot backup");
 	if (hours === undefined || hours > 36) {
-		return {
-			check,
-			result: "wrong",
-			found: age,
-			todo: "is a server running with PACKSHOT_BACKUP_URL? packshot backup makes one now",
-		};
+		const todo = "is a server running with PACKSHOT_BACKUP_URL? packshot backup makes one now";
+		return finding(check, "wrong", age, todo);
 	}
-	if (goodMs.drill === undefined) {
-		return {
-			check,
-			result: "note",
-			found: `${age}; none was restored on trial yet`,
-			todo: "packshot backup --drill",
-		};
-	}
-	return { check, result: "ok", found: `${age}, and one was restored on trial` };
+	if (goodMs.drill === undefined)
+		return finding(check, "note", `${age}; none was restored on trial yet`, "packshot backup --drill");
+	return finding(check, "ok", `${age}, and one was restored on trial`);
 }
 
 async function peopleFindings({ sso }: Config, { db }: Installation): Promise<LiveFinding[]> {
@@ -133,23 +118,16 @@ async function peopleFindings({ sso }: Config, { db }: Installation): Promise<Li
 	const byPasswordAlone = administrators.filter(({ totp_confirmed_at }) => totp_confirmed_at === null);
 	const findings: LiveFinding[] = [];
 	if (administrators.length < 2) {
-		findings.push({
-			...{ check, result: administrators.length === 0 ? "wrong" : "note" },
-			found: `${administrators.length} of the accounts are administrators: nobody could help one who is locked out`,
-			todo: "packshot user create --email … --admin",
-		});
+		const found = `${administrators.length} of the accounts are administrators: nobody could help one who is locked out`;
+		const result = administrators.length === 0 ? "wrong" : "note";
+		findings.push(finding(check, result, found, "packshot user create --email … --admin"));
 	}
 	if (byPasswordAlone.length > 0 && sso.localSignIn === "on") {
-		findings.push({
-			...{ check, result: "wrong" },
-			found: `a password alone signs in as ${byPasswordAlone.map(({ email }) => email).join(", ")}`,
-			todo: "turn on two-factor sign-in in Account, or single sign-on",
-		});
+		const found = `a password alone signs in as ${byPasswordAlone.map(({ email }) => email).join(", ")}`;
+		findings.push(finding(check, "wrong", found, "turn on two-factor sign-in in Account, or single sign-on"));
 	}
 	if (findings.length > 0) return findings;
-	return [
-		{ check, result: "ok", found: `${administrators.length}, none of whom signs in with a password alone` },
-	];
+	return [finding(check, "ok", `${administrators.length}, none of whom signs in with a password alone`)];
 }
 
 function demoFindings(config: Config): LiveFinding[] {
@@ -157,34 +135,28 @@ function demoFindings(config: Config): LiveFinding[] {
 	if (!existsSync(demoCredentials)) return [];
 	const found = `${demoCredentials} holds the demo's passwords and keys in clear text`;
 	const todo = "begin with an empty data folder instead of the demo's";
-	return [{ check: "demo", result: "wrong", found, todo }];
+	return [finding("demo", "wrong", found, todo)];
 }
 
 function watchedFinding({ metrics, telemetry }: Config): LiveFinding {
-	const check = "watched";
 	if (metrics.port > 0 || exportersOf(telemetry).metrics !== "none") {
 		const todo = "see in Prometheus that its alerts are loaded";
-		return {
-			check,
-			result: "open",
-			found: "metrics are offered; whether anyone looks cannot be seen from here",
+		return finding(
+			"watched",
+			"open",
+			"metrics are offered; whether anyone looks cannot be seen from here",
 			todo,
-		};
+		);
 	}
-	return {
-		check,
-		result: "note",
-		found: "metrics are off",
-		todo: "set PACKSHOT_METRICS_PORT, or watch /health",
-	};
+	return finding("watched", "note", "metrics are off", "set PACKSHOT_METRICS_PORT, or watch /health");
 }
 
 /** Whether anybody has ever fetched a picture. */
 async function triedFinding(db: Installation["db"]["read"]): Promise<LiveFinding> {
 	const delivered = await db.selectFrom("delivery").select("at").limit(1).executeTakeFirst();
-	if (delivered) return { check: "tried", result: "ok", found: "a picture has been delivered" };
+	if (delivered) return finding("tried", "ok", "a picture has been delivered");
 	const todo = "with a client of your own, read a product, fetch its picture, and try packshot trace on it";
-	return { check: "tried", result: "note", found: "no picture has been delivered yet", todo };
+	return finding("tried", "note", "no picture has been delivered yet", todo);
 }
 
 const MARKS = { ok: "ok    ", wrong: "WRONG ", note: "note  ", open: "open  " } as const;

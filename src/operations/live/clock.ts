@@ -1,6 +1,6 @@
 import { plainFault } from "../../platform/plain-fault.ts";
 import { SECOND_MS } from "../../platform/time/durations.ts";
-import type { LiveFinding } from "./finding.ts";
+import { finding, type LiveFinding } from "./finding.ts";
 
 /** More than this, and codes of authenticators fail at the edges; it is also the limit for storage in S3 by far. */
 const MOST_OFF_MS = 5 * SECOND_MS;
@@ -33,33 +33,24 @@ export function webClock(name: string, url: string): OtherClock {
 
 /** Compares this machine's clock with others. */
 export async function checkClock(others: readonly OtherClock[], now: () => number): Promise<LiveFinding[]> {
-	const check = "clock";
 	if (others.length === 0) {
 		const todo = "--clock https://… compares it with a web server of your choice";
-		return [{ check, result: "open", found: "there is no other clock to compare this machine's with", todo }];
+		return [finding("clock", "open", "there is no other clock to compare this machine's with", todo)];
 	}
 	return Promise.all(
-		others.map(async (other): Promise<LiveFinding> => {
+		others.map(async (other) => {
 			const beganMs = now();
 			try {
 				const otherMs = await other.now();
 				const offMs = (beganMs + now()) / 2 - otherMs;
 				const slackMs = (now() - beganMs) / 2;
 				const found = `this machine's clock is ${(offMs / SECOND_MS).toFixed(1)} s ahead of that of ${other.name}`;
+				const todo = "have NTP keep both clocks, such as by systemd-timesyncd or chrony";
 				return Math.abs(offMs) > MOST_OFF_MS + slackMs
-					? {
-							check,
-							result: "wrong",
-							found,
-							todo: "have NTP keep both clocks, such as by systemd-timesyncd or chrony",
-						}
-					: { check, result: "ok", found };
+					? finding("clock", "wrong", found, todo)
+					: finding("clock", "ok", found);
 			} catch (fault) {
-				return {
-					check,
-					result: "open",
-					found: `the clock of ${other.name} could not be read: ${plainFault(fault)}`,
-				};
+				return finding("clock", "open", `the clock of ${other.name} could not be read: ${plainFault(fault)}`);
 			}
 		}),
 	);

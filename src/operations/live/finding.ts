@@ -1,5 +1,5 @@
 /** `open`: this command cannot check it, or not as it was called. */
-export type LiveResult = "ok" | "wrong" | "note" | "open";
+type LiveResult = "ok" | "wrong" | "note" | "open";
 
 /** One point of the list to go through before going live. */
 export interface LiveFinding {
@@ -9,4 +9,8 @@ export interface LiveFinding {
 	readonly found: string;
 	/** What to do about it; absent if there is nothing to do. */
 	readonly todo?: string;
+}
+
+export function finding(check: string, result: LiveResult, found: string, todo?: string): LiveFinding {
+	return { check, result, found, ...(todo === undefined ? {} : { todo }) };
 }

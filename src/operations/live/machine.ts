@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { freeBytes } from "../../platform/disk-room.ts";
 import { checkNode } from "../upgrade/check-node.ts";
-import type { LiveFinding } from "./finding.ts";
+import { finding, type LiveFinding } from "./finding.ts";
 
 const MB = 1e6;
 /** Permission bits: everyone but the owner, and those who are not even in the file's group. */
@@ -21,7 +21,7 @@ export interface SecretFiles {
 /** To be called before the installation is opened, which closes its own files to others. */
 export function checkModes({ folder, ownNames, settingFiles }: SecretFiles): LiveFinding[] {
 	if (process.platform === "win32") {
-		return [{ check: "modes", result: "open", found: "Windows has no file modes" }];
+		return [finding("modes", "open", "Windows has no file modes")];
 	}
 	const own = existsSync(folder)
 		? readdirSync(folder, { withFileTypes: true }).filter((each) => each.isFile() && ownNames.test(each.name))
@@ -33,20 +33,16 @@ export function checkModes({ folder, ownNames, settingFiles }: SecretFiles): Liv
 	];
 	const open = looked.filter(({ path, bits }) => (statSync(path).mode & bits) !== 0);
 	if (open.length === 0) {
-		return [
-			{
-				check: "modes",
-				result: "ok",
-				found: `${looked.length} files with secrets or data are closed to others`,
-			},
-		];
+		return [finding("modes", "ok", `${looked.length} files with secrets or data are closed to others`)];
 	}
-	return open.map(({ path, bits }) => ({
-		check: "modes",
-		result: "wrong",
-		found: `${path} is open to others on this machine (mode 0${(statSync(path).mode & 0o777).toString(8)})`,
-		todo: `chmod ${bits === OTHERS ? "go-rwx" : "o-rwx"} ${path}; if it holds the secret, consider it known to them`,
-	}));
+	return open.map(({ path, bits }) =>
+		finding(
+			"modes",
+			"wrong",
+			`${path} is open to others on this machine (mode 0${(statSync(path).mode & 0o777).toString(8)})`,
+			`chmod ${bits === OTHERS ? "go-rwx" : "o-rwx"} ${path}; if it holds the secret, consider it known to them`,
+		),
+	);
 }
 
 /** @param neededBytes what an upgrade or a drill writes beside what is kept in reserve: the database once more. */
@@ -57,18 +53,11 @@ export async function checkRoom(
 ): Promise<LiveFinding> {
 	const free = await freeBytes(folder);
 	const found = `${Math.floor(free / MB)} MB are free on the disk of ${folder}; ${Math.ceil(keptBytes / MB)} MB are kept for charges and sign-ins, and an upgrade needs up to ${Math.ceil(neededBytes / MB)} MB`;
-	if (free <= keptBytes) {
-		return {
-			check: "room",
-			result: "wrong",
-			found,
-			todo: "free space: uploads, imports and orders are refused",
-		};
-	}
-	if (free <= keptBytes + neededBytes) {
-		return { check: "room", result: "note", found, todo: "free space before the next upgrade" };
-	}
-	return { check: "room", result: "ok", found };
+	if (free <= keptBytes)
+		return finding("room", "wrong", found, "free space: uploads, imports and orders are refused");
+	if (free <= keptBytes + neededBytes)
+		return finding("room", "note", found, "free space before the next upgrade");
+	return finding("room", "ok", found);
 }
 
 /** What follows from an SQLite without fixes. */
@@ -82,13 +71,13 @@ export function checkProgram(
 ): LiveFinding[] {
 	const { level, text } = checkNode(version);
 	const todo = "install Node.js 24, as the operating system updates it";
-	const node: LiveFinding =
+	const node =
 		level === "ok"
-			? { check: "node", result: "ok", found: text }
-			: { check: "node", result: level === "blocked" ? "wrong" : "note", found: text, todo };
+			? finding("node", "ok", text)
+			: finding("node", level === "blocked" ? "wrong" : "note", text, todo);
 	if (!sqlite) return [node];
 	const { words: found, isMaintained } = sqlite;
-	if (isMaintained) return [node, { check: "sqlite", result: "ok", found }];
+	if (isMaintained) return [node, finding("sqlite", "ok", found)];
 	// It is the one that supported versions of Node.js run with: nothing is wrong yet.
-	return [node, { check: "sqlite", result: "note", found: `${found}. ${UNFIXED}`, todo }];
+	return [node, finding("sqlite", "note", `${found}. ${UNFIXED}`, todo)];
 }

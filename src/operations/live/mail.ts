@@ -1,5 +1,5 @@
 import { type MailServer, mailFailure, tryMailServer } from "../../platform/mail/transport.ts";
-import type { LiveFinding } from "./finding.ts";
+import { finding, type LiveFinding } from "./finding.ts";
 
 /**
  * Signs in to the mail server and, with an address, hands it a message for that address. That it arrives, only its reader knows.
@@ -10,41 +10,23 @@ export async function checkMailServer(
 	publicUrl: string | undefined,
 	to: string | undefined,
 ): Promise<LiveFinding[]> {
-	const check = "mail";
 	if (server.smtpUrl === undefined) {
 		const todo = "set PACKSHOT_SMTP_URL and PACKSHOT_SMTP_FROM, or hand out links yourself";
-		return [{ check, result: "note", found: "no mail server is set: nothing is mailed", todo }];
+		return [finding("mail", "note", "no mail server is set: nothing is mailed", todo)];
 	}
-	const noLinks: LiveFinding[] =
-		publicUrl === undefined
-			? [
-					{
-						check,
-						result: "wrong",
-						found: "PACKSHOT_PUBLIC_URL is not set: digests and warnings are not sent",
-						todo: "set it",
-					},
-				]
-			: [];
+	const noUrl = "PACKSHOT_PUBLIC_URL is not set: digests and warnings are not sent";
+	const noLinks = publicUrl === undefined ? [finding("mail", "wrong", noUrl, "set it")] : [];
 	try {
 		await tryMailServer(server, to);
 	} catch (fault) {
 		const found = `the mail server did not accept ${to === undefined ? "a connection" : "a message"}: ${mailFailure(fault).reason}`;
 		const todo = "check address, user, password and sender in PACKSHOT_SMTP_URL and PACKSHOT_SMTP_FROM";
-		return [...noLinks, { check, result: "wrong", found, todo }];
+		return [...noLinks, finding("mail", "wrong", found, todo)];
 	}
 	if (to !== undefined) {
 		const todo = "see that it has arrived, and not among spam";
-		return [...noLinks, { check, result: "ok", found: `the mail server accepted a message to ${to}`, todo }];
+		return [...noLinks, finding("mail", "ok", `the mail server accepted a message to ${to}`, todo)];
 	}
-	const todo = "--mail-to ADDRESS sends a message";
-	return [
-		...noLinks,
-		{
-			check,
-			result: "open",
-			found: "the mail server lets this installation sign in; nothing was sent",
-			todo,
-		},
-	];
+	const found = "the mail server lets this installation sign in; nothing was sent";
+	return [...noLinks, finding("mail", "open", found, "--mail-to ADDRESS sends a message")];
 }

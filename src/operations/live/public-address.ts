@@ -6,7 +6,7 @@ import { newProbe, PROBE_HEADER, type SeenRequest } from "../../api/self-probe.t
 import { plainFault } from "../../platform/plain-fault.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
-import type { LiveFinding } from "./finding.ts";
+import { finding, type LiveFinding } from "./finding.ts";
 
 export interface PublicAddress {
 	/** `PACKSHOT_PUBLIC_URL` */
@@ -25,41 +25,35 @@ const RENEWED_BEFORE_MS = 14 * DAY_MS;
 export async function checkPublicAddress(place: PublicAddress): Promise<LiveFinding[]> {
 	const { publicUrl } = place;
 	if (publicUrl === undefined) {
-		return [
-			wrong("address", "PACKSHOT_PUBLIC_URL is not set", "set it to the https:// address that clients call"),
-		];
+		const todo = "set it to the https:// address that clients call";
+		return [finding("address", "wrong", "PACKSHOT_PUBLIC_URL is not set", todo)];
 	}
-	const scheme: LiveFinding = publicUrl.startsWith("https://")
-		? { check: "https", result: "ok", found: `${publicUrl} is an https address` }
-		: wrong(
+	const scheme = publicUrl.startsWith("https://")
+		? finding("https", "ok", `${publicUrl} is an https address`)
+		: finding(
 				"https",
+				"wrong",
 				`${publicUrl} is not an https address: keys and passwords would be readable on the way`,
 				"put a proxy with TLS in front, and set PACKSHOT_PUBLIC_URL to its address",
 			);
 	const first = await call(place, {}).catch((fault: Error) => fault);
 	if (first instanceof Error) {
+		const found = `${publicUrl} cannot be reached from this machine: ${plainFault(first)}`;
 		const todo = "check the name, the port, the certificate and that the proxy runs";
-		return [
-			scheme,
-			wrong("address", `${publicUrl} cannot be reached from this machine: ${plainFault(first)}`, todo),
-		];
+		return [scheme, finding("address", "wrong", found, todo)];
 	}
 	const { status, seen } = first;
 	if (!seen) {
-		return [
-			scheme,
-			wrong(
-				"address",
-				`${publicUrl}/api/v1/health answered ${status}, but not as this installation`,
-				"start the service, and have the proxy pass every path and header on to it",
-			),
-		];
+		const found = `${publicUrl}/api/v1/health answered ${status}, but not as this installation`;
+		const todo = "start the service, and have the proxy pass every path and header on to it";
+		return [scheme, finding("address", "wrong", found, todo)];
 	}
 	const reached = `${publicUrl} leads to this installation, called from this machine`;
-	const health: LiveFinding =
+	const todo = "see what GET /api/v1/health says";
+	const health =
 		status === 200
-			? { check: "address", result: "ok", found: reached }
-			: wrong("address", `${reached}; its health is ${status}`, "see what GET /api/v1/health says");
+			? finding("address", "ok", reached)
+			: finding("address", "wrong", `${reached}; its health is ${status}`, todo);
 	return [scheme, health, ...certificateFindings(first.endsMs, place.nowMs), await proxyFinding(place, seen)];
 }
 
@@ -69,16 +63,17 @@ function certificateFindings(endsMs: number | undefined, nowMs: number): LiveFin
 	const found = `the certificate is valid for another ${days} days`;
 	return [
 		endsMs - nowMs < RENEWED_BEFORE_MS
-			? wrong("certificate", found, "see why it has not been renewed")
-			: { check: "certificate", result: "ok", found },
+			? finding("certificate", "wrong", found, "see why it has not been renewed")
+			: finding("certificate", "ok", found),
 	];
 }
 
 /** Whether the service sees the caller's address: neither the proxy's nor one that the caller made up. */
 async function proxyFinding(place: PublicAddress, { forwarded, peer }: SeenRequest): Promise<LiveFinding> {
 	if (forwarded === "ignored") {
-		return wrong(
+		return finding(
 			"proxies",
+			"wrong",
 			`calls come through a proxy at ${peer}, which is not trusted: all clients share its address in limits and allowlists`,
 			`set PACKSHOT_TRUSTED_PROXIES=${peer}`,
 		);
@@ -87,25 +82,22 @@ async function proxyFinding(place: PublicAddress, { forwarded, peer }: SeenReque
 	const forged = `198.51.100.${randomInt(1, 255)}`;
 	const second = await call(place, { "x-forwarded-for": forged }).catch((fault: Error) => fault);
 	if (second instanceof Error || !second.seen) {
-		return {
-			check: "proxies",
-			result: "open",
-			found: "the second call, with a made-up address, was not answered",
-		};
+		return finding("proxies", "open", "the second call, with a made-up address, was not answered");
 	}
 	if (second.seen.address === forged) {
-		return wrong(
+		return finding(
 			"proxies",
+			"wrong",
 			"an address that the caller wrote into X-Forwarded-For was believed: limits and allowlists can be evaded",
 			"trust only the proxies in PACKSHOT_TRUSTED_PROXIES, and have the proxy replace X-Forwarded-For",
 		);
 	}
 	const how = forwarded === "trusted" ? `the proxy at ${peer} is trusted` : "no proxy adds X-Forwarded-For";
-	return {
-		check: "proxies",
-		result: "ok",
-		found: `${how}; this machine was seen as ${second.seen.address}, and a made-up address was not believed`,
-	};
+	return finding(
+		"proxies",
+		"ok",
+		`${how}; this machine was seen as ${second.seen.address}, and a made-up address was not believed`,
+	);
 }
 
 interface Called {
@@ -138,8 +130,4 @@ function call({ publicUrl, keys, ca }: PublicAddress, headers: Record<string, st
 		asking.on("error", reject);
 		asking.end();
 	});
-}
-
-function wrong(check: string, found: string, todo: string): LiveFinding {
-	return { check, result: "wrong", found, todo };
 }
