@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
+import { writeBetweenMarkers } from "../scripts/write-between-markers.ts";
 import { VERSION } from "../src/version.ts";
-import { writeSection } from "./document.ts";
 import { type Figure, figureTable, type Unmeasured } from "./figure.ts";
 import { administrationRow } from "./rows/administration.ts";
 import { archiveRow } from "./rows/archive.ts";
@@ -123,7 +123,7 @@ function report(): void {
 		`${startedAt.toISOString().slice(0, 10)}, measured in ${seconds} s.`,
 	].join(" ")}`;
 	console.log(`\n${text}`);
-	if (options.document) writeSection(new URL("../docs/performance.md", import.meta.url), "bench", text);
+	if (options.document) writeBetweenMarkers("../docs/performance.md", "bench", text);
 	if (options.json === undefined) return;
 	const document = { version: VERSION, node: process.version, machine, startedAt, seconds, figures };
 	writeFileSync(options.json, `${JSON.stringify(document, undefined, "\t")}\n`);

@@ -5,11 +5,11 @@
  *   --quick   fewer and shorter rounds, prints only
  */
 import { parseArgs } from "node:util";
-import { writeSection } from "./document.ts";
+import { writeBetweenMarkers } from "../scripts/write-between-markers.ts";
 import { speedTables } from "./pictures/speed.ts";
 
 const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
 for (const [name, text] of Object.entries(await speedTables(values.quick))) {
 	console.log(`\n${name}\n\n${text}`);
-	if (!values.quick) writeSection(new URL("../docs/marking.md", import.meta.url), name, text);
+	if (!values.quick) writeBetweenMarkers("../docs/marking.md", name, text);
 }
