@@ -1,7 +1,6 @@
+import { DAY_MS, HOUR_MS } from "../src/platform/time/durations.ts";
+import { counted } from "./administration/filling.ts";
 import { LEDGER_DAYS, ledgerStart } from "./filled-ledger.ts";
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** Barcodes of 2,000 companies, for the charges. The same expression works in both engines. */
 export const BARCODE = `case when i % 1000 <> 0 and i % 50 <> 0 and i > 1 then
@@ -14,9 +13,6 @@ const ACTIONS = [
 	"products.get.per_image",
 	"products.head",
 ];
-
-const counted = (upTo: number) =>
-	`with recursive counted (i) as (select cast(0 as bigint) union all select i + 1 from counted where i < ${upTo - 1})`;
 
 /**
  * SQL for both engines that gives a client with a filled ledger everything else that the pages read: an audit row for each entry, one in a

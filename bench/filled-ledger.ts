@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../src/platform/time/durations.ts";
+
 /** Number of days that a filled ledger covers, up to now. */
 export const LEDGER_DAYS = 400;
 

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { Client } from "pg";
 import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
-import type { Settings } from "../run-sql.ts";
 
 const { DatabaseSync } = sqliteLibrary();
+
+export type Settings = Record<string, string>;
 
 /** A database that is filled directly, on either engine. */
 export interface Filling {
@@ -17,6 +18,16 @@ export interface Filling {
 export async function openFilling(data: string, settings: Settings): Promise<Filling> {
 	const { PACKSHOT_DATABASE_URL: url } = settings;
 	return url === undefined ? openFile(join(data, "packshot.sqlite")) : openServer(url);
+}
+
+/** Runs SQL directly on the database. */
+export async function runSql(data: string, settings: Settings, statements: readonly string[]): Promise<void> {
+	const filling = await openFilling(data, settings);
+	try {
+		for (const statement of statements) await filling.run(statement);
+	} finally {
+		await filling.close();
+	}
 }
 
 function openFile(file: string): Filling {

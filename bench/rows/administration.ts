@@ -3,19 +3,18 @@ import { join } from "node:path";
 import { loadConfig } from "../../src/config.ts";
 import { openInstallation } from "../../src/installation.ts";
 import { newPerson } from "../../test/support/portal.ts";
-import { postgresPrograms, startPostgres } from "../../test/support/postgres-server.ts";
 import type { TestService } from "../../test/support/service.ts";
 import { copyCatalogue, fillSearchable, PRODUCTS } from "../administration/catalogue.ts";
 import { fillEvents } from "../administration/events.ts";
-import { type Filling, openFilling } from "../administration/filling.ts";
+import { type Filling, openFilling, type Settings } from "../administration/filling.ts";
 import { fillPeople, type Models } from "../administration/people.ts";
 import { timeWalk } from "../administration/timed-walk.ts";
 import { fillBought, fillWork } from "../administration/work.ts";
+import { onPostgres } from "../both-engines.ts";
 import { type Caller, signedIn } from "../caller.ts";
-import type { Figure, Unmeasured } from "../figure.ts";
+import { type Figure, median, type Unmeasured } from "../figure.ts";
 import { filledBarcodes } from "../filled-catalogue.ts";
 import { ports, startPackshot } from "../processes.ts";
-import type { Settings } from "../run-sql.ts";
 import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 
@@ -36,20 +35,13 @@ async function measure(stage: Stage): Promise<(Figure | Unmeasured)[]> {
 	mkdirSync(data);
 	await fillSearchable(data, PRODUCTS);
 	const onSqlite = await measureOn(stage, { engine: "SQLite", data, settings: {} });
-	const programs = postgresPrograms();
-	if (!programs)
-		return [...onSqlite, { what: "administration, PostgreSQL", skipped: "PostgreSQL is not installed" }];
-	const postgres = await startPostgres(programs, { syncs: true });
-	try {
-		const { url } = postgres;
-		const settings = { PACKSHOT_DATABASE_URL: url, PACKSHOT_SECRET: "the secret of a benchmark's nodes" };
+	const onServer = await onPostgres("administration", (settings, url) => {
 		const folder = join(stage.folder, "administration-postgres");
 		mkdirSync(folder);
 		const copy = (filling: Filling) => copyCatalogue(data, url, filling);
-		return [...onSqlite, ...(await measureOn(stage, { engine: "PostgreSQL", data: folder, settings }, copy))];
-	} finally {
-		await postgres.remove();
-	}
+		return measureOn(stage, { engine: "PostgreSQL", data: folder, settings }, copy);
+	});
+	return [...onSqlite, ...onServer];
 }
 
 interface Place {
@@ -152,6 +144,5 @@ async function readTime(caller: Caller, other: Promise<unknown>): Promise<number
 		times.push(milliseconds);
 	}
 	await over;
-	times.sort((one, next) => one - next);
-	return times[times.length >> 1] ?? Number.NaN;
+	return median(times);
 }

@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { runSql, type Settings } from "../administration/filling.ts";
 import { onBothEngines } from "../both-engines.ts";
 import { type Caller, signedIn } from "../caller.ts";
 import type { Figure } from "../figure.ts";
 import { changesSql } from "../filled-changes.ts";
 import { ports, startPackshot } from "../processes.ts";
-import { runSql, type Settings } from "../run-sql.ts";
 import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 

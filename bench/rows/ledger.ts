@@ -6,6 +6,7 @@ import { openInstallation } from "../../src/installation.ts";
 import { DAY_MS } from "../../src/platform/time/durations.ts";
 import { type Browser, newPerson } from "../../test/support/portal.ts";
 import type { TestService } from "../../test/support/service.ts";
+import { runSql, type Settings } from "../administration/filling.ts";
 import { onBothEngines } from "../both-engines.ts";
 import { type Caller, signedIn } from "../caller.ts";
 import type { Figure } from "../figure.ts";
@@ -14,7 +15,6 @@ import { middleTime } from "../listing-times.ts";
 import type { LatencyMs } from "../load/job.ts";
 import { load } from "../load/load.ts";
 import { ports, startPackshot } from "../processes.ts";
-import { runSql, type Settings } from "../run-sql.ts";
 import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 

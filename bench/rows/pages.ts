@@ -6,6 +6,7 @@ import { DAY_MS } from "../../src/platform/time/durations.ts";
 import type { RouteName } from "../../src/portal/contract.ts";
 import { type Browser, newPerson } from "../../test/support/portal.ts";
 import type { TestService } from "../../test/support/service.ts";
+import { runSql, type Settings } from "../administration/filling.ts";
 import { onBothEngines } from "../both-engines.ts";
 import { signedIn } from "../caller.ts";
 import type { Figure } from "../figure.ts";
@@ -13,7 +14,6 @@ import { BARCODE, keySql } from "../filled-key.ts";
 import { LEDGER_DAYS, ledgerSql, ledgerStart } from "../filled-ledger.ts";
 import { middleTime } from "../listing-times.ts";
 import { ports, startPackshot } from "../processes.ts";
-import { runSql, type Settings } from "../run-sql.ts";
 import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 

@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { postgresPrograms, startPostgres } from "../../test/support/postgres-server.ts";
 import { besideBare } from "../beside-bare.ts";
+import { onPostgres } from "../both-engines.ts";
 import { signedIn } from "../caller.ts";
-import type { Figure, Unmeasured } from "../figure.ts";
+import type { Figure } from "../figure.ts";
 import { ports, type Server, startPackshot } from "../processes.ts";
 import { type Pace, sideBySide } from "../side-by-side.ts";
 import { importOf, PRODUCTS, readEveryProduct, type Served, type Stage, writeProducts } from "../stage.ts";
@@ -11,21 +11,10 @@ import { readAim, readsOf } from "./reads.ts";
 import { type Row, withAim } from "./row.ts";
 
 /** The billed read on a separate PostgreSQL with synchronous commits. */
-export const postgresRow: Row = { name: "postgres", measure };
-
-async function measure(stage: Stage): Promise<(Figure | Unmeasured)[]> {
-	const programs = postgresPrograms();
-	if (!programs) return [{ what: "GET, all scopes, PostgreSQL", skipped: "PostgreSQL is not installed" }];
-	const postgres = await startPostgres(programs, { syncs: true });
-	try {
-		return await measureOn(stage, {
-			PACKSHOT_DATABASE_URL: postgres.url,
-			PACKSHOT_SECRET: "one secret for all nodes of the benchmark",
-		});
-	} finally {
-		await postgres.remove();
-	}
-}
+export const postgresRow: Row = {
+	name: "postgres",
+	measure: (stage) => onPostgres("GET, all scopes", (settings) => measureOn(stage, settings)),
+};
 
 async function measureOn(stage: Stage, settings: Record<string, string>): Promise<Figure[]> {
 	const folder = join(stage.folder, "postgres");
