@@ -21,6 +21,11 @@ export interface Figure {
 	readonly generatorShare?: number;
 }
 
+/** The middle one of some numbers. */
+export function median(numbers: readonly number[]): number {
+	return numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? Number.NaN;
+}
+
 /** Something that could not be measured, and why. */
 export interface Unmeasured {
 	readonly what: string;

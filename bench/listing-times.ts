@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import type { Caller } from "./caller.ts";
+import { median } from "./figure.ts";
 import type { ListingQuery } from "./listing-queries.ts";
-import type { Server } from "./processes.ts";
+import { processorSeconds, type Server } from "./processes.ts";
 
 export interface Timing {
 	readonly name: string;
@@ -23,30 +23,23 @@ export async function timeListing(
 	const { body } = await caller.call(`${path}&per_page=500`);
 	const last = Math.max(1, body.pagination.total_pages);
 	const milliseconds: number[] = [];
-	const before = processorMs(server);
-	for (const page of [1, Math.ceil(last / 2), last]) {
-		milliseconds.push(await middleTime(() => caller.call(`${path}&per_page=500&page=${page}`), rounds));
-	}
-	const each = perCall(before, processorMs(server), 3 * rounds);
-	return { name, products: body.pagination.total, milliseconds, processorMs: each };
+	const processorMs = await processorMsEach(server, 3 * rounds, async () => {
+		for (const page of [1, Math.ceil(last / 2), last])
+			milliseconds.push(await middleTime(() => caller.call(`${path}&per_page=500&page=${page}`), rounds));
+	});
+	return { name, products: body.pagination.total, milliseconds, processorMs };
 }
 
-/** CPU time of all threads so far, user and system. */
-export function processorMs({ process }: Server): number | undefined {
-	try {
-		const fields = readFileSync(`/proc/${process.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-		return 10 * (Number(fields[11]) + Number(fields[12]));
-	} catch {
-		return undefined;
-	}
-}
-
-export function perCall(
-	before: number | undefined,
-	after: number | undefined,
+/** CPU time of one call over all threads of a server, of some calls; undefined where Linux does not tell. */
+export async function processorMsEach(
+	{ process: { pid } }: Server,
 	calls: number,
-): number | undefined {
-	return before === undefined || after === undefined ? undefined : (after - before) / calls;
+	work: () => Promise<unknown>,
+): Promise<number | undefined> {
+	const isTold = process.platform === "linux";
+	const before = isTold ? processorSeconds(pid) : 0;
+	await work();
+	return isTold ? (1000 * (processorSeconds(pid) - before)) / calls : undefined;
 }
 
 /** Median over this many calls, in milliseconds. */
@@ -56,6 +49,5 @@ export async function middleTime(
 ): Promise<number> {
 	const times: number[] = [];
 	for (let round = 0; round < rounds; round++) times.push((await call()).milliseconds);
-	times.sort((a, b) => a - b);
-	return times[Math.floor(rounds / 2)] ?? Number.NaN;
+	return median(times);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Caller, signedIn } from "./caller.ts";
 import { fillCatalogue, filledBarcodes } from "./filled-catalogue.ts";
 import { listingQueries } from "./listing-queries.ts";
-import { middleTime, perCall, processorMs, type Timing, timeListing } from "./listing-times.ts";
+import { middleTime, processorMsEach, type Timing, timeListing } from "./listing-times.ts";
 import type { LoadRequests, LoadResult } from "./load/job.ts";
 import { load } from "./load/load.ts";
 import { benchFolder, type Server, startPackshot } from "./processes.ts";
@@ -89,10 +89,11 @@ async function timeCalls(
 	];
 	const timings: Timing[] = [];
 	for (const [name, products, call] of calls) {
-		const before = processorMs(server);
-		const milliseconds = [await middleTime(call, ROUNDS)];
-		const each = perCall(before, processorMs(server), ROUNDS);
-		timings.push({ name, products, milliseconds, processorMs: each });
+		let ms = Number.NaN;
+		const processorMs = await processorMsEach(server, ROUNDS, async () => {
+			ms = await middleTime(call, ROUNDS);
+		});
+		timings.push({ name, products, milliseconds: [ms], processorMs });
 	}
 	return timings;
 }

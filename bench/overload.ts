@@ -1,11 +1,12 @@
-import { writeFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { generatedProducts } from "@packshot/demo/generated-products";
 import { signedIn } from "./caller.ts";
+import { median } from "./figure.ts";
 import { load } from "./load/load.ts";
-import { benchFolder, runPackshot, startPackshot } from "./processes.ts";
+import { benchFolder, startPackshot } from "./processes.ts";
+import { importOf, writeProducts } from "./stage.ts";
 
 /**
  * `npx tsx bench/overload.ts`: alternates the service's peak rate with twice that rate, at even intervals over a thousand connections. The
@@ -24,7 +25,9 @@ const SLOWEST_HEALTH_MS = 2000;
 
 const { folder, remove } = benchFolder();
 try {
-	const barcodes = fillCatalogue();
+	const file = join(folder, "products.ndjson");
+	const barcodes = writeProducts(file, generatedProducts(PRODUCTS));
+	importOf(folder, file);
 	for (const places of PLACES) await overload(places, barcodes);
 } finally {
 	remove();
@@ -53,15 +56,7 @@ async function overload(places: number, barcodes: readonly string[]): Promise<vo
 	console.table(rows);
 	const shown = shares.map((share) => `${(share * 100).toFixed(0)} %`).join(", ");
 	console.log(`answered under overload, of the peaks before and after: ${shown}`);
-	if (percentile(shares.toSorted(), 0.5) < LEAST_KEPT) process.exitCode = 1;
-}
-
-function fillCatalogue(): string[] {
-	const products = [...generatedProducts(PRODUCTS)];
-	const file = join(folder, "products.ndjson");
-	writeFileSync(file, products.map((product) => JSON.stringify(product)).join("\n"));
-	runPackshot(folder, ["import", file]);
-	return products.map(({ barcode }) => barcode);
+	if (median(shares) < LEAST_KEPT) process.exitCode = 1;
 }
 
 type Headers = Readonly<Record<string, string>>;

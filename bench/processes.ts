@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { processorMs } from "../test/support/processor-time.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const packshot = join(root, "dist/main.js");
@@ -140,16 +141,7 @@ export function anonymousMegabytes(pid: number | undefined): number {
 	return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Clock ticks in which Linux counts CPU time. */
-const TICKS_PER_SECOND = 100;
-
 /** CPU seconds of a process over all its threads, as Linux counts them. */
 export function processorSeconds(pid: number | undefined): number {
-	const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-	// The program's name, in parentheses, may contain spaces.
-	const [user, system] = stat
-		.slice(stat.lastIndexOf(")") + 2)
-		.split(" ")
-		.slice(11, 13);
-	return (Number(user) + Number(system)) / TICKS_PER_SECOND;
+	return processorMs(Number(pid)) / 1000;
 }

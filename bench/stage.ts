@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generatedProducts } from "@packshot/demo/generated-products";
 import { type Caller, signedIn } from "./caller.ts";
+import { median } from "./figure.ts";
 import { fillCatalogue, filledBarcodes } from "./filled-catalogue.ts";
 import { type SourceFile, speedSources } from "./pictures/sources.ts";
 import { benchFolder, ports, runPackshot, type Server, startPackshot } from "./processes.ts";
@@ -104,7 +105,7 @@ async function startPlain(folder: string): Promise<Plain> {
 		server = await startPackshot(folder, ports.plain, settings);
 		starts.push(performance.now() - startedAt);
 	}
-	const startMs = starts.sort((a, b) => a - b)[STARTS >> 1] ?? Number.NaN;
+	const startMs = median(starts);
 	const served = { folder, server, caller: await signedIn(folder, ports.plain), barcodes };
 	await readEveryProduct(served);
 	return { ...served, productsFile, importSeconds, startMs };

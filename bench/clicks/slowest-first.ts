@@ -1,3 +1,4 @@
+import { median } from "../figure.ts";
 import type { Click } from "./clicked-window.ts";
 
 /** Times of a page over all rounds. */
@@ -12,10 +13,6 @@ export function slowestFirst(clicks: readonly Click[]): ClickedPage[] {
 	const times = new Map<string, number[]>();
 	for (const { path, milliseconds } of clicks) times.set(path, [...(times.get(path) ?? []), milliseconds]);
 	return [...times]
-		.map(([path, unsorted]) => {
-			const sorted = unsorted.sort((one, other) => one - other);
-			const middleMs = sorted[sorted.length >> 1] ?? Number.NaN;
-			return { path, middleMs, longestMs: sorted.at(-1) ?? Number.NaN };
-		})
+		.map(([path, all]) => ({ path, middleMs: median(all), longestMs: Math.max(...all) }))
 		.sort((one, other) => other.middleMs - one.middleMs);
 }

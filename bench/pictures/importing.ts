@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { benchFolder, runPackshot, startPackshot } from "../processes.ts";
-import type { SourceFile } from "./sources.ts";
+import { type SourceFile, writePictures } from "./sources.ts";
 
 const port = 8195;
 const watch = fileURLToPath(new URL("../watch-event-loop.js", import.meta.url));
@@ -22,21 +22,17 @@ export async function importSpeeds(sources: readonly SourceFile[], count: number
 	return speeds;
 }
 
-async function importSpeed({ kind, bytes }: SourceFile, count: number): Promise<ImportSpeed> {
+async function importSpeed(source: SourceFile, count: number): Promise<ImportSpeed> {
 	const { folder, remove } = benchFolder();
 	try {
-		const incoming = join(folder, "incoming");
-		mkdirSync(incoming);
-		const extension = kind === "front" ? "jpg" : "png";
-		for (let i = 0; i < count; i++)
-			writeFileSync(join(incoming, `29900009${String(i).padStart(5, "0")}_${kind}.${extension}`), bytes);
+		writePictures(folder, source, count);
 		const server = await startPackshot(folder, port, watched(folder, "server"));
 		const start = performance.now();
-		runPackshot(folder, ["import", incoming], watched(folder, "import"));
+		runPackshot(folder, ["import", join(folder, "incoming")], watched(folder, "import"));
 		const seconds = (performance.now() - start) / 1000;
 		await server.stop();
 		return {
-			name: kind,
+			name: source.kind,
 			picturesPerSecond: count / seconds,
 			importDelayMs: delayOf(folder, "import"),
 			serverDelayMs: delayOf(folder, "server"),

@@ -1,12 +1,12 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSignedUrl, signUrl } from "../../src/pictures/delivery/signed-url.ts";
 import { type KeyPair, openSecrets } from "../../src/platform/secrets.ts";
 import { type BesideBare, besideBare, sampleAnswer } from "../beside-bare.ts";
+import { signedIn } from "../caller.ts";
 import type { Figure } from "../figure.ts";
 import { benchFolder, ports, runPackshot, startPackshot, startPeer } from "../processes.ts";
 import { type Pace, type Side, sideBySide } from "../side-by-side.ts";
-import type { PictureKind, SourceFile } from "./sources.ts";
+import { type PictureKind, type SourceFile, writePictures } from "./sources.ts";
 
 const crowdPictures = 20;
 const crowdClients = 4;
@@ -41,8 +41,10 @@ export async function servingFigures(
 	try {
 		const figures: Figure[] = [];
 		for (const source of sources) {
-			const crowd = fillCatalogue(folder, source);
-			const favourite = crowd.slice(0, 1);
+			const barcodes = writePictures(folder, source, crowdPictures);
+			runPackshot(folder, ["import", join(folder, "incoming", source.kind)]);
+			const crowd = { kind: source.kind, barcodes, clients: crowdClients };
+			const favourite = { ...crowd, barcodes: barcodes.slice(0, 1), clients: 1 };
 			const once = { folder, what: `${source.kind}, one and the same`, pace };
 			figures.push(
 				...(await serving(folder, favourite, {}, (ours) => besideBareAndDrawn(once, ours, drawing))),
@@ -56,7 +58,7 @@ export async function servingFigures(
 						const likeThem = await besideBare({
 							...measured,
 							what,
-							answers: crowd.length,
+							answers: barcodes.length * crowdClients,
 							fromDisk: from === "disk",
 						});
 						const oneFile = await besideBare({ ...measured, what: `${what}${BESIDE_ONE_FILE}` });
@@ -106,13 +108,13 @@ async function besideDrawn({ what, folder }: Omit<BesideBare, "ours">, ours: Sid
 /** Measures while a service runs that signs the URLs and answers the fetches. */
 async function serving(
 	folder: string,
-	fetches: readonly Fetch[],
+	fetches: Fetches,
 	settings: Record<string, string>,
 	measure: (ours: Side) => Promise<Figure[]>,
 ): Promise<Figure[]> {
 	const server = await startPackshot(folder, ports.images, settings);
 	try {
-		const urls = await signedUrls(fetches);
+		const urls = await signedUrls(folder, fetches);
 		const keys = urlKeys(folder);
 		const requests = (count: number) => ({
 			method: "GET",
@@ -126,60 +128,31 @@ async function serving(
 	}
 }
 
-/** A picture and a client that may fetch it. */
-interface Fetch {
-	readonly barcode: string;
+/** Pictures, each fetched by some clients. */
+interface Fetches {
 	readonly kind: PictureKind;
-	readonly client: BenchClient;
+	readonly barcodes: readonly string[];
+	readonly clients: number;
 }
 
-interface BenchClient {
-	readonly client_id: string;
-	readonly api_key: string;
-}
-
-/** Imports a picture under many barcodes and creates clients. Returns who may fetch what. */
-function fillCatalogue(folder: string, { kind, bytes }: SourceFile): Fetch[] {
-	const incoming = join(folder, kind);
-	mkdirSync(incoming);
-	const barcodes = Array.from({ length: crowdPictures }, (_, i) => `29900009${String(i).padStart(5, "0")}`);
-	const extension = kind === "front" ? "jpg" : "png";
-	for (const barcode of barcodes) writeFileSync(join(incoming, `${barcode}_${kind}.${extension}`), bytes);
-	runPackshot(folder, ["import", incoming]);
-	const unlimited = ["--credits", "1000", "--rpm", "1000000000", "--rpd", "1000000000"];
-	return Array.from(
-		{ length: crowdClients },
-		() => runPackshot(folder, ["client", "create", "--name", "Bench", ...unlimited]) as BenchClient,
-	).flatMap((client) => barcodes.map((barcode) => ({ barcode, kind, client })));
-}
-
-const api = `http://127.0.0.1:${ports.images}/api/v1`;
-
-async function signedUrls(fetches: readonly Fetch[]): Promise<URL[]> {
-	const tokens = new Map<BenchClient, string>();
+async function signedUrls(folder: string, { kind, barcodes, clients }: Fetches): Promise<URL[]> {
 	const urls: URL[] = [];
-	for (const { barcode, kind, client } of fetches) {
-		const token = tokens.get(client) ?? (await accessToken(client));
-		tokens.set(client, token);
-		const redirect = await fetch(`${api}/products/${barcode}/image?variant=${kind}`, {
-			headers: { Authorization: `Bearer ${token}` },
-			redirect: "manual",
-		});
-		const location = redirect.headers.get("location");
-		if (!location) throw new Error(`no signed URL: ${redirect.status} ${await redirect.text()}`);
-		urls.push(new URL(location));
+	for (let client = 0; client < clients; client++) {
+		const { authorization } = await signedIn(folder, ports.images);
+		for (const barcode of barcodes) {
+			const redirect = await fetch(`${api}/products/${barcode}/image?variant=${kind}`, {
+				headers: authorization,
+				redirect: "manual",
+			});
+			const location = redirect.headers.get("location");
+			if (!location) throw new Error(`no signed URL: ${redirect.status} ${await redirect.text()}`);
+			urls.push(new URL(location));
+		}
 	}
 	return urls;
 }
 
-async function accessToken(client: BenchClient): Promise<string> {
-	const signIn = await fetch(`${api}/auth/token`, {
-		method: "POST",
-		headers: { "content-type": "application/json" },
-		body: JSON.stringify(client),
-	});
-	return ((await signIn.json()) as { access_token: string }).access_token;
-}
+const api = `http://127.0.0.1:${ports.images}/api/v1`;
 
 function urlKeys(folder: string): KeyPair {
 	const settings = {

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { demoProducts } from "@packshot/demo/catalogue";
 import { cutOutOnTransparent, onWhite } from "@packshot/demo/studio/develop";
 import { photograph } from "@packshot/demo/studio/photograph";
@@ -24,4 +26,14 @@ export async function speedSources(): Promise<SourceFile[]> {
 		{ kind: "front", barcode, bytes: await onWhite(photo) },
 		{ kind: "front_clean", barcode, bytes: await cutOutOnTransparent(photo) },
 	];
+}
+
+/** Writes a picture under many barcodes into `incoming` and its kind, for an import. @returns the barcodes */
+export function writePictures(folder: string, { kind, bytes }: SourceFile, count: number): string[] {
+	const incoming = join(folder, "incoming", kind);
+	mkdirSync(incoming, { recursive: true });
+	const extension = kind === "front" ? "jpg" : "png";
+	const barcodes = Array.from({ length: count }, (_, i) => `29900009${String(i).padStart(5, "0")}`);
+	for (const barcode of barcodes) writeFileSync(join(incoming, `${barcode}_${kind}.${extension}`), bytes);
+	return barcodes;
 }

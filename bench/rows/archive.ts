@@ -7,7 +7,7 @@ import { preparePicture } from "../../src/pictures/preparation/prepare.ts";
 import { defaultWatermark } from "../../src/pictures/preparation/watermark-settings.ts";
 import { storePicture } from "../../src/pictures/store/store-picture.ts";
 import { type Caller, signedIn } from "../caller.ts";
-import type { Figure, Unmeasured } from "../figure.ts";
+import { type Figure, median, type Unmeasured } from "../figure.ts";
 import type { SourceFile } from "../pictures/sources.ts";
 import { anonymousMegabytes, ports, processorSeconds, type Server, startPackshot } from "../processes.ts";
 import type { Stage } from "../stage.ts";
@@ -37,9 +37,9 @@ async function measure({ folder, sources }: Stage): Promise<(Figure | Unmeasured
 		const fetched: Fetched[] = [];
 		for (let round = 0; round < ROUNDS; round++)
 			fetched.push(await fetchArchive(caller, server, body.order_id));
-		const speed = middle(fetched.map(({ megabytes, cpuSeconds }) => megabytes / cpuSeconds));
+		const speed = median(fetched.map(({ megabytes, cpuSeconds }) => megabytes / cpuSeconds));
 		const memory = Math.max(...fetched.map(({ mostMegabytes }) => mostMegabytes));
-		const wall = middle(fetched.map(({ megabytes, seconds }) => megabytes / seconds));
+		const wall = median(fetched.map(({ megabytes, seconds }) => megabytes / seconds));
 		return [
 			withAim(
 				{
@@ -60,10 +60,6 @@ async function measure({ folder, sources }: Stage): Promise<(Figure | Unmeasured
 	} finally {
 		await server.stop();
 	}
-}
-
-function middle(numbers: readonly number[]): number {
-	return [...numbers].sort((one, other) => one - other)[numbers.length >> 1] ?? Number.NaN;
 }
 
 interface Fetched {

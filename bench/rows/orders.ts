@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { generatedProducts } from "@packshot/demo/generated-products";
+import type { Settings } from "../administration/filling.ts";
 import { onBothEngines } from "../both-engines.ts";
 import { signedIn } from "../caller.ts";
-import type { Figure } from "../figure.ts";
+import { type Figure, median } from "../figure.ts";
 import { ports, startPackshot } from "../processes.ts";
-import type { Settings } from "../run-sql.ts";
 import { importOf, type Stage, writeProducts } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
 
@@ -32,7 +32,7 @@ async function measureOn({ folder }: Stage, engine: string, settings: Settings):
 		const times: number[] = [];
 		for (let made = 0; made < ORDERS; made++) times.push((await caller.call("/orders", body)).milliseconds);
 		const [first = Number.NaN] = times;
-		const middle = times.sort((one, other) => one - other)[ORDERS >> 1] ?? Number.NaN;
+		const middle = median(times);
 		const what = `an order of ${LINES.toLocaleString("en")} lines, all metadata, ${engine}`;
 		const figure = {
 			what,

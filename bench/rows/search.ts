@@ -21,7 +21,7 @@ import { transactOn } from "../../src/platform/db/sqlite/writer.ts";
 import type { Tx } from "../../src/platform/db/tx.ts";
 import { systemClock } from "../../src/platform/time/clock.ts";
 import { postgresPrograms, startPostgres } from "../../test/support/postgres-server.ts";
-import type { Figure, Unmeasured } from "../figure.ts";
+import { type Figure, median, type Unmeasured } from "../figure.ts";
 import { fillTexts } from "../search/filled-texts.ts";
 import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
@@ -172,5 +172,5 @@ async function middleTime(db: Database, query: TextQuery): Promise<number> {
 		times.push(performance.now() - startedAt);
 		after = page.last;
 	}
-	return times.sort((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN;
+	return median(times);
 }
