@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
@@ -272,7 +272,7 @@ const QUIET_MS = 2000;
 
 /** One per target: what has reached one target says nothing about another. */
 function journalFile({ config, words }: Destination): string {
-	const name = createHash("sha256").update(words).digest("hex").slice(0, 12);
+	const name = hash("sha256", words).slice(0, 12);
 	return join(dataPlaces(config).folder, `move-${name}.sha256`);
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type WatermarkSettings, watermarkVersion } from "../pictures/preparation/watermark-settings.ts";
 import { createPreparingPool } from "../pictures/preparing-pool.ts";
 import type { QualityNote } from "../pictures/store/quality-notes.ts";
@@ -124,7 +124,7 @@ async function importOne(
 ): Promise<void> {
 	const { task, version } = importing;
 	try {
-		const sha256 = createHash("sha256").update(bytes).digest("hex");
+		const sha256 = hash("sha256", bytes);
 		await before;
 		const foreseen = importing.foreseen.get(slotOf(source));
 		const isThere =

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { pack } from "tar-stream";
@@ -24,7 +24,7 @@ export async function alterArchive(
 	members.delete(memberNames.manifest);
 	alter(members, manifest);
 	members.set(memberNames.manifest, Buffer.from(JSON.stringify(manifest)));
-	const sums = [...members].map(([name, bytes]) => `${sha256(bytes)}  ${name}\n`);
+	const sums = [...members].map(([name, bytes]) => `${hash("sha256", bytes)}  ${name}\n`);
 	members.set(memberNames.sums, Buffer.from(sums.join("")));
 	await writeTar(target, members);
 }
@@ -39,8 +39,4 @@ async function writeTar(file: string, members: Members): Promise<void> {
 	}
 	tar.finalize();
 	await written;
-}
-
-function sha256(bytes: Uint8Array): string {
-	return createHash("sha256").update(bytes).digest("hex");
 }

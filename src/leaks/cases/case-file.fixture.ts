@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { attributeReadings, readLeakedCells } from "@packshot/marking/attribute";
@@ -10,7 +10,6 @@ import type { LeakReport } from "../attribution/leak-report.ts";
 import { MEMBERS, writeCaseArchive } from "./case-archive.ts";
 import { type CaseOpenings, type ClientOpening, jsonBytes } from "./case-document.ts";
 import { writeCaseFile } from "./case-file.ts";
-import { sha256 } from "./case-files.ts";
 import { commitmentTo, sampledPlaces } from "./commitments.ts";
 import { candidateDocument } from "./result.ts";
 import { factsDigest, newSeals } from "./seals.ts";
@@ -160,7 +159,7 @@ export async function remade(file: Uint8Array, change: (forgery: Forgery) => unk
 	facts.clients_scored = committed.length;
 	change({ facts, members });
 	delete facts.innocent;
-	for (const [name, bytes] of members) facts.members[name] = sha256(bytes);
+	for (const [name, bytes] of members) facts.members[name] = hash("sha256", bytes);
 	const document = jsonBytes(facts);
 	const digest = factsDigest(document);
 	const named = facts.named.map((one: { client_id: string }) => one.client_id);

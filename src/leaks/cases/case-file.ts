@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { decodePrepared, globalMarkKey } from "@packshot/marking/deliver";
 import { isoTime } from "../../platform/time/clock.ts";
 import { VERSION } from "../../version.ts";
@@ -14,7 +15,6 @@ import {
 	shownWithReason,
 	statementOf,
 } from "./case-document.ts";
-import { sha256 } from "./case-files.ts";
 import { type Commitments, commitToClients, sampledPlaces } from "./commitments.ts";
 import { type CaseCandidate, clientCount } from "./result.ts";
 import { factsDigest, newSeals, type Seals } from "./seals.ts";
@@ -76,7 +76,7 @@ function factsOf(
 		packshot: VERSION,
 		made_at: isoTime(nowMs),
 		statement: statementOf(CASE_FORMAT_VERSION),
-		members: Object.fromEntries([...members].map(([name, bytes]) => [name, sha256(bytes)])),
+		members: Object.fromEntries([...members].map(([name, bytes]) => [name, hash("sha256", bytes)])),
 		leaks: leaks.map(({ name }, i) => {
 			const shown = report.grounds.shown[i];
 			const place = pictures.findIndex(({ markId }) => markId === shown?.markId);
@@ -122,7 +122,7 @@ function pictureDocument(
 		barcode: version.barcode,
 		variant: version.variant,
 		size_px: sizePx,
-		base_sha256: sha256(decodePrepared(prepared).base),
+		base_sha256: hash("sha256", decodePrepared(prepared).base),
 		reserved_key: global ? globalMarkKey(globalSeed, markId).toString("hex") : null,
 	};
 }

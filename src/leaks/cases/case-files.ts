@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -51,7 +51,7 @@ function rowOf({ file, bytes, contentType, name, width, height }: NewCaseFile, n
 		name: name ?? null,
 		content_type: contentType,
 		size_bytes: bytes.length,
-		sha256: sha256(bytes),
+		sha256: hash("sha256", bytes),
 		width: width ?? null,
 		height: height ?? null,
 		stored_blob: `${CASE_PREFIX}${ulid(nowMs).toLowerCase()}`,
@@ -88,8 +88,4 @@ async function removeLater(tx: Tx, keys: readonly string[], nowMs: number): Prom
 		.insertInto("case_file_removal")
 		.values(keys.map((key) => ({ stored_file: key, remove_at: nowMs + KEPT_MS })))
 		.execute();
-}
-
-export function sha256(bytes: Uint8Array): string {
-	return createHash("sha256").update(bytes).digest("hex");
 }

@@ -1,7 +1,7 @@
+import { hash } from "node:crypto";
 import { BlobMissing, type BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { isReadableJson } from "../../platform/readable-json.ts";
-import { sha256 } from "./case-files.ts";
 import type { CaseFileRow, LeakCaseRow } from "./tables.ts";
 
 export interface CaseFault {
@@ -77,7 +77,7 @@ async function problemOf(blobs: BlobStore, row: CaseFileRow, read: boolean): Pro
 			await blobs.getStart(row.stored_blob, 1);
 			return undefined;
 		}
-		return sha256(await blobs.get(row.stored_blob)) === row.sha256
+		return hash("sha256", await blobs.get(row.stored_blob)) === row.sha256
 			? undefined
 			: "not the file that was stored";
 	} catch (fault) {

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { MEMBERS, readCaseArchive, writeCaseArchive } from "./case-archive.ts";
 import {
 	type CaseDocument,
@@ -7,7 +8,6 @@ import {
 	readCaseDocument,
 	readCaseOpenings,
 } from "./case-document.ts";
-import { sha256 } from "./case-files.ts";
 import { areSealsOf, factsDigest } from "./seals.ts";
 
 /** The file is damaged, altered or not a case file at all; the message says what is wrong and where. */
@@ -58,7 +58,8 @@ function requireDigests(members: ReadonlyMap<string, Uint8Array>, listed: Readon
 	for (const [name, digest] of listed) {
 		const bytes = members.get(name);
 		if (!bytes) throw new CaseFileError(`${name} is missing`);
-		if (sha256(bytes) !== digest) throw new CaseFileError(`${name} was altered: its SHA-256 does not match`);
+		if (hash("sha256", bytes) !== digest)
+			throw new CaseFileError(`${name} was altered: its SHA-256 does not match`);
 	}
 }
 

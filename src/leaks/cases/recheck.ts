@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { LeakMatch } from "@packshot/marking/attribute";
 import { decodePrepared, globalMarkOfKey } from "@packshot/marking/deliver";
 import { withoutFrame } from "../../pictures/rights/packet-frame.ts";
@@ -13,7 +14,6 @@ import type { LeakReport } from "../attribution/leak-report.ts";
 import { originDocument } from "../attribution/origin-document.ts";
 import { MEMBERS } from "./case-archive.ts";
 import { type CaseDocument, PACKETS_SINCE_FORMAT, shownWithReason, statementOf } from "./case-document.ts";
-import { sha256 } from "./case-files.ts";
 import { COMMITMENT_BYTES, commitmentTo, sampledPlaces } from "./commitments.ts";
 import { CaseFileError, type OpenedCaseFile, openCaseFile } from "./open-case-file.ts";
 import { probabilityInWords } from "./probability-words.ts";
@@ -89,7 +89,7 @@ export async function recheckCase(file: Uint8Array): Promise<Recheck> {
 		throw new CaseFileError(`the file says "${document.verdict}" and names ${named.length} clients`);
 	const others = innocents.map(([, { score }]) => score);
 	return {
-		sha256: sha256(file),
+		sha256: hash("sha256", file),
 		format_version: document.format_version,
 		made_at: document.made_at,
 		verdict: document.verdict,
@@ -272,7 +272,7 @@ async function readingsOf(
 function comparedBase(picture: CaseDocument["pictures"][number], prepared: Uint8Array): ComparedBase {
 	try {
 		const { base, flips } = decodePrepared(prepared);
-		if (sha256(base) !== picture.base_sha256)
+		if (hash("sha256", base) !== picture.base_sha256)
 			throw new CaseFileError(`the base in ${picture.member} is not the one that the file names`);
 		const { mark_id: markId, reserved_key: key } = picture;
 		const global = key === null ? undefined : globalMarkOfKey(Buffer.from(key, "hex"), flips.cellCount);

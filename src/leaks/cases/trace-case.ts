@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { decodePrepared } from "@packshot/marking/deliver";
 import { globalMarkSeed } from "../../pictures/delivery/mark-formats.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
@@ -6,7 +7,7 @@ import { VERSION } from "../../version.ts";
 import { attributePictures, type LeakReport } from "../attribution/leak-report.ts";
 import { originDocument } from "../attribution/origin-document.ts";
 import { type TracedLeak, writeCaseFile } from "./case-file.ts";
-import { type NewCaseFile, sha256 } from "./case-files.ts";
+import type { NewCaseFile } from "./case-files.ts";
 import { filesOf } from "./read.ts";
 import {
 	type CaseProgress,
@@ -69,7 +70,7 @@ export async function traceCase(
 		clients_scored: clientCount(report),
 		guesses: report.grounds.guesses,
 		packshot: VERSION,
-		case_sha256: caseFile ? sha256(caseFile) : null,
+		case_sha256: caseFile ? hash("sha256", caseFile) : null,
 	};
 	const drawn = evidence.map(({ file, bytes: png }) => ({ file, bytes: png, contentType: "image/png" }));
 	const written = caseFile ? [{ file: "case", bytes: caseFile, contentType: "application/x-tar" }] : [];
@@ -102,6 +103,6 @@ function shownBy({ grounds, foundBy }: LeakReport): CaseResult["leaks"] {
 	return grounds.shown.map((suspect, i) => {
 		const found = foundBy[i];
 		if (!suspect || !found) return { shows: null };
-		return { shows: shownPicture(suspect, found, sha256(decodePrepared(suspect.prepared).base)) };
+		return { shows: shownPicture(suspect, found, hash("sha256", decodePrepared(suspect.prepared).base)) };
 	});
 }

@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { extract } from "tar-stream";
 import { plainFault } from "../../platform/plain-fault.ts";
@@ -14,7 +15,6 @@ import {
 	parseHeader,
 	parseManifest,
 } from "./archive-format.ts";
-import { sha256 } from "./archive-writer.ts";
 import { linesIn } from "./text-lines.ts";
 
 /** A member of an archive; read it before asking for the next one. */
@@ -79,11 +79,7 @@ function memberOf(
 		name,
 		sizeBytes,
 		chunks,
-		async read() {
-			const parts: Buffer[] = [];
-			for await (const part of chunks()) parts.push(part);
-			return Buffer.concat(parts);
-		},
+		read: () => buffer(chunks()),
 	};
 }
 
@@ -121,7 +117,7 @@ export async function verifyArchive(file: ArchiveSource): Promise<VerifiedArchiv
 			const bytes = await member.read();
 			if (name === memberNames.header) header = parseHeader(bytes);
 			else manifest = parseManifest(bytes);
-			found.set(name, sha256(bytes));
+			found.set(name, hash("sha256", bytes));
 		} else {
 			found.set(name, await hashOf(member));
 			if (blobKeyOf(name) === undefined) continue;

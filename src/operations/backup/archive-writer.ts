@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -52,7 +52,7 @@ export function createArchive(file: string): ArchiveWriter {
 		unfinished,
 		held: async () => undefined,
 		async add(name, bytes) {
-			sums.push(Buffer.from(`${sha256(bytes)}  ${name}\n`));
+			sums.push(Buffer.from(`${hash("sha256", bytes)}  ${name}\n`));
 			await write(name, bytes);
 		},
 		async end() {
@@ -71,11 +71,6 @@ export function createArchive(file: string): ArchiveWriter {
 			await rm(unfinished, { force: true });
 		},
 	};
-}
-
-/** SHA-256 in hex, as `sha256sum` writes it. */
-export function sha256(bytes: Uint8Array): string {
-	return createHash("sha256").update(bytes).digest("hex");
 }
 
 function refuseExisting(file: string): void {

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import Type, { type Static } from "typebox";
@@ -13,7 +14,7 @@ import {
 	parseManifest,
 } from "./archive-format.ts";
 import type { Member, MemberSource } from "./archive-reader.ts";
-import { type ArchiveWriter, sha256 } from "./archive-writer.ts";
+import type { ArchiveWriter } from "./archive-writer.ts";
 
 /**
  * Regular backups in a store: `backups/ID/` holds the rows and the index of one, `pictures/` the files of all of them, each once. The index is written
@@ -145,7 +146,7 @@ export async function createStoredBackup(store: BlobStore, id: string): Promise<
 			return listed?.[2];
 		},
 		async add(name, bytes) {
-			const listed: Listed = [name, sha256(bytes), bytes.length];
+			const listed: Listed = [name, hash("sha256", bytes), bytes.length];
 			const key = blobKeyOf(name);
 			if (key === undefined) {
 				members.push(listed);
@@ -209,7 +210,7 @@ export async function storedBackup(
 			if (!manifest) throw damaged("its manifest is missing");
 			const blob_bytes = named.reduce((sum, [, , bytes]) => sum + bytes, 0);
 			const text = Buffer.from(JSON.stringify({ ...manifest, blobs: named.length, blob_bytes }));
-			sums.push(`${sha256(text)}  ${memberNames.manifest}\n`);
+			sums.push(`${hash("sha256", text)}  ${memberNames.manifest}\n`);
 			yield inMemory(memberNames.manifest, text);
 			yield inMemory(memberNames.sums, Buffer.from(sums.join("")));
 		},

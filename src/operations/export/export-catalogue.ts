@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdir, mkdtemp, open, readdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Gtin14 } from "../../catalogue/barcodes/gtin.ts";
@@ -207,8 +207,7 @@ function createPictureFiles({ db, blobs, folder, gs1 }: PictureFilesOrder) {
 async function readOriginal(blobs: BlobStore, picture: ExportedPicture): Promise<Uint8Array | undefined> {
 	try {
 		const original = await blobs.get(picture.originalBlob);
-		const sha256 = createHash("sha256").update(original).digest("hex");
-		return sha256 === picture.originalSha256 ? original : undefined;
+		return hash("sha256", original) === picture.originalSha256 ? original : undefined;
 	} catch (fault) {
 		if (fault instanceof BlobMissing) return undefined;
 		throw fault;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BlobMissing, type BlobStore, BlobUnavailable } from "../../platform/blobs/blob-store.ts";
 import { forEachConcurrently } from "../../platform/for-each-concurrently.ts";
@@ -63,8 +63,8 @@ async function copyBlob(
 		if (fault instanceof BlobMissing) return undefined;
 		throw fault;
 	}
-	const sha256 = sha256Of(bytes);
-	const isEqual = async () => sha256Of(await withRetries(() => target.get(key))) === sha256;
+	const sha256 = hash("sha256", bytes);
+	const isEqual = async () => hash("sha256", await withRetries(() => target.get(key))) === sha256;
 	if (!(isThere && (await isEqual()))) {
 		await withRetries(() => target.put(key, bytes));
 		if (!(await isEqual()))
@@ -80,7 +80,7 @@ export async function requireEqualBlobs(
 ): Promise<void> {
 	for await (const key of stores.source.list("")) {
 		const [here, there] = await Promise.all([stores.source.get(key), stores.target.get(key)]);
-		if (sha256Of(here) !== sha256Of(there))
+		if (hash("sha256", here) !== hash("sha256", there))
 			throw new MoveRefused(`${key} differs, although it was equal before`);
 		passed(1, here.length);
 	}
@@ -102,8 +102,4 @@ async function keysOf(store: BlobStore): Promise<Set<string>> {
 	const keys = new Set<string>();
 	for await (const key of store.list("")) keys.add(key);
 	return keys;
-}
-
-function sha256Of(bytes: Uint8Array): string {
-	return createHash("sha256").update(bytes).digest("hex");
 }
