@@ -58,11 +58,7 @@ async function inTime(
 	}
 }
 
-export function wireRequest(
-	{ apiUrl }: Connection,
-	request: ApiRequest,
-	token: string | undefined,
-): WireRequest {
+export function wireRequest({ apiUrl }: Connection, request: ApiRequest, token?: string): WireRequest {
 	const { method = "GET", path, query, body, idempotencyKey } = request;
 	return {
 		name: `${method} ${path}`,

@@ -1,4 +1,5 @@
 import type { TokenSet } from "./api-types.ts";
+import { wireRequest } from "./call.ts";
 import { isPackshotError, type PackshotError } from "./errors.ts";
 import { exchange, type WireRequest } from "./exchange.ts";
 import { type Connection, callLimits } from "./options.ts";
@@ -55,16 +56,8 @@ function signInOnce(connection: Connection, { clientId, apiKey }: Credentials): 
 	};
 }
 
-function tokenRequest({ apiUrl }: Connection, path: string, body: object): WireRequest {
-	return {
-		name: `POST ${path}`,
-		method: "POST",
-		url: `${apiUrl}${path}`,
-		headers: { accept: "application/json", "content-type": "application/json" },
-		body: JSON.stringify(body),
-		isBilled: false,
-		expects: "json",
-	};
+function tokenRequest(connection: Connection, path: string, body: object): WireRequest {
+	return wireRequest(connection, { method: "POST", path, body });
 }
 
 /** @param sentMs when the token was requested: its lifetime did not begin earlier. */

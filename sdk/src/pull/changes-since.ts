@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isPackshotError } from "../errors.ts";
 import type { Packshot } from "../packshot.ts";
-import { type PullFolder, readJson } from "./folder.ts";
+import { ifThere, type PullFolder, readJson } from "./folder.ts";
 
 const CHANGES_AT_ONCE = 1000;
 
@@ -54,10 +54,5 @@ async function head(packshot: Packshot): Promise<string> {
 }
 
 async function placeOf(folder: PullFolder): Promise<string | undefined> {
-	try {
-		return (await readJson<{ readonly cursor: string }>(fileIn(folder))).cursor;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-		throw error;
-	}
+	return (await ifThere(readJson<{ readonly cursor: string }>(fileIn(folder))))?.cursor;
 }

@@ -1,6 +1,6 @@
 /** Processes items with limited concurrency; the next item is requested when a slot is free. @throws the first error, after all have ended. */
 export async function eachInParallel<T>(
-	items: AsyncIterable<T>,
+	items: AsyncIterable<T> | Iterable<T>,
 	atOnce: number,
 	work: (item: T) => Promise<void>,
 ): Promise<void> {

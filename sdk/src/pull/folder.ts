@@ -45,16 +45,21 @@ export function pictureName(barcode: string, variant: Variant): string {
 	return pictureFileName(barcode, variant);
 }
 
+/** What work with a file gives; `undefined` when the file is not there. */
+export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
+	try {
+		return await work;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+		throw error;
+	}
+}
+
 /** Size in bytes of a picture in the folder; `undefined` when it is not there. */
 export async function pictureBytes(
 	{ path }: PullFolder,
 	barcode: string,
 	variant: Variant,
 ): Promise<number | undefined> {
-	try {
-		return (await stat(join(path, pictureName(barcode, variant)))).size;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-		throw error;
-	}
+	return (await ifThere(stat(join(path, pictureName(barcode, variant)))))?.size;
 }

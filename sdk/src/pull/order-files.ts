@@ -4,7 +4,7 @@ import { newIdempotencyKey } from "../idempotency-key.ts";
 import type { Order, OrderedProduct } from "../order-types.ts";
 import type { OrderItem, OrderRequest } from "../orders.ts";
 import type { Variant } from "../product-types.ts";
-import { type PullFolder, readJson } from "./folder.ts";
+import { ifThere, type PullFolder, readJson } from "./folder.ts";
 import { EXIT, PullStopped } from "./stopped.ts";
 
 /** An order about to be sent, stored beforehand: resent with the same key, it is never paid for twice. */
@@ -66,14 +66,8 @@ export function placedIn(orders: readonly FolderOrder[]): number {
 }
 
 async function readOrder(folder: PullFolder, stem: string): Promise<FolderOrder> {
-	const optional = async <T>(what: string, read: (file: string) => Promise<T>): Promise<T | undefined> => {
-		try {
-			return await read(fileOf(folder, stem, what));
-		} catch (error) {
-			if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-			throw error;
-		}
-	};
+	const optional = <T>(what: string, read: (file: string) => Promise<T>) =>
+		ifThere(read(fileOf(folder, stem, what)));
 	const [plan, made, closed, products] = await Promise.all([
 		optional("plan.json", readJson<Plan>),
 		optional("made.json", readJson<MadeOrder>),

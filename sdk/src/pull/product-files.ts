@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Cells, csvTable } from "../../../src/orders/shop-files/csv-rows.ts";
+import { type Cells, csvTable, hechshersCell } from "../../../src/orders/shop-files/csv-rows.ts";
 import type { PullFolder } from "./folder.ts";
 import type { PulledProduct } from "./pulled-products.ts";
 import { PRODUCT_SCOPES } from "./wanted.ts";
@@ -39,11 +39,4 @@ function flattened(name: string, value: unknown): Cells {
 		{},
 		...Object.entries(value).map(([key, inner]) => flattened(`${name}.${key}`, inner)),
 	);
-}
-
-function hechshersCell(hechshers: unknown): string {
-	const list = hechshers as { symbol: string; dairy_meat_pareve?: string | null }[];
-	return list
-		.map(({ symbol, dairy_meat_pareve: status }) => (status ? `${symbol}:${status}` : symbol))
-		.join(";");
 }

@@ -3,6 +3,7 @@ import type { FieldKind } from "../../catalogue/fields/field-kinds.ts";
 import { FIELDS } from "../../catalogue/fields/fields.ts";
 import { PRODUCT_META_SCOPES, type ProductMetaScope } from "../../catalogue/fields/scopes.ts";
 import { textCell } from "../../platform/csv-cell.ts";
+import { hechshersCell } from "../shop-files/csv-rows.ts";
 import type { BoughtToday } from "./bought-today.ts";
 
 /** A product in import format: its metadata by scope. */
@@ -72,11 +73,4 @@ function fieldColumn(scope: ProductMetaScope, field: string, suffix: string): Co
 			return Array.isArray(part) ? part.join(";") : String(part ?? "");
 		},
 	};
-}
-
-function hechshersCell(hechshers: unknown): string {
-	const list = (hechshers ?? []) as { symbol: string; dairy_meat_pareve?: string | null }[];
-	return list
-		.map(({ symbol, dairy_meat_pareve: status }) => (status ? `${symbol}:${status}` : symbol))
-		.join(";");
 }

@@ -30,3 +30,11 @@ export function csvTable(
 ): string {
 	return csvText([columns, ...rows.map((row) => columns.map((column) => row[column] ?? ""))], delimiter);
 }
+
+/** Certifications as one cell: `SYMBOL:dairy_meat_pareve`, separated by semicolons. */
+export function hechshersCell(hechshers: unknown): string {
+	const list = (hechshers ?? []) as { symbol: string; dairy_meat_pareve?: string | null }[];
+	return list
+		.map(({ symbol, dairy_meat_pareve: status }) => (status ? `${symbol}:${status}` : symbol))
+		.join(";");
+}

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { titleOf } from "../../../../src/orders/shop-files/shop-product.ts";
 import { counted } from "../amounts.ts";
 import { eachInParallel } from "../each-in-parallel.ts";
-import { type PullFolder, pictureName, readJson } from "../folder.ts";
+import { ifThere, type PullFolder, pictureName, readJson } from "../folder.ts";
 import type { Output } from "../output.ts";
 import type { PulledProduct } from "../pulled-products.ts";
 import { EXIT, PullStopped, unusable } from "../stopped.ts";
@@ -71,7 +71,7 @@ export async function uploadPictures(
 		// The first tells whether they can be fetched at all.
 		const [first, ...others] = pictures;
 		if (first) await upload(first);
-		await eachInParallel(eachOf(others), atOnce, upload);
+		await eachInParallel(others, atOnce, upload);
 	} finally {
 		progress.end();
 		await keep();
@@ -82,18 +82,9 @@ export async function uploadPictures(
 	return addresses();
 }
 
-async function* eachOf<T>(items: readonly T[]): AsyncGenerator<T> {
-	yield* items;
-}
-
 async function publishedIn(file: string, where: string): Promise<Published> {
-	try {
-		const before = await readJson<Published>(file);
-		if (before.where === where) return before;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-	}
-	return { where, pictures: {} };
+	const before = await ifThere(readJson<Published>(file));
+	return before?.where === where ? before : { where, pictures: {} };
 }
 
 async function requirePublic(url: string): Promise<void> {
