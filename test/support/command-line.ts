@@ -38,6 +38,18 @@ export async function runCommands(
 	args: readonly string[],
 	environment: Record<string, string>,
 ): Promise<CommandResult> {
+	const { code, ...said } = await captured(() => runCommandLine(added, args, environment));
+	return {
+		code,
+		...said,
+		document: said.stdout && args.includes("--json") ? JSON.parse(said.stdout) : undefined,
+	};
+}
+
+/** Runs a command in this process and captures its output. */
+export async function captured(
+	run: () => Promise<number>,
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
 	const said = { stdout: "", stderr: "" };
 	const spies = (["stdout", "stderr"] as const).map((name) =>
 		vi.spyOn(process[name], "write").mockImplementation((text) => {
@@ -49,10 +61,6 @@ export async function runCommands(
 		for (const spy of spies) spy.mockRestore();
 	};
 	onTestFinished(restore);
-	const code = await runCommandLine(added, args, environment).finally(restore);
-	return {
-		code,
-		...said,
-		document: said.stdout && args.includes("--json") ? JSON.parse(said.stdout) : undefined,
-	};
+	const code = await run().finally(restore);
+	return { code, ...said };
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer, text } from "node:stream/consumers";
 
 /** A request that a fault may modify before it is forwarded. */
 export interface PassedCall {
@@ -52,14 +53,14 @@ export async function startFaultyServer(origin: string) {
 }
 
 async function callOf(incoming: IncomingMessage): Promise<PassedCall> {
-	const parts: Buffer[] = [];
-	for await (const part of incoming) parts.push(part);
 	const { pathname, searchParams } = new URL(incoming.url ?? "", "http://localhost");
-	const headers = Object.fromEntries(
-		Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
-	);
-	const body = Buffer.concat(parts).toString();
+	const body = await text(incoming);
+	const headers = headersOf(incoming);
 	return { method: incoming.method ?? "", path: pathname, query: searchParams, headers, body };
+}
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
 /** Keeps the caller's Host header, so that signed URLs point back here. */
@@ -71,18 +72,9 @@ function pass(origin: string, { method, path, query, headers, body }: PassedCall
 		const sent = request(
 			`${origin}${path}${search}`,
 			{ method, headers: { ...others, ...length } },
-			(answer) => {
-				const parts: Buffer[] = [];
-				answer.on("data", (part: Buffer) => parts.push(part));
-				answer.on("end", () =>
-					resolve({
-						status: answer.statusCode ?? 0,
-						headers: Object.fromEntries(
-							Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
-						),
-						bytes: Buffer.concat(parts),
-					}),
-				);
+			async (answer) => {
+				const bytes = await buffer(answer);
+				resolve({ status: answer.statusCode ?? 0, headers: headersOf(answer), bytes });
 			},
 		);
 		sent.on("error", reject);

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
@@ -37,7 +38,7 @@ export async function startMailServer(options: { lasting?: boolean } = {}): Prom
 		},
 		onData(stream, { envelope }, answer) {
 			const to = envelope.rcptTo.map(({ address }) => address).join(", ");
-			bytesOf(stream).then(async (bytes) => {
+			buffer(stream).then(async (bytes) => {
 				mails.push(await received(to, bytes));
 				answer(null);
 			}, answer);
@@ -56,12 +57,6 @@ export async function startMailServer(options: { lasting?: boolean } = {}): Prom
 		},
 		close,
 	};
-}
-
-async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-	const parts: Uint8Array[] = [];
-	for await (const part of stream) parts.push(part);
-	return Buffer.concat(parts);
 }
 
 async function received(to: string, bytes: Uint8Array): Promise<ReceivedMail> {

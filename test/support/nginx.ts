@@ -5,6 +5,7 @@ import { request as requestPlain } from "node:http";
 import { request as requestTls } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 
@@ -175,9 +176,8 @@ export function ask(origin: string, path: string, call: RawCall = {}): Promise<R
 				...(call.body === undefined ? {} : { agent: false }),
 			},
 			async (answer) => {
-				const parts: Buffer[] = [];
-				for await (const part of answer) parts.push(part);
-				resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(parts) });
+				const bytes = await buffer(answer);
+				resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes });
 			},
 		);
 		asking.on("error", reject);

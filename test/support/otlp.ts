@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 
 /** A span as the collector received it; ids in hexadecimal. */
 export interface ReceivedSpan {
@@ -15,11 +16,9 @@ export interface ReceivedSpan {
 export async function startCollector() {
 	const bodies = { traces: [] as Buffer[], metrics: [] as Buffer[] };
 	const server = createServer(async (request, response) => {
-		const parts: Buffer[] = [];
-		for await (const part of request) parts.push(part);
+		const body = await buffer(request);
 		const signal = request.url === "/v1/traces" ? "traces" : "metrics";
-		if (request.headers["content-type"] === "application/x-protobuf")
-			bodies[signal].push(Buffer.concat(parts));
+		if (request.headers["content-type"] === "application/x-protobuf") bodies[signal].push(body);
 		response.writeHead(200, { "content-type": "application/x-protobuf" }).end();
 	});
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

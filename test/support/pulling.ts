@@ -3,15 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readBarcodeCell } from "@packshot/tables/barcode-cell";
 import { parse } from "csv-parse/sync";
-import { onTestFinished, vi } from "vitest";
-import { createPackshot, type Fetch } from "../../sdk/src/index.ts";
+import { onTestFinished } from "vitest";
+import type { Fetch } from "../../sdk/src/index.ts";
 import { runPull } from "../../sdk/src/pull/command.ts";
 import { type PullRequest, pull } from "../../sdk/src/pull/pull.ts";
 import type { PullSurroundings } from "../../sdk/src/pull/pulling.ts";
 import { METADATA_SCOPES, VARIANTS } from "../../sdk/src/pull/wanted.ts";
+import { captured } from "./command-line.ts";
 import { verifiedBalance } from "./ledger.ts";
 import { PLAIN, WHOLE } from "./orders.ts";
 import { everyScope } from "./products.ts";
+import { NEVER_MS, sdkClient } from "./sdk.ts";
 import { startService, type TestClient, type TestService } from "./service.ts";
 
 export const HEBREW = "7290000066318";
@@ -54,53 +56,23 @@ export async function packshotPull(
 	service: TestService,
 	client: Pick<TestClient, "clientId" | "apiKey">,
 	...args: string[]
-): Promise<{ code: number; stdout: string; stderr: string }> {
-	const said = { stdout: "", stderr: "" };
-	const spies = (["stdout", "stderr"] as const).map((name) =>
-		vi.spyOn(process[name], "write").mockImplementation((text) => {
-			said[name] += String(text);
-			return true;
-		}),
-	);
+) {
 	const environment = {
 		PACKSHOT_URL: service.origin,
 		PACKSHOT_CLIENT_ID: client.clientId,
 		PACKSHOT_API_KEY: client.apiKey,
 	};
-	try {
-		return { code: await runPull(args, environment), ...said };
-	} finally {
-		for (const spy of spies) spy.mockRestore();
-	}
+	return captured(() => runPull(args, environment));
 }
-
-/** Longer than any wait between attempts: no time limit may expire, as the service answers in real time. */
-const NEVER_MS = 1e12;
 
 /** What a run works with; it agrees to everything. @param fetch replaces the system's */
 export function surroundingsOf(
 	service: TestService,
-	{ clientId, apiKey }: Pick<TestClient, "clientId" | "apiKey">,
+	client: Pick<TestClient, "clientId" | "apiKey">,
 	{ said = [], fetch }: { said?: string[]; fetch?: Fetch | undefined } = {},
 ): PullSurroundings {
-	const packshot = createPackshot({
-		baseUrl: service.origin,
-		clientId,
-		apiKey,
-		fetch,
-		timeoutMs: NEVER_MS,
-		totalTimeoutMs: NEVER_MS,
-		// Where the command would wait, the service's clock is advanced instead.
-		clock: {
-			now: service.clock.now,
-			sleep(milliseconds) {
-				if (milliseconds >= NEVER_MS / 2) return new Promise(() => {});
-				return Promise.resolve(service.clock.advance(milliseconds));
-			},
-		},
-	});
 	return {
-		packshot,
+		packshot: sdkClient(service, client, fetch ? { fetch } : {}).sdk,
 		uploader: undefined,
 		say: (line) => said.push(line),
 		progress: () => ({ advance: () => undefined, end: () => undefined }),

@@ -23,7 +23,7 @@ export interface SdkClient {
 }
 
 /** Longer than any wait between attempts: no time limit may expire, as the service answers in real time. */
-const NEVER_MS = 1e12;
+export const NEVER_MS = 1e12;
 
 /** The SDK against a real service. Where it would wait, the service's clock is advanced instead. */
 export function sdkClient(
