@@ -23,7 +23,6 @@ import { spendingWork } from "./portal/spending/count-spending.ts";
  * bought products and, if mail is set up, mail.
  * @returns a function that stops it.
  */
-/** Runs all background work beside a server: imports, tracing, notices, sums and, if it is set up, mail. @returns a function that stops it. */
 export function startBackgroundWork(
 	config: Config,
 	installation: Installation,
