@@ -33,26 +33,12 @@ export function standing(
 /** Product name, and its Hebrew below when there is one, centred. */
 export function nameBlock(
 	content: LabelContent,
-	x: number,
-	y: number,
-	room: { width: number; height: number; maxSize: number },
-	fill: string,
-	options: {
-		hebrewFill?: string;
-		maxLines?: number;
-		weight?: 600 | 700 | 800;
-		anchor?: "start" | "middle";
-	} = {},
+	{ x, y, ...room }: { x: number; y: number; width: number; height: number; maxSize: number },
+	options: { fill: string; maxLines?: number; weight?: 600 | 700 | 800 },
 ): Block {
-	const hebrewShare = content.hebrewName ? 0.72 : 1;
-	const style = { fill, weight: options.weight ?? 700, anchor: options.anchor ?? "middle" } as const;
-	const name = fittedLines(
-		content.name,
-		x,
-		y,
-		{ ...room, height: room.height * hebrewShare, maxLines: options.maxLines ?? 3 },
-		style,
-	);
+	const style = { fill: options.fill, weight: options.weight ?? 700, anchor: "middle" } as const;
+	const height = room.height * (content.hebrewName ? 0.72 : 1);
+	const name = fittedLines(content.name, x, y, { ...room, height, maxLines: options.maxLines ?? 3 }, style);
 	if (!content.hebrewName) return name;
 	const size = Math.min(name.size * 0.72, room.height * 0.26);
 	const baseline = y + name.height + size * 1.12;
@@ -61,7 +47,6 @@ export function nameBlock(
 		size,
 		weight: 600,
 		maxWidth: room.width,
-		fill: options.hebrewFill ?? fill,
 	});
 	return { svg: name.svg + hebrew, height: name.height + size * 1.2, size: name.size };
 }

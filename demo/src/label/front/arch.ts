@@ -16,11 +16,8 @@ export function arch(content: LabelContent, panel: Panel): string {
 	const paper = linear(90, [0, palette.paper], [0.7, palette.paper], [1, palette.light]);
 	const name = nameBlock(
 		content,
-		w / 2,
-		h * 0.27,
-		{ width: w * 0.64, height: h * 0.21, maxSize: w * 0.13 },
-		titleOnPaper(palette),
-		{ hebrewFill: titleOnPaper(palette) },
+		{ x: w / 2, y: h * 0.27, width: w * 0.64, height: h * 0.21, maxSize: w * 0.13 },
+		{ fill: titleOnPaper(palette) },
 	);
 	return [
 		ground.define,

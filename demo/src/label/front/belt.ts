@@ -12,11 +12,8 @@ export function belt(content: LabelContent, panel: Panel): string {
 	const motif = PATTERNS.gingham(h * 0.16, palette.ground);
 	const name = nameBlock(
 		content,
-		w / 2,
-		h * 0.5,
-		{ width: w * 0.5, height: h * 0.26, maxSize: h * 0.16 },
-		titleOnPaper(palette),
-		{ hebrewFill: titleOnPaper(palette) },
+		{ x: w / 2, y: h * 0.5, width: w * 0.5, height: h * 0.26, maxSize: h * 0.16 },
+		{ fill: titleOnPaper(palette) },
 	);
 	return [
 		motif.define,

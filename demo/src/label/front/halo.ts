@@ -13,9 +13,11 @@ export function halo(content: LabelContent, panel: Panel): string {
 	const radius = Math.min(w * 0.42, h * 0.27);
 	const middle = h * 0.48;
 	const ink = contrastOf(palette.deep, palette);
-	const name = nameBlock(content, w / 2, 0, { width: w * 0.84, height: h * 0.118, maxSize: w * 0.11 }, ink, {
-		maxLines: 2,
-	});
+	const name = nameBlock(
+		content,
+		{ x: w / 2, y: 0, width: w * 0.84, height: h * 0.118, maxSize: w * 0.11 },
+		{ fill: ink, maxLines: 2 },
+	);
 	return [
 		ground.define,
 		motif.define,

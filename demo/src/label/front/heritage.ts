@@ -16,10 +16,8 @@ export function heritage(content: LabelContent, panel: Panel): string {
 	const middle = h * 0.685;
 	const name = nameBlock(
 		content,
-		w / 2,
-		h * 0.275,
-		{ width: w * 0.74, height: h * 0.15, maxSize: u * 0.11 },
-		titleOnPaper(palette),
+		{ x: w / 2, y: h * 0.275, width: w * 0.74, height: h * 0.15, maxSize: u * 0.11 },
+		{ fill: titleOnPaper(palette) },
 	);
 	return [
 		paper.define,

@@ -13,11 +13,8 @@ export function meadow(content: LabelContent, panel: Panel): string {
 	const near = linear(90, [0, "#7fae4a"], [1, "#3f7a34"]);
 	const name = nameBlock(
 		content,
-		w / 2,
-		h * 0.215,
-		{ width: w * 0.84, height: h * 0.19, maxSize: w * 0.14 },
-		palette.paper,
-		{ weight: 800 },
+		{ x: w / 2, y: h * 0.215, width: w * 0.84, height: h * 0.19, maxSize: w * 0.14 },
+		{ fill: palette.paper, weight: 800 },
 	);
 	return [
 		sky.define,

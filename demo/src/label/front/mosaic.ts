@@ -13,11 +13,8 @@ export function mosaic(content: LabelContent, panel: Panel): string {
 	const [left, top, right, bottom] = [w * 0.1, h * 0.09, w * 0.9, h * 0.55];
 	const name = nameBlock(
 		content,
-		w / 2,
-		h * 0.305,
-		{ width: w * 0.64, height: h * 0.15, maxSize: w * 0.105 },
-		titleOnPaper(palette),
-		{ hebrewFill: titleOnPaper(palette) },
+		{ x: w / 2, y: h * 0.305, width: w * 0.64, height: h * 0.15, maxSize: w * 0.105 },
+		{ fill: titleOnPaper(palette) },
 	);
 	return [
 		tiles.define,

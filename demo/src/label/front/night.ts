@@ -15,11 +15,8 @@ export function night(content: LabelContent, panel: Panel): string {
 	const glow = radial([0, palette.accent, 0.55], [0.5, palette.ground, 0.5], [1, palette.deep, 0]);
 	const name = nameBlock(
 		content,
-		w / 2,
-		h * 0.25,
-		{ width: w * 0.76, height: h * 0.17, maxSize: u * 0.12 },
-		gilt.fill,
-		{ weight: 600 },
+		{ x: w / 2, y: h * 0.25, width: w * 0.76, height: h * 0.17, maxSize: u * 0.12 },
+		{ fill: gilt.fill, weight: 600 },
 	);
 	const under = h * 0.25 + name.height;
 	return [

@@ -21,11 +21,8 @@ export function rays(content: LabelContent, panel: Panel): string {
 	const bandHeight = h * (content.hebrewName ? 0.19 : 0.15);
 	const name = nameBlock(
 		content,
-		w / 2,
-		0,
-		{ width: w * 0.84, height: bandHeight * 0.76, maxSize: w * 0.13 },
-		contrastOf(palette.accent, palette),
-		{ weight: 800, maxLines: 2 },
+		{ x: w / 2, y: 0, width: w * 0.84, height: bandHeight * 0.76, maxSize: w * 0.13 },
+		{ fill: contrastOf(palette.accent, palette), weight: 800, maxLines: 2 },
 	);
 	return [
 		glow.define,

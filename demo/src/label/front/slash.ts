@@ -20,11 +20,8 @@ export function slash(content: LabelContent, panel: Panel): string {
 	const plate = palette.accent;
 	const name = nameBlock(
 		content,
-		0,
-		0,
-		{ width: w * 0.8, height: h * 0.135, maxSize: w * 0.14 },
-		contrastOf(plate, palette),
-		{ weight: 800, maxLines: 2 },
+		{ x: 0, y: 0, width: w * 0.8, height: h * 0.135, maxSize: w * 0.14 },
+		{ fill: contrastOf(plate, palette), weight: 800, maxLines: 2 },
 	);
 	return [
 		ground.define,

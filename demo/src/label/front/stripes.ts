@@ -13,10 +13,8 @@ export function stripes(content: LabelContent, panel: Panel): string {
 	const [rx, ry, y] = [w * 0.43, h * 0.235, h * 0.315];
 	const name = nameBlock(
 		content,
-		w / 2,
-		h * 0.295,
-		{ width: w * 0.68, height: h * 0.15, maxSize: w * 0.11 },
-		titleOnPaper(palette),
+		{ x: w / 2, y: h * 0.295, width: w * 0.68, height: h * 0.15, maxSize: w * 0.11 },
+		{ fill: titleOnPaper(palette) },
 	);
 	return [
 		awning.define,

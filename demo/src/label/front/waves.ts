@@ -11,11 +11,8 @@ export function waves(content: LabelContent, panel: Panel): string {
 	const sky = linear(90, [0, palette.paper], [1, palette.light]);
 	const name = nameBlock(
 		content,
-		w / 2,
-		h * 0.22,
-		{ width: w * 0.82, height: h * 0.2, maxSize: w * 0.15 },
-		titleOnPaper(palette),
-		{ weight: 800, hebrewFill: titleOnPaper(palette) },
+		{ x: w / 2, y: h * 0.22, width: w * 0.82, height: h * 0.2, maxSize: w * 0.15 },
+		{ fill: titleOnPaper(palette), weight: 800 },
 	);
 	return [
 		sea.define,

@@ -13,10 +13,8 @@ export function wide(content: LabelContent, panel: Panel): string {
 	const right = w + panel.bleed + 1;
 	const name = nameBlock(
 		content,
-		w * 0.32,
-		h * 0.43,
-		{ width: w * 0.52, height: h * 0.33, maxSize: h * 0.19 },
-		ink,
+		{ x: w * 0.32, y: h * 0.43, width: w * 0.52, height: h * 0.33, maxSize: h * 0.19 },
+		{ fill: ink },
 	);
 	return [
 		ground.define,
