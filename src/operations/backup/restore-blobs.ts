@@ -1,6 +1,7 @@
-import { BlobMissing, type BlobStore } from "../../platform/blobs/blob-store.ts";
+import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import { forEachConcurrently } from "../../platform/for-each-concurrently.ts";
 import { plainFault } from "../../platform/plain-fault.ts";
+import { existingBlob } from "../existing-blob.ts";
 import { BackupError, blobKeyOf } from "./archive-format.ts";
 import { membersOf, type VerifiedArchive } from "./archive-reader.ts";
 
@@ -30,7 +31,7 @@ export async function restoreBlobs(
 	const undo = () => deleteStored(blobs, begun);
 	const store = async ({ key, bytes }: ArchivedBlob) => {
 		try {
-			const there = await existing(blobs, key);
+			const there = await existingBlob(blobs, key);
 			// Recorded before it is stored: a put that fails may have stored the blob nevertheless.
 			if (!there) begun.push(key);
 			if (!there || !bytes.equals(there)) await blobs.put(key, bytes);
@@ -72,11 +73,4 @@ async function deleteStored(blobs: BlobStore, keys: readonly string[]): Promise<
 	throw new BackupError(
 		`${left.length} picture files (${first}) that nothing refers to were left behind: restore again`,
 	);
-}
-
-async function existing(blobs: BlobStore, key: string): Promise<Uint8Array | undefined> {
-	return blobs.get(key).catch((fault) => {
-		if (fault instanceof BlobMissing) return undefined;
-		throw fault;
-	});
 }

@@ -3,8 +3,9 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import Type, { type Static } from "typebox";
 import { Check } from "typebox/value";
-import { BlobMissing, type BlobStore } from "../../platform/blobs/blob-store.ts";
+import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import { isoTime } from "../../platform/time/clock.ts";
+import { existingBlob } from "../existing-blob.ts";
 import {
 	BackupError,
 	blobKeyOf,
@@ -65,10 +66,7 @@ export async function storedBackups(store: BlobStore): Promise<{ id: string; isF
 
 /** Makes sure that a store holds backups of one installation alone: another one's would be deleted. @throws BackupError */
 export async function requireOwnStore(store: BlobStore, fit: string): Promise<void> {
-	const owner = await store.get(OWNER).catch((fault) => {
-		if (fault instanceof BlobMissing) return undefined;
-		throw fault;
-	});
+	const owner = await existingBlob(store, OWNER);
 	if (owner === undefined) await store.put(OWNER, Buffer.from(fit));
 	else if (Buffer.from(owner).toString() !== fit) {
 		throw new BackupError(
@@ -218,12 +216,9 @@ export async function storedBackup(
 }
 
 async function fetched(store: BlobStore, key: string, name: string): Promise<Buffer> {
-	return Buffer.from(
-		await store.get(key).catch((fault) => {
-			if (fault instanceof BlobMissing) throw damaged(`${name} is missing`);
-			throw fault;
-		}),
-	);
+	const bytes = await existingBlob(store, key);
+	if (!bytes) throw damaged(`${name} is missing`);
+	return Buffer.from(bytes);
 }
 
 function inMemory(name: string, bytes: Buffer): Member {

@@ -8,9 +8,10 @@ import { ATTRIBUTION_FILE, attributionText } from "../../imports/sources/attribu
 import { EXPORT_MARKER, EXPORT_MARKER_TEXT } from "../../imports/sources/export-marker.ts";
 import { gs1Name } from "../../imports/sources/gs1-name.ts";
 import { otherFormatOf } from "../../pictures/store/other-format.ts";
-import { BlobMissing, type BlobStore } from "../../platform/blobs/blob-store.ts";
+import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { syncFolder } from "../../platform/sync-file.ts";
+import { existingBlob } from "../existing-blob.ts";
 import { CSV_HEADER, csvLine } from "./csv-lines.ts";
 import { ExportError, productLines } from "./product-lines.ts";
 import { type ExportedPicture, type ExportedProduct, readCatalogue } from "./read-catalogue.ts";
@@ -205,13 +206,8 @@ function createPictureFiles({ db, blobs, folder, gs1 }: PictureFilesOrder) {
 }
 
 async function readOriginal(blobs: BlobStore, picture: ExportedPicture): Promise<Uint8Array | undefined> {
-	try {
-		const original = await blobs.get(picture.originalBlob);
-		return hash("sha256", original) === picture.originalSha256 ? original : undefined;
-	} catch (fault) {
-		if (fault instanceof BlobMissing) return undefined;
-		throw fault;
-	}
+	const original = await existingBlob(blobs, picture.originalBlob);
+	return original && hash("sha256", original) === picture.originalSha256 ? original : undefined;
 }
 
 async function isCurrent(db: Database, { imageId }: ExportedPicture): Promise<boolean> {

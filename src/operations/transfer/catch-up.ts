@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import { forgetChanges } from "./commands.ts";
 import { type BothDatabases, copyKeys, type Passed } from "./copy-rows.ts";
-import { canonical, type Values } from "./rows.ts";
+import { canonical, partsOf, type Values } from "./rows.ts";
 import { MoveRefused, type TableShape } from "./shapes.ts";
 
 /** Changes taken from the log together and deleted in one transaction, which takes a few milliseconds. */
@@ -62,7 +62,9 @@ async function applyChanges(
 		const keys = new Map(
 			own.map((change) => [canonicalKey(change.row_key), JSON.parse(change.row_key) as Values]),
 		);
-		const equal = await copyInParts(dbs, table, [...keys.values()]);
+		const equal = new Set<string>();
+		for (const part of partsOf([...keys.values()], KEYS_AT_ONCE))
+			for (const text of await copyKeys(dbs, table, part)) equal.add(text);
 		for (const change of own) {
 			if (equal.has(canonicalKey(change.row_key))) done.push(change.id);
 			else unequal = `${table.name} ${change.row_key}`;
@@ -71,19 +73,6 @@ async function applyChanges(
 	}
 	if (done.length > 0) await dbs.source.write(forgetChanges, { ids: done });
 	return { taken: changes.length, equal: done.length, unequal };
-}
-
-async function copyInParts(
-	dbs: BothDatabases,
-	table: TableShape,
-	keys: readonly Values[],
-): Promise<Set<string>> {
-	const equal = new Set<string>();
-	for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) {
-		const part = await copyKeys(dbs, table, keys.slice(start, start + KEYS_AT_ONCE));
-		for (const text of part) equal.add(text);
-	}
-	return equal;
 }
 
 /** Engines format JSON arrays with different spacing. */

@@ -5,7 +5,7 @@ import { insertCopied } from "../../platform/db/row-copy.ts";
 import { insertRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { setServiceState } from "../../platform/service-state.ts";
-import { anyOf, type Entry, type Values } from "./rows.ts";
+import { anyOf, type Entry, partsOf, type Values } from "./rows.ts";
 import type { TableShape } from "./shapes.ts";
 import "./tables.ts";
 
@@ -77,10 +77,8 @@ export const putRows = command<
 	},
 	undefined
 >("moving.put_rows", async (tx, { table, remove, add, progress }, traits) => {
-	for (let start = 0; start < remove.length; start += 100) {
-		const keys = anyOf(table, remove.slice(start, start + 100));
-		await sql`delete from ${sql.table(table.name)} where ${keys}`.execute(tx);
-	}
+	for (const keys of partsOf(remove, 100))
+		await sql`delete from ${sql.table(table.name)} where ${anyOf(table, keys)}`.execute(tx);
 	const rows = add.flatMap(({ copies, values }) => Array.from({ length: copies }, () => values));
 	await insertCopied(tx, traits, table, rows, "on conflict do nothing");
 	if (progress) await saveProgress(tx, progress);
@@ -111,12 +109,8 @@ export const logChanges = command<{ readonly table: string; readonly keys: reado
 export const forgetChanges = command<{ readonly ids: readonly number[] }, undefined>(
 	"moving.forget_changes",
 	async (tx, { ids }) => {
-		for (let start = 0; start < ids.length; start += 500) {
-			await tx
-				.deleteFrom("move_change")
-				.where("id", "in", ids.slice(start, start + 500))
-				.execute();
-		}
+		for (const some of partsOf(ids, 500))
+			await tx.deleteFrom("move_change").where("id", "in", some).execute();
 		return undefined;
 	},
 );

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { BlobMissing, type BlobStore, BlobUnavailable } from "../../platform/blobs/blob-store.ts";
+import { type BlobStore, BlobUnavailable } from "../../platform/blobs/blob-store.ts";
 import { forEachConcurrently } from "../../platform/for-each-concurrently.ts";
+import { existingBlob } from "../existing-blob.ts";
 import type { BlobJournal } from "./blob-journal.ts";
 import { MoveRefused } from "./shapes.ts";
 
@@ -55,14 +56,9 @@ async function copyBlob(
 	key: string,
 	isThere: boolean,
 ): Promise<{ sha256: string; sizeBytes: number } | undefined> {
-	let bytes: Uint8Array;
-	try {
-		bytes = await withRetries(() => source.get(key));
-	} catch (fault) {
-		// An import that was refused removes its files again.
-		if (fault instanceof BlobMissing) return undefined;
-		throw fault;
-	}
+	const bytes = await withRetries(() => existingBlob(source, key));
+	// An import that was refused removes its files again.
+	if (!bytes) return undefined;
 	const sha256 = hash("sha256", bytes);
 	const isEqual = async () => hash("sha256", await withRetries(() => target.get(key))) === sha256;
 	if (!(isThere && (await isEqual()))) {

@@ -9,6 +9,7 @@ import {
 	type Entries,
 	isSame,
 	type Page,
+	partsOf,
 	readKeys,
 	readPage,
 	readRange,
@@ -62,9 +63,8 @@ export async function requireEqual(dbs: BothDatabases, table: TableShape, passed
 }
 
 async function logKeys(source: Database, table: TableShape, keys: readonly Values[]): Promise<void> {
-	for (let start = 0; start < keys.length; start += LOGGED_AT_ONCE) {
-		await source.write(logChanges, { table: table.name, keys: keys.slice(start, start + LOGGED_AT_ONCE) });
-	}
+	for (const part of partsOf(keys, LOGGED_AT_ONCE))
+		await source.write(logChanges, { table: table.name, keys: part });
 }
 
 type Work = (page: Page, there: Entries, progress: Progress) => Promise<void>;

@@ -52,13 +52,18 @@ export async function readRange(
 /** The entries of some keys; missing ones are left out. */
 export async function readKeys(db: Database, shape: TableShape, keys: readonly Values[]): Promise<Entries> {
 	const found = new Map<string, Entry>();
-	for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) {
-		const condition = anyOf(shape, keys.slice(start, start + KEYS_AT_ONCE));
+	for (const part of partsOf(keys, KEYS_AT_ONCE)) {
+		const condition = anyOf(shape, part);
 		for (const [text, entry] of entriesOf(shape, await selectRows(db, shape, condition))) {
 			found.set(text, entry);
 		}
 	}
 	return found;
+}
+
+/** A list in parts of at most this size. */
+export function* partsOf<T>(list: readonly T[], size: number): Generator<readonly T[]> {
+	for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size);
 }
 
 /** A condition that matches the rows of these keys. */
