@@ -19,7 +19,6 @@ export function FailureNotice({ error, title, onRetry }: FailureNoticeProps) {
 			icon={<IconAlertTriangle />}
 			role="alert"
 			title={title ?? (isTooMany ? "Please wait" : "Something went wrong")}
-			variant="light"
 		>
 			<p className={classes.words}>
 				{failure.message}

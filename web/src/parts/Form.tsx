@@ -82,12 +82,7 @@ function useInvalidFields(
 
 function InvalidFields({ fields }: { readonly fields: readonly HTMLInputElement[] }) {
 	return (
-		<Alert
-			color="red"
-			icon={<IconAlertTriangle />}
-			title={`${fields.length} fields need attention`}
-			variant="light"
-		>
+		<Alert color="red" icon={<IconAlertTriangle />} title={`${fields.length} fields need attention`}>
 			<ul className={classes.fields}>
 				{fields.map((field) => (
 					<li key={field.id}>

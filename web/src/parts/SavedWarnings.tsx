@@ -6,13 +6,7 @@ import classes from "./SavedWarnings.module.css";
 export function SavedWarnings({ warnings = [] }: { readonly warnings: readonly string[] | undefined }) {
 	if (warnings.length === 0) return null;
 	return (
-		<Alert
-			color="marigold"
-			icon={<IconAlertTriangle />}
-			role="status"
-			title="Saved, but please check"
-			variant="light"
-		>
+		<Alert color="marigold" icon={<IconAlertTriangle />} role="status" title="Saved, but please check">
 			<ul className={classes.warnings}>
 				{warnings.map((warning) => (
 					<li key={warning}>{warning}</li>

@@ -26,7 +26,7 @@ export function SecretOnce({ secret, beside = [], actions, onDone, children }: S
 	return (
 		<StepFocus>
 			<Stack gap="md">
-				<Alert color="marigold" icon={<IconAlertTriangle />} title="Shown once" variant="light">
+				<Alert color="marigold" icon={<IconAlertTriangle />} title="Shown once">
 					<span className={classes.words}>{children}</span>
 				</Alert>
 				<dl className={classes.fields}>

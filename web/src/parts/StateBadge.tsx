@@ -39,7 +39,7 @@ const words: ReadonlyMap<string, string> = new Map(
 /** A state as a word and a colour; the word alone is sufficient. */
 export function StateBadge({ state }: { readonly state: string }) {
 	return (
-		<Badge className={classes.badge} color={colors.get(state) ?? "gray"} radius="sm" variant="light">
+		<Badge className={classes.badge} color={colors.get(state) ?? "gray"}>
 			{words.get(state) ?? `${state.slice(0, 1).toUpperCase()}${state.slice(1)}`}
 		</Badge>
 	);

@@ -21,7 +21,7 @@ export function ColorSchemeMenu({ isOnDark }: { readonly isOnDark: boolean }) {
 		setOpen(true);
 	}, []);
 	return (
-		<Menu onChange={setOpen} opened={isOpen} position="bottom-end" shadow="md" width={190}>
+		<Menu onChange={setOpen} opened={isOpen} width={190}>
 			<Menu.Target>
 				<ColorSchemeButton isOnDark={isOnDark} ref={button} />
 			</Menu.Target>

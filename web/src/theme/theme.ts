@@ -129,7 +129,11 @@ export const theme = createTheme({
 		// A landmark of its own, so that overlays are not outside all landmarks.
 		Portal: { defaultProps: { target: "#overlays" } },
 		// The placeholder would take the focus instead of the first item, and is not a menu item itself.
-		Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+		Menu: {
+			defaultProps: { withInitialFocusPlaceholder: false, position: "bottom-end", shadow: "md" },
+		},
+		Alert: { defaultProps: { variant: "light" } },
+		Badge: { defaultProps: { variant: "light", radius: "sm" } },
 		Anchor: { defaultProps: { underline: "always" } },
 		...Object.fromEntries(
 			["Autocomplete", "MultiSelect", "Select", "TagsInput"].map((name) => [

@@ -22,9 +22,7 @@ export function EmailSection({ account }: { readonly account: Account }) {
 		<Surface
 			actions={
 				hasMail ? (
-					<Badge color={isVerified ? "green" : "gray"} radius="sm" variant="light">
-						{isVerified ? "Verified" : "Not verified"}
-					</Badge>
+					<Badge color={isVerified ? "green" : "gray"}>{isVerified ? "Verified" : "Not verified"}</Badge>
 				) : null
 			}
 			description="You sign in with this address and get your mail there."

@@ -83,7 +83,7 @@ function Who({ member: { email, person_id } }: { readonly member: Member }) {
 		<span className={classes.name}>
 			<bdi>{email}</bdi>
 			{person_id === self ? (
-				<Badge color="green" radius="sm" size="sm" variant="light">
+				<Badge color="green" size="sm">
 					You
 				</Badge>
 			) : null}

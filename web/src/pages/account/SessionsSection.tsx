@@ -15,7 +15,7 @@ const columns: readonly Column<Session>[] = [
 				<span className={classes.name}>
 					{browserName(session.user_agent)}
 					{session.is_current ? (
-						<Badge color="green" radius="sm" size="sm" variant="light">
+						<Badge color="green" size="sm">
 							This one
 						</Badge>
 					) : null}

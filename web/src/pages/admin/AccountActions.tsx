@@ -45,7 +45,7 @@ export function AccountActions({
 	const Dialog = action && dialogs[action];
 	return (
 		<>
-			<Menu position="bottom-end" shadow="md" width={240}>
+			<Menu width={240}>
 				<Menu.Target>
 					<ActionIcon aria-label={`Actions for ${account.email}`} color="gray" size={34} variant="default">
 						<IconDots size={18} />

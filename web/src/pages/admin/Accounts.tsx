@@ -115,7 +115,7 @@ function AccountName({ account }: { readonly account: AdminAccount }) {
 
 function Mark({ color, children }: { readonly color: string; readonly children: string }) {
 	return (
-		<Badge color={color} radius="sm" size="sm" variant="light">
+		<Badge color={color} size="sm">
 			{children}
 		</Badge>
 	);

@@ -86,7 +86,6 @@ function TooLittle({ payingKey, quote }: { readonly payingKey: Key; readonly quo
 			color="marigold"
 			icon={<IconCoins />}
 			title={isShort ? "Too few credits" : "The daily cap is too low"}
-			variant="light"
 		>
 			{isShort ? `You need ${creditsInWords(-quote.balance_after)} more. ` : null}
 			{!isShort && left !== null

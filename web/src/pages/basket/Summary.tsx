@@ -92,7 +92,7 @@ function Again({ quote, onLeaveOut }: AgainProps) {
 	const lines = quote.lines.filter((line) => !isNothing(boughtAgain(line)));
 	if (lines.length === 0) return null;
 	return (
-		<Alert color="marigold" title="You have some of this already" variant="light">
+		<Alert color="marigold" title="You have some of this already">
 			<p className={classes.alert}>
 				{countInWords(lines.length, "product")} would be charged again, wholly or in part.
 			</p>

@@ -16,7 +16,7 @@ export function KeyActions({ apiKey }: { readonly apiKey: Key }) {
 	const account = useRoute("GET /keys").data?.account;
 	return (
 		<>
-			<Menu position="bottom-end" shadow="md" width={230}>
+			<Menu width={230}>
 				<Menu.Target>
 					<Button rightSection={<IconChevronDown size={16} />} variant="default">
 						Manage

@@ -127,7 +127,6 @@ function WebhookNotice({ apiKey }: { readonly apiKey: Key }) {
 			color={isOff ? "red" : "marigold"}
 			icon={<IconPlugConnectedX />}
 			title={isOff ? "The webhook was switched off" : "The webhook's endpoint does not accept messages"}
-			variant="light"
 		>
 			<span className={webhookClasses.words}>
 				{isOff ? "Your program is no longer told about changes. " : "Messages are retried for three days. "}

@@ -140,7 +140,6 @@ function KeysOfOthers({ keys }: { readonly keys: readonly Key[] }) {
 			color="marigold"
 			icon={<IconAlertTriangle />}
 			title="Do you know these keys?"
-			variant="light"
 		>
 			<p className={classes.words}>
 				They were created before you first signed in here, on {formatMoment(until)}. Whoever created them can

@@ -20,7 +20,6 @@ export function OneBalance({ keys: { account, data } }: { readonly keys: KeyList
 				className={classes.notice ?? ""}
 				icon={<IconCoins />}
 				title={`${countInWords(others.length, "key")} with credits of ${others.length === 1 ? "its" : "their"} own`}
-				variant="light"
 			>
 				<p className={classes.words}>
 					Your orders cannot be paid from these, and these keys cannot spend your account's credits.

@@ -144,7 +144,7 @@ const SHOWN = 8;
 function LeftOutCells({ others }: { readonly others: readonly LeftOut[] }) {
 	if (others.length === 0) return null;
 	return (
-		<Alert color="marigold" title={`${formatCount(others.length)} left out: not barcodes`} variant="light">
+		<Alert color="marigold" title={`${formatCount(others.length)} left out: not barcodes`}>
 			<ul className={classes.others}>
 				{others.slice(0, SHOWN).map(({ line, text, problem }) => (
 					<li key={`${line} ${text}`}>
@@ -172,7 +172,7 @@ interface TableChoicesProps {
 function TableChoices({ table, onChoose }: TableChoicesProps) {
 	const { words, column, columns, sheet, otherSheets } = table;
 	return (
-		<Alert color="petrol" title="Read as a table" variant="light">
+		<Alert color="petrol" title="Read as a table">
 			<p className={classes.notice}>
 				<bdi>{words}</bdi>
 			</p>

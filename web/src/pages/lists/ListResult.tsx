@@ -161,11 +161,7 @@ function Notices({ results, items, isLeavingOut, onLeavesOut, onCorrect }: Notic
 	return (
 		<>
 			{suggested > 0 ? (
-				<Alert
-					color="marigold"
-					title={`${countInWords(suggested, "barcode")} with a wrong check digit`}
-					variant="light"
-				>
+				<Alert color="marigold" title={`${countInWords(suggested, "barcode")} with a wrong check digit`}>
 					<p className={classes.notice}>The catalogue has a likely match for each.</p>
 					<Button onClick={onCorrect} size="xs" variant="default">
 						Use the suggested barcodes
@@ -186,7 +182,6 @@ function Notices({ results, items, isLeavingOut, onLeavesOut, onCorrect }: Notic
 				<Alert
 					color="petrol"
 					title={`The first ${formatCount(MOST_ITEMS)} of ${formatCount(items)} products`}
-					variant="light"
 				>
 					An order can have at most {formatCount(MOST_ITEMS)}. Open the list again afterwards: what you
 					already ordered will be left out.

@@ -102,11 +102,7 @@ function OperationHead({ operation, charged, tryIn }: OperationHeadProps) {
 				<a aria-label={`Link to ${summary}`} className={classes.link} href={`#${id}`}>
 					<IconLink aria-hidden="true" size={15} stroke={1.8} />
 				</a>
-				{isDeprecated ? (
-					<Badge color="marigold" radius="sm" variant="light">
-						Deprecated
-					</Badge>
-				) : null}
+				{isDeprecated ? <Badge color="marigold">Deprecated</Badge> : null}
 			</div>
 			<div className={classes.line}>
 				<code className={classes.path}>

@@ -210,7 +210,7 @@ function SsoFailure() {
 	const failed = parameters.get("sso");
 	if (failed === null) return null;
 	return (
-		<Alert className={classes.failure} color="red" role="alert" title="You are not signed in" variant="light">
+		<Alert className={classes.failure} color="red" role="alert" title="You are not signed in">
 			{FAILURES.get(failed) ?? FAILURES.get("refused")}
 		</Alert>
 	);

@@ -96,7 +96,7 @@ export function ClientActions({ client }: { readonly client: AnyClient }) {
 				Add credits
 			</Button>
 			{isAdministrator && !isRevoked ? (
-				<Menu position="bottom-end" shadow="md" width={220}>
+				<Menu width={220}>
 					<Menu.Target>
 						<Button rightSection={<IconChevronDown size={16} />} variant="default">
 							Manage

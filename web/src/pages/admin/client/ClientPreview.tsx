@@ -112,18 +112,12 @@ function PreviewAnswer({ preview }: { readonly preview: Preview }) {
 		<div className={classes.preview}>
 			<div className={classes.main}>
 				{error ? (
-					<Alert
-						color="red"
-						icon={<IconBan />}
-						role="status"
-						title={`${status} ${error.code}`}
-						variant="light"
-					>
+					<Alert color="red" icon={<IconBan />} role="status" title={`${status} ${error.code}`}>
 						{error.message}
 					</Alert>
 				) : null}
 				{notes.map((note) => (
-					<Alert color="marigold" icon={<IconInfoCircle />} key={note} role="status" variant="light">
+					<Alert color="marigold" icon={<IconInfoCircle />} key={note} role="status">
 						{note}
 					</Alert>
 				))}

@@ -5,9 +5,5 @@ import { stateOf } from "./import-state.ts";
 /** The state of an import. */
 export function ImportStateBadge({ batch }: { readonly batch: Import }) {
 	const [word, color] = stateOf(batch);
-	return (
-		<Badge color={color} radius="sm" variant="light">
-			{word}
-		</Badge>
-	);
+	return <Badge color={color}>{word}</Badge>;
 }

@@ -144,7 +144,7 @@ function ClosedPoint({ point }: { readonly point: Point }) {
 		<li className={classes.point}>
 			<IconCheck aria-hidden="true" className={classes.icon} size={18} />
 			<div className={classes.words}>
-				<strong>{title}</strong> {isDone ? null : <Badge variant="light">dismissed</Badge>}
+				<strong>{title}</strong> {isDone ? null : <Badge>dismissed</Badge>}
 				<Found point={point} />
 			</div>
 			{isDone ? null : (

@@ -19,7 +19,7 @@ export function ReviewBadges({ review }: { readonly review: Review }) {
 
 function Mark({ color, children }: { readonly color: string; readonly children: string }) {
 	return (
-		<Badge color={color} radius="sm" size="sm" variant="light">
+		<Badge color={color} size="sm">
 			{children}
 		</Badge>
 	);

@@ -38,7 +38,7 @@ export function ReviewDetails({ review, onZoom, children }: ReviewDetailsProps) 
 				{children}
 			</header>
 			{review.state === "waiting" && review.is_stale ? (
-				<Alert color="marigold" icon={<IconHistory />} title="Changed since it was suggested" variant="light">
+				<Alert color="marigold" icon={<IconHistory />} title="Changed since it was suggested">
 					It is compared with the catalogue as it is today; the values at the time are shown alongside.
 				</Alert>
 			) : null}

@@ -140,7 +140,7 @@ function CaseActions({ shown, onDialog }: CaseActionsProps) {
 						Report
 					</Button>
 				) : null}
-				<Menu position="bottom-end">
+				<Menu>
 					<Menu.Target>
 						<Button aria-label="More about this case" px="xs" variant="default">
 							<IconDotsVertical aria-hidden="true" size={17} stroke={1.8} />
@@ -199,7 +199,7 @@ function TraceState({ shown }: { readonly shown: LeakCase }) {
 					<Progress animated aria-label="Progress" value={100 * stageShare(shown.progress)} />
 				) : null}
 				{shown.problem ? (
-					<Alert color="red" icon={<IconAlertTriangle />} title="Tracing failed" variant="light">
+					<Alert color="red" icon={<IconAlertTriangle />} title="Tracing failed">
 						{shown.problem}
 					</Alert>
 				) : null}

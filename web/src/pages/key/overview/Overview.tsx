@@ -74,7 +74,7 @@ function NextStep({ apiKey }: { readonly apiKey: Key }) {
 
 function Step({ title, children }: { readonly title: string; readonly children: ReactNode }) {
 	return (
-		<Alert color="marigold" icon={<IconCoins />} title={title} variant="light">
+		<Alert color="marigold" icon={<IconCoins />} title={title}>
 			<div className={classes.start}>
 				<span>{children}</span>
 				<Button component={Link} size="sm" to="top-ups">

@@ -44,12 +44,7 @@ export function AnswerView({ answer, isStale, onRun }: AnswerViewProps) {
 				</div>
 			) : null}
 			<div className={classes.status} role={isStale ? undefined : "status"}>
-				<Badge
-					color={isStale ? "gray" : status < 300 ? "green" : "red"}
-					radius="sm"
-					size="lg"
-					variant="light"
-				>
+				<Badge color={isStale ? "gray" : status < 300 ? "green" : "red"} size="lg">
 					{status}
 				</Badge>
 				<span>{Math.round(tookMs)} ms</span>

@@ -35,7 +35,7 @@ export function TryIt() {
 	if (!endpoint) return null;
 	if (key.state !== "active") {
 		return (
-			<Alert color="gray" icon={<IconBan />} title="This key no longer works" variant="light">
+			<Alert color="gray" icon={<IconBan />} title="This key no longer works">
 				Only active keys can make calls.
 			</Alert>
 		);

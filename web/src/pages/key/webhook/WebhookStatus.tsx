@@ -76,7 +76,7 @@ function Trouble({ webhook }: { readonly webhook: Webhook }) {
 	const { what, todo } = failureWords[last_failure.reason];
 	if (!active) {
 		return (
-			<Alert color="red" icon={<IconPlugConnectedX />} title="Switched off" variant="light">
+			<Alert color="red" icon={<IconPlugConnectedX />} title="Switched off">
 				<span className={classes.words}>
 					{what} Nothing has been sent since {switched_off_at ? <Moment at={switched_off_at} /> : "then"}.{" "}
 					{todo} Then send a test, and turn the webhook on again below. It only covers changes from then on;
@@ -87,12 +87,7 @@ function Trouble({ webhook }: { readonly webhook: Webhook }) {
 	}
 	if (!waiting || waiting.failures === 0) return null;
 	return (
-		<Alert
-			color="marigold"
-			icon={<IconAlertTriangle />}
-			title="The endpoint does not accept messages"
-			variant="light"
-		>
+		<Alert color="marigold" icon={<IconAlertTriangle />} title="The endpoint does not accept messages">
 			<span className={classes.words}>
 				{what} {todo} The message is retried
 				{waiting.gives_up_at ? (

@@ -37,7 +37,7 @@ export function CatalogueProductPage() {
 		<>
 			<Head product={data} />
 			{data.wrong_check_digit ? (
-				<Alert color="marigold" icon={<IconInfoCircle />} variant="light">
+				<Alert color="marigold" icon={<IconInfoCircle />}>
 					The check digit of this barcode is wrong. The barcode was probably misread.
 				</Alert>
 			) : null}
@@ -51,7 +51,7 @@ export function CatalogueProductPage() {
 				</div>
 			) : (
 				<>
-					<Alert color="gray" icon={<IconInfoCircle />} title="This product was removed" variant="light">
+					<Alert color="gray" icon={<IconInfoCircle />} title="This product was removed">
 						To bring it back with its pictures, undo the removal below.
 					</Alert>
 					<History barcode={barcode} days={data.history_days} />

@@ -103,12 +103,7 @@ function Version({ version, label }: { readonly version: string | null; readonly
 
 function Undo({ step }: { readonly step: HistoryEntry }) {
 	const undo = useAction("POST /admin/catalogue/changes/{change_id}/undo");
-	if (step.undo === "undone")
-		return (
-			<Badge color="gray" radius="sm" variant="light">
-				Undone
-			</Badge>
-		);
+	if (step.undo === "undone") return <Badge color="gray">Undone</Badge>;
 	if (step.undo === "newer") return <span className={classes.newer}>A newer change depends on it</span>;
 	return (
 		<div className={classes.undo}>

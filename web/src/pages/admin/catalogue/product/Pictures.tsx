@@ -181,7 +181,7 @@ function Choices({ name, onOpen }: ChoicesProps) {
 function Doubts({ picture }: Pick<PictureProps, "picture">) {
 	const doubts = [...picture.notes, ...(picture.can_be_marked ? [] : ["cannot carry the invisible mark"])];
 	return doubts.map((doubt) => (
-		<Badge color="marigold" key={doubt} radius="sm" variant="light">
+		<Badge color="marigold" key={doubt}>
 			{doubt}
 		</Badge>
 	));

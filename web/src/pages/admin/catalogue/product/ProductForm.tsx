@@ -103,7 +103,6 @@ function Stale({ base, theirs, mine, onKeep, onTake }: StaleProps) {
 			icon={<IconAlertTriangle />}
 			role="alert"
 			title="Somebody else has changed this product in the meantime"
-			variant="light"
 		>
 			<dl className={classes.conflicts}>
 				{conflicts(base, theirs, mine).map(({ key, before, theirs: saved, mine: typed }) => (
