@@ -1,6 +1,7 @@
 import { command } from "../../platform/db/command.ts";
 import { insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import { NO_ACCOUNT } from "../activity/words.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { lockedAccount } from "./accounts.ts";
 import { type CountedAttempt, clearAttempts, trustAddress } from "./attempts.ts";
@@ -65,9 +66,6 @@ export interface MailedReset {
 	readonly expiresAtMs: number;
 	readonly actor: Actor;
 }
-
-/** Subject of the event where an address has no password: the address of a stranger is not kept. */
-export const NO_ACCOUNT = "none";
 
 /**
  * Creates a one-time link for whoever holds the mailbox. An address without an account that has a password gets a row as well, among the links of

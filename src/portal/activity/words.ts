@@ -1,9 +1,7 @@
 import { actionName, isAction } from "../../billing/prices/actions.ts";
 import type { Shop } from "../../orders/shop-files/formats.ts";
 import { VARIANT_WORDS } from "../../storefront/product-page.ts";
-import { NO_ACCOUNT } from "../accounts/password-changes.ts";
 import { amountFigure, amountText } from "../amount-text.ts";
-import type { EventAction } from "../events.ts";
 import type { DescribedEvent } from "./read.ts";
 
 export interface EventWords {
@@ -28,8 +26,11 @@ const order: Describe = ({ order_name: name, order_products: products }) => {
 	return `an order of ${products} ${products === 1 ? "product" : "products"}`;
 };
 
-/** The wording of each action; names are the current ones. */
-const words: Readonly<Record<EventAction, Describe>> = {
+/** Subject of the event where an address has no password: the address of a stranger is not kept. */
+export const NO_ACCOUNT = "none";
+
+/** Every action that is recorded, with its wording; names are the current ones. */
+const words = {
 	"account.created": (event) => `Account ${account(event)} opened`,
 	"account.disabled": (event) => `Account ${account(event)} disabled`,
 	"account.enabled": (event) => `Account ${account(event)} enabled`,
@@ -118,7 +119,8 @@ const words: Readonly<Record<EventAction, Describe>> = {
 	"preparing.stopped": () => "Reprocessing of pictures ended early",
 	"settings.changed": (event) =>
 		event.detail?.startsWith("{") ? "Settings changed" : `Setting ${event.subject} set to ${event.detail}`,
-};
+} satisfies Readonly<Record<string, Describe>>;
+export type EventAction = keyof typeof words;
 
 /** Describes an event. Actions of other versions are shown by their name. */
 export function describeEvent(event: DescribedEvent): EventWords {

@@ -11,7 +11,8 @@ import type { ImportBatch } from "../../imports/batches/store.ts";
 import type { ImportTask } from "../../imports/batches/tables.ts";
 import { command } from "../../platform/db/command.ts";
 import { setServiceState } from "../../platform/service-state.ts";
-import { type Actor, type EventAction, recordEvent } from "../events.ts";
+import type { EventAction } from "../activity/words.ts";
+import { type Actor, recordEvent } from "../events.ts";
 
 /** Starts an upload. Writing the name of the last one makes all of them wait for one another: they share the room on the disk. */
 export const beginUpload = command<

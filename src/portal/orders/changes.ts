@@ -3,7 +3,8 @@ import { isActive } from "../../clients/policy/client.ts";
 import { lockedClient } from "../../clients/policy/owned.ts";
 import { type Placement, placeOrder } from "../../orders/buy/place-order.ts";
 import { command } from "../../platform/db/command.ts";
-import { type Actor, type EventAction, recordEvent } from "../events.ts";
+import type { EventAction } from "../activity/words.ts";
+import { type Actor, recordEvent } from "../events.ts";
 
 /** An order of one of the account's keys. */
 interface OwnPlacement {

@@ -3,7 +3,8 @@ import type { RunRequest } from "../../pictures/reprocessing/run.ts";
 import { type StyleSaving, saveStyle } from "../../pictures/style/saved-style.ts";
 import type { StyleMark, WatermarkStyle } from "../../pictures/style/style.ts";
 import { command } from "../../platform/db/command.ts";
-import { type Actor, type Changes, type EventAction, recordEvent } from "../events.ts";
+import type { EventAction } from "../activity/words.ts";
+import { type Actor, type Changes, recordEvent } from "../events.ts";
 
 /** Subject of events about the style and about reprocessing. */
 const SUBJECT = "watermark";
