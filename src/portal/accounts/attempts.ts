@@ -112,7 +112,6 @@ export const uncountAttempt = command<{ buckets: readonly string[] }, undefined>
 	"portal.give_back_attempt",
 	async (tx, { buckets }) => {
 		await uncount(tx, buckets);
-		return undefined;
 	},
 );
 

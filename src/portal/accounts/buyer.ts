@@ -24,7 +24,6 @@ export const giveBuyer = command<{ accountId: string; atMs: number }, undefined>
 		const account = await forUpdate(query, traits).executeTakeFirst();
 		const known = await findRow(tx, "client", { buyer_id: accountId }, ["client_id"]);
 		if (account && !known) await insertBuyer(tx, { accountId, email: account.email, atMs }, traits);
-		return undefined;
 	},
 );
 

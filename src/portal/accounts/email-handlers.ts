@@ -22,13 +22,11 @@ export function emailHandlers(parts: SignUpParts) {
 			const attempt = await requirePassword(parts, call.request, call.person, call.body.password);
 			await attempt.uncount();
 			await mailLink(parts, call, email);
-			return undefined;
 		},
 		async "POST /email/verification"(call) {
 			const { email, email_verified_at } = call.person.account;
 			if (email_verified_at !== null) throw portalError("email_verified");
 			await mailLink(parts, call, email);
-			return undefined;
 		},
 		async "POST /email/confirm"({ request, actor, body }) {
 			const attempt = await parts.admitAttempt(request, `email ${body.token}`);
@@ -41,7 +39,6 @@ export function emailHandlers(parts: SignUpParts) {
 			await attempt.uncount();
 			// The change has already been made: if this mail is not accepted, that is only logged.
 			if (outcome.formerEmail !== null) await sendMail?.(request, addressChangedMail(outcome.formerEmail));
-			return undefined;
 		},
 	});
 }

@@ -35,7 +35,6 @@ export function passwordHandlers(parts: SignUpParts) {
 				? lostPasswordMail(email, resetLink(base, token))
 				: noPasswordMail(email, base);
 			await requireSent(parts.sendMail(request, mail), attempt);
-			return undefined;
 		},
 		async "POST /password"({ request, person, actor, body }) {
 			const { account, session } = person;
@@ -54,7 +53,6 @@ export function passwordHandlers(parts: SignUpParts) {
 			});
 			if (!isChanged)
 				throw portalError("sign_in_failed", { message: "The password has been changed in the meantime." });
-			return undefined;
 		},
 		async "POST /password-reset"({ request, actor, body, nowMs }) {
 			const attempt = await admitAttempt(request, `reset ${body.token}`);
@@ -70,7 +68,6 @@ export function passwordHandlers(parts: SignUpParts) {
 			markIrrevocable(request.responseMeta);
 			const isReset = await db.write(resetPassword, { accountId, tokenHashes, newHash, actor });
 			if (!isReset) throw portalError("link_invalid");
-			return undefined;
 		},
 	});
 }

@@ -69,7 +69,6 @@ export function sessionHandlers(parts: SessionParts & { readonly mailedBase: Mai
 			const { account_id, session_id } = person.session;
 			await db.write(endSessions, { accountId: account_id, only: session_id });
 			cookie.clear(request, reply);
-			return undefined;
 		},
 		async "GET /sessions"({ person, nowMs }) {
 			const { account_id, session_id } = person.session;
@@ -80,13 +79,11 @@ export function sessionHandlers(parts: SessionParts & { readonly mailedBase: Mai
 		async "DELETE /sessions"({ person }) {
 			const { account_id, session_id } = person.session;
 			await db.write(endSessions, { accountId: account_id, except: session_id });
-			return undefined;
 		},
 		async "DELETE /sessions/{session_id}"({ person, path }) {
 			const accountId = person.account.account_id;
 			const wasThere = await db.write(endSessions, { accountId, only: path.session_id });
 			if (!wasThere) throw portalError("not_found");
-			return undefined;
 		},
 	});
 }

@@ -130,7 +130,6 @@ export const touchSession = command<{ sessionHash: string; address: string; nowM
 			.where("session_hash", "=", sessionHash)
 			.where("last_seen_at", "<", nowMs)
 			.execute();
-		return undefined;
 	},
 );
 

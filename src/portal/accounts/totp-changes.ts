@@ -71,7 +71,6 @@ export const resealTotp = command<{ accountId: string; before: string; after: st
 	"portal.reseal_totp",
 	async (tx, { accountId, before, after }) => {
 		await updateRows(tx, "account", { account_id: accountId, totp_secret: before }, { totp_secret: after });
-		return undefined;
 	},
 );
 

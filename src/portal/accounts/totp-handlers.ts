@@ -51,7 +51,6 @@ export function totpHandlers(parts: SignInParts) {
 			const attempt = await requirePassword(parts, request, person, body.password);
 			await attempt.uncount();
 			await db.write(removeTotp, { accountId: person.account.account_id, actor });
-			return undefined;
 		},
 	});
 }

@@ -23,7 +23,6 @@ export function activityHandlers({ db }: { readonly db: Database }) {
 			const filter = await filterOf(db, query);
 			reply.header("content-disposition", 'attachment; filename="activity.csv"');
 			reply.type("text/csv; charset=utf-8").send(Readable.from(eventLines(db, filter)));
-			return undefined;
 		},
 	});
 }

@@ -55,7 +55,6 @@ export function pictureEditHandlers({ proposing, watermark, historyDays }: Pictu
 				.header("x-watermark-drawn", drawn.isDrawn ? "1" : "0")
 				.type("image/webp")
 				.send(Buffer.from(drawn.preview));
-			return undefined;
 		},
 		async [EDIT](call) {
 			const { barcode, variant } = call.path;

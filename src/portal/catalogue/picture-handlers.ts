@@ -46,7 +46,6 @@ export function pictureHandlers({ db, delivery, findEveryThumbnail }: PicturePar
 			// Only a buffer that has been completely handed to the system may be reused.
 			reply.raw.on("finish", file.release);
 			reply.header("cache-control", "private, no-store").type(contentType).send(file.bytes);
-			return undefined;
 		},
 		async "GET /admin/catalogue/versions/{version}/thumbnail"({ path, reply }) {
 			const file = await findEveryThumbnail(path.version, "webp");
@@ -55,7 +54,6 @@ export function pictureHandlers({ db, delivery, findEveryThumbnail }: PicturePar
 				.header("cache-control", "private, max-age=31536000, immutable")
 				.type("image/webp")
 				.send(Buffer.from(file));
-			return undefined;
 		},
 	});
 }

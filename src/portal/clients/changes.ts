@@ -38,7 +38,6 @@ export const createAnyClient = command<{ client: NewClient; actor: Actor }, unde
 	async (tx, { client, actor }, traits) => {
 		await insertClient(tx, client, traits);
 		await recordEvent(tx, actor, "key.created", client.clientId, client.policy.name);
-		return undefined;
 	},
 );
 

@@ -55,7 +55,6 @@ export function beginHandlers(
 			const deleted = await db.write(deleteUpload, { importId: path.import_id, actor });
 			if (!deleted) throw portalError("import_not_ready");
 			await folder.remove(fileOf(deleted));
-			return undefined;
 		},
 	};
 }

@@ -30,7 +30,6 @@ export const endUpload = command<
 >("portal.end_upload", async (tx, { importId, name, expiresAtMs, actor }) => {
 	const isNew = await completeUpload(tx, importId, expiresAtMs);
 	if (isNew) await recordEvent(tx, actor, "import.uploaded", importId, name);
-	return undefined;
 });
 
 /** The event recorded for each task; a dry run changes nothing. */

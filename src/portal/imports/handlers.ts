@@ -49,13 +49,11 @@ function readHandlers(parts: UploadParts): Handlers<ReadRoute> {
 			await found(path.import_id);
 			reply.header("content-disposition", 'attachment; filename="refused.csv"');
 			reply.type("text/csv; charset=utf-8").send(Readable.from(refusalCsv(db, path.import_id)));
-			return undefined;
 		},
 		async "GET /admin/imports/{import_id}/refusals.ndjson"({ path, reply }) {
 			await found(path.import_id);
 			reply.header("content-disposition", 'attachment; filename="refused.ndjson"');
 			reply.type("application/x-ndjson; charset=utf-8").send(Readable.from(refusalLines(db, path.import_id)));
-			return undefined;
 		},
 	};
 }

@@ -39,7 +39,6 @@ export function mappingHandlers(parts: UploadParts): Handlers<MappingRoute> {
 			const { mapping } = await found(path.import_id);
 			reply.header("content-disposition", 'attachment; filename="mapping.yaml"');
 			reply.type("application/yaml; charset=utf-8").send(stringify(mapping ?? {}));
-			return undefined;
 		},
 		async "GET /admin/imports/{import_id}/refused-rows.xlsx"({ path, reply }) {
 			const batch = await found(path.import_id);
@@ -58,7 +57,6 @@ export function mappingHandlers(parts: UploadParts): Handlers<MappingRoute> {
 			const file = await textWorkbook("Refused", [...names, REASON_COLUMN], rows);
 			reply.header("content-disposition", 'attachment; filename="refused-rows.xlsx"');
 			reply.type(WORKBOOK_TYPE).send(file);
-			return undefined;
 		},
 		"GET /admin/import-mappings": async () => ({ data: await savedMappings(db.read) }),
 		async "PUT /admin/import-mappings/{name}"({ path, body, person, nowMs }) {
@@ -71,16 +69,13 @@ export function mappingHandlers(parts: UploadParts): Handlers<MappingRoute> {
 				nowMs,
 			});
 			if (!isSaved) throw portalError("mapping_limit_reached");
-			return undefined;
 		},
 		async "DELETE /admin/import-mappings/{name}"({ path }) {
 			if (!(await db.write(forgetMapping, { name: path.name }))) throw portalError("not_found");
-			return undefined;
 		},
 		async "GET /admin/import-template.xlsx"({ reply }) {
 			reply.header("content-disposition", 'attachment; filename="products.xlsx"');
 			reply.type(WORKBOOK_TYPE).send(await textWorkbook("Products", TEMPLATE_COLUMNS, []));
-			return undefined;
 		},
 	};
 }

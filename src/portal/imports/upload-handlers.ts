@@ -53,7 +53,6 @@ export function uploadHandlers({ db, uploads }: UploadParts): Handlers<UploadRou
 			const { sizeBytes, offset } = await arrived(await findImport(db.read, path.import_id), call);
 			reply.header("upload-length", sizeBytes).header("cache-control", "no-store");
 			reply.header("upload-offset", offset).code(200).send();
-			return undefined;
 		},
 		async "PATCH /admin/imports/{import_id}/file"({ path, request, reply, ...call }) {
 			const { sizeBytes, ...file } = await uploading(await findImport(db.read, path.import_id));
@@ -65,7 +64,6 @@ export function uploadHandlers({ db, uploads }: UploadParts): Handlers<UploadRou
 			refuseUnlessWhole(received);
 			if (received.sizeBytes === sizeBytes) await complete(file, call);
 			reply.header("upload-offset", received.sizeBytes);
-			return undefined;
 		},
 	};
 }

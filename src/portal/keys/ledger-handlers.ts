@@ -40,7 +40,6 @@ export function ledgerHandlers({ db }: Pick<KeyAnswerParts, "db">) {
 			const ordersOf = (rows: readonly LedgerRow[]) => ordersOfRows(db, rows, nowMs);
 			const rows = ledgerRows(db, view.balanceKey, { ...filterOf(query), clientIds: view.clientIds });
 			reply.send(Readable.from(csvLines(rows, view, ordersOf)));
-			return undefined;
 		},
 		async "GET /keys/{client_id}/usage"({ person, path, query, nowMs }) {
 			const { clientId } = await requireOwn({ db }, person, path.client_id);

@@ -56,7 +56,6 @@ export function handOverHandlers(parts: HandOverParts, reduced: ReducedPicture) 
 			const { name } = await requireCase(db, path.case_id);
 			const revoked = { caseId: path.case_id, name, linkId: path.link_id, actor };
 			if ((await db.write(revokeCaseLink, revoked)) === "not_found") throw portalError("not_found");
-			return undefined;
 		},
 		async "POST /shared-case"({ body, actor, nowMs, request, reply }) {
 			hide(reply);

@@ -64,7 +64,7 @@ function caseHandlers(parts: TraceParts) {
 		},
 		async "DELETE /admin/traces/{case_id}"({ path, body, actor }) {
 			const outcome = await db.write(deleteAnyCase, { caseId: path.case_id, name: body.name, actor });
-			if (outcome === "deleted") return undefined;
+			if (outcome === "deleted") return;
 			throw portalError(outcome);
 		},
 		async "POST /admin/traces/{case_id}/leaks"({ path, query, request, nowMs }) {
@@ -140,7 +140,6 @@ function fileHandlers(parts: TraceParts, reduced: ReducedPicture) {
 			await sendFile(parts, call, "case", () =>
 				parts.db.write(noteCaseFetched, { caseId: path.case_id, name, actor }),
 			);
-			return undefined;
 		},
 	});
 
@@ -149,7 +148,6 @@ function fileHandlers(parts: TraceParts, reduced: ReducedPicture) {
 		const row = await findFile(parts.db, call.path.case_id, file);
 		if (!row) throw portalError("not_found");
 		call.reply.type("image/webp").send(Buffer.from(await reduced(row.stored_blob, smallPx)));
-		return undefined;
 	}
 }
 
@@ -164,7 +162,6 @@ async function sendFile(
 	const bytes = await blobs.get(row.stored_blob);
 	await before();
 	reply.type(row.content_type).send(Buffer.from(bytes));
-	return undefined;
 }
 
 function newCaseOf({ name, note, barcode, variant }: Call<"POST /admin/traces">["body"]) {

@@ -39,7 +39,6 @@ export function listHandlers({ db }: { readonly db: Database }) {
 		async "DELETE /lists/{list_id}"({ person, path }) {
 			const accountId = person.shop.account_id;
 			if (!(await db.write(forgetList, { listId: path.list_id, accountId }))) throw portalError("not_found");
-			return undefined;
 		},
 	});
 }

@@ -16,10 +16,9 @@ export const nameAccount = command<{ accountId: string; name: string; actor: Act
 	"portal.name_account",
 	async (tx, { accountId, name, actor }, traits) => {
 		const account = await lockedAccount(tx, accountId, traits);
-		if (!account || account.name === name) return undefined;
+		if (!account || account.name === name) return;
 		await tx.updateTable("account").set({ name }).where("account_id", "=", accountId).execute();
 		await recordEvent(tx, actor, "account.named", accountId, JSON.stringify({ name: [account.name, name] }));
-		return undefined;
 	},
 );
 

@@ -53,7 +53,6 @@ function managing(parts: MemberParts) {
 			const invitationId = path.invitation_id;
 			if (!(await db.write(withdrawInvitation, { accountId, invitationId, actor })))
 				throw portalError("not_found");
-			return undefined;
 		},
 		async "PUT /members/{person_id}/role"({ person, path, body, actor, nowMs }) {
 			const concerned = requireNotFounder(person, path.person_id);
@@ -64,18 +63,15 @@ function managing(parts: MemberParts) {
 		async "DELETE /members/{person_id}"({ person, path, actor }) {
 			const concerned = requireNotFounder(person, path.person_id);
 			if (!(await db.write(removeMember, { ...concerned, actor }))) throw portalError("not_found");
-			return undefined;
 		},
 		async "POST /members/leave"({ person, actor }) {
 			const concerned = requireNotFounder(person, person.account.account_id);
 			await db.write(removeMember, { ...concerned, kept: person.session.session_hash, actor });
-			return undefined;
 		},
 		async "PUT /session/account"({ person, body }) {
 			const { session_hash: sessionHash, account_id: personId } = person.session;
 			if (!(await db.write(switchAccount, { sessionHash, personId, accountId: body.account_id })))
 				throw portalError("not_found");
-			return undefined;
 		},
 	});
 }
@@ -146,7 +142,6 @@ function joining(parts: MemberParts) {
 			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(acceptInvitation, { tokenHashes, personId, sessionHash, actor });
 			if (outcome !== "joined") throw portalError(outcome);
-			return undefined;
 		},
 		async "POST /invitation/sign-up"({ request, reply, body, actor, nowMs }) {
 			if (!parts.localSignIn) throw portalError("local_sign_in_off");

@@ -50,6 +50,5 @@ export const noteFetched = command<Fetched, undefined>(
 	"portal.note_fetched",
 	async (tx, { action, orderId, clientId, detail, actor }) => {
 		await recordEvent(tx, actor, action, orderId, detail, clientId);
-		return undefined;
 	},
 );

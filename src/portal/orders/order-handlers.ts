@@ -98,7 +98,6 @@ function takingHome(parts: OrderHandlerParts) {
 			reply.header("content-disposition", `attachment; filename="${fileName(order.order_id, format)}"`);
 			reply.type(METADATA_TYPES[format]);
 			reply.send(Readable.from(metadataFile(findProduct, { client }, content, format, base)));
-			return undefined;
 		},
 		async "POST /keys/{client_id}/orders/{order_id}/archive"(call) {
 			const { body, actor, request } = call;

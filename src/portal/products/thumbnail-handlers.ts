@@ -21,7 +21,6 @@ export function thumbnailHandlers({ findThumbnail }: { readonly findThumbnail: F
 			if (!format || !file) throw portalError("not_found", { message: "There is no such thumbnail." });
 			if (ending === undefined) reply.header("vary", "Accept");
 			reply.header("cache-control", CACHING).type(`image/${format}`).send(Buffer.from(file));
-			return undefined;
 		},
 	});
 }

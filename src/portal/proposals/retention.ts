@@ -49,7 +49,6 @@ export const forgetPictures = command<{ readonly pictureIds: readonly string[] }
 			.set({ expires_at: null })
 			.where("picture_id", "in", over)
 			.execute();
-		return undefined;
 	},
 );
 

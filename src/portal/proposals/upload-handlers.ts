@@ -155,5 +155,4 @@ async function sendPicture(
 	const key = row && SIZES.get(size)?.(row);
 	if (!key) throw portalError("not_found", { message: "There is no such picture." });
 	reply.type("image/webp").send(Buffer.from(await blobs.get(key)));
-	return undefined;
 }

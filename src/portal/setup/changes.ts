@@ -153,13 +153,12 @@ export const dismissCheck = command<{ check: Check; isDismissed: boolean; actor:
 		// So that of two changes neither is lost.
 		await lockKept(tx, DISMISSED, []);
 		const { dismissed } = await readSetupState(tx);
-		if (dismissed.has(check) === isDismissed) return undefined;
+		if (dismissed.has(check) === isDismissed) return;
 		if (isDismissed) dismissed.add(check);
 		else dismissed.delete(check);
 		await keep(tx, DISMISSED, [...dismissed]);
 		const changes = JSON.stringify({ dismissed: [!isDismissed, isDismissed] });
 		await recordEvent(tx, actor, "settings.changed", check, changes);
-		return undefined;
 	},
 );
 
@@ -168,7 +167,6 @@ export const noteTestMail = command<{ atMs: number }, undefined>(
 	"portal.note_test_mail",
 	async (tx, { atMs }) => {
 		await keep(tx, MAIL_TESTED, atMs);
-		return undefined;
 	},
 );
 

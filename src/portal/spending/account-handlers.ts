@@ -74,7 +74,6 @@ export function accountSpendingHandlers(parts: SpendingParts) {
 			reply.header("content-disposition", `attachment; filename="spending-${query.from}-${query.to}.csv"`);
 			reply.type("text/csv; charset=utf-8");
 			reply.send(Readable.from(csvLines(spending, emails, names)));
-			return undefined;
 		},
 	});
 }

@@ -44,7 +44,6 @@ export function ssoHandlers(parts: SsoParts) {
 				request.log.warn({ err: fault, reqId: request.id }, "the provider of sign-ins does not answer");
 				toSignIn(reply, "unavailable");
 			}
-			return undefined;
 		},
 		async "GET /session/sso/callback"(call) {
 			const { request, reply } = call;
@@ -52,7 +51,7 @@ export function ssoHandlers(parts: SsoParts) {
 			const attempt = attempts.take(request, reply);
 			if (!attempt) {
 				toSignIn(reply, "not_begun");
-				return undefined;
+				return;
 			}
 			const { search } = new URL(request.url, attempt.redirectUri);
 			try {
@@ -64,7 +63,6 @@ export function ssoHandlers(parts: SsoParts) {
 				request.log.warn({ err: fault, reqId: request.id }, "a sign-in by the provider was refused");
 				toSignIn(reply, "refused");
 			}
-			return undefined;
 		},
 	});
 }

@@ -75,7 +75,6 @@ async function sendPreview(
 		.header("x-watermark-drawn", drawn.isDrawn ? "1" : "0")
 		.type("image/webp")
 		.send(Buffer.from(drawn.preview));
-	return undefined;
 }
 
 async function requirePicture(

@@ -38,7 +38,6 @@ export function webhookHandlers(parts: { readonly db: Database; readonly webhook
 			requireOn(webhooks);
 			const accountId = person.shop.account_id;
 			requireDone(await db.write(removeKeyWebhook, { accountId, clientId: path.client_id, actor }));
-			return undefined;
 		},
 		async "POST /keys/{client_id}/webhook/test"({ person, path, actor, nowMs, reply }) {
 			const { clientId } = await requireOwn(parts, person, path.client_id);
@@ -47,7 +46,6 @@ export function webhookHandlers(parts: { readonly db: Database; readonly webhook
 			const accountId = person.shop.account_id;
 			requireDone(await db.write(testKeyWebhook, { accountId, clientId, test, actor }));
 			reply.code(202).send();
-			return undefined;
 		},
 	});
 }
