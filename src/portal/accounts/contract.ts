@@ -5,10 +5,11 @@ import {
 	MemberRole,
 	NewPassword,
 	orNull,
-	type PortalRoute,
 	ProposesAs,
 	Roles,
 	Time,
+	tagged,
+	type UntaggedRoutes,
 } from "../http/contract.ts";
 
 export const Account = Type.Object({
@@ -140,15 +141,13 @@ export const RecoveryCodes = Type.Object({
 export const TotpRemoval = Type.Object({ password: GivenPassword });
 
 /** Sign-in, sign-up, sign-out, and the sessions of an account. */
-export const sessionRoutes = {
+export const sessionRoutes = tagged("Session", {
 	"GET /session": {
-		tag: "Session",
 		summary: "Who is signed in, and what the pages need to know before anyone is",
 		access: "public",
 		answer: CurrentSession,
 	},
 	"POST /session": {
-		tag: "Session",
 		summary: "Sign in",
 		description: "401 `code_required` if the password is right and the account requires a code.",
 		access: "public",
@@ -157,7 +156,6 @@ export const sessionRoutes = {
 		errors: ["sign_in_failed", "code_required", "sign_in_rate_limit", "local_sign_in_off"],
 	},
 	"GET /session/sso": {
-		tag: "Session",
 		summary: "Sign in with the provider: redirects to it",
 		access: "public",
 		query: SsoStart,
@@ -165,38 +163,33 @@ export const sessionRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /session/sso/callback": {
-		tag: "Session",
 		summary: "Where the provider redirects back to",
 		description: "Redirects to the requested page, signed in, or to the sign-in page with what went wrong.",
 		access: "public",
 		status: 302,
 		errors: ["not_found"],
 	},
-	"DELETE /session": { tag: "Session", summary: "Sign out", access: "person", errors: [] },
+	"DELETE /session": { summary: "Sign out", access: "person", errors: [] },
 	"GET /sessions": {
-		tag: "Session",
 		summary: "Where the account is signed in",
 		access: "person",
 		answer: SessionList,
 	},
 	"DELETE /sessions": {
-		tag: "Session",
 		summary: "Sign out everywhere else",
 		access: "person",
 	},
 	"DELETE /sessions/{session_id}": {
-		tag: "Session",
 		summary: "Sign out of one session",
 		access: "person",
 		path: SessionPath,
 		errors: ["not_found"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);
 
 /** Sign-up, password and second factor. */
-export const accountRoutes = {
+export const accountRoutes = tagged("Account", {
 	"POST /sign-up": {
-		tag: "Account",
 		summary: "Open an account and sign in, or send a link that does so by mail",
 		description:
 			"If mail is set up, a link is mailed, whoever opens it chooses the password, and the response is the same whether the address is free or taken. Otherwise a password is required, and a taken address returns 409 `email_taken`.",
@@ -207,7 +200,6 @@ export const accountRoutes = {
 		errors: ["sign_up_closed", "email_taken", "password_too_weak", "sign_in_rate_limit"],
 	},
 	"POST /sign-up/confirm": {
-		tag: "Account",
 		summary: "Open an account with a mailed link, and sign in",
 		access: "public",
 		status: 201,
@@ -216,14 +208,12 @@ export const accountRoutes = {
 		errors: ["link_invalid", "sign_up_closed", "password_too_weak", "sign_in_rate_limit"],
 	},
 	"POST /password": {
-		tag: "Account",
 		summary: "Change the password; signs out everywhere else",
 		access: "person",
 		body: PasswordChange,
 		errors: ["sign_in_failed", "password_too_weak", "sign_in_rate_limit"],
 	},
 	"POST /password-reset/mail": {
-		tag: "Account",
 		summary: "Mail a one-time link for setting a new password",
 		description: "The answer does not tell whether the address has an account.",
 		access: "public",
@@ -231,14 +221,12 @@ export const accountRoutes = {
 		errors: ["mail_off", "local_sign_in_off", "sign_up_closed", "sign_in_rate_limit"],
 	},
 	"POST /password-reset": {
-		tag: "Account",
 		summary: "Set a password with a one-time link; signs out everywhere",
 		access: "public",
 		body: PasswordReset,
 		errors: ["link_invalid", "password_too_weak", "sign_in_rate_limit"],
 	},
 	"POST /totp": {
-		tag: "Account",
 		summary: "Start setting up two-factor sign-in: a new secret, not in force until it is confirmed",
 		access: "person",
 		body: TotpStart,
@@ -246,7 +234,6 @@ export const accountRoutes = {
 		errors: ["sign_in_failed", "totp_enabled", "sign_in_rate_limit"],
 	},
 	"POST /totp/confirm": {
-		tag: "Account",
 		summary: "Turn two-factor sign-in on with a first code; signs out everywhere else",
 		access: "person",
 		body: TotpConfirmation,
@@ -254,10 +241,9 @@ export const accountRoutes = {
 		errors: ["sign_in_failed", "totp_enabled", "totp_not_started", "sign_in_rate_limit"],
 	},
 	"DELETE /totp": {
-		tag: "Account",
 		summary: "Turn two-factor sign-in off",
 		access: "person",
 		body: TotpRemoval,
 		errors: ["sign_in_failed", "sign_in_rate_limit"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

@@ -8,10 +8,11 @@ import {
 	Page,
 	Pagination,
 	PerPage,
-	type PortalRoute,
 	ProposesAs,
 	Roles,
 	Time,
+	tagged,
+	type UntaggedRoutes,
 } from "../http/contract.ts";
 import { RefusalList } from "../keys/contract.ts";
 
@@ -143,26 +144,23 @@ const AdminOverview = Type.Object({
 	),
 });
 
-export const adminOverviewRoutes = {
+export const adminOverviewRoutes = tagged("Administration", {
 	"GET /admin/overview": {
-		tag: "Administration",
 		summary: "Totals of all keys, today and on previous days",
 		access: ["administrator"],
 		answer: AdminOverview,
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);
 
 /** Accounts, settings and the log of events. */
-export const administrationRoutes = {
+export const administrationRoutes = tagged("Administration", {
 	"GET /admin/accounts": {
-		tag: "Administration",
 		summary: "All accounts",
 		access: ["administrator"],
 		query: AdminAccountQuery,
 		answer: AdminAccountList,
 	},
 	"POST /admin/accounts": {
-		tag: "Administration",
 		summary: "Open an account for somebody, who chooses a password with a link that works once",
 		access: ["administrator"],
 		status: 201,
@@ -171,7 +169,6 @@ export const administrationRoutes = {
 		errors: ["email_taken"],
 	},
 	"PATCH /admin/accounts/{account_id}": {
-		tag: "Administration",
 		summary: "How many active keys an account may have",
 		access: ["administrator"],
 		path: AccountPath,
@@ -180,7 +177,6 @@ export const administrationRoutes = {
 		errors: ["not_found"],
 	},
 	"PUT /admin/accounts/{account_id}/roles": {
-		tag: "Administration",
 		summary: "Change the roles of an account; it stays signed in, and the roles apply from its next request",
 		access: ["administrator"],
 		path: AccountPath,
@@ -189,7 +185,6 @@ export const administrationRoutes = {
 		errors: ["not_found", "last_administrator"],
 	},
 	"PUT /admin/accounts/{account_id}/proposes-as": {
-		tag: "Administration",
 		summary: "Allow an account to propose pictures and metadata under an ownership, or stop allowing it",
 		access: ["administrator"],
 		path: AccountPath,
@@ -198,7 +193,6 @@ export const administrationRoutes = {
 		errors: ["not_found"],
 	},
 	"POST /admin/accounts/{account_id}/password-reset": {
-		tag: "Administration",
 		summary: "A one-time link to set a new password",
 		access: ["administrator"],
 		status: 201,
@@ -207,7 +201,6 @@ export const administrationRoutes = {
 		errors: ["not_found"],
 	},
 	"POST /admin/accounts/{account_id}/disable": {
-		tag: "Administration",
 		summary: "Disable an account and sign it out everywhere; its keys keep working",
 		access: ["administrator"],
 		path: AccountPath,
@@ -215,7 +208,6 @@ export const administrationRoutes = {
 		errors: ["not_found", "own_account", "last_administrator"],
 	},
 	"POST /admin/accounts/{account_id}/enable": {
-		tag: "Administration",
 		summary: "Enable an account again",
 		access: ["administrator"],
 		path: AccountPath,
@@ -223,7 +215,6 @@ export const administrationRoutes = {
 		errors: ["not_found"],
 	},
 	"DELETE /admin/accounts/{account_id}/totp": {
-		tag: "Administration",
 		summary: "Turn off the two-factor sign-in of someone who lost the authenticator",
 		access: ["administrator"],
 		path: AccountPath,
@@ -231,7 +222,6 @@ export const administrationRoutes = {
 		errors: ["not_found", "own_account"],
 	},
 	"DELETE /admin/accounts/{account_id}/identities": {
-		tag: "Administration",
 		summary:
 			"Unlink an account from single sign-on and sign it out; whoever has its address next is linked anew",
 		access: ["administrator"],
@@ -240,31 +230,27 @@ export const administrationRoutes = {
 		errors: ["not_found", "own_account"],
 	},
 	"GET /admin/settings": {
-		tag: "Administration",
 		summary: "Settings of the portal",
 		access: ["administrator"],
 		answer: PortalSettings,
 	},
 	"PATCH /admin/settings": {
-		tag: "Administration",
 		summary: "Change settings of the portal",
 		access: ["administrator"],
 		body: PortalSettingsChange,
 		answer: PortalSettings,
 	},
 	"GET /admin/events": {
-		tag: "Administration",
 		summary: "Who did what",
 		access: ["administrator"],
 		query: events.EventQuery,
 		answer: events.EventList,
 	},
 	"GET /admin/events.csv": {
-		tag: "Administration",
 		summary: "The same as a CSV table for spreadsheets, newest first",
 		access: ["administrator"],
 		query: events.EventFilter,
 		media: ["text/csv"],
 		answerText: "The table.",
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

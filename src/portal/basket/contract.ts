@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
-import type { PortalRoute } from "../http/contract.ts";
+import { tagged, type UntaggedRoutes } from "../http/contract.ts";
 
 /** Maximum number of products in an order, and therefore in a basket (SPEC E8). */
 export const MOST_ITEMS = 1000;
@@ -47,15 +47,13 @@ export const ItemsToRemove = Type.Object({
 });
 
 /** An account's basket. Each response is the whole basket. */
-export const basketRoutes = {
+export const basketRoutes = tagged("Basket", {
 	"GET /basket": {
-		tag: "Basket",
 		summary: "What the account intends to order",
 		access: "member",
 		answer: Basket,
 	},
 	"POST /basket/items": {
-		tag: "Basket",
 		summary: "Put products in the basket: all of them, or none if it would hold too many",
 		access: "buyer",
 		status: 200,
@@ -65,7 +63,6 @@ export const basketRoutes = {
 		errors: ["invalid_barcode", "basket_full"],
 	},
 	"POST /basket/remove": {
-		tag: "Basket",
 		summary: "Take products out of the basket",
 		access: "buyer",
 		status: 200,
@@ -74,10 +71,9 @@ export const basketRoutes = {
 		errors: ["invalid_barcode"],
 	},
 	"DELETE /basket": {
-		tag: "Basket",
 		summary: "Empty the basket",
 		access: "buyer",
 		status: 200,
 		answer: Basket,
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

@@ -3,7 +3,7 @@ import { METADATA_KEYS } from "../../catalogue/fields/fields.ts";
 import { METADATA_SCOPES, PRODUCT_META_SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { DEPARTMENTS } from "../../catalogue/fields/vocabularies.ts";
 import { ProductBarcode } from "../basket/contract.ts";
-import { EDITORS, orNull, type PortalRoute, Time } from "../http/contract.ts";
+import { EDITORS, orNull, Time, tagged, type UntaggedRoutes } from "../http/contract.ts";
 import { FilterCounts } from "../products/contract.ts";
 import {
 	CataloguePath,
@@ -222,16 +222,14 @@ export const DoubtfulQuery = Type.Object({
 });
 
 /** The catalogue, for catalogue editors: locks and filters of keys do not apply, and nothing is charged. */
-export const catalogueRoutes = {
+export const catalogueRoutes = tagged("Catalogue", {
 	"GET /admin/catalogue/products": {
-		tag: "Catalogue",
 		summary: "Products by any filter of the API, and by name",
 		access: EDITORS,
 		query: CatalogueQuery,
 		answer: CatalogueList,
 	},
 	"GET /admin/catalogue/product-counts": {
-		tag: "Catalogue",
 		summary: "How many products the table would have with each department and scope",
 		description:
 			"Those of `department`, each counted by itself, and those of `has` that are scopes. Null with a filter that is checked product by product. Approximate beyond 500 products.",
@@ -240,13 +238,11 @@ export const catalogueRoutes = {
 		answer: FilterCounts,
 	},
 	"GET /admin/catalogue/fields": {
-		tag: "Catalogue",
 		summary: "The fields that products have, and what each may hold",
 		access: EDITORS,
 		answer: CatalogueFields,
 	},
 	"GET /admin/catalogue/products/{barcode}": {
-		tag: "Catalogue",
 		summary: "Everything stored about a product",
 		access: EDITORS,
 		path: CataloguePath,
@@ -254,7 +250,6 @@ export const catalogueRoutes = {
 		errors: ["not_found"],
 	},
 	"PATCH /admin/catalogue/products/{barcode}": {
-		tag: "Catalogue",
 		summary: "Change scopes of a product, unless someone else has changed them meanwhile",
 		description:
 			"`field_invalid` lists `problems` by field; `product_changed` has what is there now as `current`.",
@@ -265,7 +260,6 @@ export const catalogueRoutes = {
 		errors: ["not_found", "product_changed", "field_invalid"],
 	},
 	"POST /admin/catalogue/products/{barcode}/remove": {
-		tag: "Catalogue",
 		summary: "Remove a product and its pictures from the catalogue",
 		access: EDITORS,
 		path: CataloguePath,
@@ -274,7 +268,6 @@ export const catalogueRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /admin/catalogue/products/{barcode}/history": {
-		tag: "Catalogue",
 		summary: "Changes of a product, with the values before and after",
 		access: EDITORS,
 		path: CataloguePath,
@@ -283,7 +276,6 @@ export const catalogueRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /admin/catalogue/products/{barcode}/pictures/{variant}": {
-		tag: "Catalogue",
 		summary: "A picture in full size, watermarked and marked for the person viewing it",
 		description:
 			"A delivery like any other, to an internal client that represents the account. Not charged to anyone.",
@@ -293,7 +285,6 @@ export const catalogueRoutes = {
 		errors: ["not_found", "upstream_error"],
 	},
 	"PUT /admin/catalogue/products/{barcode}/pictures/{variant}": {
-		tag: "Catalogue",
 		summary: "Add, replace, turn or crop a picture, unless someone else has changed it meanwhile",
 		description:
 			"Checked and prepared as in an import. The original file is kept whole, so that turning and cropping can be changed or taken back later. `product_changed` has what is there now as `current`.",
@@ -311,7 +302,6 @@ export const catalogueRoutes = {
 		],
 	},
 	"POST /admin/catalogue/products/{barcode}/pictures/{variant}/preview": {
-		tag: "Catalogue",
 		summary: "How a picture would look when delivered, before it is saved",
 		description:
 			"A preview without invisible marks, and therefore always with a drawn one. The longer edge of the whole picture has at most 320 pixels, and a part is shown at that scale.",
@@ -326,7 +316,6 @@ export const catalogueRoutes = {
 		errors: ["not_found", "picture_refused", "picture_gone", "upstream_error"],
 	},
 	"POST /admin/catalogue/products/{barcode}/pictures/{variant}/remove": {
-		tag: "Catalogue",
 		summary: "Remove one picture from the catalogue",
 		access: EDITORS,
 		path: CataloguePicturePath,
@@ -335,7 +324,6 @@ export const catalogueRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /admin/catalogue/versions/{version}/thumbnail": {
-		tag: "Catalogue",
 		summary: "A small picture of a version, even if it was replaced",
 		access: EDITORS,
 		path: VersionPath,
@@ -343,14 +331,12 @@ export const catalogueRoutes = {
 		errors: ["not_found", "upstream_error"],
 	},
 	"GET /admin/catalogue/changes": {
-		tag: "Catalogue",
 		summary: "Changes of all products, newest first",
 		access: EDITORS,
 		query: ChangeQuery,
 		answer: CatalogueChanges,
 	},
 	"POST /admin/catalogue/changes/{change_id}/undo": {
-		tag: "Catalogue",
 		summary: "Undo a change, as a new change",
 		access: EDITORS,
 		path: ChangePath,
@@ -358,26 +344,22 @@ export const catalogueRoutes = {
 		errors: ["not_found", "change_undone", "newer_change", "picture_lost"],
 	},
 	"GET /admin/catalogue/coverage": {
-		tag: "Catalogue",
 		summary: "How many products have each scope and field",
 		access: EDITORS,
 		answer: Coverage,
 	},
 	"GET /admin/catalogue/doubtful": {
-		tag: "Catalogue",
 		summary: "Products that need attention, counted by kind",
 		access: EDITORS,
 		answer: DoubtfulSummary,
 	},
 	"GET /admin/catalogue/pairs": {
-		tag: "Catalogue",
 		summary: "Products that differ in leading zeros alone, in pairs",
 		access: EDITORS,
 		query: DoubtfulQuery,
 		answer: PairList,
 	},
 	"POST /admin/catalogue/merge": {
-		tag: "Catalogue",
 		summary: "Merge a product into the one with other leading zeros",
 		access: ["administrator"],
 		body: Merge,
@@ -385,7 +367,6 @@ export const catalogueRoutes = {
 		errors: ["not_found", "product_changed"],
 	},
 	"GET /admin/catalogue/doubtful/{kind}": {
-		tag: "Catalogue",
 		summary: "The products of one kind",
 		access: EDITORS,
 		path: DoubtfulPath,
@@ -393,4 +374,4 @@ export const catalogueRoutes = {
 		answer: CatalogueList,
 		errors: ["not_found"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

@@ -6,8 +6,9 @@ import {
 	GivenCredits,
 	IdempotencyKey,
 	orNull,
-	type PortalRoute,
 	Time,
+	tagged,
+	type UntaggedRoutes,
 } from "../http/contract.ts";
 import * as ledger from "../spending/contract.ts";
 
@@ -185,16 +186,14 @@ export const Preview = Type.Object({
 });
 
 /** Clients, with or without an account. */
-export const clientRoutes = {
+export const clientRoutes = tagged("Clients", {
 	"GET /admin/clients": {
-		tag: "Clients",
 		summary: "All clients, or those found by a search",
 		access: ["administrator", "accountant"],
 		query: ClientQuery,
 		answer: ClientList,
 	},
 	"POST /admin/clients": {
-		tag: "Clients",
 		summary: "Create a client, for an account or for nobody",
 		access: ["administrator"],
 		status: 201,
@@ -202,7 +201,6 @@ export const clientRoutes = {
 		answer: ClientSecret,
 	},
 	"GET /admin/clients/{client_id}": {
-		tag: "Clients",
 		summary: "One client with its policy",
 		access: ["administrator", "accountant"],
 		path: AnyClientPath,
@@ -210,7 +208,6 @@ export const clientRoutes = {
 		errors: ["not_found"],
 	},
 	"PATCH /admin/clients/{client_id}": {
-		tag: "Clients",
 		summary: "Change parts of a policy, the owner, caps, or the balance that a client draws on",
 		access: ["administrator"],
 		path: AnyClientPath,
@@ -219,7 +216,6 @@ export const clientRoutes = {
 		errors: ["not_found", "balance_conflict"],
 	},
 	"POST /admin/clients/{client_id}/rotate": {
-		tag: "Clients",
 		summary: "Give a client a new secret; the old one and its tokens stop working",
 		access: ["administrator"],
 		path: AnyClientPath,
@@ -228,7 +224,6 @@ export const clientRoutes = {
 		errors: ["not_found", "key_not_active", "client_has_no_key", "other_name"],
 	},
 	"POST /admin/clients/{client_id}/revoke": {
-		tag: "Clients",
 		summary: "Disable a client permanently",
 		access: ["administrator"],
 		path: AnyClientPath,
@@ -237,7 +232,6 @@ export const clientRoutes = {
 		errors: ["not_found", "other_name"],
 	},
 	"POST /admin/clients/{client_id}/credits": {
-		tag: "Clients",
 		summary: "Add or remove credits",
 		access: ["administrator", "accountant"],
 		path: AnyClientPath,
@@ -246,7 +240,6 @@ export const clientRoutes = {
 		errors: ["not_found", "key_not_active", "balance_too_large", "balance_too_small", "sent_before"],
 	},
 	"GET /admin/clients/{client_id}/ledger": {
-		tag: "Clients",
 		summary: "Everything that changed the balance",
 		access: ["administrator", "accountant"],
 		path: AnyClientPath,
@@ -255,7 +248,6 @@ export const clientRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /admin/clients/{client_id}/history": {
-		tag: "Clients",
 		summary: "What was done to the client and by whom, with the values before and after",
 		access: ["administrator", "accountant"],
 		path: AnyClientPath,
@@ -264,7 +256,6 @@ export const clientRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /admin/clients/{client_id}/preview": {
-		tag: "Clients",
 		summary: "What the client would get for a product; nothing is charged",
 		access: ["administrator", "accountant"],
 		path: AnyClientPath,
@@ -272,4 +263,4 @@ export const clientRoutes = {
 		answer: Preview,
 		errors: ["not_found"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

@@ -209,6 +209,17 @@ export type PortalAccess = "public" | "person" | MemberAccess | readonly Role[];
 /** An endpoint of the portal. Anything named in a path that does not belong to the caller is 404, unless the caller's role permits access. */
 export type PortalRoute = Route<PortalAccess, PortalErrorCode>;
 
+export type UntaggedRoutes = Readonly<Record<string, Omit<PortalRoute, "tag">>>;
+
+/** The routes of a feature, which stand together in the OpenAPI document. */
+export function tagged<Routes extends UntaggedRoutes>(
+	tag: string,
+	routes: Routes,
+): { readonly [Name in keyof Routes]: Routes[Name] & { readonly tag: string } };
+export function tagged(tag: string, routes: UntaggedRoutes): Readonly<Record<string, PortalRoute>> {
+	return Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, { ...route, tag }]));
+}
+
 /** The roles that a route requires; `undefined` if none. */
 export function rolesFor({ access }: PortalRoute): readonly Role[] | undefined {
 	return typeof access === "string" ? undefined : access;

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { ColumnMapping } from "../../imports/formats/mapping/mapping-shape.ts";
-import { EDITORS, orNull, type PortalRoute, Time } from "../http/contract.ts";
+import { EDITORS, orNull, Time, tagged, type UntaggedRoutes } from "../http/contract.ts";
 import { ImportPath, importTableRoutes } from "./table-contract.ts";
 
 const Tag = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
@@ -202,9 +202,8 @@ const Refusal = Type.Object({
 });
 
 /** Imports in the pages: uploads, dry runs, runs, and the history of all imports. */
-export const importRoutes = {
+export const importRoutes = tagged("Imports", {
 	"GET /admin/imports": {
-		tag: "Imports",
 		summary: "All imports, newest first",
 		access: EDITORS,
 		query: Type.Object({
@@ -219,7 +218,6 @@ export const importRoutes = {
 		}),
 	},
 	"POST /admin/imports": {
-		tag: "Imports",
 		summary: "Begin an upload; its bytes follow",
 		access: EDITORS,
 		status: 201,
@@ -228,7 +226,6 @@ export const importRoutes = {
 		errors: ["upload_limit_reached", "disk_full"],
 	},
 	"GET /admin/imports/{import_id}": {
-		tag: "Imports",
 		summary: "An import",
 		access: EDITORS,
 		path: ImportPath,
@@ -236,14 +233,12 @@ export const importRoutes = {
 		errors: ["not_found"],
 	},
 	"DELETE /admin/imports/{import_id}": {
-		tag: "Imports",
 		summary: "Delete an upload from which nothing was imported",
 		access: EDITORS,
 		path: ImportPath,
 		errors: ["not_found", "import_not_ready"],
 	},
 	"HEAD /admin/imports/{import_id}/file": {
-		tag: "Imports",
 		summary: "How much of an upload has arrived, according to the tus protocol",
 		access: EDITORS,
 		path: ImportPath,
@@ -256,7 +251,6 @@ export const importRoutes = {
 		errors: ["not_found", "upload_version", "upload_elsewhere"],
 	},
 	"PATCH /admin/imports/{import_id}/file": {
-		tag: "Imports",
 		summary: "More bytes of an upload, starting at `Upload-Offset`, according to the tus protocol",
 		access: EDITORS,
 		path: ImportPath,
@@ -265,7 +259,6 @@ export const importRoutes = {
 		errors: ["not_found", "upload_offset", "upload_version", "upload_type", "upload_elsewhere", "disk_full"],
 	},
 	"POST /admin/imports/{import_id}/check": {
-		tag: "Imports",
 		summary: "Check again what an import would change",
 		access: EDITORS,
 		path: ImportPath,
@@ -285,7 +278,6 @@ export const importRoutes = {
 		errors: ["not_found", "import_not_ready"],
 	},
 	"POST /admin/imports/{import_id}/start": {
-		tag: "Imports",
 		summary: "Import what was checked, as soon as its turn comes",
 		access: EDITORS,
 		path: ImportPath,
@@ -299,7 +291,6 @@ export const importRoutes = {
 		errors: ["not_found", "import_not_ready"],
 	},
 	"POST /admin/imports/{import_id}/stop": {
-		tag: "Imports",
 		summary: "Stop the current task; what was imported is kept",
 		access: EDITORS,
 		path: ImportPath,
@@ -307,7 +298,6 @@ export const importRoutes = {
 		errors: ["not_found", "import_not_ready"],
 	},
 	"POST /admin/imports/{import_id}/undo": {
-		tag: "Imports",
 		summary: "Undo what an import changed, unless newer changes depend on it",
 		access: EDITORS,
 		path: ImportPath,
@@ -315,7 +305,6 @@ export const importRoutes = {
 		errors: ["not_found", "import_not_ready"],
 	},
 	"GET /admin/imports/{import_id}/refusals": {
-		tag: "Imports",
 		summary: "What the last dry run or import refused, in its order",
 		access: EDITORS,
 		path: ImportPath,
@@ -329,7 +318,6 @@ export const importRoutes = {
 	},
 	...importTableRoutes,
 	"GET /admin/imports/{import_id}/refusals.csv": {
-		tag: "Imports",
 		summary: "The same as a CSV table for spreadsheets",
 		access: EDITORS,
 		path: ImportPath,
@@ -338,7 +326,6 @@ export const importRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /admin/imports/{import_id}/refusals.ndjson": {
-		tag: "Imports",
 		summary: "The same as one JSON object per line",
 		access: EDITORS,
 		path: ImportPath,
@@ -346,4 +333,4 @@ export const importRoutes = {
 		answerText: "The lines.",
 		errors: ["not_found"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

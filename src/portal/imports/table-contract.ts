@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { ColumnMapping } from "../../imports/formats/mapping/mapping-shape.ts";
-import { EDITORS, orNull, type PortalRoute } from "../http/contract.ts";
+import { EDITORS, orNull, type UntaggedRoutes } from "../http/contract.ts";
 
 export const ImportPath = Type.Object({ import_id: Type.String() });
 /** Characters. */
@@ -11,7 +11,6 @@ const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 /** What the columns of imported tables hold, and tables to fill in and to mend. */
 export const importTableRoutes = {
 	"GET /admin/imports/{import_id}/columns": {
-		tag: "Imports",
 		summary: "The columns of its table, what they hold, and what they could hold",
 		access: EDITORS,
 		path: ImportPath,
@@ -38,7 +37,6 @@ export const importTableRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /admin/imports/{import_id}/mapping.yaml": {
-		tag: "Imports",
 		summary: "The mapping of its columns as a file of `packshot import --mapping`",
 		access: EDITORS,
 		path: ImportPath,
@@ -47,7 +45,6 @@ export const importTableRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /admin/imports/{import_id}/refused-rows.xlsx": {
-		tag: "Imports",
 		summary: "The refused rows of its table as they were, with the reason, to be mended and imported",
 		access: EDITORS,
 		path: ImportPath,
@@ -56,13 +53,11 @@ export const importTableRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /admin/import-mappings": {
-		tag: "Imports",
 		summary: "All saved mappings of columns, by name",
 		access: EDITORS,
 		answer: Type.Object({ data: Type.Array(Type.Object({ name: Type.String(), mapping: ColumnMapping })) }),
 	},
 	"PUT /admin/import-mappings/{name}": {
-		tag: "Imports",
 		summary: "Save a mapping of columns, replacing the one of the same name",
 		access: EDITORS,
 		path: MappingPath,
@@ -70,17 +65,15 @@ export const importTableRoutes = {
 		errors: ["mapping_limit_reached"],
 	},
 	"DELETE /admin/import-mappings/{name}": {
-		tag: "Imports",
 		summary: "Delete a saved mapping of columns",
 		access: EDITORS,
 		path: MappingPath,
 		errors: ["not_found"],
 	},
 	"GET /admin/import-template.xlsx": {
-		tag: "Imports",
 		summary: "An empty table with our own columns",
 		access: EDITORS,
 		media: [WORKBOOK],
 		answerText: "The workbook.",
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes;

@@ -1,7 +1,15 @@
 import Type, { type Static } from "typebox";
 import type { ErrorCode } from "../../api/error-catalogue.ts";
 import type { Action } from "../../billing/prices/actions.ts";
-import { ClientPath, Credits, GivenCredits, orNull, type PortalRoute, Time } from "../http/contract.ts";
+import {
+	ClientPath,
+	Credits,
+	GivenCredits,
+	orNull,
+	Time,
+	tagged,
+	type UntaggedRoutes,
+} from "../http/contract.ts";
 import * as ledger from "../spending/contract.ts";
 import { ChargeLines, PaidOrder } from "../spending/contract.ts";
 import { KeyUsage, KeyUsageQuery } from "./usage-shapes.ts";
@@ -190,21 +198,18 @@ export const Overview = Type.Object({
 });
 
 /** An account's keys: what they may do, their calls and their costs. */
-export const keyRoutes = {
+export const keyRoutes = tagged("Keys", {
 	"GET /overview": {
-		tag: "Keys",
 		summary: "Totals of all keys of the account over 30 days",
 		access: "member",
 		answer: Overview,
 	},
 	"GET /keys": {
-		tag: "Keys",
 		summary: "The keys of the account",
 		access: "member",
 		answer: KeyList,
 	},
 	"POST /keys": {
-		tag: "Keys",
 		summary: "Create a key, which draws on the balance of the account",
 		access: "developer",
 		status: 201,
@@ -213,7 +218,6 @@ export const keyRoutes = {
 		errors: ["key_limit_reached"],
 	},
 	"GET /keys/{client_id}": {
-		tag: "Keys",
 		summary: "One key",
 		access: "member",
 		path: ClientPath,
@@ -221,7 +225,6 @@ export const keyRoutes = {
 		errors: ["not_found"],
 	},
 	"PATCH /keys/{client_id}": {
-		tag: "Keys",
 		summary: "Rename a key, set its low-balance mark or its caps",
 		access: "developer",
 		path: ClientPath,
@@ -230,7 +233,6 @@ export const keyRoutes = {
 		errors: ["not_found", "balance_conflict"],
 	},
 	"PUT /keys/{client_id}/balance": {
-		tag: "Keys",
 		summary: "Draw on the balance of another key of the account, or on a balance of its own",
 		access: "owner",
 		path: ClientPath,
@@ -239,7 +241,6 @@ export const keyRoutes = {
 		errors: ["not_found", "balance_conflict"],
 	},
 	"POST /keys/{client_id}/rotate": {
-		tag: "Keys",
 		summary: "Give the key a new secret; the old one and its tokens stop working",
 		access: "developer",
 		path: ClientPath,
@@ -247,7 +248,6 @@ export const keyRoutes = {
 		errors: ["not_found", "key_not_active"],
 	},
 	"POST /keys/{client_id}/revoke": {
-		tag: "Keys",
 		summary: "Disable the key permanently",
 		access: "developer",
 		path: ClientPath,
@@ -255,7 +255,6 @@ export const keyRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/ledger": {
-		tag: "Keys",
 		summary: "Everything that changed the balance",
 		access: "member",
 		path: ClientPath,
@@ -264,7 +263,6 @@ export const keyRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/ledger.csv": {
-		tag: "Keys",
 		summary: "The same as a CSV table for spreadsheets, newest first",
 		access: "member",
 		path: ClientPath,
@@ -274,7 +272,6 @@ export const keyRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/calls": {
-		tag: "Keys",
 		summary: "Calls made with the key, newest first",
 		access: "member",
 		path: ClientPath,
@@ -283,7 +280,6 @@ export const keyRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/refusals": {
-		tag: "Keys",
 		summary: "How many calls were refused, by cause",
 		access: "member",
 		path: ClientPath,
@@ -292,7 +288,6 @@ export const keyRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/usage": {
-		tag: "Keys",
 		summary: "Requests and credits over time",
 		access: "member",
 		path: ClientPath,
@@ -301,7 +296,6 @@ export const keyRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/quote": {
-		tag: "Keys",
 		summary: "What a call would cost",
 		access: "member",
 		path: ClientPath,
@@ -310,11 +304,10 @@ export const keyRoutes = {
 		errors: ["invalid_barcode", "not_found"],
 	},
 	"POST /keys/{client_id}/token": {
-		tag: "Keys",
 		summary: "A short-lived access token of the key, to try calls with",
 		access: "developer",
 		path: ClientPath,
 		answer: TryToken,
 		errors: ["not_found", "key_not_active"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

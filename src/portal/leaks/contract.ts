@@ -1,6 +1,15 @@
 import Type, { type Static } from "typebox";
 import { VARIANTS } from "../../catalogue/fields/scopes.ts";
-import { Email, orNull, Page, Pagination, PerPage, type PortalRoute, Time } from "../http/contract.ts";
+import {
+	Email,
+	orNull,
+	Page,
+	Pagination,
+	PerPage,
+	Time,
+	tagged,
+	type UntaggedRoutes,
+} from "../http/contract.ts";
 
 /** Maximum size of a leak in bytes. */
 export const LEAK_BYTES = 20 * 1024 * 1024;
@@ -159,19 +168,16 @@ export type FullCase = Static<typeof FullCase>;
 /** Who may see cases, and hold them. */
 export const TRACERS = ["administrator", "tracer"] as const;
 const access = TRACERS;
-const tag = "Traces";
 
 /** Cases: traced leaks and their results. */
-export const traceRoutes = {
+export const traceRoutes = tagged("Traces", {
 	"GET /admin/traces": {
-		tag,
 		summary: "Cases, newest first",
 		access,
 		query: CaseQuery,
 		answer: Type.Object({ data: Type.Array(ListedCase), pagination: Pagination }),
 	},
 	"POST /admin/traces": {
-		tag,
 		summary: "Open a case, to add leaks to",
 		access,
 		status: 201,
@@ -180,7 +186,6 @@ export const traceRoutes = {
 		errors: ["invalid_barcode"],
 	},
 	"GET /admin/traces/{case_id}": {
-		tag,
 		summary: "A case with the result of tracing",
 		access,
 		path: CasePath,
@@ -188,7 +193,6 @@ export const traceRoutes = {
 		errors: ["not_found"],
 	},
 	"PATCH /admin/traces/{case_id}": {
-		tag,
 		summary: "Change name, note, state or holder",
 		access,
 		path: CasePath,
@@ -197,13 +201,11 @@ export const traceRoutes = {
 		errors: ["not_found", "case_holder_unfit"],
 	},
 	"GET /admin/case-holders": {
-		tag,
 		summary: "Who can hold a case",
 		access,
 		answer: Type.Object({ data: Type.Array(CaseHolder) }),
 	},
 	"POST /admin/traces/{case_id}/notes": {
-		tag,
 		summary: "Add a note, which can be neither changed nor removed",
 		access,
 		status: 201,
@@ -213,7 +215,6 @@ export const traceRoutes = {
 		errors: ["not_found", "case_hand_over_full"],
 	},
 	"DELETE /admin/traces/{case_id}": {
-		tag,
 		summary: "Delete a case; its files are deleted a day later",
 		access,
 		path: CasePath,
@@ -221,7 +222,6 @@ export const traceRoutes = {
 		errors: ["not_found", "other_name"],
 	},
 	"POST /admin/traces/{case_id}/leaks": {
-		tag,
 		summary: "Add a leak",
 		description:
 			"The body is the picture, in any format that `packshot trace` takes, as `application/octet-stream`.",
@@ -237,7 +237,6 @@ export const traceRoutes = {
 		errors: ["not_found", "case_settled", "case_full", "not_a_picture", "upstream_error", "disk_full"],
 	},
 	"POST /admin/traces/{case_id}/trace": {
-		tag,
 		summary: "Trace a case, after those already waiting",
 		access,
 		path: CasePath,
@@ -245,7 +244,6 @@ export const traceRoutes = {
 		errors: ["not_found", "case_settled", "case_without_leaks"],
 	},
 	"POST /admin/traces/{case_id}/cancel": {
-		tag,
 		summary: "End tracing",
 		access,
 		path: CasePath,
@@ -253,7 +251,6 @@ export const traceRoutes = {
 		errors: ["not_found", "case_not_running"],
 	},
 	"GET /admin/traces/{case_id}/leaks/{leak}": {
-		tag,
 		summary: "A leak, as shown in the pages",
 		access,
 		path: LeakPath,
@@ -262,7 +259,6 @@ export const traceRoutes = {
 		errors: ["not_found", "upstream_error"],
 	},
 	"GET /admin/traces/{case_id}/evidence/{leak}/{candidate}": {
-		tag,
 		summary: "A leak next to the cells that speak for and against a candidate",
 		access,
 		path: EvidencePath,
@@ -271,7 +267,6 @@ export const traceRoutes = {
 		errors: ["not_found", "upstream_error"],
 	},
 	"GET /admin/traces/{case_id}/file": {
-		tag,
 		summary: "What others can check with `packshot trace --case`",
 		description:
 			"Contains the leaked pictures without anybody's mark, so it is for administrators alone, and every download is recorded.",
@@ -280,4 +275,4 @@ export const traceRoutes = {
 		media: ["application/x-tar"],
 		errors: ["not_found", "upstream_error"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Email, orNull, type PortalRoute, Time } from "../http/contract.ts";
+import { Email, orNull, Time, tagged, type UntaggedRoutes } from "../http/contract.ts";
 import { CasePath, TRACERS } from "./contract.ts";
 
 const MOST_DAYS = 90;
@@ -84,12 +84,10 @@ const CaseReport = Type.Object({
 export type CaseReport = Static<typeof CaseReport>;
 
 const access = ["administrator"] as const;
-const tag = "Traces";
 
 /** What is handed over of a case: a report, and links that show it without an account. */
-export const handOverRoutes = {
+export const handOverRoutes = tagged("Traces", {
 	"GET /admin/traces/{case_id}/report": {
-		tag,
 		summary: "The report that a link shows",
 		access: TRACERS,
 		path: CasePath,
@@ -97,7 +95,6 @@ export const handOverRoutes = {
 		errors: ["not_found", "upstream_error"],
 	},
 	"GET /admin/traces/{case_id}/links": {
-		tag,
 		summary: "Links to the report, newest first",
 		access,
 		path: CasePath,
@@ -105,7 +102,6 @@ export const handOverRoutes = {
 		errors: ["not_found"],
 	},
 	"POST /admin/traces/{case_id}/links": {
-		tag,
 		summary: "Make a link that shows the report without an account until it ends",
 		access,
 		status: 201,
@@ -121,14 +117,12 @@ export const handOverRoutes = {
 		errors: ["not_found", "case_hand_over_full"],
 	},
 	"DELETE /admin/traces/{case_id}/links/{link_id}": {
-		tag,
 		summary: "End a link at once",
 		access,
 		path: LinkPath,
 		errors: ["not_found"],
 	},
 	"POST /shared-case": {
-		tag,
 		summary: "The report that a link is for",
 		description:
 			"Every opening is counted and recorded. Links that ended and links that never were are answered alike.",
@@ -139,4 +133,4 @@ export const handOverRoutes = {
 		answer: CaseReport,
 		errors: ["not_found", "upstream_error", "sign_in_rate_limit"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { RESOLVED_KINDS } from "../../catalogue/barcodes/resolve-barcodes.ts";
 import { METADATA_SCOPES, SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { ProductBarcode, selection } from "../basket/contract.ts";
-import { ClientPath, Credits, orNull, type PortalRoute, Time } from "../http/contract.ts";
+import { ClientPath, Credits, orNull, Time, tagged, type UntaggedRoutes } from "../http/contract.ts";
 import { card } from "../orders/contract.ts";
 
 const textOrNull = orNull(Type.String());
@@ -110,9 +110,8 @@ export const BoughtProducts = Type.Object({
 const BODY_BYTES = 128 * 1024;
 
 /** Lists of barcodes: their check and cost, saved lists, and everything ever bought. */
-export const listRoutes = {
+export const listRoutes = tagged("Lists", {
 	"POST /keys/{client_id}/list-check": {
-		tag: "Lists",
 		summary: "What up to 500 barcodes in any form mean, what is available for them, and what it costs",
 		access: "member",
 		status: 200,
@@ -122,7 +121,6 @@ export const listRoutes = {
 		errors: ["invalid_barcode", "not_found", "key_not_active", "scope_forbidden", "upstream_error"],
 	},
 	"GET /keys/{client_id}/bought": {
-		tag: "Lists",
 		summary: "Everything the key has bought",
 		access: "member",
 		path: ClientPath,
@@ -131,13 +129,11 @@ export const listRoutes = {
 		errors: ["not_found", "key_not_active", "upstream_error"],
 	},
 	"GET /lists": {
-		tag: "Lists",
 		summary: "The saved lists of the account",
 		access: "member",
 		answer: Lists,
 	},
 	"POST /lists": {
-		tag: "Lists",
 		summary: "Save a list",
 		access: "buyer",
 		status: 201,
@@ -147,7 +143,6 @@ export const listRoutes = {
 		errors: ["invalid_barcode", "list_limit_reached"],
 	},
 	"GET /lists/{list_id}": {
-		tag: "Lists",
 		summary: "One list with its barcodes",
 		access: "member",
 		path: ListPath,
@@ -155,7 +150,6 @@ export const listRoutes = {
 		errors: ["not_found"],
 	},
 	"PUT /lists/{list_id}": {
-		tag: "Lists",
 		summary: "Change the name and the barcodes of a list",
 		access: "buyer",
 		path: ListPath,
@@ -165,10 +159,9 @@ export const listRoutes = {
 		errors: ["invalid_barcode", "not_found"],
 	},
 	"DELETE /lists/{list_id}": {
-		tag: "Lists",
 		summary: "Delete a list",
 		access: "buyer",
 		path: ListPath,
 		errors: ["not_found"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

@@ -1,6 +1,14 @@
 import Type, { type Static } from "typebox";
 import { SignedIn } from "../accounts/contract.ts";
-import { Email, MemberRole, NewPassword, orNull, type PortalRoute, Time } from "../http/contract.ts";
+import {
+	Email,
+	MemberRole,
+	NewPassword,
+	orNull,
+	Time,
+	tagged,
+	type UntaggedRoutes,
+} from "../http/contract.ts";
 
 const AccountName = Type.String({ minLength: 1, maxLength: 100 });
 
@@ -53,22 +61,19 @@ const InvitationPath = Type.Object({ invitation_id: Type.String() });
 const PersonPath = Type.Object({ person_id: Type.String() });
 
 /** Members of an account, invitations, and the account that a person acts for. */
-export const memberRoutes = {
+export const memberRoutes = tagged("Members", {
 	"GET /members": {
-		tag: "Members",
 		summary: "Who belongs to the account",
 		access: "member",
 		answer: MemberList,
 	},
 	"PUT /members/name": {
-		tag: "Members",
 		summary: "Name the account",
 		access: "owner",
 		body: Type.Object({ name: AccountName }),
 		answer: MemberList,
 	},
 	"POST /members/invitations": {
-		tag: "Members",
 		summary: "Invite somebody: makes a link that works once, and mails it where mail is set up",
 		access: "owner",
 		status: 201,
@@ -77,14 +82,12 @@ export const memberRoutes = {
 		errors: ["member_limit_reached", "already_member", "sign_in_rate_limit"],
 	},
 	"DELETE /members/invitations/{invitation_id}": {
-		tag: "Members",
 		summary: "Withdraw an invitation",
 		access: "owner",
 		path: InvitationPath,
 		errors: ["not_found"],
 	},
 	"PUT /members/{person_id}/role": {
-		tag: "Members",
 		summary: "Give a member another role",
 		access: "owner",
 		path: PersonPath,
@@ -93,27 +96,23 @@ export const memberRoutes = {
 		errors: ["not_found", "founder_stays"],
 	},
 	"DELETE /members/{person_id}": {
-		tag: "Members",
 		summary: "Remove a member, who is signed out at once; keys stay",
 		access: "owner",
 		path: PersonPath,
 		errors: ["not_found", "founder_stays"],
 	},
 	"POST /members/leave": {
-		tag: "Members",
 		summary: "Leave the account that is acted for",
 		access: "member",
 		errors: ["founder_stays"],
 	},
 	"PUT /session/account": {
-		tag: "Members",
 		summary: "Act for another account that the person belongs to",
 		access: "person",
 		body: Type.Object({ account_id: Type.String() }),
 		errors: ["not_found"],
 	},
 	"POST /invitation": {
-		tag: "Members",
 		summary: "What an invitation is for",
 		access: "public",
 		body: Type.Object({ token: InvitationToken }),
@@ -121,14 +120,12 @@ export const memberRoutes = {
 		errors: ["link_invalid", "sign_in_rate_limit"],
 	},
 	"POST /invitation/accept": {
-		tag: "Members",
 		summary: "Join the account as the person who is signed in, and act for it",
 		access: "person",
 		body: Type.Object({ token: InvitationToken }),
 		errors: ["link_invalid", "already_member", "sign_in_rate_limit"],
 	},
 	"POST /invitation/sign-up": {
-		tag: "Members",
 		summary: "Join the account as somebody new, and sign in",
 		description: "Also where nobody may open an account by themselves: an owner invited the person.",
 		access: "public",
@@ -137,4 +134,4 @@ export const memberRoutes = {
 		answer: SignedIn,
 		errors: ["link_invalid", "email_taken", "password_too_weak", "sign_in_rate_limit", "local_sign_in_off"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

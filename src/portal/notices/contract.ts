@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { Email, GivenPassword, type PortalRoute } from "../http/contract.ts";
+import { Email, GivenPassword, tagged, type UntaggedRoutes } from "../http/contract.ts";
 
 const MailChoice = Type.Object({
 	is_available: Type.Boolean({
@@ -24,9 +24,8 @@ const UnsubscribePath = Type.Object({
 });
 
 /** The address of an account, and which mail it gets. */
-export const noticeRoutes = {
+export const noticeRoutes = tagged("Account", {
 	"POST /email": {
-		tag: "Account",
 		summary: "Mail a link to a new address, which replaces the account's address once it is confirmed",
 		access: "person",
 		status: 204,
@@ -34,14 +33,12 @@ export const noticeRoutes = {
 		errors: ["mail_off", "sign_in_failed", "sign_in_rate_limit", "sign_up_closed"],
 	},
 	"POST /email/verification": {
-		tag: "Account",
 		summary: "Mail a verification link to the account's address",
 		access: "person",
 		status: 204,
 		errors: ["mail_off", "email_verified", "sign_in_rate_limit", "sign_up_closed"],
 	},
 	"POST /email/confirm": {
-		tag: "Account",
 		summary: "Verify an address with the mailed link",
 		access: "public",
 		status: 204,
@@ -54,13 +51,11 @@ export const noticeRoutes = {
 		errors: ["link_invalid", "sign_in_rate_limit"],
 	},
 	"GET /mail-choice": {
-		tag: "Account",
 		summary: "Which mail the account receives",
 		access: "person",
 		answer: MailChoice,
 	},
 	"PATCH /mail-choice": {
-		tag: "Account",
 		summary: "Turn mail on or off",
 		access: "person",
 		body: Type.Object({
@@ -72,7 +67,6 @@ export const noticeRoutes = {
 		errors: ["email_not_verified"],
 	},
 	"GET /unsubscribe/{token}": {
-		tag: "Account",
 		summary: "What the link in a mail turns off",
 		access: "public",
 		path: UnsubscribePath,
@@ -80,11 +74,10 @@ export const noticeRoutes = {
 		errors: ["link_invalid"],
 	},
 	"POST /unsubscribe/{token}": {
-		tag: "Account",
 		summary: "Turn off the mail that the link in a mail is for",
 		access: "public",
 		path: UnsubscribePath,
 		answer: Unsubscription,
 		errors: ["link_invalid"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

@@ -2,7 +2,15 @@ import Type, { type Static } from "typebox";
 import { METADATA_SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { METADATA_FORMATS } from "../../orders/contents/metadata-formats.ts";
 import { MOST_ITEMS, ProductBarcode, selection } from "../basket/contract.ts";
-import { ClientPath, Credits, IdempotencyKey, orNull, type PortalRoute, Time } from "../http/contract.ts";
+import {
+	ClientPath,
+	Credits,
+	IdempotencyKey,
+	orNull,
+	Time,
+	tagged,
+	type UntaggedRoutes,
+} from "../http/contract.ts";
 
 const textOrNull = orNull(Type.String());
 const creditsOrNull = orNull(Credits);
@@ -166,9 +174,8 @@ const BODY_BYTES = 256 * 1024;
 const FETCHED = ["not_found", "key_not_active", "client_ip_not_allowed", "upstream_error"] as const;
 
 /** Buying with a key, and downloading what was bought. A revoked key's orders are closed. */
-export const orderRoutes = {
+export const orderRoutes = tagged("Orders", {
 	"POST /keys/{client_id}/orders/quote": {
-		tag: "Orders",
 		summary: "What an order would cost, line by line",
 		access: "member",
 		status: 200,
@@ -179,7 +186,6 @@ export const orderRoutes = {
 		errors: ["invalid_barcode", "not_found", "key_not_active", "scope_forbidden"],
 	},
 	"POST /keys/{client_id}/orders": {
-		tag: "Orders",
 		summary: "Buy an order, once",
 		access: "buyer",
 		status: 201,
@@ -200,7 +206,6 @@ export const orderRoutes = {
 		],
 	},
 	"GET /keys/{client_id}/orders": {
-		tag: "Orders",
 		summary: "Orders that can be fetched, newest first",
 		access: "member",
 		path: ClientPath,
@@ -209,7 +214,6 @@ export const orderRoutes = {
 		errors: ["not_found", "key_not_active"],
 	},
 	"GET /keys/{client_id}/orders/{order_id}": {
-		tag: "Orders",
 		summary: "One order with its lines",
 		access: "member",
 		path: OrderPath,
@@ -217,7 +221,6 @@ export const orderRoutes = {
 		errors: ["not_found", "key_not_active", "upstream_error"],
 	},
 	"GET /keys/{client_id}/orders/{order_id}/metadata": {
-		tag: "Orders",
 		summary: "The metadata of an order as a file",
 		description: "As it was bought, without what is locked today. Free, 20 per minute.",
 		access: "buyer",
@@ -233,7 +236,6 @@ export const orderRoutes = {
 		errors: [...FETCHED, "bad_request"],
 	},
 	"POST /keys/{client_id}/orders/{order_id}/archive": {
-		tag: "Orders",
 		summary: "A URL of the order's ZIP: one use, from this address, for 15 minutes",
 		access: "buyer",
 		status: 200,
@@ -243,7 +245,6 @@ export const orderRoutes = {
 		errors: FETCHED,
 	},
 	"POST /keys/{client_id}/orders/{order_id}/picture": {
-		tag: "Orders",
 		summary: "A URL of one bought picture: one use, from this address",
 		access: "buyer",
 		status: 200,
@@ -252,4 +253,4 @@ export const orderRoutes = {
 		answer: SignedUrl,
 		errors: [...FETCHED, "invalid_barcode", "variant_not_available"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

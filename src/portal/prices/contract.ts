@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { actions } from "../../billing/prices/actions.ts";
-import { Credits, GivenCredits, orNull, type PortalRoute, Time } from "../http/contract.ts";
+import { Credits, GivenCredits, orNull, Time, tagged, type UntaggedRoutes } from "../http/contract.ts";
 
 const Action = Type.Enum([...actions], { description: "What can be charged for." });
 
@@ -58,15 +58,13 @@ const Impact = Type.Object({
 export type Impact = Static<typeof Impact>;
 
 /** What calls cost. */
-export const priceRoutes = {
+export const priceRoutes = tagged("Prices", {
 	"GET /admin/prices": {
-		tag: "Prices",
 		summary: "Current, announced and past prices",
 		access: ["administrator", "accountant"],
 		answer: Prices,
 	},
 	"POST /admin/prices": {
-		tag: "Prices",
 		summary: "Announce a price",
 		access: ["administrator", "accountant"],
 		body: Announcement,
@@ -74,7 +72,6 @@ export const priceRoutes = {
 		errors: ["notice_too_short"],
 	},
 	"POST /admin/prices/withdraw": {
-		tag: "Prices",
 		summary: "Withdraw an announced price before it takes effect",
 		access: ["administrator", "accountant"],
 		body: Type.Object({ action: Action, effective_from: Time }),
@@ -82,7 +79,6 @@ export const priceRoutes = {
 		errors: ["price_not_announced"],
 	},
 	"GET /admin/prices/impact": {
-		tag: "Prices",
 		summary: "What the 30 days before today would have cost at another price, by client",
 		access: ["administrator", "accountant"],
 		query: Type.Object({
@@ -91,4 +87,4 @@ export const priceRoutes = {
 		}),
 		answer: Impact,
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

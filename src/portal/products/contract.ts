@@ -1,16 +1,8 @@
 import Type, { type Static } from "typebox";
 import { METADATA_SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "../../catalogue/fields/vocabularies.ts";
-import type { Route } from "../../platform/http/route.ts";
 import { ProductBarcode } from "../basket/contract.ts";
-import {
-	ClientPath,
-	Credits,
-	orNull,
-	type PortalErrorCode,
-	type PortalRoute,
-	Time,
-} from "../http/contract.ts";
+import { ClientPath, Credits, orNull, Time, tagged, type UntaggedRoutes } from "../http/contract.ts";
 
 const anyOf = <Value extends string>(values: readonly Value[], description: string) =>
 	Type.Optional(Type.Array(Type.Enum([...values]), { description }));
@@ -159,9 +151,8 @@ const ThumbnailPath = Type.Object({
 });
 
 /** The route of thumbnails, which every signed-in user may see. */
-export const thumbnailRoutes = {
+export const thumbnailRoutes = tagged("Products", {
 	"GET /thumbnails/{thumbnail}": {
-		tag: "Products",
 		summary: "A small picture with the drawn watermark, for pages",
 		description:
 			"Free, for any signed-in user. It may be cached forever: its address names a version of a picture.",
@@ -170,12 +161,11 @@ export const thumbnailRoutes = {
 		media: ["image/webp", "image/jpeg"],
 		errors: ["not_found", "upstream_error"],
 	},
-} as const satisfies Record<string, Route<"person", PortalErrorCode>>;
+} as const satisfies UntaggedRoutes);
 
 /** Finding products as one particular key: its scope filter and its locks apply. */
-export const productRoutes = {
+export const productRoutes = tagged("Products", {
 	"GET /keys/{client_id}/products": {
-		tag: "Products",
 		summary: "Find products by name, brand, barcode and attributes",
 		description:
 			"Free, 240 per minute. Products outside the key's scope filter are not found, and fields that are locked for it are not searched.",
@@ -186,7 +176,6 @@ export const productRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/product-filters": {
-		tag: "Products",
 		summary: "What products can be filtered by, except what is locked for the key",
 		access: "member",
 		path: ClientPath,
@@ -194,7 +183,6 @@ export const productRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/product-counts": {
-		tag: "Products",
 		summary: "How many products a search would find with each value of its filters",
 		description:
 			"Free, 60 per minute. With several values of a filter of which one has to match, each is counted by itself. Approximate beyond 500 results.",
@@ -205,7 +193,6 @@ export const productRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/products/{barcode}": {
-		tag: "Products",
 		summary:
 			"What is available for a product, what it costs with this key, and what the key has bought of it",
 		description: "Free, 60 per minute. Values are shown only if they are free or were bought with this key.",
@@ -214,4 +201,4 @@ export const productRoutes = {
 		answer: FoundProduct,
 		errors: ["not_found", "invalid_barcode", "upstream_error"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

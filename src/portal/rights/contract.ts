@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { DATA_MINING } from "../../pictures/rights/texts.ts";
-import { orNull, type PortalRoute, Time } from "../http/contract.ts";
+import { orNull, Time, tagged, type UntaggedRoutes } from "../http/contract.ts";
 
 /** No text that fits a packet is longer; what does fit depends on all of them together. */
 const LONGEST = 2048;
@@ -33,18 +33,15 @@ const Rights = Type.Object({
 export type Rights = Static<typeof Rights>;
 
 const access = ["administrator"] as const;
-const tag = "Rights";
 
 /** The texts about rights that every delivered picture carries. */
-export const rightsRoutes = {
+export const rightsRoutes = tagged("Rights", {
 	"GET /admin/rights": {
-		tag,
 		summary: "The texts about rights in delivered pictures",
 		access,
 		answer: Rights,
 	},
 	"PUT /admin/rights": {
-		tag,
 		summary: "Replace the texts; they are in everything that is delivered five seconds later",
 		access,
 		body: Type.Object({
@@ -57,4 +54,4 @@ export const rightsRoutes = {
 		answer: Rights,
 		errors: ["bad_request", "rights_changed"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

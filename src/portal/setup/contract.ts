@@ -2,7 +2,15 @@ import Type, { type Static } from "typebox";
 import { actions, isRetired } from "../../billing/prices/actions.ts";
 import { DATA_MINING } from "../../pictures/rights/texts.ts";
 import { SignedIn } from "../accounts/contract.ts";
-import { Credits, Email, GivenCredits, NewPassword, orNull, type PortalRoute } from "../http/contract.ts";
+import {
+	Credits,
+	Email,
+	GivenCredits,
+	NewPassword,
+	orNull,
+	tagged,
+	type UntaggedRoutes,
+} from "../http/contract.ts";
 import { rightsTexts } from "../rights/contract.ts";
 import { storefrontTexts } from "../storefront/contract.ts";
 import { watermarkLook } from "../watermark/contract.ts";
@@ -80,12 +88,10 @@ const Checklist = Type.Object({
 export type Checklist = Static<typeof Checklist>;
 
 const access = ["administrator"] as const;
-const tag = "First run";
 
 /** The first administrator, and what is left to do after that. */
-export const setupRoutes = {
+export const setupRoutes = tagged("First run", {
 	"POST /setup/link": {
-		tag,
 		summary: "Whether the link of an installation without administrator works, and what it begins with",
 		access: "public",
 		body: Type.Object({ token: Token }),
@@ -99,7 +105,6 @@ export const setupRoutes = {
 		errors: ["link_invalid", "sign_in_rate_limit"],
 	},
 	"POST /setup": {
-		tag,
 		summary: "Open the first administrator's account with the link, sign in, and set what is given",
 		description: "All of it or nothing. The link works once, and no longer once there is an administrator.",
 		access: "public",
@@ -117,13 +122,11 @@ export const setupRoutes = {
 		],
 	},
 	"GET /admin/checklist": {
-		tag,
 		summary: "What is left to do before going live, as far as the service can see",
 		access,
 		answer: Checklist,
 	},
 	"PUT /admin/checklist/{check}": {
-		tag,
 		summary: "Dismiss a point, or bring it back",
 		access,
 		path: Type.Object({
@@ -134,7 +137,6 @@ export const setupRoutes = {
 		errors: ["not_found"],
 	},
 	"POST /admin/test-mail": {
-		tag,
 		summary: "Hand the mail server a message for one's own address",
 		access,
 		answer: Type.Object({
@@ -143,4 +145,4 @@ export const setupRoutes = {
 		}),
 		errors: ["mail_off"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

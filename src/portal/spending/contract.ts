@@ -7,8 +7,9 @@ import {
 	Page,
 	Pagination,
 	PerPage,
-	type PortalRoute,
 	Time,
+	tagged,
+	type UntaggedRoutes,
 } from "../http/contract.ts";
 
 import { KeyUsage } from "../keys/usage-shapes.ts";
@@ -169,9 +170,8 @@ export const AccountSpending = Type.Object({
 });
 
 /** How much an account spent, on what and by whom. */
-export const spendingRoutes = {
+export const spendingRoutes = tagged("Keys", {
 	"GET /spending": {
-		tag: "Keys",
 		summary: "Credits spent by key, person, product and kind of charge",
 		access: "member",
 		query: AccountSpendingQuery,
@@ -179,7 +179,6 @@ export const spendingRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /spending.csv": {
-		tag: "Keys",
 		summary: "The same as a CSV table for spreadsheets, with up to 10,000 products",
 		access: "member",
 		query: AccountSpendingQuery,
@@ -188,7 +187,6 @@ export const spendingRoutes = {
 		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/spending": {
-		tag: "Keys",
 		summary: "Credits spent by brand or by barcode prefix",
 		access: "member",
 		path: ClientPath,
@@ -196,4 +194,4 @@ export const spendingRoutes = {
 		answer: Spending,
 		errors: ["not_found", "brand_locked"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

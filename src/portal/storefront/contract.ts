@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Texts } from "../clients/contract.ts";
-import { orNull, type PortalRoute } from "../http/contract.ts";
+import { orNull, tagged, type UntaggedRoutes } from "../http/contract.ts";
 
 export const storefrontTexts = {
 	name: Type.String({
@@ -40,18 +40,15 @@ export const Storefront = Type.Object({
 export type Storefront = Static<typeof Storefront>;
 
 const access = ["administrator"] as const;
-const tag = "Storefront";
 
 /** Who runs the catalogue, and what of it is public. */
-export const storefrontRoutes = {
+export const storefrontRoutes = tagged("Storefront", {
 	"GET /admin/storefront": {
-		tag,
 		summary: "What the public pages say and show",
 		access,
 		answer: Storefront,
 	},
 	"PATCH /admin/storefront": {
-		tag,
 		summary: "Change what the public pages say and show, from the next visit on",
 		access,
 		body: Type.Partial(Type.Object(choices)),
@@ -63,4 +60,4 @@ export const storefrontRoutes = {
 		}),
 		errors: ["bad_request"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

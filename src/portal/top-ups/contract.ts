@@ -8,8 +8,9 @@ import {
 	Page,
 	Pagination,
 	PerPage,
-	type PortalRoute,
 	Time,
+	tagged,
+	type UntaggedRoutes,
 } from "../http/contract.ts";
 
 export const TOP_UP_STATES = ["requested", "approved", "rejected", "withdrawn"] as const;
@@ -70,55 +71,53 @@ export const AdminTopUpList = Type.Object({
 
 /** Requests for credits. */
 export const topUpRoutes = {
-	"GET /keys/{client_id}/top-ups": {
-		tag: "Top-ups",
-		summary: "Requested top-ups",
-		access: "member",
-		path: ClientPath,
-		answer: TopUpList,
-		errors: ["not_found"],
-	},
-	"POST /keys/{client_id}/top-ups": {
-		tag: "Top-ups",
-		summary: "Ask for credits",
-		access: "buyer",
-		status: 201,
-		path: ClientPath,
-		body: NewTopUp,
-		answer: TopUp,
-		errors: ["not_found", "key_not_active", "top_up_limit_reached", "sent_before"],
-	},
-	"DELETE /keys/{client_id}/top-ups/{top_up_id}": {
-		tag: "Top-ups",
-		summary: "Withdraw a waiting top-up",
-		access: "buyer",
-		path: KeyTopUpPath,
-		answer: TopUp,
-		errors: ["not_found", "top_up_decided"],
-	},
-	"GET /admin/top-ups": {
-		tag: "Administration",
-		summary: "Top-ups of all accounts",
-		access: ["administrator", "accountant"],
-		query: AdminTopUpQuery,
-		answer: AdminTopUpList,
-	},
-	"POST /admin/top-ups/{top_up_id}/approve": {
-		tag: "Administration",
-		summary: "Approve a top-up: the credits are added immediately, or once a second person approves it too",
-		access: ["administrator", "accountant"],
-		path: TopUpPath,
-		body: TopUpApproval,
-		answer: AdminTopUp,
-		errors: ["not_found", "top_up_decided", "second_person_needed", "key_not_active", "balance_too_large"],
-	},
-	"POST /admin/top-ups/{top_up_id}/reject": {
-		tag: "Administration",
-		summary: "Reject a top-up, with a reason",
-		access: ["administrator", "accountant"],
-		path: TopUpPath,
-		body: TopUpRejection,
-		answer: AdminTopUp,
-		errors: ["not_found", "top_up_decided"],
-	},
-} as const satisfies Record<string, PortalRoute>;
+	...tagged("Top-ups", {
+		"GET /keys/{client_id}/top-ups": {
+			summary: "Requested top-ups",
+			access: "member",
+			path: ClientPath,
+			answer: TopUpList,
+			errors: ["not_found"],
+		},
+		"POST /keys/{client_id}/top-ups": {
+			summary: "Ask for credits",
+			access: "buyer",
+			status: 201,
+			path: ClientPath,
+			body: NewTopUp,
+			answer: TopUp,
+			errors: ["not_found", "key_not_active", "top_up_limit_reached", "sent_before"],
+		},
+		"DELETE /keys/{client_id}/top-ups/{top_up_id}": {
+			summary: "Withdraw a waiting top-up",
+			access: "buyer",
+			path: KeyTopUpPath,
+			answer: TopUp,
+			errors: ["not_found", "top_up_decided"],
+		},
+	} as const satisfies UntaggedRoutes),
+	...tagged("Administration", {
+		"GET /admin/top-ups": {
+			summary: "Top-ups of all accounts",
+			access: ["administrator", "accountant"],
+			query: AdminTopUpQuery,
+			answer: AdminTopUpList,
+		},
+		"POST /admin/top-ups/{top_up_id}/approve": {
+			summary: "Approve a top-up: the credits are added immediately, or once a second person approves it too",
+			access: ["administrator", "accountant"],
+			path: TopUpPath,
+			body: TopUpApproval,
+			answer: AdminTopUp,
+			errors: ["not_found", "top_up_decided", "second_person_needed", "key_not_active", "balance_too_large"],
+		},
+		"POST /admin/top-ups/{top_up_id}/reject": {
+			summary: "Reject a top-up, with a reason",
+			access: ["administrator", "accountant"],
+			path: TopUpPath,
+			body: TopUpRejection,
+			answer: AdminTopUp,
+			errors: ["not_found", "top_up_decided"],
+		},
+	} as const satisfies UntaggedRoutes),
+};

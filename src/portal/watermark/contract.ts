@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { watermarkPlaces } from "../../pictures/preparation/watermark-settings.ts";
-import { orNull, type PortalRoute, Time } from "../http/contract.ts";
+import { orNull, Time, tagged, type UntaggedRoutes } from "../http/contract.ts";
 
 /** Maximum size of a logo in bytes. */
 export const LOGO_BYTES = 512 * 1024;
@@ -128,18 +128,15 @@ const Samples = Type.Object({
 });
 
 const access = ["administrator"] as const;
-const tag = "Watermark";
 
 /** The watermark's style, and reprocessing pictures with it. */
-export const watermarkRoutes = {
+export const watermarkRoutes = tagged("Watermark", {
 	"GET /admin/watermark": {
-		tag,
 		summary: "The style in effect, and how many pictures have another one",
 		access,
 		answer: Watermark,
 	},
 	"PUT /admin/watermark": {
-		tag,
 		summary: "Save a style; existing pictures keep theirs until they are reprocessed",
 		access,
 		body: Type.Object({
@@ -154,7 +151,6 @@ export const watermarkRoutes = {
 		errors: ["style_changed", "watermark_refused"],
 	},
 	"GET /admin/watermark/samples": {
-		tag,
 		summary:
 			"Pictures to look at a style on: a light package, a dark one and a cut-out, or those of a product",
 		access,
@@ -163,7 +159,6 @@ export const watermarkRoutes = {
 		errors: ["invalid_barcode", "not_found", "upstream_error"],
 	},
 	"POST /admin/watermark/preview": {
-		tag,
 		summary: "A picture with a style, as a preview without invisible marks",
 		description:
 			"The longer edge has at most 320 pixels. With `invisible` it has a mark in the corner, as all previews have.",
@@ -181,37 +176,32 @@ export const watermarkRoutes = {
 		errors: ["not_found", "watermark_refused", "upstream_error"],
 	},
 	"GET /admin/watermark/preparing": {
-		tag,
 		summary: "Progress of reprocessing",
 		access,
 		answer: Preparing,
 	},
 	"POST /admin/watermark/preparing": {
-		tag,
 		summary: "Reprocess all pictures that have another style, and add what others lack",
 		access,
 		answer: Preparing,
 		errors: ["preparing_under_way"],
 	},
 	"POST /admin/watermark/preparing/pause": {
-		tag,
 		summary: "Pause; pictures already started are finished",
 		access,
 		answer: Preparing,
 		errors: ["preparing_elsewhere"],
 	},
 	"POST /admin/watermark/preparing/resume": {
-		tag,
 		summary: "Resume after a pause",
 		access,
 		answer: Preparing,
 		errors: ["preparing_elsewhere"],
 	},
 	"POST /admin/watermark/preparing/stop": {
-		tag,
 		summary: "Stop reprocessing; what was prepared is kept",
 		access,
 		answer: Preparing,
 		errors: ["preparing_elsewhere"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { failureReasons } from "../../webhooks/reasons.ts";
-import { ClientPath, orNull, type PortalRoute, Time } from "../http/contract.ts";
+import { ClientPath, orNull, Time, tagged, type UntaggedRoutes } from "../http/contract.ts";
 
 const Reason = Type.Enum(Object.keys(failureReasons) as (keyof typeof failureReasons)[]);
 
@@ -52,9 +52,8 @@ export const WebhookWithSecret = Type.Object({
 });
 
 /** The routes of a key's webhook; also 404 if the service sends no webhooks. */
-export const webhookRoutes = {
+export const webhookRoutes = tagged("Webhooks", {
 	"GET /keys/{client_id}/webhook": {
-		tag: "Webhooks",
 		summary: "The webhook of a key and its latest attempts",
 		access: "member",
 		path: ClientPath,
@@ -62,7 +61,6 @@ export const webhookRoutes = {
 		errors: ["not_found"],
 	},
 	"PUT /keys/{client_id}/webhook": {
-		tag: "Webhooks",
 		summary: "Set the webhook of a key, or set it again with a new secret",
 		access: "developer",
 		path: ClientPath,
@@ -71,18 +69,16 @@ export const webhookRoutes = {
 		errors: ["not_found", "key_not_active"],
 	},
 	"DELETE /keys/{client_id}/webhook": {
-		tag: "Webhooks",
 		summary: "Delete the webhook of a key",
 		access: "developer",
 		path: ClientPath,
 		errors: ["not_found"],
 	},
 	"POST /keys/{client_id}/webhook/test": {
-		tag: "Webhooks",
 		summary: "Send a test",
 		access: "developer",
 		status: 202,
 		path: ClientPath,
 		errors: ["not_found", "key_not_active", "rate_limited"],
 	},
-} as const satisfies Record<string, PortalRoute>;
+} as const satisfies UntaggedRoutes);
