@@ -1,28 +1,44 @@
+import type { FastifyReply } from "fastify";
 import { isBarcode } from "../../catalogue/barcodes/barcode.ts";
 import type { AttributionProcess } from "../../leaks/attribution/attribution-process.ts";
+import type { ShownLeak } from "../../leaks/attribution/attribution-tasks.ts";
+import { storeFiles } from "../../leaks/cases/case-files.ts";
+import type { LeakOutcome } from "../../leaks/cases/changes.ts";
+import { type ListedLink, linksOf } from "../../leaks/cases/hand-over.ts";
 import { findFile, listCases } from "../../leaks/cases/read.ts";
 import { createReducedPictures, type ReducedPicture } from "../../leaks/cases/reduced-pictures.ts";
+import { pictureFault } from "../../pictures/store/picture-fault.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
-import { ulid } from "../../platform/ids.ts";
+import { secretToken, ulid } from "../../platform/ids.ts";
+import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
+import { PoolFull } from "../../platform/tasks/task.ts";
+import { isoTime } from "../../platform/time/clock.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
+import type { AdmitAttempt } from "../accounts/attempt-limits.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import { type Call, handlers } from "../http/call.ts";
+import type { Base } from "../http/cookie.ts";
 import { paginationOf } from "../pagination.ts";
 import { fullCase, listedCase, requireCase } from "./case-answer.ts";
 import {
+	addCaseLeak,
 	cancelTracing,
 	changeAnyCase,
 	deleteAnyCase,
+	makeCaseLink,
 	mayHold,
 	noteCaseFetched,
 	noteOnCase,
+	openCaseLink,
 	openNewCase,
+	revokeCaseLink,
 	traceCase,
 } from "./changes.ts";
-import { type HandOverParts, handOverHandlers } from "./hand-over-handlers.ts";
-import { createLeakIntake, type LeakReader } from "./leak-intake.ts";
+import { type CaseLink, USUAL_DAYS } from "./hand-over-contract.ts";
+import { caseReport } from "./report.ts";
 
 export interface TraceParts extends HandOverParts {
 	readonly blobs: BlobStore;
@@ -173,5 +189,124 @@ function newCaseOf({ name, note, barcode, variant }: Call<"POST /admin/traces">[
 		note: note || null,
 		barcode: barcode ?? null,
 		variant: variant ?? null,
+	};
+}
+
+/** Decodes leaks in a process of its own. */
+type LeakReader = Pick<AttributionProcess, "show">;
+
+interface GivenLeak {
+	readonly caseId: string;
+	readonly name: string | null;
+	readonly bytes: Uint8Array | undefined;
+	readonly nowMs: number;
+}
+
+/** Accepts leaks: anything that is not a picture is refused before being stored. Decoded one at a time, in the process given. */
+function createLeakIntake(parts: {
+	readonly db: Database;
+	readonly blobs: BlobStore;
+	readonly leakReader: LeakReader;
+}): (given: GivenLeak) => Promise<LeakOutcome> {
+	return async ({ caseId, name, bytes, nowMs }) => {
+		if (!bytes || bytes.length === 0) throw badRequest("The body is empty; it has to be a picture.");
+		const { format, width, height, preview } = await shownLeak(parts.leakReader, bytes);
+		const file = { file: "leak", bytes, contentType: `image/${format}`, width, height };
+		const [leak, shown] = await storeFiles(
+			parts,
+			[
+				{ ...file, ...(name === null ? {} : { name }) },
+				{ file: "preview", bytes: preview, contentType: "image/webp" },
+			],
+			nowMs,
+		);
+		if (!leak || !shown) throw new Error("files were stored without a row");
+		return parts.db.write(addCaseLeak, { caseId, leak, preview: shown });
+	};
+}
+
+async function shownLeak(reader: LeakReader, bytes: Uint8Array): Promise<ShownLeak> {
+	try {
+		return await reader.show(bytes);
+	} catch (fault) {
+		if (fault instanceof PoolFull) throw fault;
+		throw portalError("not_a_picture", { message: `This leak cannot be read: ${pictureFault(fault)}.` });
+	}
+}
+
+interface HandOverParts {
+	readonly db: Database;
+	readonly hashKeys: KeyPair;
+	readonly base: Base;
+	readonly admitAttempt: AdmitAttempt;
+}
+
+function handOverHandlers(parts: HandOverParts, reduced: ReducedPicture) {
+	const { db, hashKeys } = parts;
+	const reportOf = async (
+		caseId: string,
+		{ request, nowMs }: Pick<Call<"POST /shared-case">, "request" | "nowMs">,
+	) => caseReport({ db, reduced }, await requireCase(db, caseId), { service: parts.base(request), nowMs });
+	return handlers({
+		"GET /admin/traces/{case_id}/report": (call) => reportOf(call.path.case_id, call),
+		async "GET /admin/traces/{case_id}/links"({ path, nowMs }) {
+			await requireCase(db, path.case_id);
+			return { data: (await linksOf(db, path.case_id)).map((link) => linkAnswer(link, nowMs)) };
+		},
+		async "POST /admin/traces/{case_id}/links"({ path, body, actor, nowMs, request, reply }) {
+			const { name } = await requireCase(db, path.case_id);
+			const token = secretToken();
+			const linkId = `link_${ulid(nowMs)}`;
+			const expiresAtMs = nowMs + (body.days ?? USUAL_DAYS) * DAY_MS;
+			const outcome = await db.write(makeCaseLink, {
+				...{ caseId: path.case_id, name, linkId, expiresAtMs, actor },
+				tokenHash: linkHashes(token, hashKeys)[0],
+			});
+			if (outcome === "full") throw portalError("case_hand_over_full");
+			if (outcome === "not_found") throw portalError("not_found");
+			reply.code(201);
+			return {
+				link_id: linkId,
+				link: `${parts.base(request)}/case#${token}`,
+				expires_at: isoTime(expiresAtMs),
+			};
+		},
+		async "DELETE /admin/traces/{case_id}/links/{link_id}"({ path, actor }) {
+			const { name } = await requireCase(db, path.case_id);
+			const revoked = { caseId: path.case_id, name, linkId: path.link_id, actor };
+			if ((await db.write(revokeCaseLink, revoked)) === "not_found") throw portalError("not_found");
+		},
+		async "POST /shared-case"({ body, actor, nowMs, request, reply }) {
+			hide(reply);
+			// Counted before anything is looked up, so that guesses are limited; the holder of a link is not guessing.
+			const attempt = await parts.admitAttempt(request, `case ${body.token}`);
+			const tokenHashes = linkHashes(body.token, hashKeys);
+			const caseId = await db.write(openCaseLink, { tokenHashes, actor });
+			if (caseId === undefined) throw portalError("not_found");
+			await attempt.uncount();
+			return reportOf(caseId, { request, nowMs });
+		},
+	});
+}
+
+/** Neither search engines nor the next page learn of it. */
+function hide(reply: FastifyReply): void {
+	reply.headers({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" });
+}
+
+/** The stored form of a link's token, distinct from that of any other kind of link. */
+function linkHashes(token: string, hashKeys: KeyPair): readonly [current: string, previous: string] {
+	return storedHashes(`case link ${token}`, hashKeys);
+}
+
+function linkAnswer(link: ListedLink, nowMs: number): CaseLink {
+	const { link_id, email, created_at, expires_at, revoked_at, opened_count, last_opened_at } = link;
+	const isOver = expires_at <= nowMs;
+	return {
+		...{ link_id, created_by: email, opened_count },
+		created_at: isoTime(created_at),
+		expires_at: isoTime(expires_at),
+		state: revoked_at !== null ? "revoked" : isOver ? "expired" : "active",
+		last_opened_at: last_opened_at === null ? null : isoTime(last_opened_at),
 	};
 }

@@ -1,10 +1,14 @@
 import { Buffer } from "node:buffer";
 import { availableParallelism } from "node:os";
 import { isBarcode } from "../../catalogue/barcodes/barcode.ts";
+import { parseMembers } from "../../catalogue/fields/members.ts";
+import type { Info } from "../../catalogue/fields/schemas.ts";
+import type { ServedProduct } from "../../catalogue/stored/served-product.ts";
+import { textOf } from "../../catalogue/stored/served-text.ts";
 import { watermarkVersion } from "../../pictures/preparation/watermark-settings.ts";
 import { averagePreparedBytes, countOutdated } from "../../pictures/reprocessing/counts.ts";
 import { type PreparingRun, readRun } from "../../pictures/reprocessing/run.ts";
-import { picturesOf, type SamplePicture } from "../../pictures/style/sample-pictures.ts";
+import { picturesOf, type SamplePicture, sampledPictures } from "../../pictures/style/sample-pictures.ts";
 import { readSavedStyle, type SavedStyle } from "../../pictures/style/saved-style.ts";
 import {
 	decidingSettings,
@@ -19,6 +23,7 @@ import { databaseTimeMs } from "../../platform/db/database-time.ts";
 import { ulid } from "../../platform/ids.ts";
 import { isoTime, manualTimeMs } from "../../platform/time/clock.ts";
 import { findAccount } from "../accounts/accounts.ts";
+import type { RouteAnswer } from "../contract.ts";
 import { portalError, requirePlain } from "../errors.ts";
 import type { Actor } from "../events.ts";
 import { type Call, handlers } from "../http/call.ts";
@@ -26,7 +31,6 @@ import { askOfPreparing, beginPreparing, resumePreparing, saveWatermark, styleCh
 import type { GivenStyle, PreparingRunAnswer, Watermark } from "./contract.ts";
 import { createDrawing, type Drawing } from "./drawing.ts";
 import type { WatermarkParts } from "./parts.ts";
-import { samplesOf, usualSamples } from "./samples.ts";
 
 export function watermarkHandlers(parts: WatermarkParts) {
 	const { db, settings, clock } = parts;
@@ -212,4 +216,59 @@ async function runAnswer(db: Database, run: PreparingRun, nowMs: number): Promis
 async function emailOf(db: Database, accountId: string | null | undefined): Promise<string | null> {
 	if (!accountId) return null;
 	return (await findAccount(db.read, accountId))?.email ?? accountId;
+}
+
+type Sample = RouteAnswer<"GET /admin/watermark/samples">["data"][number];
+
+/** Pictures of the catalogue for previewing a style: the lightest and the darkest of some packages, and a cut-out. */
+async function usualSamples(parts: WatermarkParts, drawing: Drawing): Promise<Sample[]> {
+	const { photographs, cutOut } = await sampledPictures(parts.db);
+	const byLightness = await sortedByLightness(drawing, photographs);
+	const [darkest, lightest] = [byLightness[0], byLightness.at(-1)];
+	return Promise.all([
+		...(lightest ? [sample(parts, lightest, "light")] : []),
+		...(darkest && darkest !== lightest ? [sample(parts, darkest, "dark")] : []),
+		...(cutOut ? [sample(parts, cutOut, "cut_out")] : []),
+	]);
+}
+
+/** The pictures of a product. @throws HttpError 404 when it has none. */
+async function samplesOf(parts: WatermarkParts, barcode: string): Promise<Sample[]> {
+	const pictures = await picturesOf(parts.db, barcode);
+	if (pictures.length === 0) {
+		throw portalError("not_found", { message: "There is no picture of this product." });
+	}
+	return Promise.all(pictures.map((picture) => sample(parts, picture, null)));
+}
+
+async function sortedByLightness(
+	drawing: Drawing,
+	pictures: readonly SamplePicture[],
+): Promise<SamplePicture[]> {
+	const seen: { readonly picture: SamplePicture; readonly lightness: number }[] = [];
+	// One after the other, so that they do not take all places of those who wait.
+	for (const picture of pictures) {
+		if (picture.thumbnailBlob === null) continue;
+		seen.push({ picture, lightness: await drawing.lightnessOf(picture.thumbnailBlob) });
+	}
+	return seen.sort((one, other) => one.lightness - other.lightness).map(({ picture }) => picture);
+}
+
+async function sample(
+	{ findProduct }: WatermarkParts,
+	{ barcode, variant, imageId, thumbnailBlob }: SamplePicture,
+	shows: Sample["shows"],
+): Promise<Sample> {
+	const product = await findProduct(barcode);
+	return {
+		barcode,
+		variant,
+		product_name: product ? nameOf(product) : null,
+		thumbnail: thumbnailBlob === null ? null : imageId,
+		shows,
+	};
+}
+
+function nameOf({ text }: ServedProduct): string | null {
+	return parseMembers<Partial<Info>>(textOf(text, "info")).product_name ?? null;
 }

@@ -1,7 +1,20 @@
-import { Badge, Button } from "@mantine/core";
+import { ActionIcon, Badge, Button, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPlus, IconUsers } from "@tabler/icons-react";
-import { type AdminAccount, KEPT, useRoute } from "../../api/routes.ts";
+import {
+	IconDeviceMobileOff,
+	IconDots,
+	IconKey,
+	IconLink,
+	IconLock,
+	IconLockOpen,
+	IconPhotoUp,
+	IconPlus,
+	IconUnlink,
+	IconUserShield,
+	IconUsers,
+} from "@tabler/icons-react";
+import { useState } from "react";
+import { type AdminAccount, KEPT, useAction, useRoute } from "../../api/routes.ts";
 import { useSession } from "../../api/session.ts";
 import { roleWords } from "../../format/roles.ts";
 import { type Column, EmptyState, Listing } from "../../parts/Listing.tsx";
@@ -9,9 +22,18 @@ import { Ago } from "../../parts/Moment.tsx";
 import { PageHead, Surface } from "../../parts/Page.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
 import { TypedText } from "../../parts/TypedText.tsx";
+import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
 import { changed, useAddress, usePageNumber } from "../../parts/use-address.ts";
-import { AccountActions } from "./AccountActions.tsx";
-import { OpenAccountDialog } from "./AccountDialogs.tsx";
+import {
+	DisableDialog,
+	KeysAllowedDialog,
+	OpenAccountDialog,
+	ProposesAsDialog,
+	ResetLinkDialog,
+	RolesDialog,
+	TotpOffDialog,
+	UnlinkDialog,
+} from "./AccountDialogs.tsx";
 import classes from "./Administration.module.css";
 
 export function Accounts() {
@@ -118,5 +140,96 @@ function Mark({ color, children }: { readonly color: string; readonly children: 
 		<Badge color={color} size="sm">
 			{children}
 		</Badge>
+	);
+}
+
+const dialogs = {
+	reset: ResetLinkDialog,
+	roles: RolesDialog,
+	proposals: ProposesAsDialog,
+	keys: KeysAllowedDialog,
+	disable: DisableDialog,
+	totp: TotpOffDialog,
+	unlink: UnlinkDialog,
+};
+
+/** What an administrator can do to an account; actions that would lock out the administrator are not offered. */
+function AccountActions({ account, isSelf }: { readonly account: AdminAccount; readonly isSelf: boolean }) {
+	const [action, setAction] = useState<keyof typeof dialogs>();
+	const Dialog = action && dialogs[action];
+	return (
+		<>
+			<Menu width={240}>
+				<Menu.Target>
+					<ActionIcon aria-label={`Actions for ${account.email}`} color="gray" size={34} variant="default">
+						<IconDots size={18} />
+					</ActionIcon>
+				</Menu.Target>
+				<Menu.Dropdown>
+					<Menu.Item leftSection={<IconLink size={17} stroke={1.7} />} onClick={() => setAction("reset")}>
+						Make a reset link
+					</Menu.Item>
+					<Menu.Item leftSection={<IconKey size={17} stroke={1.7} />} onClick={() => setAction("keys")}>
+						Number of keys
+					</Menu.Item>
+					<Menu.Item
+						leftSection={<IconUserShield size={17} stroke={1.7} />}
+						onClick={() => setAction("roles")}
+					>
+						Roles
+					</Menu.Item>
+					<Menu.Item
+						leftSection={<IconPhotoUp size={17} stroke={1.7} />}
+						onClick={() => setAction("proposals")}
+					>
+						Suggestions
+					</Menu.Item>
+					{account.totp_enabled && !isSelf ? (
+						<Menu.Item
+							leftSection={<IconDeviceMobileOff size={17} stroke={1.7} />}
+							onClick={() => setAction("totp")}
+						>
+							Turn off two-factor sign-in
+						</Menu.Item>
+					) : null}
+					{account.is_linked && !isSelf ? (
+						<Menu.Item
+							leftSection={<IconUnlink size={17} stroke={1.7} />}
+							onClick={() => setAction("unlink")}
+						>
+							Unlink single sign-on
+						</Menu.Item>
+					) : null}
+					{account.is_disabled ? <EnableItem accountId={account.account_id} /> : null}
+					{!account.is_disabled && !isSelf ? (
+						<Menu.Item
+							className="dangerous"
+							leftSection={<IconLock size={17} stroke={1.7} />}
+							onClick={() => setAction("disable")}
+						>
+							Disable
+						</Menu.Item>
+					) : null}
+				</Menu.Dropdown>
+			</Menu>
+			{Dialog ? <Dialog account={account} onClose={() => setAction(undefined)} /> : null}
+		</>
+	);
+}
+
+function EnableItem({ accountId }: { readonly accountId: string }) {
+	const enable = useAction("POST /admin/accounts/{account_id}/enable", { path: { account_id: accountId } });
+	return (
+		<Menu.Item
+			leftSection={<IconLockOpen size={17} stroke={1.7} />}
+			onClick={() =>
+				enable.mutate(undefined, {
+					onSuccess: () => notifySuccess("Account enabled."),
+					onError: notifyFailure,
+				})
+			}
+		>
+			Enable
+		</Menu.Item>
 	);
 }

@@ -1,14 +1,16 @@
 import { Alert, Anchor, Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconAlertTriangle, IconKey, IconPlus } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCoins, IconKey, IconPlus } from "@tabler/icons-react";
 import { Link, useNavigate } from "react-router";
-import { type Key, useAction, useRoute } from "../../api/routes.ts";
+import { type Key, type KeyList, useAction, useRoute } from "../../api/routes.ts";
 import { useSession } from "../../api/session.ts";
 import { useMay } from "../../api/use-may.ts";
-import { isOnAccount } from "../../basket/paying-key.ts";
-import { formatCount, formatCredits } from "../../format/credits.ts";
+import { isOnAccount, ofEachBalance } from "../../basket/paying-key.ts";
+import { countInWords, creditsInWords, formatCount, formatCredits } from "../../format/credits.ts";
 import { formatMoment } from "../../format/dates.ts";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { Identifier } from "../../parts/Copy.tsx";
+import { Fact, Facts } from "../../parts/Facts.tsx";
 import { FailureNotice } from "../../parts/FailureNotice.tsx";
 import { KeyNameForm } from "../../parts/KeyNameForm.tsx";
 import { type Column, DataTable, EmptyState } from "../../parts/Listing.tsx";
@@ -20,7 +22,6 @@ import { WaitingRows } from "../../parts/Waiting.tsx";
 import cardClasses from "./KeyCard.module.css";
 import { KeySecret } from "./KeySecret.tsx";
 import classes from "./Keys.module.css";
-import { OneBalance } from "./OneBalance.tsx";
 
 /** All keys of the account: active ones as cards, the others in a list below. */
 export function Keys() {
@@ -266,5 +267,79 @@ function NoKeyYet({ onCreate }: { readonly onCreate: (() => void) | undefined })
 				A program needs a key to call the API. To order in these pages, you need none.
 			</EmptyState>
 		</Surface>
+	);
+}
+
+/** Says that keys have credits of their own, and puts these with the account's once the owner has seen what will happen. */
+function OneBalance({ keys: { account, data } }: { readonly keys: KeyList }) {
+	const [isAsking, dialog] = useDisclosure(false);
+	if (account?.state !== "active") return null;
+	const others = data.filter((key) => key.state !== "revoked" && !isOnAccount(key, account));
+	if (others.length === 0) return null;
+	return (
+		<>
+			<Alert
+				className={classes.notice ?? ""}
+				icon={<IconCoins />}
+				title={`${countInWords(others.length, "key")} with credits of ${others.length === 1 ? "its" : "their"} own`}
+			>
+				<p className={classes.words}>
+					Your orders cannot be paid from these, and these keys cannot spend your account's credits.
+				</p>
+				<Button mt="xs" onClick={dialog.open} size="xs" variant="default">
+					Put all on one balance
+				</Button>
+			</Alert>
+			{isAsking ? <OneBalanceDialog account={account} keys={others} onClose={dialog.close} /> : null}
+		</>
+	);
+}
+
+interface OneBalanceDialogProps {
+	readonly account: Key;
+	readonly keys: readonly Key[];
+	readonly onClose: () => void;
+}
+
+function OneBalanceDialog({ account, keys, onClose }: OneBalanceDialogProps) {
+	const move = useAction("PUT /keys/{client_id}/balance");
+	// Each key in a transaction of its own: if one cannot move, those before it have, and the dialog shows the rest.
+	const moveAll = async (_: undefined, { onSuccess }: { readonly onSuccess: () => void }) => {
+		for (const { client_id } of keys) {
+			await move.mutateAsync({ path: { client_id }, body: { balance: account.balance_id } });
+		}
+		onSuccess();
+	};
+	const balances = ofEachBalance([account, ...keys]);
+	const total = balances.reduce((sum, { credit_balance }) => sum + credit_balance, 0);
+	return (
+		<ConfirmDialog
+			act={{
+				...move,
+				mutate: (input, after) => void moveAll(input, after).catch(() => undefined),
+			}}
+			action="Put all on one balance"
+			color="petrol"
+			done="All your keys draw on your account's credits."
+			onClose={onClose}
+			onDone={onClose}
+			title="Put all on one balance?"
+		>
+			<Facts layout="lines">
+				<Fact name="Your account has">{creditsInWords(account.credit_balance)}</Fact>
+				{balances
+					.filter((key) => key !== account)
+					.map((key) => (
+						<Fact key={key.client_id} name={key.client_name}>
+							{`${creditsInWords(key.credit_balance)} go along`}
+						</Fact>
+					))}
+				<Fact name="Your account will have">{creditsInWords(total)}</Fact>
+			</Facts>
+			<p>
+				From then on your orders and {keys.length === 1 ? "this key" : "these keys"} spend the same credits.
+				The credits stay with your account: a key that is given a balance of its own again begins at 0.
+			</p>
+		</ConfirmDialog>
 	);
 }

@@ -1,13 +1,14 @@
 import { Anchor, Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
+import { asFailure } from "../../api/failure.ts";
 import { useAction } from "../../api/routes.ts";
 import { useSession } from "../../api/session.ts";
 import { PageHead } from "../../parts/Page.tsx";
 import { Lobby } from "../../shell/Lobby.tsx";
-import { LostPassword } from "./LostPassword.tsx";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
 import classes from "./SignIn.module.css";
+import { EmailForm } from "./SignUpByMail.tsx";
 import { takeToken } from "./take-token.ts";
 
 /** Sets a password with a one-time link. */
@@ -57,5 +58,31 @@ export function Reset() {
 				</Anchor>
 			</p>
 		</Lobby>
+	);
+}
+
+/** Asks for an e-mail address, to which a link for a new password is mailed. It is not revealed whether it has an account. */
+function LostPassword() {
+	const ask = useAction("POST /password-reset/mail");
+	if (ask.isSuccess)
+		return (
+			<PageHead
+				description="If the address signs in with a password here, a mail with a link is on its way. The link works once, for an hour."
+				key="mailed"
+				name="Check your mail"
+			/>
+		);
+	return (
+		<>
+			<PageHead
+				description="Enter your e-mail address, and we will send you a link to choose a new one."
+				name="Lost your password?"
+			/>
+			<EmailForm
+				error={ask.error ? asFailure(ask.error) : undefined}
+				isBusy={ask.isPending}
+				onSubmit={(email) => ask.mutate({ body: { email } })}
+			/>
+		</>
 	);
 }

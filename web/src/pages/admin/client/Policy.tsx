@@ -1,9 +1,22 @@
-import { Anchor, Button, Stack } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import {
+	Anchor,
+	Button,
+	MultiSelect,
+	NativeSelect,
+	Stack,
+	Switch,
+	TagsInput,
+	TextInput,
+	type TextInputProps,
+} from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type AnyClient, useAction } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
-import { formatCredits } from "../../../format/credits.ts";
+import { formatCount, formatCredits } from "../../../format/credits.ts";
+import { metadataName } from "../../../format/metadata-words.ts";
+import { DayField } from "../../../parts/DayField.tsx";
 import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { Form } from "../../../parts/Form.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
@@ -13,8 +26,8 @@ import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
 import classes from "./Client.module.css";
 import { useShownClient } from "./ClientPage.tsx";
-import { PolicyInputs } from "./PolicyInputs.tsx";
 import { changeOf, fieldProblems, fieldsOf, type PolicyFields } from "./policy-form.ts";
+import { accessInWords, limitsInWords, picturesInWords, reachInWords } from "./policy-words.ts";
 
 /** Everything that an administrator decides about a client, with related facts. */
 export function Policy() {
@@ -113,4 +126,186 @@ function SameAccount({ client, email }: { readonly client: AnyClient; readonly e
 
 function amountOr(credits: number | null, none: string): string {
 	return credits === null ? none : formatCredits(credits);
+}
+
+interface PolicyInputsProps {
+	readonly client: AnyClient;
+	readonly form: UseFormReturnType<PolicyFields>;
+	readonly isReadOnly: boolean;
+}
+
+/** Aligns inputs side by side, however many lines of description each has. */
+const BESIDE_EACH_OTHER: NonNullable<TextInputProps["inputWrapperOrder"]> = [
+	"label",
+	"input",
+	"error",
+	"description",
+];
+
+/** The fields of a policy, in groups that say in a sentence what results. */
+function PolicyInputs({ client, form, isReadOnly }: PolicyInputsProps) {
+	const { values } = form;
+	const input = (name: keyof PolicyFields) => ({
+		...form.getInputProps(name),
+		disabled: isReadOnly,
+		inputWrapperOrder: BESIDE_EACH_OTHER,
+	});
+	return (
+		<>
+			<Group says={accessInWords(values)} title="Access">
+				<Access input={input} />
+			</Group>
+			<Group says={reachInWords(values)} title="What it sees">
+				<Reach client={client} input={input} />
+			</Group>
+			<Group says={limitsInWords(values, client.limits)} title="Limits">
+				<Limits client={client} input={input} />
+			</Group>
+			<Group says={picturesInWords(values)} title="Pictures">
+				<Pictures input={input} />
+			</Group>
+		</>
+	);
+}
+
+interface GroupProps {
+	readonly title: string;
+	readonly says: string;
+	readonly children: ReactNode;
+}
+
+function Group({ title, says, children }: GroupProps) {
+	return (
+		<fieldset className={classes.group}>
+			<legend>{title}</legend>
+			<p dir="auto">{says}</p>
+			<div className={classes.fields}>{children}</div>
+		</fieldset>
+	);
+}
+
+type Input = (name: keyof PolicyFields) => Record<string, unknown> & { disabled: boolean };
+
+function Access({ input }: { readonly input: Input }) {
+	return (
+		<>
+			<TextInput dir="auto" label="Name" maxLength={200} {...input("client_name")} />
+			<TextInput
+				description="Leave empty for none"
+				label="E-mail address of the owner"
+				type="email"
+				{...input("owner_email")}
+			/>
+			<NativeSelect
+				data={[
+					{ value: "standard", label: "Standard" },
+					{ value: "enterprise", label: "Enterprise" },
+				]}
+				description="Only enterprise keys can have reusable image URLs or no watermark"
+				label="Tier"
+				{...input("tier")}
+			/>
+			<DayField
+				description="At the start of this day, UTC. Leave empty for never"
+				label="Expires"
+				{...input("expires_at")}
+			/>
+			<TagsInput
+				description="IP addresses or CIDR ranges the key can be used from. Leave empty for any"
+				label="Allowed addresses"
+				{...input("allow_ip")}
+			/>
+		</>
+	);
+}
+
+function Limits({ client, input }: { readonly client: AnyClient; readonly input: Input }) {
+	const { requests_per_minute, requests_per_day } = client.limits;
+	return (
+		<>
+			<TextInput
+				description={`Leave empty for the default; currently ${formatCount(requests_per_minute)}`}
+				inputMode="numeric"
+				label="Calls a minute"
+				{...input("requests_per_minute")}
+			/>
+			<TextInput
+				description={`Leave empty for the default; currently ${formatCount(requests_per_day)}`}
+				inputMode="numeric"
+				label="Calls a day"
+				{...input("requests_per_day")}
+			/>
+		</>
+	);
+}
+
+function Reach({ client, input }: { readonly client: AnyClient; readonly input: Input }) {
+	const { locks, departments } = client.vocabulary;
+	return (
+		<>
+			<MultiSelect
+				data={locks.map((key) => ({ value: key, label: metadataName(key) }))}
+				description="What the key cannot get of a product"
+				label="Locks"
+				limit={200}
+				nothingFoundMessage="Nothing with this name can be locked"
+				renderOption={({ option }) => (
+					<span>
+						{option.label} <code>{option.value}</code>
+					</span>
+				)}
+				searchable
+				{...input("locks")}
+			/>
+			<TagsInput
+				description="Only products whose barcodes start with these digits. Leave empty for all"
+				label="Barcode prefixes"
+				{...input("barcode_prefixes")}
+			/>
+			<TagsInput
+				description="Spelled as in the catalogue; press Enter after each. Leave empty for all"
+				label="Brands"
+				splitChars={[]}
+				{...input("brands")}
+			/>
+			<MultiSelect
+				data={departments}
+				description="Leave empty for all"
+				label="Departments"
+				searchable
+				{...input("departments")}
+			/>
+		</>
+	);
+}
+
+function Pictures({ input }: { readonly input: Input }) {
+	const { value, inputWrapperOrder: _ordered, ...multiUse } = input("multi_use_urls");
+	return (
+		<>
+			<TextInput
+				description="Leave empty for the default"
+				inputMode="numeric"
+				label="Lifetime of image URLs, in seconds"
+				{...input("url_ttl_seconds")}
+			/>
+			<NativeSelect
+				data={[
+					{ value: "required", label: "The default" },
+					{ value: "invisible", label: "Invisible only" },
+					{ value: "waived", label: "None (enterprise)" },
+				]}
+				description="The default is set on the Watermark page"
+				label="Watermark"
+				{...input("watermark")}
+			/>
+			<Switch
+				checked={value === true}
+				className={classes.whole ?? ""}
+				description="Enterprise only. Otherwise, each URL works once."
+				label="Image URLs work until they expire"
+				{...multiUse}
+			/>
+		</>
+	);
 }

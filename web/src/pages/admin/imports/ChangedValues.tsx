@@ -1,12 +1,14 @@
 import { Anchor } from "@mantine/core";
+import { IconArrowRight } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { ImportSummary } from "../../../api/routes.ts";
 import { countInWords, formatCount } from "../../../format/credits.ts";
 import { metadataName } from "../../../format/metadata-words.ts";
+import { VARIANT_NAMES } from "../../../format/product-words.ts";
 import { type Column, DataTable } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { Thumbnail } from "../../../parts/Thumbnail.tsx";
-import { ForeseenPictures } from "./ForeseenPictures.tsx";
+import pictureClasses from "./ForeseenPictures.module.css";
 import classes from "./Imports.module.css";
 
 type Value = ImportSummary["values_lost"]["examples"][number];
@@ -109,5 +111,57 @@ function Examples<Row>({ name, description, list, columns, rowKey }: ExamplesPro
 		<Surface description={`${description}${more}`} flush title={`${name} (${formatCount(count)})`}>
 			<DataTable columns={columns} isDense name={name} rowKey={rowKey} rows={examples} />
 		</Surface>
+	);
+}
+
+type Pictures = ImportSummary["pictures"];
+
+const SIDE_PX = 96;
+
+/** The first pictures that an import would add or replace, beside those that they would replace. */
+function ForeseenPictures({ pictures: { count, examples } }: { readonly pictures: Pictures }) {
+	if (count === 0) return null;
+	const more = count > examples.length ? ` The first ${countInWords(examples.length, "picture")}:` : "";
+	return (
+		<Surface
+			description={`Pictures that would be added, or would replace the one on the left.${more}`}
+			title={`Pictures (${formatCount(count)})`}
+		>
+			<ul className={pictureClasses.pictures}>
+				{examples.map((picture) => (
+					<li key={`${picture.source} ${picture.barcode} ${picture.variant}`}>
+						<Foreseen picture={picture} />
+					</li>
+				))}
+			</ul>
+		</Surface>
+	);
+}
+
+function Foreseen({ picture }: { readonly picture: Pictures["examples"][number] }) {
+	const { barcode, variant, replaces, thumbnail, source } = picture;
+	return (
+		<figure className={pictureClasses.picture}>
+			<div className={pictureClasses.views}>
+				{replaces === null ? null : (
+					<>
+						<Thumbnail name="Now" sizePx={SIDE_PX} version={replaces} />
+						<IconArrowRight aria-label="is replaced by" size={18} />
+					</>
+				)}
+				<img alt={source} height={SIDE_PX} src={thumbnail} width={SIDE_PX} />
+			</div>
+			<figcaption>
+				{replaces === null ? (
+					barcode
+				) : (
+					<Anchor component={Link} to={`/admin/catalogue/${barcode}`}>
+						{barcode}
+					</Anchor>
+				)}
+				<span>{VARIANT_NAMES[variant]}</span>
+				<bdi className={pictureClasses.source}>{source}</bdi>
+			</figcaption>
+		</figure>
 	);
 }

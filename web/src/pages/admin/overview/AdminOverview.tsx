@@ -1,9 +1,20 @@
-import { Anchor, Skeleton, Stack } from "@mantine/core";
+import { Anchor, SegmentedControl, Skeleton, Stack } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
+import { useState } from "react";
 import { Link } from "react-router";
-import { KEPT, POLLED, usePages, useRoute } from "../../../api/routes.ts";
+import { KEPT, type AdminOverview as Overview, POLLED, usePages, useRoute } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
-import { creditsInWords } from "../../../format/credits.ts";
+import {
+	countInWords,
+	creditsInWords,
+	formatCount,
+	formatCredits,
+	formatPercent,
+} from "../../../format/credits.ts";
+import { formatDay, formatMoment, formatPeriod } from "../../../format/dates.ts";
+import { Causes } from "../../../parts/Causes.tsx";
+import { DayBars } from "../../../parts/DayBars.tsx";
+import { Figure, Figures } from "../../../parts/Facts.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { Ago } from "../../../parts/Moment.tsx";
 import { MoreLink, PageHead, Surface, WideAndNarrow } from "../../../parts/Page.tsx";
@@ -14,7 +25,6 @@ import { useImports } from "../imports/use-imports.ts";
 import { TopUpDecisions } from "../TopUpDecisions.tsx";
 import classes from "./AdminOverview.module.css";
 import { CheckList } from "./CheckList.tsx";
-import { Today } from "./Today.tsx";
 
 /** The start page of accounts with a role: first what is waiting for them, then how the service is doing. */
 export function AdminOverview() {
@@ -162,5 +172,160 @@ function RecentActivity() {
 				))}
 			</ul>
 		</Surface>
+	);
+}
+
+/** While earlier days are being aggregated. */
+const ADDING_UP_MS = 2000;
+
+/** All keys together: since midnight UTC, per day before that, and why calls were refused. */
+function Today() {
+	const overview = useRoute(
+		"GET /admin/overview",
+		{},
+		{
+			refetchInterval: ({ state }) =>
+				state.data?.is_complete === false ? ADDING_UP_MS : POLLED.refetchInterval,
+		},
+	);
+	if (overview.error) return <FailureNotice error={overview.error} onRetry={() => overview.refetch()} />;
+	if (!overview.data) return <Skeleton height={110} radius="lg" />;
+	const { day, refusals, series, is_complete } = overview.data;
+	return (
+		<>
+			<TodayFigures overview={overview.data} />
+			<Backups backups={overview.data.backups} />
+			<WideAndNarrow>
+				<ThirtyDays isComplete={is_complete} series={series} />
+				<Surface description={`${formatDay(day)}, UTC. Refusals cost nothing.`} title="Refused today">
+					<Causes causes={refusals} />
+				</Surface>
+			</WideAndNarrow>
+		</>
+	);
+}
+
+function TodayFigures({ overview }: { readonly overview: Overview }) {
+	const { requests, credits_spent, keys_in_use, refused, rate_limited, faults, latency } = overview;
+	const answers = latencyInWords(latency);
+	return (
+		<Figures>
+			<Figure amount={formatCount(requests)} name="Calls today">
+				by {countInWords(keys_in_use, "key")}
+			</Figure>
+			<Figure amount={formatCredits(credits_spent)} name="Spent today">
+				credits
+			</Figure>
+			<Figure amount={formatCount(refused)} name="Refused today">
+				{requests === 0 ? "of no calls" : `${formatPercent(refused / requests)} of all calls`}
+			</Figure>
+			<Figure amount={formatCount(rate_limited)} name="Too many calls">
+				refused with 429
+			</Figure>
+			<Figure amount={formatCount(faults)} name="Server errors">
+				answered with 5xx
+			</Figure>
+			<Figure amount={answers.amount} name="Latency">
+				{answers.words}
+			</Figure>
+		</Figures>
+	);
+}
+
+/** Response time, as a figure and what it means. */
+function latencyInWords(latency: Overview["latency"]): {
+	readonly amount: string;
+	readonly words: string;
+} {
+	if (latency === null) return { amount: "–", words: "not measured: metrics are off" };
+	if (latency.requests === 0) return { amount: "–", words: `no calls since ${formatMoment(latency.since)}` };
+	const amount = latency.p95_ms === null ? "> 5,000 ms" : `≤ ${formatCount(latency.p95_ms)} ms`;
+	return { amount, words: `95% of answers since ${formatMoment(latency.since)}` };
+}
+
+const SUMS = {
+	requests: { label: "Calls", unit: "calls" },
+	credits_spent: { label: "Credits", unit: "credits" },
+	refused: { label: "Refused", unit: "refused calls" },
+	rate_limited: { label: "429", unit: "calls refused with 429" },
+	faults: { label: "5xx", unit: "calls answered with 5xx" },
+} as const;
+type Sum = keyof typeof SUMS;
+
+const KINDS = Object.entries(SUMS).map(([value, { label }]) => ({ value, label }));
+
+/** One of the daily sums, as bars. */
+function ThirtyDays({
+	series,
+	isComplete,
+}: {
+	readonly series: Overview["series"];
+	readonly isComplete: boolean;
+}) {
+	const [shown, show] = useState<Sum>("requests");
+	const total = series.reduce((sum, day) => sum + day[shown], 0);
+	const { unit } = SUMS[shown];
+	return (
+		<Surface
+			description={
+				isComplete ? `${formatCredits(total)} ${unit}, by UTC day.` : "Earlier days are still being added up."
+			}
+			title="Last 30 days"
+		>
+			<SegmentedControl
+				aria-label="What is shown by day"
+				className={classes.kinds}
+				data={KINDS}
+				onChange={(value) => {
+					if (Object.hasOwn(SUMS, value)) show(value as Sum);
+				}}
+				size="xs"
+				value={shown}
+			/>
+			<DayBars
+				days={series.map((day) => ({ label: formatPeriod(day.period, "day"), amount: day[shown] }))}
+				name="By day"
+				unit={unit}
+			/>
+		</Surface>
+	);
+}
+
+type Attempt = NonNullable<Overview["backups"]["backup"]>;
+
+/** The last regular backup, and the last one restored on trial; nothing where there never was one. */
+function Backups({ backups: { backup, drill } }: Pick<Overview, "backups">) {
+	if (!backup) return null;
+	return (
+		<Surface title="Backups">
+			<ul className={classes.events}>
+				<Line attempt={backup} name="Last backup" />
+				{drill ? <Line attempt={drill} name="Last restored on trial" /> : null}
+			</ul>
+		</Surface>
+	);
+}
+
+function Line({ attempt, name }: { readonly attempt: Attempt; readonly name: string }) {
+	const { failure, made, began_at, last_success_at } = attempt;
+	return (
+		<li>
+			<span className={classes.event}>
+				<strong>
+					{name} {failure === null ? "succeeded" : "failed"}
+				</strong>
+				: <bdi dir="auto">{failure ?? made}</bdi>
+			</span>
+			<span className={classes.who}>
+				<Ago at={began_at} />
+				{failure === null ? null : last_success_at === null ? (
+					", never succeeded"
+				) : (
+					<>
+						, last success <Ago at={last_success_at} />
+					</>
+				)}
+			</span>
+		</li>
 	);
 }

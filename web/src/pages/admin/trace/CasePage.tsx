@@ -1,4 +1,4 @@
-import { Alert, Button, Menu, Progress } from "@mantine/core";
+import { Alert, Anchor, Button, Menu, Progress } from "@mantine/core";
 import {
 	IconAlertTriangle,
 	IconDotsVertical,
@@ -10,21 +10,22 @@ import {
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { routeUrl } from "../../../api/call.ts";
-import { type LeakCase, useAction, useRoute } from "../../../api/routes.ts";
+import { type CaseLeak, type CaseResult, type LeakCase, useAction, useRoute } from "../../../api/routes.ts";
 import { useSession } from "../../../api/session.ts";
+import { formatSize } from "../../../format/sizes.ts";
 import { ConfirmDialog } from "../../../parts/ConfirmDialog.tsx";
 import { followLink } from "../../../parts/Copy.tsx";
+import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { FailureNotice } from "../../../parts/FailureNotice.tsx";
 import { UtcMoment } from "../../../parts/Moment.tsx";
 import { PageHead, Surface } from "../../../parts/Page.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
-import { CaseEvidence, CheckedByOthers } from "./CaseEvidence.tsx";
-import { CaseLeaks } from "./CaseLeaks.tsx";
 import { CaseLinks } from "./CaseLinks.tsx";
 import { CaseNotes } from "./CaseNotes.tsx";
 import { CaseVerdict } from "./CaseVerdict.tsx";
 import { EditCaseDialog } from "./EditCaseDialog.tsx";
+import { LargerPicture } from "./LargerPicture.tsx";
 import { LeakCandidates } from "./LeakCandidates.tsx";
 import { isUnderWay, PROGRESS_MS, stageShare, stageWords } from "./stages.ts";
 import classes from "./Trace.module.css";
@@ -232,4 +233,116 @@ function stateWords({ status, waiting_before, progress }: LeakCase): string {
 	if (status === "running") return `${stageWords(progress)}. You can leave this page: tracing continues.`;
 	if (waiting_before === 0) return "Tracing starts in a moment.";
 	return waiting_before === 1 ? "Another case is ahead of it." : `${waiting_before} cases are ahead of it.`;
+}
+
+/** Where the mark was found: each leak beside the fields that speak for a client. */
+function CaseEvidence({ shown, result }: { readonly shown: LeakCase; readonly result: CaseResult }) {
+	const drawn = result.candidates.flatMap((client, place) =>
+		client.evidence.map((leak) => ({ client, leak, candidate: place + 1 })),
+	);
+	if (drawn.length === 0) return null;
+	return (
+		<Surface
+			description="Each leak next to the picture, divided into small fields: green where the leak agrees with the key's mark, red where it does not. The stronger the colour, the more certain. The source is mostly green; for anybody else the colours are mixed."
+			title="Where the mark was found"
+		>
+			{drawn.map(({ client, leak, candidate }) => (
+				<figure className={classes.evidence} key={`${leak} ${client.client_id}`}>
+					<LargerPicture
+						alt={`Leak ${leak} against the mark of ${client.client_name}`}
+						path={{ case_id: shown.case_id, leak: String(leak), candidate: String(candidate) }}
+						route="GET /admin/traces/{case_id}/evidence/{leak}/{candidate}"
+					/>
+					<figcaption>
+						Leak {leak}, <bdi>{client.client_name}</bdi>
+						{client.is_named ? null : " (not named)"}
+					</figcaption>
+				</figure>
+			))}
+		</Surface>
+	);
+}
+
+/** How others can verify the case without this installation. */
+function CheckedByOthers({ caseId, sha256 }: { readonly caseId: string; readonly sha256: string }) {
+	return (
+		<Surface
+			description="Administrators can download the case file; every download is recorded. It contains the leaks, these pictures without anybody's mark, and the secret numbers that the marks of the named keys in them follow from. Anybody who has it can make unmarked copies of these pictures, so share it in confidence, and only with people who need to check it. The check shows whose mark the leak agrees with; names, products, times and deliveries are stated by you."
+			title="Checking it without us"
+		>
+			<Facts layout="pairs">
+				<Fact name="SHA-256 of the case file">
+					<code className={classes.digest}>{sha256}</code>
+				</Fact>
+				<Fact name="With Packshot anywhere">
+					<code className={classes.command}>
+						packshot trace --case packshot-{caseId}.tar --sha256 {sha256}
+					</code>
+				</Fact>
+			</Facts>
+		</Surface>
+	);
+}
+
+const FOUND_BY = {
+	barcode: "barcode entered by hand",
+	hash: "recognised by its appearance",
+	corners: "recognised by its corner points",
+} as const;
+
+/** The leaks, and the picture of the catalogue that each one shows. */
+function CaseLeaks({ shown }: { readonly shown: LeakCase }) {
+	const { leaks, case_id, status } = shown;
+	if (leaks.length === 0) return null;
+	return (
+		<Surface title={leaks.length === 1 ? "The leak" : "The leaks"}>
+			<ol className={classes.leaks}>
+				{leaks.map((leak) => (
+					<li key={leak.leak}>
+						<LargerPicture
+							alt={`Leak ${leak.leak}`}
+							className={classes.picture}
+							path={{ case_id, leak: String(leak.leak) }}
+							route="GET /admin/traces/{case_id}/leaks/{leak}"
+						/>
+						<LeakFacts isTraced={status === "done"} leak={leak} />
+					</li>
+				))}
+			</ol>
+		</Surface>
+	);
+}
+
+function LeakFacts({ leak, isTraced }: { readonly leak: CaseLeak; readonly isTraced: boolean }) {
+	const { shows } = leak;
+	return (
+		<Facts layout="pairs">
+			<Fact name="File">
+				<bdi>{leak.name ?? `Leak ${leak.leak}`}</bdi>, {leak.width} × {leak.height},{" "}
+				{formatSize(leak.size_bytes)}
+			</Fact>
+			<Fact name="SHA-256">
+				<code className={classes.digest}>{leak.sha256}</code>
+			</Fact>
+			{isTraced ? (
+				<Fact name="Shows">
+					{shows ? (
+						<>
+							<Anchor component={Link} to={`/find/${shows.barcode}`}>
+								{shows.barcode}
+							</Anchor>{" "}
+							{shows.variant}, {FOUND_BY[shows.found_by]}
+						</>
+					) : (
+						"No picture in this catalogue"
+					)}
+				</Fact>
+			) : null}
+			{shows ? (
+				<Fact name="SHA-256 of our picture">
+					<code className={classes.digest}>{shows.base_sha256}</code>
+				</Fact>
+			) : null}
+		</Facts>
+	);
 }
