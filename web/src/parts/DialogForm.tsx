@@ -1,22 +1,22 @@
 import { Button, Group, Modal, TextInput, type TextInputProps } from "@mantine/core";
 import type { ComponentProps } from "react";
-import { Form } from "./Form.tsx";
+import { Form, type Sending } from "./Form.tsx";
 
 interface DialogButtonsProps {
 	readonly onCancel: () => void;
 	/** The label of the submit button. */
 	readonly action: string;
-	readonly isBusy: boolean;
+	readonly act: Sending;
 	readonly color?: string;
 }
 
-export function DialogButtons({ onCancel, action, isBusy, color = "petrol" }: DialogButtonsProps) {
+export function DialogButtons({ onCancel, action, act, color = "petrol" }: DialogButtonsProps) {
 	return (
 		<Group gap="sm" justify="flex-end">
 			<Button onClick={onCancel} variant="default">
 				Cancel
 			</Button>
-			<Button color={color} loading={isBusy} type="submit">
+			<Button color={color} loading={act.isPending} type="submit">
 				{action}
 			</Button>
 		</Group>
@@ -24,13 +24,11 @@ export function DialogButtons({ onCancel, action, isBusy, color = "petrol" }: Di
 }
 
 type DialogFormProps<Values> = Omit<ComponentProps<typeof Form<Values>>, "error" | "className"> &
-	Omit<DialogButtonsProps, "isBusy" | "onCancel"> & {
+	Omit<DialogButtonsProps, "onCancel"> & {
 		readonly title: string;
 		readonly opened?: boolean;
 		readonly size?: string;
 		readonly onClose: () => void;
-		/** What is done with the values. */
-		readonly act: { readonly isPending: boolean; readonly error: unknown };
 	};
 
 export function DialogForm<Values>(props: DialogFormProps<Values>) {
@@ -41,7 +39,7 @@ export function DialogForm<Values>(props: DialogFormProps<Values>) {
 				{children}
 				<DialogButtons
 					action={action}
-					isBusy={act.isPending}
+					act={act}
 					onCancel={onClose}
 					{...(color === undefined ? {} : { color })}
 				/>

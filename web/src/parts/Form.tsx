@@ -5,6 +5,12 @@ import { asFailure } from "../api/failure.ts";
 import { FailureNotice } from "./FailureNotice.tsx";
 import classes from "./Form.module.css";
 
+/** What a form is sent by: the part of a change that it shows. */
+export interface Sending {
+	readonly isPending: boolean;
+	readonly error: unknown;
+}
+
 /** The part of Mantine's `useForm` that is used here. */
 interface FormState<Values> {
 	readonly errors: object;

@@ -47,8 +47,7 @@ function PasswordSection({ email }: { readonly email: string }) {
 			<NewPasswordForm
 				action="Change the password"
 				currentLabel="Current password"
-				error={change.error}
-				isBusy={change.isPending}
+				act={change}
 				key={round}
 				onSubmit={(password, current) =>
 					change.mutate(

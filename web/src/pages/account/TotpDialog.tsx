@@ -4,7 +4,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { QRCodeSVG } from "qrcode.react";
 import { useAction } from "../../api/routes.ts";
 import { CopyButton, CopyIcon, saveFile } from "../../parts/Copy.tsx";
-import { Form } from "../../parts/Form.tsx";
+import { Form, type Sending } from "../../parts/Form.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
 import { StepFocus } from "../../parts/SecretOnce.tsx";
 import { passwordProblem } from "../sign-in/password-problem.ts";
@@ -37,41 +37,32 @@ export function TotpDialog({ opened, onClose }: TotpDialogProps) {
 			{codes ? <RecoveryCodes codes={codes} onDone={close} /> : null}
 			{!codes && start.data ? (
 				<ScanStep
-					error={confirm.error}
-					isBusy={confirm.isPending}
+					act={confirm}
 					onCode={(code) => confirm.mutate({ body: { code } })}
 					secret={start.data.secret}
 					uri={start.data.uri}
 				/>
 			) : null}
 			{start.data ? null : (
-				<PasswordStep
-					error={start.error}
-					isBusy={start.isPending}
-					onPassword={(password) => start.mutate({ body: { password } })}
-				/>
+				<PasswordStep act={start} onPassword={(password) => start.mutate({ body: { password } })} />
 			)}
 		</Modal>
 	);
 }
 
-interface StepProps {
-	readonly isBusy: boolean;
-	readonly error: unknown;
+interface PasswordStepProps {
+	readonly act: Sending;
+	readonly onPassword: (password: string) => void;
 }
 
-function PasswordStep({
-	isBusy,
-	error,
-	onPassword,
-}: StepProps & { readonly onPassword: (password: string) => void }) {
+function PasswordStep({ act, onPassword }: PasswordStepProps) {
 	const form = useForm({
 		initialValues: { password: "" },
 		validate: { password: passwordProblem },
 	});
 	return (
 		<Form
-			error={error}
+			error={act.error}
 			form={form}
 			onSubmit={({ password }) => onPassword(password)}
 			refusals={{ sign_in_failed: "password" }}
@@ -83,7 +74,7 @@ function PasswordStep({
 				{...form.getInputProps("password")}
 			/>
 			<Group justify="flex-end">
-				<Button loading={isBusy} type="submit">
+				<Button loading={act.isPending} type="submit">
 					Continue
 				</Button>
 			</Group>
@@ -91,13 +82,14 @@ function PasswordStep({
 	);
 }
 
-interface ScanStepProps extends StepProps {
+interface ScanStepProps {
+	readonly act: Sending;
 	readonly secret: string;
 	readonly uri: string;
 	readonly onCode: (code: string) => void;
 }
 
-function ScanStep({ secret, uri, isBusy, error, onCode }: ScanStepProps) {
+function ScanStep({ secret, uri, act, onCode }: ScanStepProps) {
 	const form = useForm({
 		initialValues: { code: "" },
 		validate: {
@@ -106,7 +98,7 @@ function ScanStep({ secret, uri, isBusy, error, onCode }: ScanStepProps) {
 	});
 	return (
 		<Form
-			error={error}
+			error={act.error}
 			form={form}
 			onSubmit={({ code }) => onCode(code.replaceAll(" ", ""))}
 			refusals={{ sign_in_failed: "code" }}
@@ -132,7 +124,7 @@ function ScanStep({ secret, uri, isBusy, error, onCode }: ScanStepProps) {
 				{...form.getInputProps("code")}
 			/>
 			<Group justify="flex-end">
-				<Button loading={isBusy} type="submit">
+				<Button loading={act.isPending} type="submit">
 					Turn on
 				</Button>
 			</Group>

@@ -303,8 +303,7 @@ function RenameDialog({ apiKey, opened, onClose }: KeyDialogProps) {
 		<Modal onClose={onClose} opened={opened} title="Rename this key">
 			<KeyNameForm
 				action="Rename"
-				error={change.error}
-				isBusy={change.isPending}
+				act={change}
 				name={apiKey.client_name}
 				onCancel={onClose}
 				onSubmit={(name) => change.mutate({ body: { client_name: name } }, { onSuccess })}

@@ -239,8 +239,7 @@ function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean; readon
 				<KeyNameForm
 					action="Create key"
 					description="For example, the shop or program that uses the key, which spends your account's credits. Only you and administrators can see the name."
-					error={create.error}
-					isBusy={create.isPending}
+					act={create}
 					onCancel={close}
 					onSubmit={(name) => create.mutate({ body: { client_name: name } })}
 				/>

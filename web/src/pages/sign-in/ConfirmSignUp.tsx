@@ -22,8 +22,7 @@ export function ConfirmSignUp() {
 			{mayGoOn ? (
 				<NewPasswordForm
 					action="Create account"
-					error={confirm.error}
-					isBusy={confirm.isPending}
+					act={confirm}
 					onSubmit={(password) => confirm.mutate({ token, password })}
 				/>
 			) : null}

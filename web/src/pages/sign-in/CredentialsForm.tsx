@@ -1,7 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { Failure } from "../../api/failure.ts";
-import { Form } from "../../parts/Form.tsx";
+import { Form, type Sending } from "../../parts/Form.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
 import { emailProblem } from "./email-problem.ts";
 
@@ -9,8 +8,7 @@ interface CredentialsFormProps {
 	readonly action: string;
 	/** Entered already. */
 	readonly email?: string;
-	readonly isBusy: boolean;
-	readonly error: Failure | undefined;
+	readonly act: Sending;
 	readonly passwordAutoComplete: "current-password" | "new-password";
 	readonly passwordDescription?: string;
 	readonly passwordProblem: (password: string) => string | null;
@@ -25,7 +23,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
 	});
 	return (
 		<Form
-			error={props.error}
+			error={props.act.error}
 			form={form}
 			onSubmit={({ email, password }) => props.onSubmit({ email: email.trim(), password })}
 			refusals={{ sign_in_failed: "password", password_too_weak: "password", email_taken: "email" }}
@@ -48,7 +46,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
 				key={form.key("password")}
 				{...form.getInputProps("password")}
 			/>
-			<Button fullWidth loading={props.isBusy} size="md" type="submit">
+			<Button fullWidth loading={props.act.isPending} size="md" type="submit">
 				{props.action}
 			</Button>
 		</Form>

@@ -17,8 +17,7 @@ export function FirstPassword() {
 			/>
 			<NewPasswordForm
 				currentLabel="Password you signed in with"
-				error={change.error}
-				isBusy={change.isPending}
+				act={change}
 				onSubmit={(password, current) => change.mutate({ body: { current, new: password } })}
 			/>
 			<Button mt="sm" onClick={() => signOut.mutate()} variant="subtle">

@@ -98,8 +98,7 @@ function AsNewcomer({ invitation, token, signUp }: AsNewcomerProps) {
 				<CredentialsForm
 					action="Join"
 					email={invitation.email ?? ""}
-					error={signUp.error ? asFailure(signUp.error) : undefined}
-					isBusy={signUp.isPending}
+					act={signUp}
 					onSubmit={(entered) => signUp.mutate({ ...entered, token })}
 					passwordAutoComplete="new-password"
 					passwordDescription="At least 10 characters that are not easy to guess."

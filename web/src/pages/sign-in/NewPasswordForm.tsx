@@ -1,13 +1,12 @@
 import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
-import { Form } from "../../parts/Form.tsx";
+import { Form, type Sending } from "../../parts/Form.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
 import { newPasswordProblem, passwordProblem } from "./password-problem.ts";
 
 interface NewPasswordFormProps {
-	readonly isBusy: boolean;
-	readonly error: unknown;
+	readonly act: Sending;
 	readonly action?: string;
 	/** If given, also asks for the current password, with this label. */
 	readonly currentLabel?: string;
@@ -29,7 +28,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
 	});
 	return (
 		<Form
-			error={props.error}
+			error={props.act.error}
 			form={form}
 			onSubmit={({ password, current }) => props.onSubmit(password, current)}
 			refusals={{ sign_in_failed: "current", password_too_weak: "password" }}
@@ -56,7 +55,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
 				label="New password again"
 				{...form.getInputProps("again")}
 			/>
-			<Button loading={props.isBusy} type="submit">
+			<Button loading={props.act.isPending} type="submit">
 				{props.action ?? "Set the password"}
 			</Button>
 		</Form>

@@ -1,7 +1,6 @@
 import { Anchor, Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
-import { asFailure } from "../../api/failure.ts";
 import { useAction } from "../../api/routes.ts";
 import { useSession } from "../../api/session.ts";
 import { PageHead } from "../../parts/Page.tsx";
@@ -45,8 +44,7 @@ export function Reset() {
 					/>
 					{token === "" ? null : (
 						<NewPasswordForm
-							error={reset.error}
-							isBusy={reset.isPending}
+							act={reset}
 							onSubmit={(password) => reset.mutate({ body: { token, password } })}
 						/>
 					)}
@@ -78,11 +76,7 @@ function LostPassword() {
 				description="Enter your e-mail address, and we will send you a link to choose a new one."
 				name="Lost your password?"
 			/>
-			<EmailForm
-				error={ask.error ? asFailure(ask.error) : undefined}
-				isBusy={ask.isPending}
-				onSubmit={(email) => ask.mutate({ body: { email } })}
-			/>
+			<EmailForm act={ask} onSubmit={(email) => ask.mutate({ body: { email } })} />
 		</>
 	);
 }

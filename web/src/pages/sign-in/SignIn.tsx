@@ -3,9 +3,9 @@ import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { Link, Navigate, useLocation, useSearchParams } from "react-router";
 import type { RouteAnswer } from "../../../../src/portal/contract.ts";
-import { asFailure, type Failure } from "../../api/failure.ts";
+import { asFailure } from "../../api/failure.ts";
 import { useSession, useSignIn } from "../../api/session.ts";
-import { Form } from "../../parts/Form.tsx";
+import { Form, type Sending } from "../../parts/Form.tsx";
 import { PageHead } from "../../parts/Page.tsx";
 import { wasHere } from "../../shell/been-here.ts";
 import { Lobby } from "../../shell/Lobby.tsx";
@@ -25,14 +25,13 @@ export function SignIn() {
 	const service = session.data?.service;
 	if (account)
 		return <Navigate replace to={returnTo(location.state, account.roles.length > 0 ? "/admin" : "/")} />;
-	const failure = signIn.error ? asFailure(signIn.error) : undefined;
-	const shown = failure?.code === "code_required" ? undefined : failure;
+	const isHalfway = signIn.error !== null && asFailure(signIn.error).code === "code_required";
+	const act = isHalfway ? { ...signIn, error: null } : signIn;
 	if (needsCode) {
 		return (
 			<Lobby>
 				<CodeStep
-					error={shown}
-					isBusy={signIn.isPending}
+					act={act}
 					onBack={() => {
 						signIn.reset();
 						setCredentials(undefined);
@@ -49,8 +48,7 @@ export function SignIn() {
 			{service?.local_sign_in === false ? null : (
 				<CredentialsForm
 					action="Sign in"
-					error={shown}
-					isBusy={signIn.isPending}
+					act={act}
 					onSubmit={(entered) =>
 						signIn.mutate(entered, {
 							onError: (error) => {
@@ -120,20 +118,19 @@ function welcome(to: string): string {
 }
 
 interface CodeStepProps {
-	readonly isBusy: boolean;
-	readonly error: Failure | undefined;
+	readonly act: Sending;
 	readonly onCode: (code: string) => void;
 	readonly onBack: () => void;
 }
 
 /** The second step of signing in. Six digits are submitted at once, a recovery code with the button. */
-function CodeStep({ isBusy, error, onCode, onBack }: CodeStepProps) {
+function CodeStep({ act, onCode, onBack }: CodeStepProps) {
 	const form = useForm({
 		initialValues: { code: "" },
 		validate: { code: (code) => (code.trim() === "" ? "Enter six digits, or a recovery code." : null) },
 		onValuesChange: ({ code }) => {
 			const digits = code.replaceAll(" ", "");
-			if (/^\d{6}$/.test(digits) && !isBusy) onCode(digits);
+			if (/^\d{6}$/.test(digits) && !act.isPending) onCode(digits);
 		},
 	});
 	return (
@@ -143,7 +140,7 @@ function CodeStep({ isBusy, error, onCode, onBack }: CodeStepProps) {
 				name="One more step"
 			/>
 			<Form
-				error={error}
+				error={act.error}
 				form={form}
 				onSubmit={({ code }) => onCode(code.trim())}
 				refusals={{ sign_in_failed: "code" }}
@@ -158,7 +155,7 @@ function CodeStep({ isBusy, error, onCode, onBack }: CodeStepProps) {
 					spellCheck={false}
 					{...form.getInputProps("code")}
 				/>
-				<Button fullWidth loading={isBusy} size="md" type="submit">
+				<Button fullWidth loading={act.isPending} size="md" type="submit">
 					Continue
 				</Button>
 				<Button fullWidth onClick={onBack} size="md" variant="subtle">

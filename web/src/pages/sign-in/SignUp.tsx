@@ -1,6 +1,5 @@
 import { Anchor } from "@mantine/core";
 import { Link, Navigate, useLocation } from "react-router";
-import { asFailure } from "../../api/failure.ts";
 import { useSession, useSignIn } from "../../api/session.ts";
 import { PageHead } from "../../parts/Page.tsx";
 import { WaitingPage } from "../../parts/Waiting.tsx";
@@ -64,8 +63,7 @@ function SignUpAtOnce() {
 			/>
 			<CredentialsForm
 				action="Create account"
-				error={signUp.error ? asFailure(signUp.error) : undefined}
-				isBusy={signUp.isPending}
+				act={signUp}
 				onSubmit={(entered) => signUp.mutate(entered)}
 				passwordAutoComplete="new-password"
 				passwordDescription="At least 10 characters. A few unrelated words are easy to remember and hard to guess."

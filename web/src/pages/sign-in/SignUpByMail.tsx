@@ -1,8 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { asFailure, type Failure } from "../../api/failure.ts";
 import { useSignIn } from "../../api/session.ts";
-import { Form } from "../../parts/Form.tsx";
+import { Form, type Sending } from "../../parts/Form.tsx";
 import { PageHead } from "../../parts/Page.tsx";
 import { emailProblem } from "./email-problem.ts";
 
@@ -34,30 +33,25 @@ export function SignUpByMail() {
 				description="Enter your e-mail address, and we will send you a link to choose a password."
 				name="Create an account"
 			/>
-			<EmailForm
-				error={signUp.error ? asFailure(signUp.error) : undefined}
-				isBusy={signUp.isPending}
-				onSubmit={(email) => signUp.mutate({ email })}
-			/>
+			<EmailForm act={signUp} onSubmit={(email) => signUp.mutate({ email })} />
 		</>
 	);
 }
 
 interface EmailFormProps {
-	readonly isBusy: boolean;
-	readonly error: Failure | undefined;
+	readonly act: Sending;
 	readonly onSubmit: (email: string) => void;
 }
 
 /** Asks for the address to which a link is mailed. */
-export function EmailForm({ isBusy, error, onSubmit }: EmailFormProps) {
+export function EmailForm({ act, onSubmit }: EmailFormProps) {
 	const form = useForm({
 		mode: "uncontrolled",
 		initialValues: { email: "" },
 		validate: { email: emailProblem },
 	});
 	return (
-		<Form error={error} form={form} onSubmit={({ email }) => onSubmit(email.trim())}>
+		<Form error={act.error} form={form} onSubmit={({ email }) => onSubmit(email.trim())}>
 			<TextInput
 				autoComplete="username"
 				dir="auto"
@@ -68,7 +62,7 @@ export function EmailForm({ isBusy, error, onSubmit }: EmailFormProps) {
 				type="email"
 				{...form.getInputProps("email")}
 			/>
-			<Button fullWidth loading={isBusy} size="md" type="submit">
+			<Button fullWidth loading={act.isPending} size="md" type="submit">
 				Mail me a link
 			</Button>
 		</Form>
