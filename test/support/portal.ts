@@ -1,15 +1,20 @@
 import { randomBytes } from "node:crypto";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import type { Route } from "../../src/platform/http/route.ts";
 import { storedHashes } from "../../src/platform/secrets.ts";
 import { createAccount } from "../../src/portal/accounts/accounts.ts";
 import { ownBucket } from "../../src/portal/accounts/attempts.ts";
 import { createPasswordHashing } from "../../src/portal/accounts/passwords.ts";
 import { openSession } from "../../src/portal/accounts/sessions.ts";
 import { PORTAL_PATH, type RouteName, routes } from "../../src/portal/contract.ts";
-import type { MemberRole, Role } from "../../src/portal/http/contract.ts";
-import { type PortalErrorCode, portalErrors } from "../../src/portal/http/contract.ts";
+import {
+	type MemberRole,
+	ownErrors,
+	type PortalErrorCode,
+	type PortalRoute,
+	portalErrors,
+	type Role,
+} from "../../src/portal/http/contract.ts";
 import { csrfToken } from "../../src/portal/http/guard.ts";
 import { speaksTus, TUS_VERSION } from "../../src/portal/imports/tus.ts";
 import { signIn as signInToApi } from "./credentials.ts";
@@ -105,7 +110,7 @@ function compiledOnce(shape: TSchema) {
 	return check;
 }
 
-function routeOf(name: RouteName): Route {
+function routeOf(name: RouteName): PortalRoute {
 	return routes[name];
 }
 
@@ -136,8 +141,7 @@ function requireDescribed(name: RouteName, { status, headers, body }: PortalAnsw
 	// A HEAD response has no body.
 	if (name.startsWith("HEAD ")) return;
 	const code = body?.error as PortalErrorCode;
-	if (![...(route.errors ?? []), ...everywhere].includes(code))
-		throw new Error(`${name} may not answer ${code}`);
+	if (![...ownErrors(route), ...everywhere].includes(code)) throw new Error(`${name} may not answer ${code}`);
 	if (status !== portalErrors[code].status) throw new Error(`${code} came with ${status}`);
 	if (body.request_id !== headers.get("x-request-id")) throw new Error("another request id in the body");
 }

@@ -183,7 +183,6 @@ export const sessionRoutes = tagged("Session", {
 		summary: "Sign out of one session",
 		access: "person",
 		path: SessionPath,
-		errors: ["not_found"],
 	},
 } as const satisfies UntaggedRoutes);
 

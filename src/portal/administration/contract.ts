@@ -174,7 +174,6 @@ export const administrationRoutes = tagged("Administration", {
 		path: AccountPath,
 		body: AccountChange,
 		answer: AdminAccount,
-		errors: ["not_found"],
 	},
 	"PUT /admin/accounts/{account_id}/roles": {
 		summary: "Change the roles of an account; it stays signed in, and the roles apply from its next request",
@@ -182,7 +181,7 @@ export const administrationRoutes = tagged("Administration", {
 		path: AccountPath,
 		body: AccountRoles,
 		answer: AdminAccount,
-		errors: ["not_found", "last_administrator"],
+		errors: ["last_administrator"],
 	},
 	"PUT /admin/accounts/{account_id}/proposes-as": {
 		summary: "Allow an account to propose pictures and metadata under an ownership, or stop allowing it",
@@ -190,7 +189,6 @@ export const administrationRoutes = tagged("Administration", {
 		path: AccountPath,
 		body: AccountProposals,
 		answer: AdminAccount,
-		errors: ["not_found"],
 	},
 	"POST /admin/accounts/{account_id}/password-reset": {
 		summary: "A one-time link to set a new password",
@@ -198,28 +196,26 @@ export const administrationRoutes = tagged("Administration", {
 		status: 201,
 		path: AccountPath,
 		answer: ResetLink,
-		errors: ["not_found"],
 	},
 	"POST /admin/accounts/{account_id}/disable": {
 		summary: "Disable an account and sign it out everywhere; its keys keep working",
 		access: ["administrator"],
 		path: AccountPath,
 		answer: AdminAccount,
-		errors: ["not_found", "own_account", "last_administrator"],
+		errors: ["own_account", "last_administrator"],
 	},
 	"POST /admin/accounts/{account_id}/enable": {
 		summary: "Enable an account again",
 		access: ["administrator"],
 		path: AccountPath,
 		answer: AdminAccount,
-		errors: ["not_found"],
 	},
 	"DELETE /admin/accounts/{account_id}/totp": {
 		summary: "Turn off the two-factor sign-in of someone who lost the authenticator",
 		access: ["administrator"],
 		path: AccountPath,
 		answer: AdminAccount,
-		errors: ["not_found", "own_account"],
+		errors: ["own_account"],
 	},
 	"DELETE /admin/accounts/{account_id}/identities": {
 		summary:
@@ -227,7 +223,7 @@ export const administrationRoutes = tagged("Administration", {
 		access: ["administrator"],
 		path: AccountPath,
 		answer: AdminAccount,
-		errors: ["not_found", "own_account"],
+		errors: ["own_account"],
 	},
 	"GET /admin/settings": {
 		summary: "Settings of the portal",

@@ -247,7 +247,6 @@ export const catalogueRoutes = tagged("Catalogue", {
 		access: EDITORS,
 		path: CataloguePath,
 		answer: CatalogueProduct,
-		errors: ["not_found"],
 	},
 	"PATCH /admin/catalogue/products/{barcode}": {
 		summary: "Change scopes of a product, unless someone else has changed them meanwhile",
@@ -257,7 +256,7 @@ export const catalogueRoutes = tagged("Catalogue", {
 		path: CataloguePath,
 		body: ProductEdit,
 		answer: CatalogueProduct,
-		errors: ["not_found", "product_changed", "field_invalid"],
+		errors: ["product_changed", "field_invalid"],
 	},
 	"POST /admin/catalogue/products/{barcode}/remove": {
 		summary: "Remove a product and its pictures from the catalogue",
@@ -265,7 +264,6 @@ export const catalogueRoutes = tagged("Catalogue", {
 		path: CataloguePath,
 		body: ProductRemoval,
 		answer: CatalogueProduct,
-		errors: ["not_found"],
 	},
 	"GET /admin/catalogue/products/{barcode}/history": {
 		summary: "Changes of a product, with the values before and after",
@@ -273,7 +271,6 @@ export const catalogueRoutes = tagged("Catalogue", {
 		path: CataloguePath,
 		query: HistoryQuery,
 		answer: ProductHistory,
-		errors: ["not_found"],
 	},
 	"GET /admin/catalogue/products/{barcode}/pictures/{variant}": {
 		summary: "A picture in full size, watermarked and marked for the person viewing it",
@@ -282,7 +279,7 @@ export const catalogueRoutes = tagged("Catalogue", {
 		access: EDITORS,
 		path: CataloguePicturePath,
 		media: ["image/jpeg", "image/png"],
-		errors: ["not_found", "upstream_error"],
+		errors: ["upstream_error"],
 	},
 	"PUT /admin/catalogue/products/{barcode}/pictures/{variant}": {
 		summary: "Add, replace, turn or crop a picture, unless someone else has changed it meanwhile",
@@ -292,14 +289,7 @@ export const catalogueRoutes = tagged("Catalogue", {
 		path: CataloguePicturePath,
 		body: PictureEdit,
 		answer: CatalogueProduct,
-		errors: [
-			"not_found",
-			"product_changed",
-			"picture_refused",
-			"picture_gone",
-			"upstream_error",
-			"disk_full",
-		],
+		errors: ["product_changed", "picture_refused", "picture_gone", "upstream_error", "disk_full"],
 	},
 	"POST /admin/catalogue/products/{barcode}/pictures/{variant}/preview": {
 		summary: "How a picture would look when delivered, before it is saved",
@@ -313,7 +303,7 @@ export const catalogueRoutes = tagged("Catalogue", {
 			"X-Picture-Size": "Pixels that it would have: `1200x800`.",
 			"X-Watermark-Drawn": "1 if the watermark is drawn on what is delivered of this picture, otherwise 0.",
 		},
-		errors: ["not_found", "picture_refused", "picture_gone", "upstream_error"],
+		errors: ["picture_refused", "picture_gone", "upstream_error"],
 	},
 	"POST /admin/catalogue/products/{barcode}/pictures/{variant}/remove": {
 		summary: "Remove one picture from the catalogue",
@@ -321,14 +311,13 @@ export const catalogueRoutes = tagged("Catalogue", {
 		path: CataloguePicturePath,
 		body: ProductRemoval,
 		answer: CatalogueProduct,
-		errors: ["not_found"],
 	},
 	"GET /admin/catalogue/versions/{version}/thumbnail": {
 		summary: "A small picture of a version, even if it was replaced",
 		access: EDITORS,
 		path: VersionPath,
 		media: ["image/webp"],
-		errors: ["not_found", "upstream_error"],
+		errors: ["upstream_error"],
 	},
 	"GET /admin/catalogue/changes": {
 		summary: "Changes of all products, newest first",
@@ -341,7 +330,7 @@ export const catalogueRoutes = tagged("Catalogue", {
 		access: EDITORS,
 		path: ChangePath,
 		answer: Undone,
-		errors: ["not_found", "change_undone", "newer_change", "picture_lost"],
+		errors: ["change_undone", "newer_change", "picture_lost"],
 	},
 	"GET /admin/catalogue/coverage": {
 		summary: "How many products have each scope and field",
@@ -372,6 +361,5 @@ export const catalogueRoutes = tagged("Catalogue", {
 		path: DoubtfulPath,
 		query: DoubtfulQuery,
 		answer: CatalogueList,
-		errors: ["not_found"],
 	},
 } as const satisfies UntaggedRoutes);

@@ -205,7 +205,6 @@ export const clientRoutes = tagged("Clients", {
 		access: ["administrator", "accountant"],
 		path: AnyClientPath,
 		answer: AnyClient,
-		errors: ["not_found"],
 	},
 	"PATCH /admin/clients/{client_id}": {
 		summary: "Change parts of a policy, the owner, caps, or the balance that a client draws on",
@@ -213,7 +212,7 @@ export const clientRoutes = tagged("Clients", {
 		path: AnyClientPath,
 		body: ClientChange,
 		answer: ChangedClient,
-		errors: ["not_found", "balance_conflict"],
+		errors: ["balance_conflict"],
 	},
 	"POST /admin/clients/{client_id}/rotate": {
 		summary: "Give a client a new secret; the old one and its tokens stop working",
@@ -221,7 +220,7 @@ export const clientRoutes = tagged("Clients", {
 		path: AnyClientPath,
 		body: ClientConfirmation,
 		answer: ClientSecret,
-		errors: ["not_found", "key_not_active", "client_has_no_key", "other_name"],
+		errors: ["key_not_active", "client_has_no_key", "other_name"],
 	},
 	"POST /admin/clients/{client_id}/revoke": {
 		summary: "Disable a client permanently",
@@ -229,7 +228,7 @@ export const clientRoutes = tagged("Clients", {
 		path: AnyClientPath,
 		body: ClientConfirmation,
 		answer: AnyClient,
-		errors: ["not_found", "other_name"],
+		errors: ["other_name"],
 	},
 	"POST /admin/clients/{client_id}/credits": {
 		summary: "Add or remove credits",
@@ -237,7 +236,7 @@ export const clientRoutes = tagged("Clients", {
 		path: AnyClientPath,
 		body: CreditsAddition,
 		answer: CreditsAdded,
-		errors: ["not_found", "key_not_active", "balance_too_large", "balance_too_small", "sent_before"],
+		errors: ["key_not_active", "balance_too_large", "balance_too_small", "sent_before"],
 	},
 	"GET /admin/clients/{client_id}/ledger": {
 		summary: "Everything that changed the balance",
@@ -245,7 +244,6 @@ export const clientRoutes = tagged("Clients", {
 		path: AnyClientPath,
 		query: ledger.LedgerQuery,
 		answer: ledger.LedgerAnswer,
-		errors: ["not_found"],
 	},
 	"GET /admin/clients/{client_id}/history": {
 		summary: "What was done to the client and by whom, with the values before and after",
@@ -253,7 +251,6 @@ export const clientRoutes = tagged("Clients", {
 		path: AnyClientPath,
 		query: events.HistoryQuery,
 		answer: events.EventList,
-		errors: ["not_found"],
 	},
 	"GET /admin/clients/{client_id}/preview": {
 		summary: "What the client would get for a product; nothing is charged",
@@ -261,6 +258,5 @@ export const clientRoutes = tagged("Clients", {
 		path: AnyClientPath,
 		query: PreviewQuery,
 		answer: Preview,
-		errors: ["not_found"],
 	},
 } as const satisfies UntaggedRoutes);

@@ -220,6 +220,11 @@ export function tagged(tag: string, routes: UntaggedRoutes): Readonly<Record<str
 	return Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, { ...route, tag }]));
 }
 
+/** The errors of a route besides those that all have, or all with its access: whatever its path names may not be there. */
+export function ownErrors({ errors = [], path, access }: PortalRoute): readonly PortalErrorCode[] {
+	return path && access !== "public" ? ["not_found", ...errors] : errors;
+}
+
 /** The roles that a route requires; `undefined` if none. */
 export function rolesFor({ access }: PortalRoute): readonly Role[] | undefined {
 	return typeof access === "string" ? undefined : access;

@@ -3,7 +3,14 @@ import { type ApiDescription, openApiDocument } from "../../platform/http/openap
 import type { OpenApiDocument } from "../../platform/http/openapi-document.ts";
 import { VERSION } from "../../version.ts";
 import { PORTAL_PATH, routes } from "../contract.ts";
-import { membersFor, type PortalErrorCode, type PortalRoute, portalErrors, rolesFor } from "./contract.ts";
+import {
+	membersFor,
+	ownErrors,
+	type PortalErrorCode,
+	type PortalRoute,
+	portalErrors,
+	rolesFor,
+} from "./contract.ts";
 
 const ErrorBody = Type.Object({
 	error: Type.Enum(Object.keys(portalErrors), { description: "Stable code to switch on." }),
@@ -23,9 +30,9 @@ const SIGNED_IN: readonly PortalErrorCode[] = ["not_signed_in", "password_change
 const isSafe = (method: string) => method === "GET" || method === "HEAD";
 
 function errorsOf(route: PortalRoute, method: string): readonly PortalErrorCode[] {
-	const { errors = [], access } = route;
+	const { access } = route;
 	return [
-		...errors,
+		...ownErrors(route),
 		...(access === "public" ? [] : SIGNED_IN),
 		...(isSafe(method) ? [] : (["csrf_rejected"] as const)),
 		...(rolesFor(route) ? (["role_missing"] as const) : []),

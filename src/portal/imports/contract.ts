@@ -230,13 +230,12 @@ export const importRoutes = tagged("Imports", {
 		access: EDITORS,
 		path: ImportPath,
 		answer: Import,
-		errors: ["not_found"],
 	},
 	"DELETE /admin/imports/{import_id}": {
 		summary: "Delete an upload from which nothing was imported",
 		access: EDITORS,
 		path: ImportPath,
-		errors: ["not_found", "import_not_ready"],
+		errors: ["import_not_ready"],
 	},
 	"HEAD /admin/imports/{import_id}/file": {
 		summary: "How much of an upload has arrived, according to the tus protocol",
@@ -248,7 +247,7 @@ export const importRoutes = tagged("Imports", {
 			"Upload-Length": "Bytes of the whole file.",
 			"Tus-Resumable": "1.0.0",
 		},
-		errors: ["not_found", "upload_version", "upload_elsewhere"],
+		errors: ["upload_version", "upload_elsewhere"],
 	},
 	"PATCH /admin/imports/{import_id}/file": {
 		summary: "More bytes of an upload, starting at `Upload-Offset`, according to the tus protocol",
@@ -256,7 +255,7 @@ export const importRoutes = tagged("Imports", {
 		path: ImportPath,
 		bodyMedia: "application/offset+octet-stream",
 		answerHeaders: { "Upload-Offset": "Bytes that have arrived.", "Tus-Resumable": "1.0.0" },
-		errors: ["not_found", "upload_offset", "upload_version", "upload_type", "upload_elsewhere", "disk_full"],
+		errors: ["upload_offset", "upload_version", "upload_type", "upload_elsewhere", "disk_full"],
 	},
 	"POST /admin/imports/{import_id}/check": {
 		summary: "Check again what an import would change",
@@ -275,7 +274,7 @@ export const importRoutes = tagged("Imports", {
 			mapping: Type.Optional(ColumnMapping),
 		}),
 		answer: Import,
-		errors: ["not_found", "import_not_ready"],
+		errors: ["import_not_ready"],
 	},
 	"POST /admin/imports/{import_id}/start": {
 		summary: "Import what was checked, as soon as its turn comes",
@@ -288,21 +287,21 @@ export const importRoutes = tagged("Imports", {
 			),
 		}),
 		answer: Import,
-		errors: ["not_found", "import_not_ready"],
+		errors: ["import_not_ready"],
 	},
 	"POST /admin/imports/{import_id}/stop": {
 		summary: "Stop the current task; what was imported is kept",
 		access: EDITORS,
 		path: ImportPath,
 		answer: Import,
-		errors: ["not_found", "import_not_ready"],
+		errors: ["import_not_ready"],
 	},
 	"POST /admin/imports/{import_id}/undo": {
 		summary: "Undo what an import changed, unless newer changes depend on it",
 		access: EDITORS,
 		path: ImportPath,
 		answer: Import,
-		errors: ["not_found", "import_not_ready"],
+		errors: ["import_not_ready"],
 	},
 	"GET /admin/imports/{import_id}/refusals": {
 		summary: "What the last dry run or import refused, in its order",
@@ -314,7 +313,6 @@ export const importRoutes = tagged("Imports", {
 			limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 		}),
 		answer: Type.Object({ data: Type.Array(Refusal), next: orNull(Type.Integer()) }),
-		errors: ["not_found"],
 	},
 	...importTableRoutes,
 	"GET /admin/imports/{import_id}/refusals.csv": {
@@ -323,7 +321,6 @@ export const importRoutes = tagged("Imports", {
 		path: ImportPath,
 		media: ["text/csv"],
 		answerText: "The table.",
-		errors: ["not_found"],
 	},
 	"GET /admin/imports/{import_id}/refusals.ndjson": {
 		summary: "The same as one JSON object per line",
@@ -331,6 +328,5 @@ export const importRoutes = tagged("Imports", {
 		path: ImportPath,
 		media: ["application/x-ndjson"],
 		answerText: "The lines.",
-		errors: ["not_found"],
 	},
 } as const satisfies UntaggedRoutes);

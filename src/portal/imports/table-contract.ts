@@ -34,7 +34,6 @@ export const importTableRoutes = {
 				}),
 			),
 		}),
-		errors: ["not_found"],
 	},
 	"GET /admin/imports/{import_id}/mapping.yaml": {
 		summary: "The mapping of its columns as a file of `packshot import --mapping`",
@@ -42,7 +41,6 @@ export const importTableRoutes = {
 		path: ImportPath,
 		media: ["application/yaml"],
 		answerText: "The file.",
-		errors: ["not_found"],
 	},
 	"GET /admin/imports/{import_id}/refused-rows.xlsx": {
 		summary: "The refused rows of its table as they were, with the reason, to be mended and imported",
@@ -50,7 +48,6 @@ export const importTableRoutes = {
 		path: ImportPath,
 		media: [WORKBOOK],
 		answerText: "The workbook.",
-		errors: ["not_found"],
 	},
 	"GET /admin/import-mappings": {
 		summary: "All saved mappings of columns, by name",
@@ -68,7 +65,6 @@ export const importTableRoutes = {
 		summary: "Delete a saved mapping of columns",
 		access: EDITORS,
 		path: MappingPath,
-		errors: ["not_found"],
 	},
 	"GET /admin/import-template.xlsx": {
 		summary: "An empty table with our own columns",

@@ -222,7 +222,6 @@ export const keyRoutes = tagged("Keys", {
 		access: "member",
 		path: ClientPath,
 		answer: Key,
-		errors: ["not_found"],
 	},
 	"PATCH /keys/{client_id}": {
 		summary: "Rename a key, set its low-balance mark or its caps",
@@ -230,7 +229,7 @@ export const keyRoutes = tagged("Keys", {
 		path: ClientPath,
 		body: KeyChange,
 		answer: Key,
-		errors: ["not_found", "balance_conflict"],
+		errors: ["balance_conflict"],
 	},
 	"PUT /keys/{client_id}/balance": {
 		summary: "Draw on the balance of another key of the account, or on a balance of its own",
@@ -238,21 +237,20 @@ export const keyRoutes = tagged("Keys", {
 		path: ClientPath,
 		body: BalanceChoice,
 		answer: Key,
-		errors: ["not_found", "balance_conflict"],
+		errors: ["balance_conflict"],
 	},
 	"POST /keys/{client_id}/rotate": {
 		summary: "Give the key a new secret; the old one and its tokens stop working",
 		access: "developer",
 		path: ClientPath,
 		answer: KeyWithSecret,
-		errors: ["not_found", "key_not_active"],
+		errors: ["key_not_active"],
 	},
 	"POST /keys/{client_id}/revoke": {
 		summary: "Disable the key permanently",
 		access: "developer",
 		path: ClientPath,
 		answer: Key,
-		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/ledger": {
 		summary: "Everything that changed the balance",
@@ -260,7 +258,6 @@ export const keyRoutes = tagged("Keys", {
 		path: ClientPath,
 		query: ledger.LedgerQuery,
 		answer: ledger.LedgerAnswer,
-		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/ledger.csv": {
 		summary: "The same as a CSV table for spreadsheets, newest first",
@@ -269,7 +266,6 @@ export const keyRoutes = tagged("Keys", {
 		query: ledger.LedgerFilter,
 		media: ["text/csv"],
 		answerText: "The table.",
-		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/calls": {
 		summary: "Calls made with the key, newest first",
@@ -277,7 +273,6 @@ export const keyRoutes = tagged("Keys", {
 		path: ClientPath,
 		query: CallQuery,
 		answer: CallList,
-		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/refusals": {
 		summary: "How many calls were refused, by cause",
@@ -285,7 +280,6 @@ export const keyRoutes = tagged("Keys", {
 		path: ClientPath,
 		query: RefusalQuery,
 		answer: RefusalList,
-		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/usage": {
 		summary: "Requests and credits over time",
@@ -293,7 +287,6 @@ export const keyRoutes = tagged("Keys", {
 		path: ClientPath,
 		query: KeyUsageQuery,
 		answer: KeyUsage,
-		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/quote": {
 		summary: "What a call would cost",
@@ -301,13 +294,13 @@ export const keyRoutes = tagged("Keys", {
 		path: ClientPath,
 		query: QuoteQuery,
 		answer: Quote,
-		errors: ["invalid_barcode", "not_found"],
+		errors: ["invalid_barcode"],
 	},
 	"POST /keys/{client_id}/token": {
 		summary: "A short-lived access token of the key, to try calls with",
 		access: "developer",
 		path: ClientPath,
 		answer: TryToken,
-		errors: ["not_found", "key_not_active"],
+		errors: ["key_not_active"],
 	},
 } as const satisfies UntaggedRoutes);

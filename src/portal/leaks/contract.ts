@@ -190,7 +190,6 @@ export const traceRoutes = tagged("Traces", {
 		access,
 		path: CasePath,
 		answer: FullCase,
-		errors: ["not_found"],
 	},
 	"PATCH /admin/traces/{case_id}": {
 		summary: "Change name, note, state or holder",
@@ -198,7 +197,7 @@ export const traceRoutes = tagged("Traces", {
 		path: CasePath,
 		body: CaseChange,
 		answer: FullCase,
-		errors: ["not_found", "case_holder_unfit"],
+		errors: ["case_holder_unfit"],
 	},
 	"GET /admin/case-holders": {
 		summary: "Who can hold a case",
@@ -212,14 +211,14 @@ export const traceRoutes = tagged("Traces", {
 		path: CasePath,
 		body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 4000 }) }),
 		answer: FullCase,
-		errors: ["not_found", "case_hand_over_full"],
+		errors: ["case_hand_over_full"],
 	},
 	"DELETE /admin/traces/{case_id}": {
 		summary: "Delete a case; its files are deleted a day later",
 		access,
 		path: CasePath,
 		body: Type.Object({ name: Type.String({ description: "The name of the case, typed." }) }),
-		errors: ["not_found", "other_name"],
+		errors: ["other_name"],
 	},
 	"POST /admin/traces/{case_id}/leaks": {
 		summary: "Add a leak",
@@ -234,21 +233,21 @@ export const traceRoutes = tagged("Traces", {
 		bodyLimitBytes: LEAK_BYTES,
 		bodyMedia: "application/octet-stream",
 		answer: FullCase,
-		errors: ["not_found", "case_settled", "case_full", "not_a_picture", "upstream_error", "disk_full"],
+		errors: ["case_settled", "case_full", "not_a_picture", "upstream_error", "disk_full"],
 	},
 	"POST /admin/traces/{case_id}/trace": {
 		summary: "Trace a case, after those already waiting",
 		access,
 		path: CasePath,
 		answer: FullCase,
-		errors: ["not_found", "case_settled", "case_without_leaks"],
+		errors: ["case_settled", "case_without_leaks"],
 	},
 	"POST /admin/traces/{case_id}/cancel": {
 		summary: "End tracing",
 		access,
 		path: CasePath,
 		answer: FullCase,
-		errors: ["not_found", "case_not_running"],
+		errors: ["case_not_running"],
 	},
 	"GET /admin/traces/{case_id}/leaks/{leak}": {
 		summary: "A leak, as shown in the pages",
@@ -256,7 +255,7 @@ export const traceRoutes = tagged("Traces", {
 		path: LeakPath,
 		query: PictureQuery,
 		media: ["image/webp"],
-		errors: ["not_found", "upstream_error"],
+		errors: ["upstream_error"],
 	},
 	"GET /admin/traces/{case_id}/evidence/{leak}/{candidate}": {
 		summary: "A leak next to the cells that speak for and against a candidate",
@@ -264,7 +263,7 @@ export const traceRoutes = tagged("Traces", {
 		path: EvidencePath,
 		query: PictureQuery,
 		media: ["image/png", "image/webp"],
-		errors: ["not_found", "upstream_error"],
+		errors: ["upstream_error"],
 	},
 	"GET /admin/traces/{case_id}/file": {
 		summary: "What others can check with `packshot trace --case`",
@@ -273,6 +272,6 @@ export const traceRoutes = tagged("Traces", {
 		access: ["administrator"],
 		path: CasePath,
 		media: ["application/x-tar"],
-		errors: ["not_found", "upstream_error"],
+		errors: ["upstream_error"],
 	},
 } as const satisfies UntaggedRoutes);

@@ -92,14 +92,13 @@ export const handOverRoutes = tagged("Traces", {
 		access: TRACERS,
 		path: CasePath,
 		answer: CaseReport,
-		errors: ["not_found", "upstream_error"],
+		errors: ["upstream_error"],
 	},
 	"GET /admin/traces/{case_id}/links": {
 		summary: "Links to the report, newest first",
 		access,
 		path: CasePath,
 		answer: Type.Object({ data: Type.Array(CaseLink) }),
-		errors: ["not_found"],
 	},
 	"POST /admin/traces/{case_id}/links": {
 		summary: "Make a link that shows the report without an account until it ends",
@@ -114,13 +113,12 @@ export const handOverRoutes = tagged("Traces", {
 			link: Type.String({ description: "Shown only here." }),
 			expires_at: Time,
 		}),
-		errors: ["not_found", "case_hand_over_full"],
+		errors: ["case_hand_over_full"],
 	},
 	"DELETE /admin/traces/{case_id}/links/{link_id}": {
 		summary: "End a link at once",
 		access,
 		path: LinkPath,
-		errors: ["not_found"],
 	},
 	"POST /shared-case": {
 		summary: "The report that a link is for",

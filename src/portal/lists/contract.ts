@@ -118,7 +118,7 @@ export const listRoutes = tagged("Lists", {
 		path: ClientPath,
 		body: ListCheckRequest,
 		answer: ListCheck,
-		errors: ["invalid_barcode", "not_found", "key_not_active", "scope_forbidden", "upstream_error"],
+		errors: ["invalid_barcode", "key_not_active", "scope_forbidden", "upstream_error"],
 	},
 	"GET /keys/{client_id}/bought": {
 		summary: "Everything the key has bought",
@@ -126,7 +126,7 @@ export const listRoutes = tagged("Lists", {
 		path: ClientPath,
 		query: BoughtQuery,
 		answer: BoughtProducts,
-		errors: ["not_found", "key_not_active", "upstream_error"],
+		errors: ["key_not_active", "upstream_error"],
 	},
 	"GET /lists": {
 		summary: "The saved lists of the account",
@@ -147,7 +147,6 @@ export const listRoutes = tagged("Lists", {
 		access: "member",
 		path: ListPath,
 		answer: ProductList,
-		errors: ["not_found"],
 	},
 	"PUT /lists/{list_id}": {
 		summary: "Change the name and the barcodes of a list",
@@ -156,12 +155,11 @@ export const listRoutes = tagged("Lists", {
 		body: NewList,
 		bodyLimitBytes: BODY_BYTES,
 		answer: ProductList,
-		errors: ["invalid_barcode", "not_found"],
+		errors: ["invalid_barcode"],
 	},
 	"DELETE /lists/{list_id}": {
 		summary: "Delete a list",
 		access: "buyer",
 		path: ListPath,
-		errors: ["not_found"],
 	},
 } as const satisfies UntaggedRoutes);

@@ -85,7 +85,6 @@ export const memberRoutes = tagged("Members", {
 		summary: "Withdraw an invitation",
 		access: "owner",
 		path: InvitationPath,
-		errors: ["not_found"],
 	},
 	"PUT /members/{person_id}/role": {
 		summary: "Give a member another role",
@@ -93,13 +92,13 @@ export const memberRoutes = tagged("Members", {
 		path: PersonPath,
 		body: Type.Object({ role: MemberRole }),
 		answer: MemberList,
-		errors: ["not_found", "founder_stays"],
+		errors: ["founder_stays"],
 	},
 	"DELETE /members/{person_id}": {
 		summary: "Remove a member, who is signed out at once; keys stay",
 		access: "owner",
 		path: PersonPath,
-		errors: ["not_found", "founder_stays"],
+		errors: ["founder_stays"],
 	},
 	"POST /members/leave": {
 		summary: "Leave the account that is acted for",

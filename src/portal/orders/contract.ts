@@ -171,7 +171,7 @@ export const SignedUrl = Type.Object({
 /** As for orders through the API: 1,000 items with everything that can be specified for each. */
 const BODY_BYTES = 256 * 1024;
 
-const FETCHED = ["not_found", "key_not_active", "client_ip_not_allowed", "upstream_error"] as const;
+const FETCHED = ["key_not_active", "client_ip_not_allowed", "upstream_error"] as const;
 
 /** Buying with a key, and downloading what was bought. A revoked key's orders are closed. */
 export const orderRoutes = tagged("Orders", {
@@ -183,7 +183,7 @@ export const orderRoutes = tagged("Orders", {
 		body: OrderQuoteRequest,
 		bodyLimitBytes: BODY_BYTES,
 		answer: OrderQuote,
-		errors: ["invalid_barcode", "not_found", "key_not_active", "scope_forbidden"],
+		errors: ["invalid_barcode", "key_not_active", "scope_forbidden"],
 	},
 	"POST /keys/{client_id}/orders": {
 		summary: "Buy an order, once",
@@ -195,7 +195,6 @@ export const orderRoutes = tagged("Orders", {
 		answer: PlacedOrder,
 		errors: [
 			"invalid_barcode",
-			"not_found",
 			"key_not_active",
 			"client_ip_not_allowed",
 			"scope_forbidden",
@@ -211,14 +210,14 @@ export const orderRoutes = tagged("Orders", {
 		path: ClientPath,
 		query: OrderQuery,
 		answer: OrderList,
-		errors: ["not_found", "key_not_active"],
+		errors: ["key_not_active"],
 	},
 	"GET /keys/{client_id}/orders/{order_id}": {
 		summary: "One order with its lines",
 		access: "member",
 		path: OrderPath,
 		answer: Order,
-		errors: ["not_found", "key_not_active", "upstream_error"],
+		errors: ["key_not_active", "upstream_error"],
 	},
 	"GET /keys/{client_id}/orders/{order_id}/metadata": {
 		summary: "The metadata of an order as a file",

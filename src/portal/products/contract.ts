@@ -159,7 +159,7 @@ export const thumbnailRoutes = tagged("Products", {
 		access: "person",
 		path: ThumbnailPath,
 		media: ["image/webp", "image/jpeg"],
-		errors: ["not_found", "upstream_error"],
+		errors: ["upstream_error"],
 	},
 } as const satisfies UntaggedRoutes);
 
@@ -173,14 +173,12 @@ export const productRoutes = tagged("Products", {
 		path: ClientPath,
 		query: ProductQuery,
 		answer: ProductPage,
-		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/product-filters": {
 		summary: "What products can be filtered by, except what is locked for the key",
 		access: "member",
 		path: ClientPath,
 		answer: ProductFilters,
-		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/product-counts": {
 		summary: "How many products a search would find with each value of its filters",
@@ -190,7 +188,6 @@ export const productRoutes = tagged("Products", {
 		path: ClientPath,
 		query: Type.Object(countedQuery),
 		answer: FilterCounts,
-		errors: ["not_found"],
 	},
 	"GET /keys/{client_id}/products/{barcode}": {
 		summary:
@@ -199,6 +196,6 @@ export const productRoutes = tagged("Products", {
 		access: "member",
 		path: Type.Object({ ...ClientPath.properties, barcode: ProductBarcode }),
 		answer: FoundProduct,
-		errors: ["not_found", "invalid_barcode", "upstream_error"],
+		errors: ["invalid_barcode", "upstream_error"],
 	},
 } as const satisfies UntaggedRoutes);

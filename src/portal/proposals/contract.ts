@@ -217,7 +217,7 @@ export const proposalRoutes = {
 			access: "person",
 			path: ProposalPath,
 			answer: Proposal,
-			errors: ["not_found", "proposal_decided"],
+			errors: ["proposal_decided"],
 		},
 		"POST /proposal-pieces": {
 			summary: "Upload a piece of a picture: at most 1 MiB, as application/octet-stream",
@@ -244,7 +244,7 @@ export const proposalRoutes = {
 			access: "person",
 			path: PicturePath,
 			media: pictureMedia,
-			errors: ["not_found", "upstream_error"],
+			errors: ["upstream_error"],
 		},
 	} as const satisfies UntaggedRoutes),
 	...tagged("Administration", {
@@ -261,14 +261,7 @@ export const proposalRoutes = {
 			path: ProposalPath,
 			body: Approval,
 			answer: Review,
-			errors: [
-				"not_found",
-				"proposal_decided",
-				"own_proposal",
-				"product_changed",
-				"picture_refused",
-				"upstream_error",
-			],
+			errors: ["proposal_decided", "own_proposal", "product_changed", "picture_refused", "upstream_error"],
 		},
 		"POST /admin/review/{proposal_id}/reject": {
 			summary: "Reject a proposal, with a reason that the account sees",
@@ -276,7 +269,7 @@ export const proposalRoutes = {
 			path: ProposalPath,
 			body: Rejection,
 			answer: Review,
-			errors: ["not_found", "proposal_decided"],
+			errors: ["proposal_decided"],
 		},
 		"GET /admin/review-pictures/{picture_id}/{size}": {
 			summary: "A proposed picture: `preview` or `thumbnail`",
@@ -285,7 +278,7 @@ export const proposalRoutes = {
 			access: EDITORS,
 			path: PicturePath,
 			media: pictureMedia,
-			errors: ["not_found", "upstream_error"],
+			errors: ["upstream_error"],
 		},
 	} as const satisfies UntaggedRoutes),
 };

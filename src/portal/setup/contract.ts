@@ -134,7 +134,6 @@ export const setupRoutes = tagged("First run", {
 		}),
 		body: Type.Object({ is_dismissed: Type.Boolean() }),
 		answer: Checklist,
-		errors: ["not_found"],
 	},
 	"POST /admin/test-mail": {
 		summary: "Hand the mail server a message for one's own address",

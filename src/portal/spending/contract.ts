@@ -192,6 +192,6 @@ export const spendingRoutes = tagged("Keys", {
 		path: ClientPath,
 		query: SpendingQuery,
 		answer: Spending,
-		errors: ["not_found", "brand_locked"],
+		errors: ["brand_locked"],
 	},
 } as const satisfies UntaggedRoutes);

@@ -77,7 +77,6 @@ export const topUpRoutes = {
 			access: "member",
 			path: ClientPath,
 			answer: TopUpList,
-			errors: ["not_found"],
 		},
 		"POST /keys/{client_id}/top-ups": {
 			summary: "Ask for credits",
@@ -86,14 +85,14 @@ export const topUpRoutes = {
 			path: ClientPath,
 			body: NewTopUp,
 			answer: TopUp,
-			errors: ["not_found", "key_not_active", "top_up_limit_reached", "sent_before"],
+			errors: ["key_not_active", "top_up_limit_reached", "sent_before"],
 		},
 		"DELETE /keys/{client_id}/top-ups/{top_up_id}": {
 			summary: "Withdraw a waiting top-up",
 			access: "buyer",
 			path: KeyTopUpPath,
 			answer: TopUp,
-			errors: ["not_found", "top_up_decided"],
+			errors: ["top_up_decided"],
 		},
 	} as const satisfies UntaggedRoutes),
 	...tagged("Administration", {
@@ -109,7 +108,7 @@ export const topUpRoutes = {
 			path: TopUpPath,
 			body: TopUpApproval,
 			answer: AdminTopUp,
-			errors: ["not_found", "top_up_decided", "second_person_needed", "key_not_active", "balance_too_large"],
+			errors: ["top_up_decided", "second_person_needed", "key_not_active", "balance_too_large"],
 		},
 		"POST /admin/top-ups/{top_up_id}/reject": {
 			summary: "Reject a top-up, with a reason",
@@ -117,7 +116,7 @@ export const topUpRoutes = {
 			path: TopUpPath,
 			body: TopUpRejection,
 			answer: AdminTopUp,
-			errors: ["not_found", "top_up_decided"],
+			errors: ["top_up_decided"],
 		},
 	} as const satisfies UntaggedRoutes),
 };

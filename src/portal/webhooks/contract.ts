@@ -58,7 +58,6 @@ export const webhookRoutes = tagged("Webhooks", {
 		access: "member",
 		path: ClientPath,
 		answer: KeyWebhook,
-		errors: ["not_found"],
 	},
 	"PUT /keys/{client_id}/webhook": {
 		summary: "Set the webhook of a key, or set it again with a new secret",
@@ -66,19 +65,18 @@ export const webhookRoutes = tagged("Webhooks", {
 		path: ClientPath,
 		body: WebhookUrl,
 		answer: WebhookWithSecret,
-		errors: ["not_found", "key_not_active"],
+		errors: ["key_not_active"],
 	},
 	"DELETE /keys/{client_id}/webhook": {
 		summary: "Delete the webhook of a key",
 		access: "developer",
 		path: ClientPath,
-		errors: ["not_found"],
 	},
 	"POST /keys/{client_id}/webhook/test": {
 		summary: "Send a test",
 		access: "developer",
 		status: 202,
 		path: ClientPath,
-		errors: ["not_found", "key_not_active", "rate_limited"],
+		errors: ["key_not_active", "rate_limited"],
 	},
 } as const satisfies UntaggedRoutes);
