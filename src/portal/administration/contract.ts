@@ -12,6 +12,8 @@ import {
 	Roles,
 	Time,
 	tagged,
+	taggedFor,
+	type UnguardedRoutes,
 	type UntaggedRoutes,
 } from "../http/contract.ts";
 import { RefusalList } from "../keys/contract.ts";
@@ -153,16 +155,14 @@ export const adminOverviewRoutes = tagged("Administration", {
 } as const satisfies UntaggedRoutes);
 
 /** Accounts, settings and the log of events. */
-export const administrationRoutes = tagged("Administration", {
+export const administrationRoutes = taggedFor("Administration", ["administrator"], {
 	"GET /admin/accounts": {
 		summary: "All accounts",
-		access: ["administrator"],
 		query: AdminAccountQuery,
 		answer: AdminAccountList,
 	},
 	"POST /admin/accounts": {
 		summary: "Open an account for somebody, who chooses a password with a link that works once",
-		access: ["administrator"],
 		status: 201,
 		body: AccountOpening,
 		answer: AccountInvitation,
@@ -170,14 +170,12 @@ export const administrationRoutes = tagged("Administration", {
 	},
 	"PATCH /admin/accounts/{account_id}": {
 		summary: "How many active keys an account may have",
-		access: ["administrator"],
 		path: AccountPath,
 		body: AccountChange,
 		answer: AdminAccount,
 	},
 	"PUT /admin/accounts/{account_id}/roles": {
 		summary: "Change the roles of an account; it stays signed in, and the roles apply from its next request",
-		access: ["administrator"],
 		path: AccountPath,
 		body: AccountRoles,
 		answer: AdminAccount,
@@ -185,34 +183,29 @@ export const administrationRoutes = tagged("Administration", {
 	},
 	"PUT /admin/accounts/{account_id}/proposes-as": {
 		summary: "Allow an account to propose pictures and metadata under an ownership, or stop allowing it",
-		access: ["administrator"],
 		path: AccountPath,
 		body: AccountProposals,
 		answer: AdminAccount,
 	},
 	"POST /admin/accounts/{account_id}/password-reset": {
 		summary: "A one-time link to set a new password",
-		access: ["administrator"],
 		status: 201,
 		path: AccountPath,
 		answer: ResetLink,
 	},
 	"POST /admin/accounts/{account_id}/disable": {
 		summary: "Disable an account and sign it out everywhere; its keys keep working",
-		access: ["administrator"],
 		path: AccountPath,
 		answer: AdminAccount,
 		errors: ["own_account", "last_administrator"],
 	},
 	"POST /admin/accounts/{account_id}/enable": {
 		summary: "Enable an account again",
-		access: ["administrator"],
 		path: AccountPath,
 		answer: AdminAccount,
 	},
 	"DELETE /admin/accounts/{account_id}/totp": {
 		summary: "Turn off the two-factor sign-in of someone who lost the authenticator",
-		access: ["administrator"],
 		path: AccountPath,
 		answer: AdminAccount,
 		errors: ["own_account"],
@@ -220,33 +213,28 @@ export const administrationRoutes = tagged("Administration", {
 	"DELETE /admin/accounts/{account_id}/identities": {
 		summary:
 			"Unlink an account from single sign-on and sign it out; whoever has its address next is linked anew",
-		access: ["administrator"],
 		path: AccountPath,
 		answer: AdminAccount,
 		errors: ["own_account"],
 	},
 	"GET /admin/settings": {
 		summary: "Settings of the portal",
-		access: ["administrator"],
 		answer: PortalSettings,
 	},
 	"PATCH /admin/settings": {
 		summary: "Change settings of the portal",
-		access: ["administrator"],
 		body: PortalSettingsChange,
 		answer: PortalSettings,
 	},
 	"GET /admin/events": {
 		summary: "Who did what",
-		access: ["administrator"],
 		query: events.EventQuery,
 		answer: events.EventList,
 	},
 	"GET /admin/events.csv": {
 		summary: "The same as a CSV table for spreadsheets, newest first",
-		access: ["administrator"],
 		query: events.EventFilter,
 		media: ["text/csv"],
 		answerText: "The table.",
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies UnguardedRoutes);

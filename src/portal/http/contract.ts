@@ -210,14 +210,25 @@ export type PortalAccess = "public" | "person" | MemberAccess | readonly Role[];
 export type PortalRoute = Route<PortalAccess, PortalErrorCode>;
 
 export type UntaggedRoutes = Readonly<Record<string, Omit<PortalRoute, "tag">>>;
+export type UnguardedRoutes = Readonly<Record<string, Omit<PortalRoute, "tag" | "access">>>;
 
 /** The routes of a feature, which stand together in the OpenAPI document. */
-export function tagged<Routes extends UntaggedRoutes>(
+export function tagged<Routes extends UntaggedRoutes>(tag: string, routes: Routes) {
+	return withCommon({ tag }, routes);
+}
+
+/** The same for a feature whose routes are all for the same people. */
+export function taggedFor<const Access extends PortalAccess, Routes extends UnguardedRoutes>(
 	tag: string,
+	access: Access,
 	routes: Routes,
-): { readonly [Name in keyof Routes]: Routes[Name] & { readonly tag: string } };
-export function tagged(tag: string, routes: UntaggedRoutes): Readonly<Record<string, PortalRoute>> {
-	return Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, { ...route, tag }]));
+) {
+	return withCommon({ tag, access }, routes);
+}
+
+function withCommon<Common extends object, Routes extends object>(common: Common, routes: Routes) {
+	const whole = Object.entries(routes).map(([name, route]) => [name, { ...route, ...common }]);
+	return Object.fromEntries(whole) as { readonly [Name in keyof Routes]: Routes[Name] & Common };
 }
 
 /** The errors of a route besides those that all have, or all with its access: whatever its path names may not be there. */

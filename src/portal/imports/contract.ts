@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { ColumnMapping } from "../../imports/formats/mapping/mapping-shape.ts";
-import { EDITORS, orNull, Time, tagged, type UntaggedRoutes } from "../http/contract.ts";
+import { EDITORS, orNull, Time, taggedFor, type UnguardedRoutes } from "../http/contract.ts";
 import { ImportPath, importTableRoutes } from "./table-contract.ts";
 
 const Tag = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
@@ -202,10 +202,9 @@ const Refusal = Type.Object({
 });
 
 /** Imports in the pages: uploads, dry runs, runs, and the history of all imports. */
-export const importRoutes = tagged("Imports", {
+export const importRoutes = taggedFor("Imports", EDITORS, {
 	"GET /admin/imports": {
 		summary: "All imports, newest first",
-		access: EDITORS,
 		query: Type.Object({
 			batch: Type.Optional(Type.String({ maxLength: 200 })),
 			ownership: Type.Optional(Type.String({ maxLength: 200 })),
@@ -219,7 +218,6 @@ export const importRoutes = tagged("Imports", {
 	},
 	"POST /admin/imports": {
 		summary: "Begin an upload; its bytes follow",
-		access: EDITORS,
 		status: 201,
 		body: NewUpload,
 		answer: Import,
@@ -227,19 +225,16 @@ export const importRoutes = tagged("Imports", {
 	},
 	"GET /admin/imports/{import_id}": {
 		summary: "An import",
-		access: EDITORS,
 		path: ImportPath,
 		answer: Import,
 	},
 	"DELETE /admin/imports/{import_id}": {
 		summary: "Delete an upload from which nothing was imported",
-		access: EDITORS,
 		path: ImportPath,
 		errors: ["import_not_ready"],
 	},
 	"HEAD /admin/imports/{import_id}/file": {
 		summary: "How much of an upload has arrived, according to the tus protocol",
-		access: EDITORS,
 		path: ImportPath,
 		status: 200,
 		answerHeaders: {
@@ -251,7 +246,6 @@ export const importRoutes = tagged("Imports", {
 	},
 	"PATCH /admin/imports/{import_id}/file": {
 		summary: "More bytes of an upload, starting at `Upload-Offset`, according to the tus protocol",
-		access: EDITORS,
 		path: ImportPath,
 		bodyMedia: "application/offset+octet-stream",
 		answerHeaders: { "Upload-Offset": "Bytes that have arrived.", "Tus-Resumable": "1.0.0" },
@@ -259,7 +253,6 @@ export const importRoutes = tagged("Imports", {
 	},
 	"POST /admin/imports/{import_id}/check": {
 		summary: "Check again what an import would change",
-		access: EDITORS,
 		path: ImportPath,
 		body: Type.Object({
 			existing_only: Type.Optional(
@@ -278,7 +271,6 @@ export const importRoutes = tagged("Imports", {
 	},
 	"POST /admin/imports/{import_id}/start": {
 		summary: "Import what was checked, as soon as its turn comes",
-		access: EDITORS,
 		path: ImportPath,
 		body: Type.Object({
 			...Description.properties,
@@ -291,21 +283,18 @@ export const importRoutes = tagged("Imports", {
 	},
 	"POST /admin/imports/{import_id}/stop": {
 		summary: "Stop the current task; what was imported is kept",
-		access: EDITORS,
 		path: ImportPath,
 		answer: Import,
 		errors: ["import_not_ready"],
 	},
 	"POST /admin/imports/{import_id}/undo": {
 		summary: "Undo what an import changed, unless newer changes depend on it",
-		access: EDITORS,
 		path: ImportPath,
 		answer: Import,
 		errors: ["import_not_ready"],
 	},
 	"GET /admin/imports/{import_id}/refusals": {
 		summary: "What the last dry run or import refused, in its order",
-		access: EDITORS,
 		path: ImportPath,
 		query: Type.Object({
 			cause: Type.Optional(Type.String({ maxLength: 300 })),
@@ -317,16 +306,14 @@ export const importRoutes = tagged("Imports", {
 	...importTableRoutes,
 	"GET /admin/imports/{import_id}/refusals.csv": {
 		summary: "The same as a CSV table for spreadsheets",
-		access: EDITORS,
 		path: ImportPath,
 		media: ["text/csv"],
 		answerText: "The table.",
 	},
 	"GET /admin/imports/{import_id}/refusals.ndjson": {
 		summary: "The same as one JSON object per line",
-		access: EDITORS,
 		path: ImportPath,
 		media: ["application/x-ndjson"],
 		answerText: "The lines.",
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies UnguardedRoutes);

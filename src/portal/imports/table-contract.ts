@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { ColumnMapping } from "../../imports/formats/mapping/mapping-shape.ts";
-import { EDITORS, orNull, type UntaggedRoutes } from "../http/contract.ts";
+import { orNull, type UnguardedRoutes } from "../http/contract.ts";
 
 export const ImportPath = Type.Object({ import_id: Type.String() });
 /** Characters. */
@@ -12,7 +12,6 @@ const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 export const importTableRoutes = {
 	"GET /admin/imports/{import_id}/columns": {
 		summary: "The columns of its table, what they hold, and what they could hold",
-		access: EDITORS,
 		path: ImportPath,
 		answer: Type.Object({
 			source: orNull(Type.String({ description: "Null for a table with our own columns." })),
@@ -37,39 +36,33 @@ export const importTableRoutes = {
 	},
 	"GET /admin/imports/{import_id}/mapping.yaml": {
 		summary: "The mapping of its columns as a file of `packshot import --mapping`",
-		access: EDITORS,
 		path: ImportPath,
 		media: ["application/yaml"],
 		answerText: "The file.",
 	},
 	"GET /admin/imports/{import_id}/refused-rows.xlsx": {
 		summary: "The refused rows of its table as they were, with the reason, to be mended and imported",
-		access: EDITORS,
 		path: ImportPath,
 		media: [WORKBOOK],
 		answerText: "The workbook.",
 	},
 	"GET /admin/import-mappings": {
 		summary: "All saved mappings of columns, by name",
-		access: EDITORS,
 		answer: Type.Object({ data: Type.Array(Type.Object({ name: Type.String(), mapping: ColumnMapping })) }),
 	},
 	"PUT /admin/import-mappings/{name}": {
 		summary: "Save a mapping of columns, replacing the one of the same name",
-		access: EDITORS,
 		path: MappingPath,
 		body: Type.Object({ mapping: ColumnMapping }),
 		errors: ["mapping_limit_reached"],
 	},
 	"DELETE /admin/import-mappings/{name}": {
 		summary: "Delete a saved mapping of columns",
-		access: EDITORS,
 		path: MappingPath,
 	},
 	"GET /admin/import-template.xlsx": {
 		summary: "An empty table with our own columns",
-		access: EDITORS,
 		media: [WORKBOOK],
 		answerText: "The workbook.",
 	},
-} as const satisfies UntaggedRoutes;
+} as const satisfies UnguardedRoutes;

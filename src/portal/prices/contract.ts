@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { actions } from "../../billing/prices/actions.ts";
-import { Credits, GivenCredits, orNull, Time, tagged, type UntaggedRoutes } from "../http/contract.ts";
+import { Credits, GivenCredits, orNull, Time, taggedFor, type UnguardedRoutes } from "../http/contract.ts";
 
 const Action = Type.Enum([...actions], { description: "What can be charged for." });
 
@@ -58,33 +58,29 @@ const Impact = Type.Object({
 export type Impact = Static<typeof Impact>;
 
 /** What calls cost. */
-export const priceRoutes = tagged("Prices", {
+export const priceRoutes = taggedFor("Prices", ["administrator", "accountant"], {
 	"GET /admin/prices": {
 		summary: "Current, announced and past prices",
-		access: ["administrator", "accountant"],
 		answer: Prices,
 	},
 	"POST /admin/prices": {
 		summary: "Announce a price",
-		access: ["administrator", "accountant"],
 		body: Announcement,
 		answer: Prices,
 		errors: ["notice_too_short"],
 	},
 	"POST /admin/prices/withdraw": {
 		summary: "Withdraw an announced price before it takes effect",
-		access: ["administrator", "accountant"],
 		body: Type.Object({ action: Action, effective_from: Time }),
 		answer: Prices,
 		errors: ["price_not_announced"],
 	},
 	"GET /admin/prices/impact": {
 		summary: "What the 30 days before today would have cost at another price, by client",
-		access: ["administrator", "accountant"],
 		query: Type.Object({
 			...GivenAction.properties,
 			price: Type.Number({ minimum: 0, maximum: 1_000_000_000 }),
 		}),
 		answer: Impact,
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies UnguardedRoutes);

@@ -2,7 +2,16 @@ import Type, { type Static } from "typebox";
 import { METADATA_SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "../../catalogue/fields/vocabularies.ts";
 import { ProductBarcode } from "../basket/contract.ts";
-import { ClientPath, Credits, orNull, Time, tagged, type UntaggedRoutes } from "../http/contract.ts";
+import {
+	ClientPath,
+	Credits,
+	orNull,
+	Time,
+	tagged,
+	taggedFor,
+	type UnguardedRoutes,
+	type UntaggedRoutes,
+} from "../http/contract.ts";
 
 const anyOf = <Value extends string>(values: readonly Value[], description: string) =>
 	Type.Optional(Type.Array(Type.Enum([...values]), { description }));
@@ -164,19 +173,17 @@ export const thumbnailRoutes = tagged("Products", {
 } as const satisfies UntaggedRoutes);
 
 /** Finding products as one particular key: its scope filter and its locks apply. */
-export const productRoutes = tagged("Products", {
+export const productRoutes = taggedFor("Products", "member", {
 	"GET /keys/{client_id}/products": {
 		summary: "Find products by name, brand, barcode and attributes",
 		description:
 			"Free, 240 per minute. Products outside the key's scope filter are not found, and fields that are locked for it are not searched.",
-		access: "member",
 		path: ClientPath,
 		query: ProductQuery,
 		answer: ProductPage,
 	},
 	"GET /keys/{client_id}/product-filters": {
 		summary: "What products can be filtered by, except what is locked for the key",
-		access: "member",
 		path: ClientPath,
 		answer: ProductFilters,
 	},
@@ -184,7 +191,6 @@ export const productRoutes = tagged("Products", {
 		summary: "How many products a search would find with each value of its filters",
 		description:
 			"Free, 60 per minute. With several values of a filter of which one has to match, each is counted by itself. Approximate beyond 500 results.",
-		access: "member",
 		path: ClientPath,
 		query: Type.Object(countedQuery),
 		answer: FilterCounts,
@@ -193,9 +199,8 @@ export const productRoutes = tagged("Products", {
 		summary:
 			"What is available for a product, what it costs with this key, and what the key has bought of it",
 		description: "Free, 60 per minute. Values are shown only if they are free or were bought with this key.",
-		access: "member",
 		path: Type.Object({ ...ClientPath.properties, barcode: ProductBarcode }),
 		answer: FoundProduct,
 		errors: ["invalid_barcode", "upstream_error"],
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies UnguardedRoutes);

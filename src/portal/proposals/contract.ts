@@ -8,8 +8,8 @@ import {
 	Pagination,
 	PerPage,
 	Time,
-	tagged,
-	type UntaggedRoutes,
+	taggedFor,
+	type UnguardedRoutes,
 } from "../http/contract.ts";
 
 export const PROPOSAL_STATES = ["waiting", "approved", "rejected", "withdrawn"] as const;
@@ -184,29 +184,25 @@ const pictureMedia = ["image/webp"] as const;
 
 /** Proposals for the catalogue by accounts that may make them, and their review. */
 export const proposalRoutes = {
-	...tagged("Proposals", {
+	...taggedFor("Proposals", "person", {
 		"GET /proposals": {
 			summary: "Proposals of the account",
-			access: "person",
 			query: ProposalQuery,
 			answer: ProposalList,
 		},
 		"GET /proposal-fields": {
 			summary: "The fields that can be proposed",
-			access: "person",
 			answer: ProposableFields,
 		},
 		"GET /proposal-barcode": {
 			summary: "The product meant by a barcode that was typed or scanned in any form",
 			description: "60 per minute, for accounts that may propose.",
-			access: "person",
 			query: BarcodeQuery,
 			answer: ReadBarcode,
 			errors: ["invalid_barcode", "may_not_propose"],
 		},
 		"POST /proposals": {
 			summary: "Propose pictures and metadata of a product; nothing changes until it is approved",
-			access: "person",
 			status: 201,
 			body: NewProposal,
 			answer: Proposal,
@@ -214,7 +210,6 @@ export const proposalRoutes = {
 		},
 		"DELETE /proposals/{proposal_id}": {
 			summary: "Withdraw a waiting proposal",
-			access: "person",
 			path: ProposalPath,
 			answer: Proposal,
 			errors: ["proposal_decided"],
@@ -223,7 +218,6 @@ export const proposalRoutes = {
 			summary: "Upload a piece of a picture: at most 1 MiB, as application/octet-stream",
 			description:
 				"For accounts that may propose, and for catalogue editors. Pieces are deleted after a day. Every upload counts towards the daily limit, whatever becomes of it.",
-			access: "person",
 			status: 201,
 			bodyMedia: "application/octet-stream",
 			bodyLimitBytes: MOST_PIECE_BYTES,
@@ -233,7 +227,6 @@ export const proposalRoutes = {
 		"POST /proposal-pictures": {
 			summary: "Assemble a picture from uploaded pieces: JPEG or PNG, checked as in an import",
 			description: "A picture that is neither proposed nor saved for a product within a day is deleted.",
-			access: "person",
 			status: 201,
 			body: NewPicture,
 			answer: ProposedPicture,
@@ -241,23 +234,20 @@ export const proposalRoutes = {
 		},
 		"GET /proposal-pictures/{picture_id}/{size}": {
 			summary: "A picture that the account uploaded: `preview` or `thumbnail`",
-			access: "person",
 			path: PicturePath,
 			media: pictureMedia,
 			errors: ["upstream_error"],
 		},
-	} as const satisfies UntaggedRoutes),
-	...tagged("Administration", {
+	} as const satisfies UnguardedRoutes),
+	...taggedFor("Administration", EDITORS, {
 		"GET /admin/review": {
 			summary: "Proposals of all accounts, compared with what the catalogue has today",
-			access: EDITORS,
 			query: ReviewQuery,
 			answer: ReviewList,
 		},
 		"POST /admin/review/{proposal_id}/approve": {
 			summary: "Approve a proposal: add it to the catalogue as an import would",
 			description: "If several people decide at the same time, one decision takes effect.",
-			access: EDITORS,
 			path: ProposalPath,
 			body: Approval,
 			answer: Review,
@@ -265,7 +255,6 @@ export const proposalRoutes = {
 		},
 		"POST /admin/review/{proposal_id}/reject": {
 			summary: "Reject a proposal, with a reason that the account sees",
-			access: EDITORS,
 			path: ProposalPath,
 			body: Rejection,
 			answer: Review,
@@ -275,10 +264,9 @@ export const proposalRoutes = {
 			summary: "A proposed picture: `preview` or `thumbnail`",
 			description:
 				"Until it is approved: from then on it is a picture of the catalogue, which leaves as a delivery.",
-			access: EDITORS,
 			path: PicturePath,
 			media: pictureMedia,
 			errors: ["upstream_error"],
 		},
-	} as const satisfies UntaggedRoutes),
+	} as const satisfies UnguardedRoutes),
 };

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { DATA_MINING } from "../../pictures/rights/texts.ts";
-import { orNull, Time, tagged, type UntaggedRoutes } from "../http/contract.ts";
+import { orNull, Time, taggedFor, type UnguardedRoutes } from "../http/contract.ts";
 
 /** No text that fits a packet is longer; what does fit depends on all of them together. */
 const LONGEST = 2048;
@@ -32,18 +32,14 @@ const Rights = Type.Object({
 });
 export type Rights = Static<typeof Rights>;
 
-const access = ["administrator"] as const;
-
 /** The texts about rights that every delivered picture carries. */
-export const rightsRoutes = tagged("Rights", {
+export const rightsRoutes = taggedFor("Rights", ["administrator"], {
 	"GET /admin/rights": {
 		summary: "The texts about rights in delivered pictures",
-		access,
 		answer: Rights,
 	},
 	"PUT /admin/rights": {
 		summary: "Replace the texts; they are in everything that is delivered five seconds later",
-		access,
 		body: Type.Object({
 			...rightsTexts,
 			revision: Type.Integer({
@@ -54,4 +50,4 @@ export const rightsRoutes = tagged("Rights", {
 		answer: Rights,
 		errors: ["bad_request", "rights_changed"],
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies UnguardedRoutes);

@@ -8,8 +8,8 @@ import {
 	Pagination,
 	PerPage,
 	Time,
-	tagged,
-	type UntaggedRoutes,
+	taggedFor,
+	type UnguardedRoutes,
 } from "../http/contract.ts";
 
 import { KeyUsage } from "../keys/usage-shapes.ts";
@@ -170,17 +170,15 @@ export const AccountSpending = Type.Object({
 });
 
 /** How much an account spent, on what and by whom. */
-export const spendingRoutes = tagged("Keys", {
+export const spendingRoutes = taggedFor("Keys", "member", {
 	"GET /spending": {
 		summary: "Credits spent by key, person, product and kind of charge",
-		access: "member",
 		query: AccountSpendingQuery,
 		answer: AccountSpending,
 		errors: ["not_found"],
 	},
 	"GET /spending.csv": {
 		summary: "The same as a CSV table for spreadsheets, with up to 10,000 products",
-		access: "member",
 		query: AccountSpendingQuery,
 		media: ["text/csv"],
 		answerText: "The table.",
@@ -188,10 +186,9 @@ export const spendingRoutes = tagged("Keys", {
 	},
 	"GET /keys/{client_id}/spending": {
 		summary: "Credits spent by brand or by barcode prefix",
-		access: "member",
 		path: ClientPath,
 		query: SpendingQuery,
 		answer: Spending,
 		errors: ["brand_locked"],
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies UnguardedRoutes);

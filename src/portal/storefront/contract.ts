@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Texts } from "../clients/contract.ts";
-import { orNull, tagged, type UntaggedRoutes } from "../http/contract.ts";
+import { orNull, taggedFor, type UnguardedRoutes } from "../http/contract.ts";
 
 export const storefrontTexts = {
 	name: Type.String({
@@ -39,18 +39,14 @@ export const Storefront = Type.Object({
 });
 export type Storefront = Static<typeof Storefront>;
 
-const access = ["administrator"] as const;
-
 /** Who runs the catalogue, and what of it is public. */
-export const storefrontRoutes = tagged("Storefront", {
+export const storefrontRoutes = taggedFor("Storefront", ["administrator"], {
 	"GET /admin/storefront": {
 		summary: "What the public pages say and show",
-		access,
 		answer: Storefront,
 	},
 	"PATCH /admin/storefront": {
 		summary: "Change what the public pages say and show, from the next visit on",
-		access,
 		body: Type.Partial(Type.Object(choices)),
 		answer: Type.Object({
 			storefront: Storefront,
@@ -60,4 +56,4 @@ export const storefrontRoutes = tagged("Storefront", {
 		}),
 		errors: ["bad_request"],
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies UnguardedRoutes);

@@ -10,6 +10,8 @@ import {
 	PerPage,
 	Time,
 	tagged,
+	taggedFor,
+	type UnguardedRoutes,
 	type UntaggedRoutes,
 } from "../http/contract.ts";
 
@@ -95,16 +97,14 @@ export const topUpRoutes = {
 			errors: ["top_up_decided"],
 		},
 	} as const satisfies UntaggedRoutes),
-	...tagged("Administration", {
+	...taggedFor("Administration", ["administrator", "accountant"], {
 		"GET /admin/top-ups": {
 			summary: "Top-ups of all accounts",
-			access: ["administrator", "accountant"],
 			query: AdminTopUpQuery,
 			answer: AdminTopUpList,
 		},
 		"POST /admin/top-ups/{top_up_id}/approve": {
 			summary: "Approve a top-up: the credits are added immediately, or once a second person approves it too",
-			access: ["administrator", "accountant"],
 			path: TopUpPath,
 			body: TopUpApproval,
 			answer: AdminTopUp,
@@ -112,11 +112,10 @@ export const topUpRoutes = {
 		},
 		"POST /admin/top-ups/{top_up_id}/reject": {
 			summary: "Reject a top-up, with a reason",
-			access: ["administrator", "accountant"],
 			path: TopUpPath,
 			body: TopUpRejection,
 			answer: AdminTopUp,
 			errors: ["top_up_decided"],
 		},
-	} as const satisfies UntaggedRoutes),
+	} as const satisfies UnguardedRoutes),
 };

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { watermarkPlaces } from "../../pictures/preparation/watermark-settings.ts";
-import { orNull, Time, tagged, type UntaggedRoutes } from "../http/contract.ts";
+import { orNull, Time, taggedFor, type UnguardedRoutes } from "../http/contract.ts";
 
 /** Maximum size of a logo in bytes. */
 export const LOGO_BYTES = 512 * 1024;
@@ -127,18 +127,14 @@ const Samples = Type.Object({
 	),
 });
 
-const access = ["administrator"] as const;
-
 /** The watermark's style, and reprocessing pictures with it. */
-export const watermarkRoutes = tagged("Watermark", {
+export const watermarkRoutes = taggedFor("Watermark", ["administrator"], {
 	"GET /admin/watermark": {
 		summary: "The style in effect, and how many pictures have another one",
-		access,
 		answer: Watermark,
 	},
 	"PUT /admin/watermark": {
 		summary: "Save a style; existing pictures keep theirs until they are reprocessed",
-		access,
 		body: Type.Object({
 			...GivenStyle.properties,
 			revision: Type.Integer({
@@ -153,7 +149,6 @@ export const watermarkRoutes = tagged("Watermark", {
 	"GET /admin/watermark/samples": {
 		summary:
 			"Pictures to look at a style on: a light package, a dark one and a cut-out, or those of a product",
-		access,
 		query: Type.Object({ barcode: Type.Optional(Type.String({ maxLength: 14 })) }),
 		answer: Samples,
 		errors: ["invalid_barcode", "not_found", "upstream_error"],
@@ -162,7 +157,6 @@ export const watermarkRoutes = tagged("Watermark", {
 		summary: "A picture with a style, as a preview without invisible marks",
 		description:
 			"The longer edge has at most 320 pixels. With `invisible` it has a mark in the corner, as all previews have.",
-		access,
 		body: Type.Object({
 			...GivenStyle.properties,
 			barcode: Type.String({ maxLength: 14 }),
@@ -177,31 +171,26 @@ export const watermarkRoutes = tagged("Watermark", {
 	},
 	"GET /admin/watermark/preparing": {
 		summary: "Progress of reprocessing",
-		access,
 		answer: Preparing,
 	},
 	"POST /admin/watermark/preparing": {
 		summary: "Reprocess all pictures that have another style, and add what others lack",
-		access,
 		answer: Preparing,
 		errors: ["preparing_under_way"],
 	},
 	"POST /admin/watermark/preparing/pause": {
 		summary: "Pause; pictures already started are finished",
-		access,
 		answer: Preparing,
 		errors: ["preparing_elsewhere"],
 	},
 	"POST /admin/watermark/preparing/resume": {
 		summary: "Resume after a pause",
-		access,
 		answer: Preparing,
 		errors: ["preparing_elsewhere"],
 	},
 	"POST /admin/watermark/preparing/stop": {
 		summary: "Stop reprocessing; what was prepared is kept",
-		access,
 		answer: Preparing,
 		errors: ["preparing_elsewhere"],
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies UnguardedRoutes);
