@@ -5,14 +5,12 @@ import { errorCatalogue } from "../../api/error-catalogue.ts";
 import type { CallInput, Quote, QuoteTable } from "../../billing/prices/bill.ts";
 import type { PriceList } from "../../billing/prices/prices.ts";
 import type { ProductCaller, Reader } from "../../catalogue/reading/read-product.ts";
-import { createFixedWindow, secondsUntil } from "../../platform/http/fixed-window.ts";
 import { badRequest, HttpError } from "../../platform/http/http-error.ts";
 import { readQuery } from "../../platform/http/query.ts";
 import { schemaError } from "../../platform/http/schema-error.ts";
-import { MINUTE_MS } from "../../platform/time/durations.ts";
 import type { RouteQuery } from "../contract.ts";
-import { tooManyAttempts } from "../errors.ts";
 import { handlers } from "../http/call.ts";
+import { perMinute } from "../per-minute.ts";
 import type { KeyAnswerParts } from "./key-answer.ts";
 import { requireOwn } from "./key-handlers.ts";
 import { priceFor } from "./price-for.ts";
@@ -27,12 +25,11 @@ export interface QuoteParts extends Pick<KeyAnswerParts, "db"> {
 
 /** What a call would cost this key now. Nothing is charged or recorded. */
 export function quoteHandlers({ db, prices, quotes }: QuoteParts) {
-	const minute = createFixedWindow(MINUTE_MS);
+	const admit = perMinute(QUOTES_A_MINUTE);
 	return handlers({
 		async "GET /keys/{client_id}/quote"({ person, path, query, nowMs }) {
 			const client = await requireOwn({ db }, person, path.client_id);
-			const bucket = minute.count(person.account.account_id, QUOTES_A_MINUTE, nowMs);
-			if (!bucket.admitted) throw tooManyAttempts("rate_limited", secondsUntil(bucket.resetAtMs, nowMs));
+			admit(person.account.account_id, nowMs);
 			const { lineItems, notes } = await quoteOrRefusal(quotes, client, query);
 			const { items, units, balanceUnits, isCapped } = await priceFor(
 				{ db, prices },

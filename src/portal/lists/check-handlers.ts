@@ -11,12 +11,10 @@ import { catchUp, heldBy } from "../../orders/bought/bought.ts";
 import type { NotingParts } from "../../orders/bought/note-orders.ts";
 import { priceLines } from "../../orders/buy/priced-lines.ts";
 import type { FindThumbnailVersions } from "../../pictures/store/thumbnail-versions.ts";
-import { createFixedWindow, secondsUntil } from "../../platform/http/fixed-window.ts";
-import { MINUTE_MS } from "../../platform/time/durations.ts";
-import { tooManyAttempts } from "../errors.ts";
 import { type Call, handlers } from "../http/call.ts";
 import { requireActive } from "../orders/own-key.ts";
 import { cardsOf, NO_CARD } from "../orders/product-cards.ts";
+import { perMinute } from "../per-minute.ts";
 import type { CheckedBarcode, ListCheck } from "./contract.ts";
 
 export interface CheckParts extends NotingParts {
@@ -30,7 +28,7 @@ const CHECKS_A_MINUTE = 40;
 
 /** What the barcodes of a list are, what data exists for them, what it costs, and what the key already has. */
 export function checkHandlers(parts: CheckParts) {
-	const minute = createFixedWindow(MINUTE_MS);
+	const admit = perMinute(CHECKS_A_MINUTE);
 	const find = createListLookup(parts.db, ["brand_number", "department_number"]);
 	const resolve = (client: Client, texts: readonly string[]) => {
 		const isVisible = scopeFilter(client);
@@ -43,8 +41,7 @@ export function checkHandlers(parts: CheckParts) {
 		async "POST /keys/{client_id}/list-check"(call) {
 			const { person, path, body, nowMs } = call;
 			const client = await requireActive(parts.db, person, path.client_id, nowMs);
-			const { admitted, resetAtMs } = minute.count(person.account.account_id, CHECKS_A_MINUTE, nowMs);
-			if (!admitted) throw tooManyAttempts("rate_limited", secondsUntil(resetAtMs, nowMs));
+			admit(person.account.account_id, nowMs);
 			const resolved = await resolve(client, body.barcodes);
 			const barcodes = [...new Set([...resolved.values()].flatMap(({ barcode }) => barcode ?? []))];
 			const prices = await parts.prices();

@@ -10,12 +10,11 @@ import { readCap, readOrder } from "../../orders/buy/order-body.ts";
 import { type PricedOrder, priceLines } from "../../orders/buy/priced-lines.ts";
 import type { FindThumbnailVersions } from "../../pictures/store/thumbnail-versions.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { createFixedWindow, secondsUntil } from "../../platform/http/fixed-window.ts";
 import { isoTime } from "../../platform/time/clock.ts";
-import { MINUTE_MS } from "../../platform/time/durations.ts";
 import type { RouteBody } from "../contract.ts";
-import { portalError, tooManyAttempts } from "../errors.ts";
+import { portalError } from "../errors.ts";
 import { type Call, handlers } from "../http/call.ts";
+import { perMinute } from "../per-minute.ts";
 import { drawnOf } from "./answers.ts";
 import { placeOwnOrder } from "./changes.ts";
 import { orderSummary } from "./order-handlers.ts";
@@ -28,14 +27,21 @@ export interface BuyHandlerParts extends BuyParts {
 	readonly findThumbnails: FindThumbnailVersions;
 }
 
+/** A quote reveals what data products have, which the availability endpoints sell: it is for people, not for crawling. */
+const SMALL_ITEMS = 50;
+const SMALL_A_MINUTE = 60;
+const LARGE_A_MINUTE = 10;
+
 /** Handlers for quoting and buying orders: with the commands of the API, for an account instead of a token. */
 export function buyHandlers(parts: BuyHandlerParts) {
-	const admitQuote = createQuoteLimit();
+	const admitSmall = perMinute(SMALL_A_MINUTE);
+	const admitLarge = perMinute(LARGE_A_MINUTE);
 	return handlers({
 		async "POST /keys/{client_id}/orders/quote"({ person, path, body, nowMs }) {
 			const { db } = parts;
 			const client = await requireActive(db, person, path.client_id, nowMs);
-			admitQuote(person.account.account_id, body.items.length, nowMs);
+			const admit = body.items.length <= SMALL_ITEMS ? admitSmall : admitLarge;
+			admit(person.account.account_id, nowMs);
 			const { items, sizePx } = readOrder(plainBody(body), parts.imageSizesPx);
 			const list = await parts.prices();
 			const priced = await priceLines({ find: parts.findProduct, prices: list, atMs: nowMs }, items, {
@@ -151,22 +157,5 @@ async function affordable(db: Database, client: Client, units: number, nowMs: nu
 		balance_after: creditsForJson(balanceUnits - units),
 		left_of_caps: left === null ? null : creditsForJson(left),
 		is_affordable: units === 0 || (units <= balanceUnits && (left === null || units <= left)),
-	};
-}
-
-/** A quote reveals what data products have, which the availability endpoints sell: it is for people, not for crawling. */
-const SMALL_ITEMS = 50;
-const SMALL_A_MINUTE = 60;
-const LARGE_A_MINUTE = 10;
-
-/** Limits how many quotes an account may request per minute, with a lower limit for long lists. */
-function createQuoteLimit() {
-	const small = createFixedWindow(MINUTE_MS);
-	const large = createFixedWindow(MINUTE_MS);
-	/** @throws HttpError 429. */
-	return (accountId: string, items: number, nowMs: number): void => {
-		const [window, most] = items <= SMALL_ITEMS ? [small, SMALL_A_MINUTE] : [large, LARGE_A_MINUTE];
-		const { admitted, resetAtMs } = window.count(accountId, most, nowMs);
-		if (!admitted) throw tooManyAttempts("rate_limited", secondsUntil(resetAtMs, nowMs));
 	};
 }

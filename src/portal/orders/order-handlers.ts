@@ -13,12 +13,11 @@ import type { ClientOrderTable } from "../../orders/tables.ts";
 import type { IssueUrl } from "../../pictures/delivery/issue-url.ts";
 import type { FindThumbnailVersions } from "../../pictures/store/thumbnail-versions.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { createFixedWindow, secondsUntil } from "../../platform/http/fixed-window.ts";
 import { isoTime } from "../../platform/time/clock.ts";
-import { MINUTE_MS } from "../../platform/time/durations.ts";
 import type { RouteQuery } from "../contract.ts";
-import { portalError, tooManyAttempts } from "../errors.ts";
+import { portalError } from "../errors.ts";
 import { type Call, handlers } from "../http/call.ts";
+import { perMinute } from "../per-minute.ts";
 import { drawnOf } from "./answers.ts";
 import { noteFetched } from "./changes.ts";
 import type { OrderSummary } from "./contract.ts";
@@ -78,9 +77,12 @@ function readingOrders(parts: OrderHandlerParts) {
 	});
 }
 
+/** A workbook of 1,000 products takes a third of a second of CPU time, and is free. */
+const FILES_A_MINUTE = 20;
+
 function takingHome(parts: OrderHandlerParts) {
 	const { db, findProduct, issueUrl } = parts;
-	const admitFile = createFileLimit();
+	const admitFile = perMinute(FILES_A_MINUTE);
 	return handlers({
 		async "GET /keys/{client_id}/orders/{order_id}/metadata"(call) {
 			const { query, actor, reply, person, nowMs } = call;
@@ -158,19 +160,6 @@ async function fetchable(
 	requireAddress(client, request);
 	const order = await orders.find(client.clientId, path.order_id, nowMs);
 	return { client, order, content: await orders.content(order) };
-}
-
-/** A workbook of 1,000 products takes a third of a second of CPU time, and is free. */
-const FILES_A_MINUTE = 20;
-
-/** Limits how many metadata files an account may download per minute. */
-function createFileLimit() {
-	const minute = createFixedWindow(MINUTE_MS);
-	/** @throws HttpError 429. */
-	return (accountId: string, nowMs: number): void => {
-		const { admitted, resetAtMs } = minute.count(accountId, FILES_A_MINUTE, nowMs);
-		if (!admitted) throw tooManyAttempts("rate_limited", secondsUntil(resetAtMs, nowMs));
-	};
 }
 
 /** An order without its lines. */

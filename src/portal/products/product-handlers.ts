@@ -16,11 +16,10 @@ import { findVisible } from "../../orders/buy/priced-lines.ts";
 import type { PageCursors } from "../../orders/contents/order-cursor.ts";
 import { readShownPictures } from "../../pictures/store/shown-pictures.ts";
 import { unfitCursor } from "../../platform/cursor.ts";
-import { createFixedWindow, secondsUntil } from "../../platform/http/fixed-window.ts";
-import { MINUTE_MS } from "../../platform/time/durations.ts";
-import { portalError, tooManyAttempts } from "../errors.ts";
+import { portalError } from "../errors.ts";
 import { handlers } from "../http/call.ts";
 import { requireOwn } from "../keys/key-handlers.ts";
+import { perMinute } from "../per-minute.ts";
 import type { ProductCard, ProductFilters, ProductQuery } from "./contract.ts";
 import { type FoundProductParts, foundProduct } from "./found-product.ts";
 import { productCard } from "./product-card.ts";
@@ -82,14 +81,6 @@ export function productHandlers(parts: ProductParts) {
 			return foundProduct(parts, client, product, { nowMs, address: request.clientAddress });
 		},
 	});
-}
-
-function perMinute(most: number): (accountId: string, nowMs: number) => void {
-	const minute = createFixedWindow(MINUTE_MS);
-	return (accountId, nowMs) => {
-		const bucket = minute.count(accountId, most, nowMs);
-		if (!bucket.admitted) throw tooManyAttempts("rate_limited", secondsUntil(bucket.resetAtMs, nowMs));
-	};
 }
 
 /** The parameters that ask for values of fields, and those that ask for flags. */

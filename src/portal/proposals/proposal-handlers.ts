@@ -3,13 +3,13 @@ import { isBarcode } from "../../catalogue/barcodes/barcode.ts";
 import { type ResolvedBarcode, resolveBarcodes } from "../../catalogue/barcodes/resolve-barcodes.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
-import { createFixedWindow, secondsUntil } from "../../platform/http/fixed-window.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
-import { DAY_MS, MINUTE_MS } from "../../platform/time/durations.ts";
-import { portalError, requirePlain, tooManyAttempts } from "../errors.ts";
+import { DAY_MS } from "../../platform/time/durations.ts";
+import { portalError, requirePlain } from "../errors.ts";
 import { type Call, handlers, type Person } from "../http/call.ts";
 import { paginationOf } from "../pagination.ts";
+import { perMinute } from "../per-minute.ts";
 import { proposalAnswer } from "./answers.ts";
 import { proposableFields, requireProposed } from "./fields.ts";
 import type { ProposalParts } from "./parts.ts";
@@ -21,7 +21,7 @@ const BARCODES_A_MINUTE = 60;
 const MEBIBYTE = 1024 * 1024;
 
 export function proposalHandlers({ db, limits }: ProposalParts) {
-	const minute = createFixedWindow(MINUTE_MS);
+	const admitBarcode = perMinute(BARCODES_A_MINUTE);
 	const own = async ({ account }: Person, proposalId: string) => {
 		const filter = { accountId: account.account_id, proposalId };
 		const { rows } = await proposalPage(db, filter, { page: 1, perPage: 1 });
@@ -49,8 +49,7 @@ export function proposalHandlers({ db, limits }: ProposalParts) {
 		},
 		async "GET /proposal-barcode"({ person, query, nowMs }) {
 			requireProposer(person);
-			const { admitted, resetAtMs } = minute.count(person.account.account_id, BARCODES_A_MINUTE, nowMs);
-			if (!admitted) throw tooManyAttempts("rate_limited", secondsUntil(resetAtMs, nowMs));
+			admitBarcode(person.account.account_id, nowMs);
 			const digits = requireDigits(query.barcode);
 			const { barcode, check_digit_valid, suggestion } = await resolve(db, digits);
 			return { barcode: barcode ?? digits, is_known: barcode !== null, check_digit_valid, suggestion };
