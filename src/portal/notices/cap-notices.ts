@@ -2,7 +2,6 @@ import { claimCapAlert, waitingCapAlerts } from "../../billing/balances/cap-aler
 import type { CapAlertTable } from "../../billing/tables.ts";
 import { nameForOwner } from "../../clients/policy/client.ts";
 import { command } from "../../platform/db/command.ts";
-import type { MailContent } from "../../platform/mail/html.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
 import { printableText } from "../../platform/plain-text.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
@@ -11,6 +10,7 @@ import { amountFigure, amountText } from "../amount-text.ts";
 import type { MemberRole } from "../http/contract.ts";
 import { findClient } from "./low-balance-notices.ts";
 import { minuteInMail } from "./mail-dates.ts";
+import type { NoticeContent } from "./notice-mail.ts";
 import type { WritingParts } from "./notice-parts.ts";
 import { noticeMails, queueNotices } from "./recipients.ts";
 
@@ -47,7 +47,7 @@ async function mailsFor(parts: WritingParts, alert: CapAlertTable): Promise<NewM
 	if (!client || !account) return [];
 	const name = printableText(nameForOwner(client));
 	const cap = `${alert.span === "day" ? "daily" : "monthly"} cap`;
-	const content: Omit<MailContent, "unsubscribeUrl"> = {
+	const content: NoticeContent = {
 		heading: `"${name}" has spent ${alert.percent} % of its ${cap}`,
 		paragraphs: [
 			`It had spent ${amountFigure(alert.spent_units)} of ${amountText(alert.cap_units)} on ${minuteInMail(alert.at)}. What would go over the cap is refused until the ${alert.span} ends, at midnight UTC.`,
@@ -66,6 +66,6 @@ async function mailsFor(parts: WritingParts, alert: CapAlertTable): Promise<NewM
 	};
 	return noticeMails(parts, {
 		...{ clientId: client.clientId, roles: ROLES, subject: `${alert.percent} % of the ${cap}: ${name}` },
-		contentFor: (unsubscribeUrl) => ({ ...content, unsubscribeUrl }),
+		content,
 	});
 }

@@ -9,7 +9,6 @@ import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { type MailContent, mailHtml, mailText } from "../../platform/mail/html.ts";
 import { type NewMail, queueMail } from "../../platform/mail/outbox.ts";
 import { printableText } from "../../platform/plain-text.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
@@ -17,8 +16,8 @@ import { amountFigure, amountText } from "../amount-text.ts";
 import type { AccountTable } from "../tables.ts";
 import { newestDueDay } from "./digest-day.ts";
 import { dayInMail } from "./mail-dates.ts";
+import { type NoticeContent, noticeMail } from "./notice-mail.ts";
 import type { NoticeParts } from "./notice-parts.ts";
-import { unsubscribeUrl } from "./unsubscribe-link.ts";
 
 const AT_ONCE = 50;
 
@@ -83,33 +82,20 @@ function isUnreported(row: ExpressionBuilder<Tables, "account">, dayMs: number) 
 }
 
 async function digestFor(
-	{ db, base, hashKeys, digestHour }: NoticeParts,
+	parts: NoticeParts,
 	account: AccountTable,
 	dayMs: number,
 ): Promise<NewMail | undefined> {
-	const accountId = account.account_id;
+	const { db, base, digestHour } = parts;
+	const { account_id: accountId, name: accountName, email: recipient } = account;
 	const clients = await ownedClients(db.read, accountId);
 	const keys = await Promise.all(clients.map((client) => keyDay(db, client, dayMs)));
 	if (!saysSomething(keys)) return undefined;
 	const shown = keys.filter((key) => key.canSpend || saysSomething([key]));
-	const url = unsubscribeUrl(base, { accountId, kind: "digest" }, hashKeys);
-	const content = digestContent({
-		accountName: account.name,
-		dayMs,
-		digestHour,
-		keys: shown,
-		base,
-		unsubscribeUrl: url,
+	return noticeMail(parts, {
+		...{ kind: "digest", accountId, recipient, subject: digestSubject({ dayMs, keys: shown }) },
+		content: digestContent({ accountName, dayMs, digestHour, keys: shown, base }),
 	});
-	return {
-		kind: "digest",
-		accountId,
-		recipient: account.email,
-		subject: digestSubject({ dayMs, keys: shown }),
-		text: mailText(content),
-		html: mailHtml(content),
-		unsubscribeUrl: url,
-	};
 }
 
 async function keyDay(db: Database, client: Client, dayMs: number): Promise<KeyDay> {
@@ -150,7 +136,6 @@ interface DigestFacts {
 	readonly digestHour: number;
 	readonly keys: readonly KeyDay[];
 	readonly base: string;
-	readonly unsubscribeUrl: string;
 }
 
 /** Whether a day is worth a mail: something was called, or refused. */
@@ -162,8 +147,8 @@ function digestSubject({ dayMs, keys }: Pick<DigestFacts, "dayMs" | "keys">): st
 	return `${dayInMail(dayMs)}: ${amountText(sum(keys, ({ units }) => units))} spent`;
 }
 
-function digestContent(facts: DigestFacts): MailContent {
-	const { accountName, dayMs, digestHour, keys, base, unsubscribeUrl } = facts;
+function digestContent(facts: DigestFacts): NoticeContent {
+	const { accountName, dayMs, digestHour, keys, base } = facts;
 	const units = sum(keys, (key) => key.units);
 	const requests = sum(keys, (key) => key.requests);
 	const low = keys.filter(({ isLow }) => isLow).map(({ keyName }) => printableText(keyName));
@@ -176,7 +161,6 @@ function digestContent(facts: DigestFacts): MailContent {
 		facts: [...keys.map(keyLine), ...refusalLines(keys)],
 		link: { label: "Open your account", url: base },
 		footer: `We send this digest every day after ${String(digestHour).padStart(2, "0")}:00 UTC if there were calls the day before. You turned it on in your account settings.`,
-		unsubscribeUrl,
 	};
 }
 

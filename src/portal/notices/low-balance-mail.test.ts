@@ -11,7 +11,6 @@ const facts = (client: { isKeyless: boolean; name: string }, path: string) => ({
 	unitsPerDay: 10_000,
 	paceDays: 7,
 	base: "https://photos.example.com",
-	unsubscribeUrl: "https://photos.example.com/unsubscribe/x",
 });
 
 test("the mail about an account's own balance calls it that, and leads to the page of its credits", () => {

@@ -1,8 +1,8 @@
 import type { LowBalanceFallTable } from "../../billing/tables.ts";
-import type { MailContent } from "../../platform/mail/html.ts";
 import { printableText } from "../../platform/plain-text.ts";
 import { amountText } from "../amount-text.ts";
 import { minuteInMail } from "./mail-dates.ts";
+import type { NoticeContent } from "./notice-mail.ts";
 
 export interface LowBalanceFacts {
 	readonly fall: LowBalanceFallTable;
@@ -17,14 +17,13 @@ export interface LowBalanceFacts {
 	readonly unitsPerDay: number;
 	readonly paceDays: number;
 	readonly base: string;
-	readonly unsubscribeUrl: string;
 }
 
 export function lowBalanceSubject(keyName: string): string {
 	return `Low balance: ${printableText(keyName)}`;
 }
 
-export function lowBalanceContent(facts: LowBalanceFacts): MailContent {
+export function lowBalanceContent(facts: LowBalanceFacts): NoticeContent {
 	const { fall, accountName, balanceUnits, unitsPerDay, paceDays, base } = facts;
 	const keyName = printableText(facts.keyName);
 	return {
@@ -41,7 +40,6 @@ export function lowBalanceContent(facts: LowBalanceFacts): MailContent {
 		],
 		link: { label: "Ask for credits", url: `${base}${facts.path}/top-ups` },
 		footer: "You get this mail each time a balance falls below the mark you set.",
-		unsubscribeUrl: facts.unsubscribeUrl,
 	};
 }
 

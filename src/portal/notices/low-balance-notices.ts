@@ -62,7 +62,7 @@ async function mailsFor(parts: WritingParts, fall: LowBalanceFallTable, nowMs: n
 	};
 	return noticeMails(parts, {
 		...{ clientId: client.clientId, roles: ROLES, subject: lowBalanceSubject(facts.keyName) },
-		contentFor: (unsubscribeUrl) => lowBalanceContent({ ...facts, unsubscribeUrl }),
+		content: lowBalanceContent(facts),
 	});
 }
 

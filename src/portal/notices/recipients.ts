@@ -1,10 +1,8 @@
 import type { Tx } from "../../platform/db/tx.ts";
-import type { MailContent } from "../../platform/mail/html.ts";
-import { mailHtml, mailText } from "../../platform/mail/html.ts";
 import { type NewMail, queueMail } from "../../platform/mail/outbox.ts";
 import type { MemberRole } from "../http/contract.ts";
+import { type NoticeContent, noticeMail } from "./notice-mail.ts";
 import type { NoticeParts } from "./notice-parts.ts";
-import { unsubscribeUrl } from "./unsubscribe-link.ts";
 
 /** The members of a client's account with one of these roles, whoever opened it among the owners, who want mail about balances and caps. */
 async function recipientsOf(
@@ -45,22 +43,17 @@ interface Concern {
 
 interface Notice extends Concern {
 	readonly subject: string;
-	readonly contentFor: (unsubscribeUrl: string) => MailContent;
+	readonly content: NoticeContent;
 }
 
-/** A notice as mail to each of its recipients: what they read differs in the link that stops it. */
+/** A notice as mail to each of its recipients. */
 export async function noticeMails(
-	{ db, base, hashKeys }: Pick<NoticeParts, "db" | "base" | "hashKeys">,
-	{ subject, contentFor, ...concern }: Notice,
+	parts: Pick<NoticeParts, "db" | "base" | "hashKeys">,
+	{ subject, content, ...concern }: Notice,
 ): Promise<NewMail[]> {
-	return (await recipientsOf(db.read, concern)).map(({ accountId, email }) => {
-		const url = unsubscribeUrl(base, { accountId, kind: "low_balance" }, hashKeys);
-		const content = contentFor(url);
-		return {
-			...{ kind: "low_balance", accountId, recipient: email, subject },
-			...{ text: mailText(content), html: mailHtml(content), unsubscribeUrl: url },
-		};
-	});
+	return (await recipientsOf(parts.db.read, concern)).map(({ accountId, email: recipient }) =>
+		noticeMail(parts, { kind: "low_balance", accountId, recipient, subject, content }),
+	);
 }
 
 /** Queues mails to those who are still recipients, in the transaction that claims what they are about. */

@@ -13,7 +13,10 @@ test("the subject states a single decision, or the number of several", () => {
 test("the mail lists the first 50 decisions with their reasons, and where the others are", () => {
 	const base = "https://photos.example.com";
 	const many = Array.from({ length: 60 }, () => approved);
-	const text = mailText(decisionContent({ decided: [rejected, ...many], base, unsubscribeUrl: `${base}/u` }));
+	const text = mailText({
+		...decisionContent({ decided: [rejected, ...many], base }),
+		unsubscribeUrl: `${base}/u`,
+	});
 	expect(text).toContain("4011: rejected: Out of focus.\\u000aAgain, please");
 	expect(text).toContain("These are the first 50; 11 more are on your suggestions page.");
 	expect(text).toContain(`${base}/propose`);

@@ -1,12 +1,11 @@
-import type { MailContent } from "../../platform/mail/html.ts";
 import { printableText } from "../../platform/plain-text.ts";
+import type { NoticeContent } from "../notices/notice-mail.ts";
 import type { ProposalTable } from "./tables.ts";
 
 export interface DecisionFacts {
 	/** Decisions on proposals of one account, oldest first. */
 	readonly decided: readonly Pick<ProposalTable, "barcode" | "state" | "reason">[];
 	readonly base: string;
-	readonly unsubscribeUrl: string;
 }
 
 /** Decisions listed in a mail; the page lists them all. */
@@ -18,7 +17,7 @@ export function decisionSubject(decided: DecisionFacts["decided"]): string {
 	return `${decided.length} of your suggestions were decided`;
 }
 
-export function decisionContent({ decided, base, unsubscribeUrl }: DecisionFacts): MailContent {
+export function decisionContent({ decided, base }: DecisionFacts): NoticeContent {
 	const more = decided.length - LISTED;
 	return {
 		heading: decisionSubject(decided),
@@ -31,6 +30,5 @@ export function decisionContent({ decided, base, unsubscribeUrl }: DecisionFacts
 			]),
 		link: { label: "Your suggestions", url: `${base}/propose` },
 		footer: "You get this mail when your suggestions have been approved or rejected.",
-		unsubscribeUrl,
 	};
 }

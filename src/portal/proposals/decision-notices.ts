@@ -1,11 +1,10 @@
 import { command } from "../../platform/db/command.ts";
 import { forUpdate } from "../../platform/db/rows.ts";
-import { mailHtml, mailText } from "../../platform/mail/html.ts";
 import { type NewMail, queueMail } from "../../platform/mail/outbox.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { findAccount } from "../accounts/accounts.ts";
+import { noticeMail } from "../notices/notice-mail.ts";
 import type { NoticeParts } from "../notices/notice-parts.ts";
-import { unsubscribeUrl } from "../notices/unsubscribe-link.ts";
 import type { AccountTable } from "../tables.ts";
 import { decisionContent, decisionSubject } from "./decision-mail.ts";
 import type { ProposalTable } from "./tables.ts";
@@ -82,23 +81,16 @@ function decisionsFor({ db }: NoticeParts, accountId: string): Promise<ProposalT
 }
 
 async function mailFor(
-	{ db, base, hashKeys }: NoticeParts,
+	parts: NoticeParts,
 	accountId: string,
 	decided: readonly ProposalTable[],
 ): Promise<NewMail | undefined> {
-	const account = await findAccount(db.read, accountId);
+	const account = await findAccount(parts.db.read, accountId);
 	if (decided.length === 0 || !account || !wantsDecisionMail(account)) return undefined;
-	const url = unsubscribeUrl(base, { accountId, kind: "proposals" }, hashKeys);
-	const content = decisionContent({ decided, base, unsubscribeUrl: url });
-	return {
-		kind: "proposals",
-		accountId,
-		recipient: account.email,
-		subject: decisionSubject(decided),
-		text: mailText(content),
-		html: mailHtml(content),
-		unsubscribeUrl: url,
-	};
+	return noticeMail(parts, {
+		...{ kind: "proposals", accountId, recipient: account.email, subject: decisionSubject(decided) },
+		content: decisionContent({ decided, base: parts.base }),
+	});
 }
 
 function wantsDecisionMail({ disabled_at, email_verified_at, proposal_mail_off_at }: AccountTable): boolean {
