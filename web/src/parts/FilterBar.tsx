@@ -2,18 +2,20 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import classes from "./FilterBar.module.css";
 import { SkipToResults } from "./SkipLink.tsx";
+import { useAddress } from "./use-address.ts";
 
 interface FilterBarProps {
 	/** For fields that are applied with Enter. */
 	readonly onSubmit?: () => void;
-	/** Present while a filter is set. */
-	readonly onShowAll?: (() => void) | undefined;
+	/** Whether a filter is set, in the URL. */
+	readonly isFiltered?: boolean;
 	readonly children: ReactNode;
 }
 
 /** The filter fields above a list, and the way back to the unfiltered list. */
-export function FilterBar({ onSubmit, onShowAll, children }: FilterBarProps) {
+export function FilterBar({ onSubmit, isFiltered = false, children }: FilterBarProps) {
 	const end = useId();
+	const [, change] = useAddress();
 	return (
 		<search>
 			<SkipToResults to={end} />
@@ -26,8 +28,8 @@ export function FilterBar({ onSubmit, onShowAll, children }: FilterBarProps) {
 				}}
 			>
 				{children}
-				{onShowAll ? (
-					<Button onClick={onShowAll} size="sm" variant="subtle">
+				{isFiltered ? (
+					<Button onClick={() => change(() => new URLSearchParams())} size="sm" variant="subtle">
 						Show all
 					</Button>
 				) : null}

@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { FilterBar } from "./FilterBar.tsx";
 import { TypedText } from "./TypedText.tsx";
-import { changed, useAddress } from "./use-address.ts";
+import { useFilters } from "./use-address.ts";
 
 interface SearchAndStateProps {
 	/** What the search looks for. */
@@ -12,8 +12,7 @@ interface SearchAndStateProps {
 
 /** Filters a list by text and state: `search` and `state` in the URL. */
 export function SearchAndState({ label, states }: SearchAndStateProps) {
-	const [address, change] = useAddress();
-	const set = (name: string, value: string) => change((now) => changed(now, name, value));
+	const [address, set] = useFilters();
 	return (
 		<FilterBar>
 			<TypedText

@@ -21,6 +21,12 @@ export function useAddress(): [URLSearchParams, ChangeAddress] {
 	return [address, change];
 }
 
+/** The URL's parameters as the filters of a list, and a function that sets one. */
+export function useFilters(): [URLSearchParams, (name: string, value: string) => void] {
+	const [address, change] = useAddress();
+	return [address, (name, value) => change((now) => changed(now, name, value))];
+}
+
 /** The current page of a list from the URL, starting at 1, and a function for changing it: the browser's Back returns to the previous page. */
 export function usePageNumber(): [number, (page: number) => void] {
 	const [address, setAddress] = useSearchParams();

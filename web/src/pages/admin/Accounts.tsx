@@ -23,7 +23,7 @@ import { PageHead, Surface } from "../../parts/Page.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
 import { TypedText } from "../../parts/TypedText.tsx";
 import { notifyFailure, notifySuccess } from "../../parts/toast.tsx";
-import { changed, useAddress, usePageNumber } from "../../parts/use-address.ts";
+import { useFilters, usePageNumber } from "../../parts/use-address.ts";
 import {
 	DisableDialog,
 	KeysAllowedDialog,
@@ -37,7 +37,7 @@ import {
 import classes from "./Administration.module.css";
 
 export function Accounts() {
-	const [address, change] = useAddress();
+	const [address, set] = useFilters();
 	const search = address.get("search") ?? "";
 	const [page, turnTo] = usePageNumber();
 	const accounts = useRoute(
@@ -63,7 +63,7 @@ export function Accounts() {
 				<search className={classes.search}>
 					<TypedText
 						aria-label="Search by name or e-mail address"
-						onType={(typed) => change((now) => changed(now, "search", typed))}
+						onType={(typed) => set("search", typed)}
 						placeholder="Name or e-mail address"
 						value={search}
 					/>

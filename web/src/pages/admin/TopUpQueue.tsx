@@ -3,7 +3,7 @@ import { IconCoins } from "@tabler/icons-react";
 import { KEPT, POLLED, useRoute } from "../../api/routes.ts";
 import { EmptyState } from "../../parts/Listing.tsx";
 import { PageHead, Surface } from "../../parts/Page.tsx";
-import { changed, useAddress, usePageNumber } from "../../parts/use-address.ts";
+import { useFilters, usePageNumber } from "../../parts/use-address.ts";
 import { TopUpDecisions } from "./TopUpDecisions.tsx";
 
 const states = [
@@ -15,7 +15,7 @@ const states = [
 
 /** Pending and decided top-ups. */
 export function TopUpQueue() {
-	const [address, change] = useAddress();
+	const [address, set] = useFilters();
 	const shown = states.find(({ value }) => value === address.get("state"))?.value ?? "requested";
 	const [page, turnTo] = usePageNumber();
 	const queue = useRoute(
@@ -34,7 +34,7 @@ export function TopUpQueue() {
 					<SegmentedControl
 						aria-label="State"
 						data={[...states]}
-						onChange={(state) => change((now) => changed(now, "state", state))}
+						onChange={(state) => set("state", state)}
 						size="sm"
 						value={shown}
 					/>

@@ -6,15 +6,14 @@ import { KEPT, usePages } from "../../../api/routes.ts";
 import { DownloadButton } from "../../../parts/ActionButton.tsx";
 import { DayFields } from "../../../parts/DayField.tsx";
 import { PageHead, Surface } from "../../../parts/Page.tsx";
-import { type ChangeAddress, changed, useAddress } from "../../../parts/use-address.ts";
+import { changed, useAddress } from "../../../parts/use-address.ts";
 import classes from "./Activity.module.css";
 import { EventTable } from "./EventTable.tsx";
 import { eventFilterOf, FILTER_NAMES } from "./event-filter.ts";
 
 /** Who did what, newest first. The filter is in the URL, so that a view can be shared. */
 export function Activity() {
-	const [search, change] = useAddress();
-	const filter = eventFilterOf(search);
+	const filter = eventFilterOf(useAddress()[0]);
 	const events = usePages("GET /admin/events", { query: { ...filter, limit: 50 } }, KEPT);
 	const isFiltered = Object.keys(filter).length > 0;
 	return (
@@ -29,7 +28,7 @@ export function Activity() {
 				name="Activity"
 			/>
 			<Surface flush>
-				<EventFilterForm onChange={change} search={search} />
+				<EventFilterForm />
 				<EventTable
 					events={events}
 					name="Activity"
@@ -40,11 +39,6 @@ export function Activity() {
 	);
 }
 
-interface EventFilterFormProps {
-	readonly search: URLSearchParams;
-	readonly onChange: ChangeAddress;
-}
-
 const texts = [
 	["person", "Who", "E-mail or id"],
 	["client", "Key", "Name or id"],
@@ -53,10 +47,11 @@ const texts = [
 ] as const;
 
 /** Filters the log. Text is applied on Enter or when the field is left. */
-function EventFilterForm({ search, onChange }: EventFilterFormProps) {
+function EventFilterForm() {
+	const [search, change] = useAddress();
 	const set = (name: string, value: string) => {
 		if (value === (search.get(name) ?? "")) return;
-		onChange((now) => changed(now, name, value));
+		change((now) => changed(now, name, value));
 	};
 	return (
 		<search className={classes.filters}>
@@ -71,7 +66,7 @@ function EventFilterForm({ search, onChange }: EventFilterFormProps) {
 			))}
 			<DayFields from={search.get("from") ?? ""} onChange={set} to={search.get("to") ?? ""} />
 			{FILTER_NAMES.some((name) => search.has(name)) ? (
-				<Button onClick={() => onChange(() => new URLSearchParams())} size="sm" variant="subtle">
+				<Button onClick={() => change(() => new URLSearchParams())} size="sm" variant="subtle">
 					Show all
 				</Button>
 			) : null}

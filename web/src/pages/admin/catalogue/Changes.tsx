@@ -5,7 +5,7 @@ import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Page.tsx";
-import { changed, useAddress } from "../../../parts/use-address.ts";
+import { useFilters } from "../../../parts/use-address.ts";
 import { productColumn, tags } from "./catalogue-columns.tsx";
 import { KIND_WORDS, sourceWords } from "./source-words.ts";
 
@@ -22,7 +22,7 @@ const columns: readonly Column<CatalogueChange>[] = [
 
 /** Changes to any product, newest first; also the way to removed products. */
 export function Changes() {
-	const [address, change] = useAddress();
+	const [address, set] = useFilters();
 	const isRemoved = address.get("kind") === "removed";
 	const changes = usePages("GET /admin/catalogue/changes", {
 		query: { limit: 50, ...(isRemoved ? { kind: "removed" } : {}) },
@@ -36,7 +36,7 @@ export function Changes() {
 						{ value: "removed", label: "Removed products" },
 					]}
 					label="Show"
-					onChange={({ currentTarget }) => change((now) => changed(now, "kind", currentTarget.value))}
+					onChange={({ currentTarget }) => set("kind", currentTarget.value)}
 					size="sm"
 					value={isRemoved ? "removed" : ""}
 				/>

@@ -13,21 +13,21 @@ import { EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { NearWords } from "../../../parts/NearWords.tsx";
 import { Surface } from "../../../parts/Page.tsx";
 import { TypedText } from "../../../parts/TypedText.tsx";
-import { type ChangeAddress, changed, useAddress } from "../../../parts/use-address.ts";
+import { useAddress, useFilters } from "../../../parts/use-address.ts";
 import classes from "./Catalogue.module.css";
 import { catalogueColumns } from "./catalogue-columns.tsx";
 import { catalogueFilterOf, FURTHER, listOf, PICTURE_FILTERS } from "./catalogue-filter.ts";
 
 /** All products, filtered by the URL. */
 export function Products() {
-	const [address, change] = useAddress();
+	const [address] = useAddress();
 	const filter = catalogueFilterOf(address);
 	const products = usePages("GET /admin/catalogue/products", { query: { ...filter, limit: 50 } }, KEPT);
 	const rows = products.data?.data ?? [];
 	const isFiltered = Object.keys(filter).length > 0;
 	return (
 		<Surface flush title={isFiltered ? "Products found" : "All products"}>
-			<CatalogueFilters address={address} onChange={change} />
+			<CatalogueFilters />
 			{rows.length > 0 || products.hasNextPage ? (
 				<p className={classes.count} role="status">
 					{countWords(products.data?.pages[0], rows.length, products.hasNextPage)}
@@ -62,11 +62,6 @@ function countWords(first: FirstPage | undefined, shown: number, isMore: boolean
 	return `${about}${formatCount(total)} ${total === 1 ? "product" : "products"}`;
 }
 
-interface CatalogueFiltersProps {
-	readonly address: URLSearchParams;
-	readonly onChange: ChangeAddress;
-}
-
 const PICTURES = [
 	{ value: "", label: "Any" },
 	{ value: "1", label: "Yes" },
@@ -74,9 +69,9 @@ const PICTURES = [
 ];
 
 /** Filters of the table; all of them are in the URL. */
-function CatalogueFilters({ address, onChange }: CatalogueFiltersProps) {
+function CatalogueFilters() {
+	const [address, set] = useFilters();
 	const [isOpen, setOpen] = useState(FURTHER.some((name) => address.has(name)));
-	const set = (name: string, value: string) => onChange((now) => changed(now, name, value));
 	const keys = useKeys();
 	const counts = useCounts(address);
 	const list = (name: "department" | "has" | "missing", label: string, data: Choices) => (
@@ -97,9 +92,8 @@ function CatalogueFilters({ address, onChange }: CatalogueFiltersProps) {
 			value={listOf(address, name)}
 		/>
 	);
-	const isFiltered = [...address.keys()].length > 0;
 	return (
-		<FilterBar onShowAll={isFiltered ? () => onChange(() => new URLSearchParams()) : undefined}>
+		<FilterBar isFiltered={[...address.keys()].length > 0}>
 			<TypedText
 				isMain
 				label="Name, brand or barcode"
@@ -109,7 +103,7 @@ function CatalogueFilters({ address, onChange }: CatalogueFiltersProps) {
 			{list("department", "Department", keys.departments)}
 			{list("has", "Has", keys.keys)}
 			{list("missing", "Lacks", keys.keys)}
-			{isOpen ? <FurtherFilters address={address} set={set} /> : null}
+			{isOpen ? <FurtherFilters /> : null}
 			<Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} size="sm" variant="default">
 				{isOpen ? "Fewer filters" : "More filters"}
 			</Button>
@@ -119,10 +113,8 @@ function CatalogueFilters({ address, onChange }: CatalogueFiltersProps) {
 
 type Choices = readonly { readonly value: string; readonly label: string }[];
 
-function FurtherFilters({
-	address,
-	set,
-}: Pick<CatalogueFiltersProps, "address"> & { readonly set: (name: string, value: string) => void }) {
+function FurtherFilters() {
+	const [address, set] = useFilters();
 	const typed = (name: string, label: string) => (
 		<TypedText label={label} onType={(value) => set(name, value)} value={address.get(name) ?? ""} />
 	);

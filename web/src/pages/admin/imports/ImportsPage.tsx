@@ -11,7 +11,7 @@ import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { type Column, EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { Moment } from "../../../parts/Moment.tsx";
 import { PageHead, Surface } from "../../../parts/Page.tsx";
-import { type ChangeAddress, changed, useAddress } from "../../../parts/use-address.ts";
+import { changed, useAddress } from "../../../parts/use-address.ts";
 import { DropZone } from "./DropZone.tsx";
 import { ImportStateBadge } from "./ImportStateBadge.tsx";
 import classes from "./Imports.module.css";
@@ -21,7 +21,7 @@ import { useImports } from "./use-imports.ts";
 
 /** Importing products and pictures, and the history of all imports. */
 export function ImportsPage() {
-	const [address, change] = useAddress();
+	const [address] = useAddress();
 	const uploads = useUploads();
 	const [batch, ownership] = [address.get("batch"), address.get("ownership")];
 	const filter = { ...(batch ? { batch } : {}), ...(ownership ? { ownership } : {}) };
@@ -47,7 +47,7 @@ export function ImportsPage() {
 					</Surface>
 				) : null}
 				<Surface description="From these pages and the command line, newest first." flush title="History">
-					<HistoryFilter key={JSON.stringify(filter)} filter={filter} onChange={change} />
+					<HistoryFilter key={JSON.stringify(filter)} filter={filter} />
 					<History filter={filter} isFiltered={isFiltered} />
 				</Surface>
 			</Stack>
@@ -82,21 +82,16 @@ function History({ filter, isFiltered }: HistoryProps) {
 	);
 }
 
-interface HistoryFilterProps {
-	readonly filter: { readonly batch?: string; readonly ownership?: string };
-	readonly onChange: ChangeAddress;
-}
-
 /** Filters the history by batch or by owner of the pictures. */
-function HistoryFilter({ filter, onChange }: HistoryFilterProps) {
+function HistoryFilter({ filter }: Pick<HistoryProps, "filter">) {
+	const [, change] = useAddress();
 	const [batch, setBatch] = useState(filter.batch ?? "");
 	const [ownership, setOwnership] = useState(filter.ownership ?? "");
-	const isFiltered = Object.keys(filter).length > 0;
 	return (
 		<FilterBar
-			onShowAll={isFiltered ? () => onChange(() => new URLSearchParams()) : undefined}
+			isFiltered={Object.keys(filter).length > 0}
 			onSubmit={() =>
-				onChange((now) => changed(changed(now, "batch", batch.trim()), "ownership", ownership.trim()))
+				change((now) => changed(changed(now, "batch", batch.trim()), "ownership", ownership.trim()))
 			}
 		>
 			<TextInput

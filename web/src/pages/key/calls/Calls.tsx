@@ -10,7 +10,7 @@ import { Fact, Facts } from "../../../parts/Facts.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Page.tsx";
-import { type ChangeAddress, changed, useAddress } from "../../../parts/use-address.ts";
+import { useAddress, useFilters } from "../../../parts/use-address.ts";
 import { ChargeLines } from "../ChargeLines.tsx";
 import { useShownKey } from "../KeyPage.tsx";
 import classes from "./Calls.module.css";
@@ -20,7 +20,7 @@ import { callFilterOf } from "./call-filter.ts";
 /** Every call that the key made, one line each. The filter is in the URL, so that a view can be shared. */
 export function Calls() {
 	const { client_id, state } = useShownKey();
-	const [search, change] = useAddress();
+	const [search] = useAddress();
 	const filter = callFilterOf(search);
 	const calls = usePages(
 		"GET /keys/{client_id}/calls",
@@ -39,7 +39,7 @@ export function Calls() {
 			flush
 			title="Calls"
 		>
-			<CallFilterForm key={search.get("search")} onChange={change} search={search} />
+			<CallFilterForm key={search.get("search")} />
 			<Listing
 				query={calls}
 				waiting={8}
@@ -105,27 +105,18 @@ function CallDetails({ call }: { readonly call: Call }) {
 	);
 }
 
-interface CallFilterFormProps {
-	readonly search: URLSearchParams;
-	readonly onChange: ChangeAddress;
-}
-
 const FIELDS = ["search", "outcome", "error", "from", "to"];
 
 /** Filters the list. Text is applied on Enter or when the field is left. */
-function CallFilterForm({ search, onChange }: CallFilterFormProps) {
+function CallFilterForm() {
+	const [search, apply] = useFilters();
 	const [text, setText] = useState(search.get("search") ?? "");
 	const set = (name: string, value: string) => {
-		if (value === (search.get(name) ?? "")) return;
-		onChange((now) => changed(now, name, value));
-	};
-	const showAll = () => {
-		setText("");
-		onChange(() => new URLSearchParams());
+		if (value !== (search.get(name) ?? "")) apply(name, value);
 	};
 	return (
 		<FilterBar
-			onShowAll={FIELDS.some((name) => search.has(name)) ? showAll : undefined}
+			isFiltered={FIELDS.some((name) => search.has(name))}
 			onSubmit={() => set("search", text.trim())}
 		>
 			<TextInput

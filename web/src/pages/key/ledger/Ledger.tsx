@@ -7,7 +7,7 @@ import { DayFields } from "../../../parts/DayField.tsx";
 import { FilterBar } from "../../../parts/FilterBar.tsx";
 import { EmptyState, Listing } from "../../../parts/Listing.tsx";
 import { Surface } from "../../../parts/Page.tsx";
-import { type ChangeAddress, changed, useAddress, usePageNumber } from "../../../parts/use-address.ts";
+import { useAddress, useFilters, usePageNumber } from "../../../parts/use-address.ts";
 import { useShownKey } from "../KeyPage.tsx";
 import { filterOf, kinds } from "./filter.ts";
 import { kindNames, LedgerDetails, ledgerColumnsOf } from "./ledger-columns.tsx";
@@ -15,8 +15,7 @@ import { kindNames, LedgerDetails, ledgerColumnsOf } from "./ledger-columns.tsx"
 /** Everything that changed the balance. Filters and page are in the URL, so that a view can be shared. */
 export function Ledger() {
 	const { client_id, state } = useShownKey();
-	const [address, change] = useAddress();
-	const filter = filterOf(address);
+	const filter = filterOf(useAddress()[0]);
 	const [page, turnTo] = usePageNumber();
 	const ledger = useRoute(
 		"GET /keys/{client_id}/ledger",
@@ -37,7 +36,7 @@ export function Ledger() {
 			flush
 			title="Ledger"
 		>
-			<LedgerFilterForm filter={filter} onChange={change} />
+			<LedgerFilterForm filter={filter} />
 			<Listing
 				query={ledger}
 				waiting={8}
@@ -61,16 +60,10 @@ export function Ledger() {
 	);
 }
 
-interface LedgerFilterFormProps {
-	readonly filter: LedgerFilter;
-	readonly onChange: ChangeAddress;
-}
-
-function LedgerFilterForm({ filter, onChange }: LedgerFilterFormProps) {
-	const set = (name: string, value: string) => onChange((now) => changed(now, name, value));
-	const showAll = () => onChange(() => new URLSearchParams());
+function LedgerFilterForm({ filter }: { readonly filter: LedgerFilter }) {
+	const [, set] = useFilters();
 	return (
-		<FilterBar onShowAll={Object.keys(filter).length > 0 ? showAll : undefined}>
+		<FilterBar isFiltered={Object.keys(filter).length > 0}>
 			<DayFields from={filter.from ?? ""} onChange={set} to={filter.to ?? ""} />
 			<NativeSelect
 				data={[
