@@ -1,5 +1,5 @@
-import { Button, type ButtonProps } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { Button, type ButtonProps, Menu, type MenuItemProps } from "@mantine/core";
+import { type Icon, IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { notifyFailure, notifySuccess } from "./toast.tsx";
 
@@ -41,4 +41,14 @@ export function DownloadButton({ href, children }: { readonly href: string; read
 			{children}
 		</Button>
 	);
+}
+
+interface MenuActionProps extends MenuItemProps {
+	readonly icon: Icon;
+	readonly onClick: () => void;
+}
+
+/** An entry of a menu of actions. */
+export function MenuAction({ icon: Icon, ...props }: MenuActionProps) {
+	return <Menu.Item leftSection={<Icon size={17} stroke={1.7} />} {...props} />;
 }

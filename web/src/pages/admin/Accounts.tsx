@@ -17,6 +17,7 @@ import { useState } from "react";
 import { type AdminAccount, KEPT, useAction, useRoute } from "../../api/routes.ts";
 import { useSession } from "../../api/session.ts";
 import { roleWords } from "../../format/roles.ts";
+import { MenuAction } from "../../parts/ActionButton.tsx";
 import { type Column, EmptyState, Listing } from "../../parts/Listing.tsx";
 import { Ago } from "../../parts/Moment.tsx";
 import { PageHead, Surface } from "../../parts/Page.tsx";
@@ -166,49 +167,33 @@ function AccountActions({ account, isSelf }: { readonly account: AdminAccount; r
 					</ActionIcon>
 				</Menu.Target>
 				<Menu.Dropdown>
-					<Menu.Item leftSection={<IconLink size={17} stroke={1.7} />} onClick={() => setAction("reset")}>
+					<MenuAction icon={IconLink} onClick={() => setAction("reset")}>
 						Make a reset link
-					</Menu.Item>
-					<Menu.Item leftSection={<IconKey size={17} stroke={1.7} />} onClick={() => setAction("keys")}>
+					</MenuAction>
+					<MenuAction icon={IconKey} onClick={() => setAction("keys")}>
 						Number of keys
-					</Menu.Item>
-					<Menu.Item
-						leftSection={<IconUserShield size={17} stroke={1.7} />}
-						onClick={() => setAction("roles")}
-					>
+					</MenuAction>
+					<MenuAction icon={IconUserShield} onClick={() => setAction("roles")}>
 						Roles
-					</Menu.Item>
-					<Menu.Item
-						leftSection={<IconPhotoUp size={17} stroke={1.7} />}
-						onClick={() => setAction("proposals")}
-					>
+					</MenuAction>
+					<MenuAction icon={IconPhotoUp} onClick={() => setAction("proposals")}>
 						Suggestions
-					</Menu.Item>
+					</MenuAction>
 					{account.totp_enabled && !isSelf ? (
-						<Menu.Item
-							leftSection={<IconDeviceMobileOff size={17} stroke={1.7} />}
-							onClick={() => setAction("totp")}
-						>
+						<MenuAction icon={IconDeviceMobileOff} onClick={() => setAction("totp")}>
 							Turn off two-factor sign-in
-						</Menu.Item>
+						</MenuAction>
 					) : null}
 					{account.is_linked && !isSelf ? (
-						<Menu.Item
-							leftSection={<IconUnlink size={17} stroke={1.7} />}
-							onClick={() => setAction("unlink")}
-						>
+						<MenuAction icon={IconUnlink} onClick={() => setAction("unlink")}>
 							Unlink single sign-on
-						</Menu.Item>
+						</MenuAction>
 					) : null}
 					{account.is_disabled ? <EnableItem accountId={account.account_id} /> : null}
 					{!account.is_disabled && !isSelf ? (
-						<Menu.Item
-							className="dangerous"
-							leftSection={<IconLock size={17} stroke={1.7} />}
-							onClick={() => setAction("disable")}
-						>
+						<MenuAction icon={IconLock} className="dangerous" onClick={() => setAction("disable")}>
 							Disable
-						</Menu.Item>
+						</MenuAction>
 					) : null}
 				</Menu.Dropdown>
 			</Menu>
@@ -220,8 +205,8 @@ function AccountActions({ account, isSelf }: { readonly account: AdminAccount; r
 function EnableItem({ accountId }: { readonly accountId: string }) {
 	const enable = useAction("POST /admin/accounts/{account_id}/enable", { path: { account_id: accountId } });
 	return (
-		<Menu.Item
-			leftSection={<IconLockOpen size={17} stroke={1.7} />}
+		<MenuAction
+			icon={IconLockOpen}
 			onClick={() =>
 				enable.mutate(undefined, {
 					onSuccess: () => notifySuccess("Account enabled."),
@@ -230,6 +215,6 @@ function EnableItem({ accountId }: { readonly accountId: string }) {
 			}
 		>
 			Enable
-		</Menu.Item>
+		</MenuAction>
 	);
 }

@@ -15,6 +15,7 @@ import { useSession } from "../../api/session.ts";
 import { isOnAccount, named } from "../../basket/paying-key.ts";
 import { NobodyPays } from "../../basket/WithPayingKey.tsx";
 import { creditsInWords } from "../../format/credits.ts";
+import { MenuAction } from "../../parts/ActionButton.tsx";
 import { ConfirmDialog, RevokeDialog } from "../../parts/ConfirmDialog.tsx";
 import { Identifier } from "../../parts/Copy.tsx";
 import { KeyNameForm } from "../../parts/KeyNameForm.tsx";
@@ -164,33 +165,23 @@ function KeyActions({ apiKey }: { readonly apiKey: Key }) {
 					</Button>
 				</Menu.Target>
 				<Menu.Dropdown>
-					<Menu.Item leftSection={<IconPencil size={17} stroke={1.7} />} onClick={() => setAction("rename")}>
+					<MenuAction icon={IconPencil} onClick={() => setAction("rename")}>
 						Rename
-					</Menu.Item>
+					</MenuAction>
 					{isActive ? (
 						<>
-							<Menu.Item
-								leftSection={<IconRefresh size={17} stroke={1.7} />}
-								onClick={() => setAction("rotate")}
-							>
+							<MenuAction icon={IconRefresh} onClick={() => setAction("rotate")}>
 								Rotate the API key
-							</Menu.Item>
+							</MenuAction>
 							{account?.state === "active" ? (
-								<Menu.Item
-									leftSection={<IconCoins size={17} stroke={1.7} />}
-									onClick={() => setAction("balance")}
-								>
+								<MenuAction icon={IconCoins} onClick={() => setAction("balance")}>
 									{isOnAccount(apiKey, account) ? "Give it its own balance" : "Use the account's balance"}
-								</Menu.Item>
+								</MenuAction>
 							) : null}
 							<Menu.Divider />
-							<Menu.Item
-								className="dangerous"
-								leftSection={<IconBan size={17} stroke={1.7} />}
-								onClick={() => setAction("revoke")}
-							>
+							<MenuAction icon={IconBan} className="dangerous" onClick={() => setAction("revoke")}>
 								Revoke for good
-							</Menu.Item>
+							</MenuAction>
 						</>
 					) : null}
 				</Menu.Dropdown>

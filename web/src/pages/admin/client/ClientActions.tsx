@@ -8,6 +8,7 @@ import { useSession } from "../../../api/session.ts";
 import { parseSignedAmount, signedAmountProblem } from "../../../format/amounts.ts";
 import { creditsInWords, formatCredits } from "../../../format/credits.ts";
 import { noteProblem } from "../../../format/names.ts";
+import { MenuAction } from "../../../parts/ActionButton.tsx";
 import { ConfirmDialog, RevokeDialog } from "../../../parts/ConfirmDialog.tsx";
 import { AmountInput, DialogForm } from "../../../parts/DialogForm.tsx";
 import { notifySuccess } from "../../../parts/toast.tsx";
@@ -104,20 +105,13 @@ export function ClientActions({ client }: { readonly client: AnyClient }) {
 					</Menu.Target>
 					<Menu.Dropdown>
 						{client.is_account ? null : (
-							<Menu.Item
-								leftSection={<IconRefresh size={17} stroke={1.7} />}
-								onClick={() => setAction("rotate")}
-							>
+							<MenuAction icon={IconRefresh} onClick={() => setAction("rotate")}>
 								Rotate the API key
-							</Menu.Item>
+							</MenuAction>
 						)}
-						<Menu.Item
-							className="dangerous"
-							leftSection={<IconBan size={17} stroke={1.7} />}
-							onClick={() => setAction("revoke")}
-						>
+						<MenuAction icon={IconBan} className="dangerous" onClick={() => setAction("revoke")}>
 							Revoke for good
-						</Menu.Item>
+						</MenuAction>
 					</Menu.Dropdown>
 				</Menu>
 			) : null}
