@@ -32,20 +32,6 @@ export const Account = Type.Object({
 });
 export type Account = Static<typeof Account>;
 
-export const SsoStart = Type.Object({
-	return_to: Type.Optional(
-		Type.String({ maxLength: 2000, description: "Path of the page to show afterwards." }),
-	),
-});
-
-export const SignIn = Type.Object({
-	email: Email,
-	password: GivenPassword,
-	code: Type.Optional(
-		Type.String({ maxLength: 40, description: "Code of the authenticator, or a recovery code." }),
-	),
-});
-
 const CsrfToken = Type.String({
 	description:
 		"Must be sent in the header X-Packshot-CSRF with every request of this session that is not a GET.",
@@ -106,39 +92,6 @@ export const Session = Type.Object({
 	user_agent: Type.String(),
 	is_current: Type.Boolean(),
 });
-export const SessionList = Type.Object({ data: Type.Array(Session) });
-export const SessionPath = Type.Object({ session_id: Type.String() });
-
-export const SignUp = Type.Object({
-	email: Email,
-	password: Type.Optional(NewPassword),
-});
-export const SignedUp = Type.Object(
-	{ account: orNull(Account), csrf_token: orNull(CsrfToken) },
-	{ description: "Both are null if a link is mailed." },
-);
-export const SignUpConfirmation = Type.Object({
-	token: Type.String({ maxLength: 100, description: "The part after `#` in the mailed link." }),
-	password: NewPassword,
-});
-
-export const PasswordChange = Type.Object({ current: GivenPassword, new: NewPassword });
-export const LostPassword = Type.Object({ email: Email });
-export const PasswordReset = Type.Object({
-	token: Type.String({ maxLength: 100, description: "The part after `#` in the link `/reset#TOKEN`." }),
-	password: NewPassword,
-});
-
-export const TotpStart = Type.Object({ password: GivenPassword });
-export const TotpSecret = Type.Object({
-	secret: Type.String({ description: "Base32, for typing." }),
-	uri: Type.String({ description: "`otpauth://totp/…`, for a QR code." }),
-});
-export const TotpConfirmation = Type.Object({ code: Type.String({ maxLength: 40 }) });
-export const RecoveryCodes = Type.Object({
-	recovery_codes: Type.Array(Type.String(), { description: "Shown once; each works once." }),
-});
-export const TotpRemoval = Type.Object({ password: GivenPassword });
 
 /** Sign-in, sign-up, sign-out, and the sessions of an account. */
 export const sessionRoutes = tagged("Session", {
@@ -151,14 +104,24 @@ export const sessionRoutes = tagged("Session", {
 		summary: "Sign in",
 		description: "401 `code_required` if the password is right and the account requires a code.",
 		access: "public",
-		body: SignIn,
+		body: Type.Object({
+			email: Email,
+			password: GivenPassword,
+			code: Type.Optional(
+				Type.String({ maxLength: 40, description: "Code of the authenticator, or a recovery code." }),
+			),
+		}),
 		answer: SignedIn,
 		errors: ["sign_in_failed", "code_required", "sign_in_rate_limit", "local_sign_in_off"],
 	},
 	"GET /session/sso": {
 		summary: "Sign in with the provider: redirects to it",
 		access: "public",
-		query: SsoStart,
+		query: Type.Object({
+			return_to: Type.Optional(
+				Type.String({ maxLength: 2000, description: "Path of the page to show afterwards." }),
+			),
+		}),
 		status: 302,
 		errors: ["not_found"],
 	},
@@ -173,7 +136,7 @@ export const sessionRoutes = tagged("Session", {
 	"GET /sessions": {
 		summary: "Where the account is signed in",
 		access: "person",
-		answer: SessionList,
+		answer: Type.Object({ data: Type.Array(Session) }),
 	},
 	"DELETE /sessions": {
 		summary: "Sign out everywhere else",
@@ -182,7 +145,7 @@ export const sessionRoutes = tagged("Session", {
 	"DELETE /sessions/{session_id}": {
 		summary: "Sign out of one session",
 		access: "person",
-		path: SessionPath,
+		path: Type.Object({ session_id: Type.String() }),
 	},
 } as const satisfies UntaggedRoutes);
 
@@ -194,55 +157,72 @@ export const accountRoutes = tagged("Account", {
 			"If mail is set up, a link is mailed, whoever opens it chooses the password, and the response is the same whether the address is free or taken. Otherwise a password is required, and a taken address returns 409 `email_taken`.",
 		access: "public",
 		status: 201,
-		body: SignUp,
-		answer: SignedUp,
+		body: Type.Object({
+			email: Email,
+			password: Type.Optional(NewPassword),
+		}),
+		answer: Type.Object(
+			{ account: orNull(Account), csrf_token: orNull(CsrfToken) },
+			{ description: "Both are null if a link is mailed." },
+		),
 		errors: ["sign_up_closed", "email_taken", "password_too_weak", "sign_in_rate_limit"],
 	},
 	"POST /sign-up/confirm": {
 		summary: "Open an account with a mailed link, and sign in",
 		access: "public",
 		status: 201,
-		body: SignUpConfirmation,
+		body: Type.Object({
+			token: Type.String({ maxLength: 100, description: "The part after `#` in the mailed link." }),
+			password: NewPassword,
+		}),
 		answer: SignedIn,
 		errors: ["link_invalid", "sign_up_closed", "password_too_weak", "sign_in_rate_limit"],
 	},
 	"POST /password": {
 		summary: "Change the password; signs out everywhere else",
 		access: "person",
-		body: PasswordChange,
+		body: Type.Object({ current: GivenPassword, new: NewPassword }),
 		errors: ["sign_in_failed", "password_too_weak", "sign_in_rate_limit"],
 	},
 	"POST /password-reset/mail": {
 		summary: "Mail a one-time link for setting a new password",
 		description: "The answer does not tell whether the address has an account.",
 		access: "public",
-		body: LostPassword,
+		body: Type.Object({ email: Email }),
 		errors: ["mail_off", "local_sign_in_off", "sign_up_closed", "sign_in_rate_limit"],
 	},
 	"POST /password-reset": {
 		summary: "Set a password with a one-time link; signs out everywhere",
 		access: "public",
-		body: PasswordReset,
+		body: Type.Object({
+			token: Type.String({ maxLength: 100, description: "The part after `#` in the link `/reset#TOKEN`." }),
+			password: NewPassword,
+		}),
 		errors: ["link_invalid", "password_too_weak", "sign_in_rate_limit"],
 	},
 	"POST /totp": {
 		summary: "Start setting up two-factor sign-in: a new secret, not in force until it is confirmed",
 		access: "person",
-		body: TotpStart,
-		answer: TotpSecret,
+		body: Type.Object({ password: GivenPassword }),
+		answer: Type.Object({
+			secret: Type.String({ description: "Base32, for typing." }),
+			uri: Type.String({ description: "`otpauth://totp/…`, for a QR code." }),
+		}),
 		errors: ["sign_in_failed", "totp_enabled", "sign_in_rate_limit"],
 	},
 	"POST /totp/confirm": {
 		summary: "Turn two-factor sign-in on with a first code; signs out everywhere else",
 		access: "person",
-		body: TotpConfirmation,
-		answer: RecoveryCodes,
+		body: Type.Object({ code: Type.String({ maxLength: 40 }) }),
+		answer: Type.Object({
+			recovery_codes: Type.Array(Type.String(), { description: "Shown once; each works once." }),
+		}),
 		errors: ["sign_in_failed", "totp_enabled", "totp_not_started", "sign_in_rate_limit"],
 	},
 	"DELETE /totp": {
 		summary: "Turn two-factor sign-in off",
 		access: "person",
-		body: TotpRemoval,
+		body: Type.Object({ password: GivenPassword }),
 		errors: ["sign_in_failed", "sign_in_rate_limit"],
 	},
 } as const satisfies UntaggedRoutes);

@@ -18,13 +18,6 @@ import {
 } from "../http/contract.ts";
 import { RefusalList } from "../keys/contract.ts";
 
-export const AdminAccountQuery = Type.Object({
-	search: Type.Optional(
-		Type.String({ maxLength: 254, description: "Part of the e-mail address or the name." }),
-	),
-	page: Page,
-	per_page: PerPage,
-});
 export const AdminAccount = Type.Object({
 	account_id: Type.String(),
 	email: Email,
@@ -46,32 +39,15 @@ export const AdminAccount = Type.Object({
 	proposes_as: ProposesAs,
 });
 export type AdminAccount = Static<typeof AdminAccount>;
-export const AdminAccountList = Type.Object({
-	data: Type.Array(AdminAccount, { description: "Sorted by e-mail address." }),
-	pagination: Pagination,
-});
 export const AccountPath = Type.Object({ account_id: Type.String() });
-export const AccountChange = Type.Object({
-	keys_allowed: orNull(Type.Integer({ minimum: 0, maximum: 1000 })),
-});
 /** Maximum length of the ownership under which an account proposes. */
 export const LONGEST_OWNERSHIP = 100;
 
-export const AccountProposals = Type.Object({
-	proposes_as: Type.Union([Type.String({ minLength: 1, maxLength: LONGEST_OWNERSHIP }), Type.Null()], {
-		description: "Null: it may no longer propose. Earlier proposals keep waiting.",
-		examples: ["Golden Sheaf Bakery"],
-	}),
-});
-export const AccountRoles = Type.Object({ roles: Roles });
-export const AccountOpening = Type.Object({ email: Email });
 export const ResetLink = Type.Object({
 	link: Type.String({ description: "Works once. Hand it to the person over a channel you trust." }),
 	expires_at: Time,
 	was_mailed: Type.Boolean({ description: "Sent to the account's address as well, where mail is set up." }),
 });
-
-export const AccountInvitation = Type.Object({ account: AdminAccount, ...ResetLink.properties });
 
 export const PortalSettings = Type.Object({
 	sign_up_open: Type.Boolean(),
@@ -91,12 +67,6 @@ export const PortalSettings = Type.Object({
 	),
 });
 export type PortalSettings = Static<typeof PortalSettings>;
-export const PortalSettingsChange = Type.Partial(
-	Type.Object({
-		...PortalSettings.properties,
-		two_approvals_above: orNull(GivenCredits),
-	}),
-);
 
 const sums = {
 	requests: Type.Integer({ description: "Of all keys, refused ones included." }),
@@ -158,33 +128,49 @@ export const adminOverviewRoutes = tagged("Administration", {
 export const administrationRoutes = taggedFor("Administration", ["administrator"], {
 	"GET /admin/accounts": {
 		summary: "All accounts",
-		query: AdminAccountQuery,
-		answer: AdminAccountList,
+		query: Type.Object({
+			search: Type.Optional(
+				Type.String({ maxLength: 254, description: "Part of the e-mail address or the name." }),
+			),
+			page: Page,
+			per_page: PerPage,
+		}),
+		answer: Type.Object({
+			data: Type.Array(AdminAccount, { description: "Sorted by e-mail address." }),
+			pagination: Pagination,
+		}),
 	},
 	"POST /admin/accounts": {
 		summary: "Open an account for somebody, who chooses a password with a link that works once",
 		status: 201,
-		body: AccountOpening,
-		answer: AccountInvitation,
+		body: Type.Object({ email: Email }),
+		answer: Type.Object({ account: AdminAccount, ...ResetLink.properties }),
 		errors: ["email_taken"],
 	},
 	"PATCH /admin/accounts/{account_id}": {
 		summary: "How many active keys an account may have",
 		path: AccountPath,
-		body: AccountChange,
+		body: Type.Object({
+			keys_allowed: orNull(Type.Integer({ minimum: 0, maximum: 1000 })),
+		}),
 		answer: AdminAccount,
 	},
 	"PUT /admin/accounts/{account_id}/roles": {
 		summary: "Change the roles of an account; it stays signed in, and the roles apply from its next request",
 		path: AccountPath,
-		body: AccountRoles,
+		body: Type.Object({ roles: Roles }),
 		answer: AdminAccount,
 		errors: ["last_administrator"],
 	},
 	"PUT /admin/accounts/{account_id}/proposes-as": {
 		summary: "Allow an account to propose pictures and metadata under an ownership, or stop allowing it",
 		path: AccountPath,
-		body: AccountProposals,
+		body: Type.Object({
+			proposes_as: Type.Union([Type.String({ minLength: 1, maxLength: LONGEST_OWNERSHIP }), Type.Null()], {
+				description: "Null: it may no longer propose. Earlier proposals keep waiting.",
+				examples: ["Golden Sheaf Bakery"],
+			}),
+		}),
 		answer: AdminAccount,
 	},
 	"POST /admin/accounts/{account_id}/password-reset": {
@@ -223,7 +209,12 @@ export const administrationRoutes = taggedFor("Administration", ["administrator"
 	},
 	"PATCH /admin/settings": {
 		summary: "Change settings of the portal",
-		body: PortalSettingsChange,
+		body: Type.Partial(
+			Type.Object({
+				...PortalSettings.properties,
+				two_approvals_above: orNull(GivenCredits),
+			}),
+		),
 		answer: PortalSettings,
 	},
 	"GET /admin/events": {

@@ -33,19 +33,6 @@ export const Basket = Type.Object({
 });
 export type Basket = Static<typeof Basket>;
 
-export const ItemsToPut = Type.Object({
-	items: Type.Array(BasketItem, {
-		minItems: 1,
-		maxItems: MOST_ITEMS,
-		description:
-			"A product that is already in the basket keeps its place and gets the scopes and variants given here.",
-	}),
-});
-
-export const ItemsToRemove = Type.Object({
-	barcodes: Type.Array(ProductBarcode, { minItems: 1, maxItems: MOST_ITEMS }),
-});
-
 /** An account's basket. Each response is the whole basket. */
 export const basketRoutes = tagged("Basket", {
 	"GET /basket": {
@@ -57,7 +44,14 @@ export const basketRoutes = tagged("Basket", {
 		summary: "Put products in the basket: all of them, or none if it would hold too many",
 		access: "buyer",
 		status: 200,
-		body: ItemsToPut,
+		body: Type.Object({
+			items: Type.Array(BasketItem, {
+				minItems: 1,
+				maxItems: MOST_ITEMS,
+				description:
+					"A product that is already in the basket keeps its place and gets the scopes and variants given here.",
+			}),
+		}),
 		bodyLimitBytes: 256 * 1024,
 		answer: Basket,
 		errors: ["invalid_barcode", "basket_full"],
@@ -66,7 +60,9 @@ export const basketRoutes = tagged("Basket", {
 		summary: "Take products out of the basket",
 		access: "buyer",
 		status: 200,
-		body: ItemsToRemove,
+		body: Type.Object({
+			barcodes: Type.Array(ProductBarcode, { minItems: 1, maxItems: MOST_ITEMS }),
+		}),
 		answer: Basket,
 		errors: ["invalid_barcode"],
 	},

@@ -143,20 +143,11 @@ export const HistoryEntry = Type.Object({
 	undoes: orNull(Type.Integer(), "The change that this one undid."),
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
-export const ProductHistory = Type.Object({
-	data: Type.Array(HistoryEntry, { description: "Newest first." }),
-	next: orNull(Type.Integer(), "Where to continue with older ones."),
-});
 export const HistoryQuery = Type.Object({
 	after: Type.Optional(Type.Integer({ minimum: 1, description: "`next` of the previous response." })),
 	limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
 });
 
-export const ChangeQuery = Type.Object({
-	kind: Type.Optional(Type.Enum(["removed"])),
-	after: Type.Optional(Type.Integer({ minimum: 1 })),
-	limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-});
 export const CatalogueChanges = Type.Object({
 	data: Type.Array(
 		Type.Object({
@@ -169,8 +160,6 @@ export const CatalogueChanges = Type.Object({
 	),
 	next: orNull(Type.Integer()),
 });
-export const ChangePath = Type.Object({ change_id: Type.Integer({ minimum: 1 }) });
-export const Undone = Type.Object({ barcode: ProductBarcode });
 
 export const Coverage = Type.Object({
 	products: Type.Integer(),
@@ -210,12 +199,6 @@ export const PairList = Type.Object({
 	next: orNull(Type.String()),
 });
 export const Merge = Type.Object({ keep: ProductBarcode, other: ProductBarcode });
-export const Merged = Type.Object({
-	is_merged: Type.Boolean({ description: "False if there was nothing to merge any more." }),
-	is_removed: Type.Boolean({ description: "Whether the other product is gone." }),
-	pictures: Type.Array(Type.Enum([...VARIANTS]), { description: "The pictures that moved." }),
-});
-export const DoubtfulPath = Type.Object({ kind: Type.String({ maxLength: 400 }) });
 export const DoubtfulQuery = Type.Object({
 	after: Type.Optional(Type.String({ maxLength: 1000 })),
 	limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
@@ -270,7 +253,10 @@ export const catalogueRoutes = tagged("Catalogue", {
 		access: EDITORS,
 		path: CataloguePath,
 		query: HistoryQuery,
-		answer: ProductHistory,
+		answer: Type.Object({
+			data: Type.Array(HistoryEntry, { description: "Newest first." }),
+			next: orNull(Type.Integer(), "Where to continue with older ones."),
+		}),
 	},
 	"GET /admin/catalogue/products/{barcode}/pictures/{variant}": {
 		summary: "A picture in full size, watermarked and marked for the person viewing it",
@@ -322,14 +308,18 @@ export const catalogueRoutes = tagged("Catalogue", {
 	"GET /admin/catalogue/changes": {
 		summary: "Changes of all products, newest first",
 		access: EDITORS,
-		query: ChangeQuery,
+		query: Type.Object({
+			kind: Type.Optional(Type.Enum(["removed"])),
+			after: Type.Optional(Type.Integer({ minimum: 1 })),
+			limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+		}),
 		answer: CatalogueChanges,
 	},
 	"POST /admin/catalogue/changes/{change_id}/undo": {
 		summary: "Undo a change, as a new change",
 		access: EDITORS,
-		path: ChangePath,
-		answer: Undone,
+		path: Type.Object({ change_id: Type.Integer({ minimum: 1 }) }),
+		answer: Type.Object({ barcode: ProductBarcode }),
 		errors: ["change_undone", "newer_change", "picture_lost"],
 	},
 	"GET /admin/catalogue/coverage": {
@@ -352,13 +342,17 @@ export const catalogueRoutes = tagged("Catalogue", {
 		summary: "Merge a product into the one with other leading zeros",
 		access: ["administrator"],
 		body: Merge,
-		answer: Merged,
+		answer: Type.Object({
+			is_merged: Type.Boolean({ description: "False if there was nothing to merge any more." }),
+			is_removed: Type.Boolean({ description: "Whether the other product is gone." }),
+			pictures: Type.Array(Type.Enum([...VARIANTS]), { description: "The pictures that moved." }),
+		}),
 		errors: ["not_found", "product_changed"],
 	},
 	"GET /admin/catalogue/doubtful/{kind}": {
 		summary: "The products of one kind",
 		access: EDITORS,
-		path: DoubtfulPath,
+		path: Type.Object({ kind: Type.String({ maxLength: 400 }) }),
 		query: DoubtfulQuery,
 		answer: CatalogueList,
 	},

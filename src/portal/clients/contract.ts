@@ -65,20 +65,6 @@ const listed = {
 export const ListedClient = Type.Object(listed);
 export type ListedClient = Static<typeof ListedClient>;
 
-export const ClientQuery = Type.Object({
-	search: Type.Optional(
-		Type.String({ maxLength: 254, description: "Id, or part of the name or of the owner's e-mail address." }),
-	),
-	state: Type.Optional(Type.Enum([...CLIENT_STATES])),
-	tier: Type.Optional(Type.Enum([...TIERS])),
-	after: Type.Optional(Type.String({ maxLength: 60, description: "`next` of the previous response." })),
-	limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-});
-export const ClientList = Type.Object({
-	data: Type.Array(ListedClient, { description: "Newest first." }),
-	next: orNull(Type.String(), "Where to continue; null at the end."),
-});
-
 /** A client as administrators see it. */
 export const AnyClient = Type.Object({
 	...listed,
@@ -122,14 +108,7 @@ export const ClientChange = Type.Partial(
 		take_credits: GivenCredits,
 	}),
 );
-export const ChangedClient = Type.Object({
-	client: AnyClient,
-	warnings: Type.Array(Type.String(), {
-		description: "Values that were set but are unlikely to have the intended effect.",
-	}),
-});
 
-export const NewClient = Type.Object({ client_name: ClientName, owner_email: Type.Optional(Email) });
 export const ClientSecret = Type.Object({
 	client_id: Type.String(),
 	client_name: ClientName,
@@ -141,23 +120,6 @@ export const AnyClientPath = Type.Object({ client_id: Type.String() });
 /** Confirms an action that cannot be undone. */
 export const ClientConfirmation = Type.Object({
 	confirm: Type.String({ maxLength: 200, description: "The client's name again, as confirmation." }),
-});
-
-export const CreditsAddition = Type.Object({
-	credits: Type.Number({
-		minimum: -1_000_000_000,
-		maximum: 1_000_000_000,
-		description: "At most four decimals; negative to remove credits.",
-	}),
-	note: Type.String({ minLength: 1, maxLength: 500, description: "Reason, recorded in the ledger." }),
-	idempotency_key: Type.Optional(IdempotencyKey),
-});
-export const CreditsAdded = Type.Object({
-	credit_balance: Credits,
-	waits_for_second: Type.Boolean({ description: "Nothing is added until another person approves it too." }),
-	is_repeat: Type.Boolean({
-		description: "The same request was sent before: nothing is added again.",
-	}),
 });
 
 /** The parameters of `GET /products/{barcode}`, lists separated by commas. */
@@ -190,14 +152,28 @@ export const clientRoutes = tagged("Clients", {
 	"GET /admin/clients": {
 		summary: "All clients, or those found by a search",
 		access: ["administrator", "accountant"],
-		query: ClientQuery,
-		answer: ClientList,
+		query: Type.Object({
+			search: Type.Optional(
+				Type.String({
+					maxLength: 254,
+					description: "Id, or part of the name or of the owner's e-mail address.",
+				}),
+			),
+			state: Type.Optional(Type.Enum([...CLIENT_STATES])),
+			tier: Type.Optional(Type.Enum([...TIERS])),
+			after: Type.Optional(Type.String({ maxLength: 60, description: "`next` of the previous response." })),
+			limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+		}),
+		answer: Type.Object({
+			data: Type.Array(ListedClient, { description: "Newest first." }),
+			next: orNull(Type.String(), "Where to continue; null at the end."),
+		}),
 	},
 	"POST /admin/clients": {
 		summary: "Create a client, for an account or for nobody",
 		access: ["administrator"],
 		status: 201,
-		body: NewClient,
+		body: Type.Object({ client_name: ClientName, owner_email: Type.Optional(Email) }),
 		answer: ClientSecret,
 	},
 	"GET /admin/clients/{client_id}": {
@@ -211,7 +187,12 @@ export const clientRoutes = tagged("Clients", {
 		access: ["administrator"],
 		path: AnyClientPath,
 		body: ClientChange,
-		answer: ChangedClient,
+		answer: Type.Object({
+			client: AnyClient,
+			warnings: Type.Array(Type.String(), {
+				description: "Values that were set but are unlikely to have the intended effect.",
+			}),
+		}),
 		errors: ["balance_conflict"],
 	},
 	"POST /admin/clients/{client_id}/rotate": {
@@ -234,8 +215,24 @@ export const clientRoutes = tagged("Clients", {
 		summary: "Add or remove credits",
 		access: ["administrator", "accountant"],
 		path: AnyClientPath,
-		body: CreditsAddition,
-		answer: CreditsAdded,
+		body: Type.Object({
+			credits: Type.Number({
+				minimum: -1_000_000_000,
+				maximum: 1_000_000_000,
+				description: "At most four decimals; negative to remove credits.",
+			}),
+			note: Type.String({ minLength: 1, maxLength: 500, description: "Reason, recorded in the ledger." }),
+			idempotency_key: Type.Optional(IdempotencyKey),
+		}),
+		answer: Type.Object({
+			credit_balance: Credits,
+			waits_for_second: Type.Boolean({
+				description: "Nothing is added until another person approves it too.",
+			}),
+			is_repeat: Type.Boolean({
+				description: "The same request was sent before: nothing is added again.",
+			}),
+		}),
 		errors: ["key_not_active", "balance_too_large", "balance_too_small", "sent_before"],
 	},
 	"GET /admin/clients/{client_id}/ledger": {

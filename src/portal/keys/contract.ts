@@ -52,45 +52,11 @@ export const Key = Type.Object({
 });
 export type Key = Static<typeof Key>;
 
-export const KeyList = Type.Object({
-	account: orNull(
-		Key,
-		"The account itself. Null until a server has upgraded an account of an earlier version.",
-	),
-	data: Type.Array(Key, { description: "Newest first, revoked ones included." }),
-	active: Type.Integer(),
-	keys_per_account: Type.Integer({ description: "Maximum number of active keys." }),
-});
-
-export const NewKey = Type.Object({ client_name: ClientName });
-export const KeyChange = Type.Object({
-	client_name: Type.Optional(ClientName),
-	low_balance_credits: Type.Optional(orNull(GivenCredits)),
-	daily_cap_credits: Type.Optional(orNull(GivenCredits)),
-	monthly_cap_credits: Type.Optional(orNull(GivenCredits)),
-});
-
 /** The only responses that ever contain an `api_key`. */
 export const KeyWithSecret = Type.Object({
 	key: Key,
 	api_key: Type.String({ description: "Shown only here." }),
 });
-
-export const TryToken = Type.Object({
-	access_token: Type.String({ description: "A bearer token of this key, for the calls of the pages." }),
-	token_type: Type.Literal("Bearer"),
-	expires_in: Type.Integer({ description: "Seconds." }),
-});
-
-export const QuoteQuery = Type.Object(
-	{
-		operation: Type.String({ description: "`operationId` of a call of `/api/v1` that may cost something." }),
-	},
-	{
-		// The parameters of that call, by name: `barcode`, `include`, …
-		additionalProperties: Type.String(),
-	},
-);
 
 /** What the call would cost at this moment. Quotes are free. */
 export const Quote = Type.Object({
@@ -142,30 +108,9 @@ export type Call = Static<typeof Call>;
 /** Possible values of `error`; calls of other versions may have others. */
 export type CallError = ErrorCode;
 
-export const CallList = Type.Object({
-	data: Type.Array(Call, {
-		description: "Newest first; may be fewer than `limit` while there are older ones.",
-	}),
-	next: orNull(Type.String(), "Where to continue; null at the end."),
-});
-
-export const RefusalQuery = Type.Object({
-	days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, default: 30 })),
-});
-
 export const RefusalList = Type.Object({
 	data: Type.Array(Type.Object({ error: Type.String(), requests: Type.Integer() }), {
 		description: "Most frequent first.",
-	}),
-});
-
-export const BalanceChoice = Type.Object({
-	balance: Type.String({
-		minLength: 1,
-		maxLength: 100,
-		description:
-			"The id of a balance that only keys of the account draw on, or `own`. The credits of a balance that no key is left on go along.",
-		examples: ["bal_7kqz2mfa4xw6ydn3rtpc", "own"],
 	}),
 });
 
@@ -207,13 +152,21 @@ export const keyRoutes = tagged("Keys", {
 	"GET /keys": {
 		summary: "The keys of the account",
 		access: "member",
-		answer: KeyList,
+		answer: Type.Object({
+			account: orNull(
+				Key,
+				"The account itself. Null until a server has upgraded an account of an earlier version.",
+			),
+			data: Type.Array(Key, { description: "Newest first, revoked ones included." }),
+			active: Type.Integer(),
+			keys_per_account: Type.Integer({ description: "Maximum number of active keys." }),
+		}),
 	},
 	"POST /keys": {
 		summary: "Create a key, which draws on the balance of the account",
 		access: "developer",
 		status: 201,
-		body: NewKey,
+		body: Type.Object({ client_name: ClientName }),
 		answer: KeyWithSecret,
 		errors: ["key_limit_reached"],
 	},
@@ -227,7 +180,12 @@ export const keyRoutes = tagged("Keys", {
 		summary: "Rename a key, set its low-balance mark or its caps",
 		access: "developer",
 		path: ClientPath,
-		body: KeyChange,
+		body: Type.Object({
+			client_name: Type.Optional(ClientName),
+			low_balance_credits: Type.Optional(orNull(GivenCredits)),
+			daily_cap_credits: Type.Optional(orNull(GivenCredits)),
+			monthly_cap_credits: Type.Optional(orNull(GivenCredits)),
+		}),
 		answer: Key,
 		errors: ["balance_conflict"],
 	},
@@ -235,7 +193,15 @@ export const keyRoutes = tagged("Keys", {
 		summary: "Draw on the balance of another key of the account, or on a balance of its own",
 		access: "owner",
 		path: ClientPath,
-		body: BalanceChoice,
+		body: Type.Object({
+			balance: Type.String({
+				minLength: 1,
+				maxLength: 100,
+				description:
+					"The id of a balance that only keys of the account draw on, or `own`. The credits of a balance that no key is left on go along.",
+				examples: ["bal_7kqz2mfa4xw6ydn3rtpc", "own"],
+			}),
+		}),
 		answer: Key,
 		errors: ["balance_conflict"],
 	},
@@ -272,13 +238,20 @@ export const keyRoutes = tagged("Keys", {
 		access: "member",
 		path: ClientPath,
 		query: CallQuery,
-		answer: CallList,
+		answer: Type.Object({
+			data: Type.Array(Call, {
+				description: "Newest first; may be fewer than `limit` while there are older ones.",
+			}),
+			next: orNull(Type.String(), "Where to continue; null at the end."),
+		}),
 	},
 	"GET /keys/{client_id}/refusals": {
 		summary: "How many calls were refused, by cause",
 		access: "member",
 		path: ClientPath,
-		query: RefusalQuery,
+		query: Type.Object({
+			days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, default: 30 })),
+		}),
 		answer: RefusalList,
 	},
 	"GET /keys/{client_id}/usage": {
@@ -292,7 +265,17 @@ export const keyRoutes = tagged("Keys", {
 		summary: "What a call would cost",
 		access: "member",
 		path: ClientPath,
-		query: QuoteQuery,
+		query: Type.Object(
+			{
+				operation: Type.String({
+					description: "`operationId` of a call of `/api/v1` that may cost something.",
+				}),
+			},
+			{
+				// The parameters of that call, by name: `barcode`, `include`, …
+				additionalProperties: Type.String(),
+			},
+		),
 		answer: Quote,
 		errors: ["invalid_barcode"],
 	},
@@ -300,7 +283,11 @@ export const keyRoutes = tagged("Keys", {
 		summary: "A short-lived access token of the key, to try calls with",
 		access: "developer",
 		path: ClientPath,
-		answer: TryToken,
+		answer: Type.Object({
+			access_token: Type.String({ description: "A bearer token of this key, for the calls of the pages." }),
+			token_type: Type.Literal("Bearer"),
+			expires_in: Type.Integer({ description: "Seconds." }),
+		}),
 		errors: ["key_not_active"],
 	},
 } as const satisfies UntaggedRoutes);

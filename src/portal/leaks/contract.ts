@@ -21,10 +21,6 @@ const LeakPath = Type.Object({
 	...CasePath.properties,
 	leak: Type.String({ description: "The place of a leak, from 1.", examples: ["1"] }),
 });
-const EvidencePath = Type.Object({
-	...LeakPath.properties,
-	candidate: Type.String({ description: "The place of a candidate, from 1.", examples: ["1"] }),
-});
 
 const PictureQuery = Type.Object({
 	size: Type.Optional(
@@ -53,14 +49,6 @@ const CaseChange = Type.Object({
 	note: Type.Optional(Note),
 	state: Type.Optional(State),
 	holder_id: Type.Optional(orNull(Type.String(), "The account that holds it from now on; null for none.")),
-});
-const CaseQuery = Type.Object({
-	search: Type.Optional(
-		Type.String({ maxLength: 200, description: "Part of the name, the note, a barcode or a named client." }),
-	),
-	state: Type.Optional(State),
-	page: Page,
-	per_page: PerPage,
 });
 
 const Case = {
@@ -174,7 +162,17 @@ export const traceRoutes = tagged("Traces", {
 	"GET /admin/traces": {
 		summary: "Cases, newest first",
 		access,
-		query: CaseQuery,
+		query: Type.Object({
+			search: Type.Optional(
+				Type.String({
+					maxLength: 200,
+					description: "Part of the name, the note, a barcode or a named client.",
+				}),
+			),
+			state: Type.Optional(State),
+			page: Page,
+			per_page: PerPage,
+		}),
 		answer: Type.Object({ data: Type.Array(ListedCase), pagination: Pagination }),
 	},
 	"POST /admin/traces": {
@@ -260,7 +258,10 @@ export const traceRoutes = tagged("Traces", {
 	"GET /admin/traces/{case_id}/evidence/{leak}/{candidate}": {
 		summary: "A leak next to the cells that speak for and against a candidate",
 		access,
-		path: EvidencePath,
+		path: Type.Object({
+			...LeakPath.properties,
+			candidate: Type.String({ description: "The place of a candidate, from 1.", examples: ["1"] }),
+		}),
 		query: PictureQuery,
 		media: ["image/png", "image/webp"],
 		errors: ["upstream_error"],

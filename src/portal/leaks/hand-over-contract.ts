@@ -6,8 +6,6 @@ const MOST_DAYS = 90;
 /** How long a link works unless its maker says otherwise. */
 export const USUAL_DAYS = 14;
 
-const LinkPath = Type.Object({ ...CasePath.properties, link_id: Type.String() });
-
 const CaseLink = Type.Object({
 	link_id: Type.String(),
 	created_by: orNull(Email),
@@ -118,7 +116,7 @@ export const handOverRoutes = tagged("Traces", {
 	"DELETE /admin/traces/{case_id}/links/{link_id}": {
 		summary: "End a link at once",
 		access,
-		path: LinkPath,
+		path: Type.Object({ ...CasePath.properties, link_id: Type.String() }),
 	},
 	"POST /shared-case": {
 		summary: "The report that a link is for",

@@ -11,11 +11,6 @@ const textOrNull = orNull(Type.String());
 export const MOST_BARCODES = 5000;
 export const MOST_LISTS = 50;
 
-export const ListCheckRequest = Type.Object({
-	barcodes: Type.Array(ProductBarcode, { minItems: 1, maxItems: 500, description: "In any form." }),
-	...selection,
-});
-
 /** What is known about one text in a list. */
 export const CheckedBarcode = Type.Object({
 	text: Type.String({ description: "The text as given." }),
@@ -80,12 +75,6 @@ export const ListPath = Type.Object({
 	list_id: Type.String({ examples: ["list_01JV9Y3Q6ZP0W8M4N2K7T5R1XS"] }),
 });
 
-export const BoughtQuery = Type.Object({
-	search: Type.Optional(Type.String({ maxLength: 100, description: "Words of barcode, name or brand." })),
-	cursor: Type.Optional(Type.String({ maxLength: 1000 })),
-	per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-});
-
 export const BoughtProducts = Type.Object({
 	data: Type.Array(
 		Type.Object({
@@ -116,7 +105,10 @@ export const listRoutes = tagged("Lists", {
 		access: "member",
 		status: 200,
 		path: ClientPath,
-		body: ListCheckRequest,
+		body: Type.Object({
+			barcodes: Type.Array(ProductBarcode, { minItems: 1, maxItems: 500, description: "In any form." }),
+			...selection,
+		}),
 		answer: ListCheck,
 		errors: ["invalid_barcode", "key_not_active", "scope_forbidden", "upstream_error"],
 	},
@@ -124,7 +116,11 @@ export const listRoutes = tagged("Lists", {
 		summary: "Everything the key has bought",
 		access: "member",
 		path: ClientPath,
-		query: BoughtQuery,
+		query: Type.Object({
+			search: Type.Optional(Type.String({ maxLength: 100, description: "Words of barcode, name or brand." })),
+			cursor: Type.Optional(Type.String({ maxLength: 1000 })),
+			per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+		}),
 		answer: BoughtProducts,
 		errors: ["key_not_active", "upstream_error"],
 	},

@@ -36,28 +36,11 @@ export const MemberList = Type.Object({
 	invitations: Type.Array(Invitation, { description: "Those that still work, newest first; for owners." }),
 });
 
-const NewInvitation = Type.Object({
-	email: Type.Optional(Email),
-	role: MemberRole,
-});
-const Invited = Type.Object({
-	invitation: Invitation,
-	link: Type.String({ description: "Works once, for 7 days. Shown only here." }),
-	was_mailed: Type.Boolean(),
-});
-
 const InvitationToken = Type.String({
 	maxLength: 100,
 	description: "The part after `#` in the link `/invitation#TOKEN`.",
 });
-const OpenInvitation = Type.Object({
-	account_name: Type.String(),
-	email: orNull(Email),
-	role: MemberRole,
-	expires_at: Time,
-});
 
-const InvitationPath = Type.Object({ invitation_id: Type.String() });
 const PersonPath = Type.Object({ person_id: Type.String() });
 
 /** Members of an account, invitations, and the account that a person acts for. */
@@ -77,14 +60,21 @@ export const memberRoutes = tagged("Members", {
 		summary: "Invite somebody: makes a link that works once, and mails it where mail is set up",
 		access: "owner",
 		status: 201,
-		body: NewInvitation,
-		answer: Invited,
+		body: Type.Object({
+			email: Type.Optional(Email),
+			role: MemberRole,
+		}),
+		answer: Type.Object({
+			invitation: Invitation,
+			link: Type.String({ description: "Works once, for 7 days. Shown only here." }),
+			was_mailed: Type.Boolean(),
+		}),
 		errors: ["member_limit_reached", "already_member", "sign_in_rate_limit"],
 	},
 	"DELETE /members/invitations/{invitation_id}": {
 		summary: "Withdraw an invitation",
 		access: "owner",
-		path: InvitationPath,
+		path: Type.Object({ invitation_id: Type.String() }),
 	},
 	"PUT /members/{person_id}/role": {
 		summary: "Give a member another role",
@@ -115,7 +105,12 @@ export const memberRoutes = tagged("Members", {
 		summary: "What an invitation is for",
 		access: "public",
 		body: Type.Object({ token: InvitationToken }),
-		answer: OpenInvitation,
+		answer: Type.Object({
+			account_name: Type.String(),
+			email: orNull(Email),
+			role: MemberRole,
+			expires_at: Time,
+		}),
 		errors: ["link_invalid", "sign_in_rate_limit"],
 	},
 	"POST /invitation/accept": {

@@ -70,8 +70,6 @@ const wanted = {
 	),
 };
 
-export const OrderQuoteRequest = Type.Object(wanted);
-
 export const OrderQuote = Type.Object({
 	lines: Type.Array(QuotedLine),
 	...drawing,
@@ -116,24 +114,6 @@ const orderFields = {
 export const OrderSummary = Type.Object(orderFields);
 export type OrderSummary = Static<typeof OrderSummary>;
 
-export const Order = Type.Object({ ...orderFields, ...drawing, lines: Type.Array(OrderLine) });
-
-export const PlacedOrder = Type.Object({
-	...orderFields,
-	balance: creditsOrNull,
-	is_repeat: Type.Boolean({ description: "Whether it was already bought with the same key." }),
-});
-
-export const OrderQuery = Type.Object({
-	cursor: Type.Optional(Type.String({ maxLength: 1000 })),
-	per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
-});
-
-export const OrderList = Type.Object({
-	data: Type.Array(OrderSummary, { description: "Orders that can still be fetched, newest first." }),
-	next_cursor: textOrNull,
-});
-
 export const OrderPath = Type.Object({
 	...ClientPath.properties,
 	order_id: Type.String({ examples: ["ord_01JV9Y3Q6ZP0W8M4N2K7T5R1XS"] }),
@@ -150,17 +130,6 @@ export const MetadataQuery = Type.Object({
 				"Where the shop will serve the pictures, or the address of one of them. Shopify and Google Merchant Center need it.",
 		}),
 	),
-});
-
-export const ArchiveRequest = Type.Object({
-	names: Type.Optional(
-		Type.Enum(["barcode", "gs1"], { description: "How pictures are named.", default: "barcode" }),
-	),
-});
-
-export const PictureRequest = Type.Object({
-	barcode: ProductBarcode,
-	variant: Type.Enum([...VARIANTS]),
 });
 
 export const SignedUrl = Type.Object({
@@ -180,7 +149,7 @@ export const orderRoutes = tagged("Orders", {
 		access: "member",
 		status: 200,
 		path: ClientPath,
-		body: OrderQuoteRequest,
+		body: Type.Object(wanted),
 		bodyLimitBytes: BODY_BYTES,
 		answer: OrderQuote,
 		errors: ["invalid_barcode", "key_not_active", "scope_forbidden"],
@@ -192,7 +161,11 @@ export const orderRoutes = tagged("Orders", {
 		path: ClientPath,
 		body: NewOrder,
 		bodyLimitBytes: BODY_BYTES,
-		answer: PlacedOrder,
+		answer: Type.Object({
+			...orderFields,
+			balance: creditsOrNull,
+			is_repeat: Type.Boolean({ description: "Whether it was already bought with the same key." }),
+		}),
 		errors: [
 			"invalid_barcode",
 			"key_not_active",
@@ -208,15 +181,21 @@ export const orderRoutes = tagged("Orders", {
 		summary: "Orders that can be fetched, newest first",
 		access: "member",
 		path: ClientPath,
-		query: OrderQuery,
-		answer: OrderList,
+		query: Type.Object({
+			cursor: Type.Optional(Type.String({ maxLength: 1000 })),
+			per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+		}),
+		answer: Type.Object({
+			data: Type.Array(OrderSummary, { description: "Orders that can still be fetched, newest first." }),
+			next_cursor: textOrNull,
+		}),
 		errors: ["key_not_active"],
 	},
 	"GET /keys/{client_id}/orders/{order_id}": {
 		summary: "One order with its lines",
 		access: "member",
 		path: OrderPath,
-		answer: Order,
+		answer: Type.Object({ ...orderFields, ...drawing, lines: Type.Array(OrderLine) }),
 		errors: ["key_not_active", "upstream_error"],
 	},
 	"GET /keys/{client_id}/orders/{order_id}/metadata": {
@@ -239,7 +218,11 @@ export const orderRoutes = tagged("Orders", {
 		access: "buyer",
 		status: 200,
 		path: OrderPath,
-		body: ArchiveRequest,
+		body: Type.Object({
+			names: Type.Optional(
+				Type.Enum(["barcode", "gs1"], { description: "How pictures are named.", default: "barcode" }),
+			),
+		}),
 		answer: SignedUrl,
 		errors: FETCHED,
 	},
@@ -248,7 +231,10 @@ export const orderRoutes = tagged("Orders", {
 		access: "buyer",
 		status: 200,
 		path: OrderPath,
-		body: PictureRequest,
+		body: Type.Object({
+			barcode: ProductBarcode,
+			variant: Type.Enum([...VARIANTS]),
+		}),
 		answer: SignedUrl,
 		errors: [...FETCHED, "invalid_barcode", "variant_not_available"],
 	},

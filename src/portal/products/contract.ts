@@ -151,14 +151,6 @@ export const FoundProduct = Type.Object({
 });
 export type FoundProduct = Static<typeof FoundProduct>;
 
-const ThumbnailPath = Type.Object({
-	thumbnail: Type.String({
-		description:
-			"A version of a picture, with the extension `.webp` or `.jpg`. Without one, the `Accept` header decides.",
-		examples: ["01jk3v5t8m2q4w6y8z0a1b2c3d.webp"],
-	}),
-});
-
 /** The route of thumbnails, which every signed-in user may see. */
 export const thumbnailRoutes = tagged("Products", {
 	"GET /thumbnails/{thumbnail}": {
@@ -166,7 +158,13 @@ export const thumbnailRoutes = tagged("Products", {
 		description:
 			"Free, for any signed-in user. It may be cached forever: its address names a version of a picture.",
 		access: "person",
-		path: ThumbnailPath,
+		path: Type.Object({
+			thumbnail: Type.String({
+				description:
+					"A version of a picture, with the extension `.webp` or `.jpg`. Without one, the `Accept` header decides.",
+				examples: ["01jk3v5t8m2q4w6y8z0a1b2c3d.webp"],
+			}),
+		}),
 		media: ["image/webp", "image/jpeg"],
 		errors: ["upstream_error"],
 	},

@@ -30,20 +30,6 @@ export const ProposableField = Type.Object({
 	description: Type.String(),
 	example: Type.String(),
 });
-export const ProposableFields = Type.Object({ data: Type.Array(ProposableField) });
-
-export const ReadBarcode = Type.Object({
-	barcode: Type.String({
-		description: "The barcode to propose for: as written in the catalogue, or as typed.",
-	}),
-	is_known: Type.Boolean({ description: "Whether the product is in the catalogue." }),
-	check_digit_valid: orNull(Type.Boolean()),
-	suggestion: orNull(Type.String(), "The product that is meant if a digit was mistyped."),
-});
-
-export const BarcodeQuery = Type.Object({ barcode: Type.String({ maxLength: 40 }) });
-
-export const Piece = Type.Object({ piece_id: Type.String() });
 
 export const NewPicture = Type.Object({
 	variant: Type.Enum([...VARIANTS]),
@@ -97,7 +83,6 @@ export const NewProposal = Type.Object({
 });
 
 export const ProposalPath = Type.Object({ proposal_id: Type.String() });
-export const ProposalQuery = Type.Object({ page: Page, per_page: PerPage });
 
 const proposal = {
 	proposal_id: Type.String(),
@@ -115,22 +100,6 @@ export const Proposal = Type.Object({
 	pictures: Type.Array(ProposedPicture),
 });
 export type Proposal = Static<typeof Proposal>;
-
-export const ProposalList = Type.Object({
-	data: Type.Array(Proposal, { description: "Newest first." }),
-	pagination: Pagination,
-	limits: Type.Object({
-		open: Type.Integer({ description: "Number of waiting proposals." }),
-		most_open: Type.Integer(),
-		bytes_left: Type.Integer({ description: "What may still be uploaded within 24 hours." }),
-	}),
-});
-
-export const ReviewQuery = Type.Object({
-	state: Type.Optional(Type.Enum([...PROPOSAL_STATES])),
-	page: Page,
-	per_page: PerPage,
-});
 
 export const Review = Type.Object({
 	...proposal,
@@ -170,16 +139,6 @@ export const Review = Type.Object({
 });
 export type Review = Static<typeof Review>;
 
-export const ReviewList = Type.Object({
-	data: Type.Array(Review, { description: "Waiting ones oldest first, others newest first." }),
-	pagination: Pagination,
-});
-
-export const Approval = Type.Object({
-	compared_with: Type.String({ maxLength: 64, description: "As shown." }),
-});
-export const Rejection = Type.Object({ reason: Type.String({ maxLength: 500 }) });
-
 const pictureMedia = ["image/webp"] as const;
 
 /** Proposals for the catalogue by accounts that may make them, and their review. */
@@ -187,18 +146,33 @@ export const proposalRoutes = {
 	...taggedFor("Proposals", "person", {
 		"GET /proposals": {
 			summary: "Proposals of the account",
-			query: ProposalQuery,
-			answer: ProposalList,
+			query: Type.Object({ page: Page, per_page: PerPage }),
+			answer: Type.Object({
+				data: Type.Array(Proposal, { description: "Newest first." }),
+				pagination: Pagination,
+				limits: Type.Object({
+					open: Type.Integer({ description: "Number of waiting proposals." }),
+					most_open: Type.Integer(),
+					bytes_left: Type.Integer({ description: "What may still be uploaded within 24 hours." }),
+				}),
+			}),
 		},
 		"GET /proposal-fields": {
 			summary: "The fields that can be proposed",
-			answer: ProposableFields,
+			answer: Type.Object({ data: Type.Array(ProposableField) }),
 		},
 		"GET /proposal-barcode": {
 			summary: "The product meant by a barcode that was typed or scanned in any form",
 			description: "60 per minute, for accounts that may propose.",
-			query: BarcodeQuery,
-			answer: ReadBarcode,
+			query: Type.Object({ barcode: Type.String({ maxLength: 40 }) }),
+			answer: Type.Object({
+				barcode: Type.String({
+					description: "The barcode to propose for: as written in the catalogue, or as typed.",
+				}),
+				is_known: Type.Boolean({ description: "Whether the product is in the catalogue." }),
+				check_digit_valid: orNull(Type.Boolean()),
+				suggestion: orNull(Type.String(), "The product that is meant if a digit was mistyped."),
+			}),
 			errors: ["invalid_barcode", "may_not_propose"],
 		},
 		"POST /proposals": {
@@ -221,7 +195,7 @@ export const proposalRoutes = {
 			status: 201,
 			bodyMedia: "application/octet-stream",
 			bodyLimitBytes: MOST_PIECE_BYTES,
-			answer: Piece,
+			answer: Type.Object({ piece_id: Type.String() }),
 			errors: ["may_not_propose", "picture_limit_reached", "disk_full"],
 		},
 		"POST /proposal-pictures": {
@@ -242,21 +216,30 @@ export const proposalRoutes = {
 	...taggedFor("Administration", EDITORS, {
 		"GET /admin/review": {
 			summary: "Proposals of all accounts, compared with what the catalogue has today",
-			query: ReviewQuery,
-			answer: ReviewList,
+			query: Type.Object({
+				state: Type.Optional(Type.Enum([...PROPOSAL_STATES])),
+				page: Page,
+				per_page: PerPage,
+			}),
+			answer: Type.Object({
+				data: Type.Array(Review, { description: "Waiting ones oldest first, others newest first." }),
+				pagination: Pagination,
+			}),
 		},
 		"POST /admin/review/{proposal_id}/approve": {
 			summary: "Approve a proposal: add it to the catalogue as an import would",
 			description: "If several people decide at the same time, one decision takes effect.",
 			path: ProposalPath,
-			body: Approval,
+			body: Type.Object({
+				compared_with: Type.String({ maxLength: 64, description: "As shown." }),
+			}),
 			answer: Review,
 			errors: ["proposal_decided", "own_proposal", "product_changed", "picture_refused", "upstream_error"],
 		},
 		"POST /admin/review/{proposal_id}/reject": {
 			summary: "Reject a proposal, with a reason that the account sees",
 			path: ProposalPath,
-			body: Rejection,
+			body: Type.Object({ reason: Type.String({ maxLength: 500 }) }),
 			answer: Review,
 			errors: ["proposal_decided"],
 		},

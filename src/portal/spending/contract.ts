@@ -79,12 +79,6 @@ export const LedgerAnswer = Type.Object({
 
 const Amount = Type.Object({ charges: Type.Integer(), credits: Credits });
 
-export const SpendingQuery = Type.Object({
-	by: Type.Enum(["brand", "prefix"], { description: "Prefix: the first seven digits of the barcode." }),
-	from: Type.String({ format: "date", description: "First day, UTC." }),
-	to: Type.String({ format: "date", description: "Last day, UTC." }),
-});
-
 export const Spending = Type.Object({
 	data: Type.Array(
 		Type.Object({
@@ -187,7 +181,11 @@ export const spendingRoutes = taggedFor("Keys", "member", {
 	"GET /keys/{client_id}/spending": {
 		summary: "Credits spent by brand or by barcode prefix",
 		path: ClientPath,
-		query: SpendingQuery,
+		query: Type.Object({
+			by: Type.Enum(["brand", "prefix"], { description: "Prefix: the first seven digits of the barcode." }),
+			from: Type.String({ format: "date", description: "First day, UTC." }),
+			to: Type.String({ format: "date", description: "Last day, UTC." }),
+		}),
 		answer: Spending,
 		errors: ["brand_locked"],
 	},

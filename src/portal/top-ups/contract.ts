@@ -32,14 +32,6 @@ const topUp = {
 export const TopUp = Type.Object(topUp);
 export type TopUp = Static<typeof TopUp>;
 
-export const TopUpList = Type.Object({ data: Type.Array(TopUp, { description: "Newest first." }) });
-export const NewTopUp = Type.Object({
-	credits: GivenCredits,
-	note: Type.Optional(Note),
-	idempotency_key: Type.Optional(IdempotencyKey),
-});
-export const KeyTopUpPath = Type.Object({ client_id: Type.String(), top_up_id: Type.String() });
-
 export const AdminTopUp = Type.Object({
 	...topUp,
 	account_id: Type.String({ description: "Who requested it." }),
@@ -58,18 +50,6 @@ export const AdminTopUp = Type.Object({
 export type AdminTopUp = Static<typeof AdminTopUp>;
 
 export const TopUpPath = Type.Object({ top_up_id: Type.String() });
-export const TopUpApproval = Type.Object({ note: Type.Optional(Note) });
-export const TopUpRejection = Type.Object({ note: Type.String({ minLength: 1, maxLength: 500 }) });
-
-export const AdminTopUpQuery = Type.Object({
-	state: Type.Optional(Type.Enum([...TOP_UP_STATES])),
-	page: Page,
-	per_page: PerPage,
-});
-export const AdminTopUpList = Type.Object({
-	data: Type.Array(AdminTopUp, { description: "Newest first." }),
-	pagination: Pagination,
-});
 
 /** Requests for credits. */
 export const topUpRoutes = {
@@ -78,21 +58,25 @@ export const topUpRoutes = {
 			summary: "Requested top-ups",
 			access: "member",
 			path: ClientPath,
-			answer: TopUpList,
+			answer: Type.Object({ data: Type.Array(TopUp, { description: "Newest first." }) }),
 		},
 		"POST /keys/{client_id}/top-ups": {
 			summary: "Ask for credits",
 			access: "buyer",
 			status: 201,
 			path: ClientPath,
-			body: NewTopUp,
+			body: Type.Object({
+				credits: GivenCredits,
+				note: Type.Optional(Note),
+				idempotency_key: Type.Optional(IdempotencyKey),
+			}),
 			answer: TopUp,
 			errors: ["key_not_active", "top_up_limit_reached", "sent_before"],
 		},
 		"DELETE /keys/{client_id}/top-ups/{top_up_id}": {
 			summary: "Withdraw a waiting top-up",
 			access: "buyer",
-			path: KeyTopUpPath,
+			path: Type.Object({ client_id: Type.String(), top_up_id: Type.String() }),
 			answer: TopUp,
 			errors: ["top_up_decided"],
 		},
@@ -100,20 +84,27 @@ export const topUpRoutes = {
 	...taggedFor("Administration", ["administrator", "accountant"], {
 		"GET /admin/top-ups": {
 			summary: "Top-ups of all accounts",
-			query: AdminTopUpQuery,
-			answer: AdminTopUpList,
+			query: Type.Object({
+				state: Type.Optional(Type.Enum([...TOP_UP_STATES])),
+				page: Page,
+				per_page: PerPage,
+			}),
+			answer: Type.Object({
+				data: Type.Array(AdminTopUp, { description: "Newest first." }),
+				pagination: Pagination,
+			}),
 		},
 		"POST /admin/top-ups/{top_up_id}/approve": {
 			summary: "Approve a top-up: the credits are added immediately, or once a second person approves it too",
 			path: TopUpPath,
-			body: TopUpApproval,
+			body: Type.Object({ note: Type.Optional(Note) }),
 			answer: AdminTopUp,
 			errors: ["top_up_decided", "second_person_needed", "key_not_active", "balance_too_large"],
 		},
 		"POST /admin/top-ups/{top_up_id}/reject": {
 			summary: "Reject a top-up, with a reason",
 			path: TopUpPath,
-			body: TopUpRejection,
+			body: Type.Object({ note: Type.String({ minLength: 1, maxLength: 500 }) }),
 			answer: AdminTopUp,
 			errors: ["top_up_decided"],
 		},

@@ -42,15 +42,6 @@ export const KeyWebhook = Type.Object({
 });
 export type KeyWebhook = Static<typeof KeyWebhook>;
 
-export const WebhookUrl = Type.Object({
-	url: Type.String({ minLength: 1, maxLength: 2048, examples: ["https://shop.example/hooks/packshot"] }),
-});
-
-export const WebhookWithSecret = Type.Object({
-	url: Type.String(),
-	secret: Type.String({ description: "Shown only here." }),
-});
-
 /** The routes of a key's webhook; also 404 if the service sends no webhooks. */
 export const webhookRoutes = tagged("Webhooks", {
 	"GET /keys/{client_id}/webhook": {
@@ -63,8 +54,13 @@ export const webhookRoutes = tagged("Webhooks", {
 		summary: "Set the webhook of a key, or set it again with a new secret",
 		access: "developer",
 		path: ClientPath,
-		body: WebhookUrl,
-		answer: WebhookWithSecret,
+		body: Type.Object({
+			url: Type.String({ minLength: 1, maxLength: 2048, examples: ["https://shop.example/hooks/packshot"] }),
+		}),
+		answer: Type.Object({
+			url: Type.String(),
+			secret: Type.String({ description: "Shown only here." }),
+		}),
 		errors: ["key_not_active"],
 	},
 	"DELETE /keys/{client_id}/webhook": {
