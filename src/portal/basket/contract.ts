@@ -43,7 +43,6 @@ export const basketRoutes = tagged("Basket", {
 	"POST /basket/items": {
 		summary: "Put products in the basket: all of them, or none if it would hold too many",
 		access: "buyer",
-		status: 200,
 		body: Type.Object({
 			items: Type.Array(BasketItem, {
 				minItems: 1,
@@ -59,7 +58,6 @@ export const basketRoutes = tagged("Basket", {
 	"POST /basket/remove": {
 		summary: "Take products out of the basket",
 		access: "buyer",
-		status: 200,
 		body: Type.Object({
 			barcodes: Type.Array(ProductBarcode, { minItems: 1, maxItems: MOST_ITEMS }),
 		}),
@@ -69,7 +67,6 @@ export const basketRoutes = tagged("Basket", {
 	"DELETE /basket": {
 		summary: "Empty the basket",
 		access: "buyer",
-		status: 200,
 		answer: Basket,
 	},
 } as const satisfies UntaggedRoutes);

@@ -103,7 +103,6 @@ export const listRoutes = tagged("Lists", {
 	"POST /keys/{client_id}/list-check": {
 		summary: "What up to 500 barcodes in any form mean, what is available for them, and what it costs",
 		access: "member",
-		status: 200,
 		path: ClientPath,
 		body: Type.Object({
 			barcodes: Type.Array(ProductBarcode, { minItems: 1, maxItems: 500, description: "In any form." }),

@@ -28,20 +28,17 @@ export const noticeRoutes = tagged("Account", {
 	"POST /email": {
 		summary: "Mail a link to a new address, which replaces the account's address once it is confirmed",
 		access: "person",
-		status: 204,
 		body: Type.Object({ email: Email, password: GivenPassword }),
 		errors: ["mail_off", "sign_in_failed", "sign_in_rate_limit", "sign_up_closed"],
 	},
 	"POST /email/verification": {
 		summary: "Mail a verification link to the account's address",
 		access: "person",
-		status: 204,
 		errors: ["mail_off", "email_verified", "sign_in_rate_limit", "sign_up_closed"],
 	},
 	"POST /email/confirm": {
 		summary: "Verify an address with the mailed link",
 		access: "public",
-		status: 204,
 		body: Type.Object({
 			token: Type.String({
 				maxLength: 100,

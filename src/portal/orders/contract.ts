@@ -147,7 +147,6 @@ export const orderRoutes = tagged("Orders", {
 	"POST /keys/{client_id}/orders/quote": {
 		summary: "What an order would cost, line by line",
 		access: "member",
-		status: 200,
 		path: ClientPath,
 		body: Type.Object(wanted),
 		bodyLimitBytes: BODY_BYTES,
@@ -216,7 +215,6 @@ export const orderRoutes = tagged("Orders", {
 	"POST /keys/{client_id}/orders/{order_id}/archive": {
 		summary: "A URL of the order's ZIP: one use, from this address, for 15 minutes",
 		access: "buyer",
-		status: 200,
 		path: OrderPath,
 		body: Type.Object({
 			names: Type.Optional(
@@ -229,7 +227,6 @@ export const orderRoutes = tagged("Orders", {
 	"POST /keys/{client_id}/orders/{order_id}/picture": {
 		summary: "A URL of one bought picture: one use, from this address",
 		access: "buyer",
-		status: 200,
 		path: OrderPath,
 		body: Type.Object({
 			barcode: ProductBarcode,
