@@ -29,7 +29,6 @@ export function CopyButton({ text, name }: { readonly text: string; readonly nam
 			aria-live="polite"
 			leftSection={clipboard.copied ? <IconCheck size={16} /> : <IconCopy size={16} stroke={1.7} />}
 			onClick={() => clipboard.copy(text)}
-			size="sm"
 			variant="default"
 		>
 			{clipboard.copied ? "Copied" : `Copy ${name}`}

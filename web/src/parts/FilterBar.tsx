@@ -29,7 +29,7 @@ export function FilterBar({ onSubmit, isFiltered = false, children }: FilterBarP
 			>
 				{children}
 				{isFiltered ? (
-					<Button onClick={() => change(() => new URLSearchParams())} size="sm" variant="subtle">
+					<Button onClick={() => change(() => new URLSearchParams())} variant="subtle">
 						Show all
 					</Button>
 				) : null}

@@ -69,12 +69,7 @@ export function MoreRows({ list, children }: MoreRowsProps) {
 	if (!list.hasNextPage) return null;
 	return (
 		<div className={classes.more}>
-			<Button
-				loading={list.isFetchingNextPage}
-				onClick={() => list.fetchNextPage()}
-				size="sm"
-				variant="default"
-			>
+			<Button loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()} variant="default">
 				{children}
 			</Button>
 		</div>

@@ -25,7 +25,6 @@ export function SearchAndState({ label, states }: SearchAndStateProps) {
 				data={[{ value: "", label: "All" }, ...states]}
 				label="State"
 				onChange={({ currentTarget }) => set("state", currentTarget.value)}
-				size="sm"
 				value={states.find(({ value }) => value === address.get("state"))?.value ?? ""}
 			/>
 		</FilterBar>

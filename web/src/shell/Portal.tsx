@@ -59,7 +59,7 @@ function OpenFrame() {
 				</Link>
 				<div className={classes.actions}>
 					<ColorSchemeToggle />
-					<Button component={Link} size="sm" state={{ from: pathname + hash }} to="/sign-in">
+					<Button component={Link} state={{ from: pathname + hash }} to="/sign-in">
 						Sign in
 					</Button>
 				</div>

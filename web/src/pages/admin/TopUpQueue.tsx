@@ -35,7 +35,6 @@ export function TopUpQueue() {
 						aria-label="State"
 						data={[...states]}
 						onChange={(state) => set("state", state)}
-						size="sm"
 						value={shown}
 					/>
 				}

@@ -79,7 +79,6 @@ function Hechshers({ fields, typed, problems, onType }: FactSectionsProps) {
 				className={classes.more}
 				leftSection={<IconPlus aria-hidden="true" size={17} />}
 				onClick={() => setCount(count + 1)}
-				size="sm"
 				variant="default"
 			>
 				Another hechsher

@@ -153,7 +153,6 @@ function FileButton({ label, name, accept, isBusy, withCamera, onFile }: FileBut
 				disabled={isBusy}
 				leftSection={<Icon aria-hidden="true" size={18} stroke={1.7} />}
 				onClick={() => input.current?.click()}
-				size="sm"
 				variant="default"
 			>
 				{label}

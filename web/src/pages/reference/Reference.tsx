@@ -92,7 +92,6 @@ function TryKeySelect({ tryKey }: { readonly tryKey: TryKey }) {
 			data={keys.map(({ client_id, client_name }) => ({ value: client_id, label: client_name }))}
 			label="Try it with"
 			onChange={(event) => choose(event.currentTarget.value)}
-			size="sm"
 			value={chosen?.client_id}
 		/>
 	);

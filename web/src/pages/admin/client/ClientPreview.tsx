@@ -59,7 +59,6 @@ export function ClientPreview() {
 						setProblem(null);
 					}}
 					ref={field}
-					size="sm"
 					value={barcode}
 				/>
 				<Some label="Asked for (all)" names={SCOPE_NAMES} onChange={setInclude} value={include} />
@@ -68,10 +67,9 @@ export function ClientPreview() {
 					data={[{ value: "", label: "Full" }, "500", "1000"]}
 					label="Size"
 					onChange={(event) => setSize(event.currentTarget.value)}
-					size="sm"
 					value={size}
 				/>
-				<Button loading={preview.isFetching} size="sm" type="submit">
+				<Button loading={preview.isFetching} type="submit">
 					Show
 				</Button>
 			</FilterBar>
@@ -91,13 +89,7 @@ interface SomeProps {
 
 /** Some of what has a name. */
 function Some({ names, ...rest }: SomeProps) {
-	return (
-		<MultiSelect
-			data={Object.entries(names).map(([value, label]) => ({ value, label }))}
-			size="sm"
-			{...rest}
-		/>
-	);
+	return <MultiSelect data={Object.entries(names).map(([value, label]) => ({ value, label }))} {...rest} />;
 }
 
 function barcodeProblem(barcode: string): string | null {

@@ -98,17 +98,15 @@ function HistoryFilter({ filter }: Pick<HistoryProps, "filter">) {
 				label="Batch"
 				onChange={(event) => setBatch(event.currentTarget.value)}
 				placeholder="zip_upload"
-				size="sm"
 				value={batch}
 			/>
 			<TextInput
 				dir="auto"
 				label="Ownership"
 				onChange={(event) => setOwnership(event.currentTarget.value)}
-				size="sm"
 				value={ownership}
 			/>
-			<Button size="sm" type="submit" variant="default">
+			<Button type="submit" variant="default">
 				Filter
 			</Button>
 		</FilterBar>

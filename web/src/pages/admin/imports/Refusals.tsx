@@ -67,7 +67,6 @@ export function Refusals({ batch, summary }: RefusalsProps) {
 					data={[{ value: "", label: `All causes (${formatCount(summary.refused)})` }, ...choices]}
 					label="Cause"
 					onChange={(event) => setCause(event.currentTarget.value)}
-					size="sm"
 					value={cause}
 				/>
 			</FilterBar>

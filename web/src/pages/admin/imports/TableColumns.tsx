@@ -102,7 +102,6 @@ function columnsOf(
 					onChange={({ currentTarget: { value } }) =>
 						change(name, value === "" ? undefined : { ...mappedTo(draft[name]), field: value })
 					}
-					size="sm"
 					value={mappedTo(draft[name]).field}
 				/>
 			),

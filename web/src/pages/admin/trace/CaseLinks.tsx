@@ -22,7 +22,6 @@ export function CaseLinks({ caseId }: { readonly caseId: string }) {
 				<Button
 					leftSection={<IconLink aria-hidden="true" size={17} stroke={1.8} />}
 					onClick={dialog.open}
-					size="sm"
 					variant="default"
 				>
 					Make a link

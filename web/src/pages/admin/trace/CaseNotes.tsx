@@ -53,7 +53,7 @@ function NoteForm({ caseId }: { readonly caseId: string }) {
 				{...form.getInputProps("text")}
 			/>
 			<div>
-				<Button loading={add.isPending} size="sm" type="submit" variant="default">
+				<Button loading={add.isPending} type="submit" variant="default">
 					Add note
 				</Button>
 			</div>

@@ -207,7 +207,7 @@ function TraceState({ shown }: { readonly shown: LeakCase }) {
 				{error ? <FailureNotice error={error} /> : null}
 				<div>
 					{isUnderWay(shown) ? (
-						<Button loading={cancel.isPending} onClick={() => cancel.mutate()} size="sm" variant="default">
+						<Button loading={cancel.isPending} onClick={() => cancel.mutate()} variant="default">
 							Cancel
 						</Button>
 					) : (
@@ -215,7 +215,6 @@ function TraceState({ shown }: { readonly shown: LeakCase }) {
 							disabled={shown.leaks.length === 0}
 							loading={trace.isPending}
 							onClick={() => trace.mutate()}
-							size="sm"
 						>
 							{shown.status === "draft" ? "Trace" : "Trace again"}
 						</Button>

@@ -196,7 +196,6 @@ function LogoInput({ form, today, decidedBy }: MarkInputProps) {
 							{...props}
 							disabled={decidedBy !== null}
 							leftSection={<IconPhotoUp aria-hidden="true" size={16} stroke={1.8} />}
-							size="sm"
 							variant="default"
 						>
 							{name === undefined ? "Choose a file" : "Choose another"}

@@ -125,7 +125,6 @@ function CallFilterForm() {
 				leftSection={<IconSearch aria-hidden="true" size={16} />}
 				onBlur={() => set("search", text.trim())}
 				onChange={(event) => setText(event.currentTarget.value)}
-				size="sm"
 				value={text}
 			/>
 			<NativeSelect
@@ -136,7 +135,6 @@ function CallFilterForm() {
 				]}
 				label="Outcome"
 				onChange={(event) => set("outcome", event.currentTarget.value)}
-				size="sm"
 				value={search.get("outcome") ?? ""}
 			/>
 			<DayFields from={search.get("from") ?? ""} onChange={set} to={search.get("to") ?? ""} />

@@ -72,7 +72,6 @@ function LedgerFilterForm({ filter }: { readonly filter: LedgerFilter }) {
 				]}
 				label="Kind"
 				onChange={(event) => set("kind", event.currentTarget.value)}
-				size="sm"
 				value={filter.kind ?? ""}
 			/>
 		</FilterBar>

@@ -77,7 +77,7 @@ function Step({ title, children }: { readonly title: string; readonly children: 
 		<Alert color="marigold" icon={<IconCoins />} title={title}>
 			<div className={classes.start}>
 				<span>{children}</span>
-				<Button component={Link} size="sm" to="top-ups">
+				<Button component={Link} to="top-ups">
 					Ask for credits
 				</Button>
 			</div>
