@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack } from "@mantine/core";
+import { Alert, Button, Group, Modal, type ModalProps, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { CopyButton, CopyIcon } from "./Copy.tsx";
@@ -50,6 +50,17 @@ export function SecretOnce({ secret, beside = [], actions, onDone, children }: S
 			</Stack>
 		</StepFocus>
 	);
+}
+
+interface OnceDialogProps extends ModalProps {
+	/** Whether it is there already; until then the dialog closes as any other. */
+	readonly isShown?: boolean;
+}
+
+/** A dialog around what is shown once: only its own button closes it. */
+export function OnceDialog({ isShown = true, ...modal }: OnceDialogProps) {
+	const closes = { closeOnClickOutside: !isShown, closeOnEscape: !isShown, withCloseButton: !isShown };
+	return <Modal size="lg" {...closes} {...modal} />;
 }
 
 /** A step of a dialog that replaces another. It takes the focus as a whole, so that it is read out and a double Enter presses nothing. */

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconDownload } from "@tabler/icons-react";
 import { QRCodeSVG } from "qrcode.react";
@@ -6,7 +6,7 @@ import { useAction } from "../../api/routes.ts";
 import { CopyButton, CopyIcon, saveFile } from "../../parts/Copy.tsx";
 import { Form, type Sending } from "../../parts/Form.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
-import { StepFocus } from "../../parts/SecretOnce.tsx";
+import { OnceDialog, StepFocus } from "../../parts/SecretOnce.tsx";
 import { passwordProblem } from "../sign-in/password-problem.ts";
 import classes from "./AccountPage.module.css";
 
@@ -26,13 +26,12 @@ export function TotpDialog({ opened, onClose }: TotpDialogProps) {
 	};
 	const codes = confirm.data?.recovery_codes;
 	return (
-		<Modal
-			closeOnClickOutside={!codes}
-			closeOnEscape={!codes}
+		<OnceDialog
+			isShown={codes !== undefined}
 			onClose={close}
 			opened={opened}
 			title={codes ? "Recovery codes" : "Set up two-factor sign-in"}
-			withCloseButton={!codes}
+			size="md"
 		>
 			{codes ? <RecoveryCodes codes={codes} onDone={close} /> : null}
 			{!codes && start.data ? (
@@ -46,7 +45,7 @@ export function TotpDialog({ opened, onClose }: TotpDialogProps) {
 			{start.data ? null : (
 				<PasswordStep act={start} onPassword={(password) => start.mutate({ body: { password } })} />
 			)}
-		</Modal>
+		</OnceDialog>
 	);
 }
 

@@ -20,6 +20,7 @@ import { ConfirmDialog, RevokeDialog } from "../../parts/ConfirmDialog.tsx";
 import { Identifier } from "../../parts/Copy.tsx";
 import { KeyNameForm } from "../../parts/KeyNameForm.tsx";
 import { FailedPage, PageHead } from "../../parts/Page.tsx";
+import { OnceDialog } from "../../parts/SecretOnce.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
 import { TabLinks } from "../../parts/TabLinks.tsx";
 import { notifySuccess } from "../../parts/toast.tsx";
@@ -205,17 +206,9 @@ function RotateDialog({ apiKey, opened, onClose }: KeyDialogProps) {
 	};
 	if (rotate.data) {
 		return (
-			<Modal
-				closeOnClickOutside={false}
-				closeOnEscape={false}
-				onClose={close}
-				opened={opened}
-				size="lg"
-				title="The new API key"
-				withCloseButton={false}
-			>
+			<OnceDialog onClose={close} opened={opened} title="The new API key">
 				<KeySecret onDone={close} secret={rotate.data} />
-			</Modal>
+			</OnceDialog>
 		);
 	}
 	return (

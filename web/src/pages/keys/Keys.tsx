@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Modal } from "@mantine/core";
+import { Alert, Anchor, Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAlertTriangle, IconCoins, IconKey, IconPlus } from "@tabler/icons-react";
 import { Link, useNavigate } from "react-router";
@@ -16,6 +16,7 @@ import { KeyNameForm } from "../../parts/KeyNameForm.tsx";
 import { type Column, DataTable, EmptyState } from "../../parts/Listing.tsx";
 import { Moment } from "../../parts/Moment.tsx";
 import { PageHead, Surface } from "../../parts/Page.tsx";
+import { OnceDialog } from "../../parts/SecretOnce.tsx";
 import { StateBadge } from "../../parts/StateBadge.tsx";
 import { useRemembered } from "../../parts/use-remembered.ts";
 import { WaitingRows } from "../../parts/Waiting.tsx";
@@ -218,14 +219,11 @@ function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean; readon
 	};
 	const created = create.data;
 	return (
-		<Modal
-			closeOnClickOutside={!created}
-			closeOnEscape={!created}
+		<OnceDialog
+			isShown={created !== undefined}
 			onClose={close}
 			opened={opened}
-			size="lg"
 			title={created ? "Your new key" : "Create a key"}
-			withCloseButton={!created}
 		>
 			{created ? (
 				<KeySecret
@@ -244,7 +242,7 @@ function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean; readon
 					onSubmit={(name) => create.mutate({ body: { client_name: name } })}
 				/>
 			)}
-		</Modal>
+		</OnceDialog>
 	);
 }
 

@@ -1,6 +1,5 @@
-import { Modal } from "@mantine/core";
 import type { RouteAnswer } from "../../../../../src/portal/contract.ts";
-import { SecretOnce } from "../../../parts/SecretOnce.tsx";
+import { OnceDialog, SecretOnce } from "../../../parts/SecretOnce.tsx";
 
 interface ClientSecretProps {
 	readonly title: string;
@@ -11,15 +10,7 @@ interface ClientSecretProps {
 /** The only time a client's key is shown. */
 export function ClientSecret({ title, secret, onDone }: ClientSecretProps) {
 	return (
-		<Modal
-			closeOnClickOutside={false}
-			closeOnEscape={false}
-			onClose={onDone}
-			opened
-			size="lg"
-			title={title}
-			withCloseButton={false}
-		>
+		<OnceDialog onClose={onDone} opened title={title}>
 			<SecretOnce
 				beside={[{ name: "Client id", text: secret.client_id }]}
 				onDone={onDone}
@@ -28,6 +19,6 @@ export function ClientSecret({ title, secret, onDone }: ClientSecretProps) {
 				Send the API key over a channel you trust. It cannot be shown again; if it is lost, rotate it to get a
 				new one.
 			</SecretOnce>
-		</Modal>
+		</OnceDialog>
 	);
 }

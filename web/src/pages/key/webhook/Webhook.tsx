@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, TextInput } from "@mantine/core";
+import { Alert, Button, Group, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAlertTriangle, IconPlugConnectedX, IconWebhook } from "@tabler/icons-react";
@@ -12,7 +12,7 @@ import { Form } from "../../../parts/Form.tsx";
 import { type Column, DataTable, EmptyState } from "../../../parts/Listing.tsx";
 import { Moment, UtcMoment } from "../../../parts/Moment.tsx";
 import { Surface } from "../../../parts/Page.tsx";
-import { SecretOnce } from "../../../parts/SecretOnce.tsx";
+import { OnceDialog, SecretOnce } from "../../../parts/SecretOnce.tsx";
 import { StateBadge } from "../../../parts/StateBadge.tsx";
 import { WaitingRows } from "../../../parts/Waiting.tsx";
 import { useShownKey } from "../KeyPage.tsx";
@@ -81,20 +81,12 @@ interface SecretDialogProps {
 /** The only time a signing secret is shown. Only its own button closes the dialog. */
 function SecretDialog({ secret, onDone }: SecretDialogProps) {
 	return (
-		<Modal
-			closeOnClickOutside={false}
-			closeOnEscape={false}
-			onClose={onDone}
-			opened={secret !== undefined}
-			size="lg"
-			title="Your signing secret"
-			withCloseButton={false}
-		>
+		<OnceDialog onClose={onDone} opened={secret !== undefined} title="Your signing secret">
 			<SecretOnce onDone={onDone} secret={{ name: "Signing secret", text: secret ?? "" }}>
 				Store the secret now, where your program can read it: it proves that a message comes from this
 				service. If you lose it, set the webhook again to get a new one.
 			</SecretOnce>
-		</Modal>
+		</OnceDialog>
 	);
 }
 
