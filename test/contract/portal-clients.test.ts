@@ -103,7 +103,7 @@ describe("a policy", () => {
 		expect(latest.changes).toContainEqual({
 			name: "Locks",
 			before: "none",
-			after: "nutrition, info.brand, images.back",
+			after: "Nutrition, Product facts: Brand, Pictures: Back",
 		});
 	});
 

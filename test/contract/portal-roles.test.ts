@@ -45,7 +45,7 @@ describe("roles", () => {
 		const { body } = await administrator.ask("GET /admin/events", { query: { subject: person.accountId } });
 		const [event] = body.data;
 		expect(event).toMatchObject({ action: "account.roles", account_email: administrator.email });
-		expect(event.changes).toEqual([{ name: "Roles", before: "none", after: "tracer" }]);
+		expect(event.changes).toEqual([{ name: "Roles", before: "none", after: "Tracer" }]);
 		expect(body.data).toHaveLength(2);
 	});
 
