@@ -1,6 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,9 +39,12 @@ async function superviseOne(program: string, onLine: (line: string) => void): Pr
 
 const RESTARTED = "worker N ended (SIGKILL) and is restarted";
 
-/** Keeps this process from noticing anything before the worker is dead. */
+/** Keeps this process from noticing anything before the worker is dead, all its threads and its end of the channel included. */
 function waitUntilDead({ process: { pid } }: Worker): void {
-	while (!readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z "));
+	while (
+		readdirSync(`/proc/${pid}/task`).length > 1 ||
+		!/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))
+	);
 }
 
 test("a worker that dies while it is sent something is restarted like any other", async () => {

@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
@@ -9,6 +8,7 @@ import { type AddressRange, parseRange } from "../../src/platform/http/client-ad
 import { startWebhooks } from "../../src/webhooks/send/start.ts";
 import { backUp, placeKinds, restoreInto } from "../support/backups.ts";
 import { unmovedClock } from "../support/clock.ts";
+import { freePort } from "../support/free-port.ts";
 import { startService, type TestClient, type TestService } from "../support/service.ts";
 
 /** A message as an endpoint receives it. */
@@ -26,8 +26,9 @@ async function startReceiver() {
 		received.push({ headers: request.headers, body, atMs: performance.now() });
 		response.writeHead(204).end();
 	});
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	const { port } = server.address() as AddressInfo;
+	// A port that was another receiver's is still sent to by whoever retries.
+	const port = await freePort();
+	await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
 	return { received, url: `http://127.0.0.1:${port}/in`, close: () => server.close() };
 }
 

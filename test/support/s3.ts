@@ -2,12 +2,12 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import S3rver, { type StoredObject } from "s3rver";
 import type { S3Place } from "../../src/platform/blobs/blob-url.ts";
+import { freePort } from "./free-port.ts";
 
 /** The credentials that s3rver accepts. */
 const CREDENTIAL = "S3RVER";
@@ -112,9 +112,11 @@ export async function startS3(): Promise<S3Server> {
 
 async function peer(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Peer> {
 	const server: Server = createServer(answer);
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	// Once it is closed, nobody else answers on this port.
+	const port = await freePort();
+	await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
 	return {
-		endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		endpoint: `http://127.0.0.1:${port}`,
 		close: () =>
 			new Promise((resolve) => {
 				server.close(() => resolve());

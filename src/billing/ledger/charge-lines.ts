@@ -14,11 +14,9 @@ export interface ChargeLine {
 export function chargeLines({ kind, detail }: Pick<LedgerTable, "kind" | "detail">): ChargeLine[] {
 	if (kind !== "charge") return [];
 	return linesOf({ detail }).map(({ action, quantity, priceUnits }) => ({
-		...{
-			action,
-			quantity,
-			price: creditsForJson(priceUnits),
-			credits: creditsForJson(quantity * priceUnits),
-		},
+		action,
+		quantity,
+		price: creditsForJson(priceUnits),
+		credits: creditsForJson(quantity * priceUnits),
 	}));
 }
