@@ -29,7 +29,7 @@ async function measure({ folder, pace }: Stage): Promise<(Figure | Unmeasured)[]
 	if (skipped !== undefined) return [{ what: "clicks on the demo", skipped }];
 	const data = join(folder, "clicks");
 	mkdirSync(data);
-	const server = await startDemo(data, ports.clicks, { PACKSHOT_PORTAL_REQUESTS_PER_MINUTE: "10000000" });
+	const server = await startDemo(data, ports.clicks);
 	const rounds = Math.max(LEAST_ROUNDS, pace.rounds);
 	try {
 		const figures: Figure[] = [];

@@ -20,7 +20,9 @@ import classes from "./PreviewAnswer.module.css";
 
 /** What the client would get for a product, from the code that serves it; nothing is charged. */
 export function ClientPreview() {
-	const { client_id } = useShownClient();
+	const { client_id, policy } = useShownClient();
+	const open = Object.keys(SCOPE_NAMES).filter((scope) => !policy.locks.includes(scope));
+	const locked = policy.locks.filter((key) => key in SCOPE_NAMES);
 	const [barcode, setBarcode] = useState("");
 	const [include, setInclude] = useState<string[]>([]);
 	const [variants, setVariants] = useState<string[]>([]);
@@ -33,11 +35,13 @@ export function ClientPreview() {
 	const [problem, setProblem] = useState<string | null>(null);
 	const field = useRef<HTMLInputElement>(null);
 	const ask = () => {
+		// A call without `include` asks for everything, so with one locked scope it is refused, and there would be nothing to see.
+		const asksFor = include.length > 0 || locked.length === 0 ? include : open;
 		setProblem(barcodeProblem(barcode));
 		if (barcodeProblem(barcode) !== null) return field.current?.focus();
 		setAsked({
 			barcode: barcode.trim(),
-			...(include.length > 0 ? { include: include.join(",") } : {}),
+			...(asksFor.length > 0 ? { include: asksFor.join(",") } : {}),
 			...(variants.length > 0 ? { variants: variants.join(",") } : {}),
 			...(size === "" ? {} : { size }),
 		});
@@ -61,7 +65,12 @@ export function ClientPreview() {
 					ref={field}
 					value={barcode}
 				/>
-				<Some label="Asked for (all)" names={SCOPE_NAMES} onChange={setInclude} value={include} />
+				<Some
+					label={locked.length > 0 ? "Asked for (all open)" : "Asked for (all)"}
+					names={SCOPE_NAMES}
+					onChange={setInclude}
+					value={include}
+				/>
 				<Some label="Pictures (all)" names={VARIANT_NAMES} onChange={setVariants} value={variants} />
 				<NativeSelect
 					data={[{ value: "", label: "Full" }, "500", "1000"]}
@@ -75,7 +84,7 @@ export function ClientPreview() {
 			</FilterBar>
 			{preview.error ? <FailureNotice error={preview.error} onRetry={() => preview.refetch()} /> : null}
 			{asked && preview.isPending ? <WaitingRows rows={6} /> : null}
-			{preview.data ? <PreviewAnswer preview={preview.data} /> : null}
+			{preview.data ? <PreviewAnswer locked={locked} preview={preview.data} /> : null}
 		</Surface>
 	);
 }
@@ -96,8 +105,14 @@ function barcodeProblem(barcode: string): string | null {
 	return /^\d{4,14}$/.test(barcode.trim()) ? null : "Enter 4 to 14 digits.";
 }
 
+interface PreviewAnswerProps {
+	readonly preview: Preview;
+	/** Scopes that the key may not ask for. */
+	readonly locked: readonly string[];
+}
+
 /** The response or why there is none, what is left out, and the price per item. */
-function PreviewAnswer({ preview }: { readonly preview: Preview }) {
+function PreviewAnswer({ preview, locked }: PreviewAnswerProps) {
 	const { status, error, answer, redacted_fields, notes } = preview;
 	const [form, setForm] = useState("Product");
 	return (
@@ -142,10 +157,15 @@ function PreviewAnswer({ preview }: { readonly preview: Preview }) {
 					<Fact name="Balance after">{formatCredits(preview.balance_after)}</Fact>
 				</Facts>
 				<h3>Left out</h3>
-				{redacted_fields.length === 0 ? (
+				{redacted_fields.length + locked.length === 0 ? (
 					<p>Nothing is left out.</p>
 				) : (
 					<ul className={classes.redacted}>
+						{locked.map((scope) => (
+							<li key={scope}>
+								{metadataName(scope)}: a call that asks for it is refused as a whole. <code>{scope}</code>
+							</li>
+						))}
 						{redacted_fields.map((field) => (
 							<li key={field}>
 								{metadataName(field)} <code>{field}</code>
