@@ -21,8 +21,6 @@ import { keepPictures, keptPictures, renderedSubject, type Subject } from "./pic
 
 /** What an autoencoder keeps: so many whole numbers for every square of so many pixels. */
 const strengths = [
-	{ shrunk: 4, channels: 16 },
-	{ shrunk: 4, channels: 6 },
 	{ shrunk: 8, channels: 16 },
 	{ shrunk: 8, channels: 4 },
 	{ shrunk: 16, channels: 8 },
