@@ -31,7 +31,7 @@ const { values } = parseArgs({
 });
 
 const atOnce = 20_000;
-const chances = [1e-3, 1e-4, 1e-5, 1e-6];
+const chances = [1e-3, 1e-4, 1e-5, 1e-6, 1e-10];
 const subject = renderedSubject(0, 800) as Subject;
 const folder = mkdtempSync(join(tmpdir(), "packshot-innocents-"));
 await keepPictures(folder, subject);
@@ -67,7 +67,7 @@ for (const name of values.attack.split(";")) {
 			rows.push([
 				name,
 				String(beside.length),
-				...reached.map((n, i) => `${n} ≤ ${count * (chances[i] as number)}`),
+				...reached.map((n, i) => `${n} ≤ ${Number((count * (chances[i] as number)).toPrecision(3))}`),
 			]);
 		}
 	}
