@@ -26,7 +26,7 @@ const WARM_UP_SECONDS = 0.3;
 const SETTLING_SECONDS = 0.7;
 
 /** More than any server answers in a second if every request must be different. */
-const MOST_PER_SECOND = 14_000;
+const MOST_PER_SECOND = 40_000;
 
 /** Share of its peak rate at which a server's latency is measured. */
 const LATENCY_LOAD = 0.7;

@@ -47,41 +47,50 @@ async function measureOn(
 		...ledgerSql(clientId, entries, nowMs, BARCODE),
 		...keySql(clientId, entries, nowMs),
 	]);
-	const figures: Figure[] = [];
+	let slowest: Visits = { name: "", firstMs: 0, againMs: 0 };
+	const pages = pagesOf(clientId, nowMs, entries);
 	try {
-		for (const page of pagesOf(clientId, nowMs, entries)) {
-			const figure = await timed(page, { data, settings }, person, pace.rounds);
-			const key = `a key of ${entries.toLocaleString("en")} calls, ${engine}`;
-			figures.push({ ...figure, what: `${page.name} of ${key}, ${figure.what}` });
+		for (const page of pages) {
+			const visits = await visitsTo(page, { data, settings }, person, pace.rounds);
+			console.error(
+				`${page.name}, ${engine}: ${visits.firstMs.toFixed(0)} ms, again ${visits.againMs.toFixed(0)} ms`,
+			);
+			if (longest(visits) > longest(slowest)) slowest = visits;
 		}
 	} finally {
 		await installation.close();
 	}
-	return figures;
+	const figure = {
+		what: `slowest of ${pages.length} pages of a key of ${entries.toLocaleString("en")} calls, ${engine}, first after a start: ${slowest.name}`,
+		measured: slowest.firstMs,
+		unit: "ms",
+		beside: { what: "again", measured: slowest.againMs },
+	};
+	return [withAim(figure, `≤ ${LONGEST_MS} ms`, longest(slowest) <= LONGEST_MS)];
 }
 
-async function timed(
+/** How long a page took when it was first opened after a start, and later. */
+interface Visits {
+	readonly name: string;
+	readonly firstMs: number;
+	readonly againMs: number;
+}
+
+function longest({ firstMs, againMs }: Visits): number {
+	return Math.max(firstMs, againMs);
+}
+
+async function visitsTo(
 	page: Page,
 	{ data, settings }: { readonly data: string; readonly settings: Settings },
 	person: Browser,
 	rounds: number,
-): Promise<Figure> {
+): Promise<Visits> {
 	const server = await startPackshot(data, ports.pages, settings);
 	try {
-		const first = (await visit(person, page)).milliseconds;
-		let slowest = { name: "", ms: 0 };
-		for (const ask of page.asks) {
-			const ms = await middleTime(() => visit(person, { ...page, asks: [ask] }), Math.max(3, rounds));
-			if (ms > slowest.ms) slowest = { name: `${ask.name} ${JSON.stringify(ask.query ?? {})}`, ms };
-		}
-		const together = await middleTime(() => visit(person, page), Math.max(3, rounds));
-		const figure = {
-			what: `first after a start (slowest part: ${slowest.name}, ${Math.round(slowest.ms)} ms)`,
-			measured: first,
-			unit: "ms",
-			beside: { what: "again", measured: together },
-		};
-		return withAim(figure, `≤ ${LONGEST_MS} ms`, Math.max(first, together) <= LONGEST_MS);
+		const firstMs = (await visit(person, page)).milliseconds;
+		const againMs = await middleTime(() => visit(person, page), Math.max(3, rounds));
+		return { name: page.name, firstMs, againMs };
 	} finally {
 		await server.stop();
 	}
