@@ -12,7 +12,7 @@ import { noteNextReads } from "./note-reads.ts";
 
 /** Orders and ledger steps processed before a query is answered; the rest is recorded in the background. */
 const ORDERS_AT_ONCE = 20;
-const STEPS_AT_ONCE = 3;
+const STEPS_AT_ONCE = 12;
 
 /** Records a client's recent purchases. @returns whether everything is recorded now. */
 export function catchUp(parts: NotingParts, clientId: string, nowMs: number): Promise<boolean> {

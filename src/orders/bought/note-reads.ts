@@ -9,8 +9,8 @@ import { DAY_MS } from "../../platform/time/durations.ts";
 import { addBought, PICTURES_READ, searchTextOf } from "./bought-rows.ts";
 import { addProductSpending, type ProductCharges } from "./product-spending.ts";
 
-/** Ledger rows recorded in one transaction. */
-const ROWS_AT_ONCE = 2000;
+/** Ledger rows recorded in one transaction, for which charges wait: each adds to two tables. */
+const ROWS_AT_ONCE = 500;
 
 interface RecordedRead {
 	readonly clientId: string;

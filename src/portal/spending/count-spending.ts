@@ -9,11 +9,14 @@ import "./tables.ts";
 
 /** Sums up spending by brand and barcode prefix a little after the charge, which only writes its ledger row; each row is added exactly once. */
 
-/** Ledger rows read at a time: few enough not to delay listings. */
-const ROWS_AT_ONCE = 4000;
-/** Maximum number of sums per transaction: charges wait for it, so it has to be short. Many rows result in few sums. */
-const SUMS_AT_ONCE = 1000;
-const MOST_ROWS = 100_000;
+/**
+ * Charges wait for the transaction that adds sums, so no more rows are read once there are as many sums as this. Many rows usually result in few
+ * sums, but each may result in four of its own.
+ */
+const SUMS_AT_ONCE = 400;
+const ROWS_AT_ONCE = 400;
+/** Ledger rows read in one step, however few sums they result in: listings wait for the same thread. */
+const MOST_ROWS = 10_000;
 const EVERY_MS = 10_000;
 
 const addSums = insertion(
