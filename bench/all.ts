@@ -23,7 +23,7 @@ import { quickPace, usualPace } from "./side-by-side.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 /*
- * `npm run bench`: all performance figures in one table, in about ten minutes on two cores.
+ * `npm run bench`: all performance figures in one table, in about half an hour on two cores.
  *
  *   --only NAME,NAME   only these rows
  *   --quick            one short round of each: checks that it works, not how fast

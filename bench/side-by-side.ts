@@ -17,7 +17,7 @@ export interface Pace {
 	readonly latencySeconds: number;
 }
 
-/** Keeps all of `npm run bench` within ten minutes. */
+/** Keeps all of `npm run bench` within half an hour. */
 export const usualPace: Pace = { rounds: 3, seconds: 1.2, latencySeconds: 0.6 };
 
 export const quickPace: Pace = { rounds: 1, seconds: 0.5, latencySeconds: 0.5 };
