@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import type { Variant } from "../../src/catalogue/fields/scopes.ts";
 import { demoProducts } from "./catalogue.ts";
-import { renderGeneratedPackage } from "./generated-package.ts";
 import { PACKSHOT_PX, renderPackshot } from "./render.ts";
 import { cutOutOnTransparent, onWhite } from "./studio/develop.ts";
 import { photograph } from "./studio/photograph.ts";
@@ -75,23 +73,4 @@ describe("every kind of product", () => {
 			expect(alpha.some((value) => value > 20 && value < 235)).toBe(true);
 		},
 	);
-});
-
-describe("a generated package", () => {
-	const sizePx = 160;
-	const take = (seed: number, variant: Variant) => renderGeneratedPackage(seed, sizePx, variant);
-
-	it("is identical for the same seed and different for the next", async () => {
-		const [first, again, next] = await Promise.all([take(5, "front"), take(5, "front"), take(6, "front")]);
-		expect(hash(first)).toBe(hash(again));
-		expect(hash(first)).not.toBe(hash(next));
-	});
-
-	it("is rendered in the requested size and format", async () => {
-		expect(await sharp(await take(7, "back")).metadata()).toMatchObject({ format: "jpeg", width: sizePx });
-		expect(await sharp(await take(7, "front_clean")).metadata()).toMatchObject({
-			format: "png",
-			channels: 4,
-		});
-	});
 });

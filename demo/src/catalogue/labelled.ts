@@ -21,12 +21,8 @@ export function barcodeOf(entry: Entry): string {
 
 /** The package of an entry, with its print. */
 export async function packageScene(entry: Entry, facing: Facing): Promise<Scene> {
-	const { look } = entry;
-	const colours = {
-		...(look.cap ? { cap: look.cap } : {}),
-		...(look.contents ? { contents: look.contents } : {}),
-	};
-	return PACKAGES[look.package](printOf(await labelContent(entry), look.layout, facing, colours), facing);
+	const print = printOf(await labelContent(entry), entry.look, facing);
+	return PACKAGES[entry.look.package](print, facing);
 }
 
 async function labelContent(entry: Entry): Promise<LabelContent> {

@@ -8,7 +8,7 @@ import { placed } from "../studio/transform.ts";
 import type { Point } from "../studio/vector.ts";
 import { FROM_ABOVE, group, heap, TABLE_VIEW, through } from "./arrange.ts";
 
-export const BAKED = { crackers, matzah, cookies, challah, bread, bagels, pretzels, pita, wheat } as const;
+export const BAKED = { crackers, matzah, cookies, challah, bread, pretzels, pita, wheat } as const;
 
 const CRUST = { finish: "baked", relief: { repeats: 1, strength: 0.16 } } as const;
 const GLAZED = { finish: "peel", relief: { repeats: 1, strength: 0.05 } } as const;
@@ -159,34 +159,6 @@ function bread(): Scene {
 			})),
 		),
 		camera: { yawDegrees: 32, pitchDegrees: 18, distance: 6 },
-	};
-}
-
-function bagels(): Scene {
-	const look = { paint: mottled("#cc8a3c", "#8a4816", { cells: 5, seed: 14 }), material: GLAZED };
-	const bagel = [
-		tube(
-			(s) => [26 * Math.sin(s * 6.2832), 15, 26 * Math.cos(s * 6.2832)],
-			() => 15,
-			look,
-			60,
-			22,
-		),
-		...heap(seeded(8), { count: 46, radius: 26, height: 2, tilt: 20 }, () => [
-			blob(
-				[1.7, 0.8, 1],
-				{ paint: colour("#f6e8c2"), material: { finish: "baked" } },
-				{ columns: 8, rows: 6 },
-			),
-		]).map((seed) => placed([seed], { at: [0, 29, 0] })[0] as Surface),
-	];
-	return {
-		surfaces: group(bagel, [
-			{ at: [-22, 0, 0] },
-			{ at: [30, 22, -4], turn: [38, 60, -22] },
-			{ at: [26, 0, 34], turn: [6, 120, 0] },
-		]),
-		camera: TABLE_VIEW,
 	};
 }
 

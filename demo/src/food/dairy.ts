@@ -7,10 +7,10 @@ import type { Scene } from "../studio/photograph.ts";
 import type { Surface } from "../studio/surface.ts";
 import { cloudy, mix, mottled } from "../studio/texture-noise.ts";
 import { placed } from "../studio/transform.ts";
-import { group, heap, LEVEL, TABLE_VIEW } from "./arrange.ts";
+import { heap, LEVEL, TABLE_VIEW } from "./arrange.ts";
 import { tumbler } from "./tumbler.ts";
 
-export const DAIRY_FOODS = { milk, cheese, whiteCheese, yogurt, hummus, butter, eggs } as const;
+export const DAIRY_FOODS = { milk, cheese, yogurt, hummus, butter, eggs } as const;
 
 const CREAMY = { finish: "peel" } as const;
 const MINT = {
@@ -84,27 +84,6 @@ function cheese(): Scene {
 		{ top: paint, sides: [holes, paint, paint], material: CREAMY },
 	);
 	return { surfaces: [...wedge], camera: { yawDegrees: -8, pitchDegrees: 26, distance: 5 } };
-}
-
-function whiteCheese(): Scene {
-	const paint = mottled("#fdfcf6", "#e9e4d2", { cells: 9, seed: 5 });
-	const look = { paint, material: { finish: "peel", relief: { repeats: 1.2, strength: 0.22 } } } as const;
-	const cube = [blob([13, 13, 13], look, { squareness: 0.2, columns: 36, rows: 24 })];
-	return {
-		surfaces: [
-			...group(cube, [
-				{ at: [-30, 13, 6] },
-				{ at: [0, 13, 14], turn: [0, 24, 0] },
-				{ at: [30, 13, 2], turn: [0, -14, 0] },
-				{ at: [-14, 39, 4], turn: [0, 30, 0] },
-				{ at: [16, 39, 4], turn: [0, -8, 0] },
-				{ at: [0, 13, -24] },
-			]),
-			...placed(leaf(34, 16, MINT, 0.3), { at: [0, 52, 6], turn: [0, 30, 10] }),
-			...placed(leaf(26, 13, MINT, 0.3), { at: [0, 52, 6], turn: [0, 160, 10] }),
-		],
-		camera: TABLE_VIEW,
-	};
 }
 
 /** A heaped bowl of something soft, with the mark of a spoon. */

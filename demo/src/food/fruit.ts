@@ -5,27 +5,9 @@ import type { Scene } from "../studio/photograph.ts";
 import { mix, mottled } from "../studio/texture-noise.ts";
 import { placed } from "../studio/transform.ts";
 import { group, heap, LEVEL, TABLE_VIEW } from "./arrange.ts";
-import {
-	applePaint,
-	appleSurfaces,
-	citrusHalf,
-	LEAF,
-	lemonSurfaces,
-	orangeSurfaces,
-	STALK,
-} from "./whole-fruit.ts";
+import { applePaint, appleSurfaces, LEAF, STALK } from "./whole-fruit.ts";
 
-export const FRUIT = {
-	apples,
-	oranges,
-	lemons,
-	grapes,
-	berries,
-	dates,
-	peaches,
-	pomegranates,
-	coconut,
-} as const;
+export const FRUIT = { apples, grapes, berries, pomegranates, coconut } as const;
 
 function apples(): Scene {
 	const [red, green] = [
@@ -40,28 +22,6 @@ function apples(): Scene {
 			...placed(foliage, { at: [-28, 56, 10], turn: [20, -20, 12] }),
 		],
 		camera: { ...LEVEL, pitchDegrees: 20 },
-	};
-}
-
-function oranges(): Scene {
-	return {
-		surfaces: [
-			...placed(orangeSurfaces(), { at: [-18, 0, -16] }),
-			...placed(citrusHalf("#f08a1c", "#f29a22"), { at: [30, 30, 16], turn: [64, 0, -12] }),
-			...placed(leaf(30, 15, LEAF, 0.2), { at: [-16, 66, -12], turn: [10, -30, 14] }),
-		],
-		camera: LEVEL,
-	};
-}
-
-function lemons(): Scene {
-	return {
-		surfaces: [
-			...placed(lemonSurfaces(), { at: [-14, 29, -18], turn: [0, 22, 8] }),
-			...placed(citrusHalf("#f5d638", "#f4dc62", 30), { at: [34, 25, 18], turn: [62, 0, -12] }),
-			...placed(leaf(28, 14, LEAF, 0.2), { at: [-52, 34, -4], turn: [0, 150, 30] }),
-		],
-		camera: LEVEL,
 	};
 }
 
@@ -140,36 +100,13 @@ function berries(): Scene {
 	};
 }
 
-function dates(): Scene {
-	const paint = mottled("#6e3316", "#3c1608", { cells: 6, seed: 10, contrast: 1.8 });
-	const date = [
-		blob([11, 10, 20], { paint, material: { finish: "wet", relief: { repeats: 0.9, strength: 0.3 } } }),
-	];
-	return {
-		surfaces: heap(seeded(44), { count: 15, radius: 40, height: 30, tilt: 24 }, () => date),
-		camera: TABLE_VIEW,
-	};
-}
-
-function peaches(): Scene {
-	const peach = appleSurfaces(applePaint("#f3b75a", "#d9532f", 14), 36);
-	return {
-		surfaces: [
-			...placed(peach, { at: [-28, 0, 0], turn: [0, 40, 4] }),
-			...placed(peach, { at: [34, 0, 10], turn: [10, 160, -12], scale: 0.95 }),
-			...placed(leaf(34, 14, LEAF, 0.25), { at: [-26, 56, 4], turn: [10, -10, 10] }),
-		],
-		camera: { ...LEVEL, pitchDegrees: 20 },
-	};
-}
-
 function pomegranates(): Scene {
 	const paint = applePaint("#d9553a", "#a3122a", 19);
 	const crown = [0, 60, 120, 180, 240, 300].flatMap((turn) =>
 		placed(leaf(15, 9, { paint: colour("#b5452f"), material: { finish: "baked" } }, 0.1), {
 			at: [0, 63, 0],
 			turn: [0, turn, 0],
-		}).flatMap((surface) => placed([surface], {})),
+		}),
 	);
 	const fruit = [
 		blob(

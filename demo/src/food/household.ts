@@ -1,6 +1,6 @@
 import { between, seeded } from "../random.ts";
 import { disc, turned } from "../shapes/revolve.ts";
-import { blob, leaf, ring, tube } from "../shapes/solids.ts";
+import { blob, leaf, tube } from "../shapes/solids.ts";
 import { colour, pixels, type Rgb, rgbOf } from "../studio/paint.ts";
 import type { Scene } from "../studio/photograph.ts";
 import type { Surface } from "../studio/surface.ts";
@@ -11,40 +11,14 @@ import { sushiRoll } from "./sushi-roll.ts";
 import { LEAF } from "./whole-fruit.ts";
 
 export const HOUSEHOLD_THINGS = {
-	bubbles,
 	lavender,
 	candles,
 	colouredCandles,
-	soap,
 	duckling,
 	capsules,
 	foilRoll,
-	cups,
 	sushi,
 } as const;
-
-function bubbles(): Scene {
-	const random = seeded(71);
-	const surfaces = Array.from({ length: 26 }, (_, i) => {
-		const radius = between(random, 4, 20) * (i < 5 ? 1.3 : 0.8);
-		const film = pixels(
-			40,
-			40,
-			(u, v): Rgb => mix([196, 230, 250], [236, 208, 244], Math.sin(u * 7 + v * 5) * 0.5 + 0.5),
-		);
-		return placed(
-			[
-				blob(
-					[radius, radius, radius],
-					{ paint: film, material: { finish: "glass" } },
-					{ columns: 32, rows: 24 },
-				),
-			],
-			{ at: [between(random, -56, 56), 20 + between(random, 0, 84), between(random, -24, 24)] },
-		);
-	}).flat();
-	return { surfaces, camera: LEVEL };
-}
 
 function lavender(): Scene {
 	const bud = [
@@ -183,24 +157,6 @@ function colouredCandles(): Scene {
 	return { surfaces, camera: { ...LEVEL, pitchDegrees: 4 } };
 }
 
-function soap(): Scene {
-	const bar = (hex: string, deep: string) => [
-		blob(
-			[40, 13, 26],
-			{ paint: mottled(hex, deep, { cells: 3, seed: 3, contrast: 1.2 }), material: { finish: "peel" } },
-			{ squareness: 0.45, columns: 48, rows: 30 },
-		),
-	];
-	return {
-		surfaces: [
-			...placed(bar("#f6efe2", "#e9dcc6"), { at: [-6, 13, 0], turn: [0, 16, 0] }),
-			...placed(bar("#dbe8cf", "#c2d6b2"), { at: [8, 37, -6], turn: [4, -14, 6] }),
-			...[0, 60].flatMap((turn) => placed(leaf(34, 16, LEAF, 0.2), { at: [34, 8, 30], turn: [0, turn, 8] })),
-		],
-		camera: TABLE_VIEW,
-	};
-}
-
 function duckling(): Scene {
 	const down = {
 		paint: mottled("#ffd83c", "#f6bd1c", { cells: 6, seed: 3 }),
@@ -257,10 +213,7 @@ function foilRoll(): Scene {
 		48,
 	);
 	const end = placed(
-		[
-			disc(22, 0, colour("#b9bec4"), metal),
-			...placed([disc(9, 0.4, colour("#8a6a48"), { finish: "paper" })], {}),
-		],
+		[disc(22, 0, colour("#b9bec4"), metal), disc(9, 0.4, colour("#8a6a48"), { finish: "paper" })],
 		{ at: [65, 22, 0], turn: [0, 0, -90] },
 	);
 	const flap = tube(
@@ -271,33 +224,6 @@ function foilRoll(): Scene {
 		12,
 	);
 	return { surfaces: [roll, ...end, flap], camera: { yawDegrees: 30, pitchDegrees: 24, distance: 6 } };
-}
-
-function cups(): Scene {
-	const cup = (hex: string) => [
-		turned({
-			profile: [
-				[28, 70],
-				[29, 68],
-				[20, 0],
-			],
-			paint: colour(hex),
-			material: { finish: "plastic" },
-			arcDegrees: 360,
-		}),
-		...placed([ring(28.4, 1.2, { paint: colour("#ffffff"), material: { finish: "plastic" } })], {
-			at: [0, 69, 0],
-		}),
-		disc(27, 66, colour("#e9ecef"), { finish: "paper" }),
-	];
-	return {
-		surfaces: [
-			...placed(cup("#2f7fb8"), { at: [-30, 0, 0] }),
-			...placed(cup("#e2763c"), { at: [32, 0, 6] }),
-			...placed(cup("#5fae4a"), { at: [0, 66, 2] }),
-		],
-		camera: LEVEL,
-	};
 }
 
 function sushi(): Scene {

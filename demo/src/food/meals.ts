@@ -9,7 +9,7 @@ import type { Point } from "../studio/vector.ts";
 import { group, heap, TABLE_VIEW } from "./arrange.ts";
 import { LEAF } from "./whole-fruit.ts";
 
-export const MEALS = { soup, cereal, pizza, fries, nuggets, salmon, sardines, sausages } as const;
+export const MEALS = { soup, cereal, pizza, nuggets, salmon, sardines } as const;
 
 function soup(): Scene {
 	const random = seeded(9);
@@ -152,29 +152,6 @@ function pizza(): Scene {
 	};
 }
 
-function fries(): Scene {
-	const random = seeded(61);
-	const stick = [
-		blob(
-			[4.4, 38, 4.4],
-			{
-				paint: mottled("#f6cc60", "#dc9a2c", { cells: 4, seed: 3 }),
-				material: { finish: "baked", relief: { repeats: 1, strength: 0.12 } },
-			},
-			{ squareness: 0.3, columns: 24, rows: 24 },
-		),
-	];
-	return {
-		surfaces: Array.from({ length: 34 }, (_, i) =>
-			placed(stick, {
-				at: [between(random, -30, 30), 22 + (i % 7) * 4, between(random, -16, 16)],
-				turn: [between(random, -24, 24) + 70, random() * 360, between(random, -20, 20)],
-			}),
-		).flat(),
-		camera: TABLE_VIEW,
-	};
-}
-
 function nuggets(): Scene {
 	const random = seeded(62);
 	const nugget = Array.from({ length: 4 }, (_, k) => [
@@ -253,30 +230,5 @@ function sardines(): Scene {
 			{ at: [4, 0, 36], turn: [0, -4, 0] },
 		]),
 		camera: { ...TABLE_VIEW, pitchDegrees: 40 },
-	};
-}
-
-function sausages(): Scene {
-	const paint = mottled("#b4502c", "#8a3216", { cells: 4, seed: 5 });
-	const sausage = [
-		tube(
-			(s) => [(s - 0.5) * 110, 11, Math.sin(s * 3.14) * 8],
-			(s) => 11 * Math.min(1, Math.sqrt(s * 12), Math.sqrt((1 - s) * 12)) + 0.4,
-			{ paint, material: { finish: "wet" } },
-			50,
-			24,
-		),
-	];
-	return {
-		surfaces: [
-			...group(sausage, [
-				{ at: [0, 0, -24] },
-				{ at: [3, 0, 0] },
-				{ at: [-2, 0, 24] },
-				{ at: [4, 20, -10], turn: [0, 8, 0] },
-				{ at: [0, 20, 14], turn: [0, -6, 0] },
-			]),
-		],
-		camera: { ...TABLE_VIEW, yawDegrees: 14 },
 	};
 }

@@ -1,4 +1,4 @@
-import { between, pick, seeded } from "../random.ts";
+import { between, seeded } from "../random.ts";
 import { blob, bothSides, plate, tube } from "../shapes/solids.ts";
 import type { Scene } from "../studio/photograph.ts";
 import type { Surface } from "../studio/surface.ts";
@@ -7,7 +7,7 @@ import { placed } from "../studio/transform.ts";
 import type { Point } from "../studio/vector.ts";
 import { FROM_ABOVE, heap, TABLE_VIEW } from "./arrange.ts";
 
-export const PANTRY_FOODS = { pasta, noodles, rice, lentils, flour, honey, jam, tahini } as const;
+export const PANTRY_FOODS = { pasta, flour, honey, jam, tahini } as const;
 
 const DRY = { finish: "baked" } as const;
 
@@ -22,59 +22,6 @@ function pasta(): Scene {
 	return {
 		surfaces: heap(seeded(7), { count: 34, radius: 44, height: 36, tilt: 40 }, () => spiral),
 		camera: FROM_ABOVE,
-	};
-}
-
-function noodles(): Scene {
-	const random = seeded(27);
-	const look = {
-		paint: mottled("#f6da8c", "#e4b850", { cells: 3, seed: 3 }),
-		material: { finish: "peel" },
-	} as const;
-	const strands = Array.from({ length: 46 }, (_, i) => {
-		const [radius, lean, start] = [between(random, 10, 44), between(random, -8, 8), random() * 6.28];
-		return tube(
-			(s) => [
-				Math.cos(start + s * 6) * radius,
-				6 + i * 0.62 * (1 - radius / 60) + Math.sin(s * 9 + start) * 3,
-				Math.sin(start + s * 6) * (radius + lean),
-			],
-			() => 2.3,
-			look,
-			46,
-			8,
-		);
-	});
-	return { surfaces: strands, camera: TABLE_VIEW };
-}
-
-function rice(): Scene {
-	const grain = [
-		blob(
-			[1.9, 1.8, 5.6],
-			{ paint: mottled("#fffdf4", "#efe6cf", { cells: 3, seed: 3 }), material: { finish: "peel" } },
-			{ columns: 10, rows: 8 },
-		),
-	];
-	return {
-		surfaces: heap(seeded(13), { count: 620, radius: 46, height: 30, wild: true }, () => grain),
-		camera: TABLE_VIEW,
-	};
-}
-
-function lentils(): Scene {
-	const random = seeded(14);
-	const lentil = (hex: string, deep: string) => [
-		blob(
-			[5.4, 2.4, 5.4],
-			{ paint: mottled(hex, deep, { cells: 3, seed: 3 }), material: { finish: "peel" } },
-			{ columns: 14, rows: 10 },
-		),
-	];
-	const kinds = [lentil("#d9773a", "#b85a22"), lentil("#cf6a2e", "#ad5020"), lentil("#e28a4c", "#c26a2c")];
-	return {
-		surfaces: heap(random, { count: 240, radius: 50, height: 30, tilt: 60 }, () => pick(random, kinds)),
-		camera: TABLE_VIEW,
 	};
 }
 

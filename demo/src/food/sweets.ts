@@ -1,44 +1,23 @@
 import { between, pick, seeded } from "../random.ts";
 import { turned } from "../shapes/revolve.ts";
-import { blob, plate, polygon, ring, tube } from "../shapes/solids.ts";
-import { colour, pixels, type Rgb, rgbOf } from "../studio/paint.ts";
+import { blob, plate, polygon, tube } from "../shapes/solids.ts";
+import { colour, pixels, type Rgb } from "../studio/paint.ts";
 import type { Scene } from "../studio/photograph.ts";
 import type { Surface } from "../studio/surface.ts";
 import { cloudy, mix, mottled } from "../studio/texture-noise.ts";
 import { placed } from "../studio/transform.ts";
-import type { Point } from "../studio/vector.ts";
 import { FROM_ABOVE, group, heap, TABLE_VIEW } from "./arrange.ts";
 
-export const SWEETS = {
-	darkChocolate,
-	milkChocolate,
-	candies,
-	gummies,
-	hamantaschen,
-	doughnuts,
-	iceCream,
-	granola,
-	wafers,
-	halva,
-	paprika,
-	cocoa,
-	sugar,
-	lollipops,
-} as const;
+export const SWEETS = { darkChocolate, candies, hamantaschen, doughnuts, iceCream, granola, halva } as const;
 
-const SATIN = { finish: "peel" } as const;
 const GLOSSY = { finish: "wet" } as const;
 
-function chocolateBlock(hex: string): Surface[] {
-	const look = { paint: colour(hex), material: SATIN };
-	return [
+function darkChocolate(): Scene {
+	const look = { paint: colour("#40221a"), material: { finish: "peel" } } as const;
+	const block = [
 		...placed([blob([17, 7, 17], look, { squareness: 0.22, columns: 40, rows: 26 })], { at: [0, 7, 0] }),
 		...placed([blob([12.5, 3, 12.5], look, { squareness: 0.22, columns: 32, rows: 20 })], { at: [0, 14, 0] }),
 	];
-}
-
-function chocolateStack(hex: string): Scene {
-	const block = chocolateBlock(hex);
 	const placements = [
 		{ at: [-20, 0, 10] },
 		{ at: [17, 0, 6], turn: [0, 12, 0] },
@@ -51,14 +30,6 @@ function chocolateStack(hex: string): Scene {
 	return { surfaces: group(block, placements), camera: TABLE_VIEW };
 }
 
-function darkChocolate(): Scene {
-	return chocolateStack("#40221a");
-}
-
-function milkChocolate(): Scene {
-	return chocolateStack("#7d4a2b");
-}
-
 function candies(): Scene {
 	const hues = ["#e23b44", "#f2a21d", "#f5d327", "#3fae5a", "#2f7fd0", "#8d4fb5"];
 	const random = seeded(17);
@@ -67,16 +38,6 @@ function candies(): Scene {
 	]);
 	return {
 		surfaces: heap(random, { count: 46, radius: 46, height: 30, tilt: 50 }, () => pick(random, candy)),
-		camera: FROM_ABOVE,
-	};
-}
-
-function gummies(): Scene {
-	const random = seeded(23);
-	const hues = ["#d8283c", "#ef8a1d", "#f0c92b", "#5aa83a", "#b0306e"];
-	const gummy = hues.map((hex) => [ring(11, 5, { paint: colour(hex), material: GLOSSY })]);
-	return {
-		surfaces: heap(random, { count: 26, radius: 44, height: 26, tilt: 48 }, () => pick(random, gummy)),
 		camera: FROM_ABOVE,
 	};
 }
@@ -200,33 +161,6 @@ function granola(): Scene {
 	};
 }
 
-function wafers(): Scene {
-	const lattice = pixels(120, 60, (u, v): Rgb => {
-		const line = Math.max(Math.abs(((u * 12) % 1) - 0.5), Math.abs(((v * 5) % 1) - 0.5)) > 0.4;
-		return line ? [196, 134, 66] : [232, 186, 116];
-	});
-	const layers = ["wafer", "cream", "wafer", "cream", "wafer"].flatMap((layer, i) =>
-		placed(
-			[
-				blob(
-					layer === "wafer" ? [42, 2.6, 15] : [41, 2.4, 14],
-					{ paint: layer === "wafer" ? lattice : colour("#5a3220"), material: { finish: "baked" } },
-					{ squareness: 0.15, columns: 40, rows: 16 },
-				),
-			],
-			{ at: [0, 3 + i * 4.4, 0] },
-		),
-	);
-	return {
-		surfaces: group(layers, [
-			{ at: [-6, 0, 20], turn: [0, 14, 0] },
-			{ at: [4, 0, -20], turn: [0, -6, 0] },
-			{ at: [0, 22, 0], turn: [0, 50, 4] },
-		]),
-		camera: TABLE_VIEW,
-	};
-}
-
 function halva(): Scene {
 	const paint = mottled("#dcc091", "#b8935a", { cells: 10, seed: 71, contrast: 2.2 });
 	const block = [
@@ -259,110 +193,5 @@ function halva(): Scene {
 			...scattered,
 		],
 		camera: TABLE_VIEW,
-	};
-}
-
-/** Cones of a spice or of cocoa. */
-function powder(hex: string, dark: string, seed: number): Surface[] {
-	const rough = cloudy(seed, 9);
-	const look = {
-		paint: mottled(hex, dark, { cells: 16, seed, contrast: 2 }),
-		material: { finish: "paper", relief: { repeats: 2, strength: 0.5 } },
-	} as const;
-	return [
-		plate(46, 1.5, look, {
-			columns: 90,
-			height: (share, turn) => 30 * (1 - share) ** 1.15 * (0.85 + 0.3 * rough(turn / 6.2832, share)),
-		}),
-	];
-}
-
-function paprika(): Scene {
-	return {
-		surfaces: [
-			...placed(powder("#bf3b1c", "#8d220c", 4), { at: [-34, 0, 0] }),
-			...placed(powder("#d99a1f", "#ad6f0c", 6), { at: [42, 0, 14], scale: 0.8 }),
-		],
-		camera: TABLE_VIEW,
-	};
-}
-
-function cocoa(): Scene {
-	const bean = blob([8, 7, 13], {
-		paint: mottled("#6b3a20", "#41200f", { cells: 5, seed: 8 }),
-		material: SATIN,
-	});
-	return {
-		surfaces: [
-			...powder("#5b3220", "#3c1d10", 9),
-			...group(
-				[bean],
-				[
-					{ at: [-40, 7, 26], turn: [0, 40, 0] },
-					{ at: [38, 7, 30], turn: [0, -30, 0] },
-					{ at: [14, 7, 44], turn: [0, 80, 0] },
-				],
-			),
-		],
-		camera: TABLE_VIEW,
-	};
-}
-
-function sugar(): Scene {
-	const cube = [
-		blob(
-			[9, 9, 9],
-			{
-				paint: mottled("#ffffff", "#e9edf0", { cells: 14, seed: 6 }),
-				material: { finish: "paper", relief: { repeats: 2, strength: 0.4 } },
-			},
-			{ squareness: 0.16, columns: 36, rows: 24 },
-		),
-	];
-	const places: Point[] = [
-		[-20, 9, 10],
-		[2, 9, 14],
-		[24, 9, 8],
-		[-10, 9, -12],
-		[14, 9, -12],
-		[-8, 27, 0],
-		[14, 27, -2],
-		[3, 45, -2],
-		[44, 9, 26],
-	];
-	return {
-		surfaces: group(
-			cube,
-			places.map((at, i) => ({ at, turn: [0, i * 37, 0] as Point })),
-		),
-		camera: TABLE_VIEW,
-	};
-}
-
-function lollipops(): Scene {
-	const [red, white] = [rgbOf("#df2f52"), rgbOf("#fff4f4")];
-	const swirl = pixels(120, 120, (u, v) => {
-		const turn = Math.atan2(v - 0.5, u - 0.5) / 6.2832 + Math.hypot(u - 0.5, v - 0.5) * 3.2;
-		return mix(red, white, (((turn * 4) % 1) + 1) % 1 > 0.5 ? 1 : 0);
-	});
-	const pop: Surface[] = [
-		...placed([plate(30, 11, { paint: swirl, material: { finish: "plastic" } })], {
-			turn: [90, 0, 0],
-			at: [0, 90, 0],
-		}),
-		tube(
-			(s) => [0, s * 66, -4],
-			() => 2.2,
-			{ paint: colour("#fbfbf7"), material: { finish: "paper" } },
-			6,
-			10,
-		),
-	];
-	return {
-		surfaces: group(pop, [
-			{ turn: [0, 0, 20], at: [-6, 0, -6] },
-			{ turn: [0, 0, -20], at: [6, 0, 6] },
-		]),
-		camera: { yawDegrees: 0, pitchDegrees: 4, distance: 6 },
 	};
 }

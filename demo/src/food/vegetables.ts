@@ -7,21 +7,9 @@ import { cloudy, mix, mottled } from "../studio/texture-noise.ts";
 import { placed } from "../studio/transform.ts";
 import type { Point } from "../studio/vector.ts";
 import { FROM_ABOVE, group, heap, LEVEL, TABLE_VIEW } from "./arrange.ts";
-import { cucumberSlice, cucumberSurfaces, GREEN, tomatoSurfaces } from "./whole-vegetables.ts";
+import { GREEN, tomatoSurfaces } from "./whole-vegetables.ts";
 
-export const VEGETABLES = {
-	tomatoes,
-	pickles,
-	carrots,
-	peas,
-	broccoli,
-	olives,
-	chickpeas,
-	beans,
-	potatoChips,
-	popcorn,
-	nuts,
-} as const;
+export const VEGETABLES = { tomatoes, peas, olives, chickpeas, potatoChips, popcorn, nuts } as const;
 
 function tomatoes(): Scene {
 	const tomato = tomatoSurfaces();
@@ -32,61 +20,6 @@ function tomatoes(): Scene {
 			{ at: [2, 0, -40], turn: [0, 80, 0] },
 		]),
 		camera: { ...LEVEL, pitchDegrees: 22 },
-	};
-}
-
-function pickles(): Scene {
-	const pickle = placed(cucumberSurfaces(96), { scale: 0.9 });
-	const slice = cucumberSlice([70, 96, 30], [188, 190, 104]);
-	return {
-		surfaces: [
-			...group(pickle, [
-				{ at: [0, 0, -18], turn: [0, 10, 0] },
-				{ at: [4, 0, 16], turn: [0, -8, 0] },
-				{ at: [0, 27, -4], turn: [0, 24, 4] },
-			]),
-			...group(slice, [
-				{ at: [-34, 14, 46], turn: [62, 0, 10] },
-				{ at: [-4, 2, 52] },
-				{ at: [26, 4, 50], turn: [14, 0, -10] },
-			]),
-		],
-		camera: TABLE_VIEW,
-	};
-}
-
-function carrots(): Scene {
-	const field = cloudy(8, 9);
-	const paint = pixels(
-		200,
-		60,
-		(u, v): Rgb =>
-			mix(
-				mix([238, 126, 30], [214, 96, 14], field(u * 5, v)),
-				[170, 78, 18],
-				Math.max(0, Math.sin(u * 140 + field(u * 3, v) * 20) - 0.86) * 3,
-			),
-	);
-	const root = tube(
-		(s) => [(s - 0.5) * 130, 15, Math.sin(s * 4) * 2],
-		(s) => 16 * (1 - s) ** 0.55 * Math.min(1, s * 14 + 0.35) + 0.6,
-		{ paint, material: { finish: "peel", relief: { repeats: 1, strength: 0.05 } } },
-		70,
-		24,
-	);
-	const tops = [-24, -8, 8, 24].flatMap((turn) =>
-		placed(leaf(44, 15, GREEN, 0.3), { at: [-63, 16, 0], turn: [turn * 2, 180 + turn, 0] }),
-	);
-	return {
-		surfaces: group(
-			[root, ...tops],
-			[
-				{ at: [0, 0, -26], turn: [0, 10, 0] },
-				{ at: [6, 0, 10], turn: [0, -6, 0] },
-				{ at: [2, 24, -8], turn: [0, 20, 6] },
-			],
-		),
-		camera: { ...TABLE_VIEW, yawDegrees: -14 },
 	};
 }
 
@@ -119,41 +52,6 @@ function peas(): Scene {
 		),
 		camera: FROM_ABOVE,
 	};
-}
-
-function broccoli(): Scene {
-	const random = seeded(13);
-	const bud = [
-		blob(
-			[8, 7, 8],
-			{
-				paint: mottled("#4d8434", "#23521c", { cells: 12, seed: 6, contrast: 2.6 }),
-				material: { finish: "baked", relief: { repeats: 2, strength: 0.7 } },
-			},
-			{ columns: 18, rows: 14 },
-		),
-	];
-	const crown = Array.from({ length: 70 }, (_, i) => {
-		const tilt = Math.acos(1 - (i + 0.5) / 70);
-		const turn = i * 2.39996;
-		const reach = 36 * between(random, 0.92, 1.06);
-		return placed(bud, {
-			at: [
-				Math.sin(tilt) * Math.cos(turn) * reach,
-				40 + Math.cos(tilt) * reach * 0.8,
-				Math.sin(tilt) * Math.sin(turn) * reach,
-			],
-			turn: [random() * 90, random() * 90, 0],
-		});
-	}).flat();
-	const stem = tube(
-		(s) => [0, 46 - s * 46, 0],
-		(s) => 20 - 9 * s ** 0.6,
-		{ paint: mottled("#a9c46c", "#86a850", { cells: 4, seed: 3 }), material: { finish: "peel" } },
-		16,
-		24,
-	);
-	return { surfaces: [...crown, stem], camera: { ...LEVEL, pitchDegrees: 18 } };
 }
 
 function olives(): Scene {
@@ -206,26 +104,6 @@ function chickpeas(): Scene {
 	];
 	return {
 		surfaces: heap(random, { count: 64, radius: 50, height: 34, wild: true }, () => pea),
-		camera: FROM_ABOVE,
-	};
-}
-
-function beans(): Scene {
-	const random = seeded(37);
-	const bean = (hex: string, deep: string): Surface[] => [
-		blob(
-			[8, 7, 14],
-			{ paint: mottled(hex, deep, { cells: 5, seed: 5 }), material: { finish: "wet" } },
-			{
-				columns: 22,
-				rows: 16,
-				dent: ([x, y, z]) => [x + (z / 14) ** 2 * 4, y, z],
-			},
-		),
-	];
-	const kinds = [bean("#8c2a24", "#5f1512"), bean("#7a221e", "#511110")];
-	return {
-		surfaces: heap(random, { count: 56, radius: 50, height: 32, wild: true }, () => pick(random, kinds)),
 		camera: FROM_ABOVE,
 	};
 }

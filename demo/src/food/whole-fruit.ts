@@ -55,10 +55,10 @@ export function applePaint(base: string, blush: string, seed: number): Paint {
 
 const CITRUS_SKIN = { finish: "peel", relief: { repeats: 3, strength: 0.3 } } as const;
 
-export function orangeSurfaces(base = "#f08a1c", deep = "#dd6a08", radius = 36): Surface[] {
+export function orangeSurfaces(radius = 36): Surface[] {
 	const skin = blob(
 		[radius, radius * 0.95, radius],
-		{ paint: mottled(base, deep, { cells: 4, seed: 12, contrast: 1.1 }), material: CITRUS_SKIN },
+		{ paint: mottled("#f08a1c", "#dd6a08", { cells: 4, seed: 12, contrast: 1.1 }), material: CITRUS_SKIN },
 		{ columns: 56, rows: 40 },
 	);
 	const button = blob(
@@ -70,7 +70,7 @@ export function orangeSurfaces(base = "#f08a1c", deep = "#dd6a08", radius = 36):
 }
 
 /** A halved citrus fruit, cut face upward. */
-export function citrusHalf(rind: string, flesh: string, radius = 36): Surface[] {
+export function citrusHalf(rind: string, flesh: string, radius: number): Surface[] {
 	const [peel, pulp] = [rgbOf(rind), rgbOf(flesh)];
 	const cells = cloudy(5, 20);
 	const face = pixels(220, 220, (u, v): Rgb => {

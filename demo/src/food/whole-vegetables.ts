@@ -1,4 +1,4 @@
-import { blob, leaf, plate, tube } from "../shapes/solids.ts";
+import { blob, leaf, tube } from "../shapes/solids.ts";
 import { pixels, type Rgb } from "../studio/paint.ts";
 import type { Surface } from "../studio/surface.ts";
 import { cloudy, mix, mottled } from "../studio/texture-noise.ts";
@@ -67,17 +67,6 @@ export function cucumberSurfaces(length = 150): Surface[] {
 			40,
 		),
 	];
-}
-
-/** A round slice: pale flesh, seeds in a ring, a green rim. */
-export function cucumberSlice(rim: Rgb, flesh: Rgb): Surface[] {
-	const face = pixels(120, 120, (u, v): Rgb => {
-		const reach = Math.hypot(u - 0.5, v - 0.5) / 0.4;
-		const turn = Math.atan2(v - 0.5, u - 0.5) / 6.2832;
-		const seed = reach > 0.24 && reach < 0.56 && Math.abs(((((turn * 18) % 1) + 1) % 1) - 0.5) < 0.16;
-		return reach > 0.9 ? rim : seed ? mix(flesh, [255, 255, 230], 0.75) : mix(flesh, [240, 246, 200], reach);
-	});
-	return [plate(17, 5, { paint: face, material: { finish: "wet" } })];
 }
 
 export function pepperSurfaces(hex: string, deep: string): Surface[] {

@@ -1,20 +1,6 @@
 import type { Palette } from "./palette.ts";
 import { bent, circle, ellipse, linear, moveTo, n, outlined, path, rect, text, widthOf } from "./svg.ts";
 
-export type BrandStyle = (typeof BRAND_STYLES)[number];
-export const BRAND_STYLES = [
-	"plain",
-	"arched",
-	"oval",
-	"ribbon",
-	"swash",
-	"shield",
-	"tab",
-	"spaced",
-	"bulged",
-	"stamp",
-] as const;
-
 type MarkRoom = { centreX: number; top: number; width: number; height: number };
 /** Where a mark is drawn, and whether the background there is dark. */
 type MarkPlace = MarkRoom & { palette: Palette; onDark: boolean };
@@ -37,7 +23,7 @@ function onGround(palette: Palette): Pick<MarkPlace, "palette" | "onDark"> {
 
 type Mark = (brand: string, place: MarkPlace) => string;
 
-const MARKS: Record<BrandStyle, Mark> = {
+const MARKS = {
 	plain: (brand, { centreX, top, width, height, palette, onDark }) =>
 		text(brand, centreX, top + height * 0.8, {
 			...heavy(height * 0.95, width),
@@ -52,7 +38,9 @@ const MARKS: Record<BrandStyle, Mark> = {
 	tab,
 	bulged,
 	stamp,
-};
+} as const satisfies Record<string, Mark>;
+
+export type BrandStyle = keyof typeof MARKS;
 
 function heavy(size: number, maxWidth: number): { size: number; weight: 800; maxWidth: number } {
 	return { size, weight: 800, maxWidth };

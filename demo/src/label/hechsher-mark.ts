@@ -20,8 +20,11 @@ export function hechsherMark(
 ): string {
 	const scale = size / 20;
 	const letters = text(agency.symbol, 0, 4.4, { size: 9.4, weight: 800, maxWidth: 15, fill: ink });
-	const word = designation
-		? text(designation.toUpperCase(), 13, 2.6, { size: 7.2, weight: 700, anchor: "start", fill: ink })
-		: "";
+	const word = text(designation.toUpperCase(), 13, 2.6, {
+		size: 7.2,
+		weight: 700,
+		anchor: "start",
+		fill: ink,
+	});
 	return `<g transform="translate(${n(x)} ${n(y)}) scale(${n(scale)})">${path(OUTLINES[agency.mark], "none", { stroke: ink, strokeWidth: 1.7 })}${letters}${word}</g>`;
 }

@@ -22,7 +22,6 @@ export const PALETTES = {
 	grape: palette("#4a1f4e", "#28102f", "#8f5f98", "#c9a25a", "#faf4ea", "#22092a"),
 	rose: palette("#d9577c", "#a02c53", "#f8bccd", "#4a8f7b", "#fff6f8", "#57122b"),
 	blush: palette("#f2b8b0", "#d9837c", "#fde4dd", "#7a4a66", "#fffaf6", "#5b2a35"),
-	cocoa: palette("#5a3423", "#331a10", "#a87a5c", "#d9a85a", "#fbf1e4", "#2a140b"),
 	night: palette("#22232c", "#101117", "#565a6c", "#d4ab5c", "#f6f1e6", "#14151b"),
 	cream: palette("#f3e6c8", "#d7bf8f", "#fffaee", "#a3352a", "#fffdf7", "#4a3018"),
 	linen: palette("#e9e4da", "#c4baa6", "#faf7f1", "#5b7a5e", "#fffefb", "#3c3a34"),

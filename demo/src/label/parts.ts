@@ -82,14 +82,7 @@ export function centredFoot(content: LabelContent, panel: Panel, ink: string, y:
 	});
 	if (!content.certifiedBy) return weight;
 	return (
-		weight +
-		hechsherMark(
-			content.certifiedBy,
-			panel.width / 2 - (content.certifiedBy.designation ? u * 0.09 : 0),
-			y - u * 0.098,
-			u * 0.085,
-			ink,
-		)
+		weight + hechsherMark(content.certifiedBy, panel.width / 2 - u * 0.09, y - u * 0.098, u * 0.085, ink)
 	);
 }
 

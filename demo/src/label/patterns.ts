@@ -4,10 +4,10 @@ import { circle, n, path, rect } from "./svg.ts";
 /** A repeating motif: its definition, and the value for `fill`. */
 export type Pattern = { define: string; fill: string };
 
-function repeat(side: number, content: string, turnDegrees = 0): Pattern {
-	const id = `p${seedOf(`${side}${turnDegrees}${content}`).toString(36)}`;
+function repeat(side: number, content: string): Pattern {
+	const id = `p${seedOf(`${side}${content}`).toString(36)}`;
 	return {
-		define: `<pattern id="${id}" width="${n(side)}" height="${n(side)}" patternUnits="userSpaceOnUse" patternTransform="rotate(${turnDegrees})">${content}</pattern>`,
+		define: `<pattern id="${id}" width="${n(side)}" height="${n(side)}" patternUnits="userSpaceOnUse">${content}</pattern>`,
 		fill: `url(#${id})`,
 	};
 }
@@ -26,15 +26,6 @@ export const PATTERNS = {
 				rect(0, 0, side, side / 2, colour, { opacity: 0.45 }),
 		),
 	stripes: (side: number, colour: string) => repeat(side, rect(0, 0, side / 2, side, colour)),
-	diagonal: (side: number, colour: string) => repeat(side, rect(0, 0, side / 2, side, colour), 45),
-	zigzag: (side: number, colour: string) =>
-		repeat(
-			side,
-			path(`M0 ${n(side * 0.6)}L${n(side / 2)} ${n(side * 0.2)}L${n(side)} ${n(side * 0.6)}`, "none", {
-				stroke: colour,
-				strokeWidth: side * 0.1,
-			}),
-		),
 	scales: (side: number, colour: string) =>
 		repeat(
 			side,

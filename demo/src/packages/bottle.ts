@@ -67,25 +67,6 @@ const BOTTLES = {
 		cap: { radius: 14.6, bottom: 226, top: 292 },
 		finish: "glass",
 	},
-	soda: {
-		profile: [
-			[13, 246],
-			[14, 232],
-			[28, 210],
-			[38, 186],
-			[40, 172],
-			[37, 160],
-			[37, 108],
-			[40, 96],
-			[40, 30],
-			[36, 18],
-			[39, 9],
-			[34, 0],
-		],
-		label: [160, 106],
-		cap: { radius: 14.5, bottom: 240, top: 256 },
-		finish: "glass",
-	},
 	water: {
 		profile: [
 			[12, 230],
@@ -161,9 +142,7 @@ const BOTTLES = {
 	},
 } as const satisfies Record<string, Bottle>;
 
-export type BottleName = keyof typeof BOTTLES;
-
-export function bottle(name: BottleName): Package {
+export function bottle(name: keyof typeof BOTTLES): Package {
 	const shape: Bottle = BOTTLES[name];
 	const flatten = shape.flatten ?? 1;
 	return (print) => {

@@ -29,7 +29,6 @@ export const PACKAGES = {
 	juiceBottle: bottle("juice"),
 	oilBottle: bottle("oil"),
 	wineBottle: bottle("wine"),
-	sodaBottle: bottle("soda"),
 	waterBottle: bottle("water"),
 	sauceBottle: bottle("sauce"),
 	lotionBottle: bottle("lotion"),
@@ -46,15 +45,3 @@ export const PACKAGES = {
 } as const satisfies Record<string, Package>;
 
 export type PackageName = keyof typeof PACKAGES;
-
-/** Packages whose front is wider than high, for the layouts designed for that. */
-export const WIDE_PACKAGES: ReadonlySet<PackageName> = new Set([
-	"teaBox",
-	"longBox",
-	"butterBlock",
-	"flatCan",
-	"lowJar",
-	"tub",
-	"sodaBottle",
-	"waterBottle",
-]);

@@ -31,11 +31,10 @@ export type Package = (print: Print, facing: Facing) => Scene;
 
 export function printOf(
 	content: LabelContent,
-	layout: LayoutName,
+	look: { layout: LayoutName; cap?: string; contents?: string },
 	facing: Facing,
-	colours: { cap?: string; contents?: string } = {},
 ): Print {
-	const design = facing === "front" ? LAYOUTS[layout] : back;
+	const design = facing === "front" ? LAYOUTS[look.layout] : back;
 	return {
 		palette: content.palette,
 		facing: (panel) =>
@@ -46,8 +45,8 @@ export function printOf(
 			),
 		side: (width, height) => svgPaint(width, height, side(content, width, height)),
 		lid: (width, depth) => svgPaint(width, depth, lidPanel(content, width, depth)),
-		cap: colours.cap ?? content.palette.deep,
-		contents: colours.contents ?? content.palette.ground,
+		cap: look.cap ?? content.palette.deep,
+		contents: look.contents ?? content.palette.ground,
 		content,
 	};
 }

@@ -13,7 +13,7 @@ export function wrapped(
 	print: Print,
 	profile: Profile,
 	material: Material,
-	options: { flatten?: number; smooth?: boolean; margins?: readonly [top: number, bottom: number] } = {},
+	options: { flatten?: number; margins?: readonly [top: number, bottom: number] } = {},
 ): Surface {
 	const radius = Math.max(...profile.map(([reach]) => reach));
 	const height = profile.slice(1).reduce((sum, [reach, y], i) => {
@@ -35,6 +35,5 @@ export function wrapped(
 		columns: 60,
 		rows: profile.length > 2 ? 40 : 10,
 		...(options.flatten ? { flatten: options.flatten } : {}),
-		...(options.smooth ? { smooth: options.smooth } : {}),
 	});
 }

@@ -88,7 +88,7 @@ export function plate(
 }
 
 /** A ring lying flat. */
-export function ring(radius: number, thickness: number, look: Look, flatten = 1): Surface {
+export function ring(radius: number, thickness: number, look: Look): Surface {
 	return sheet({
 		...look,
 		columns: 56,
@@ -97,7 +97,7 @@ export function ring(radius: number, thickness: number, look: Look, flatten = 1)
 			const turn = (s - 0.5) * 2 * Math.PI;
 			const around = (t - 0.25) * 2 * Math.PI;
 			const reach = radius + thickness * Math.sin(around);
-			return [reach * Math.sin(turn), thickness * flatten * Math.cos(around), reach * Math.cos(turn)];
+			return [reach * Math.sin(turn), thickness * Math.cos(around), reach * Math.cos(turn)];
 		},
 	});
 }
@@ -132,7 +132,7 @@ export function tube(
 }
 
 /** A thin curved leaf or petal pointing along x, seen from both sides. */
-export function leaf(length: number, width: number, look: Look, curl = 0.2): Surface[] {
+export function leaf(length: number, width: number, look: Look, curl: number): Surface[] {
 	const at = (s: number, t: number): Point => {
 		const half = (width / 2) * Math.sin(Math.PI * s ** 0.8) ** 0.9;
 		const across = (t - 0.5) * 2;
@@ -142,7 +142,7 @@ export function leaf(length: number, width: number, look: Look, curl = 0.2): Sur
 			across * half,
 		];
 	};
-	return bothSides((s, t) => at(s, t), look, 20, 9);
+	return bothSides(at, look, 20, 9);
 }
 
 /** An open sheet and its reverse side. */

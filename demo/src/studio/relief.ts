@@ -1,4 +1,4 @@
-import { seeded } from "../random.ts";
+import { noise } from "./texture-noise.ts";
 
 /** A tileable field of soft bumps, as its slopes to the right and downward, side `RELIEF_SIDE`. */
 export const RELIEF_SIDE = 256;
@@ -25,25 +25,11 @@ function bumps(): Float32Array {
 		[32, 0.6],
 		[64, 0.35],
 	] as const) {
-		const random = seeded(cells);
-		const lattice = Float32Array.from({ length: cells * cells }, () => random());
+		const octave = noise(cells, cells);
 		for (let i = 0; i < height.length; i++) {
-			const x = ((i % RELIEF_SIDE) / RELIEF_SIDE) * cells;
-			const y = (Math.floor(i / RELIEF_SIDE) / RELIEF_SIDE) * cells;
-			height[i] = (height[i] as number) + weight * smoothLattice(lattice, cells, x, y);
+			const value = octave((i % RELIEF_SIDE) / RELIEF_SIDE, Math.floor(i / RELIEF_SIDE) / RELIEF_SIDE);
+			height[i] = (height[i] as number) + weight * value;
 		}
 	}
 	return height;
-}
-
-function smoothLattice(lattice: Float32Array, cells: number, x: number, y: number): number {
-	const [column, row] = [Math.floor(x), Math.floor(y)];
-	const [tx, ty] = [ease(x - column), ease(y - row)];
-	const at = (dx: number, dy: number) =>
-		lattice[((row + dy) % cells) * cells + ((column + dx) % cells)] as number;
-	return (at(0, 0) * (1 - tx) + at(1, 0) * tx) * (1 - ty) + (at(0, 1) * (1 - tx) + at(1, 1) * tx) * ty;
-}
-
-function ease(t: number): number {
-	return t * t * (3 - 2 * t);
 }
