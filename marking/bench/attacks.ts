@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from "sharp";
+import sharp, { type OutputInfo, type Sharp } from "sharp";
 import { compose, type Homography, inverse, scaling } from "../src/attribution/homography.ts";
 import type { Plane } from "../src/attribution/plane.ts";
 import { createRandomNumbers, normalNumber } from "../src/attribution/random.ts";
@@ -92,20 +92,42 @@ function cropped(name: string, share: number): Attack {
 }
 
 export function collusion(name: string, copies: number): Attack {
+	return mixture(name, copies, (values) =>
+		Math.round(values.reduce((sum, value) => sum + value, 0) / values.length),
+	);
+}
+
+/** Colluders combine their values of every pixel into one. */
+export function mixture(
+	name: string,
+	copies: number,
+	choose: (values: Uint8Array, random: () => number) => number,
+): Attack {
 	return {
 		name,
 		copies,
-		async apply(files) {
-			const raws = await Promise.all(
-				files.map((file) => sharp(file).raw().toBuffer({ resolveWithObject: true })),
-			);
-			const [first] = raws as [(typeof raws)[0]];
-			const mean = first.data.map((_, i) =>
-				Math.round(raws.reduce((sum, { data }) => sum + (data[i] ?? 0), 0) / copies),
-			);
-			return sharp(mean, { raw: first.info }).jpeg({ quality: 75 }).toBuffer();
+		async apply(files, seed) {
+			const raws = await rawsOf(files);
+			const random = createRandomNumbers(seed);
+			const values = new Uint8Array(files.length);
+			const mixed = raws[0].data.map((_, i) => {
+				raws.forEach(({ data }, copy) => {
+					values[copy] = data[i] ?? 0;
+				});
+				return choose(values, random);
+			});
+			return sharp(mixed, { raw: raws[0].info }).jpeg({ quality: 75 }).toBuffer();
 		},
 	};
+}
+
+type Raw = { data: Buffer; info: OutputInfo };
+
+export async function rawsOf(files: readonly Buffer[]): Promise<[Raw, ...Raw[]]> {
+	const raws = await Promise.all(
+		files.map((file) => sharp(file).raw().toBuffer({ resolveWithObject: true })),
+	);
+	return raws as [Raw, ...Raw[]];
 }
 
 async function noisy(copy: Buffer, seed: number, deviation: number): Promise<Buffer> {

@@ -1,11 +1,8 @@
-import sharp, { type OutputInfo } from "sharp";
+import sharp from "sharp";
 import { createRandomNumbers } from "../src/attribution/random.ts";
-import { type Attack, collusion, edit } from "./attacks.ts";
+import { type Attack, collusion, edit, mixture, rawsOf } from "./attacks.ts";
 
-/** How colluders combine their values of a pixel into one. */
-type Choose = (values: Uint8Array, random: () => number) => number;
-
-const pixelChoices: Record<string, Choose> = {
+const pixelChoices: Record<string, Parameters<typeof mixture>[2]> = {
 	minimum: (values) => values.reduce((least, value) => Math.min(least, value)),
 	maximum: (values) => values.reduce((most, value) => Math.max(most, value)),
 	median: (values) => values.toSorted()[values.length >> 1] ?? 0,
@@ -29,34 +26,6 @@ export const harderAttacks: readonly Attack[] = [
 		{ name: `mosaic of ${count}`, copies: count, apply: mosaic },
 	]),
 ];
-
-function mixture(name: string, copies: number, choose: Choose): Attack {
-	return {
-		name,
-		copies,
-		async apply(files, seed) {
-			const raws = await rawsOf(files);
-			const random = createRandomNumbers(seed);
-			const values = new Uint8Array(files.length);
-			const mixed = raws[0].data.map((_, i) => {
-				raws.forEach(({ data }, copy) => {
-					values[copy] = data[i] ?? 0;
-				});
-				return choose(values, random);
-			});
-			return sharp(mixed, { raw: raws[0].info }).jpeg({ quality: 75 }).toBuffer();
-		},
-	};
-}
-
-type Raw = { data: Buffer; info: OutputInfo };
-
-async function rawsOf(files: readonly Buffer[]): Promise<[Raw, ...Raw[]]> {
-	const raws = await Promise.all(
-		files.map((file) => sharp(file).raw().toBuffer({ resolveWithObject: true })),
-	);
-	return raws as [Raw, ...Raw[]];
-}
 
 /** Side of a mosaic's tiles in pixels. */
 const tilePx = 32;

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
+import { median } from "../../bench/figure.ts";
 import { table } from "../../bench/markdown-table.ts";
 import type { Attack } from "./attacks.ts";
 import { attempt, benchClients, type Outcome } from "./attempt.ts";
@@ -136,8 +137,4 @@ async function psnr(one: Buffer, other: Buffer): Promise<number> {
 	const [left, right] = [a as Buffer, b as Buffer];
 	const squares = left.reduce((sum, value, i) => sum + (value - (right[i] as number)) ** 2, 0);
 	return 10 * Math.log10((255 ** 2 * left.length) / squares);
-}
-
-function median(values: readonly number[]): number {
-	return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
