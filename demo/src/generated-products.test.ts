@@ -20,11 +20,8 @@ describe("generated products", () => {
 		for (const { barcode } of products) expect(barcode).toMatch(/^(280\d{10}|48\d{10})$/);
 	});
 
-	it("are identical for the same seed and differ for another", () => {
+	it("are the same in every run", () => {
 		expect([...generatedProducts(20)]).toEqual(products.slice(0, 20));
-		expect([...generatedProducts(20, 2)].map(({ barcode }) => barcode)).not.toEqual(
-			products.slice(0, 20).map(({ barcode }) => barcode),
-		);
 	});
 
 	it("omit hechshers, nutrition, ingredients and catalog_meta from some products", () => {

@@ -6,12 +6,12 @@ import { between, pick, type Random, seeded, wholeBetween } from "./random.ts";
 import type { ProductRecord } from "./record.ts";
 
 /**
- * Any number of plausible products with distinct barcodes, determined by the seed. Barcodes come from number ranges that no product on sale
- * can have. About one scope in ten is missing.
+ * Any number of plausible products with distinct barcodes, the same in every run. Barcodes come from number ranges that no product on sale can
+ * have. About one scope in ten is missing.
  */
-export function* generatedProducts(count: number, seed = 1): Generator<ProductRecord> {
-	const random = seeded(seed);
-	for (let i = 0; i < count; i++) yield product(i, seed, random);
+export function* generatedProducts(count: number): Generator<ProductRecord> {
+	const random = seeded(1);
+	for (let i = 0; i < count; i++) yield product(i, random);
 }
 
 const BRANDS = [
@@ -29,9 +29,9 @@ const COUNTRIES = ["USA", "Israel", "Canada", "Italy", "France", "Spain", "Turke
 const OF_ANIMALS = /milk|egg|fish|herring|salmon|honey/i;
 const AGENCY_LIST = Object.values(AGENCIES);
 
-function product(i: number, seed: number, random: Random): ProductRecord {
+function product(i: number, random: Random): ProductRecord {
 	const kind = pick(random, KINDS);
-	const record: ProductRecord = { barcode: barcodeOf(i, seed), info: infoOf(kind, random) };
+	const record: ProductRecord = { barcode: barcodeOf(i), info: infoOf(kind, random) };
 	if (kind.status && random() < 0.92) record.hechshers = [hechsherOf(kind, random)];
 	if (kind.typical && random() < 0.9) record.nutrition = nutritionOf(kind.typical, kind.serving, random);
 	if (kind.ingredients && random() < 0.9) record.ingredients = ingredientsOf(kind);
@@ -48,8 +48,8 @@ function product(i: number, seed: number, random: Random): ProductRecord {
 /** Odd primes other than 5 have no factor in common with a power of ten, so no two numbers collide. */
 const SCATTER = 387_420_489;
 
-function barcodeOf(i: number, seed: number): string {
-	const number = String((i * SCATTER + seed * 104_729) % 1_000_000_000).padStart(9, "0");
+function barcodeOf(i: number): string {
+	const number = String((i * SCATTER + 104_729) % 1_000_000_000).padStart(9, "0");
 	return withCheckDigit(i % 10 < 6 ? `280${number}` : `48${number}`);
 }
 

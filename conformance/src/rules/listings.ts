@@ -16,8 +16,8 @@ import type { Target } from "../target.ts";
 const row = object({ barcode: matching(/^\d{4,14}$/, "a barcode"), variants: listOf(oneOf(...VARIANTS)) });
 const pagination = exactly({ page: integer, per_page: integer, total: integer, total_pages: integer });
 
-async function list(target: Target, query: string, path = "/products") {
-	const answer = await target.call(`${path}?${query}`);
+async function list(target: Target, query: string) {
+	const answer = await target.call(`/products?${query}`);
 	requireStatus(answer, 200);
 	return answer;
 }

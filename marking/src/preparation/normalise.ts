@@ -14,14 +14,13 @@ const maxDecodingSeconds = 60;
 export async function normalisePicture(
 	{ sifted, format }: Pick<Inspected, "sifted" | "format">,
 	background: Background,
-	timeoutSeconds = maxDecodingSeconds,
 ): Promise<Raster | Refusal> {
-	const decode = (failOn: "warning" | "error") => decodeRaster(sifted, background, failOn, timeoutSeconds);
+	const decode = (failOn: "warning" | "error") => decodeRaster(sifted, background, failOn);
 	try {
 		// libjpeg merely warns about a scan that ends early, and leaves the rest of the picture grey.
 		return await decode(format === "jpeg" ? "warning" : "error");
 	} catch (error) {
-		if (isTimeout(error)) return { refused: `decoding it takes longer than ${timeoutSeconds} s` };
+		if (isTimeout(error)) return { refused: `decoding it takes longer than ${maxDecodingSeconds} s` };
 		if (format === "png" || isLossOfData(error)) return unreadable(error);
 	}
 	try {
@@ -36,10 +35,9 @@ async function decodeRaster(
 	file: Uint8Array,
 	background: Background,
 	failOn: "warning" | "error",
-	timeoutSeconds: number,
 ): Promise<Raster> {
 	const upright = sharp(file, { limitInputPixels: maxPixels, failOn })
-		.timeout({ seconds: timeoutSeconds })
+		.timeout({ seconds: maxDecodingSeconds })
 		.autoOrient();
 	const { data, info } = await (background === "white"
 		? upright.flatten({ background: "#fff" })

@@ -1,9 +1,6 @@
 import { PoolFull, type ProcessTask } from "./task.ts";
 import { startTaskProcess, type TaskProcess } from "./task-process.ts";
 
-/** Processes for work that must be endable, such as decoding what somebody sent. */
-export type ProcessPool = ReturnType<typeof createProcessPool>;
-
 export interface PoolOptions {
 	/** Name of the built file that serves the tasks (serve-tasks.ts). */
 	readonly entry: string;
@@ -17,6 +14,7 @@ export interface PoolOptions {
 	readonly niceness: number;
 }
 
+/** Processes for work that must be endable, such as decoding what somebody sent. */
 export function createProcessPool(options: PoolOptions) {
 	const { processes, mostWaiting } = options;
 	const started = createProcesses(options);

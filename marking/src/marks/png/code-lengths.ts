@@ -5,7 +5,7 @@ export const maxCodeLength = 15;
  * Lengths of an optimal prefix code with codes of at most `limit` bits, by the package-merge algorithm (Larmore and Hirschberg, 1990). Symbols that
  * do not occur get 0. A single symbol gets 1. At most 2^limit symbols may occur.
  */
-export function codeLengths(counts: Uint32Array, limit: number = maxCodeLength): Uint8Array {
+export function codeLengths(counts: Uint32Array, limit: number): Uint8Array {
 	const lengths = new Uint8Array(counts.length);
 	const symbols = occurring(counts);
 	const only = symbols[0];

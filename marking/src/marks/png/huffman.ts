@@ -9,8 +9,8 @@ export interface PrefixCode {
 }
 
 /** The optimal prefix code for symbols with these counts. */
-export function prefixCode(counts: Uint32Array, limit: number = maxCodeLength): PrefixCode {
-	const lengths = codeLengths(counts, limit);
+export function prefixCode(counts: Uint32Array): PrefixCode {
+	const lengths = codeLengths(counts, maxCodeLength);
 	const codes = canonicalCodes(lengths);
 	return {
 		lengths,

@@ -129,7 +129,7 @@ describe("preparePng", () => {
 	it("plans cells whose flips change only opaque pixels inside them, by at most four", () => {
 		fc.assert(
 			fc.property(pictures, fc.integer(), (picture, seed) => {
-				const prepared = preparePng(picture.rgba, picture.width, picture.height, { cellSize: 8 });
+				const prepared = preparePng(picture.rgba, picture.width, picture.height, 8);
 				const codeword = randomWord(prepared, seed);
 				const marked = decodeWithPngjs(mark(prepared, codeword));
 				expect(faults(picture, prepared.plan.cells, codeword, marked)).toEqual([]);
@@ -141,7 +141,7 @@ describe("preparePng", () => {
 	it("delivers files with correct checksums and a readable codeword", () => {
 		fc.assert(
 			fc.property(pictures, fc.integer(), ({ rgba, width, height }, seed) => {
-				const prepared = preparePng(rgba, width, height, { cellSize: 8 });
+				const prepared = preparePng(rgba, width, height, 8);
 				const { adlerOffset, crcOffset } = prepared.plan.checksums;
 				const codeword = randomWord(prepared, seed);
 				const file = Buffer.from(mark(prepared, codeword));
@@ -156,7 +156,7 @@ describe("preparePng", () => {
 
 	it("fills a grainy cutout with cells that each shift the mean brightness of their area", () => {
 		const picture = cutout(320, 320, 6);
-		const prepared = preparePng(picture.rgba, 320, 320, { cellSize: 16 });
+		const prepared = preparePng(picture.rgba, 320, 320, 16);
 		const { cells } = prepared.plan;
 		expect(cells.length).toBeGreaterThan(0.7 * 0.75 * (320 / 16) ** 2);
 		const marked = decodeWithPngjs(mark(prepared, new Uint8Array(cells.length).fill(1)));

@@ -6,11 +6,6 @@ import { filterPixels } from "./filter.ts";
 import { patchCell } from "./patches.ts";
 import { planCells } from "./planner.ts";
 
-export interface PngOptions {
-	/** Width and height in pixels of the area available to a cell; see `cellSizeFor`. */
-	cellSize?: number;
-}
-
 export interface PreparedPng {
 	/** A PNG file of exactly the given pixels. */
 	base: Uint8Array;
@@ -24,15 +19,16 @@ export interface PreparedPng {
  * Each band of rows starts with a row filtered by Sub, and the rows below it are filtered by Up. Adding `d` to one filtered byte of the first row and
  * subtracting it from another one farther right shifts the rectangle between the two, down to the end of the band, by `d`, and nothing else. Both
  * bytes are literals in the deflate blocks, and flipping replaces their Huffman codes with others of equal length.
+ *
+ * @param cellSize width and height in pixels of the area available to a cell
  */
 export function preparePng(
 	rgba: Uint8Array,
 	width: number,
 	height: number,
-	options: PngOptions = {},
+	cellSize = cellSizeFor(width, height),
 ): PreparedPng {
 	assertSize(rgba, width, height);
-	const cellSize = options.cellSize ?? cellSizeFor(width, height);
 	const pixels = asPixels(rgba);
 	const residuals = filterPixels(pixels, width, cellSize);
 	const deflated = deflateRows(residuals, width, cellSize);
