@@ -1,6 +1,7 @@
 import { endianness } from "node:os";
 import { codewordKey, thresholdsOf } from "../marks/codeword.ts";
 import { keystream } from "../marks/keystream.ts";
+import { deviationOf } from "./tail.ts";
 
 /** Size of a client's mark seed in bytes. */
 export const seedBytes = 32;
@@ -101,8 +102,4 @@ function sumBelow(words: Int32Array, thresholds: Int32Array, table: Float64Array
 		sum += table[at + (Math.imul(less >>> 7, 0x01020408) >>> 24)] as number;
 	}
 	return sum;
-}
-
-function deviationOf(bias: number): number {
-	return Math.sqrt(bias * (1 - bias));
 }

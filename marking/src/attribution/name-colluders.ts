@@ -9,6 +9,7 @@ import {
 	weighBits,
 } from "./fit-mixture.ts";
 import type { LeakMatch } from "./leak-reading.ts";
+import { deviationOf } from "./tail.ts";
 
 /** The keys of clients for a picture, by index of the client (`codewordKey`). */
 export type KeysOf = (places: readonly number[], imageId: string) => readonly Uint8Array[];
@@ -43,11 +44,6 @@ export function weighMixture(
 	const { steps } = evidenceBeside(fitted, others, copiesBeside(fitted, flipsOf(fitted, others)));
 	const { biases } = fitted;
 	return { imageId, biases, weights: steps.map((step, cell) => step * deviationOf(biases[cell] as number)) };
-}
-
-/** `sumScores` divides by it. */
-function deviationOf(bias: number): number {
-	return Math.sqrt(bias * (1 - bias));
 }
 
 function evidenceBeside(fitted: FittedMixture, others: readonly Uint8Array[], copies: number): BitEvidence {

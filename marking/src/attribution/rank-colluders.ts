@@ -10,6 +10,7 @@ import {
 	weighMixture,
 } from "./name-colluders.ts";
 import { type RankedClient, rankClients } from "./score.ts";
+import { deviationOf } from "./tail.ts";
 
 /** A combination of images that the leaks could show, and the clients whose copies of them score highest. */
 export interface Ranking {
@@ -123,7 +124,7 @@ function named(pictures: readonly MixedPicture[], members: readonly Suspected[])
 function sumOf({ weights, biases }: WeighedPicture, bits: Uint8Array): number {
 	return weights.reduce((sum, weight, cell) => {
 		const bias = biases[cell] as number;
-		return sum + (weight * ((bits[cell] as number) - bias)) / Math.sqrt(bias * (1 - bias));
+		return sum + (weight * ((bits[cell] as number) - bias)) / deviationOf(bias);
 	}, 0);
 }
 

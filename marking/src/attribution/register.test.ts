@@ -7,7 +7,6 @@ import type { Plane } from "./plane.ts";
 import { createRandomNumbers, normalNumber } from "./random.ts";
 import { register } from "./register.ts";
 import { resize } from "./resample.ts";
-import { gaussian } from "./smooth.ts";
 import { warp } from "./warp.ts";
 
 const [width, height] = [480, 360];
@@ -30,6 +29,12 @@ async function errorOf(leak: Plane, truth: Homography): Promise<number> {
 	return largest;
 }
 
+async function blurred({ values, ...size }: Plane, sigma: number): Promise<Plane> {
+	const plane = sharp(Uint8ClampedArray.from(values), { raw: { ...size, channels: 1 } });
+	const bytes = await plane.blur(sigma).toColourspace("b-w").raw().toBuffer();
+	return { ...size, values: Float32Array.from(bytes) };
+}
+
 /** A camera's or editor's version of the picture: seen through `truth`, on a grey background, blurred and noisy. */
 async function photograph(truth: Homography, size: [number, number], blur = 0, noise = 0): Promise<Plane> {
 	const scale = Math.min(1, 1.05 * Math.hypot(truth[0], truth[3]));
@@ -40,7 +45,7 @@ async function photograph(truth: Homography, size: [number, number], blur = 0, n
 	const values = seen.values.map(
 		(value) => (Number.isNaN(value) ? 60 : value) + noise * normalNumber(random),
 	);
-	return blur > 0 ? gaussian({ ...seen, values }, blur) : { ...seen, values };
+	return blur > 0 ? blurred({ ...seen, values }, blur) : { ...seen, values };
 }
 
 const turned = (degrees: number): Homography => {

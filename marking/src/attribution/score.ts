@@ -1,7 +1,7 @@
 import { cellBiases } from "../marks/codeword.ts";
 import type { GlobalMark } from "../marks/global-mark.ts";
 import type { CellReading } from "./cell-evidence.ts";
-import { seedBytes, sumScores, type WeighedPicture } from "./client-sums.ts";
+import { seedBytes, type WeighedPicture } from "./client-sums.ts";
 import { logTailBound } from "./tail.ts";
 
 /** What one leaked picture reveals about the cells of one prepared picture. */
@@ -30,29 +30,6 @@ export interface ScoredClient {
 /** A client is only identified if the probability of a false accusation is below this. */
 export const identificationThreshold = 1e-6;
 
-/**
- * Scores every client against the evidence of one or several leaked pictures and sorts by descending score. The symmetric Tardos score (Škorić,
- * Katzenbeisser and Celik 2008) with soft bits, counting only what the cell's bias does not predict; evidence adds up across pictures, since a
- * client's bits differ from picture to picture.
- *
- * @param guesses how many combinations of pictures were tried before these were chosen: each adds a chance of a false accusation
- */
-export function scoreClients(
-	evidence: readonly CellEvidence[],
-	clients: readonly KnownClient[],
-	guesses = 1,
-): ScoredClient[] {
-	const pictures = weighEvidence(evidence);
-	const ranked = rankClients(pictures, sumScores(pictures, packSeeds(clients)), {
-		guesses,
-		most: clients.length,
-	});
-	return ranked.map(({ place, ...scored }) => ({
-		clientId: (clients[place] as KnownClient).clientId,
-		...scored,
-	}));
-}
-
 /** The clients' mark seeds, concatenated. @throws RangeError if one has another length */
 export function packSeeds(clients: readonly KnownClient[]): Uint8Array {
 	const seeds = new Uint8Array(seedBytes * clients.length);
@@ -63,7 +40,10 @@ export function packSeeds(clients: readonly KnownClient[]): Uint8Array {
 	return seeds;
 }
 
-/** The evidence by picture, in the form that `sumScores` takes. */
+/**
+ * The evidence by picture, in the form that `sumScores` takes: for the symmetric Tardos score (Škorić, Katzenbeisser and Celik 2008) with soft bits,
+ * counting only what the cell's bias does not predict; evidence adds up across pictures, since a client's bits differ from picture to picture.
+ */
 export function weighEvidence(evidence: readonly CellEvidence[]): WeighedPicture[] {
 	return perPicture(evidence.map(silenceReserved)).map(weigh);
 }
@@ -76,6 +56,7 @@ export interface RankedClient extends Omit<ScoredClient, "clientId"> {
 /**
  * The `most` clients with the highest scores, in descending order.
  * @param sums the result of `sumScores` for each picture
+ * @param options.guesses how many combinations of pictures were tried before these were chosen: each adds a chance of a false accusation
  * @param options.clients how many were scored; absent: those that are given
  */
 export function rankClients(

@@ -27,7 +27,7 @@ function shareReached(t: number, weights: ArrayLike<number>, biases: ArrayLike<n
 	let [variance, third] = [0, 0];
 	for (let i = 0; i < weights.length; i++) {
 		const bias = biases[i] as number;
-		const weight = (weights[i] as number) / Math.sqrt(bias * (1 - bias));
+		const weight = (weights[i] as number) / deviationOf(bias);
 		const chance = tilted(bias, t * weight);
 		const spread = chance * (1 - chance);
 		variance += weight ** 2 * spread;
@@ -58,7 +58,7 @@ function logMoment(t: number, weights: ArrayLike<number>, biases: ArrayLike<numb
 	let sum = 0;
 	for (let i = 0; i < weights.length; i++) {
 		const bias = biases[i] as number;
-		const step = (t * (weights[i] as number)) / Math.sqrt(bias * (1 - bias));
+		const step = (t * (weights[i] as number)) / deviationOf(bias);
 		sum += -step * bias + logOfMix(step, bias);
 	}
 	return sum;
@@ -76,8 +76,13 @@ function slopeAt(t: number, weights: ArrayLike<number>, biases: ArrayLike<number
 	let sum = 0;
 	for (let i = 0; i < weights.length; i++) {
 		const bias = biases[i] as number;
-		const weight = (weights[i] as number) / Math.sqrt(bias * (1 - bias));
+		const weight = (weights[i] as number) / deviationOf(bias);
 		sum += weight * (tilted(bias, t * weight) - bias);
 	}
 	return sum;
+}
+
+/** Standard deviation of a bit that is 1 with this probability. */
+export function deviationOf(bias: number): number {
+	return Math.sqrt(bias * (1 - bias));
 }

@@ -1,6 +1,6 @@
 import { cellBiases } from "../marks/codeword.ts";
 import { type CellEvidence, perPicture, silenceReserved } from "./score.ts";
-import { logTailBound } from "./tail.ts";
+import { deviationOf, logTailBound } from "./tail.ts";
 
 /** Correlation with what all clients' copies have in common, in standard deviations, above which a leak shows that it was marked. */
 const markShows = 3;
@@ -16,10 +16,9 @@ export function unmarkedByChance(evidence: readonly CellEvidence[]): number {
 	if (commonMark(cells) > markShows) return 1;
 	const mostlyFlipped = cells.filter(({ bias }) => bias > 0.5);
 	const chances = mostlyFlipped.map(({ bias }) => 1 - bias + bias / 2);
-	const weights = mostlyFlipped.map(({ softness }, i) => {
-		const chance = chances[i] as number;
-		return 2 * Math.abs(softness) * Math.sqrt(chance * (1 - chance));
-	});
+	const weights = mostlyFlipped.map(
+		({ softness }, i) => 2 * Math.abs(softness) * deviationOf(chances[i] as number),
+	);
 	const excess = mostlyFlipped.reduce(
 		(sum, { softness }, i) => sum - softness - Math.abs(softness) * (2 * (chances[i] as number) - 1),
 		0,

@@ -2,14 +2,7 @@ import { createHash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import type { CellPlan } from "./cells.ts";
 import { type FlipList, flatten } from "./flip-list.ts";
-import {
-	appendBytes,
-	appendDifferences,
-	appendNumber,
-	appendNumbers,
-	emptyColumns,
-	writtenBytes,
-} from "./varint.ts";
+import { appendDifferences, appendNumber, emptyColumns, writtenBytes } from "./varint.ts";
 
 /** The first stored form of a plan (see `decodeFlips`). Throws `FlipListError` if the plan violates a rule of `cells.ts`. */
 export function encodeFlips(plan: CellPlan): Uint8Array {
@@ -18,21 +11,19 @@ export function encodeFlips(plan: CellPlan): Uint8Array {
 
 /** The first stored form of a flip list, sound or not. */
 export function encodeList(list: FlipList): Uint8Array {
-	const out = emptyColumns();
+	const [out, checksums] = [emptyColumns(), emptyColumns()];
 	appendNumber(out, ["jpeg", "png"].indexOf(list.format));
 	for (const value of [list.width, list.height, list.sizeBytes, list.cellCount, list.offsets.length])
 		appendNumber(out, value);
 	for (const values of [list.x, list.y, list.cellWidth, list.cellHeight, list.cellStart, list.offsets])
 		appendDifferences(out, values);
-	appendBytes(out, list.xors);
 	if (list.checksums) {
-		appendNumber(out, list.checksums.adlerOffset);
-		appendNumber(out, list.checksums.crcOffset);
-		for (const values of [list.checksums.crc, list.checksums.adlerA, list.checksums.adlerB])
-			appendNumbers(out, values);
+		const { adlerOffset, crcOffset, crc, adlerA, adlerB } = list.checksums;
+		for (const value of [adlerOffset, crcOffset, ...crc, ...adlerA, ...adlerB])
+			appendNumber(checksums, value);
 	}
-	const body = deflateRawSync(writtenBytes(out));
-	return sealed(body);
+	const columns = [writtenBytes(out), list.xors, writtenBytes(checksums)];
+	return sealed(deflateRawSync(Buffer.concat(columns)));
 }
 
 /** A body with the header that precedes it in storage. */

@@ -16,7 +16,7 @@ export function emptyColumns(): ColumnBytes {
 
 /** Appends one unsigned 32-bit number, seven bits a byte, low bits first. */
 export function appendNumber(out: ColumnBytes, value: number): void {
-	reserve(out, longestVarint);
+	reserve(out);
 	const { bytes } = out;
 	let { length } = out;
 	let rest = value;
@@ -25,10 +25,6 @@ export function appendNumber(out: ColumnBytes, value: number): void {
 	for (; rest > 0x7f; rest >>>= 7) bytes[length++] = (rest & 0x7f) | 0x80;
 	bytes[length++] = rest;
 	out.length = length;
-}
-
-export function appendNumbers(out: ColumnBytes, values: ArrayLike<number>): void {
-	for (let i = 0; i < values.length; i++) appendNumber(out, values[i] ?? 0);
 }
 
 /** Appends each value as its difference from the previous one, with the sign in the lowest bit. */
@@ -41,20 +37,15 @@ export function appendDifferences(out: ColumnBytes, values: ArrayLike<number>): 
 	}
 }
 
-export function appendBytes(out: ColumnBytes, values: Uint8Array): void {
-	reserve(out, values.length);
-	out.bytes.set(values, out.length);
-	out.length += values.length;
-}
-
 /** The bytes written so far; valid until more are written. */
 export function writtenBytes({ bytes, length }: ColumnBytes): Uint8Array {
 	return bytes.subarray(0, length);
 }
 
-function reserve(out: ColumnBytes, more: number): void {
-	if (out.length + more <= out.bytes.length) return;
-	const grown = new Uint8Array(2 * (out.length + more));
+/** Makes room for one more number. */
+function reserve(out: ColumnBytes): void {
+	if (out.length + longestVarint <= out.bytes.length) return;
+	const grown = new Uint8Array(2 * out.bytes.length);
 	grown.set(out.bytes);
 	out.bytes = grown;
 }
