@@ -10,8 +10,8 @@ import type {
 	ShownLeak,
 } from "./attribution-tasks.ts";
 
-/** A low-priority process that decodes and compares leaks. It is killed when that takes too long or too much memory: leaks are files of strangers. */
-export interface AttributionProcess {
+/** What the process serves (workers/leak-attributor.ts). */
+export interface AttributionTasks {
 	/** The features by which a leak is looked up. @throws Error for a leak that is not a picture. */
 	describe(task: DescribeTask): Promise<LeakDescription>;
 	/** What a leak reveals about the cells of every base that it shows. @throws Error for a leak that is not a picture. */
@@ -23,18 +23,12 @@ export interface AttributionProcess {
 	show(leak: Uint8Array): Promise<ShownLeak>;
 	/** A WebP of what a case shows, small. */
 	reduce(task: ReduceTask): Promise<Uint8Array>;
-	/** Kills the process, including any work in progress. */
-	close(): Promise<void>;
 }
 
-/** What the process serves (workers/leak-attributor.ts). */
-export interface AttributionTasks {
-	describe(task: DescribeTask): Promise<LeakDescription>;
-	read(task: ReadTask): Promise<LeakMatch[]>;
-	attribute(task: AttributeTask): Promise<Attribution>;
-	draw(task: DrawTask): Promise<Uint8Array>;
-	show(leak: Uint8Array): Promise<ShownLeak>;
-	reduce(task: ReduceTask): Promise<Uint8Array>;
+/** A low-priority process that decodes and compares leaks. It is killed when that takes too long or too much memory: leaks are files of strangers. */
+export interface AttributionProcess extends AttributionTasks {
+	/** Kills the process, including any work in progress. */
+	close(): Promise<void>;
 }
 
 /** The largest leak, of fifty megapixels, takes half a minute on a slow core, plus some seconds for each similar base. */

@@ -1,6 +1,6 @@
 import { sumScores } from "@packshot/marking/search";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { createSearchThreads } from "../search/search-threads.ts";
 import { readClientPages } from "./client-pages.ts";
 import { clientScoresOf } from "./client-scores.ts";
@@ -14,12 +14,8 @@ const picture = {
 const threads = createSearchThreads();
 afterAll(() => threads.close());
 
-describe.each(engines)("$name", ({ name, open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ name, opened }) => {
+	const engine = opened();
 
 	/** Numbered clients with random seeds. */
 	function addClients(from: number, to: number): Promise<void> {

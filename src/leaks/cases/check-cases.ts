@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { BlobMissing, type BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { walk } from "../../platform/db/walk.ts";
 import { isReadableJson } from "../../platform/readable-json.ts";
 import type { CaseFileRow, LeakCaseRow } from "./tables.ts";
 
@@ -34,18 +35,9 @@ const PAGE = 100;
 /** Faults in the cases themselves. A result holds hundreds of deliveries, so the rows are read in pages. */
 async function rowFaults({ scan }: Database): Promise<CaseFault[]> {
 	const faults: CaseFault[] = [];
-	for (let after = ""; ; ) {
-		const page = await scan
-			.selectFrom("leak_case")
-			.selectAll()
-			.where("case_id", ">", after)
-			.orderBy("case_id")
-			.limit(PAGE)
-			.execute();
+	for await (const page of walk(scan.selectFrom("leak_case").selectAll(), "case_id", PAGE)) {
 		const found = page.flatMap((row) => faultsOf(row).map((problem) => ({ caseId: row.case_id, problem })));
 		faults.push(...found);
-		after = page.at(-1)?.case_id ?? "";
-		if (page.length < PAGE) break;
 	}
 	return [...faults, ...(await orphans(scan))];
 }

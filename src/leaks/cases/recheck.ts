@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { LeakMatch } from "@packshot/marking/attribute";
+import { identificationThreshold, type LeakMatch } from "@packshot/marking/attribute";
 import { decodePrepared, globalMarkOfKey } from "@packshot/marking/deliver";
 import { withoutFrame } from "../../pictures/rights/packet-frame.ts";
 import { pictureFault } from "../../pictures/store/picture-fault.ts";
@@ -17,7 +17,6 @@ import { type CaseDocument, PACKETS_SINCE_FORMAT, shownWithReason, statementOf }
 import { COMMITMENT_BYTES, commitmentTo, sampledPlaces } from "./commitments.ts";
 import { CaseFileError, type OpenedCaseFile, openCaseFile } from "./open-case-file.ts";
 import { probabilityInWords } from "./probability-words.ts";
-import { NAMED_BELOW } from "./result.ts";
 import { type StatedFacts, statedFacts } from "./stated-facts.ts";
 
 /** A client named in the case file, with the stated score and the recomputed one. */
@@ -82,7 +81,7 @@ export async function recheckCase(file: Uint8Array): Promise<Recheck> {
 	const named = document.named.map((stated) => recheckedClient(document, stated, scores));
 	const isNamed = new Set(document.named.map(({ client_id }) => client_id));
 	const innocents = [...scores].filter(([clientId]) => !isNamed.has(clientId));
-	const stranger = innocents.find(([, { probability }]) => probability < NAMED_BELOW / LOOSENESS);
+	const stranger = innocents.find(([, { probability }]) => probability < identificationThreshold / LOOSENESS);
 	if (stranger)
 		throw new CaseFileError(`the leak also points to ${stranger[0]}, whom the file does not name`);
 	if ((document.verdict === "identified") !== named.length > 0)
@@ -298,7 +297,7 @@ function recheckedClient(
 		throw new CaseFileError(
 			`${client_id} scores ${score.toFixed(1)}, not ${stated.toFixed(1)} as the file says`,
 		);
-	if (!(probability < NAMED_BELOW))
+	if (!(probability < identificationThreshold))
 		throw new CaseFileError(
 			`${client_id} is named, though among ${document.clients_scored} clients chance gives such a score with probability ${probability.toExponential(1)}`,
 		);

@@ -1,3 +1,4 @@
+import { identificationThreshold } from "@packshot/marking/attribute";
 import { isoTime } from "../../platform/time/clock.ts";
 import type { LeakCandidate, LeakReport } from "../attribution/leak-report.ts";
 import type { Suspect } from "../attribution/leak-suspects.ts";
@@ -14,9 +15,6 @@ export interface CaseProgress {
 
 /** Most deliveries stored per client; `delivery_count` gives the total. */
 const MOST_DELIVERIES = 200;
-
-/** A client is named if its probability is below this (`identificationThreshold`). */
-export const NAMED_BELOW = 1e-6;
 
 export interface CaseCandidate {
 	readonly client_id: string;
@@ -81,7 +79,7 @@ export function candidateDocument(candidate: LeakCandidate, evidence: readonly n
 		score: Number(score.toFixed(2)),
 		false_positive_probability: falsePositiveProbability,
 		probability_words: probabilityInWords(falsePositiveProbability),
-		is_named: falsePositiveProbability < NAMED_BELOW,
+		is_named: falsePositiveProbability < identificationThreshold,
 		deliveries: deliveries.slice(-MOST_DELIVERIES).map(({ at, address, requestId, person }) => ({
 			at: isoTime(at),
 			address: address || null,

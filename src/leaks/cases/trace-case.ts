@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { identificationThreshold } from "@packshot/marking/attribute";
 import { decodePrepared } from "@packshot/marking/deliver";
 import { globalMarkSeed } from "../../pictures/delivery/mark-formats.ts";
 import type { BlobStore } from "../../platform/blobs/blob-store.ts";
@@ -14,7 +15,6 @@ import {
 	type CaseResult,
 	candidateDocument,
 	clientCount,
-	NAMED_BELOW,
 	shownPicture,
 } from "./result.ts";
 import type { LeakCaseRow } from "./tables.ts";
@@ -86,7 +86,9 @@ async function leaksOf({ db, blobs }: Stores, caseId: string): Promise<TracedLea
 }
 
 async function evidenceOf(report: LeakReport, leaks: number, signal: AbortSignal) {
-	const named = report.candidates.filter((one) => one.falsePositiveProbability < NAMED_BELOW).length;
+	const named = report.candidates.filter(
+		(one) => one.falsePositiveProbability < identificationThreshold,
+	).length;
 	const shown = Math.min(Math.max(1, named), MOST_DRAWN, report.candidates.length);
 	const drawn: { leak: number; candidate: number; file: string; bytes: Uint8Array }[] = [];
 	for (let candidate = 0; candidate < shown; candidate++) {
