@@ -1,11 +1,9 @@
 import { createRowReader, type TableRow } from "./csv-row.ts";
 import type { TextLine } from "./lines.ts";
 
-/** The character between the cells of a text, and how it is known. */
+/** The character between the cells of a text. */
 export interface FoundDelimiter {
 	readonly character: string;
-	/** Neither the caller nor the file says so: another one would be possible. */
-	readonly isGuess: boolean;
 	/** Whether it separates any cells; false for a single column. */
 	readonly separates: boolean;
 }
@@ -40,9 +38,7 @@ export function guessDelimiter(
 			(one, other) =>
 				Number(other.hasHeader) - Number(one.hasHeader) || other.alike - one.alike || other.cells - one.cells,
 		);
-	return best
-		? { character: best.character, isGuess: true, separates: true }
-		: { character: USUAL, isGuess: true, separates: false };
+	return best ? { character: best.character, separates: true } : { character: USUAL, separates: false };
 }
 
 export function rowsOf(lines: readonly TextLine[], delimiter: string): TableRow[] {

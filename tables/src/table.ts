@@ -30,7 +30,6 @@ export type Reading =
 			readonly kind: "text";
 			readonly encoding: FoundEncoding;
 			readonly delimiter: string;
-			readonly isDelimiterGuessed: boolean;
 			/** False for lines without any delimiter. */
 			readonly hasColumns: boolean;
 	  }

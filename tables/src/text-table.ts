@@ -28,7 +28,6 @@ export async function openText(chunks: AsyncIterable<Uint8Array>, options: TextO
 			kind: "text",
 			encoding: decoded.encoding(),
 			delimiter: delimiter.character,
-			isDelimiterGuessed: delimiter.isGuess,
 			hasColumns: delimiter.separates,
 		}),
 	};
@@ -51,8 +50,7 @@ function delimiterOf(
 	{ delimiter, isHeader = () => false }: TextOptions,
 ): FoundDelimiter {
 	const known = delimiter ?? declared;
-	if (known !== undefined) return { character: known, isGuess: false, separates: true };
-	return guessDelimiter(beginning, isHeader);
+	return known === undefined ? guessDelimiter(beginning, isHeader) : { character: known, separates: true };
 }
 
 async function* rowsOf(
