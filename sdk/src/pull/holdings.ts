@@ -1,5 +1,6 @@
+import type { Variant } from "../product-types.ts";
 import { type PullFolder, pictureBytes } from "./folder.ts";
-import type { FolderOrder, StoredProduct } from "./order-files.ts";
+import type { FolderOrder } from "./order-files.ts";
 import { both, NOTHING, type Selection } from "./wanted.ts";
 
 /** What has been bought, by barcode: what orders still give and, for expired orders, what is in the folder. */
@@ -23,7 +24,8 @@ export async function holdingsOf(folder: PullFolder, orders: readonly FolderOrde
 	return held;
 }
 
-async function presentOf<V extends StoredProduct["pictures"][number]>(
+/** Those of a product's pictures that are in the folder. */
+export async function presentOf<V extends Variant>(
 	folder: PullFolder,
 	barcode: string,
 	variants: readonly V[],

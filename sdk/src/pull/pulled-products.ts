@@ -1,5 +1,6 @@
 import type { ProductMeta, Variant } from "../product-types.ts";
-import { type PullFolder, pictureBytes } from "./folder.ts";
+import type { PullFolder } from "./folder.ts";
+import { presentOf } from "./holdings.ts";
 import type { ListedLine } from "./listed-products.ts";
 import type { FolderOrder } from "./order-files.ts";
 import { PRODUCT_SCOPES, VARIANTS } from "./wanted.ts";
@@ -48,7 +49,7 @@ export async function pulledProducts(
 	const barcodes = new Set(listed.flatMap(({ barcode }) => barcode ?? []));
 	const products = [...barcodes].map(async (barcode) => {
 		const { scopes = {}, meta = {} } = metadata.get(barcode) ?? {};
-		return { barcode, scopes, meta, pictures: await picturesOf(folder, barcode) };
+		return { barcode, scopes, meta, pictures: await presentOf(folder, barcode, VARIANTS) };
 	});
 	return (await Promise.all(products)).filter(
 		({ scopes, pictures }) => Object.keys(scopes).length > 0 || pictures.length > 0,
@@ -62,9 +63,4 @@ function fieldsOf(meta: ProductMeta, scope: (typeof PRODUCT_SCOPES)[number]): Pr
 		return CATALOG_FIELDS.includes(field) ? "catalog_meta" : "info";
 	};
 	return Object.fromEntries(Object.entries(meta).filter(([field]) => scopeOf(field) === scope));
-}
-
-async function picturesOf(folder: PullFolder, barcode: string): Promise<Variant[]> {
-	const sizes = await Promise.all(VARIANTS.map((variant) => pictureBytes(folder, barcode, variant)));
-	return VARIANTS.filter((_, place) => sizes[place] !== undefined);
 }

@@ -79,30 +79,21 @@ export async function claimKey(tx: Tx, claim: AnswerClaim, nowMs: number): Promi
 }
 
 export async function storeAnswer(tx: Tx, claim: AnswerClaim, balanceUnits: number): Promise<void> {
-	await updateRows(
-		tx,
-		"idempotent_answer",
-		{ client_id: claim.clientId, method: claim.method, route: claim.route, idempotency_key: claim.key },
-		rowOf(claim, balanceUnits),
-	);
+	await updateRows(tx, "idempotent_answer", keyOf(claim), rowOf(claim, balanceUnits));
 }
 
 /** Releases a claimed key: the request did not succeed and may be retried. */
 export async function releaseClaim(tx: Tx, claim: ClaimKey): Promise<void> {
-	await deleteRows(tx, "idempotent_answer", {
-		client_id: claim.clientId,
-		method: claim.method,
-		route: claim.route,
-		idempotency_key: claim.key,
-	});
+	await deleteRows(tx, "idempotent_answer", keyOf(claim));
+}
+
+function keyOf({ clientId, method, route, key }: ClaimKey) {
+	return { client_id: clientId, method, route, idempotency_key: key };
 }
 
 function rowOf(claim: AnswerClaim, balanceUnits: number): IdempotentAnswerTable {
 	return {
-		client_id: claim.clientId,
-		method: claim.method,
-		route: claim.route,
-		idempotency_key: claim.key,
+		...keyOf(claim),
 		body_hash: claim.bodyHash,
 		status: claim.status,
 		request_id: claim.requestId,

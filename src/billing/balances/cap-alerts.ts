@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { forUpdate } from "../../platform/db/rows.ts";
+import { forUpdate, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
@@ -113,15 +113,7 @@ export function waitingCapAlerts(tx: Tx, limit: number): Promise<CapAlertTable[]
 
 /** Claims an alert for its mail: only one of several callers gets it. */
 export async function claimCapAlert(tx: Tx, alert: CapAlertTable): Promise<boolean> {
-	const claimed = await tx
-		.updateTable("cap_alert")
-		.set({ mail_waits: 0 })
-		.where("client_id", "=", alert.client_id)
-		.where("span", "=", alert.span)
-		.where("start", "=", alert.start)
-		.where("cap_units", "=", alert.cap_units)
-		.where("percent", "=", alert.percent)
-		.where("mail_waits", "=", 1)
-		.executeTakeFirst();
-	return claimed.numUpdatedRows === 1n;
+	const { client_id, span, start, cap_units, percent } = alert;
+	const waiting = { client_id, span, start, cap_units, percent, mail_waits: 1 };
+	return (await updateRows(tx, "cap_alert", waiting, { mail_waits: 0 })) === 1;
 }

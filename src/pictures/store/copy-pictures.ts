@@ -4,7 +4,7 @@ import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { ulid } from "../../platform/ids.ts";
 import { activeVersions } from "./remove.ts";
-import { addImageInside, type NewImage, sizesOf } from "./store.ts";
+import { activeImages, addImageInside, type NewImage, sizesOf } from "./store.ts";
 
 interface Copying extends Pick<NewImage, "uploadOffsetMinutes" | "nowMs" | "changeSet"> {
 	readonly from: string;
@@ -23,12 +23,7 @@ export async function copyPictures(
 	beforeCommit: BeforeCommit,
 ): Promise<Variant[]> {
 	const had = await activeVersions(tx, to);
-	const rows = await tx
-		.selectFrom("image")
-		.selectAll()
-		.where("barcode", "=", from)
-		.where("active", "=", 1)
-		.execute();
+	const rows = await activeImages(tx, from).selectAll().execute();
 	const copied: Variant[] = [];
 	for (const { active: _active, search_pack: _pack, ...row } of rows) {
 		const { variant } = row;

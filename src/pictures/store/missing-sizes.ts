@@ -3,13 +3,13 @@ import { lockCatalogue } from "../../catalogue/fields/field-counts.ts";
 import { applyImageSizes } from "../../catalogue/writing/apply-images.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { countRows } from "../../platform/db/rows.ts";
+import { countRows, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { walk } from "../../platform/db/walk.ts";
 import type { ImageRow, ImageSizeRow } from "../tables.ts";
 import { imageSizes } from "./image-meta.ts";
 import type { ThumbnailColumns } from "./place-smaller.ts";
-import { sizesOf } from "./store.ts";
+import { activeImages, sizesOf } from "./store.ts";
 
 /** What is added to a version that was stored without it. */
 export interface AddedSizes {
@@ -25,13 +25,9 @@ export const addSizes = command<AddedSizes, "added" | "superseded">(
 	"images.add_sizes",
 	async (tx, { imageId, barcode, rows, thumbnails, qualityNotes }, traits) => {
 		await lockCatalogue(tx, traits);
-		const { numUpdatedRows } = await tx
-			.updateTable("image")
-			.set({ ...thumbnails, quality_notes: qualityNotes })
-			.where("image_id", "=", imageId)
-			.where("active", "=", 1)
-			.executeTakeFirst();
-		if (Number(numUpdatedRows) === 0) return "superseded";
+		const current = { image_id: imageId, active: 1 };
+		const updated = await updateRows(tx, "image", current, { ...thumbnails, quality_notes: qualityNotes });
+		if (updated === 0) return "superseded";
 		if (rows.length > 0) {
 			await tx
 				.insertInto("image_size")
@@ -45,12 +41,7 @@ export const addSizes = command<AddedSizes, "added" | "superseded">(
 );
 
 async function sizesBeside(tx: Tx, barcode: string) {
-	const images = await tx
-		.selectFrom("image")
-		.select(["image_id", "variant", "content_type"])
-		.where("barcode", "=", barcode)
-		.where("active", "=", 1)
-		.execute();
+	const images = await activeImages(tx, barcode).select(["image_id", "variant", "content_type"]).execute();
 	const ids = images.map((image) => image.image_id);
 	return imageSizes(images, await sizesOf(tx, ids));
 }

@@ -7,7 +7,7 @@ import { openChangeTime } from "../../catalogue/writing/change-time.ts";
 import { type BeforeCommit, command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { type ImageMetaStamp, retire, writeImageMeta } from "./store.ts";
+import { activeImages, type ImageMetaStamp, retire, writeImageMeta } from "./store.ts";
 
 /** A product with all its pictures, or one of its pictures. */
 export interface Removal {
@@ -83,12 +83,7 @@ export async function activeVersions(
 	tx: Tx,
 	barcode: string,
 ): Promise<Readonly<Partial<Record<Variant, string>>>> {
-	const rows = await tx
-		.selectFrom("image")
-		.select(["variant", "image_id"])
-		.where("barcode", "=", barcode)
-		.where("active", "=", 1)
-		.execute();
+	const rows = await activeImages(tx, barcode).select(["variant", "image_id"]).execute();
 	return Object.fromEntries(
 		rows.flatMap(({ variant, image_id }) => (isVariant(variant) ? [[variant, image_id]] : [])),
 	);

@@ -82,6 +82,11 @@ export function activeImage(tx: Tx, barcode: string, variant: string): Promise<I
 	return findRow(tx, "image", { barcode, variant, active: 1 });
 }
 
+/** A query of the current pictures of a product. */
+export function activeImages(tx: Tx, barcode: string) {
+	return tx.selectFrom("image").where("barcode", "=", barcode).where("active", "=", 1);
+}
+
 /** Deactivates the active picture of a variant. */
 export async function retire(tx: Tx, barcode: string, variant: string): Promise<void> {
 	await updateRows(tx, "image", { barcode, variant, active: 1 }, { active: 0 });
@@ -102,12 +107,7 @@ export async function writeImageMeta(
 	barcode: string,
 	{ uploadOffsetMinutes, stampMs, changedVariants }: ImageMetaStamp,
 ): Promise<RecordedChange> {
-	const rows = await tx
-		.selectFrom("image")
-		.selectAll()
-		.where("barcode", "=", barcode)
-		.where("active", "=", 1)
-		.execute();
+	const rows = await activeImages(tx, barcode).selectAll().execute();
 	const known = rows.filter((row) => isVariant(row.variant));
 	const entries: ImageMetaEntries = Object.fromEntries(
 		known.map((row) => [row.variant, imageMetaEntry(row, uploadOffsetMinutes)]),
