@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { inject } from "vitest";
+import { afterAll, beforeAll, inject } from "vitest";
 import { commands } from "../../src/commands.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import { openPostgresDatabase } from "../../src/platform/db/postgres/engine.ts";
@@ -25,13 +25,33 @@ export interface OpenedEngine {
 interface Engine {
 	readonly name: string;
 	open(): Promise<OpenedEngine>;
+	/** Opens it for the tests of a block, which may use it once they run, and closes it after them. */
+	opened(): OpenedEngine;
 }
 
 /** Every engine that the service supports, as far as it is installed: for tests that hold one against the other. */
 export const everyEngine: readonly Engine[] = [
-	{ name: "SQLite", open: openSqlite },
-	...(postgresUrl ? [{ name: "PostgreSQL", open: openPostgres }] : []),
+	{ name: "SQLite", open: openSqlite, opened: () => openedForBlock(openSqlite) },
+	...(postgresUrl
+		? [{ name: "PostgreSQL", open: openPostgres, opened: () => openedForBlock(openPostgres) }]
+		: []),
 ];
+
+function openedForBlock(open: () => Promise<OpenedEngine>): OpenedEngine {
+	let engine: OpenedEngine;
+	beforeAll(async () => {
+		engine = await open();
+	});
+	afterAll(() => engine.close());
+	return {
+		get db() {
+			return engine.db;
+		},
+		openAgain: () => engine.openAgain(),
+		execute: (sql) => engine.execute(sql),
+		close: () => engine.close(),
+	};
+}
 
 /** The engine of this run, on which stores are tested: PostgreSQL in `npm run test:postgres`, SQLite otherwise. */
 export const engines = everyEngine.filter(({ name }) => (name === "PostgreSQL") === onPostgres);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { defaultPolicy, issueClient } from "../../clients/policy/service.ts";
 import { setOwner } from "../../clients/policy/store.ts";
 import { requestId } from "../../platform/ids.ts";
@@ -12,12 +12,8 @@ import type { CapChange } from "./caps.ts";
 
 const AT_MS = Date.UTC(2027, 4, 15, 12, 30);
 const hashKeys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const;
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 
 	async function capped(change: CapChange): Promise<string> {
 		const issuing = { db: engine.db, clock: { now: () => AT_MS }, hashKeys };

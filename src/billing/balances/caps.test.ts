@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { clientId } from "../../clients/policy/client-id.ts";
 import { requestId } from "../../platform/ids.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
@@ -13,12 +13,8 @@ const MIDNIGHT = Date.UTC(2027, 4, 15);
 const NEXT_MONTH = Date.UTC(2027, 5, 1);
 const CAP = 10_000;
 
-describe.each(engines)("on $name, a client with a cap", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("on $name, a client with a cap", ({ opened }) => {
+	const engine = opened();
 
 	/** @param caps by day and by month */
 	async function richClient(daily: number | null, monthly: number | null = null): Promise<string> {

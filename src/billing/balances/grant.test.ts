@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { clientId } from "../../clients/policy/client-id.ts";
 import { readBalance, readLedger } from "./balance.ts";
 import { grantCredits } from "./grant.ts";
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 
 	function grant(client: string, units: number, note: string | null = null) {
 		const given = { clientId: client, units, note, requestId: "req_grant", atMs: 1000 };

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { defaultPolicy, issueClient } from "../../clients/policy/service.ts";
 import { revokeClient, setOwner } from "../../clients/policy/store.ts";
 import { requestId } from "../../platform/ids.ts";
@@ -13,12 +13,8 @@ const AT_MS = Date.UTC(2027, 4, 15, 12, 30);
 const clock = { now: () => AT_MS };
 const hashKeys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const;
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 
 	/** A client with a balance of 100 units and a mark of 50. */
 	async function markedClient(markUnits = 50): Promise<string> {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { verifiedBalance } from "../../../test/support/ledger.ts";
 import { savedWindows } from "../../api/limits/saved-windows.ts";
 import { clientId } from "../../clients/policy/client-id.ts";
@@ -13,12 +13,8 @@ import type { Settlement } from "./settlement.ts";
 
 const AT_MS = Date.UTC(2027, 4, 15, 12, 30);
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 
 	async function clientWith(units: number): Promise<string> {
 		const id = clientId();

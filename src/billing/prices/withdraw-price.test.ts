@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { announce, withdraw } from "../../../test/support/operator.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { readPriceList } from "./prices.ts";
 
 const action = "products.head";
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 	beforeAll(async () => {
-		engine = await open();
 		for (const [days, units] of [
 			[40, 700],
 			[60, 900],
@@ -18,7 +17,6 @@ describe.each(engines)("$name", ({ open }) => {
 			await announce(engine.db, { action, units, effectiveAtMs, nowMs: 0, immediately: false });
 		}
 	});
-	afterAll(() => engine.close());
 
 	const withdrawn = (days: number | null, nowDays = 0) =>
 		withdraw(engine.db, {

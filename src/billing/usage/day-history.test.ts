@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { testClock } from "../../../test/support/clock.ts";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { engines } from "../../../test/support/engines.ts";
 import { defaultPolicy, issueClient } from "../../clients/policy/service.ts";
 import { requestId } from "../../platform/ids.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
@@ -16,17 +16,15 @@ const DAY = Date.UTC(2027, 4, 10);
 const PRICE_UNITS = 90;
 const hashKeys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const;
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 	let clientIds: string[];
 	beforeAll(async () => {
-		engine = await open();
 		const issuing = { db: engine.db, clock: { now: () => DAY - 10 * DAY_MS }, hashKeys };
 		clientIds = [];
 		for (const name of ["One", "Other"])
 			clientIds.push((await issueClient(issuing, { ...defaultPolicy, name }, 1_000_000)).clientId);
 	});
-	afterAll(() => engine.close());
 
 	/** A read that is paid for or, with an error, refused. */
 	const call = (clientId: string, atMs: number, error?: "not_found" | "rate_limited") =>

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { applyMetadata } from "../writing/apply-metadata.ts";
 import { createListLookup, createProductLookup } from "./find-products.ts";
 
 const barcodes = Array.from({ length: 500 }, (_, i) => String(10_000 + i));
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 	beforeAll(async () => {
-		engine = await open();
 		const changes = barcodes.map((barcode) => ({ barcode }));
 		await engine.db.write(applyMetadata, { changes, existingOnly: false, nowMs: 1000 });
 	});
-	afterAll(() => engine.close());
 
 	test.each([1, 2, 20, 21, 100, 101, 499, 500])("finds each of %d barcodes", async (count) => {
 		const asked = barcodes.slice(0, count);

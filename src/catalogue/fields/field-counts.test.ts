@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { applyMetadata } from "../writing/apply-metadata.ts";
 import { metadataChange } from "../writing/metadata-change.arbitrary.ts";
 import type { MetadataChange } from "../writing/metadata-change.ts";
@@ -8,12 +8,8 @@ import { ALL_PRODUCTS } from "./field-counts.ts";
 import { METADATA_KEYS } from "./fields.ts";
 import { hasKey, NO_DATA } from "./masks.ts";
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 
 	async function storedCounts(): Promise<Record<string, number>> {
 		const rows = await engine.db.read.selectFrom("field_count").selectAll().execute();

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { applyMetadata } from "../writing/apply-metadata.ts";
 import { unknownBrands } from "./brand-names.ts";
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 	beforeAll(async () => {
-		engine = await open();
 		const brands = ["Golden Sheaf", "GOLDEN SHEAF", "Caf\u00e9 Levi"];
 		const changes = brands.map((brand, place) => ({ barcode: `401${place}`, info: { brand } }));
 		await engine.db.write(applyMetadata, { changes, existingOnly: false, nowMs: 0 });
 	});
-	afterAll(() => engine.close());
 
 	test("a brand of an existing product is known", async () => {
 		expect(await unknownBrands(engine.db, ["Golden Sheaf", "Caf\u00e9 Levi"])).toEqual([]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { repetitions } from "../../../test/support/thoroughness.ts";
 import { remove } from "../../pictures/store/remove.ts";
 import { barcodeRanges } from "../barcodes/barcode-ranges.ts";
@@ -29,12 +29,8 @@ const asked = fc.record({
 	fewChanges: fc.constantFrom(0, 1000),
 });
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 
 	function put(barcodes: readonly string[], brand: string, nowMs: number) {
 		const changes = barcodes.map((each) => ({ barcode: each, info: { brand } }));

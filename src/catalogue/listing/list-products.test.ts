@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { imageRow } from "../../../test/support/image-row.ts";
 import { repetitions } from "../../../test/support/thoroughness.ts";
 import { remove } from "../../pictures/store/remove.ts";
@@ -157,12 +157,8 @@ function availableKeys(
 	return available;
 }
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 
 	let step = 0;
 	async function change(lines: MetadataChange[], shots: Parameters<typeof imageRow>[0][]) {

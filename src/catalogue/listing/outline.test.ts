@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { barcodeRanges } from "../barcodes/barcode-ranges.ts";
 import { applyMetadata } from "../writing/apply-metadata.ts";
 import { barcodesFrom, countPassing, listBrands, portionStarts } from "./outline.ts";
 import { EVERY_PRODUCT } from "./product-filter.ts";
 
-describe.each(engines)("on $name", ({ open }) => {
-	let engine: OpenedEngine;
+describe.each(engines)("on $name", ({ opened }) => {
+	const engine = opened();
 	beforeAll(async () => {
-		engine = await open();
 		const changes = Array.from({ length: 23 }, (_, place) => ({
 			barcode: String(2000 + place),
 			...(place < 20 ? { info: { brand: place < 5 ? "Few" : "Many" } } : {}),
 		}));
 		await engine.db.write(applyMetadata, { changes, existingOnly: false, nowMs: 1000 });
 	});
-	afterAll(() => engine.close());
 
 	test("brands are listed by one of their products, those with most products first, and products without a brand are none", async () => {
 		expect(await listBrands(engine.db, EVERY_PRODUCT, 10)).toEqual([

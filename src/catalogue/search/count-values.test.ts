@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { ALONE } from "../../platform/db/pace.ts";
 import type { Reader } from "../reading/read-product.ts";
 import { applyMetadata } from "../writing/apply-metadata.ts";
@@ -23,10 +23,9 @@ const filter = (more: Partial<SearchFilter> = {}): SearchFilter => ({
 	...more,
 });
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 	beforeAll(async () => {
-		engine = await open();
 		await write([
 			product("4011", "Milk", ["OU"], true),
 			product("4012", "Milk chocolate", ["OU", "KAJ"], false),
@@ -43,7 +42,6 @@ describe.each(engines)("$name", ({ open }) => {
 		);
 		await write([product("4014", "Milky way", ["OU"], false)]);
 	});
-	afterAll(() => engine.close());
 
 	const product = (barcode: string, product_name: string, symbols: string[], vegan: boolean) => ({
 		barcode,

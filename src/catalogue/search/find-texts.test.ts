@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { repetitions } from "../../../test/support/thoroughness.ts";
 import { ALONE } from "../../platform/db/pace.ts";
 import { applyMetadata } from "../writing/apply-metadata.ts";
@@ -66,12 +66,8 @@ function tierOf({ words, marks: held }: ProductText, query: TextQuery): Tier {
 	return query.words.every((word) => words.includes(` ${word} `)) ? "whole" : "others";
 }
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 	const empty = async () => {
 		for (const table of ["product", "product_text", "text_pack", "text_page", "text_slice"])
 			await engine.execute(`delete from ${table}`);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { ALONE } from "../../platform/db/pace.ts";
 import { applyMetadata } from "../writing/apply-metadata.ts";
 import { findForgivingly } from "./find-texts.ts";
@@ -57,17 +57,15 @@ const NAMES = [
 	"Crackers 12346",
 ];
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 	beforeAll(async () => {
-		engine = await open();
 		const changes = NAMES.map((product_name, i) => ({
 			barcode: String(40_001 + i),
 			info: { product_name, vegan: product_name.startsWith("Spicy") },
 		}));
 		await engine.db.write(applyMetadata, { changes: changes as never, existingOnly: false, nowMs: 1 });
 	});
-	afterAll(() => engine.close());
 
 	async function find(text: string, most = 50, more: Partial<TextQuery> = {}) {
 		const query = { words: wordsOf(text), marks: [], barcodePrefixes: [], ...more };

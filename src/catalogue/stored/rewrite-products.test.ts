@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { ALONE } from "../../platform/db/pace.ts";
 import {
 	declarationText,
@@ -13,12 +13,8 @@ import { applyMetadata } from "../writing/apply-metadata.ts";
 import { metadataChange } from "../writing/metadata-change.arbitrary.ts";
 import { rewriteOutdatedProducts, rewriteProducts } from "./rewrite-products.ts";
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 	afterEach(async () => {
 		await run("delete from product");
 		await run("delete from field_count");

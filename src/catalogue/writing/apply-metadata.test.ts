@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { applyMetadata, type MetadataOrder } from "./apply-metadata.ts";
 import type { MetadataChange } from "./metadata-change.ts";
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 
 	async function apply(changes: MetadataChange[], order: Partial<MetadataOrder> = {}) {
 		const whole = { changes, existingOnly: false, nowMs: 1000, ...order };

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { imageRow } from "../../../test/support/image-row.ts";
 import { remove } from "../../pictures/store/remove.ts";
 import { addImage } from "../../pictures/store/store.ts";
 import { HOUR_MS } from "../../platform/time/durations.ts";
 import { applyMetadata } from "./apply-metadata.ts";
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 
 	async function apply(barcode: string, nowMs: number | null, brand = "A") {
 		const changes = [{ barcode, info: { brand } }];

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { changePolicy, rotate } from "../../../test/support/operator.ts";
 import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
@@ -13,12 +13,8 @@ const TTL_MS = 90 * DAY_MS;
 const hashKeys: KeyPair = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const policy = { ...defaultPolicy, name: "Client" };
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 
 	const issuing = () => ({ db: engine.db, clock: { now: () => NOW }, hashKeys });
 	let tokens = 0;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { testClock } from "../../../test/support/clock.ts";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { engines } from "../../../test/support/engines.ts";
 import { ulid } from "../../platform/ids.ts";
 import { createRevokedTokens, revokeToken } from "./revoked-tokens.ts";
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 
 	const clock = testClock();
 	const revoke = (jti: string) =>

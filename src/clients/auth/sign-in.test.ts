@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { rotate } from "../../../test/support/operator.ts";
 import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
 import { defaultPolicy, issueClient } from "../policy/service.ts";
@@ -10,12 +10,8 @@ const NOW = Date.UTC(2027, 4, 15, 12);
 const LOCK_MS = 300_000;
 const hashKeys: KeyPair = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 
 	const issuing = () => ({ db: engine.db, clock: { now: () => NOW }, hashKeys });
 	const newClient = (policy = {}) =>

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { testClock } from "../../../test/support/clock.ts";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { engines } from "../../../test/support/engines.ts";
 import { changePolicy, rotate } from "../../../test/support/operator.ts";
 import { readBalance, readLedger } from "../../billing/balances/balance.ts";
 import { findRow } from "../../platform/db/rows.ts";
@@ -30,12 +30,8 @@ const everything: ClientPolicy = {
 	watermark: "waived",
 };
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 
 	const clock = testClock();
 	const issuing = () => ({ db: engine.db, clock, hashKeys });

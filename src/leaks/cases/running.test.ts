@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { LEASE_MS } from "../../platform/tasks/lease.ts";
 import { claimCase, endCase, renewCase } from "./running.ts";
 
@@ -7,12 +7,8 @@ import { claimCase, endCase, renewCase } from "./running.ts";
 
 const progress = { stage: "search", done: 1, total: 2 } as const;
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 	beforeEach(() => engine.execute("delete from leak_case"));
 
 	const waiting = (id: string, queuedAt: number) =>

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { imageRow } from "../../../test/support/image-row.ts";
 import { ulid } from "../../platform/ids.ts";
 import { remove } from "../store/remove.ts";
 import { addImage, usedUrlRead } from "../store/store.ts";
 import { type Claim, type ClaimOutcome, claimUrls } from "./deliveries.ts";
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 	beforeAll(async () => {
-		engine = await open();
 		await picture("1001", "01image");
 	});
-	afterAll(() => engine.close());
 
 	function picture(barcode: string, imageId: string) {
 		const row = imageRow({ barcode, image_id: imageId });

@@ -1,6 +1,6 @@
 import { fingerprint } from "@packshot/marking/prepare";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { imageRow } from "../../../test/support/image-row.ts";
 import { ALONE } from "../../platform/db/pace.ts";
 import { remove } from "../store/remove.ts";
@@ -25,12 +25,8 @@ function printOf(seed: number): Uint8Array {
 
 let next = 5000;
 
-describe.each(engines)("$name", ({ name, open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ name, opened }) => {
+	const engine = opened();
 
 	async function add(print: Uint8Array | null, barcode = String(next++)): Promise<string> {
 		const row = imageRow({ barcode, fingerprint: print, original_sha256: String(next++) });

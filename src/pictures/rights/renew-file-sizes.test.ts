@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { imageRow } from "../../../test/support/image-row.ts";
 import { createGenerationRead } from "../../catalogue/stored/generation.ts";
 import { ALONE } from "../../platform/db/pace.ts";
@@ -7,13 +7,11 @@ import { addSizes } from "../store/missing-sizes.ts";
 import { addImage } from "../store/store.ts";
 import { renewFileSizes, renewStoredFileSizes } from "./renew-file-sizes.ts";
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 	beforeAll(async () => {
-		engine = await open();
 		for (let place = 0; place < 130; place++) await addPicture(`${3000 + place}`);
 	});
-	afterAll(() => engine.close());
 
 	async function addPicture(barcode: string): Promise<void> {
 		const row = imageRow({ barcode, image_id: `image-${barcode}` });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { testClock } from "../../../test/support/clock.ts";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { engines } from "../../../test/support/engines.ts";
 import { type BlobStore, BlobUnavailable } from "../../platform/blobs/blob-store.ts";
 import { type Database, StorageUnavailable } from "../../platform/db/database.ts";
 import { type IncomingPicture, isStored, storePicture, storeReprocessed } from "./store-picture.ts";
@@ -69,12 +69,8 @@ function memoryBlobs(refuse = false): { blobs: BlobStore; kept: Map<string, Uint
 	return { blobs: blobs as BlobStore, kept };
 }
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 
 	const imagesOf = (barcode: string) =>
 		engine.db.read.selectFrom("image").selectAll().where("barcode", "=", barcode).execute();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { imageRow } from "../../../test/support/image-row.ts";
 import { repetitions } from "../../../test/support/thoroughness.ts";
 import { ALL_PRODUCTS } from "../../catalogue/fields/field-counts.ts";
@@ -11,12 +11,8 @@ import { applyMetadata } from "../../catalogue/writing/apply-metadata.ts";
 import { remove } from "./remove.ts";
 import { activeImage, activeImageRead, addImage, type NewImage, outdatedImages } from "./store.ts";
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 
 	function add(row: Partial<NewImage["row"]>, how: Partial<NewImage> = {}) {
 		return engine.db.write(addImage, {

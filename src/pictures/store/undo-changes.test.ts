@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { imageRow } from "../../../test/support/image-row.ts";
 import type { Variant } from "../../catalogue/fields/scopes.ts";
 import { type ChangeSource, closeChangeSet, openChangeSet } from "../../catalogue/history/change-set.ts";
@@ -14,14 +14,10 @@ import { undoChanges } from "./undo-changes.ts";
 const EDITOR: ChangeSource = { kind: "undo", accountId: "acc_1" };
 const START_MS = Date.UTC(2027, 0, 1);
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 	let nowMs = START_MS;
 	let products = 0;
-	beforeAll(async () => {
-		engine = await open();
-	});
-	afterAll(() => engine.close());
 
 	const newBarcode = () => String(72_000_000 + products++);
 	const apply = (change: MetadataChange, changeSet: number | null = null) =>

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, type OpenedEngine } from "../../../test/support/engines.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { engines } from "../../../test/support/engines.ts";
 import { HOUR_MS, SECOND_MS } from "../time/durations.ts";
 import { claimMails, isMailDue, recordMailAttempt, renewMails } from "./outbox.ts";
 
 const NOW = Date.UTC(2027, 4, 10);
 
-describe.each(engines)("$name", ({ open }) => {
-	let engine: OpenedEngine;
+describe.each(engines)("$name", ({ opened }) => {
+	const engine = opened();
 	beforeAll(async () => {
-		engine = await open();
 		await engine.execute(
 			`insert into mail (mail_id, kind, account_id, recipient, subject, text_body, html_body, unsubscribe_url, created_at, failures, retry_at, lease_until, expires_at)
 			values ('mail_1', 'digest', 'acc_1', 'buyer@shop.example', 'Digest', '', '', 'https://shop.example/u', ${NOW}, 0, ${NOW}, 0, ${NOW + 100 * HOUR_MS})`,
 		);
 	});
-	afterAll(() => engine.close());
 
 	const isDue = (nowMs: number) => isMailDue(engine.db.read, engine.db.traits, { manualMs: nowMs });
 	const claim = async (nowMs: number) => {
