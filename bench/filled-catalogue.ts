@@ -15,7 +15,8 @@ import { openSqlite } from "../src/platform/db/sqlite/connection.ts";
 import { migrateSqliteFile } from "../src/platform/db/sqlite/prepare-file.ts";
 import { transactOn } from "../src/platform/db/sqlite/writer.ts";
 import type { Tx } from "../src/platform/db/tx.ts";
-import { compactInto, copyProducts, repeatedBarcodes } from "./copied-products.ts";
+import { openFile } from "./administration/filling.ts";
+import { copyProducts, repeatedBarcodes } from "./copied-products.ts";
 
 const BATCH = 2000;
 
@@ -42,8 +43,11 @@ export async function fillCatalogue(folder: string, count: number): Promise<void
 	await migrateSqliteFile(filled, migrations);
 	await fillIn(filled, originals);
 	const compact = join(folder, "compact.sqlite");
-	compactInto(filled, compact);
-	if (count > ORIGINALS) copyProducts(compact, barcodesOf(originals), count, cameInAtMs);
+	const filling = openFile(filled);
+	// The copy is not in WAL mode.
+	await filling.run("vacuum into ?", [compact]);
+	await filling.close();
+	if (count > ORIGINALS) await copyProducts(compact, barcodesOf(originals), count, cameInAtMs);
 	for (const name of readdirSync(folder).filter((name) => name.startsWith("filling.")))
 		rmSync(join(folder, name));
 	// Only a complete catalogue gets its final name.

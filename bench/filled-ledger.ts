@@ -1,4 +1,5 @@
 import { DAY_MS } from "../src/platform/time/durations.ts";
+import { counted } from "./administration/filling.ts";
 
 /** Number of days that a filled ledger covers, up to now. */
 export const LEDGER_DAYS = 400;
@@ -21,13 +22,11 @@ export function ledgerSql(clientId: string, entries: number, nowMs: number, barc
 	const grants = "(1 + i / 1000)";
 	return [
 		`insert into ledger (balance_key, seq, at, request_id, kind, units, balance_after, detail, note, barcode, hash)
-		with recursive counted (i) as (
-			select cast(1 as bigint) union all select i + 1 from counted where i < ${entries}
-		)
+		${counted(entries + 1)}
 		select '${clientId}', i, cast(${ledgerStart(nowMs)} as bigint) + i * ${intervalMs} + (i * 7919 % 10) * 1000,
 			'req_' || i, case when ${isGrant} then 'grant' else 'charge' end, case when ${isGrant} then 100000 else -90 end,
 			100000 * ${grants} - 90 * (i - ${grants}), '[{"action":"products.get.info","quantity":1,"price_units":90}]', null, ${barcode}, '${HASH}'
-		from counted`,
+		from counted where i > 0`,
 		`insert into ledger_day (balance_key, day, entries, first_seq, last_seq)
 		select balance_key, at - at % ${DAY_MS}, count(*), min(seq), max(seq) from ledger
 		where balance_key = '${clientId}' group by balance_key, at - at % ${DAY_MS}`,

@@ -7,21 +7,20 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { demoProducts } from "@packshot/demo/catalogue";
-import { cutOutOnTransparent, onWhite } from "@packshot/demo/studio/develop";
-import { photograph } from "@packshot/demo/studio/photograph";
 import sharp from "sharp";
 import { postgresPrograms, startPostgres } from "../test/support/postgres-server.ts";
 import { processorMsOfAll } from "../test/support/processor-time.ts";
 import { signedIn } from "./caller.ts";
 import { table } from "./markdown-table.ts";
-import { benchFolder, ports, runPackshot, startPackshot } from "./processes.ts";
+import { benchFolder, ports, startPackshot } from "./processes.ts";
 import { createIndexFiller } from "./search/filled-index.ts";
-import { openServer, openSqliteFile } from "./search/searched-database.ts";
+import { importPackshots } from "./search/imported-packshots.ts";
+import { openSearched } from "./search/searched-database.ts";
 
 const PRODUCTS = 20;
 const SIDE_PX = 1600;
@@ -49,9 +48,10 @@ try {
 }
 
 async function measureAll(): Promise<void> {
-	const barcode = await importProducts();
+	const barcodes = await importPackshots(folder, demoProducts().slice(0, PRODUCTS), SIDE_PX, settings);
+	const barcode = barcodes[3] ?? "";
 	const leaks = await makeLeaks(barcode);
-	const database = postgres ? await openServer(postgres.url) : openSqliteFile(folder);
+	const database = await openSearched(folder, settings);
 	const real = await database.images();
 	const rows: string[][] = [];
 	const fillIndex = createIndexFiller(database, real);
@@ -74,21 +74,6 @@ async function measureAll(): Promise<void> {
 	}
 	await database.close();
 	console.log(table(["leak", "seconds", "CPU seconds", "memory, MB", "outcome"], rows));
-}
-
-/** @returns the barcode of one of the pictures. */
-async function importProducts(): Promise<string> {
-	const incoming = join(folder, "incoming");
-	mkdirSync(incoming);
-	const products = demoProducts().slice(0, PRODUCTS);
-	for (const product of products) {
-		const { record } = product;
-		const photo = await photograph(await product.scene("front"), SIDE_PX);
-		writeFileSync(join(incoming, `${record.barcode}_front.jpg`), await onWhite(photo));
-		writeFileSync(join(incoming, `${record.barcode}_front_clean.png`), await cutOutOnTransparent(photo));
-	}
-	runPackshot(folder, ["import", incoming], settings);
-	return products[3]?.record.barcode ?? "";
 }
 
 /** What a client was sent, modified as leaks usually are. */

@@ -5,19 +5,18 @@
  *   --products N   each as JPEG and as cut-out of 900×900 pixels (5)
  *   --clients N    clients of the installation (100000)
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { demoProducts } from "@packshot/demo/catalogue";
-import { cutOutOnTransparent, onWhite } from "@packshot/demo/studio/develop";
-import { photograph } from "@packshot/demo/studio/photograph";
 import sharp from "sharp";
 import { collusion } from "../marking/bench/attacks.ts";
 import { harderAttacks } from "../marking/bench/harder-attacks.ts";
 import { type Caller, signedIn } from "./caller.ts";
 import { table } from "./markdown-table.ts";
 import { benchFolder, ports, runPackshot, startPackshot } from "./processes.ts";
-import { openSqliteFile } from "./search/searched-database.ts";
+import { importPackshots } from "./search/imported-packshots.ts";
+import { openSearched } from "./search/searched-database.ts";
 
 const SIDE_PX = 900;
 const COLLUDERS = 10;
@@ -40,13 +39,18 @@ const { values: options } = parseArgs({
 });
 const { folder } = benchFolder();
 
-const barcodes = await importProducts();
+const all = demoProducts();
+const products = Array.from(
+	{ length: Number(options.products) },
+	(_, i) => all[(i * STRIDE) % all.length] as (typeof all)[number],
+);
+const barcodes = await importPackshots(folder, products, SIDE_PX);
 const server = await startPackshot(folder, ports.images);
 const colluders: Caller[] = [];
 for (let i = 0; i < COLLUDERS; i++) colluders.push(await signedIn(folder, ports.images));
 const copies = await copiesOfAll();
 await server.stop();
-const database = openSqliteFile(folder);
+const database = await openSearched(folder, {});
 await database.addClients(Number(options.clients));
 await database.close();
 const guilty = new Set(colluders.map(({ credentials }) => credentials.client_id));
@@ -70,37 +74,16 @@ for (const attack of attacks) {
 const head = [`copies of ${COLLUDERS}`, "named on JPEGs", "named on cut-outs", "others named"];
 console.log(table(head, rows));
 
-/** @returns their barcodes. */
-async function importProducts(): Promise<string[]> {
-	const incoming = join(folder, "incoming");
-	mkdirSync(incoming);
-	const all = demoProducts();
-	const products = Array.from(
-		{ length: Number(options.products) },
-		(_, i) => all[(i * STRIDE) % all.length] as (typeof all)[number],
-	);
-	for (const product of products) {
-		const photo = await photograph(await product.scene("front"), SIDE_PX);
-		writeFileSync(join(incoming, `${product.record.barcode}_front.jpg`), await onWhite(photo));
-		writeFileSync(
-			join(incoming, `${product.record.barcode}_front_clean.png`),
-			await cutOutOnTransparent(photo),
-		);
-	}
-	runPackshot(folder, ["import", incoming]);
-	return products.map(({ record }) => record.barcode);
-}
-
 /** What every colluder was sent, by barcode and variant, as opaque PNGs. */
 async function copiesOfAll(): Promise<Map<string, Buffer[]>> {
-	const all = new Map<string, Buffer[]>();
+	const sent = new Map<string, Buffer[]>();
 	for (const barcode of barcodes)
 		for (const variant of variants)
-			all.set(
+			sent.set(
 				`${barcode} ${variant}`,
 				await Promise.all(colluders.map((one) => copyOf(one, barcode, variant))),
 			);
-	return all;
+	return sent;
 }
 
 async function copyOf({ authorization }: Caller, barcode: string, variant: string): Promise<Buffer> {

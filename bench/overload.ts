@@ -1,12 +1,10 @@
 import { Agent, get } from "node:http";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { generatedProducts } from "@packshot/demo/generated-products";
 import { signedIn } from "./caller.ts";
 import { median } from "./figure.ts";
 import { load } from "./load/load.ts";
 import { benchFolder, startPackshot } from "./processes.ts";
-import { importOf, writeProducts } from "./stage.ts";
+import { importProducts } from "./stage.ts";
 
 /**
  * `npx tsx bench/overload.ts`: alternates the service's peak rate with twice that rate, at even intervals over a thousand connections. The
@@ -25,9 +23,7 @@ const SLOWEST_HEALTH_MS = 2000;
 
 const { folder, remove } = benchFolder();
 try {
-	const file = join(folder, "products.ndjson");
-	const barcodes = writeProducts(file, generatedProducts(PRODUCTS));
-	importOf(folder, file);
+	const { barcodes } = importProducts(folder, PRODUCTS);
 	for (const places of PLACES) await overload(places, barcodes);
 } finally {
 	remove();

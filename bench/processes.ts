@@ -74,12 +74,8 @@ export function startPackshot(
 }
 
 /** Starts the demo on an empty folder and waits for its catalogue and accounts; it serves before they are there. */
-export async function startDemo(
-	folder: string,
-	port: number,
-	settings: Record<string, string> = {},
-): Promise<Server> {
-	const environment = { PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "error", ...UNLIMITED, ...settings };
+export async function startDemo(folder: string, port: number): Promise<Server> {
+	const environment = { PACKSHOT_DATA: folder, PACKSHOT_LOG_LEVEL: "error", ...UNLIMITED };
 	const server = await startNode([packshot, "demo", "--port", String(port)], port, environment);
 	while (!existsSync(join(folder, "demo-credentials.json"))) {
 		if (server.process.exitCode !== null) throw new Error(`the demo ended with ${server.process.exitCode}`);

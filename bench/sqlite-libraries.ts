@@ -4,11 +4,11 @@
  */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { generatedProducts } from "@packshot/demo/generated-products";
 import { hasMatureSqlite } from "../src/platform/db/sqlite/library.ts";
 import { type Caller, signedIn } from "./caller.ts";
+import { median } from "./figure.ts";
 import { benchFolder, ports, processorSeconds, type Server, startPackshot } from "./processes.ts";
-import { importOf, writeProducts } from "./stage.ts";
+import { importProducts } from "./stage.ts";
 
 const PRODUCTS = 5000;
 const ROUNDS = 15;
@@ -36,9 +36,7 @@ interface Side {
 if (!hasMatureSqlite(process.versions.node)) throw new Error("this Node.js has no SQLite to compare with");
 const { folder, remove } = benchFolder();
 const own = join(folder, "own");
-const file = join(folder, "products.ndjson");
-const barcodes = writeProducts(file, generatedProducts(PRODUCTS));
-importOf(own, file);
+const { barcodes } = importProducts(own, PRODUCTS);
 const packaged = join(folder, "packaged");
 cpSync(own, packaged, { recursive: true });
 const sides = {
@@ -78,8 +76,4 @@ async function microsecondsOf({ server, caller }: Side, { requests, pathOf }: Wo
 	};
 	await Promise.all(Array.from({ length: AT_ONCE }, reader));
 	return (1e6 * (processorSeconds(server.process.pid) - before)) / requests;
-}
-
-function median(values: readonly number[]): number {
-	return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

@@ -94,9 +94,7 @@ function newFolder(folder: string, name: string): string {
 }
 
 async function startPlain(folder: string): Promise<Plain> {
-	const productsFile = join(folder, "products.ndjson");
-	const barcodes = writeProducts(productsFile);
-	const importSeconds = importOf(folder, productsFile);
+	const { file, barcodes, seconds } = importProducts(folder, PRODUCTS);
 	const starts: number[] = [];
 	let server = await startPackshot(folder, ports.plain, settings);
 	while (starts.length < STARTS) {
@@ -108,7 +106,7 @@ async function startPlain(folder: string): Promise<Plain> {
 	const startMs = median(starts);
 	const served = { folder, server, caller: await signedIn(folder, ports.plain), barcodes };
 	await readEveryProduct(served);
-	return { ...served, productsFile, importSeconds, startMs };
+	return { ...served, productsFile: file, importSeconds: seconds, startMs };
 }
 
 async function startPictured(folder: string): Promise<Served> {
@@ -131,16 +129,15 @@ export async function readEveryProduct({ caller, barcodes }: Served): Promise<vo
 	await Promise.all(Array.from({ length: READERS }, reader));
 }
 
-/** Writes products to an import file, 30,000 by default. @returns their barcodes. */
-export function writeProducts(file: string, written = generatedProducts(PRODUCTS)): string[] {
-	const products = [...written];
+/** Writes products to a file in a data folder, which may not exist yet, and imports it with the command. */
+export function importProducts(folder: string, count: number, environment: Record<string, string> = {}) {
+	const products = [...generatedProducts(count)];
+	mkdirSync(folder, { recursive: true, mode: 0o700 });
+	const file = join(folder, "products.ndjson");
 	writeFileSync(file, products.map((product) => JSON.stringify(product)).join("\n"));
-	return products.map(({ barcode }) => barcode);
-}
-
-/** Imports a file with the command. @returns the seconds it took, start-up and exit included. */
-export function importOf(folder: string, file: string, environment: Record<string, string> = {}): number {
 	const startedAt = performance.now();
 	runPackshot(folder, ["import", file], environment);
-	return (performance.now() - startedAt) / 1000;
+	/** Start-up and exit included. */
+	const seconds = (performance.now() - startedAt) / 1000;
+	return { file, barcodes: products.map(({ barcode }) => barcode), seconds };
 }

@@ -1,14 +1,11 @@
-import { type ChildProcess, fork, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
-import { generatedProducts } from "@packshot/demo/generated-products";
 import { signedIn } from "./caller.ts";
-import type { LoadJob, LoadResult } from "./load/job.ts";
-import { load } from "./load/load.ts";
-import { benchFolder, processorSeconds, runPackshot, startPackshot } from "./processes.ts";
+import { median } from "./figure.ts";
+import type { LoadResult } from "./load/job.ts";
+import { load, loadFrom, startGenerator } from "./load/load.ts";
+import { benchFolder, processorSeconds, startPackshot } from "./processes.ts";
+import { importProducts } from "./stage.ts";
 
 /**
  * `npx tsx bench/visitors.ts [--seconds N] [--rounds N]`: what 2,000 visitors of the public pages cost paying callers. Billed reads at an even
@@ -29,7 +26,7 @@ const SECONDS = Number(values.seconds);
 
 const { folder, remove } = benchFolder();
 try {
-	const barcodes = fillCatalogue();
+	const { barcodes } = importProducts(folder, PRODUCTS);
 	const server = await startPackshot(folder, PORT, {
 		PACKSHOT_STOREFRONT: "on",
 		PACKSHOT_STOREFRONT_REQUESTS_PER_MINUTE: "10000000",
@@ -48,13 +45,14 @@ try {
 		measured(server.process.pid, () =>
 			load({ port: PORT, seconds: SECONDS, requests: reads, requestsPerSecond: READS_A_SECOND }),
 		);
+	// A second one beside that of the billed reads.
 	const visitors = startGenerator();
 	const job = { port: PORT, seconds: SECONDS + 2, connections: VISITORS, warmUpSeconds: 0, requests: visits };
 	await alone();
 	const rounds: Round[] = [];
 	for (let round = 0; round < Number(values.rounds); round++) {
 		const before = await alone();
-		const visiting = ask(visitors, { ...job, requestsPerSecond: PAGES_A_SECOND });
+		const visiting = loadFrom(visitors, { ...job, requestsPerSecond: PAGES_A_SECOND });
 		const beside = await alone();
 		const seen = await visiting;
 		const after = await alone();
@@ -63,8 +61,7 @@ try {
 	visitors.kill();
 	await server.stop();
 	console.table(rounds);
-	const middle = (of: keyof Round) =>
-		rounds.map((round) => round[of]).sort((a, b) => a - b)[rounds.length >> 1] ?? Number.NaN;
+	const middle = (of: keyof Round) => median(rounds.map((round) => round[of]));
 	if (
 		middle("share of a core for pages") > MOST_LOST ||
 		middle("p99 of a read, of that alone") > 1 + MOST_LOST
@@ -118,26 +115,4 @@ function visitedBy(barcodes: readonly string[]): string[] {
 	const often = (path: string, parts: number) =>
 		new Array<string>(Math.round((products.length * parts) / 16)).fill(path);
 	return [...products, ...often("/", 1), ...often("/products", 2), ...often("/products?q=chocolate", 1)];
-}
-
-function fillCatalogue(): string[] {
-	const products = [...generatedProducts(PRODUCTS)];
-	const file = join(folder, "products.ndjson");
-	writeFileSync(file, products.map((product) => JSON.stringify(product)).join("\n"));
-	runPackshot(folder, ["import", file]);
-	return products.map(({ barcode }) => barcode);
-}
-
-/** A second one beside that of the billed reads. */
-function startGenerator(): ChildProcess {
-	return fork(fileURLToPath(new URL("load/generator.ts", import.meta.url)), {
-		execArgv: ["--import", "tsx"],
-	});
-}
-
-async function ask(generator: ChildProcess, job: LoadJob): Promise<LoadResult> {
-	const answered = once(generator, "message");
-	generator.send(job);
-	const [result] = await answered;
-	return result as LoadResult;
 }

@@ -7,7 +7,7 @@ import { openSqliteDatabase } from "../../src/platform/db/sqlite/engine.ts";
 import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
 import { systemClock } from "../../src/platform/time/clock.ts";
 import { fillCatalogue } from "../filled-catalogue.ts";
-import type { Filling } from "./filling.ts";
+import { type Filling, openFile } from "./filling.ts";
 
 const { DatabaseSync } = sqliteLibrary();
 
@@ -20,19 +20,19 @@ const BATCH_ROWS = 16_384;
 export async function fillSearchable(folder: string, products: number): Promise<void> {
 	await fillCatalogue(folder, products);
 	const file = join(folder, "packshot.sqlite");
-	const database = new DatabaseSync(file);
-	database.exec("PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; BEGIN");
-	database.exec(`CREATE TEMP TABLE original AS SELECT row_number() OVER (ORDER BY product.id) - 1 AS place, words, marks
+	const { run, close } = openFile(file);
+	await run("begin");
+	await run(`CREATE TEMP TABLE original AS SELECT row_number() OVER (ORDER BY product.id) - 1 AS place, words, marks
 		FROM product JOIN product_text ON product_text.barcode = product.barcode`);
-	database.exec("CREATE UNIQUE INDEX temp.original_by_place ON original (place)");
-	database.exec(`INSERT INTO product_text (barcode, batch, words, marks)
+	await run("CREATE UNIQUE INDEX temp.original_by_place ON original (place)");
+	await run(`INSERT INTO product_text (barcode, batch, words, marks)
 		SELECT copy.barcode, ${FIRST_FREE_BATCH} + copy.place / ${BATCH_ROWS}, original.words, original.marks
 		FROM (SELECT barcode, row_number() OVER (ORDER BY id) - 1 AS place FROM product) AS copy
 		CROSS JOIN original ON original.place = copy.place % (SELECT count(*) FROM original)
 		WHERE copy.place >= (SELECT count(*) FROM original)`);
-	database.exec("UPDATE text_index SET open_batch = (SELECT max(batch) + 1 FROM product_text), in_batch = 0");
-	database.exec("COMMIT");
-	database.close();
+	await run("UPDATE text_index SET open_batch = (SELECT max(batch) + 1 FROM product_text), in_batch = 0");
+	await run("commit");
+	await close();
 	const db = openSqliteDatabase(file);
 	try {
 		await packTexts({ db, clock: systemClock }, ALONE);

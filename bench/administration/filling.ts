@@ -11,6 +11,10 @@ export interface Filling {
 	run(sql: string, parameters?: readonly unknown[]): Promise<Record<string, unknown>[]>;
 	/** Drops all indexes of a table except its keys while `fill` runs. Rebuilding them afterwards sorts once and writes in order. */
 	withoutIndexes(table: string, fill: () => Promise<void>): Promise<void>;
+	/** What a statement has in place of its parameter with this number, from 1 on. They follow one another. */
+	readonly parameter: (number: number) => string;
+	/** SQL for 32 random bytes. */
+	readonly randomBytes: string;
 	close(): Promise<void>;
 }
 
@@ -30,7 +34,8 @@ export async function runSql(data: string, settings: Settings, statements: reado
 	}
 }
 
-function openFile(file: string): Filling {
+/** Opens a file of SQLite. */
+export function openFile(file: string): Filling {
 	const database = new DatabaseSync(file, { timeout: 10_000 });
 	for (const pragma of ["synchronous = OFF", "cache_size = -262144"]) database.exec(`PRAGMA ${pragma}`);
 	const run: Filling["run"] = async (sql, parameters = []) =>
@@ -43,6 +48,8 @@ function openFile(file: string): Filling {
 				`select name, sql from sqlite_master where type = 'index' and tbl_name = '${table}' and sql is not null`,
 				fill,
 			),
+		parameter: () => "?",
+		randomBytes: "randomblob(32)",
 		async close() {
 			// A WAL of gigabytes comes from the filling and would never occur in operation.
 			database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -67,6 +74,8 @@ async function openServer(url: string): Promise<Filling> {
 				where tablename = '${table}' and indexname <> '${table}_key' and indexname <> '${table}_pkey'`,
 				fill,
 			),
+		parameter: (number) => `$${number}`,
+		randomBytes: "sha256((random()::text || random()::text)::bytea)",
 		async close() {
 			await client.query("vacuum analyze");
 			await client.end();

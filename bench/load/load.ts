@@ -11,31 +11,32 @@ let generator: ChildProcess | undefined;
 export async function load(
 	job: Omit<LoadJob, "connections" | "warmUpSeconds"> & Partial<LoadJob>,
 ): Promise<LoadResult> {
-	generator ??= startGenerator();
+	if (generator?.connected !== true) generator = startGenerator();
+	return loadFrom(generator, { connections: 64, warmUpSeconds: 0.5, ...job });
+}
+
+/** Generates load from this process, which keeps the program alive only while it works. */
+export async function loadFrom(from: ChildProcess, job: LoadJob): Promise<LoadResult> {
 	const answered = new AbortController();
 	const { signal } = answered;
-	const result = once(generator, "message", { signal }).then(([message]) => message as LoadResult);
-	const ended = once(generator, "exit", { signal }).then(([status]) => {
+	const result = once(from, "message", { signal }).then(([message]) => message as LoadResult);
+	const ended = once(from, "exit", { signal }).then(([status]) => {
 		throw new Error(`the load generator ended with ${status}`);
 	});
-	generator.ref();
-	generator.channel?.ref();
-	generator.send({ connections: 64, warmUpSeconds: 0.5, ...job });
+	from.ref();
+	from.channel?.ref();
+	from.send(job);
 	try {
 		return await Promise.race([result, ended]);
 	} finally {
 		answered.abort();
 		await Promise.allSettled([result, ended]);
-		generator?.unref();
-		generator?.channel?.unref();
+		from.unref();
+		from.channel?.unref();
 	}
 }
 
-/** It exits with its parent, and keeps the parent alive only while it works. */
-function startGenerator(): ChildProcess {
-	const started = fork(file, { execArgv: ["--import", "tsx"] });
-	started.once("exit", () => {
-		generator = undefined;
-	});
-	return started;
+/** It exits with its parent. */
+export function startGenerator(): ChildProcess {
+	return fork(file, { execArgv: ["--import", "tsx"] });
 }

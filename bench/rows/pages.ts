@@ -1,11 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { loadConfig } from "../../src/config.ts";
-import { openInstallation } from "../../src/installation.ts";
 import { DAY_MS } from "../../src/platform/time/durations.ts";
 import type { RouteName } from "../../src/portal/contract.ts";
-import { type Browser, newPerson } from "../../test/support/portal.ts";
-import type { TestService } from "../../test/support/service.ts";
+import type { Browser } from "../../test/support/portal.ts";
 import { runSql, type Settings } from "../administration/filling.ts";
 import { onBothEngines } from "../both-engines.ts";
 import { signedIn } from "../caller.ts";
@@ -13,6 +10,7 @@ import type { Figure } from "../figure.ts";
 import { BARCODE, keySql } from "../filled-key.ts";
 import { LEDGER_DAYS, ledgerSql, ledgerStart } from "../filled-ledger.ts";
 import { middleTime } from "../listing-times.ts";
+import { signedInPerson } from "../person.ts";
 import { ports, startPackshot } from "../processes.ts";
 import type { Stage } from "../stage.ts";
 import { type Row, withAim } from "./row.ts";
@@ -32,12 +30,7 @@ async function measureOn(
 ): Promise<Figure[]> {
 	const data = join(folder, `pages-${engine}`);
 	mkdirSync(data);
-	const installation = await openInstallation(loadConfig({ PACKSHOT_DATA: data, ...settings }));
-	const origin = `http://127.0.0.1:${ports.pages}`;
-	const { clock } = installation;
-	const person = await newPerson({ installation, clock, origin } as unknown as TestService, {
-		isAdministrator: true,
-	});
+	const person = await signedInPerson(data, ports.pages, settings);
 	const begun = await startPackshot(data, ports.pages, settings);
 	const caller = await signedIn(data, ports.pages, ["--credits", "0", "--owner", person.email], settings);
 	await begun.stop();
@@ -49,16 +42,12 @@ async function measureOn(
 	]);
 	let slowest: Visits = { name: "", firstMs: 0, againMs: 0 };
 	const pages = pagesOf(clientId, nowMs, entries);
-	try {
-		for (const page of pages) {
-			const visits = await visitsTo(page, { data, settings }, person, pace.rounds);
-			console.error(
-				`${page.name}, ${engine}: ${visits.firstMs.toFixed(0)} ms, again ${visits.againMs.toFixed(0)} ms`,
-			);
-			if (longest(visits) > longest(slowest)) slowest = visits;
-		}
-	} finally {
-		await installation.close();
+	for (const page of pages) {
+		const visits = await visitsTo(page, { data, settings }, person, pace.rounds);
+		console.error(
+			`${page.name}, ${engine}: ${visits.firstMs.toFixed(0)} ms, again ${visits.againMs.toFixed(0)} ms`,
+		);
+		if (longest(visits) > longest(slowest)) slowest = visits;
 	}
 	const figure = {
 		what: `slowest of ${pages.length} pages of a key of ${entries.toLocaleString("en")} calls, ${engine}, first after a start: ${slowest.name}`,

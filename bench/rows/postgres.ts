@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { besideBare } from "../beside-bare.ts";
 import { onPostgres } from "../both-engines.ts";
@@ -6,7 +5,7 @@ import { signedIn } from "../caller.ts";
 import type { Figure } from "../figure.ts";
 import { ports, type Server, startPackshot } from "../processes.ts";
 import { type Pace, sideBySide } from "../side-by-side.ts";
-import { importOf, PRODUCTS, readEveryProduct, type Served, type Stage, writeProducts } from "../stage.ts";
+import { importProducts, PRODUCTS, readEveryProduct, type Served, type Stage } from "../stage.ts";
 import { readAim, readsOf } from "./reads.ts";
 import { type Row, withAim } from "./row.ts";
 
@@ -18,10 +17,8 @@ export const postgresRow: Row = {
 
 async function measureOn(stage: Stage, settings: Record<string, string>): Promise<Figure[]> {
 	const folder = join(stage.folder, "postgres");
-	mkdirSync(folder);
-	const file = join(folder, "products.ndjson");
-	const barcodes = writeProducts(file);
-	const linesPerSecond = PRODUCTS / importOf(folder, file, settings);
+	const { barcodes, seconds } = importProducts(folder, PRODUCTS, settings);
+	const linesPerSecond = PRODUCTS / seconds;
 
 	/** Runs a service of one or several processes that has already read every product. */
 	async function served<T>(workers: number, measured: (served: Served) => Promise<T>): Promise<T> {

@@ -11,3 +11,13 @@ export interface Row {
 export function withAim(figure: Figure, aim: string, reached: boolean): Figure {
 	return { ...figure, aim, reached };
 }
+
+/** Adds the largest amount that a figure aims at, in its unit. */
+export function atMost(most: number, figure: Figure): Figure {
+	return withAim(figure, `≤ ${most.toLocaleString("en")} ${figure.unit}`, figure.measured <= most);
+}
+
+/** Adds the smallest amount that a figure aims at, in its unit. */
+export function atLeast(least: number, figure: Figure): Figure {
+	return withAim(figure, `≥ ${least.toLocaleString("en")} ${figure.unit}`, figure.measured >= least);
+}

@@ -3,21 +3,21 @@ import { writeTexts } from "../../src/catalogue/search/write-texts.ts";
 import { newProduct } from "../../src/catalogue/stored/new-product.ts";
 import { EMPTY_RECORD, mergeRecord } from "../../src/catalogue/stored/record.ts";
 import type { MetadataChange } from "../../src/catalogue/writing/metadata-change.ts";
-import type { EngineTraits } from "../../src/platform/db/engine-traits.ts";
-import type { Tx } from "../../src/platform/db/tx.ts";
+import { sqliteTraits } from "../../src/platform/db/engine-traits.ts";
+import { openSqlite } from "../../src/platform/db/sqlite/connection.ts";
+import { transactOn } from "../../src/platform/db/sqlite/writer.ts";
 import { repeatedBarcodes } from "../copied-products.ts";
 
 const ORIGINALS = 30_000;
 const ROWS_AT_ONCE = 2000;
 
-/** Runs one transaction. */
-export type Transact = (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>;
-
 /**
- * Writes the search texts of this many products through the import code. Their names end in words that many, few or single products share,
+ * Writes the search texts of this many products into an SQLite database through the import code. Their names end in words that many, few or single products share,
  * Hebrew ones among them.
  */
-export async function fillTexts(transact: Transact, traits: EngineTraits, count: number): Promise<void> {
+export async function fillTexts(file: string, count: number): Promise<void> {
+	const connection = openSqlite(file, "writing");
+	const transact = transactOn(connection);
 	const originals = [...generatedProducts(ORIGINALS)] as unknown as MetadataChange[];
 	const barcodeAt = repeatedBarcodes(originals.map(({ barcode }) => barcode));
 	const rowAt = (place: number) => {
@@ -30,8 +30,9 @@ export async function fillTexts(transact: Transact, traits: EngineTraits, count:
 	};
 	for (let from = 0; from < count; from += ROWS_AT_ONCE) {
 		const rows = Array.from({ length: Math.min(count - from, ROWS_AT_ONCE) }, (_, i) => rowAt(from + i));
-		await transact((tx) => writeTexts(tx, traits, rows));
+		await transact((tx) => writeTexts(tx, sqliteTraits, rows));
 	}
+	connection.close();
 }
 
 const SYLLABLES = [

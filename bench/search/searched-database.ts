@@ -1,8 +1,4 @@
-import { join } from "node:path";
-import pg from "pg";
-import { sqliteLibrary } from "../../src/platform/db/sqlite/library.ts";
-
-const { DatabaseSync } = sqliteLibrary();
+import { counted, openFilling, type Settings } from "../administration/filling.ts";
 
 /** A picture that was really imported. */
 export interface StoredImage {
@@ -35,43 +31,11 @@ export interface SearchedDatabase {
 	close(): Promise<void>;
 }
 
-type Run = (sql: string, parameters?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
-
 const TRANSACTION_PACKS = 200;
 
-/** Differences between the two engines. */
-interface Dialect {
-	readonly place: (n: number) => string;
-	readonly randomBytes: string;
-	readonly numbers: (from: number, to: number) => string;
-}
-
-export function openSqliteFile(folder: string): SearchedDatabase {
-	const db = new DatabaseSync(join(folder, "packshot.sqlite"), { timeout: 10_000 });
-	db.exec("pragma journal_mode = wal; pragma synchronous = off");
-	const run: Run = async (sql, parameters = []) =>
-		db.prepare(sql).all(...(parameters as [])) as Record<string, unknown>[];
-	return searched(run, async () => db.close(), {
-		place: () => "?",
-		randomBytes: "randomblob(32)",
-		numbers: (from, to) =>
-			`(with recursive numbers(n) as (select ${from} union all select n + 1 from numbers where n < ${to}) select n from numbers)`,
-	});
-}
-
-export async function openServer(url: string): Promise<SearchedDatabase> {
-	const client = new pg.Client({ connectionString: url });
-	await client.connect();
-	const run: Run = async (sql, parameters = []) => (await client.query(sql, [...parameters])).rows;
-	return searched(run, () => client.end(), {
-		place: (n) => `$${n}`,
-		randomBytes: "sha256((random()::text || random()::text)::bytea)",
-		numbers: (from, to) => `(select n from generate_series(${from}, ${to}) as numbers(n))`,
-	});
-}
-
-function searched(run: Run, close: () => Promise<void>, dialect: Dialect): SearchedDatabase {
-	const { place } = dialect;
+/** Opens the database that the settings point to. */
+export async function openSearched(data: string, settings: Settings): Promise<SearchedDatabase> {
+	const { run, parameter, randomBytes, close } = await openFilling(data, settings);
 	let packs = 0;
 	/** A copy of a row with other values in some columns. */
 	async function copyingInsert(table: string, changed: Record<string, string>): Promise<string> {
@@ -93,10 +57,10 @@ function searched(run: Run, close: () => Promise<void>, dialect: Dialect): Searc
 		async add(pack, { ids, prints }, pictures, model) {
 			if (packs++ % TRANSACTION_PACKS === 0) await run("begin");
 			await run(
-				`insert into search_pack (pack, image_ids, prints) values (${place(1)}, ${place(2)}, ${place(3)})`,
+				`insert into search_pack (pack, image_ids, prints) values (${parameter(1)}, ${parameter(2)}, ${parameter(3)})`,
 				[pack, ids, prints],
 			);
-			insertImage ??= `${await copyingInsert("image", { image_id: place(1), barcode: place(2), active: "0", fingerprint: place(3), search_pack: place(4) })} where image_id = ${place(5)}`;
+			insertImage ??= `${await copyingInsert("image", { image_id: parameter(1), barcode: parameter(2), active: "0", fingerprint: parameter(3), search_pack: parameter(4) })} where image_id = ${parameter(5)}`;
 			for (const { id, barcode, fingerprint } of pictures)
 				await run(insertImage, [id, barcode, fingerprint, pack, model.image_id]);
 			if (packs % TRANSACTION_PACKS === 0) await run("commit");
@@ -107,13 +71,17 @@ function searched(run: Run, close: () => Promise<void>, dialect: Dialect): Searc
 		},
 		async addClients(count) {
 			const [row] = await run("select count(*) as n, min(client_id) as first from client");
+			const before = Number(row?.n);
+			if (count <= before) return;
+			const id = `'bench-' || (i + ${before + 1})`;
 			const insert = await copyingInsert("client", {
-				client_id: "'bench-' || numbers.n",
-				mark_seed: dialect.randomBytes,
-				key_hash: "'bench-' || numbers.n",
+				client_id: id,
+				mark_seed: randomBytes,
+				key_hash: id,
 			});
-			const numbers = dialect.numbers(Number(row?.n) + 1, count);
-			await run(`${insert} cross join ${numbers} as numbers where client_id = '${String(row?.first)}'`);
+			await run(
+				`${insert} cross join (${counted(count - before)} select i from counted) as numbers where client_id = '${String(row?.first)}'`,
+			);
 		},
 		close,
 	};

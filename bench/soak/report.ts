@@ -1,6 +1,7 @@
+import { median } from "../figure.ts";
 import { PICTURE_CACHE_MEGABYTES } from "./place.ts";
 import type { SoakResult } from "./run.ts";
-import { median, type Trend, trendsOf, whyMemoryMayGrow } from "./trend.ts";
+import { type Trend, trendsOf, whyMemoryMayGrow } from "./trend.ts";
 
 /** Everything wrong with a soak; empty if nothing is. */
 export function faultsOf(result: SoakResult): string[] {

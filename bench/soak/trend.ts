@@ -1,3 +1,4 @@
+import { median } from "../figure.ts";
 import { PICTURE_CACHE_MEGABYTES } from "./place.ts";
 import type { Sample } from "./sampler.ts";
 
@@ -83,9 +84,4 @@ function kilobytesPerCall(samples: readonly Sample[]): number {
 	const [first, last] = [samples[0], samples.at(-1)];
 	if (!first || !last || last.calls === first.calls) return 0;
 	return ((last.databaseMegabytes - first.databaseMegabytes) * 1024) / (last.calls - first.calls);
-}
-
-export function median(numbers: readonly number[]): number {
-	const sorted = [...numbers].sort((one, other) => one - other);
-	return sorted[sorted.length >> 1] ?? Number.NaN;
 }
