@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
 import {
 	Email,
+	type FeatureRoutes,
 	GivenPassword,
 	MemberRole,
 	NewPassword,
@@ -9,7 +10,6 @@ import {
 	Roles,
 	Time,
 	tagged,
-	type UntaggedRoutes,
 } from "../http/contract.ts";
 
 export const Account = Type.Object({
@@ -94,7 +94,7 @@ export const Session = Type.Object({
 });
 
 /** Sign-in, sign-up, sign-out, and the sessions of an account. */
-export const sessionRoutes = tagged("Session", {
+export const sessionRoutes = tagged("Session", "person", {
 	"GET /session": {
 		summary: "Who is signed in, and what the pages need to know before anyone is",
 		access: "public",
@@ -132,25 +132,22 @@ export const sessionRoutes = tagged("Session", {
 		status: 302,
 		errors: ["not_found"],
 	},
-	"DELETE /session": { summary: "Sign out", access: "person", errors: [] },
+	"DELETE /session": { summary: "Sign out" },
 	"GET /sessions": {
 		summary: "Where the account is signed in",
-		access: "person",
 		answer: Type.Object({ data: Type.Array(Session) }),
 	},
 	"DELETE /sessions": {
 		summary: "Sign out everywhere else",
-		access: "person",
 	},
 	"DELETE /sessions/{session_id}": {
 		summary: "Sign out of one session",
-		access: "person",
 		path: Type.Object({ session_id: Type.String() }),
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies FeatureRoutes);
 
 /** Sign-up, password and second factor. */
-export const accountRoutes = tagged("Account", {
+export const accountRoutes = tagged("Account", "person", {
 	"POST /sign-up": {
 		summary: "Open an account and sign in, or send a link that does so by mail",
 		description:
@@ -180,7 +177,6 @@ export const accountRoutes = tagged("Account", {
 	},
 	"POST /password": {
 		summary: "Change the password; signs out everywhere else",
-		access: "person",
 		body: Type.Object({ current: GivenPassword, new: NewPassword }),
 		errors: ["sign_in_failed", "password_too_weak", "sign_in_rate_limit"],
 	},
@@ -202,7 +198,6 @@ export const accountRoutes = tagged("Account", {
 	},
 	"POST /totp": {
 		summary: "Start setting up two-factor sign-in: a new secret, not in force until it is confirmed",
-		access: "person",
 		body: Type.Object({ password: GivenPassword }),
 		answer: Type.Object({
 			secret: Type.String({ description: "Base32, for typing." }),
@@ -212,7 +207,6 @@ export const accountRoutes = tagged("Account", {
 	},
 	"POST /totp/confirm": {
 		summary: "Turn two-factor sign-in on with a first code; signs out everywhere else",
-		access: "person",
 		body: Type.Object({ code: Type.String({ maxLength: 40 }) }),
 		answer: Type.Object({
 			recovery_codes: Type.Array(Type.String(), { description: "Shown once; each works once." }),
@@ -221,8 +215,7 @@ export const accountRoutes = tagged("Account", {
 	},
 	"DELETE /totp": {
 		summary: "Turn two-factor sign-in off",
-		access: "person",
 		body: Type.Object({ password: GivenPassword }),
 		errors: ["sign_in_failed", "sign_in_rate_limit"],
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies FeatureRoutes);

@@ -3,6 +3,7 @@ import * as events from "../activity/contract.ts";
 import {
 	Credits,
 	Email,
+	type FeatureRoutes,
 	GivenCredits,
 	orNull,
 	Page,
@@ -12,9 +13,6 @@ import {
 	Roles,
 	Time,
 	tagged,
-	taggedFor,
-	type UnguardedRoutes,
-	type UntaggedRoutes,
 } from "../http/contract.ts";
 import { RefusalList } from "../keys/contract.ts";
 
@@ -116,16 +114,15 @@ const AdminOverview = Type.Object({
 	),
 });
 
-export const adminOverviewRoutes = tagged("Administration", {
+export const adminOverviewRoutes = tagged("Administration", ["administrator"], {
 	"GET /admin/overview": {
 		summary: "Totals of all keys, today and on previous days",
-		access: ["administrator"],
 		answer: AdminOverview,
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies FeatureRoutes);
 
 /** Accounts, settings and the log of events. */
-export const administrationRoutes = taggedFor("Administration", ["administrator"], {
+export const administrationRoutes = tagged("Administration", ["administrator"], {
 	"GET /admin/accounts": {
 		summary: "All accounts",
 		query: Type.Object({
@@ -228,4 +225,4 @@ export const administrationRoutes = taggedFor("Administration", ["administrator"
 		media: ["text/csv"],
 		answerText: "The table.",
 	},
-} as const satisfies UnguardedRoutes);
+} as const satisfies FeatureRoutes);

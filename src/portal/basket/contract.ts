@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
-import { tagged, type UntaggedRoutes } from "../http/contract.ts";
+import { type FeatureRoutes, tagged } from "../http/contract.ts";
 
 /** Maximum number of products in an order, and therefore in a basket (SPEC E8). */
 export const MOST_ITEMS = 1000;
@@ -34,7 +34,7 @@ export const Basket = Type.Object({
 export type Basket = Static<typeof Basket>;
 
 /** An account's basket. Each response is the whole basket. */
-export const basketRoutes = tagged("Basket", {
+export const basketRoutes = tagged("Basket", "buyer", {
 	"GET /basket": {
 		summary: "What the account intends to order",
 		access: "member",
@@ -42,7 +42,6 @@ export const basketRoutes = tagged("Basket", {
 	},
 	"POST /basket/items": {
 		summary: "Put products in the basket: all of them, or none if it would hold too many",
-		access: "buyer",
 		body: Type.Object({
 			items: Type.Array(BasketItem, {
 				minItems: 1,
@@ -57,7 +56,6 @@ export const basketRoutes = tagged("Basket", {
 	},
 	"POST /basket/remove": {
 		summary: "Take products out of the basket",
-		access: "buyer",
 		body: Type.Object({
 			barcodes: Type.Array(ProductBarcode, { minItems: 1, maxItems: MOST_ITEMS }),
 		}),
@@ -66,7 +64,6 @@ export const basketRoutes = tagged("Basket", {
 	},
 	"DELETE /basket": {
 		summary: "Empty the basket",
-		access: "buyer",
 		answer: Basket,
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies FeatureRoutes);

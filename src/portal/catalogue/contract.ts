@@ -3,7 +3,7 @@ import { METADATA_KEYS } from "../../catalogue/fields/fields.ts";
 import { METADATA_SCOPES, PRODUCT_META_SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { DEPARTMENTS } from "../../catalogue/fields/vocabularies.ts";
 import { ProductBarcode } from "../basket/contract.ts";
-import { EDITORS, orNull, Time, tagged, type UntaggedRoutes } from "../http/contract.ts";
+import { EDITORS, type FeatureRoutes, orNull, Time, tagged } from "../http/contract.ts";
 import { FilterCounts } from "../products/contract.ts";
 import {
 	CataloguePath,
@@ -205,10 +205,9 @@ export const DoubtfulQuery = Type.Object({
 });
 
 /** The catalogue, for catalogue editors: locks and filters of keys do not apply, and nothing is charged. */
-export const catalogueRoutes = tagged("Catalogue", {
+export const catalogueRoutes = tagged("Catalogue", EDITORS, {
 	"GET /admin/catalogue/products": {
 		summary: "Products by any filter of the API, and by name",
-		access: EDITORS,
 		query: CatalogueQuery,
 		answer: CatalogueList,
 	},
@@ -216,18 +215,15 @@ export const catalogueRoutes = tagged("Catalogue", {
 		summary: "How many products the table would have with each department and scope",
 		description:
 			"Those of `department`, each counted by itself, and those of `has` that are scopes. Null with a filter that is checked product by product. Approximate beyond 500 products.",
-		access: EDITORS,
 		query: Type.Object(filters),
 		answer: FilterCounts,
 	},
 	"GET /admin/catalogue/fields": {
 		summary: "The fields that products have, and what each may hold",
-		access: EDITORS,
 		answer: CatalogueFields,
 	},
 	"GET /admin/catalogue/products/{barcode}": {
 		summary: "Everything stored about a product",
-		access: EDITORS,
 		path: CataloguePath,
 		answer: CatalogueProduct,
 	},
@@ -235,7 +231,6 @@ export const catalogueRoutes = tagged("Catalogue", {
 		summary: "Change scopes of a product, unless someone else has changed them meanwhile",
 		description:
 			"`field_invalid` lists `problems` by field; `product_changed` has what is there now as `current`.",
-		access: EDITORS,
 		path: CataloguePath,
 		body: ProductEdit,
 		answer: CatalogueProduct,
@@ -243,14 +238,12 @@ export const catalogueRoutes = tagged("Catalogue", {
 	},
 	"POST /admin/catalogue/products/{barcode}/remove": {
 		summary: "Remove a product and its pictures from the catalogue",
-		access: EDITORS,
 		path: CataloguePath,
 		body: ProductRemoval,
 		answer: CatalogueProduct,
 	},
 	"GET /admin/catalogue/products/{barcode}/history": {
 		summary: "Changes of a product, with the values before and after",
-		access: EDITORS,
 		path: CataloguePath,
 		query: HistoryQuery,
 		answer: Type.Object({
@@ -262,7 +255,6 @@ export const catalogueRoutes = tagged("Catalogue", {
 		summary: "A picture in full size, watermarked and marked for the person viewing it",
 		description:
 			"A delivery like any other, to an internal client that represents the account. Not charged to anyone.",
-		access: EDITORS,
 		path: CataloguePicturePath,
 		media: ["image/jpeg", "image/png"],
 		errors: ["upstream_error"],
@@ -271,7 +263,6 @@ export const catalogueRoutes = tagged("Catalogue", {
 		summary: "Add, replace, turn or crop a picture, unless someone else has changed it meanwhile",
 		description:
 			"Checked and prepared as in an import. The original file is kept whole, so that turning and cropping can be changed or taken back later. `product_changed` has what is there now as `current`.",
-		access: EDITORS,
 		path: CataloguePicturePath,
 		body: PictureEdit,
 		answer: CatalogueProduct,
@@ -281,7 +272,6 @@ export const catalogueRoutes = tagged("Catalogue", {
 		summary: "How a picture would look when delivered, before it is saved",
 		description:
 			"A preview without invisible marks, and therefore always with a drawn one. The longer edge of the whole picture has at most 320 pixels, and a part is shown at that scale.",
-		access: EDITORS,
 		path: CataloguePicturePath,
 		body: PicturePreview,
 		media: ["image/webp"],
@@ -293,21 +283,18 @@ export const catalogueRoutes = tagged("Catalogue", {
 	},
 	"POST /admin/catalogue/products/{barcode}/pictures/{variant}/remove": {
 		summary: "Remove one picture from the catalogue",
-		access: EDITORS,
 		path: CataloguePicturePath,
 		body: ProductRemoval,
 		answer: CatalogueProduct,
 	},
 	"GET /admin/catalogue/versions/{version}/thumbnail": {
 		summary: "A small picture of a version, even if it was replaced",
-		access: EDITORS,
 		path: VersionPath,
 		media: ["image/webp"],
 		errors: ["upstream_error"],
 	},
 	"GET /admin/catalogue/changes": {
 		summary: "Changes of all products, newest first",
-		access: EDITORS,
 		query: Type.Object({
 			kind: Type.Optional(Type.Enum(["removed"])),
 			after: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -317,24 +304,20 @@ export const catalogueRoutes = tagged("Catalogue", {
 	},
 	"POST /admin/catalogue/changes/{change_id}/undo": {
 		summary: "Undo a change, as a new change",
-		access: EDITORS,
 		path: Type.Object({ change_id: Type.Integer({ minimum: 1 }) }),
 		answer: Type.Object({ barcode: ProductBarcode }),
 		errors: ["change_undone", "newer_change", "picture_lost"],
 	},
 	"GET /admin/catalogue/coverage": {
 		summary: "How many products have each scope and field",
-		access: EDITORS,
 		answer: Coverage,
 	},
 	"GET /admin/catalogue/doubtful": {
 		summary: "Products that need attention, counted by kind",
-		access: EDITORS,
 		answer: DoubtfulSummary,
 	},
 	"GET /admin/catalogue/pairs": {
 		summary: "Products that differ in leading zeros alone, in pairs",
-		access: EDITORS,
 		query: DoubtfulQuery,
 		answer: PairList,
 	},
@@ -351,9 +334,8 @@ export const catalogueRoutes = tagged("Catalogue", {
 	},
 	"GET /admin/catalogue/doubtful/{kind}": {
 		summary: "The products of one kind",
-		access: EDITORS,
 		path: Type.Object({ kind: Type.String({ maxLength: 400 }) }),
 		query: DoubtfulQuery,
 		answer: CatalogueList,
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies FeatureRoutes);

@@ -3,12 +3,12 @@ import * as events from "../activity/contract.ts";
 import {
 	Credits,
 	Email,
+	type FeatureRoutes,
 	GivenCredits,
 	IdempotencyKey,
 	orNull,
 	Time,
 	tagged,
-	type UntaggedRoutes,
 } from "../http/contract.ts";
 import * as ledger from "../spending/contract.ts";
 
@@ -148,10 +148,9 @@ export const Preview = Type.Object({
 });
 
 /** Clients, with or without an account. */
-export const clientRoutes = tagged("Clients", {
+export const clientRoutes = tagged("Clients", ["administrator", "accountant"], {
 	"GET /admin/clients": {
 		summary: "All clients, or those found by a search",
-		access: ["administrator", "accountant"],
 		query: Type.Object({
 			search: Type.Optional(
 				Type.String({
@@ -178,7 +177,6 @@ export const clientRoutes = tagged("Clients", {
 	},
 	"GET /admin/clients/{client_id}": {
 		summary: "One client with its policy",
-		access: ["administrator", "accountant"],
 		path: AnyClientPath,
 		answer: AnyClient,
 	},
@@ -213,7 +211,6 @@ export const clientRoutes = tagged("Clients", {
 	},
 	"POST /admin/clients/{client_id}/credits": {
 		summary: "Add or remove credits",
-		access: ["administrator", "accountant"],
 		path: AnyClientPath,
 		body: Type.Object({
 			credits: Type.Number({
@@ -237,23 +234,20 @@ export const clientRoutes = tagged("Clients", {
 	},
 	"GET /admin/clients/{client_id}/ledger": {
 		summary: "Everything that changed the balance",
-		access: ["administrator", "accountant"],
 		path: AnyClientPath,
 		query: ledger.LedgerQuery,
 		answer: ledger.LedgerAnswer,
 	},
 	"GET /admin/clients/{client_id}/history": {
 		summary: "What was done to the client and by whom, with the values before and after",
-		access: ["administrator", "accountant"],
 		path: AnyClientPath,
 		query: events.HistoryQuery,
 		answer: events.EventList,
 	},
 	"GET /admin/clients/{client_id}/preview": {
 		summary: "What the client would get for a product; nothing is charged",
-		access: ["administrator", "accountant"],
 		path: AnyClientPath,
 		query: PreviewQuery,
 		answer: Preview,
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies FeatureRoutes);

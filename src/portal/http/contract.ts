@@ -209,26 +209,25 @@ export type PortalAccess = "public" | "person" | MemberAccess | readonly Role[];
 /** An endpoint of the portal. Anything named in a path that does not belong to the caller is 404, unless the caller's role permits access. */
 export type PortalRoute = Route<PortalAccess, PortalErrorCode>;
 
-export type UntaggedRoutes = Readonly<Record<string, Omit<PortalRoute, "tag">>>;
-export type UnguardedRoutes = Readonly<Record<string, Omit<PortalRoute, "tag" | "access">>>;
+/** Routes of a feature by method and path; those without `access` are for the people that the feature is for. */
+export type FeatureRoutes = Readonly<
+	Record<string, Omit<PortalRoute, "tag" | "access"> & { readonly access?: PortalAccess }>
+>;
 
-/** The routes of a feature, which stand together in the OpenAPI document. */
-export function tagged<Routes extends UntaggedRoutes>(tag: string, routes: Routes) {
-	return withCommon({ tag }, routes);
-}
-
-/** The same for a feature whose routes are all for the same people. */
-export function taggedFor<const Access extends PortalAccess, Routes extends UnguardedRoutes>(
+/** The routes of a feature, which stand together in the OpenAPI document. @param access who may call the routes that do not say who */
+export function tagged<const Access extends PortalAccess, Routes extends FeatureRoutes>(
 	tag: string,
 	access: Access,
 	routes: Routes,
 ) {
-	return withCommon({ tag, access }, routes);
-}
-
-function withCommon<Common extends object, Routes extends object>(common: Common, routes: Routes) {
-	const whole = Object.entries(routes).map(([name, route]) => [name, { ...route, ...common }]);
-	return Object.fromEntries(whole) as { readonly [Name in keyof Routes]: Routes[Name] & Common };
+	const whole = Object.entries(routes).map(([name, route]) => [name, { access, ...route, tag }]);
+	return Object.fromEntries(whole) as {
+		readonly [Name in keyof Routes]: Routes[Name] & { readonly tag: string } & (Routes[Name] extends {
+				readonly access: PortalAccess;
+			}
+				? unknown
+				: { readonly access: Access });
+	};
 }
 
 /** The errors of a route besides those that all have, or all with its access: whatever its path names may not be there. */

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { ColumnMapping } from "../../imports/formats/mapping/mapping-shape.ts";
-import { EDITORS, orNull, Time, taggedFor, type UnguardedRoutes } from "../http/contract.ts";
+import { EDITORS, type FeatureRoutes, orNull, Time, tagged } from "../http/contract.ts";
 import { ImportPath, importTableRoutes } from "./table-contract.ts";
 
 const Tag = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
@@ -202,7 +202,7 @@ const Refusal = Type.Object({
 });
 
 /** Imports in the pages: uploads, dry runs, runs, and the history of all imports. */
-export const importRoutes = taggedFor("Imports", EDITORS, {
+export const importRoutes = tagged("Imports", EDITORS, {
 	"GET /admin/imports": {
 		summary: "All imports, newest first",
 		query: Type.Object({
@@ -316,4 +316,4 @@ export const importRoutes = taggedFor("Imports", EDITORS, {
 		media: ["application/x-ndjson"],
 		answerText: "The lines.",
 	},
-} as const satisfies UnguardedRoutes);
+} as const satisfies FeatureRoutes);

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { ColumnMapping } from "../../imports/formats/mapping/mapping-shape.ts";
-import { orNull, type UnguardedRoutes } from "../http/contract.ts";
+import { type FeatureRoutes, orNull } from "../http/contract.ts";
 
 export const ImportPath = Type.Object({ import_id: Type.String() });
 /** Characters. */
@@ -65,4 +65,4 @@ export const importTableRoutes = {
 		media: [WORKBOOK],
 		answerText: "The workbook.",
 	},
-} as const satisfies UnguardedRoutes;
+} as const satisfies FeatureRoutes;

@@ -4,11 +4,11 @@ import type { Action } from "../../billing/prices/actions.ts";
 import {
 	ClientPath,
 	Credits,
+	type FeatureRoutes,
 	GivenCredits,
 	orNull,
 	Time,
 	tagged,
-	type UntaggedRoutes,
 } from "../http/contract.ts";
 import * as ledger from "../spending/contract.ts";
 import { ChargeLines, PaidOrder } from "../spending/contract.ts";
@@ -143,15 +143,13 @@ export const Overview = Type.Object({
 });
 
 /** An account's keys: what they may do, their calls and their costs. */
-export const keyRoutes = tagged("Keys", {
+export const keyRoutes = tagged("Keys", "member", {
 	"GET /overview": {
 		summary: "Totals of all keys of the account over 30 days",
-		access: "member",
 		answer: Overview,
 	},
 	"GET /keys": {
 		summary: "The keys of the account",
-		access: "member",
 		answer: Type.Object({
 			account: orNull(
 				Key,
@@ -172,7 +170,6 @@ export const keyRoutes = tagged("Keys", {
 	},
 	"GET /keys/{client_id}": {
 		summary: "One key",
-		access: "member",
 		path: ClientPath,
 		answer: Key,
 	},
@@ -220,14 +217,12 @@ export const keyRoutes = tagged("Keys", {
 	},
 	"GET /keys/{client_id}/ledger": {
 		summary: "Everything that changed the balance",
-		access: "member",
 		path: ClientPath,
 		query: ledger.LedgerQuery,
 		answer: ledger.LedgerAnswer,
 	},
 	"GET /keys/{client_id}/ledger.csv": {
 		summary: "The same as a CSV table for spreadsheets, newest first",
-		access: "member",
 		path: ClientPath,
 		query: ledger.LedgerFilter,
 		media: ["text/csv"],
@@ -235,7 +230,6 @@ export const keyRoutes = tagged("Keys", {
 	},
 	"GET /keys/{client_id}/calls": {
 		summary: "Calls made with the key, newest first",
-		access: "member",
 		path: ClientPath,
 		query: CallQuery,
 		answer: Type.Object({
@@ -247,7 +241,6 @@ export const keyRoutes = tagged("Keys", {
 	},
 	"GET /keys/{client_id}/refusals": {
 		summary: "How many calls were refused, by cause",
-		access: "member",
 		path: ClientPath,
 		query: Type.Object({
 			days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, default: 30 })),
@@ -256,14 +249,12 @@ export const keyRoutes = tagged("Keys", {
 	},
 	"GET /keys/{client_id}/usage": {
 		summary: "Requests and credits over time",
-		access: "member",
 		path: ClientPath,
 		query: KeyUsageQuery,
 		answer: KeyUsage,
 	},
 	"GET /keys/{client_id}/quote": {
 		summary: "What a call would cost",
-		access: "member",
 		path: ClientPath,
 		query: Type.Object(
 			{
@@ -290,4 +281,4 @@ export const keyRoutes = tagged("Keys", {
 		}),
 		errors: ["key_not_active"],
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies FeatureRoutes);

@@ -2,13 +2,13 @@ import Type, { type Static } from "typebox";
 import { VARIANTS } from "../../catalogue/fields/scopes.ts";
 import {
 	Email,
+	type FeatureRoutes,
 	orNull,
 	Page,
 	Pagination,
 	PerPage,
 	Time,
 	tagged,
-	type UntaggedRoutes,
 } from "../http/contract.ts";
 
 /** Maximum size of a leak in bytes. */
@@ -155,13 +155,11 @@ export type FullCase = Static<typeof FullCase>;
 
 /** Who may see cases, and hold them. */
 export const TRACERS = ["administrator", "tracer"] as const;
-const access = TRACERS;
 
 /** Cases: traced leaks and their results. */
-export const traceRoutes = tagged("Traces", {
+export const traceRoutes = tagged("Traces", TRACERS, {
 	"GET /admin/traces": {
 		summary: "Cases, newest first",
-		access,
 		query: Type.Object({
 			search: Type.Optional(
 				Type.String({
@@ -177,7 +175,6 @@ export const traceRoutes = tagged("Traces", {
 	},
 	"POST /admin/traces": {
 		summary: "Open a case, to add leaks to",
-		access,
 		status: 201,
 		body: NewCase,
 		answer: FullCase,
@@ -185,13 +182,11 @@ export const traceRoutes = tagged("Traces", {
 	},
 	"GET /admin/traces/{case_id}": {
 		summary: "A case with the result of tracing",
-		access,
 		path: CasePath,
 		answer: FullCase,
 	},
 	"PATCH /admin/traces/{case_id}": {
 		summary: "Change name, note, state or holder",
-		access,
 		path: CasePath,
 		body: CaseChange,
 		answer: FullCase,
@@ -199,12 +194,10 @@ export const traceRoutes = tagged("Traces", {
 	},
 	"GET /admin/case-holders": {
 		summary: "Who can hold a case",
-		access,
 		answer: Type.Object({ data: Type.Array(CaseHolder) }),
 	},
 	"POST /admin/traces/{case_id}/notes": {
 		summary: "Add a note, which can be neither changed nor removed",
-		access,
 		status: 201,
 		path: CasePath,
 		body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 4000 }) }),
@@ -213,7 +206,6 @@ export const traceRoutes = tagged("Traces", {
 	},
 	"DELETE /admin/traces/{case_id}": {
 		summary: "Delete a case; its files are deleted a day later",
-		access,
 		path: CasePath,
 		body: Type.Object({ name: Type.String({ description: "The name of the case, typed." }) }),
 		errors: ["other_name"],
@@ -222,7 +214,6 @@ export const traceRoutes = tagged("Traces", {
 		summary: "Add a leak",
 		description:
 			"The body is the picture, in any format that `packshot trace` takes, as `application/octet-stream`.",
-		access,
 		status: 201,
 		path: CasePath,
 		query: Type.Object({
@@ -235,21 +226,18 @@ export const traceRoutes = tagged("Traces", {
 	},
 	"POST /admin/traces/{case_id}/trace": {
 		summary: "Trace a case, after those already waiting",
-		access,
 		path: CasePath,
 		answer: FullCase,
 		errors: ["case_settled", "case_without_leaks"],
 	},
 	"POST /admin/traces/{case_id}/cancel": {
 		summary: "End tracing",
-		access,
 		path: CasePath,
 		answer: FullCase,
 		errors: ["case_not_running"],
 	},
 	"GET /admin/traces/{case_id}/leaks/{leak}": {
 		summary: "A leak, as shown in the pages",
-		access,
 		path: LeakPath,
 		query: PictureQuery,
 		media: ["image/webp"],
@@ -257,7 +245,6 @@ export const traceRoutes = tagged("Traces", {
 	},
 	"GET /admin/traces/{case_id}/evidence/{leak}/{candidate}": {
 		summary: "A leak next to the cells that speak for and against a candidate",
-		access,
 		path: Type.Object({
 			...LeakPath.properties,
 			candidate: Type.String({ description: "The place of a candidate, from 1.", examples: ["1"] }),
@@ -275,4 +262,4 @@ export const traceRoutes = tagged("Traces", {
 		media: ["application/x-tar"],
 		errors: ["upstream_error"],
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies FeatureRoutes);

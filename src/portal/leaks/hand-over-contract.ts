@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Email, orNull, Time, tagged, type UntaggedRoutes } from "../http/contract.ts";
+import { Email, type FeatureRoutes, orNull, Time, tagged } from "../http/contract.ts";
 import { CasePath, TRACERS } from "./contract.ts";
 
 const MOST_DAYS = 90;
@@ -81,10 +81,8 @@ const CaseReport = Type.Object({
 });
 export type CaseReport = Static<typeof CaseReport>;
 
-const access = ["administrator"] as const;
-
 /** What is handed over of a case: a report, and links that show it without an account. */
-export const handOverRoutes = tagged("Traces", {
+export const handOverRoutes = tagged("Traces", ["administrator"], {
 	"GET /admin/traces/{case_id}/report": {
 		summary: "The report that a link shows",
 		access: TRACERS,
@@ -94,13 +92,11 @@ export const handOverRoutes = tagged("Traces", {
 	},
 	"GET /admin/traces/{case_id}/links": {
 		summary: "Links to the report, newest first",
-		access,
 		path: CasePath,
 		answer: Type.Object({ data: Type.Array(CaseLink) }),
 	},
 	"POST /admin/traces/{case_id}/links": {
 		summary: "Make a link that shows the report without an account until it ends",
-		access,
 		status: 201,
 		path: CasePath,
 		body: Type.Object({
@@ -115,7 +111,6 @@ export const handOverRoutes = tagged("Traces", {
 	},
 	"DELETE /admin/traces/{case_id}/links/{link_id}": {
 		summary: "End a link at once",
-		access,
 		path: Type.Object({ ...CasePath.properties, link_id: Type.String() }),
 	},
 	"POST /shared-case": {
@@ -129,4 +124,4 @@ export const handOverRoutes = tagged("Traces", {
 		answer: CaseReport,
 		errors: ["not_found", "upstream_error", "sign_in_rate_limit"],
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies FeatureRoutes);

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { RESOLVED_KINDS } from "../../catalogue/barcodes/resolve-barcodes.ts";
 import { METADATA_SCOPES, SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { ProductBarcode, selection } from "../basket/contract.ts";
-import { ClientPath, Credits, orNull, Time, tagged, type UntaggedRoutes } from "../http/contract.ts";
+import { ClientPath, Credits, type FeatureRoutes, orNull, Time, tagged } from "../http/contract.ts";
 import { card } from "../orders/contract.ts";
 
 const textOrNull = orNull(Type.String());
@@ -99,10 +99,9 @@ export const BoughtProducts = Type.Object({
 const BODY_BYTES = 128 * 1024;
 
 /** Lists of barcodes: their check and cost, saved lists, and everything ever bought. */
-export const listRoutes = tagged("Lists", {
+export const listRoutes = tagged("Lists", "member", {
 	"POST /keys/{client_id}/list-check": {
 		summary: "What up to 500 barcodes in any form mean, what is available for them, and what it costs",
-		access: "member",
 		path: ClientPath,
 		body: Type.Object({
 			barcodes: Type.Array(ProductBarcode, { minItems: 1, maxItems: 500, description: "In any form." }),
@@ -113,7 +112,6 @@ export const listRoutes = tagged("Lists", {
 	},
 	"GET /keys/{client_id}/bought": {
 		summary: "Everything the key has bought",
-		access: "member",
 		path: ClientPath,
 		query: Type.Object({
 			search: Type.Optional(Type.String({ maxLength: 100, description: "Words of barcode, name or brand." })),
@@ -125,7 +123,6 @@ export const listRoutes = tagged("Lists", {
 	},
 	"GET /lists": {
 		summary: "The saved lists of the account",
-		access: "member",
 		answer: Lists,
 	},
 	"POST /lists": {
@@ -139,7 +136,6 @@ export const listRoutes = tagged("Lists", {
 	},
 	"GET /lists/{list_id}": {
 		summary: "One list with its barcodes",
-		access: "member",
 		path: ListPath,
 		answer: ProductList,
 	},
@@ -157,4 +153,4 @@ export const listRoutes = tagged("Lists", {
 		access: "buyer",
 		path: ListPath,
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies FeatureRoutes);

@@ -2,12 +2,12 @@ import Type, { type Static } from "typebox";
 import { SignedIn } from "../accounts/contract.ts";
 import {
 	Email,
+	type FeatureRoutes,
 	MemberRole,
 	NewPassword,
 	orNull,
 	Time,
 	tagged,
-	type UntaggedRoutes,
 } from "../http/contract.ts";
 
 const AccountName = Type.String({ minLength: 1, maxLength: 100 });
@@ -44,7 +44,7 @@ const InvitationToken = Type.String({
 const PersonPath = Type.Object({ person_id: Type.String() });
 
 /** Members of an account, invitations, and the account that a person acts for. */
-export const memberRoutes = tagged("Members", {
+export const memberRoutes = tagged("Members", "owner", {
 	"GET /members": {
 		summary: "Who belongs to the account",
 		access: "member",
@@ -52,13 +52,11 @@ export const memberRoutes = tagged("Members", {
 	},
 	"PUT /members/name": {
 		summary: "Name the account",
-		access: "owner",
 		body: Type.Object({ name: AccountName }),
 		answer: MemberList,
 	},
 	"POST /members/invitations": {
 		summary: "Invite somebody: makes a link that works once, and mails it where mail is set up",
-		access: "owner",
 		status: 201,
 		body: Type.Object({
 			email: Type.Optional(Email),
@@ -73,12 +71,10 @@ export const memberRoutes = tagged("Members", {
 	},
 	"DELETE /members/invitations/{invitation_id}": {
 		summary: "Withdraw an invitation",
-		access: "owner",
 		path: Type.Object({ invitation_id: Type.String() }),
 	},
 	"PUT /members/{person_id}/role": {
 		summary: "Give a member another role",
-		access: "owner",
 		path: PersonPath,
 		body: Type.Object({ role: MemberRole }),
 		answer: MemberList,
@@ -86,7 +82,6 @@ export const memberRoutes = tagged("Members", {
 	},
 	"DELETE /members/{person_id}": {
 		summary: "Remove a member, who is signed out at once; keys stay",
-		access: "owner",
 		path: PersonPath,
 		errors: ["founder_stays"],
 	},
@@ -128,4 +123,4 @@ export const memberRoutes = tagged("Members", {
 		answer: SignedIn,
 		errors: ["link_invalid", "email_taken", "password_too_weak", "sign_in_rate_limit", "local_sign_in_off"],
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies FeatureRoutes);

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { Email, GivenPassword, tagged, type UntaggedRoutes } from "../http/contract.ts";
+import { Email, type FeatureRoutes, GivenPassword, tagged } from "../http/contract.ts";
 
 const MailChoice = Type.Object({
 	is_available: Type.Boolean({
@@ -24,16 +24,14 @@ const UnsubscribePath = Type.Object({
 });
 
 /** The address of an account, and which mail it gets. */
-export const noticeRoutes = tagged("Account", {
+export const noticeRoutes = tagged("Account", "person", {
 	"POST /email": {
 		summary: "Mail a link to a new address, which replaces the account's address once it is confirmed",
-		access: "person",
 		body: Type.Object({ email: Email, password: GivenPassword }),
 		errors: ["mail_off", "sign_in_failed", "sign_in_rate_limit", "sign_up_closed"],
 	},
 	"POST /email/verification": {
 		summary: "Mail a verification link to the account's address",
-		access: "person",
 		errors: ["mail_off", "email_verified", "sign_in_rate_limit", "sign_up_closed"],
 	},
 	"POST /email/confirm": {
@@ -49,12 +47,10 @@ export const noticeRoutes = tagged("Account", {
 	},
 	"GET /mail-choice": {
 		summary: "Which mail the account receives",
-		access: "person",
 		answer: MailChoice,
 	},
 	"PATCH /mail-choice": {
 		summary: "Turn mail on or off",
-		access: "person",
 		body: Type.Object({
 			low_balance: Type.Optional(Type.Boolean()),
 			digest: Type.Optional(Type.Boolean()),
@@ -77,4 +73,4 @@ export const noticeRoutes = tagged("Account", {
 		answer: Unsubscription,
 		errors: ["link_invalid"],
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies FeatureRoutes);

@@ -5,11 +5,11 @@ import { MOST_ITEMS, ProductBarcode, selection } from "../basket/contract.ts";
 import {
 	ClientPath,
 	Credits,
+	type FeatureRoutes,
 	IdempotencyKey,
 	orNull,
 	Time,
 	tagged,
-	type UntaggedRoutes,
 } from "../http/contract.ts";
 
 const textOrNull = orNull(Type.String());
@@ -143,7 +143,7 @@ const BODY_BYTES = 256 * 1024;
 const FETCHED = ["key_not_active", "client_ip_not_allowed", "upstream_error"] as const;
 
 /** Buying with a key, and downloading what was bought. A revoked key's orders are closed. */
-export const orderRoutes = tagged("Orders", {
+export const orderRoutes = tagged("Orders", "buyer", {
 	"POST /keys/{client_id}/orders/quote": {
 		summary: "What an order would cost, line by line",
 		access: "member",
@@ -155,7 +155,6 @@ export const orderRoutes = tagged("Orders", {
 	},
 	"POST /keys/{client_id}/orders": {
 		summary: "Buy an order, once",
-		access: "buyer",
 		status: 201,
 		path: ClientPath,
 		body: NewOrder,
@@ -200,7 +199,6 @@ export const orderRoutes = tagged("Orders", {
 	"GET /keys/{client_id}/orders/{order_id}/metadata": {
 		summary: "The metadata of an order as a file",
 		description: "As it was bought, without what is locked today. Free, 20 per minute.",
-		access: "buyer",
 		path: OrderPath,
 		query: MetadataQuery,
 		media: [
@@ -214,7 +212,6 @@ export const orderRoutes = tagged("Orders", {
 	},
 	"POST /keys/{client_id}/orders/{order_id}/archive": {
 		summary: "A URL of the order's ZIP: one use, from this address, for 15 minutes",
-		access: "buyer",
 		path: OrderPath,
 		body: Type.Object({
 			names: Type.Optional(
@@ -226,7 +223,6 @@ export const orderRoutes = tagged("Orders", {
 	},
 	"POST /keys/{client_id}/orders/{order_id}/picture": {
 		summary: "A URL of one bought picture: one use, from this address",
-		access: "buyer",
 		path: OrderPath,
 		body: Type.Object({
 			barcode: ProductBarcode,
@@ -235,4 +231,4 @@ export const orderRoutes = tagged("Orders", {
 		answer: SignedUrl,
 		errors: [...FETCHED, "invalid_barcode", "variant_not_available"],
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies FeatureRoutes);

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { actions } from "../../billing/prices/actions.ts";
-import { Credits, GivenCredits, orNull, Time, taggedFor, type UnguardedRoutes } from "../http/contract.ts";
+import { Credits, type FeatureRoutes, GivenCredits, orNull, Time, tagged } from "../http/contract.ts";
 
 const Action = Type.Enum([...actions], { description: "What can be charged for." });
 
@@ -58,7 +58,7 @@ const Impact = Type.Object({
 export type Impact = Static<typeof Impact>;
 
 /** What calls cost. */
-export const priceRoutes = taggedFor("Prices", ["administrator", "accountant"], {
+export const priceRoutes = tagged("Prices", ["administrator", "accountant"], {
 	"GET /admin/prices": {
 		summary: "Current, announced and past prices",
 		answer: Prices,
@@ -83,4 +83,4 @@ export const priceRoutes = taggedFor("Prices", ["administrator", "accountant"], 
 		}),
 		answer: Impact,
 	},
-} as const satisfies UnguardedRoutes);
+} as const satisfies FeatureRoutes);

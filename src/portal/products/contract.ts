@@ -2,16 +2,7 @@ import Type, { type Static } from "typebox";
 import { METADATA_SCOPES, VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { BRACHOS, DEPARTMENTS, KOSHER_STATUSES } from "../../catalogue/fields/vocabularies.ts";
 import { ProductBarcode } from "../basket/contract.ts";
-import {
-	ClientPath,
-	Credits,
-	orNull,
-	Time,
-	tagged,
-	taggedFor,
-	type UnguardedRoutes,
-	type UntaggedRoutes,
-} from "../http/contract.ts";
+import { ClientPath, Credits, type FeatureRoutes, orNull, Time, tagged } from "../http/contract.ts";
 
 const anyOf = <Value extends string>(values: readonly Value[], description: string) =>
 	Type.Optional(Type.Array(Type.Enum([...values]), { description }));
@@ -152,12 +143,11 @@ export const FoundProduct = Type.Object({
 export type FoundProduct = Static<typeof FoundProduct>;
 
 /** The route of thumbnails, which every signed-in user may see. */
-export const thumbnailRoutes = tagged("Products", {
+export const thumbnailRoutes = tagged("Products", "person", {
 	"GET /thumbnails/{thumbnail}": {
 		summary: "A small picture with the drawn watermark, for pages",
 		description:
 			"Free, for any signed-in user. It may be cached forever: its address names a version of a picture.",
-		access: "person",
 		path: Type.Object({
 			thumbnail: Type.String({
 				description:
@@ -168,10 +158,10 @@ export const thumbnailRoutes = tagged("Products", {
 		media: ["image/webp", "image/jpeg"],
 		errors: ["upstream_error"],
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies FeatureRoutes);
 
 /** Finding products as one particular key: its scope filter and its locks apply. */
-export const productRoutes = taggedFor("Products", "member", {
+export const productRoutes = tagged("Products", "member", {
 	"GET /keys/{client_id}/products": {
 		summary: "Find products by name, brand, barcode and attributes",
 		description:
@@ -201,4 +191,4 @@ export const productRoutes = taggedFor("Products", "member", {
 		answer: FoundProduct,
 		errors: ["invalid_barcode", "upstream_error"],
 	},
-} as const satisfies UnguardedRoutes);
+} as const satisfies FeatureRoutes);

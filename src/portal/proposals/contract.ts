@@ -3,13 +3,13 @@ import { VARIANTS } from "../../catalogue/fields/scopes.ts";
 import {
 	EDITORS,
 	Email,
+	type FeatureRoutes,
 	orNull,
 	Page,
 	Pagination,
 	PerPage,
 	Time,
-	taggedFor,
-	type UnguardedRoutes,
+	tagged,
 } from "../http/contract.ts";
 
 export const PROPOSAL_STATES = ["waiting", "approved", "rejected", "withdrawn"] as const;
@@ -143,7 +143,7 @@ const pictureMedia = ["image/webp"] as const;
 
 /** Proposals for the catalogue by accounts that may make them, and their review. */
 export const proposalRoutes = {
-	...taggedFor("Proposals", "person", {
+	...tagged("Proposals", "person", {
 		"GET /proposals": {
 			summary: "Proposals of the account",
 			query: Type.Object({ page: Page, per_page: PerPage }),
@@ -212,8 +212,8 @@ export const proposalRoutes = {
 			media: pictureMedia,
 			errors: ["upstream_error"],
 		},
-	} as const satisfies UnguardedRoutes),
-	...taggedFor("Administration", EDITORS, {
+	} as const satisfies FeatureRoutes),
+	...tagged("Administration", EDITORS, {
 		"GET /admin/review": {
 			summary: "Proposals of all accounts, compared with what the catalogue has today",
 			query: Type.Object({
@@ -251,5 +251,5 @@ export const proposalRoutes = {
 			media: pictureMedia,
 			errors: ["upstream_error"],
 		},
-	} as const satisfies UnguardedRoutes),
+	} as const satisfies FeatureRoutes),
 };

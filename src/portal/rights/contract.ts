@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { DATA_MINING } from "../../pictures/rights/texts.ts";
-import { orNull, Time, taggedFor, type UnguardedRoutes } from "../http/contract.ts";
+import { type FeatureRoutes, orNull, Time, tagged } from "../http/contract.ts";
 
 /** No text that fits a packet is longer; what does fit depends on all of them together. */
 const LONGEST = 2048;
@@ -33,7 +33,7 @@ const Rights = Type.Object({
 export type Rights = Static<typeof Rights>;
 
 /** The texts about rights that every delivered picture carries. */
-export const rightsRoutes = taggedFor("Rights", ["administrator"], {
+export const rightsRoutes = tagged("Rights", ["administrator"], {
 	"GET /admin/rights": {
 		summary: "The texts about rights in delivered pictures",
 		answer: Rights,
@@ -50,4 +50,4 @@ export const rightsRoutes = taggedFor("Rights", ["administrator"], {
 		answer: Rights,
 		errors: ["bad_request", "rights_changed"],
 	},
-} as const satisfies UnguardedRoutes);
+} as const satisfies FeatureRoutes);

@@ -5,11 +5,11 @@ import { SignedIn } from "../accounts/contract.ts";
 import {
 	Credits,
 	Email,
+	type FeatureRoutes,
 	GivenCredits,
 	NewPassword,
 	orNull,
 	tagged,
-	type UntaggedRoutes,
 } from "../http/contract.ts";
 import { rightsTexts } from "../rights/contract.ts";
 import { storefrontTexts } from "../storefront/contract.ts";
@@ -87,10 +87,8 @@ const Checklist = Type.Object({
 });
 export type Checklist = Static<typeof Checklist>;
 
-const access = ["administrator"] as const;
-
 /** The first administrator, and what is left to do after that. */
-export const setupRoutes = tagged("First run", {
+export const setupRoutes = tagged("First run", ["administrator"], {
 	"POST /setup/link": {
 		summary: "Whether the link of an installation without administrator works, and what it begins with",
 		access: "public",
@@ -123,12 +121,10 @@ export const setupRoutes = tagged("First run", {
 	},
 	"GET /admin/checklist": {
 		summary: "What is left to do before going live, as far as the service can see",
-		access,
 		answer: Checklist,
 	},
 	"PUT /admin/checklist/{check}": {
 		summary: "Dismiss a point, or bring it back",
-		access,
 		path: Type.Object({
 			check: Type.String({ description: "A point of the check-list.", examples: ["storefront"] }),
 		}),
@@ -137,11 +133,10 @@ export const setupRoutes = tagged("First run", {
 	},
 	"POST /admin/test-mail": {
 		summary: "Hand the mail server a message for one's own address",
-		access,
 		answer: Type.Object({
 			is_accepted: Type.Boolean({ description: "By the mail server; whether it arrives, its reader knows." }),
 			reason: orNull(Type.String({ description: "The error codes." })),
 		}),
 		errors: ["mail_off"],
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies FeatureRoutes);

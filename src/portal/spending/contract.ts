@@ -3,13 +3,13 @@ import {
 	ClientPath,
 	Credits,
 	Email,
+	type FeatureRoutes,
 	orNull,
 	Page,
 	Pagination,
 	PerPage,
 	Time,
-	taggedFor,
-	type UnguardedRoutes,
+	tagged,
 } from "../http/contract.ts";
 
 import { KeyUsage } from "../keys/usage-shapes.ts";
@@ -164,7 +164,7 @@ export const AccountSpending = Type.Object({
 });
 
 /** How much an account spent, on what and by whom. */
-export const spendingRoutes = taggedFor("Keys", "member", {
+export const spendingRoutes = tagged("Keys", "member", {
 	"GET /spending": {
 		summary: "Credits spent by key, person, product and kind of charge",
 		query: AccountSpendingQuery,
@@ -189,4 +189,4 @@ export const spendingRoutes = taggedFor("Keys", "member", {
 		answer: Spending,
 		errors: ["brand_locked"],
 	},
-} as const satisfies UnguardedRoutes);
+} as const satisfies FeatureRoutes);

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Texts } from "../clients/contract.ts";
-import { orNull, taggedFor, type UnguardedRoutes } from "../http/contract.ts";
+import { type FeatureRoutes, orNull, tagged } from "../http/contract.ts";
 
 export const storefrontTexts = {
 	name: Type.String({
@@ -40,7 +40,7 @@ export const Storefront = Type.Object({
 export type Storefront = Static<typeof Storefront>;
 
 /** Who runs the catalogue, and what of it is public. */
-export const storefrontRoutes = taggedFor("Storefront", ["administrator"], {
+export const storefrontRoutes = tagged("Storefront", ["administrator"], {
 	"GET /admin/storefront": {
 		summary: "What the public pages say and show",
 		answer: Storefront,
@@ -56,4 +56,4 @@ export const storefrontRoutes = taggedFor("Storefront", ["administrator"], {
 		}),
 		errors: ["bad_request"],
 	},
-} as const satisfies UnguardedRoutes);
+} as const satisfies FeatureRoutes);

@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import {
 	ClientPath,
 	Credits,
+	type FeatureRoutes,
 	GivenCredits,
 	IdempotencyKey,
 	orNull,
@@ -10,9 +11,6 @@ import {
 	PerPage,
 	Time,
 	tagged,
-	taggedFor,
-	type UnguardedRoutes,
-	type UntaggedRoutes,
 } from "../http/contract.ts";
 
 export const TOP_UP_STATES = ["requested", "approved", "rejected", "withdrawn"] as const;
@@ -53,7 +51,7 @@ export const TopUpPath = Type.Object({ top_up_id: Type.String() });
 
 /** Requests for credits. */
 export const topUpRoutes = {
-	...tagged("Top-ups", {
+	...tagged("Top-ups", "buyer", {
 		"GET /keys/{client_id}/top-ups": {
 			summary: "Requested top-ups",
 			access: "member",
@@ -62,7 +60,6 @@ export const topUpRoutes = {
 		},
 		"POST /keys/{client_id}/top-ups": {
 			summary: "Ask for credits",
-			access: "buyer",
 			status: 201,
 			path: ClientPath,
 			body: Type.Object({
@@ -75,13 +72,12 @@ export const topUpRoutes = {
 		},
 		"DELETE /keys/{client_id}/top-ups/{top_up_id}": {
 			summary: "Withdraw a waiting top-up",
-			access: "buyer",
 			path: Type.Object({ client_id: Type.String(), top_up_id: Type.String() }),
 			answer: TopUp,
 			errors: ["top_up_decided"],
 		},
-	} as const satisfies UntaggedRoutes),
-	...taggedFor("Administration", ["administrator", "accountant"], {
+	} as const satisfies FeatureRoutes),
+	...tagged("Administration", ["administrator", "accountant"], {
 		"GET /admin/top-ups": {
 			summary: "Top-ups of all accounts",
 			query: Type.Object({
@@ -108,5 +104,5 @@ export const topUpRoutes = {
 			answer: AdminTopUp,
 			errors: ["top_up_decided"],
 		},
-	} as const satisfies UnguardedRoutes),
+	} as const satisfies FeatureRoutes),
 };

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { VARIANTS } from "../../catalogue/fields/scopes.ts";
 import { watermarkPlaces } from "../../pictures/preparation/watermark-settings.ts";
-import { orNull, Time, taggedFor, type UnguardedRoutes } from "../http/contract.ts";
+import { type FeatureRoutes, orNull, Time, tagged } from "../http/contract.ts";
 
 /** Maximum size of a logo in bytes. */
 export const LOGO_BYTES = 512 * 1024;
@@ -128,7 +128,7 @@ const Samples = Type.Object({
 });
 
 /** The watermark's style, and reprocessing pictures with it. */
-export const watermarkRoutes = taggedFor("Watermark", ["administrator"], {
+export const watermarkRoutes = tagged("Watermark", ["administrator"], {
 	"GET /admin/watermark": {
 		summary: "The style in effect, and how many pictures have another one",
 		answer: Watermark,
@@ -193,4 +193,4 @@ export const watermarkRoutes = taggedFor("Watermark", ["administrator"], {
 		answer: Preparing,
 		errors: ["preparing_elsewhere"],
 	},
-} as const satisfies UnguardedRoutes);
+} as const satisfies FeatureRoutes);

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { failureReasons } from "../../webhooks/reasons.ts";
-import { ClientPath, orNull, Time, tagged, type UntaggedRoutes } from "../http/contract.ts";
+import { ClientPath, type FeatureRoutes, orNull, Time, tagged } from "../http/contract.ts";
 
 const Reason = Type.Enum(Object.keys(failureReasons) as (keyof typeof failureReasons)[]);
 
@@ -43,7 +43,7 @@ export const KeyWebhook = Type.Object({
 export type KeyWebhook = Static<typeof KeyWebhook>;
 
 /** The routes of a key's webhook; also 404 if the service sends no webhooks. */
-export const webhookRoutes = tagged("Webhooks", {
+export const webhookRoutes = tagged("Webhooks", "developer", {
 	"GET /keys/{client_id}/webhook": {
 		summary: "The webhook of a key and its latest attempts",
 		access: "member",
@@ -52,7 +52,6 @@ export const webhookRoutes = tagged("Webhooks", {
 	},
 	"PUT /keys/{client_id}/webhook": {
 		summary: "Set the webhook of a key, or set it again with a new secret",
-		access: "developer",
 		path: ClientPath,
 		body: Type.Object({
 			url: Type.String({ minLength: 1, maxLength: 2048, examples: ["https://shop.example/hooks/packshot"] }),
@@ -65,14 +64,12 @@ export const webhookRoutes = tagged("Webhooks", {
 	},
 	"DELETE /keys/{client_id}/webhook": {
 		summary: "Delete the webhook of a key",
-		access: "developer",
 		path: ClientPath,
 	},
 	"POST /keys/{client_id}/webhook/test": {
 		summary: "Send a test",
-		access: "developer",
 		status: 202,
 		path: ClientPath,
 		errors: ["key_not_active", "rate_limited"],
 	},
-} as const satisfies UntaggedRoutes);
+} as const satisfies FeatureRoutes);
