@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
 import { isColumnMapping, type Mapping, mappingOfPairs } from "../imports/formats/mapping/column-mapping.ts";
 import type { ColumnMapping } from "../imports/formats/mapping/mapping-shape.ts";
-import { unmappable } from "../imports/formats/mapping/unmappable.ts";
-import type { TableChoices } from "../imports/formats/metadata-table.ts";
+import { headerProblem, type TableChoices } from "../imports/formats/metadata-table.ts";
+import { findSources } from "../imports/sources/sources.ts";
 import { CommandFailure, UsageFailure } from "./command-line.ts";
 
 /**
@@ -22,6 +22,16 @@ export async function columnMapping(
 	const problem = await unmappable(paths, { ...choices, mapping: made.mapping });
 	if (problem !== undefined) throw new CommandFailure(`nothing was imported: ${problem}`);
 	return made.mapping;
+}
+
+/** What is wrong with the first table without one of the mapped columns; undefined if they all have them. */
+async function unmappable(paths: readonly string[], choices: TableChoices): Promise<string | undefined> {
+	for await (const source of findSources(paths)) {
+		if (source.kind !== "metadata" || source.format !== "table") continue;
+		const problem = await headerProblem(source.chunks(), choices);
+		if (problem !== undefined) return `${source.source}: ${problem}`;
+	}
+	return undefined;
 }
 
 /** A column name may contain an equals sign, a field name never does. */

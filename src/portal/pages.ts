@@ -137,9 +137,9 @@ function pathOf(request: FastifyRequest): string {
 }
 
 /** The address of a built file by its name without hash, as `storefront.css`. Files that were not built have no hash. */
-export function assetNamed(name: string, folder = built("web")): string {
+export function assetNamed(name: string): string {
 	const { name: start, ext } = parse(name);
-	const assets = join(folder, "assets");
+	const assets = join(built("web"), "assets");
 	const isNamed = (file: string) =>
 		file.startsWith(`${start}-`) && /^[\w-]{8}\.\w+$/.test(file.slice(start.length + 1));
 	// A package holds compressed copies alone.

@@ -12,13 +12,8 @@ const DECLARATION = `<?xml version="1.0" encoding="UTF-8"?>\n`;
 const OWN_PAGES = ["/", "/products", "/brands", "/barcodes"];
 
 /** The index of all sitemaps. One is named by its first barcode, so it stays the same for as long as the products before it do. */
-export async function sitemapIndex(
-	db: Database,
-	filter: ProductFilter,
-	base: string,
-	size = MOST_ADDRESSES,
-): Promise<string> {
-	const starts = await portionStarts(db, filter, size);
+export async function sitemapIndex(db: Database, filter: ProductFilter, base: string): Promise<string> {
+	const starts = await portionStarts(db, filter, MOST_ADDRESSES);
 	const maps = ["pages", ...starts].map(
 		(name) => `<sitemap><loc>${escaped(base)}/sitemaps/${name}.xml</loc></sitemap>`,
 	);
@@ -36,9 +31,8 @@ export async function productsSitemap(
 	filter: ProductFilter,
 	base: string,
 	from: string,
-	size = MOST_ADDRESSES,
 ): Promise<string | undefined> {
-	const barcodes = await barcodesFrom(db, filter, from, size);
+	const barcodes = await barcodesFrom(db, filter, from, MOST_ADDRESSES);
 	if (barcodes === "") return undefined;
 	const before = `<url><loc>${escaped(base)}${productAddress("")}`;
 	return urlset(`${before}${barcodes.replaceAll(" ", () => `</loc></url>\n${before}`)}</loc></url>`);

@@ -81,7 +81,6 @@ export const noteChangeSet = command<HeldTask & { readonly changeSet: number }, 
 	async (tx, { changeSet, ...held }) => {
 		const batch = await findImport(tx, held.importId);
 		if (batch) await changeHeld(tx, held, { change_sets: JSON.stringify([...batch.change_sets, changeSet]) });
-		return undefined;
 	},
 );
 
@@ -90,7 +89,6 @@ export const releaseTask = command<HeldTask & { readonly reports: TaskReports },
 	"imports.release_task",
 	async (tx, { reports, ...held }) => {
 		await changeHeld(tx, held, { ...reports, lease_id: null, lease_until: 0 });
-		return undefined;
 	},
 );
 
@@ -167,7 +165,6 @@ export const beginCommandImport = command<CommandImport, undefined>(
 				started_at: nowMs,
 			})
 			.execute();
-		return undefined;
 	},
 );
 
@@ -186,6 +183,5 @@ export const freeAbandoned = command<{ readonly manualMs: number | null }, undef
 			.where("task", "=", "import")
 			.where(leaseHasEnded("lease_until", nowMs))
 			.execute();
-		return undefined;
 	},
 );

@@ -33,7 +33,6 @@ export const expireUploads = command<{ readonly nowMs: number }, undefined>(
 			.set({ folder_id: null, expires_at: null })
 			.where("import_id", "in", isOver)
 			.execute();
-		return undefined;
 	},
 );
 

@@ -12,7 +12,7 @@ import { SECOND_MS } from "../../platform/time/durations.ts";
 import { attemptCounters } from "../../webhooks/metrics.ts";
 import type { WebhookTotals } from "../../webhooks/register/read.ts";
 import { BACKUP_TASKS, type BackupState } from "../backup/schedule.ts";
-import { type Sample, shown, shownHistogram } from "./shown-metrics.ts";
+import { type Figures, type Sample, shown, shownHistogram } from "./shown-metrics.ts";
 
 interface Watched {
 	readonly requests: RequestCounts;
@@ -92,13 +92,13 @@ function requestMetrics({ requests, version }: Watched) {
 			"gauge",
 			"packshot_requests_in_flight",
 			"Requests that have no answer yet and are not held on purpose",
-			() => [{ value: requests.inFlight - feedCounters.held }],
+			() => requests.inFlight - feedCounters.held,
 		),
 		shown(
 			"counter",
 			"packshot_connections_refused_total",
 			"Connections closed unread: too many were open",
-			() => [{ value: requests.connectionsRefused }],
+			() => requests.connectionsRefused,
 		),
 		shown("counter", "packshot_requests_total", "Answers by endpoint and status", () =>
 			endpoints().flatMap(({ method, route, statuses }) =>
@@ -126,12 +126,13 @@ function requestMetrics({ requests, version }: Watched) {
 					sum: sumMs / 1000,
 				})),
 		),
-		shown("counter", "packshot_debits_total", "Requests that were charged", () => [
-			{ value: requests.debits },
-		]),
-		shown("counter", "packshot_debited_credits_total", "Credits that were charged", () => [
-			{ value: requests.debitedUnits / UNITS_PER_CREDIT },
-		]),
+		shown("counter", "packshot_debits_total", "Requests that were charged", () => requests.debits),
+		shown(
+			"counter",
+			"packshot_debited_credits_total",
+			"Credits that were charged",
+			() => requests.debitedUnits / UNITS_PER_CREDIT,
+		),
 	];
 }
 
@@ -148,18 +149,24 @@ function databaseMetrics({ activity }: Watched) {
 				return [{ buckets: batches, sum: writes }];
 			},
 		),
-		shown("counter", "packshot_commit_seconds_total", "Time that transactions took, sync included", () => [
-			{ value: activity().commits.transactionMs / 1000 },
-		]),
+		shown(
+			"counter",
+			"packshot_commit_seconds_total",
+			"Time that transactions took, sync included",
+			() => activity().commits.transactionMs / 1000,
+		),
 		shown(
 			"counter",
 			"packshot_commits_failed_total",
 			"Transactions that failed and were tried write by write",
-			() => [{ value: activity().commits.failed }],
+			() => activity().commits.failed,
 		),
-		shown("gauge", "packshot_writes_waiting", "Writes that have no outcome yet", () => [
-			{ value: activity().writesWaiting },
-		]),
+		shown(
+			"gauge",
+			"packshot_writes_waiting",
+			"Writes that have no outcome yet",
+			() => activity().writesWaiting,
+		),
 		shown("gauge", "packshot_database_pool_open", "Connections or threads, by what they are for", () =>
 			pools(({ open }) => open),
 		),
@@ -178,7 +185,7 @@ function diskMetrics({ diskFreeBytes }: Watched) {
 			"gauge",
 			"packshot_disk_free_bytes",
 			"Free space on the disk of PACKSHOT_DATA; below PACKSHOT_DISK_RESERVE_MEBIBYTES, uploads and imports stop",
-			async () => [{ value: await diskFreeBytes() }],
+			diskFreeBytes,
 			"max",
 		),
 	];
@@ -213,15 +220,14 @@ function pictureMetrics() {
 
 /** Gauges that are read from the shared database, so that every process reports the same values; absent while they cannot be read. */
 function gaugesOf<State>(read: () => Promise<State | undefined>) {
-	return (name: string, help: string, figure: (state: State) => number | Sample[]) =>
+	return (name: string, help: string, figure: (state: State) => Figures) =>
 		shown(
 			"gauge",
 			name,
 			help,
 			async () => {
 				const state = await read().catch(() => undefined);
-				const value = state === undefined ? [] : figure(state);
-				return typeof value === "number" ? [{ value }] : value;
+				return state === undefined ? [] : figure(state);
 			},
 			"max",
 		);
@@ -256,7 +262,7 @@ function webhookMetrics({ webhooks, nowMs }: Watched) {
 		of(
 			"packshot_webhook_last_success_seconds",
 			"Since the last delivery to anybody; absent before the first",
-			({ lastSuccessMs }) => (lastSuccessMs === null ? [] : [{ value: ageOf(lastSuccessMs) }]),
+			({ lastSuccessMs }) => (lastSuccessMs === null ? [] : ageOf(lastSuccessMs)),
 		),
 		shown("counter", "packshot_webhook_attempts_total", "Attempts by how they ended", () =>
 			[...attemptCounters].map(([outcome, value]) => ({ labels: { outcome }, value })),
@@ -287,20 +293,18 @@ function feedMetrics({ feedAge }: Watched) {
 			"How much longer than it has to be the oldest change has been kept",
 			({ overdueSeconds }) => overdueSeconds,
 		),
-		shown("gauge", "packshot_changes_held", "Requests that wait for a change", () => [
-			{ value: feedCounters.held },
-		]),
+		shown("gauge", "packshot_changes_held", "Requests that wait for a change", () => feedCounters.held),
 		shown(
 			"counter",
 			"packshot_changes_given_total",
 			"Entries of GET /changes that were answered with",
-			() => [{ value: feedCounters.entries }],
+			() => feedCounters.entries,
 		),
 		shown(
 			"counter",
 			"packshot_cursors_expired_total",
 			"Cursors of GET /changes that could no longer be followed from",
-			() => [{ value: feedCounters.expired }],
+			() => feedCounters.expired,
 		),
 	];
 }

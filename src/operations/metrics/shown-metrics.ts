@@ -26,17 +26,22 @@ export interface Sample {
 	readonly value: number;
 }
 
-/** A gauge or counter with a single number, or one per set of labels. */
+/** A single number, or one per set of labels. */
+export type Figures = number | readonly Sample[];
+
+/** A gauge or counter. */
 export function shown(
 	type: "counter" | "gauge",
 	name: string,
 	help: string,
-	samples: () => readonly Sample[] | Promise<readonly Sample[]>,
+	figures: () => Figures | Promise<Figures>,
 	aggregator: "sum" | "max" = "sum",
 ): Metric {
-	return metric({ name, help, type, aggregator }, async () =>
-		(await samples()).map(({ labels = {}, value }) => ({ labels, value })),
-	);
+	return metric({ name, help, type, aggregator }, async () => {
+		const shown = await figures();
+		const samples: readonly Sample[] = typeof shown === "number" ? [{ value: shown }] : shown;
+		return samples.map(({ labels = {}, value }) => ({ labels, value }));
+	});
 }
 
 export interface Distribution {

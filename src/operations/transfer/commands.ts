@@ -22,7 +22,6 @@ export const prepareMove = command<Preparation, undefined>(
 	"moving.prepare",
 	async (tx, preparation, traits) => {
 		for (const text of statementsOf(preparation, traits)) await tx.executeQuery(CompiledQuery.raw(text));
-		return undefined;
 	},
 );
 
@@ -101,7 +100,6 @@ export const logChanges = command<{ readonly table: string; readonly keys: reado
 		for (const key of keys) {
 			await insertRow(tx, "move_change", { table_name: table, row_key: JSON.stringify(key) });
 		}
-		return undefined;
 	},
 );
 
@@ -111,7 +109,6 @@ export const forgetChanges = command<{ readonly ids: readonly number[] }, undefi
 	async (tx, { ids }) => {
 		for (const some of partsOf(ids, 500))
 			await tx.deleteFrom("move_change").where("id", "in", some).execute();
-		return undefined;
 	},
 );
 
@@ -122,7 +119,6 @@ export const setState = command<{ readonly values: Readonly<Record<string, strin
 		for (const [name, value] of Object.entries(values)) {
 			await setServiceState(tx, name, value);
 		}
-		return undefined;
 	},
 );
 

@@ -80,6 +80,5 @@ export const closeArchive = command<Pick<ArchiveLease, "clientId" | "leaseId">, 
 	"orders.close_archive",
 	async (tx, { clientId, leaseId }) => {
 		await deleteRows(tx, "open_archive", { client_id: clientId, url_id: leaseId });
-		return undefined;
 	},
 );

@@ -16,7 +16,6 @@ export const setOwnWebhook = command<WebhookSetting, undefined>(
 	async (tx, setting, traits) => {
 		await lockedClient(tx, setting.clientId, traits);
 		await setWebhook(tx, setting, traits);
-		return undefined;
 	},
 );
 
@@ -36,6 +35,5 @@ export const resealSecret = command<{ clientId: string; before: string; after: s
 	"webhooks.reseal",
 	async (tx, { clientId, before, after }) => {
 		await updateRows(tx, "webhook", { client_id: clientId, secret: before }, { secret: after });
-		return undefined;
 	},
 );

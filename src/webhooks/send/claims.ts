@@ -146,7 +146,6 @@ export const openEvents = command<{ events: readonly OpenedEvent[]; nowMs: numbe
 				.executeTakeFirst();
 			if (numUpdatedRows === 1n) await dropNotice(tx, clientId, eventId);
 		}
-		return undefined;
 	},
 );
 
@@ -171,7 +170,6 @@ export const switchOff = command<Held & { reason: FailureReason; nowMs: number }
 	"webhooks.switch_off",
 	async (tx, { clientId, leaseId, reason, nowMs }) => {
 		await updateRows(tx, "webhook", { client_id: clientId, lease_id: leaseId }, switchedOff(reason, nowMs));
-		return undefined;
 	},
 );
 

@@ -24,7 +24,6 @@ export const notifyLowBalance = command<{ fallId: string; nowMs: number }, undef
 		const row = await lockedWebhook(tx, fall.client_id, traits);
 		if (row?.active !== 1 || row.set_at > fall.at) return undefined;
 		await saveNotices(tx, row.client_id, [...noticesOf(row), balanceLow(fall)]);
-		return undefined;
 	},
 );
 
