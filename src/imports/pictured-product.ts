@@ -2,6 +2,7 @@ import type { Gtin14 } from "../catalogue/barcodes/gtin.ts";
 import { otherLeadingZeros } from "../catalogue/barcodes/leading-zeros.ts";
 import { createdSince } from "../catalogue/history/created-since.ts";
 import type { Database } from "../platform/db/database.ts";
+import { findRow } from "../platform/db/rows.ts";
 import { cataloguedBarcode } from "./catalogued-barcode.ts";
 import type { Foresight } from "./foresight.ts";
 import type { PictureSource } from "./sources/sources.ts";
@@ -52,10 +53,6 @@ export async function findPictured(
 
 /** Whether the catalogue has the product by now. */
 export async function isProduct(db: Database, barcode: string): Promise<boolean> {
-	const row = await db.read
-		.selectFrom("product")
-		.select("id")
-		.where("barcode", "=", barcode)
-		.executeTakeFirst();
+	const row = await findRow(db.read, "product", { barcode }, ["id"]);
 	return row !== undefined;
 }

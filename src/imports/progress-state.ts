@@ -1,5 +1,6 @@
 import { command } from "../platform/db/command.ts";
 import type { Database } from "../platform/db/database.ts";
+import { findRow } from "../platform/db/rows.ts";
 import type { Tx } from "../platform/db/tx.ts";
 import { setServiceState } from "../platform/service-state.ts";
 import type { Progress } from "./report.ts";
@@ -21,16 +22,11 @@ const SILENT_MS = 30_000;
 /** Stores the progress of an import, so that running servers can show it. */
 export const recordImport = command<ImportState, undefined>("imports.record_progress", async (tx, state) => {
 	await setServiceState(tx, NAME, JSON.stringify(state));
-	return undefined;
 });
 
 /** The last import; `undefined` when there was none. */
 export async function readImportState(tx: Tx, nowMs: number): Promise<ImportState | undefined> {
-	const row = await tx
-		.selectFrom("service_state")
-		.select("value")
-		.where("name", "=", NAME)
-		.executeTakeFirst();
+	const row = await findRow(tx, "service_state", { name: NAME }, ["value"]);
 	if (!row) return undefined;
 	const state = JSON.parse(row.value) as ImportState;
 	return { ...state, running: state.running && nowMs - state.atMs < SILENT_MS };

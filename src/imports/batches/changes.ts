@@ -1,4 +1,5 @@
 import type { ImportMode } from "../../catalogue/writing/import-mode.ts";
+import { countRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { freeBytesNow } from "../../platform/disk-room.ts";
 import { leaseHasEnded } from "../../platform/tasks/lease.ts";
@@ -47,13 +48,9 @@ export async function insertUpload(
 	tx: Tx,
 	upload: NewUpload & ImportChoices,
 ): Promise<"begun" | "too_many" | "no_room"> {
-	const { waiting } = await tx
-		.selectFrom("import_batch")
-		.select(({ fn }) => fn.countAll<number>().as("waiting"))
-		.where("account_id", "=", upload.accountId)
-		.where("state", "in", ["uploading", "uploaded", "checked"])
-		.executeTakeFirstOrThrow();
-	if (Number(waiting) >= MOST_UPLOADS) return "too_many";
+	const own = tx.selectFrom("import_batch").where("account_id", "=", upload.accountId);
+	const waiting = await countRows(own.where("state", "in", ["uploading", "uploaded", "checked"]));
+	if (waiting >= MOST_UPLOADS) return "too_many";
 	// The disk is looked at last: what arrives in between is counted twice, not overlooked.
 	const toComeBytes = await unwrittenBytes(tx, upload);
 	const { folder, keepFreeBytes } = upload.disk;

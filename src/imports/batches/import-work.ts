@@ -1,5 +1,6 @@
 import { closeChangeSet } from "../../catalogue/history/change-set.ts";
 import type { ImportMode } from "../../catalogue/writing/import-mode.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { mappingOfPairs } from "../formats/mapping/column-mapping.ts";
 import { findTableHead } from "../formats/mapping/table-head.ts";
@@ -136,11 +137,7 @@ async function beganAfter(
 	{ change_sets: [first] }: ImportBatch,
 ): Promise<{ readonly since?: number; readonly beganAtMs?: number }> {
 	if (first === undefined) return {};
-	const set = await tx
-		.selectFrom("change_set")
-		.select(["after_history", "opened_at"])
-		.where("id", "=", first)
-		.executeTakeFirst();
+	const set = await findRow(tx, "change_set", { id: first }, ["after_history", "opened_at"]);
 	return set ? { since: Number(set.after_history), beganAtMs: Number(set.opened_at) } : {};
 }
 

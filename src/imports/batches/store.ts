@@ -1,4 +1,5 @@
 import { IMPORT_MODES, type ImportMode } from "../../catalogue/writing/import-mode.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import type { ColumnMapping } from "../formats/mapping/mapping-shape.ts";
 import type { TableHead } from "../formats/mapping/table-head.ts";
@@ -97,11 +98,7 @@ export type ImportBatch = Omit<ImportBatchTable, keyof ParsedColumns> & ParsedCo
 
 /** One import; `undefined` when there is none with that id. */
 export async function findImport(tx: Tx, importId: string): Promise<ImportBatch | undefined> {
-	const row = await tx
-		.selectFrom("import_batch")
-		.selectAll()
-		.where("import_id", "=", importId)
-		.executeTakeFirst();
+	const row = await findRow(tx, "import_batch", { import_id: importId });
 	return row && batchOf(row);
 }
 

@@ -1,5 +1,6 @@
 import { command } from "../../platform/db/command.ts";
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { setServiceState } from "../../platform/service-state.ts";
 import type { Renewal } from "../../platform/tasks/hold-lease.ts";
@@ -47,11 +48,7 @@ export interface BackupSchedule {
 }
 
 export async function readBackupState(tx: Tx): Promise<BackupState> {
-	const row = await tx
-		.selectFrom("service_state")
-		.select("value")
-		.where("name", "=", STATE)
-		.executeTakeFirst();
+	const row = await findRow(tx, "service_state", { name: STATE }, ["value"]);
 	return row ? { ...NOTHING, ...JSON.parse(row.value) } : NOTHING;
 }
 
@@ -128,7 +125,6 @@ export const leaveBackup = command<LeaseHolder & { readonly end: BackupEnd }, un
 						goodMs: end.failure === null ? { ...goodMs, [task]: beganMs } : goodMs,
 					},
 		);
-		return undefined;
 	},
 );
 

@@ -1,4 +1,5 @@
 import type { Database } from "../../platform/db/database.ts";
+import { countRows } from "../../platform/db/rows.ts";
 import { readsBetween } from "./note-reads.ts";
 import { missingOf, type PurchaseFault } from "./purchase-fault.ts";
 
@@ -29,11 +30,7 @@ export async function checkBought(db: Scan): Promise<BoughtCheck> {
 			});
 		for await (const fault of readFaults(db, balance_key, upTo)) faults.push(fault);
 	}
-	const { products } = await db.scan
-		.selectFrom("bought_product")
-		.select(({ fn }) => fn.countAll<number>().as("products"))
-		.executeTakeFirstOrThrow();
-	return { products: Number(products), faults };
+	return { products: await countRows(db.scan.selectFrom("bought_product")), faults };
 }
 
 /** Rows that record nothing, or belong to no client. */

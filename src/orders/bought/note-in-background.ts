@@ -6,7 +6,7 @@ import type { RegularWork } from "../../platform/retention.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { createOrderStore } from "../contents/order-store.ts";
 import { catchUp, catchUpReads } from "./bought.ts";
-import type { NotingParts } from "./note-orders.ts";
+import { clientToNote, type NotingParts } from "./note-orders.ts";
 
 const EVERY_MS = 60_000;
 
@@ -24,7 +24,7 @@ export function boughtWork(
  * anybody ordered are never merged away. Reads are recorded for the pages alone. @returns whether there may be more.
  */
 async function noteSomeBought(parts: NotingParts, nowMs: number): Promise<boolean> {
-	const clientId = await ordered(parts.db);
+	const clientId = await clientToNote(parts.db);
 	if (clientId !== undefined) {
 		await catchUp(parts, clientId, nowMs);
 		return true;
@@ -33,17 +33,6 @@ async function noteSomeBought(parts: NotingParts, nowMs: number): Promise<boolea
 	if (balanceKey === undefined) return false;
 	await catchUpReads(parts, balanceKey, nowMs);
 	return true;
-}
-
-/** A client with an order that is not recorded. */
-async function ordered(db: Database): Promise<string | undefined> {
-	const order = await db.read
-		.selectFrom("client_order")
-		.select("client_id")
-		.where("noted_at", "is", null)
-		.limit(1)
-		.executeTakeFirst();
-	return order?.client_id;
 }
 
 /** A balance with reads that are not recorded; one on which a single client without an owner drew is left out. */

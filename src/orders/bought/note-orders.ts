@@ -66,7 +66,6 @@ export const noteOrder = command<RecordedOrder, undefined>(
 			nowMs,
 		);
 		await tx.updateTable("client_order").set({ noted_at: nowMs }).where("order_id", "=", order_id).execute();
-		return undefined;
 	},
 );
 
@@ -97,15 +96,21 @@ const ORDERS_AT_ONCE = 20;
 /** Records every unrecorded order, so that all that was bought is known. */
 export async function noteAllOrders(parts: NotingParts, nowMs: number): Promise<void> {
 	for (;;) {
-		const order = await parts.db.read
-			.selectFrom("client_order")
-			.select("client_id")
-			.where("noted_at", "is", null)
-			.limit(1)
-			.executeTakeFirst();
-		if (!order) return;
-		await noteOrders(parts, order.client_id, ORDERS_AT_ONCE, nowMs);
+		const clientId = await clientToNote(parts.db);
+		if (clientId === undefined) return;
+		await noteOrders(parts, clientId, ORDERS_AT_ONCE, nowMs);
 	}
+}
+
+/** A client with an order that is not recorded. */
+export async function clientToNote(db: Database): Promise<string | undefined> {
+	const order = await db.read
+		.selectFrom("client_order")
+		.select("client_id")
+		.where("noted_at", "is", null)
+		.limit(1)
+		.executeTakeFirst();
+	return order?.client_id;
 }
 
 /** A missing content must not keep other orders from being recorded: `packshot doctor` reports it. */

@@ -27,3 +27,8 @@ export function isoTime(epochMs: number): string {
 	}
 	return text;
 }
+
+/** The same for a time that may be missing. */
+export function isoTimeOrNull(epochMs: number | null): string | null {
+	return epochMs === null ? null : isoTime(epochMs);
+}

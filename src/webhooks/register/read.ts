@@ -1,11 +1,12 @@
+import { findRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { isoTime } from "../../platform/time/clock.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
 import type { FailureReason } from "../reasons.ts";
 import type { WebhookAttemptTable, WebhookTable } from "../tables.ts";
 
 /** The webhook of a client; usable inside and outside a transaction. */
 export function webhookRow(tx: Tx, clientId: string): Promise<WebhookTable | undefined> {
-	return tx.selectFrom("webhook").selectAll().where("client_id", "=", clientId).executeTakeFirst();
+	return findRow(tx, "webhook", { client_id: clientId });
 }
 
 /** The latest attempts, newest first. */
@@ -22,7 +23,7 @@ export function shownWebhook(row: WebhookTable) {
 	return {
 		url: row.url,
 		active: row.active === 1,
-		last_success_at: row.last_success_at === null ? null : isoTime(row.last_success_at),
+		last_success_at: isoTimeOrNull(row.last_success_at),
 		last_failure:
 			row.last_failure_at === null
 				? null
