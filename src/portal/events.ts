@@ -15,13 +15,29 @@ export interface Actor {
 /** Values before and after, by the name of what was changed. */
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 
-/** Records an event in the transaction of the change it describes. @param clientId the key concerned, if the subject is something else. */
+/** What differs between two states of something. Values that are missing afterwards were left as they were. */
+export function changesBetween(before: object, after: object): Changes {
+	const was = new Map<string, unknown>(Object.entries(before));
+	return Object.fromEntries(
+		Object.entries(after)
+			.filter(([name, value]) => value !== undefined && !isSame(was.get(name), value))
+			.map(([name, value]) => [name, [was.get(name), value] as const]),
+	);
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * Records an event in the transaction of the change it describes.
+ * @param detail an object is recorded as JSON
+ * @param clientId the key concerned, if the subject is something else
+ */
 export async function recordEvent(
 	tx: Tx,
 	actor: Actor,
 	action: EventAction,
 	subject: string,
-	detail: string | null = null,
+	detail: string | object | null = null,
 	clientId: string | null = isClientId(subject) ? subject : null,
 ): Promise<void> {
 	await insertRow(tx, "portal_event", {
@@ -30,7 +46,7 @@ export async function recordEvent(
 		action,
 		subject,
 		client_id: clientId,
-		detail,
+		detail: typeof detail === "object" && detail !== null ? JSON.stringify(detail) : detail,
 		address: actor.address,
 		request_id: actor.requestId,
 	});

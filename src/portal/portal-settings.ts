@@ -48,22 +48,10 @@ const DEFAULTS: SettingsOfPortal = {
 	publicBarcodes: [],
 };
 
-/** The settings with their stored names. */
-const NAMES = [
-	["signUpOpen", "sign_up_open"],
-	["keysPerAccount", "keys_per_account"],
-	["twoApprovalsAboveUnits", "two_approvals_above_units"],
-	["creditPrice", "credit_price"],
-	["currency", "currency"],
-	["paymentNote", "payment_note"],
-	["storefrontName", "storefront_name"],
-	["contact", "contact"],
-	["termsUrl", "terms_url"],
-	["searchEngines", "search_engines"],
-	["publicBrands", "public_brands"],
-	["publicDepartments", "public_departments"],
-	["publicBarcodes", "public_barcodes"],
-] as const satisfies readonly (readonly [keyof SettingsOfPortal, string])[];
+/** The settings with the names under which they are stored: `signUpOpen` as `sign_up_open`. */
+const NAMES = (Object.keys(DEFAULTS) as (keyof SettingsOfPortal)[]).map(
+	(member) => [member, member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] as const,
+);
 
 export async function readPortalSettings(tx: Tx): Promise<SettingsOfPortal> {
 	const rows = await tx.selectFrom("portal_setting").selectAll().execute();
@@ -91,8 +79,7 @@ export const changePortalSettings = command<SettingsChange, SettingsOfPortal>(
 				.values({ name, value: text })
 				.onConflict((on) => on.column("name").doUpdateSet({ value: text }))
 				.execute();
-			const changes = JSON.stringify({ [name]: [before[member], value] });
-			await recordEvent(tx, actor, "settings.changed", name, changes);
+			await recordEvent(tx, actor, "settings.changed", name, { [name]: [before[member], value] });
 		}
 		// Public pages show some of them, and are kept until the generation changes.
 		if (isChanged) await renewGeneration(tx);

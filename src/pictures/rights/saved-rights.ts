@@ -79,16 +79,3 @@ export async function replaceRights(
 		.executeTakeFirst();
 	return numInsertedOrUpdatedRows > 0n;
 }
-
-/** What differs between two sets of texts, by name. */
-export function changedTexts(
-	before: RightsTexts,
-	after: RightsTexts,
-): Readonly<Record<string, readonly [string | null, string | null]>> {
-	return Object.fromEntries(
-		RIGHTS_NAMES.filter((name) => before[name] !== after[name]).map((name) => [
-			name,
-			[before[name], after[name]],
-		]),
-	);
-}

@@ -29,8 +29,7 @@ export const setRoles = command<RoleChange, RoleOutcome>(
 		if (stored === JSON.stringify(before)) return "done";
 		if (!roles.includes("administrator") && isLast(administrators, accountId)) return "last_administrator";
 		await tx.updateTable("account").set({ roles: stored }).where("account_id", "=", accountId).execute();
-		const detail = JSON.stringify({ roles: [before, JSON.parse(stored)] });
-		await recordEvent(tx, actor, "account.roles", accountId, detail);
+		await recordEvent(tx, actor, "account.roles", accountId, { roles: [before, JSON.parse(stored)] });
 		return "done";
 	},
 );

@@ -79,5 +79,5 @@ export async function recordMove(
 	if (outcome.kind !== "done" || outcome.from === outcome.to) return;
 	const { from, to, movedUnits } = outcome;
 	const changes = { balance: [from, to], moved_credits: [null, creditsForJson(movedUnits)] };
-	await recordEvent(tx, actor, "key.changed", clientId, JSON.stringify(changes));
+	await recordEvent(tx, actor, "key.changed", clientId, changes);
 }

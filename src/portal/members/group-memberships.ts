@@ -57,7 +57,7 @@ async function changeRole(tx: Tx, personId: string, { before, given, actor }: Ro
 		{ account_id: given.accountId, person_id: personId },
 		{ role: given.role },
 	);
-	await recordEvent(tx, actor, "member.role", personId, JSON.stringify({ role: [before.role, given.role] }));
+	await recordEvent(tx, actor, "member.role", personId, { role: [before.role, given.role] });
 }
 
 /** Whoever opened an account belongs to it anyway. */

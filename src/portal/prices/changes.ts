@@ -19,7 +19,7 @@ export const announcePrice = command<PriceOrder & { beforeUnits: number; actor: 
 			price: [creditsForJson(beforeUnits), creditsForJson(order.units)],
 			effective_from: [null, isoTime(order.effectiveAtMs)],
 		};
-		await recordEvent(tx, actor, "price.announced", order.action, JSON.stringify(changes));
+		await recordEvent(tx, actor, "price.announced", order.action, changes);
 		return outcome;
 	},
 );
@@ -33,7 +33,7 @@ export const withdrawAnnounced = command<PriceWithdrawal & { actor: Actor }, Wit
 			price: [creditsForJson(outcome.units), null],
 			effective_from: [isoTime(outcome.effectiveAtMs), null],
 		};
-		await recordEvent(tx, actor, "price.withdrawn", withdrawal.action, JSON.stringify(changes));
+		await recordEvent(tx, actor, "price.withdrawn", withdrawal.action, changes);
 		return outcome;
 	},
 );

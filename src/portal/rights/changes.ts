@@ -1,8 +1,8 @@
 import { rightsProblem } from "../../pictures/rights/rights-problem.ts";
-import { changedTexts, readRights, replaceRights } from "../../pictures/rights/saved-rights.ts";
+import { readRights, replaceRights } from "../../pictures/rights/saved-rights.ts";
 import type { RightsTexts } from "../../pictures/rights/texts.ts";
 import { command } from "../../platform/db/command.ts";
-import { type Actor, recordEvent } from "../events.ts";
+import { type Actor, changesBetween, recordEvent } from "../events.ts";
 
 interface RightsChange {
 	/** The texts to change; null clears one, and so does an empty one. */
@@ -25,11 +25,11 @@ export const changeRights = command<RightsChange, RightsOutcome>(
 		const texts = { ...saved.texts, ...withoutEmpty(given) };
 		const problem = rightsProblem(texts);
 		if (problem !== undefined) return { kind: "refused", problem };
-		const changes = changedTexts(saved.texts, texts);
+		const changes = changesBetween(saved.texts, texts);
 		if (Object.keys(changes).length === 0) return { kind: "saved" };
 		const saving = { revision: saved.revision, texts, savedBy: actor.accountId, nowMs: actor.atMs };
 		if (!(await replaceRights(tx, saving))) return { kind: "rights_changed" };
-		await recordEvent(tx, actor, "rights.changed", "rights", JSON.stringify(changes));
+		await recordEvent(tx, actor, "rights.changed", "rights", changes);
 		return { kind: "saved" };
 	},
 );
