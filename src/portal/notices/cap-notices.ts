@@ -1,18 +1,15 @@
 import { claimCapAlert, waitingCapAlerts } from "../../billing/balances/cap-alerts.ts";
 import type { CapAlertTable } from "../../billing/tables.ts";
-import { nameForOwner } from "../../clients/policy/client.ts";
 import { command } from "../../platform/db/command.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
 import { printableText } from "../../platform/plain-text.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
-import { findAccount } from "../accounts/accounts.ts";
 import { amountFigure, amountText } from "../amount-text.ts";
 import type { MemberRole } from "../http/contract.ts";
-import { findClient } from "./low-balance-notices.ts";
 import { minuteInMail } from "./mail-dates.ts";
 import type { NoticeContent } from "./notice-mail.ts";
 import type { WritingParts } from "./notice-parts.ts";
-import { noticeMails, queueNotices } from "./recipients.ts";
+import { noticeMails, queueNotices, subjectOf } from "./recipients.ts";
 
 /** Who sets caps, or whose programs are stopped by them. */
 const ROLES: readonly MemberRole[] = ["owner", "developer"];
@@ -42,10 +39,10 @@ export async function mailCapAlerts(parts: WritingParts): Promise<boolean> {
 }
 
 async function mailsFor(parts: WritingParts, alert: CapAlertTable): Promise<NewMail[]> {
-	const client = await findClient(parts.db.read, alert.client_id);
-	const account = client?.ownerId ? await findAccount(parts.db.read, client.ownerId) : undefined;
-	if (!client || !account) return [];
-	const name = printableText(nameForOwner(client));
+	const subject = await subjectOf(parts.db.read, alert.client_id);
+	if (!subject) return [];
+	const { account, path } = subject;
+	const name = printableText(subject.name);
 	const cap = `${alert.span === "day" ? "daily" : "monthly"} cap`;
 	const content: NoticeContent = {
 		heading: `"${name}" has spent ${alert.percent} % of its ${cap}`,
@@ -58,14 +55,11 @@ async function mailsFor(parts: WritingParts, alert: CapAlertTable): Promise<NewM
 			[cap.charAt(0).toUpperCase() + cap.slice(1), amountText(alert.cap_units)],
 			["Spent", amountText(alert.spent_units)],
 		],
-		link: {
-			label: "See or change the cap",
-			url: `${parts.base}${client.isKeyless ? "/credits" : `/keys/${client.clientId}`}`,
-		},
+		link: { label: "See or change the cap", url: `${parts.base}${path}` },
 		footer: "You get this mail when 50, 80 and 100 % of a cap are spent.",
 	};
 	return noticeMails(parts, {
-		...{ clientId: client.clientId, roles: ROLES, subject: `${alert.percent} % of the ${cap}: ${name}` },
+		...{ clientId: alert.client_id, roles: ROLES, subject: `${alert.percent} % of the ${cap}: ${name}` },
 		content,
 	});
 }

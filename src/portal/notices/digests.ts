@@ -155,7 +155,7 @@ function digestContent(facts: DigestFacts): NoticeContent {
 	return {
 		heading: `${printableText(accountName ?? "Your day")}: ${dayInMail(dayMs)}`,
 		paragraphs: [
-			`${counted(requests, "call")} spent ${amountText(units)}, from midnight to midnight UTC.`,
+			`${callsText(requests)} spent ${amountText(units)}, from midnight to midnight UTC.`,
 			...(low.length > 0 ? [`Below your low-balance mark: ${low.join(", ")}.`] : []),
 		],
 		facts: [...keys.map(keyLine), ...refusalLines(keys)],
@@ -165,7 +165,7 @@ function digestContent(facts: DigestFacts): NoticeContent {
 }
 
 function keyLine(key: KeyDay): readonly [string, string] {
-	const spent = `${amountText(key.units)} in ${counted(key.requests, "call")}`;
+	const spent = `${amountText(key.units)} in ${callsText(key.requests)}`;
 	return [printableText(key.keyName), `${spent}; balance ${amountFigure(key.balanceUnits)}`];
 }
 
@@ -177,7 +177,7 @@ function refusalLines(keys: readonly KeyDay[]): (readonly [string, string])[] {
 	}
 	return [...sums]
 		.sort(([one, less], [other, more]) => more - less || one.localeCompare(other))
-		.map(([error, requests]) => [`Refused: ${causeWords(error)}`, counted(requests, "call")]);
+		.map(([error, requests]) => [`Refused: ${causeWords(error)}`, callsText(requests)]);
 }
 
 function causeWords(error: string): string {
@@ -185,8 +185,8 @@ function causeWords(error: string): string {
 	return known.replace(/\.$/, "");
 }
 
-function counted(count: number, noun: string): string {
-	return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+function callsText(count: number): string {
+	return `${count.toLocaleString("en")} ${count === 1 ? "call" : "calls"}`;
 }
 
 function sum(keys: readonly KeyDay[], amount: (key: KeyDay) => number): number {

@@ -6,7 +6,7 @@ import { findAccount } from "../accounts/accounts.ts";
 import { portalError } from "../errors.ts";
 import type { Actor } from "../events.ts";
 import { handlers } from "../http/call.ts";
-import { chooseMail } from "./mail-choice.ts";
+import { chooseMail, mailChoiceOf } from "./mail-choice.ts";
 import { readUnsubscribeToken, type Unsubscription } from "./unsubscribe-link.ts";
 
 export interface NoticeHandlerParts {
@@ -25,11 +25,9 @@ export function noticeHandlers(parts: NoticeHandlerParts) {
 		},
 		async "PATCH /mail-choice"({ person, actor, body }) {
 			const accountId = person.account.account_id;
-			const { low_balance: lowBalance, digest, proposals } = body;
-			if (digest === true && person.account.email_verified_at === null)
+			if (body.digest === true && person.account.email_verified_at === null)
 				throw portalError("email_not_verified");
-			const chosen = { lowBalance, digest, proposals };
-			await db.write(chooseMail, { accountId, ...chosen, digestHour, event: "mail.changed", actor });
+			await db.write(chooseMail, { accountId, chosen: body, digestHour, event: "mail.changed", actor });
 			return choiceOf(parts, accountId);
 		},
 		async "GET /unsubscribe/{token}"({ path }) {
@@ -75,10 +73,10 @@ async function unsubscribe(
 	{ accountId, kind }: Unsubscription,
 	actor: Actor,
 ): Promise<void> {
-	const off = { [kind === "low_balance" ? "lowBalance" : kind]: false };
+	const chosen = { [kind]: false };
 	const event = "mail.unsubscribed" as const;
 	// The link authorises its holder for this alone.
-	await db.write(chooseMail, { accountId, ...off, digestHour, event, actor: { ...actor, accountId } });
+	await db.write(chooseMail, { accountId, chosen, digestHour, event, actor: { ...actor, accountId } });
 }
 
 function requireSigned({ hashKeys }: NoticeHandlerParts, token: string): Unsubscription {
@@ -93,9 +91,7 @@ async function choiceOf({ db, noticesOn, digestHour }: NoticeHandlerParts, accou
 	return {
 		is_available: noticesOn,
 		email_verified: account.email_verified_at !== null,
-		low_balance: account.low_balance_mail_off_at === null,
-		digest: account.digest_on_at !== null,
-		proposals: account.proposal_mail_off_at === null,
+		...mailChoiceOf(account),
 		digest_hour: digestHour,
 	};
 }

@@ -2,17 +2,15 @@ import { readBalance } from "../../billing/balances/balance.ts";
 import { claimFall, fallsTogether, waitingFalls } from "../../billing/balances/low-balance.ts";
 import type { LowBalanceFallTable } from "../../billing/tables.ts";
 import { usageSince } from "../../billing/usage/usage.ts";
-import { type Client, clientFromRow, nameForOwner } from "../../clients/policy/client.ts";
+import type { Client } from "../../clients/policy/client.ts";
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
-import type { Tx } from "../../platform/db/tx.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time/durations.ts";
-import { findAccount } from "../accounts/accounts.ts";
 import type { MemberRole } from "../http/contract.ts";
 import { lowBalanceContent, lowBalanceSubject } from "./low-balance-mail.ts";
 import type { WritingParts } from "./notice-parts.ts";
-import { noticeMails, queueNotices } from "./recipients.ts";
+import { noticeMails, queueNotices, subjectOf } from "./recipients.ts";
 
 const AT_ONCE = 50;
 /** Older falls were not mailed because no mail server was configured; by now they are stale. */
@@ -51,12 +49,11 @@ export async function mailFalls(parts: WritingParts): Promise<boolean> {
 
 async function mailsFor(parts: WritingParts, fall: LowBalanceFallTable, nowMs: number): Promise<NewMail[]> {
 	const { db, base } = parts;
-	const client = await findClient(db.read, fall.client_id);
-	const account = client?.ownerId ? await findAccount(db.read, client.ownerId) : undefined;
-	if (!client || !account) return [];
+	const subject = await subjectOf(db.read, fall.client_id);
+	if (!subject) return [];
+	const { client, account, name, path } = subject;
 	const facts = {
-		...{ fall, base, keyName: nameForOwner(client), accountName: account.name },
-		path: client.isKeyless ? "/credits" : `/keys/${client.clientId}`,
+		...{ fall, base, keyName: name, accountName: account.name, path },
 		balanceUnits: await readBalance(db, client.clientId),
 		...(await spendingPace(db, client, nowMs)),
 	};
@@ -64,11 +61,6 @@ async function mailsFor(parts: WritingParts, fall: LowBalanceFallTable, nowMs: n
 		...{ clientId: client.clientId, roles: ROLES, subject: lowBalanceSubject(facts.keyName) },
 		content: lowBalanceContent(facts),
 	});
-}
-
-export async function findClient(tx: Tx, clientId: string): Promise<Client | undefined> {
-	const row = await tx.selectFrom("client").selectAll().where("client_id", "=", clientId).executeTakeFirst();
-	return row && clientFromRow(row);
 }
 
 const DAYS = 30;

@@ -1,61 +1,61 @@
 import { command } from "../../platform/db/command.ts";
-import type { Tx } from "../../platform/db/tx.ts";
+import { updateRows } from "../../platform/db/rows.ts";
 import { withdrawMail } from "../../platform/mail/outbox.ts";
 import { lockedAccount } from "../accounts/accounts.ts";
 import { type Actor, recordEvent } from "../events.ts";
+import type { AccountTable } from "../tables.ts";
 import { newestDueDay } from "./digest-day.ts";
 
 /** Mail that an account may turn off or on. */
-export type NoticeKind = "low_balance" | "digest" | "proposals";
+const KINDS = ["low_balance", "digest", "proposals"] as const;
+export type NoticeKind = (typeof KINDS)[number];
 
 export interface MailChoice {
 	readonly accountId: string;
 	/** Omitted kinds are unchanged. */
-	readonly lowBalance?: boolean | undefined;
-	readonly digest?: boolean | undefined;
-	readonly proposals?: boolean | undefined;
+	readonly chosen: { readonly [Kind in NoticeKind]?: boolean | undefined };
 	readonly digestHour: number;
 	/** The event to record in the log. */
 	readonly event: "mail.changed" | "mail.unsubscribed";
 	readonly actor: Actor;
 }
 
-/** Turns mail on or off. Waiting mail of a kind turned off is withdrawn; digests start with the next one due. @returns false if the account is gone. */
-export const chooseMail = command<MailChoice, boolean>("portal.choose_mail", async (tx, input, traits) => {
-	const { accountId, lowBalance, digest, proposals, actor } = input;
+/** Turns mail on or off. Waiting mail of a kind turned off is withdrawn; digests start with the next one due. Does nothing if the account is gone. */
+export const chooseMail = command<MailChoice, undefined>("portal.choose_mail", async (tx, input, traits) => {
+	const { accountId, chosen, digestHour, event, actor } = input;
 	const account = await lockedAccount(tx, accountId, traits);
-	if (!account) return false;
-	const wasOn = {
-		lowBalance: account.low_balance_mail_off_at === null,
+	if (!account) return;
+	const before = mailChoiceOf(account);
+	for (const kind of KINDS) {
+		const isOn = chosen[kind];
+		if (isOn === undefined || isOn === before[kind]) continue;
+		await updateRows(
+			tx,
+			"account",
+			{ account_id: accountId },
+			columnsFor(kind, isOn, actor.atMs, digestHour),
+		);
+		if (!isOn) await withdrawMail(tx, { accountId, kind });
+		await recordEvent(tx, actor, event, accountId, `${kind} ${isOn ? "on" : "off"}`);
+	}
+});
+
+/** Which mail an account gets. */
+export function mailChoiceOf(account: AccountTable): Readonly<Record<NoticeKind, boolean>> {
+	return {
+		low_balance: account.low_balance_mail_off_at === null,
 		digest: account.digest_on_at !== null,
 		proposals: account.proposal_mail_off_at === null,
 	};
-	if (lowBalance !== undefined && lowBalance !== wasOn.lowBalance) {
-		await setAccount(tx, accountId, { low_balance_mail_off_at: lowBalance ? null : actor.atMs });
-		if (!lowBalance) await withdrawMail(tx, { accountId, kind: "low_balance" });
-		await recordEvent(tx, actor, input.event, accountId, `low_balance ${lowBalance ? "on" : "off"}`);
-	}
-	if (digest !== undefined && digest !== wasOn.digest) {
-		const on = { digest_on_at: actor.atMs, digest_day: newestDueDay(actor.atMs, input.digestHour) };
-		await setAccount(tx, accountId, digest ? on : { digest_on_at: null });
-		if (!digest) await withdrawMail(tx, { accountId, kind: "digest" });
-		await recordEvent(tx, actor, input.event, accountId, `digest ${digest ? "on" : "off"}`);
-	}
-	if (proposals !== undefined && proposals !== wasOn.proposals) {
-		await setAccount(tx, accountId, { proposal_mail_off_at: proposals ? null : actor.atMs });
-		if (!proposals) await withdrawMail(tx, { accountId, kind: "proposals" });
-		await recordEvent(tx, actor, input.event, accountId, `proposals ${proposals ? "on" : "off"}`);
-	}
-	return true;
-});
-
-interface MailColumns {
-	readonly low_balance_mail_off_at?: number | null;
-	readonly digest_on_at?: number | null;
-	readonly digest_day?: number;
-	readonly proposal_mail_off_at?: number | null;
 }
 
-async function setAccount(tx: Tx, accountId: string, columns: MailColumns): Promise<void> {
-	await tx.updateTable("account").set(columns).where("account_id", "=", accountId).execute();
+function columnsFor(
+	kind: NoticeKind,
+	isOn: boolean,
+	nowMs: number,
+	digestHour: number,
+): Partial<AccountTable> {
+	if (kind === "low_balance") return { low_balance_mail_off_at: isOn ? null : nowMs };
+	if (kind === "proposals") return { proposal_mail_off_at: isOn ? null : nowMs };
+	return isOn ? { digest_on_at: nowMs, digest_day: newestDueDay(nowMs, digestHour) } : { digest_on_at: null };
 }

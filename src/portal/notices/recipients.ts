@@ -1,5 +1,8 @@
+import { clientFromRow, nameForOwner } from "../../clients/policy/client.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type NewMail, queueMail } from "../../platform/mail/outbox.ts";
+import { findAccount } from "../accounts/accounts.ts";
 import type { MemberRole } from "../http/contract.ts";
 import { type NoticeContent, noticeMail } from "./notice-mail.ts";
 import type { NoticeParts } from "./notice-parts.ts";
@@ -33,6 +36,16 @@ async function recipientsOf(
 		.orderBy("account_id")
 		.execute();
 	return rows.map(({ account_id, email }) => ({ accountId: account_id, email }));
+}
+
+/** The client that a notice is about, with its account, the name under which the account knows it, and its page; `undefined` if nobody owns it. */
+export async function subjectOf(tx: Tx, clientId: string) {
+	const row = await findRow(tx, "client", { client_id: clientId });
+	const client = row && clientFromRow(row);
+	const account = client?.ownerId ? await findAccount(tx, client.ownerId) : undefined;
+	if (!client || !account) return undefined;
+	const path = client.isKeyless ? "/credits" : `/keys/${clientId}`;
+	return { client, account, name: nameForOwner(client), path };
 }
 
 /** Whose business a notice about a client is. */
