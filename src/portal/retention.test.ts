@@ -18,8 +18,14 @@ describe.each(engines)("on $name", ({ open }) => {
 		onTestFinished(close);
 		const account = { accountId: "a", email: "a@example.com", passwordHash: "h", passwordExpiresAtMs: null };
 		await db.write(createAccount, { ...account, roles: [], isSignUp: false, actor });
-		const session = { sessionHash: "s", sessionId: "ses_1", expiresAtMs: NOW + DAY_MS, userAgent: "" };
-		const buckets = { attempt: { own: "account a", shared: ["address b"] }, address: "::1" };
+		const session = {
+			sessionHash: "s",
+			sessionId: "ses_1",
+			expiresAtMs: NOW + DAY_MS,
+			address: "::1",
+			userAgent: "",
+		};
+		const buckets = { attempt: { own: "account a", shared: ["address b"] } };
 		const opening = { accountId: "a", passwordHash: "h", secondFactor: { kind: "none" } as const, session };
 		await db.write(openSession, { ...opening, ...buckets, actor });
 		await db.write(issueReset, { accountId: "a", tokenHash: "t", expiresAtMs: NOW + DAY_MS, actor });

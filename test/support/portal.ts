@@ -218,10 +218,10 @@ async function openedSession(
 			sessionHash: storedHashes(token, secrets.hashKeys)[0],
 			sessionId: `ses_${accountId}`,
 			expiresAtMs: packshot.clock.now() + 365 * 86_400_000,
+			address: "127.0.0.1",
 			userAgent: "node",
 		},
 		attempt: { own: ownBucket(email, "127.0.0.1"), shared: [] },
-		address: "127.0.0.1",
 		actor: { accountId, address: null, requestId: "req_test", atMs: packshot.clock.now() },
 	});
 	if (!isOpen) throw new Error("no session was opened");

@@ -2,7 +2,7 @@ import { command } from "../../platform/db/command.ts";
 import { insertRow, updateRows } from "../../platform/db/rows.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { findAccountByEmail, lockedAccount } from "./accounts.ts";
-import { voidEmailLinks, voidResetLinks } from "./void-links.ts";
+import { useUpLink, voidLinks } from "./one-time-links.ts";
 
 export interface EmailLink {
 	readonly accountId: string;
@@ -17,7 +17,7 @@ export interface EmailLink {
 export const beginEmail = command<EmailLink, "free" | "taken">(
 	"portal.begin_email",
 	async (tx, { accountId, email, tokenHash, expiresAtMs, nowMs }) => {
-		await voidEmailLinks(tx, accountId, nowMs);
+		await voidLinks(tx, ["email_link"], accountId, nowMs);
 		await insertRow(tx, "email_link", {
 			token_hash: tokenHash,
 			account_id: accountId,
@@ -43,14 +43,7 @@ export type EmailConfirmationOutcome =
 export const confirmEmail = command<EmailConfirmation, EmailConfirmationOutcome>(
 	"portal.confirm_email",
 	async (tx, { tokenHashes, actor }, traits) => {
-		const used = await tx
-			.updateTable("email_link")
-			.set({ used_at: actor.atMs })
-			.where("token_hash", "in", tokenHashes)
-			.where("used_at", "is", null)
-			.where("expires_at", ">", actor.atMs)
-			.returning(["account_id", "email"])
-			.executeTakeFirst();
+		const used = await useUpLink(tx, "email_link", tokenHashes, actor.atMs);
 		if (!used) return { kind: "link_invalid" };
 		const accountId = used.account_id;
 		const account = await lockedAccount(tx, accountId, traits);
@@ -65,7 +58,7 @@ export const confirmEmail = command<EmailConfirmation, EmailConfirmationOutcome>
 		);
 		const isChanged = used.email !== account.email;
 		// Such a link may be in the former mailbox.
-		if (isChanged) await voidResetLinks(tx, accountId, actor.atMs);
+		if (isChanged) await voidLinks(tx, ["password_reset"], accountId, actor.atMs);
 		await recordEvent(tx, { ...actor, accountId }, isChanged ? "email.changed" : "email.verified", accountId);
 		return { kind: "verified", formerEmail: isChanged ? account.email : null };
 	},

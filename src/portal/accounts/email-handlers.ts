@@ -1,6 +1,4 @@
 import { markIrrevocable } from "../../platform/http/deadline.ts";
-import { secretToken } from "../../platform/ids.ts";
-import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { portalError } from "../errors.ts";
 import { type Call, handlers } from "../http/call.ts";
@@ -9,6 +7,7 @@ import { requirePassword } from "./confirm-password.ts";
 import { requireEmail } from "./email.ts";
 import { beginEmail, confirmEmail } from "./email-changes.ts";
 import { requireMailedBase, requireSent } from "./mailed-links.ts";
+import { linkHashes, newLinkToken } from "./one-time-links.ts";
 import type { SignUpParts } from "./sign-up-handlers.ts";
 
 const LINK_MS = DAY_MS;
@@ -30,7 +29,7 @@ export function emailHandlers(parts: SignUpParts) {
 		},
 		async "POST /email/confirm"({ request, actor, body }) {
 			const attempt = await parts.admitAttempt(request, `email ${body.token}`);
-			const tokenHashes = emailHashes(body.token, parts.secrets.hashKeys);
+			const tokenHashes = linkHashes("email", body.token, parts.secrets.hashKeys);
 			// The link works only once.
 			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(confirmEmail, { tokenHashes, actor });
@@ -53,20 +52,15 @@ async function mailLink(
 	if (!sendMail) throw portalError("mail_off");
 	const base = requireMailedBase(parts, request);
 	const attempt = await parts.admitMail(request, email);
-	const token = secretToken();
+	const { token, tokenHash } = newLinkToken("email", parts.secrets.hashKeys);
 	const outcome = await parts.db.write(beginEmail, {
 		accountId: person.account.account_id,
 		email,
-		tokenHash: emailHashes(token, parts.secrets.hashKeys)[0],
+		tokenHash,
 		expiresAtMs: nowMs + LINK_MS,
 		nowMs,
 	});
 	const link = `${base}/email/confirm#${token}`;
 	const mail = outcome === "free" ? verificationMail(email, link) : addressUsedMail(email);
 	await requireSent(sendMail(request, mail), attempt);
-}
-
-/** The stored form of an e-mail link's token, distinct from that of any other kind of link. */
-function emailHashes(token: string, hashKeys: KeyPair): readonly [current: string, previous: string] {
-	return storedHashes(`email ${token}`, hashKeys);
 }

@@ -6,10 +6,11 @@ import { DAY_MS } from "../../platform/time/durations.ts";
 import type { Actor } from "../events.ts";
 import type { Role } from "../http/contract.ts";
 import { createAccount } from "./accounts.ts";
+import { linkHashes } from "./one-time-links.ts";
 import { resetPassword } from "./password-changes.ts";
 import { oneTimePassword } from "./password-rules.ts";
 import { createPasswordHashing } from "./passwords.ts";
-import { newResetToken, resetHashes } from "./reset-links.ts";
+import { newResetToken } from "./reset-links.ts";
 
 /** How long a one-time password remains valid. */
 export const ONE_TIME_MS = 7 * DAY_MS;
@@ -66,7 +67,7 @@ export async function replacePassword(
 	const password = oneTimePassword();
 	const newHash = await createPasswordHashing().hash(password);
 	const issued = await newResetToken({ db, hashKeys }, accountId, actor);
-	const tokenHashes = resetHashes(issued?.token ?? "", hashKeys);
+	const tokenHashes = linkHashes("reset", issued?.token ?? "", hashKeys);
 	if (!(await db.write(resetPassword, { accountId, tokenHashes, newHash, actor }))) {
 		throw new Error(`account ${accountId} is gone or disabled`);
 	}

@@ -5,8 +5,8 @@ import { NO_ACCOUNT } from "../activity/words.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { lockedAccount } from "./accounts.ts";
 import { type CountedAttempt, clearAttempts, trustAddress } from "./attempts.ts";
+import { useUpLink, voidLinks } from "./one-time-links.ts";
 import { deleteSessions } from "./sessions.ts";
-import { voidEmailLinks, voidResetLinks } from "./void-links.ts";
 
 export interface PasswordChange {
 	readonly accountId: string;
@@ -28,8 +28,7 @@ export const changePassword = command<PasswordChange, boolean>(
 		await setPassword(tx, input.accountId, input.newHash);
 		await clearAttempts(tx, input.attempt);
 		await deleteSessions(tx, { accountId: input.accountId, except: input.sessionId });
-		await voidResetLinks(tx, input.accountId, input.actor.atMs);
-		await voidEmailLinks(tx, input.accountId, input.actor.atMs);
+		await voidLinks(tx, ["password_reset", "email_link"], input.accountId, input.actor.atMs);
 		await recordEvent(tx, input.actor, "password.changed", input.accountId);
 		return true;
 	},
@@ -48,7 +47,7 @@ export const issueReset = command<ResetIssue, string | undefined>(
 	async (tx, input, traits) => {
 		const account = await lockedAccount(tx, input.accountId, traits);
 		if (!account) return undefined;
-		await voidResetLinks(tx, input.accountId, input.actor.atMs);
+		await voidLinks(tx, ["password_reset"], input.accountId, input.actor.atMs);
 		await insertRow(tx, "password_reset", {
 			token_hash: input.tokenHash,
 			account_id: input.accountId,
@@ -115,37 +114,16 @@ export const resetPassword = command<PasswordReset, boolean>(
 	async (tx, { accountId, tokenHashes, newHash, actor }, traits) => {
 		const account = await lockedAccount(tx, accountId, traits);
 		if (!account || account.disabled_at !== null) return false;
-		const { numUpdatedRows } = await tx
-			.updateTable("password_reset")
-			.set({ used_at: actor.atMs })
-			.where("account_id", "=", accountId)
-			.where("token_hash", "in", tokenHashes)
-			.where("used_at", "is", null)
-			.where("expires_at", ">", actor.atMs)
-			.executeTakeFirst();
-		if (numUpdatedRows !== 1n) return false;
+		const used = await useUpLink(tx, "password_reset", tokenHashes, actor.atMs);
+		if (used?.account_id !== accountId) return false;
 		await setPassword(tx, accountId, newHash);
 		await deleteSessions(tx, { accountId, except: null });
-		await voidResetLinks(tx, accountId, actor.atMs);
-		await voidEmailLinks(tx, accountId, actor.atMs);
+		await voidLinks(tx, ["password_reset", "email_link"], accountId, actor.atMs);
 		if (actor.address !== null) await trustAddress(tx, account.email, actor.address, actor.atMs);
 		await recordEvent(tx, { ...actor, accountId }, "password.reset", accountId);
 		return true;
 	},
 );
-
-/** The account of a link; `undefined` when the link is no longer valid. */
-export function accountOfReset(tx: Tx, tokenHashes: readonly string[], nowMs: number) {
-	return tx
-		.selectFrom("password_reset")
-		.innerJoin("account", "account.account_id", "password_reset.account_id")
-		.select(["account.account_id", "account.email"])
-		.where("token_hash", "in", tokenHashes)
-		.where("used_at", "is", null)
-		.where("expires_at", ">", nowMs)
-		.where("account.disabled_at", "is", null)
-		.executeTakeFirst();
-}
 
 /** A password chosen by the account holder never expires. */
 async function setPassword(tx: Tx, accountId: string, hash: string): Promise<void> {

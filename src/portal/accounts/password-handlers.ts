@@ -1,22 +1,23 @@
 import { markIrrevocable } from "../../platform/http/deadline.ts";
-import { secretToken } from "../../platform/ids.ts";
 import { sameSecret } from "../../platform/secrets.ts";
 import { HOUR_MS } from "../../platform/time/durations.ts";
 import { portalError } from "../errors.ts";
 import { handlers } from "../http/call.ts";
 import { lostPasswordMail, noPasswordMail } from "../mail.ts";
+import { findAccount } from "./accounts.ts";
 import { requirePassword } from "./confirm-password.ts";
 import { requireEmail } from "./email.ts";
 import { requireMailedBase, requireSent } from "./mailed-links.ts";
-import { accountOfReset, changePassword, issueMailedReset, resetPassword } from "./password-changes.ts";
+import { findLink, newLinkToken, openLink } from "./one-time-links.ts";
+import { changePassword, issueMailedReset, resetPassword } from "./password-changes.ts";
 import { requireStrong } from "./password-rules.ts";
-import { resetHashes, resetLink } from "./reset-links.ts";
+import { resetLink } from "./reset-links.ts";
 import type { SignUpParts } from "./sign-up-handlers.ts";
 
 const MAILED_LINK_MS = HOUR_MS;
 
 export function passwordHandlers(parts: SignUpParts) {
-	const { db, secrets, passwords, admitAttempt } = parts;
+	const { db, secrets, passwords } = parts;
 	return handlers({
 		async "POST /password-reset/mail"({ request, actor, body, nowMs }) {
 			if (!parts.sendMail) throw portalError("mail_off");
@@ -24,10 +25,10 @@ export function passwordHandlers(parts: SignUpParts) {
 			const base = requireMailedBase(parts, request);
 			const email = requireEmail(body.email);
 			const attempt = await parts.admitMail(request, email);
-			const token = secretToken();
+			const { token, tokenHash } = newLinkToken("reset", secrets.hashKeys);
 			const hasPassword = await db.write(issueMailedReset, {
 				email,
-				tokenHash: resetHashes(token, secrets.hashKeys)[0],
+				tokenHash,
 				expiresAtMs: nowMs + MAILED_LINK_MS,
 				actor,
 			});
@@ -55,15 +56,15 @@ export function passwordHandlers(parts: SignUpParts) {
 				throw portalError("sign_in_failed", { message: "The password has been changed in the meantime." });
 		},
 		async "POST /password-reset"({ request, actor, body, nowMs }) {
-			const attempt = await admitAttempt(request, `reset ${body.token}`);
-			const tokenHashes = resetHashes(body.token, secrets.hashKeys);
-			const owner = await accountOfReset(db.read, tokenHashes, nowMs);
-			if (!owner) throw portalError("link_invalid");
-			// The holder of a valid link is not guessing.
-			await attempt.uncount();
-			requireStrong(body.password, owner.email);
+			const opening = { kind: "reset", token: body.token } as const;
+			const { found, tokenHashes } = await openLink(parts, request, opening, async (hashes) => {
+				const link = await findLink(db.read, "password_reset", hashes, nowMs);
+				const owner = link && (await findAccount(db.read, link.account_id));
+				return owner?.disabled_at === null ? owner : undefined;
+			});
+			requireStrong(body.password, found.email);
 			const newHash = await passwords.hash(body.password);
-			const accountId = owner.account_id;
+			const accountId = found.account_id;
 			// The link works only once.
 			markIrrevocable(request.responseMeta);
 			const isReset = await db.write(resetPassword, { accountId, tokenHashes, newHash, actor });

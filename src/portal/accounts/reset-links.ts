@@ -1,8 +1,8 @@
 import type { Database } from "../../platform/db/database.ts";
-import { secretToken } from "../../platform/ids.ts";
-import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
+import type { KeyPair } from "../../platform/secrets.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import type { Actor } from "../events.ts";
+import { newLinkToken } from "./one-time-links.ts";
 import { issueReset } from "./password-changes.ts";
 
 const LINK_MS = DAY_MS;
@@ -23,22 +23,13 @@ export async function newResetToken(
 	actor: Actor,
 	validMs = LINK_MS,
 ): Promise<ResetToken | undefined> {
-	const token = secretToken();
+	const { token, tokenHash } = newLinkToken("reset", hashKeys);
 	const expiresAtMs = actor.atMs + validMs;
-	const email = await db.write(issueReset, {
-		accountId,
-		tokenHash: resetHashes(token, hashKeys)[0],
-		expiresAtMs,
-		actor,
-	});
+	const email = await db.write(issueReset, { accountId, tokenHash, expiresAtMs, actor });
 	return email === undefined ? undefined : { token, email, expiresAtMs };
 }
 
-export function resetHashes(token: string, hashKeys: KeyPair): readonly [current: string, previous: string] {
-	return storedHashes(`reset ${token}`, hashKeys);
-}
-
-/** The link for pages at `base`. A fragment is never sent to a server, so it appears in no log. */
+/** The link for pages at `base`. */
 export function resetLink(base: string, token: string): string {
 	return `${base}/reset#${token}`;
 }

@@ -3,7 +3,7 @@ import { findRow } from "../../platform/db/rows.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { DAY_SECONDS, MINUTE_MS } from "../../platform/time/durations.ts";
 import { VERSION } from "../../version.ts";
-import { portalError } from "../errors.ts";
+import { portalError, requireFound } from "../errors.ts";
 import { type Call, handlers, type Member } from "../http/call.ts";
 import type { SessionCookie } from "../http/cookie.ts";
 import { csrfToken } from "../http/guard.ts";
@@ -13,6 +13,7 @@ import { readPortalSettings } from "../portal-settings.ts";
 import { rolesOf } from "../roles.ts";
 import { contactLink } from "../storefront/choices.ts";
 import type { AccountSessionTable, AccountTable } from "../tables.ts";
+import { findAccount } from "./accounts.ts";
 import type { Account, ActedFor } from "./contract.ts";
 import type { MailedBase } from "./mailed-links.ts";
 import { endSessions, sessionsOf } from "./sessions.ts";
@@ -62,8 +63,8 @@ export function sessionHandlers(parts: SessionParts & { readonly mailedBase: Mai
 		},
 		async "POST /session"({ request, reply, actor, body }) {
 			if (!parts.localSignIn) throw portalError("local_sign_in_off");
-			const { token, account } = await signIn(parts, request, actor, body);
-			return signedIn(parts, { request, reply }, token, account);
+			const { token, accountId } = await signIn(parts, request, actor, body);
+			return signedIn(parts, { request, reply }, token, accountId);
 		},
 		async "DELETE /session"({ person, request, reply }) {
 			const { account_id, session_id } = person.session;
@@ -82,8 +83,7 @@ export function sessionHandlers(parts: SessionParts & { readonly mailedBase: Mai
 		},
 		async "DELETE /sessions/{session_id}"({ person, path }) {
 			const accountId = person.account.account_id;
-			const wasThere = await db.write(endSessions, { accountId, only: path.session_id });
-			if (!wasThere) throw portalError("not_found");
+			requireFound(await db.write(endSessions, { accountId, only: path.session_id }));
 		},
 	});
 }
@@ -93,8 +93,10 @@ export async function signedIn(
 	{ db, settings, cookie, secrets }: SessionParts,
 	{ request, reply }: Pick<Call<"POST /session">, "request" | "reply">,
 	token: string,
-	account: AccountTable,
+	accountId: string,
 ) {
+	const account = await findAccount(db.read, accountId);
+	if (!account) throw new Error("whoever signs in has an account");
 	cookie.set(request, reply, token, settings.sessionDays * DAY_SECONDS);
 	return {
 		account: await accountAnswer(db, account),

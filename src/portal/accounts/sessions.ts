@@ -11,6 +11,7 @@ export interface NewSession {
 	readonly sessionHash: string;
 	readonly sessionId: string;
 	readonly expiresAtMs: number;
+	readonly address: string;
 	readonly userAgent: string;
 }
 
@@ -27,7 +28,6 @@ export interface SessionOpening {
 	readonly secondFactor: SecondFactor;
 	readonly session: NewSession;
 	readonly attempt: CountedAttempt;
-	readonly address: string;
 	readonly actor: Actor;
 }
 
@@ -40,7 +40,7 @@ export const openSession = command<SessionOpening, boolean>(
 		if (account.password_hash !== input.passwordHash) return false;
 		if (!(await useSecondFactor(tx, account, input))) return false;
 		await clearAttempts(tx, input.attempt);
-		await insertSession(tx, input.accountId, input.session, input.address, input.actor.atMs);
+		await insertSession(tx, input.accountId, input.session, input.actor.atMs);
 		return true;
 	},
 );
@@ -90,7 +90,6 @@ export async function insertSession(
 	tx: Tx,
 	accountId: string,
 	session: NewSession,
-	address: string,
 	nowMs: number,
 ): Promise<void> {
 	await insertRow(tx, "account_session", {
@@ -100,7 +99,7 @@ export async function insertSession(
 		created_at: nowMs,
 		last_seen_at: nowMs,
 		expires_at: session.expiresAtMs,
-		address,
+		address: session.address,
 		user_agent: session.userAgent,
 	});
 }

@@ -54,6 +54,7 @@ export function draftSession(
 			sessionHash: storedHashes(token, secrets.hashKeys)[0],
 			sessionId: `ses_${ulid(request.arrivedAtMs)}`,
 			expiresAtMs: request.arrivedAtMs + settings.sessionDays * DAY_MS,
+			address: request.clientAddress,
 			userAgent: (request.headers["user-agent"] ?? "").slice(0, LONGEST_USER_AGENT),
 		},
 	};
@@ -69,7 +70,7 @@ export async function signIn(
 	request: FastifyRequest,
 	actor: Actor,
 	{ email, password, code }: Credentials,
-): Promise<{ token: string; account: AccountTable }> {
+): Promise<{ token: string; accountId: string }> {
 	const attempt = await parts.admitAttempt(request, emailKey(email));
 	const account = await findAccountByEmail(parts.db.read, emailKey(email));
 	const isRight = await parts.passwords.verify(password, account?.password_hash);
@@ -85,12 +86,11 @@ export async function signIn(
 		secondFactor: await secondFactor(parts, account, code, actor.atMs),
 		session: session.stored,
 		attempt: attempt.counted,
-		address: request.clientAddress,
 		actor,
 	});
 	if (!isOpen)
 		throw code ? portalError("sign_in_failed", { message: WRONG_CODE }) : portalError("sign_in_failed");
-	return { token: session.token, account };
+	return { token: session.token, accountId: account.account_id };
 }
 
 async function secondFactor(

@@ -1,8 +1,8 @@
 import { command } from "../../platform/db/command.ts";
-import type { Tx } from "../../platform/db/tx.ts";
 import type { Actor } from "../events.ts";
 import { readPortalSettings } from "../portal-settings.ts";
 import { findAccountByEmail, insertAccount } from "./accounts.ts";
+import { useUpLink } from "./one-time-links.ts";
 import { insertSession, type NewSession } from "./sessions.ts";
 
 export interface SignUpStart {
@@ -33,7 +33,6 @@ export interface SignUpCompletion {
 	readonly accountId: string;
 	readonly passwordHash: string;
 	readonly session: NewSession;
-	readonly address: string;
 	readonly actor: Actor;
 }
 
@@ -42,37 +41,14 @@ export type SignUpCompletionOutcome = "created" | "link_invalid" | "sign_up_clos
 /** Consumes a link, creates the account and a session: of two concurrent uses one succeeds, and likewise of two links for one address. */
 export const completeSignUp = command<SignUpCompletion, SignUpCompletionOutcome>(
 	"portal.complete_sign_up",
-	async (tx, { tokenHashes, accountId, passwordHash, session, address, actor }, traits) => {
+	async (tx, { tokenHashes, accountId, passwordHash, session, actor }, traits) => {
 		if (!(await readPortalSettings(tx)).signUpOpen) return "sign_up_closed";
-		const used = await tx
-			.updateTable("sign_up_link")
-			.set({ used_at: actor.atMs })
-			.where("token_hash", "in", tokenHashes)
-			.where("used_at", "is", null)
-			.where("expires_at", ">", actor.atMs)
-			.returning("email")
-			.executeTakeFirst();
+		const used = await useUpLink(tx, "sign_up_link", tokenHashes, actor.atMs);
 		if (!used) return "link_invalid";
 		const account = { accountId, email: used.email, passwordHash, passwordExpiresAtMs: null };
 		const isFree = await insertAccount(tx, { ...account, roles: [], isVerified: true, actor }, traits);
 		if (!isFree) return "link_invalid";
-		await insertSession(tx, accountId, session, address, actor.atMs);
+		await insertSession(tx, accountId, session, actor.atMs);
 		return "created";
 	},
 );
-
-/** The address of a link; `undefined` when the link is no longer valid. */
-export async function emailOfSignUp(
-	tx: Tx,
-	tokenHashes: readonly string[],
-	nowMs: number,
-): Promise<string | undefined> {
-	const link = await tx
-		.selectFrom("sign_up_link")
-		.select("email")
-		.where("token_hash", "in", tokenHashes)
-		.where("used_at", "is", null)
-		.where("expires_at", ">", nowMs)
-		.executeTakeFirst();
-	return link?.email;
-}

@@ -1,21 +1,21 @@
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
-import { secretToken, ulid } from "../../platform/ids.ts";
-import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
+import { ulid } from "../../platform/ids.ts";
 import { HOUR_MS } from "../../platform/time/durations.ts";
 import { portalError } from "../errors.ts";
 import { type Call, handlers } from "../http/call.ts";
 import { addressTakenMail, type SendMail, signUpMail } from "../mail.ts";
 import { readPortalSettings } from "../portal-settings.ts";
-import { createAccount, findAccount } from "./accounts.ts";
+import { createAccount } from "./accounts.ts";
 import type { AdmitAttempt } from "./attempt-limits.ts";
 import { requireEmail } from "./email.ts";
 import { type MailedBase, requireMailedBase, requireSent } from "./mailed-links.ts";
+import { findLink, newLinkToken, openLink } from "./one-time-links.ts";
 import { requireStrong } from "./password-rules.ts";
 import { type SessionParts, signedIn } from "./session-handlers.ts";
 import { openSession } from "./sessions.ts";
 import { draftSession } from "./sign-in.ts";
-import { beginSignUp, completeSignUp, emailOfSignUp } from "./sign-up-changes.ts";
+import { beginSignUp, completeSignUp } from "./sign-up-changes.ts";
 
 const LINK_MS = HOUR_MS;
 
@@ -38,13 +38,11 @@ export function signUpHandlers(parts: SignUpParts) {
 		},
 		async "POST /sign-up/confirm"({ request, reply, actor, body, nowMs }) {
 			if (!parts.localSignIn) throw portalError("sign_up_closed");
-			const attempt = await parts.admitAttempt(request, `sign-up ${body.token}`);
-			const tokenHashes = signUpHashes(body.token, parts.secrets.hashKeys);
-			const email = await emailOfSignUp(db.read, tokenHashes, nowMs);
-			if (email === undefined) throw portalError("link_invalid");
-			// The holder of a valid link is not guessing.
-			await attempt.uncount();
-			requireStrong(body.password, email);
+			const opening = { kind: "sign-up", token: body.token } as const;
+			const { found, tokenHashes } = await openLink(parts, request, opening, (hashes) =>
+				findLink(db.read, "sign_up_link", hashes, nowMs),
+			);
+			requireStrong(body.password, found.email);
 			const accountId = `acct_${ulid(nowMs)}`;
 			const session = draftSession(parts, request);
 			const passwordHash = await parts.passwords.hash(body.password);
@@ -55,11 +53,10 @@ export function signUpHandlers(parts: SignUpParts) {
 				accountId,
 				passwordHash,
 				session: session.stored,
-				address: request.clientAddress,
 				actor: { ...actor, accountId },
 			});
 			if (outcome !== "created") throw portalError(outcome);
-			return answerOf(parts, { request, reply }, session.token, accountId);
+			return signedIn(parts, { request, reply }, session.token, accountId);
 		},
 	});
 }
@@ -73,10 +70,10 @@ async function mailLink(
 ) {
 	const base = requireMailedBase(parts, request);
 	const attempt = await parts.admitMail(request, email);
-	const token = secretToken();
+	const { token, tokenHash } = newLinkToken("sign-up", parts.secrets.hashKeys);
 	const outcome = await parts.db.write(beginSignUp, {
 		email,
-		tokenHash: signUpHashes(token, parts.secrets.hashKeys)[0],
+		tokenHash,
 		expiresAtMs: nowMs + LINK_MS,
 		nowMs,
 	});
@@ -119,24 +116,7 @@ async function openAtOnce(
 		session: session.stored,
 		// The attempt stays counted: nobody can create accounts endlessly from one address.
 		attempt: { own: attempt.counted.own, shared: [] },
-		address: request.clientAddress,
 		actor,
 	});
-	return answerOf(parts, { request, reply }, session.token, accountId);
-}
-
-async function answerOf(
-	parts: SignUpParts,
-	exchange: Pick<SignUpCall, "request" | "reply">,
-	token: string,
-	accountId: string,
-) {
-	const account = await findAccount(parts.db.read, accountId);
-	if (!account) throw new Error("a created account is there");
-	return signedIn(parts, exchange, token, account);
-}
-
-/** The stored form of a sign-up link's token, distinct from that of any other kind of link. */
-function signUpHashes(token: string, hashKeys: KeyPair): readonly [current: string, previous: string] {
-	return storedHashes(`sign-up ${token}`, hashKeys);
+	return signedIn(parts, { request, reply }, session.token, accountId);
 }

@@ -4,6 +4,7 @@ import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { deleteRows, findRow, insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { insertAccount, lockedAccount } from "../accounts/accounts.ts";
+import { findLink, useUpLink, voidLinks } from "../accounts/one-time-links.ts";
 import { insertSession, type NewSession } from "../accounts/sessions.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import type { MemberRole } from "../http/contract.ts";
@@ -18,7 +19,7 @@ export const nameAccount = command<{ accountId: string; name: string; actor: Act
 		const account = await lockedAccount(tx, accountId, traits);
 		if (!account || account.name === name) return;
 		await tx.updateTable("account").set({ name }).where("account_id", "=", accountId).execute();
-		await recordEvent(tx, actor, "account.named", accountId, JSON.stringify({ name: [account.name, name] }));
+		await recordEvent(tx, actor, "account.named", accountId, { name: [account.name, name] });
 	},
 );
 
@@ -50,8 +51,8 @@ export const inviteMember = command<NewInvitation, "invited" | "member_limit_rea
 			created_at: actor.atMs,
 			expires_at: input.expiresAtMs,
 		});
-		const detail = JSON.stringify({ role: [null, input.role], email: [null, input.email] });
-		await recordEvent(tx, actor, "member.invited", accountId, detail);
+		const invited = { role: [null, input.role], email: [null, input.email] };
+		await recordEvent(tx, actor, "member.invited", accountId, invited);
 		return "invited";
 	},
 );
@@ -70,8 +71,9 @@ export const withdrawInvitation = command<{ accountId: string; invitationId: str
 			.returning("email")
 			.executeTakeFirst();
 		if (!withdrawn) return false;
-		const detail = JSON.stringify({ email: [withdrawn.email, null] });
-		await recordEvent(tx, actor, "member.invitation_withdrawn", accountId, detail);
+		await recordEvent(tx, actor, "member.invitation_withdrawn", accountId, {
+			email: [withdrawn.email, null],
+		});
 		return true;
 	},
 );
@@ -102,14 +104,13 @@ interface InvitedSignUp {
 	readonly email: string;
 	readonly passwordHash: string;
 	readonly session: NewSession;
-	readonly address: string;
 	readonly actor: Actor;
 }
 
 /** The same for somebody new, who gets an account to sign in with. If the address is taken, the link keeps working. */
 export const signUpInvited = command<InvitedSignUp, "created" | "link_invalid" | "email_taken">(
 	"portal.sign_up_invited",
-	async (tx, { tokenHashes, session, address, ...input }, traits) => {
+	async (tx, { tokenHashes, session, ...input }, traits) => {
 		const { accountId, actor } = input;
 		const taken = await findRow(tx, "account", { email: input.email }, ["account_id"]);
 		if (taken) return "email_taken";
@@ -119,7 +120,7 @@ export const signUpInvited = command<InvitedSignUp, "created" | "link_invalid" |
 		// Taken since: whoever got it can sign in and be invited again.
 		if (!(await insertAccount(tx, account, traits))) return "email_taken";
 		await insertMember(tx, invitation, { personId: accountId, byGroup: false }, actor);
-		await insertSession(tx, accountId, session, address, actor.atMs);
+		await insertSession(tx, accountId, session, actor.atMs);
 		await actFor(tx, session.sessionHash, invitation.accountId);
 		return "created";
 	},
@@ -139,22 +140,11 @@ async function usedInvitation(
 	nowMs: number,
 	traits: EngineTraits,
 ): Promise<Membership | undefined> {
-	const invitation = await tx
-		.selectFrom("account_invitation")
-		.select("account_id")
-		.where("token_hash", "in", tokenHashes)
-		.executeTakeFirst();
+	const invitation = await findLink(tx, "account_invitation", tokenHashes, nowMs);
 	// The account first, as all who change its invitations do.
 	const account = invitation && (await lockedAccount(tx, invitation.account_id, traits));
 	if (!account || account.disabled_at !== null) return undefined;
-	const used = await tx
-		.updateTable("account_invitation")
-		.set({ used_at: nowMs })
-		.where("token_hash", "in", tokenHashes)
-		.where("used_at", "is", null)
-		.where("expires_at", ">", nowMs)
-		.returning(["account_id", "role"])
-		.executeTakeFirst();
+	const used = await useUpLink(tx, "account_invitation", tokenHashes, nowMs);
 	return used && { accountId: used.account_id, role: used.role as MemberRole };
 }
 
@@ -180,7 +170,7 @@ export async function insertMember(
 		// Two invitations that are used at once make one member.
 		.onConflict((on) => on.columns(["account_id", "person_id"]).doNothing())
 		.execute();
-	await recordEvent(tx, actor, "member.joined", accountId, JSON.stringify({ role: [null, role] }));
+	await recordEvent(tx, actor, "member.joined", accountId, { role: [null, role] });
 }
 
 interface Concerned {
@@ -197,7 +187,7 @@ export const setMemberRole = command<Concerned & { readonly role: MemberRole }, 
 		if (!before) return false;
 		if (before.role === role) return true;
 		await updateRows(tx, "account_member", { account_id: accountId, person_id: personId }, { role });
-		await recordEvent(tx, actor, "member.role", personId, JSON.stringify({ role: [before.role, role] }));
+		await recordEvent(tx, actor, "member.role", personId, { role: [before.role, role] });
 		return true;
 	},
 );
@@ -229,14 +219,9 @@ export async function removeMembership(
 
 /** Ends all memberships of an account and its invitations: whoever made them was not its owner. */
 export async function removeMembers(tx: Tx, accountId: string, nowMs: number): Promise<void> {
-	await tx.deleteFrom("account_member").where("account_id", "=", accountId).execute();
-	await tx.deleteFrom("account_session").where("acts_for", "=", accountId).execute();
-	await tx
-		.updateTable("account_invitation")
-		.set({ used_at: nowMs })
-		.where("account_id", "=", accountId)
-		.where("used_at", "is", null)
-		.execute();
+	await deleteRows(tx, "account_member", { account_id: accountId });
+	await deleteRows(tx, "account_session", { acts_for: accountId });
+	await voidLinks(tx, ["account_invitation"], accountId, nowMs);
 }
 
 /** @returns false when the person does not belong to that account. */

@@ -1,15 +1,16 @@
+import type { FastifyRequest } from "fastify";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
-import { secretToken, ulid } from "../../platform/ids.ts";
-import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
+import { ulid } from "../../platform/ids.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { findAccount } from "../accounts/accounts.ts";
 import { requireEmail } from "../accounts/email.ts";
+import { findLink, newLinkToken, openLink } from "../accounts/one-time-links.ts";
 import { requireStrong } from "../accounts/password-rules.ts";
 import { INVITATION_MS } from "../accounts/reset-links.ts";
 import { signedIn } from "../accounts/session-handlers.ts";
 import { draftSession } from "../accounts/sign-in.ts";
 import type { SignUpParts } from "../accounts/sign-up-handlers.ts";
-import { portalError, requirePlain } from "../errors.ts";
+import { portalError, requireFound, requirePlain } from "../errors.ts";
 import { type Call, handlers, type Member } from "../http/call.ts";
 import type { MemberRole } from "../http/contract.ts";
 import type { Base } from "../http/cookie.ts";
@@ -25,7 +26,7 @@ import {
 	withdrawInvitation,
 } from "./changes.ts";
 import type { Invitation } from "./contract.ts";
-import { accountName, invitationOf, membersOf, openInvitations } from "./memberships.ts";
+import { accountName, membersOf, openInvitations } from "./memberships.ts";
 import type { AccountInvitationTable } from "./tables.ts";
 
 export interface MemberParts extends SignUpParts {
@@ -51,18 +52,16 @@ function managing(parts: MemberParts) {
 		async "DELETE /members/invitations/{invitation_id}"({ person, path, actor }) {
 			const accountId = person.shop.account_id;
 			const invitationId = path.invitation_id;
-			if (!(await db.write(withdrawInvitation, { accountId, invitationId, actor })))
-				throw portalError("not_found");
+			requireFound(await db.write(withdrawInvitation, { accountId, invitationId, actor }));
 		},
 		async "PUT /members/{person_id}/role"({ person, path, body, actor, nowMs }) {
 			const concerned = requireNotFounder(person, path.person_id);
-			if (!(await db.write(setMemberRole, { ...concerned, role: body.role, actor })))
-				throw portalError("not_found");
+			requireFound(await db.write(setMemberRole, { ...concerned, role: body.role, actor }));
 			return listed(person, nowMs);
 		},
 		async "DELETE /members/{person_id}"({ person, path, actor }) {
 			const concerned = requireNotFounder(person, path.person_id);
-			if (!(await db.write(removeMember, { ...concerned, actor }))) throw portalError("not_found");
+			requireFound(await db.write(removeMember, { ...concerned, actor }));
 		},
 		async "POST /members/leave"({ person, actor }) {
 			const concerned = requireNotFounder(person, person.account.account_id);
@@ -70,8 +69,7 @@ function managing(parts: MemberParts) {
 		},
 		async "PUT /session/account"({ person, body }) {
 			const { session_hash: sessionHash, account_id: personId } = person.session;
-			if (!(await db.write(switchAccount, { sessionHash, personId, accountId: body.account_id })))
-				throw portalError("not_found");
+			requireFound(await db.write(switchAccount, { sessionHash, personId, accountId: body.account_id }));
 		},
 	});
 }
@@ -80,11 +78,11 @@ async function invite(
 	parts: MemberParts,
 	{ person, body, actor, nowMs, request }: Call<"POST /members/invitations">,
 ) {
-	const token = secretToken();
+	const { token, tokenHash } = newLinkToken("invitation", parts.secrets.hashKeys);
 	const given = {
 		accountId: person.shop.account_id,
 		invitationId: `inv_${ulid(nowMs)}`,
-		tokenHash: invitationHashes(token, parts.secrets.hashKeys)[0],
+		tokenHash,
 		email: body.email === undefined ? null : requireEmail(body.email),
 		role: body.role,
 		expiresAtMs: nowMs + INVITATION_MS,
@@ -116,28 +114,26 @@ function requireNotFounder({ shop }: Member, personId: string) {
 }
 
 function joining(parts: MemberParts) {
-	const { db, secrets, passwords } = parts;
-	/** Counts attempts to guess a token; the holder of a valid link is not guessing. */
-	async function admitted(request: Parameters<typeof parts.admitAttempt>[0], token: string, nowMs: number) {
-		const attempt = await parts.admitAttempt(request, `invitation ${token}`);
-		const tokenHashes = invitationHashes(token, secrets.hashKeys);
-		const invitation = await invitationOf(db.read, tokenHashes, nowMs);
-		if (!invitation) throw portalError("link_invalid");
-		await attempt.uncount();
-		return { invitation, tokenHashes };
-	}
+	const { db, passwords } = parts;
+	const opened = (request: FastifyRequest, token: string, nowMs: number) =>
+		openLink(parts, request, { kind: "invitation", token }, async (tokenHashes) => {
+			const invitation = await findLink(db.read, "account_invitation", tokenHashes, nowMs);
+			if (!invitation) return undefined;
+			const account = await findAccount(db.read, invitation.account_id);
+			return account?.disabled_at === null ? { invitation, account } : undefined;
+		});
 	return handlers({
 		async "POST /invitation"({ request, body, nowMs }) {
-			const { invitation } = await admitted(request, body.token, nowMs);
+			const { invitation, account } = (await opened(request, body.token, nowMs)).found;
 			return {
-				account_name: accountName(invitation),
-				email: invitation.invited,
+				account_name: accountName(account),
+				email: invitation.email,
 				role: invitation.role as MemberRole,
 				expires_at: isoTime(invitation.expires_at),
 			};
 		},
 		async "POST /invitation/accept"({ person, request, body, actor, nowMs }) {
-			const { tokenHashes } = await admitted(request, body.token, nowMs);
+			const { tokenHashes } = await opened(request, body.token, nowMs);
 			const { account_id: personId, session_hash: sessionHash } = person.session;
 			markIrrevocable(request.responseMeta);
 			const outcome = await db.write(acceptInvitation, { tokenHashes, personId, sessionHash, actor });
@@ -145,7 +141,7 @@ function joining(parts: MemberParts) {
 		},
 		async "POST /invitation/sign-up"({ request, reply, body, actor, nowMs }) {
 			if (!parts.localSignIn) throw portalError("local_sign_in_off");
-			const { tokenHashes } = await admitted(request, body.token, nowMs);
+			const { tokenHashes } = await opened(request, body.token, nowMs);
 			const email = requireEmail(body.email);
 			requireStrong(body.password, email);
 			const accountId = `acct_${ulid(nowMs)}`;
@@ -155,13 +151,10 @@ function joining(parts: MemberParts) {
 			const outcome = await db.write(signUpInvited, {
 				...{ tokenHashes, accountId, email, passwordHash },
 				session: session.stored,
-				address: request.clientAddress,
 				actor: { ...actor, accountId },
 			});
 			if (outcome !== "created") throw portalError(outcome);
-			const account = await findAccount(db.read, accountId);
-			if (!account) throw new Error("a created account is there");
-			return signedIn(parts, { request, reply }, session.token, account);
+			return signedIn(parts, { request, reply }, session.token, accountId);
 		},
 	});
 }
@@ -189,9 +182,4 @@ function invitationAnswer(row: AccountInvitationTable): Invitation {
 		created_at: isoTime(created_at),
 		expires_at: isoTime(expires_at),
 	};
-}
-
-/** The stored form of an invitation's token, distinct from that of any other kind of link. */
-function invitationHashes(token: string, hashKeys: KeyPair): readonly [current: string, previous: string] {
-	return storedHashes(`invitation ${token}`, hashKeys);
 }

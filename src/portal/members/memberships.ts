@@ -74,16 +74,3 @@ export function openInvitations(tx: Tx, accountId: string, nowMs: number): Promi
 		.orderBy("invitation_id", "desc")
 		.execute();
 }
-
-/** The invitation of a link, and what the account is called; `undefined` when the link no longer works. */
-export function invitationOf(tx: Tx, tokenHashes: readonly string[], nowMs: number) {
-	return tx
-		.selectFrom("account_invitation")
-		.innerJoin("account", "account.account_id", "account_invitation.account_id")
-		.select(["account_invitation.email as invited", "role", "expires_at", "name", "account.email"])
-		.where("token_hash", "in", tokenHashes)
-		.where("used_at", "is", null)
-		.where("expires_at", ">", nowMs)
-		.where("disabled_at", "is", null)
-		.executeTakeFirst();
-}

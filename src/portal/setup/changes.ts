@@ -6,7 +6,7 @@ import { readSavedStyle } from "../../pictures/style/saved-style.ts";
 import { defaultStyle, type WatermarkStyle } from "../../pictures/style/style.ts";
 import { type Command, command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { forUpdate } from "../../platform/db/rows.ts";
+import { findRow, forUpdate } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { sameSecret } from "../../platform/secrets.ts";
 import { insertAccount } from "../accounts/accounts.ts";
@@ -77,7 +77,7 @@ export const completeSetup = command<FirstSetup, FirstSetupOutcome>(
 		const { accountId, actor, name, session } = input;
 		if (!(await insertAccount(tx, { ...input, roles: ["administrator"] }, traits))) return "email_taken";
 		await tx.deleteFrom("portal_setting").where("name", "=", LINK).execute();
-		if (session) await insertSession(tx, accountId, session, actor.address ?? "", actor.atMs);
+		if (session) await insertSession(tx, accountId, session, actor.atMs);
 		const run = async <I>(each: Command<I, unknown>, given: I) => each.run(tx, [given], traits, beforeCommit);
 		if (name !== null) await run(nameAccount, { accountId, name, actor });
 		await run(changePortalSettings, {
@@ -127,11 +127,7 @@ function isTokenOf(stored: string | undefined, tokenHashes: readonly string[]): 
 /** Whether a token would be accepted now. */
 export async function isSetupLink(tx: Tx, tokenHashes: readonly string[]): Promise<boolean> {
 	if (await hasAdministrator(tx)) return false;
-	const row = await tx
-		.selectFrom("portal_setting")
-		.select("value")
-		.where("name", "=", LINK)
-		.executeTakeFirst();
+	const row = await findRow(tx, "portal_setting", { name: LINK }, ["value"]);
 	return isTokenOf(row?.value, tokenHashes);
 }
 
@@ -157,8 +153,7 @@ export const dismissCheck = command<{ check: Check; isDismissed: boolean; actor:
 		if (isDismissed) dismissed.add(check);
 		else dismissed.delete(check);
 		await keep(tx, DISMISSED, [...dismissed]);
-		const changes = JSON.stringify({ dismissed: [!isDismissed, isDismissed] });
-		await recordEvent(tx, actor, "settings.changed", check, changes);
+		await recordEvent(tx, actor, "settings.changed", check, { dismissed: [!isDismissed, isDismissed] });
 	},
 );
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { creditsForJson } from "../../api/credits.ts";
 import { actionDescription, actions, isRetired } from "../../billing/prices/actions.ts";
 import { hasCharged, readPriceList } from "../../billing/prices/prices.ts";
@@ -7,17 +8,16 @@ import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
 import { type MailServer, mailFailure, tryMailServer } from "../../platform/mail/transport.ts";
 import { type Clock, manualTimeMs } from "../../platform/time/clock.ts";
-import { findAccount } from "../accounts/accounts.ts";
+import { openLink } from "../accounts/one-time-links.ts";
 import { type SessionParts, signedIn } from "../accounts/session-handlers.ts";
 import { draftSession } from "../accounts/sign-in.ts";
-import { portalError } from "../errors.ts";
-import type { Handlers } from "../http/call.ts";
+import { portalError, requireFound } from "../errors.ts";
+import { handlers } from "../http/call.ts";
 import type { Drawing } from "../watermark/drawing.ts";
 import { completeSetup, dismissCheck, isSetupLink, noteTestMail } from "./changes.ts";
 import { readChecklist, type SetupFacts } from "./checklist.ts";
 import { CHECKS } from "./contract.ts";
 import { givenSetup, requireSetUp } from "./first-setup.ts";
-import { setupHashes } from "./link.ts";
 
 export interface SetupParts extends SessionParts {
 	readonly clock: Clock;
@@ -26,23 +26,16 @@ export interface SetupParts extends SessionParts {
 	readonly drawing: Pick<Drawing, "requireDrawable">;
 }
 
-type SetupRoute =
-	| "POST /setup/link"
-	| "POST /setup"
-	| "GET /admin/checklist"
-	| "PUT /admin/checklist/{check}"
-	| "POST /admin/test-mail";
-
 /** Handlers for the first run, and for the check-list that it leaves. */
-export function setupHandlers(parts: SetupParts): Handlers<SetupRoute> {
+export function setupHandlers(parts: SetupParts) {
 	const { db, facts, mailServer } = parts;
-	const { hashKeys } = parts.secrets;
-	return {
+	const opened = (request: FastifyRequest, token: string) =>
+		openLink(parts, request, { kind: "setup", token }, async (tokenHashes) =>
+			(await isSetupLink(db.read, tokenHashes)) ? "it works" : undefined,
+		);
+	return handlers({
 		async "POST /setup/link"({ request, body, nowMs }) {
-			const attempt = await parts.admitAttempt(request, `setup ${body.token}`);
-			if (!(await isSetupLink(db.read, setupHashes(body.token, hashKeys)))) throw portalError("link_invalid");
-			// The holder of a valid link is not guessing.
-			await attempt.uncount();
+			await opened(request, body.token);
 			const list = await readPriceList(db);
 			return {
 				prices: actions
@@ -58,10 +51,7 @@ export function setupHandlers(parts: SetupParts): Handlers<SetupRoute> {
 		},
 		async "POST /setup"({ request, reply, actor, body, nowMs }) {
 			if (!parts.localSignIn) throw portalError("local_sign_in_off");
-			const attempt = await parts.admitAttempt(request, `setup ${body.token}`);
-			const tokenHashes = setupHashes(body.token, hashKeys);
-			if (!(await isSetupLink(db.read, tokenHashes))) throw portalError("link_invalid");
-			await attempt.uncount();
+			const { tokenHashes } = await opened(request, body.token);
 			const { password, ...given } = await givenSetup(body.setup, parts.drawing);
 			if (password === undefined) throw badRequest("setup.administrator.password: is required.");
 			const accountId = `acct_${ulid(nowMs)}`;
@@ -77,14 +67,11 @@ export function setupHandlers(parts: SetupParts): Handlers<SetupRoute> {
 					actor: { ...actor, accountId },
 				}),
 			);
-			const account = await findAccount(db.read, accountId);
-			if (!account) throw new Error("a created account is there");
-			return signedIn(parts, { request, reply }, session.token, account);
+			return signedIn(parts, { request, reply }, session.token, accountId);
 		},
 		"GET /admin/checklist": ({ nowMs }) => readChecklist(db, facts, nowMs),
 		async "PUT /admin/checklist/{check}"({ path, body, actor, nowMs }) {
-			const check = CHECKS.find((each) => each === path.check);
-			if (check === undefined) throw portalError("not_found");
+			const check = requireFound(CHECKS.find((each) => each === path.check));
 			await db.write(dismissCheck, { check, isDismissed: body.is_dismissed, actor });
 			return readChecklist(db, facts, nowMs);
 		},
@@ -98,5 +85,5 @@ export function setupHandlers(parts: SetupParts): Handlers<SetupRoute> {
 			await db.write(noteTestMail, { atMs: nowMs });
 			return { is_accepted: true, reason: null };
 		},
-	};
+	});
 }

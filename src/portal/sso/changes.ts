@@ -3,9 +3,9 @@ import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import { deleteRows, findRow, insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { findAccountByEmail, insertAccount, lockedAccount } from "../accounts/accounts.ts";
+import { voidLinks } from "../accounts/one-time-links.ts";
 import { setRoles } from "../accounts/role-changes.ts";
 import { deleteSessions, insertSession, type NewSession } from "../accounts/sessions.ts";
-import { voidEmailLinks, voidResetLinks } from "../accounts/void-links.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { removeMembers } from "../members/changes.ts";
 import { followGroups } from "../members/group-memberships.ts";
@@ -20,7 +20,6 @@ export interface IdentitySignIn {
 	/** Hash of a password that nobody knows. */
 	readonly passwordHash: string;
 	readonly session: NewSession;
-	readonly address: string;
 	readonly actor: Actor;
 }
 
@@ -44,7 +43,7 @@ export const signInByIdentity = command<IdentitySignIn, IdentityOutcome>(
 		if (roles) await setRoles.run(tx, [{ accountId, roles, actor }], traits, beforeCommit);
 		const account = await lockedAccount(tx, accountId, traits);
 		if (!account || account.disabled_at !== null) return { kind: "disabled" };
-		await insertSession(tx, accountId, input.session, input.address, actor.atMs);
+		await insertSession(tx, accountId, input.session, actor.atMs);
 		const { memberships } = input.identity;
 		const { sessionHash } = input.session;
 		if (memberships) await followGroups(tx, { personId: accountId, sessionHash, memberships, actor });
@@ -144,10 +143,9 @@ async function shutOutOthers(
 			email_verified_at: actor.atMs,
 		},
 	);
-	await tx.deleteFrom("recovery_code").where("account_id", "=", accountId).execute();
+	await deleteRows(tx, "recovery_code", { account_id: accountId });
 	await deleteSessions(tx, { accountId, except: null });
 	await removeMembers(tx, accountId, actor.atMs);
-	await voidResetLinks(tx, accountId, actor.atMs);
-	await voidEmailLinks(tx, accountId, actor.atMs);
+	await voidLinks(tx, ["password_reset", "email_link"], accountId, actor.atMs);
 	await recordEvent(tx, { ...actor, accountId }, "password.reset", accountId);
 }

@@ -80,7 +80,6 @@ async function openSessionOf(
 		accountId: `acct_${ulid(nowMs)}`,
 		passwordHash: await passwords.hash(secretToken()),
 		session: session.stored,
-		address: request.clientAddress,
 		actor,
 	});
 	if (outcome.kind !== "opened") return outcome.kind;
