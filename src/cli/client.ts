@@ -203,8 +203,8 @@ function changedParts(before: ClientPolicy, after: ClientPolicy): Partial<Client
 }
 
 const NO_NEW_KEY = {
-	not_active: "is revoked: it cannot get a new key",
-	keyless: "is how an account buys in the pages: it has no key",
+	key_not_active: "is revoked: it cannot get a new key",
+	client_has_no_key: "is how an account buys in the pages: it has no key",
 } as const;
 
 const addRotate: AddCommand = (client, line) => {

@@ -11,7 +11,10 @@ import { clientNotFound, existing } from "./client.ts";
 import { type AddCommand, CommandFailure, examples, UsageFailure } from "./command-line.ts";
 import { plainText } from "./plain-option.ts";
 
-const REFUSALS = { below_zero: "cannot fall below zero", too_large: "would exceed ten billion credits" };
+const REFUSALS = {
+	balance_too_small: "cannot fall below zero",
+	balance_too_large: "would exceed ten billion credits",
+};
 const LONGEST_NOTE = 500;
 
 export const addCredits: AddCommand = (program, line) => {

@@ -87,7 +87,7 @@ describe.each(engines)("concurrent requests on $name", ({ open }) => {
 						? engine.db.write(rejectTopUp, { topUpId, note: "No.", actor })
 						: engine.db.write(withdrawTopUp, { topUpId, clientId, accountId, actor }),
 			);
-			expect(decisions.filter(({ kind }) => kind === "done")).toHaveLength(1);
+			expect(decisions.filter((outcome) => outcome === "done")).toHaveLength(1);
 			const row = await engine.db.read
 				.selectFrom("top_up")
 				.select("state")
@@ -180,10 +180,10 @@ describe.each(engines)("concurrent requests on $name", ({ open }) => {
 					sessionHash: `s${++made}`,
 					sessionId: `ses_${made}`,
 					expiresAtMs: NOW + 1000,
+					address: "192.0.2.1",
 					userAgent: "",
 				},
 				attempt: { own: "account a", shared: ["address b"] },
-				address: "192.0.2.1",
 				actor,
 				...more,
 			});

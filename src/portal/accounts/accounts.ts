@@ -1,7 +1,7 @@
 import { command } from "../../platform/db/command.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { forUpdate } from "../../platform/db/rows.ts";
+import { findRow, forUpdate } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import type { Role } from "../http/contract.ts";
@@ -72,15 +72,32 @@ export function recordProposesAs(
 	accountId: string,
 	proposes_as: readonly [before: string | null, after: string | null],
 ): Promise<void> {
-	return recordEvent(tx, actor, "account.proposes_as", accountId, JSON.stringify({ proposes_as }));
+	return recordEvent(tx, actor, "account.proposes_as", accountId, { proposes_as });
 }
 
 export function findAccountByEmail(tx: Tx, email: string): Promise<AccountTable | undefined> {
-	return tx.selectFrom("account").selectAll().where("email", "=", email).executeTakeFirst();
+	return findRow(tx, "account", { email });
 }
 
 export function findAccount(tx: Tx, accountId: string): Promise<AccountTable | undefined> {
-	return tx.selectFrom("account").selectAll().where("account_id", "=", accountId).executeTakeFirst();
+	return findRow(tx, "account", { account_id: accountId });
+}
+
+/** The address by which people know an account; null for the command line, and for nobody. */
+export async function emailOf(tx: Tx, accountId: string | null): Promise<string | null> {
+	return accountId === null ? null : ((await findAccount(tx, accountId))?.email ?? accountId);
+}
+
+/** The addresses of accounts, by id. */
+export async function emailsOf(
+	tx: Tx,
+	accountIds: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+	const ids = [...new Set(accountIds.flatMap((accountId) => accountId ?? []))];
+	if (ids.length === 0) return new Map();
+	const accounts = tx.selectFrom("account").select(["account_id", "email"]);
+	const rows = await accounts.where("account_id", "in", ids).execute();
+	return new Map(rows.map(({ account_id, email }) => [account_id, email]));
 }
 
 /** The account, locked until the end of the transaction where transactions run concurrently, so that decisions about it are serialised. */

@@ -1,4 +1,5 @@
 import type { Database } from "../../platform/db/database.ts";
+import { walk } from "../../platform/db/walk.ts";
 import { isReadableJson } from "../../platform/readable-json.ts";
 
 export interface AccountCheck {
@@ -12,19 +13,14 @@ const PAGE = 1000;
 export async function checkAccounts({ scan }: Pick<Database, "scan">): Promise<AccountCheck> {
 	const faults: string[] = [];
 	let accounts = 0;
-	for (let after = ""; ; ) {
-		const page = await scan
-			.selectFrom("account")
-			.select(["account_id", "roles"])
-			.where("account_id", ">", after)
-			.orderBy("account_id")
-			.limit(PAGE)
-			.execute();
+	for await (const page of walk(
+		scan.selectFrom("account").select(["account_id", "roles"]),
+		"account_id",
+		PAGE,
+	)) {
 		accounts += page.length;
 		const unreadable = page.filter(({ roles }) => !isReadableJson(roles));
 		faults.push(...unreadable.map(({ account_id }) => `${account_id}: its roles are unreadable`));
-		after = page.at(-1)?.account_id ?? "";
-		if (page.length < PAGE) break;
 	}
 	return { accounts, faults: [...faults, ...(await withoutAccount(scan))] };
 }

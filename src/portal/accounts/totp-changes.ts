@@ -1,5 +1,5 @@
 import { command } from "../../platform/db/command.ts";
-import { updateRows } from "../../platform/db/rows.ts";
+import { countRows, deleteRows, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { lockedAccount } from "./accounts.ts";
@@ -40,7 +40,7 @@ export const confirmTotp = command<TotpConfirmation, boolean>(
 		}
 		if (!(await useStep(tx, account, input.step))) return false;
 		await updateRows(tx, "account", { account_id: input.accountId }, { totp_confirmed_at: input.actor.atMs });
-		await deleteRecoveryCodes(tx, input.accountId);
+		await deleteRows(tx, "recovery_code", { account_id: input.accountId });
 		const rows = input.recoveryHashes.map((code_hash) => ({ account_id: input.accountId, code_hash }));
 		await tx.insertInto("recovery_code").values(rows).execute();
 		await deleteSessions(tx, { accountId: input.accountId, except: input.sessionId });
@@ -60,7 +60,7 @@ export const removeTotp = command<{ accountId: string; actor: Actor }, boolean>(
 			{ totp_secret: null, totp_confirmed_at: null },
 		);
 		if (numUpdatedRows !== 1) return false;
-		await deleteRecoveryCodes(tx, accountId);
+		await deleteRows(tx, "recovery_code", { account_id: accountId });
 		await recordEvent(tx, actor, "totp.removed", accountId);
 		return true;
 	},
@@ -74,16 +74,8 @@ export const resealTotp = command<{ accountId: string; before: string; after: st
 	},
 );
 
-export async function recoveryCodesLeft(tx: Tx, accountId: string): Promise<number> {
-	const row = await tx
-		.selectFrom("recovery_code")
-		.select((set) => set.fn.countAll<number>().as("left"))
-		.where("account_id", "=", accountId)
-		.where("used_at", "is", null)
-		.executeTakeFirstOrThrow();
-	return Number(row.left);
-}
-
-async function deleteRecoveryCodes(tx: Tx, accountId: string): Promise<void> {
-	await tx.deleteFrom("recovery_code").where("account_id", "=", accountId).execute();
+export function recoveryCodesLeft(tx: Tx, accountId: string): Promise<number> {
+	return countRows(
+		tx.selectFrom("recovery_code").where("account_id", "=", accountId).where("used_at", "is", null),
+	);
 }

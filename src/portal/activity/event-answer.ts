@@ -1,5 +1,5 @@
-import { badRequest } from "../../platform/http/http-error.ts";
 import { isoTime } from "../../platform/time/clock.ts";
+import { readNext } from "../pagination.ts";
 import type { PortalEvent } from "./contract.ts";
 import type { DescribedEvent, EventPosition, readEvents } from "./read.ts";
 import { describeEvent } from "./words.ts";
@@ -12,10 +12,8 @@ export function eventsAnswer({ events, next }: Awaited<ReturnType<typeof readEve
 /** @throws HttpError 400 for anything but a `next` of an earlier response. */
 export function eventPositionOf(after: string | undefined): EventPosition | undefined {
 	if (after === undefined) return undefined;
-	const [, at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(after) ?? [];
-	if (at === undefined || id === undefined)
-		throw badRequest("after: this is no `next` of an earlier answer.");
-	return { at: Number(at), id: Number(id) };
+	const [at, id] = readNext(after, /^(\d{1,15})\.(\d{1,15})$/);
+	return { at, id: Number(id) };
 }
 
 function eventAnswer(event: DescribedEvent): PortalEvent {

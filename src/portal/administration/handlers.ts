@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { creditsForJson } from "../../api/credits.ts";
 import { activeClientCounts } from "../../clients/policy/owned.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { countRows } from "../../platform/db/rows.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
@@ -11,16 +12,16 @@ import { requireEmail } from "../accounts/email.ts";
 import { oneTimePassword } from "../accounts/password-rules.ts";
 import type { Passwords } from "../accounts/passwords.ts";
 import { INVITATION_MS, newResetToken, resetLink } from "../accounts/reset-links.ts";
-import { type RoleOutcome, setRoles } from "../accounts/role-changes.ts";
+import { setRoles } from "../accounts/role-changes.ts";
 import { removeTotp } from "../accounts/totp-changes.ts";
 import { contains } from "../contains.ts";
 import { knownCurrency } from "../currency.ts";
-import { portalError, requirePlain } from "../errors.ts";
+import { portalError, requireDone, requireFound, requirePlain } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";
 import { handlers, type Person } from "../http/call.ts";
 import type { Base } from "../http/cookie.ts";
 import { invitationMail, resetMail, type SendMail, type ServiceMail } from "../mail.ts";
-import { paginationOf } from "../pagination.ts";
+import { type Paging, paginationOf, pagingOf } from "../pagination.ts";
 import { changePortalSettings, readPortalSettings, type SettingsOfPortal } from "../portal-settings.ts";
 import { rolesOf } from "../roles.ts";
 import { unlinkIdentities } from "../sso/changes.ts";
@@ -43,10 +44,9 @@ export function administrationHandlers(parts: AdministrationParts) {
 
 	return handlers({
 		async "GET /admin/accounts"({ query, nowMs }) {
-			const { search, page = 1, per_page = 25 } = query;
-			const { rows, total } = await accountPage(db, { search }, { page, perPage: per_page });
-			const data = await accountAnswers(db, rows, nowMs);
-			return { data, pagination: paginationOf(page, per_page, total) };
+			const paging = pagingOf(query);
+			const { rows, total } = await accountPage(db, { search: query.search }, paging);
+			return { data: await accountAnswers(db, rows, nowMs), pagination: paginationOf(paging, total) };
 		},
 		async "PATCH /admin/accounts/{account_id}"({ path, body, actor, nowMs }) {
 			const change = { accountId: path.account_id, keysAllowed: body.keys_allowed, actor };
@@ -91,9 +91,7 @@ export function administrationHandlers(parts: AdministrationParts) {
 /** @throws HttpError 404 */
 async function describedAccount(db: Database, accountId: string, nowMs: number): Promise<AdminAccount> {
 	const { rows } = await accountPage(db, { accountId }, { page: 1, perPage: 1 });
-	const [answer] = await accountAnswers(db, rows, nowMs);
-	if (!answer) throw portalError("not_found");
-	return answer;
+	return requireFound((await accountAnswers(db, rows, nowMs))[0]);
 }
 
 /** What hands out a link that works once. */
@@ -123,8 +121,7 @@ function linkHandlers({ db, hashKeys, base, sendMail, passwords }: Administratio
 			};
 		},
 		async "POST /admin/accounts/{account_id}/password-reset"({ path, actor, request }) {
-			const issued = await newResetToken({ db, hashKeys }, path.account_id, actor);
-			if (!issued) throw portalError("not_found");
+			const issued = requireFound(await newResetToken({ db, hashKeys }, path.account_id, actor));
 			const link = resetLink(base(request), issued.token);
 			return passedOn(request, link, issued.expiresAtMs, resetMail(issued.email, link));
 		},
@@ -157,14 +154,6 @@ function settingsHandlers(db: Database) {
 /** Administrators cannot disable themselves, since they could not undo it, and a stolen session must not remove their second factor. */
 function requireAnother(person: Person, accountId: string): void {
 	if (person.account.account_id === accountId) throw portalError("own_account");
-}
-
-function requireFound(isFound: boolean): void {
-	if (!isFound) throw portalError("not_found");
-}
-
-function requireDone(outcome: RoleOutcome): void {
-	if (outcome !== "done") throw portalError(outcome);
 }
 
 async function accountAnswers(
@@ -217,7 +206,7 @@ interface SeenAccount extends AccountTable {
 async function accountPage(
 	db: Database,
 	filter: { readonly search?: string | undefined; readonly accountId?: string },
-	{ page, perPage }: { readonly page: number; readonly perPage: number },
+	{ page, perPage }: Paging,
 ): Promise<{ rows: SeenAccount[]; total: number }> {
 	let chosen = db.scan.selectFrom("account");
 	if (filter.search) {
@@ -227,9 +216,7 @@ async function accountPage(
 		);
 	}
 	if (filter.accountId !== undefined) chosen = chosen.where("account.account_id", "=", filter.accountId);
-	const counted = await chosen
-		.select((set) => set.fn.countAll<number>().as("total"))
-		.executeTakeFirstOrThrow();
+	const total = await countRows(chosen);
 	const rows = await chosen
 		.selectAll("account")
 		.select((set) =>
@@ -257,5 +244,5 @@ async function accountPage(
 		.limit(perPage)
 		.offset((page - 1) * perPage)
 		.execute();
-	return { rows, total: Number(counted.total) };
+	return { rows, total };
 }

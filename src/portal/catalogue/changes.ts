@@ -32,7 +32,7 @@ export const editProduct = command<EditOrder, EditOutcome>(
 	async (tx, { change, base, actor, nowMs }, traits, beforeCommit) => {
 		await lockCatalogue(tx, traits);
 		const { barcode } = change;
-		const row = await tx.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst();
+		const row = await findRow(tx, "product", { barcode });
 		if (!row) return "no_product";
 		const record = row;
 		if (mergeRecord(record, { barcode, ...base }, 0).changed) return "stale";
@@ -56,7 +56,7 @@ export interface PictureSaving {
 	readonly actor: Actor;
 }
 
-export type PictureSavingOutcome = "saved" | "unchanged" | "stale" | "gone" | "no_product";
+export type PictureSavingOutcome = "saved" | "unchanged" | "stale" | "picture_gone" | "no_product";
 
 /** Makes a picture the current one, unless another one is there by now; uses the same code as an import. */
 export const savePicture = command<PictureSaving, PictureSavingOutcome>(
@@ -68,7 +68,7 @@ export const savePicture = command<PictureSaving, PictureSavingOutcome>(
 		const present = await findRow(tx, "image", { barcode, variant, active: 1 });
 		if (!isSamePicture(present, before)) return "stale";
 		const { accountId, atMs } = actor;
-		if (pictureId !== null && !(await useUpPicture(tx, accountId, pictureId, atMs))) return "gone";
+		if (pictureId !== null && !(await useUpPicture(tx, accountId, pictureId, atMs))) return "picture_gone";
 		if (isSamePicture(present, image.row)) return "unchanged";
 		const source = { ...sourceOf("edit", actor), ...(pictureId === null ? {} : { batch, ownership }) };
 		const changeSet = await insertChangeSet(tx, source, atMs);

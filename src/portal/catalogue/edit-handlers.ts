@@ -14,10 +14,12 @@ import { newImageIds } from "../../pictures/store/copy-pictures.ts";
 import { activeVersions, type RemovalOutcome } from "../../pictures/store/remove.ts";
 import type { UndoOutcome } from "../../pictures/store/undo-changes.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { findRow } from "../../platform/db/rows.ts";
 import { tryAgainIfTooLong } from "../../platform/db/write-in-parts.ts";
 import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
 import { type Clock, isoTime, manualTimeMs } from "../../platform/time/clock.ts";
-import { portalError } from "../errors.ts";
+import { emailsOf } from "../accounts/accounts.ts";
+import { noPicture, noProduct, portalError } from "../errors.ts";
 import { handlers } from "../http/call.ts";
 import { editProduct, removeByHand, undoByHand } from "./changes.ts";
 import type { CatalogueRow } from "./contract.ts";
@@ -102,7 +104,7 @@ function history({ db }: EditParts) {
 			const { after, limit = 50 } = query;
 			const newer = after === undefined ? [] : await changesSince(db, barcode, after);
 			const [row, pictures, undone, changes] = await Promise.all([
-				db.read.selectFrom("product").selectAll().where("barcode", "=", barcode).executeTakeFirst(),
+				findRow(db.read, "product", { barcode }),
 				activeVersions(db.read, barcode),
 				beforeChanges(db, newer),
 				historyOfProduct(db, barcode, { before: after, limit: limit + 1 }),
@@ -188,12 +190,8 @@ function requireTyped(barcode: string, confirm: string): void {
 }
 
 function requireRemoved(outcome: RemovalOutcome): void {
-	if (outcome === "no_variant") throw portalError("not_found", { message: "There is no such picture." });
+	if (outcome === "no_variant") throw noPicture();
 	if (outcome === "no_product") throw noProduct();
-}
-
-function noProduct(): HttpError {
-	return portalError("not_found", { message: "There is no such product." });
 }
 
 function undoRefused(outcome: Exclude<UndoOutcome, { kind: "undone" }>): HttpError {
@@ -210,16 +208,10 @@ function undoRefused(outcome: Exclude<UndoOutcome, { kind: "undone" }>): HttpErr
 
 /** Names of those who made changes; accounts are looked up once for all of them. */
 async function describeOrigins(db: Database, changes: readonly ChangeOrigin[]) {
-	const ids = [...new Set(changes.flatMap(({ account_id }) => account_id ?? []))];
-	const accounts =
-		ids.length === 0
-			? []
-			: await db.read
-					.selectFrom("account")
-					.select(["account_id", "email"])
-					.where("account_id", "in", ids)
-					.execute();
-	const emails = new Map(accounts.map(({ account_id, email }) => [account_id, email]));
+	const emails = await emailsOf(
+		db.read,
+		changes.map(({ account_id }) => account_id),
+	);
 	return ({ set_kind, account_id, by_name, batch, ownership }: ChangeOrigin) => {
 		if (set_kind === null) return null;
 		const account_email = account_id === null ? null : (emails.get(account_id) ?? account_id);

@@ -15,6 +15,7 @@ import { EVERY_PRODUCT, type ProductFilter } from "../../catalogue/listing/produ
 import type { Database } from "../../platform/db/database.ts";
 import { parseTime } from "../../platform/http/query.ts";
 import { handlers } from "../http/call.ts";
+import { choicesOf } from "../proposals/fields.ts";
 import type { CatalogueFields, CatalogueQuery } from "./contract.ts";
 import { doubtfulPage, doubtfulSummary } from "./doubtful.ts";
 import { listPairs } from "./pairs.ts";
@@ -132,11 +133,6 @@ function fieldsOf(scope: ProductMetaScope): CatalogueFields["scopes"][number]["f
 			? []
 			: [{ field, kind, choices: choicesOf(given), description: descriptionOf(served) }],
 	);
-}
-
-function choicesOf(given: FieldKind["given"]): string[] {
-	const { anyOf = [] } = given as { anyOf?: readonly { enum?: readonly string[] }[] };
-	return anyOf.flatMap((option) => option.enum ?? []).filter((value) => value !== "");
 }
 
 function descriptionOf(served: FieldKind["served"]): string {

@@ -16,9 +16,9 @@ import { type BeforeCommit, command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { tryAgainIfTooLong } from "../../platform/db/write-in-parts.ts";
-import { moveInBaskets } from "../basket/move-in-baskets.ts";
+import { moveInBaskets } from "../basket/changes.ts";
 import { type Actor, recordEvent } from "../events.ts";
-import { moveProposals } from "../proposals/move-proposals.ts";
+import { moveProposals } from "../proposals/propose.ts";
 import { withEvidence } from "./evidence.ts";
 
 /** Two products that differ in leading zeros alone are to become one. */

@@ -1,5 +1,4 @@
 import { Buffer } from "node:buffer";
-import type { Refusal } from "@packshot/marking/prepare";
 import type { Variant } from "../../catalogue/fields/scopes.ts";
 import { watermarkVersion } from "../../pictures/preparation/watermark-settings.ts";
 import type { Adjustment } from "../../pictures/store/adjustment.ts";
@@ -8,16 +7,16 @@ import {
 	putAll,
 	type StagedPicture,
 	stageAdjusted,
-	stagePicture,
 } from "../../pictures/store/store-picture.ts";
 import type { ImageRow } from "../../pictures/tables.ts";
 import { findRow } from "../../platform/db/rows.ts";
 import { tryAgainIfTooLong } from "../../platform/db/write-in-parts.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
-import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
-import { portalError, requirePlain } from "../errors.ts";
+import { badRequest } from "../../platform/http/http-error.ts";
+import { noPicture, noProduct, portalError, requirePlain } from "../errors.ts";
 import { type Call, handlers, type Person } from "../http/call.ts";
 import type { ProposalParts } from "../proposals/parts.ts";
+import { pictureRefused, stageUpload } from "../proposals/stage-upload.ts";
 import { unusedPicture } from "../proposals/uploads.ts";
 import type { WatermarkParts } from "../watermark/parts.ts";
 import { savePicture } from "./changes.ts";
@@ -45,11 +44,11 @@ export function pictureEditHandlers({ proposing, watermark, historyDays }: Pictu
 				body.picture_id === undefined
 					? (await findRow(db.read, "image", { barcode, variant, active: 1 }))?.original_blob
 					: (await requireUpload(proposing, { person, variant, pictureId: body.picture_id, nowMs })).blob;
-			if (original === undefined) throw portalError("not_found", { message: "There is no such picture." });
+			if (original === undefined) throw noPicture();
 			const { watermark: settings } = await preparation();
 			const options = { variant, watermark: settings, adjustment: adjustmentOf(body) };
 			const drawn = await (await watermark.pool()).previewWatermark(await blobs.get(original), options);
-			if ("refused" in drawn) throw refused(variant, drawn);
+			if ("refused" in drawn) throw pictureRefused(variant, drawn);
 			reply
 				.header("x-picture-size", `${drawn.width}x${drawn.height}`)
 				.header("x-watermark-drawn", drawn.isDrawn ? "1" : "0")
@@ -75,7 +74,7 @@ export function pictureEditHandlers({ proposing, watermark, historyDays }: Pictu
 			const outcome = await tryAgainIfTooLong(() => db.write(savePicture, order));
 			if (outcome !== "saved") await deleteFiles(blobs, files);
 			if (outcome === "stale") throw await changed();
-			if (outcome === "gone") throw portalError("picture_gone");
+			if (outcome === "picture_gone") throw portalError(outcome);
 			if (outcome === "no_product") throw noProduct();
 			return answer();
 		},
@@ -88,32 +87,22 @@ async function stage(
 	{ path: { barcode, variant }, body, person, nowMs }: Call<typeof EDIT>,
 	before: ImageRow | undefined,
 ): Promise<StagedPicture> {
+	const adjustment = adjustmentOf(body);
+	if (body.picture_id !== undefined) {
+		const upload = await requireUpload(proposing, { person, variant, pictureId: body.picture_id, nowMs });
+		const ownership = body.ownership ? requirePlain("ownership", body.ownership) : null;
+		const given = { barcode, adjustment, ownership, sourceBatch: SOURCE_BATCH, existingOnly: true };
+		return stageUpload(proposing, upload, given);
+	}
+	if (!before) throw badRequest("picture_id: there is no picture that could be turned or cropped.");
 	const { blobs, clock, pool, preparation } = proposing;
 	const { watermark, sizesPx, uploadOffsetMinutes } = await preparation();
-	const adjustment = adjustmentOf(body);
+	const original = await blobs.get(before.original_blob);
+	const options = { variant, adjustment, watermark, sizesPx, nowMs: before.uploaded_at };
+	const prepared = await (await pool()).prepare(original, options);
+	if ("refused" in prepared) throw pictureRefused(variant, prepared);
 	const made = { adjustment, uploadOffsetMinutes, clock, watermarkVersion: watermarkVersion(watermark) };
-	const options = { variant, adjustment, watermark, sizesPx };
-	if (body.picture_id === undefined) {
-		if (!before) throw badRequest("picture_id: there is no picture that could be turned or cropped.");
-		const original = await blobs.get(before.original_blob);
-		const prepared = await (await pool()).prepare(original, { ...options, nowMs: before.uploaded_at });
-		if ("refused" in prepared) throw refused(variant, prepared);
-		return stageAdjusted(before, prepared, made);
-	}
-	const upload = await requireUpload(proposing, { person, variant, pictureId: body.picture_id, nowMs });
-	const original = await blobs.get(upload.blob);
-	const { fileDateMs } = upload;
-	const dated = fileDateMs === null ? {} : { fileDateMs };
-	const prepared = await (await pool()).prepare(original, { ...options, ...dated, nowMs: clock.now() });
-	if ("refused" in prepared) throw refused(variant, prepared);
-	return stagePicture({
-		...{ barcode, variant, original, prepared, existingOnly: true },
-		...made,
-		ownership: body.ownership ? requirePlain("ownership", body.ownership) : null,
-		// Clients can read it, and an editor's address is none of their business.
-		uploadedBy: null,
-		sourceBatch: SOURCE_BATCH,
-	});
+	return stageAdjusted(before, prepared, made);
 }
 
 interface WantedUpload {
@@ -127,17 +116,9 @@ interface WantedUpload {
 async function requireUpload({ db }: ProposalParts, { person, variant, pictureId, nowMs }: WantedUpload) {
 	const row = await unusedPicture(db.read, person.account.account_id, pictureId, nowMs);
 	if (row?.variant !== variant || row.original_blob === null) throw portalError("picture_gone");
-	return { blob: row.original_blob, fileDateMs: row.file_date };
-}
-
-function noProduct(): HttpError {
-	return portalError("not_found", { message: "There is no such product." });
+	return { variant, blob: row.original_blob, fileDateMs: row.file_date };
 }
 
 function adjustmentOf({ turn, crop }: PicturePreview): Adjustment {
 	return { turn, crop };
-}
-
-function refused(variant: Variant, { refused: reason }: Refusal): HttpError {
-	return portalError("picture_refused", { message: `${variant}: ${reason}.` });
 }

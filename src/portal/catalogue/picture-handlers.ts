@@ -6,7 +6,7 @@ import { findRow } from "../../platform/db/rows.ts";
 import { HttpError } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
 import { MINUTE_MS } from "../../platform/time/durations.ts";
-import { portalError } from "../errors.ts";
+import { noPicture, portalError } from "../errors.ts";
 import { handlers } from "../http/call.ts";
 import { noteViewing } from "./changes.ts";
 
@@ -61,13 +61,13 @@ export function pictureHandlers({ db, delivery, findEveryThumbnail }: PicturePar
 /** Nothing is recorded for a picture that does not exist. */
 async function requirePicture(db: Database, barcode: string, variant: string): Promise<void> {
 	const row = await findRow(db.read, "image", { barcode, variant, active: 1 }, ["image_id"]);
-	if (!row) throw portalError("not_found", { message: "There is no such picture." });
+	if (!row) throw noPicture();
 }
 
 /** The client API has an error code that this one does not. */
 function asPortalError(error: unknown): never {
 	if (error instanceof HttpError && error.code === "variant_not_available") {
-		throw portalError("not_found", { message: "There is no such picture." });
+		throw noPicture();
 	}
 	throw error;
 }

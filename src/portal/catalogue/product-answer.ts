@@ -8,7 +8,7 @@ import type { ImageRow } from "../../pictures/tables.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { findRow } from "../../platform/db/rows.ts";
 import { isoTime } from "../../platform/time/clock.ts";
-import { portalError } from "../errors.ts";
+import { noProduct } from "../errors.ts";
 import type { CatalogueProduct } from "./product-contract.ts";
 import { nameOf } from "./rows.ts";
 
@@ -49,7 +49,7 @@ async function requireHistory(db: Database, barcode: string): Promise<void> {
 		.where("barcode", "=", barcode)
 		.limit(1)
 		.executeTakeFirst();
-	if (!change) throw portalError("not_found", { message: "There is no such product." });
+	if (!change) throw noProduct();
 }
 
 async function picturesOf(db: Database, barcode: string): Promise<CatalogueProduct["pictures"]> {

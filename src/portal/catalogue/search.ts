@@ -9,7 +9,7 @@ import { countValues, type FilterValue } from "../../catalogue/search/count-valu
 import { searchProducts } from "../../catalogue/search/search-products.ts";
 import { type FoundPlace, readPlace, writePlace } from "../../catalogue/search/text-streams.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { badRequest } from "../../platform/http/http-error.ts";
+import { unfitNext } from "../pagination.ts";
 
 /** A page of the table. */
 export interface FoundBarcodes {
@@ -31,7 +31,7 @@ export async function listed(
 	filter: ProductFilter,
 	{ after, limit }: Paging,
 ): Promise<FoundBarcodes> {
-	if (after !== undefined && !/^[0-9]{1,14}$/.test(after)) throw unfit();
+	if (after !== undefined && !/^[0-9]{1,14}$/.test(after)) throw unfitNext();
 	if (after === undefined) {
 		const { rows, total } = await listProducts(db, filter, { page: 1, perPage: limit });
 		const barcodes = rows.map(({ barcode }) => barcode);
@@ -132,10 +132,6 @@ export function nextOf(last: FoundPlace | undefined): string | null {
 /** @throws HttpError 400 for anything but a `next` of an earlier response. */
 export function placeOf(after: string): FoundPlace {
 	const place = readPlace(after);
-	if (!place) throw unfit();
+	if (!place) throw unfitNext();
 	return place;
-}
-
-function unfit() {
-	return badRequest("after: this is no `next` of an earlier answer.");
 }

@@ -88,7 +88,7 @@ export const changeClient = command<ClientChange, ClientChangeOutcome>(
 	},
 );
 
-export type KeyOutcome = "done" | "not_found" | "not_active" | "keyless";
+export type KeyOutcome = "done" | "not_found" | "key_not_active" | "client_has_no_key";
 
 /** Sets a new secret, which invalidates the old one and every token obtained with it. Allowed for an expired client, but not for a revoked one. */
 export const rotateAnyKey = command<OnClient & { keyHash: string }, KeyOutcome>(
@@ -96,8 +96,8 @@ export const rotateAnyKey = command<OnClient & { keyHash: string }, KeyOutcome>(
 	async (tx, { clientId, keyHash, actor }, traits) => {
 		const client = await lockedClient(tx, clientId, traits);
 		if (!client) return "not_found";
-		if (client.isKeyless) return "keyless";
-		if (!(await replaceKey(tx, { clientId, keyHash, nowMs: actor.atMs }))) return "not_active";
+		if (client.isKeyless) return "client_has_no_key";
+		if (!(await replaceKey(tx, { clientId, keyHash, nowMs: actor.atMs }))) return "key_not_active";
 		await recordEvent(tx, actor, "key.rotated", clientId);
 		return "done";
 	},
@@ -128,8 +128,8 @@ export interface Addition extends OnClient {
 
 export type AdditionOutcome =
 	| { readonly kind: "done"; readonly balanceUnits: number }
-	| { readonly kind: "below_zero" | "too_large"; readonly balanceUnits: number }
-	| { readonly kind: "not_found" | "not_active" | "waiting" };
+	| { readonly kind: "balance_too_small" | "balance_too_large"; readonly balanceUnits: number }
+	| { readonly kind: "not_found" | "key_not_active" | "waiting" };
 
 /** Adds credits at once, or as a top-up waiting for a second person if the settings require two. The command line is exempt. */
 export const giveCredits = command<Addition, OnceOutcome<AdditionOutcome>>(
@@ -154,12 +154,14 @@ async function addCredits(
 ): Promise<AdditionOutcome> {
 	const { accountId, requestId, atMs } = actor;
 	if (accountId !== null && (await needsTwo(tx, units))) {
-		if (!isActive(client, atMs)) return { kind: "not_active" };
+		if (!isActive(client, atMs)) return { kind: "key_not_active" };
 		await requestApproved(tx, { topUpId, clientId, accountId, units, note, actor });
 		return { kind: "waiting" };
 	}
 	const { refused, balanceUnits } = await grant(tx, { clientId, units, note, requestId, atMs }, traits);
-	if (refused) return { kind: refused, balanceUnits };
-	await recordEvent(tx, actor, "credits.added", clientId, JSON.stringify({ units, note }));
+	if (refused) {
+		return { kind: refused === "too_large" ? "balance_too_large" : "balance_too_small", balanceUnits };
+	}
+	await recordEvent(tx, actor, "credits.added", clientId, { units, note });
 	return { kind: "done", balanceUnits };
 }

@@ -6,7 +6,7 @@ import type { ClientDirectory } from "../../clients/policy/directory.ts";
 import { defaultPolicy, draftClient, draftKey } from "../../clients/policy/service.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
-import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
+import { badRequest } from "../../platform/http/http-error.ts";
 import { parseTime } from "../../platform/http/query.ts";
 import { ulid } from "../../platform/ids.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
@@ -15,21 +15,14 @@ import { emailKey } from "../accounts/email.ts";
 import { eventPositionOf, eventsAnswer } from "../activity/event-answer.ts";
 import { readEvents } from "../activity/read.ts";
 import type { RouteBody } from "../contract.ts";
-import { portalError, requirePlain } from "../errors.ts";
+import { portalError, requireDone, requireName, requirePlain, requireReason } from "../errors.ts";
 import { givenUnits, givenUnitsOrNull } from "../given-credits.ts";
 import { handlers } from "../http/call.ts";
 import { balanceConflict } from "../keys/key-handlers.ts";
 import { ledgerAnswer } from "../keys/ledger-handlers.ts";
-import { claimOf, type OnceOutcome } from "../once.ts";
-import {
-	type AdditionOutcome,
-	changeClient,
-	createAnyClient,
-	giveCredits,
-	type KeyOutcome,
-	revokeAnyKey,
-	rotateAnyKey,
-} from "./changes.ts";
+import { claimOf } from "../once.ts";
+import { readNext } from "../pagination.ts";
+import { changeClient, createAnyClient, giveCredits, revokeAnyKey, rotateAnyKey } from "./changes.ts";
 import { type ClientAnswerParts, clientAnswer, describedClient, listedClient } from "./client-answer.ts";
 import { policyWarnings } from "./policy-warnings.ts";
 import { type ClientPosition, readClients } from "./read.ts";
@@ -75,7 +68,7 @@ function issuingSecrets(parts: ClientParts) {
 	const { db, hashKeys, clients } = parts;
 	return handlers({
 		async "POST /admin/clients"({ body, actor, nowMs, request }) {
-			const policy = { ...defaultPolicy, name: clientNameOf(body.client_name) };
+			const policy = { ...defaultPolicy, name: requireName("client_name", body.client_name) };
 			const ownerId = (await ownerOf(parts, body.owner_email)) ?? null;
 			const { client, apiKey } = draftClient(hashKeys, { policy, creditUnits: 0, ownerId, atMs: nowMs });
 			// A secret whose response is lost would be useless, so from here on the request is seen through.
@@ -131,15 +124,14 @@ function changingClients(parts: ClientParts) {
 		async "POST /admin/clients/{client_id}/credits"({ path, body, actor, nowMs, request }) {
 			const units = parseCredits(String(body.credits));
 			if (!units) throw badRequest("credits: more or less than nothing, with at most four decimals.");
-			const note = requirePlain("note", body.note.trim(), { multiline: true });
-			if (note === "") throw badRequest("note: a reason is needed.");
+			const note = requireReason("note", body.note);
 			const clientId = path.client_id;
 			const claim = claimOf(request, clientId, body.idempotency_key);
 			const addition = { clientId, units, note, topUpId: `top_${ulid(nowMs)}`, claim, actor };
 			// Somebody who hears that it took too long would add them again, so the request is seen through.
 			markIrrevocable(request.responseMeta);
 			const { kind, isRepeat = false } = await db.write(giveCredits, addition);
-			if (kind !== "done" && kind !== "waiting") throw additionRefused(kind);
+			if (kind !== "done" && kind !== "waiting") throw portalError(kind);
 			return {
 				credit_balance: creditsForJson(await readBalance(db, clientId)),
 				waits_for_second: kind === "waiting",
@@ -150,27 +142,6 @@ function changingClients(parts: ClientParts) {
 }
 
 const WARNED = { expires: "Expires", brand: "Brands", department: "Departments" } as const;
-
-const KEY_ERRORS = {
-	not_active: "key_not_active",
-	not_found: "not_found",
-	keyless: "client_has_no_key",
-} as const;
-
-function requireDone(outcome: KeyOutcome): void {
-	if (outcome !== "done") throw portalError(KEY_ERRORS[outcome]);
-}
-
-function additionRefused(kind: Exclude<OnceOutcome<AdditionOutcome>["kind"], "done" | "waiting">): HttpError {
-	const codes = {
-		below_zero: "balance_too_small",
-		too_large: "balance_too_large",
-		not_found: "not_found",
-		not_active: "key_not_active",
-		sent_before: "sent_before",
-	} as const;
-	return portalError(codes[kind]);
-}
 
 /** The account with this e-mail address; null for none, `undefined` if omitted. @throws HttpError 400 */
 async function ownerOf(
@@ -185,11 +156,8 @@ async function ownerOf(
 
 function positionOf(after: string | undefined): ClientPosition | undefined {
 	if (after === undefined) return undefined;
-	const [, createdAt, clientId] = /^(\d{1,15})\.(\w+)$/.exec(after) ?? [];
-	if (createdAt === undefined || clientId === undefined) {
-		throw badRequest("after: this is no `next` of an earlier answer.");
-	}
-	return { createdAtMs: Number(createdAt), clientId };
+	const [createdAtMs, clientId] = readNext(after, /^(\d{1,15})\.(\w+)$/);
+	return { createdAtMs, clientId };
 }
 
 type Body = RouteBody<"PATCH /admin/clients/{client_id}">;
@@ -197,7 +165,7 @@ type Body = RouteBody<"PATCH /admin/clients/{client_id}">;
 /** The parts of a policy given in a body. @throws HttpError 400 that names the member. */
 function policyOf(body: Body): Partial<ClientPolicy> {
 	return given({
-		name: body.client_name === undefined ? undefined : clientNameOf(body.client_name),
+		name: body.client_name === undefined ? undefined : requireName("client_name", body.client_name),
 		tier: body.tier,
 		requestsPerMinute: body.requests_per_minute,
 		requestsPerDay: body.requests_per_day,
@@ -230,13 +198,6 @@ function balanceOf({ balance, take_credits }: Body) {
 		to: balance,
 		units: take_credits === undefined ? undefined : givenUnits("take_credits", take_credits),
 	};
-}
-
-/** @throws HttpError 400 */
-function clientNameOf(text: string): string {
-	const name = requirePlain("client_name", text.trim());
-	if (name === "") throw badRequest("client_name: a name has 1 to 200 characters.");
-	return name;
 }
 
 function given(parts: { readonly [Name in keyof ClientPolicy]: ClientPolicy[Name] | undefined }) {

@@ -7,10 +7,10 @@ import {
 	readRefusals,
 } from "../../billing/usage/calls.ts";
 import { type PaidOrder, paidOrders } from "../../orders/buy/paid-orders.ts";
-import { badRequest } from "../../platform/http/http-error.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import { handlers } from "../http/call.ts";
+import { readNext } from "../pagination.ts";
 import type { Call } from "./contract.ts";
 import { daySpan } from "./day-span.ts";
 import type { KeyAnswerParts } from "./key-answer.ts";
@@ -45,11 +45,8 @@ export function callHandlers({ db }: Pick<KeyAnswerParts, "db">) {
 
 function positionOf(after: string | undefined): CallPosition | undefined {
 	if (after === undefined) return undefined;
-	const [, at, requestId] = /^(\d{1,15})\.(\w*)$/.exec(after) ?? [];
-	if (at === undefined || requestId === undefined) {
-		throw badRequest("after: this is no `next` of an earlier answer.");
-	}
-	return { at: Number(at), requestId };
+	const [at, requestId] = readNext(after, /^(\d{1,15})\.(\w*)$/);
+	return { at, requestId };
 }
 
 function answerOf(row: CallRow, order: PaidOrder | undefined): Call {

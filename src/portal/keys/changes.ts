@@ -50,7 +50,7 @@ interface OwnKey {
 	readonly actor: Actor;
 }
 
-export type KeyOutcome = "done" | "not_found" | "not_active" | "shared_balance";
+export type KeyOutcome = "done" | "not_found" | "key_not_active" | "balance_conflict";
 
 /** Sets a new secret for one of the account's keys. */
 export const rotateOwnKey = command<OwnKey & { keyHash: string }, KeyOutcome>(
@@ -58,7 +58,7 @@ export const rotateOwnKey = command<OwnKey & { keyHash: string }, KeyOutcome>(
 	async (tx, input, traits) => {
 		const client = await lockedOwnedClient(tx, input, traits);
 		if (!client || client.isKeyless) return "not_found";
-		if (!isActive(client, input.actor.atMs)) return "not_active";
+		if (!isActive(client, input.actor.atMs)) return "key_not_active";
 		await replaceKey(tx, { clientId: input.clientId, keyHash: input.keyHash, nowMs: input.actor.atMs });
 		await recordEvent(tx, input.actor, "key.rotated", input.clientId);
 		return "done";
@@ -82,7 +82,7 @@ export const changeOwnKey = command<OwnKey & { change: OwnerChange }, KeyOutcome
 		if (!client) return "not_found";
 		const { dailyCapUnits, monthlyCapUnits } = input.change;
 		const setsCaps = dailyCapUnits !== undefined || monthlyCapUnits !== undefined;
-		if (setsCaps && (await sharesWithOthers(tx, input))) return "shared_balance";
+		if (setsCaps && (await sharesWithOthers(tx, input))) return "balance_conflict";
 		const caps = await readCaps(tx, input.clientId);
 		await changeByOwner(tx, input.change, input.actor.atMs, traits);
 		const changed = Object.fromEntries(
@@ -100,12 +100,12 @@ async function sharesWithOthers(tx: Tx, { accountId, clientId }: OwnKey): Promis
 }
 
 /** Records that the owner obtained a token for a key, if the key is theirs and active. @returns the key version that the token carries. */
-export const noteTryToken = command<OwnKey, KeyOutcome | { keyVersion: number }>(
+export const noteTryToken = command<OwnKey, "not_found" | "key_not_active" | { keyVersion: number }>(
 	"portal.note_try_token",
 	async (tx, input, traits) => {
 		const client = await lockedOwnedClient(tx, input, traits);
 		if (!client || client.isKeyless) return "not_found";
-		if (!isActive(client, input.actor.atMs)) return "not_active";
+		if (!isActive(client, input.actor.atMs)) return "key_not_active";
 		await recordEvent(tx, input.actor, "key.try_token", input.clientId);
 		return { keyVersion: client.keyVersion };
 	},

@@ -5,21 +5,14 @@ import type { ClientDirectory } from "../../clients/policy/directory.ts";
 import { ownedClient, ownedClients } from "../../clients/policy/owned.ts";
 import { defaultPolicy, draftClient, draftKey } from "../../clients/policy/service.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
-import { badRequest, type HttpError } from "../../platform/http/http-error.ts";
+import type { HttpError } from "../../platform/http/http-error.ts";
 import type { KeyPair } from "../../platform/secrets.ts";
-import { portalError, requirePlain } from "../errors.ts";
+import { portalError, requireDone, requireFound, requireName } from "../errors.ts";
 import { givenUnitsOrNull } from "../given-credits.ts";
 import { handlers, type Member } from "../http/call.ts";
 import { readPortalSettings } from "../portal-settings.ts";
 import { moveOwnKey } from "./balance-changes.ts";
-import {
-	changeOwnKey,
-	createKey,
-	type KeyOutcome,
-	noteTryToken,
-	revokeOwnKey,
-	rotateOwnKey,
-} from "./changes.ts";
+import { changeOwnKey, createKey, noteTryToken, revokeOwnKey, rotateOwnKey } from "./changes.ts";
 import { type KeyAnswerParts, keyAnswer } from "./key-answer.ts";
 
 /** Long enough to try a few calls, short enough to be harmless in a forgotten page. */
@@ -62,7 +55,7 @@ function issuingKeys(parts: KeyParts) {
 	return handlers({
 		async "POST /keys"({ person, actor, body, nowMs, request }) {
 			const ownerId = person.shop.account_id;
-			const policy = { ...defaultPolicy, name: nameOf(body.client_name) };
+			const policy = { ...defaultPolicy, name: requireName("client_name", body.client_name) };
 			const { client, apiKey } = draftClient(hashKeys, { policy, creditUnits: 0, ownerId, atMs: nowMs });
 			// A key whose response is lost would be useless, so from here on the request is seen through.
 			markIrrevocable(request.responseMeta);
@@ -87,7 +80,7 @@ function issuingKeys(parts: KeyParts) {
 			const clientId = path.client_id;
 			const accountId = person.shop.account_id;
 			const outcome = await db.write(noteTryToken, { accountId, clientId, actor });
-			if (typeof outcome === "string") throw refusal(outcome);
+			if (typeof outcome === "string") throw portalError(outcome);
 			return {
 				access_token: mint.accessToken(clientId, outcome.keyVersion, TRY_TOKEN_SECONDS),
 				token_type: "Bearer",
@@ -104,13 +97,15 @@ function changingKeys(parts: KeyParts) {
 			const clientId = path.client_id;
 			const change = {
 				clientId,
-				name: body.client_name === undefined ? undefined : nameOf(body.client_name),
+				name: body.client_name === undefined ? undefined : requireName("client_name", body.client_name),
 				lowBalanceUnits: givenUnitsOrNull("low_balance_credits", body.low_balance_credits),
 				dailyCapUnits: givenUnitsOrNull("daily_cap_credits", body.daily_cap_credits),
 				monthlyCapUnits: givenUnitsOrNull("monthly_cap_credits", body.monthly_cap_credits),
 			};
 			const accountId = person.shop.account_id;
-			requireDone(await db.write(changeOwnKey, { accountId, clientId, change, actor }));
+			const outcome = await db.write(changeOwnKey, { accountId, clientId, change, actor });
+			if (outcome === "balance_conflict") throw balanceConflict(SHARED_CAPS);
+			requireDone(outcome);
 			clients.forget(clientId);
 			return ownKey(parts, person, clientId, nowMs);
 		},
@@ -140,22 +135,11 @@ export async function requireOwn(
 	person: Member,
 	clientId: string,
 ): Promise<Client> {
-	const client = await ownedClient(db.read, person.shop.account_id, clientId);
-	if (!client) throw portalError("not_found");
-	return client;
+	return requireFound(await ownedClient(db.read, person.shop.account_id, clientId));
 }
 
-function requireDone(outcome: KeyOutcome): void {
-	if (outcome !== "done") throw refusal(outcome);
-}
-
-function refusal(outcome: KeyOutcome): HttpError {
-	if (outcome === "not_active") return portalError("key_not_active");
-	if (outcome === "not_found") return portalError("not_found");
-	return balanceConflict(
-		"only an administrator changes caps while keys of other accounts draw on the same balance",
-	);
-}
+const SHARED_CAPS =
+	"only an administrator changes caps while keys of other accounts draw on the same balance";
 
 /** @throws HttpError 404, or 409 that says why. */
 export function requireMoved(outcome: ClientMoveOutcome): void {
@@ -165,10 +149,4 @@ export function requireMoved(outcome: ClientMoveOutcome): void {
 
 export function balanceConflict(problem: string): HttpError {
 	return portalError("balance_conflict", { message: `${problem[0]?.toUpperCase()}${problem.slice(1)}.` });
-}
-
-function nameOf(text: string): string {
-	const name = requirePlain("client_name", text.trim());
-	if (name === "") throw badRequest("client_name: a name has 1 to 200 characters.");
-	return name;
 }

@@ -19,7 +19,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import type { RouteQuery } from "../contract.ts";
 import { handlers } from "../http/call.ts";
-import { paginationOf } from "../pagination.ts";
+import { paginationOf, pagingOf } from "../pagination.ts";
 import type { LedgerEntry, PaidOrder as PaidOrderAnswer } from "../spending/contract.ts";
 import { daySpan } from "./day-span.ts";
 import type { KeyAnswerParts } from "./key-answer.ts";
@@ -70,12 +70,12 @@ export async function ledgerAnswer(
 	query: RouteQuery<"GET /keys/{client_id}/ledger">,
 	nowMs: number,
 ) {
-	const { page = 1, per_page = 25 } = query;
+	const paging = pagingOf(query);
 	const filter = { ...filterOf(query), clientIds: view.clientIds };
-	const { rows, total } = await ledgerPage(db, view.balanceKey, filter, { page, perPage: per_page });
+	const { rows, total } = await ledgerPage(db, view.balanceKey, filter, paging);
 	const orders = await ordersOfRows(db, rows, nowMs);
 	const data = rows.map((row) => withoutOthers(ledgerEntry(row, orders), view));
-	return { data, pagination: paginationOf(page, per_page, total) };
+	return { data, pagination: paginationOf(paging, total) };
 }
 
 function ordersOfRows(db: Database, rows: readonly LedgerRow[], nowMs: number) {

@@ -3,16 +3,15 @@ import { type ListedCase as CaseRow, filesOf, findCase } from "../../leaks/cases
 import type { CaseProgress, CaseResult } from "../../leaks/cases/result.ts";
 import type { LeakCaseRow } from "../../leaks/cases/tables.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { findRow } from "../../platform/db/rows.ts";
-import { isoTime } from "../../platform/time/clock.ts";
-import { portalError } from "../errors.ts";
+import { countRows } from "../../platform/db/rows.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
+import { emailOf } from "../accounts/accounts.ts";
+import { requireFound } from "../errors.ts";
 import type { FullCase, ListedCase } from "./contract.ts";
 
 /** @throws HttpError 404 */
 export async function requireCase(db: Database, caseId: string): Promise<LeakCaseRow> {
-	const row = await findCase(db, caseId);
-	if (!row) throw portalError("not_found");
-	return row;
+	return requireFound(await findCase(db, caseId));
 }
 
 export function listedCase(row: CaseRow): ListedCase {
@@ -29,7 +28,7 @@ function commonOf(row: LeakCaseRow, result: CaseResult | undefined) {
 		barcode: row.barcode,
 		variant: row.variant,
 		created_at: isoTime(row.created_at),
-		finished_at: row.finished_at === null ? null : isoTime(row.finished_at),
+		finished_at: isoTimeOrNull(row.finished_at),
 		verdict: result?.verdict ?? null,
 		named: (result?.candidates ?? [])
 			.filter(({ is_named }) => is_named)
@@ -46,11 +45,11 @@ export async function fullCase(db: Database, row: LeakCaseRow): Promise<FullCase
 	const files = await filesOf(db, row.case_id);
 	const leaks = files.filter(({ file }) => file.startsWith("leak-"));
 	const notes = await notesOf(db, row.case_id);
-	const holder = await emailOf(db, row.holder_id);
+	const holder = await emailOf(db.read, row.holder_id);
 	const owners = await ownersOf(db, result);
 	return {
 		...commonOf(row, result),
-		created_by: await emailOf(db, row.created_by),
+		created_by: await emailOf(db.read, row.created_by),
 		holder: row.holder_id === null || holder === null ? null : { account_id: row.holder_id, email: holder },
 		notes: notes.map(({ note_id, at, text, email }) => ({ note_id, at: isoTime(at), by: email, text })),
 		progress: row.progress === null ? null : (JSON.parse(row.progress) as CaseProgress),
@@ -97,22 +96,15 @@ export async function ownersOf(db: Database, result: CaseResult | undefined): Pr
 	return new Map(rows.map(({ client_id, email }) => [client_id, email]));
 }
 
-async function emailOf(db: Database, accountId: string | null): Promise<string | null> {
-	if (accountId === null) return null;
-	const row = await findRow(db.read, "account", { account_id: accountId }, ["email"]);
-	return row?.email ?? null;
-}
-
-async function waitingBefore(db: Database, { queued_at }: LeakCaseRow): Promise<number> {
-	const { count } = await db.read
-		.selectFrom("leak_case")
-		.select((row) => row.fn.countAll<number>().as("count"))
-		.where((row) =>
-			row.or([
-				row("status", "=", "running"),
-				row.and([row("status", "=", "waiting"), row("queued_at", "<", queued_at ?? 0)]),
-			]),
-		)
-		.executeTakeFirstOrThrow();
-	return Number(count);
+function waitingBefore(db: Database, { queued_at }: LeakCaseRow): Promise<number> {
+	return countRows(
+		db.read
+			.selectFrom("leak_case")
+			.where((row) =>
+				row.or([
+					row("status", "=", "running"),
+					row.and([row("status", "=", "waiting"), row("queued_at", "<", queued_at ?? 0)]),
+				]),
+			),
+	);
 }

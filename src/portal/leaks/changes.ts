@@ -11,9 +11,9 @@ import {
 import { command } from "../../platform/db/command.ts";
 import { findRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
-import { findAccount } from "../accounts/accounts.ts";
+import { emailOf, findAccount } from "../accounts/accounts.ts";
 import type { EventAction } from "../activity/words.ts";
-import { type Actor, type Changes, recordEvent } from "../events.ts";
+import { type Actor, type Changes, changesBetween, recordEvent } from "../events.ts";
 import type { Role } from "../http/contract.ts";
 import { rolesOf } from "../roles.ts";
 import type { AccountTable } from "../tables.ts";
@@ -96,26 +96,16 @@ export const changeAnyCase = command<
 	if (change.holderId && !(holder && mayHold(holder))) return "case_holder_unfit";
 	const before = await cases.changeCase(tx, { ...change, nowMs: actor.atMs });
 	if (!before) return "not_found";
-	const given = { name: change.name, note: change.note, state: change.state };
-	const changes: Changes = Object.fromEntries(
-		Object.entries(given).flatMap(([member, after]) => {
-			const was = before[member as keyof typeof given];
-			return after === undefined || after === was ? [] : [[member, [was, after] as const]];
-		}),
-	);
-	const { holder_id: heldBefore } = before;
-	const holding: Changes =
-		change.holderId === undefined || change.holderId === heldBefore
+	const { name, note, state, holderId } = change;
+	const changes: Changes = {
+		...changesBetween(before, { name, note, state }),
+		...(holderId === undefined || holderId === before.holder_id
 			? {}
-			: { holder: [await emailOf(tx, heldBefore), holder?.email ?? null] };
-	if (Object.keys({ ...changes, ...holding }).length > 0)
-		await recordEvent(tx, actor, "case.changed", change.caseId, JSON.stringify({ ...changes, ...holding }));
+			: { holder: [await emailOf(tx, before.holder_id), holder?.email ?? null] }),
+	};
+	if (Object.keys(changes).length > 0) await recordEvent(tx, actor, "case.changed", change.caseId, changes);
 	return "changed";
 });
-
-async function emailOf(tx: Tx, accountId: string | null): Promise<string | null> {
-	return accountId === null ? null : ((await findAccount(tx, accountId))?.email ?? accountId);
-}
 
 export const noteOnCase = command<OnCase & { noteId: string; text: string }, HandOverOutcome>(
 	"portal.note_on_case",

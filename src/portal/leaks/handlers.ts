@@ -12,16 +12,17 @@ import type { BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
-import { secretToken, ulid } from "../../platform/ids.ts";
-import { type KeyPair, storedHashes } from "../../platform/secrets.ts";
+import { ulid } from "../../platform/ids.ts";
+import type { KeyPair } from "../../platform/secrets.ts";
 import { PoolFull } from "../../platform/tasks/task.ts";
-import { isoTime } from "../../platform/time/clock.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
 import type { AdmitAttempt } from "../accounts/attempt-limits.ts";
-import { portalError, requirePlain } from "../errors.ts";
+import { linkHashes, newLinkToken } from "../accounts/one-time-links.ts";
+import { portalError, requireFound, requirePlain } from "../errors.ts";
 import { type Call, handlers } from "../http/call.ts";
 import type { Base } from "../http/cookie.ts";
-import { paginationOf } from "../pagination.ts";
+import { paginationOf, pagingOf } from "../pagination.ts";
 import { fullCase, listedCase, requireCase } from "./case-answer.ts";
 import {
 	addCaseLeak,
@@ -58,9 +59,10 @@ function caseHandlers(parts: TraceParts) {
 	const answer = async (caseId: string) => fullCase(db, await requireCase(db, caseId));
 	return handlers({
 		async "GET /admin/traces"({ query }) {
-			const { page = 1, per_page: perPage = 25, search, state } = query;
-			const { cases, total } = await listCases(db, { search, state }, { page, perPage });
-			return { data: cases.map(listedCase), pagination: paginationOf(page, perPage, total) };
+			const { search, state } = query;
+			const paging = pagingOf(query);
+			const { cases, total } = await listCases(db, { search, state }, paging);
+			return { data: cases.map(listedCase), pagination: paginationOf(paging, total) };
 		},
 		async "POST /admin/traces"({ body, actor, nowMs, reply }) {
 			const caseId = `case_${ulid(nowMs)}`;
@@ -80,8 +82,7 @@ function caseHandlers(parts: TraceParts) {
 		},
 		async "DELETE /admin/traces/{case_id}"({ path, body, actor }) {
 			const outcome = await db.write(deleteAnyCase, { caseId: path.case_id, name: body.name, actor });
-			if (outcome === "deleted") return;
-			throw portalError(outcome);
+			if (outcome !== "deleted") throw portalError(outcome);
 		},
 		async "POST /admin/traces/{case_id}/leaks"({ path, query, request, nowMs }) {
 			const name = query.name === undefined ? null : requirePlain("name", query.name);
@@ -161,8 +162,7 @@ function fileHandlers(parts: TraceParts, reduced: ReducedPicture) {
 
 	async function sendPicture(call: Call<PictureRoute>, file: string, smallPx: number): Promise<undefined> {
 		if (call.query.size === undefined) return sendFile(parts, call, file);
-		const row = await findFile(parts.db, call.path.case_id, file);
-		if (!row) throw portalError("not_found");
+		const row = requireFound(await findFile(parts.db, call.path.case_id, file));
 		call.reply.type("image/webp").send(Buffer.from(await reduced(row.stored_blob, smallPx)));
 	}
 }
@@ -173,8 +173,7 @@ async function sendFile(
 	file: string,
 	before: () => Promise<unknown> = async () => undefined,
 ): Promise<undefined> {
-	const row = await findFile(db, path.case_id, file);
-	if (!row) throw portalError("not_found");
+	const row = requireFound(await findFile(db, path.case_id, file));
 	const bytes = await blobs.get(row.stored_blob);
 	await before();
 	reply.type(row.content_type).send(Buffer.from(bytes));
@@ -255,12 +254,11 @@ function handOverHandlers(parts: HandOverParts, reduced: ReducedPicture) {
 		},
 		async "POST /admin/traces/{case_id}/links"({ path, body, actor, nowMs, request, reply }) {
 			const { name } = await requireCase(db, path.case_id);
-			const token = secretToken();
+			const { token, tokenHash } = newLinkToken("case link", hashKeys);
 			const linkId = `link_${ulid(nowMs)}`;
 			const expiresAtMs = nowMs + (body.days ?? USUAL_DAYS) * DAY_MS;
 			const outcome = await db.write(makeCaseLink, {
-				...{ caseId: path.case_id, name, linkId, expiresAtMs, actor },
-				tokenHash: linkHashes(token, hashKeys)[0],
+				...{ caseId: path.case_id, name, linkId, tokenHash, expiresAtMs, actor },
 			});
 			if (outcome === "full") throw portalError("case_hand_over_full");
 			if (outcome === "not_found") throw portalError("not_found");
@@ -280,9 +278,8 @@ function handOverHandlers(parts: HandOverParts, reduced: ReducedPicture) {
 			hide(reply);
 			// Counted before anything is looked up, so that guesses are limited; the holder of a link is not guessing.
 			const attempt = await parts.admitAttempt(request, `case ${body.token}`);
-			const tokenHashes = linkHashes(body.token, hashKeys);
-			const caseId = await db.write(openCaseLink, { tokenHashes, actor });
-			if (caseId === undefined) throw portalError("not_found");
+			const tokenHashes = linkHashes("case link", body.token, hashKeys);
+			const caseId = requireFound(await db.write(openCaseLink, { tokenHashes, actor }));
 			await attempt.uncount();
 			return reportOf(caseId, { request, nowMs });
 		},
@@ -294,11 +291,6 @@ function hide(reply: FastifyReply): void {
 	reply.headers({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" });
 }
 
-/** The stored form of a link's token, distinct from that of any other kind of link. */
-function linkHashes(token: string, hashKeys: KeyPair): readonly [current: string, previous: string] {
-	return storedHashes(`case link ${token}`, hashKeys);
-}
-
 function linkAnswer(link: ListedLink, nowMs: number): CaseLink {
 	const { link_id, email, created_at, expires_at, revoked_at, opened_count, last_opened_at } = link;
 	const isOver = expires_at <= nowMs;
@@ -307,6 +299,6 @@ function linkAnswer(link: ListedLink, nowMs: number): CaseLink {
 		created_at: isoTime(created_at),
 		expires_at: isoTime(expires_at),
 		state: revoked_at !== null ? "revoked" : isOver ? "expired" : "active",
-		last_opened_at: last_opened_at === null ? null : isoTime(last_opened_at),
+		last_opened_at: isoTimeOrNull(last_opened_at),
 	};
 }

@@ -1,5 +1,5 @@
 import { command } from "../../platform/db/command.ts";
-import { deleteRows, findRow, updateRows } from "../../platform/db/rows.ts";
+import { countRows, deleteRows, findRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { lockedAccount } from "../accounts/accounts.ts";
 import type { ProductListTable } from "../tables.ts";
@@ -25,16 +25,12 @@ export function findList(tx: Tx, accountId: string, listId: string): Promise<Pro
 	return findRow(tx, "product_list", { list_id: listId, account_id: accountId });
 }
 
-export const saveList = command<ListInput, "saved" | "limit_reached">(
+export const saveList = command<ListInput, "saved" | "list_limit_reached">(
 	"portal.save_list",
 	async (tx, input, traits) => {
 		await lockedAccount(tx, input.accountId, traits);
-		const { lists } = await tx
-			.selectFrom("product_list")
-			.select((row) => row.fn.countAll<number>().as("lists"))
-			.where("account_id", "=", input.accountId)
-			.executeTakeFirstOrThrow();
-		if (Number(lists) >= MOST_LISTS) return "limit_reached";
+		const lists = await countRows(tx.selectFrom("product_list").where("account_id", "=", input.accountId));
+		if (lists >= MOST_LISTS) return "list_limit_reached";
 		const { listId: list_id, accountId: account_id, nowMs: created_at } = input;
 		const row = { list_id, account_id, created_at, ...contentOf(input) };
 		await tx.insertInto("product_list").values(row).execute();

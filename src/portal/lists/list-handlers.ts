@@ -1,9 +1,8 @@
 import type { Database } from "../../platform/db/database.ts";
-import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
 import { isoTime } from "../../platform/time/clock.ts";
 import type { RouteBody } from "../contract.ts";
-import { portalError, requirePlain } from "../errors.ts";
+import { portalError, requireFound, requireName } from "../errors.ts";
 import { type Call, handlers } from "../http/call.ts";
 import type { ProductListTable } from "../tables.ts";
 import { changeList, findList, forgetList, saveList } from "./changes.ts";
@@ -25,7 +24,7 @@ export function listHandlers({ db }: { readonly db: Database }) {
 			const listId = `list_${ulid(nowMs)}`;
 			const accountId = person.shop.account_id;
 			const outcome = await db.write(saveList, { listId, accountId, ...contentOf(body), nowMs });
-			if (outcome === "limit_reached") throw portalError("list_limit_reached");
+			if (outcome !== "saved") throw portalError(outcome);
 			return ownList(db, { person, path: { list_id: listId } });
 		},
 		"GET /lists/{list_id}": (call) => ownList(db, call),
@@ -33,12 +32,12 @@ export function listHandlers({ db }: { readonly db: Database }) {
 			const { person, path, body, nowMs } = call;
 			const accountId = person.shop.account_id;
 			const input = { listId: path.list_id, accountId, ...contentOf(body), nowMs };
-			if (!(await db.write(changeList, input))) throw portalError("not_found");
+			requireFound(await db.write(changeList, input));
 			return ownList(db, call);
 		},
 		async "DELETE /lists/{list_id}"({ person, path }) {
 			const accountId = person.shop.account_id;
-			if (!(await db.write(forgetList, { listId: path.list_id, accountId }))) throw portalError("not_found");
+			requireFound(await db.write(forgetList, { listId: path.list_id, accountId }));
 		},
 	});
 }
@@ -47,8 +46,7 @@ async function ownList(
 	db: Database,
 	{ person, path }: Pick<Call<"GET /lists/{list_id}">, "person" | "path">,
 ) {
-	const row = await findList(db.read, person.shop.account_id, path.list_id);
-	if (!row) throw portalError("not_found");
+	const row = requireFound(await findList(db.read, person.shop.account_id, path.list_id));
 	return { ...summary(row), barcodes: JSON.parse(row.barcodes) as string[] };
 }
 
@@ -63,7 +61,5 @@ function summary(row: Omit<ProductListTable, "account_id" | "barcodes">) {
 }
 
 function contentOf({ name, barcodes }: RouteBody<"POST /lists">) {
-	const plain = requirePlain("name", name.trim());
-	if (plain === "") throw badRequest("name: a name has 1 to 200 characters.");
-	return { name: plain, barcodes: [...new Set(barcodes)] };
+	return { name: requireName("name", name), barcodes: [...new Set(barcodes)] };
 }

@@ -16,7 +16,7 @@ import { findVisible } from "../../orders/buy/priced-lines.ts";
 import type { PageCursors } from "../../orders/contents/order-cursor.ts";
 import { readShownPictures } from "../../pictures/store/shown-pictures.ts";
 import { unfitCursor } from "../../platform/cursor.ts";
-import { portalError } from "../errors.ts";
+import { noProduct } from "../errors.ts";
 import { handlers } from "../http/call.ts";
 import { requireOwn } from "../keys/key-handlers.ts";
 import { perMinute } from "../per-minute.ts";
@@ -77,7 +77,7 @@ export function productHandlers(parts: ProductParts) {
 			const client = await requireOwn(parts, person, path.client_id);
 			admitProduct(person.account.account_id, nowMs);
 			const product = await findVisible(findProduct, { client }, path.barcode);
-			if (!product) throw portalError("not_found", { message: "There is no such product." });
+			if (!product) throw noProduct();
 			return foundProduct(parts, client, product, { nowMs, address: request.clientAddress });
 		},
 	});

@@ -1,7 +1,7 @@
 import { readBarcode } from "../../catalogue/barcodes/barcode-reading.ts";
 import { VARIANTS, type Variant } from "../../catalogue/fields/scopes.ts";
 import { notesInWords, readNotes } from "../../pictures/store/quality-notes.ts";
-import { isoTime } from "../../platform/time/clock.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
 import type { Person } from "../http/call.ts";
 import { rolesOf } from "../roles.ts";
 import { isSame, type Present, presentName, presentOf, type Today } from "./compare.ts";
@@ -9,8 +9,6 @@ import type { Proposal, ProposedPicture, Review } from "./contract.ts";
 import { entriesOf, type ProposedFields, valueAt } from "./fields.ts";
 import type { DescribedProposal } from "./read.ts";
 import type { ProposalPictureTable } from "./tables.ts";
-
-const orTime = (ms: number | null) => (ms === null ? null : isoTime(ms));
 
 export function pictureAnswer(row: ProposalPictureTable): ProposedPicture {
 	return {
@@ -46,7 +44,7 @@ function common(row: DescribedProposal) {
 		state: row.state as Proposal["state"],
 		comment: row.comment,
 		proposed_at: isoTime(row.proposed_at),
-		decided_at: orTime(row.decided_at),
+		decided_at: isoTimeOrNull(row.decided_at),
 		reason: row.reason,
 	};
 }

@@ -27,7 +27,7 @@ export interface Approval extends Decision {
 	readonly manualMs: number | null;
 }
 
-export type ApprovalOutcome = DecisionOutcome | "own" | "changed";
+export type ApprovalOutcome = DecisionOutcome | "own_proposal" | "product_changed";
 
 /**
  * Applies a proposal to the catalogue with the same commands as an import, and closes it, in one transaction. It applies only if the catalogue is unchanged
@@ -38,13 +38,13 @@ export const approveProposal = command<Approval, ApprovalOutcome>(
 	async (tx, input, traits, beforeCommit) => {
 		const proposal = await lockedProposal(tx, input.proposalId, traits);
 		if (!proposal) return "not_found";
-		if (proposal.state !== "waiting") return "decided";
-		if (!(await mayApprove(tx, proposal, input.actor))) return "own";
+		if (proposal.state !== "waiting") return "proposal_decided";
+		if (!(await mayApprove(tx, proposal, input.actor))) return "own_proposal";
 		await lockCatalogue(tx, traits);
 		const today = (await readToday(tx, [proposal.barcode]))(proposal.barcode);
 		const fields: ProposedFields = JSON.parse(proposal.fields);
 		const variants = input.images.map(({ row }) => row.variant);
-		if (presentName(presentOf(today, fields, variants)) !== input.comparedWith) return "changed";
+		if (presentName(presentOf(today, fields, variants)) !== input.comparedWith) return "product_changed";
 		await apply(tx, { ...input, proposal, fields, today }, traits, beforeCommit);
 		await decide(tx, proposal, input, "approved");
 		return "done";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { BlobMissing, type BlobStore } from "../../platform/blobs/blob-store.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { walk } from "../../platform/db/walk.ts";
 import { isReadableJson } from "../../platform/readable-json.ts";
 import type { ProposalPictureTable, ProposalTable } from "./tables.ts";
 
@@ -33,19 +34,11 @@ const PAGE = 1000;
 async function checkRows(scan: Database["scan"]): Promise<{ waiting: number; faults: string[] }> {
 	const faults: string[] = [];
 	let waiting = 0;
-	for (let after = ""; ; ) {
-		const page = await scan
-			.selectFrom("proposal")
-			.selectAll()
-			.where("proposal_id", ">", after)
-			.orderBy("proposal_id")
-			.limit(PAGE)
-			.execute();
+	for await (const page of walk(scan.selectFrom("proposal").selectAll(), "proposal_id", PAGE)) {
 		waiting += page.filter(({ state }) => state === "waiting").length;
 		faults.push(...page.flatMap((row) => rowFaults(row).map((problem) => `${row.proposal_id}: ${problem}`)));
-		after = page.at(-1)?.proposal_id ?? "";
-		if (page.length < PAGE) return { waiting, faults };
 	}
+	return { waiting, faults };
 }
 
 function rowFaults({ fields, seen, state, decided_at }: ProposalTable): string[] {

@@ -27,7 +27,8 @@ export function proposableFields() {
 	});
 }
 
-function choicesOf(given: object): string[] {
+/** The values that a field takes; none for any text. */
+export function choicesOf(given: object): string[] {
 	const { anyOf = [] } = given as { anyOf?: readonly { enum?: readonly string[] }[] };
 	return anyOf.flatMap((option) => option.enum ?? []).filter((choice) => choice !== "");
 }

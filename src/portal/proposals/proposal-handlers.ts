@@ -6,14 +6,14 @@ import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
-import { portalError, requirePlain } from "../errors.ts";
+import { portalError, requireDone, requireFound, requirePlain } from "../errors.ts";
 import { type Call, handlers, type Person } from "../http/call.ts";
-import { paginationOf } from "../pagination.ts";
+import { paginationOf, pagingOf } from "../pagination.ts";
 import { perMinute } from "../per-minute.ts";
 import { proposalAnswer } from "./answers.ts";
 import { proposableFields, requireProposed } from "./fields.ts";
 import type { ProposalParts } from "./parts.ts";
-import { openProposals, type ProposeOutcome, propose, withdrawProposal } from "./propose.ts";
+import { openProposals, propose, withdrawProposal } from "./propose.ts";
 import { proposalPage } from "./read.ts";
 import { uploadedLately } from "./uploads.ts";
 
@@ -25,18 +25,17 @@ export function proposalHandlers({ db, limits }: ProposalParts) {
 	const own = async ({ account }: Person, proposalId: string) => {
 		const filter = { accountId: account.account_id, proposalId };
 		const { rows } = await proposalPage(db, filter, { page: 1, perPage: 1 });
-		if (!rows[0]) throw portalError("not_found");
-		return proposalAnswer(rows[0]);
+		return proposalAnswer(requireFound(rows[0]));
 	};
 	return handlers({
 		async "GET /proposals"({ person, query, nowMs }) {
-			const { page = 1, per_page = 25 } = query;
+			const paging = pagingOf(query);
 			const accountId = person.account.account_id;
-			const { rows, total } = await proposalPage(db, { accountId }, { page, perPage: per_page });
+			const { rows, total } = await proposalPage(db, { accountId }, paging);
 			const { bytes } = await uploadedLately(db.read, accountId, nowMs);
 			return {
 				data: rows.map(proposalAnswer),
-				pagination: paginationOf(page, per_page, total),
+				pagination: paginationOf(paging, total),
 				limits: {
 					open: await openProposals(db.read, accountId),
 					most_open: limits.mostOpen,
@@ -66,8 +65,7 @@ export function proposalHandlers({ db, limits }: ProposalParts) {
 				pictureMs: limits.pictureDays * DAY_MS,
 				actor,
 			});
-			if (outcome === "decided") throw portalError("proposal_decided");
-			if (outcome === "not_found") throw portalError("not_found");
+			requireDone(outcome);
 			return own(person, proposalId);
 		},
 	});
@@ -97,19 +95,13 @@ async function proposed(
 		comment: requirePlain("comment", (body.comment ?? "").trim(), { multiline: true }) || null,
 		mostOpen: limits.mostOpen,
 	});
-	requireProposedBy(outcome);
+	if (outcome === "same_variant") throw badRequest("pictures: at most one of each kind.");
+	if (outcome !== "proposed") throw portalError(outcome);
 	return proposalId;
 }
 
 function requireProposer({ account }: Person): void {
 	if (account.proposes_as === null) throw portalError("may_not_propose");
-}
-
-function requireProposedBy(outcome: ProposeOutcome): void {
-	if (outcome === "same_variant") throw badRequest("pictures: at most one of each kind.");
-	if (outcome === "limit_reached") throw portalError("proposal_limit_reached");
-	if (outcome === "gone") throw portalError("picture_gone");
-	if (outcome === "may_not_propose") throw portalError("may_not_propose");
 }
 
 /** A barcode as typed or scanned, reduced to its digits. */

@@ -1,6 +1,6 @@
 import { command } from "../../platform/db/command.ts";
 import type { EngineTraits } from "../../platform/db/engine-traits.ts";
-import { forUpdate, insertRow, updateRows } from "../../platform/db/rows.ts";
+import { countRows, forUpdate, insertRow, updateRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
 import { type Actor, recordEvent } from "../events.ts";
 import { presentOf, readToday } from "./compare.ts";
@@ -20,16 +20,21 @@ export interface NewProposal {
 	readonly actor: Actor;
 }
 
-export type ProposeOutcome = "proposed" | "may_not_propose" | "limit_reached" | "gone" | "same_variant";
+export type ProposeOutcome =
+	| "proposed"
+	| "may_not_propose"
+	| "proposal_limit_reached"
+	| "picture_gone"
+	| "same_variant";
 
 /** Records a proposal with its pictures, and the current data of the catalogue for them. */
 export const propose = command<NewProposal, ProposeOutcome>("portal.propose", async (tx, input, traits) => {
 	const { proposalId, accountId, barcode, fields, pictureIds, actor } = input;
 	const account = await lockedProposer(tx, accountId, traits);
 	if (!account) return "may_not_propose";
-	if ((await openProposals(tx, accountId)) >= input.mostOpen) return "limit_reached";
+	if ((await openProposals(tx, accountId)) >= input.mostOpen) return "proposal_limit_reached";
 	const variants = await takenVariants(tx, input);
-	if (variants.length !== pictureIds.length) return "gone";
+	if (variants.length !== pictureIds.length) return "picture_gone";
 	if (new Set(variants).size !== variants.length) return "same_variant";
 	const today = (await readToday(tx, [barcode]))(barcode);
 	await insertRow(tx, "proposal", {
@@ -54,14 +59,10 @@ export const propose = command<NewProposal, ProposeOutcome>("portal.propose", as
 	return "proposed";
 });
 
-export async function openProposals(tx: Tx, accountId: string): Promise<number> {
-	const { waiting } = await tx
-		.selectFrom("proposal")
-		.select((row) => row.fn.countAll<number>().as("waiting"))
-		.where("account_id", "=", accountId)
-		.where("state", "=", "waiting")
-		.executeTakeFirstOrThrow();
-	return Number(waiting);
+export function openProposals(tx: Tx, accountId: string): Promise<number> {
+	return countRows(
+		tx.selectFrom("proposal").where("account_id", "=", accountId).where("state", "=", "waiting"),
+	);
 }
 
 /** The account is locked, so that none of its pictures is proposed twice. */
@@ -95,14 +96,14 @@ export interface Decision {
 	readonly actor: Actor;
 }
 
-export type DecisionOutcome = "done" | "not_found" | "decided";
+export type DecisionOutcome = "done" | "not_found" | "proposal_decided";
 
 export const withdrawProposal = command<Decision & { readonly accountId: string }, DecisionOutcome>(
 	"portal.withdraw_proposal",
 	async (tx, input, traits) => {
 		const proposal = await lockedProposal(tx, input.proposalId, traits);
 		if (proposal?.account_id !== input.accountId) return "not_found";
-		if (proposal.state !== "waiting") return "decided";
+		if (proposal.state !== "waiting") return "proposal_decided";
 		await decide(tx, proposal, input, "withdrawn");
 		return "done";
 	},
@@ -113,7 +114,7 @@ export const rejectProposal = command<Decision, DecisionOutcome>(
 	async (tx, input, traits) => {
 		const proposal = await lockedProposal(tx, input.proposalId, traits);
 		if (!proposal) return "not_found";
-		if (proposal.state !== "waiting") return "decided";
+		if (proposal.state !== "waiting") return "proposal_decided";
 		await decide(tx, proposal, input, "rejected");
 		return "done";
 	},
@@ -136,4 +137,9 @@ export async function decide(
 	);
 	await updateRows(tx, "proposal_picture", { proposal_id }, { expires_at: decided_at + pictureMs });
 	await recordEvent(tx, actor, `proposal.${state}`, proposal_id, barcode);
+}
+
+/** Addresses waiting proposals for a product to another one. Their reviewers compare them with that one. */
+export async function moveProposals(tx: Tx, from: string, to: string): Promise<void> {
+	await updateRows(tx, "proposal", { barcode: from, state: "waiting" }, { barcode: to });
 }

@@ -1,5 +1,7 @@
 import type { Database } from "../../platform/db/database.ts";
+import { countRows, findRow } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/tx.ts";
+import type { Paging } from "../pagination.ts";
 import type { ProposalPictureTable, ProposalTable } from "./tables.ts";
 
 /** A proposal with its pictures and the names shown to reviewers. */
@@ -19,15 +21,13 @@ export interface ProposalFilter {
 export async function proposalPage(
 	{ scan }: Database,
 	filter: ProposalFilter,
-	{ page, perPage }: { readonly page: number; readonly perPage: number },
+	{ page, perPage }: Paging,
 ): Promise<{ rows: DescribedProposal[]; total: number }> {
 	let chosen = scan.selectFrom("proposal");
 	if (filter.accountId !== undefined) chosen = chosen.where("proposal.account_id", "=", filter.accountId);
 	if (filter.proposalId !== undefined) chosen = chosen.where("proposal.proposal_id", "=", filter.proposalId);
 	if (filter.state !== undefined) chosen = chosen.where("proposal.state", "=", filter.state);
-	const counted = await chosen
-		.select((row) => row.fn.countAll<number>().as("total"))
-		.executeTakeFirstOrThrow();
+	const total = await countRows(chosen);
 	const order = filter.state === "waiting" ? "asc" : "desc";
 	const shown = chosen
 		.select("proposal.proposal_id")
@@ -52,7 +52,7 @@ export async function proposalPage(
 			...row,
 			pictures: pictures.filter(({ proposal_id }) => proposal_id === row.proposal_id),
 		})),
-		total: Number(counted.total),
+		total,
 	};
 }
 
@@ -79,5 +79,5 @@ export function findReviewedPicture(tx: Tx, pictureId: string): Promise<Proposal
 
 /** An uploaded picture of any account. */
 export function findPicture(tx: Tx, pictureId: string): Promise<ProposalPictureTable | undefined> {
-	return tx.selectFrom("proposal_picture").selectAll().where("picture_id", "=", pictureId).executeTakeFirst();
+	return findRow(tx, "proposal_picture", { picture_id: pictureId });
 }

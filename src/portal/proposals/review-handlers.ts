@@ -1,31 +1,29 @@
 import type { Variant } from "../../catalogue/fields/scopes.ts";
-import { watermarkVersion } from "../../pictures/preparation/watermark-settings.ts";
-import { deleteFiles, putAll, type StagedPicture, stagePicture } from "../../pictures/store/store-picture.ts";
+import { deleteFiles, putAll, type StagedPicture } from "../../pictures/store/store-picture.ts";
 import { tryAgainIfTooLong } from "../../platform/db/write-in-parts.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
-import { badRequest } from "../../platform/http/http-error.ts";
 import { manualTimeMs } from "../../platform/time/clock.ts";
 import { DAY_MS } from "../../platform/time/durations.ts";
-import { portalError, requirePlain } from "../errors.ts";
+import { portalError, requireDone, requireFound, requireReason } from "../errors.ts";
 import { handlers, type Person } from "../http/call.ts";
-import { paginationOf } from "../pagination.ts";
+import { paginationOf, pagingOf } from "../pagination.ts";
 import { reviewAnswer } from "./answers.ts";
-import { type ApprovalOutcome, approveProposal, SOURCE_BATCH } from "./approve.ts";
+import { approveProposal, SOURCE_BATCH } from "./approve.ts";
 import { readToday } from "./compare.ts";
 import type { Review } from "./contract.ts";
 import type { ProposalParts } from "./parts.ts";
 import { rejectProposal } from "./propose.ts";
 import { type DescribedProposal, proposalPage } from "./read.ts";
-import type { ProposalPictureTable } from "./tables.ts";
+import { stageUpload } from "./stage-upload.ts";
 
 export function reviewHandlers(parts: ProposalParts) {
 	const { db, blobs, clock, limits } = parts;
 	const pictureMs = limits.pictureDays * DAY_MS;
 	return handlers({
 		async "GET /admin/review"({ query, person }) {
-			const { state, page = 1, per_page = 25 } = query;
-			const { rows, total } = await proposalPage(db, { state }, { page, perPage: per_page });
-			return { data: await answers(parts, rows, person), pagination: paginationOf(page, per_page, total) };
+			const paging = pagingOf(query);
+			const { rows, total } = await proposalPage(db, { state: query.state }, paging);
+			return { data: await answers(parts, rows, person), pagination: paginationOf(paging, total) };
 		},
 		async "POST /admin/review/{proposal_id}/approve"({ path, body, actor, person, request }) {
 			const proposal = await find(parts, path.proposal_id);
@@ -48,8 +46,7 @@ export function reviewHandlers(parts: ProposalParts) {
 			return described(parts, proposal.proposal_id, person);
 		},
 		async "POST /admin/review/{proposal_id}/reject"({ path, body, actor, person }) {
-			const reason = requirePlain("reason", body.reason.trim(), { multiline: true });
-			if (reason === "") throw badRequest("reason: a reason is needed.");
+			const reason = requireReason("reason", body.reason);
 			const proposalId = path.proposal_id;
 			requireDone(await db.write(rejectProposal, { proposalId, reason, pictureMs, actor }));
 			return described(parts, proposalId, person);
@@ -59,14 +56,11 @@ export function reviewHandlers(parts: ProposalParts) {
 
 async function find({ db }: ProposalParts, proposalId: string): Promise<DescribedProposal> {
 	const { rows } = await proposalPage(db, { proposalId }, { page: 1, perPage: 1 });
-	if (!rows[0]) throw portalError("not_found");
-	return rows[0];
+	return requireFound(rows[0]);
 }
 
 async function described(parts: ProposalParts, proposalId: string, person: Person): Promise<Review> {
-	const [answer] = await answers(parts, [await find(parts, proposalId)], person);
-	if (!answer) throw portalError("not_found");
-	return answer;
+	return requireFound((await answers(parts, [await find(parts, proposalId)], person))[0]);
 }
 
 async function answers(
@@ -84,36 +78,15 @@ async function answers(
 /** Prepares the pictures of a proposal as an import does. @throws HttpError 422 for a refused one. */
 async function stageAll(parts: ProposalParts, proposal: DescribedProposal): Promise<StagedPicture[]> {
 	const staged: StagedPicture[] = [];
-	for (const picture of proposal.pictures) staged.push(await stage(parts, proposal, picture));
-	return staged;
-}
-
-async function stage(
-	{ blobs, clock, pool, preparation }: ProposalParts,
-	{ barcode, ownership }: DescribedProposal,
-	{ variant, original_blob, file_date }: ProposalPictureTable,
-): Promise<StagedPicture> {
-	if (original_blob === null) throw portalError("proposal_decided");
-	const original = await blobs.get(original_blob);
-	const { watermark, sizesPx, uploadOffsetMinutes } = await preparation();
-	const prepared = await (await pool()).prepare(original, {
-		variant: variant as Variant,
-		nowMs: clock.now(),
-		...{ watermark, sizesPx },
-		...(file_date === null ? {} : { fileDateMs: file_date }),
-	});
-	if ("refused" in prepared) {
-		throw portalError("picture_refused", { message: `${variant}: ${prepared.refused}.` });
+	const given = {
+		...{ barcode: proposal.barcode, ownership: proposal.ownership },
+		...{ sourceBatch: SOURCE_BATCH, existingOnly: false },
+	};
+	for (const { variant, original_blob: blob, file_date: fileDateMs } of proposal.pictures) {
+		if (blob === null) throw portalError("proposal_decided");
+		staged.push(await stageUpload(parts, { variant: variant as Variant, blob, fileDateMs }, given));
 	}
-	return stagePicture({
-		...{ barcode, original, prepared, ownership, uploadOffsetMinutes, clock },
-		variant: variant as Variant,
-		watermarkVersion: watermarkVersion(watermark),
-		// Clients can read it, and a reviewer's address is none of their business.
-		uploadedBy: null,
-		sourceBatch: SOURCE_BATCH,
-		existingOnly: false,
-	});
+	return staged;
 }
 
 async function putEach({ blobs }: ProposalParts, staged: readonly StagedPicture[]): Promise<void> {
@@ -127,15 +100,4 @@ async function putEach({ blobs }: ProposalParts, staged: readonly StagedPicture[
 		await Promise.allSettled(stored.map(({ files }) => deleteFiles(blobs, files)));
 		throw fault;
 	}
-}
-
-const REFUSALS = {
-	not_found: "not_found",
-	decided: "proposal_decided",
-	own: "own_proposal",
-	changed: "product_changed",
-} as const satisfies Record<Exclude<ApprovalOutcome, "done">, string>;
-
-function requireDone(outcome: ApprovalOutcome): void {
-	if (outcome !== "done") throw portalError(REFUSALS[outcome]);
 }

@@ -8,11 +8,12 @@ import { badRequest } from "../../platform/http/http-error.ts";
 import { parseTime } from "../../platform/http/query.ts";
 import { ulid } from "../../platform/ids.ts";
 import type { RouteBody } from "../contract.ts";
-import { portalError, tooManyAttempts } from "../errors.ts";
+import { noPicture, portalError, tooManyAttempts } from "../errors.ts";
 import { handlers } from "../http/call.ts";
 import { pictureAnswer } from "./answers.ts";
 import type { ProposalParts } from "./parts.ts";
 import { findPicture, findReviewedPicture } from "./read.ts";
+import { pictureRefused } from "./stage-upload.ts";
 import { type ProposalPictureTable, pictureKeys, pieceKey } from "./tables.ts";
 import { addPicture, addPiece, mayUpload, type NewPicture, usablePieces } from "./uploads.ts";
 
@@ -77,7 +78,7 @@ async function assemble(
 	const { db, blobs, pool } = parts;
 	const bytes = await readPieces(parts, accountId, pieces, nowMs);
 	const made = await (await pool()).preview(bytes, variant);
-	if ("refused" in made) throw portalError("picture_refused", { message: `${variant}: ${made.refused}.` });
+	if ("refused" in made) throw pictureRefused(variant, made);
 	const pictureId = ulid(nowMs).toLowerCase();
 	const keys = pictureKeys(pictureId);
 	const row: Omit<NewPicture, "pieceIds"> = {
@@ -106,7 +107,7 @@ async function assemble(
 	const outcome = await db.write(addPicture, { ...row, pieceIds: pieces });
 	if (outcome !== "added") {
 		await forget();
-		throw portalError(outcome === "gone" ? "picture_gone" : outcome);
+		throw portalError(outcome);
 	}
 	await Promise.all(pieces.map((piece) => blobs.delete(pieceKey(piece))));
 	return { ...row, proposal_id: null, expires_at: null, released_at: null };
@@ -153,6 +154,6 @@ async function sendPicture(
 	reply: FastifyReply,
 ): Promise<undefined> {
 	const key = row && SIZES.get(size)?.(row);
-	if (!key) throw portalError("not_found", { message: "There is no such picture." });
+	if (!key) throw noPicture();
 	reply.type("image/webp").send(Buffer.from(await blobs.get(key)));
 }

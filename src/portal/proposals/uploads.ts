@@ -110,7 +110,7 @@ export type NewPicture = Omit<
 > & { readonly pieceIds: readonly string[] };
 
 /** Turns pieces into a picture, once; its blobs are already stored. The picture is deleted unless it is proposed in time. */
-export const addPicture = command<NewPicture, "added" | "may_not_propose" | "gone">(
+export const addPicture = command<NewPicture, "added" | "may_not_propose" | "picture_gone">(
 	"portal.add_proposal_picture",
 	async (tx, { pieceIds, ...row }, traits) => {
 		if (!(await isLockedUploader(tx, row.account_id, traits))) return "may_not_propose";
@@ -121,7 +121,7 @@ export const addPicture = command<NewPicture, "added" | "may_not_propose" | "gon
 			.where("piece_id", "in", [...pieceIds])
 			.where("expires_at", ">", row.uploaded_at)
 			.executeTakeFirst();
-		if (Number(numUpdatedRows) !== pieceIds.length) return "gone";
+		if (Number(numUpdatedRows) !== pieceIds.length) return "picture_gone";
 		await insertRow(tx, "proposal_picture", { ...row, expires_at: row.uploaded_at + UNUSED_MS });
 		return "added";
 	},

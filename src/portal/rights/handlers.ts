@@ -3,8 +3,8 @@ import { excessBytes } from "../../pictures/rights/rights-problem.ts";
 import { readRights } from "../../pictures/rights/saved-rights.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
-import { isoTime } from "../../platform/time/clock.ts";
-import { findAccount } from "../accounts/accounts.ts";
+import { isoTimeOrNull } from "../../platform/time/clock.ts";
+import { emailOf } from "../accounts/accounts.ts";
 import { portalError } from "../errors.ts";
 import { handlers } from "../http/call.ts";
 import { changeRights } from "./changes.ts";
@@ -35,8 +35,8 @@ async function rightsAnswer(db: Database): Promise<Rights> {
 	return {
 		texts,
 		revision,
-		saved_at: savedAtMs === null ? null : isoTime(savedAtMs),
-		saved_by: savedBy === null ? null : ((await findAccount(db.read, savedBy))?.email ?? null),
+		saved_at: isoTimeOrNull(savedAtMs),
+		saved_by: await emailOf(db.read, savedBy),
 		bytes_left: -excessBytes(texts),
 	};
 }

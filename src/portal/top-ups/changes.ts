@@ -33,7 +33,7 @@ export interface TopUpRequest {
 
 export type TopUpRequestOutcome =
 	| { readonly kind: "requested"; readonly topUpId: string }
-	| { readonly kind: "not_found" | "not_active" | "limit_reached" };
+	| { readonly kind: "not_found" | "key_not_active" | "top_up_limit_reached" };
 
 export const requestTopUp = command<TopUpRequest, OnceOutcome<TopUpRequestOutcome>>(
 	"portal.request_top_up",
@@ -50,7 +50,7 @@ export const requestTopUp = command<TopUpRequest, OnceOutcome<TopUpRequestOutcom
 );
 
 async function addRequest(tx: Tx, client: Client, input: TopUpRequest): Promise<TopUpRequestOutcome> {
-	if (!isActive(client, input.actor.atMs)) return { kind: "not_active" };
+	if (!isActive(client, input.actor.atMs)) return { kind: "key_not_active" };
 	const waiting = await tx
 		.selectFrom("top_up")
 		.select("top_up_id")
@@ -58,7 +58,7 @@ async function addRequest(tx: Tx, client: Client, input: TopUpRequest): Promise<
 		.where("state", "=", "requested")
 		.limit(WAITING_AT_ONCE)
 		.execute();
-	if (waiting.length === WAITING_AT_ONCE) return { kind: "limit_reached" };
+	if (waiting.length === WAITING_AT_ONCE) return { kind: "top_up_limit_reached" };
 	await insertTopUp(tx, input);
 	return { kind: "requested", topUpId: input.topUpId };
 }
@@ -88,23 +88,26 @@ export interface TopUpDecision {
 	readonly actor: Actor;
 }
 
-export type TopUpOutcome =
-	| { readonly kind: "done"; readonly clientId: string }
+type TopUpOutcome = "done" | "not_found" | "top_up_decided";
+type ApprovalOutcome =
+	| TopUpOutcome
 	/** Approved by the first of two people. */
-	| { readonly kind: "waiting" }
-	| { readonly kind: "not_found" | "decided" | "second_person_needed" | "not_active" | "too_large" };
+	| "waiting"
+	| "second_person_needed"
+	| "key_not_active"
+	| "balance_too_large";
 
 export const withdrawTopUp = command<
 	{ topUpId: string; clientId: string; accountId: string; actor: Actor },
 	TopUpOutcome
 >("portal.withdraw_top_up", async (tx, { topUpId, clientId, accountId, actor }, traits) => {
 	const topUp = await lockedTopUp(tx, topUpId, traits);
-	if (topUp?.client_id !== clientId) return { kind: "not_found" };
-	if (!(await lockedOwnedClient(tx, { accountId, clientId }, traits))) return { kind: "not_found" };
-	if (topUp.state !== "requested") return { kind: "decided" };
+	if (topUp?.client_id !== clientId) return "not_found";
+	if (!(await lockedOwnedClient(tx, { accountId, clientId }, traits))) return "not_found";
+	if (topUp.state !== "requested") return "top_up_decided";
 	await close(tx, { topUpId, note: null, actor }, "withdrawn");
 	await recordEvent(tx, actor, "top_up.withdrawn", topUpId, null, clientId);
-	return { kind: "done", clientId };
+	return "done";
 });
 
 /**
@@ -112,18 +115,18 @@ export const withdrawTopUp = command<
  * two concurrent approvals the second finds it decided. Above the amount given in the settings the first approval is only recorded, and
  * the second must come from somebody else.
  */
-export const approveTopUp = command<TopUpDecision, TopUpOutcome>(
+export const approveTopUp = command<TopUpDecision, ApprovalOutcome>(
 	"portal.approve_top_up",
 	async (tx, input, traits) => {
 		const topUp = await lockedTopUp(tx, input.topUpId, traits);
-		if (!topUp) return { kind: "not_found" };
-		if (topUp.state !== "requested") return { kind: "decided" };
+		if (!topUp) return "not_found";
+		if (topUp.state !== "requested") return "top_up_decided";
 		const client = await lockedClient(tx, topUp.client_id, traits);
-		if (!client || !isActive(client, input.actor.atMs)) return { kind: "not_active" };
+		if (!client || !isActive(client, input.actor.atMs)) return "key_not_active";
 		if (!(await needsTwo(tx, topUp.units))) return payOut(tx, topUp, input, traits);
 		const first = await standingApproval(tx, topUp);
 		if (first === undefined) return approveFirst(tx, topUp, input.actor);
-		if (first === input.actor.accountId) return { kind: "second_person_needed" };
+		if (first === input.actor.accountId) return "second_person_needed";
 		return payOut(tx, topUp, input, traits);
 	},
 );
@@ -145,7 +148,7 @@ async function approveFirst(
 	tx: Tx,
 	topUp: Pick<TopUpTable, "top_up_id" | "client_id">,
 	actor: Actor,
-): Promise<TopUpOutcome> {
+): Promise<"waiting"> {
 	await updateRows(
 		tx,
 		"top_up",
@@ -153,7 +156,7 @@ async function approveFirst(
 		{ first_approved_by: actor.accountId, first_approved_at: actor.atMs },
 	);
 	await recordEvent(tx, actor, "top_up.first_approved", topUp.top_up_id, null, topUp.client_id);
-	return { kind: "waiting" };
+	return "waiting";
 }
 
 async function payOut(
@@ -161,7 +164,7 @@ async function payOut(
 	topUp: TopUpTable,
 	input: TopUpDecision,
 	traits: EngineTraits,
-): Promise<TopUpOutcome> {
+): Promise<ApprovalOutcome> {
 	const { client_id: clientId, top_up_id, units, first_approved_by } = topUp;
 	const { accountId, requestId, atMs } = input.actor;
 	const decision = {
@@ -178,21 +181,21 @@ async function payOut(
 		kind: "top_up",
 	} as const;
 	const { refused } = await grant(tx, { ...grantOfIt, detail: JSON.stringify([decision]) }, traits);
-	if (refused) return { kind: "too_large" };
+	if (refused) return "balance_too_large";
 	await close(tx, input, "approved");
 	await recordEvent(tx, input.actor, "top_up.approved", top_up_id, null, clientId);
-	return { kind: "done", clientId };
+	return "done";
 }
 
 export const rejectTopUp = command<TopUpDecision, TopUpOutcome>(
 	"portal.reject_top_up",
 	async (tx, input, traits) => {
 		const topUp = await lockedTopUp(tx, input.topUpId, traits);
-		if (!topUp) return { kind: "not_found" };
-		if (topUp.state !== "requested") return { kind: "decided" };
+		if (!topUp) return "not_found";
+		if (topUp.state !== "requested") return "top_up_decided";
 		await close(tx, input, "rejected");
 		await recordEvent(tx, input.actor, "top_up.rejected", input.topUpId, null, topUp.client_id);
-		return { kind: "done", clientId: topUp.client_id };
+		return "done";
 	},
 );
 

@@ -3,22 +3,15 @@ import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
 import { badRequest } from "../../platform/http/http-error.ts";
 import { ulid } from "../../platform/ids.ts";
-import { isoTime } from "../../platform/time/clock.ts";
-import { portalError, requirePlain } from "../errors.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
+import { portalError, requireDone, requireFound, requirePlain, requireReason } from "../errors.ts";
 import { givenUnits } from "../given-credits.ts";
 import { handlers, type Person } from "../http/call.ts";
 import { requireOwn } from "../keys/key-handlers.ts";
-import { claimOf, type OnceOutcome } from "../once.ts";
-import { paginationOf } from "../pagination.ts";
+import { claimOf } from "../once.ts";
+import { paginationOf, pagingOf } from "../pagination.ts";
 import type { TopUpTable } from "../tables.ts";
-import {
-	approveTopUp,
-	rejectTopUp,
-	requestTopUp,
-	type TopUpOutcome,
-	type TopUpRequestOutcome,
-	withdrawTopUp,
-} from "./changes.ts";
+import { approveTopUp, rejectTopUp, requestTopUp, withdrawTopUp } from "./changes.ts";
 import type { AdminTopUp, TopUp } from "./contract.ts";
 import { type DescribedTopUp, findTopUp, topUpPage, topUpsOf } from "./read.ts";
 
@@ -26,13 +19,10 @@ import { type DescribedTopUp, findTopUp, topUpPage, topUpsOf } from "./read.ts";
 export function topUpHandlers({ db }: { readonly db: Database }) {
 	async function described(topUpId: string, person: Person): Promise<AdminTopUp> {
 		const { rows } = await topUpPage(db, { topUpId }, { page: 1, perPage: 1 });
-		if (!rows[0]) throw portalError("not_found");
-		return adminTopUpAnswer(rows[0], person);
+		return adminTopUpAnswer(requireFound(rows[0]), person);
 	}
 	async function answer(topUpId: string): Promise<TopUp> {
-		const topUp = await findTopUp(db, topUpId);
-		if (!topUp) throw portalError("not_found");
-		return topUpAnswer(topUp);
+		return topUpAnswer(requireFound(await findTopUp(db, topUpId)));
 	}
 
 	return handlers({
@@ -55,7 +45,7 @@ export function topUpHandlers({ db }: { readonly db: Database }) {
 				claim: claimOf(request, path.client_id, body.idempotency_key),
 				actor,
 			});
-			if (outcome.kind !== "requested") throw portalError(REQUEST_REFUSALS[outcome.kind]);
+			if (outcome.kind !== "requested") throw portalError(outcome.kind);
 			return answer(outcome.topUpId);
 		},
 		async "DELETE /keys/{client_id}/top-ups/{top_up_id}"({ person, path, actor }) {
@@ -65,44 +55,25 @@ export function topUpHandlers({ db }: { readonly db: Database }) {
 			return answer(topUpId);
 		},
 		async "GET /admin/top-ups"({ query, person }) {
-			const { state, page = 1, per_page = 25 } = query;
-			const { rows, total } = await topUpPage(db, { state }, { page, perPage: per_page });
+			const paging = pagingOf(query);
+			const { rows, total } = await topUpPage(db, { state: query.state }, paging);
 			return {
 				data: rows.map((row) => adminTopUpAnswer(row, person)),
-				pagination: paginationOf(page, per_page, total),
+				pagination: paginationOf(paging, total),
 			};
 		},
 		async "POST /admin/top-ups/{top_up_id}/approve"({ path, body, actor, person }) {
 			const decision = { topUpId: path.top_up_id, note: noteOf(body.note), actor };
-			requireDone(await db.write(approveTopUp, decision));
+			const outcome = await db.write(approveTopUp, decision);
+			if (outcome !== "waiting") requireDone(outcome);
 			return described(path.top_up_id, person);
 		},
 		async "POST /admin/top-ups/{top_up_id}/reject"({ path, body, actor, person }) {
-			const note = noteOf(body.note);
-			if (note === null) throw badRequest("note: a reason is needed.");
+			const note = requireReason("note", body.note);
 			requireDone(await db.write(rejectTopUp, { topUpId: path.top_up_id, note, actor }));
 			return described(path.top_up_id, person);
 		},
 	});
-}
-
-const REQUEST_REFUSALS = {
-	not_found: "not_found",
-	not_active: "key_not_active",
-	limit_reached: "top_up_limit_reached",
-	sent_before: "sent_before",
-} as const satisfies Record<Exclude<OnceOutcome<TopUpRequestOutcome>["kind"], "requested">, string>;
-
-const REFUSALS = {
-	not_found: "not_found",
-	decided: "top_up_decided",
-	second_person_needed: "second_person_needed",
-	not_active: "key_not_active",
-	too_large: "balance_too_large",
-} as const;
-
-function requireDone(outcome: TopUpOutcome): void {
-	if (outcome.kind !== "done" && outcome.kind !== "waiting") throw portalError(REFUSALS[outcome.kind]);
 }
 
 function noteOf(text: string | undefined): string | null {
@@ -117,7 +88,7 @@ function topUpAnswer(topUp: TopUpTable): TopUp {
 		note: topUp.note,
 		state: topUp.state as TopUp["state"],
 		requested_at: isoTime(topUp.requested_at),
-		decided_at: topUp.decided_at === null ? null : isoTime(topUp.decided_at),
+		decided_at: isoTimeOrNull(topUp.decided_at),
 		decision_note: topUp.decision_note,
 	};
 }

@@ -1,4 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
+import { countRows, findRow } from "../../platform/db/rows.ts";
+import type { Paging } from "../pagination.ts";
 import type { TopUpTable } from "../tables.ts";
 
 export function topUpsOf(db: Database, clientId: string): Promise<TopUpTable[]> {
@@ -25,7 +27,7 @@ export async function waitingTopUps(db: Database, clientIds: readonly string[]):
 }
 
 export function findTopUp(db: Database, topUpId: string): Promise<TopUpTable | undefined> {
-	return db.read.selectFrom("top_up").selectAll().where("top_up_id", "=", topUpId).executeTakeFirst();
+	return findRow(db.read, "top_up", { top_up_id: topUpId });
 }
 
 /** A top-up with the names shown to administrators. */
@@ -41,14 +43,12 @@ export interface DescribedTopUp extends TopUpTable {
 export async function topUpPage(
 	db: Database,
 	filter: { readonly state?: string | undefined; readonly topUpId?: string },
-	{ page, perPage }: { readonly page: number; readonly perPage: number },
+	{ page, perPage }: Paging,
 ): Promise<{ rows: DescribedTopUp[]; total: number }> {
 	let chosen = db.scan.selectFrom("top_up");
 	if (filter.state !== undefined) chosen = chosen.where("top_up.state", "=", filter.state);
 	if (filter.topUpId !== undefined) chosen = chosen.where("top_up.top_up_id", "=", filter.topUpId);
-	const counted = await chosen
-		.select((set) => set.fn.countAll<number>().as("total"))
-		.executeTakeFirstOrThrow();
+	const total = await countRows(chosen);
 	// Names are joined only for the rows shown: joining first would look them up for all rows before.
 	const shown = chosen
 		.select("top_up.top_up_id")
@@ -76,5 +76,5 @@ export async function topUpPage(
 		.orderBy("top_up.requested_at", "desc")
 		.orderBy("top_up.top_up_id", "desc")
 		.execute();
-	return { rows, total: Number(counted.total) };
+	return { rows, total };
 }

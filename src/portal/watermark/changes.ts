@@ -4,7 +4,7 @@ import { type StyleSaving, saveStyle } from "../../pictures/style/saved-style.ts
 import type { StyleMark, WatermarkStyle } from "../../pictures/style/style.ts";
 import { command } from "../../platform/db/command.ts";
 import type { EventAction } from "../activity/words.ts";
-import { type Actor, type Changes, recordEvent } from "../events.ts";
+import { type Actor, type Changes, changesBetween, recordEvent } from "../events.ts";
 
 /** Subject of events about the style and about reprocessing. */
 const SUBJECT = "watermark";
@@ -23,7 +23,7 @@ export const saveWatermark = command<ChosenStyle, "saved" | "style_changed">(
 		const saving = { revision, style, savedBy: actor.accountId, nowMs: actor.atMs };
 		if (!(await saveStyle(tx, saving))) return "style_changed";
 		await askOfRun(tx, traits, "begin", manualMs);
-		await recordEvent(tx, actor, "watermark.changed", SUBJECT, JSON.stringify(changes));
+		await recordEvent(tx, actor, "watermark.changed", SUBJECT, changes);
 		return "saved";
 	},
 );
@@ -66,18 +66,16 @@ export const resumePreparing = command<{ actor: Actor }, boolean>(
 
 /** What differs between two styles, for the activity log. */
 export function styleChanges(before: WatermarkStyle, after: WatermarkStyle): Changes {
-	const changes: Record<string, readonly [unknown, unknown]> = {};
-	if (!isSameMark(before.mark, after.mark)) {
-		changes.watermark_mark = [markWords(before.mark), markWords(after.mark)];
-	}
-	if (before.place !== after.place) changes.place = [before.place, after.place];
-	if (before.widthPercent !== after.widthPercent) {
-		changes.width_percent = [before.widthPercent, after.widthPercent];
-	}
-	if (before.opacityPercent !== after.opacityPercent) {
-		changes.opacity_percent = [before.opacityPercent, after.opacityPercent];
-	}
-	return changes;
+	const marks = [markWords(before.mark), markWords(after.mark)] as const;
+	return {
+		...(isSameMark(before.mark, after.mark) ? {} : { watermark_mark: marks }),
+		...changesBetween(lookOf(before), lookOf(after)),
+	};
+}
+
+/** How a mark is drawn, under the names used by the pages and the log. */
+export function lookOf({ place, widthPercent, opacityPercent }: WatermarkStyle) {
+	return { place, width_percent: widthPercent, opacity_percent: opacityPercent };
 }
 
 function isSameMark(one: StyleMark, other: StyleMark): boolean {

@@ -21,13 +21,20 @@ import {
 import type { Database } from "../../platform/db/database.ts";
 import { databaseTimeMs } from "../../platform/db/database-time.ts";
 import { ulid } from "../../platform/ids.ts";
-import { isoTime, manualTimeMs } from "../../platform/time/clock.ts";
-import { findAccount } from "../accounts/accounts.ts";
+import { isoTime, isoTimeOrNull, manualTimeMs } from "../../platform/time/clock.ts";
+import { emailOf } from "../accounts/accounts.ts";
 import type { RouteAnswer } from "../contract.ts";
-import { portalError, requirePlain } from "../errors.ts";
+import { noPicture, portalError, requirePlain } from "../errors.ts";
 import type { Actor } from "../events.ts";
 import { type Call, handlers } from "../http/call.ts";
-import { askOfPreparing, beginPreparing, resumePreparing, saveWatermark, styleChanges } from "./changes.ts";
+import {
+	askOfPreparing,
+	beginPreparing,
+	lookOf,
+	resumePreparing,
+	saveWatermark,
+	styleChanges,
+} from "./changes.ts";
 import type { GivenStyle, PreparingRunAnswer, Watermark } from "./contract.ts";
 import { createDrawing, type Drawing } from "./drawing.ts";
 import type { WatermarkParts } from "./parts.ts";
@@ -86,7 +93,7 @@ async function requirePicture(
 	{ barcode, variant }: { readonly barcode: string; readonly variant: string },
 ): Promise<SamplePicture> {
 	const picture = (await picturesOf(db, barcode)).find((each) => each.variant === variant);
-	if (!picture) throw portalError("not_found", { message: "There is no such picture." });
+	if (!picture) throw noPicture();
 	return picture;
 }
 
@@ -168,7 +175,7 @@ async function watermarkAnswer(
 		decided_by: { mark, place, width_percent: widthPercent, opacity_percent: opacityPercent },
 		revision: saved?.revision ?? 0,
 		saved_at: saved ? isoTime(saved.savedAtMs) : null,
-		saved_by: await emailOf(db, saved?.savedBy),
+		saved_by: await emailOf(db.read, saved?.savedBy ?? null),
 		pictures,
 		outdated,
 		estimate: {
@@ -178,12 +185,11 @@ async function watermarkAnswer(
 	};
 }
 
-function styleAnswer({ mark, place, widthPercent, opacityPercent }: WatermarkStyle): Watermark["style"] {
+function styleAnswer(style: WatermarkStyle): Watermark["style"] {
+	const { mark } = style;
 	return {
 		mark: "text" in mark ? { kind: "text", text: mark.text } : { kind: "logo", name: mark.name },
-		place,
-		width_percent: widthPercent,
-		opacity_percent: opacityPercent,
+		...lookOf(style),
 	};
 }
 
@@ -202,20 +208,15 @@ async function runAnswer(db: Database, run: PreparingRun, nowMs: number): Promis
 		state: run.state,
 		is_running: run.state === "going" && run.leaseId !== null && run.leaseUntilMs > nowMs,
 		asked: run.asked,
-		by: await emailOf(db, run.accountId),
+		by: await emailOf(db.read, run.accountId),
 		...{ total, prepared, completed, superseded, failed },
 		failures: [...run.failures],
 		failure: run.failure,
 		worked_ms: workedMs,
 		seconds_left: left === null || run.state !== "going" ? null : Math.ceil(left / paceOf(run)),
 		begun_at: isoTime(run.createdAtMs),
-		ended_at: run.endedAtMs === null ? null : isoTime(run.endedAtMs),
+		ended_at: isoTimeOrNull(run.endedAtMs),
 	};
-}
-
-async function emailOf(db: Database, accountId: string | null | undefined): Promise<string | null> {
-	if (!accountId) return null;
-	return (await findAccount(db.read, accountId))?.email ?? accountId;
 }
 
 type Sample = RouteAnswer<"GET /admin/watermark/samples">["data"][number];

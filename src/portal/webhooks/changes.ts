@@ -17,14 +17,14 @@ interface OwnWebhook {
 	readonly actor: Actor;
 }
 
-export type WebhookOutcome = "done" | "not_found" | "not_active";
+export type WebhookOutcome = "done" | "not_found" | "key_not_active";
 
 export const setKeyWebhook = command<OwnWebhook & { setting: WebhookSetting }, WebhookOutcome>(
 	"portal.set_webhook",
 	async (tx, input, traits) => {
 		const client = await lockedOwnedClient(tx, input, traits);
 		if (!client) return "not_found";
-		if (!isActive(client, input.actor.atMs)) return "not_active";
+		if (!isActive(client, input.actor.atMs)) return "key_not_active";
 		await setWebhook(tx, input.setting, traits);
 		await recordEvent(tx, input.actor, "webhook.set", input.clientId, input.setting.url);
 		return "done";
@@ -47,7 +47,7 @@ export const testKeyWebhook = command<OwnWebhook & { test: TestRequest }, Webhoo
 	async (tx, input, traits) => {
 		const client = await lockedOwnedClient(tx, input, traits);
 		if (!client) return "not_found";
-		if (!isActive(client, input.actor.atMs)) return "not_active";
+		if (!isActive(client, input.actor.atMs)) return "key_not_active";
 		const outcome = await requestTest(tx, input.test, traits);
 		if (outcome === "requested") await recordEvent(tx, input.actor, "webhook.tested", input.clientId);
 		return outcome;

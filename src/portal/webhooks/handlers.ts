@@ -1,13 +1,13 @@
 import type { Database } from "../../platform/db/database.ts";
 import { markIrrevocable } from "../../platform/http/deadline.ts";
-import { isoTime } from "../../platform/time/clock.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/time/clock.ts";
 import type { FailureReason } from "../../webhooks/reasons.ts";
 import type { TestOutcome } from "../../webhooks/register/changes.ts";
 import { lastAttempts, shownWebhook, webhookRow } from "../../webhooks/register/read.ts";
 import type { WebhookService } from "../../webhooks/register/service.ts";
 import { GIVE_UP_MS } from "../../webhooks/send/retry-schedule.ts";
 import type { WebhookAttemptTable, WebhookTable } from "../../webhooks/tables.ts";
-import { portalError } from "../errors.ts";
+import { portalError, requireDone } from "../errors.ts";
 import { handlers } from "../http/call.ts";
 import { requireOwn } from "../keys/key-handlers.ts";
 import { removeKeyWebhook, setKeyWebhook, testKeyWebhook, type WebhookOutcome } from "./changes.ts";
@@ -44,7 +44,7 @@ export function webhookHandlers(parts: { readonly db: Database; readonly webhook
 			requireOn(webhooks);
 			const test = await webhooks.draftTest(clientId, nowMs);
 			const accountId = person.shop.account_id;
-			requireDone(await db.write(testKeyWebhook, { accountId, clientId, test, actor }));
+			requireRequested(await db.write(testKeyWebhook, { accountId, clientId, test, actor }));
 			reply.code(202).send();
 		},
 	});
@@ -54,22 +54,23 @@ function requireOn({ isOn }: WebhookService): void {
 	if (!isOn) throw portalError("not_found", { message: "This service sends no webhooks." });
 }
 
-function requireDone(outcome: WebhookOutcome | TestOutcome): void {
-	if (outcome === "done" || outcome === "requested") return;
-	if (outcome === "not_active") throw portalError("key_not_active");
+function requireRequested(outcome: WebhookOutcome | TestOutcome): void {
+	if (outcome === "requested") return;
 	if (outcome === "not_set") throw portalError("not_found", { message: "This key has no webhook." });
-	if (outcome === "not_found") throw portalError("not_found");
-	throw portalError("rate_limited", {
-		message: "A test is sent at most once a second: wait 1 second.",
-		retryAfterSeconds: 1,
-	});
+	if (outcome === "too_soon") {
+		throw portalError("rate_limited", {
+			message: "A test is sent at most once a second: wait 1 second.",
+			retryAfterSeconds: 1,
+		});
+	}
+	requireDone(outcome);
 }
 
 function webhookAnswer(row: WebhookTable) {
 	return {
 		...shownWebhook(row),
 		set_at: isoTime(row.set_at),
-		switched_off_at: timeOrNull(row.switched_off_at),
+		switched_off_at: isoTimeOrNull(row.switched_off_at),
 		waiting:
 			row.event_at === null || row.retry_at === null
 				? null
@@ -77,7 +78,7 @@ function webhookAnswer(row: WebhookTable) {
 						since: isoTime(row.event_at),
 						failures: row.event_failures,
 						next_attempt_at: isoTime(row.retry_at),
-						gives_up_at: timeOrNull(row.first_attempt_at && row.first_attempt_at + GIVE_UP_MS),
+						gives_up_at: isoTimeOrNull(row.first_attempt_at && row.first_attempt_at + GIVE_UP_MS),
 					},
 		test_waiting: row.test_id !== null,
 	};
@@ -93,8 +94,4 @@ function attemptAnswer(row: WebhookAttemptTable) {
 		status: row.status,
 		reason: row.reason as FailureReason | null,
 	};
-}
-
-function timeOrNull(epochMs: number | null): string | null {
-	return epochMs === null ? null : isoTime(epochMs);
 }
